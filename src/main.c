@@ -33,7 +33,7 @@ main(int argc, char **argv)
 	if (!args_read(&call, argc, argv, &err))
 		status = fail_with_exit_code(&err, 0);
 	else if (cli_wants_console(&call))
-		status = console_main(&call.app);
+		status = console_main(&call.app_options);
 	else
 		status = cli_run(&call);
 	args_free(&call);

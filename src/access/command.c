@@ -31,7 +31,7 @@ open_sign_in_run(struct sign_in_run *c, const struct args *args)
 		return err_set(&c->err, ERR_USAGE,
 		    "%s takes no arguments; -e names the environment",
 		    command_infos[args->command].name);
-	if (!app_context_init(&c->app, &args->app, &c->err) ||
+	if (!app_context_init(&c->app, &args->app_options, &c->err) ||
 	    !connection_open(&c->connection, &c->app, &c->err))
 		return false;
 	c->err = (struct err){ 0 }; /* ignore errors such as a missing optional file */
@@ -56,14 +56,14 @@ check_has_sign_in(struct sign_in_run *c)
 		return true;
 	if (l->token)
 		return err_set(&c->err, ERR_USAGE,
-		    "BACKROOM_TOKEN is the token for %s: unset it to sign in", l->name);
+		    "BACKROOM_TOKEN is the token for %s: unset it to sign in", l->environment_name);
 	if (l->access.is_configured)
-		return err_set(
-		    &c->err, ERR_USAGE, "%s uses a client secret, not a sign-in", l->name);
+		return err_set(&c->err, ERR_USAGE, "%s uses a client secret, not a sign-in",
+		    l->environment_name);
 	return err_set(&c->err, ERR_USAGE,
 	    "%s has no sign-in: its token has another source (see backroom config show). To sign "
 	    "in, set issuer = \"https://…\"",
-	    l->name);
+	    l->environment_name);
 }
 
 /* ---- test request ---- */
@@ -93,7 +93,7 @@ print_code(const struct sign_in_task *task)
 	bool utf8 = !text_is_ascii_only();
 	text_clean(&address, task->address, !utf8);
 	text_clean(&code, task->code, !utf8);
-	format_time_of_day(&end, task->expires_ms, false);
+	format_time_of_day(&end, task->code_expires_at, false);
 	fprintf(stderr,
 	    "Open this address on any device, and type the code (valid until %s):\n\n    %s\n    "
 	    "%s\n\n",
@@ -157,13 +157,13 @@ print_signed_in(const struct sign_in_run *c)
 	struct buf who = { 0 }, end = { 0 };
 	client_get_session_state(c->connection.client, &s);
 	text_clean(&who, claims ? claims->sub : STR_NONE, false);
-	if (s.expires_ms != WHEN_NONE) {
+	if (s.token_expires_at != WHEN_NONE) {
 		buf_addz(&end, ", until ");
-		format_time_of_day(&end, s.expires_ms, false);
+		format_time_of_day(&end, s.token_expires_at, false);
 		buf_addz(&end, s.auto_renews ? " and renewed automatically" : "");
 	}
-	fprintf(stderr, "Signed in to %s%s%s%s. The service accepts the token.\n", c->app.name,
-	    who.n ? " as " : "", buf_z(&who), buf_z(&end));
+	fprintf(stderr, "Signed in to %s%s%s%s. The service accepts the token.\n",
+	    c->app.environment_name, who.n ? " as " : "", buf_z(&who), buf_z(&end));
 	buf_free(&who);
 	buf_free(&end);
 }
@@ -181,8 +181,8 @@ run_sign_in(struct sign_in_run *c)
 	check_token_with_service(c);
 	if (c->err.kind) {
 		/* On a line of its own, since the service's words may follow. */
-		fprintf(
-		    stderr, "Signed in to %s, but reading from the service failed:\n", c->app.name);
+		fprintf(stderr, "Signed in to %s, but reading from the service failed:\n",
+		    c->app.environment_name);
 		return false;
 	}
 	print_signed_in(c);
@@ -226,7 +226,7 @@ logout_run(struct args *args)
 	if (ok)
 		fprintf(stderr,
 		    c.was_signed_in ? "Signed out of %s\n" : "You were not signed in to %s\n",
-		    c.app.name);
+		    c.app.environment_name);
 	return close_sign_in_run(&c, ok);
 }
 
@@ -265,10 +265,10 @@ whoami_run(struct args *args)
 	struct buf address = { 0 };
 	app_context_append_service_name(&address, &c.app);
 	print_whoami(&(struct whoami){ .badge = c.app.badge,
-			 .name = c.app.name,
+			 .name = c.app.environment_name,
 			 .address = buf_str(&address),
 			 .environment = c.app.environment,
-			 .demo = c.app.options.pack != NULL,
+			 .is_demo_token = c.app.options.demo_pack != NULL,
 			 .client = c.connection.client,
 			 .access = &c.app.access,
 			 .test_err = &c.err },

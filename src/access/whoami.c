@@ -13,7 +13,7 @@ enum { EXPIRY_WARNING_MS = 5 * 60000 };
 /* The rights that a token can have. */
 static const struct right {
 	const char *name, *description;
-	enum environment_setting names_setting; /* setting with the issuer's names for it */
+	enum environment_setting issuer_names_setting; /* setting with the issuer's names for it */
 } rights[] = {
 	{ "read", "read baskets and the catalog", ENVIRONMENT_RIGHT_READ },
 	{ "catalog:write", "change prices and attributes", ENVIRONMENT_RIGHT_CATALOG },
@@ -36,7 +36,7 @@ has_right(const struct whoami *w, const struct claims *claims, const struct righ
 		"realm_access.roles", NULL };
 	const char *const name[] = { right->name, NULL };
 	const char *const *where = get_setting_list(w->environment, ENVIRONMENT_RIGHTS_CLAIMS);
-	const char *const *names = get_setting_list(w->environment, right->names_setting);
+	const char *const *names = get_setting_list(w->environment, right->issuer_names_setting);
 	return claims && claims_has_right(claims, where ? where : usual, names ? names : name);
 }
 
@@ -49,11 +49,11 @@ write_source(struct buf *out, const struct whoami *w, const struct session_state
 	switch (s->kind) {
 	case SESSION_NONE:
 		buf_addz(out,
-		    w->demo ? "created when the demo's service starts"
-			    : "none: config.conf names no token source");
+		    w->is_demo_token ? "created when the demo's service starts"
+				     : "none: config.conf names no token source");
 		break;
 	case SESSION_TOKEN:
-		buf_addz(out, w->demo ? "created for this demo" : "BACKROOM_TOKEN");
+		buf_addz(out, w->is_demo_token ? "created for this demo" : "BACKROOM_TOKEN");
 		break;
 	case SESSION_FILE:
 		buf_addf(out, "%s", e->token_file);
@@ -77,17 +77,17 @@ write_token_expiry(struct buf *out, const struct session_state *s, int64_t now)
 		buf_addz(out, "none");
 		return;
 	}
-	if (s->expires_ms == WHEN_NONE) {
+	if (s->token_expires_at == WHEN_NONE) {
 		buf_addz(out, "expiry not known");
 	} else {
-		buf_addz(out, s->expires_ms > now ? "until " : "expired at ");
-		format_time_of_day(out, s->expires_ms, false);
+		buf_addz(out, s->token_expires_at > now ? "until " : "expired at ");
+		format_time_of_day(out, s->token_expires_at, false);
 		buf_addz(out, ", ");
-		if (s->expires_ms > now && s->expires_ms - now < 60000)
+		if (s->token_expires_at > now && s->token_expires_at - now < 60000)
 			buf_addz(out, "in under a minute");
 		else
-			when_write_age(out, now, s->expires_ms);
-		buf_addz(out, s->expires_ms > now ? "" : " ago");
+			when_write_age(out, now, s->token_expires_at);
+		buf_addz(out, s->token_expires_at > now ? "" : " ago");
 	}
 	if (s->auto_renews)
 		buf_addz(out, "; renewed automatically");
@@ -98,13 +98,13 @@ whoami_append_expiry(struct buf *out, const struct client *client, int64_t now)
 {
 	struct session_state s;
 	client_get_session_state(client, &s);
-	if (!s.has_token || s.auto_renews || s.expires_ms == WHEN_NONE)
+	if (!s.has_token || s.auto_renews || s.token_expires_at == WHEN_NONE)
 		return -1;
-	if (s.expires_ms - EXPIRY_WARNING_MS > now)
-		return s.expires_ms - EXPIRY_WARNING_MS - now;
-	buf_addz(out, s.expires_ms > now ? "token until " : "token expired ");
-	format_time_of_day(out, s.expires_ms, false);
-	return s.expires_ms > now ? s.expires_ms - now : -1;
+	if (s.token_expires_at - EXPIRY_WARNING_MS > now)
+		return s.token_expires_at - EXPIRY_WARNING_MS - now;
+	buf_addz(out, s.token_expires_at > now ? "token until " : "token expired ");
+	format_time_of_day(out, s.token_expires_at, false);
+	return s.token_expires_at > now ? s.token_expires_at - now : -1;
 }
 
 void
@@ -287,8 +287,8 @@ whoami_write_json(struct buf *out, const struct whoami *w)
 		buf_addf(out, "%s\"%s\":%s", i ? "," : "", rights[i].name,
 		    has_right(w, claims, &rights[i]) ? "true" : "null");
 	buf_addc(out, '}');
-	if (s.expires_ms != WHEN_NONE)
-		when_write(&text, s.expires_ms);
+	if (s.token_expires_at != WHEN_NONE)
+		when_write(&text, s.token_expires_at);
 	add_claim(out, "until", text.n ? buf_str(&text) : STR_NONE);
 	buf_addf(out, ",\"opaque\":%s,\"renews\":%s,\"accepted\":%s}\n",
 	    s.has_token && !claims ? "true" : "false", s.auto_renews ? "true" : "false",

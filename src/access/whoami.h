@@ -15,7 +15,7 @@ struct whoami {
 	const char *badge, *name;
 	struct str address; /* of the service */
 	const struct environment *environment;
-	bool demo; /* the token was made for the demo */
+	bool is_demo_token; /* the token was made for the demo */
 	struct client *client;
 	const struct sign_in_access *access;
 	const struct err

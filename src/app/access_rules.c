@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 /* The default client id at an issuer. */
-static const char usual_client[] = "backroom";
+static const char default_client_id[] = "backroom";
 
 /* Appends a name that is safe in file names and includes a digest of address, issuer and client,
  * so that another address or issuer under the same name does not find the token. */
@@ -41,14 +41,15 @@ append_token_store_name(struct buf *out, const struct environment *e, const char
 static bool
 signs_in_with_secret(const struct environment *e)
 {
-	return e->sign_in ? strcmp(e->sign_in, "client") == 0 : e->client_secret_file != NULL;
+	return e->sign_in_method ? strcmp(e->sign_in_method, "client") == 0
+				 : e->client_secret_file != NULL;
 }
 
 bool
 access_init(struct sign_in_access *a, const struct environment *e, struct err *err)
 {
 	struct buf name = { 0 };
-	const char *client_id = e->client_id ? e->client_id : usual_client;
+	const char *client_id = e->client_id ? e->client_id : default_client_id;
 	*a = (struct sign_in_access){ .is_configured = environment_token_method(e) ==
 		    TOKEN_METHOD_SIGN_IN };
 	if (!a->is_configured)
@@ -57,7 +58,7 @@ access_init(struct sign_in_access *a, const struct environment *e, struct err *e
 	append_token_store_name(&name, e, client_id);
 	buf_adds(&a->secret_name, str_sub(buf_str(&name), 8, name.n));
 	buf_addz(&name, ".json");
-	bool ok = xdg_append_state_path(&a->file, buf_z(&name), err);
+	bool ok = xdg_append_state_path(&a->file_path, buf_z(&name), err);
 	buf_free(&name);
 	a->rules = (struct sign_in_rules){
 		.oauth = { .issuer = e->issuer,
@@ -71,12 +72,12 @@ access_init(struct sign_in_access *a, const struct environment *e, struct err *e
 		    .device_url = e->device_url,
 		    .authorize_url = e->authorize_url,
 		    .resource = e->url,
-		    .transport = { .ca_file = environment_ca_file(e),
-			.cert = e->client_cert,
-			.key = e->client_key,
+		    .transport_rules = { .ca_file = environment_ca_file(e),
+			.client_cert = e->client_cert,
+			.client_key = e->client_key,
 			.proxy = e->proxy,
 			.insecure = e->insecure } },
-		.file = buf_z(&a->file),
+		.file = buf_z(&a->file_path),
 		.secret_name = e->token_store && strcmp(e->token_store, "secret-service") == 0
 		    ? buf_z(&a->secret_name)
 		    : NULL,
@@ -88,7 +89,7 @@ access_init(struct sign_in_access *a, const struct environment *e, struct err *e
 void
 access_free(struct sign_in_access *a)
 {
-	buf_free(&a->file);
+	buf_free(&a->file_path);
 	buf_free(&a->secret_name);
 	*a = (struct sign_in_access){ 0 };
 }
@@ -96,7 +97,8 @@ access_free(struct sign_in_access *a)
 enum sign_in_method
 access_sign_in_method(const struct environment *e)
 {
-	return e->sign_in && strcmp(e->sign_in, "browser") == 0 ? SIGN_IN_BROWSER : SIGN_IN_DEVICE;
+	return e->sign_in_method && strcmp(e->sign_in_method, "browser") == 0 ? SIGN_IN_BROWSER
+									      : SIGN_IN_DEVICE;
 }
 
 /* Over SSH a browser would open on another machine's screen. */

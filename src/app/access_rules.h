@@ -11,7 +11,7 @@
  * access_free(). */
 struct sign_in_access {
 	struct sign_in_rules rules;
-	struct buf file, secret_name;
+	struct buf file_path, secret_name;
 	bool is_configured; /* the environment has a sign-in */
 };
 

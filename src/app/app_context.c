@@ -241,12 +241,12 @@ use_config(struct app_context *l, struct err *err)
 						  : get_variable("BACKROOM_ENV");
 	if (!name)
 		name = c->default_environment;
-	l->missing = c->environments.n == 0  ? MISSING_SERVICE
-	    : !name && c->environments.n > 1 ? MISSING_CHOICE
-					     : MISSING_NOTHING;
-	if (l->missing == MISSING_SERVICE)
+	l->missing_environment = c->environments.n == 0 ? MISSING_SERVICE
+	    : !name && c->environments.n > 1            ? MISSING_CHOICE
+							: MISSING_NOTHING;
+	if (l->missing_environment == MISSING_SERVICE)
 		return set_first_steps_error(err);
-	if (l->missing == MISSING_CHOICE)
+	if (l->missing_environment == MISSING_CHOICE)
 		return set_unknown_environment_error(c, NULL, err);
 	return use_environment(l, name, err);
 }
@@ -257,7 +257,7 @@ static bool
 is_token_for_environment(struct app_context *l, const struct environment *e)
 {
 	struct buf whom = { 0 };
-	bool demo = l->options.pack != NULL;
+	bool demo = l->options.demo_pack != NULL;
 	if (!l->token || (!e->url && !demo))
 		return false;
 	buf_addf(&whom, "%s ", e->name);
@@ -276,20 +276,20 @@ client_config_fill(
 {
 	*out = (struct client_config){
 		.base_url = e->url,
-		.names = wire_names_default(),
+		.wire_names = wire_names_default(),
 		.timeout_ms = (int64_t)e->timeout_s * 1000,
-		.transport = { .ca_file = environment_ca_file(e),
-		    .cert = e->client_cert,
-		    .key = e->client_key,
+		.transport_rules = { .ca_file = environment_ca_file(e),
+		    .client_cert = e->client_cert,
+		    .client_key = e->client_key,
 		    .proxy = e->proxy,
-		    .scheme_less = e->authorization && strcmp(e->authorization, "bare") == 0,
+		    .sends_bare_token = e->authorization && strcmp(e->authorization, "bare") == 0,
 		    .insecure = e->insecure },
-		.token = { .token_file = e->token_file,
+		.token_source = { .token_file = e->token_file,
 		    .token_command = (const char *const *)e->token_command,
 		    .token_command_timeout_s = e->token_command_timeout_s,
-		    .sign_in = access->is_configured ? &access->rules : NULL },
+		    .sign_in_rules = access->is_configured ? &access->rules : NULL },
 	};
-	environment_apply_names(&out->names, e);
+	environment_apply_names(&out->wire_names, e);
 }
 
 /* Derives the client's and the link checks' settings from the environment. */
@@ -297,22 +297,22 @@ static void
 apply_environment(struct app_context *l)
 {
 	const struct environment *e = l->environment;
-	l->name = x_strdup(e->name);
+	l->environment_name = x_strdup(e->name);
 	l->badge = e->badge ? x_strdup(e->badge) : x_strdup(e->name);
 	for (char *p = l->badge; !e->badge && *p; p++)
 		if (*p >= 'a' && *p <= 'z')
 			*p = (char)(*p - 'a' + 'A');
-	l->role = x_strdup(e->role);
-	l->token_in_clear = e->url && is_unencrypted_url(str_of(e->url));
+	l->environment_role = x_strdup(e->role);
+	l->token_sent_in_clear = e->url && is_unencrypted_url(str_of(e->url));
 	l->masked = l->options.mask || e->mask;
 	/* a write would send pseudonyms */
 	l->read_only = l->options.read_only || e->read_only || l->masked;
-	client_config_fill(&l->client, e, &l->access);
+	client_config_fill(&l->client_config, e, &l->access);
 	if (is_token_for_environment(l, e))
-		l->client.token.token = l->token;
-	l->client.mask = l->masked ? &l->mask : NULL;
-	l->links = (struct link_rules){
-		.environment = l->name,
+		l->client_config.token_source.token = l->token;
+	l->client_config.mask = l->masked ? &l->mask : NULL;
+	l->link_rules = (struct link_rules){
+		.environment = l->environment_name,
 		.base_url = e->url,
 		.link_base = e->link_base,
 		.link_hosts = e->link_hosts,
@@ -326,9 +326,9 @@ apply_mask(struct app_context *l, struct err *err)
 {
 	if (!l->masked)
 		return true;
-	if (!l->clock.fixed && !l->options.pack)
+	if (!l->clock.fixed && !l->options.demo_pack)
 		return mask_key_open(&l->mask, err);
-	mask_init(&l->mask, str_of(l->name));
+	mask_init(&l->mask, str_of(l->environment_name));
 	return true;
 }
 
@@ -337,10 +337,10 @@ apply_mask(struct app_context *l, struct err *err)
 static bool
 check_certificate_files(const struct app_context *l, struct err *err)
 {
-	const struct transport_rules *t = &l->client.transport;
+	const struct transport_rules *t = &l->client_config.transport_rules;
 	const struct {
 		const char *name, *file;
-	} files[] = { { "ca-file", t->ca_file }, { "client-cert", t->cert } };
+	} files[] = { { "ca-file", t->ca_file }, { "client-cert", t->client_cert } };
 	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
 		const char *file = files[i].file;
 		const char *what = file ? regular_file_irregular_kind(file, true) : NULL;
@@ -348,12 +348,14 @@ check_certificate_files(const struct app_context *l, struct err *err)
 			return err_set(
 			    err, ERR_CONFIG, "%s: %s is %s, not a file", files[i].name, file, what);
 	}
-	int fd = t->key ? regular_file_open(t->key, O_RDONLY, REGULAR_FILE_SECRET, err) : -1;
+	int fd = t->client_key
+	    ? regular_file_open(t->client_key, O_RDONLY, REGULAR_FILE_SECRET, err)
+	    : -1;
 	if (fd >= 0)
 		close(fd);
-	else if (t->key)
+	else if (t->client_key)
 		err_prefix(err, "client-key");
-	return fd >= 0 || !t->key;
+	return fd >= 0 || !t->client_key;
 }
 
 /* Applies everything that depends on the environment, once it is known. */
@@ -369,19 +371,19 @@ apply_settings(struct app_context *l, struct err *err)
 bool
 app_context_run_token_command(struct app_context *l, struct err *err)
 {
-	const struct session_source *source = &l->client.token;
+	const struct session_source *source = &l->client_config.token_source;
 	buf_wipe(&l->token_output);
-	l->client.token.token_output = NULL;
-	l->client.token.token_command_err = NULL;
+	l->client_config.token_source.token_output = NULL;
+	l->client_config.token_source.token_command_err = NULL;
 	if (!source->token_command || source->token || !isatty(STDIN_FILENO) ||
 	    !isatty(STDERR_FILENO))
 		return true;
 	if (!session_run_command(&l->token_output, source->token_command, err)) {
 		l->token_command_err = *err;
-		l->client.token.token_command_err = &l->token_command_err;
+		l->client_config.token_source.token_command_err = &l->token_command_err;
 		return false;
 	}
-	l->client.token.token_output = buf_z(&l->token_output);
+	l->client_config.token_source.token_output = buf_z(&l->token_output);
 	return true;
 }
 
@@ -395,7 +397,7 @@ app_context_init(struct app_context *l, const struct app_options *options, struc
 	    !config_read(&l->config, NULL, err) || !set_zone(l->config.timezone, err))
 		return false;
 	bool ok = true;
-	if (options->pack)
+	if (options->demo_pack)
 		use_demo(l);
 	else
 		ok = address ? use_address(l, address, err) : use_config(l, err);
@@ -405,10 +407,10 @@ app_context_init(struct app_context *l, const struct app_options *options, struc
 static void
 reset_environment(struct app_context *l)
 {
-	x_free(l->name);
+	x_free(l->environment_name);
 	x_free(l->badge);
-	x_free(l->role);
-	l->name = l->badge = l->role = NULL;
+	x_free(l->environment_role);
+	l->environment_name = l->badge = l->environment_role = NULL;
 	environment_free(&l->own_environment);
 	access_free(&l->access);
 	buf_wipe(&l->token_output);
@@ -431,7 +433,7 @@ replace_context(struct app_context *l, struct app_context *next)
 	reset_environment(l);
 	config_free(&l->config);
 	l->options = next->options;
-	l->missing = MISSING_NOTHING;
+	l->missing_environment = MISSING_NOTHING;
 	l->config = next->config;
 	l->own_environment = next->own_environment;
 	l->access = next->access;
@@ -447,7 +449,7 @@ bool
 app_context_switch_environment(struct app_context *l, const char *name, struct err *err)
 {
 	struct app_context next = { .options = l->options, .clock = l->clock, .log_fd = -1 };
-	next.options.pack = name ? NULL : "tour";
+	next.options.demo_pack = name ? NULL : "tour";
 	next.options.view_line = NULL;
 	bool ok = config_read(&next.config, NULL, err);
 	if (ok && name)
@@ -464,10 +466,10 @@ app_context_switch_environment(struct app_context *l, const char *name, struct e
 void
 app_context_append_service_name(struct buf *out, const struct app_context *l)
 {
-	const char *address = l->client.base_url;
+	const char *address = l->client_config.base_url;
 	struct url url = { 0 };
 	if (!address) {
-		buf_addz(out, l->name);
+		buf_addz(out, l->environment_name);
 		return;
 	}
 	url_append_origin(out, str_of(address));
@@ -487,9 +489,9 @@ app_context_set_mask(struct app_context *l, bool on, struct err *err)
 		l->masked = was;
 		return false;
 	}
-	l->links.masked = on;
+	l->link_rules.masked = on;
 	l->read_only = l->options.read_only || l->environment->read_only || on;
-	l->client.mask = on ? &l->mask : NULL;
+	l->client_config.mask = on ? &l->mask : NULL;
 	return true;
 }
 

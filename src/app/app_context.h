@@ -23,7 +23,7 @@ struct app_options {
 	const char *script;                 /* --script FILE, or NULL */
 	const char *view_line;              /* a VIEW line, or NULL */
 	const char *log;                    /* --log FILE, or NULL */
-	const char *pack;                   /* demo: name of the data pack; NULL: not the demo */
+	const char *demo_pack;              /* demo: name of the data pack; NULL: not the demo */
 	const char *const *service_options; /* more arguments for the demo's service, or NULL */
 	bool ascii;
 	bool linear; /* linear mode: output line by line */
@@ -41,26 +41,27 @@ enum missing_environment {
 
 struct app_context {
 	struct app_options options;
-	enum missing_environment missing; /* why app_context_init() returned false */
+	enum missing_environment missing_environment; /* why app_context_init() returned false */
 	struct config config;
 	struct clock clock;
-	int log_fd;  /* for --log, or -1 */
-	char *name;  /* name of the environment: "demo", "prod", or the host of BACKROOM_URL */
-	char *badge; /* badge on row 1 */
-	char *role;  /* demo, test, prod */
-	char *token; /* from BACKROOM_TOKEN; removed from the process's environment */
+	int log_fd;              /* for --log, or -1 */
+	char *environment_name;  /* name of the environment: "demo", "prod", or the host of
+				    BACKROOM_URL */
+	char *badge;             /* badge on row 1 */
+	char *environment_role;  /* demo, test, prod */
+	char *token;             /* from BACKROOM_TOKEN; removed from the process's environment */
 	char *token_environment; /* the environment that may receive it: name and address */
 	struct buf token_output; /* output of the token command that ran on the terminal; wiped */
 	struct err token_command_err;       /* error of that token command */
 	struct sign_in_access access;       /* sign-in settings of the environment */
 	struct environment own_environment; /* from BACKROOM_URL, or the demo's */
 	const struct environment *environment;
-	bool read_only;      /* --read-only, or the environment's setting: no writes */
-	bool token_in_clear; /* the token is sent unencrypted, as configured */
-	bool masked;         /* --mask, or the environment's setting: people have pseudonyms */
+	bool read_only;           /* --read-only, or the environment's setting: no writes */
+	bool token_sent_in_clear; /* the token is sent unencrypted, as configured */
+	bool masked;              /* --mask, or the environment's setting: people have pseudonyms */
 	struct mask mask;
-	struct client_config client;
-	struct link_rules links;
+	struct client_config client_config;
+	struct link_rules link_rules;
 };
 
 /* Call it once per process: takes the token out of the process's environment, sets the time

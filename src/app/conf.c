@@ -12,7 +12,7 @@
 struct config_source {
 	const char *text, *name;
 	unsigned layer;
-	bool is_system;
+	bool is_system_file;
 };
 
 static struct config_origin
@@ -185,16 +185,16 @@ clear_other_methods(struct environment *e, cfg_t *section, const struct config_s
 {
 	enum token_method method = TOKEN_METHOD_ANY;
 	for (int i = 0; i < ENVIRONMENT_SETTINGS; i++)
-		if (environment_settings[i].method != TOKEN_METHOD_ANY &&
+		if (environment_settings[i].token_method != TOKEN_METHOD_ANY &&
 		    conffile_is_set(section, environment_settings[i].name))
-			method = environment_settings[i].method;
+			method = environment_settings[i].token_method;
 	for (int i = 0; i < ENVIRONMENT_SETTINGS && method != TOKEN_METHOD_ANY; i++) {
 		const struct setting *setting = &environment_settings[i];
-		if (setting->method == TOKEN_METHOD_ANY || setting->method == method ||
-		    e->origins[i].layer == s->layer)
+		if (setting->token_method == TOKEN_METHOD_ANY || setting->token_method == method ||
+		    e->setting_origins[i].layer == s->layer)
 			continue;
 		setting_reset(setting, e);
-		e->origins[i] = (struct config_origin){ 0 };
+		e->setting_origins[i] = (struct config_origin){ 0 };
 	}
 }
 
@@ -216,7 +216,7 @@ refuse_locked_environment(const struct config *c, const struct environment *e,
 {
 	struct buf words = { 0 };
 	buf_addz(&words, "it is locked by ");
-	config_append_origin(&words, c, &e->origins[ENVIRONMENT_LOCKED]);
+	config_append_origin(&words, c, &e->setting_origins[ENVIRONMENT_LOCKED]);
 	buf_addz(&words, ". Remove it here, or rename yours");
 	set_not_allowed_here_error(s, line, err, section, buf_z(&words));
 	buf_free(&words);
@@ -234,7 +234,7 @@ read_environment(struct config *c, cfg_t *section, const struct config_source *s
 		e->origin = here;
 	clear_other_methods(e, section, s);
 	bool ok = read_settings(
-	    environment_settings, ENVIRONMENT_SETTINGS, e, e->origins, section, s, err);
+	    environment_settings, ENVIRONMENT_SETTINGS, e, e->setting_origins, section, s, err);
 	cfg_t *params = cfg_getsec(section, "parameters"), *paths = cfg_getsec(section, "paths");
 	for (size_t p = 0; p < PARAM_COUNT; p++)
 		read_name_override(e->params, e->param_origins, p, param_infos[p].setting_name,
@@ -281,7 +281,7 @@ read_user_command(struct config *c, cfg_t *section, const struct config_source *
 	if (!command->origin.layer)
 		command->origin = here;
 	return read_settings(
-	    command_settings, COMMAND_SETTINGS, command, command->origins, section, s, err);
+	    command_settings, COMMAND_SETTINGS, command, command->setting_origins, section, s, err);
 }
 
 static bool
@@ -291,7 +291,7 @@ read_mute_rules(struct config *c, cfg_t *section, const struct config_source *s,
 	bool ok = true;
 	if (!conffile_is_set(section, "mute"))
 		return true;
-	c->mute = (struct mute){ 0 };
+	c->mute = (struct muted_checks){ 0 };
 	c->mute_origin = find_option_origin(s, NULL, "mute");
 	for (unsigned i = 0; ok && i < cfg_size(section, "mute"); i++)
 		ok = mute_add(&c->mute, str_of(cfg_getnstr(section, "mute", i)), &why);
@@ -313,8 +313,8 @@ add_layer(struct config *c, cfg_t *cfg, const struct config_source *s, struct er
 		c->default_environment = x_strdup(cfg_getstr(cfg, "default"));
 		c->default_environment_origin = find_option_origin(s, NULL, "default");
 	}
-	return read_settings(
-		   ui_settings, UI_SETTINGS, c, c->ui_origins, cfg_getsec(cfg, "ui"), s, err) &&
+	return read_settings(ui_settings, UI_SETTINGS, c, c->ui_setting_origins,
+		   cfg_getsec(cfg, "ui"), s, err) &&
 	    read_mute_rules(c, cfg_getsec(cfg, "checks"), s, err);
 }
 
@@ -391,7 +391,7 @@ config_append_origin(struct buf *out, const struct config *c, const struct confi
 const struct config_origin *
 config_origin_of(const struct environment *e, enum environment_setting setting)
 {
-	return e->origins[setting].layer ? &e->origins[setting] : &e->origin;
+	return e->setting_origins[setting].layer ? &e->setting_origins[setting] : &e->origin;
 }
 
 /* ---- environments ---- */

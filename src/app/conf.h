@@ -36,7 +36,7 @@ struct environment {
 	char **token_command;        /* NULL-terminated, or NULL */
 	int token_command_timeout_s; /* time limit without a terminal; 0: default */
 	char *issuer, *client_id, *client_secret_file, *scope, *audience, *resource;
-	char *sign_in; /* device, browser or client; NULL: derived from other settings */
+	char *sign_in_method; /* device, browser or client; NULL: derived from other settings */
 	char *token_url, *device_url, *authorize_url; /* NULL: from the issuer */
 	char *token_store, *authorization;            /* file or secret-service; bearer or bare */
 	char **rights_claims, **right_read, **right_catalog, **right_identity; /* NULL: default */
@@ -57,7 +57,7 @@ struct environment {
 	char *paths[ENDPOINT_COUNT];
 
 	struct config_origin origin; /* of the first section with this name */
-	struct config_origin origins[ENVIRONMENT_SETTINGS];
+	struct config_origin setting_origins[ENVIRONMENT_SETTINGS];
 	struct config_origin param_origins[PARAM_COUNT], path_origins[ENDPOINT_COUNT];
 };
 
@@ -70,12 +70,12 @@ struct user_command {
 	char *help;       /* or NULL */
 	bool passes_link; /* passes the recovery link, too */
 	int timeout_s;
-	struct config_origin origin, origins[COMMAND_SETTINGS];
+	struct config_origin origin, setting_origins[COMMAND_SETTINGS];
 };
 
 struct config_layer {
 	char *path;
-	bool is_system; /* not the user's own; may lock environments */
+	bool is_system_file; /* not the user's own; may lock environments */
 };
 
 struct config {
@@ -89,8 +89,8 @@ struct config {
 	bool linear;         /* linear mode: output line by line */
 	char *start_view;    /* the first VIEW of the console, or NULL */
 	int read_ahead_rows; /* rows to read ahead */
-	struct config_origin ui_origins[UI_SETTINGS];
-	struct mute mute; /* rules whose findings are hidden */
+	struct config_origin ui_setting_origins[UI_SETTINGS];
+	struct muted_checks mute; /* rules whose findings are hidden */
 	struct config_origin mute_origin;
 	char *user_path; /* the user's own file, or NULL if it is missing */
 };

@@ -6,7 +6,7 @@
 
 /* An error that only the whole environment shows: the setting at fault, and the reason; `message`
  * NULL: none. */
-struct fault {
+struct setting_fault {
 	enum environment_setting setting;
 	const char *message;
 };
@@ -29,16 +29,16 @@ is_safe_for_secrets(const struct environment *e, const char *url)
 static const char *
 find_sign_in_setting_fault(const struct environment *e)
 {
-	if (e->sign_in && strcmp(e->sign_in, "client") == 0 && !e->client_secret_file)
+	if (e->sign_in_method && strcmp(e->sign_in_method, "client") == 0 && !e->client_secret_file)
 		return "sign-in = client needs a client-secret-file";
 	if (environment_token_method(e) == TOKEN_METHOD_SIGN_IN ||
-	    !(e->client_id || e->client_secret_file || e->sign_in || e->device_url ||
+	    !(e->client_id || e->client_secret_file || e->sign_in_method || e->device_url ||
 		e->authorize_url || e->scope))
 		return NULL;
 	return "sign-in needs an issuer or a token-url";
 }
 
-static struct fault
+static struct setting_fault
 find_fault(const struct environment *e)
 {
 	static const struct {
@@ -53,32 +53,32 @@ find_fault(const struct environment *e)
 	void *values = (void *)(uintptr_t)e;
 	bool one_word = e->token_command && !e->token_command[1];
 	if (!e->url)
-		return (struct fault){ ENVIRONMENT_URL, "it has no url" };
+		return (struct setting_fault){ ENVIRONMENT_URL, "it has no url" };
 	if (!is_web_url(e->url))
-		return (struct fault){ ENVIRONMENT_URL, "url must begin with https://" };
+		return (struct setting_fault){ ENVIRONMENT_URL, "url must begin with https://" };
 	if (e->token_file && e->token_command)
-		return (struct fault){ ENVIRONMENT_TOKEN_FILE,
+		return (struct setting_fault){ ENVIRONMENT_TOKEN_FILE,
 			"use token-file or token-command, not both" };
 	if ((e->token_file || e->token_command) && (e->issuer || e->token_url))
-		return (struct fault){ e->token_file ? ENVIRONMENT_TOKEN_FILE
-						     : ENVIRONMENT_TOKEN_COMMAND,
+		return (struct setting_fault){ e->token_file ? ENVIRONMENT_TOKEN_FILE
+							     : ENVIRONMENT_TOKEN_COMMAND,
 			"use either a token file or command, or a sign-in, not both" };
 	if (one_word && strchr(e->token_command[0], ' '))
-		return (struct fault){ ENVIRONMENT_TOKEN_COMMAND,
+		return (struct setting_fault){ ENVIRONMENT_TOKEN_COMMAND,
 			"token-command must be a list, one word per item: {\"pass\", \"show\", "
 			"\"prod\"}" };
 	if (!e->client_cert != !e->client_key)
-		return (struct fault){ e->client_cert ? ENVIRONMENT_CLIENT_CERT
-						      : ENVIRONMENT_CLIENT_KEY,
+		return (struct setting_fault){ e->client_cert ? ENVIRONMENT_CLIENT_CERT
+							      : ENVIRONMENT_CLIENT_KEY,
 			"set both client-cert and client-key" };
 	if (e->contact_log_path && e->contact_log_path[0] != '/')
-		return (struct fault){ ENVIRONMENT_OUTCOMES,
+		return (struct setting_fault){ ENVIRONMENT_OUTCOMES,
 			"outcomes must be an absolute path, starting with / or ~" };
 	for (size_t i = 0; i < sizeof(addresses) / sizeof(*addresses); i++)
 		if (!is_safe_for_secrets(
 			e, *setting_text(&environment_settings[addresses[i].setting], values)))
-			return (struct fault){ addresses[i].setting, addresses[i].message };
-	return (struct fault){ ENVIRONMENT_SIGN_IN, find_sign_in_setting_fault(e) };
+			return (struct setting_fault){ addresses[i].setting, addresses[i].message };
+	return (struct setting_fault){ ENVIRONMENT_SIGN_IN, find_sign_in_setting_fault(e) };
 }
 
 static bool
@@ -113,7 +113,7 @@ find_origin_of_name(const struct environment *e, struct str words)
 static bool
 check_environment(const struct config *c, const struct environment *e, struct err *err)
 {
-	struct fault fault = find_fault(e);
+	struct setting_fault fault = find_fault(e);
 	struct wire_names names = wire_names_default();
 	struct err why;
 	if (fault.message)
@@ -137,8 +137,8 @@ check_command(const struct config *c, const struct user_command *command, struct
 	if (!words)
 		return true;
 	config_append_origin(&place, c,
-	    command->origins[COMMAND_RUN].layer ? &command->origins[COMMAND_RUN]
-						: &command->origin);
+	    command->setting_origins[COMMAND_RUN].layer ? &command->setting_origins[COMMAND_RUN]
+							: &command->origin);
 	err_set(err, ERR_CONFIG, "%s: command \"%s\": %s", buf_z(&place), command->name, words);
 	buf_free(&place);
 	return false;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static const char system_file[] = "/etc/backroom/config.conf";
+static const char system_config_path[] = "/etc/backroom/config.conf";
 
 bool
 config_parse(struct config *c, const char *text, const char *name, struct err *err)
@@ -39,7 +39,7 @@ add_system_files(struct config *c, struct err *err)
 	const char *dirs = getenv("XDG_CONFIG_DIRS");
 	struct str rest = str_of(dirs && *dirs ? dirs : "/etc/xdg"), one;
 	VEC(struct str) folders = { 0 };
-	bool ok = add_system_file(c, system_file, err);
+	bool ok = add_system_file(c, system_config_path, err);
 	while (rest.n && str_next(&rest, ':', &one))
 		if (one.n && one.p[0] == '/' && !str_eqz(one, "/etc"))
 			vec_push(&folders, one);
@@ -58,10 +58,11 @@ static bool
 sets_commands(const struct config *c)
 {
 	for (size_t i = 0; i < c->environments.n; i++)
-		if (c->environments.v[i].origins[ENVIRONMENT_TOKEN_COMMAND].layer == c->layers.n)
+		if (c->environments.v[i].setting_origins[ENVIRONMENT_TOKEN_COMMAND].layer ==
+		    c->layers.n)
 			return true;
 	for (size_t i = 0; i < c->commands.n; i++)
-		if (c->commands.v[i].origins[COMMAND_RUN].layer == c->layers.n)
+		if (c->commands.v[i].setting_origins[COMMAND_RUN].layer == c->layers.n)
 			return true;
 	return false;
 }

@@ -7,7 +7,7 @@
 struct config_printer {
 	struct buf *out;
 	const struct config *config; /* NULL: no origins */
-	unsigned parts;
+	unsigned shown_parts;
 };
 
 /* Appends the text in double quotes, as libconfuse reads it: a backslash protects the next
@@ -45,7 +45,7 @@ append_origin_comment(
     const struct config_printer *s, size_t from, const struct config_origin *origin)
 {
 	enum { COMMENT_COLUMN = 44 };
-	if ((s->parts & CONFIG_SHOW_ORIGINS) && s->config) {
+	if ((s->shown_parts & CONFIG_SHOW_ORIGINS) && s->config) {
 		size_t width = s->out->n - from;
 		buf_pad(s->out, ' ', width < COMMENT_COLUMN ? COMMENT_COLUMN - width : 2);
 		buf_addz(s->out, "# ");
@@ -105,7 +105,8 @@ show_settings(const struct config_printer *s, const struct setting *settings, si
 	for (size_t i = 0; i < n; i++) {
 		size_t from = s->out->n;
 		if (!has_value(&settings[i], values) ||
-		    (has_default_value(&settings[i], values) && !(s->parts & CONFIG_SHOW_ALL)))
+		    (has_default_value(&settings[i], values) &&
+			!(s->shown_parts & CONFIG_SHOW_ALL)))
 			continue;
 		buf_addf(s->out, "    %s = ", settings[i].name);
 		show_value(s->out, &settings[i], values);
@@ -132,7 +133,7 @@ show_params(
 	buf_addz(s->out, "    parameters {\n");
 	size_t head = s->out->n;
 	for (int p = 0; p < PARAM_COUNT; p++)
-		if (e->params[p] || (s->parts & CONFIG_SHOW_ALL))
+		if (e->params[p] || (s->shown_parts & CONFIG_SHOW_ALL))
 			show_name(
 			    s, param_infos[p].setting_name, names->params[p], &e->param_origins[p]);
 	if (s->out->n == head)
@@ -149,7 +150,7 @@ show_paths(
 	buf_addz(s->out, "    paths {\n");
 	size_t head = s->out->n;
 	for (int p = 0; p < ENDPOINT_COUNT; p++)
-		if (e->paths[p] || (s->parts & CONFIG_SHOW_ALL))
+		if (e->paths[p] || (s->shown_parts & CONFIG_SHOW_ALL))
 			show_name(s, endpoint_infos[p].setting_name, names->paths[p],
 			    &e->path_origins[p]);
 	if (s->out->n == head)
@@ -166,7 +167,7 @@ show_environment(const struct config_printer *s, const struct environment *e)
 	buf_addz(s->out, "environment ");
 	show_quoted(s->out, e->name);
 	buf_addz(s->out, " {\n");
-	show_settings(s, environment_settings, ENVIRONMENT_SETTINGS, e, e->origins);
+	show_settings(s, environment_settings, ENVIRONMENT_SETTINGS, e, e->setting_origins);
 	show_params(s, e, &names);
 	show_paths(s, e, &names);
 	buf_addz(s->out, "}\n");
@@ -184,7 +185,7 @@ show_command(const struct config_printer *s, const struct user_command *command)
 	buf_addz(s->out, "command ");
 	show_quoted(s->out, command->name);
 	buf_addz(s->out, " {\n");
-	show_settings(s, command_settings, COMMAND_SETTINGS, command, command->origins);
+	show_settings(s, command_settings, COMMAND_SETTINGS, command, command->setting_origins);
 	buf_addz(s->out, "}\n");
 }
 
@@ -202,12 +203,12 @@ show_ui(const struct config_printer *s, const struct config *c)
 {
 	size_t before = s->out->n;
 	buf_addz(s->out, "ui {\n");
-	if (s->parts & CONFIG_SHOW_ALL) {
+	if (s->shown_parts & CONFIG_SHOW_ALL) {
 		show_choice(s->out, "keymap", "", embedded_keymaps);
 		show_choice(s->out, "theme", "auto, ", embedded_themes);
 	}
 	size_t head = s->out->n;
-	show_settings(s, ui_settings, UI_SETTINGS, c, c->ui_origins);
+	show_settings(s, ui_settings, UI_SETTINGS, c, c->ui_setting_origins);
 	if (s->out->n == head)
 		s->out->n = before;
 	else
@@ -218,13 +219,13 @@ static void
 show_mute(const struct config_printer *s, const struct config *c)
 {
 	const char *before = "";
-	if (!c->mute_origin.layer && !(s->parts & CONFIG_SHOW_ALL))
+	if (!c->mute_origin.layer && !(s->shown_parts & CONFIG_SHOW_ALL))
 		return;
 	buf_addz(s->out, "checks {\n");
 	size_t from = s->out->n;
 	buf_addz(s->out, "    mute = {");
 	for (enum check_rule r = 0; r < CHECK_RULES; r++) {
-		if (!c->mute.rules[r])
+		if (!c->mute.muted_rules[r])
 			continue;
 		buf_addz(s->out, before);
 		show_quoted(s->out, check_rules[r].id);

@@ -11,11 +11,11 @@
 #include <unistd.h>
 
 /* The child's numbers for its ends of the pipes. */
-enum { UNTIL_FD = 3, READY_FD = 4, SPARE_FD_MIN = 10 };
-enum { MESSAGE_MAX = 4096, DEMO_START_TIMEOUT_MS = 300000 };
+enum { RUN_UNTIL_CLOSED_FD = 3, READY_FD = 4, SPARE_FD_MIN = 10 };
+enum { MESSAGE_SIZE_MAX = 4096, DEMO_START_TIMEOUT_MS = 300000 };
 
 /* Token lifetime in seconds: a week, or three minutes to see one expire. */
-static const char token_lasts[] = "604800", short_token_lasts[] = "180";
+static const char token_lifetime_seconds[] = "604800", short_token_lifetime_seconds[] = "180";
 
 struct demo {
 	struct io_watch io;
@@ -25,8 +25,8 @@ struct demo {
 	pid_t child;
 	int keep_alive_fd; /* closing it ends the child */
 	int ready_fd;
-	unsigned timer;
-	struct buf line;
+	unsigned start_timeout_timer;
+	struct buf ready_line;
 };
 
 /* Creates a pipe whose descriptors do not collide with the numbers used in the child and are not
@@ -82,8 +82,9 @@ static const char **
 make_argv(const char *path, const struct app_options *o)
 {
 	const char *const fixed[] = { path, "serve", "--listen", "127.0.0.1:0", "--store",
-		"sqlite::memory:", "--demo", o->pack, "--until-fd", "3", "--ready-fd", "4",
-		"--ready-token", o->short_tokens ? short_token_lasts : token_lasts, NULL };
+		"sqlite::memory:", "--demo", o->demo_pack, "--until-fd", "3", "--ready-fd", "4",
+		"--ready-token",
+		o->short_tokens ? short_token_lifetime_seconds : token_lifetime_seconds, NULL };
 	const char *const now[] = { "--now", o->now, NULL };
 	size_t more = 0;
 	while (o->service_options && o->service_options[more])
@@ -112,7 +113,7 @@ spawn(struct demo *d, const char *path, const struct app_context *app, const int
 	else
 		posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
 	for (int i = 0; i < 2; i++)
-		posix_spawn_file_actions_adddup2(&files, fds[i], UNTIL_FD + i);
+		posix_spawn_file_actions_adddup2(&files, fds[i], RUN_UNTIL_CLOSED_FD + i);
 	sigemptyset(&none);
 	sigfillset(&all);
 	posix_spawnattr_init(&attr);
@@ -133,12 +134,12 @@ static void
 stop_start_timer(struct demo *d)
 {
 	if (d->ready_fd >= 0) {
-		d->io.watch(d->io.ctx, d->ready_fd, 0, NULL, NULL);
+		d->io.watch_fd(d->io.ctx, d->ready_fd, 0, NULL, NULL);
 		close(d->ready_fd);
 	}
-	d->io.cancel_timer(d->io.ctx, d->timer);
+	d->io.cancel_timer(d->io.ctx, d->start_timeout_timer);
 	d->ready_fd = -1;
-	d->timer = 0;
+	d->start_timeout_timer = 0;
 }
 
 static void
@@ -173,7 +174,7 @@ static void
 report_ready(struct demo *d, struct str at, struct str secret)
 {
 	char *url = str_dup(at), *token = str_dup(secret);
-	buf_wipe(&d->line);
+	buf_wipe(&d->ready_line);
 	d->on_ready(d->ctx, url, token, NULL);
 	explicit_bzero(token, strlen(token));
 	x_free(token);
@@ -184,17 +185,17 @@ static void
 on_ready_line(void *arg, int fd, unsigned ready)
 {
 	struct demo *d = arg;
-	char piece[MESSAGE_MAX];
+	char piece[MESSAGE_SIZE_MAX];
 	(void)ready;
 	ssize_t n = read(fd, piece, sizeof(piece));
 	if (n < 0 && (errno == EAGAIN || errno == EINTR))
 		return;
 	if (n > 0)
-		buf_add(&d->line, piece, (size_t)n);
+		buf_add(&d->ready_line, piece, (size_t)n);
 	explicit_bzero(piece, sizeof(piece));
-	struct str line = buf_str(&d->line), url, token;
+	struct str line = buf_str(&d->ready_line), url, token;
 	size_t end = str_find_char(line, '\n');
-	if (end == SIZE_MAX && n > 0 && !d->line.overflowed)
+	if (end == SIZE_MAX && n > 0 && !d->ready_line.overflowed)
 		return;
 	line.n = end == SIZE_MAX ? 0 : end;
 	if (!parse_ready_line(line, &url, &token)) {
@@ -223,8 +224,9 @@ start_service(struct demo *d, const char *path, const struct app_context *app, s
 	d->keep_alive_fd = until[1];
 	d->ready_fd = line[0];
 	fcntl(d->ready_fd, F_SETFL, O_NONBLOCK);
-	d->io.watch(d->io.ctx, d->ready_fd, IO_READ, on_ready_line, d);
-	d->timer = d->io.start_timer(d->io.ctx, DEMO_START_TIMEOUT_MS, on_start_timeout, d);
+	d->io.watch_fd(d->io.ctx, d->ready_fd, IO_READ, on_ready_line, d);
+	d->start_timeout_timer = d->io.start_timer(
+	    d->io.ctx, DEMO_START_TIMEOUT_MS, on_start_timeout, d);
 	return true;
 }
 
@@ -232,7 +234,7 @@ static char *
 describe_service_options(const struct app_options *o)
 {
 	struct buf words = { 0 };
-	buf_addz(&words, o->pack);
+	buf_addz(&words, o->demo_pack);
 	for (size_t i = 0; o->service_options && o->service_options[i]; i++)
 		buf_addf(&words, " %s", o->service_options[i]);
 	return buf_detach(&words);
@@ -250,7 +252,7 @@ demo_start(const struct app_context *app, const struct io_watch *io, demo_ready_
 		.keep_alive_fd = -1,
 		.ready_fd = -1,
 		.description = describe_service_options(&app->options),
-		.line = { .max = MESSAGE_MAX } };
+		.ready_line = { .max = MESSAGE_SIZE_MAX } };
 	bool ok = demo_service_path(&path, err) && start_service(d, buf_z(&path), app, err);
 	buf_free(&path);
 	if (ok)
@@ -273,7 +275,7 @@ demo_stop(struct demo *d)
 		while (waitpid(d->child, NULL, 0) < 0 && errno == EINTR)
 			;
 	}
-	buf_wipe(&d->line);
+	buf_wipe(&d->ready_line);
 	x_free(d->description);
 	x_free(d);
 }

@@ -52,7 +52,7 @@ static const struct key_name key_names[] = {
 	{ "lt", "<", '<' },
 };
 
-enum { KEY_NAMES = sizeof(key_names) / sizeof(*key_names) };
+enum { KEY_NAME_COUNT = sizeof(key_names) / sizeof(*key_names) };
 
 /* Parses "F1" to "F12". */
 static bool
@@ -73,13 +73,13 @@ parse_key_name(struct str name, uint32_t *key)
 	struct str alt = STR("M-");
 	if (str_starts(name, alt)) {
 		struct str rest = str_sub(name, alt.n, name.n);
-		size_t len = utf8_decode(str_sub(rest, 0, UTF8_MAX), key);
+		size_t len = utf8_decode(str_sub(rest, 0, UTF8_BYTES_MAX), key);
 		if (!(len && len == rest.n) && !parse_key_name(rest, key))
 			return false;
-		*key |= KEY_ALT;
+		*key |= KEY_ALT_FLAG;
 		return true;
 	}
-	for (size_t i = 0; i < KEY_NAMES; i++) {
+	for (size_t i = 0; i < KEY_NAME_COUNT; i++) {
 		if (!str_eqz(name, key_names[i].name))
 			continue;
 		*key = key_names[i].key;
@@ -93,7 +93,7 @@ parse_key_name(struct str name, uint32_t *key)
 }
 
 bool
-keys_parse(struct str text, uint32_t keys[KEYS_MAX], size_t *n)
+keys_parse(struct str text, uint32_t keys[KEYS_PER_BINDING_MAX], size_t *n)
 {
 	*n = 0;
 	while (text.n) {
@@ -104,9 +104,9 @@ keys_parse(struct str text, uint32_t keys[KEYS_MAX], size_t *n)
 				return false;
 			len = close + 1;
 		} else {
-			len = utf8_decode(str_sub(text, 0, UTF8_MAX), &key);
+			len = utf8_decode(str_sub(text, 0, UTF8_BYTES_MAX), &key);
 		}
-		if (len == 0 || *n == KEYS_MAX)
+		if (len == 0 || *n == KEYS_PER_BINDING_MAX)
 			return false;
 		keys[(*n)++] = key;
 		text = str_sub(text, len, text.n);
@@ -117,7 +117,7 @@ keys_parse(struct str text, uint32_t keys[KEYS_MAX], size_t *n)
 bool
 find_key_by_label(struct str words, uint32_t *key)
 {
-	for (size_t i = 0; i < KEY_NAMES; i++)
+	for (size_t i = 0; i < KEY_NAME_COUNT; i++)
 		if (str_eq_nocase(words, str_of(key_names[i].label))) {
 			*key = key_names[i].key;
 			return true;
@@ -128,11 +128,11 @@ find_key_by_label(struct str words, uint32_t *key)
 void
 key_write(struct buf *out, uint32_t key)
 {
-	if (key & KEY_ALT) {
+	if (key & KEY_ALT_FLAG) {
 		buf_addz(out, "Alt-");
-		key &= ~(uint32_t)KEY_ALT;
+		key &= ~(uint32_t)KEY_ALT_FLAG;
 	}
-	for (size_t i = 0; i < KEY_NAMES; i++) {
+	for (size_t i = 0; i < KEY_NAME_COUNT; i++) {
 		if (key_names[i].key == key) {
 			buf_addz(out, key_names[i].label);
 			return;
@@ -240,7 +240,7 @@ keymap_bind(struct keymap *m, enum scope scope, enum action a, const char *const
 		if (m->bindings.v[i].scope == scope && m->bindings.v[i].action == a)
 			vec_remove(&m->bindings, i);
 	for (size_t i = 0; i < n; i++) {
-		struct binding b = { .scope = scope, .action = a, .layer = m->layers };
+		struct binding b = { .scope = scope, .action = a, .layer = m->layer_count };
 		if (!keys_parse(str_of(sequences[i]), b.keys, &b.n))
 			return err_set(err, ERR_CONFIG,
 			    "'%s' is not a key; write keys as g, gg, <C-d>, <M-x>, <F5>, "
@@ -298,7 +298,7 @@ keymap_check(const struct keymap *m, struct err *err)
 {
 	for (size_t i = 0; i < m->bindings.n; i++) {
 		const struct binding *top = &m->bindings.v[i];
-		for (size_t k = 0; k < m->bindings.n && top->layer == m->layers; k++)
+		for (size_t k = 0; k < m->bindings.n && top->layer == m->layer_count; k++)
 			if (bindings_collide(top, &m->bindings.v[k]))
 				return set_collision_error(top, &m->bindings.v[k], err);
 	}

@@ -2,8 +2,8 @@
  * keymap.h - key bindings, by scope.
  *
  * A key is a number: a Unicode code point, or one of enum key. A binding is a sequence of up to
- * KEYS_MAX keys. Lookup goes from the pane's own scope through its parent scopes to "global"; a
- * user's file overrides the compiled-in keymap. Owns its bindings; no globals.
+ * KEYS_PER_BINDING_MAX keys. Lookup goes from the pane's own scope through its parent scopes to
+ * "global"; a user's file overrides the compiled-in keymap. Owns its bindings; no globals.
  */
 #ifndef APP_KEYMAP_H
 #define APP_KEYMAP_H
@@ -38,10 +38,10 @@ enum key {
 	KEY_F12 = KEY_F1 + 11,
 	KEY_UNKNOWN, /* an unknown escape sequence of the terminal: one key, never bound */
 	/* added to a key typed with Alt: one key, not Esc and the key */
-	KEY_ALT = 0x200000
+	KEY_ALT_FLAG = 0x200000
 };
 
-enum { KEYS_MAX = 3 };
+enum { KEYS_PER_BINDING_MAX = 3 };
 
 enum scope {
 	SCOPE_GLOBAL,
@@ -76,14 +76,14 @@ extern const struct scope_info scope_infos[SCOPE_COUNT];
 struct binding {
 	enum scope scope;
 	enum action action; /* ACT_NONE: unbound on purpose */
-	uint32_t keys[KEYS_MAX];
+	uint32_t keys[KEYS_PER_BINDING_MAX];
 	size_t n;
 	unsigned layer; /* number of the file that set it, from 1 */
 };
 
 struct keymap {
 	VEC(struct binding) bindings;
-	unsigned layers;
+	unsigned layer_count;
 };
 
 enum keymap_match { MATCH_NONE, MATCH_PREFIX, MATCH_ACTION };
@@ -112,7 +112,7 @@ bool keymap_check(const struct keymap *m, struct err *err);
 void keymap_free(struct keymap *m);
 
 /* Converts "<C-d>gg", "<M-b>" or "<F1>" to keys; returns false for an unknown name. */
-bool keys_parse(struct str text, uint32_t keys[KEYS_MAX], size_t *n);
+bool keys_parse(struct str text, uint32_t keys[KEYS_PER_BINDING_MAX], size_t *n);
 /* Finds a named key by the name that key_write() writes, ignoring case. */
 bool find_key_by_label(struct str words, uint32_t *key);
 /* Appends the name of a key: "Ctrl-D", "Alt-B", "F1", "Enter", "g". */

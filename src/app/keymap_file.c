@@ -36,7 +36,7 @@ keymap_load(struct keymap *m, const char *text, const char *name, struct err *er
 	scopes[SCOPE_COUNT] = (cfg_opt_t)CFG_END();
 	cfg_t *cfg = conffile_parse(scopes, text, name, err);
 	bool ok = cfg != NULL;
-	m->layers++;
+	m->layer_count++;
 	for (enum scope s = 0; ok && s < SCOPE_COUNT; s++)
 		ok = bind_section(m, s, cfg_getsec(cfg, scope_infos[s].name), name, err);
 	if (ok && !keymap_check(m, err)) {

@@ -17,7 +17,7 @@ struct watcher {
 
 struct timer {
 	unsigned id;
-	int64_t deadline;
+	int64_t deadline_ms;
 	io_timer_fn *fn;
 	void *arg;
 };
@@ -27,7 +27,7 @@ struct loop {
 	VEC(struct timer) timers;
 	VEC(struct pollfd) polled;
 	unsigned next_id;
-	int user_fd; /* -1 for none */
+	int user_input_fd; /* -1 for none */
 	bool user_served_first;
 	bool stopped;
 	void (*before_wait)(void *ctx);
@@ -39,7 +39,7 @@ loop_new(void)
 {
 	struct loop *loop = x_new(struct loop);
 	loop->next_id = 1;
-	loop->user_fd = -1;
+	loop->user_input_fd = -1;
 	return loop;
 }
 
@@ -82,7 +82,7 @@ start_timer(void *ctx, int64_t ms, io_timer_fn *fn, void *arg)
 {
 	struct loop *loop = ctx;
 	struct timer t = {
-		.id = loop->next_id++, .deadline = clock_ticks() + ms, .fn = fn, .arg = arg
+		.id = loop->next_id++, .deadline_ms = clock_ticks() + ms, .fn = fn, .arg = arg
 	};
 	if (loop->next_id == 0)
 		loop->next_id = 1;
@@ -106,7 +106,7 @@ struct io_watch
 loop_io(struct loop *loop)
 {
 	return (struct io_watch){ .ctx = loop,
-		.watch = set_fd_watch,
+		.watch_fd = set_fd_watch,
 		.start_timer = start_timer,
 		.cancel_timer = cancel_timer };
 }
@@ -114,7 +114,7 @@ loop_io(struct loop *loop)
 void
 loop_set_user_fd(struct loop *loop, int fd)
 {
-	loop->user_fd = fd;
+	loop->user_input_fd = fd;
 }
 
 void
@@ -135,7 +135,7 @@ ms_until_next_timer(const struct loop *loop, int64_t now)
 {
 	int64_t least = -1;
 	for (size_t i = 0; i < loop->timers.n; i++) {
-		int64_t left = loop->timers.v[i].deadline - now;
+		int64_t left = loop->timers.v[i].deadline_ms - now;
 		if (left < 0)
 			left = 0;
 		if (least < 0 || left < least)
@@ -149,7 +149,7 @@ loop_has_timer_within(const struct loop *loop, int64_t ms)
 {
 	int64_t until = clock_ticks() + ms;
 	for (size_t i = 0; i < loop->timers.n; i++)
-		if (loop->timers.v[i].deadline <= until)
+		if (loop->timers.v[i].deadline_ms <= until)
 			return true;
 	return false;
 }
@@ -164,9 +164,10 @@ run_timers(struct loop *loop, unsigned last, int64_t until)
 		size_t first = loop->timers.n;
 		for (size_t i = 0; i < loop->timers.n; i++) {
 			const struct timer *t = &loop->timers.v[i];
-			if (t->deadline > now || t->id >= last)
+			if (t->deadline_ms > now || t->id >= last)
 				continue;
-			if (first == loop->timers.n || t->deadline < loop->timers.v[first].deadline)
+			if (first == loop->timers.n ||
+			    t->deadline_ms < loop->timers.v[first].deadline_ms)
 				first = i;
 		}
 		if (first == loop->timers.n)
@@ -201,7 +202,7 @@ call_user_watcher(struct loop *loop)
 	if (!loop->user_served_first)
 		return false;
 	for (size_t i = 0; i < loop->polled.n; i++) {
-		if (loop->polled.v[i].fd != loop->user_fd || !loop->polled.v[i].revents)
+		if (loop->polled.v[i].fd != loop->user_input_fd || !loop->polled.v[i].revents)
 			continue;
 		call_watcher(loop, &loop->polled.v[i]);
 		return true;

@@ -14,18 +14,18 @@ find_nearest_rule(struct str id)
 }
 
 bool
-mute_add(struct mute *mute, struct str id, struct err *err)
+mute_add(struct muted_checks *mute, struct str id, struct err *err)
 {
 	enum check_rule rule = check_find_rule(id);
 	if (rule == CHECK_RULES)
 		return err_set(err, ERR_USAGE, "there is no rule \"%.*s\"; did you mean %s?",
 		    STR_ARG(str_sub(id, 0, 60)), check_rules[find_nearest_rule(id)].id);
-	mute->rules[rule] = true;
+	mute->muted_rules[rule] = true;
 	return true;
 }
 
 bool
-mute_add_list(struct mute *mute, struct str ids, struct err *err)
+mute_add_list(struct muted_checks *mute, struct str ids, struct err *err)
 {
 	struct str id;
 	while (str_next(&ids, ',', &id))

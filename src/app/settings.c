@@ -4,11 +4,12 @@
 #include "base/conffile.h"
 #include "base/mem.h"
 
-static const char *const roles[] = { "demo", "test", "prod", NULL };
-static const char *const authorizations[] = { "bearer", "bare", NULL };
-static const char *const sign_ins[] = { "device", "browser", "client", NULL };
+static const char *const environment_roles[] = { "demo", "test", "prod", NULL };
+static const char *const authorization_schemes[] = { "bearer", "bare", NULL };
+static const char *const sign_in_methods[] = { "device", "browser", "client", NULL };
 static const char *const token_stores[] = { "file", "secret-service", NULL };
-static const char *const clipboards[] = { "auto", "osc52", "tmux", "screen", "bare", "off", NULL };
+static const char *const clipboard_modes[] = { "auto", "osc52", "tmux", "screen", "bare", "off",
+	NULL };
 
 #define IS(words, what, member) \
 	.name = (words), .kind = (what), .value_offset = offsetof(struct environment, member)
@@ -19,17 +20,17 @@ const struct setting environment_settings[] = {
 	[ENVIRONMENT_BADGE] = { IS("badge", SETTING_TEXT, badge),
 	    .help = "shown in the first row (default: the name in capitals)" },
 	[ENVIRONMENT_ROLE] = { IS("role", SETTING_TEXT, role), .default_text = "prod",
-	    .allowed_values = roles, .error_message = "role must be demo, test or prod",
+	    .allowed_values = environment_roles, .error_message = "role must be demo, test or prod",
 	    .help = "prod (the default), test or demo: the badge's colour" },
 	[ENVIRONMENT_LOCKED] = { IS("locked", SETTING_SWITCH, locked),
 	    .help = "true: configuration files read later cannot change this environment. For "
 		    "/etc/backroom/config.conf" },
 	[ENVIRONMENT_TOKEN_FILE] = { IS("token-file", SETTING_PATH, token_file),
-	    .method = TOKEN_METHOD_FILE,
+	    .token_method = TOKEN_METHOD_FILE,
 	    .help = "a file with the token, mode 0600; or one from systemd (LoadCredential=) or "
 		    "Kubernetes: owned by root, and no part of its path writable by others" },
 	[ENVIRONMENT_TOKEN_COMMAND] = { IS("token-command", SETTING_PROGRAM, token_command),
-	    .method = TOKEN_METHOD_COMMAND,
+	    .token_method = TOKEN_METHOD_COMMAND,
 	    .help = "a program that prints a token, as a list: {\"pass\", \"show\", \"prod\"}. It "
 		    "can use the terminal when the console starts, so it may ask for a password" },
 	[ENVIRONMENT_TOKEN_COMMAND_SECONDS] = { IS("token-command-seconds", SETTING_NUMBER,
@@ -37,30 +38,32 @@ const struct setting environment_settings[] = {
 	    .default_number = 10, .min = 1, .max = 600,
 	    .error_message = "token-command-seconds must be 1 to 600",
 	    .help = "time limit of token-command without a terminal, in seconds, 1 to 600 (10)" },
-	[ENVIRONMENT_ISSUER] = { IS("issuer", SETTING_TEXT, issuer), .method = TOKEN_METHOD_SIGN_IN,
+	[ENVIRONMENT_ISSUER] = { IS("issuer", SETTING_TEXT, issuer),
+	    .token_method = TOKEN_METHOD_SIGN_IN,
 	    .help = "the address of the identity provider, for backroom login; its "
 		    "/.well-known/openid-configuration must name exactly this issuer" },
 	[ENVIRONMENT_CLIENT_ID] = { IS("client-id", SETTING_TEXT, client_id),
-	    .method = TOKEN_METHOD_SIGN_IN,
+	    .token_method = TOKEN_METHOD_SIGN_IN,
 	    .help = "Backroom's client id at the identity provider (backroom)" },
 	[ENVIRONMENT_CLIENT_SECRET_FILE] = { IS("client-secret-file", SETTING_PATH,
 						 client_secret_file),
-	    .method = TOKEN_METHOD_SIGN_IN,
+	    .token_method = TOKEN_METHOD_SIGN_IN,
 	    .help = "a file with Backroom's client secret, if there is one; same rules as for "
 		    "token-file" },
-	[ENVIRONMENT_SIGN_IN] = { IS("sign-in", SETTING_TEXT, sign_in),
-	    .method = TOKEN_METHOD_SIGN_IN, .allowed_values = sign_ins,
+	[ENVIRONMENT_SIGN_IN] = { IS("sign-in", SETTING_TEXT, sign_in_method),
+	    .token_method = TOKEN_METHOD_SIGN_IN, .allowed_values = sign_in_methods,
 	    .error_message = "sign-in must be device, browser or client",
 	    .help =
 		"device (the default: type a code on another device), browser (on this machine), "
 		"or client (client id and secret, no person signs in)" },
-	[ENVIRONMENT_SCOPE] = { IS("scope", SETTING_TEXT, scope), .method = TOKEN_METHOD_SIGN_IN,
+	[ENVIRONMENT_SCOPE] = { IS("scope", SETTING_TEXT, scope),
+	    .token_method = TOKEN_METHOD_SIGN_IN,
 	    .help = "the scopes to request, separated by spaces (default: the issuer's)" },
 	[ENVIRONMENT_AUDIENCE] = { IS("audience", SETTING_TEXT, audience),
-	    .method = TOKEN_METHOD_SIGN_IN,
+	    .token_method = TOKEN_METHOD_SIGN_IN,
 	    .help = "the audience of the token, if the issuer needs it" },
 	[ENVIRONMENT_RESOURCE] = { IS("resource", SETTING_TEXT, resource),
-	    .method = TOKEN_METHOD_SIGN_IN,
+	    .token_method = TOKEN_METHOD_SIGN_IN,
 	    .help = "the audience for an issuer that calls it resource (RFC 8707)" },
 	[ENVIRONMENT_REDIRECT_PORT] = { IS("redirect-port", SETTING_NUMBER, redirect_port),
 	    .max = 65535,
@@ -68,13 +71,13 @@ const struct setting environment_settings[] = {
 	    .help = "the local port that the browser returns to, if the issuer allows only a fixed "
 		    "http://127.0.0.1:PORT/signed-in (0: any free port)" },
 	[ENVIRONMENT_TOKEN_URL] = { IS("token-url", SETTING_TEXT, token_url),
-	    .method = TOKEN_METHOD_SIGN_IN,
+	    .token_method = TOKEN_METHOD_SIGN_IN,
 	    .help = "the issuer's token endpoint, if it does not publish its endpoints" },
 	[ENVIRONMENT_DEVICE_URL] = { IS("device-url", SETTING_TEXT, device_url),
-	    .method = TOKEN_METHOD_SIGN_IN,
+	    .token_method = TOKEN_METHOD_SIGN_IN,
 	    .help = "the issuer's device authorization endpoint, if not published" },
 	[ENVIRONMENT_AUTHORIZE_URL] = { IS("authorize-url", SETTING_TEXT, authorize_url),
-	    .method = TOKEN_METHOD_SIGN_IN,
+	    .token_method = TOKEN_METHOD_SIGN_IN,
 	    .help = "the issuer's authorization endpoint, if not published" },
 	[ENVIRONMENT_TOKEN_STORE] = { IS("token-store", SETTING_TEXT, token_store),
 	    .default_text = "file", .allowed_values = token_stores,
@@ -82,7 +85,7 @@ const struct setting environment_settings[] = {
 	    .help = "where the sign-in is stored: file (a private file in the state folder) or "
 		    "secret-service (the desktop's, through secret-tool)" },
 	[ENVIRONMENT_AUTHORIZATION] = { IS("authorization", SETTING_TEXT, authorization),
-	    .default_text = "bearer", .allowed_values = authorizations,
+	    .default_text = "bearer", .allowed_values = authorization_schemes,
 	    .error_message = "authorization must be bearer or bare",
 	    .help = "how the token is sent: bearer (after the word Bearer, the default) or bare "
 		    "(without it)" },
@@ -188,7 +191,7 @@ const struct setting ui_settings[] = {
 	    .help = "auto (by the terminal's background), dark, light, high-contrast, projector, "
 		    "mono, or your own themes/NAME.conf next to config.conf" },
 	[UI_CLIPBOARD] = { IS("clipboard", SETTING_TEXT, clipboard), .default_text = "auto",
-	    .allowed_values = clipboards,
+	    .allowed_values = clipboard_modes,
 	    .error_message = "clipboard must be auto, osc52, tmux, screen, bare or off",
 	    .help = "auto, osc52, tmux, screen, bare or off" },
 	[UI_TIMEZONE] = { IS("timezone", SETTING_TEXT, timezone), .help = "such as Europe/London" },

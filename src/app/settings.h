@@ -34,9 +34,9 @@ enum token_method {
 struct setting {
 	const char *name;
 	enum setting_kind kind;
-	enum token_method method; /* token method that it belongs to */
-	size_t value_offset;      /* offset of the value */
-	const char *default_text; /* default of a text, NULL: absent */
+	enum token_method token_method; /* token method that it belongs to */
+	size_t value_offset;            /* offset of the value */
+	const char *default_text;       /* default of a text, NULL: absent */
 	int default_number, min, max;
 	const char *const *allowed_values; /* the allowed texts, NULL-terminated; or NULL: any */
 	const char *error_message; /* message for an invalid value: "role is demo, test or prod" */

@@ -54,7 +54,7 @@ terminal_proof_write(struct str terminal, enum terminal_proof proof, struct err 
 	return ok;
 }
 
-static const char file_name[] = "columns";
+static const char columns_file[] = "columns";
 
 void
 saved_columns_read(struct buf *out, const char *environment, const char *resource)
@@ -62,7 +62,7 @@ saved_columns_read(struct buf *out, const char *environment, const char *resourc
 	struct buf text = { 0 };
 	struct err ignored;
 	struct str last = STR_NONE, line, name, of;
-	state_read(&text, file_name, &ignored);
+	state_read(&text, columns_file, &ignored);
 	struct str rest = buf_str(&text);
 	while (rest.n && str_next(&rest, '\n', &line))
 		if (str_next(&line, '\t', &name) && str_next(&line, '\t', &of) &&
@@ -88,12 +88,12 @@ saved_columns_write(
 		return err_set(err, ERR_USAGE, "a name contains a line break");
 	buf_addf(&line, "%s\t%s\t", environment, resource);
 	buf_adds(&line, columns);
-	bool ok = state_append(file_name, buf_str(&line), err);
+	bool ok = state_append(columns_file, buf_str(&line), err);
 	buf_free(&line);
 	return ok;
 }
 
-static const char key_file[] = "mask.key";
+static const char mask_key_file[] = "mask.key";
 
 /* Uses the first line, so that two consoles that created a key at once use the same one. */
 static bool
@@ -104,7 +104,7 @@ read_key_line(struct mask *m, struct str text, struct err *err)
 		return err_set(err, ERR_CONFIG,
 		    "the masking key, %s in the state folder, is damaged. Delete it to get a new "
 		    "key, which changes all masked names",
-		    key_file);
+		    mask_key_file);
 	mask_init(m, line);
 	return true;
 }
@@ -116,7 +116,7 @@ create_mask_key(struct err *err)
 	struct buf line = { 0 };
 	digest_random(random, sizeof(random));
 	hex_encode(&line, random, sizeof(random));
-	bool ok = state_append(key_file, buf_str(&line), err);
+	bool ok = state_append(mask_key_file, buf_str(&line), err);
 	buf_wipe(&line);
 	return ok;
 }
@@ -125,15 +125,15 @@ bool
 mask_key_open(struct mask *m, struct err *err)
 {
 	struct buf text = { 0 };
-	bool ok = state_read(&text, key_file, err);
+	bool ok = state_read(&text, mask_key_file, err);
 	if (ok && !text.n)
-		ok = create_mask_key(err) && state_read(&text, key_file, err);
+		ok = create_mask_key(err) && state_read(&text, mask_key_file, err);
 	ok = ok && read_key_line(m, buf_str(&text), err);
 	buf_wipe(&text);
 	return ok;
 }
 
-enum { FILE_MAX = 8 << 20 };
+enum { FILE_SIZE_MAX = 8 << 20 };
 
 /* Creates a folder and its parents. New folders are private; existing ones stay unchanged. */
 static bool
@@ -192,9 +192,9 @@ state_read(struct buf *out, const char *name, struct err *err)
 	if (fd < 0)
 		return errno == ENOENT;
 	size_t from = out->n;
-	bool ok = regular_file_read(out, fd, FILE_MAX);
-	if (out->n - from > FILE_MAX)
-		out->n = from + FILE_MAX;
+	bool ok = regular_file_read(out, fd, FILE_SIZE_MAX);
+	if (out->n - from > FILE_SIZE_MAX)
+		out->n = from + FILE_SIZE_MAX;
 	close(fd);
 	return ok || err_set(err, ERR_IO, "%s cannot be read", name);
 }
@@ -215,7 +215,7 @@ state_append(const char *name, struct str line, struct err *err)
 	int fd = state_open(name, O_RDWR | O_APPEND | O_CREAT, err);
 	if (fd < 0)
 		return false;
-	bool ok = regular_file_lock(fd, LOCK_EX, STATE_LOCK_MS, name, err);
+	bool ok = regular_file_lock(fd, LOCK_EX, STATE_LOCK_TIMEOUT_MS, name, err);
 	if (ok && ends_in_half_a_line(fd))
 		buf_addc(&whole, '\n');
 	buf_adds(&whole, line);

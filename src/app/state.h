@@ -12,7 +12,7 @@
 #include "wire/mask.h"
 
 /* How long to wait for the lock on a file in the folder. */
-enum { STATE_LOCK_MS = 3000 };
+enum { STATE_LOCK_TIMEOUT_MS = 3000 };
 
 /* Appends the path of a file in the folder, and creates the folder. */
 bool state_path(struct buf *out, const char *name, struct err *err);

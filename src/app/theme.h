@@ -13,11 +13,11 @@ enum { COLOUR_DEFAULT = -1 };
 enum style_bit { STYLE_BOLD = 1, STYLE_REVERSE = 2, STYLE_UNDERLINE = 4, STYLE_DIM = 8 };
 
 struct style {
-	int fg, bg;           /* of 256 colours, or COLOUR_DEFAULT */
-	int fg8, bg8;         /* of 8 colours */
-	unsigned attributes;  /* attributes used with colours */
-	unsigned attributes8; /* additional attributes with 8 colours */
-	unsigned mono;        /* attributes without colours */
+	int fg, bg;               /* of 256 colours, or COLOUR_DEFAULT */
+	int fg8, bg8;             /* of 8 colours */
+	unsigned attributes;      /* attributes used with colours */
+	unsigned attributes8;     /* additional attributes with 8 colours */
+	unsigned mono_attributes; /* attributes without colours */
 };
 
 struct theme {

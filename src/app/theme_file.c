@@ -85,7 +85,7 @@ read_style(struct style *s, cfg_t *section, struct err *err)
 	const char *bits8 = cfg_getstr(section, "attributes-8");
 	const char *mono = cfg_getstr(section, "mono");
 	ok = (!bits || parse_style_bits(bits, &s->attributes)) &&
-	    (!mono || parse_style_bits(mono, &s->mono));
+	    (!mono || parse_style_bits(mono, &s->mono_attributes));
 	if (bits)
 		s->attributes8 = s->attributes;
 	ok = ok && (!bits8 || parse_style_bits(bits8, &s->attributes8));

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK_MIN = 4096, BLOCK_MAX = 262144, ARENA_ALIGNMENT = 16 };
+enum { BLOCK_SIZE_MIN = 4096, BLOCK_SIZE_MAX = 262144, ARENA_ALIGNMENT = 16 };
 
 struct arena_block {
 	struct arena_block *next;
@@ -23,9 +23,9 @@ arena_add_block(struct arena *a, size_t n)
 #ifdef BACKROOM_SANITIZED
 	size_t cap = n;
 #else
-	size_t cap = a->blocks ? a->blocks->cap * 2 : BLOCK_MIN;
-	if (cap > BLOCK_MAX)
-		cap = BLOCK_MAX;
+	size_t cap = a->blocks ? a->blocks->cap * 2 : BLOCK_SIZE_MIN;
+	if (cap > BLOCK_SIZE_MAX)
+		cap = BLOCK_SIZE_MAX;
 	if (cap < n)
 		cap = n;
 #endif

@@ -5,14 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FIRST_CAP = 64 };
+enum { INITIAL_CAP = 64 };
 
 char *
 buf_reserve(struct buf *b, size_t n)
 {
 	size_t want = b->n + n + 1;
 	if (want > b->cap) {
-		size_t cap = b->cap ? b->cap * 2 : FIRST_CAP;
+		size_t cap = b->cap ? b->cap * 2 : INITIAL_CAP;
 		if (cap < want)
 			cap = want;
 		b->p = x_realloc(b->p, cap);

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FILE_MAX = 1 << 20 };
+enum { FILE_SIZE_MAX = 1 << 20 };
 
 bool
 conffile_read(char **out, const char *path, struct err *err)
@@ -26,9 +26,9 @@ conffile_read(char **out, const char *path, struct err *err)
 		err->kind = ERR_CONFIG;
 		return false;
 	}
-	bool ok = regular_file_read(&text, fd, FILE_MAX);
+	bool ok = regular_file_read(&text, fd, FILE_SIZE_MAX);
 	close(fd);
-	if (!ok || text.n > FILE_MAX) {
+	if (!ok || text.n > FILE_SIZE_MAX) {
 		buf_free(&text);
 		return err_set(err, ERR_CONFIG, "%s cannot be read, or is over 1 MiB", path);
 	}
@@ -41,16 +41,17 @@ conffile_read(char **out, const char *path, struct err *err)
 static _Thread_local struct {
 	struct err *err;
 	const char *name;
-} conf_parse;
+} conf_parse_context;
 
 static void
 on_error(cfg_t *cfg, const char *format, va_list args)
 {
 	char words[300];
-	if (!conf_parse.err || conf_parse.err->kind)
+	if (!conf_parse_context.err || conf_parse_context.err->kind)
 		return;
 	vsnprintf(words, sizeof(words), format, args);
-	err_set(conf_parse.err, ERR_CONFIG, "%s:%d: %s", conf_parse.name, cfg->line, words);
+	err_set(conf_parse_context.err, ERR_CONFIG, "%s:%d: %s", conf_parse_context.name, cfg->line,
+	    words);
 }
 
 /* Replaces comments by blanks, because libconfuse 3.3 counts each of their lines three times.
@@ -104,10 +105,10 @@ parse_text(cfg_t *cfg, char *text, const char *name, struct err *err)
 	if (!braces_match(text))
 		return err_set(err, ERR_CONFIG, "%s: } is missing at the end of a section", name);
 	cfg_set_error_function(cfg, on_error);
-	conf_parse.err = err;
-	conf_parse.name = name;
+	conf_parse_context.err = err;
+	conf_parse_context.name = name;
 	int rc = cfg_parse_buf(cfg, text);
-	conf_parse.err = NULL;
+	conf_parse_context.err = NULL;
 	if (rc != CFG_SUCCESS && !err->kind)
 		err_set(err, ERR_CONFIG, "%s cannot be read as a configuration", name);
 	return rc == CFG_SUCCESS;
@@ -160,7 +161,7 @@ conffile_list_free(char **list)
 /* ---- finding the line of an option ---- */
 
 /* A text that is read in pieces, so that nothing in quotes or comments is taken for an option. */
-struct scan {
+struct conf_scanner {
 	const char *position;
 	size_t line;
 };
@@ -172,7 +173,7 @@ is_word_char(char c)
 }
 
 static void
-skip_until(struct scan *s, const char *end)
+skip_until(struct conf_scanner *s, const char *end)
 {
 	size_t n = strlen(end);
 	while (*s->position && strncmp(s->position, end, n) != 0) {
@@ -185,7 +186,7 @@ skip_until(struct scan *s, const char *end)
 
 /* The next piece: a word, a quoted text, or anything else. */
 static struct str
-read_next_piece(struct scan *s, bool *quoted)
+read_next_piece(struct conf_scanner *s, bool *quoted)
 {
 	const char *from = s->position;
 	*quoted = *from == '"' || *from == '\'';
@@ -230,7 +231,7 @@ is_section_title_before(const char *at)
 size_t
 conffile_find_line(const char *text, const char *section, const char *title, const char *option)
 {
-	struct scan s = { text, 1 };
+	struct conf_scanner s = { text, 1 };
 	struct str before = STR_NONE; /* the previous word */
 	bool within = !title, quoted;
 	while (*s.position) {

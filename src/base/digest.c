@@ -13,9 +13,9 @@
 #include <string.h>
 #include <sys/random.h>
 
-static const char standard_alphabet[] =
+static const char base64_alphabet[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-static const char url_alphabet[] =
+static const char base64url_alphabet[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 void
@@ -138,13 +138,13 @@ hex_is_valid(struct str text, size_t digits)
 void
 base64_encode(struct buf *out, struct str bytes)
 {
-	encode_base64(out, bytes, standard_alphabet, true);
+	encode_base64(out, bytes, base64_alphabet, true);
 }
 
 void
 base64url_encode(struct buf *out, struct str bytes)
 {
-	encode_base64(out, bytes, url_alphabet, false);
+	encode_base64(out, bytes, base64url_alphabet, false);
 }
 
 static int

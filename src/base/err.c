@@ -22,7 +22,7 @@ err_set_with_field(struct err *e, enum err_kind kind, const char *field, const c
 	va_list args;
 	memset(e, 0, sizeof(*e));
 	e->kind = kind;
-	snprintf(e->field, sizeof(e->field), "%s", field);
+	snprintf(e->faulty_field, sizeof(e->faulty_field), "%s", field);
 	va_start(args, format);
 	vsnprintf(e->text, sizeof(e->text), format, args);
 	va_end(args);

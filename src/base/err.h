@@ -30,7 +30,7 @@ struct err {
 	int http_status; /* HTTP status; 0 without a response */
 	char code[40];
 	char request_id[64];
-	char field[64];
+	char faulty_field[64];
 	bool is_server_text; /* the text is the server's own, word for word */
 	int clock_ahead_s;   /* on a 401: this machine's clock minus the service's; 0: not known */
 	char text[400];      /* for users; may contain server text: clean it before display */

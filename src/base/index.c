@@ -16,10 +16,10 @@ _Static_assert(sizeof(struct slot) == 12, "struct slot must have no padding");
 struct index {
 	struct slot *slots;
 	size_t cap, n; /* cap is a power of two */
-	uint64_t key;
+	uint64_t hash_key;
 };
 
-enum { FIRST_CAP = 16 };
+enum { INITIAL_CAP = 16 };
 
 struct index *
 index_new(void)
@@ -27,9 +27,9 @@ index_new(void)
 	struct index *x = x_new(struct index);
 	/* Uses the kernel's generator: OpenSSL's takes milliseconds to set up, and this runs
 	 * before the first frame. */
-	if (getentropy(&x->key, sizeof(x->key)) < 0)
+	if (getentropy(&x->hash_key, sizeof(x->hash_key)) < 0)
 		abort();
-	x->cap = FIRST_CAP;
+	x->cap = INITIAL_CAP;
 	x->slots = x_new_array(struct slot, x->cap);
 	return x;
 }
@@ -52,7 +52,7 @@ index_clear(struct index *x)
 static uint64_t
 hash_of(const struct index *x, struct str text)
 {
-	uint64_t h = str_hash(text, x->key);
+	uint64_t h = str_hash(text, x->hash_key);
 	return h ? h : 1;
 }
 

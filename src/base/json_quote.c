@@ -19,7 +19,7 @@ quote_special_char(struct buf *out, struct str s)
 	static const char short_forms[] = "btn\0fr"; /* U+0008 to U+000D */
 	unsigned char c = (unsigned char)*s.p;
 	uint32_t cp;
-	size_t len = utf8_decode(str_sub(s, 0, UTF8_MAX), &cp);
+	size_t len = utf8_decode(str_sub(s, 0, UTF8_BYTES_MAX), &cp);
 	if (c == '"' || c == '\\')
 		buf_addf(out, "\\%c", c);
 	else if (c >= 8 && c <= 13 && short_forms[c - 8])

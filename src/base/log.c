@@ -87,7 +87,7 @@ static void
 report_expired_kinds(int64_t now)
 {
 	for (size_t i = 0; i < LOG_KINDS_MAX; i++)
-		if (log_kinds[i].name[0] && now - log_kinds[i].window_start >= LOG_WINDOW_MS)
+		if (log_kinds[i].name[0] && now - log_kinds[i].window_start >= LOG_LIMIT_WINDOW_MS)
 			report_suppressed_lines(&log_kinds[i], now);
 }
 

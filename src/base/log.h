@@ -26,14 +26,14 @@ struct log_field {
 
 /* Writes to fd from now on; -1 stops writing. The caller keeps the descriptor. */
 void log_open(int fd, enum log_level least);
-/* Limits the log to `lines` lines of each kind within LOG_WINDOW_MS; kinds after the first
+/* Limits the log to `lines` lines of each kind within LOG_LIMIT_WINDOW_MS; kinds after the first
  * LOG_KINDS_MAX - 1 share one limit. Suppressed lines are counted and reported as one line per
  * kind. A kind is the event plus its code or reason. 0: no limit. */
 void log_set_limit(unsigned lines);
 /* Reports the suppressed lines of windows that have ended; with `all`, also of current windows.
  * Writing a line reports ended windows, too. */
 void log_report_suppressed(bool all);
-enum { LOG_WINDOW_MS = 5000, LOG_KINDS_MAX = 32 };
+enum { LOG_LIMIT_WINDOW_MS = 5000, LOG_KINDS_MAX = 32 };
 
 /* Writes one line, `{"at":"…","level":"…","event":"…",…}`, in a single write(). */
 void log_fields(enum log_level level, const char *event, const struct log_field *fields, size_t n);

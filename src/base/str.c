@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { DISTANCE_MAX = 64 };
+enum { DISTANCE_TEXT_MAX = 64 };
 
 struct str
 str_of(const char *z)
@@ -231,12 +231,12 @@ str_dup(struct str s)
 	return z;
 }
 
-__extension__ typedef unsigned __int128 product;
+__extension__ typedef unsigned __int128 uint128;
 
 static uint64_t
 mix(uint64_t hash, uint64_t word, uint64_t by)
 {
-	product p = (product)(hash ^ word) * by;
+	uint128 p = (uint128)(hash ^ word) * by;
 	return (uint64_t)p ^ (uint64_t)(p >> 64);
 }
 
@@ -268,11 +268,11 @@ min_of_three(size_t a, size_t b, size_t c)
 size_t
 str_distance(struct str a, struct str b)
 {
-	size_t rows[3][DISTANCE_MAX + 1];
+	size_t rows[3][DISTANCE_TEXT_MAX + 1];
 	size_t *before = rows[0], *last = rows[1], *now = rows[2];
 
-	a = str_sub(a, 0, DISTANCE_MAX);
-	b = str_sub(b, 0, DISTANCE_MAX);
+	a = str_sub(a, 0, DISTANCE_TEXT_MAX);
+	b = str_sub(b, 0, DISTANCE_TEXT_MAX);
 	for (size_t j = 0; j <= b.n; j++)
 		before[j] = last[j] = j;
 	for (size_t i = 1; i <= a.n; i++) {

@@ -10,7 +10,7 @@
 enum { COMBINING_MARKS_MAX = 2, NO_BREAK_SPACE = 0xA0 };
 /* A cut text shows the number of omitted characters if there are at least MUCH and the width is
  * at least ROOM. */
-enum { OMITTED_COUNT_MIN = 100, OMITTED_COUNT_CELLS = 16 };
+enum { OMITTED_COUNT_MIN = 100, OMITTED_COUNT_CELLS_MIN = 16 };
 
 bool
 utf8_set_locale(void)
@@ -86,7 +86,7 @@ utf8_valid(struct str s)
 {
 	uint32_t cp;
 	for (size_t i = 0; i < s.n;) {
-		size_t len = utf8_decode(str_sub(s, i, UTF8_MAX), &cp);
+		size_t len = utf8_decode(str_sub(s, i, UTF8_BYTES_MAX), &cp);
 		if (len == 0)
 			return false;
 		i += len;
@@ -164,7 +164,7 @@ count_plain_bytes(struct str s, size_t from)
 	return i - from;
 }
 
-struct cleaner {
+struct text_cleaner {
 	struct buf *out;
 	bool ascii;
 	unsigned flags;
@@ -175,7 +175,7 @@ struct cleaner {
 };
 
 static void
-add_marked_space(struct cleaner *c)
+add_marked_space(struct text_cleaner *c)
 {
 	buf_addz(c->out, c->ascii || text_is_ascii_only() ? "_" : "\xE2\x90\xA0");
 }
@@ -183,7 +183,7 @@ add_marked_space(struct cleaner *c)
 /* Writes the pending spaces. Spaces at the start or end of the text are marked, since they would
  * be invisible, even if dropped characters follow or precede them. */
 static void
-add_pending_spaces(struct cleaner *c, bool edge)
+add_pending_spaces(struct text_cleaner *c, bool edge)
 {
 	if (edge && c->pending_spaces)
 		c->flags |= TEXT_ESCAPED;
@@ -196,7 +196,7 @@ add_pending_spaces(struct cleaner *c, bool edge)
 
 /* Call before writing a base character to *out. */
 static void
-begin_base_character(struct cleaner *c)
+begin_base_character(struct text_cleaner *c)
 {
 	add_pending_spaces(c, !c->has_text);
 	c->has_text = c->has_base = true;
@@ -204,7 +204,7 @@ begin_base_character(struct cleaner *c)
 }
 
 static void
-add_character(struct cleaner *c, uint32_t cp)
+add_character(struct text_cleaner *c, uint32_t cp)
 {
 	if (cp < 0x80 || wcwidth((wchar_t)cp) >= 0) {
 		utf8_encode(c->out, cp);
@@ -215,7 +215,7 @@ add_character(struct cleaner *c, uint32_t cp)
 }
 
 static void
-clean_code_point(struct cleaner *c, uint32_t cp)
+clean_code_point(struct text_cleaner *c, uint32_t cp)
 {
 	if (is_dropped(cp)) {
 		if (is_invisible(cp))
@@ -254,7 +254,7 @@ clean_code_point(struct cleaner *c, uint32_t cp)
 
 /* Handles the next character or run of s; returns its bytes. */
 static size_t
-clean_next_run(struct cleaner *c, struct str s)
+clean_next_run(struct text_cleaner *c, struct str s)
 {
 	uint32_t cp;
 	size_t run = count_plain_bytes(s, 0);
@@ -269,7 +269,7 @@ clean_next_run(struct cleaner *c, struct str s)
 		c->mark_count = 0;
 		return 1;
 	}
-	size_t len = utf8_decode(str_sub(s, 0, UTF8_MAX), &cp);
+	size_t len = utf8_decode(str_sub(s, 0, UTF8_BYTES_MAX), &cp);
 	if (len) {
 		clean_code_point(c, cp);
 		return len;
@@ -283,7 +283,7 @@ clean_next_run(struct cleaner *c, struct str s)
 unsigned
 text_clean(struct buf *out, struct str s, bool ascii)
 {
-	struct cleaner c = { .out = out, .ascii = ascii };
+	struct text_cleaner c = { .out = out, .ascii = ascii };
 	while (s.n)
 		s = str_sub(s, clean_next_run(&c, s), s.n);
 	add_pending_spaces(&c, true);
@@ -354,7 +354,7 @@ text_fit(struct str clean, int cells, int *used)
 		i += run;
 		if (i == clean.n)
 			break;
-		size_t len = utf8_decode(str_sub(clean, i, UTF8_MAX), &cp);
+		size_t len = utf8_decode(str_sub(clean, i, UTF8_BYTES_MAX), &cp);
 		int w = cells_of(cp);
 		if (total + w > cells)
 			break;
@@ -372,7 +372,7 @@ text_grapheme_length(struct str clean)
 	size_t i = 0;
 	while (i < clean.n) {
 		uint32_t cp = 0xFFFD;
-		size_t len = utf8_decode(str_sub(clean, i, UTF8_MAX), &cp);
+		size_t len = utf8_decode(str_sub(clean, i, UTF8_BYTES_MAX), &cp);
 		if (i > 0 && cells_of(cp) != 0)
 			break;
 		i += len ? len : 1;
@@ -393,8 +393,9 @@ count_characters(struct str clean)
 static size_t
 count_omitted_characters(struct str clean, size_t fits, int cells)
 {
-	size_t n = cells < OMITTED_COUNT_CELLS ? 0
-					       : count_characters(str_sub(clean, fits, clean.n));
+	size_t n = cells < OMITTED_COUNT_CELLS_MIN
+	    ? 0
+	    : count_characters(str_sub(clean, fits, clean.n));
 	return n < OMITTED_COUNT_MIN ? 0 : n;
 }
 

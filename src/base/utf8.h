@@ -16,7 +16,7 @@ enum text_flag {
 	TEXT_TRANSLITERATED = 4, /* a character missing in the locale was replaced by ASCII */
 };
 
-enum { UTF8_MAX = 4 };
+enum { UTF8_BYTES_MAX = 4 };
 
 /* Sets LC_CTYPE to a UTF-8 locale regardless of the environment, so that text is handled the
  * same on a terminal, in a pipe and in a timer's job. Returns false if the environment

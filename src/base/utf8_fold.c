@@ -45,7 +45,7 @@ fold_ascii(struct buf *out, struct str s)
 static const struct {
 	uint32_t cp;
 	const char *plain, *spelled_out; /* NULL: same as plain */
-} letters[] = {
+} letter_spellings[] = {
 	{ 0xE4, "a", "ae" },   /* ä */
 	{ 0xE5, "a", "aa" },   /* å */
 	{ 0xE6, "ae", NULL },  /* æ */
@@ -73,11 +73,12 @@ is_accent(uint32_t cp, uint32_t before)
 static bool
 add_letter(struct buf *out, uint32_t cp, bool spelled)
 {
-	for (size_t i = 0; i < sizeof(letters) / sizeof(*letters); i++) {
-		if (letters[i].cp != cp)
+	for (size_t i = 0; i < sizeof(letter_spellings) / sizeof(*letter_spellings); i++) {
+		if (letter_spellings[i].cp != cp)
 			continue;
 		buf_addz(out,
-		    spelled && letters[i].spelled_out ? letters[i].spelled_out : letters[i].plain);
+		    spelled && letter_spellings[i].spelled_out ? letter_spellings[i].spelled_out
+							       : letter_spellings[i].plain);
 		return true;
 	}
 	return false;
@@ -101,7 +102,7 @@ add_without_accents(struct buf *out, struct str folded, bool spelled)
 	uint32_t before = 0;
 	for (size_t i = 0; i < folded.n;) {
 		uint32_t cp = 0xFFFD;
-		size_t len = utf8_decode(str_sub(folded, i, UTF8_MAX), &cp);
+		size_t len = utf8_decode(str_sub(folded, i, UTF8_BYTES_MAX), &cp);
 		if (cp < 0x80)
 			buf_addc(out, (char)cp);
 		else if (!is_accent(cp, before) && !add_letter(out, cp, spelled))
@@ -119,7 +120,7 @@ fold_run(struct buf *out, struct str s, bool spelled)
 	struct buf sound = { 0 };
 	for (size_t i = 0; i < s.n;) {
 		uint32_t cp;
-		size_t len = utf8_decode(str_sub(s, i, UTF8_MAX), &cp);
+		size_t len = utf8_decode(str_sub(s, i, UTF8_BYTES_MAX), &cp);
 		if (len == 0)
 			buf_addz(&sound, "\xEF\xBF\xBD");
 		else

@@ -2,7 +2,7 @@
 
 #include "base/index.h"
 
-enum { BASKETS_AHEAD_ROWS = 1000 };
+enum { DEFAULT_READ_AHEAD_ROWS = 1000 };
 
 struct baskets *
 baskets_new(struct client *client, const struct clock *clock, const struct io_watch *io,
@@ -15,9 +15,9 @@ baskets_new(struct client *client, const struct clock *clock, const struct io_wa
 	b->io = *io;
 	b->on_changed = changed;
 	b->ctx = ctx;
-	b->read_ahead_rows = BASKETS_AHEAD_ROWS;
+	b->read_ahead_rows = DEFAULT_READ_AHEAD_ROWS;
 	b->index = index_new();
-	b->common = basket_common_new();
+	b->common_texts = basket_common_new();
 	b->page_cache = x_new(struct page_cache);
 	page_cache_init(b->page_cache);
 	pager_init(&b->older_pager, client, ENDPOINT_BASKETS);
@@ -37,7 +37,7 @@ baskets_free(struct baskets *b)
 	row_filter_free(&b->filter);
 	view_free(&b->view);
 	index_free(b->index);
-	basket_common_free(b->common);
+	basket_common_free(b->common_texts);
 	page_cache_free(b->page_cache);
 	x_free(b->page_cache);
 	pager_free(&b->older_pager);
@@ -75,7 +75,7 @@ baskets_set_view(struct baskets *b, struct view *view, struct err *err)
 	b->view = *view;
 	b->filter = filter;
 	*view = (struct view){ 0 };
-	b->paused = b->searching = false;
+	b->search_paused = b->searching = false;
 	if (since != b->created_after) {
 		b->created_after = since;
 		baskets_clear(b);
@@ -89,7 +89,7 @@ baskets_set_view(struct baskets *b, struct view *view, struct err *err)
 void
 baskets_update_contacts(struct baskets *b)
 {
-	bool asked = str_eqz(b->view.sort, "outcome");
+	bool asked = str_eqz(b->view.sort_column, "outcome");
 	for (size_t i = 0; i < b->view.terms.n; i++)
 		asked = asked || str_eqz(b->view.terms.v[i].key, "outcome");
 	for (size_t i = 0; i < b->rows.n; i++)

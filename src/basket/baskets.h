@@ -21,7 +21,7 @@ struct basket_page {
 };
 
 enum baskets_state {
-	BASKETS_QUIET,
+	BASKETS_IDLE,
 	BASKETS_READING,
 	BASKETS_FAILED, /* err has the reason; baskets already read are kept */
 };
@@ -54,28 +54,28 @@ struct baskets {
 	int64_t read_at;      /* clock time of the last complete page, WHEN_NONE before the first */
 	int64_t requested_at; /* ticks at the start of the running request */
 	bool searching;       /* older pages are read to find matches for the filter */
-	bool paused;          /* the search reached a limit: 10,000 rows, 20 s or 20 new matches */
+	bool search_paused;   /* the search reached a limit: 10,000 rows, 20 s or 20 new matches */
 	/* The result of the last refresh: rows added on top, rows gone, rows changed;
 	 * `refreshed` stays set until the caller clears it. */
-	uint32_t new_rows, removed_row_count, changed_rows;
+	uint32_t new_row_count, removed_row_count, changed_row_count;
 	bool refreshed;
 
 	/* private */
-	struct page_cache *page_cache; /* keeps a few pages decompressed */
-	struct arena text_arena;       /* texts of all rows */
-	struct basket_common *common;  /* texts shared by several rows */
-	struct index *index;           /* from id to row number */
+	struct page_cache *page_cache;      /* keeps a few pages decompressed */
+	struct arena text_arena;            /* texts of all rows */
+	struct basket_common *common_texts; /* texts shared by several rows */
+	struct index *index;                /* from id to row number */
 	struct pager older_pager, refresh_pager;
 	int64_t created_after;               /* sent as createdAfter; WHEN_NONE: not sent */
 	unsigned slice_timer, packing_timer; /* timers of the next slice: rows, compression */
 	unsigned notify_timer;               /* a delayed notification */
 	int64_t notified_at;                 /* ticks of the last notification */
 	bool move_pending; /* shown rows have moved and the listener was not notified yet */
-	size_t converted_pages, packed_pages; /* pages converted to rows; pages compressed */
-	size_t pending_items;                 /* items in received pages that are not rows yet */
-	size_t unpacked_bytes;                /* bytes of pages that are not compressed */
-	size_t wanted_rows;                   /* number of rows to read */
-	size_t search_start_rows, search_start_shown;
+	size_t converted_page_count, packed_page_count; /* converted to rows; compressed */
+	size_t pending_item_count; /* items in received pages that are not rows yet */
+	size_t unpacked_bytes;     /* bytes of pages that are not compressed */
+	size_t wanted_row_count;   /* number of rows to read */
+	size_t row_count_at_search_start, shown_count_at_search_start;
 	int64_t search_started_at;
 	bool refreshing;
 	bool started_empty;            /* no basket existed before this read */

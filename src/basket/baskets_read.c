@@ -13,8 +13,8 @@ enum {
 	SEARCH_MATCHES_MAX = 20,
 	SEARCH_ROWS_MAX = 10000,
 	SEARCH_TIMEOUT_MS = 20000,
-	SLICE_MS = 4,
-	COUNT_UPDATE_MS = 50, /* faster updates of the count would not be readable */
+	WORK_SLICE_MS = 4,
+	COUNT_UPDATE_INTERVAL_MS = 50, /* faster updates of the count would not be readable */
 	WAITING_PAGES_MAX = 2,
 	UNCOMPRESSED_BYTES_MAX = 1
 	    << 20, /* kept uncompressed: the compressor needs as much memory */
@@ -44,23 +44,23 @@ baskets_notify_changed(struct baskets *b)
 	int64_t since = clock_ticks() - b->notified_at;
 	b->rows_version++;
 	if (b->move_pending || b->state != BASKETS_READING || b->rows.n <= FIRST_PAGE_SIZE ||
-	    since >= COUNT_UPDATE_MS)
+	    since >= COUNT_UPDATE_INTERVAL_MS)
 		notify_now(b);
 	else if (!b->notify_timer)
 		b->notify_timer = b->io.start_timer(
-		    b->io.ctx, COUNT_UPDATE_MS - since, notify_now, b);
+		    b->io.ctx, COUNT_UPDATE_INTERVAL_MS - since, notify_now, b);
 }
 
 static bool
 is_request_running(const struct baskets *b)
 {
-	return b->older_pager.call || b->refresh_pager.call;
+	return b->older_pager.call_id || b->refresh_pager.call_id;
 }
 
 static size_t
 count_waiting_pages(const struct baskets *b)
 {
-	return b->pages.n - b->converted_pages;
+	return b->pages.n - b->converted_page_count;
 }
 
 static void
@@ -68,7 +68,7 @@ update_state(struct baskets *b)
 {
 	if (b->state != BASKETS_FAILED)
 		b->state = is_request_running(b) || count_waiting_pages(b) ? BASKETS_READING
-									   : BASKETS_QUIET;
+									   : BASKETS_IDLE;
 }
 
 static void
@@ -76,8 +76,8 @@ page_free(struct baskets *b, struct basket_page *page)
 {
 	if (!page)
 		return;
-	if (page->json.compressed_bytes < page->json.size)
-		b->unpacked_bytes -= page->json.size;
+	if (page->json.compressed_bytes < page->json.body_size)
+		b->unpacked_bytes -= page->json.body_size;
 	packed_page_free(b->page_cache, &page->json);
 	x_free(page);
 }
@@ -100,17 +100,17 @@ baskets_clear(struct baskets *b)
 	cancel_timers(b);
 	for (size_t i = 0; i < b->pages.n; i++)
 		page_free(b, b->pages.v[i]);
-	b->pages.n = b->rows.n = b->shown_rows.n = b->sorted_count = b->converted_pages =
-	    b->packed_pages = 0;
-	b->pending_items = 0;
+	b->pages.n = b->rows.n = b->shown_rows.n = b->sorted_count = b->converted_page_count =
+	    b->packed_page_count = 0;
+	b->pending_item_count = 0;
 	b->order_version++;
 	index_clear(b->index);
-	basket_common_clear(b->common);
+	basket_common_clear(b->common_texts);
 	arena_free(&b->text_arena);
 	pager_restart(&b->older_pager);
-	b->refreshing = b->started_empty = b->searching = b->paused = false;
+	b->refreshing = b->started_empty = b->searching = b->search_paused = false;
 	b->read_at = WHEN_NONE;
-	b->state = BASKETS_QUIET;
+	b->state = BASKETS_IDLE;
 }
 
 /* True if the next page should be requested. Reading continues while received pages are
@@ -125,16 +125,16 @@ wants_next_page(const struct baskets *b)
 		return waiting == 0;
 	if (b->older_pager.end_reason != PAGER_MORE)
 		return false;
-	return b->searching
-	    ? waiting == 0
-	    : waiting < WAITING_PAGES_MAX && b->rows.n + b->pending_items < b->wanted_rows;
+	return b->searching ? waiting == 0
+			    : waiting < WAITING_PAGES_MAX &&
+		b->rows.n + b->pending_item_count < b->wanted_row_count;
 }
 
 static void
 end_search(struct baskets *b, bool paused)
 {
 	b->searching = false;
-	b->paused = paused;
+	b->search_paused = paused;
 }
 
 static void
@@ -144,8 +144,8 @@ end_search_if_done(struct baskets *b)
 		return;
 	if (baskets_at_end(b))
 		end_search(b, false);
-	else if (b->shown_rows.n >= b->search_start_shown + SEARCH_MATCHES_MAX ||
-	    b->rows.n >= b->search_start_rows + SEARCH_ROWS_MAX ||
+	else if (b->shown_rows.n >= b->shown_count_at_search_start + SEARCH_MATCHES_MAX ||
+	    b->rows.n >= b->row_count_at_search_start + SEARCH_ROWS_MAX ||
 	    clock_ticks() - b->search_started_at >= SEARCH_TIMEOUT_MS)
 		end_search(b, true);
 }
@@ -193,7 +193,7 @@ apply_refresh(struct baskets *b, int64_t covered_from)
 	memcpy(&b->rows, &rows, sizeof(rows));
 	b->refreshing = false;
 	b->order_version++;
-	b->new_rows = (uint32_t)fresh;
+	b->new_row_count = (uint32_t)fresh;
 	b->refreshed = true;
 	index_rows(b);
 	baskets_filter(b, true);
@@ -203,11 +203,11 @@ static void
 fill_row(struct baskets *b, struct basket_row *row, const struct basket *basket, struct str json,
     uint32_t page_no, uint32_t item)
 {
-	basket_row_fill(row, &b->text_arena, b->common, basket);
+	basket_row_fill(row, &b->text_arena, b->common_texts, basket);
 	row->page_no = page_no & ((1u << BASKET_PAGE_BITS) - 1);
 	row->item_no = item & 0x3fffff; /* no page has more items */
 	row->found_by_refresh = true;
-	row->read_s = (uint32_t)(clock_now(b->clock) / 1000);
+	row->read_at_s = (uint32_t)(clock_now(b->clock) / 1000);
 	same_person_mark_shared(row, b->shared_emails);
 	if (b->contact_log)
 		basket_row_set_contact(row, b->contact_log, b->consent_field, json);
@@ -221,12 +221,12 @@ update_known_row(struct baskets *b, struct basket_row *row, const struct basket 
 	struct basket_page *old = b->pages.v[row->page_no];
 	bool again = row->found_by_refresh;
 	row->found_by_refresh = true;
-	row->read_s = (uint32_t)(clock_now(b->clock) / 1000);
+	row->read_at_s = (uint32_t)(clock_now(b->clock) / 1000);
 	if (!b->refreshing || again || str_eq(baskets_json(b, row, NULL), json))
 		return;
 	fill_row(b, row, basket, json, page_no, item);
 	b->pages.v[page_no]->row_count++;
-	b->changed_rows++;
+	b->changed_row_count++;
 	if (--old->row_count == 0) {
 		uint32_t at = 0;
 		while (b->pages.v[at] != old)
@@ -256,7 +256,7 @@ read_item(struct baskets *b, struct basket_page *page, uint32_t page_no, struct 
 	struct err ignored;
 	uint32_t item = (uint32_t)page->converted_items++;
 	unsigned flags;
-	b->pending_items--;
+	b->pending_item_count--;
 	struct str json = packed_page_item(b->page_cache, &page->json, item, &flags);
 	if (!basket_read_in_place(&basket, scratch, json, flags, &ignored))
 		basket = (struct basket){ .created = WHEN_NONE, .malformed = true };
@@ -305,7 +305,8 @@ refresh_is_done(struct baskets *b, const struct basket_page *page, int64_t *cove
 static bool
 may_pack(const struct baskets *b)
 {
-	return b->packed_pages < b->converted_pages && b->unpacked_bytes > UNCOMPRESSED_BYTES_MAX;
+	return b->packed_page_count < b->converted_page_count &&
+	    b->unpacked_bytes > UNCOMPRESSED_BYTES_MAX;
 }
 
 /* Compresses processed pages, oldest first, for one time slice. */
@@ -313,14 +314,14 @@ static void
 pack_slice(void *arg)
 {
 	struct baskets *b = arg;
-	int64_t until = clock_ticks() + SLICE_MS;
+	int64_t until = clock_ticks() + WORK_SLICE_MS;
 	b->packing_timer = 0;
 	while (may_pack(b)) {
-		struct basket_page *page = b->pages.v[b->packed_pages];
+		struct basket_page *page = b->pages.v[b->packed_page_count];
 		bool done = !page || packed_page_pack_more(b->page_cache, &page->json);
 		if (done && page)
-			b->unpacked_bytes -= page->json.size;
-		b->packed_pages += done;
+			b->unpacked_bytes -= page->json.body_size;
+		b->packed_page_count += done;
 		if (clock_ticks() >= until)
 			break;
 	}
@@ -341,7 +342,7 @@ end_first_refresh(struct baskets *b)
 {
 	for (size_t i = 0; i < b->rows.n; i++)
 		b->rows.v[i].added_by_refresh = true;
-	b->new_rows = (uint32_t)b->rows.n;
+	b->new_row_count = (uint32_t)b->rows.n;
 	b->refreshed = true;
 	b->started_empty = false;
 }
@@ -350,7 +351,7 @@ end_first_refresh(struct baskets *b)
 static void
 finish_page(struct baskets *b)
 {
-	struct basket_page *page = b->pages.v[b->converted_pages++];
+	struct basket_page *page = b->pages.v[b->converted_page_count++];
 	int64_t covered_from;
 	b->read_at = clock_now(b->clock);
 	update_state(b);
@@ -361,14 +362,14 @@ finish_page(struct baskets *b)
 	/* A refresh mostly brings known baskets: a page without new rows is not kept. */
 	if (page->row_count == 0) {
 		page_free(b, page);
-		b->pages.v[b->converted_pages - 1] = NULL;
+		b->pages.v[b->converted_page_count - 1] = NULL;
 	}
 }
 
 static void
 read_items_until(struct baskets *b, int64_t until)
 {
-	uint32_t page_no = (uint32_t)b->converted_pages;
+	uint32_t page_no = (uint32_t)b->converted_page_count;
 	struct basket_page *page = b->pages.v[page_no];
 	struct arena scratch = { 0 };
 	do {
@@ -376,7 +377,7 @@ read_items_until(struct baskets *b, int64_t until)
 			read_item(b, page, page_no, &scratch);
 		if (page->converted_items == page->json.json.items.n)
 			finish_page(b);
-	} while (b->converted_pages == page_no && clock_ticks() < until);
+	} while (b->converted_page_count == page_no && clock_ticks() < until);
 	arena_free(&scratch);
 }
 
@@ -384,12 +385,12 @@ static void
 read_slice(void *arg)
 {
 	struct baskets *b = arg;
-	size_t taken = b->converted_pages;
+	size_t taken = b->converted_page_count;
 	b->slice_timer = 0;
-	read_items_until(b, clock_ticks() + SLICE_MS);
+	read_items_until(b, clock_ticks() + WORK_SLICE_MS);
 	if (count_waiting_pages(b))
 		b->slice_timer = b->io.start_timer(b->io.ctx, 0, read_slice, b);
-	if (b->converted_pages == taken)
+	if (b->converted_page_count == taken)
 		return;
 	pack_next_page(b);
 	end_search_if_done(b);
@@ -427,8 +428,8 @@ on_page_arrived(void *ctx, struct client_answer *answer)
 	buf_shrink(&answer->page.body);
 	packed_page_init(&page->json, &answer->page);
 	vec_push(&b->pages, page);
-	b->pending_items += page->json.json.items.n;
-	b->unpacked_bytes += page->json.size;
+	b->pending_item_count += page->json.json.items.n;
+	b->unpacked_bytes += page->json.body_size;
 	pager_advance(b->refreshing ? &b->refresh_pager : &b->older_pager, &page->json.json);
 	if (!b->slice_timer)
 		b->slice_timer = b->io.start_timer(b->io.ctx, 0, read_slice, b);
@@ -470,15 +471,15 @@ baskets_request_rows(struct baskets *b, size_t rows)
 	size_t want = b->rows.n || b->page_size ? rows : FIRST_PAGE_SIZE;
 	if (want < (size_t)b->read_ahead_rows)
 		want = (size_t)b->read_ahead_rows;
-	if (want > b->wanted_rows || b->rows.n == 0)
-		b->wanted_rows = want;
+	if (want > b->wanted_row_count || b->rows.n == 0)
+		b->wanted_row_count = want;
 	read_next_page(b);
 }
 
 void
 baskets_read_older(struct baskets *b)
 {
-	b->wanted_rows = b->rows.n + READ_AHEAD_PAGE_SIZE;
+	b->wanted_row_count = b->rows.n + READ_AHEAD_PAGE_SIZE;
 	if (view_is_filtered(&b->view)) {
 		baskets_search(b);
 		return;
@@ -492,9 +493,9 @@ baskets_search(struct baskets *b)
 	if (baskets_at_end(b))
 		return;
 	b->searching = true;
-	b->paused = false;
-	b->search_start_rows = b->rows.n;
-	b->search_start_shown = b->shown_rows.n;
+	b->search_paused = false;
+	b->row_count_at_search_start = b->rows.n;
+	b->shown_count_at_search_start = b->shown_rows.n;
 	b->search_started_at = clock_ticks();
 	baskets_retry(b);
 }
@@ -507,7 +508,7 @@ baskets_stop(struct baskets *b)
 		return false;
 	bool untold = count_waiting_pages(b) > 0 || b->notify_timer;
 	stop_reading(b);
-	b->wanted_rows = 0;
+	b->wanted_row_count = 0;
 	end_search(b, b->searching);
 	if (b->refreshing)
 		apply_refresh(b, INT64_MAX);
@@ -532,7 +533,7 @@ start_refresh(struct baskets *b, int64_t after, bool all)
 {
 	bool took = count_waiting_pages(b) > 0;
 	stop_reading(b);
-	b->state = BASKETS_QUIET;
+	b->state = BASKETS_IDLE;
 	if (b->refreshing)
 		apply_refresh(b, INT64_MAX); /* rows of the interrupted refresh go on top */
 	if (b->rows.n == 0) {
@@ -547,7 +548,7 @@ start_refresh(struct baskets *b, int64_t after, bool all)
 	b->refresh_created_after = after;
 	b->refresh_all = all;
 	b->refresh_item_count = 0;
-	b->removed_row_count = b->changed_rows = 0;
+	b->removed_row_count = b->changed_row_count = 0;
 	b->refresh_first_row = b->rows.n;
 	pager_restart(&b->refresh_pager);
 	read_next_page(b);
@@ -580,8 +581,8 @@ void
 baskets_retry(struct baskets *b)
 {
 	if (b->state == BASKETS_FAILED)
-		b->state = BASKETS_QUIET;
-	if (b->rows.n == 0 && b->wanted_rows == 0)
-		b->wanted_rows = FIRST_PAGE_SIZE;
+		b->state = BASKETS_IDLE;
+	if (b->rows.n == 0 && b->wanted_row_count == 0)
+		b->wanted_row_count = FIRST_PAGE_SIZE;
 	read_next_page(b);
 }

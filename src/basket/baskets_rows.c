@@ -51,7 +51,7 @@ baskets_shown_rows(const struct baskets *b)
 		.total_count = b->rows.n,
 		.row_numbers = b->shown_rows.v,
 		.n = b->shown_rows.n,
-		.json_of_row = json_of,
+		.get_row_json = json_of,
 		.ctx = (void *)(uintptr_t)b };
 }
 

@@ -68,7 +68,7 @@ bool
 baskets_at_end(const struct baskets *b)
 {
 	return b->older_pager.end_reason != PAGER_MORE &&
-	    (b->refreshing || b->converted_pages == b->pages.n);
+	    (b->refreshing || b->converted_page_count == b->pages.n);
 }
 
 bool

@@ -75,7 +75,7 @@ write_items(struct buf *out, const void *of, const struct cell_context *c)
 {
 	const struct basket_row *row = of;
 	if (c->as_data) {
-		column_write_lines(out, basket_row_goods(row)->items, c);
+		column_write_lines(out, basket_row_goods(row)->item_names, c);
 		return;
 	}
 	if (row->items_n == 0)
@@ -105,7 +105,7 @@ write_channel(struct buf *out, const void *of, const struct cell_context *c)
 static void
 write_utm(struct buf *out, const void *of, const struct cell_context *c)
 {
-	cell_add_value(out, basket_row_origin(of)->utm, c);
+	cell_add_value(out, basket_row_origin(of)->utm_source, c);
 }
 
 static void
@@ -219,31 +219,33 @@ by_total(const void *a, const void *b)
 #define TEXT(member) .text_offset = offsetof(struct basket_row, member)
 
 const struct column basket_columns[] = {
-	{ COLUMN("age", "AGE", 6, 6, ALWAYS), .flags = COLUMN_WHOLE | COLUMN_RIGHT,
-	    .write = write_age, .compare = by_age },
-	{ COLUMN("customer", "CUSTOMER", 16, 24, ALWAYS), .flags = COLUMN_FLEXIBLE,
-	    .write = write_customer },
-	{ COLUMN("reach", "REACH", 7, 7, ALWAYS), .alias = "who", .flags = COLUMN_WHOLE,
-	    .write = write_reach, .compare = by_reach },
-	{ COLUMN("items", "ITEMS", 18, 30, ALWAYS), .write = write_items },
-	{ COLUMN("started", "STARTED AT", 12, 20, ROOM), .alias = "page", .write = write_page },
-	{ COLUMN("channel", "CHANNEL", 8, 13, ROOM), .write = write_channel },
+	{ COLUMN("age", "AGE", 6, 6, ALWAYS), .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT,
+	    .write_cell = write_age, .compare = by_age },
+	{ COLUMN("customer", "CUSTOMER", 16, 24, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY,
+	    .write_cell = write_customer },
+	{ COLUMN("reach", "REACH", 7, 7, ALWAYS), .alias = "who", .flags = COLUMN_NEVER_CUT,
+	    .write_cell = write_reach, .compare = by_reach },
+	{ COLUMN("items", "ITEMS", 18, 30, ALWAYS), .write_cell = write_items },
+	{ COLUMN("started", "STARTED AT", 12, 20, ROOM), .alias = "page",
+	    .write_cell = write_page },
+	{ COLUMN("channel", "CHANNEL", 8, 13, ROOM), .write_cell = write_channel },
 	{ COLUMN("due", "EST. DUE", 11, 16, ROOM),
-	    .flags = COLUMN_RIGHT | COLUMN_LINKED | COLUMN_WHOLE | COLUMN_POINTS,
-	    .write = write_total, .compare = by_total, .write_part = write_total_part,
+	    .flags = COLUMN_ALIGN_RIGHT | COLUMN_NEEDS_CATALOG | COLUMN_NEVER_CUT |
+		COLUMN_ALIGN_POINTS,
+	    .write_cell = write_total, .compare = by_total, .write_cell_part = write_total_part,
 	    .part_count = COLUMN_TIME },
 	{ COLUMN("company", "COMPANY", 12, 22, ROOM), TEXT(company) },
-	{ COLUMN("created", "CREATED", 12, 17, ROOM), .flags = COLUMN_WHOLE, .write = write_created,
-	    .compare = compare_baskets_by_age },
+	{ COLUMN("created", "CREATED", 12, 17, ROOM), .flags = COLUMN_NEVER_CUT,
+	    .write_cell = write_created, .compare = compare_baskets_by_age },
 	{ COLUMN("email", "E-MAIL", 20, 32, ROOM), TEXT(email) },
-	{ COLUMN("utm", "UTM SOURCE", 10, 12, ROOM), .write = write_utm },
-	{ COLUMN("kind", "KIND", 7, 8, ASKED), .write = write_kind },
-	{ COLUMN("outcome", "OUTCOME", 10, 10, ASKED), .flags = COLUMN_WHOLE,
-	    .write = write_contact_status, .compare = by_contact_status },
-	{ COLUMN("consent", "CONSENT", 7, 7, ASKED), .flags = COLUMN_WHOLE, .write = write_consent,
-	    .compare = by_consent },
-	{ COLUMN("completed", "COMPLETED", 9, 9, ASKED), .flags = COLUMN_WHOLE,
-	    .write = write_completed },
+	{ COLUMN("utm", "UTM SOURCE", 10, 12, ROOM), .write_cell = write_utm },
+	{ COLUMN("kind", "KIND", 7, 8, ASKED), .write_cell = write_kind },
+	{ COLUMN("outcome", "OUTCOME", 10, 10, ASKED), .flags = COLUMN_NEVER_CUT,
+	    .write_cell = write_contact_status, .compare = by_contact_status },
+	{ COLUMN("consent", "CONSENT", 7, 7, ASKED), .flags = COLUMN_NEVER_CUT,
+	    .write_cell = write_consent, .compare = by_consent },
+	{ COLUMN("completed", "COMPLETED", 9, 9, ASKED), .flags = COLUMN_NEVER_CUT,
+	    .write_cell = write_completed },
 	{ COLUMN("id", "ID", 15, 43, ASKED), TEXT(id) },
 	{ .id = NULL },
 };

@@ -155,13 +155,14 @@ new_goods(struct arena *a, const struct basket *b)
 	}
 	for (size_t i = 0; i < b->offers_n; i++)
 		row_fold_line(&offers, b->offers[i]);
-	g->items = arena_move_buf(a, &items);
-	g->products = arena_move_buf(a, &products);
-	g->offers = arena_move_buf(a, &offers);
-	g->paths = arena_move_buf(a, &paths);
+	g->item_names = arena_move_buf(a, &items);
+	g->folded_product_texts = arena_move_buf(a, &products);
+	g->folded_offer_paths = arena_move_buf(a, &offers);
+	g->offer_paths = arena_move_buf(a, &paths);
 	g->unmatched_offers = add_tracked_offers(a, b);
-	g->codes = arena_move_buf(a, &codes);
-	buf_addf(&products, "%.*s%.*s", STR_ARG(g->products), STR_ARG(g->offers));
+	g->product_codes = arena_move_buf(a, &codes);
+	buf_addf(&products, "%.*s%.*s", STR_ARG(g->folded_product_texts),
+	    STR_ARG(g->folded_offer_paths));
 	g->search_values = search_values_from_lines(a, arena_move_buf(a, &products));
 	buf_free(&items);
 	buf_free(&products);
@@ -226,7 +227,7 @@ read_parameters(struct basket_origin *o, struct arena *a, struct str text)
 	const struct {
 		struct str name;
 		struct str *value;
-	} wanted[] = { { STR("utm_source"), &o->utm }, { STR("utm_medium"), &o->medium },
+	} wanted[] = { { STR("utm_source"), &o->utm_source }, { STR("utm_medium"), &o->medium },
 		{ STR("utm_campaign"), &o->mailing } };
 	struct str escaped = STR("amp;"), piece;
 	while (text.n && str_next(&text, '&', &piece)) {
@@ -286,8 +287,8 @@ read_origin(struct arena *a, const struct basket *b)
 		.tag = b->tag,
 		.iss = b->identities_n ? b->identities[0].iss : STR_NONE,
 	};
-	read_custom(&o, a, b->custom);
-	read_entry(&o, a, b->entry);
+	read_custom(&o, a, b->custom_fields);
+	read_entry(&o, a, b->entry_url);
 	return o;
 }
 
@@ -299,14 +300,14 @@ new_origin(struct arena *a, const struct basket_origin *from)
 		.start_page = arena_str(a, from->start_page),
 		.tag = arena_str(a, from->tag),
 		.kind = arena_str(a, from->kind),
-		.utm = arena_str(a, from->utm),
+		.utm_source = arena_str(a, from->utm_source),
 		.medium = arena_str(a, from->medium),
 		.mailing = arena_str(a, from->mailing),
 		.iss = arena_str(a, from->iss),
 		.country = arena_str(a, from->country),
 		.device = arena_str(a, from->device),
 	};
-	const struct str words[] = { o->start_page, o->tag, o->kind, o->utm };
+	const struct str words[] = { o->start_page, o->tag, o->kind, o->utm_source };
 	struct buf folded = { 0 };
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		row_fold_line(&folded, words[i]);
@@ -321,7 +322,7 @@ basket_origin_of(struct basket_common *c, struct arena *a, const struct basket *
 	struct arena scratch = { 0 };
 	struct buf key = { 0 };
 	struct basket_origin origin = read_origin(&scratch, b);
-	const struct str texts[] = { origin.start_page, origin.tag, origin.kind, origin.utm,
+	const struct str texts[] = { origin.start_page, origin.tag, origin.kind, origin.utm_source,
 		origin.medium, origin.mailing, origin.iss, origin.country, origin.device };
 	buf_reserve(&key, KEY_BUFFER_SIZE);
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)

@@ -13,19 +13,23 @@
 
 /* The items of a basket. */
 struct basket_goods {
-	struct str items;    /* names as sent, one per line; a newline in a name becomes a space */
-	struct str products; /* folded name, codes, paths of each item; an empty line after each */
-	struct str offers;   /* folded paths, one per line */
-	struct str paths;    /* offer paths of the items, as sent, one per line */
+	struct str
+	    item_names; /* names as sent, one per line; a newline in a name becomes a space */
+	struct str folded_product_texts; /* folded name, codes, paths of each item; an empty line
+					    after each */
+	struct str folded_offer_paths;   /* folded paths, one per line */
+	struct str offer_paths;          /* offer paths of the items, as sent, one per line */
 	struct str unmatched_offers; /* tracking.offers as sent that no item has, one per line */
-	struct str codes; /* product codes of the items, or their paths, as sent, one per line */
+	struct str
+	    product_codes; /* product codes of the items, or their paths, as sent, one per line */
 	struct search_values search_values; /* all of these, for word searches */
 };
 
 /* The start page, and the issuer of the first identity. */
 struct basket_origin {
 	struct str start_page, tag, kind, iss;
-	struct str utm, medium, mailing;    /* utm_source, utm_medium, utm_campaign of the entry */
+	struct str utm_source, medium,
+	    mailing;                        /* utm_source, utm_medium, utm_campaign of the entry */
 	struct str country;                 /* customFields.billingCountry or .country */
 	struct str device;                  /* customFields.device */
 	struct search_values search_values; /* page, tag, kind and utm_source, for word searches */

@@ -26,7 +26,7 @@ static void
 emit_offers(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
 {
 	(void)now;
-	emit_lines(basket_row_goods(row)->paths, take, ctx);
+	emit_lines(basket_row_goods(row)->offer_paths, take, ctx);
 	emit_lines(basket_row_goods(row)->unmatched_offers, take, ctx);
 }
 
@@ -34,7 +34,7 @@ static void
 emit_products(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
 {
 	(void)now;
-	emit_lines(basket_row_goods(row)->codes, take, ctx);
+	emit_lines(basket_row_goods(row)->product_codes, take, ctx);
 }
 
 static void
@@ -106,7 +106,7 @@ static const struct {
 	const char *name;
 	int64_t upper_bound;
 	const char *former_name; /* the former name, which saved views may have; or NULL */
-} ages[] = {
+} age_groups[] = {
 	{ "in the future", -WHEN_DAY / (24 * 60), NULL }, /* by a minute or more: clocks differ */
 	{ "last hour", WHEN_DAY / 24, "under 1 h" },
 	{ "1 to 24 h", WHEN_DAY, "under 1 d" },
@@ -119,7 +119,7 @@ static size_t
 find_age_class(const struct basket_row *row, int64_t now)
 {
 	size_t i = 0;
-	while (now - row->created >= ages[i].upper_bound)
+	while (now - row->created >= age_groups[i].upper_bound)
 		i++;
 	return i;
 }
@@ -128,14 +128,15 @@ static void
 emit_age(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
 {
 	if (row->created != WHEN_NONE)
-		take(ctx, str_of(ages[find_age_class(row, now)].name));
+		take(ctx, str_of(age_groups[find_age_class(row, now)].name));
 }
 
 static void
 emit_former_age(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
 {
-	const char *also = row->created == WHEN_NONE ? NULL
-						     : ages[find_age_class(row, now)].former_name;
+	const char *also = row->created == WHEN_NONE
+	    ? NULL
+	    : age_groups[find_age_class(row, now)].former_name;
 	if (also)
 		take(ctx, str_of(also));
 }
@@ -143,8 +144,8 @@ emit_former_age(const struct basket_row *row, int64_t now, group_value_fn *take,
 static size_t
 find_age_by_name(struct str name)
 {
-	size_t i = 0, n = sizeof(ages) / sizeof(*ages);
-	while (i < n && !str_eqz(name, ages[i].name))
+	size_t i = 0, n = sizeof(age_groups) / sizeof(*age_groups);
+	while (i < n && !str_eqz(name, age_groups[i].name))
 		i++;
 	return i;
 }
@@ -197,22 +198,23 @@ const struct group_key group_keys[] = {
 	    .label = "sign-in issuer",
 	    .for_each_value = emit_issuers,
 	    .owns_term = true },
-	{ .name = "utm", .label = "utm source", ORIGIN(utm) },
+	{ .name = "utm", .label = "utm source", ORIGIN(utm_source) },
 	{ .name = "medium", .label = "utm medium", ORIGIN(medium), .owns_term = true },
 	{ .name = "mailing", .label = "utm campaign", ORIGIN(mailing), .owns_term = true },
 	{ .name = NULL },
 };
 
-const struct group_key group_custom = { .name = "customFields.", .label = "custom field" };
+const struct group_key group_key_custom_field = { .name = "customFields.",
+	.label = "custom field" };
 
 const struct group_key *
 group_key_find(struct str name)
 {
-	struct str custom = str_of(group_custom.name);
+	struct str custom = str_of(group_key_custom_field.name);
 	for (const struct group_key *k = group_keys; k->name; k++)
 		if (str_eqz(name, k->name))
 			return k;
-	return name.n > custom.n && str_starts(name, custom) ? &group_custom : NULL;
+	return name.n > custom.n && str_starts(name, custom) ? &group_key_custom_field : NULL;
 }
 
 void
@@ -227,7 +229,7 @@ group_key_emit_values(const struct group_key *key, const struct basket_row *row,
 		key->for_each_value(row, now, take, ctx);
 }
 
-struct custom_values {
+struct custom_value_callback {
 	group_value_fn *on_value;
 	void *ctx;
 };
@@ -235,7 +237,7 @@ struct custom_values {
 static void
 emit_custom_values(void *ctx, struct str value)
 {
-	const struct custom_values *v = ctx;
+	const struct custom_value_callback *v = ctx;
 	struct buf text = { 0 };
 	struct json_lex w;
 	struct json_lex_token e;
@@ -258,7 +260,7 @@ emit_custom_values(void *ctx, struct str value)
 void
 group_custom_emit_values(struct str json, struct str name, group_value_fn *take, void *ctx)
 {
-	struct custom_values values = { take, ctx };
+	struct custom_value_callback values = { take, ctx };
 	struct str value = json.n ? json_lex_find(json, name) : STR_NONE;
 	if (value.n)
 		emit_custom_values(&values, value);
@@ -267,7 +269,7 @@ group_custom_emit_values(struct str json, struct str name, group_value_fn *take,
 /* ---- terms ---- */
 
 struct custom_match {
-	const struct row_term *t;
+	const struct row_term *term;
 	bool has_value, matched;
 };
 
@@ -276,13 +278,13 @@ match_custom_value(void *ctx, struct str value)
 {
 	struct custom_match *asked = ctx;
 	asked->has_value = true;
-	asked->matched = asked->matched || row_term_matches_text(asked->t, value);
+	asked->matched = asked->matched || row_term_matches_text(asked->term, value);
 }
 
 bool
 group_key_match(const struct group_key *key, const struct row_term *t, const struct basket_row *row)
 {
-	struct custom_match asked = { .t = t };
+	struct custom_match asked = { .term = t };
 	group_key_emit_values(key, row, t->prepared_at, match_custom_value, &asked);
 	if (key->for_each_value == emit_age)
 		emit_former_age(row, t->prepared_at, match_custom_value, &asked);

@@ -32,9 +32,9 @@ extern const struct group_key group_keys[]; /* ends with a NULL name */
 /* Calls `take` with each value of a basket. */
 void group_key_emit_values(const struct group_key *key, const struct basket_row *row, int64_t now,
     group_value_fn *take, void *ctx);
-/* Finds a key by name, or NULL. For customFields.x it is group_custom. */
+/* Finds a key by name, or NULL. For customFields.x it is group_key_custom_field. */
 const struct group_key *group_key_find(struct str name);
-extern const struct group_key group_custom;
+extern const struct group_key group_key_custom_field;
 /* Calls `take` with each value of a custom field in the basket's JSON. */
 void group_custom_emit_values(struct str json, struct str name, group_value_fn *take, void *ctx);
 

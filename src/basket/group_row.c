@@ -9,9 +9,9 @@
 struct str
 group_row_name(const struct group_row *row, size_t level)
 {
-	if (level >= row->groups->levels)
+	if (level >= row->groups->level_count)
 		return STR_NONE;
-	return row->value[level].n ? row->value[level] : STR("none");
+	return row->values[level].n ? row->values[level] : STR("none");
 }
 
 void
@@ -50,13 +50,13 @@ group_row_write_trend(struct buf *out, const struct group_row *row, bool ascii)
 	static const char *const plain[] = { ".", "_", "_", "-", "-", "=", "=", "#", "#" };
 	const uint32_t steps = sizeof(blocks) / sizeof(*blocks) - 1;
 	uint32_t most = 1;
-	for (int i = 0; i < GROUP_TREND_BINS; i++)
-		most = row->bins[i] > most ? row->bins[i] : most;
-	for (uint32_t i = 0; i < GROUP_TREND_BINS; i++) {
-		uint32_t step = (row->bins[i] * steps + most - 1) / most;
-		if (i == GROUP_TREND_BINS - 1)
+	for (int i = 0; i < GROUP_TREND_BIN_COUNT; i++)
+		most = row->bin_counts[i] > most ? row->bin_counts[i] : most;
+	for (uint32_t i = 0; i < GROUP_TREND_BIN_COUNT; i++) {
+		uint32_t step = (row->bin_counts[i] * steps + most - 1) / most;
+		if (i == GROUP_TREND_BIN_COUNT - 1)
 			buf_addz(out, ascii ? "|" : "\xE2\x94\x8A");
-		if (i < row->groups->bins.first_complete_bin && !row->bins[i])
+		if (i < row->groups->bins.first_complete_bin && !row->bin_counts[i])
 			buf_addc(out, ' ');
 		else
 			buf_addz(out, ascii ? plain[step] : blocks[step]);
@@ -69,7 +69,7 @@ static void
 write_level(struct buf *out, const void *of, const struct cell_context *c, size_t level)
 {
 	const struct group_row *row = of;
-	cell_add_text(out, c->uncleaned ? row->value[level] : group_row_name(row, level), c);
+	cell_add_text(out, c->uncleaned ? row->values[level] : group_row_name(row, level), c);
 }
 
 static void
@@ -112,8 +112,8 @@ write_trend_cell(struct buf *out, const void *of, const struct cell_context *c)
 	const struct group_row *row = of;
 	if (!c->as_data)
 		group_row_write_trend(out, row, c->ascii);
-	for (int i = 0; c->as_data && i < GROUP_TREND_BINS; i++)
-		buf_addf(out, "%s%u", i ? " " : "", row->bins[i]);
+	for (int i = 0; c->as_data && i < GROUP_TREND_BIN_COUNT; i++)
+		buf_addf(out, "%s%u", i ? " " : "", row->bin_counts[i]);
 }
 
 static void
@@ -171,16 +171,16 @@ static void
 write_newest(struct buf *out, const void *of, const struct cell_context *c)
 {
 	const struct group_row *row = of;
-	if (row->newest != WHEN_NONE)
-		cell_add_time(out, row->newest, c);
+	if (row->newest_created != WHEN_NONE)
+		cell_add_time(out, row->newest_created, c);
 }
 
 static void
 write_oldest(struct buf *out, const void *of, const struct cell_context *c)
 {
 	const struct group_row *row = of;
-	if (row->oldest != WHEN_NONE)
-		cell_add_time(out, row->oldest, c);
+	if (row->oldest_created != WHEN_NONE)
+		cell_add_time(out, row->oldest_created, c);
 }
 
 /* ---- order ---- */
@@ -189,14 +189,14 @@ static int
 by_group(const void *x, const void *y)
 {
 	const struct group_row *a = x, *b = y;
-	return row_compare_texts(a->value[0], b->value[0]);
+	return row_compare_texts(a->values[0], b->values[0]);
 }
 
 static int
 by_second_level(const void *x, const void *y)
 {
 	const struct group_row *a = x, *b = y;
-	return row_compare_texts(a->value[1], b->value[1]);
+	return row_compare_texts(a->values[1], b->values[1]);
 }
 
 /* The bar is sorted by the number of baskets. */
@@ -230,58 +230,66 @@ static int
 by_newest(const void *x, const void *y)
 {
 	const struct group_row *a = x, *b = y;
-	return row_order_reversed(row_compare_times(a->newest, b->newest));
+	return row_order_reversed(row_compare_times(a->newest_created, b->newest_created));
 }
 
 static int
 by_oldest(const void *x, const void *y)
 {
 	const struct group_row *a = x, *b = y;
-	return row_order_reversed(row_compare_times(a->oldest, b->oldest));
+	return row_order_reversed(row_compare_times(a->oldest_created, b->oldest_created));
 }
 
 /* The columns shared by groups of one level and of two. */
-#define COUNTED                                                                                    \
-	{ COLUMN("count", "BASKETS", 7, 7, ALWAYS), .alias = "baskets",                            \
-		.flags = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_count },                      \
-	    { COLUMN("share", "SHARE", 7, 7, ALWAYS), .flags = COLUMN_WHOLE | COLUMN_RIGHT,        \
-		    .write = write_share },                                                        \
-	    { COLUMN("bar", "", 8, 8, ROOM), .flags = COLUMN_WHOLE | COLUMN_DRAWN,                 \
-		    .write = write_bar, .compare = by_count },                                     \
-	    { COLUMN("trend", "OVER TIME", GROUP_TREND_BINS + 1, GROUP_TREND_BINS + 1, ROOM),      \
-		    .alias = "time", .flags = COLUMN_WHOLE | COLUMN_CHART,                         \
-		    .write = write_trend_cell, .compare = by_count },                              \
-	    { COLUMN("reachable", "BY MAIL", 7, 7, ROOM), .alias = "mail",                         \
-		    .flags = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_reachable },              \
-	    { COLUMN("due", "EST. DUE", 16, 26, ROOM), .flags = COLUMN_LINKED | COLUMN_SUMS,       \
-		    .write = write_group_total, .compare = by_first_sum },                         \
-	    { COLUMN("newest", "NEWEST", 6, 12, ROOM), .flags = COLUMN_WHOLE | COLUMN_RIGHT,       \
-		    .write = write_newest, .compare = by_newest },                                 \
-	    { COLUMN("oldest", "OLDEST", 6, 12, ROOM), .flags = COLUMN_WHOLE | COLUMN_RIGHT,       \
-		    .write = write_oldest, .compare = by_oldest },                                 \
-	    { COLUMN("identified", "KNOWN", 7, 7, ROOM), .alias = "known",                         \
-		    .flags = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_identified },             \
-	    { COLUMN("contacted", "CONTACTED", 9, 9, ASKED), .flags = COLUMN_WHOLE | COLUMN_RIGHT, \
-		    .write = write_contacted },                                                    \
-	    { COLUMN("recovered", "RECOVERED", 9, 9, ASKED), .flags = COLUMN_WHOLE | COLUMN_RIGHT, \
-		    .write = write_recovered },                                                    \
-	{                                                                                          \
-		COLUMN("completed", "BOUGHT", 7, 7, ASKED), .alias = "bought",                     \
-							    .flags = COLUMN_WHOLE | COLUMN_RIGHT,  \
-							    .write = write_completed               \
+#define COUNTED                                                                                   \
+	{ COLUMN("count", "BASKETS", 7, 7, ALWAYS), .alias = "baskets",                           \
+		.flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, .write_cell = write_count },      \
+	    { COLUMN("share", "SHARE", 7, 7, ALWAYS),                                             \
+		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, .write_cell = write_share },  \
+	    { COLUMN("bar", "", 8, 8, ROOM), .flags = COLUMN_NEVER_CUT | COLUMN_SCREEN_ONLY,      \
+		    .write_cell = write_bar, .compare = by_count },                               \
+	    { COLUMN("trend", "OVER TIME", GROUP_TREND_BIN_COUNT + 1, GROUP_TREND_BIN_COUNT + 1,  \
+		  ROOM),                                                                          \
+		    .alias = "time", .flags = COLUMN_NEVER_CUT | COLUMN_CHART,                    \
+		    .write_cell = write_trend_cell, .compare = by_count },                        \
+	    { COLUMN("reachable", "BY MAIL", 7, 7, ROOM), .alias = "mail",                        \
+		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT,                               \
+		    .write_cell = write_reachable },                                              \
+	    { COLUMN("due", "EST. DUE", 16, 26, ROOM),                                            \
+		    .flags = COLUMN_NEEDS_CATALOG | COLUMN_SUMS, .write_cell = write_group_total, \
+		    .compare = by_first_sum },                                                    \
+	    { COLUMN("newest", "NEWEST", 6, 12, ROOM),                                            \
+		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, .write_cell = write_newest,   \
+		    .compare = by_newest },                                                       \
+	    { COLUMN("oldest", "OLDEST", 6, 12, ROOM),                                            \
+		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, .write_cell = write_oldest,   \
+		    .compare = by_oldest },                                                       \
+	    { COLUMN("identified", "KNOWN", 7, 7, ROOM), .alias = "known",                        \
+		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT,                               \
+		    .write_cell = write_identified },                                             \
+	    { COLUMN("contacted", "CONTACTED", 9, 9, ASKED),                                      \
+		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT,                               \
+		    .write_cell = write_contacted },                                              \
+	    { COLUMN("recovered", "RECOVERED", 9, 9, ASKED),                                      \
+		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT,                               \
+		    .write_cell = write_recovered },                                              \
+	{                                                                                         \
+		COLUMN("completed", "BOUGHT", 7, 7, ASKED),                                       \
+		    .alias = "bought", .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT,            \
+		    .write_cell = write_completed                                                 \
 	}
 
-#define FIRST                                                                           \
-	{                                                                               \
-		COLUMN("group", "GROUP", 16, 24, ALWAYS),                               \
-		    .flags = COLUMN_FLEXIBLE | COLUMN_LAST_PARTS, .write = write_group, \
-		    .compare = by_group                                                 \
+#define FIRST                                                                                      \
+	{                                                                                          \
+		COLUMN("group", "GROUP", 16, 24, ALWAYS),                                          \
+		    .flags = COLUMN_SHOWN_IF_EMPTY | COLUMN_LAST_PARTS, .write_cell = write_group, \
+		    .compare = by_group                                                            \
 	}
 
 static const struct column group_columns[] = { FIRST, COUNTED, { .id = NULL } };
 static const struct column pair_columns[] = { FIRST,
 	{ COLUMN("then", "THEN", 10, 20, ALWAYS), .flags = COLUMN_LAST_PARTS,
-	    .write = write_second_level, .compare = by_second_level },
+	    .write_cell = write_second_level, .compare = by_second_level },
 	COUNTED, { .id = NULL } };
 
 /* Keeps the order that groups_end() made. */
@@ -309,17 +317,17 @@ match_group(const struct row_term *t, const void *row, struct str json)
 
 static const struct row_ops group_row_ops = {
 	.size = sizeof(struct group_row),
-	.id = id_of_group,
-	.match = match_group,
+	.get_id = id_of_group,
+	.match_term = match_group,
 	.compare = compare_groups,
 };
 
-#define GROUPED(of)                                                                       \
-	{                                                                                 \
-		.name = "baskets", .singular = "group", .plural = "groups",               \
-		.endpoint = ENDPOINT_BASKETS, .prefix = "customFields.", .columns = (of), \
-		.row_ops = &group_row_ops,                                                \
+#define GROUPED(of)                                                                           \
+	{                                                                                     \
+		.name = "baskets", .singular = "group", .plural = "groups",                   \
+		.endpoint = ENDPOINT_BASKETS, .key_prefix = "customFields.", .columns = (of), \
+		.row_ops = &group_row_ops,                                                    \
 	}
 
-const struct view_resource baskets_grouped = GROUPED(group_columns);
-const struct view_resource baskets_paired = GROUPED(pair_columns);
+const struct view_resource basket_groups_resource = GROUPED(group_columns);
+const struct view_resource basket_group_pairs_resource = GROUPED(pair_columns);

@@ -28,11 +28,12 @@ groups_init(struct groups *g, struct view *view, int64_t now, struct err *err)
 		row_filter_free(&filter);
 		return false;
 	}
-	*g = (struct groups){ .view = *view, .filter = filter, .levels = view->group_keys.n };
+	*g = (struct groups){ .view = *view, .filter = filter, .level_count = view->group_keys.n };
 	*view = (struct view){ 0 };
-	for (size_t i = 0; i < g->levels; i++) {
+	for (size_t i = 0; i < g->level_count; i++) {
 		g->keys[i] = group_key_find(g->view.group_keys.v[i]);
-		g->filter.needs_json = g->filter.needs_json || g->keys[i] == &group_custom;
+		g->filter.needs_json = g->filter.needs_json ||
+		    g->keys[i] == &group_key_custom_field;
 	}
 	return true;
 }
@@ -40,9 +41,9 @@ groups_init(struct groups *g, struct view *view, int64_t now, struct err *err)
 /* ---- time bins ---- */
 
 static const struct {
-	int64_t width;
+	int64_t width_ms;
 	const char *unit_name;
-} widths[] = {
+} bin_widths[] = {
 	{ HOUR, "hour" },
 	{ 4 * HOUR, "4 hours" },
 	{ WHEN_DAY, "day" },
@@ -63,16 +64,17 @@ zone_offset(int64_t now)
 static struct group_bins
 make_trend_bins(int64_t now, int64_t oldest, bool whole)
 {
-	size_t i = 0, last = sizeof(widths) / sizeof(*widths) - 1;
+	size_t i = 0, last = sizeof(bin_widths) / sizeof(*bin_widths) - 1;
 	int64_t zone = zone_offset(now), span = oldest == WHEN_NONE ? 0 : now - oldest;
-	while (i < last && span > widths[i].width * (GROUP_TREND_BINS - 1))
+	while (i < last && span > bin_widths[i].width_ms * (GROUP_TREND_BIN_COUNT - 1))
 		i++;
-	struct group_bins b = { .width_ms = widths[i].width,
-		.unit_name = widths[i].unit_name,
-		.end_ms = ((now + zone) / widths[i].width + 1) * widths[i].width - zone,
+	struct group_bins b = { .width_ms = bin_widths[i].width_ms,
+		.unit_name = bin_widths[i].unit_name,
+		.end_ms = ((now + zone) / bin_widths[i].width_ms + 1) * bin_widths[i].width_ms -
+		    zone,
 		.oldest_read = whole ? WHEN_NONE : oldest };
-	while (!whole && oldest != WHEN_NONE && b.first_complete_bin < GROUP_TREND_BINS - 1 &&
-	    b.end_ms - (GROUP_TREND_BINS - b.first_complete_bin) * b.width_ms < oldest)
+	while (!whole && oldest != WHEN_NONE && b.first_complete_bin < GROUP_TREND_BIN_COUNT - 1 &&
+	    b.end_ms - (GROUP_TREND_BIN_COUNT - b.first_complete_bin) * b.width_ms < oldest)
 		b.first_complete_bin++;
 	return b;
 }
@@ -81,8 +83,8 @@ static void
 count_in_bin(struct group_row *row, const struct group_bins *b, int64_t created)
 {
 	int64_t back = (b->end_ms - 1 - created) / b->width_ms;
-	if (created < b->end_ms && back < GROUP_TREND_BINS)
-		row->bins[GROUP_TREND_BINS - 1 - back]++;
+	if (created < b->end_ms && back < GROUP_TREND_BIN_COUNT)
+		row->bin_counts[GROUP_TREND_BIN_COUNT - 1 - back]++;
 }
 
 /* ---- counting ---- */
@@ -121,10 +123,10 @@ count_basket(struct group_row *row, const struct basket_row *basket, const struc
 	add_sum(row, basket);
 	if (basket->created == WHEN_NONE)
 		return;
-	if (row->newest == WHEN_NONE || basket->created > row->newest)
-		row->newest = basket->created;
-	if (row->oldest == WHEN_NONE || basket->created < row->oldest)
-		row->oldest = basket->created;
+	if (row->newest_created == WHEN_NONE || basket->created > row->newest_created)
+		row->newest_created = basket->created;
+	if (row->oldest_created == WHEN_NONE || basket->created < row->oldest_created)
+		row->oldest_created = basket->created;
 	count_in_bin(row, bins, basket->created);
 }
 
@@ -132,16 +134,18 @@ static uint32_t
 find_or_add_group(struct groups *g, const struct str value[GROUP_LEVELS_MAX])
 {
 	struct buf id = { 0 };
-	for (size_t i = 0; i < g->levels; i++)
+	for (size_t i = 0; i < g->level_count; i++)
 		buf_addf(&id, "%zu %.*s", value[i].n, STR_ARG(value[i]));
 	uint32_t at = index_get(g->row_index, buf_str(&id));
 	if (at == UINT32_MAX) {
-		struct group_row row = { .groups = g, .newest = WHEN_NONE, .oldest = WHEN_NONE };
+		struct group_row row = {
+			.groups = g, .newest_created = WHEN_NONE, .oldest_created = WHEN_NONE
+		};
 		at = (uint32_t)g->rows.n;
 		index_put(g->row_index, buf_str(&id), at);
 		row.id = arena_str(&g->text_arena, buf_str(&id));
-		for (size_t i = 0; i < g->levels; i++)
-			row.value[i] = arena_str(&g->text_arena, value[i]);
+		for (size_t i = 0; i < g->level_count; i++)
+			row.values[i] = arena_str(&g->text_arena, value[i]);
 		vec_push(&g->rows, row);
 	}
 	buf_free(&id);
@@ -153,7 +157,7 @@ struct level_walk {
 	struct groups *g;
 	const struct basket_row *row;
 	struct str json;
-	struct str value[GROUP_LEVELS_MAX];
+	struct str values[GROUP_LEVELS_MAX];
 	size_t level;
 	bool has_value;
 };
@@ -165,7 +169,7 @@ add_group(struct level_walk *w)
 {
 	struct groups *g = w->g;
 	const size_t most = sizeof(g->basket_groups) / sizeof(*g->basket_groups);
-	uint32_t at = find_or_add_group(g, w->value);
+	uint32_t at = find_or_add_group(g, w->values);
 	for (size_t i = 0; i < g->basket_groups_n; i++)
 		if (g->basket_groups[i] == at)
 			return;
@@ -180,7 +184,7 @@ add_value_of_level(void *ctx, struct str value)
 {
 	struct level_walk *w = ctx;
 	w->has_value = true;
-	w->value[w->level++] = value;
+	w->values[w->level++] = value;
 	walk_level(w);
 	w->level--;
 	w->has_value = true;
@@ -190,13 +194,13 @@ static void
 walk_level(struct level_walk *w)
 {
 	const struct group_key *key;
-	if (w->level == w->g->levels) {
+	if (w->level == w->g->level_count) {
 		add_group(w);
 		return;
 	}
 	key = w->g->keys[w->level];
 	w->has_value = false;
-	if (key == &group_custom)
+	if (key == &group_key_custom_field)
 		group_custom_emit_values(
 		    w->json, w->g->view.group_keys.v[w->level], add_value_of_level, w);
 	else
@@ -237,7 +241,9 @@ groups_begin(struct groups *g, int64_t now, int64_t oldest, bool whole)
 	g->overlapping = false;
 	g->bins = make_trend_bins(end, oldest, whole);
 	g->bins.until = end;
-	g->total = (struct group_row){ .groups = g, .newest = WHEN_NONE, .oldest = WHEN_NONE };
+	g->total = (struct group_row){
+		.groups = g, .newest_created = WHEN_NONE, .oldest_created = WHEN_NONE
+	};
 }
 
 void
@@ -259,8 +265,8 @@ by_name(const struct group_row *a, const struct group_row *b, size_t level)
 {
 	const struct group_key *key = a->groups->keys[level];
 	if (key->compare)
-		return key->compare(a->value[level], b->value[level]);
-	int order = row_compare_texts(a->value[level], b->value[level]);
+		return key->compare(a->values[level], b->values[level]);
+	int order = row_compare_texts(a->values[level], b->values[level]);
 	return key->descending ? row_order_reversed(order) : order;
 }
 
@@ -277,7 +283,7 @@ compare_by_default_order(const struct group_row *a, const struct group_row *b)
 {
 	bool timed = a->groups->keys[0]->sort_by_name;
 	int order = timed ? by_name(a, b, 0) : by_count(a, b);
-	for (size_t i = timed; !order && i < a->groups->levels; i++)
+	for (size_t i = timed; !order && i < a->groups->level_count; i++)
 		order = a->groups->keys[i]->sort_by_name || !timed ? by_name(a, b, i)
 								   : by_count(a, b);
 	return order < 0 ? -1 : order > 0;
@@ -310,9 +316,9 @@ group_row_write_view(struct buf *out, const struct group_row *row)
 	const struct groups *g = row->groups;
 	buf_addz(out, "baskets ");
 	view_write_terms(out, &g->view);
-	for (size_t i = 0; i < g->levels; i++) {
+	for (size_t i = 0; i < g->level_count; i++) {
 		t.key = g->view.group_keys.v[i];
-		t.value = row->value[i];
+		t.value = row->values[i];
 		buf_addz(out, str_ends(buf_str(out), STR(" ")) ? "" : " ");
 		view_write_term(out, g->view.term_resource, &t);
 	}
@@ -361,10 +367,10 @@ write_trend(struct buf *out, const struct group_row *row)
 {
 	const struct group_bins *b = &row->groups->bins;
 	buf_addz(out, "\"trend\":[");
-	for (uint32_t i = b->first_complete_bin; i < GROUP_TREND_BINS; i++) {
+	for (uint32_t i = b->first_complete_bin; i < GROUP_TREND_BIN_COUNT; i++) {
 		buf_addz(out, i > b->first_complete_bin ? ",{\"from\":\"" : "{\"from\":\"");
-		when_write(out, b->end_ms - (GROUP_TREND_BINS - i) * b->width_ms);
-		buf_addf(out, "\",\"count\":%u}", row->bins[i]);
+		when_write(out, b->end_ms - (GROUP_TREND_BIN_COUNT - i) * b->width_ms);
+		buf_addf(out, "\",\"count\":%u}", row->bin_counts[i]);
 	}
 	buf_addc(out, ']');
 }
@@ -374,8 +380,8 @@ group_row_write(struct buf *out, const struct group_row *row)
 {
 	const struct groups *g = row->groups;
 	buf_addc(out, '{');
-	for (size_t i = 0; i < g->levels; i++)
-		write_member(out, g->view.group_keys.v[i], row->value[i]);
+	for (size_t i = 0; i < g->level_count; i++)
+		write_member(out, g->view.group_keys.v[i], row->values[i]);
 	buf_addf(out, "\"count\":%u,\"share\":", row->basket_count);
 	group_row_write_share(out, row);
 	buf_addf(out, ",\"identified\":%u,\"reachable\":%u,\"completed\":%u,",
@@ -385,8 +391,8 @@ group_row_write(struct buf *out, const struct group_row *row)
 		    row->recovered_count);
 	if (g->has_amounts)
 		write_sums(out, row);
-	write_time_member(out, "newest", row->newest);
-	write_time_member(out, "oldest", row->oldest);
+	write_time_member(out, "newest", row->newest_created);
+	write_time_member(out, "oldest", row->oldest_created);
 	write_trend(out, row);
 	buf_addc(out, '}');
 }

@@ -11,7 +11,7 @@
 
 #include "basket/group_keys.h"
 
-enum { GROUP_LEVELS_MAX = 2, GROUP_TREND_BINS = 12, GROUP_CURRENCIES_MAX = 4 };
+enum { GROUP_LEVELS_MAX = 2, GROUP_TREND_BIN_COUNT = 12, GROUP_CURRENCIES_MAX = 4 };
 
 /* The time bins: equal periods up to now, the last one incomplete, or up to the VIEW's until=.
  * They cover a year at most, so that one old basket does not put all others into a single bin. */
@@ -29,8 +29,8 @@ struct group_sum {
 };
 
 struct group_row {
-	struct str id;                      /* unique id of the row */
-	struct str value[GROUP_LEVELS_MAX]; /* as sent; empty: no value */
+	struct str id;                       /* unique id of the row */
+	struct str values[GROUP_LEVELS_MAX]; /* as sent; empty: no value */
 	const struct groups *groups;
 	uint32_t basket_count, identified_count, reachable_count, completed_count;
 	uint32_t contacted_count, recovered_count; /* counted only if contact statuses are loaded */
@@ -38,15 +38,15 @@ struct group_row {
 	struct group_sum sums[GROUP_CURRENCIES_MAX];
 	uint32_t sums_n;               /* number of currencies */
 	uint32_t other_currency_count; /* baskets in further currencies */
-	int64_t newest, oldest;
-	uint32_t bins[GROUP_TREND_BINS];
+	int64_t newest_created, oldest_created;
+	uint32_t bin_counts[GROUP_TREND_BIN_COUNT];
 };
 
 struct groups {
 	struct view view;         /* the VIEW with group= */
 	struct row_filter filter; /* the terms of the VIEW, for baskets */
 	const struct group_key *keys[GROUP_LEVELS_MAX];
-	size_t levels;
+	size_t level_count;
 	int64_t now;
 	struct arena text_arena;
 	VEC(struct group_row) rows;
@@ -92,6 +92,6 @@ void group_row_write_trend(struct buf *out, const struct group_row *row, bool as
 void group_row_write_share(struct buf *out, const struct group_row *row);
 
 /* The resources of a VIEW with one group key, and with two. */
-extern const struct view_resource baskets_grouped, baskets_paired;
+extern const struct view_resource basket_groups_resource, basket_group_pairs_resource;
 
 #endif

@@ -273,7 +273,7 @@ check_basket(struct link *l, const struct url *u, struct str basket_id)
 	case LINK_BASKET_TWICE:
 		set_check_result(l, CHECK_BASKET, LINK_FAILED, "names two baskets");
 		break;
-	case LINK_BASKET_UP:
+	case LINK_BASKET_DOT_SEGMENT:
 		set_check_result(l, CHECK_BASKET, LINK_FAILED, "has . or .. in its path");
 		break;
 	case LINK_BASKET_UNNAMED:
@@ -334,7 +334,7 @@ static void
 set_verdict(struct link *l)
 {
 	l->verdict = LINK_OK;
-	for (int i = 0; i < LINK_CHECKS; i++) {
+	for (int i = 0; i < LINK_CHECK_COUNT; i++) {
 		enum link_verdict v = l->checks[i].verdict;
 		l->passed_count += v == LINK_OK;
 		l->checked_count += v != LINK_UNKNOWN;

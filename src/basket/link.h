@@ -11,7 +11,7 @@
 #include "base/buf.h"
 #include "base/vec.h"
 
-enum { LINK_SIZE_MAX = 65536, LINK_MAIL_SIZE_MAX = 2000, LINK_CHECKS = 4 };
+enum { LINK_SIZE_MAX = 65536, LINK_MAIL_SIZE_MAX = 2000, LINK_CHECK_COUNT = 4 };
 
 enum link_verdict {
 	LINK_OK,
@@ -38,7 +38,7 @@ struct link {
 	struct buf origin; /* scheme://host[:port] */
 	struct buf path;
 	VEC(struct link_part) parts;
-	struct link_check checks[LINK_CHECKS];
+	struct link_check checks[LINK_CHECK_COUNT];
 	enum link_verdict verdict; /* the worst verdict of all checks */
 	unsigned passed_count;     /* number of checks that passed */
 	unsigned checked_count;    /* number of checks that could be made */

@@ -243,7 +243,7 @@ link_basket_identify(const struct url *u, struct str basket_id, struct buf *othe
 	check_parameters(&s, str_of(u->query));
 	check_fragment(&s, str_of(u->fragment));
 	if (s.has_dot_segments)
-		return LINK_BASKET_UP;
+		return LINK_BASKET_DOT_SEGMENT;
 	if (s.parameter_count > 1)
 		return LINK_BASKET_TWICE;
 	if (s.has_other_id)

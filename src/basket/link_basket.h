@@ -15,8 +15,9 @@ enum link_basket {
 	LINK_BASKET_THIS,
 	LINK_BASKET_UNNAMED,
 	LINK_BASKET_OTHER,
-	LINK_BASKET_TWICE, /* two basket parameters, even with the same value */
-	LINK_BASKET_UP,    /* the path contains `..`, so it may open another basket than it names */
+	LINK_BASKET_TWICE,       /* two basket parameters, even with the same value */
+	LINK_BASKET_DOT_SEGMENT, /* the path contains `..`, so it may open another basket than it
+				    names */
 };
 
 /* Determines which basket the link opens. If it is another one, appends its decoded id to

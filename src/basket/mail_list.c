@@ -15,11 +15,12 @@ const struct column mail_columns[] = {
 	{ COLUMN("First Name", "FIRST NAME", 8, 16, ALWAYS), TEXT(first_name) },
 	{ COLUMN("Last Name", "LAST NAME", 8, 16, ALWAYS), TEXT(last_name) },
 	{ COLUMN("Company", "COMPANY", 8, 20, ALWAYS), TEXT(company) },
-	{ COLUMN("Recovery Link", "RECOVERY LINK", 20, 60, ALWAYS), .flags = COLUMN_TAIL,
+	{ COLUMN("Recovery Link", "RECOVERY LINK", 20, 60, ALWAYS), .flags = COLUMN_CUT_MIDDLE,
 	    TEXT(link) },
-	{ COLUMN("Basket Date", "BASKET DATE", 10, 10, ALWAYS), .flags = COLUMN_WHOLE, TEXT(date) },
-	{ COLUMN("Items", "ITEMS", 16, 40, ALWAYS), .flags = COLUMN_FLEXIBLE, TEXT(items) },
-	{ COLUMN("Basket ID", "BASKET ID", 12, 43, ALWAYS), TEXT(basket) },
+	{ COLUMN("Basket Date", "BASKET DATE", 10, 10, ALWAYS), .flags = COLUMN_NEVER_CUT,
+	    TEXT(date) },
+	{ COLUMN("Items", "ITEMS", 16, 40, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(items) },
+	{ COLUMN("Basket ID", "BASKET ID", 12, 43, ALWAYS), TEXT(basket_id) },
 	{ .id = NULL },
 };
 
@@ -34,14 +35,14 @@ const struct view_resource mail_resource = {
 	.for_mail_tool = true,
 };
 
-static const char *const reasons[] = {
+static const char *const exclusion_reasons[] = {
 	[MAIL_INCLUDED] = "",
 	[MAIL_BOUGHT] = "bought since",
 	[MAIL_MAYBE_BOUGHT] = "may have bought since",
 	[MAIL_UNSURE] = "with unreadable data",
 	[MAIL_NO_EMAIL] = "without an e-mail",
 	[MAIL_BAD_EMAIL] = "with an unusable e-mail or name",
-	[MAIL_NO_CONTACT] = "do not contact",
+	[MAIL_DO_NOT_CONTACT] = "do not contact",
 	[MAIL_SETTLED] = "recovered or lost",
 	[MAIL_NO_CONSENT] = "no consent",
 	[MAIL_CONSENT_UNKNOWN] = "consent not known",
@@ -49,8 +50,8 @@ static const char *const reasons[] = {
 	[MAIL_NO_LINK] = "without a link",
 	[MAIL_BAD_LINK] = "",
 };
-_Static_assert(
-    sizeof(reasons) / sizeof(*reasons) == MAIL_EXCLUSIONS, "every value needs a row in this table");
+_Static_assert(sizeof(exclusion_reasons) / sizeof(*exclusion_reasons) == MAIL_EXCLUSIONS,
+    "every value needs a row in this table");
 
 /* ---- one person ---- */
 
@@ -93,8 +94,8 @@ find_status_exclusion(const struct mail_list_builder *k, uint32_t first)
 	add_person_identifiers(&who, k->list, k->source, first);
 	contact_log_summarize(k->rules->contact_log, &who, &state);
 	contact_identifiers_free(&who);
-	if (state.no_contact)
-		return MAIL_NO_CONTACT;
+	if (state.no_contact_entry)
+		return MAIL_DO_NOT_CONTACT;
 	if (state.shown_entry &&
 	    (state.shown_entry->status == CONTACT_RECOVERED ||
 		state.shown_entry->status == CONTACT_LOST))
@@ -168,7 +169,7 @@ fill_row(struct mail_row *row, struct arena *a, const struct basket *b, const st
 	row->last_name = clean_mail_text(a, b->last_name);
 	row->company = clean_mail_text(a, b->company);
 	row->link = arena_str(a, link_address(link));
-	row->basket = arena_str(a, b->id);
+	row->basket_id = arena_str(a, b->id);
 	if (b->created != WHEN_NONE)
 		when_write(&text, b->created);
 	row->date = arena_str(a, str_sub(buf_str(&text), 0, 10));
@@ -181,7 +182,7 @@ fill_row(struct mail_row *row, struct arena *a, const struct basket *b, const st
 	buf_free(&text);
 	return row->email.n && is_safe_in_mail(row->email, true) &&
 	    is_safe_in_mail(row->first_name, false) && is_safe_in_mail(row->last_name, false) &&
-	    is_safe_in_mail(row->company, false) && is_safe_in_mail(row->basket, false);
+	    is_safe_in_mail(row->company, false) && is_safe_in_mail(row->basket_id, false);
 }
 
 /* Examines the link last, since that takes the most time. */
@@ -194,9 +195,9 @@ add_person(const struct mail_list_builder *k, uint32_t number)
 	struct basket b = { 0 };
 	struct link link;
 	enum mail_exclusion out = MAIL_INCLUDED;
-	if (!k->source->read(k->source->ctx, number, &b, &scratch))
+	if (!k->source->read_basket(k->source->ctx, number, &b, &scratch))
 		b = (struct basket){ .id = row->id };
-	link_examine(&link, k->rules->links, b.link, row->id);
+	link_examine(&link, k->rules->link_rules, b.link, row->id);
 	if (!link.present) {
 		out = MAIL_NO_LINK;
 	} else if (!link_is_sendable(&link)) {
@@ -218,7 +219,7 @@ find_purchase_exclusion(
 {
 	static const enum mail_exclusion outs[] = { [PURCHASE_NONE] = MAIL_INCLUDED,
 		[PURCHASE_MAYBE] = MAIL_MAYBE_BOUGHT,
-		[PURCHASE_SINCE] = MAIL_BOUGHT };
+		[PURCHASE_CERTAIN] = MAIL_BOUGHT };
 	enum mail_exclusion out = row->maybe_completed ? MAIL_MAYBE_BOUGHT : MAIL_INCLUDED;
 	for (uint32_t at = first; at != PERSON_NONE && out != MAIL_BOUGHT;
 	     at = persons_next_row(&k->list->persons, at)) {
@@ -316,7 +317,7 @@ mail_list_append_exclusions(struct buf *out, const struct mail_list *m)
 			continue;
 		buf_addz(out, between);
 		format_count(out, m->left_out_by_reason[i]);
-		buf_addf(out, " %s", reasons[i]);
+		buf_addf(out, " %s", exclusion_reasons[i]);
 		between = ", ";
 	}
 	for (size_t i = 0; i < m->link_errors.n; i++) {
@@ -332,7 +333,7 @@ void
 mail_list_append_unknown_purchases(struct buf *out, const struct mail_list *m)
 {
 	if (m->none_completed)
-		buf_addz(out, person_none_completed);
+		buf_addz(out, person_none_completed_text);
 }
 
 /* Collects the identifiers of a row's person from all of the person's baskets; those of the

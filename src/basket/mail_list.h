@@ -20,7 +20,7 @@ enum mail_exclusion {
 	MAIL_UNSURE, /* the person or the consent cannot be read */
 	MAIL_NO_EMAIL,
 	MAIL_BAD_EMAIL,
-	MAIL_NO_CONTACT,
+	MAIL_DO_NOT_CONTACT,
 	MAIL_SETTLED, /* recovered or lost */
 	MAIL_NO_CONSENT,
 	MAIL_CONSENT_UNKNOWN,
@@ -33,7 +33,7 @@ enum mail_exclusion {
 struct mail_rules {
 	const struct contact_log *contact_log;
 	const char *consent_field; /* NULL: consent is not required */
-	const struct link_rules *links;
+	const struct link_rules *link_rules;
 	int64_t now, pause_ms; /* ms; people contacted within the pause are left out */
 };
 
@@ -42,12 +42,12 @@ struct mail_source {
 	size_t n;
 	bool (*is_included)(void *ctx, size_t row);
 	/* Reads the whole basket; returns false if it cannot be read. */
-	bool (*read)(void *ctx, size_t row, struct basket *b, struct arena *a);
+	bool (*read_basket)(void *ctx, size_t row, struct basket *b, struct arena *a);
 	void *ctx;
 };
 
 struct mail_row {
-	struct str email, first_name, last_name, company, link, date, items, basket;
+	struct str email, first_name, last_name, company, link, date, items, basket_id;
 	uint32_t row; /* index in the source */
 };
 

@@ -111,7 +111,7 @@ static void
 write_as_basket(struct buf *out, const void *of, const struct cell_context *c, const char *column)
 {
 	const struct basket_row all = as_basket(of);
-	column_find(basket_columns, str_of(column))->write(out, &all, c);
+	column_find(basket_columns, str_of(column))->write_cell(out, &all, c);
 }
 
 static void
@@ -200,23 +200,25 @@ by_total(const void *a, const void *b)
 
 const struct column person_columns[] = {
 	{ COLUMN("age", "NEWEST", 6, 6, ALWAYS), .alias = "newest",
-	    .flags = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_person_age, .compare = by_age },
-	{ COLUMN("customer", "PERSON", 16, 24, ALWAYS), .alias = "person", .flags = COLUMN_FLEXIBLE,
-	    .write = write_person },
-	{ COLUMN("reach", "REACH", 7, 7, ALWAYS), .alias = "who", .flags = COLUMN_WHOLE,
-	    .write = write_person_reach, .compare = by_reach },
-	{ COLUMN("baskets", "BASKETS", 7, 7, ALWAYS), .flags = COLUMN_WHOLE | COLUMN_RIGHT,
-	    .write = write_person_baskets },
-	{ COLUMN("bought", "BOUGHT", 6, 6, ALWAYS), .flags = COLUMN_WHOLE,
-	    .write = write_person_bought },
-	{ COLUMN("items", "NEWEST ITEMS", 18, 30, ROOM), .write = write_person_items },
+	    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, .write_cell = write_person_age,
+	    .compare = by_age },
+	{ COLUMN("customer", "PERSON", 16, 24, ALWAYS), .alias = "person",
+	    .flags = COLUMN_SHOWN_IF_EMPTY, .write_cell = write_person },
+	{ COLUMN("reach", "REACH", 7, 7, ALWAYS), .alias = "who", .flags = COLUMN_NEVER_CUT,
+	    .write_cell = write_person_reach, .compare = by_reach },
+	{ COLUMN("baskets", "BASKETS", 7, 7, ALWAYS),
+	    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, .write_cell = write_person_baskets },
+	{ COLUMN("bought", "BOUGHT", 6, 6, ALWAYS), .flags = COLUMN_NEVER_CUT,
+	    .write_cell = write_person_bought },
+	{ COLUMN("items", "NEWEST ITEMS", 18, 30, ROOM), .write_cell = write_person_items },
 	{ COLUMN("due", "EST. DUE", 11, 16, ROOM),
-	    .flags = COLUMN_RIGHT | COLUMN_LINKED | COLUMN_WHOLE | COLUMN_POINTS,
-	    .write = write_person_total, .compare = by_total },
+	    .flags = COLUMN_ALIGN_RIGHT | COLUMN_NEEDS_CATALOG | COLUMN_NEVER_CUT |
+		COLUMN_ALIGN_POINTS,
+	    .write_cell = write_person_total, .compare = by_total },
 	{ COLUMN("email", "E-MAIL", 20, 32, ROOM), TEXT(email) },
 	{ COLUMN("company", "COMPANY", 12, 22, ROOM), TEXT(company) },
-	{ COLUMN("created", "CREATED", 12, 17, ASKED), .flags = COLUMN_WHOLE,
-	    .write = write_person_created, .compare = by_created },
+	{ COLUMN("created", "CREATED", 12, 17, ASKED), .flags = COLUMN_NEVER_CUT,
+	    .write_cell = write_person_created, .compare = by_created },
 	{ .id = NULL },
 };
 
@@ -242,14 +244,14 @@ match_person(const struct row_term *t, const void *of, struct str json)
 	if (row_term_has_key(t, "outcome")) {
 		struct basket_row whole = as_basket(row);
 		whole.contact_status = person_contact_status(row);
-		return basket_row_ops.match(t, &whole, STR_NONE);
+		return basket_row_ops.match_term(t, &whole, STR_NONE);
 	}
 	asked.column = column_find(basket_columns, t->term->key);
 	for (uint32_t i = row->first_row; i != PERSON_NONE;
 	     i = persons_next_row(all->merged_persons, i)) {
-		struct str own = in_json && all->json_of_row ? all->json_of_row(all->ctx, i)
-							     : STR_NONE;
-		if (basket_row_ops.match(&asked, &all->rows[i], own))
+		struct str own = in_json && all->get_row_json ? all->get_row_json(all->ctx, i)
+							      : STR_NONE;
+		if (basket_row_ops.match_term(&asked, &all->rows[i], own))
 			return true;
 	}
 	return false;
@@ -258,7 +260,7 @@ match_person(const struct row_term *t, const void *of, struct str json)
 static bool
 check_person_term(const struct row_term *t, struct err *err)
 {
-	return is_person_term(t) || basket_row_ops.check(t, err);
+	return is_person_term(t) || basket_row_ops.check_term(t, err);
 }
 
 static int
@@ -275,7 +277,8 @@ text_of_person(const void *of, const struct column *by, struct buf *scratch, str
 {
 	const struct basket_row all = as_basket(of);
 	return by &&
-	    basket_row_ops.text(&all, column_find(basket_columns, str_of(by->id)), scratch, text);
+	    basket_row_ops.get_text(
+		&all, column_find(basket_columns, str_of(by->id)), scratch, text);
 }
 
 static struct str
@@ -286,11 +289,11 @@ id_of_person(const void *of)
 
 const struct row_ops person_row_ops = {
 	.size = sizeof(struct person_row),
-	.id = id_of_person,
-	.match = match_person,
+	.get_id = id_of_person,
+	.match_term = match_person,
 	.compare = compare_persons,
-	.text = text_of_person,
-	.check = check_person_term,
+	.get_text = text_of_person,
+	.check_term = check_person_term,
 };
 
 /* ---- JSON ---- */

@@ -27,7 +27,7 @@ struct person_rows {
 	const struct basket_row *rows;
 	const struct persons *merged_persons;
 	/* The JSON of a basket by its number, for terms on custom fields; or NULL. */
-	struct str (*json_of_row)(void *ctx, size_t row);
+	struct str (*get_row_json)(void *ctx, size_t row);
 	void *ctx;
 	struct arena text_arena;
 	VEC(struct person_row) list;

@@ -4,7 +4,7 @@
 #include "model/email.h"
 #include "model/identity_check.h"
 
-const char person_none_completed[] =
+const char person_none_completed_text[] =
     "None of the baskets read is completed: if the service lists only open baskets, later "
     "purchases are not known";
 

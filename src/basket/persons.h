@@ -42,7 +42,7 @@ const struct person *persons_find_by_row(const struct persons *p, uint32_t row);
 uint32_t persons_next_row(const struct persons *p, uint32_t row);
 /* The message for lists that depend on later purchases when none of the baskets read is
  * completed. */
-extern const char person_none_completed[];
+extern const char person_none_completed_text[];
 /* True if there was a purchase after the newest open basket, or if every basket is completed. */
 bool person_bought_since(const struct person *person, const struct basket_row *rows);
 

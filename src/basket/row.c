@@ -133,7 +133,7 @@ basket_row_purchase(const struct basket_row *row, const struct basket_row *other
 	if (other == row || (!other->completed && !other->maybe_completed) ||
 	    (timed && other->created <= row->created))
 		return PURCHASE_NONE;
-	return other->completed && timed ? PURCHASE_SINCE : PURCHASE_MAYBE;
+	return other->completed && timed ? PURCHASE_CERTAIN : PURCHASE_MAYBE;
 }
 
 const struct basket_goods *
@@ -190,14 +190,14 @@ struct str
 basket_row_item(const struct basket_row *row, const struct row_filter *wanted)
 {
 	const struct basket_goods *goods = basket_row_goods(row);
-	struct str names = goods->items, rest = goods->products, name;
+	struct str names = goods->item_names, rest = goods->folded_product_texts, name;
 	for (uint32_t i = 0; wanted && i < row->items_n && str_next(&names, '\n', &name); i++) {
 		size_t end = str_find(rest, STR("\n\n"));
 		if (is_wanted_item(str_sub(rest, 0, end), wanted))
 			return name;
 		rest = end == SIZE_MAX ? STR_NONE : str_sub(rest, end + 2, rest.n);
 	}
-	names = goods->items;
+	names = goods->item_names;
 	return str_next(&names, '\n', &name) ? name : STR_NONE;
 }
 

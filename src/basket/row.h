@@ -35,7 +35,7 @@ struct basket_row {
 	const struct basket_goods *goods;
 	const struct basket_origin *origin;
 	const struct basket_total *total; /* NULL until estimated (offer_today.h) */
-	uint32_t read_s;                  /* time of the last read, seconds since 1970 */
+	uint32_t read_at_s;               /* time of the last read, seconds since 1970 */
 	uint32_t items_n : 24;
 	uint32_t maybe_completed : 1, ambiguous : 1; /* copied from the basket */
 	enum contact_status contact_status : 4;      /* set by row_contact.h, as is consent */
@@ -55,7 +55,7 @@ struct basket_row {
 
 /* Whether another basket of the same person was completed, or may have been, after this one was
  * abandoned. */
-enum purchase { PURCHASE_NONE, PURCHASE_MAYBE, PURCHASE_SINCE };
+enum purchase { PURCHASE_NONE, PURCHASE_MAYBE, PURCHASE_CERTAIN };
 enum purchase basket_row_purchase(const struct basket_row *row, const struct basket_row *other);
 
 /* Fills a row from a basket; `common` may be NULL. */

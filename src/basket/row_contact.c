@@ -5,8 +5,8 @@
 void
 basket_row_add_identifiers(struct contact_identifiers *who, const struct basket_row *row)
 {
-	if (!who->basket.n)
-		who->basket = row->id;
+	if (!who->basket_id.n)
+		who->basket_id = row->id;
 	contact_identifiers_add_email(who, row->email);
 	contact_identifiers_add_identity(who, basket_row_origin(row)->iss, row->sub);
 	for (size_t i = 0; row->extras && i < row->extras->n; i++)

@@ -64,14 +64,14 @@ static const struct {
 } completed_words[] = { { "yes", true, false }, { "no", false, false }, { "unknown", false, true },
 	{ "?", false, true } };
 
-enum { COMPLETED_WORDS = sizeof(completed_words) / sizeof(*completed_words) };
+enum { COMPLETED_WORD_COUNT = sizeof(completed_words) / sizeof(*completed_words) };
 
-/* The word's index in completed_words; COMPLETED_WORDS for an unknown word. */
+/* The word's index in completed_words; COMPLETED_WORD_COUNT for an unknown word. */
 static size_t
 find_completed_word(struct str word)
 {
 	size_t i = 0;
-	while (i < COMPLETED_WORDS && !str_eqz(word, completed_words[i].word))
+	while (i < COMPLETED_WORD_COUNT && !str_eqz(word, completed_words[i].word))
 		i++;
 	return i;
 }
@@ -80,7 +80,7 @@ static bool
 matches_completed(const struct row_term *t, const struct basket_row *row)
 {
 	size_t i = find_completed_word(term_word(t));
-	return i < COMPLETED_WORDS && row->completed == completed_words[i].completed &&
+	return i < COMPLETED_WORD_COUNT && row->completed == completed_words[i].completed &&
 	    row->maybe_completed == completed_words[i].maybe;
 }
 
@@ -95,7 +95,7 @@ check_term(const struct row_term *t, struct err *err)
 	if (row_term_has_key(t, "consent") && !consent_parse_word(term_word(t), &ignored))
 		return err_set(err, ERR_USAGE, "consent must be yes, no or unknown");
 	if (row_term_has_key(t, "completed") &&
-	    find_completed_word(term_word(t)) == COMPLETED_WORDS)
+	    find_completed_word(term_word(t)) == COMPLETED_WORD_COUNT)
 		return err_set(err, ERR_USAGE, "completed must be yes, no or unknown");
 	return !is_reach_term(t) || parse_reaches(t->folded_value) ||
 	    err_set(err, ERR_USAGE, "%.*s must be mail, sign-in, both or nobody",
@@ -133,10 +133,10 @@ match_term(const struct row_term *t, const void *of, struct str json)
 		return row->created != WHEN_NONE && row->created <= t->time;
 	if (row_term_has_key(t, "product"))
 		return row_term_is_none(t)
-		    ? basket_row_goods(row)->codes.n == 0
-		    : row_term_matches_folded(t, basket_row_goods(row)->products);
+		    ? basket_row_goods(row)->product_codes.n == 0
+		    : row_term_matches_folded(t, basket_row_goods(row)->folded_product_texts);
 	if (row_term_has_key(t, "offer"))
-		return row_term_matches_folded(t, basket_row_goods(row)->offers);
+		return row_term_matches_folded(t, basket_row_goods(row)->folded_offer_paths);
 	if (is_reach_term(t))
 		return parse_reaches(t->folded_value) >> row->reach & 1;
 	if (row_term_has_key(t, "outcome"))
@@ -199,7 +199,7 @@ static struct str
 utm_text(const struct basket_row *row, struct buf *scratch)
 {
 	(void)scratch;
-	return basket_row_origin(row)->utm;
+	return basket_row_origin(row)->utm_source;
 }
 
 static struct str
@@ -213,7 +213,7 @@ kind_text(const struct basket_row *row, struct buf *scratch)
 static const struct {
 	const char *column;
 	struct str (*get_text)(const struct basket_row *row, struct buf *scratch);
-} texts[] = {
+} text_columns[] = {
 	{ "customer", customer_text },
 	{ "items", first_item },
 	{ "started", started_text },
@@ -227,12 +227,12 @@ text_of_basket(const void *of, const struct column *by, struct buf *scratch, str
 {
 	const struct basket_row *row = of;
 	text->time = row->created;
-	for (size_t i = 0; by && i < sizeof(texts) / sizeof(*texts); i++)
-		if (strcmp(by->id, texts[i].column) == 0) {
-			text->text = texts[i].get_text(row, scratch);
+	for (size_t i = 0; by && i < sizeof(text_columns) / sizeof(*text_columns); i++)
+		if (strcmp(by->id, text_columns[i].column) == 0) {
+			text->text = text_columns[i].get_text(row, scratch);
 			return true;
 		}
-	if (!by || by->write || by->compare)
+	if (!by || by->write_cell || by->compare)
 		return false;
 	text->text = column_text(by, row);
 	return true;
@@ -263,19 +263,19 @@ is_malformed_basket(const void *row)
 
 const struct row_ops basket_row_ops = {
 	.size = sizeof(struct basket_row),
-	.fill = fill_basket,
-	.id = id_of_basket,
+	.fill_row = fill_basket,
+	.get_id = id_of_basket,
 	.is_malformed = is_malformed_basket,
-	.match = match_term,
+	.match_term = match_term,
 	.compare = newest_first,
-	.text = text_of_basket,
-	.check = check_term,
+	.get_text = text_of_basket,
+	.check_term = check_term,
 	.search_text_offset = offsetof(struct basket_row, search_text),
 };
 
 bool
 basket_view_is_service_order(const struct view *v)
 {
-	return v->sort.n == 0 || (str_eqz(v->sort, "created") && v->descending) ||
-	    (str_eqz(v->sort, "age") && !v->descending);
+	return v->sort_column.n == 0 || (str_eqz(v->sort_column, "created") && v->descending) ||
+	    (str_eqz(v->sort_column, "age") && !v->descending);
 }

@@ -77,7 +77,7 @@ write_variable_value(struct buf *out, enum variable variable, const struct baske
 		[VARIABLE_SUBJECT] = identity ? identity->sub : STR_NONE,
 		[VARIABLE_TAG] = b->tag,
 		[VARIABLE_PAGE] = b->start_page,
-		[VARIABLE_FIELDS] = b->custom,
+		[VARIABLE_FIELDS] = b->custom_fields,
 		[VARIABLE_LINK] = link,
 	};
 	if (variable == VARIABLE_NAME)

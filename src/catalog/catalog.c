@@ -5,7 +5,7 @@
 #include "catalog/revision.h"
 #include "wire/member.h"
 
-enum { READINGS_MAX = 4, REVISION_CHECK_MS = 60000 };
+enum { READING_TRIES_MAX = 4, REVISION_CHECK_INTERVAL_MS = 60000 };
 
 static void start_next_read(struct catalog *c);
 
@@ -78,7 +78,7 @@ set_catalog_failed(struct catalog *c, const struct err *err, int tries)
 static struct listing *
 next_list_to_read(const struct catalog *c, const struct revision *e, int n)
 {
-	int part = (c->first + n) % CATALOG_PARTS;
+	int part = (c->first_part + n) % CATALOG_PARTS;
 	return c->scope.wanted_parts & CATALOG_LIST(part) ? e->lists[part] : NULL;
 }
 
@@ -99,7 +99,7 @@ lists_are_read(struct catalog *c, struct revision *e)
 	}
 	for (int i = 0; i < CATALOG_PARTS; i++) {
 		struct listing *l = next_list_to_read(c, e, i);
-		if (!l || l->state == LISTING_WHOLE)
+		if (!l || l->state == LISTING_COMPLETE)
 			continue;
 		listing_read(l);
 		return false;
@@ -113,7 +113,7 @@ fail_changed_revision(struct catalog *c)
 {
 	struct err err;
 	err_set(&err, ERR_CONFLICT, "the catalog changed during each of %d attempts to read it",
-	    READINGS_MAX);
+	    READING_TRIES_MAX);
 	set_catalog_failed(c, &err, 0);
 }
 
@@ -121,11 +121,11 @@ static void
 finish_revision_read(struct catalog *c, struct revision *e)
 {
 	bool moved = revision_is_mixed(e);
-	c->compared = moved && e == c->next && c->current->is_complete &&
+	c->compared_equal = moved && e == c->next && c->current->is_complete &&
 	    revision_is_same(e, c->current);
-	moved = moved && !c->compared;
-	bool again = moved && ++c->unstable_readings < READINGS_MAX;
-	c->state = CATALOG_WHOLE;
+	moved = moved && !c->compared_equal;
+	bool again = moved && ++c->unstable_readings < READING_TRIES_MAX;
+	c->state = CATALOG_COMPLETE;
 	c->revision_count++;
 	c->read_at = clock_now(c->clock);
 	c->revision_checked_at = clock_ticks();
@@ -162,8 +162,8 @@ start_next_read(struct catalog *c)
 void
 catalog_read(struct catalog *c, enum catalog_part first)
 {
-	c->first = (int)first;
-	if (c->state != CATALOG_QUIET || !client_has_address(c->client))
+	c->first_part = (int)first;
+	if (c->state != CATALOG_IDLE || !client_has_address(c->client))
 		return;
 	c->state = CATALOG_READING;
 	c->stopped = false;
@@ -187,9 +187,9 @@ catalog_refresh(struct catalog *c)
 		catalog_retry(c);
 		return;
 	}
-	if (c->state == CATALOG_WHOLE)
+	if (c->state == CATALOG_COMPLETE)
 		c->next = revision_new(c->client, &c->io, c->scope, on_list_changed, c);
-	c->state = CATALOG_QUIET;
+	c->state = CATALOG_IDLE;
 	catalog_retry(c);
 }
 
@@ -199,9 +199,9 @@ catalog_retry(struct catalog *c)
 	struct revision *e = find_unfinished_revision(c);
 	if (c->state == CATALOG_FAILED)
 		revision_retry(e);
-	if (c->state != CATALOG_WHOLE && c->state != CATALOG_READING) {
-		c->state = CATALOG_QUIET;
-		catalog_read(c, (enum catalog_part)c->first);
+	if (c->state != CATALOG_COMPLETE && c->state != CATALOG_READING) {
+		c->state = CATALOG_IDLE;
+		catalog_read(c, (enum catalog_part)c->first_part);
 	}
 }
 
@@ -245,12 +245,12 @@ catalog_stop(struct catalog *c)
 	if (c->state != CATALOG_READING)
 		return false;
 	revision_stop(find_unfinished_revision(c));
-	c->state = CATALOG_QUIET;
+	c->state = CATALOG_IDLE;
 	c->stopped = true;
 	if (c->next) { /* the visible revision is complete and stays */
 		revision_free(c->next);
 		c->next = NULL;
-		c->state = CATALOG_WHOLE;
+		c->state = CATALOG_COMPLETE;
 	}
 	return true;
 }
@@ -277,7 +277,7 @@ void
 catalog_note_revision(struct catalog *c, struct str commit)
 {
 	struct str seen = catalog_commit(c);
-	if (c->state != CATALOG_WHOLE || c->compared || !commit.n || !seen.n)
+	if (c->state != CATALOG_COMPLETE || c->compared_equal || !commit.n || !seen.n)
 		return;
 	c->revision_checked_at = clock_ticks();
 	buf_reset(&c->newer_commit);
@@ -305,8 +305,8 @@ catalog_check_revision(struct catalog *c)
 	const struct list_query query = { .limit = 1, .changed_after = WHEN_NONE, .reduced = true };
 	const struct list_cursor start = { 0 };
 	struct buf text = { 0 };
-	if (c->state != CATALOG_WHOLE || c->revision_check_id ||
-	    clock_ticks() - c->revision_checked_at < REVISION_CHECK_MS)
+	if (c->state != CATALOG_COMPLETE || c->revision_check_id ||
+	    clock_ticks() - c->revision_checked_at < REVISION_CHECK_INTERVAL_MS)
 		return;
 	list_query_write(&text, client_names(c->client), ENDPOINT_CAMPAIGNS, &query, &start);
 	c->revision_check_id = client_read(
@@ -325,7 +325,7 @@ catalog_list(const struct catalog *c, enum catalog_part part)
 bool
 catalog_has_whole_part(const struct catalog *c, enum catalog_part part)
 {
-	return c->current->lists[part]->state == LISTING_WHOLE;
+	return c->current->lists[part]->state == LISTING_COMPLETE;
 }
 
 static bool

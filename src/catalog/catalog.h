@@ -16,10 +16,10 @@
 #include "model/graph.h"
 
 enum catalog_state {
-	CATALOG_QUIET,
+	CATALOG_IDLE,
 	CATALOG_READING,
 	CATALOG_FAILED, /* err has the reason; items already read are kept */
-	CATALOG_WHOLE,
+	CATALOG_COMPLETE,
 };
 
 struct revision;
@@ -52,10 +52,10 @@ struct catalog {
 	struct buf newer_commit; /* a newer revision seen in another response; empty: none */
 	/* The revisions of the lists differ or change with every read; two complete readings
 	 * were compared instead and are equal. */
-	bool compared;
+	bool compared_equal;
 
 	/* private */
-	int first;                   /* the part to read first */
+	int first_part;              /* the part to read first */
 	int unstable_readings;       /* consecutive readings during which the catalog changed */
 	int64_t revision_checked_at; /* ticks of the last check for a newer revision */
 	unsigned revision_check_id;

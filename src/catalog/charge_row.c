@@ -38,8 +38,8 @@ by_value(const void *x, const void *y)
 static int
 by_number(const struct charge_row *a, uint64_t x, const struct charge_row *b, uint64_t y)
 {
-	int unknown = row_compare_known(!a->uncomputable, !b->uncomputable);
-	return unknown || a->uncomputable ? unknown : (x > y) - (x < y);
+	int unknown = row_compare_known(!a->payments_uncomputable, !b->payments_uncomputable);
+	return unknown || a->payments_uncomputable ? unknown : (x > y) - (x < y);
 }
 
 static int
@@ -54,7 +54,7 @@ static int
 by_payment_count(const void *x, const void *y)
 {
 	const struct charge_row *a = x, *b = y;
-	return by_number(a, (uint64_t)a->count_number - 1, b, (uint64_t)b->count_number - 1);
+	return by_number(a, (uint64_t)a->payment_count - 1, b, (uint64_t)b->payment_count - 1);
 }
 
 static int
@@ -65,11 +65,11 @@ by_delay(const void *x, const void *y)
 }
 
 const struct column charge_columns[] = {
-	{ COLUMN("name", "CHARGE", 14, 15, ALWAYS), .alias = "charge", .flags = COLUMN_FLEXIBLE,
-	    TEXT(name) },
-	{ COLUMN("value", "VALUE", 12, 12, ALWAYS), .flags = COLUMN_WHOLE | COLUMN_POINTS,
-	    .write = write_value, .write_part = write_value_part, .part_count = COLUMN_TIME,
-	    .compare = by_value },
+	{ COLUMN("name", "CHARGE", 14, 15, ALWAYS), .alias = "charge",
+	    .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(name) },
+	{ COLUMN("value", "VALUE", 12, 12, ALWAYS), .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_POINTS,
+	    .write_cell = write_value, .write_cell_part = write_value_part,
+	    .part_count = COLUMN_TIME, .compare = by_value },
 	{ COLUMN("when", "WHEN", 18, 19, ROOM), TEXT(trigger) },
 	{ COLUMN("every", "EVERY", 9, 9, ROOM), TEXT(interval_text), .compare = by_interval },
 	{ COLUMN("times", "TIMES", 6, 6, ROOM), TEXT(count_text), .compare = by_payment_count },
@@ -77,13 +77,13 @@ const struct column charge_columns[] = {
 	{ COLUMN("label", "LABEL", 16, 24, ROOM), TEXT(label) },
 	{ COLUMN("type", "TYPE", 10, 10, ROOM), TEXT(type) },
 	{ COLUMN("currencyCode", "CURRENCY", 8, 8, ROOM), TEXT(currency) },
-	{ COLUMN("repeat_interval", "REPEAT INTERVAL", 15, 15, ROOM), .flags = COLUMN_NUMBERS,
-	    TEXT(interval) },
-	{ COLUMN("repeat_interval_type", "INTERVAL TYPE", 13, 13, ROOM), TEXT(unit) },
-	{ COLUMN("repeat_count", "REPEAT COUNT", 12, 12, ROOM), .flags = COLUMN_NUMBERS,
-	    TEXT(count) },
+	{ COLUMN("repeat_interval", "REPEAT INTERVAL", 15, 15, ROOM), .flags = COLUMN_NUMERIC,
+	    TEXT(repeat_interval) },
+	{ COLUMN("repeat_interval_type", "INTERVAL TYPE", 13, 13, ROOM), TEXT(interval_unit) },
+	{ COLUMN("repeat_count", "REPEAT COUNT", 12, 12, ROOM), .flags = COLUMN_NUMERIC,
+	    TEXT(repeat_count) },
 	{ COLUMN("delay_trigger", "DELAY TRIGGER", 18, 18, ROOM), TEXT(delay_trigger) },
-	{ COLUMN("delay_interval", "DELAY INTERVAL", 14, 14, ROOM), .flags = COLUMN_NUMBERS,
+	{ COLUMN("delay_interval", "DELAY INTERVAL", 14, 14, ROOM), .flags = COLUMN_NUMERIC,
 	    TEXT(delay) },
 	{ COLUMN("delay_interval_type", "DELAY TYPE", 10, 10, ROOM), .alias = "delay_type",
 	    TEXT(delay_unit) },
@@ -91,13 +91,13 @@ const struct column charge_columns[] = {
 	{ .id = NULL },
 };
 
-static const char *const keys[] = { "name", "value", "when", "label", "type", "currencyCode",
+static const char *const view_keys[] = { "name", "value", "when", "label", "type", "currencyCode",
 	"text", NULL };
 
 const struct view_resource charge_resource = {
 	.name = "charges",
 	.singular = "charge",
-	.keys = keys,
+	.keys = view_keys,
 	.columns = charge_columns,
 	.row_ops = &charge_row_ops,
 };
@@ -227,19 +227,19 @@ charge_row_fill(struct charge_row *row, struct arena *a, const struct charge *c)
 		.type = get_member_as_sent(a, c, "type"),
 		.trigger = get_member_as_sent(a, c, "trigger"),
 		.currency = get_member_as_sent(a, c, "currencyCode"),
-		.interval = get_member_as_sent(a, c, "repeat_interval"),
-		.unit = get_member_as_sent(a, c, "repeat_interval_type"),
-		.count = get_member_as_sent(a, c, "repeat_count"),
+		.repeat_interval = get_member_as_sent(a, c, "repeat_interval"),
+		.interval_unit = get_member_as_sent(a, c, "repeat_interval_type"),
+		.repeat_count = get_member_as_sent(a, c, "repeat_count"),
 		.delay_trigger = get_member_as_sent(a, c, "delay_trigger"),
 		.delay = get_member_as_sent(a, c, "delay_interval"),
 		.delay_unit = get_member_as_sent(a, c, "delay_interval_type"),
 		.attributes = get_member_as_sent(a, c, "attributes"),
 		.money = { .currency = arena_str(a, c->currency) },
 		.amount = arena_str(a, c->value),
-		.uncomputable = !computed,
+		.payments_uncomputable = !computed,
 		.interval_days = days_of(s.interval),
 		.delay_days = days_of(s.delay),
-		.count_number = s.payment_count,
+		.payment_count = s.payment_count,
 	};
 	row->money.known = decimal_read(c->value, &row->money.amount);
 	fill_words(row, a, c);
@@ -268,7 +268,7 @@ fill_charge(void *of, struct arena *a, struct str json, unsigned flags)
 	struct charge_row *row = of;
 	struct charge c;
 	struct err err;
-	*row = (struct charge_row){ .uncomputable = true };
+	*row = (struct charge_row){ .payments_uncomputable = true };
 	if (charge_read(&c, a, json, flags, &err))
 		charge_row_fill(row, a, &c);
 }
@@ -303,9 +303,9 @@ compare_charges(const void *a, const void *b)
 
 const struct row_ops charge_row_ops = {
 	.size = sizeof(struct charge_row),
-	.fill = fill_charge,
-	.id = id_of_charge,
-	.match = match_charge,
+	.fill_row = fill_charge,
+	.get_id = id_of_charge,
+	.match_term = match_charge,
 	.compare = compare_charges,
 	.search_text_offset = offsetof(struct charge_row, search_text),
 };

@@ -17,18 +17,19 @@ struct charge_row {
 	struct str amount; /* "9.99" */
 	/* "1 months", "12", "3 months"; "-" for none */
 	struct str interval_text, count_text, delay_text;
-	struct str currency, interval, unit, count, delay_trigger, delay, delay_unit, attributes;
+	struct str currency, repeat_interval, interval_unit, repeat_count, delay_trigger, delay,
+	    delay_unit, attributes;
 	struct str search_text; /* folded: name, label, value, type, trigger */
 	struct row_money money;
 	int64_t interval_days, delay_days; /* approximate, for sorting */
-	int64_t count_number;
-	bool uncomputable; /* its payments cannot be computed */
+	int64_t payment_count;
+	bool payments_uncomputable; /* its payments cannot be computed */
 };
 
 void charge_row_fill(struct charge_row *row, struct arena *a, const struct charge *charge);
 /* Sets the ids of an offer's charges: "name#1", and "name#2" for the second charge of that name. */
 void charge_rows_set_ids(struct charge_row *rows, size_t n, struct arena *a);
-/* Its `fill` reads a charge from the JSON text in `charge.json`. */
+/* Its `fill_row` reads a charge from the JSON text in `charge.json`. */
 extern const struct row_ops charge_row_ops;
 extern const struct column charge_columns[];
 /* A resource without an endpoint: charges are part of their offer. */

@@ -12,36 +12,37 @@
 	(CATALOG_LIST(CATALOG_SEGMENTS) | CATALOG_LIST(CATALOG_OFFERS) | CATALOG_JOURNEYS)
 
 /* The data for each subject; a service without journeys still has a catalog. */
-static const struct subject {
+static const struct check_subject {
 	const char *word;
-	unsigned findings;
+	unsigned finding_kinds;
 	struct catalog_scope scope;
 } subjects[] = {
 	{ .word = "catalog",
-	    .findings = FINDINGS_CATALOG,
+	    .finding_kinds = FINDINGS_CATALOG,
 	    .scope = { .wanted_parts = CATALOG_LISTS | CATALOG_JOURNEYS,
 		.required_parts = CATALOG_LISTS } },
 	{ .word = "journeys",
-	    .findings = FINDINGS_JOURNEYS,
+	    .finding_kinds = FINDINGS_JOURNEYS,
 	    .scope = { .wanted_parts = JOURNEYS_CHECK, .required_parts = JOURNEYS_CHECK } },
 };
 
 struct check_job {
 	struct args *args;
-	const struct subject *subject;
+	const struct check_subject *subject;
 	struct app_context app;
 	struct connection connection;
 	struct catalog *catalog;
-	struct mute mute;
+	struct muted_checks mute;
 	struct findings findings;
 	int attempt_count;
 };
 
 /* Rule, severity and item identify a finding; the message follows. */
 static const char *const columns[] = { "id", "severity", "path", "message", NULL };
-enum { DEFAULT_COLUMNS = 3 };
+enum { DEFAULT_COLUMN_COUNT = 3 };
 
-static const char *const members[] = { "journey", NULL }; /* members that only some findings have */
+static const char *const optional_members[] = { "journey",
+	NULL }; /* members that only some findings have */
 
 static void
 print_finding(struct report *report, const struct finding_row *row)
@@ -50,8 +51,8 @@ print_finding(struct report *report, const struct finding_row *row)
 	report_add_text_member(&json, "id", row->id);
 	report_add_text_member(&json, "severity", row->severity);
 	report_add_text_member(&json, "path", row->path);
-	if (row->journey)
-		report_add_number_member(&json, "journey", (int64_t)row->journey);
+	if (row->journey_number)
+		report_add_number_member(&json, "journey", (int64_t)row->journey_number);
 	report_add_text_member(&json, "message", row->message);
 	buf_addc(&json, '}');
 	report_add(report, row, buf_str(&json));
@@ -62,7 +63,8 @@ print_finding(struct report *report, const struct finding_row *row)
 static size_t
 count_checked_items(const struct check_job *j)
 {
-	return catalog_count_items_read(j->catalog) + (j->subject->findings == FINDINGS_JOURNEYS);
+	return catalog_count_items_read(j->catalog) +
+	    (j->subject->finding_kinds == FINDINGS_JOURNEYS);
 }
 
 static int
@@ -70,14 +72,14 @@ print_findings(struct check_job *j, struct report *report)
 {
 	struct buf line = { 0 };
 	const struct findings *f = &j->findings;
-	report_choose_columns(report, columns, DEFAULT_COLUMNS);
+	report_choose_columns(report, columns, DEFAULT_COLUMN_COUNT);
 	for (size_t i = 0; i < f->rows.n; i++)
 		print_finding(report, &f->rows.v[i]);
 	format_plural(&line, f->rows.n, "finding", "findings");
 	buf_addz(&line, " in ");
 	format_plural(&line, count_checked_items(j), "item", "items");
-	if (f->muted)
-		buf_addf(&line, ", %zu muted", f->muted);
+	if (f->muted_count)
+		buf_addf(&line, ", %zu muted", f->muted_count);
 	int status = report_end(report, f->rows.n ? EXIT_FAILED : EXIT_OK);
 	fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
@@ -86,7 +88,7 @@ print_findings(struct check_job *j, struct report *report)
 
 /* ---- command ---- */
 
-static const struct subject *
+static const struct check_subject *
 find_subject(const struct args *args, struct err *err)
 {
 	for (size_t i = 0; i < sizeof(subjects) / sizeof(*subjects); i++)
@@ -127,11 +129,12 @@ run_checks(struct check_job *j)
 	struct report report = { 0 };
 	struct err err;
 	j->subject = find_subject(j->args, &err);
-	bool ok = j->subject && report_open(&report, j->args, &findings_resource, members, &err) &&
-	    app_context_init(&j->app, &j->args->app, &err) && read_mute(j, &err) &&
+	bool ok = j->subject &&
+	    report_open(&report, j->args, &findings_resource, optional_members, &err) &&
+	    app_context_init(&j->app, &j->args->app_options, &err) && read_mute(j, &err) &&
 	    connection_open(&j->connection, &j->app, &err) && read_subject(j, &err);
 	if (ok) {
-		findings_collect(&j->findings, j->catalog, j->subject->findings, &j->mute);
+		findings_collect(&j->findings, j->catalog, j->subject->finding_kinds, &j->mute);
 		findings_sort_by_rule(&j->findings);
 		return print_findings(j, &report);
 	}
@@ -143,7 +146,7 @@ int
 check_run(struct args *args)
 {
 	struct check_job j = { .args = args };
-	args->app.view_line = NULL; /* the words are not a VIEW */
+	args->app_options.view_line = NULL; /* the words are not a VIEW */
 	int status = run_checks(&j);
 	findings_free(&j.findings);
 	catalog_free(j.catalog);

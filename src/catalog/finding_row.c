@@ -10,19 +10,20 @@
 struct finding_collector {
 	struct findings *findings;
 	const struct graph *graph;
-	const struct mute *mute;
+	const struct muted_checks *mute;
 };
 
 /* Several journeys may share an id: the number identifies one. */
 static void
 set_journey_location(struct finding_row *row, struct arena *a)
 {
-	row->name = arena_printf(a, "journey %zu", row->journey);
+	row->name = arena_printf(a, "journey %zu", row->journey_number);
 	row->location = row->name;
 	if (row->path.n)
 		row->location = arena_printf(
 		    a, "%.*s, %.*s", STR_ARG(row->name), STR_ARG(row->path));
-	row->target = (struct doc_target){ LINK_JOURNEY, arena_printf(a, "%zu", row->journey) };
+	row->target = (struct doc_target){ LINK_JOURNEY,
+		arena_printf(a, "%zu", row->journey_number) };
 }
 
 static void
@@ -42,8 +43,8 @@ add_finding(void *ctx, const struct check_finding *found)
 {
 	struct finding_collector *c = ctx;
 	struct arena *a = &c->findings->text_arena;
-	if (c->mute->rules[found->rule]) {
-		c->findings->muted++;
+	if (c->mute->muted_rules[found->rule]) {
+		c->findings->muted_count++;
 		return;
 	}
 	struct finding_row row = { .id = str_of(check_rules[found->rule].id),
@@ -51,8 +52,8 @@ add_finding(void *ctx, const struct check_finding *found)
 		.path = arena_str(a, found->path),
 		.message = arena_str(a, found->message),
 		.rule = found->rule,
-		.journey = found->journey };
-	if (found->journey)
+		.journey_number = found->journey_number };
+	if (found->journey_number)
 		set_journey_location(&row, a);
 	else
 		set_item_location(&row, a, c->graph);
@@ -64,7 +65,9 @@ by_rule(const void *x, const void *y)
 {
 	const struct finding_row *a = x, *b = y;
 	int order = (a->rule > b->rule) - (a->rule < b->rule);
-	order = order ? order : (a->journey > b->journey) - (a->journey < b->journey);
+	order = order
+	    ? order
+	    : (a->journey_number > b->journey_number) - (a->journey_number < b->journey_number);
 	order = order ? order : str_cmp(a->path, b->path);
 	return order ? order : str_cmp(a->message, b->message);
 }
@@ -107,7 +110,7 @@ set_finding_keys(struct findings *f)
 
 void
 findings_collect(
-    struct findings *f, const struct catalog *c, unsigned subjects, const struct mute *mute)
+    struct findings *f, const struct catalog *c, unsigned subjects, const struct muted_checks *mute)
 {
 	struct finding_collector collecting = { f, catalog_graph(c), mute };
 	*f = (struct findings){ 0 };
@@ -158,26 +161,28 @@ match_finding(const struct row_term *t, const void *of, struct str json)
 
 static const struct row_ops ops = {
 	.size = sizeof(struct finding_row),
-	.match = match_finding,
+	.match_term = match_finding,
 	.compare = by_severity,
-	.id = id_of_finding,
+	.get_id = id_of_finding,
 };
 
 #define TEXT(member) .text_offset = offsetof(struct finding_row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("severity", "SEVERITY", 8, 8, ALWAYS), .flags = COLUMN_WHOLE, TEXT(severity),
+	{ COLUMN("severity", "SEVERITY", 8, 8, ALWAYS), .flags = COLUMN_NEVER_CUT, TEXT(severity),
 	    .compare = order_of_severities },
 	{ COLUMN("message", "FINDING", 24, 60, ALWAYS), .alias = "finding",
-	    .flags = COLUMN_FLEXIBLE, TEXT(message) },
+	    .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(message) },
 	{ COLUMN("path", "WHERE", 16, 30, ROOM), .alias = "where", TEXT(name),
 	    .full_text_offset = offsetof(struct finding_row, location) },
 	{ COLUMN("id", "RULE", 12, 16, ROOM), .alias = "rule", TEXT(id) },
 	{ .id = NULL },
 };
 
-static const char *const keys[] = { "id", "severity", "path", "message", NULL };
+static const char *const view_keys[] = { "id", "severity", "path", "message", NULL };
 
-const struct view_resource findings_resource = {
-	.name = "findings", .singular = "finding", .keys = keys, .columns = columns, .row_ops = &ops
-};
+const struct view_resource findings_resource = { .name = "findings",
+	.singular = "finding",
+	.keys = view_keys,
+	.columns = columns,
+	.row_ops = &ops };

@@ -18,13 +18,13 @@ struct finding_row {
 	struct str location; /* the path; for a journey, its number and its id */
 	enum check_rule rule;
 	struct doc_target target; /* link to the item; none if its kind is GRAPH_KINDS */
-	size_t journey;           /* number of the journey, 0: not about a journey */
+	size_t journey_number;    /* number of the journey, 0: not about a journey */
 };
 
 struct findings {
 	struct arena text_arena;
 	VEC(struct finding_row) rows; /* sorted by severity, rule and path */
-	size_t muted;
+	size_t muted_count;
 };
 
 /* The lists to check, as bits. */
@@ -32,8 +32,8 @@ enum { FINDINGS_CATALOG = 1, FINDINGS_JOURNEYS = 2, FINDINGS_ALL = 3 };
 
 /* Checks the catalog as far as it was read; no findings before it is linked. Muted rules are
  * only counted. Free with findings_free(). */
-void findings_collect(
-    struct findings *f, const struct catalog *c, unsigned subjects, const struct mute *mute);
+void findings_collect(struct findings *f, const struct catalog *c, unsigned subjects,
+    const struct muted_checks *mute);
 /* Sorts the findings by rule, ignoring severity. */
 void findings_sort_by_rule(struct findings *f);
 void findings_free(struct findings *f);

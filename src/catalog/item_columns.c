@@ -19,7 +19,7 @@ write_modified(struct buf *out, const void *of, const struct cell_context *c)
 static void
 write_count(struct buf *out, const struct item_row *row, uint32_t n)
 {
-	if (row->linked)
+	if (row->has_counts)
 		buf_addf(out, "%u", n);
 }
 
@@ -76,19 +76,19 @@ write_amount_part(struct buf *out, const struct row_amount *amount, enum column_
 static void
 write_price_part(struct buf *out, const void *of, enum column_part part)
 {
-	write_amount_part(out, &((const struct item_row *)of)->price_data, part);
+	write_amount_part(out, &((const struct item_row *)of)->price_parts, part);
 }
 
 static void
 write_start_part(struct buf *out, const void *of, enum column_part part)
 {
-	write_amount_part(out, &((const struct item_row *)of)->start_data, part);
+	write_amount_part(out, &((const struct item_row *)of)->start_amount_parts, part);
 }
 
 static void
 write_then_part(struct buf *out, const void *of, enum column_part part)
 {
-	write_amount_part(out, &((const struct item_row *)of)->later_data, part);
+	write_amount_part(out, &((const struct item_row *)of)->later_amount_parts, part);
 }
 
 /* ---- order ---- */
@@ -121,18 +121,18 @@ by_later_price(const void *x, const void *y)
 	return row_compare_money(&a->later_money, &b->later_money);
 }
 
-#define COUNT (COLUMN_RIGHT | COLUMN_LINKED | COLUMN_WHOLE)
+#define COUNT (COLUMN_ALIGN_RIGHT | COLUMN_NEEDS_CATALOG | COLUMN_NEVER_CUT)
 #define TEXT(member) .text_offset = offsetof(struct item_row, member)
 #define LINES(member) .has_lines = true, .text_offset = offsetof(struct item_row, member)
 
 const struct column campaign_columns[] = {
-	{ COLUMN("name", "NAME", 22, 30, ALWAYS), .flags = COLUMN_FLEXIBLE, TEXT(name) },
-	{ COLUMN("offers", "OFFERS", 6, 6, ALWAYS), .flags = COUNT, .write = write_offers },
-	{ COLUMN("currencies", "CURRENCIES", 12, 20, ALWAYS), .flags = COLUMN_LINKED,
+	{ COLUMN("name", "NAME", 22, 30, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(name) },
+	{ COLUMN("offers", "OFFERS", 6, 6, ALWAYS), .flags = COUNT, .write_cell = write_offers },
+	{ COLUMN("currencies", "CURRENCIES", 12, 20, ALWAYS), .flags = COLUMN_NEEDS_CATALOG,
 	    TEXT(currencies) },
-	{ COLUMN("baskets", "BASKETS", 7, 7, ROOM), .flags = COUNT, .write = write_baskets },
-	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .flags = COLUMN_WHOLE,
-	    .write = write_modified, .compare = by_modified },
+	{ COLUMN("baskets", "BASKETS", 7, 7, ROOM), .flags = COUNT, .write_cell = write_baskets },
+	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .flags = COLUMN_NEVER_CUT,
+	    .write_cell = write_modified, .compare = by_modified },
 	{ COLUMN("label", "LABEL", 18, 30, ROOM), LINES(labels) },
 	{ COLUMN("path", "PATH", 24, 34, ROOM), TEXT(path) },
 	{ COLUMN("tag", "TAG", 18, 24, ROOM), LINES(tags) },
@@ -143,20 +143,21 @@ const struct column campaign_columns[] = {
 };
 
 const struct column offer_columns[] = {
-	{ COLUMN("name", "OFFER", 20, 30, ALWAYS), .alias = "offer", .flags = COLUMN_FLEXIBLE,
+	{ COLUMN("name", "OFFER", 20, 30, ALWAYS), .alias = "offer", .flags = COLUMN_SHOWN_IF_EMPTY,
 	    TEXT(name) },
 	{ COLUMN("start", "DUE AT START", 12, 14, ALWAYS), .alias = "due",
-	    .flags = COLUMN_RIGHT | COLUMN_WHOLE | COLUMN_POINTS, TEXT(start_amount),
-	    .write_part = write_start_part, .part_count = COLUMN_TIME, .compare = by_start },
-	{ COLUMN("then", "THEN", 20, 24, ROOM), .flags = COLUMN_WHOLE | COLUMN_POINTS,
-	    TEXT(later_amount), .write_part = write_then_part, .part_count = COLUMN_PARTS,
+	    .flags = COLUMN_ALIGN_RIGHT | COLUMN_NEVER_CUT | COLUMN_ALIGN_POINTS,
+	    TEXT(start_amount), .write_cell_part = write_start_part, .part_count = COLUMN_TIME,
+	    .compare = by_start },
+	{ COLUMN("then", "THEN", 20, 24, ROOM), .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_POINTS,
+	    TEXT(later_amount), .write_cell_part = write_then_part, .part_count = COLUMN_PARTS,
 	    .compare = by_later_price },
 	{ COLUMN("product", "PRODUCTS", 12, 20, ROOM), LINES(products) },
 	{ COLUMN("segment", "SEGMENTS", 12, 18, ROOM), .flags = COLUMN_LAST_PARTS,
 	    LINES(segments) },
 	{ COLUMN("kind", "KIND", 10, 10, ROOM), TEXT(kind) },
-	{ COLUMN("published", "PUBLISHED", 9, 9, ROOM), .flags = COLUMN_LINKED,
-	    .write = write_published },
+	{ COLUMN("published", "PUBLISHED", 9, 9, ROOM), .flags = COLUMN_NEEDS_CATALOG,
+	    .write_cell = write_published },
 	{ COLUMN("label", "LABEL", 8, 14, ROOM), LINES(labels) },
 	{ COLUMN("version", "VERSION", 7, 7, ROOM), TEXT(version) },
 	{ COLUMN("country", "COUNTRIES", 9, 12, ROOM), .alias = "countries", LINES(countries) },
@@ -164,10 +165,10 @@ const struct column offer_columns[] = {
 	{ COLUMN("template", "TEMPLATE", 20, 40, ROOM), TEXT(base) },
 	{ COLUMN("path", "PATH", 24, 40, ROOM), TEXT(path) },
 	{ COLUMN("user", "USER", 8, 16, ROOM), TEXT(user) },
-	{ COLUMN("price", "PRICE", 16, 22, ASKED), TEXT(price), .write_part = write_price_part,
+	{ COLUMN("price", "PRICE", 16, 22, ASKED), TEXT(price), .write_cell_part = write_price_part,
 	    .part_count = COLUMN_PARTS, .compare = by_price },
-	{ COLUMN("modified", "MODIFIED", 21, 21, ASKED), .flags = COLUMN_WHOLE,
-	    .write = write_modified, .compare = by_modified },
+	{ COLUMN("modified", "MODIFIED", 21, 21, ASKED), .flags = COLUMN_NEVER_CUT,
+	    .write_cell = write_modified, .compare = by_modified },
 	{ COLUMN("display", "DISPLAY NAME", 20, 30, ASKED), TEXT(display_name) },
 	{ COLUMN("currency", "CURRENCY", 8, 8, ASKED), TEXT(currency) },
 	{ COLUMN("tag", "TAG", 18, 24, ASKED), LINES(tags) },
@@ -177,25 +178,25 @@ const struct column offer_columns[] = {
 };
 
 const struct column asset_columns[] = {
-	{ COLUMN("name", "NAME", 24, 30, ALWAYS), .flags = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("name", "NAME", 24, 30, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(name) },
 	{ COLUMN("key", "KEY", 20, 28, ALWAYS), TEXT(key) },
-	{ COLUMN("used", "USED", 5, 5, ROOM), .flags = COUNT, .write = write_used_by_count },
+	{ COLUMN("used", "USED", 5, 5, ROOM), .flags = COUNT, .write_cell = write_used_by_count },
 	{ COLUMN("path", "PATH", 24, 40, ROOM), TEXT(path) },
-	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .flags = COLUMN_WHOLE,
-	    .write = write_modified, .compare = by_modified },
+	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .flags = COLUMN_NEVER_CUT,
+	    .write_cell = write_modified, .compare = by_modified },
 	{ COLUMN("template", "TEMPLATE", 20, 40, ASKED), TEXT(base) },
 	{ COLUMN("id", "ID", 15, 36, ASKED), TEXT(id) },
 	{ .id = NULL },
 };
 
 const struct column product_columns[] = {
-	{ COLUMN("name", "NAME", 24, 30, ALWAYS), .flags = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("name", "NAME", 24, 30, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(name) },
 	{ COLUMN("code", "CODE", 12, 16, ALWAYS), TEXT(code) },
 	{ COLUMN("delivery", "DELIVERY", 8, 8, ALWAYS), TEXT(delivery) },
-	{ COLUMN("offers", "OFFERS", 6, 6, ALWAYS), .flags = COUNT, .write = write_offers },
+	{ COLUMN("offers", "OFFERS", 6, 6, ALWAYS), .flags = COUNT, .write_cell = write_offers },
 	{ COLUMN("path", "PATH", 24, 40, ROOM), TEXT(path) },
-	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .flags = COLUMN_WHOLE,
-	    .write = write_modified, .compare = by_modified },
+	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .flags = COLUMN_NEVER_CUT,
+	    .write_cell = write_modified, .compare = by_modified },
 	{ COLUMN("template", "TEMPLATE", 20, 40, ASKED), TEXT(base) },
 	{ COLUMN("display", "DISPLAY NAME", 20, 30, ASKED), TEXT(display_name) },
 	{ COLUMN("id", "ID", 15, 36, ASKED), TEXT(id) },
@@ -203,12 +204,13 @@ const struct column product_columns[] = {
 };
 
 const struct column segment_columns[] = {
-	{ COLUMN("name", "NAME", 24, 30, ALWAYS), .flags = COLUMN_FLEXIBLE, TEXT(name) },
-	{ COLUMN("journeys", "JOURNEYS", 8, 8, ALWAYS), .flags = COUNT, .write = write_journeys },
-	{ COLUMN("offers", "OFFERS", 6, 6, ALWAYS), .flags = COUNT, .write = write_offers },
+	{ COLUMN("name", "NAME", 24, 30, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(name) },
+	{ COLUMN("journeys", "JOURNEYS", 8, 8, ALWAYS), .flags = COUNT,
+	    .write_cell = write_journeys },
+	{ COLUMN("offers", "OFFERS", 6, 6, ALWAYS), .flags = COUNT, .write_cell = write_offers },
 	{ COLUMN("path", "PATH", 24, 40, ROOM), TEXT(path) },
-	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .flags = COLUMN_WHOLE,
-	    .write = write_modified, .compare = by_modified },
+	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .flags = COLUMN_NEVER_CUT,
+	    .write_cell = write_modified, .compare = by_modified },
 	{ COLUMN("template", "TEMPLATE", 20, 40, ASKED), TEXT(base) },
 	{ COLUMN("id", "ID", 15, 36, ASKED), TEXT(id) },
 	{ .id = NULL },

@@ -154,13 +154,13 @@ static void
 fill_amounts(struct item_row *row, struct arena *a, const struct catalog_item *item)
 {
 	const struct charge *later = charge_words_find_only_later(item->charges, item->charges_n);
-	row->price_data = (struct row_amount){ .schedule = row->price };
-	row->later_data = (struct row_amount){ .schedule = row->later_amount };
-	row->start_data = start_amount_parts(a, item);
+	row->price_parts = (struct row_amount){ .schedule = row->price };
+	row->later_amount_parts = (struct row_amount){ .schedule = row->later_amount };
+	row->start_amount_parts = start_amount_parts(a, item);
 	if (item->charges_n == 1)
-		row->price_data = amount_of(a, &item->charges[0]);
+		row->price_parts = amount_of(a, &item->charges[0]);
 	if (later)
-		row->later_data = amount_of(a, later);
+		row->later_amount_parts = amount_of(a, later);
 }
 
 static void
@@ -197,9 +197,9 @@ copy_price_of_row(struct item_row *row, const struct item_row *known)
 	row->start_amount = known->start_amount;
 	row->later_amount = known->later_amount;
 	row->amounts = known->amounts;
-	row->price_data = known->price_data;
-	row->start_data = known->start_data;
-	row->later_data = known->later_data;
+	row->price_parts = known->price_parts;
+	row->start_amount_parts = known->start_amount_parts;
+	row->later_amount_parts = known->later_amount_parts;
 	row->first_price = known->first_price;
 	row->start_money = known->start_money;
 	row->later_money = known->later_money;
@@ -208,7 +208,7 @@ copy_price_of_row(struct item_row *row, const struct item_row *known)
 void
 item_row_copy_counts(struct item_row *row, const struct item_row *known)
 {
-	row->linked = known->linked;
+	row->has_counts = known->has_counts;
 	row->published = known->published;
 	row->offers_n = known->offers_n;
 	row->journeys_n = known->journeys_n;
@@ -324,7 +324,7 @@ item_row_fill(struct item_row *row, struct arena *a, struct search_cache *pool,
 	};
 	fill_price(row, a, item);
 	row->search_text = search_text_of(a, row);
-	row->values = search_values_from_json(pool, a, item->attributes);
+	row->attribute_values = search_values_from_json(pool, a, item->attributes);
 }
 
 static void
@@ -400,7 +400,7 @@ match_item(const struct row_term *t, const void *of, struct str json)
 		return row_term_matches_any(t, row->search_text);
 	if (row_term_has_key(t, "text"))
 		return row_term_matches_any(t, row->search_text) ||
-		    search_values_contain(&row->values, t->folded_value, t->value_hash);
+		    search_values_contain(&row->attribute_values, t->folded_value, t->value_hash);
 	if (row_term_has_key(t, "modified") || row_term_has_key(t, "since"))
 		return row->modified != WHEN_NONE && row->modified > t->time;
 	if (row_term_has_key(t, "standalone"))
@@ -467,11 +467,11 @@ is_odd_item(const void *row)
 
 const struct row_ops item_row_ops = {
 	.size = sizeof(struct item_row),
-	.fill = fill_item,
-	.id = id_of_item,
+	.fill_row = fill_item,
+	.get_id = id_of_item,
 	.is_malformed = is_odd_item,
-	.match = match_item,
+	.match_term = match_item,
 	.compare = compare_items,
-	.check = check_item_term,
+	.check_term = check_item_term,
 	.search_text_offset = offsetof(struct item_row, search_text),
 };

@@ -34,15 +34,15 @@ struct item_row {
 	struct str codes;   /* codes of its products */
 	struct str amounts; /* amount of each charge, as sent: "GBP 9.99" */
 	struct row_money first_price, start_money, later_money;
-	struct row_amount price_data, start_data, later_data;
+	struct row_amount price_parts, start_amount_parts, later_amount_parts;
 	struct str
 	    search_text; /* folded: name, display name, path, id, code, key, labels, products */
-	struct str modified_text;    /* as sent */
-	struct search_values values; /* attribute values, which text: searches, too */
+	struct str modified_text;              /* as sent */
+	struct search_values attribute_values; /* attribute values, which text: searches, too */
 	int64_t modified;
 	enum flag_value published; /* from two reads of standalone offers; FLAG_ABSENT: not known */
 	/* Counts of the items that refer to it, set when the whole catalog is linked. */
-	bool linked;
+	bool has_counts;
 	uint32_t offers_n, journeys_n, users_n, baskets_n;
 	struct str currencies; /* currencies of a campaign's offers: "EUR GBP" */
 	bool malformed;

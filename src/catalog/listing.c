@@ -44,7 +44,7 @@ catalog_part_of_resource(const struct view_resource *resource)
 	return part;
 }
 
-enum { SLICE_MS = 3 };
+enum { WORK_SLICE_MS = 3 };
 
 static struct str
 copy_text(struct listing *l, struct str s)
@@ -88,7 +88,7 @@ listing_stop(struct listing *l)
 	l->io.cancel_timer(l->io.ctx, l->slice_timer);
 	l->slice_timer = 0;
 	if (l->state == LISTING_READING)
-		l->state = LISTING_QUIET;
+		l->state = LISTING_IDLE;
 }
 
 void
@@ -108,7 +108,7 @@ listing_free(struct listing *l)
 	vec_free(&l->rows);
 	vec_free(&l->fresh_items);
 	vec_free(&l->fresh_rows);
-	vec_free(&l->fresh_places);
+	vec_free(&l->fresh_item_indexes);
 	seen_ids_free(&l->seen_ids);
 	vec_free(&l->query.attributes);
 	arena_free(&l->text_arena);
@@ -137,7 +137,7 @@ add_item_of_page(struct listing *l, struct listing_page *page)
 	struct item_row row;
 	struct err ignored;
 	l->seen_ids.allows_page_duplicates = true;
-	l->seen_ids.page = (uint32_t)l->pages.n;
+	l->seen_ids.current_page = (uint32_t)l->pages.n;
 	if (seen_ids_check_and_add(&l->seen_ids, json_scan_item(&page->json, place)))
 		return;
 	if (!catalog_item_read_in_place(&item, &page->text_arena, &l->scratch,
@@ -147,7 +147,7 @@ add_item_of_page(struct listing *l, struct listing_page *page)
 	item_row_fill(&row, &page->text_arena, l->search_cache, &item);
 	vec_push(&l->fresh_items, item);
 	vec_push(&l->fresh_rows, row);
-	vec_push(&l->fresh_places, (uint32_t)place);
+	vec_push(&l->fresh_item_indexes, (uint32_t)place);
 }
 
 static void
@@ -159,22 +159,22 @@ publish_page(struct listing *l)
 	vec_reserve(&l->locations, n);
 	vec_reserve(&l->rows, n);
 	for (uint32_t i = 0; i < l->fresh_items.n; i++) {
-		const struct listing_place place = { page_no, l->fresh_places.v[i] };
+		const struct listing_place place = { page_no, l->fresh_item_indexes.v[i] };
 		vec_push(&l->items, l->fresh_items.v[i]);
 		vec_push(&l->locations, place);
 		vec_push(&l->rows, l->fresh_rows.v[i]);
 	}
-	l->fresh_items.n = l->fresh_rows.n = l->fresh_places.n = 0;
+	l->fresh_items.n = l->fresh_rows.n = l->fresh_item_indexes.n = 0;
 }
 
 /* Frees memory that is only needed while the list grows. */
 static void
 end_list(struct listing *l)
 {
-	l->state = LISTING_WHOLE;
+	l->state = LISTING_COMPLETE;
 	vec_free(&l->fresh_items);
 	vec_free(&l->fresh_rows);
-	vec_free(&l->fresh_places);
+	vec_free(&l->fresh_item_indexes);
 	seen_ids_free(&l->seen_ids);
 	l->seen_ids = (struct seen_ids){ 0 };
 	arena_free(&l->scratch);
@@ -195,7 +195,7 @@ finish_page(struct listing *l, const struct listing_page *page)
 	publish_page(l);
 	pager_advance(&l->pager, &page->json);
 	bool more = l->pager.end_reason == PAGER_MORE;
-	l->state = LISTING_QUIET;
+	l->state = LISTING_IDLE;
 	if (more)
 		read_page(l);
 	else
@@ -208,7 +208,7 @@ read_listing_slice(void *arg)
 {
 	struct listing *l = arg;
 	struct listing_page *page = l->pages.v[l->pages.n - 1];
-	int64_t until = clock_ticks() + SLICE_MS;
+	int64_t until = clock_ticks() + WORK_SLICE_MS;
 	l->slice_timer = 0;
 	while (page->converted_items < page->json.items.n) {
 		add_item_of_page(l, page);
@@ -249,7 +249,7 @@ read_page(struct listing *l)
 void
 listing_read(struct listing *l)
 {
-	if (l->state == LISTING_READING || l->state == LISTING_WHOLE ||
+	if (l->state == LISTING_READING || l->state == LISTING_COMPLETE ||
 	    !client_has_address(l->pager.client))
 		return;
 	size_t n = l->pages.n;

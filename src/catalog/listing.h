@@ -16,10 +16,10 @@
 #include "wire/names.h"
 
 enum listing_state {
-	LISTING_QUIET, /* not started, or stopped */
+	LISTING_IDLE, /* not started, or stopped */
 	LISTING_READING,
 	LISTING_FAILED, /* err has the reason */
-	LISTING_WHOLE,
+	LISTING_COMPLETE,
 };
 
 struct listing_place {
@@ -49,8 +49,8 @@ struct listing {
 	 * `on_changed` is called. */
 	VEC(struct catalog_item) fresh_items;
 	VEC(struct item_row) fresh_rows;
-	VEC(uint32_t) fresh_places; /* parallel to fresh_items: index on the page */
-	struct seen_ids seen_ids;   /* drops items of earlier pages that come again */
+	VEC(uint32_t) fresh_item_indexes; /* parallel to fresh_items: index on the page */
+	struct seen_ids seen_ids;         /* drops items of earlier pages that come again */
 
 	enum listing_state state;
 	struct err err;

@@ -20,8 +20,8 @@ revision_new(struct client *client, const struct io_watch *io, struct catalog_sc
 		e->lists[i] = listing_new(
 		    client, io, catalog_parts[i].endpoint, &query, changed, ctx);
 	query.reduced = true;
-	for (int i = 0; i < NAMES; i++) {
-		query.source = i == NAMES_PUBLISHED ? STR("published") : STR("catalog");
+	for (int i = 0; i < NAME_LISTS; i++) {
+		query.source = i == NAME_LIST_PUBLISHED ? STR("published") : STR("catalog");
 		e->name_lists[i] = listing_new(
 		    client, io, ENDPOINT_STANDALONE, &query, changed, ctx);
 		e->name_indexes[i] = index_new();
@@ -38,7 +38,7 @@ revision_stop(struct revision *e)
 	e->request_id = e->slice_timer = 0;
 	for (int i = 0; i < CATALOG_PARTS; i++)
 		listing_stop(e->lists[i]);
-	for (int i = 0; i < NAMES; i++)
+	for (int i = 0; i < NAME_LISTS; i++)
 		if (e->name_lists[i])
 			listing_stop(e->name_lists[i]);
 }
@@ -54,7 +54,7 @@ revision_free(struct revision *e)
 		x_free(e->items_by_path[i]);
 		listing_free(e->lists[i]);
 	}
-	for (int i = 0; i < NAMES; i++) {
+	for (int i = 0; i < NAME_LISTS; i++) {
 		listing_free(e->name_lists[i]);
 		index_free(e->name_indexes[i]);
 	}
@@ -68,7 +68,7 @@ static void
 clear_failure(struct listing *l)
 {
 	if (l && l->state == LISTING_FAILED)
-		l->state = LISTING_QUIET;
+		l->state = LISTING_IDLE;
 }
 
 void
@@ -76,7 +76,7 @@ revision_retry(struct revision *e)
 {
 	for (int i = 0; i < CATALOG_PARTS; i++)
 		clear_failure(e->lists[i]);
-	for (int i = 0; i < NAMES; i++)
+	for (int i = 0; i < NAME_LISTS; i++)
 		clear_failure(e->name_lists[i]);
 	if (e->journeys_err.kind)
 		e->journeys_requested = false;
@@ -97,11 +97,11 @@ compare_commit_of_part(struct revision *e, unsigned what, struct str commit)
 bool
 revision_read_names(struct revision *e)
 {
-	for (int i = 0; i < NAMES && e->scope.wanted_parts & CATALOG_PUBLISHED; i++) {
+	for (int i = 0; i < NAME_LISTS && e->scope.wanted_parts & CATALOG_PUBLISHED; i++) {
 		struct listing *l = e->name_lists[i];
 		if (!l || l->state == LISTING_FAILED)
 			break;
-		if (l->state != LISTING_WHOLE) {
+		if (l->state != LISTING_COMPLETE) {
 			listing_read(l);
 			return false;
 		}
@@ -171,7 +171,7 @@ revision_find_missing(const struct revision *e, struct err *err, int *tries)
 	for (int i = 0; i < CATALOG_PARTS; i++)
 		if (needed & CATALOG_LIST(i) && find_missing_in_list(e->lists[i], err, tries))
 			return true;
-	for (int i = 0; i < NAMES; i++)
+	for (int i = 0; i < NAME_LISTS; i++)
 		if (needed & CATALOG_PUBLISHED && e->name_lists[i] &&
 		    find_missing_in_list(e->name_lists[i], err, tries))
 			return true;

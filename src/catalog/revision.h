@@ -12,7 +12,7 @@
 #include "catalog/catalog.h"
 
 /* Standalone offers are read twice more, by name only: all of them, and the published ones. */
-enum { NAMES_ALL, NAMES_PUBLISHED, NAMES };
+enum { NAME_LIST_ALL, NAME_LIST_PUBLISHED, NAME_LISTS };
 
 struct revision {
 	struct client *client;
@@ -21,9 +21,9 @@ struct revision {
 	void *ctx;
 	struct catalog_scope scope;
 	struct listing *lists[CATALOG_PARTS];
-	struct listing *name_lists[NAMES];
-	struct index *name_indexes[NAMES];    /* indexes of their paths and ids */
-	struct client_answer journeys_answer; /* the response, kept for its JSON */
+	struct listing *name_lists[NAME_LISTS];
+	struct index *name_indexes[NAME_LISTS]; /* indexes of their paths and ids */
+	struct client_answer journeys_answer;   /* the response, kept for its JSON */
 	struct arena journeys_texts;
 	struct journeys journeys;
 	bool journeys_requested, has_journeys;
@@ -34,8 +34,8 @@ struct revision {
 	struct graph graph;
 	/* Sorted copies of those lists that are not sorted by path. */
 	struct catalog_item *items_by_path[CATALOG_PARTS];
-	struct arena text_arena;   /* texts of the counts */
-	size_t step, linked_count; /* progress of revision_link() */
+	struct arena text_arena;              /* texts of the counts */
+	size_t link_step_index, linked_count; /* progress of revision_link() */
 	bool is_complete;
 };
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLICE_MS = 3, ITEMS_PER_CLOCK_CHECK = 64 };
+enum { WORK_SLICE_MS = 3, ITEMS_PER_CLOCK_CHECK = 64 };
 
 static size_t
 count_one(const struct revision *e, int which)
@@ -24,8 +24,8 @@ count_one(const struct revision *e, int which)
 static size_t
 count_names(const struct revision *e, int which)
 {
-	bool known = e->name_lists[NAMES_ALL]->state == LISTING_WHOLE &&
-	    e->name_lists[NAMES_PUBLISHED]->state == LISTING_WHOLE;
+	bool known = e->name_lists[NAME_LIST_ALL]->state == LISTING_COMPLETE &&
+	    e->name_lists[NAME_LIST_PUBLISHED]->state == LISTING_COMPLETE;
 	return known ? e->name_lists[which]->rows.n : 0;
 }
 
@@ -72,8 +72,8 @@ mark_published(struct revision *e, int part, size_t i)
 	struct item_row *row = &e->lists[part]->rows.v[i];
 	struct buf name = { 0 };
 	struct str copy_text = write_offer_name(&name, row);
-	bool published = index_get(e->name_indexes[NAMES_PUBLISHED], copy_text) != UINT32_MAX;
-	if (index_get(e->name_indexes[NAMES_ALL], copy_text) != UINT32_MAX)
+	bool published = index_get(e->name_indexes[NAME_LIST_PUBLISHED], copy_text) != UINT32_MAX;
+	if (index_get(e->name_indexes[NAME_LIST_ALL], copy_text) != UINT32_MAX)
 		row->published = published ? FLAG_YES : FLAG_NO;
 	buf_free(&name);
 }
@@ -156,8 +156,8 @@ static void
 count_references_to(struct revision *e, const struct graph_node *n, struct item_row *row)
 {
 	const struct graph *g = &e->graph;
-	row->linked = true;
-	row->users_n = n->ins_n;
+	row->has_counts = true;
+	row->users_n = n->in_count;
 	for (uint32_t i = n->first_in; i != GRAPH_NONE; i = g->edges.v[i].next_in) {
 		enum graph_kind kind = g->nodes.v[g->edges.v[i].from].kind;
 		row->offers_n += kind == GRAPH_OFFER;
@@ -212,48 +212,64 @@ release_unused(struct revision *e, int unused, size_t only)
 /* Each step runs for every i below n. Products come first, since offers refer to them, some by
  * id. */
 static const struct link_step {
-	size_t (*n)(const struct revision *e, int which);
-	void (*link_one)(struct revision *e, int which, size_t i);
+	size_t (*get_count)(const struct revision *e, int which);
+	void (*run_for_index)(struct revision *e, int which, size_t i);
 	int part;
-	bool unlinked; /* runs even if nothing is linked */
+	bool runs_without_linking; /* runs even if nothing is linked */
 } link_steps[] = {
-	{ .n = count_names, .link_one = record_name, .part = NAMES_ALL, .unlinked = true },
-	{ .n = count_names, .link_one = record_name, .part = NAMES_PUBLISHED, .unlinked = true },
-	{ .n = count_rows, .link_one = mark_published, .part = CATALOG_OFFERS, .unlinked = true },
-	{ .n = count_one, .link_one = free_names, .part = NAMES_ALL, .unlinked = true },
-	{ .n = count_one, .link_one = free_names, .part = NAMES_PUBLISHED, .unlinked = true },
-	{ .n = count_rows, .link_one = add_item, .part = CATALOG_PRODUCTS },
-	{ .n = count_rows, .link_one = add_item, .part = CATALOG_SEGMENTS },
-	{ .n = count_rows, .link_one = add_item, .part = CATALOG_ASSETS },
-	{ .n = count_rows, .link_one = add_item, .part = CATALOG_CAMPAIGNS },
-	{ .n = count_rows, .link_one = add_item, .part = CATALOG_OFFERS },
-	{ .n = count_one, .link_one = sort_items_by_path, .part = CATALOG_PRODUCTS },
-	{ .n = count_one, .link_one = sort_items_by_path, .part = CATALOG_SEGMENTS },
-	{ .n = count_one, .link_one = sort_items_by_path, .part = CATALOG_ASSETS },
-	{ .n = count_one, .link_one = sort_items_by_path, .part = CATALOG_CAMPAIGNS },
-	{ .n = count_one, .link_one = sort_items_by_path, .part = CATALOG_OFFERS },
-	{ .n = count_one, .link_one = add_journeys, .part = 0 },
-	{ .n = count_nodes, .link_one = count_references, .part = 0 },
-	{ .n = count_rows, .link_one = copy_price, .part = CATALOG_OFFERS },
-	{ .n = count_one, .link_one = release_unused, .unlinked = true },
+	{ .get_count = count_names,
+	    .run_for_index = record_name,
+	    .part = NAME_LIST_ALL,
+	    .runs_without_linking = true },
+	{ .get_count = count_names,
+	    .run_for_index = record_name,
+	    .part = NAME_LIST_PUBLISHED,
+	    .runs_without_linking = true },
+	{ .get_count = count_rows,
+	    .run_for_index = mark_published,
+	    .part = CATALOG_OFFERS,
+	    .runs_without_linking = true },
+	{ .get_count = count_one,
+	    .run_for_index = free_names,
+	    .part = NAME_LIST_ALL,
+	    .runs_without_linking = true },
+	{ .get_count = count_one,
+	    .run_for_index = free_names,
+	    .part = NAME_LIST_PUBLISHED,
+	    .runs_without_linking = true },
+	{ .get_count = count_rows, .run_for_index = add_item, .part = CATALOG_PRODUCTS },
+	{ .get_count = count_rows, .run_for_index = add_item, .part = CATALOG_SEGMENTS },
+	{ .get_count = count_rows, .run_for_index = add_item, .part = CATALOG_ASSETS },
+	{ .get_count = count_rows, .run_for_index = add_item, .part = CATALOG_CAMPAIGNS },
+	{ .get_count = count_rows, .run_for_index = add_item, .part = CATALOG_OFFERS },
+	{ .get_count = count_one, .run_for_index = sort_items_by_path, .part = CATALOG_PRODUCTS },
+	{ .get_count = count_one, .run_for_index = sort_items_by_path, .part = CATALOG_SEGMENTS },
+	{ .get_count = count_one, .run_for_index = sort_items_by_path, .part = CATALOG_ASSETS },
+	{ .get_count = count_one, .run_for_index = sort_items_by_path, .part = CATALOG_CAMPAIGNS },
+	{ .get_count = count_one, .run_for_index = sort_items_by_path, .part = CATALOG_OFFERS },
+	{ .get_count = count_one, .run_for_index = add_journeys, .part = 0 },
+	{ .get_count = count_nodes, .run_for_index = count_references, .part = 0 },
+	{ .get_count = count_rows, .run_for_index = copy_price, .part = CATALOG_OFFERS },
+	{ .get_count = count_one, .run_for_index = release_unused, .runs_without_linking = true },
 };
-enum { LINK_STEPS = sizeof(link_steps) / sizeof(*link_steps) };
+enum { LINK_STEP_COUNT = sizeof(link_steps) / sizeof(*link_steps) };
 
 static void
 run_link_steps(void *arg)
 {
 	struct revision *e = arg;
-	int64_t until = clock_ticks() + SLICE_MS;
+	int64_t until = clock_ticks() + WORK_SLICE_MS;
 	e->slice_timer = 0;
-	while (e->step < LINK_STEPS) {
-		const struct link_step *s = &link_steps[e->step];
-		if ((e->scope.unlinked && !s->unlinked) || e->linked_count == s->n(e, s->part)) {
-			e->step++;
+	while (e->link_step_index < LINK_STEP_COUNT) {
+		const struct link_step *s = &link_steps[e->link_step_index];
+		if ((e->scope.unlinked && !s->runs_without_linking) ||
+		    e->linked_count == s->get_count(e, s->part)) {
+			e->link_step_index++;
 			e->linked_count = 0;
 			continue;
 		}
-		s->link_one(e, s->part, e->linked_count++);
-		if ((e->linked_count % ITEMS_PER_CLOCK_CHECK == 0 || s->n == count_one) &&
+		s->run_for_index(e, s->part, e->linked_count++);
+		if ((e->linked_count % ITEMS_PER_CLOCK_CHECK == 0 || s->get_count == count_one) &&
 		    clock_ticks() >= until) {
 			e->slice_timer = e->io.start_timer(e->io.ctx, 0, run_link_steps, e);
 			return;
@@ -267,7 +283,7 @@ bool
 revision_link(struct revision *e)
 {
 	if (!e->is_complete && !e->slice_timer) {
-		if (!e->graph.product_ids)
+		if (!e->graph.product_id_index)
 			graph_init(&e->graph);
 		e->slice_timer = e->io.start_timer(e->io.ctx, 0, run_link_steps, e);
 	}

@@ -92,12 +92,12 @@ add_node(struct tree *t, int level, struct str lead, uint32_t node)
 /* ---- children of an item ---- */
 
 /* How much of a referenced node is shown. */
-enum extent { BRANCH_LEAF, BRANCH_PRICE_ONLY, BRANCH_WHOLE };
+enum branch_extent { BRANCH_LEAF, BRANCH_PRICE_ONLY, BRANCH_WHOLE };
 
 static const struct {
 	const char *relation_text;
-	enum extent extent; /* how much of the referenced node is shown */
-	bool roots_only;    /* shown only below a root */
+	enum branch_extent extent; /* how much of the referenced node is shown */
+	bool roots_only;           /* shown only below a root */
 	bool hidden;
 } relations[] = {
 	[RELATION_OFFER] = { .relation_text = "offer", .extent = BRANCH_WHOLE },
@@ -123,7 +123,7 @@ _Static_assert(sizeof(relations) / sizeof(*relations) == GRAPH_RELATIONS,
     "every relation needs a row in this table");
 
 static bool
-is_shown(const struct graph_edge *e, enum extent extent, int level)
+is_shown(const struct graph_edge *e, enum branch_extent extent, int level)
 {
 	if (relations[e->relation].hidden || (relations[e->relation].roots_only && level > 0))
 		return false;
@@ -163,7 +163,7 @@ add_lead(struct buf *out, struct tree *t, const struct graph_edge *e)
 		}
 }
 
-static void add_children(struct tree *t, int level, uint32_t node, enum extent extent);
+static void add_children(struct tree *t, int level, uint32_t node, enum branch_extent extent);
 
 static void
 add_edge(struct tree *t, int level, const struct graph_edge *e)
@@ -176,7 +176,7 @@ add_edge(struct tree *t, int level, const struct graph_edge *e)
 }
 
 static void
-add_children(struct tree *t, int level, uint32_t node, enum extent extent)
+add_children(struct tree *t, int level, uint32_t node, enum branch_extent extent)
 {
 	const struct graph_node *n = &t->graph->nodes.v[node];
 	bool offers = false;
@@ -270,7 +270,7 @@ add_unreached_destinations(struct tree *t, const struct journeys *all, const str
 		buf_addc(&lead, '?');
 	buf_addz(&lead, " % remainder to");
 	if (left || !known)
-		add_node_by_path(t, 2, buf_str(&lead), GRAPH_TAG, all->fallback,
+		add_node_by_path(t, 2, buf_str(&lead), GRAPH_TAG, all->fallback_tag,
 		    all->fallback_unreadable ? "remainder: the fallback cannot be read"
 					     : "remainder: no fallback");
 	buf_free(&lead);
@@ -302,7 +302,7 @@ add_journey(struct tree *t, const struct journeys *all, size_t at, uint32_t node
 void
 tree_add_journeys(struct tree *t, const struct journeys *j, const bool *wanted)
 {
-	add_node_by_path(t, 0, STR("start"), GRAPH_PAGE, j->start, "no starting point");
+	add_node_by_path(t, 0, STR("start"), GRAPH_PAGE, j->starting_point, "no starting point");
 	if (j->n)
 		add_text_row(t, 1, STR("order not documented: shown as sent"));
 	for (uint32_t i = 0; i < t->graph->nodes.n; i++) {
@@ -310,7 +310,7 @@ tree_add_journeys(struct tree *t, const struct journeys *j, const bool *wanted)
 		if (n->journey && (!wanted || wanted[n->item_index]))
 			add_journey(t, j, n->item_index, i);
 	}
-	add_node_by_path(t, 1, STR("else to"), GRAPH_TAG, j->fallback,
+	add_node_by_path(t, 1, STR("else to"), GRAPH_TAG, j->fallback_tag,
 	    j->fallback_unreadable ? "a fallback that cannot be read" : "no fallback");
 }
 

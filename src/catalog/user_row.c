@@ -41,12 +41,13 @@ add_referring_node(struct used_by *u, const struct graph_node *n, const char *ho
 		.link_kind = (int)n->kind,
 		.target = graph_target(&u->text_arena, n),
 		.missing = graph_is_missing(n),
-		.order = n->item_index };
+		.position_in_kind = n->item_index };
 	vec_push(&u->rows, row);
 	/* Journeys may be found through several tags; they are kept in order of their numbers. */
 	for (size_t i = u->rows.n - 1; n->journey && i > 0; i--) {
 		struct used_by_row *before = &u->rows.v[i - 1], last = u->rows.v[i];
-		if (before->link_kind != GRAPH_JOURNEY || before->order <= last.order)
+		if (before->link_kind != GRAPH_JOURNEY ||
+		    before->position_in_kind <= last.position_in_kind)
 			break;
 		u->rows.v[i] = *before;
 		*before = last;
@@ -58,7 +59,8 @@ static bool
 has_journey(const struct used_by *u, const struct graph_node *n)
 {
 	for (size_t i = 0; i < u->rows.n; i++)
-		if (u->rows.v[i].link_kind == GRAPH_JOURNEY && u->rows.v[i].order == n->item_index)
+		if (u->rows.v[i].link_kind == GRAPH_JOURNEY &&
+		    u->rows.v[i].position_in_kind == n->item_index)
 			return true;
 	return false;
 }
@@ -96,7 +98,8 @@ static bool
 basket_contains(const struct basket_row *row, enum graph_kind kind, struct str folded)
 {
 	const struct basket_goods *goods = basket_row_goods(row);
-	struct str line, lines = kind == GRAPH_PRODUCT ? goods->products : goods->offers;
+	struct str line,
+	    lines = kind == GRAPH_PRODUCT ? goods->folded_product_texts : goods->folded_offer_paths;
 	if (row->completed)
 		return false;
 	if (kind == GRAPH_CAMPAIGN)
@@ -194,24 +197,24 @@ compare_used_by_rows(const void *x, const void *y)
 
 static const struct row_ops ops = {
 	.size = sizeof(struct used_by_row),
-	.match = match_used_by_row,
+	.match_term = match_used_by_row,
 	.compare = compare_used_by_rows,
-	.id = id_of_used_by_row,
+	.get_id = id_of_used_by_row,
 };
 
 #define TEXT(member) .text_offset = offsetof(struct used_by_row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("kind", "KIND", 8, 10, ALWAYS), .alias = "who", .flags = COLUMN_WHOLE,
+	{ COLUMN("kind", "KIND", 8, 10, ALWAYS), .alias = "who", .flags = COLUMN_NEVER_CUT,
 	    TEXT(kind) },
-	{ COLUMN("name", "NAME", 24, 34, ALWAYS), .flags = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("name", "NAME", 24, 34, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(name) },
 	{ COLUMN("how", "HOW", 18, 20, ALWAYS), TEXT(usage) },
 	{ COLUMN("path", "PATH", 24, 44, ROOM), TEXT(path) },
 	{ .id = NULL },
 };
 
-static const char *const keys[] = { "kind", "name", "how", "path", NULL };
+static const char *const view_keys[] = { "kind", "name", "how", "path", NULL };
 
 const struct view_resource used_by_resource = {
-	.name = "users", .singular = "user", .keys = keys, .columns = columns, .row_ops = &ops
+	.name = "users", .singular = "user", .keys = view_keys, .columns = columns, .row_ops = &ops
 };

@@ -16,9 +16,9 @@ struct used_by_row {
 	struct str kind, name, usage, path;
 	struct str key; /* unique key of the row: a user may use an item in several ways */
 	int link_kind;  /* enum graph_kind, or LINK_BASKET */
-	struct doc_target target; /* link to the user */
-	bool missing;             /* it is named but does not exist */
-	uint32_t order;           /* position within its kind */
+	struct doc_target target;  /* link to the user */
+	bool missing;              /* it is named but does not exist */
+	uint32_t position_in_kind; /* position within its kind */
 };
 
 struct used_by {

@@ -265,8 +265,8 @@ pass_options_to_service(struct args *args, enum option o)
 	if (!value)
 		return;
 	if (*value && o == OPTION_LIVING) {
-		buf_addf(&args->living, "--living=%s", value);
-		vec_push(&args->service_args, buf_z(&args->living));
+		buf_addf(&args->living_option, "--living=%s", value);
+		vec_push(&args->service_args, buf_z(&args->living_option));
 		return;
 	}
 	vec_push(&args->service_args, option_infos[o].name);
@@ -289,7 +289,7 @@ make_app_options(struct args *args)
 {
 	const char *const *v = args->option_values;
 	bool demo = args->is_demo || args->command == COMMAND_DEMO;
-	args->app = (struct app_options){
+	args->app_options = (struct app_options){
 		.environment = v[OPTION_ENVIRONMENT],
 		.now = v[OPTION_NOW],
 		.keymap = v[OPTION_KEYMAP],
@@ -305,7 +305,7 @@ make_app_options(struct args *args)
 		.service_options = args->service_args.v,
 	};
 	if (demo)
-		args->app.pack = v[OPTION_PACK] ? v[OPTION_PACK] : "tour";
+		args->app_options.demo_pack = v[OPTION_PACK] ? v[OPTION_PACK] : "tour";
 	args->is_demo = demo;
 }
 
@@ -347,6 +347,6 @@ args_free(struct args *args)
 	vec_free(&args->positional_args);
 	vec_free(&args->given_options);
 	vec_free(&args->service_args);
-	buf_free(&args->living);
+	buf_free(&args->living_option);
 	buf_free(&args->view_line);
 }

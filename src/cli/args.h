@@ -126,8 +126,8 @@ struct args {
 	char *const *all_words;            /* for the service's program: all words, unchanged */
 	struct buf view_line;              /* the words joined to a VIEW line */
 	VEC(const char *) service_args;    /* arguments of the demo's service, NULL-terminated */
-	struct buf living;                 /* text of the --living argument */
-	struct app_options app;
+	struct buf living_option;          /* text of the --living argument */
+	struct app_options app_options;
 };
 
 /* Parses argv from index 1. ERR_USAGE names the unknown word and the most similar known one. */

@@ -98,16 +98,16 @@ explain_missing_terminal(struct args *args)
 	struct err err;
 	struct app_context app;
 	if (!args->is_demo) {
-		if (app_context_init(&app, &args->app, &err))
+		if (app_context_init(&app, &args->app_options, &err))
 			err_set(&err, ERR_USAGE,
 			    "the console needs a terminal; without one, use backroom get %s",
-			    args->app.view_line ? args->app.view_line : "baskets");
+			    args->app_options.view_line ? args->app_options.view_line : "baskets");
 		app_context_free(&app);
 		return fail_with_exit_code(&err, 0);
 	}
 	fprintf(stderr, "No terminal, so the baskets are printed instead\n");
-	if (!args->app.view_line)
-		args->app.view_line = "baskets";
+	if (!args->app_options.view_line)
+		args->app_options.view_line = "baskets";
 	return get_run(args);
 }
 
@@ -177,7 +177,7 @@ static void
 set_locale(struct args *args)
 {
 	bool utf8 = utf8_set_locale();
-	args->app.ascii = args->app.ascii || !utf8;
+	args->app_options.ascii = args->app_options.ascii || !utf8;
 	if (!utf8 && isatty(STDOUT_FILENO))
 		text_set_ascii_only();
 }

@@ -10,7 +10,7 @@
 static const struct {
 	enum command command;
 	const char *candidates;
-} behind[] = {
+} command_candidates[] = {
 	{ COMMAND_CHECK, "catalog journeys" },
 	{ COMMAND_IDENTITY, "link unlink resolve" },
 	{ COMMAND_JOURNAL, "list verify" },
@@ -25,7 +25,7 @@ static const struct {
 static const struct {
 	enum option option;
 	const char *candidates;
-} values[] = {
+} option_candidates[] = {
 	{ OPTION_OUTPUT, "table wide md json ndjson csv tsv raw tree dot" },
 	{ OPTION_THEME, "auto dark light high-contrast projector mono" },
 	{ OPTION_KEYMAP, "default vim" },
@@ -54,13 +54,14 @@ static const struct {
 /* Commands whose last word is a file, which the shell completes. */
 static const struct {
 	enum command command;
-	const char *file_after; /* the file follows one of these */
+	const char *words_before_file; /* the file follows one of these */
 } completion_scripts[] = {
 	{ COMMAND_SNAPSHOT, "save diff" },
 	{ COMMAND_PLAN, "show check approve apply resume rollback" },
 };
 
-static const char rules[] = "set= add= percent= round= half= currency= charge= attribute. remove=";
+static const char plan_rules[] =
+    "set= add= percent= round= half= currency= charge= attribute. remove=";
 
 static void
 add_words(struct buf *out, const char *before, const char *words)
@@ -218,9 +219,9 @@ add_values(struct buf *out, enum option o)
 		add_environments(out);
 	else if (o == OPTION_SELECT)
 		add_resources(out);
-	for (size_t i = 0; i < sizeof(values) / sizeof(*values); i++)
-		if (values[i].option == o)
-			add_words(out, "", values[i].candidates);
+	for (size_t i = 0; i < sizeof(option_candidates) / sizeof(*option_candidates); i++)
+		if (option_candidates[i].option == o)
+			add_words(out, "", option_candidates[i].candidates);
 }
 
 static void
@@ -236,7 +237,7 @@ static bool
 expects_file(const struct completion_line *l)
 {
 	for (size_t i = 0; i < sizeof(completion_scripts) / sizeof(*completion_scripts); i++) {
-		struct str rest = str_of(completion_scripts[i].file_after), verb;
+		struct str rest = str_of(completion_scripts[i].words_before_file), verb;
 		while (l->word_count && completion_scripts[i].command == l->command &&
 		    str_next(&rest, ' ', &verb))
 			if (str_eq(verb, l->first_word))
@@ -254,13 +255,14 @@ add_plain_word_candidates(struct buf *out, const struct completion_line *l)
 	    l->command == COMMAND_CONSOLE;
 	if (views && !l->word_count)
 		add_resources(out);
-	for (size_t i = 0; i < sizeof(behind) / sizeof(*behind) && !l->word_count; i++)
-		if (behind[i].command == l->command)
-			add_words(out, "", behind[i].candidates);
+	for (size_t i = 0;
+	     i < sizeof(command_candidates) / sizeof(*command_candidates) && !l->word_count; i++)
+		if (command_candidates[i].command == l->command)
+			add_words(out, "", command_candidates[i].candidates);
 	if (r && (views || l->command == COMMAND_PLAN))
 		add_keys(out, r);
 	if (l->command == COMMAND_PLAN && l->word_count)
-		add_words(out, "", rules);
+		add_words(out, "", plan_rules);
 }
 
 const char *
@@ -296,7 +298,7 @@ completion_add_candidates(struct buf *out, struct str text)
 
 /* Bash also splits a line at = and :, so the script splits it again itself, and removes the part
  * up to the last of these from each candidate. */
-static const char bash[] =
+static const char bash_script[] =
     "# Completion of backroom for bash.\n"
     "_backroom() {\n"
     "\tlocal line=${COMP_LINE:0:COMP_POINT} word rest before\n"
@@ -314,7 +316,7 @@ static const char bash[] =
     "}\n"
     "complete -o default -F _backroom backroom\n";
 
-static const char zsh[] =
+static const char zsh_script[] =
     "#compdef backroom\n"
     "# Completion of backroom for zsh: in a folder of $fpath, or by source.\n"
     "_backroom() {\n"
@@ -341,7 +343,7 @@ static const char zsh[] =
     "\tcompdef _backroom backroom\n"
     "fi\n";
 
-static const char fish[] =
+static const char fish_script[] =
     "# Completion of backroom for fish.\n"
     "function __backroom_candidates\n"
     "\tset -l words (commandline -opc)\n"
@@ -356,7 +358,7 @@ completion_write(struct buf *out, struct str shell, struct err *err)
 {
 	static const struct {
 		const char *name, *script;
-	} shells[] = { { "bash", bash }, { "zsh", zsh }, { "fish", fish } };
+	} shells[] = { { "bash", bash_script }, { "zsh", zsh_script }, { "fish", fish_script } };
 	for (size_t i = 0; i < sizeof(shells) / sizeof(*shells); i++) {
 		if (!str_eqz(shell, shells[i].name))
 			continue;

@@ -141,13 +141,14 @@ bool
 connection_open(struct connection *l, struct app_context *app, struct err *err)
 {
 	*l = (struct connection){ .loop = loop_new(), .clock = &app->clock };
-	if (app->token_in_clear)
-		fprintf(stderr, "backroom: the token for %s is sent unencrypted\n", app->name);
+	if (app->token_sent_in_clear)
+		fprintf(stderr, "backroom: the token for %s is sent unencrypted\n",
+		    app->environment_name);
 	l->io = loop_io(l->loop);
 	if (!app_context_run_token_command(app, err)) /* its failure was shown on the terminal */
 		return false;
-	l->client = client_new(&app->client, &l->io);
-	if (!app->options.pack)
+	l->client = client_new(&app->client_config, &l->io);
+	if (!app->options.demo_pack)
 		return true;
 	l->demo = demo_start(app, &l->io, on_demo_ready, l, &l->err);
 	if (l->demo)

@@ -5,7 +5,7 @@
 
 #include <stdarg.h>
 
-enum shape {
+enum object_shape {
 	SHAPE_BASKET = 1,
 	SHAPE_ITEM = 2,
 	SHAPE_JOURNEY = 4,
@@ -15,11 +15,11 @@ enum shape {
 };
 
 static const struct {
-	enum shape shape;
+	enum object_shape shape;
 	const char *name;
 	enum json_kind kind;
 	bool required;
-} members[] = {
+} top_level_members[] = {
 	{ .shape = SHAPE_BASKET, .name = "id", .kind = JSON_STRING, .required = true },
 	{ .shape = SHAPE_BASKET, .name = "created", .kind = JSON_STRING, .required = true },
 	{ .shape = SHAPE_BASKET, .name = "customerDetails", .kind = JSON_OBJECT },
@@ -62,7 +62,7 @@ static const struct {
 
 /* Members below the top level; paths have no array indexes. */
 static const struct {
-	enum shape shape;
+	enum object_shape shape;
 	const char *path;
 } nested_objects[] = {
 	{ SHAPE_BASKET, "customerDetails.email" },
@@ -100,7 +100,7 @@ static const struct {
 /* Objects whose members can have any name. */
 static const char *const open_objects[] = { "customFields.", "data.attributes." };
 
-enum { MEMBERS = sizeof(members) / sizeof(*members) };
+enum { MEMBER_COUNT = sizeof(top_level_members) / sizeof(*top_level_members) };
 
 static const char *const kind_words[] = {
 	[JSON_ABSENT] = "nothing",
@@ -132,37 +132,38 @@ contract_add_gap(struct buf *lacks, const char *format, ...)
 }
 
 static void
-check_members(struct buf *lacks, const struct member_index *o, enum shape shape)
+check_members(struct buf *lacks, const struct member_index *o, enum object_shape shape)
 {
-	for (size_t i = 0; i < MEMBERS; i++) {
-		if (!(members[i].shape & shape))
+	for (size_t i = 0; i < MEMBER_COUNT; i++) {
+		if (!(top_level_members[i].shape & shape))
 			continue;
-		enum json_kind kind = value_kind(member_get(o, members[i].name));
-		if (kind <= JSON_NULL && members[i].required)
-			contract_add_gap(lacks, "%s is missing", members[i].name);
-		else if (kind > JSON_NULL && kind != members[i].kind)
-			contract_add_gap(lacks, "%s is %s, not %s", members[i].name,
-			    kind_words[kind], kind_words[members[i].kind]);
+		enum json_kind kind = value_kind(member_get(o, top_level_members[i].name));
+		if (kind <= JSON_NULL && top_level_members[i].required)
+			contract_add_gap(lacks, "%s is missing", top_level_members[i].name);
+		else if (kind > JSON_NULL && kind != top_level_members[i].kind)
+			contract_add_gap(lacks, "%s is %s, not %s", top_level_members[i].name,
+			    kind_words[kind], kind_words[top_level_members[i].kind]);
 	}
 }
 
 static size_t
-count_unknown_members(const struct member_index *o, enum shape shape)
+count_unknown_members(const struct member_index *o, enum object_shape shape)
 {
 	size_t n = 0;
 	for (size_t k = 0; k < o->n; k++) {
 		bool known = false;
-		for (size_t i = 0; i < MEMBERS; i++)
+		for (size_t i = 0; i < MEMBER_COUNT; i++)
 			known = known ||
-			    ((members[i].shape & shape) &&
-				member_is_named(&o->v[k], str_of(members[i].name)));
+			    ((top_level_members[i].shape & shape) &&
+				member_is_named(&o->v[k], str_of(top_level_members[i].name)));
 		n += !known;
 	}
 	return n;
 }
 
 static void
-check_item(struct buf *lacks, size_t *unknown, struct str json, unsigned flags, enum shape shape)
+check_item(
+    struct buf *lacks, size_t *unknown, struct str json, unsigned flags, enum object_shape shape)
 {
 	struct arena a = { 0 };
 	struct member_reader r = { .a = &a, .scratch = &a };
@@ -205,7 +206,7 @@ check_list(struct buf *lacks, struct str envelope, size_t items, size_t asked)
 	arena_free(&a);
 }
 
-static enum shape
+static enum object_shape
 shape_of(enum endpoint e)
 {
 	return e == ENDPOINT_BASKETS ? SHAPE_BASKET
@@ -216,8 +217,9 @@ shape_of(enum endpoint e)
 bool
 contract_has_member(enum endpoint e, struct str path)
 {
-	for (size_t i = 0; i < MEMBERS; i++)
-		if (members[i].shape & shape_of(e) && str_eqz(path, members[i].name))
+	for (size_t i = 0; i < MEMBER_COUNT; i++)
+		if (top_level_members[i].shape & shape_of(e) &&
+		    str_eqz(path, top_level_members[i].name))
 			return true;
 	for (size_t i = 0; i < sizeof(nested_objects) / sizeof(*nested_objects); i++)
 		if (nested_objects[i].shape & shape_of(e) && str_eqz(path, nested_objects[i].path))
@@ -242,10 +244,10 @@ contract_check(
 	struct str envelope = value_of_text(&a, buf_str(&page->envelope), page->envelope_flags);
 	struct member_reader r = { .a = &a, .scratch = &a };
 	struct member_index o = read_members(&r, envelope);
-	enum shape item = shape_of(e);
-	enum shape around = e == ENDPOINT_BASKETS ? SHAPE_BASKETS_ENVELOPE
-	    : e == ENDPOINT_JOURNEYS              ? SHAPE_JOURNEYS_ENVELOPE
-						  : SHAPE_LIST_ENVELOPE;
+	enum object_shape item = shape_of(e);
+	enum object_shape around = e == ENDPOINT_BASKETS ? SHAPE_BASKETS_ENVELOPE
+	    : e == ENDPOINT_JOURNEYS                     ? SHAPE_JOURNEYS_ENVELOPE
+							 : SHAPE_LIST_ENVELOPE;
 	if (page->envelope_flags & SPAN_DUPLICATE)
 		contract_add_gap(lacks, "the response has the same member twice");
 	check_members(lacks, &o, around);

@@ -7,7 +7,7 @@
 #include "wire/json_lex.h"
 #include "wire/member.h"
 
-enum { ITEMS_SEEN_MAX = 50, NAMES_MAX = 12 };
+enum { ITEMS_SEEN_MAX = 50, LISTED_NAMES_MAX = 12 };
 
 /* ---- parsing ---- */
 
@@ -168,7 +168,7 @@ note_leaf(struct fields *f, struct str leaf)
 static void
 note_names(struct fields *f, struct str json)
 {
-	struct leaves leaves = { 0 };
+	struct json_leaves leaves = { 0 };
 	struct arena a = { 0 };
 	if (f->items_recorded++ >= ITEMS_SEEN_MAX)
 		return;
@@ -212,7 +212,7 @@ fields_has_any_known(const struct fields *f)
 /* ---- writing ---- */
 
 /* The values of a field while they are written one after the other. */
-struct values {
+struct field_values {
 	struct buf *out;
 	size_t n;
 	bool has_text; /* one of the values is a text */
@@ -222,7 +222,7 @@ struct values {
 static void
 add_shown_value(void *ctx, struct str value)
 {
-	struct values *v = ctx;
+	struct field_values *v = ctx;
 	bool text = value.n && value.p[0] == '"';
 	buf_addz(v->out, v->n++ ? ", " : "");
 	v->has_text = v->has_text || text;
@@ -235,7 +235,7 @@ add_shown_value(void *ctx, struct str value)
 void
 field_write(struct buf *out, const struct field *field, struct str json, bool *foreign)
 {
-	struct values v = { .out = out, .flags = JSON_ONE_LINE | JSON_FIX };
+	struct field_values v = { .out = out, .flags = JSON_ONE_LINE | JSON_REPAIR };
 	json_lex_for_each(json, field->lex_path, add_shown_value, &v);
 	*foreign = v.has_text;
 }
@@ -243,7 +243,7 @@ field_write(struct buf *out, const struct field *field, struct str json, bool *f
 static void
 add_json(void *ctx, struct str value)
 {
-	struct values *v = ctx;
+	struct field_values *v = ctx;
 	buf_addz(v->out, v->n++ ? "," : "");
 	json_text_add(v->out, value, v->flags | JSON_ONE_LINE);
 }
@@ -255,7 +255,7 @@ fields_write_json(struct buf *out, const struct fields *f, struct str json, unsi
 	bool first = true;
 	buf_addc(out, '{');
 	for (size_t i = 0; i < f->n; i++) {
-		struct values v = { .out = &values, .flags = how };
+		struct field_values v = { .out = &values, .flags = how };
 		buf_reset(&values);
 		bool several = json_lex_for_each(json, f->v[i].lex_path, add_json, &v);
 		if (!several && v.n == 0)
@@ -336,7 +336,7 @@ add_names(struct buf *out, const struct fields *f)
 	while (rest.n && str_next(&rest, '\n', &name)) {
 		if (!name.n || str_find_char(name, '.') != SIZE_MAX || str_ends(name, STR("[]")))
 			continue;
-		if (n++ == NAMES_MAX) {
+		if (n++ == LISTED_NAMES_MAX) {
 			buf_addz(out, " \xE2\x80\xA6");
 			return;
 		}

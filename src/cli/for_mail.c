@@ -34,15 +34,15 @@ needs_contact_log(const struct view *view)
 	for (size_t i = 0; i < view->group_keys.n; i++)
 		if (names_contact_status(view->group_keys.v[i]))
 			return true;
-	return names_contact_status(view->sort);
+	return names_contact_status(view->sort_column);
 }
 
 static void
 print_damage(const struct contact_log *l)
 {
-	if (l->damaged_lines)
-		fprintf(stderr, "backroom: %zu damaged %s of %s ignored\n", l->damaged_lines,
-		    l->damaged_lines == 1 ? "line" : "lines", l->file.path);
+	if (l->damaged_line_count)
+		fprintf(stderr, "backroom: %zu damaged %s of %s ignored\n", l->damaged_line_count,
+		    l->damaged_line_count == 1 ? "line" : "lines", l->file.path);
 }
 
 bool
@@ -60,7 +60,7 @@ contact_source_open(struct contact_source **out, const struct app_context *app,
 	o->consent_field = app->environment->consent_field;
 	o->shared_emails = app->environment->shared_emails;
 	if (!contact_log_init(
-		&o->contact_log, !app->options.pack, app->environment->contact_log_path, err))
+		&o->contact_log, !app->options.demo_pack, app->environment->contact_log_path, err))
 		return false;
 	print_damage(&o->contact_log);
 	return true;
@@ -105,7 +105,7 @@ check_mail_options(const struct args *args, const struct app_context *app, const
 		return err_set(err, ERR_USAGE, "--for takes mail");
 	if (!str_eqz(str_of(view->resource->name), "baskets"))
 		return err_set(err, ERR_USAGE, "--for mail needs a VIEW of baskets");
-	if (view->sort.n || view->columns.n || view->group_keys.n)
+	if (view->sort_column.n || view->columns.n || view->group_keys.n)
 		return err_set(err, ERR_USAGE,
 		    "--for mail has its own order and columns: remove sort=, group= and cols= "
 		    "from the VIEW");
@@ -157,7 +157,7 @@ for_mail_add_basket(struct for_mail *f, const struct contact_source *o,
 {
 	struct basket_row row;
 	struct str kept = STR_NONE;
-	basket_row_ops.fill(&row, &f->row_texts, json, flags);
+	basket_row_ops.fill_row(&row, &f->row_texts, json, flags);
 	same_person_mark_shared(&row, o->shared_emails);
 	basket_row_set_contact(&row, &o->contact_log, o->consent_field, json);
 	if (needs)
@@ -228,11 +228,11 @@ for_mail_print(
 	const struct mail_source from = { .rows = f->rows.v,
 		.n = f->rows.n,
 		.is_included = is_marked_for_mail,
-		.read = read_stored_basket,
+		.read_basket = read_stored_basket,
 		.ctx = f };
 	const struct mail_rules rules = { .contact_log = &o->contact_log,
 		.consent_field = o->consent_field,
-		.links = &app->links,
+		.link_rules = &app->link_rules,
 		.now = clock_now(&app->clock),
 		.pause_ms = f->pause_ms };
 	struct mail_list m;
@@ -252,7 +252,7 @@ for_mail_print(
 	}
 	mail_list_free(&m);
 	/* An unreadable line may have been a do-not-contact entry. */
-	if (printed == EXIT_OK && status == EXIT_OK && o->contact_log.damaged_lines)
+	if (printed == EXIT_OK && status == EXIT_OK && o->contact_log.damaged_line_count)
 		status = EXIT_PARTLY;
 	return printed == EXIT_OK ? status : printed;
 }

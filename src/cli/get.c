@@ -17,7 +17,7 @@
 #include <string.h>
 
 enum {
-	DEFAULT_ROWS = 50,
+	DEFAULT_ROW_COUNT = 50,
 	PAGE_SIZE_MAX = 500,
 	SEARCHED_ROWS_MAX = 10000,
 	OPTION_MAX_LIMIT = 100000000
@@ -29,9 +29,10 @@ static int
 page_limit(void *ctx)
 {
 	struct get_job *g = ctx;
-	size_t left = g->max && !g->sorted ? g->max - g->matched_count : PAGE_SIZE_MAX;
-	return g->derived_rows || g->service_query.local || left > PAGE_SIZE_MAX ? PAGE_SIZE_MAX
-										 : (int)left;
+	size_t left = g->max_items && !g->sorted ? g->max_items - g->matched_count : PAGE_SIZE_MAX;
+	return g->derived_rows || g->service_query.has_local_terms || left > PAGE_SIZE_MAX
+	    ? PAGE_SIZE_MAX
+	    : (int)left;
 }
 
 static bool
@@ -47,8 +48,8 @@ static void
 read_row(struct get_job *g, struct sort_row *k)
 {
 	k->row = arena_alloc(&g->text_arena, g->ops->size);
-	if (g->view.terms.n || g->view.sort.n || output_needs_rows(&g->output))
-		g->ops->fill(k->row, &g->text_arena, k->json, k->flags);
+	if (g->view.terms.n || g->view.sort_column.n || output_needs_rows(&g->output))
+		g->ops->fill_row(k->row, &g->text_arena, k->json, k->flags);
 	if (g->contact_source)
 		basket_row_set_contact(k->row, &g->contact_source->contact_log,
 		    g->contact_source->consent_field, k->json);
@@ -118,9 +119,9 @@ static void
 add_item(struct get_job *g, struct str json, unsigned flags)
 {
 	struct sort_row k = { .json = json, .flags = flags };
-	if (g->mail) {
+	if (g->for_mail) {
 		g->matched_count += for_mail_add_basket(
-		    g->mail, g->contact_source, &g->filter, g->dependencies, json, flags);
+		    g->for_mail, g->contact_source, &g->filter, g->dependencies, json, flags);
 		return;
 	}
 	read_row(g, &k);
@@ -171,7 +172,7 @@ on_pager_quit(void *arg, int fd, unsigned ready)
 {
 	struct get_job *g = arg;
 	(void)ready;
-	g->connection.io.watch(g->connection.io.ctx, fd, 0, NULL, NULL);
+	g->connection.io.watch_fd(g->connection.io.ctx, fd, 0, NULL, NULL);
 	connection_stop(&g->connection);
 }
 
@@ -194,7 +195,7 @@ watch_pager(struct get_job *g)
 	if (!g->output.writer.paging.pid)
 		return;
 	g->connection.is_quiet = true;
-	io->watch(io->ctx, g->output.writer.paging.fd, IO_READ, on_pager_quit, g);
+	io->watch_fd(io->ctx, g->output.writer.paging.fd, IO_READ, on_pager_quit, g);
 }
 
 static enum walk_step
@@ -203,7 +204,7 @@ on_list_page(void *ctx, const struct json_scan *page)
 	struct get_job *g = ctx;
 	size_t again = g->seen_ids.repeat_count;
 	g->seen_ids.allows_page_duplicates = g->service_query.endpoint != ENDPOINT_BASKETS;
-	g->seen_ids.page++;
+	g->seen_ids.current_page++;
 	if (g->output.format == FORMAT_RAW) {
 		output_raw_response(&g->output, buf_str(&page->body));
 		g->matched_count += page->items.n;
@@ -256,8 +257,9 @@ print_sorted(struct get_job *g)
 {
 	struct row_sort sort = row_sort_of(&g->view);
 	vec_sort(&g->sort_rows, compare_sort_rows, &sort);
-	g->is_truncated = g->is_truncated || (g->sorted && g->max && g->sort_rows.n > g->max);
-	for (size_t i = 0; i < g->sort_rows.n && !(g->max && i == g->max); i++)
+	g->is_truncated = g->is_truncated ||
+	    (g->sorted && g->max_items && g->sort_rows.n > g->max_items);
+	for (size_t i = 0; i < g->sort_rows.n && !(g->max_items && i == g->max_items); i++)
 		output_row(g, &g->sort_rows.v[i]);
 	output_end_page(&g->output);
 }
@@ -304,20 +306,20 @@ static bool
 read_max(struct get_job *g, struct err *err)
 {
 	const char *text = g->args->option_values[OPTION_MAX];
-	int64_t n = DEFAULT_ROWS;
+	int64_t n = DEFAULT_ROW_COUNT;
 	g->read_all = g->args->option_values[OPTION_ALL] != NULL;
 	if (g->read_all && text)
 		return err_set(err, ERR_USAGE, "use --all or --max, not both");
 	if (text && (!str_to_int64(str_of(text), &n) || n < 1 || n > OPTION_MAX_LIMIT))
 		return err_set(err, ERR_USAGE, "--max takes a number of 1 or more");
-	g->max = g->read_all ? 0 : (size_t)n;
+	g->max_items = g->read_all ? 0 : (size_t)n;
 	return true;
 }
 
 static bool
 read_view(struct get_job *g, struct err *err)
 {
-	const char *line = g->args->app.view_line;
+	const char *line = g->args->app_options.view_line;
 	if (!line)
 		return err_set(err, ERR_USAGE, "get needs a VIEW, as in: backroom get baskets");
 	struct buf whole = { 0 };
@@ -338,11 +340,12 @@ read_view(struct get_job *g, struct err *err)
 		return false;
 	if (!g->view.group_keys.n)
 		suggestions_begin(&g->suggestions, &g->filter);
-	service_query_init(&g->service_query, &g->view, &g->filter, &g->app.client.names);
+	service_query_init(
+	    &g->service_query, &g->view, &g->filter, &g->app.client_config.wire_names);
 	g->dependencies = view_dependencies_new(&g->filter, &g->view);
 	bool own = g->service_query.endpoint == ENDPOINT_BASKETS && !g->derived_rows &&
 	    basket_view_is_service_order(&g->view);
-	g->sorted = g->view.sort.n && !own;
+	g->sorted = g->view.sort_column.n && !own;
 	if (g->service_query.endpoint != ENDPOINT_BASKETS &&
 	    g->service_query.endpoint != ENDPOINT_JOURNEYS)
 		g->printed_paths = index_new();
@@ -362,7 +365,7 @@ check_raw_output(const struct get_job *g, struct err *err)
 	if (g->derived_rows)
 		return err_set(err, ERR_USAGE, "-o raw: the service has no list of %s",
 		    view_plural_name(g->view.resource));
-	if (o->fields.n || g->view.sort.n || g->service_query.local)
+	if (o->fields.n || g->view.sort_column.n || g->service_query.has_local_terms)
 		return err_set(err, ERR_USAGE,
 		    "-o raw prints whole responses: use only terms that the service applies, such "
 		    "as since= or path=, and no --fields");
@@ -404,8 +407,8 @@ read_get_options(struct get_job *g, struct err *err)
 	if (!output_open(&g->output, g->args, &g->view, clock_now(&g->app.clock), err))
 		return false;
 	mark_known_fields(g);
-	if (!for_mail_open(&g->mail, g->args, &g->app, &g->view, err) ||
-	    !contact_source_open(&g->contact_source, &g->app, &g->view, g->mail, err))
+	if (!for_mail_open(&g->for_mail, g->args, &g->app, &g->view, err) ||
+	    !contact_source_open(&g->contact_source, &g->app, &g->view, g->for_mail, err))
 		return false;
 	if (g->derived_rows)
 		derived_rows_set_shared_emails(g->derived_rows, g->app.environment->shared_emails);
@@ -437,11 +440,11 @@ print_curl(struct get_job *g)
 	buf_addc(out, '\n');
 	bool ok = writer_end(&g->output.writer);
 	get_print_local_terms(g);
-	if (g->args->app.pack)
+	if (g->args->app_options.demo_pack)
 		fprintf(stderr,
 		    "The demo's port closes when this command ends; backroom serve --demo %s "
 		    "keeps running\n",
-		    g->args->app.pack);
+		    g->args->app_options.demo_pack);
 	return ok ? EXIT_OK : fail_with_exit_code(&g->output.writer.err, 0);
 }
 
@@ -471,7 +474,7 @@ print_mail(struct get_job *g)
 		get_print_count(g);
 	else
 		get_print_cursor_loop(g);
-	return for_mail_print(g->mail, g->contact_source, &g->app, status);
+	return for_mail_print(g->for_mail, g->contact_source, &g->app, status);
 }
 
 /* Reads the parts of the catalog that rows need. */
@@ -501,8 +504,8 @@ print_items(struct get_job *g)
 		return report_fail(g->args, &g->walk_end.err, g->walk_end.attempt_count);
 	walk_run(&plan, &g->walk_end);
 	if (g->output.writer.paging.pid)
-		io->watch(io->ctx, g->output.writer.paging.fd, 0, NULL, NULL);
-	if (g->mail)
+		io->watch_fd(io->ctx, g->output.writer.paging.fd, 0, NULL, NULL);
+	if (g->for_mail)
 		return print_mail(g);
 	print_derived_rows(g);
 	print_sorted(g);
@@ -531,7 +534,7 @@ get_free(struct get_job *g)
 	tree_output_free(g->tree);
 	connection_close(&g->connection);
 	derived_rows_free(g->derived_rows);
-	for_mail_free(g->mail);
+	for_mail_free(g->for_mail);
 	contact_source_free(g->contact_source);
 	index_free(g->printed_paths);
 	seen_ids_free(&g->seen_ids);
@@ -550,7 +553,7 @@ get_run(struct args *args)
 	struct get_job g = { .args = args };
 	struct err err;
 	int status;
-	if (!app_context_init(&g.app, &args->app, &err) || !read_get_options(&g, &err) ||
+	if (!app_context_init(&g.app, &args->app_options, &err) || !read_get_options(&g, &err) ||
 	    !connection_open(&g.connection, &g.app, &err))
 		status = fail_early(&g, &err);
 	else if (args->option_values[OPTION_CURL])

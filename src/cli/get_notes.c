@@ -14,7 +14,8 @@
 static size_t
 count_printed_items(const struct get_job *g)
 {
-	return g->sorted && g->max && g->matched_count > g->max ? g->max : g->matched_count;
+	return g->sorted && g->max_items && g->matched_count > g->max_items ? g->max_items
+									    : g->matched_count;
 }
 
 /* Appends the number of matches: "3 baskets". */
@@ -38,7 +39,7 @@ static void
 add_sorted_count(struct buf *out, const struct get_job *g)
 {
 	if (g->is_truncated) {
-		format_count(out, g->max);
+		format_count(out, g->max_items);
 		buf_addz(out, " of ");
 	}
 	add_match_count(out, g);
@@ -59,10 +60,10 @@ add_printed_part(struct buf *out, const struct get_job *g)
 {
 	const char *these = is_newest_first(g) ? "the newest" : "the first";
 	const char *others = is_newest_first(g) ? "the service has more" : "the service has more";
-	if (g->service_query.local && get_is_full(g)) {
+	if (g->service_query.has_local_terms && get_is_full(g)) {
 		add_match_count(out, g);
 		buf_addf(out, ", %s that match; use --all for more", these);
-	} else if (g->service_query.local) {
+	} else if (g->service_query.has_local_terms) {
 		format_plural(
 		    out, g->matched_count, g->view.resource->singular, g->view.resource->name);
 		buf_addf(out, " %s in %s ", g->matched_count == 1 ? "matches" : "match", these);
@@ -112,7 +113,7 @@ append_derived_count(struct buf *out, const struct get_job *g)
 	if (g->walk_end.reason != PAGER_WHOLE)
 		buf_addz(out, ". There are older baskets: use --all");
 	if (derived_rows_has_no_completed(g->derived_rows))
-		buf_addf(out, "\n%s", person_none_completed);
+		buf_addf(out, "\n%s", person_none_completed_text);
 }
 
 void
@@ -129,7 +130,7 @@ get_print_count(struct get_job *g)
 		add_no_match(&line, g);
 	suggestions_sort(&g->suggestions);
 	buf_addz(&line, g->matched_count == 0 && g->suggestions.n ? ". Nearest: " : "");
-	append_suggestions(&line, &g->suggestions, 0, g->matched_count ? 0 : SUGGESTIONS_SHOWN);
+	append_suggestions(&line, &g->suggestions, 0, g->matched_count ? 0 : SUGGESTIONS_SHOWN_MAX);
 	if (line.n)
 		fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
@@ -243,6 +244,6 @@ get_print_local_terms(const struct get_job *g)
 		    buf_z(&line));
 	if (g->sorted)
 		fprintf(stderr, "Sorted by Backroom, not by the service: %s%.*s\n",
-		    g->view.descending ? "-" : "", STR_ARG(g->view.sort));
+		    g->view.descending ? "-" : "", STR_ARG(g->view.sort_column));
 	buf_free(&line);
 }

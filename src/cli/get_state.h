@@ -48,10 +48,10 @@ struct get_job {
 	struct derived_rows
 	    *derived_rows; /* rows built from baskets, if there is no endpoint; else NULL */
 	struct contact_source *contact_source; /* contact log, if the view needs it; else NULL */
-	struct for_mail *mail;                 /* --for mail: a row per person; else NULL */
+	struct for_mail *for_mail;             /* --for mail: a row per person; else NULL */
 	bool read_all;
-	bool sorted; /* matching rows are stored, and printed at the end */
-	size_t max;  /* number of items to print; 0: no limit */
+	bool sorted;      /* matching rows are stored, and printed at the end */
+	size_t max_items; /* number of items to print; 0: no limit */
 	size_t read_count, matched_count;
 	bool is_truncated;       /* more items matched, or arrived, than are printed */
 	struct arena text_arena; /* of one row, or of all stored rows */
@@ -62,7 +62,7 @@ struct get_job {
 static inline bool
 get_is_full(const struct get_job *g)
 {
-	return g->max && !g->sorted && g->matched_count >= g->max;
+	return g->max_items && !g->sorted && g->matched_count >= g->max_items;
 }
 
 #endif

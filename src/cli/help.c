@@ -4,7 +4,7 @@
 #include "cli/exits.h"
 #include "cli/parts.h"
 
-enum { MARGIN = 2, RIGHT = 79 };
+enum { LEFT_MARGIN = 2, RIGHT_EDGE = 79 };
 
 /* Appends a paragraph, wrapped before column RIGHT and indented to `left`; the first line
  * continues at column `at`. */
@@ -15,7 +15,7 @@ add_paragraph(struct buf *out, const char *text, int left, int at)
 	bool first = true;
 	while (str_next(&rest, ' ', &word)) {
 		int width = text_width(word);
-		if (!first && at + 1 + width > RIGHT) {
+		if (!first && at + 1 + width > RIGHT_EDGE) {
 			buf_addc(out, '\n');
 			buf_pad(out, ' ', (size_t)left);
 			at = left;
@@ -35,8 +35,8 @@ add_paragraph(struct buf *out, const char *text, int left, int at)
 static void
 add_row(struct buf *out, struct str head, int column, const char *text)
 {
-	int at = MARGIN + text_width(head);
-	buf_pad(out, ' ', MARGIN);
+	int at = LEFT_MARGIN + text_width(head);
+	buf_pad(out, ' ', LEFT_MARGIN);
 	buf_adds(out, head);
 	if (at + 1 > column) {
 		buf_addc(out, '\n');

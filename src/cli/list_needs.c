@@ -15,20 +15,20 @@
 #include "wire/catalog.h"
 
 struct derived_rows_ops {
-	void (*add)(struct derived_rows *g, struct str json, unsigned flags);
-	size_t (*end)(struct derived_rows *g, bool whole);
-	void (*row)(
+	void (*add_basket)(struct derived_rows *g, struct str json, unsigned flags);
+	size_t (*finish)(struct derived_rows *g, bool whole);
+	void (*fill_row)(
 	    const struct derived_rows *g, size_t i, void *row, struct arena *a, struct buf *json);
 };
 
 struct derived_rows {
 	const struct derived_rows_ops *ops;
 	const struct row_ops *row_ops; /* row functions of the derived resource */
-	size_t count;
+	size_t row_count;
 	int64_t now;
 	struct identities *identities;
 	struct arena text_arena;
-	struct basket_common *common;
+	struct basket_common *common_texts;
 	VEC(struct basket_row) baskets;
 	VEC(struct str) basket_json; /* of each basket, if terms need it */
 	bool keeps_json;
@@ -61,7 +61,7 @@ fill_identity_row(
     const struct derived_rows *g, size_t i, void *row, struct arena *a, struct buf *json)
 {
 	identities_write(json, g->identities, i);
-	g->row_ops->fill(row, a, buf_str(json), 0);
+	g->row_ops->fill_row(row, a, buf_str(json), 0);
 }
 
 /* ---- persons and groups ---- */
@@ -74,10 +74,10 @@ add_basket_row(struct derived_rows *g, struct str json, unsigned flags)
 	struct basket b;
 	struct err ignored;
 	if (basket_read_in_place(&b, &scratch, json, flags, &ignored)) {
-		basket_row_fill(&row, &g->text_arena, g->common, &b);
+		basket_row_fill(&row, &g->text_arena, g->common_texts, &b);
 		if (g->catalog)
 			basket_compute_estimate(
-			    &row, g->common, g->catalog, basket_estimate_start(g->now));
+			    &row, g->common_texts, g->catalog, basket_estimate_start(g->now));
 		same_person_mark_shared(&row, g->shared_emails);
 		if (g->contact_log)
 			basket_row_set_contact(&row, g->contact_log, g->consent_field, json);
@@ -100,7 +100,7 @@ end_persons(struct derived_rows *g, bool whole)
 {
 	(void)whole;
 	persons_merge_rows(&g->merged_persons, g->baskets.v, g->baskets.n, true);
-	g->persons.json_of_row = json_of_basket;
+	g->persons.get_row_json = json_of_basket;
 	g->persons.ctx = g;
 	person_rows_make(&g->persons, &g->merged_persons, g->baskets.v);
 	return g->persons.list.n;
@@ -142,20 +142,25 @@ fill_group_row(const struct derived_rows *g, size_t i, void *row, struct arena *
 static const struct {
 	const struct row_ops *row_ops; /* row functions of the derived resource; NULL: groups */
 	struct derived_rows_ops ops;
-} made[] = {
+} derived_resources[] = {
 	{ &identity_row_ops,
-	    { .add = add_to_identities, .end = end_identities, .row = fill_identity_row } },
-	{ &person_row_ops, { .add = add_basket_row, .end = end_persons, .row = fill_person_row } },
-	{ NULL, { .add = add_basket_row, .end = end_groups, .row = fill_group_row } },
+	    { .add_basket = add_to_identities,
+		.finish = end_identities,
+		.fill_row = fill_identity_row } },
+	{ &person_row_ops,
+	    { .add_basket = add_basket_row, .finish = end_persons, .fill_row = fill_person_row } },
+	{ NULL,
+	    { .add_basket = add_basket_row, .finish = end_groups, .fill_row = fill_group_row } },
 };
 
 static const struct derived_rows_ops *
 ops_for(const struct view *view)
 {
-	for (size_t i = 0; i < sizeof(made) / sizeof(*made); i++)
-		if (made[i].row_ops ? made[i].row_ops == view->resource->row_ops
-				    : view->group_keys.n > 0)
-			return &made[i].ops;
+	for (size_t i = 0; i < sizeof(derived_resources) / sizeof(*derived_resources); i++)
+		if (derived_resources[i].row_ops
+			? derived_resources[i].row_ops == view->resource->row_ops
+			: view->group_keys.n > 0)
+			return &derived_resources[i].ops;
 	return NULL;
 }
 
@@ -197,7 +202,7 @@ derived_rows_new(const struct view *view, int64_t now, struct err *err)
 		.row_ops = view->resource->row_ops,
 		.now = now,
 		.identities = identities_new(),
-		.common = basket_common_new(),
+		.common_texts = basket_common_new(),
 		.keeps_json = view_needs_json(view) };
 	if (view->group_keys.n && !begin_groups(g, view, err)) {
 		derived_rows_free(g);
@@ -215,7 +220,7 @@ derived_rows_free(struct derived_rows *g)
 	person_rows_free(&g->persons);
 	persons_free(&g->merged_persons);
 	identities_free(g->identities);
-	basket_common_free(g->common);
+	basket_common_free(g->common_texts);
 	vec_free(&g->baskets);
 	vec_free(&g->basket_json);
 	arena_free(&g->text_arena);
@@ -225,26 +230,26 @@ derived_rows_free(struct derived_rows *g)
 void
 derived_rows_add_basket(struct derived_rows *g, struct str json, unsigned flags)
 {
-	g->ops->add(g, json, flags);
+	g->ops->add_basket(g, json, flags);
 }
 
 size_t
 derived_rows_finish(struct derived_rows *g, bool whole)
 {
-	return g->count = g->ops->end(g, whole);
+	return g->row_count = g->ops->finish(g, whole);
 }
 
 size_t
 derived_rows_count(const struct derived_rows *g)
 {
-	return g->count;
+	return g->row_count;
 }
 
 void
 derived_rows_fill(
     const struct derived_rows *g, size_t i, void *row, struct arena *a, struct buf *json)
 {
-	g->ops->row(g, i, row, a, json);
+	g->ops->fill_row(g, i, row, a, json);
 }
 
 void
@@ -298,7 +303,7 @@ struct view_dependencies {
 	bool counts_baskets;      /* counts of baskets by campaign */
 	int64_t now;
 	struct catalog *catalog;
-	struct basket_common *common; /* shared values of baskets, and amounts */
+	struct basket_common *common_texts; /* shared values of baskets, and amounts */
 	struct arena text_arena;
 	VEC(struct basket_row) rows;
 };
@@ -314,7 +319,7 @@ is_of_baskets(const struct view_dependencies *n)
 static void
 add_column_dependency(struct view_dependencies *n, const struct column *column)
 {
-	if (!column || !(column->flags & COLUMN_LINKED))
+	if (!column || !(column->flags & COLUMN_NEEDS_CATALOG))
 		return;
 	n->needs_whole_catalog = true;
 	if (is_of_baskets(n)) {
@@ -346,7 +351,7 @@ view_dependencies_new(const struct row_filter *filter, const struct view *view)
 	*n = (struct view_dependencies){ .view = view };
 	for (size_t i = 0; i < filter->terms.n; i++)
 		add_term_dependency(n, &filter->terms.v[i]);
-	add_column_dependency(n, column_find(view->resource->columns, view->sort));
+	add_column_dependency(n, column_find(view->resource->columns, view->sort_column));
 	for (size_t i = 0; i < view->columns.n; i++)
 		add_column_dependency(
 		    n, column_find(view->resource->columns, view->columns.v[i].name));
@@ -362,7 +367,7 @@ view_dependencies_free(struct view_dependencies *n)
 	if (!n)
 		return;
 	catalog_free(n->catalog);
-	basket_common_free(n->common);
+	basket_common_free(n->common_texts);
 	vec_free(&n->rows);
 	arena_free(&n->text_arena);
 	x_free(n);
@@ -388,7 +393,7 @@ add_baskets(void *ctx, const struct json_scan *page)
 		struct err ignored;
 		if (basket_read_in_place(
 			&b, &scratch, json_scan_item(page, i), page->items.v[i].flags, &ignored)) {
-			basket_row_fill(&row, &n->text_arena, n->common, &b);
+			basket_row_fill(&row, &n->text_arena, n->common_texts, &b);
 			vec_push(&n->rows, row);
 		}
 		arena_free(&scratch);
@@ -426,7 +431,7 @@ view_dependencies_read(struct view_dependencies *n, struct connection *connectio
 	const struct catalog_scope scope = { .wanted_parts = n->catalog_parts,
 		.required_parts = n->catalog_parts };
 	n->now = now;
-	n->common = basket_common_new();
+	n->common_texts = basket_common_new();
 	n->catalog = catalog_read_all(connection, scope, tries, err);
 	return n->catalog && (!n->counts_baskets || count_baskets(n, connection, tries, err));
 }
@@ -459,7 +464,8 @@ view_dependencies_complete(
     struct view_dependencies *n, void *row, struct arena *a, struct str json, unsigned flags)
 {
 	if (is_of_baskets(n)) {
-		basket_compute_estimate(row, n->common, n->catalog, basket_estimate_start(n->now));
+		basket_compute_estimate(
+		    row, n->common_texts, n->catalog, basket_estimate_start(n->now));
 		return;
 	}
 	complete_item(n, row);

@@ -136,7 +136,7 @@ add_columns(struct buf *out, const struct view_resource *r, const char *head)
 	const char *ids[COLUMNS_MAX + 1] = { 0 };
 	for (size_t i = 0; r->columns[i].id && i < COLUMNS_MAX; i++)
 		ids[i] = r->columns[i].id;
-	add_word_list_item(out, head, ids, r->prefix);
+	add_word_list_item(out, head, ids, r->key_prefix);
 }
 
 static void
@@ -152,7 +152,7 @@ add_view_section(struct buf *out)
 	for (const struct view_resource *r = view_resources; r->name; r++) {
 		struct buf head = { 0 };
 		buf_addf(&head, "%s: keys", r->name);
-		add_word_list_item(out, buf_z(&head), r->keys, r->prefix);
+		add_word_list_item(out, buf_z(&head), r->keys, r->key_prefix);
 		buf_reset(&head);
 		buf_addf(&head, "%s: columns", r->name);
 		add_columns(out, r, buf_z(&head));
@@ -230,7 +230,7 @@ add_keys(struct buf *out)
 
 /* ---- environment and files ---- */
 
-static const struct help_row variables[] = {
+static const struct help_row environment_variables[] = {
 	{ "BACKROOM_URL",
 	    "a service's address with its /api prefix; overrides the environments of config.conf" },
 	{ "BACKROOM_TOKEN",
@@ -270,13 +270,13 @@ static const struct help_row manual_files[] = {
 };
 
 /* Rows around the settings, which have their own descriptions. */
-static const struct help_row before_environments[] = {
+static const struct help_row keys_before_environments[] = {
 	{ "default", "the environment to use if none is named" },
 	{ "environment \"NAME\" { … }", "a service; -e takes the name" },
 	{ NULL, NULL },
 };
 
-static const struct help_row behind_environments[] = {
+static const struct help_row keys_after_environments[] = {
 	{ "parameters { … }",
 	    "the service's names for inputs: limit, created-after, query-more, path, tag, "
 	    "reduced, page-size, modified-after, pagination, cursor-from, cursor-alias, "
@@ -287,12 +287,12 @@ static const struct help_row behind_environments[] = {
 	{ NULL, NULL },
 };
 
-static const struct help_row behind_commands[] = {
+static const struct help_row keys_after_commands[] = {
 	{ "ui { … }", "settings of the console" },
 	{ NULL, NULL },
 };
 
-static const struct help_row check_code_rows[] = {
+static const struct help_row check_setting_rows[] = {
 	{ "checks { … }", "settings of the checks" },
 	{ "mute", "rules to skip: {\"price-zero\", \"copy-forgotten\"}" },
 	{ NULL, NULL },
@@ -318,18 +318,18 @@ add_config(struct buf *out)
 	    "In \"double quotes\" ${NAME} is replaced by the environment variable NAME; in "
 	    "'single quotes' it is not. Your own file is refused if it defines commands and "
 	    "others can write to it.");
-	add_rows(out, before_environments);
+	add_rows(out, keys_before_environments);
 	add_settings(out, environment_settings, ENVIRONMENT_SETTINGS);
-	add_rows(out, behind_environments);
+	add_rows(out, keys_after_environments);
 	roff_add_item(out, "command \"NAME\" { … }",
 	    "your own program for baskets, run with ! or :run NAME (YOUR OWN COMMANDS)");
 	add_settings(out, command_settings, COMMAND_SETTINGS);
-	add_rows(out, behind_commands);
+	add_rows(out, keys_after_commands);
 	add_settings(out, ui_settings, UI_SETTINGS);
-	add_rows(out, check_code_rows);
+	add_rows(out, check_setting_rows);
 }
 
-static const struct help_row terminals[] = {
+static const struct help_row terminal_rows[] = {
 	{ "tmux",
 	    "a link is sent with tmux load-buffer; if set-clipboard is external or on and the "
 	    "outer terminal supports OSC 52, it reaches that terminal's clipboard" },
@@ -418,7 +418,7 @@ manual_write(struct buf *out, const struct args *args)
 	add_options(out);
 	add_view_section(out);
 	add_keys(out);
-	add_section(out, "ENVIRONMENT", variables);
+	add_section(out, "ENVIRONMENT", environment_variables);
 	add_section(out, "FILES", manual_files);
 	add_config(out);
 	add_user_commands(out);
@@ -429,5 +429,5 @@ manual_write(struct buf *out, const struct args *args)
 	roff_add_paragraph(out,
 	    "A link is sent with the terminal's clipboard sequence (OSC 52). Terminals do not "
 	    "confirm it, so the console says sent, never copied. v shows only the link.");
-	add_rows(out, terminals);
+	add_rows(out, terminal_rows);
 }

@@ -55,7 +55,7 @@ output_open(struct output *o, const struct args *args, const struct view *view, 
 		.view = view,
 		.table_writer = { .line_end = args->option_values[OPTION_NUL] ? '\0' : '\n',
 		    .for_mail_tool = view && view->resource->for_mail_tool,
-		    .context = { .now = now, .ascii = args->app.ascii } },
+		    .context = { .now = now, .ascii = args->app_options.ascii } },
 	};
 	/* Results of writes are printed at once. A list that is recorded as sent is printed
 	 * completely: a pager may be closed before its end. */
@@ -86,9 +86,9 @@ static void
 add_item_json(struct output *o, struct str json, unsigned flags)
 {
 	struct buf *out = &o->writer.pending_output;
-	unsigned how = o->to_terminal ? JSON_SHOWN : 0;
+	unsigned how = o->to_terminal ? JSON_TERMINAL_SAFE : 0;
 	if (flags & SPAN_BAD_UTF8) {
-		how |= JSON_FIX;
+		how |= JSON_REPAIR;
 		o->repaired_count++;
 	}
 	if (o->format == FORMAT_NDJSON)
@@ -130,7 +130,7 @@ void
 output_raw_response(struct output *o, struct str body)
 {
 	struct buf *out = &o->writer.pending_output;
-	json_text_add(out, body, o->to_terminal ? JSON_SHOWN : 0);
+	json_text_add(out, body, o->to_terminal ? JSON_TERMINAL_SAFE : 0);
 	/* A newline between responses and at the end, only on a terminal. */
 	if (o->to_terminal && out->n && out->p[out->n - 1] != '\n')
 		buf_addc(out, '\n');

@@ -32,13 +32,13 @@ extern const char *const format_names[FORMAT_COUNT];
 
 struct output {
 	enum format format;
-	bool to_terminal;       /* stdout is a terminal */
-	int width;              /* of the terminal */
-	bool wraps_last_column; /* the last column of a table on a terminal is not cut */
-	bool wide;              /* all columns of a table, none cut */
-	size_t head_columns; /* columns on the first line if rows do not fit (stack.h); 0: rows are
-				cut */
-	bool mark_next_item; /* the next item gets a ! in a table */
+	bool to_terminal;               /* stdout is a terminal */
+	int width;                      /* of the terminal */
+	bool wraps_last_column;         /* the last column of a table on a terminal is not cut */
+	bool wide;                      /* all columns of a table, none cut */
+	size_t first_line_column_count; /* columns on the first line if rows do not fit (stack.h);
+				0: rows are cut */
+	bool mark_next_item;            /* the next item gets a ! in a table */
 	const struct view *view;
 	struct fields fields;    /* empty: print columns */
 	size_t blank_item_count; /* items before the first one that has any of the fields */

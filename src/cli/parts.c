@@ -54,7 +54,7 @@ static const struct help_row reach_rows[] = {
 	{ NULL, NULL },
 };
 
-static const struct help_row for_mail[] = {
+static const struct help_row for_mail_rows[] = {
 	{ "included",
 	    "each person with a basket in the VIEW, once (baskets with the same e-mail or "
 	    "identity are one person), with the newest open basket and its link, absolute and "
@@ -101,16 +101,16 @@ static const struct help_row examples[] = {
 	{ NULL, NULL },
 };
 
-const struct help_part get_parts[] = {
+const struct help_part get_help_parts[] = {
 	{ "A VIEW", view_rows },
 	{ "How many items", reach_rows },
 	{ "Formats, for -o", formats },
-	{ "Recovery lists, by --for mail", for_mail },
+	{ "Recovery lists, by --for mail", for_mail_rows },
 	{ "Examples", examples },
 	{ NULL, NULL },
 };
 
-static const struct help_row rules[] = {
+static const struct help_row plan_rule_rows[] = {
 	{ "set= add= percent=", "new prices: 9.99, -0.50, 5" },
 	{ "round=", "0.05: to a multiple; .99: to the nearest price with this ending" },
 	{ "charge= currency= half=", "which prices, and how halves are rounded: up or even" },
@@ -176,9 +176,9 @@ static const struct help_row plan_verbs[] = {
 	{ NULL, NULL },
 };
 
-const struct help_part plan_parts[] = {
+const struct help_part plan_help_parts[] = {
 	{ "Working with a plan", plan_verbs },
-	{ "Rules", rules },
+	{ "Rules", plan_rule_rows },
 	{ "Sheets, for --from", sheet_rows },
 	{ NULL, NULL },
 };

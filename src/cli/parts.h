@@ -14,7 +14,7 @@ struct help_part {
 	const struct help_row *rows; /* ends with a NULL head */
 };
 
-extern const struct help_row view_rows[];                /* help on the VIEW line */
-extern const struct help_part get_parts[], plan_parts[]; /* end with a NULL title */
+extern const struct help_row view_rows[];                          /* help on the VIEW line */
+extern const struct help_part get_help_parts[], plan_help_parts[]; /* end with a NULL title */
 
 #endif

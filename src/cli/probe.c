@@ -9,19 +9,19 @@
 
 #include <stddef.h>
 
-enum { PROBE_PAGE_ITEMS = 2, PROBE_PAGES = 2 };
+enum { PROBE_PAGE_ITEMS = 2, PROBE_PAGE_COUNT = 2 };
 
-static const enum endpoint reads[] = { ENDPOINT_BASKETS, ENDPOINT_CAMPAIGNS, ENDPOINT_OFFERS,
-	ENDPOINT_STANDALONE, ENDPOINT_ASSETS, ENDPOINT_PRODUCTS, ENDPOINT_SEGMENTS,
+static const enum endpoint probed_endpoints[] = { ENDPOINT_BASKETS, ENDPOINT_CAMPAIGNS,
+	ENDPOINT_OFFERS, ENDPOINT_STANDALONE, ENDPOINT_ASSETS, ENDPOINT_PRODUCTS, ENDPOINT_SEGMENTS,
 	ENDPOINT_JOURNEYS };
 
 /* The findings about one read. */
 struct probe_finding {
 	enum endpoint endpoint;
 	struct buf missing_members; /* one per line */
-	size_t item_count, page_count, unknown_count;
+	size_t item_count, page_count, unknown_member_count;
 	int64_t hits;
-	struct buf first; /* the first item of the first page */
+	struct buf first_item; /* the first item of the first page */
 };
 
 /* ---- output ---- */
@@ -35,15 +35,16 @@ struct probe_row {
 static const struct column columns[] = {
 	{ COLUMN("endpoint", "READ", 10, 12, ALWAYS), TEXT(endpoint) },
 	{ COLUMN("answered", "ANSWERED", 14, 18, ALWAYS), TEXT(result) },
-	{ COLUMN("lacks", "LACKS", 20, 60, ALWAYS), .flags = COLUMN_FLEXIBLE, .has_lines = true,
-	    TEXT(missing_members) },
+	{ COLUMN("lacks", "LACKS", 20, 60, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY,
+	    .has_lines = true, TEXT(missing_members) },
 	{ COLUMN("path", "PATH", 18, 24, ROOM), TEXT(path) },
 	{ .id = NULL },
 };
 
-static const char *const members[] = { "hits", NULL }; /* members that only some rows have */
+static const char *const optional_members[] = { "hits",
+	NULL }; /* members that only some rows have */
 
-static const struct view_resource rows = {
+static const struct view_resource probe_resource = {
 	.name = "reads", .singular = "read", .columns = columns
 };
 
@@ -71,7 +72,7 @@ add_finding_json(struct buf *json, const struct probe_finding *f, struct str pat
 	report_add_number_member(json, "items", (int64_t)f->item_count);
 	if (f->hits >= 0)
 		report_add_number_member(json, "hits", f->hits);
-	report_add_number_member(json, "unknownMembers", (int64_t)f->unknown_count);
+	report_add_number_member(json, "unknownMembers", (int64_t)f->unknown_member_count);
 	buf_addz(json, ",\"lacks\":[");
 	for (bool first = true; rest.n && str_next(&rest, '\n', &line); first = false) {
 		buf_addz(json, first ? "" : ",");
@@ -87,9 +88,9 @@ print_answer(struct report *r, const struct probe_finding *f, const struct wire_
 	wire_append_path(&path, names, f->endpoint, STR_NONE);
 	add_item_counts(&answered, f);
 	buf_adds(&lacks, buf_str(&f->missing_members));
-	if (f->unknown_count)
+	if (f->unknown_member_count)
 		buf_addf(&lacks, "%s%zu members that are not in the contract", lacks.n ? "\n" : "",
-		    f->unknown_count);
+		    f->unknown_member_count);
 	const struct probe_row row = { .endpoint = str_of(endpoint_infos[f->endpoint].setting_name),
 		.path = buf_str(&path),
 		.result = buf_str(&answered),
@@ -116,13 +117,14 @@ add_page(void *ctx, const struct json_scan *page)
 {
 	struct probe_finding *f = ctx;
 	struct str first = page->items.n ? json_scan_item(page, 0) : STR_NONE;
-	contract_check(&f->missing_members, &f->unknown_count, f->endpoint, page, PROBE_PAGE_ITEMS);
-	if (f->page_count && first.n && str_eq(first, buf_str(&f->first)))
+	contract_check(
+	    &f->missing_members, &f->unknown_member_count, f->endpoint, page, PROBE_PAGE_ITEMS);
+	if (f->page_count && first.n && str_eq(first, buf_str(&f->first_item)))
 		contract_add_gap(&f->missing_members, "the cursor returns the same page again");
-	buf_reset(&f->first);
-	buf_adds(&f->first, first);
+	buf_reset(&f->first_item);
+	buf_adds(&f->first_item, first);
 	f->item_count += page->items.n;
-	return ++f->page_count == PROBE_PAGES ? WALK_ENOUGH : WALK_CONTINUE;
+	return ++f->page_count == PROBE_PAGE_COUNT ? WALK_ENOUGH : WALK_CONTINUE;
 }
 
 static void
@@ -151,14 +153,14 @@ static int
 probe_endpoints(struct report *r, struct connection *connection)
 {
 	int status = EXIT_OK;
-	for (size_t i = 0; i < sizeof(reads) / sizeof(*reads); i++) {
-		struct probe_finding f = { .endpoint = reads[i], .hits = -1 };
+	for (size_t i = 0; i < sizeof(probed_endpoints) / sizeof(*probed_endpoints); i++) {
+		struct probe_finding f = { .endpoint = probed_endpoints[i], .hits = -1 };
 		request_probe_pages(&f, connection);
 		print_answer(r, &f, client_names(connection->client));
 		if (f.missing_members.n)
 			status = EXIT_FAILED;
 		buf_free(&f.missing_members);
-		buf_free(&f.first);
+		buf_free(&f.first_item);
 	}
 	return report_end(r, status);
 }
@@ -171,8 +173,8 @@ probe_run(struct args *args)
 	struct report report = { 0 };
 	struct err err;
 	int status;
-	bool ok = app_context_init(&app, &args->app, &err) &&
-	    report_open(&report, args, &rows, members, &err) &&
+	bool ok = app_context_init(&app, &args->app_options, &err) &&
+	    report_open(&report, args, &probe_resource, optional_members, &err) &&
 	    connection_open(&connection, &app, &err);
 	status = ok ? probe_endpoints(&report, &connection) : report_fail(args, &err, 0);
 	connection_close(&connection);

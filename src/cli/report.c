@@ -17,21 +17,22 @@ struct request_row {
 
 static const struct column request_columns[] = {
 	{ COLUMN("method", "METHOD", 6, 6, ALWAYS), TEXT(method) },
-	{ COLUMN("url", "URL", 30, 60, ALWAYS), .flags = COLUMN_FLEXIBLE, TEXT(url) },
+	{ COLUMN("url", "URL", 30, 60, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(url) },
 	{ COLUMN("body", "BODY", 30, 60, ALWAYS), TEXT(body) },
 	{ .id = NULL },
 };
 
 static const char *const request_members[] = { "method", "url", "body", NULL };
 
-static const struct view_resource requests = {
+static const struct view_resource request_resource = {
 	.name = "requests", .singular = "request", .columns = request_columns
 };
 
 bool
 request_open(struct report *r, const struct args *args, struct err *err)
 {
-	return report_open(r, args, &requests, request_members, err) && report_check_fields(r, err);
+	return report_open(r, args, &request_resource, request_members, err) &&
+	    report_check_fields(r, err);
 }
 
 static void
@@ -85,7 +86,7 @@ report_choose_columns(struct report *r, const char *const *columns, size_t head)
 		struct view_column column = { .name = str_of(*columns) };
 		vec_push(&r->view.columns, column);
 	}
-	r->output.head_columns = r->output.fields.n ? 0 : head;
+	r->output.first_line_column_count = r->output.fields.n ? 0 : head;
 }
 
 void
@@ -159,7 +160,7 @@ void
 report_add_json_member(struct buf *json, const char *name, struct str value)
 {
 	begin_member(json, name);
-	json_text_add(json, value, JSON_FIX);
+	json_text_add(json, value, JSON_REPAIR);
 }
 
 void

@@ -26,7 +26,7 @@
  */
 
 /* The text for users without a file. */
-static const char first_text[] =
+static const char initial_config_text[] =
     "# Environments, and settings of the console: man backroom, CONFIG.CONF. For example:\n#\n# "
     "environment \"prod\" {\n#     url = \"https://api.example.com/api\"\n#     issuer = "
     "\"https://login.example.com/\"\n#     link-base = \"https://shop.example.com\"\n# }\n";
@@ -188,8 +188,8 @@ edit_settings_file(const char *editor, const char *path, struct err *err)
 	bool keep = false, stays = false, made, ok;
 	buf_addf(&copy, "%s.edit", path);
 	made = xdg_make_folders(copy.p, err) && conffile_read(&text, path, err) &&
-	    make_copy(buf_z(&copy), text ? text : first_text, err);
-	ok = made && edit_copy(editor, buf_z(&copy), text ? text : first_text, &keep, err);
+	    make_copy(buf_z(&copy), text ? text : initial_config_text, err);
+	ok = made && edit_copy(editor, buf_z(&copy), text ? text : initial_config_text, &keep, err);
 	if (ok && keep)
 		ok = save_if_file_unchanged(buf_z(&copy), path, text, &stays, err);
 	if (ok)

@@ -68,7 +68,7 @@ check_keys(const struct config *config)
 	const char *name = config->keymap ? config->keymap : "default";
 	append_config_path(&path, "keys.conf");
 	bool named = keymap_load_builtin(&keys, name, &err) ||
-	    print_config_error(config, &config->ui_origins[UI_KEYMAP], &err);
+	    print_config_error(config, &config->ui_setting_origins[UI_KEYMAP], &err);
 	bool ok = named && config_read_beside(&own, "keys.conf", &err) &&
 	    (!own || keymap_load(&keys, own, buf_z(&path), &err));
 	if (named && !ok)
@@ -88,7 +88,7 @@ check_theme(const struct config *config)
 	struct err err;
 	bool ok = !config->theme || str_eqz(str_of(config->theme), "auto") ||
 	    theme_load_named(theme, config->theme, &err) ||
-	    print_config_error(config, &config->ui_origins[UI_THEME], &err);
+	    print_config_error(config, &config->ui_setting_origins[UI_THEME], &err);
 	x_free(theme);
 	return ok;
 }
@@ -112,7 +112,7 @@ check_zone(const struct config *config)
 {
 	struct err err;
 	return app_context_check_time_zone(config->timezone, &err) ||
-	    print_config_error(config, &config->ui_origins[UI_TIMEZONE], &err);
+	    print_config_error(config, &config->ui_setting_origins[UI_TIMEZONE], &err);
 }
 
 /* Checks the VIEW that the console starts with. */
@@ -125,7 +125,7 @@ check_start_view(const struct config *config)
 	bool ok = !config->start_view ||
 	    (saved_view_expand(&line, str_of(config->start_view), &err) &&
 		view_parse(&view, buf_str(&line), &err)) ||
-	    print_config_error(config, &config->ui_origins[UI_START], &err);
+	    print_config_error(config, &config->ui_setting_origins[UI_START], &err);
 	view_free(&view);
 	buf_free(&line);
 	return ok;

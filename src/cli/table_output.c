@@ -19,14 +19,14 @@ stack_is_needed(const struct output *o)
 	int width = 0;
 	for (size_t i = 0; i < o->table_writer.n; i++)
 		width += o->table_writer.widths[i] + (i ? COLUMN_GAP : 0);
-	return o->to_terminal && o->head_columns && o->head_columns < o->table_writer.n &&
-	    width > o->width;
+	return o->to_terminal && o->first_line_column_count &&
+	    o->first_line_column_count < o->table_writer.n && width > o->width;
 }
 
 static bool
 is_same_head(const struct output *o, const struct str *a, const struct str *b)
 {
-	for (size_t i = 0; i < o->head_columns; i++)
+	for (size_t i = 0; i < o->first_line_column_count; i++)
 		if (!str_eq(a[i], b[i]))
 			return false;
 	return true;
@@ -37,10 +37,10 @@ static void
 print_head(struct output *o, const struct str *cells)
 {
 	struct buf *out = &o->writer.pending_output;
-	for (size_t i = 0; i < o->head_columns; i++) {
+	for (size_t i = 0; i < o->first_line_column_count; i++) {
 		buf_adds(out, cells[i]);
 		int gap = o->table_writer.widths[i] - text_width(cells[i]) + COLUMN_GAP;
-		if (i + 1 < o->head_columns)
+		if (i + 1 < o->first_line_column_count)
 			buf_pad(out, ' ', (size_t)gap);
 	}
 	buf_addc(out, '\n');
@@ -83,7 +83,8 @@ print_stacked_page(struct output *o)
 		const struct str *cells = o->table_writer.cell_texts.v + i;
 		if (i == 0 || !is_same_head(o, cells, cells - o->table_writer.n))
 			print_head(o, cells);
-		print_tail(o, cells + o->head_columns, o->table_writer.n - o->head_columns);
+		print_tail(o, cells + o->first_line_column_count,
+		    o->table_writer.n - o->first_line_column_count);
 		writer_write_some(&o->writer);
 	}
 }
@@ -99,7 +100,7 @@ choose_all_columns(struct output *o)
 {
 	size_t n = 0;
 	for (const struct column *c = o->view->resource->columns; c->id; c++)
-		if (!str_eqz(str_of(c->id), "age") && !(c->flags & COLUMN_LINKED))
+		if (!str_eqz(str_of(c->id), "age") && !(c->flags & COLUMN_NEEDS_CATALOG))
 			o->columns[n++] = (struct placed_column){ .column = c };
 	return n;
 }
@@ -110,9 +111,9 @@ table_width(const struct output *o)
 {
 	if (o->wide || o->format == FORMAT_MD)
 		return 1 << 20;
-	if (o->to_terminal && !o->head_columns)
+	if (o->to_terminal && !o->first_line_column_count)
 		return o->width;
-	return o->head_columns || o->view->columns.n ? 1 << 20 : PIPE_WIDTH;
+	return o->first_line_column_count || o->view->columns.n ? 1 << 20 : PIPE_WIDTH;
 }
 
 static void
@@ -128,7 +129,7 @@ begin_columns(struct output *o)
 	size_t n = 0;
 	s->format = formats[o->format];
 	s->shortened = !o->wide;
-	s->context.unshortened = o->head_columns > 0;
+	s->context.unshortened = o->first_line_column_count > 0;
 	if (!o->fields.n)
 		n = !table_writer_is_for_people(s) && o->view->columns.n == 0
 		    ? choose_all_columns(o)
@@ -146,7 +147,8 @@ print_hidden_columns(const struct output *o)
 	const struct column *table = o->view->resource->columns;
 	struct buf names = { 0 };
 	for (size_t i = 0; table[i].id; i++) {
-		bool shown = table[i].source == COLUMN_ASKED || table[i].flags & COLUMN_LINKED;
+		bool shown = table[i].visibility == COLUMN_ASKED ||
+		    table[i].flags & COLUMN_NEEDS_CATALOG;
 		for (size_t k = 0; k < o->table_writer.n; k++)
 			shown = shown || o->columns[k].column == &table[i];
 		if (!shown)
@@ -165,7 +167,7 @@ print_unread_columns(const struct output *o)
 	const struct column *table = o->view->resource->columns;
 	struct buf names = { 0 };
 	for (size_t i = 0; table[i].id; i++)
-		if (table[i].flags & COLUMN_LINKED)
+		if (table[i].flags & COLUMN_NEEDS_CATALOG)
 			buf_addf(&names, "%s%s", names.n ? ", " : "", table[i].id);
 	if (names.n)
 		fprintf(stderr, "Not printed: %s, available in the console only\n", buf_z(&names));
@@ -214,13 +216,13 @@ static void
 measure_columns(struct output *o, bool cut[TABLE_CELLS_MAX])
 {
 	struct table_writer *s = &o->table_writer;
-	bool limited = o->to_terminal && !o->wide && !o->head_columns;
+	bool limited = o->to_terminal && !o->wide && !o->first_line_column_count;
 	int left = o->width;
 	table_writer_measure(s);
 	for (size_t i = 0; i < s->n; i++) {
 		cut[i] = limited && !(i + 1 == s->n && o->wraps_last_column);
 		int share = o->fields.n ? left : o->columns[i].width;
-		bool fixed = !o->fields.n && !o->head_columns && !o->wide &&
+		bool fixed = !o->fields.n && !o->first_line_column_count && !o->wide &&
 		    o->columns[i].fixed_width;
 		cut[i] = cut[i] || fixed;
 		if (fixed)
@@ -289,9 +291,10 @@ table_output_end(struct output *o)
 void
 table_output_list_hidden_columns(const struct output *o)
 {
-	bool chosen = o->wide || o->head_columns || o->fields.n || o->view->columns.n;
+	bool chosen = o->wide || o->first_line_column_count || o->fields.n || o->view->columns.n;
 	if (o->format == FORMAT_TABLE && o->to_terminal && o->item_count && !chosen)
 		print_hidden_columns(o);
-	if (o->wide && o->item_count && !o->head_columns && !o->fields.n && o->view->columns.n == 0)
+	if (o->wide && o->item_count && !o->first_line_column_count && !o->fields.n &&
+	    o->view->columns.n == 0)
 		print_unread_columns(o);
 }

@@ -6,11 +6,11 @@
 
 enum {
 	FOR_SCREENS = FOR(CONSOLE) | FOR(DEMO),
-	FOR_PRINTERS = FOR(GET) | FOR(CHECK) | FOR(WHATIF) | FOR(IDENTITY) | FOR(JOURNAL) |
+	FOR_PRINTING_COMMANDS = FOR(GET) | FOR(CHECK) | FOR(WHATIF) | FOR(IDENTITY) | FOR(JOURNAL) |
 	    FOR(SNAPSHOT) | FOR(PLAN) | FOR(CONFIG) | FOR(COMPLETION) | FOR(WHOAMI),
-	FOR_SIGNERS = FOR(LOGIN) | FOR(LOGOUT),
+	FOR_SIGN_IN_COMMANDS = FOR(LOGIN) | FOR(LOGOUT),
 	FOR_SERVICE = FOR(SERVE) | FOR(TOKEN) | FOR(IMPORT) | FOR(AUDIT),
-	FOR_ALL = FOR_SCREENS | FOR_PRINTERS | FOR_SIGNERS
+	FOR_CLIENT = FOR_SCREENS | FOR_PRINTING_COMMANDS | FOR_SIGN_IN_COMMANDS
 };
 
 /* The members of every command: its name, its arguments, and one line of help. */
@@ -30,7 +30,7 @@ const struct command_info command_infos[] = {
 	    .notes =
 		"Data goes to stdout, messages to stderr: the number of items, and whether there "
 		"are more.",
-	    .parts = get_parts,
+	    .parts = get_help_parts,
 	    .example = "backroom demo -- get baskets tag:reseller sort=-created \\\n"
 		       "    -o csv --max 5" },
 	[COMMAND_CHECK] = { COMMAND("check", "catalog | journeys",
@@ -111,7 +111,7 @@ const struct command_info command_infos[] = {
 		"interrupted, nothing is done twice: after each batch the offers are read back to "
 		"confirm. It exits with 3 if a change was dropped, refused or left out for "
 		"review, with 1 if check finds changes.",
-	    .parts = plan_parts,
+	    .parts = plan_help_parts,
 	    .example = "backroom demo -- plan winback.jsonl --select offers \\\n"
 		       "    percent=5 round=.99 currency=GBP" },
 	[COMMAND_LOGIN] = { COMMAND("login", "[--device | --browser]", "sign in to an environment"),
@@ -165,11 +165,11 @@ _Static_assert(sizeof(command_infos) / sizeof(*command_infos) == COMMAND_COUNT,
 const struct option_info option_infos[] = {
 	[OPTION_ENVIRONMENT] = { OPTION("--environment", "ENV",
 				     "the environment of config.conf ($BACKROOM_ENV)"),
-	    .commands = FOR_ALL, .letter = 'e' },
+	    .commands = FOR_CLIENT, .letter = 'e' },
 	[OPTION_OUTPUT] = { OPTION("--output", "FORMAT",
 				"table, wide, md, json, ndjson, csv, tsv or raw; for the catalog "
 				"also tree or dot"),
-	    .commands = FOR_PRINTERS, .letter = 'o' },
+	    .commands = FOR_PRINTING_COMMANDS, .letter = 'o' },
 	[OPTION_ALL] = { OPTION("--all", NULL,
 			     "all items the service has, page by page; with config show: defaults "
 			     "too"),
@@ -178,16 +178,16 @@ const struct option_info option_infos[] = {
 	[OPTION_FIELDS] = { OPTION("--fields", "a,b.c",
 				"only these members, by dotted path; [] for all elements, as in "
 				"orderItems[].name; quote a name with dots"),
-	    .commands = FOR_PRINTERS },
+	    .commands = FOR_PRINTING_COMMANDS },
 	[OPTION_CURL] = { OPTION("--curl", NULL,
 			      "print the request as a curl command instead of sending it, and the "
 			      "terms it omits"),
 	    .commands = FOR(GET) },
 	[OPTION_NUL] = { OPTION("--null", NULL,
 			     "end the lines of ndjson, csv and tsv with NUL, for xargs -0"),
-	    .commands = FOR_PRINTERS, .letter = '0' },
+	    .commands = FOR_PRINTING_COMMANDS, .letter = '0' },
 	[OPTION_NO_PAGER] = { OPTION("--no-pager", NULL, "never use a pager"),
-	    .commands = FOR_ALL },
+	    .commands = FOR_CLIENT },
 	[OPTION_FOR] = { OPTION("--for", "mail",
 			     "print baskets as a mailing list: one row per person, with the link "
 			     "of the newest open basket"),
@@ -263,7 +263,7 @@ const struct option_info option_infos[] = {
 	    .commands = FOR(DEMO) },
 	[OPTION_NOW] = { OPTION("--now", "TIME",
 			     "use this as the current time, such as 2026-11-20T10:42:00Z"),
-	    .commands = FOR_ALL },
+	    .commands = FOR_CLIENT },
 	[OPTION_FAULT] = { OPTION("--fault", "502:5%",
 			       "make some list requests fail; \"demo\": every 25th fails and "
 			       "assets are slow"),
@@ -283,26 +283,27 @@ const struct option_info option_infos[] = {
 			       "auto, dark, light, high-contrast, projector, mono or your own; "
 			       "overrides the configuration"),
 	    .commands = FOR_SCREENS },
-	[OPTION_ASCII] = { OPTION("--ascii", NULL, "draw with ASCII only"), .commands = FOR_ALL },
+	[OPTION_ASCII] = { OPTION("--ascii", NULL, "draw with ASCII only"),
+	    .commands = FOR_CLIENT },
 	[OPTION_LINEAR] = { OPTION("--linear", NULL,
 				"line by line instead of a screen, for screen readers and slow "
 				"connections"),
 	    .commands = FOR_SCREENS },
 	[OPTION_READ_ONLY] = { OPTION("--read-only", NULL, "write nothing to the service"),
-	    .commands = FOR_ALL },
+	    .commands = FOR_CLIENT },
 	[OPTION_MASK] = { OPTION("--mask", NULL, "mask people; send no link and write nothing"),
-	    .commands = FOR_ALL },
+	    .commands = FOR_CLIENT },
 	[OPTION_LOG] = { OPTION("--log", "FILE", "append a JSON line per request to a file"),
-	    .commands = FOR_ALL },
+	    .commands = FOR_CLIENT },
 	[OPTION_SCRIPT] = { OPTION("--script", "FILE",
 				"read keys and checks from a file instead of a terminal"),
 	    .commands = FOR_SCREENS },
 	[OPTION_HELP] = { OPTION("--help", NULL, "show this help; after a command, its help"),
-	    .commands = FOR_ALL | FOR_SERVICE, .letter = 'h' },
+	    .commands = FOR_CLIENT | FOR_SERVICE, .letter = 'h' },
 	[OPTION_VERSION] = { OPTION("--version", NULL, "print the version"),
-	    .commands = FOR_ALL | FOR_SERVICE },
+	    .commands = FOR_CLIENT | FOR_SERVICE },
 	[OPTION_MAN] = { OPTION("--man", NULL, "print the manual page as roff"),
-	    .commands = FOR_ALL },
+	    .commands = FOR_CLIENT },
 };
 _Static_assert(sizeof(option_infos) / sizeof(*option_infos) == OPTION_COUNT,
     "every option needs a row in this table");

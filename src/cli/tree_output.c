@@ -201,7 +201,7 @@ static const struct {
 	const char *resource;
 	enum graph_kind kind;
 	unsigned catalog_parts; /* parts needed below such an item */
-} subjects[] = {
+} tree_resources[] = {
 	{ "campaigns", GRAPH_CAMPAIGN, CATALOG_LISTS },
 	{ "offers", GRAPH_OFFER, CATALOG_LISTS },
 	{ "products", GRAPH_PRODUCT, CATALOG_LISTS },
@@ -211,14 +211,14 @@ static const struct {
 };
 
 /* An item of the VIEW, to be found in the catalog. */
-struct kept_name {
+struct view_item_key {
 	struct str path, id;
 };
 
 struct tree_output {
-	size_t subject;
+	size_t subject_index;
 	struct arena text_arena;
-	VEC(struct kept_name) item_names;
+	VEC(struct view_item_key) item_names;
 	struct catalog *catalog;
 	const struct graph *graph; /* owned by the catalog, like the journeys */
 	const struct journeys *journeys;
@@ -228,10 +228,10 @@ struct tree_output {
 struct tree_output *
 tree_output_new(const struct view *view, struct err *err)
 {
-	for (size_t i = 0; i < sizeof(subjects) / sizeof(*subjects); i++)
-		if (str_eqz(str_of(view->resource->name), subjects[i].resource)) {
+	for (size_t i = 0; i < sizeof(tree_resources) / sizeof(*tree_resources); i++)
+		if (str_eqz(str_of(view->resource->name), tree_resources[i].resource)) {
 			struct tree_output *r = x_new(struct tree_output);
-			r->subject = i;
+			r->subject_index = i;
 			return r;
 		}
 	err_set(err, ERR_USAGE, "-o tree and dot are for the catalog and journeys, not for %s",
@@ -264,7 +264,7 @@ store_member(struct tree_output *r, struct str json, struct str name)
 void
 tree_output_add_item(struct tree_output *r, struct str json)
 {
-	const struct kept_name name = { store_member(r, json, STR("path")),
+	const struct view_item_key name = { store_member(r, json, STR("path")),
 		store_member(r, json, STR("id")) };
 	vec_push(&r->item_names, name);
 }
@@ -288,7 +288,7 @@ nodes_by_name(const struct tree_output *r)
 	struct buf name = { 0 };
 	for (uint32_t i = 0; i < r->graph->nodes.n; i++) {
 		const struct graph_node *n = &r->graph->nodes.v[i];
-		if (!n->item || n->kind != subjects[r->subject].kind)
+		if (!n->item || n->kind != tree_resources[r->subject_index].kind)
 			continue;
 		write_item_key(&name, n->item->path, n->item->id);
 		index_put(names, buf_str(&name), i);
@@ -340,11 +340,11 @@ static void
 make_tree(struct tree_output *r, bool all, bool ascii)
 {
 	r->tree = (struct tree){ .graph = r->graph, .ascii = ascii };
-	if (subjects[r->subject].kind == GRAPH_JOURNEY)
+	if (tree_resources[r->subject_index].kind == GRAPH_JOURNEY)
 		add_listed_journeys(r);
 	else
 		add_listed_items(r);
-	if (subjects[r->subject].kind == GRAPH_CAMPAIGN && all)
+	if (tree_resources[r->subject_index].kind == GRAPH_CAMPAIGN && all)
 		add_missing_campaigns(r);
 	tree_end(&r->tree);
 }
@@ -408,7 +408,7 @@ bool
 tree_output_print(struct tree_output *r, struct connection *connection, struct output *o, bool all,
     int *tries, struct err *err)
 {
-	const unsigned reads = subjects[r->subject].catalog_parts;
+	const unsigned reads = tree_resources[r->subject_index].catalog_parts;
 	const struct catalog_scope scope = { .wanted_parts = reads, .required_parts = reads };
 	r->catalog = catalog_read_all(connection, scope, tries, err);
 	if (!r->catalog)

@@ -41,12 +41,12 @@ catalog_read_all(
 	connection_run(connection);
 	progress_line_stop(&r.progress_line);
 	r.catalog->on_changed = NULL; /* the catalog outlives this call */
-	if (r.catalog->state == CATALOG_WHOLE && r.catalog->compared)
+	if (r.catalog->state == CATALOG_COMPLETE && r.catalog->compared_equal)
 		fprintf(stderr,
 		    "The lists of this service have different revisions, so each was read twice "
 		    "and the two readings compared.\nNothing changed, but the lists may be from "
 		    "different moments\n");
-	if (r.catalog->state == CATALOG_WHOLE)
+	if (r.catalog->state == CATALOG_COMPLETE)
 		return r.catalog;
 	*err = r.catalog->err;
 	*tries = r.catalog->attempt_count;
@@ -55,7 +55,7 @@ catalog_read_all(
 }
 
 struct walk {
-	const struct walk_request *plan;
+	const struct walk_request *request;
 	struct walk_end *result;
 	struct pager pager;
 	struct progress_line progress_line; /* restarted with each page */
@@ -74,7 +74,7 @@ static void on_page_answer(void *ctx, struct client_answer *answer);
 static void
 request_next_page(struct walk *w)
 {
-	const struct list_query query = next_query(w->plan);
+	const struct list_query query = next_query(w->request);
 	pager_request_page(&w->pager, &query, on_page_answer, w);
 	progress_line_start(&w->progress_line);
 }
@@ -92,13 +92,13 @@ on_page_answer(void *ctx, struct client_answer *answer)
 		pager_advance(&w->pager, &answer->page);
 		w->progress_line.received_count += answer->page.items.n;
 		w->progress_line.total_count = w->pager.hits > 0 ? (uint64_t)w->pager.hits : 0;
-		step = w->plan->on_page(w->plan->ctx, &answer->page);
+		step = w->request->on_page(w->request->ctx, &answer->page);
 		w->result->stopped_by_caller = step == WALK_ENOUGH;
 	}
 	if (step == WALK_CONTINUE && w->pager.end_reason == PAGER_MORE)
 		request_next_page(w);
 	else
-		connection_stop(w->plan->connection);
+		connection_stop(w->request->connection);
 }
 
 static void
@@ -110,7 +110,7 @@ store_commit(char out[COMMIT_TEXT_SIZE], struct str commit)
 void
 walk_run(const struct walk_request *plan, struct walk_end *end)
 {
-	struct walk w = { .plan = plan, .result = end };
+	struct walk w = { .request = plan, .result = end };
 	progress_line_init(&w.progress_line, plan->connection, plan->endpoint);
 	w.progress_line.singular = plan->singular;
 	w.progress_line.plural = plan->plural;

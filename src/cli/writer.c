@@ -71,7 +71,7 @@ paging_is_needed(const struct paging *p, struct str text)
 {
 	int rows = 1;
 	struct str line;
-	if (text.n > (size_t)p->rows * (size_t)p->cols * UTF8_MAX)
+	if (text.n > (size_t)p->rows * (size_t)p->cols * UTF8_BYTES_MAX)
 		return true;
 	while (text.n && rows <= p->rows && str_next(&text, '\n', &line)) {
 		int width = text_width(line);
@@ -82,11 +82,11 @@ paging_is_needed(const struct paging *p, struct str text)
 
 /* ---- running ---- */
 
-typedef VEC(char *) words;
+typedef VEC(char *) word_list;
 
 /* Runs the pager without a shell if possible: Ctrl-C, meant for the pager, would end the shell. */
 static void
-make_pager_argv(words *argv, char *command)
+make_pager_argv(word_list *argv, char *command)
 {
 	char *rest = command;
 	if (needs_shell(command)) {
@@ -103,7 +103,7 @@ make_pager_argv(words *argv, char *command)
 /* Builds the pager's environment without the token; sets LESS so that short texts stay on the
  * screen. */
 static void
-make_environment(words *out)
+make_environment(word_list *out)
 {
 	static const char token[] = "BACKROOM_TOKEN=", less[] = "LESS=FRX";
 	for (char **v = environ; *v; v++)
@@ -120,8 +120,8 @@ spawn(struct paging *p, int input)
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attr;
 	sigset_t usual, none;
-	words env = { 0 };
-	words argv = { 0 };
+	word_list env = { 0 };
+	word_list argv = { 0 };
 	struct buf text = { 0 };
 	buf_addz(&text, find_pager_command());
 	make_pager_argv(&argv, (char *)(uintptr_t)buf_z(&text));

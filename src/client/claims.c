@@ -27,7 +27,7 @@ static bool
 read_json(struct claims *c)
 {
 	/* Malformed JSON is not repaired: the result could name another identity. */
-	struct json_scan_rules rules = json_scan_for_service;
+	struct json_scan_rules rules = json_scan_service_rules;
 	struct err err;
 	int64_t seconds;
 	rules.max_bytes = CLAIMS_SIZE_MAX;

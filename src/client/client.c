@@ -34,11 +34,11 @@ struct pending_call {
 	bool retried_with_fresh_token; /* already retried with a fresh token after a 401 */
 	bool wants_fresh_token;        /* request a fresh token from the source */
 	unsigned token_generation;     /* generation of the token that was sent */
-	unsigned flight_id, retry_timer;
-	client_fn *on_done;
+	unsigned transfer_id, retry_timer;
+	client_answer_fn *on_done;
 	client_written_fn *on_written; /* set for a write, else NULL */
-	struct buf owner, body, key, if_match;
-	const char *own_path; /* path of the demo service outside the API, or NULL */
+	struct buf owner, body, idempotency_key, if_match;
+	const char *demo_path; /* path of the demo service outside the API, or NULL */
 	void *ctx;
 };
 
@@ -55,13 +55,13 @@ struct client {
 	struct io_watch io;
 	struct transport *transport;
 	struct session *session;
-	struct wire_names names;
-	bool scheme_less;
+	struct wire_names wire_names;
+	bool sends_bare_token;
 	int64_t timeout_ms;
 	const struct mask *mask;
 	char *base_url;
 	unsigned next_id;
-	struct pending_call *calls;
+	struct pending_call *pending_calls;
 	client_retry_wait_fn *on_retry_wait; /* NULL: writes are not retried after a 429 */
 	void *retry_wait_ctx;
 	void (*on_session_changed)(void *ctx); /* called when the session changes */
@@ -73,28 +73,28 @@ client_new(const struct client_config *config, const struct io_watch *io)
 {
 	struct client *c = x_new(struct client);
 	c->io = *io;
-	c->names = config->names;
-	c->scheme_less = config->transport.scheme_less;
+	c->wire_names = config->wire_names;
+	c->sends_bare_token = config->transport_rules.sends_bare_token;
 	c->timeout_ms = config->timeout_ms ? config->timeout_ms : REQUEST_TIMEOUT_MS;
 	c->mask = config->mask;
 	c->base_url = x_strdup(config->base_url);
 	c->next_id = 1;
-	c->transport = transport_new(io, &config->transport);
-	c->session = session_new(io, &config->token);
+	c->transport = transport_new(io, &config->transport_rules);
+	c->session = session_new(io, &config->token_source);
 	return c;
 }
 
 static void
 call_free(struct pending_call *call)
 {
-	struct pending_call **at = &call->c->calls;
+	struct pending_call **at = &call->c->pending_calls;
 	while (*at != call)
 		at = &(*at)->next;
 	*at = call->next;
 	buf_free(&call->query);
 	buf_free(&call->owner);
 	buf_free(&call->body);
-	buf_free(&call->key);
+	buf_free(&call->idempotency_key);
 	buf_free(&call->if_match);
 	x_free(call);
 }
@@ -104,7 +104,7 @@ call_drop(struct pending_call *call)
 {
 	struct client *c = call->c;
 	session_cancel_waiter(c->session, call);
-	transport_cancel(c->transport, call->flight_id);
+	transport_cancel(c->transport, call->transfer_id);
 	c->io.cancel_timer(c->io.ctx, call->retry_timer);
 	call_free(call);
 }
@@ -112,7 +112,7 @@ call_drop(struct pending_call *call)
 void
 client_cancel(struct client *c, unsigned id)
 {
-	for (struct pending_call *call = c->calls; call; call = call->next) {
+	for (struct pending_call *call = c->pending_calls; call; call = call->next) {
 		if (call->id != id || call->on_written)
 			continue;
 		call_drop(call);
@@ -125,8 +125,8 @@ client_free(struct client *c)
 {
 	if (!c)
 		return;
-	while (c->calls)
-		call_drop(c->calls);
+	while (c->pending_calls)
+		call_drop(c->pending_calls);
 	session_free(c->session);
 	transport_free(c->transport);
 	x_free(c->base_url);
@@ -162,7 +162,7 @@ static void send_call(struct pending_call *call);
 static void
 finish_call(struct pending_call *call, struct client_answer *answer)
 {
-	client_fn *done = call->on_done;
+	client_answer_fn *done = call->on_done;
 	void *ctx = call->ctx;
 	answer->attempt_count = call->attempt_count;
 	call_free(call);
@@ -225,7 +225,7 @@ backoff_ms(int try, int retry_after_ms)
 static const char *
 method_of(const struct pending_call *call)
 {
-	if (call->own_path)
+	if (call->demo_path)
 		return call->on_written ? "POST" : "GET";
 	return endpoint_infos[call->endpoint].method;
 }
@@ -233,7 +233,7 @@ method_of(const struct pending_call *call)
 static const char *
 items_member_name(const struct pending_call *call)
 {
-	if (call->own_path)
+	if (call->demo_path)
 		return call->on_written ? NULL : "items";
 	return list_items_name(call->endpoint);
 }
@@ -263,9 +263,9 @@ log_exchange(const struct pending_call *call, const struct transfer_result *a)
 	struct str id = str_of(a->err.request_id[0] ? a->err.request_id : a->request_id);
 	exchange_log(&(struct exchange_line){
 	    .method = method_of(call),
-	    .path = call->own_path ? call->own_path : c->names.paths[call->endpoint],
-	    .status = a->status,
-	    .ms = clock_ticks() - call->exchange_began_at,
+	    .path = call->demo_path ? call->demo_path : c->wire_names.paths[call->endpoint],
+	    .http_status = a->http_status,
+	    .duration_ms = clock_ticks() - call->exchange_began_at,
 	    .request_id = client_text_has_token(c, id) ? STR_NONE : id,
 	    .owner = buf_str(&call->owner),
 	    .body = buf_str(&call->body),
@@ -276,7 +276,7 @@ log_exchange(const struct pending_call *call, const struct transfer_result *a)
 static void
 hide_token(const struct client *c, struct err *err)
 {
-	char *const texts[] = { err->code, err->request_id, err->field };
+	char *const texts[] = { err->code, err->request_id, err->faulty_field };
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		if (client_text_has_token(c, str_of(texts[i])))
 			texts[i][0] = '\0';
@@ -304,7 +304,7 @@ rate_limit_wait_ms(struct pending_call *call, const struct transfer_result *a)
 {
 	struct client *c = call->c;
 	int64_t ms = a->retry_after_ms >= 0 ? a->retry_after_ms : RATE_LIMIT_WAIT_MS;
-	if (!c->on_retry_wait || a->status != HTTP_TOO_MANY_REQUESTS ||
+	if (!c->on_retry_wait || a->http_status != HTTP_TOO_MANY_REQUESTS ||
 	    call->rate_limit_waits == RATE_LIMIT_WAITS_MAX)
 		return -1;
 	call->rate_limit_waits++;
@@ -346,7 +346,7 @@ on_response(void *ctx, struct transfer_result *a)
 {
 	struct pending_call *call = ctx;
 	struct client *c = call->c;
-	call->flight_id = 0;
+	call->transfer_id = 0;
 	log_exchange(call, a);
 	if (a->err.kind == ERR_AUTH && !call->retried_with_fresh_token &&
 	    session_can_refresh(c->session)) {
@@ -364,7 +364,9 @@ on_response(void *ctx, struct transfer_result *a)
 		call->retry_timer = c->io.start_timer(c->io.ctx, pause, try_again, call);
 		return;
 	}
-	struct client_answer out = { .err = a->err, .status = a->status, .page = a->page };
+	struct client_answer out = {
+		.err = a->err, .http_status = a->http_status, .page = a->page
+	};
 	memset(&a->page, 0, sizeof(a->page));
 	snprintf(out.request_id, sizeof(out.request_id), "%s", a->request_id);
 	if (call->on_written) {
@@ -388,13 +390,13 @@ static void
 write_address(struct buf *out, const struct pending_call *call)
 {
 	struct str base = str_of(call->c->base_url ? call->c->base_url : "");
-	if (call->own_path) {
+	if (call->demo_path) {
 		url_append_origin(out, base);
-		buf_addz(out, call->own_path);
+		buf_addz(out, call->demo_path);
 		return;
 	}
 	buf_adds(out, base);
-	wire_append_path(out, &call->c->names, call->endpoint, buf_str(&call->owner));
+	wire_append_path(out, &call->c->wire_names, call->endpoint, buf_str(&call->owner));
 }
 
 static void
@@ -417,12 +419,12 @@ on_token(void *ctx, struct str token, const struct err *err)
 	call->exchange_began_at = clock_ticks();
 	if (call->attempt_count == 1)
 		call->first_try_at = call->exchange_began_at;
-	call->flight_id = transport_start(call->c->transport,
+	call->transfer_id = transport_start(call->c->transport,
 	    &(struct http_request){ .method = method_of(call),
 		.url = buf_z(&url),
 		.token = token,
 		.body = call->on_written ? buf_str(&call->body) : STR_NONE,
-		.key = buf_str(&call->key),
+		.idempotency_key = buf_str(&call->idempotency_key),
 		.if_match = buf_str(&call->if_match),
 		.items_name = items_member_name(call),
 		.timeout_ms = timeout_of(call) },
@@ -445,15 +447,15 @@ call_start(struct client *c, enum endpoint e, void *ctx)
 {
 	struct pending_call *call = x_new(struct pending_call);
 	*call = (struct pending_call){
-		.c = c, .id = c->next_id++, .endpoint = e, .ctx = ctx, .next = c->calls
+		.c = c, .id = c->next_id++, .endpoint = e, .ctx = ctx, .next = c->pending_calls
 	};
-	c->calls = call;
+	c->pending_calls = call;
 	call->retry_timer = c->io.start_timer(c->io.ctx, 0, try_again, call);
 	return call;
 }
 
 unsigned
-client_read(struct client *c, enum endpoint e, struct str query, client_fn *done, void *ctx)
+client_read(struct client *c, enum endpoint e, struct str query, client_answer_fn *done, void *ctx)
 {
 	struct pending_call *call = call_start(c, e, ctx);
 	call->on_done = done;
@@ -468,7 +470,7 @@ client_write(struct client *c, const struct client_write *w, client_written_fn *
 	call->on_written = done;
 	buf_adds(&call->owner, w->owner);
 	buf_adds(&call->body, w->body);
-	buf_adds(&call->key, w->key);
+	buf_adds(&call->idempotency_key, w->idempotency_key);
 	buf_adds(&call->if_match, w->if_match);
 }
 
@@ -477,16 +479,16 @@ client_reset_demo(struct client *c, client_written_fn *done, void *ctx)
 {
 	struct pending_call *call = call_start(c, ENDPOINT_BULK, ctx);
 	call->on_written = done;
-	call->own_path = "/demo/reset";
+	call->demo_path = "/demo/reset";
 	buf_addz(&call->body, "{}");
 }
 
 unsigned
-client_read_demo_owners(struct client *c, client_fn *done, void *ctx)
+client_read_demo_owners(struct client *c, client_answer_fn *done, void *ctx)
 {
 	struct pending_call *call = call_start(c, ENDPOINT_BASKETS, ctx);
 	call->on_done = done;
-	call->own_path = "/demo/owners";
+	call->demo_path = "/demo/owners";
 	return call->id;
 }
 
@@ -494,14 +496,14 @@ void
 client_append_write_url(struct buf *out, const struct client *c, enum endpoint e, struct str owner)
 {
 	buf_addz(out, c->base_url ? c->base_url : "");
-	wire_append_path(out, &c->names, e, owner);
+	wire_append_path(out, &c->wire_names, e, owner);
 }
 
 void
 client_append_url(struct buf *out, const struct client *c, enum endpoint e, struct str query)
 {
 	buf_addz(out, c->base_url ? c->base_url : "");
-	wire_append_path(out, &c->names, e, STR_NONE);
+	wire_append_path(out, &c->wire_names, e, STR_NONE);
 	buf_adds(out, query);
 }
 
@@ -509,7 +511,7 @@ void
 client_append_curl(struct buf *out, const struct client *c, enum endpoint e, struct str query)
 {
 	buf_addf(out, "curl -sS -H \"Authorization: %s$BACKROOM_TOKEN\" '",
-	    c->scheme_less ? "" : "Bearer ");
+	    c->sends_bare_token ? "" : "Bearer ");
 	client_append_url(out, c, e, query);
 	buf_addc(out, '\'');
 }
@@ -549,7 +551,7 @@ client_reload_session(struct client *c)
 bool
 client_is_busy(const struct client *c)
 {
-	return c->calls != NULL;
+	return c->pending_calls != NULL;
 }
 
 bool
@@ -579,5 +581,5 @@ client_clock_skew(const struct client *c, int64_t *seconds)
 const struct wire_names *
 client_names(const struct client *c)
 {
-	return &c->names;
+	return &c->wire_names;
 }

@@ -22,10 +22,10 @@ struct client;
 
 struct client_config {
 	const char *base_url; /* including the /api prefix, without a trailing slash */
-	struct wire_names names;
+	struct wire_names wire_names;
 	int64_t timeout_ms; /* timeout of one exchange; 0: 30 s */
-	struct transport_rules transport;
-	struct session_source token;
+	struct transport_rules transport_rules;
+	struct session_source token_source;
 	const struct mask *mask; /* pseudonyms for personal data, or NULL; outlives the client */
 };
 
@@ -44,18 +44,18 @@ typedef void client_retry_wait_fn(void *ctx, int64_t ms);
 void client_retry_rate_limited_writes(struct client *c, client_retry_wait_fn *on_wait, void *ctx);
 
 struct client_answer {
-	struct err err; /* kind is ERR_NONE if the page is complete */
-	int status;     /* HTTP status; 0 if no response came */
+	struct err err;  /* kind is ERR_NONE if the page is complete */
+	int http_status; /* HTTP status; 0 if no response came */
 	int attempt_count;
 	struct json_scan page; /* the callback may move it out and leave it zeroed */
 	char request_id[64];
 };
-typedef void client_fn(void *ctx, struct client_answer *answer);
+typedef void client_answer_fn(void *ctx, struct client_answer *answer);
 
 /* Starts a read. `query` is the output of query_add(), including the `?`; it is copied. Returns
  * a number for client_cancel(), never 0. */
 unsigned client_read(
-    struct client *c, enum endpoint e, struct str query, client_fn *done, void *ctx);
+    struct client *c, enum endpoint e, struct str query, client_answer_fn *done, void *ctx);
 /* Cancels a read; writes cannot be cancelled. */
 void client_cancel(struct client *c, unsigned id);
 /* Replaces personal data by pseudonyms in every response from now on; NULL turns this off. The
@@ -74,9 +74,9 @@ extern const char *const client_write_status_names[CLIENT_WRITE_STATUSES];
 
 struct client_write {
 	enum endpoint endpoint;
-	struct str owner;    /* value for {owner} in the path; may be empty */
-	struct str body;     /* JSON */
-	struct str key;      /* Idempotency-Key; may be empty */
+	struct str owner;           /* value for {owner} in the path; may be empty */
+	struct str body;            /* JSON */
+	struct str idempotency_key; /* Idempotency-Key; may be empty */
 	struct str if_match; /* If-Match: the catalog revision it is based on; may be empty */
 };
 /* The answer's page is the whole response body; its err says why the write was not done. */
@@ -92,7 +92,7 @@ void client_write(
 void client_reset_demo(struct client *c, client_written_fn *done, void *ctx);
 
 /* Reads the demo's sample owners from a path of the demo service outside the API. */
-unsigned client_read_demo_owners(struct client *c, client_fn *done, void *ctx);
+unsigned client_read_demo_owners(struct client *c, client_answer_fn *done, void *ctx);
 
 /* Appends the URL of a write. */
 void client_append_write_url(

@@ -15,22 +15,22 @@
 
 enum {
 	EXIT_POLL_MS = 20,
-	STDERR_KEPT_MAX = 4096,
-	PIPE_PIECES = 64,
-	OUTPUT_PIECE = 4096,
-	SHOWN_LINE_MAX = 160
+	STDERR_TAIL_SIZE_MAX = 4096,
+	PIPE_READS_MAX = 64,
+	OUTPUT_PIECE_SIZE = 4096,
+	SHOWN_LINE_SIZE_MAX = 160
 };
 
 struct helper {
 	struct io_watch io;
 	char *name; /* name of the program */
-	helper_fn *on_done;
+	helper_done_fn *on_done;
 	void *ctx;
-	int limit_ms;
+	int time_limit_ms;
 	bool verbose;
 	pid_t child;
 	int out_fd, err_fd;
-	unsigned timer, exit_poll_timer;
+	unsigned timeout_timer, exit_poll_timer;
 	struct buf output, error_output;
 };
 
@@ -134,7 +134,7 @@ set_exit_error(const char *name, int status, struct str said, struct err *err)
 	redact_secrets(&words, said); /* redacted before it is shortened */
 	err_set(err, ERR_AUTH, "%s failed (exit %d)%s%.*s", name,
 	    WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), said.n ? ": " : "",
-	    STR_ARG(str_head(buf_str(&words), SHOWN_LINE_MAX)));
+	    STR_ARG(str_head(buf_str(&words), SHOWN_LINE_SIZE_MAX)));
 	buf_wipe(&words);
 	return false;
 }
@@ -144,7 +144,7 @@ close_watched_fd(struct helper *h, int *fd)
 {
 	if (*fd < 0)
 		return;
-	h->io.watch(h->io.ctx, *fd, 0, NULL, NULL);
+	h->io.watch_fd(h->io.ctx, *fd, 0, NULL, NULL);
 	close(*fd);
 	*fd = -1;
 }
@@ -161,7 +161,7 @@ helper_stop(struct helper *h)
 	}
 	close_watched_fd(h, &h->out_fd);
 	close_watched_fd(h, &h->err_fd);
-	h->io.cancel_timer(h->io.ctx, h->timer);
+	h->io.cancel_timer(h->io.ctx, h->timeout_timer);
 	h->io.cancel_timer(h->io.ctx, h->exit_poll_timer);
 	buf_wipe(&h->output);
 	buf_wipe(&h->error_output);
@@ -182,7 +182,7 @@ read_piece(struct helper *h, int *fd, struct buf *into)
 {
 	if (*fd < 0)
 		return false;
-	ssize_t n = read(*fd, buf_reserve(into, OUTPUT_PIECE), OUTPUT_PIECE);
+	ssize_t n = read(*fd, buf_reserve(into, OUTPUT_PIECE_SIZE), OUTPUT_PIECE_SIZE);
 	if (n < 0 && errno == EINTR)
 		return true;
 	if (n < 0 && errno == EAGAIN)
@@ -198,7 +198,7 @@ read_piece(struct helper *h, int *fd, struct buf *into)
 static bool
 read_stderr(struct helper *h)
 {
-	drop_first_half_if_long(&h->error_output, STDERR_KEPT_MAX);
+	drop_first_half_if_long(&h->error_output, STDERR_TAIL_SIZE_MAX);
 	return read_piece(h, &h->err_fd, &h->error_output);
 }
 
@@ -206,8 +206,8 @@ static bool
 read_stdout(struct helper *h)
 {
 	if (h->verbose)
-		drop_first_half_if_long(&h->output, HELPER_OUTPUT_MAX - OUTPUT_PIECE);
-	return read_piece(h, &h->out_fd, &h->output) && h->output.n <= HELPER_OUTPUT_MAX;
+		drop_first_half_if_long(&h->output, HELPER_OUTPUT_SIZE_MAX - OUTPUT_PIECE_SIZE);
+	return read_piece(h, &h->out_fd, &h->output) && h->output.n <= HELPER_OUTPUT_SIZE_MAX;
 }
 
 static void
@@ -234,14 +234,14 @@ on_exit_poll(void *arg)
 	h->child = 0;
 	/* Background processes of the child may hold the pipes open: read the buffered bytes, at
 	 * most a pipe's capacity, and do not wait for their end. */
-	for (int i = 0; i < PIPE_PIECES && read_stderr(h); i++)
+	for (int i = 0; i < PIPE_READS_MAX && read_stderr(h); i++)
 		;
-	for (int i = 0; i < PIPE_PIECES && read_stdout(h); i++)
+	for (int i = 0; i < PIPE_READS_MAX && read_stdout(h); i++)
 		;
 	struct str said = last_line(&h->error_output);
 	if (h->verbose && !said.n)
 		said = last_line(&h->output);
-	bool ok = h->output.n <= HELPER_OUTPUT_MAX
+	bool ok = h->output.n <= HELPER_OUTPUT_SIZE_MAX
 	    ? set_exit_error(h->name, status, said, &err)
 	    : err_set(&err, ERR_AUTH, "%s printed more than one token", h->name);
 	end_helper(h, ok ? NULL : &err);
@@ -255,7 +255,7 @@ on_stdout(void *arg, int fd, unsigned ready)
 	(void)ready;
 	if (read_stdout(h))
 		return;
-	if (h->out_fd >= 0 && h->output.n <= HELPER_OUTPUT_MAX)
+	if (h->out_fd >= 0 && h->output.n <= HELPER_OUTPUT_SIZE_MAX)
 		return;     /* nothing more at the moment */
 	if (h->out_fd >= 0) /* it prints too much and might never end */
 		kill(-h->child, SIGKILL);
@@ -269,23 +269,23 @@ on_helper_timeout(void *arg)
 {
 	struct helper *h = arg;
 	struct err err;
-	h->timer = 0;
+	h->timeout_timer = 0;
 	err_set(&err, ERR_AUTH,
 	    h->verbose ? "%s took longer than %d s and was stopped"
 		       : "%s did not respond within %d s",
-	    h->name, h->limit_ms / 1000);
+	    h->name, h->time_limit_ms / 1000);
 	end_helper(h, &err);
 }
 
 struct helper *
-helper_start(const struct io_watch *io, const struct helper_params *order, helper_fn *done,
+helper_start(const struct io_watch *io, const struct helper_params *order, helper_done_fn *done,
     void *ctx, struct err *err)
 {
 	int in[2], out[2], complaints[2];
 	pid_t child = 0;
-	if (order->input.n > HELPER_INPUT_MAX) {
+	if (order->input.n > HELPER_INPUT_SIZE_MAX) {
 		err_set(err, ERR_IO, "the input of %s is over %d KiB", order->argv[0],
-		    HELPER_INPUT_MAX / 1024);
+		    HELPER_INPUT_SIZE_MAX / 1024);
 		return NULL;
 	}
 	if (!make_pipes(in, out, complaints, order->input)) {
@@ -309,16 +309,16 @@ helper_start(const struct io_watch *io, const struct helper_params *order, helpe
 		.name = x_strdup(order->argv[0]),
 		.on_done = done,
 		.ctx = ctx,
-		.limit_ms = order->limit_ms,
+		.time_limit_ms = order->time_limit_ms,
 		.verbose = order->verbose,
 		.child = child,
 		.out_fd = out[0],
 		.err_fd = complaints[0] };
 	fcntl(h->out_fd, F_SETFL, O_NONBLOCK);
 	fcntl(h->err_fd, F_SETFL, O_NONBLOCK);
-	io->watch(io->ctx, h->out_fd, IO_READ, on_stdout, h);
-	io->watch(io->ctx, h->err_fd, IO_READ, on_stderr, h);
-	h->timer = io->start_timer(io->ctx, order->limit_ms, on_helper_timeout, h);
+	io->watch_fd(io->ctx, h->out_fd, IO_READ, on_stdout, h);
+	io->watch_fd(io->ctx, h->err_fd, IO_READ, on_stderr, h);
+	h->timeout_timer = io->start_timer(io->ctx, order->time_limit_ms, on_helper_timeout, h);
 	/* A background process may hold the output open, so the child's exit is polled as well. */
 	h->exit_poll_timer = io->start_timer(io->ctx, EXIT_POLL_MS, on_exit_poll, h);
 	return h;
@@ -337,7 +337,7 @@ forward_output(int from, struct buf *complaint)
 	if (n <= 0)
 		return false;
 	regular_file_write(STDERR_FILENO, str_from(bytes, (size_t)n));
-	drop_first_half_if_long(complaint, STDERR_KEPT_MAX);
+	drop_first_half_if_long(complaint, STDERR_TAIL_SIZE_MAX);
 	buf_add(complaint, bytes, (size_t)n);
 	explicit_bzero(bytes, sizeof(bytes));
 	return true;
@@ -350,9 +350,9 @@ read_to_end(int from, struct buf *out, pid_t child)
 	if (n < 0 && errno == EINTR)
 		return true;
 	out->n += n > 0 ? (size_t)n : 0;
-	if (out->n > HELPER_OUTPUT_MAX)
+	if (out->n > HELPER_OUTPUT_SIZE_MAX)
 		kill(child, SIGKILL);
-	return n > 0 && out->n <= HELPER_OUTPUT_MAX;
+	return n > 0 && out->n <= HELPER_OUTPUT_SIZE_MAX;
 }
 
 static bool
@@ -410,7 +410,7 @@ helper_run_on_terminal(struct buf *out, const char *const *argv, struct err *err
 		read_helper_output(prints[0], complains[0], out, &complaint, child);
 		while (waitpid(child, &status, 0) < 0 && errno == EINTR)
 			;
-		ok = out->n <= HELPER_OUTPUT_MAX
+		ok = out->n <= HELPER_OUTPUT_SIZE_MAX
 		    ? set_exit_error(argv[0], status, last_line(&complaint), err)
 		    : err_set(err, ERR_AUTH, "%s printed more than one token", argv[0]);
 	}

@@ -12,13 +12,13 @@
 #include "base/err.h"
 #include "client/io.h"
 
-enum { HELPER_OUTPUT_MAX = 65536, HELPER_INPUT_MAX = 32768 };
+enum { HELPER_OUTPUT_SIZE_MAX = 65536, HELPER_INPUT_SIZE_MAX = 32768 };
 
 struct helper_params {
 	const char *const *argv; /* NULL-terminated; searched on PATH; borrowed until it runs */
 	const char *const *environment; /* its variables, NULL-terminated; NULL: inherits ours */
-	struct str input; /* data for its stdin, at most HELPER_INPUT_MAX; p NULL: none */
-	int limit_ms;
+	struct str input; /* data for its stdin, at most HELPER_INPUT_SIZE_MAX; p NULL: none */
+	int time_limit_ms;
 	/* The program may print a lot and leave background processes running. Only the end of
 	 * its output is kept, it counts as finished when its own process exits, and the output
 	 * serves as the error message if stderr has none. */
@@ -28,11 +28,11 @@ struct helper_params {
 struct helper;
 /* err (ERR_AUTH): the program failed, timed out or printed too much. The message includes the
  * last line of its stderr, without anything that looks like a token. */
-typedef void helper_fn(void *ctx, struct str output, const struct err *err);
+typedef void helper_done_fn(void *ctx, struct str output, const struct err *err);
 
 /* Returns NULL and sets err if the program cannot be started. */
 struct helper *helper_start(const struct io_watch *io, const struct helper_params *order,
-    helper_fn *done, void *ctx, struct err *err);
+    helper_done_fn *done, void *ctx, struct err *err);
 /* Kills the process; `done` is not called. NULL is allowed. */
 void helper_stop(struct helper *h);
 

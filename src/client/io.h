@@ -15,7 +15,7 @@ typedef void io_timer_fn(void *arg);
 struct io_watch {
 	void *ctx;
 	/* Calls fn whenever fd is ready for an event in `want`; want 0 stops watching fd. */
-	void (*watch)(void *ctx, int fd, unsigned want, io_ready_fn *fn, void *arg);
+	void (*watch_fd)(void *ctx, int fd, unsigned want, io_ready_fn *fn, void *arg);
 	/* Calls fn once, after ms. Returns a number for cancel_timer(), never 0. */
 	unsigned (*start_timer)(void *ctx, int64_t ms, io_timer_fn *fn, void *arg);
 	/* Ignores 0 and expired timers. */

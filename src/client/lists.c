@@ -11,7 +11,7 @@
 static const struct {
 	const char *items_name;  /* member with the items; NULL: "items" */
 	bool uses_basket_params; /* its query uses the parameter names for baskets */
-} kinds[ENDPOINT_COUNT] = {
+} read_endpoints[ENDPOINT_COUNT] = {
 	[ENDPOINT_BASKETS] = { .uses_basket_params = true },
 	[ENDPOINT_JOURNEYS] = { .items_name = "journeys" },
 };
@@ -21,7 +21,7 @@ list_items_name(enum endpoint e)
 {
 	if (strcmp(endpoint_infos[e].method, "GET") != 0)
 		return NULL;
-	return kinds[e].items_name ? kinds[e].items_name : "items";
+	return read_endpoints[e].items_name ? read_endpoints[e].items_name : "items";
 }
 
 static void
@@ -85,7 +85,7 @@ list_query_write(struct buf *out, const struct wire_names *names, enum endpoint 
 {
 	if (e == ENDPOINT_JOURNEYS)
 		return;
-	if (!kinds[e].uses_basket_params) {
+	if (!read_endpoints[e].uses_basket_params) {
 		write_catalog_query(out, names, q, cursor);
 		return;
 	}
@@ -125,9 +125,9 @@ list_envelope_read(struct list_envelope *e, const struct json_scan *page)
 	struct str more = member_find(around, STR("queryMore"));
 	bool object = json_is_object(more);
 	*e = (struct list_envelope){ .hits = -1 };
-	e->is_unreadable = !read_cursor(
-			       &e->next.from, object ? member_find(more, STR("from")) : more) ||
-	    (object && !read_cursor(&e->next.alias, member_find(more, STR("alias")))) ||
+	e->is_unreadable = !read_cursor(&e->next_cursor.from,
+			       object ? member_find(more, STR("from")) : more) ||
+	    (object && !read_cursor(&e->next_cursor.alias, member_find(more, STR("alias")))) ||
 	    (object && !member_find(more, STR("from")).p) ||
 	    (page->envelope_flags & SPAN_DUPLICATE && is_ambiguous(page));
 	if (!value_whole_number(member_find(around, STR("hits")), &e->hits) || e->hits < 0)
@@ -163,6 +163,6 @@ list_cursor_free(struct list_cursor *c)
 void
 list_envelope_free(struct list_envelope *e)
 {
-	list_cursor_free(&e->next);
+	list_cursor_free(&e->next_cursor);
 	buf_free(&e->commit);
 }

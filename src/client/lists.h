@@ -36,7 +36,7 @@ void list_query_write(struct buf *out, const struct wire_names *names, enum endp
     const struct list_query *query, const struct list_cursor *cursor);
 
 struct list_envelope {
-	struct list_cursor next;
+	struct list_cursor next_cursor;
 	bool is_unreadable; /* the cursor is not usable, or there are two cursors or two lists */
 	int64_t hits;       /* -1 if not in the response */
 	struct buf commit;  /* the catalog's revision; empty if not in the response */

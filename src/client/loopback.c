@@ -10,14 +10,14 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { CALLERS_MAX = 8, REQUEST_MAX = 16384, CALLER_TIMEOUT_MS = 10000 };
+enum { CALLERS_MAX = 8, REQUEST_SIZE_MAX = 16384, CALLER_TIMEOUT_MS = 10000 };
 
-static const char path[] = "/signed-in";
+static const char callback_path[] = "/signed-in";
 
 struct caller {
 	struct loopback *l;
-	int fd;          /* -1: slot is free */
-	unsigned number; /* serial number, in order of arrival */
+	int fd;                 /* -1: slot is free */
+	unsigned serial_number; /* serial number, in order of arrival */
 	unsigned timer;
 	struct buf request;
 };
@@ -26,7 +26,7 @@ struct loopback {
 	struct io_watch io;
 	int fd;
 	char *address;
-	loopback_fn *on_request;
+	loopback_request_fn *on_request;
 	void *ctx;
 	struct caller callers[CALLERS_MAX];
 	unsigned callers_so_far;
@@ -37,7 +37,7 @@ close_caller(struct caller *c)
 {
 	if (c->fd < 0)
 		return;
-	c->l->io.watch(c->l->io.ctx, c->fd, 0, NULL, NULL);
+	c->l->io.watch_fd(c->l->io.ctx, c->fd, 0, NULL, NULL);
 	c->l->io.cancel_timer(c->l->io.ctx, c->timer);
 	close(c->fd);
 	c->fd = -1;
@@ -52,7 +52,7 @@ loopback_free(struct loopback *l)
 		return;
 	for (int i = 0; i < CALLERS_MAX; i++)
 		close_caller(&l->callers[i]);
-	l->io.watch(l->io.ctx, l->fd, 0, NULL, NULL);
+	l->io.watch_fd(l->io.ctx, l->fd, 0, NULL, NULL);
 	close(l->fd);
 	x_free(l->address);
 	x_free(l);
@@ -91,7 +91,7 @@ read_request(struct caller *c)
 	str_next(&line, ' ', &method);
 	str_next(&line, ' ', &target);
 	size_t mark = str_find_char(target, '?');
-	if (!str_eqz(method, "GET") || !str_eqz(str_sub(target, 0, mark), path)) {
+	if (!str_eqz(method, "GET") || !str_eqz(str_sub(target, 0, mark), callback_path)) {
 		send_http_response(c, "404 Not Found", "There is nothing here.");
 		return;
 	}
@@ -114,7 +114,7 @@ on_caller_readable(void *arg, int fd, unsigned ready)
 	if (n < 0 && (errno == EAGAIN || errno == EINTR))
 		return;
 	c->request.n += n > 0 ? (size_t)n : 0;
-	if (n <= 0 || c->request.n > REQUEST_MAX)
+	if (n <= 0 || c->request.n > REQUEST_SIZE_MAX)
 		close_caller(c);
 	else if (str_find(buf_str(&c->request), STR("\r\n\r\n")) != SIZE_MAX)
 		read_request(c);
@@ -162,7 +162,7 @@ find_caller_slot(struct loopback *l)
 		struct caller *c = &l->callers[i];
 		if (c->fd < 0)
 			return c;
-		if (c->number < oldest->number)
+		if (c->serial_number < oldest->serial_number)
 			oldest = c;
 	}
 	close_caller(oldest);
@@ -185,9 +185,9 @@ accept_caller(void *arg, int fd, unsigned ready)
 	}
 	struct caller *c = find_caller_slot(l);
 	c->fd = got;
-	c->number = l->callers_so_far++;
+	c->serial_number = l->callers_so_far++;
 	c->timer = l->io.start_timer(l->io.ctx, CALLER_TIMEOUT_MS, on_caller_timeout, c);
-	l->io.watch(l->io.ctx, got, IO_READ, on_caller_readable, c);
+	l->io.watch_fd(l->io.ctx, got, IO_READ, on_caller_readable, c);
 }
 
 static bool
@@ -203,7 +203,8 @@ set_port_error(int port, struct err *err)
 }
 
 struct loopback *
-loopback_new(const struct io_watch *io, int port, loopback_fn *came, void *ctx, struct err *err)
+loopback_new(
+    const struct io_watch *io, int port, loopback_request_fn *came, void *ctx, struct err *err)
 {
 	struct sockaddr_in at = { .sin_family = AF_INET,
 		.sin_addr.s_addr = htonl(INADDR_LOOPBACK),
@@ -227,8 +228,8 @@ loopback_new(const struct io_watch *io, int port, loopback_fn *came, void *ctx, 
 	l->ctx = ctx;
 	for (int i = 0; i < CALLERS_MAX; i++)
 		l->callers[i] = (struct caller){ .l = l, .fd = -1 };
-	buf_addf(&address, "http://127.0.0.1:%u%s", (unsigned)ntohs(at.sin_port), path);
+	buf_addf(&address, "http://127.0.0.1:%u%s", (unsigned)ntohs(at.sin_port), callback_path);
 	l->address = buf_detach(&address);
-	io->watch(io->ctx, fd, IO_READ, accept_caller, l);
+	io->watch_fd(io->ctx, fd, IO_READ, accept_caller, l);
 	return l;
 }

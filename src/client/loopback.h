@@ -17,11 +17,11 @@ struct loopback;
 /* Receives the query of a returning request, which is untrusted text. Return true if it is the
  * expected one: the browser then shows that the sign-in worked. Return false to continue
  * waiting. The text is valid during the call, in which the listener must not be freed. */
-typedef bool loopback_fn(void *ctx, struct str query);
+typedef bool loopback_request_fn(void *ctx, struct str query);
 
 /* `port` 0: any free port. Returns NULL and sets err if the port is not available. */
 struct loopback *loopback_new(
-    const struct io_watch *io, int port, loopback_fn *came, void *ctx, struct err *err);
+    const struct io_watch *io, int port, loopback_request_fn *came, void *ctx, struct err *err);
 void loopback_free(struct loopback *l);
 /* "http://127.0.0.1:PORT/signed-in" */
 const char *loopback_address(const struct loopback *l);

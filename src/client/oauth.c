@@ -31,19 +31,19 @@ oauth_new(const struct io_watch *io, const struct oauth_rules *rules)
 		&o->rules.resource };
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		*texts[i] = x_strdup(*texts[i]);
-	o->endpoints[ISSUER_TOKEN] = x_strdup(rules->token_url);
-	o->endpoints[ISSUER_DEVICE] = x_strdup(rules->device_url);
-	o->endpoints[ISSUER_AUTHORIZE] = x_strdup(rules->authorize_url);
-	o->transport = transport_new(io, &rules->transport);
+	o->endpoint_urls[ISSUER_TOKEN] = x_strdup(rules->token_url);
+	o->endpoint_urls[ISSUER_DEVICE] = x_strdup(rules->device_url);
+	o->endpoint_urls[ISSUER_AUTHORIZE] = x_strdup(rules->authorize_url);
+	o->transport = transport_new(io, &rules->transport_rules);
 	return o;
 }
 
 void
 oauth_cancel(struct oauth *o)
 {
-	transport_cancel(o->transport, o->flight_id);
+	transport_cancel(o->transport, o->transfer_id);
 	o->io.cancel_timer(o->io.ctx, o->timer);
-	o->flight_id = o->timer = 0;
+	o->transfer_id = o->timer = 0;
 	o->callbacks = (struct oauth_callbacks){ 0 };
 	oauth_clear_request(o);
 }
@@ -61,7 +61,7 @@ oauth_free(struct oauth *o)
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		x_free((void *)(uintptr_t)texts[i]);
 	for (int i = 0; i < ISSUER_ENDPOINTS; i++)
-		x_free(o->endpoints[i]);
+		x_free(o->endpoint_urls[i]);
 	x_free(o);
 }
 
@@ -74,7 +74,7 @@ oauth_rules(const struct oauth *o)
 const char *
 oauth_authorize_url(const struct oauth *o)
 {
-	return o->endpoints[ISSUER_AUTHORIZE];
+	return o->endpoint_urls[ISSUER_AUTHORIZE];
 }
 
 bool
@@ -86,7 +86,7 @@ oauth_sends_issuer(const struct oauth *o)
 bool
 oauth_has_device_endpoint(const struct oauth *o)
 {
-	return o->endpoints[ISSUER_DEVICE] != NULL;
+	return o->endpoint_urls[ISSUER_DEVICE] != NULL;
 }
 
 bool
@@ -110,9 +110,9 @@ static void
 read_endpoint(struct oauth *o, enum issuer_endpoint which, const cJSON *tree, const char *name)
 {
 	struct str address = json_get_text(tree, name);
-	if (!o->endpoints[which] && address.n &&
-	    oauth_is_safe_address(address, o->rules.transport.insecure))
-		o->endpoints[which] = str_dup(address);
+	if (!o->endpoint_urls[which] && address.n &&
+	    oauth_is_safe_address(address, o->rules.transport_rules.insecure))
+		o->endpoint_urls[which] = str_dup(address);
 }
 
 static bool
@@ -140,9 +140,9 @@ read_metadata(struct oauth *o, const cJSON *tree, struct err *err)
 	read_endpoint(o, ISSUER_REVOKE, tree, "revocation_endpoint");
 	o->sends_issuer = cJSON_IsTrue(
 	    json_get(tree, "authorization_response_iss_parameter_supported"));
-	o->secret_in_form = list_contains_text(methods, "client_secret_post") &&
+	o->sends_secret_in_form = list_contains_text(methods, "client_secret_post") &&
 	    !list_contains_text(methods, "client_secret_basic");
-	return o->endpoints[ISSUER_TOKEN] ||
+	return o->endpoint_urls[ISSUER_TOKEN] ||
 	    err_set(err, ERR_PROTOCOL, "%s publishes no token endpoint for a client secret",
 		o->rules.issuer);
 }
@@ -174,12 +174,12 @@ on_metadata(void *ctx, struct transfer_result *answer)
 	struct oauth_callbacks asked = o->callbacks;
 	if (oauth_retry(o, answer, request_metadata))
 		return;
-	o->flight_id = 0;
+	o->transfer_id = 0;
 	const cJSON *tree = oauth_read_answer(o, &a, answer, &err);
 	bool ok = tree && read_metadata(o, tree, &err);
 	if (!ok && err.kind != ERR_NETWORK && err.http_status)
 		set_no_issuer_error(o, &err);
-	o->discovered = ok;
+	o->endpoints_discovered = ok;
 	o->callbacks = (struct oauth_callbacks){ 0 };
 	oauth_free_answer(&a, answer);
 	asked.on_done(asked.ctx, ok ? NULL : &err);
@@ -197,7 +197,7 @@ request_metadata(void *arg)
 	o->timer = 0;
 	o->attempt_count++;
 	o->requested_at = clock_ticks();
-	o->flight_id = transport_start(o->transport,
+	o->transfer_id = transport_start(o->transport,
 	    &(struct http_request){
 		.method = "GET", .url = buf_z(&url), .timeout_ms = OAUTH_TIMEOUT_MS },
 	    on_metadata, o);
@@ -207,7 +207,7 @@ request_metadata(void *arg)
 void
 oauth_discover(struct oauth *o, oauth_done_fn *done, void *ctx)
 {
-	if (o->discovered || !o->rules.issuer || !*o->rules.issuer) {
+	if (o->endpoints_discovered || !o->rules.issuer || !*o->rules.issuer) {
 		done(ctx, NULL);
 		return;
 	}
@@ -230,8 +230,8 @@ static bool
 read_tokens(struct oauth_tokens *t, const cJSON *tree, struct err *err)
 {
 	struct str type = json_get_text(tree, "token_type");
-	*t = (struct oauth_tokens){ .access = json_get_text(tree, "access_token"),
-		.refresh = json_get_text(tree, "refresh_token"),
+	*t = (struct oauth_tokens){ .access_token = json_get_text(tree, "access_token"),
+		.refresh_token = json_get_text(tree, "refresh_token"),
 		.scope = json_get_text(tree, "scope"),
 		.expires_in_s = -1 };
 	if (!read_seconds(tree, "expires_in", &t->expires_in_s) || t->expires_in_s < 0)
@@ -241,7 +241,8 @@ read_tokens(struct oauth_tokens *t, const cJSON *tree, struct err *err)
 		snprintf(err->code, sizeof(err->code), "no_token");
 		return false;
 	}
-	if (!is_token_text(t->access) || (t->refresh.n && !is_token_text(t->refresh)))
+	if (!is_token_text(t->access_token) ||
+	    (t->refresh_token.n && !is_token_text(t->refresh_token)))
 		return err_set(err, ERR_PROTOCOL, "the issuer sent no token");
 	return !type.n || str_eq_nocase(type, STR("Bearer")) ||
 	    err_set(err, ERR_PROTOCOL, "the issuer sent a token of type \"%.*s\", not Bearer",
@@ -258,7 +259,7 @@ on_tokens(void *ctx, struct transfer_result *answer)
 	struct oauth_callbacks asked = o->callbacks;
 	if (asked.may_retry && oauth_retry(o, answer, oauth_send_form))
 		return;
-	o->flight_id = 0;
+	o->transfer_id = 0;
 	o->callbacks = (struct oauth_callbacks){ 0 };
 	const cJSON *tree = oauth_read_answer(o, &a, answer, &err);
 	bool ok = tree && read_tokens(&tokens, tree, &err);
@@ -350,7 +351,7 @@ static bool
 read_device_answer(
     const struct oauth *o, struct oauth_device *d, const cJSON *tree, struct err *err)
 {
-	bool insecure = o->rules.transport.insecure;
+	bool insecure = o->rules.transport_rules.insecure;
 	struct str address = json_get_text(tree, "verification_uri");
 	*d = (struct oauth_device){ .device_code = json_get_text(tree, "device_code"),
 		.user_code = json_get_text(tree, "user_code"),
@@ -379,7 +380,7 @@ on_device_codes(void *ctx, struct transfer_result *answer)
 	struct oauth_callbacks asked = o->callbacks;
 	if (oauth_retry(o, answer, oauth_send_form))
 		return;
-	o->flight_id = 0;
+	o->transfer_id = 0;
 	o->callbacks = (struct oauth_callbacks){ 0 };
 	const cJSON *tree = oauth_read_answer(o, &a, answer, &err);
 	bool ok = tree && read_device_answer(o, &device, tree, &err);
@@ -403,11 +404,11 @@ on_revoked(void *ctx, struct transfer_result *answer)
 {
 	struct oauth *o = ctx;
 	struct oauth_callbacks asked = o->callbacks;
-	o->flight_id = 0;
+	o->transfer_id = 0;
 	o->callbacks = (struct oauth_callbacks){ 0 };
 	oauth_clear_request(o);
 	/* An empty response is fine. */
-	bool ok = answer->status >= 200 && answer->status < 300;
+	bool ok = answer->http_status >= 200 && answer->http_status < 300;
 	asked.on_done(asked.ctx, ok ? NULL : &answer->err);
 }
 

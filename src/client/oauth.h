@@ -26,7 +26,7 @@ struct oauth_rules {
 	int redirect_port;              /* port to which the browser returns; 0: any free port */
 	const char *token_url, *device_url, *authorize_url; /* override discovery; or NULL */
 	const char *resource; /* URL of the API for which the tokens are valid */
-	struct transport_rules transport;
+	struct transport_rules transport_rules;
 };
 
 struct oauth;
@@ -49,8 +49,8 @@ bool oauth_has_device_endpoint(const struct oauth *o);
 /* The response of a token endpoint. If the issuer refused, err.code is the standard's error code
  * ("slow_down", "invalid_grant"); if no response came, err.kind is ERR_NETWORK. */
 struct oauth_tokens {
-	struct str access, refresh, scope; /* refresh and scope may be STR_NONE */
-	int64_t expires_in_s;              /* lifetime of the access token; -1: not given */
+	struct str access_token, refresh_token, scope; /* refresh and scope may be STR_NONE */
+	int64_t expires_in_s; /* lifetime of the access token; -1: not given */
 };
 typedef void oauth_tokens_fn(void *ctx, const struct oauth_tokens *tokens, const struct err *err);
 void oauth_refresh(struct oauth *o, struct str refresh, oauth_tokens_fn *done, void *ctx);

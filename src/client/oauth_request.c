@@ -13,7 +13,7 @@
 /* If an issuer responds quickly but with an error, the request is tried up to TRIES times. */
 enum {
 	OAUTH_TRIES_MAX = 4,
-	IMMEDIATE_RETRY_MS = 5000,
+	IMMEDIATE_RETRY_WINDOW_MS = 5000,
 	RETRY_PAUSE_MAX_MS = 10000,
 	HTTP_REQUEST_TIMEOUT = 408
 };
@@ -108,7 +108,7 @@ add_client_credentials(struct oauth *o, struct err *err)
 	}
 	if (!private_file_read(&o->client_secret, o->rules.secret_file, err))
 		return false;
-	if (o->secret_in_form) {
+	if (o->sends_secret_in_form) {
 		oauth_add_field(&o->form, "client_id", str_of(o->rules.client_id));
 		oauth_add_field(&o->form, "client_secret", buf_str(&o->client_secret));
 	} else {
@@ -125,9 +125,9 @@ oauth_send_form(void *arg)
 	o->timer = 0;
 	o->attempt_count++;
 	o->requested_at = clock_ticks();
-	o->flight_id = transport_start(o->transport,
+	o->transfer_id = transport_start(o->transport,
 	    &(struct http_request){ .method = "POST",
-		.url = o->endpoints[o->last_endpoint],
+		.url = o->endpoint_urls[o->last_endpoint],
 		.basic_credentials = buf_str(&o->basic_credentials),
 		.body = buf_str(&o->form),
 		.body_is_form = true,
@@ -136,10 +136,10 @@ oauth_send_form(void *arg)
 }
 
 void
-oauth_post(struct oauth *o, enum issuer_endpoint where, answer_fn *done)
+oauth_post(struct oauth *o, enum issuer_endpoint where, transfer_done_fn *done)
 {
 	struct err err;
-	bool ok = o->endpoints[where] != NULL ||
+	bool ok = o->endpoint_urls[where] != NULL ||
 	    err_set(&err, ERR_NOT_FOUND, "%s has no such endpoint",
 		o->rules.issuer ? o->rules.issuer : "the issuer");
 	o->last_endpoint = where;
@@ -160,7 +160,7 @@ is_transient_failure(const struct oauth *o, const struct err *err)
 {
 	return err->kind == ERR_UPSTREAM ||
 	    (err->kind == ERR_NETWORK && !str_eqz(str_of(err->code), "lasting") &&
-		clock_ticks() - o->requested_at < IMMEDIATE_RETRY_MS);
+		clock_ticks() - o->requested_at < IMMEDIATE_RETRY_WINDOW_MS);
 }
 
 bool
@@ -170,7 +170,7 @@ oauth_retry(struct oauth *o, struct transfer_result *answer, io_timer_fn *send)
 	if (!is_transient_failure(o, &answer->err) || o->attempt_count >= OAUTH_TRIES_MAX)
 		return false;
 	int ms = answer->retry_after_ms >= 0 ? answer->retry_after_ms : pauses[o->attempt_count];
-	o->flight_id = 0;
+	o->transfer_id = 0;
 	o->timer = o->io.start_timer(
 	    o->io.ctx, ms < RETRY_PAUSE_MAX_MS ? ms : RETRY_PAUSE_MAX_MS, send, o);
 	return true;
@@ -189,7 +189,7 @@ repeats_secret(const struct oauth *o, const char *words)
 static void
 hide_secrets(const struct oauth *o, struct err *err)
 {
-	char *const texts[] = { err->code, err->request_id, err->field };
+	char *const texts[] = { err->code, err->request_id, err->faulty_field };
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		if (repeats_secret(o, texts[i]))
 			texts[i][0] = '\0';
@@ -239,13 +239,13 @@ oauth_read_answer(struct oauth *o, struct arena *a, struct transfer_result *answ
 	const cJSON *tree = NULL;
 	*err = answer->err;
 	if (!err->kind)
-		tree = json_parse(a, body, &json_scan_for_client, err);
+		tree = json_parse(a, body, &json_scan_client_rules, err);
 	if (!err->kind && !cJSON_IsObject(tree))
 		err_set(err, ERR_PROTOCOL, "the issuer's response is not a JSON object");
 	/* Some issuers refuse with status 200. */
 	if (!err->kind && json_get_text(tree, "error").n && !json_get(tree, "access_token")) {
 		error_body_read(err, 400, body);
-		err->http_status = answer->status;
+		err->http_status = answer->http_status;
 	}
 	if (err->kind && o->form.n)
 		classify_refusal(o, err);

@@ -33,13 +33,13 @@ struct oauth {
 	struct io_watch io;
 	struct oauth_rules rules; /* its texts are copies */
 	struct transport *transport;
-	char *endpoints[ISSUER_ENDPOINTS];
-	bool discovered, secret_in_form, sends_issuer;
-	unsigned flight_id, timer;
+	char *endpoint_urls[ISSUER_ENDPOINTS];
+	bool endpoints_discovered, sends_secret_in_form, sends_issuer;
+	unsigned transfer_id, timer;
 	struct oauth_callbacks callbacks;
 	struct err deferred_err;            /* error to report from the loop */
 	enum issuer_endpoint last_endpoint; /* endpoint of the last POST */
-	answer_fn *on_answer;               /* receives its response */
+	transfer_done_fn *on_answer;        /* receives its response */
 	int attempt_count;                  /* how often the request was sent */
 	int64_t requested_at;
 	struct buf form, basic_credentials; /* body and credentials of the request in progress */
@@ -55,7 +55,7 @@ void oauth_add_field(struct buf *form, const char *name, struct str value);
 /* Adds a value that must not appear in messages; *hidden stores it until the response. */
 void oauth_add_secret(struct oauth *o, struct buf *hidden, const char *name, struct str value);
 /* Posts the form to an endpoint of the issuer; `done` gets the response. */
-void oauth_post(struct oauth *o, enum issuer_endpoint where, answer_fn *done);
+void oauth_post(struct oauth *o, enum issuer_endpoint where, transfer_done_fn *done);
 /* Sends the same form again. An io_timer_fn for struct oauth. */
 void oauth_send_form(void *arg);
 /* True if a retry with `send` is scheduled, so that this response must be ignored. */

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { FILE_MAX = 65536 };
+enum { FILE_SIZE_MAX = 65536 };
 
 bool
 is_token_text(struct str text)
@@ -25,7 +25,7 @@ private_file_read(struct buf *out, const char *path, struct err *err)
 		err->kind = ERR_AUTH;
 		return false;
 	}
-	bool ok = regular_file_read(out, fd, FILE_MAX);
+	bool ok = regular_file_read(out, fd, FILE_SIZE_MAX);
 	close(fd);
 	if (!ok)
 		return err_set(err, ERR_AUTH, "%s cannot be read", path);
@@ -35,6 +35,6 @@ private_file_read(struct buf *out, const char *path, struct err *err)
 	out->n = text.n;
 	if (text.n == 0)
 		return err_set(err, ERR_AUTH, "%s is empty", path);
-	return (is_token_text(buf_str(out)) && out->n <= FILE_MAX) ||
+	return (is_token_text(buf_str(out)) && out->n <= FILE_SIZE_MAX) ||
 	    err_set(err, ERR_AUTH, "%s contains more than one token", path);
 }

@@ -17,7 +17,7 @@ repeats_sent_text(struct str id, struct str sent)
 static bool
 repeats_value_of(struct str id, struct str body)
 {
-	struct leaves leaves = { 0 };
+	struct json_leaves leaves = { 0 };
 	struct arena a = { 0 };
 	struct buf text = { 0 };
 	bool says = false;
@@ -54,11 +54,17 @@ void
 exchange_log(const struct exchange_line *line)
 {
 	log_event(LOG_INFO, "exchange", LOG_TEXT("method", str_of(line->method)),
-	    LOG_TEXT("path", str_of(line->path)), LOG_NUMBER("status", line->status),
-	    LOG_NUMBER("ms", line->ms), LOG_TEXT("request", get_harmless_request_id(line)));
+	    LOG_TEXT("path", str_of(line->path)), LOG_NUMBER("status", line->http_status),
+	    LOG_NUMBER("ms", line->duration_ms),
+	    LOG_TEXT("request", get_harmless_request_id(line)));
 }
 
-enum { JWT_LENGTH_MIN = 12, SECRET_LENGTH_MIN = 32, SECRET_PIECE_SIZE = 20, SHORT_SECRET_MIN = 4 };
+enum {
+	JWT_LENGTH_MIN = 12,
+	SECRET_LENGTH_MIN = 32,
+	SECRET_PIECE_SIZE = 20,
+	SHORT_SECRET_LENGTH_MIN = 4
+};
 
 static bool
 is_capital(char c)
@@ -155,7 +161,7 @@ bool
 redact_text_has_secret(struct str secret, struct str text)
 {
 	if (secret.n < SECRET_PIECE_SIZE) /* a few letters may occur in any sentence */
-		return secret.n >= SHORT_SECRET_MIN && str_find(text, secret) != SIZE_MAX;
+		return secret.n >= SHORT_SECRET_LENGTH_MIN && str_find(text, secret) != SIZE_MAX;
 	for (size_t i = 0; i + SECRET_PIECE_SIZE <= text.n; i++)
 		if (str_find(secret, str_sub(text, i, SECRET_PIECE_SIZE)) != SIZE_MAX)
 			return true;

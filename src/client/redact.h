@@ -25,8 +25,8 @@ enum { REQUEST_ID_MAX = 63 }; /* longest part of a request id that is stored */
 
 struct exchange_line {
 	const char *method, *path; /* path is the endpoint's template */
-	int status;                /* HTTP status; 0: no response */
-	int64_t ms;
+	int http_status;           /* HTTP status; 0: no response */
+	int64_t duration_ms;
 	struct str request_id;
 	struct str owner, body; /* request data, to find it in request_id; body is JSON, or empty */
 };

@@ -38,7 +38,7 @@ close_fd(struct signal_hold *h)
 {
 	if (h->fd < 0)
 		return;
-	h->io.watch(h->io.ctx, h->fd, 0, NULL, NULL);
+	h->io.watch_fd(h->io.ctx, h->fd, 0, NULL, NULL);
 	close(h->fd);
 	h->fd = -1;
 }
@@ -93,7 +93,7 @@ signal_hold_new(const struct io_watch *io)
 	block_held_signals(&h->blocked_signals);
 	h->fd = signalfd(-1, &h->blocked_signals, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (h->fd >= 0)
-		io->watch(io->ctx, h->fd, IO_READ, on_held_signal, h);
+		io->watch_fd(io->ctx, h->fd, IO_READ, on_held_signal, h);
 	else
 		h->timer = io->start_timer(io->ctx, SIGNAL_HOLD_MS, on_hold_timeout, h);
 	return h;
@@ -124,10 +124,10 @@ enum { TOKEN_REMAINING_MIN_MS = 10000 };
 struct renewal {
 	struct renewal_params params;
 	struct buf rejected_token;
-	struct stored_sign_in tokens; /* the stored sign-in */
-	struct signal_hold *hold;     /* active from the refresh request on; else NULL */
-	struct err refusal;           /* the issuer's refusal */
-	renewal_fn *on_done;
+	struct stored_sign_in stored_sign_in; /* the stored sign-in */
+	struct signal_hold *hold;             /* active from the refresh request on; else NULL */
+	struct err refusal;                   /* the issuer's refusal */
+	renewal_done_fn *on_done;
 	void *ctx;
 	bool starting, ended; /* inside renewal_start(); has ended inside it */
 };
@@ -136,11 +136,11 @@ struct renewal {
 bool
 renewal_is_fresh(const struct stored_sign_in *t)
 {
-	if (!t->access.n || t->expires_ms == WHEN_NONE)
-		return t->access.n > 0;
-	int64_t tenth = (t->expires_ms - t->received_ms) / 10;
+	if (!t->access_token.n || t->expires_at == WHEN_NONE)
+		return t->access_token.n > 0;
+	int64_t tenth = (t->expires_at - t->received_at) / 10;
 	int64_t least = tenth < TOKEN_REMAINING_MIN_MS ? tenth : TOKEN_REMAINING_MIN_MS;
-	return t->expires_ms > clock_real() + least;
+	return t->expires_at > clock_real() + least;
 }
 
 static void
@@ -155,14 +155,15 @@ void
 renewal_fill_sign_in(struct stored_sign_in *to, const struct oauth_rules *rules,
     const struct oauth_tokens *got, const struct stored_sign_in *before)
 {
-	*to = (struct stored_sign_in){ .received_ms = clock_real(), .expires_ms = WHEN_NONE };
+	*to = (struct stored_sign_in){ .received_at = clock_real(), .expires_at = WHEN_NONE };
 	if (got->expires_in_s >= 0 && got->expires_in_s < INT32_MAX)
-		to->expires_ms = to->received_ms + got->expires_in_s * 1000;
+		to->expires_at = to->received_at + got->expires_in_s * 1000;
 	buf_addz(&to->resource, rules->resource ? rules->resource : "");
 	buf_addz(&to->issuer, rules->issuer ? rules->issuer : rules->token_url);
 	buf_addz(&to->client_id, rules->client_id ? rules->client_id : "");
-	buf_adds(&to->access, got->access);
-	add_text_or_previous(&to->refresh, got->refresh, before ? &before->refresh : NULL);
+	buf_adds(&to->access_token, got->access_token);
+	add_text_or_previous(
+	    &to->refresh_token, got->refresh_token, before ? &before->refresh_token : NULL);
 	add_text_or_previous(&to->scope, got->scope, before ? &before->scope : NULL);
 }
 
@@ -170,7 +171,7 @@ static void
 renewal_free(struct renewal *r)
 {
 	buf_wipe(&r->rejected_token);
-	stored_sign_in_free(&r->tokens);
+	stored_sign_in_free(&r->stored_sign_in);
 	x_free(r);
 }
 
@@ -197,9 +198,9 @@ renewal_is_critical(const struct renewal *r)
 static void
 end_renewal(struct renewal *r, const struct stored_sign_in *tokens, const struct err *err)
 {
-	struct stored_sign_in given = { .expires_ms = WHEN_NONE };
+	struct stored_sign_in given = { .expires_at = WHEN_NONE };
 	struct err why = err ? *err : (struct err){ 0 };
-	renewal_fn *done = r->on_done;
+	renewal_done_fn *done = r->on_done;
 	void *ctx = r->ctx;
 	if (tokens)
 		stored_sign_in_copy(&given, tokens);
@@ -242,14 +243,15 @@ is_sign_in_of_renewal(const struct renewal *r, const struct stored_sign_in *t)
 static bool
 is_signed_out(const struct stored_sign_in *t)
 {
-	return !t->access.n && !t->refresh.n;
+	return !t->access_token.n && !t->refresh_token.n;
 }
 
 /* True if another console has stored a new token meanwhile. */
 static bool
 is_other_refresh_token(const struct stored_sign_in *t, const struct buf *than)
 {
-	return t->access.n && !str_eq(buf_str(&t->access), buf_str(than)) && renewal_is_fresh(t);
+	return t->access_token.n && !str_eq(buf_str(&t->access_token), buf_str(than)) &&
+	    renewal_is_fresh(t);
 }
 
 /* ---- after the issuer's response ---- */
@@ -260,7 +262,7 @@ on_save(void *ctx, const struct err *err)
 	struct renewal *r = ctx;
 	/* The file was written a moment ago, so there is space. If this fails anyway, this
 	 * console continues with the new token and reports err. */
-	end_renewal(r, &r->tokens, err);
+	end_renewal(r, &r->stored_sign_in, err);
 }
 
 /* The lock was lost: use the stored sign-in if it is newer, and do not overwrite one that was
@@ -274,9 +276,9 @@ on_load_without_lock(void *ctx, const struct stored_sign_in *now, const struct e
 	    is_other_refresh_token(now, &r->rejected_token))
 		end_renewal(r, now, NULL);
 	else if (some && !is_sign_in_of_renewal(r, now))
-		end_renewal(r, &r->tokens, NULL);
+		end_renewal(r, &r->stored_sign_in, NULL);
 	else
-		sign_in_store_save(r->params.store, &r->tokens, on_save, r);
+		sign_in_store_save(r->params.store, &r->stored_sign_in, on_save, r);
 }
 
 static void
@@ -285,7 +287,7 @@ on_load_after_refusal(void *ctx, const struct stored_sign_in *now, const struct 
 	struct renewal *r = ctx;
 	struct err why;
 	if (!err && is_sign_in_of_renewal(r, now) &&
-	    is_other_refresh_token(now, &r->tokens.access)) {
+	    is_other_refresh_token(now, &r->stored_sign_in.access_token)) {
 		end_renewal(r, now, NULL);
 		return;
 	}
@@ -323,13 +325,13 @@ on_refreshed(void *ctx, const struct oauth_tokens *got, const struct err *err)
 		end_renewal(r, NULL, err);
 		return;
 	}
-	renewal_fill_sign_in(&fresh, oauth_rules(r->params.oauth), got, &r->tokens);
+	renewal_fill_sign_in(&fresh, oauth_rules(r->params.oauth), got, &r->stored_sign_in);
 	buf_wipe(&r->rejected_token);
-	buf_adds(&r->rejected_token, buf_str(&r->tokens.access));
-	stored_sign_in_free(&r->tokens);
-	r->tokens = fresh;
+	buf_adds(&r->rejected_token, buf_str(&r->stored_sign_in.access_token));
+	stored_sign_in_free(&r->stored_sign_in);
+	r->stored_sign_in = fresh;
 	if (sign_in_store_holds_lock(r->params.store))
-		sign_in_store_save(r->params.store, &r->tokens, on_save, r);
+		sign_in_store_save(r->params.store, &r->stored_sign_in, on_save, r);
 	else
 		sign_in_store_load(r->params.store, on_load_without_lock, r);
 }
@@ -345,7 +347,7 @@ on_discovered(void *ctx, const struct err *err)
 		return;
 	}
 	r->hold = signal_hold_new(&r->params.io);
-	oauth_refresh(r->params.oauth, buf_str(&r->tokens.refresh), on_refreshed, r);
+	oauth_refresh(r->params.oauth, buf_str(&r->stored_sign_in.refresh_token), on_refreshed, r);
 }
 
 static void
@@ -367,18 +369,18 @@ on_load_locked(void *ctx, const struct stored_sign_in *stored, const struct err 
 		end_renewal(r, NULL, err);
 		return;
 	}
-	stored_sign_in_copy(&r->tokens, stored);
+	stored_sign_in_copy(&r->stored_sign_in, stored);
 	bool none = is_signed_out(stored), ours = is_sign_in_of_renewal(r, stored);
 	if (ours && is_other_refresh_token(stored, &r->rejected_token)) {
-		end_renewal(r, &r->tokens, NULL);
-	} else if (none || !ours || !stored->refresh.n) {
+		end_renewal(r, &r->stored_sign_in, NULL);
+	} else if (none || !ours || !stored->refresh_token.n) {
 		set_signed_out_error(&why,
 		    none       ? "not signed in"
 			: ours ? "the sign-in has ended"
 			       : "the saved sign-in is for another address or issuer");
 		end_renewal(r, NULL, &why);
 	} else {
-		sign_in_store_save(r->params.store, &r->tokens, on_test_save, r);
+		sign_in_store_save(r->params.store, &r->stored_sign_in, on_test_save, r);
 	}
 }
 
@@ -406,13 +408,13 @@ on_load_before_lock(void *ctx, const struct stored_sign_in *stored, const struct
 }
 
 struct renewal *
-renewal_start(const struct renewal_params *order, renewal_fn *done, void *ctx)
+renewal_start(const struct renewal_params *order, renewal_done_fn *done, void *ctx)
 {
 	struct renewal *r = x_new(struct renewal);
 	r->params = *order;
 	r->on_done = done;
 	r->ctx = ctx;
-	r->tokens.expires_ms = WHEN_NONE;
+	r->stored_sign_in.expires_at = WHEN_NONE;
 	buf_adds(&r->rejected_token, order->rejected_token);
 	r->params.rejected_token = STR_NONE;
 	r->starting = true;

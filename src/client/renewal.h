@@ -22,11 +22,11 @@ struct renewal_params {
 struct renewal;
 /* The tokens are valid during the call. err.code is "signed_out" if the user must sign in. If
  * both tokens and err are set, the tokens are usable but could not be stored. */
-typedef void renewal_fn(void *ctx, const struct stored_sign_in *tokens, const struct err *err);
+typedef void renewal_done_fn(void *ctx, const struct stored_sign_in *tokens, const struct err *err);
 
 /* Calls `done` once, either within this call (then NULL is returned) or from the loop; the
  * renewal is freed then. */
-struct renewal *renewal_start(const struct renewal_params *order, renewal_fn *done, void *ctx);
+struct renewal *renewal_start(const struct renewal_params *order, renewal_done_fn *done, void *ctx);
 /* True if the refresh token was sent and the new one is not stored yet: quitting now may end the
  * sign-in of all consoles. False for NULL, and after signals were held long enough. */
 bool renewal_is_critical(const struct renewal *r);

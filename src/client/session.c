@@ -17,7 +17,7 @@
 enum { TOKEN_COMMAND_TIMEOUT_S = 10, RENEWAL_DELAY_MIN_MS = 1000, RENEWAL_RETRY_MIN_MS = 5000 };
 
 struct token_waiter {
-	session_fn *fn;
+	session_token_fn *fn;
 	void *ctx;
 };
 
@@ -29,8 +29,8 @@ struct session {
 	struct buf token;
 	bool has_fixed_token; /* the token was configured directly */
 	struct claims claims; /* claims of the token, decoded when needed */
-	bool decoded, has_claims;
-	unsigned generation;
+	bool claims_decoded, has_claims;
+	unsigned token_generation;
 	VEC(struct token_waiter) waiters;
 	struct helper *helper;
 
@@ -38,9 +38,9 @@ struct session {
 	struct sign_in_store *store; /* NULL: signs in with a client secret, nothing is stored */
 	struct renewal *renewal;
 	bool renewing;
-	bool renewable;                  /* the sign-in can be used to get another token */
-	int64_t received_ms, expires_ms; /* lifetime of the token, from the issuer */
-	unsigned timer;
+	bool renewable; /* the sign-in can be used to get another token */
+	int64_t token_received_at, token_expires_at; /* lifetime of the token, from the issuer */
+	unsigned renewal_timer;
 	struct err renewal_err;
 	struct err token_command_err; /* kind ERR_NONE: no error, or already reported */
 	void (*on_changed)(void *ctx);
@@ -69,7 +69,7 @@ struct session *
 session_new(const struct io_watch *io, const struct session_source *source)
 {
 	struct session *s = x_new(struct session);
-	const struct sign_in_rules *rules = source->sign_in;
+	const struct sign_in_rules *rules = source->sign_in_rules;
 	const char *first = source->token ? source->token : source->token_output;
 	s->io = *io;
 	s->token_file = x_strdup(source->token_file);
@@ -77,7 +77,7 @@ session_new(const struct io_watch *io, const struct session_source *source)
 	s->token_command_timeout_s = source->token_command_timeout_s
 	    ? source->token_command_timeout_s
 	    : TOKEN_COMMAND_TIMEOUT_S;
-	s->received_ms = s->expires_ms = WHEN_NONE;
+	s->token_received_at = s->token_expires_at = WHEN_NONE;
 	s->has_fixed_token = source->token != NULL;
 	if (source->token_command_err)
 		s->token_command_err = *source->token_command_err;
@@ -93,9 +93,9 @@ session_new(const struct io_watch *io, const struct session_source *source)
 static void
 clear_claims(struct session *s)
 {
-	if (s->decoded)
+	if (s->claims_decoded)
 		claims_free(&s->claims);
-	s->decoded = s->has_claims = false;
+	s->claims_decoded = s->has_claims = false;
 }
 
 /* Wipes the token with its claims, and cancels the timer of its renewal. */
@@ -104,9 +104,9 @@ drop_token(struct session *s)
 {
 	clear_claims(s);
 	buf_wipe(&s->token);
-	s->received_ms = s->expires_ms = WHEN_NONE;
-	s->io.cancel_timer(s->io.ctx, s->timer);
-	s->timer = 0;
+	s->token_received_at = s->token_expires_at = WHEN_NONE;
+	s->io.cancel_timer(s->io.ctx, s->renewal_timer);
+	s->renewal_timer = 0;
 }
 
 static void
@@ -161,15 +161,15 @@ session_can_refresh(const struct session *s)
 unsigned
 session_generation(const struct session *s)
 {
-	return s->generation;
+	return s->token_generation;
 }
 
 const struct claims *
 session_claims(struct session *s)
 {
-	if (!s->decoded)
+	if (!s->claims_decoded)
 		s->has_claims = claims_read(&s->claims, buf_str(&s->token));
-	s->decoded = true;
+	s->claims_decoded = true;
 	return s->has_claims ? &s->claims : NULL;
 }
 
@@ -192,9 +192,9 @@ session_get_state(struct session *s, struct session_state *out)
 					   : SESSION_NONE,
 		.has_token = s->token.n > 0,
 		.auto_renews = s->oauth && s->renewable && !s->renewal_err.kind,
-		.expires_ms = s->expires_ms != WHEN_NONE ? s->expires_ms
-		    : claims                             ? claims->exp
-							 : WHEN_NONE,
+		.token_expires_at = s->token_expires_at != WHEN_NONE ? s->token_expires_at
+		    : claims                                         ? claims->exp
+								     : WHEN_NONE,
 		.renewal_err = s->renewal_err.kind ? &s->renewal_err : NULL,
 	};
 }
@@ -220,7 +220,7 @@ notify_waiters(struct session *s, const struct err *err)
 {
 	struct err why = err ? *err : (struct err){ 0 };
 	s->renewal_err = why;
-	s->generation += !err;
+	s->token_generation += !err;
 	if (s->on_changed)
 		s->on_changed(s->changed_ctx);
 	for (size_t n = s->waiters.n; n && s->waiters.n; n--) {
@@ -246,7 +246,7 @@ read_output(struct buf *token, struct str text, const char *name, struct err *er
 	text = str_trim(text);
 	if (text.n && text.p[0] == '{')
 		text = json_get_text(
-		    json_parse(&a, text, &json_scan_for_client, err), "access_token");
+		    json_parse(&a, text, &json_scan_client_rules, err), "access_token");
 	bool usable = is_token_text(text);
 	if (usable)
 		buf_adds(token, text);
@@ -282,7 +282,7 @@ start_token_command(struct session *s)
 	struct err err, why;
 	s->helper = helper_start(&s->io,
 	    &(struct helper_params){ .argv = (const char *const *)s->token_command,
-		.limit_ms = s->token_command_timeout_s * 1000 },
+		.time_limit_ms = s->token_command_timeout_s * 1000 },
 	    on_command_output, s, &err);
 	if (s->helper)
 		return;
@@ -296,7 +296,7 @@ static void
 on_renewal_timer(void *arg)
 {
 	struct session *s = arg;
-	s->timer = 0;
+	s->renewal_timer = 0;
 	if (!s->renewing)
 		start_renewal(s);
 }
@@ -304,18 +304,20 @@ on_renewal_timer(void *arg)
 static void
 set_timer(struct session *s, int64_t ms, int64_t least)
 {
-	s->io.cancel_timer(s->io.ctx, s->timer);
-	s->timer = s->io.start_timer(s->io.ctx, ms > least ? ms : least, on_renewal_timer, s);
+	s->io.cancel_timer(s->io.ctx, s->renewal_timer);
+	s->renewal_timer = s->io.start_timer(
+	    s->io.ctx, ms > least ? ms : least, on_renewal_timer, s);
 }
 
 /* Schedules the renewal at four fifths of the token's lifetime. */
 static void
 schedule_renewal(struct session *s)
 {
-	if (!s->renewable || s->expires_ms == WHEN_NONE || s->expires_ms <= s->received_ms)
+	if (!s->renewable || s->token_expires_at == WHEN_NONE ||
+	    s->token_expires_at <= s->token_received_at)
 		return;
-	int64_t life = s->expires_ms - s->received_ms;
-	set_timer(s, s->received_ms + life / 5 * 4 - clock_real(), RENEWAL_DELAY_MIN_MS);
+	int64_t life = s->token_expires_at - s->token_received_at;
+	set_timer(s, s->token_received_at + life / 5 * 4 - clock_real(), RENEWAL_DELAY_MIN_MS);
 }
 
 /* Retries while the token is valid, unless the user has to sign in. */
@@ -323,9 +325,9 @@ static void
 schedule_retry(struct session *s, const struct err *err)
 {
 	int64_t now = clock_real();
-	if (s->token.n && s->expires_ms != WHEN_NONE && s->expires_ms > now &&
+	if (s->token.n && s->token_expires_at != WHEN_NONE && s->token_expires_at > now &&
 	    !str_eqz(str_of(err->code), "signed_out"))
-		set_timer(s, (s->expires_ms - now) / 4, RENEWAL_RETRY_MIN_MS);
+		set_timer(s, (s->token_expires_at - now) / 4, RENEWAL_RETRY_MIN_MS);
 }
 
 static void
@@ -336,10 +338,10 @@ on_renewed(void *ctx, const struct stored_sign_in *tokens, const struct err *err
 	s->renewing = false;
 	if (tokens) {
 		drop_token(s);
-		buf_adds(&s->token, buf_str(&tokens->access));
-		s->received_ms = tokens->received_ms;
-		s->expires_ms = tokens->expires_ms;
-		s->renewable = !s->store || tokens->refresh.n > 0;
+		buf_adds(&s->token, buf_str(&tokens->access_token));
+		s->token_received_at = tokens->received_at;
+		s->token_expires_at = tokens->expires_at;
+		s->renewable = !s->store || tokens->refresh_token.n > 0;
 		schedule_renewal(s);
 	} else {
 		schedule_retry(s, err);
@@ -357,7 +359,7 @@ static void
 on_secret_tokens(void *ctx, const struct oauth_tokens *got, const struct err *err)
 {
 	struct session *s = ctx;
-	struct stored_sign_in tokens = { .expires_ms = WHEN_NONE };
+	struct stored_sign_in tokens = { .expires_at = WHEN_NONE };
 	if (got)
 		renewal_fill_sign_in(&tokens, oauth_rules(s->oauth), got, NULL);
 	on_renewed(s, got ? &tokens : NULL, err);
@@ -420,9 +422,9 @@ session_set_token(struct session *s, struct str token)
 static bool
 is_token_usable(const struct session *s)
 {
-	const struct stored_sign_in t = {
-		.access = s->token, .received_ms = s->received_ms, .expires_ms = s->expires_ms
-	};
+	const struct stored_sign_in t = { .access_token = s->token,
+		.received_at = s->token_received_at,
+		.expires_at = s->token_expires_at };
 	return renewal_is_fresh(&t);
 }
 
@@ -438,7 +440,7 @@ read_token_file(struct session *s)
 }
 
 void
-session_get_token(struct session *s, bool fresh, session_fn *fn, void *ctx)
+session_get_token(struct session *s, bool fresh, session_token_fn *fn, void *ctx)
 {
 	struct err err;
 	struct token_waiter w = { fn, ctx };

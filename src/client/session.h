@@ -34,7 +34,7 @@ struct session_source {
 	    *token_output; /* output of an earlier run of the command, on the terminal; or NULL */
 	const struct err
 	    *token_command_err; /* why that failed, or NULL; reported once, then retried */
-	const struct sign_in_rules *sign_in; /* or NULL */
+	const struct sign_in_rules *sign_in_rules; /* or NULL */
 };
 
 enum session_kind {
@@ -47,13 +47,13 @@ enum session_kind {
 };
 
 struct session;
-typedef void session_fn(void *ctx, struct str token, const struct err *err);
+typedef void session_token_fn(void *ctx, struct str token, const struct err *err);
 
 struct session *session_new(const struct io_watch *io, const struct session_source *source);
 void session_free(struct session *s);
 /* Passes the token to fn, or an empty token and err, at once or later. `fresh` asks the source
  * again. One request at a time: a second caller waits for the same result. */
-void session_get_token(struct session *s, bool fresh, session_fn *fn, void *ctx);
+void session_get_token(struct session *s, bool fresh, session_token_fn *fn, void *ctx);
 /* Removes the waiting callers with this ctx. */
 void session_cancel_waiter(struct session *s, void *ctx);
 /* True if a sign-in is being renewed. Quitting now may lose it: if the issuer has answered, the
@@ -83,7 +83,7 @@ struct session_state {
 	enum session_kind kind;
 	bool has_token;                /* there is a token */
 	bool auto_renews;              /* it is renewed automatically */
-	int64_t expires_ms;            /* when the token expires; WHEN_NONE: not known */
+	int64_t token_expires_at;      /* when the token expires; WHEN_NONE: not known */
 	const struct err *renewal_err; /* why the last renewal failed, or NULL */
 };
 void session_get_state(struct session *s, struct session_state *out);

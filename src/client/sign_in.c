@@ -28,15 +28,15 @@ struct sign_in {
 	struct sign_in_callbacks callbacks;
 	void *ctx;
 	unsigned timer;
-	int64_t expires_ms;
+	int64_t code_expires_at;
 
 	struct buf device_code;
-	int64_t interval_ms;
+	int64_t poll_interval_ms;
 
 	struct loopback *loopback;
-	struct buf verifier, state;
+	struct buf verifier, oauth_state;
 
-	struct stored_sign_in tokens;
+	struct stored_sign_in new_sign_in;
 };
 
 static void
@@ -96,13 +96,13 @@ on_locked_to_save(void *ctx, const struct err *err)
 	if (err)
 		end_sign_in(s, err);
 	else
-		sign_in_store_save(s->store, &s->tokens, on_saved, s);
+		sign_in_store_save(s->store, &s->new_sign_in, on_saved, s);
 }
 
 static void
 store_tokens(struct sign_in *s, const struct oauth_tokens *got)
 {
-	renewal_fill_sign_in(&s->tokens, oauth_rules(s->oauth), got, NULL);
+	renewal_fill_sign_in(&s->new_sign_in, oauth_rules(s->oauth), got, NULL);
 	sign_in_store_lock(s->store, on_locked_to_save, s);
 }
 
@@ -114,8 +114,9 @@ static void poll_device(void *arg);
 static void
 wait_to_poll(struct sign_in *s)
 {
-	int64_t left = s->expires_ms - clock_real();
-	set_timer(s, left < s->interval_ms ? (left > 0 ? left : 0) : s->interval_ms, poll_device);
+	int64_t left = s->code_expires_at - clock_real();
+	set_timer(s, left < s->poll_interval_ms ? (left > 0 ? left : 0) : s->poll_interval_ms,
+	    poll_device);
 }
 
 /* Doubles the polling interval if the issuer does not respond, up to a minute; never polls more
@@ -148,9 +149,9 @@ on_device_tokens(void *ctx, const struct oauth_tokens *got, const struct err *er
 		return;
 	}
 	if (str_eqz(code, "slow_down"))
-		s->interval_ms += POLL_SLOWDOWN_MS;
+		s->poll_interval_ms += POLL_SLOWDOWN_MS;
 	else if (lost && !str_eqz(code, "authorization_pending"))
-		s->interval_ms = double_poll_interval(s->interval_ms);
+		s->poll_interval_ms = double_poll_interval(s->poll_interval_ms);
 	else if (!str_eqz(code, "authorization_pending")) {
 		end_sign_in(s, err);
 		return;
@@ -163,7 +164,7 @@ poll_device(void *arg)
 {
 	struct sign_in *s = arg;
 	s->timer = 0;
-	if (clock_real() >= s->expires_ms)
+	if (clock_real() >= s->code_expires_at)
 		fail_sign_in(s, "the code has expired. Sign in again for a new one");
 	else
 		oauth_exchange_device_code(s->oauth, buf_str(&s->device_code), on_device_tokens, s);
@@ -178,15 +179,15 @@ on_device_code(void *ctx, const struct oauth_device *d, const struct err *err)
 		return;
 	}
 	buf_adds(&s->device_code, d->device_code);
-	s->interval_ms = d->interval_s * 1000;
-	s->expires_ms = clock_real() + d->expires_in_s * 1000;
+	s->poll_interval_ms = d->interval_s * 1000;
+	s->code_expires_at = clock_real() + d->expires_in_s * 1000;
 	wait_to_poll(s);
 	s->callbacks.on_task(s->ctx,
 	    &(struct sign_in_task){ .method = SIGN_IN_DEVICE,
 		.code = d->user_code,
 		.address = d->address,
 		.address_with_code = d->address_with_code,
-		.expires_ms = s->expires_ms });
+		.code_expires_at = s->code_expires_at });
 }
 
 /* ---- in a browser ---- */
@@ -277,11 +278,11 @@ on_browser_request(void *ctx, struct str text)
 	bool parsed = query_parse(&q, &a, text, &ignored);
 	struct str code = query_get(&q, STR("code")), error = query_get(&q, STR("error"));
 	struct str iss = query_get(&q, STR("iss"));
-	bool waited_for = parsed && s->callbacks.on_done && s->state.n &&
-	    is_same_text(query_get(&q, STR("state")), &s->state);
+	bool waited_for = parsed && s->callbacks.on_done && s->oauth_state.n &&
+	    is_same_text(query_get(&q, STR("state")), &s->oauth_state);
 	bool ours = waited_for && is_from_issuer(s, iss);
 	if (waited_for) {
-		buf_wipe(&s->state); /* the state is valid once */
+		buf_wipe(&s->oauth_state); /* the state is valid once */
 		set_timer(s, BROWSER_TIMEOUT_MS, on_browser_timeout);
 	}
 	if (waited_for && !ours)
@@ -331,7 +332,7 @@ write_browser_address(struct buf *url, struct sign_in *s)
 		add_url_parameter(url, "audience", str_of(rules->audience));
 	if (rules->resource_indicator)
 		add_url_parameter(url, "resource", str_of(rules->resource_indicator));
-	add_url_parameter(url, "state", buf_str(&s->state));
+	add_url_parameter(url, "state", buf_str(&s->oauth_state));
 	add_url_parameter(url, "code_challenge", buf_str(&challenge));
 	add_url_parameter(url, "code_challenge_method", STR("S256"));
 	buf_free(&challenge);
@@ -354,13 +355,14 @@ open_sign_in_page(struct sign_in *s)
 		return;
 	}
 	add_random(&s->verifier, 32);
-	add_random(&s->state, 16);
-	s->expires_ms = clock_real() + BROWSER_TIMEOUT_MS;
+	add_random(&s->oauth_state, 16);
+	s->code_expires_at = clock_real() + BROWSER_TIMEOUT_MS;
 	set_timer(s, BROWSER_TIMEOUT_MS, on_browser_timeout);
 	write_browser_address(&url, s);
 	s->callbacks.on_task(s->ctx,
-	    &(struct sign_in_task){
-		.method = SIGN_IN_BROWSER, .address = buf_str(&url), .expires_ms = s->expires_ms });
+	    &(struct sign_in_task){ .method = SIGN_IN_BROWSER,
+		.address = buf_str(&url),
+		.code_expires_at = s->code_expires_at });
 	buf_wipe(&url);
 }
 
@@ -406,7 +408,7 @@ sign_in_start(const struct io_watch *io, const struct sign_in_rules *rules,
 	s->method = method;
 	s->callbacks = *told;
 	s->ctx = ctx;
-	s->tokens.expires_ms = WHEN_NONE;
+	s->new_sign_in.expires_at = WHEN_NONE;
 	set_timer(s, 0, begin_sign_in);
 	return s;
 }
@@ -422,8 +424,8 @@ sign_in_stop(struct sign_in *s)
 	loopback_free(s->loopback);
 	buf_wipe(&s->device_code);
 	buf_wipe(&s->verifier);
-	buf_wipe(&s->state);
-	stored_sign_in_free(&s->tokens);
+	buf_wipe(&s->oauth_state);
+	stored_sign_in_free(&s->new_sign_in);
 	x_free(s);
 }
 
@@ -434,16 +436,16 @@ struct sign_out {
 	struct oauth *oauth;
 	struct sign_in_store *store;
 	unsigned timer;
-	struct buf refresh;
+	struct buf refresh_token;
 	bool was_signed_in;
-	sign_out_fn *on_done;
+	sign_out_done_fn *on_done;
 	void *ctx;
 };
 
 static void
 end_sign_out(struct sign_out *s, const struct err *err)
 {
-	sign_out_fn *done = s->on_done;
+	sign_out_done_fn *done = s->on_done;
 	s->on_done = NULL;
 	sign_in_store_unlock(s->store);
 	if (done)
@@ -465,14 +467,14 @@ on_sign_out_discovered(void *ctx, const struct err *err)
 	if (err)
 		end_sign_out(s, NULL);
 	else
-		oauth_revoke(s->oauth, buf_str(&s->refresh), on_sign_out_revoked, s);
+		oauth_revoke(s->oauth, buf_str(&s->refresh_token), on_sign_out_revoked, s);
 }
 
 static void
 on_sign_out_cleared(void *ctx, const struct err *err)
 {
 	struct sign_out *s = ctx;
-	if (err || !s->refresh.n)
+	if (err || !s->refresh_token.n)
 		end_sign_out(s, err);
 	else
 		oauth_discover(s->oauth, on_sign_out_discovered, s);
@@ -483,9 +485,9 @@ static void
 on_sign_out_loaded(void *ctx, const struct stored_sign_in *tokens, const struct err *err)
 {
 	struct sign_out *s = ctx;
-	s->was_signed_in = err || tokens->access.n || tokens->refresh.n;
+	s->was_signed_in = err || tokens->access_token.n || tokens->refresh_token.n;
 	if (tokens && renewal_is_of_issuer(tokens, oauth_rules(s->oauth)))
-		buf_adds(&s->refresh, buf_str(&tokens->refresh));
+		buf_adds(&s->refresh_token, buf_str(&tokens->refresh_token));
 	sign_in_store_clear(s->store, on_sign_out_cleared, s);
 }
 
@@ -509,7 +511,7 @@ begin_sign_out(void *arg)
 
 struct sign_out *
 sign_out_start(
-    const struct io_watch *io, const struct sign_in_rules *rules, sign_out_fn *done, void *ctx)
+    const struct io_watch *io, const struct sign_in_rules *rules, sign_out_done_fn *done, void *ctx)
 {
 	struct sign_out *s = x_new(struct sign_out);
 	s->io = *io;
@@ -529,6 +531,6 @@ sign_out_stop(struct sign_out *s)
 	s->io.cancel_timer(s->io.ctx, s->timer);
 	oauth_free(s->oauth);
 	sign_in_store_free(s->store);
-	buf_wipe(&s->refresh);
+	buf_wipe(&s->refresh_token);
 	x_free(s);
 }

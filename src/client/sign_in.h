@@ -18,7 +18,7 @@ struct sign_in_task {
 	struct str code;              /* the code to type; STR_NONE for a browser */
 	struct str address;           /* URL to open */
 	struct str address_with_code; /* URL that includes the code, or STR_NONE */
-	int64_t expires_ms;           /* when the code expires */
+	int64_t code_expires_at;      /* when the code expires */
 };
 
 struct sign_in;
@@ -39,9 +39,9 @@ void sign_in_stop(struct sign_in *s);
 /* Signs out: removes the stored sign-in and revokes it at its issuer, if the issuer supports
  * that. If err is set, the sign-in is still stored. `was` is false if there was no sign-in. */
 struct sign_out;
-typedef void sign_out_fn(void *ctx, bool was, const struct err *err);
-struct sign_out *sign_out_start(
-    const struct io_watch *io, const struct sign_in_rules *rules, sign_out_fn *done, void *ctx);
+typedef void sign_out_done_fn(void *ctx, bool was, const struct err *err);
+struct sign_out *sign_out_start(const struct io_watch *io, const struct sign_in_rules *rules,
+    sign_out_done_fn *done, void *ctx);
 void sign_out_stop(struct sign_out *s);
 
 #endif

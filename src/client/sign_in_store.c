@@ -20,8 +20,8 @@
 #include <unistd.h>
 
 enum {
-	FILE_MAX = 65536,
-	SIGN_IN_TEXT_MAX = HELPER_INPUT_MAX,
+	FILE_SIZE_MAX = 65536,
+	SIGN_IN_TEXT_SIZE_MAX = HELPER_INPUT_SIZE_MAX,
 	LOCK_POLL_MS = 50,
 	SECRET_TOOL_TIMEOUT_MS = 20000
 };
@@ -44,23 +44,23 @@ struct sign_in_store {
 void
 stored_sign_in_free(struct stored_sign_in *t)
 {
-	struct buf *const texts[] = { &t->resource, &t->issuer, &t->client_id, &t->access,
-		&t->refresh, &t->scope };
+	struct buf *const texts[] = { &t->resource, &t->issuer, &t->client_id, &t->access_token,
+		&t->refresh_token, &t->scope };
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		buf_wipe(texts[i]);
-	*t = (struct stored_sign_in){ .expires_ms = WHEN_NONE };
+	*t = (struct stored_sign_in){ .expires_at = WHEN_NONE };
 }
 
 void
 stored_sign_in_copy(struct stored_sign_in *to, const struct stored_sign_in *from)
 {
-	*to = (struct stored_sign_in){ .received_ms = from->received_ms,
-		.expires_ms = from->expires_ms };
+	*to = (struct stored_sign_in){ .received_at = from->received_at,
+		.expires_at = from->expires_at };
 	buf_adds(&to->resource, buf_str(&from->resource));
 	buf_adds(&to->issuer, buf_str(&from->issuer));
 	buf_adds(&to->client_id, buf_str(&from->client_id));
-	buf_adds(&to->access, buf_str(&from->access));
-	buf_adds(&to->refresh, buf_str(&from->refresh));
+	buf_adds(&to->access_token, buf_str(&from->access_token));
+	buf_adds(&to->refresh_token, buf_str(&from->refresh_token));
 	buf_adds(&to->scope, buf_str(&from->scope));
 }
 
@@ -120,12 +120,12 @@ write_tokens(struct buf *out, const struct stored_sign_in *t)
 	write_member(out, "resource", &t->resource);
 	write_member(out, "issuer", &t->issuer);
 	write_member(out, "client_id", &t->client_id);
-	write_member(out, "access_token", &t->access);
-	write_member(out, "refresh_token", &t->refresh);
+	write_member(out, "access_token", &t->access_token);
+	write_member(out, "refresh_token", &t->refresh_token);
 	write_member(out, "scope", &t->scope);
-	buf_addf(out, ",\"since\":%lld", (long long)t->received_ms);
-	if (t->expires_ms != WHEN_NONE)
-		buf_addf(out, ",\"until\":%lld", (long long)t->expires_ms);
+	buf_addf(out, ",\"since\":%lld", (long long)t->received_at);
+	if (t->expires_at != WHEN_NONE)
+		buf_addf(out, ",\"until\":%lld", (long long)t->expires_at);
 	buf_addz(out, "}\n");
 }
 
@@ -133,22 +133,22 @@ static bool
 read_tokens(struct stored_sign_in *t, struct str text, struct err *err)
 {
 	struct arena a = { 0 };
-	*t = (struct stored_sign_in){ .expires_ms = WHEN_NONE };
+	*t = (struct stored_sign_in){ .expires_at = WHEN_NONE };
 	text = str_trim(text);
 	if (!text.n)
 		return true;
-	const cJSON *tree = json_parse(&a, text, &json_scan_for_service, err);
+	const cJSON *tree = json_parse(&a, text, &json_scan_service_rules, err);
 	struct str access = json_get_text(tree, "access_token");
 	bool ok = cJSON_IsObject(tree) && (!access.n || is_token_text(access));
 	buf_adds(&t->resource, json_get_text(tree, "resource"));
 	buf_adds(&t->issuer, json_get_text(tree, "issuer"));
 	buf_adds(&t->client_id, json_get_text(tree, "client_id"));
-	buf_adds(&t->access, access);
-	buf_adds(&t->refresh, json_get_text(tree, "refresh_token"));
+	buf_adds(&t->access_token, access);
+	buf_adds(&t->refresh_token, json_get_text(tree, "refresh_token"));
 	buf_adds(&t->scope, json_get_text(tree, "scope"));
-	json_whole_number(json_get(tree, "since"), &t->received_ms);
-	if (!json_whole_number(json_get(tree, "until"), &t->expires_ms))
-		t->expires_ms = WHEN_NONE;
+	json_whole_number(json_get(tree, "since"), &t->received_at);
+	if (!json_whole_number(json_get(tree, "until"), &t->expires_at))
+		t->expires_at = WHEN_NONE;
 	arena_wipe(&a);
 	return ok;
 }
@@ -159,15 +159,16 @@ static bool
 load_file(const struct sign_in_store *k, struct stored_sign_in *t, struct err *err)
 {
 	struct buf text = { 0 };
-	*t = (struct stored_sign_in){ .expires_ms = WHEN_NONE };
+	*t = (struct stored_sign_in){ .expires_at = WHEN_NONE };
 	int fd = regular_file_open(k->file, O_RDONLY, REGULAR_FILE_PRIVATE, err);
 	if (fd < 0) {
 		bool missing = err->kind == ERR_NOT_FOUND;
 		err->kind = ERR_AUTH;
 		return missing;
 	}
-	buf_reserve(&text, FILE_MAX + 1); /* at once: growing would leave a copy in freed memory */
-	bool ok = regular_file_read(&text, fd, FILE_MAX) && text.n <= FILE_MAX &&
+	buf_reserve(
+	    &text, FILE_SIZE_MAX + 1); /* at once: growing would leave a copy in freed memory */
+	bool ok = regular_file_read(&text, fd, FILE_SIZE_MAX) && text.n <= FILE_SIZE_MAX &&
 	    read_tokens(t, buf_str(&text), err);
 	close(fd);
 	buf_wipe(&text);
@@ -226,7 +227,7 @@ on_secret_lookup(void *ctx, struct str output, const struct err *err)
 	if (ok)
 		ok = read_tokens(&t, none ? STR_NONE : output, &why);
 	else
-		t = (struct stored_sign_in){ .expires_ms = WHEN_NONE };
+		t = (struct stored_sign_in){ .expires_at = WHEN_NONE };
 	if (!ok && !err)
 		err_set(&why, ERR_AUTH, "the sign-in in the secret service cannot be read");
 	loaded(k->ctx, ok ? &t : NULL, ok ? NULL : err ? err : &why);
@@ -249,8 +250,8 @@ on_secret_cleared(void *ctx, struct str output, const struct err *err)
 }
 
 static bool
-run_secret_tool(
-    struct sign_in_store *k, const char *verb, struct str input, helper_fn *done, struct err *err)
+run_secret_tool(struct sign_in_store *k, const char *verb, struct str input, helper_done_fn *done,
+    struct err *err)
 {
 	struct buf label = { 0 };
 	const char *argv[10] = { "secret-tool", verb };
@@ -265,7 +266,7 @@ run_secret_tool(
 	argv[n++] = k->secret_name;
 	k->helper = helper_start(&k->io,
 	    &(struct helper_params){
-		.argv = argv, .input = input, .limit_ms = SECRET_TOOL_TIMEOUT_MS },
+		.argv = argv, .input = input, .time_limit_ms = SECRET_TOOL_TIMEOUT_MS },
 	    done, k, err);
 	buf_free(&label);
 	return k->helper != NULL;
@@ -298,9 +299,9 @@ sign_in_store_save(struct sign_in_store *k, const struct stored_sign_in *tokens,
 	struct buf text = { 0 };
 	k->on_done = done;
 	k->ctx = ctx;
-	buf_reserve(&text, tokens->access.n * 2 + tokens->refresh.n * 2 + 4096);
+	buf_reserve(&text, tokens->access_token.n * 2 + tokens->refresh_token.n * 2 + 4096);
 	write_tokens(&text, tokens);
-	bool fits = text.n <= SIGN_IN_TEXT_MAX ||
+	bool fits = text.n <= SIGN_IN_TEXT_SIZE_MAX ||
 	    err_set(&err, ERR_IO, "the sign-in cannot be saved: its tokens are too long");
 	if (fits && k->secret_name) {
 		if (!run_secret_tool(k, "store", buf_str(&text), on_secret_stored, &err))
@@ -377,14 +378,15 @@ on_lock_timer(void *arg)
 	struct err err;
 	k->lock_timer = 0;
 	bool got = try_lock(k, &err);
-	if (!got && !err.kind && clock_ticks() - k->lock_wait_started_at < SIGN_IN_LOCK_MS) {
+	if (!got && !err.kind &&
+	    clock_ticks() - k->lock_wait_started_at < SIGN_IN_LOCK_TIMEOUT_MS) {
 		k->lock_timer = k->io.start_timer(k->io.ctx, LOCK_POLL_MS, on_lock_timer, k);
 		return;
 	}
 	if (!got && !err.kind)
 		err_set(&err, ERR_IO,
 		    "another console has been renewing the sign-in for %d s; it holds the lock %s",
-		    SIGN_IN_LOCK_MS / 1000, k->lock_path);
+		    SIGN_IN_LOCK_TIMEOUT_MS / 1000, k->lock_path);
 	sign_in_store_done_fn *done = k->on_locked;
 	k->on_locked = NULL;
 	done(k->locked_ctx, got ? NULL : &err);

@@ -16,9 +16,9 @@
 /* A sign-in: its tokens, and the service, issuer and client they are valid for. */
 struct stored_sign_in {
 	struct buf resource, issuer, client_id;
-	struct buf access, refresh, scope;
-	int64_t received_ms; /* when the access token was received */
-	int64_t expires_ms;  /* when it expires; WHEN_NONE: not known */
+	struct buf access_token, refresh_token, scope;
+	int64_t received_at; /* when the access token was received */
+	int64_t expires_at;  /* when it expires; WHEN_NONE: not known */
 };
 
 void stored_sign_in_free(struct stored_sign_in *t);
@@ -42,9 +42,9 @@ void sign_in_store_save(struct sign_in_store *k, const struct stored_sign_in *to
     sign_in_store_done_fn *done, void *ctx);
 void sign_in_store_clear(struct sign_in_store *k, sign_in_store_done_fn *done, void *ctx);
 
-/* Waits for the lock, at most SIGN_IN_LOCK_MS; err (ERR_IO) names its holder. Release it with
- * sign_in_store_unlock(). */
-enum { SIGN_IN_LOCK_MS = 30000 };
+/* Waits for the lock, at most SIGN_IN_LOCK_TIMEOUT_MS; err (ERR_IO) names its holder. Release it
+ * with sign_in_store_unlock(). */
+enum { SIGN_IN_LOCK_TIMEOUT_MS = 30000 };
 void sign_in_store_lock(struct sign_in_store *k, sign_in_store_done_fn *done, void *ctx);
 bool sign_in_store_holds_lock(const struct sign_in_store *k);
 void sign_in_store_unlock(struct sign_in_store *k);

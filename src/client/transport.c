@@ -17,11 +17,11 @@ enum {
 	COMPRESSED_PIECE_SIZE =
 	    4096, /* compressed: expands to up to twenty times as much per call */
 	PLAIN_PIECE_SIZE = 32768,
-	LOCAL_RESPONSE_US =
+	LOCAL_RESPONSE_MAX_US =
 	    3000, /* a response that begins within this time comes from this machine */
-	HEADER_MAX = 65536,
-	ERROR_BODY_MAX = 65536,
-	SPEED_MIN_BYTES = 16,
+	HEADER_SIZE_MAX = 65536,
+	ERROR_BODY_SIZE_MAX = 65536,
+	SPEED_MIN_BYTES_PER_S = 16,
 	SPEED_WINDOW_S = 10,
 	HTTP_NO_CONTENT = 204
 };
@@ -38,7 +38,7 @@ struct transfer {
 	size_t header_bytes;
 	bool aborted_by_us; /* our write callback aborted the transfer; answer.err has the reason */
 	time_t retry_at;    /* Retry-After as a date, by the service's clock; or 0 */
-	answer_fn *on_done;
+	transfer_done_fn *on_done;
 	void *ctx;
 	char curl_error[CURL_ERROR_SIZE];
 };
@@ -46,10 +46,10 @@ struct transfer {
 struct transport {
 	struct io_watch io;
 	struct transport_rules rules;
-	char *ca_file, *cert, *key, *proxy;
+	char *ca_file, *client_cert, *client_key, *proxy;
 	CURLM *multi;
-	unsigned timer, next_id;
-	struct transfer *flights;
+	unsigned curl_timer, next_id;
+	struct transfer *transfers;
 	bool has_watermark;
 	struct watermark watermark; /* combined X-Seen of all responses so far */
 	bool has_clock_skew;
@@ -77,7 +77,7 @@ on_curl_timeout(void *arg)
 {
 	struct transport *t = arg;
 	int running;
-	t->timer = 0;
+	t->curl_timer = 0;
 	curl_multi_socket_action(t->multi, CURL_SOCKET_TIMEOUT, 0, &running);
 	collect_finished(t);
 }
@@ -93,7 +93,7 @@ on_socket(CURL *easy, curl_socket_t fd, int what, void *arg, void *unused)
 		want |= IO_READ;
 	if (what == CURL_POLL_OUT || what == CURL_POLL_INOUT)
 		want |= IO_WRITE;
-	t->io.watch(t->io.ctx, fd, want, on_ready, t);
+	t->io.watch_fd(t->io.ctx, fd, want, on_ready, t);
 	return 0;
 }
 
@@ -102,8 +102,8 @@ on_timer(CURLM *multi, long ms, void *arg)
 {
 	struct transport *t = arg;
 	(void)multi;
-	t->io.cancel_timer(t->io.ctx, t->timer);
-	t->timer = ms < 0 ? 0 : t->io.start_timer(t->io.ctx, ms, on_curl_timeout, t);
+	t->io.cancel_timer(t->io.ctx, t->curl_timer);
+	t->curl_timer = ms < 0 ? 0 : t->io.start_timer(t->io.ctx, ms, on_curl_timeout, t);
 	return 0;
 }
 
@@ -114,8 +114,8 @@ transport_new(const struct io_watch *io, const struct transport_rules *rules)
 	t->io = *io;
 	t->rules = *rules;
 	t->ca_file = x_strdup(rules->ca_file);
-	t->cert = x_strdup(rules->cert);
-	t->key = x_strdup(rules->key);
+	t->client_cert = x_strdup(rules->client_cert);
+	t->client_key = x_strdup(rules->client_key);
 	t->proxy = x_strdup(rules->proxy);
 	t->next_id = 1;
 	return t;
@@ -155,14 +155,14 @@ transport_free(struct transport *t)
 {
 	if (!t)
 		return;
-	while (t->flights)
-		transport_cancel(t, t->flights->id);
+	while (t->transfers)
+		transport_cancel(t, t->transfers->id);
 	if (t->multi)
 		curl_multi_cleanup(t->multi);
-	t->io.cancel_timer(t->io.ctx, t->timer);
+	t->io.cancel_timer(t->io.ctx, t->curl_timer);
 	x_free(t->ca_file);
-	x_free(t->cert);
-	x_free(t->key);
+	x_free(t->client_cert);
+	x_free(t->client_key);
 	x_free(t->proxy);
 	x_free(t);
 }
@@ -265,9 +265,10 @@ on_header(char *bytes, size_t size, size_t n, void *arg)
 	int64_t seconds;
 	struct watermark seen;
 	f->header_bytes += line.n;
-	if (f->header_bytes > HEADER_MAX) {
+	if (f->header_bytes > HEADER_SIZE_MAX) {
 		f->aborted_by_us = true;
-		err_set(&f->answer.err, ERR_PROTOCOL, "more than %d bytes of headers", HEADER_MAX);
+		err_set(
+		    &f->answer.err, ERR_PROTOCOL, "more than %d bytes of headers", HEADER_SIZE_MAX);
 		return 0;
 	}
 	if (is_header(line, "x-request-id:", &value))
@@ -297,13 +298,13 @@ set_limits(struct transfer *f, const struct http_request *x)
 	curl_easy_setopt(f->easy, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
 	curl_easy_setopt(f->easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_TIMEOUT_MS);
 	curl_easy_setopt(f->easy, CURLOPT_TIMEOUT_MS, (long)x->timeout_ms);
-	curl_easy_setopt(f->easy, CURLOPT_LOW_SPEED_LIMIT, (long)SPEED_MIN_BYTES);
+	curl_easy_setopt(f->easy, CURLOPT_LOW_SPEED_LIMIT, (long)SPEED_MIN_BYTES_PER_S);
 	curl_easy_setopt(f->easy, CURLOPT_LOW_SPEED_TIME, (long)SPEED_WINDOW_S);
 	if (f->t->ca_file)
 		curl_easy_setopt(f->easy, CURLOPT_CAINFO, f->t->ca_file);
-	if (f->t->cert) {
-		curl_easy_setopt(f->easy, CURLOPT_SSLCERT, f->t->cert);
-		curl_easy_setopt(f->easy, CURLOPT_SSLKEY, f->t->key);
+	if (f->t->client_cert) {
+		curl_easy_setopt(f->easy, CURLOPT_SSLCERT, f->t->client_cert);
+		curl_easy_setopt(f->easy, CURLOPT_SSLKEY, f->t->client_key);
 	}
 	if (f->t->proxy)
 		curl_easy_setopt(f->easy, CURLOPT_PROXY, f->t->proxy);
@@ -327,9 +328,9 @@ add_token(struct transfer *f, const struct http_request *x)
 	if (secret.n == 0)
 		return;
 	buf_addz(&line,
-	    x->basic_credentials.n        ? "Authorization: Basic "
-		: f->t->rules.scheme_less ? "Authorization: "
-					  : "Authorization: Bearer ");
+	    x->basic_credentials.n             ? "Authorization: Basic "
+		: f->t->rules.sends_bare_token ? "Authorization: "
+					       : "Authorization: Bearer ");
 	buf_adds(&line, secret);
 	f->headers = curl_slist_append(f->headers, buf_z(&line));
 	buf_wipe(&line);
@@ -366,7 +367,7 @@ add_watermark_header(struct transfer *f)
 static void
 add_body(struct transfer *f, const struct http_request *x)
 {
-	add_header(f, "Idempotency-Key", "", x->key);
+	add_header(f, "Idempotency-Key", "", x->idempotency_key);
 	add_header(f, "If-Match", "\"", x->if_match);
 	if (!x->body.p)
 		return;
@@ -383,20 +384,21 @@ add_body(struct transfer *f, const struct http_request *x)
 }
 
 unsigned
-transport_start(struct transport *t, const struct http_request *x, answer_fn *done, void *ctx)
+transport_start(
+    struct transport *t, const struct http_request *x, transfer_done_fn *done, void *ctx)
 {
 	struct transfer *f = x_new(struct transfer);
 	*f = (struct transfer){
-		.t = t, .id = t->next_id++, .on_done = done, .ctx = ctx, .next = t->flights
+		.t = t, .id = t->next_id++, .on_done = done, .ctx = ctx, .next = t->transfers
 	};
-	t->flights = f;
+	t->transfers = f;
 	wake_curl(t);
 	f->easy = curl_easy_init();
 	if (!f->easy)
 		abort();
-	f->error_body.max = ERROR_BODY_MAX;
+	f->error_body.max = ERROR_BODY_SIZE_MAX;
 	f->answer.retry_after_ms = -1;
-	struct json_scan_rules rules = json_scan_for_client;
+	struct json_scan_rules rules = json_scan_client_rules;
 	rules.items_name = x->items_name;
 	json_scan_init(&f->answer.page, &rules);
 	set_limits(f, x);
@@ -421,7 +423,7 @@ transport_start(struct transport *t, const struct http_request *x, answer_fn *do
 static void
 unlink_transfer(struct transport *t, struct transfer *f)
 {
-	struct transfer **at = &t->flights;
+	struct transfer **at = &t->transfers;
 	while (*at != f)
 		at = &(*at)->next;
 	*at = f->next;
@@ -431,7 +433,7 @@ unlink_transfer(struct transport *t, struct transfer *f)
 void
 transport_cancel(struct transport *t, unsigned id)
 {
-	for (struct transfer *f = t->flights; f; f = f->next) {
+	for (struct transfer *f = t->transfers; f; f = f->next) {
 		if (f->id != id)
 			continue;
 		unlink_transfer(t, f);
@@ -470,7 +472,7 @@ set_redirect_error(struct transfer *f)
 		url_append_origin(&where, str_of(url));
 	err_set(&a->err, ERR_PROTOCOL,
 	    "the server responded with %d and redirects to %.120s; redirects are not followed",
-	    a->status, where.n ? buf_z(&where) : "another address");
+	    a->http_status, where.n ? buf_z(&where) : "another address");
 	buf_free(&where);
 }
 
@@ -478,10 +480,10 @@ static void
 set_status_error(struct transfer *f)
 {
 	struct transfer_result *a = &f->answer;
-	if (a->status >= 300 && a->status < 400)
+	if (a->http_status >= 300 && a->http_status < 400)
 		set_redirect_error(f);
 	else
-		error_body_read(&a->err, a->status, buf_str(&f->error_body));
+		error_body_read(&a->err, a->http_status, buf_str(&f->error_body));
 }
 
 /* The response does not come from the service; describing it helps more than the position of a
@@ -512,7 +514,7 @@ note_connect_time(struct transfer *f)
 	curl_easy_getinfo(f->easy, CURLINFO_PRETRANSFER_TIME_T, &asked);
 	curl_easy_getinfo(f->easy, CURLINFO_STARTTRANSFER_TIME_T, &began);
 	f->t->server_is_local = f->t->server_is_local ||
-	    (began > asked && began - asked < LOCAL_RESPONSE_US);
+	    (began > asked && began - asked < LOCAL_RESPONSE_MAX_US);
 }
 
 static void
@@ -522,23 +524,23 @@ set_result(struct transfer *f, CURLcode code)
 	long bytes = 0;
 	curl_easy_getinfo(f->easy, CURLINFO_REQUEST_SIZE, &bytes);
 	a->request_sent = bytes > 0;
-	a->status = (int)status_of(f);
+	a->http_status = (int)status_of(f);
 	read_retry_date(f);
 	if (!f->aborted_by_us && code != CURLE_OK)
 		set_network_error(f, code);
-	else if (!f->aborted_by_us && err_kind_of_status(a->status) != ERR_NONE)
+	else if (!f->aborted_by_us && err_kind_of_status(a->http_status) != ERR_NONE)
 		set_status_error(f);
-	else if (!f->aborted_by_us && !(a->status == HTTP_NO_CONTENT && a->page.body.n == 0))
+	else if (!f->aborted_by_us && !(a->http_status == HTTP_NO_CONTENT && a->page.body.n == 0))
 		json_scan_end(&a->page, &a->err);
 	if (!a->err.kind) {
 		note_connect_time(f);
 		return;
 	}
-	if (a->err.kind == ERR_PROTOCOL && err_kind_of_status(a->status) == ERR_NONE &&
-	    f->header_bytes <= HEADER_MAX)
+	if (a->err.kind == ERR_PROTOCOL && err_kind_of_status(a->http_status) == ERR_NONE &&
+	    f->header_bytes <= HEADER_SIZE_MAX)
 		set_non_json_error(f);
 	if (a->err.kind != ERR_NETWORK)
-		a->err.http_status = a->status;
+		a->err.http_status = a->http_status;
 	if (!a->err.request_id[0])
 		snprintf(a->err.request_id, sizeof(a->err.request_id), "%s", a->request_id);
 }

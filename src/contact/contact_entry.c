@@ -135,10 +135,10 @@ contact_entry_write(struct buf *out, const struct contact_entry *o)
 	add_time(out, o->recorded_at);
 	member_add_text(out, "by", o->account);
 	member_add_text(out, "what", str_of(contact_statuses[o->status].name));
-	member_add_text(out, "basket", o->basket);
-	member_add_text(out, "who", o->hashes);
-	if (o->key.n)
-		member_add_text(out, "key", o->key);
+	member_add_text(out, "basket", o->basket_id);
+	member_add_text(out, "who", o->person_hashes);
+	if (o->hash_key_id.n)
+		member_add_text(out, "key", o->hash_key_id);
 	if (o->remark.n)
 		member_add_text(out, "remark", o->remark);
 	append_checksum(out, from);
@@ -159,19 +159,20 @@ contact_entry_read(struct contact_entry *o, struct arena *a, struct str line)
 	struct err ignored;
 	struct str at, what;
 	struct buf own = { 0 };
-	if (!json_scan_check(line, &json_scan_for_service, NULL, &ignored))
+	if (!json_scan_check(line, &json_scan_service_rules, NULL, &ignored))
 		return false;
 	*o = (struct contact_entry){ 0 };
 	read_member_text(a, line, "at", &at);
 	read_member_text(a, line, "by", &o->account);
 	read_member_text(a, line, "what", &what);
-	read_member_text(a, line, "basket", &o->basket);
-	read_member_text(a, line, "who", &o->hashes);
-	read_member_text(a, line, "key", &o->key);
+	read_member_text(a, line, "basket", &o->basket_id);
+	read_member_text(a, line, "who", &o->person_hashes);
+	read_member_text(a, line, "key", &o->hash_key_id);
 	read_member_text(a, line, "remark", &o->remark);
 	o->status = status_by_name(what);
 	if (!o->status || !when_parse(at, &o->recorded_at) ||
-	    !hex_is_valid(o->hashes, o->hashes.n) || o->hashes.n % CONTACT_HASH_DIGITS)
+	    !hex_is_valid(o->person_hashes, o->person_hashes.n) ||
+	    o->person_hashes.n % CONTACT_HASH_DIGITS)
 		return false;
 	contact_entry_write(&own, o);
 	bool same = str_eq(line, buf_str(&own));
@@ -185,7 +186,7 @@ write_sent_link_line(struct buf *out, const struct contact_entry *o, bool summed
 {
 	size_t from = out->n;
 	buf_addc(out, '{');
-	member_add_text(out, "basket", o->basket);
+	member_add_text(out, "basket", o->basket_id);
 	add_time(out, o->recorded_at);
 	member_add_text(out, "by", o->account);
 	if (summed)
@@ -200,13 +201,13 @@ contact_entry_read_sent(struct contact_entry *o, struct arena *a, struct str lin
 	struct err ignored;
 	struct str at;
 	struct buf own = { 0 }, older = { 0 };
-	if (!json_scan_check(line, &json_scan_for_service, NULL, &ignored))
+	if (!json_scan_check(line, &json_scan_service_rules, NULL, &ignored))
 		return false;
 	*o = (struct contact_entry){ .status = CONTACT_LINK_SENT };
-	read_member_text(a, line, "basket", &o->basket);
+	read_member_text(a, line, "basket", &o->basket_id);
 	read_member_text(a, line, "at", &at);
 	read_member_text(a, line, "by", &o->account);
-	if (!o->basket.n || !when_parse(at, &o->recorded_at))
+	if (!o->basket_id.n || !when_parse(at, &o->recorded_at))
 		return false;
 	write_sent_link_line(&own, o, true);
 	write_sent_link_line(&older, o, false);
@@ -224,7 +225,7 @@ append_contact_remark(struct buf *out, struct str typed)
 	struct str rest = buf_str(&clean);
 	for (size_t n; rest.n && (n = text_grapheme_length(rest)) > 0;
 	     rest = str_sub(rest, n, rest.n)) {
-		if (out->n + n > CONTACT_REMARK_MAX)
+		if (out->n + n > CONTACT_REMARK_SIZE_MAX)
 			break;
 		buf_add(out, rest.p, n);
 	}
@@ -249,10 +250,10 @@ static void
 add_identifier(struct contact_identifiers *w, struct buf *name)
 {
 	for (size_t i = 0; i < w->n; i++)
-		if (str_eq(w->names[i], buf_str(name)))
+		if (str_eq(w->identifiers[i], buf_str(name)))
 			name->n = 0;
 	if (name->n && w->n < CONTACT_HASHES_MAX)
-		w->names[w->n++] = arena_move_buf(&w->text_arena, name);
+		w->identifiers[w->n++] = arena_move_buf(&w->text_arena, name);
 	buf_free(name);
 }
 

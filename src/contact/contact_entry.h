@@ -39,18 +39,20 @@ extern const struct contact_status_info contact_statuses[CONTACT_STATUSES];
 enum {
 	CONTACT_HASH_DIGITS = 32,
 	CONTACT_KEY_DIGITS = 8,
-	CONTACT_REMARK_MAX = 200,
+	CONTACT_REMARK_SIZE_MAX = 200,
 	CONTACT_HASHES_MAX = 64
 };
 
 struct contact_entry {
 	enum contact_status status;
-	int64_t recorded_at; /* ms since 1970 */
-	struct str account;  /* the account */
-	struct str basket;   /* its id */
-	struct str hashes;   /* of the person, CONTACT_HASH_DIGITS hex digits each, concatenated */
-	struct str key;      /* id of the hash key, CONTACT_KEY_DIGITS digits; empty in old lines */
-	struct str remark;   /* as typed, cleaned; empty: none */
+	int64_t recorded_at;  /* ms since 1970 */
+	struct str account;   /* the account */
+	struct str basket_id; /* its id */
+	struct str
+	    person_hashes; /* of the person, CONTACT_HASH_DIGITS hex digits each, concatenated */
+	struct str
+	    hash_key_id;   /* id of the hash key, CONTACT_KEY_DIGITS digits; empty in old lines */
+	struct str remark; /* as typed, cleaned; empty: none */
 };
 
 /* Appends the line, without a newline. */
@@ -68,10 +70,10 @@ unsigned contact_statuses_by_word(struct str folded);
 
 /* The identifiers of a person, to be hashed: one for the e-mail and one for each identity. */
 struct contact_identifiers {
-	struct str basket;
+	struct str basket_id;
 	struct arena text_arena;
 	size_t n;
-	struct str names[CONTACT_HASHES_MAX]; /* further ones are dropped */
+	struct str identifiers[CONTACT_HASHES_MAX]; /* further ones are dropped */
 };
 
 /* Empty texts are ignored, and each identifier is stored once. */

@@ -38,10 +38,10 @@ add_contact_entry(struct contact_log *l, const struct contact_entry *o)
 	uint32_t at = (uint32_t)l->entries.n;
 	struct buf name = { 0 };
 	vec_push(&l->entries, *o);
-	for (size_t i = 0; i < o->hashes.n; i += CONTACT_HASH_DIGITS)
-		link_entry_to_name(l, str_sub(o->hashes, i, CONTACT_HASH_DIGITS), at);
-	if (o->basket.n)
-		link_entry_to_name(l, basket_name(&name, o->basket), at);
+	for (size_t i = 0; i < o->person_hashes.n; i += CONTACT_HASH_DIGITS)
+		link_entry_to_name(l, str_sub(o->person_hashes, i, CONTACT_HASH_DIGITS), at);
+	if (o->basket_id.n)
+		link_entry_to_name(l, basket_name(&name, o->basket_id), at);
 	buf_free(&name);
 	l->version++;
 }
@@ -58,7 +58,7 @@ add_lines(struct contact_log *l, struct str text,
 		if (read(&o, &l->text_arena, line))
 			add_contact_entry(l, &o);
 		else
-			l->damaged_lines++;
+			l->damaged_line_count++;
 	}
 }
 
@@ -69,7 +69,7 @@ read_sent_file(struct contact_log *l, struct err *err)
 	struct buf text = { 0 };
 	bool ok = state_read(&text, sent_file, err);
 	add_lines(l, buf_str(&text), contact_entry_read_sent);
-	l->damaged_lines = 0;
+	l->damaged_line_count = 0;
 	buf_free(&text);
 	return ok;
 }
@@ -81,7 +81,7 @@ clear_entries(struct contact_log *l)
 	vec_free(&l->links);
 	index_clear(l->index);
 	arena_free(&l->text_arena);
-	l->damaged_lines = l->key_checked_count = 0;
+	l->damaged_line_count = l->key_checked_count = 0;
 	l->version++;
 }
 
@@ -89,7 +89,7 @@ static bool
 has_hashes(const struct contact_log *l)
 {
 	for (size_t i = 0; i < l->entries.n; i++)
-		if (l->entries.v[i].hashes.n)
+		if (l->entries.v[i].person_hashes.n)
 			return true;
 	return false;
 }
@@ -103,8 +103,8 @@ get_hash_key_id(struct contact_log *l)
 	struct buf mark = { 0 };
 	if (*l->hash_key_id)
 		return l->hash_key_id;
-	digest_hmac(str_from((const char *)l->key, sizeof(l->key)), STR("the key of a contact log"),
-	    digest);
+	digest_hmac(str_from((const char *)l->hash_key, sizeof(l->hash_key)),
+	    STR("the key of a contact log"), digest);
 	hex_encode(&mark, digest, CONTACT_KEY_DIGITS / 2);
 	memcpy(l->hash_key_id, buf_z(&mark), sizeof(l->hash_key_id));
 	buf_free(&mark);
@@ -117,8 +117,8 @@ check_key_matches_entries(struct contact_log *l, struct err *err)
 {
 	size_t others = 0;
 	for (size_t i = l->key_checked_count; i < l->entries.n; i++)
-		others += l->entries.v[i].key.n &&
-		    !str_eqz(l->entries.v[i].key, get_hash_key_id(l));
+		others += l->entries.v[i].hash_key_id.n &&
+		    !str_eqz(l->entries.v[i].hash_key_id, get_hash_key_id(l));
 	if (!others)
 		l->key_checked_count = l->entries.n;
 	return !others ||
@@ -132,9 +132,9 @@ check_key_matches_entries(struct contact_log *l, struct err *err)
 static bool
 load_key_if_needed(struct contact_log *l, struct err *err)
 {
-	if (!l->has_key && contact_log_file_read_key(&l->file, l->key, err))
-		l->has_key = true;
-	if (l->has_key)
+	if (!l->has_hash_key && contact_log_file_read_key(&l->file, l->hash_key, err))
+		l->has_hash_key = true;
+	if (l->has_hash_key)
 		return check_key_matches_entries(l, err);
 	if (!has_hashes(l))
 		return true;
@@ -173,8 +173,8 @@ contact_log_init(struct contact_log *l, bool persistent, const char *path, struc
 		.persistent = persistent,
 		.account = persistent ? account_name() : x_strdup("agent") };
 	if (!persistent) {
-		digest_random(l->key, sizeof(l->key));
-		l->has_key = true;
+		digest_random(l->hash_key, sizeof(l->hash_key));
+		l->has_hash_key = true;
 		return true;
 	}
 	if (!contact_log_file_init(&l->file, path, err))
@@ -202,14 +202,14 @@ static void
 hash_name(const struct contact_log *l, struct buf *out, struct str name)
 {
 	unsigned char digest[DIGEST_SIZE];
-	digest_hmac(str_from((const char *)l->key, sizeof(l->key)), name, digest);
+	digest_hmac(str_from((const char *)l->hash_key, sizeof(l->hash_key)), name, digest);
 	hex_encode(out, digest, CONTACT_HASH_DIGITS / 2);
 }
 
-typedef VEC(uint32_t) numbers;
+typedef VEC(uint32_t) entry_numbers;
 
 static void
-collect_entries_of(const struct contact_log *l, numbers *found, struct str name)
+collect_entries_of(const struct contact_log *l, entry_numbers *found, struct str name)
 {
 	for (uint32_t at = index_get(l->index, name); at != NOBODY; at = l->links.v[at].next)
 		vec_push(found, l->links.v[at].entry);
@@ -225,14 +225,14 @@ by_number(const void *a, const void *b, void *ctx)
 
 static void
 collect_entries_of_person(
-    const struct contact_log *l, numbers *found, const struct contact_identifiers *who)
+    const struct contact_log *l, entry_numbers *found, const struct contact_identifiers *who)
 {
 	struct buf name = { 0 };
-	if (who->basket.n)
-		collect_entries_of(l, found, basket_name(&name, who->basket));
-	for (size_t i = 0; l->has_key && i < who->n; i++) {
+	if (who->basket_id.n)
+		collect_entries_of(l, found, basket_name(&name, who->basket_id));
+	for (size_t i = 0; l->has_hash_key && i < who->n; i++) {
 		buf_reset(&name);
-		hash_name(l, &name, who->names[i]);
+		hash_name(l, &name, who->identifiers[i]);
 		collect_entries_of(l, found, buf_str(&name));
 	}
 	buf_free(&name);
@@ -242,7 +242,7 @@ collect_entries_of_person(
 /* Undoes the last entry, or all entries with do not contact if there are any. A sent link cannot
  * be undone. */
 static void
-undo_last_entry(const struct contact_log *l, numbers *standing)
+undo_last_entry(const struct contact_log *l, entry_numbers *standing)
 {
 	size_t kept = 0, before = standing->n;
 	for (size_t i = 0; i < before; i++)
@@ -257,9 +257,9 @@ undo_last_entry(const struct contact_log *l, numbers *standing)
 /* Removes undone and duplicate entries. The numbers are sorted; an entry found by e-mail and by
  * identity is there twice. */
 static void
-drop_undone_entries(const struct contact_log *l, numbers *found)
+drop_undone_entries(const struct contact_log *l, entry_numbers *found)
 {
-	numbers standing = { 0 };
+	entry_numbers standing = { 0 };
 	for (size_t i = 0; i < found->n; i++) {
 		enum contact_status kind = l->entries.v[found->v[i]].status;
 		if (i && found->v[i] == found->v[i - 1])
@@ -277,7 +277,7 @@ void
 contact_log_summarize(
     const struct contact_log *l, const struct contact_identifiers *who, struct contact_summary *out)
 {
-	numbers found = { 0 };
+	entry_numbers found = { 0 };
 	*out = (struct contact_summary){ 0 };
 	if (!l->entries.n)
 		return;
@@ -291,10 +291,10 @@ contact_log_summarize(
 		if (o->status == CONTACT_LINK_SENT)
 			out->last_link = o;
 		if (o->status == CONTACT_UNWANTED)
-			out->no_contact = o;
+			out->no_contact_entry = o;
 	}
-	if (out->no_contact)
-		out->shown_entry = out->no_contact;
+	if (out->no_contact_entry)
+		out->shown_entry = out->no_contact_entry;
 	vec_free(&found);
 }
 
@@ -330,7 +330,7 @@ contact_log_add(struct contact_log *l, enum contact_status kind,
 {
 	struct buf hashes = { 0 };
 	struct contact_entry o = {
-		.status = kind, .recorded_at = at, .basket = who->basket, .remark = remark
+		.status = kind, .recorded_at = at, .basket_id = who->basket_id, .remark = remark
 	};
 	if (l->persistent && !l->file.path)
 		return err_set(err, ERR_IO, "there is no folder for the contact log");
@@ -338,20 +338,20 @@ contact_log_add(struct contact_log *l, enum contact_status kind,
 	 * hand: a new line would conceal that they are missing. */
 	if (!contact_log_refresh(l, err))
 		return false;
-	if (!l->has_key && !contact_log_file_make_key(&l->file, l->key, err))
+	if (!l->has_hash_key && !contact_log_file_make_key(&l->file, l->hash_key, err))
 		return false;
-	l->has_key = true;
+	l->has_hash_key = true;
 	for (size_t i = 0; i < who->n; i++)
-		hash_name(l, &hashes, who->names[i]);
-	o.hashes = buf_str(&hashes);
+		hash_name(l, &hashes, who->identifiers[i]);
+	o.person_hashes = buf_str(&hashes);
 	o.account = str_of(l->account);
-	o.key = hashes.n ? str_of(get_hash_key_id(l)) : STR_NONE;
+	o.hash_key_id = hashes.n ? str_of(get_hash_key_id(l)) : STR_NONE;
 	bool ok = true;
 	if (l->persistent) {
 		ok = append_entry(l, &o, err);
 	} else {
-		o.hashes = arena_move_buf(&l->text_arena, &hashes);
-		o.basket = arena_str(&l->text_arena, o.basket);
+		o.person_hashes = arena_move_buf(&l->text_arena, &hashes);
+		o.basket_id = arena_str(&l->text_arena, o.basket_id);
 		o.remark = arena_str(&l->text_arena, o.remark);
 		add_contact_entry(l, &o);
 	}

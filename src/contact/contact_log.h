@@ -23,14 +23,14 @@ struct contact_log {
 	char *account;                     /* the account that uses this console */
 	bool persistent;                   /* false: in memory only, and the account is "agent" */
 	unsigned version;                  /* changes when entries are added */
-	size_t damaged_lines;              /* number of skipped lines */
+	size_t damaged_line_count;         /* number of skipped lines */
 	VEC(struct contact_entry) entries; /* in file order; those of sent.jsonl first */
 
 	/* private */
 	struct contact_log_file file;
 	struct arena text_arena;
-	unsigned char key[DIGEST_SIZE];
-	bool has_key;
+	unsigned char hash_key[DIGEST_SIZE];
+	bool has_hash_key;
 	char hash_key_id[CONTACT_KEY_DIGITS + 1]; /* id of the hash key; empty until needed */
 	size_t key_checked_count; /* entries already checked to have this key or none */
 	struct index *index;      /* from hash or basket to its newest link */
@@ -42,8 +42,8 @@ struct contact_log {
 struct contact_summary {
 	const struct contact_entry *shown_entry;  /* the entry that a list shows */
 	const struct contact_entry *last_contact; /* the last link, call or letter */
-	const struct contact_entry *last_link;  /* the last link for any of the person's baskets */
-	const struct contact_entry *no_contact; /* do not contact, until it is undone */
+	const struct contact_entry *last_link; /* the last link for any of the person's baskets */
+	const struct contact_entry *no_contact_entry; /* do not contact, until it is undone */
 };
 
 /* `path` NULL: the account's own file. Returns false and sets err if part of the log could not

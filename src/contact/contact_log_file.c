@@ -11,16 +11,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FILE_MAX = 64 << 20, KEY_LINE_SIZE = 2 * DIGEST_SIZE + 1, LOCK_MS = 2000 };
+enum { FILE_SIZE_MAX = 64 << 20, KEY_LINE_SIZE = 2 * DIGEST_SIZE + 1, LOCK_TIMEOUT_MS = 2000 };
 
-static const char own_file[] = "outcomes.jsonl";
+static const char own_outcomes_file[] = "outcomes.jsonl";
 
 bool
 contact_log_file_init(struct contact_log_file *f, const char *path, struct err *err)
 {
 	struct buf own = { 0 };
-	*f = (struct contact_log_file){ .shared = path != NULL, .lock_timeout_ms = LOCK_MS };
-	bool ok = path || state_path(&own, own_file, err);
+	*f = (struct contact_log_file){ .shared = path != NULL,
+		.lock_timeout_ms = LOCK_TIMEOUT_MS };
+	bool ok = path || state_path(&own, own_outcomes_file, err);
 	if (ok)
 		f->path = path ? x_strdup(path) : x_strdup(buf_z(&own));
 	buf_free(&own);
@@ -111,8 +112,8 @@ read_new_text(struct contact_log_file *f, int fd, struct buf *out, bool *anew, s
 	size_t from = out->n;
 	if (fstat(fd, &st) < 0)
 		return set_contact_log_errno(f->path, err);
-	if (st.st_size > FILE_MAX)
-		return err_set(err, ERR_IO, "%s is over %d MiB", f->path, FILE_MAX >> 20);
+	if (st.st_size > FILE_SIZE_MAX)
+		return err_set(err, ERR_IO, "%s is over %d MiB", f->path, FILE_SIZE_MAX >> 20);
 	*anew = st.st_dev != f->device || st.st_ino != f->inode || st.st_size < f->read_offset;
 	off_t begin = *anew ? 0 : f->read_offset;
 	if (!read_from(fd, out, begin, st.st_size))

@@ -18,13 +18,13 @@ static const struct {
 	{ DEMO_BASKETS, "basket" },
 };
 
-enum { KINDS = sizeof(demo_kinds) / sizeof(*demo_kinds) };
-_Static_assert(1 << KINDS == DEMO_ALL + 1, "every kind needs a row in this table");
+enum { KIND_COUNT = sizeof(demo_kinds) / sizeof(*demo_kinds) };
+_Static_assert(1 << KIND_COUNT == DEMO_ALL + 1, "every kind needs a row in this table");
 
 const char *
 demo_kind_name(enum demo_kind kind)
 {
-	for (size_t i = 0; i < KINDS; i++)
+	for (size_t i = 0; i < KIND_COUNT; i++)
 		if (demo_kinds[i].kind == kind)
 			return demo_kinds[i].name;
 	return NULL;
@@ -33,7 +33,7 @@ demo_kind_name(enum demo_kind kind)
 enum demo_kind
 demo_find_kind(const char *name)
 {
-	for (size_t i = 0; i < KINDS; i++)
+	for (size_t i = 0; i < KIND_COUNT; i++)
 		if (strcmp(demo_kinds[i].name, name) == 0)
 			return demo_kinds[i].kind;
 	return 0;

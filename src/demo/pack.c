@@ -13,9 +13,10 @@ static int64_t
 visit_time(struct time_placeholder_clock *clock, int64_t visit)
 {
 	if (!clock->has_visits)
-		visits_spread(clock->visits, TIME_PLACEHOLDER_VISITS, clock->now, VISIT_DAYS);
+		visits_spread(
+		    clock->visit_times, TIME_PLACEHOLDER_VISIT_COUNT, clock->now, VISIT_DAYS);
 	clock->has_visits = true;
-	return clock->visits[visit - 1];
+	return clock->visit_times[visit - 1];
 }
 
 /* Skips a word at the beginning of the text. Returns false if the text begins differently. */
@@ -77,7 +78,7 @@ read_base(struct str *rest, struct time_placeholder_clock *clock, int64_t *t)
 	if (skip_word(rest, "midnight"))
 		return true;
 	if (!skip_word(rest, "visit ") || !read_number(rest, &visit) || visit < 1 ||
-	    visit > TIME_PLACEHOLDER_VISITS)
+	    visit > TIME_PLACEHOLDER_VISIT_COUNT)
 		return false;
 	*t = visit_time(clock, visit);
 	return true;

@@ -30,13 +30,13 @@ bool pack_read(const char *pack, const struct demo_request *request, struct err 
  * replaced by a time relative to the pack's clock. packs/README.md has the syntax.
  */
 
-enum { TIME_PLACEHOLDER_VISITS = 214 }; /* visit 1 is the newest */
+enum { TIME_PLACEHOLDER_VISIT_COUNT = 214 }; /* visit 1 is the newest */
 
 /* The caller sets `now` and zeroes the rest. */
 struct time_placeholder_clock {
 	int64_t now;     /* ms */
 	bool has_visits; /* the visits are filled in */
-	int64_t visits[TIME_PLACEHOLDER_VISITS];
+	int64_t visit_times[TIME_PLACEHOLDER_VISIT_COUNT];
 };
 
 /* Appends a valid JSON text with each placeholder replaced by its time:

@@ -11,22 +11,22 @@
 static const unsigned char hour_weights[24] = { 4, 2, 1, 1, 1, 2, 5, 9, 11, 10, 10, 12, 15, 12, 10,
 	10, 11, 14, 20, 27, 30, 25, 16, 8 };
 
-/* YOUNGEST_VISIT_MINUTES: no visit is newer, so that the tour's baskets are at the top of the list.
- * OUTAGE_DAYS_AGO: days ago when the shop was down. */
-enum { YOUNGEST_VISIT_MINUTES = 25, OUTAGE_DAYS_AGO = 12 };
+/* YOUNGEST_VISIT_AGE_MINUTES: no visit is newer, so that the tour's baskets are at the top of the
+ * list. OUTAGE_DAYS_AGO: days ago when the shop was down. */
+enum { YOUNGEST_VISIT_AGE_MINUTES = 25, OUTAGE_DAYS_AGO = 12 };
 
-struct era {
+struct visit_period {
 	int64_t midnight, now;
-	int days;
+	int day_count;
 };
 
 /* The weight of an hour, reduced to the part between the oldest and the newest basket. */
 static int64_t
-weight_of(const struct era *era, int day, int hour, int64_t *start, int64_t *end)
+weight_of(const struct visit_period *era, int day, int hour, int64_t *start, int64_t *end)
 {
 	int64_t date = era->midnight - day * WHEN_DAY;
-	int64_t oldest = era->now - era->days * WHEN_DAY + HOUR;
-	int64_t youngest = era->now - YOUNGEST_VISIT_MINUTES * MINUTE;
+	int64_t oldest = era->now - era->day_count * WHEN_DAY + HOUR;
+	int64_t youngest = era->now - YOUNGEST_VISIT_AGE_MINUTES * MINUTE;
 	*start = date + hour * HOUR;
 	*end = *start + HOUR;
 	if (*start < oldest)
@@ -42,10 +42,10 @@ weight_of(const struct era *era, int day, int hour, int64_t *start, int64_t *end
 }
 
 static int64_t
-total_weight(const struct era *era)
+total_weight(const struct visit_period *era)
 {
 	int64_t total = 0, start, end;
-	for (int day = 0; day <= era->days; day++)
+	for (int day = 0; day <= era->day_count; day++)
 		for (int hour = 23; hour >= 0; hour--)
 			total += weight_of(era, day, hour, &start, &end);
 	return total;
@@ -55,8 +55,8 @@ total_weight(const struct era *era)
 void
 visits_spread(int64_t *times, size_t n, int64_t now_ms, int days)
 {
-	const struct era era = {
-		.midnight = when_start_of_day(now_ms), .now = now_ms, .days = days
+	const struct visit_period era = {
+		.midnight = when_start_of_day(now_ms), .now = now_ms, .day_count = days
 	};
 	int64_t total = total_weight(&era), passed = 0, start, end;
 	struct rng r = rng_start("times", 0);

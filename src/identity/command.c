@@ -32,7 +32,7 @@ resolve_write(struct identity_job *job, struct report *report, const struct jour
 	struct identity_send_result sent = { 0 };
 	struct err err;
 	const struct identity_fields identity = identity_fields_of(w);
-	job->unlink = w->unlink;
+	job->is_unlink = w->is_unlink;
 	fprintf(stderr, "J-%04u, which has no response. ", w->number);
 	if (!identity_confirm_send(job, &identity, &err))
 		return fail_with_exit_code(&err, 0);
@@ -124,11 +124,11 @@ static void
 print_request(
     const struct identity_job *job, const struct identity_fields *identity, struct report *report)
 {
-	enum endpoint e = job->unlink ? ENDPOINT_UNLINK : ENDPOINT_LINK;
+	enum endpoint e = job->is_unlink ? ENDPOINT_UNLINK : ENDPOINT_LINK;
 	struct buf url = { 0 }, body = { 0 };
 	client_append_write_url(&url, job->connection.client, e, identity->owner);
 	identity_body_write(&body, identity->iss, identity->sub);
-	request_add(report, job->unlink ? STR("DELETE") : STR("POST"), buf_str(&url),
+	request_add(report, job->is_unlink ? STR("DELETE") : STR("POST"), buf_str(&url),
 	    "Authorization, Idempotency-Key", buf_str(&body));
 	buf_free(&url);
 	buf_free(&body);
@@ -219,11 +219,11 @@ read_words(struct identity_job *job, struct identity_fields *identity, struct er
 {
 	const struct args *args = job->args;
 	struct str verb = args->positional_args.n ? str_of(args->positional_args.v[0]) : STR_NONE;
-	job->resolve = str_eqz(verb, "resolve");
-	job->unlink = str_eqz(verb, "unlink");
-	if (job->resolve)
+	job->retries_writes = str_eqz(verb, "resolve");
+	job->is_unlink = str_eqz(verb, "unlink");
+	if (job->retries_writes)
 		return check_resolve_options(args, err);
-	if (!job->unlink && !str_eqz(verb, "link"))
+	if (!job->is_unlink && !str_eqz(verb, "link"))
 		return err_set(err, ERR_USAGE, "identity takes link, unlink or resolve");
 	if (!check_write_arguments(args, err))
 		return false;
@@ -242,10 +242,11 @@ identity_run(struct args *args)
 	struct identity_fields identity = { 0 };
 	struct err err;
 	int status;
-	args->app.view_line = NULL; /* the words are not a VIEW */
-	if (!app_context_init(&job.app, &args->app, &err) || !read_words(&job, &identity, &err))
+	args->app_options.view_line = NULL; /* the words are not a VIEW */
+	if (!app_context_init(&job.app, &args->app_options, &err) ||
+	    !read_words(&job, &identity, &err))
 		status = report_fail(args, &err, 0);
-	else if (job.resolve)
+	else if (job.retries_writes)
 		status = identity_resolve_run(&job);
 	else if (args->option_values[OPTION_FROM])
 		status = identity_file_run(&job);

@@ -13,18 +13,18 @@
 
 enum { DEFAULT_RATE = 20, RATE_MAX = 1000, HTTP_TOO_MANY_REQUESTS = 429 };
 
-struct batch {
+struct identity_batch {
 	struct identity_job *job;
 	struct identity_rows rows;
 	struct report report;
-	int64_t max_rate;    /* maximum rows per second */
-	size_t rows_left;    /* rows not done by an earlier run */
-	size_t rows_done;    /* rows done in this run */
-	size_t rows_refused; /* rows refused in this run */
-	size_t line;         /* line of the row being sent */
-	bool result_unknown; /* the last result is unknown: stop */
-	int first_status;    /* exit status of the first failed row, else EXIT_OK */
-	struct err err;      /* the results file cannot be written */
+	int64_t max_rate;       /* maximum rows per second */
+	size_t rows_left;       /* rows not done by an earlier run */
+	size_t rows_done;       /* rows done in this run */
+	size_t rows_refused;    /* rows refused in this run */
+	size_t row_line_number; /* line of the row being sent */
+	bool result_unknown;    /* the last result is unknown: stop */
+	int first_status;       /* exit status of the first failed row, else EXIT_OK */
+	struct err err;         /* the results file cannot be written */
 };
 
 /* ---- result rows ---- */
@@ -37,21 +37,22 @@ struct result_row {
 
 static const struct column columns[] = {
 	{ COLUMN("line", "LINE", 5, 5, ALWAYS), TEXT(line) },
-	{ COLUMN("owner", "OWNER", 36, 36, ALWAYS), .flags = COLUMN_FLEXIBLE, TEXT(owner) },
+	{ COLUMN("owner", "OWNER", 36, 36, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(owner) },
 	{ COLUMN("outcome", "OUTCOME", 11, 11, ALWAYS), TEXT(outcome) },
 	{ COLUMN("code", "CODE", 12, 24, ALWAYS), TEXT(code) },
 	{ COLUMN("request", "REQUEST", 12, 36, ALWAYS), TEXT(request_id) },
 	{ .id = NULL },
 };
 
-static const char *const members[] = { "line", "owner", "outcome", "code", "request", NULL };
+static const char *const optional_members[] = { "line", "owner", "outcome", "code", "request",
+	NULL };
 
-static const struct view_resource results = {
+static const struct view_resource result_resource = {
 	.name = "identities", .singular = "identity", .columns = columns
 };
 
 static void
-print_result(struct batch *b, const struct identity_entry *row, const char *outcome,
+print_result(struct identity_batch *b, const struct identity_entry *row, const char *outcome,
     const char *code, const char *request_id)
 {
 	struct buf line = { 0 }, json = { 0 };
@@ -86,7 +87,7 @@ print_row_not_done(const struct identity_entry *row, const struct identity_send_
 }
 
 static void
-count_result(struct batch *b, const struct write_result *w)
+count_result(struct identity_batch *b, const struct write_result *w)
 {
 	b->rows_done += w->write_status == CLIENT_WRITE_DONE;
 	b->rows_refused += w->write_status == CLIENT_WRITE_REFUSED;
@@ -98,29 +99,29 @@ count_result(struct batch *b, const struct write_result *w)
 /* False if the following rows would fail in the same way: no token, connection or journal, or
  * the rate limit was reached. */
 static bool
-can_continue(const struct batch *b, const struct identity_send_result *sent)
+can_continue(const struct identity_batch *b, const struct identity_send_result *sent)
 {
 	enum err_kind kind = sent->result.err.kind;
 	return sent->result.write_number && !b->result_unknown && kind != ERR_AUTH &&
-	    kind != ERR_NETWORK && sent->result.status != HTTP_TOO_MANY_REQUESTS;
+	    kind != ERR_NETWORK && sent->result.http_status != HTTP_TOO_MANY_REQUESTS;
 }
 
 static void
 print_wait(void *ctx, int64_t ms)
 {
-	struct batch *b = ctx;
+	struct identity_batch *b = ctx;
 	progress_line_stop(&b->job->progress_line);
-	fprintf(stderr, "line %zu: the service asks Backroom to wait: retry in %d s\n", b->line,
-	    (int)(ms / 1000));
+	fprintf(stderr, "line %zu: the service asks Backroom to wait: retry in %d s\n",
+	    b->row_line_number, (int)(ms / 1000));
 	progress_line_start(&b->job->progress_line);
 }
 
 static bool
-send_row(struct batch *b, const struct identity_entry *row)
+send_row(struct identity_batch *b, const struct identity_entry *row)
 {
 	struct identity_send_result sent;
 	struct buf key = { 0 };
-	b->line = row->line;
+	b->row_line_number = row->line;
 	b->job->progress_line.received_count = b->rows_done + b->rows_refused;
 	identity_rows_write_key(&key, &b->rows, row);
 	identity_send(b->job, &row->identity, buf_str(&key), &sent);
@@ -139,7 +140,7 @@ send_row(struct batch *b, const struct identity_entry *row)
 }
 
 static void
-send_rows(struct batch *b)
+send_rows(struct identity_batch *b)
 {
 	int64_t due = clock_ticks();
 	progress_line_init(&b->job->progress_line, &b->job->connection, ENDPOINT_BASKETS);
@@ -158,7 +159,7 @@ send_rows(struct batch *b)
 }
 
 static int
-print_file_result(struct batch *b)
+print_file_result(struct identity_batch *b)
 {
 	struct buf line = { 0 };
 	size_t open = b->rows_left - b->rows_done;
@@ -185,7 +186,7 @@ print_file_result(struct batch *b)
 /* ---- preparation ---- */
 
 static void
-preview_file(const struct batch *b)
+preview_file(const struct identity_batch *b)
 {
 	struct buf line = { 0 };
 	buf_addf(&line, "%s ", identity_verb(b->job));
@@ -199,7 +200,7 @@ preview_file(const struct batch *b)
 
 /* Opens the journal, and prints its warnings about the remaining rows. */
 static bool
-print_row_warnings(struct batch *b, struct err *err)
+print_row_warnings(struct identity_batch *b, struct err *err)
 {
 	if (!identity_send_open(b->job, err))
 		return false;
@@ -224,7 +225,7 @@ file_outlook_word(const struct identity_entry *row)
 }
 
 static int
-preview_dry_run(struct batch *b)
+preview_dry_run(struct identity_batch *b)
 {
 	struct err err;
 	if (!print_row_warnings(b, &err))
@@ -235,7 +236,7 @@ preview_dry_run(struct batch *b)
 }
 
 static bool
-read_rate(struct batch *b, struct err *err)
+read_rate(struct identity_batch *b, struct err *err)
 {
 	const char *text = b->job->args->option_values[OPTION_RATE];
 	b->max_rate = DEFAULT_RATE;
@@ -246,7 +247,7 @@ read_rate(struct batch *b, struct err *err)
 }
 
 static bool
-read_rate_and_rows(struct batch *b, struct err *err)
+read_rate_and_rows(struct identity_batch *b, struct err *err)
 {
 	const char *path = b->job->args->option_values[OPTION_FROM];
 	if (!read_rate(b, err) || !identity_rows_read(&b->rows, path, err) ||
@@ -258,7 +259,7 @@ read_rate_and_rows(struct batch *b, struct err *err)
 }
 
 static bool
-confirm_file(struct batch *b, struct err *err)
+confirm_file(struct identity_batch *b, struct err *err)
 {
 	struct buf count = { 0 };
 	struct identity_job *job = b->job;
@@ -277,10 +278,10 @@ confirm_file(struct batch *b, struct err *err)
 }
 
 static int
-run_batch(struct batch *b)
+run_batch(struct identity_batch *b)
 {
 	struct err err;
-	if (!report_open(&b->report, b->job->args, &results, members, &err) ||
+	if (!report_open(&b->report, b->job->args, &result_resource, optional_members, &err) ||
 	    !report_check_fields(&b->report, &err) || !read_rate_and_rows(b, &err))
 		return report_fail(b->job->args, &err, 0);
 	if (b->job->args->option_values[OPTION_DRY_RUN])
@@ -295,7 +296,7 @@ run_batch(struct batch *b)
 int
 identity_file_run(struct identity_job *job)
 {
-	struct batch b = { .job = job };
+	struct identity_batch b = { .job = job };
 	int status = run_batch(&b);
 	report_free(&b.report);
 	identity_rows_free(&b.rows);

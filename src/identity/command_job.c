@@ -71,7 +71,7 @@ identity_print_warnings(
 		.account = str_of(account),
 		.now = clock_now(&job->app.clock),
 	};
-	identity_write_known_doc(&d, identity, job->unlink, &context);
+	identity_write_known_doc(&d, identity, job->is_unlink, &context);
 	bool refused = print_warnings(&d, line);
 	doc_free(&d);
 	x_free(account);
@@ -82,10 +82,10 @@ identity_print_warnings(
 void
 identity_print_undo_warning(const struct identity_job *job)
 {
-	const char *token = job->app.client.token.token;
+	const char *token = job->app.client_config.token_source.token;
 	struct claims rights = { 0 };
 	struct buf words = { 0 }, clean = { 0 };
-	if (!job->unlink && token && claims_read(&rights, str_of(token)) &&
+	if (!job->is_unlink && token && claims_read(&rights, str_of(token)) &&
 	    !str_eqz(rights.root, "*")) {
 		append_unlink_permission(&words, &rights);
 		text_clean(&clean, buf_str(&words), false);
@@ -98,7 +98,7 @@ identity_print_undo_warning(const struct identity_job *job)
 
 static const struct {
 	const char *verb, *past;
-} verbs[] = {
+} action_verbs[] = {
 	[false] = { "Link", "linked" },
 	[true] = { "Unlink", "unlinked" },
 };
@@ -106,13 +106,13 @@ static const struct {
 const char *
 identity_verb(const struct identity_job *job)
 {
-	return verbs[job->unlink].verb;
+	return action_verbs[job->is_unlink].verb;
 }
 
 const char *
 identity_past_verb(const struct identity_job *job)
 {
-	return verbs[job->unlink].past;
+	return action_verbs[job->is_unlink].past;
 }
 
 int
@@ -160,7 +160,7 @@ print_write_preview(const struct identity_job *job, const struct identity_fields
 	show_field("subject", identity->sub);
 	show_field("reason", identity->reason);
 	fprintf(stderr,
-	    job->unlink
+	    job->is_unlink
 		? "Anyone who signs in with this identity loses the owner's subscriptions in "
 		  "self-service.\n"
 		: "Anyone who signs in with this identity can see all subscriptions, modify "
@@ -230,11 +230,11 @@ bool
 identity_confirm_send(
     struct identity_job *job, const struct identity_fields *identity, struct err *err)
 {
-	const char *question = job->unlink ? "Type the last four characters of the subject"
-					   : "Type the last four characters of the owner";
+	const char *question = job->is_unlink ? "Type the last four characters of the subject"
+					      : "Type the last four characters of the owner";
 	if (!identity_is_allowed(job, err) || !identity_print_preview(job, identity, err))
 		return false;
 	return confirm(job->args, question,
-		   identity_tail(job->unlink ? identity->sub : identity->owner), err) &&
+		   identity_tail(job->is_unlink ? identity->sub : identity->owner), err) &&
 	    (job->connection.client || connection_open(&job->connection, &job->app, err));
 }

@@ -18,8 +18,8 @@ struct identity_job {
 	struct identity_writer *writer;     /* created for the first write */
 	struct progress_line progress_line; /* created for the first write */
 	struct buf service; /* address or name (app_context_append_service_name()) */
-	bool unlink;
-	bool resolve; /* retries writes from the journal */
+	bool is_unlink;
+	bool retries_writes; /* retries writes from the journal */
 };
 
 /* Returns false with ERR_DENIED if the environment is read-only. */

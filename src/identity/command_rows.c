@@ -10,25 +10,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { FILE_MAX = 16 << 20, RUN_ID_BYTES = 16 };
+enum { FILE_SIZE_MAX = 16 << 20, RUN_ID_BYTES = 16 };
 
-static const char *const names[] = { "owner", "iss", "sub", "reason" };
-enum { COLUMN_NAMES = sizeof(names) / sizeof(*names), REQUIRED_COLUMNS = 3 };
+static const char *const column_names[] = { "owner", "iss", "sub", "reason" };
+enum { COLUMN_COUNT = sizeof(column_names) / sizeof(*column_names), REQUIRED_COLUMN_COUNT = 3 };
 
 /* Field indexes of the columns; SIZE_MAX for a missing column. */
-struct columns {
-	size_t column_index[COLUMN_NAMES];
+struct csv_columns {
+	size_t column_indexes[COLUMN_COUNT];
 };
 
 static bool
-read_header(struct columns *c, const struct csv *csv, struct err *err)
+read_header(struct csv_columns *c, const struct csv *csv, struct err *err)
 {
-	for (size_t n = 0; n < COLUMN_NAMES; n++) {
-		c->column_index[n] = SIZE_MAX;
+	for (size_t n = 0; n < COLUMN_COUNT; n++) {
+		c->column_indexes[n] = SIZE_MAX;
 		for (size_t i = 0; i < csv->fields.n; i++)
-			if (str_eq_nocase(csv_trim(csv->fields.v[i]), str_of(names[n])))
-				c->column_index[n] = i;
-		if (n < REQUIRED_COLUMNS && c->column_index[n] == SIZE_MAX)
+			if (str_eq_nocase(csv_trim(csv->fields.v[i]), str_of(column_names[n])))
+				c->column_indexes[n] = i;
+		if (n < REQUIRED_COLUMN_COUNT && c->column_indexes[n] == SIZE_MAX)
 			return err_set(err, ERR_INVALID,
 			    "line 1: the first line must name the columns owner,iss,sub[,reason]");
 	}
@@ -37,12 +37,13 @@ read_header(struct columns *c, const struct csv *csv, struct err *err)
 
 /* The text of a field, without the guard that this program's files have. */
 static struct str
-field_of(struct identity_rows *rows, const struct csv *csv, const struct columns *c, size_t name)
+field_of(
+    struct identity_rows *rows, const struct csv *csv, const struct csv_columns *c, size_t name)
 {
 	struct buf bare = { 0 };
-	if (c->column_index[name] >= csv->fields.n)
+	if (c->column_indexes[name] >= csv->fields.n)
 		return STR_NONE;
-	csv_add_unescaped(&bare, csv->fields.v[c->column_index[name]]);
+	csv_add_unescaped(&bare, csv->fields.v[c->column_indexes[name]]);
 	struct str kept = arena_move_buf(&rows->text_arena, &bare);
 	buf_free(&bare);
 	return kept;
@@ -159,7 +160,7 @@ static bool
 add_entries(struct identity_rows *rows, const char *path, struct str text, struct err *err)
 {
 	struct csv csv;
-	struct columns columns = { 0 };
+	struct csv_columns columns = { 0 };
 	const char *why = csv_why_unreadable(text);
 	*err = (struct err){ 0 };
 	if (why)
@@ -190,7 +191,7 @@ identity_rows_read(struct identity_rows *rows, const char *path, struct err *err
 	struct buf text = { 0 };
 	*rows = (struct identity_rows){ .exact_index = index_new(), .similar_index = index_new() };
 	buf_addf(&rows->results_path, "%s.results", path);
-	bool ok = file_read(&text, path, FILE_MAX, err);
+	bool ok = file_read(&text, path, FILE_SIZE_MAX, err);
 	if (ok) {
 		digest_sha256(buf_str(&text), rows->digest);
 		ok = add_entries(rows, path, buf_str(&text), err);
@@ -261,7 +262,7 @@ identity_rows_resume(struct identity_rows *rows, const char *verb, struct err *e
 {
 	struct buf text = { 0 }, mark = { 0 };
 	struct str rest, first;
-	bool there = file_read(&text, buf_z(&rows->results_path), FILE_MAX, err);
+	bool there = file_read(&text, buf_z(&rows->results_path), FILE_SIZE_MAX, err);
 	if (!there) {
 		buf_free(&text);
 		return err->kind == ERR_NOT_FOUND;

@@ -21,7 +21,7 @@ static const struct column columns[] = {
 	{ COLUMN("id", "ID", 12, 36, ALWAYS), TEXT(id) },
 	{ COLUMN("owner", "OWNER", 12, 36, ALWAYS), TEXT(owner) },
 	{ COLUMN("iss", "ISSUER", 12, 36, ALWAYS), TEXT(iss) },
-	{ COLUMN("sub", "SUBJECT", 12, 36, ALWAYS), .flags = COLUMN_FLEXIBLE, TEXT(sub) },
+	{ COLUMN("sub", "SUBJECT", 12, 36, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(sub) },
 	{ COLUMN("status", "STATUS", 8, 8, ALWAYS), TEXT(status) },
 	{ COLUMN("service", "SERVICE", 8, 8, ALWAYS), TEXT(service) },
 	{ COLUMN("mode", "MODE", 8, 10, ALWAYS), TEXT(mode) },
@@ -33,7 +33,7 @@ static const struct column columns[] = {
 	{ .id = NULL },
 };
 
-static const struct view_resource records = {
+static const struct view_resource record_resource = {
 	.name = "records", .singular = "record", .columns = columns
 };
 
@@ -63,11 +63,11 @@ read_row(struct record_row *row, struct arena *a, struct str json, unsigned flag
 static void
 list_members(struct buf *out, struct arena *a, struct str json)
 {
-	struct leaves leaves = { 0 };
+	struct json_leaves leaves = { 0 };
 	struct buf value = { 0 };
 	json_flatten(&leaves, a, json);
 	for (size_t i = 0; i < leaves.list.n; i++) {
-		const struct leaf *leaf = &leaves.list.v[i];
+		const struct json_leaf *leaf = &leaves.list.v[i];
 		size_t from = out->n;
 		buf_reset(&value);
 		if (leaf->value.p[0] == '"')
@@ -86,7 +86,7 @@ list_members(struct buf *out, struct arena *a, struct str json)
 bool
 identity_record_open(struct report *r, const struct args *args, struct err *err)
 {
-	if (!report_open(r, args, &records, NULL, err))
+	if (!report_open(r, args, &record_resource, NULL, err))
 		return false;
 	/* Accepts any member: whether the record has it is known only after the write. */
 	for (size_t i = 0; i < r->output.fields.n; i++)
@@ -103,7 +103,7 @@ identity_record_add(struct report *r, const struct write_result *w)
 	unsigned flags = 0;
 	struct str body = str_trim(w->body);
 	bool shown = w->write_status == CLIENT_WRITE_DONE && body.n > 2 &&
-	    json_scan_check(body, &json_scan_for_client, &flags, &err);
+	    json_scan_check(body, &json_scan_client_rules, &flags, &err);
 	if (shown && r->output.format == FORMAT_TABLE && !r->output.fields.n) {
 		list_members(&r->output.writer.pending_output, &a, body);
 	} else if (shown) {
@@ -137,16 +137,16 @@ bool
 identity_send_open(struct identity_job *job, struct err *err)
 {
 	app_context_append_service_name(&job->service, &job->app);
-	if (!journal_open(&job->journal, !job->app.options.pack, err))
+	if (!journal_open(&job->journal, !job->app.options.demo_pack, err))
 		return false;
-	if (!job->resolve)
+	if (!job->retries_writes)
 		print_unknown_writes(job);
 	return true;
 }
 
 /* ---- sending ---- */
 
-struct wait {
+struct write_waiter {
 	struct connection *connection;
 	struct identity_send_result *out;
 };
@@ -154,7 +154,7 @@ struct wait {
 static void
 on_written(void *ctx, const struct write_result *w)
 {
-	struct wait *wait = ctx;
+	struct write_waiter *wait = ctx;
 	wait->out->result = *w;
 	buf_adds(&wait->out->body, w->body);
 	wait->out->result.body = buf_str(&wait->out->body);
@@ -186,7 +186,7 @@ get_or_create_writer(struct identity_job *job)
 void
 identity_send_retry(struct identity_job *job, unsigned number, struct identity_send_result *out)
 {
-	struct wait wait = { &job->connection, out };
+	struct write_waiter wait = { &job->connection, out };
 	*out = (struct identity_send_result){ .result = { .write_status = CLIENT_WRITE_UNKNOWN } };
 	identity_write_retry(get_or_create_writer(job), number, on_written, &wait);
 	run_with_progress(job);
@@ -196,11 +196,11 @@ void
 identity_send(struct identity_job *job, const struct identity_fields *identity, struct str key,
     struct identity_send_result *out)
 {
-	struct wait wait = { &job->connection, out };
+	struct write_waiter wait = { &job->connection, out };
 	const struct journal_write w = {
-		.environment = str_of(job->app.name),
+		.environment = str_of(job->app.environment_name),
 		.service = buf_str(&job->service),
-		.unlink = job->unlink,
+		.is_unlink = job->is_unlink,
 		.owner = identity->owner,
 		.iss = identity->iss,
 		.sub = identity->sub,

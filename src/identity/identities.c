@@ -7,10 +7,10 @@
 #include "wire/basket.h"
 
 struct identities {
-	struct arena text_arena, basket;
+	struct arena text_arena, basket_arena;
 	struct index *identity_index;
 	struct index *counted_baskets; /* by id */
-	VEC(struct identity_known) entries;
+	VEC(struct known_identity) entries;
 	VEC(size_t) last_basket; /* per identity: the basket counted last */
 	size_t basket_count;
 	unsigned baskets_version; /* the baskets' `rows_version` when they were counted */
@@ -35,7 +35,7 @@ identities_free(struct identities *ids)
 	vec_free(&ids->entries);
 	vec_free(&ids->last_basket);
 	arena_free(&ids->text_arena);
-	arena_free(&ids->basket);
+	arena_free(&ids->basket_arena);
 	x_free(ids);
 }
 
@@ -57,12 +57,12 @@ find_or_add_identity(struct identities *ids, const struct basket_identity *id)
 	uint32_t at = find_identity(ids, id->iss, id->sub);
 	if (at != UINT32_MAX)
 		return at;
-	const struct identity_known k = {
+	const struct known_identity k = {
 		.id = { .sub = arena_str(a, id->sub),
 		    .iss = arena_str(a, id->iss),
 		    .service = arena_str(a, id->service),
 		    .type = arena_str(a, id->type) },
-		.newest_at = WHEN_NONE,
+		.newest_basket_at = WHEN_NONE,
 	};
 	at = (uint32_t)ids->entries.n;
 	identity_name_write(&name, id->iss, id->sub);
@@ -91,16 +91,16 @@ count_basket_identities(struct identities *ids, const struct basket *b)
 	ids->basket_count++;
 	for (size_t i = 0; i < b->identities_n; i++) {
 		uint32_t at = find_or_add_identity(ids, &b->identities[i]);
-		struct identity_known *k = &ids->entries.v[at];
+		struct known_identity *k = &ids->entries.v[at];
 		if (ids->last_basket.v[at] == ids->basket_count)
 			continue;
 		ids->last_basket.v[at] = ids->basket_count;
 		k->basket_count++;
-		if (k->newest_basket.n && b->created <= k->newest_at)
+		if (k->newest_basket_id.n && b->created <= k->newest_basket_at)
 			continue;
-		k->newest_at = b->created;
-		k->newest_basket = arena_str(&ids->text_arena, b->id);
-		k->customer = customer_of(&ids->text_arena, b);
+		k->newest_basket_at = b->created;
+		k->newest_basket_id = arena_str(&ids->text_arena, b->id);
+		k->customer_name = customer_of(&ids->text_arena, b);
 	}
 }
 
@@ -109,9 +109,9 @@ identities_add(struct identities *ids, struct str json, unsigned flags)
 {
 	struct basket b;
 	struct err err;
-	if (basket_read(&b, &ids->basket, json, flags, &err))
+	if (basket_read(&b, &ids->basket_arena, json, flags, &err))
 		count_basket_identities(ids, &b);
-	arena_reset(&ids->basket);
+	arena_reset(&ids->basket_arena);
 }
 
 void
@@ -138,13 +138,13 @@ identities_count(const struct identities *ids)
 	return ids->entries.n;
 }
 
-const struct identity_known *
+const struct known_identity *
 identities_at(const struct identities *ids, size_t i)
 {
 	return &ids->entries.v[i];
 }
 
-const struct identity_known *
+const struct known_identity *
 identities_find(const struct identities *ids, struct str iss, struct str sub)
 {
 	uint32_t at = find_identity(ids, iss, sub);
@@ -163,7 +163,7 @@ add_member(struct buf *out, const char *name, struct str text)
 void
 identities_write(struct buf *out, const struct identities *ids, size_t i)
 {
-	const struct identity_known *k = &ids->entries.v[i];
+	const struct known_identity *k = &ids->entries.v[i];
 	buf_addc(out, '{');
 	add_member(out, "iss", k->id.iss);
 	add_member(out, "sub", k->id.sub);

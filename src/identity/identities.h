@@ -7,13 +7,13 @@
 
 #include "basket/baskets.h"
 
-struct identity_known {
+struct known_identity {
 	struct basket_identity id;
 	uint32_t basket_count; /* number of baskets with this identity */
 	/* The newest basket with it: its id, its customer (STR_NONE: none given), and its time
 	 * (WHEN_NONE: not known). */
-	struct str newest_basket, customer;
-	int64_t newest_at;
+	struct str newest_basket_id, customer_name;
+	int64_t newest_basket_at;
 };
 
 /* Owns everything until identities_free(). */
@@ -27,9 +27,9 @@ void identities_add(struct identities *ids, struct str json, unsigned flags);
 void identities_add_baskets(struct identities *ids, const struct baskets *baskets);
 /* The number of identities, and the i-th of them, in the order found. */
 size_t identities_count(const struct identities *ids);
-const struct identity_known *identities_at(const struct identities *ids, size_t i);
+const struct known_identity *identities_at(const struct identities *ids, size_t i);
 /* Finds an identity by issuer and subject, byte for byte; NULL if no basket has it. */
-const struct identity_known *identities_find(
+const struct known_identity *identities_find(
     const struct identities *ids, struct str iss, struct str sub);
 /* Appends an identity as JSON: {"iss","sub","type","service","baskets"}. */
 void identities_write(struct buf *out, const struct identities *ids, size_t i);

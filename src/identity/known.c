@@ -16,14 +16,15 @@ count_issuer(struct issuers *all, struct str iss, size_t times)
 		index_put(all->issuer_index, iss, at);
 		vec_push(&all->list, ((struct issuer){ iss, 0 }));
 	}
-	all->list.v[at].count += times;
+	all->list.v[at].use_count += times;
 }
 
 static int
 compare_issuers(const void *x, const void *y)
 {
 	const struct issuer *a = x, *b = y;
-	return a->count != b->count ? (a->count < b->count ? 1 : -1) : str_cmp(a->iss, b->iss);
+	return a->use_count != b->use_count ? (a->use_count < b->use_count ? 1 : -1)
+					    : str_cmp(a->iss, b->iss);
 }
 
 static void
@@ -32,12 +33,13 @@ issuers_collect(struct issuers *all, const struct identity_context *g)
 	const struct journal_write *w;
 	*all = (struct issuers){ .issuer_index = index_new() };
 	for (size_t i = 0; i < identities_count(g->identities); i++) {
-		const struct identity_known *k = identities_at(g->identities, i);
+		const struct known_identity *k = identities_at(g->identities, i);
 		if (k->id.iss.n)
 			count_issuer(all, k->id.iss, k->basket_count);
 	}
 	for (size_t i = 0; (w = journal_nth_newest(g->journal, i)) != NULL; i++)
-		if (w->status.state == JOURNAL_DONE && !w->unlink && str_eq(w->service, g->service))
+		if (w->status.state == JOURNAL_DONE && !w->is_unlink &&
+		    str_eq(w->service, g->service))
 			count_issuer(all, w->iss, 1);
 	if (all->list.n)
 		qsort(all->list.v, all->list.n, sizeof(*all->list.v), compare_issuers);
@@ -56,7 +58,7 @@ issuers_find_count(const struct issuers *all, struct str iss)
 {
 	for (size_t i = 0; i < all->list.n; i++)
 		if (str_eq(all->list.v[i].iss, iss))
-			return all->list.v[i].count;
+			return all->list.v[i].use_count;
 	return 0;
 }
 
@@ -202,7 +204,7 @@ is_recent_own_link(const struct identity_context *g, const struct journal_write 
 		    !str_eq(w->service, removal->service) || !str_eq(w->iss, removal->iss) ||
 		    !str_eq(w->sub, removal->sub))
 			continue;
-		if (w->unlink)
+		if (w->is_unlink)
 			return false;
 		link = link ? link : w;
 	}
@@ -216,11 +218,11 @@ static void
 append_unlink_outlook(
     struct buf *out, const struct identity_context *g, const struct journal_write *w, bool same)
 {
-	if (w->unlink && !same) {
+	if (w->is_unlink && !same) {
 		buf_addz(out, ": refused if this owner is in another subscription");
 		buf_addz(out,
 		    is_recent_own_link(g, w) ? ", except within a day on a Backroom service" : "");
-	} else if (!w->unlink) {
+	} else if (!w->is_unlink) {
 		buf_addf(out, ": %s unless it was unlinked elsewhere",
 		    same ? "nothing would change" : "this will be refused");
 	}
@@ -236,7 +238,7 @@ add_link_state(struct doc *d, const struct identity_fields *identity, bool unlin
 		return false;
 	bool same = str_eq(w->owner, identity->owner);
 	enum role role = same == unlink ? ROLE_TEXT : ROLE_WARN;
-	buf_addz(&words, w->unlink ? "unlinked from " : "linked to ");
+	buf_addz(&words, w->is_unlink ? "unlinked from " : "linked to ");
 	if (same)
 		buf_addz(&words, "this owner");
 	else
@@ -245,13 +247,13 @@ add_link_state(struct doc *d, const struct identity_fields *identity, bool unlin
 	buf_addz(&words, " (");
 	journal_number_write(&words, w->number);
 	buf_addc(&words, ')');
-	if (!w->unlink && !same)
+	if (!w->is_unlink && !same)
 		role = ROLE_BAD;
-	else if (w->unlink)
+	else if (w->is_unlink)
 		role = unlink ? ROLE_WARN : ROLE_TEXT;
 	if (!unlink)
 		append_unlink_outlook(&words, g, w, same);
-	else if (!w->unlink && !same)
+	else if (!w->is_unlink && !same)
 		buf_addz(&words, ": not linked to this owner");
 	add_context_line(d, "Identity", role, &words);
 	buf_free(&words);
@@ -259,20 +261,20 @@ add_link_state(struct doc *d, const struct identity_fields *identity, bool unlin
 }
 
 static void
-add_newest_basket(struct doc *d, const struct identity_known *k, const char *label)
+add_newest_basket(struct doc *d, const struct known_identity *k, const char *label)
 {
 	struct buf words = { 0 }, clean = { 0 };
 	buf_addz(&words, "in ");
 	format_plural(&words, k->basket_count, "basket", "baskets");
-	text_clean(&clean, k->customer, false);
-	if (clean.n || k->newest_at != WHEN_NONE)
+	text_clean(&clean, k->customer_name, false);
+	if (clean.n || k->newest_basket_at != WHEN_NONE)
 		buf_addz(&words, k->basket_count > 1 ? ", newest: " : ": ");
 	buf_adds(&words, buf_str(&clean));
-	if (k->newest_at != WHEN_NONE) {
+	if (k->newest_basket_at != WHEN_NONE) {
 		buf_addz(&words, clean.n ? ", " : "");
-		format_day(&words, k->newest_at, false);
+		format_day(&words, k->newest_basket_at, false);
 		buf_addc(&words, ' ');
-		format_time_of_day(&words, k->newest_at, false);
+		format_time_of_day(&words, k->newest_basket_at, false);
 	}
 	add_context_line(d, label, ROLE_TEXT, &words);
 	buf_free(&words);
@@ -320,7 +322,7 @@ static void
 add_identity_facts(struct doc *d, const struct identity_fields *identity, bool unlink,
     const struct identity_context *g)
 {
-	const struct identity_known *k = identities_find(
+	const struct known_identity *k = identities_find(
 	    g->identities, identity->iss, identity->sub);
 	struct buf words = { 0 };
 	bool linked = add_link_state(d, identity, unlink, g);
@@ -347,7 +349,7 @@ add_issuer(struct doc *d, struct str iss, const struct identity_context *g)
 		if (!issuer_is_similar(iss, known->iss))
 			continue;
 		buf_addf(&words, "%s: known ", issuer_difference(iss, known->iss));
-		format_plural(&words, known->count, "time", "times");
+		format_plural(&words, known->use_count, "time", "times");
 		buf_addz(&words, ", which is another issuer");
 		add_context_line(d, "Issuer", ROLE_WARN, &words);
 	}

@@ -34,7 +34,7 @@ const struct journal_write *identity_newest_write(
 
 struct issuer {
 	struct str iss;
-	size_t count;
+	size_t use_count;
 };
 
 struct issuers {

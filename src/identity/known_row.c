@@ -34,15 +34,15 @@ find_or_add_row(struct row_builder *m, struct str iss, struct str sub)
 }
 
 static void
-add_basket_of_row(struct row_builder *m, const struct identity_known *k)
+add_basket_of_row(struct row_builder *m, const struct known_identity *k)
 {
 	struct known_row *row = find_or_add_row(m, k->id.iss, k->id.sub);
 	row->type = k->id.type;
 	row->service = k->id.service;
 	row->basket_count = k->basket_count;
-	row->newest_basket = k->newest_basket;
-	row->name = k->customer;
-	row->newest_at = k->newest_at;
+	row->newest_basket_id = k->newest_basket_id;
+	row->name = k->customer_name;
+	row->newest_at = k->newest_basket_at;
 }
 
 /* Call it newest first: the first completed write of an identity determines its owner. */
@@ -54,7 +54,7 @@ add_write_of_row(struct row_builder *m, const struct journal_write *w)
 		return;
 	row->write_number = w->number;
 	row->owner = w->owner;
-	row->linked = !w->unlink;
+	row->linked = !w->is_unlink;
 	if (row->newest_at == WHEN_NONE || w->recorded_at > row->newest_at)
 		row->newest_at = w->recorded_at;
 }
@@ -155,21 +155,21 @@ write_time(struct buf *out, const void *of, const struct cell_context *c)
 
 static const struct row_ops ops = {
 	.size = sizeof(struct known_row),
-	.match = match_known_row,
+	.match_term = match_known_row,
 	.compare = newest_first,
-	.id = id_of_known_row,
+	.get_id = id_of_known_row,
 	.search_text_offset = offsetof(struct known_row, search_text),
 };
 
 #define TEXT(member) .text_offset = offsetof(struct known_row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("sub", "SUBJECT", 20, 36, ALWAYS), .flags = COLUMN_FLEXIBLE | COLUMN_TAIL,
-	    TEXT(sub) },
+	{ COLUMN("sub", "SUBJECT", 20, 36, ALWAYS),
+	    .flags = COLUMN_SHOWN_IF_EMPTY | COLUMN_CUT_MIDDLE, TEXT(sub) },
 	{ COLUMN("owner", "OWNER", 5, 9, ALWAYS), TEXT(owner_tail) },
 	{ COLUMN("iss", "ISSUER", 24, 38, ROOM), TEXT(iss) },
 	{ COLUMN("from", "KNOWN FROM", 12, 20, ROOM), TEXT(source) },
-	{ COLUMN("when", "WHEN", 12, 16, ROOM), .flags = COLUMN_WHOLE, .write = write_time,
+	{ COLUMN("when", "WHEN", 12, 16, ROOM), .flags = COLUMN_NEVER_CUT, .write_cell = write_time,
 	    .compare = by_newest_time },
 	{ COLUMN("name", "NAME", 12, 20, ROOM), TEXT(name) },
 	{ COLUMN("status", "STATUS", 9, 9, ROOM), TEXT(state) },
@@ -178,11 +178,11 @@ static const struct column columns[] = {
 	{ .id = NULL },
 };
 
-static const char *const keys[] = { "sub", "iss", "owner", "from", "name", "status", "type",
+static const char *const view_keys[] = { "sub", "iss", "owner", "from", "name", "status", "type",
 	"service", "text", NULL };
 
-const struct view_resource known_resource = { .name = "identities",
+const struct view_resource identities_resource = { .name = "identities",
 	.singular = "identity",
-	.keys = keys,
+	.keys = view_keys,
 	.columns = columns,
 	.row_ops = &ops };

@@ -15,7 +15,7 @@ struct known_row {
 	struct str source;            /* "J-0412", "3 baskets", "J-0412, 3 baskets" */
 	struct str name;              /* customer of a basket with this identity */
 	struct str state;             /* "linked", "removed", "not known" */
-	struct str newest_basket;     /* id of its newest basket */
+	struct str newest_basket_id;  /* id of its newest basket */
 	int64_t newest_at;            /* time of the newest basket or write; WHEN_NONE: not known */
 	unsigned write_number;        /* number of the write that set the owner, 0: none */
 	bool linked;
@@ -33,6 +33,6 @@ void known_rows_make(struct known_rows *rows, const struct identities *ids, cons
     struct str service);
 void known_rows_free(struct known_rows *rows);
 
-extern const struct view_resource known_resource;
+extern const struct view_resource identities_resource;
 
 #endif

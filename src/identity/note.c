@@ -6,20 +6,20 @@
 #include "wire/json_scan.h"
 
 /* The first words of a note. */
-static const char *const verbs[] = { [false] = "Linked at ", [true] = "Unlinked at " };
+static const char *const heading_prefixes[] = { [false] = "Linked at ", [true] = "Unlinked at " };
 
 /* The form's fields and the note's lines, in this order. */
 static const struct {
 	const char *label;
 	size_t identity_offset, write_offset; /* offsets of the member in both structs */
-} lines[] = {
+} note_lines[] = {
 	{ "Owner", offsetof(struct identity_fields, owner), offsetof(struct journal_write, owner) },
 	{ "Issuer", offsetof(struct identity_fields, iss), offsetof(struct journal_write, iss) },
 	{ "Subject", offsetof(struct identity_fields, sub), offsetof(struct journal_write, sub) },
 	{ "Reason", offsetof(struct identity_fields, reason),
 	    offsetof(struct journal_write, reason) },
 };
-enum { NOTE_LINES = sizeof(lines) / sizeof(*lines) };
+enum { NOTE_LINE_COUNT = sizeof(note_lines) / sizeof(*note_lines) };
 
 static const struct str *
 text_at(const void *of, size_t offset)
@@ -65,7 +65,7 @@ add_note_line(struct buf *out, const char *label, struct str text)
 void
 identity_note_write(struct buf *out, const struct journal_write *w)
 {
-	buf_addf(out, "%s%.*s, ", verbs[w->unlink], STR_ARG(w->environment));
+	buf_addf(out, "%s%.*s, ", heading_prefixes[w->is_unlink], STR_ARG(w->environment));
 	journal_number_write(out, w->number);
 	buf_addz(out, write_result_text(w));
 	if (w->undoes) {
@@ -77,10 +77,10 @@ identity_note_write(struct buf *out, const struct journal_write *w)
 		journal_number_write(out, w->undone_by);
 	}
 	buf_addc(out, '\n');
-	for (size_t i = 0; i < NOTE_LINES; i++) {
-		const struct str *text = text_at(w, lines[i].write_offset);
+	for (size_t i = 0; i < NOTE_LINE_COUNT; i++) {
+		const struct str *text = text_at(w, note_lines[i].write_offset);
 		if (text->n)
-			add_note_line(out, lines[i].label, *text);
+			add_note_line(out, note_lines[i].label, *text);
 	}
 	if (w->status.request_id.n)
 		add_note_line(out, "Request", w->status.request_id);
@@ -122,7 +122,7 @@ read_original_text(struct arena *texts, struct str value)
 	struct buf plain = { 0 };
 	struct err err;
 	unsigned flags = 0;
-	if (value.p[0] != '"' || !json_scan_check(value, &json_scan_for_client, &flags, &err) ||
+	if (value.p[0] != '"' || !json_scan_check(value, &json_scan_client_rules, &flags, &err) ||
 	    flags)
 		return arena_str(texts, value);
 	json_lex_unquote(&plain, value);
@@ -134,11 +134,11 @@ read_original_text(struct arena *texts, struct str value)
 static void
 read_note_line(struct arena *texts, struct str line, struct identity_fields *identity)
 {
-	for (size_t i = 0; i < NOTE_LINES; i++) {
+	for (size_t i = 0; i < NOTE_LINE_COUNT; i++) {
 		struct str value;
 		struct str *to = (struct str *)(void *)((char *)identity +
-		    lines[i].identity_offset);
-		if (!to->n && read_text_after_label(line, lines[i].label, &value))
+		    note_lines[i].identity_offset);
+		if (!to->n && read_text_after_label(line, note_lines[i].label, &value))
 			*to = read_original_text(texts, value);
 	}
 }
@@ -150,8 +150,8 @@ read_first_line(struct str line, struct str *environment, bool *linked)
 {
 	static const char number[] = ", J-", undoes[] = ", undoes ";
 	unsigned n;
-	bool unlink = str_starts(line, str_of(verbs[true]));
-	struct str verb = str_of(verbs[unlink]);
+	bool unlink = str_starts(line, str_of(heading_prefixes[true]));
+	struct str verb = str_of(heading_prefixes[unlink]);
 	if (!str_starts(line, verb))
 		return false;
 	struct str rest = str_sub(line, verb.n, line.n);

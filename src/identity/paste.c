@@ -116,7 +116,7 @@ identity_paste_read(struct identity_paste *p, struct str text, int64_t now)
 {
 	struct str s = str_trim(text);
 	*p = (struct identity_paste){ 0 };
-	if (s.n > IDENTITY_PASTE_MAX)
+	if (s.n > IDENTITY_PASTE_SIZE_MAX)
 		return;
 	if (!read_token(p, s, now) && !read_claims(p, s) && !read_owner(p, s))
 		read_note(p, s);

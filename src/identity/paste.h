@@ -10,7 +10,7 @@
 #include "model/identity_check.h"
 
 /* Longer texts are ignored without being examined. */
-enum { IDENTITY_PASTE_MAX = 65536 };
+enum { IDENTITY_PASTE_SIZE_MAX = 65536 };
 
 enum identity_paste_kind {
 	IDENTITY_PASTE_NOTHING, /* no identity found */

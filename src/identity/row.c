@@ -15,12 +15,12 @@ write_baskets(struct buf *out, const void *of, const struct cell_context *c)
 #define TEXT(member) .text_offset = offsetof(struct identity_row, member)
 
 const struct column identity_columns[] = {
-	{ COLUMN("sub", "SUBJECT", 20, 36, ALWAYS), .flags = COLUMN_FLEXIBLE, TEXT(sub) },
+	{ COLUMN("sub", "SUBJECT", 20, 36, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(sub) },
 	{ COLUMN("iss", "ISSUER", 24, 38, ALWAYS), TEXT(iss) },
 	{ COLUMN("type", "TYPE", 8, 12, ROOM), TEXT(type) },
 	{ COLUMN("service", "SERVICE", 7, 10, ROOM), TEXT(service) },
-	{ COLUMN("baskets", "BASKETS", 7, 7, ROOM), .flags = COLUMN_NUMBERS,
-	    .write = write_baskets },
+	{ COLUMN("baskets", "BASKETS", 7, 7, ROOM), .flags = COLUMN_NUMERIC,
+	    .write_cell = write_baskets },
 	{ .id = NULL },
 };
 
@@ -63,8 +63,8 @@ compare_identities(const void *x, const void *y)
 
 const struct row_ops identity_row_ops = {
 	.size = sizeof(struct identity_row),
-	.fill = fill_identity,
-	.match = match_identity,
+	.fill_row = fill_identity,
+	.match_term = match_identity,
 	.compare = compare_identities,
 	.search_text_offset = offsetof(struct identity_row, search_text),
 };

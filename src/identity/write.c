@@ -7,15 +7,15 @@
 
 /* Statuses with which a service refuses the write itself. Others refuse only the request: no
  * token, no right, rate limit, temporary failure; or a key that was used for another request. */
-static const int final_refusals[] = { 400, 404, 409, 413, 415, 422 };
+static const int final_refusal_statuses[] = { 400, 404, 409, 413, 415, 422 };
 
 /* True if an error response refuses the write itself, rather than only the retry. */
 static bool
 identity_retry_is_final(const struct write_result *w)
 {
-	enum { N = sizeof(final_refusals) / sizeof(*final_refusals) };
+	enum { N = sizeof(final_refusal_statuses) / sizeof(*final_refusal_statuses) };
 	for (size_t i = 0; i < N; i++)
-		if (w->status == final_refusals[i])
+		if (w->http_status == final_refusal_statuses[i])
 			return !str_eqz(str_of(w->err.code), "idempotency_mismatch");
 	return false;
 }
@@ -27,7 +27,7 @@ identity_can_retry(
 	if (!str_eq(what->service, service))
 		return err_set(err, ERR_USAGE, "J-%04u was sent to another service: %.*s at %.*s",
 		    what->number, STR_ARG(what->environment), STR_ARG(what->service));
-	return now - what->recorded_at < journal_key_lifetime ||
+	return now - what->recorded_at < journal_key_lifetime_ms ||
 	    err_set(err, ERR_USAGE,
 		"J-%04u is over a day old, so it can no longer be retried safely. Link or unlink "
 		"again instead",
@@ -50,14 +50,17 @@ struct identity_writer {
 	struct write_job *jobs;
 };
 
-static const enum endpoint endpoints[] = { [false] = ENDPOINT_LINK, [true] = ENDPOINT_UNLINK };
+static const enum endpoint write_endpoints[] = {
+	[false] = ENDPOINT_LINK, [true] = ENDPOINT_UNLINK
+};
 
-static const enum journal_state states[] = {
+static const enum journal_state state_by_write_status[] = {
 	[CLIENT_WRITE_DONE] = JOURNAL_DONE,
 	[CLIENT_WRITE_REFUSED] = JOURNAL_REFUSED,
 	[CLIENT_WRITE_UNKNOWN] = JOURNAL_UNKNOWN,
 };
-_Static_assert(sizeof(states) / sizeof(*states) == CLIENT_WRITE_STATUSES,
+_Static_assert(
+    sizeof(state_by_write_status) / sizeof(*state_by_write_status) == CLIENT_WRITE_STATUSES,
     "every outcome needs a row in this table");
 
 struct identity_writer *
@@ -124,9 +127,9 @@ record_write_result(struct identity_writer *w, struct write_result *what)
 	bool on_write_answer = what->err.kind != ERR_NETWORK;
 	bool done = what->write_status == CLIENT_WRITE_DONE;
 	const struct journal_write_status o = {
-		.state = states[what->write_status],
+		.state = state_by_write_status[what->write_status],
 		.recorded_at = clock_now(w->clock),
-		.http_status = what->status,
+		.http_status = what->http_status,
 		.code = on_write_answer ? drop_text_with_token(w, str_of(what->err.code))
 					: STR_NONE,
 		.request_id = drop_text_with_token(w, str_of(what->request_id)),
@@ -153,7 +156,7 @@ on_write_answer(void *ctx, enum client_write_status outcome, struct client_answe
 	struct write_result out = { .write_number = job->write_number,
 		.write_status = outcome,
 		.err = answer->err,
-		.status = answer->status,
+		.http_status = answer->http_status,
 		.body = buf_str(&answer->page.body) };
 	snprintf(out.request_id, sizeof(out.request_id), "%s", id);
 	if (outcome == CLIENT_WRITE_DONE && !is_service_answer(out.body)) {
@@ -184,10 +187,10 @@ send_journaled_write(
 		.ctx = ctx };
 	w->jobs = job;
 	identity_body_write(&body, what->iss, what->sub);
-	const struct client_write write = { .endpoint = endpoints[what->unlink],
+	const struct client_write write = { .endpoint = write_endpoints[what->is_unlink],
 		.owner = what->owner,
 		.body = buf_str(&body),
-		.key = what->key };
+		.idempotency_key = what->key };
 	client_write(w->client, &write, on_write_answer, job);
 	buf_free(&body);
 }
@@ -217,7 +220,7 @@ identity_write(struct identity_writer *w, const struct journal_write *what, writ
 	    ? journal_find_key(w->journal, own.service, own.key)
 	    : NULL;
 	own.recorded_at = clock_now(w->clock);
-	if (earlier && own.recorded_at - earlier->recorded_at < journal_key_lifetime) {
+	if (earlier && own.recorded_at - earlier->recorded_at < journal_key_lifetime_ms) {
 		identity_write_retry(w, earlier->number, done, ctx);
 		return true;
 	}

@@ -18,7 +18,7 @@ struct write_result {
 	enum client_write_status write_status;
 	struct err err;         /* why it was not done */
 	struct err journal_err; /* recording failed, so the write is not confirmed */
-	int status;             /* HTTP status; 0: no response */
+	int http_status;        /* HTTP status; 0: no response */
 	struct str body;        /* response body; valid until the callback returns */
 	char request_id[64];    /* empty if there is none */
 };

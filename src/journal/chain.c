@@ -7,14 +7,14 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char hash_name[] = ",\"hash\":\"", hash_end[] = "\"}";
+static const char hash_prefix[] = ",\"hash\":\"", hash_suffix[] = "\"}";
 static const char head_format[] = "lines %012lld hash %s\n";
 
 enum {
-	HASH_NAME_SIZE = sizeof(hash_name) - 1,
-	HASH_END_SIZE = sizeof(hash_end) - 1,
-	LINE_SEAL_SIZE = HASH_NAME_SIZE + JOURNAL_HASH_DIGITS +
-	    HASH_END_SIZE, /* bytes of a line after the hashed part */
+	HASH_PREFIX_SIZE = sizeof(hash_prefix) - 1,
+	HASH_SUFFIX_SIZE = sizeof(hash_suffix) - 1,
+	LINE_SEAL_SIZE = HASH_PREFIX_SIZE + JOURNAL_HASH_DIGITS +
+	    HASH_SUFFIX_SIZE, /* bytes of a line after the hashed part */
 	HEAD_LINES_OFFSET = sizeof("lines ") - 1,
 	HEAD_LINE_DIGITS = 12,
 	HEAD_HASH_OFFSET = HEAD_LINES_OFFSET + HEAD_LINE_DIGITS + sizeof(" hash ") - 1,
@@ -22,12 +22,12 @@ enum {
 };
 
 /* The largest number that fits into HEAD_LINE_DIGITS. */
-static const int64_t lines_max = 999999999998;
+static const int64_t line_count_max = 999999999998;
 
 /* Remarks about journal.head: the name in a line, and the text shown for it. */
 static const struct {
 	const char *name, *description;
-} doubts[] = {
+} head_doubts[] = {
 	[JOURNAL_HEAD_MISSING] = { "missing",
 	    "while journal.head was missing: earlier lines may have been cut off" },
 	[JOURNAL_HEAD_UNREADABLE] = { "unreadable",
@@ -36,7 +36,7 @@ static const struct {
 	    "after lines that journal.head does not record: they were added by hand, or an older "
 	    "journal.head was restored" },
 };
-_Static_assert(sizeof(doubts) / sizeof(*doubts) == JOURNAL_HEAD_FAULTS,
+_Static_assert(sizeof(head_doubts) / sizeof(*head_doubts) == JOURNAL_HEAD_FAULTS,
     "every doubt needs a row in this table");
 
 static void
@@ -76,7 +76,7 @@ journal_head_read(struct journal_head *head, struct str text)
 	    hex_is_valid(
 		str_sub(text, HEAD_HASH_OFFSET, JOURNAL_HASH_DIGITS), JOURNAL_HASH_DIGITS) &&
 	    str_to_int64(str_sub(text, HEAD_LINES_OFFSET, HEAD_LINE_DIGITS), &read.line_count) &&
-	    read.line_count >= 0 && read.line_count <= lines_max;
+	    read.line_count >= 0 && read.line_count <= line_count_max;
 	if (same) {
 		memcpy(read.last_hash, text.p + HEAD_HASH_OFFSET, JOURNAL_HASH_DIGITS);
 		journal_head_write(&again, &read);
@@ -95,11 +95,11 @@ journal_chain_seal(struct buf *line, struct journal_head *head, enum journal_hea
 {
 	head->line_count++;
 	if (doubt)
-		buf_addf(line, ",\"doubt\":\"%s\"", doubts[doubt].name);
+		buf_addf(line, ",\"doubt\":\"%s\"", head_doubts[doubt].name);
 	buf_addf(
 	    line, ",\"line\":%lld,\"before\":\"%s\"", (long long)head->line_count, head->last_hash);
 	hash_text(head->last_hash, buf_str(line));
-	buf_addf(line, "%s%s%s", hash_name, head->last_hash, hash_end);
+	buf_addf(line, "%s%s%s", hash_prefix, head->last_hash, hash_suffix);
 }
 
 /* A complete line: its position, the hash before it, its remark, and its time. */
@@ -114,7 +114,7 @@ static enum journal_head_fault
 read_head_fault(struct str name)
 {
 	for (int d = JOURNAL_HEAD_OK + 1; d < JOURNAL_HEAD_FAULTS; d++)
-		if (str_eqz(name, doubts[d].name))
+		if (str_eqz(name, head_doubts[d].name))
 			return (enum journal_head_fault)d;
 	return JOURNAL_HEAD_OK;
 }
@@ -124,11 +124,11 @@ read_line_number(struct chain_link *l, struct str line)
 {
 	struct arena a = { 0 };
 	struct err ignored;
-	const cJSON *tree = json_parse(&a, line, &json_scan_for_service, &ignored);
+	const cJSON *tree = json_parse(&a, line, &json_scan_service_rules, &ignored);
 	struct str before = json_get_text(tree, "before");
 	bool ok = json_whole_number(json_get(tree, "line"), &l->head.line_count) &&
 	    hex_is_valid(before, JOURNAL_HASH_DIGITS) && l->head.line_count >= 1 &&
-	    l->head.line_count <= lines_max;
+	    l->head.line_count <= line_count_max;
 	if (ok)
 		memcpy(l->previous_hash, before.p, JOURNAL_HASH_DIGITS);
 	l->head_fault = read_head_fault(json_get_text(tree, "doubt"));
@@ -146,9 +146,10 @@ read_chain_link(struct chain_link *l, struct str line)
 		return false;
 	hash_text(l->head.last_hash, str_sub(line, 0, line.n - LINE_SEAL_SIZE));
 	struct str seal = str_sub(line, line.n - LINE_SEAL_SIZE, LINE_SEAL_SIZE);
-	return str_eqz(str_sub(seal, 0, HASH_NAME_SIZE), hash_name) &&
-	    str_eqz(str_sub(seal, HASH_NAME_SIZE, JOURNAL_HASH_DIGITS), l->head.last_hash) &&
-	    str_eqz(str_sub(seal, HASH_NAME_SIZE + JOURNAL_HASH_DIGITS, HASH_END_SIZE), hash_end) &&
+	return str_eqz(str_sub(seal, 0, HASH_PREFIX_SIZE), hash_prefix) &&
+	    str_eqz(str_sub(seal, HASH_PREFIX_SIZE, JOURNAL_HASH_DIGITS), l->head.last_hash) &&
+	    str_eqz(str_sub(seal, HASH_PREFIX_SIZE + JOURNAL_HASH_DIGITS, HASH_SUFFIX_SIZE),
+		hash_suffix) &&
 	    read_line_number(l, line);
 }
 
@@ -232,7 +233,7 @@ append_head_fault(struct chain_walk *c, const struct chain_link *l)
 		when_write(c->problems, l->recorded_at);
 		buf_addz(c->problems, ") ");
 	}
-	buf_addf(c->problems, "was written %s", doubts[l->head_fault].description);
+	buf_addf(c->problems, "was written %s", head_doubts[l->head_fault].description);
 	c->has_fault = true;
 }
 

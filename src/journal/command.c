@@ -18,12 +18,12 @@
  * members follow. */
 static const char *const columns[] = { "time", "what", "result", "environment", "owner", "id",
 	"reason", "iss", "host", "request", NULL };
-enum { DEFAULT_COLUMNS = 6 };
+enum { DEFAULT_COLUMN_COUNT = 6 };
 
 /* Optional members. */
-static const char *const members[] = { "owner", "iss", "sub", "reason", "plan", "batch", "approved",
-	"environment", "service", "who", "host", "ssh", "key", "code", "request", "record", "http",
-	"undoes", "undone_by", "overtaken_by", NULL };
+static const char *const optional_members[] = { "owner", "iss", "sub", "reason", "plan", "batch",
+	"approved", "environment", "service", "who", "host", "ssh", "key", "code", "request",
+	"record", "http", "undoes", "undone_by", "overtaken_by", NULL };
 
 static void
 add_number(struct buf *json, const char *name, unsigned number)
@@ -49,7 +49,7 @@ add_write_json(struct buf *json, const struct journal_write *w, struct str id)
 		{ "action",
 		    w->unsupported_action.n ? w->unsupported_action
 			: w->plan.n         ? STR("plan")
-			: w->unlink         ? STR("unlink")
+			: w->is_unlink      ? STR("unlink")
 					    : STR("link") },
 		{ "result", str_of(journal_states[w->status.state]) },
 		{ "owner", w->owner },
@@ -83,24 +83,24 @@ add_write_json(struct buf *json, const struct journal_write *w, struct str id)
 }
 
 /* The number of rows printed, and of those that are unconfirmed or have an unsupported action. */
-struct counts {
-	size_t rows, unknown_writes, unknown_batches, unsupported;
+struct journal_counts {
+	size_t rows, unknown_writes, unknown_batches, unsupported_writes;
 };
 
 static void
-count_write(struct counts *n, const struct journal_write *w)
+count_write(struct journal_counts *n, const struct journal_write *w)
 {
 	n->rows++;
-	n->unsupported += w->unsupported_action.n > 0;
+	n->unsupported_writes += w->unsupported_action.n > 0;
 	if (!w->unsupported_action.n && journal_is_unknown(w))
 		++*(w->plan.n ? &n->unknown_batches : &n->unknown_writes);
 }
 
 /* Prints the writes, newest first, without those of other environments than -e selects. */
-static struct counts
+static struct journal_counts
 print_writes(struct report *report, const struct journal *j, const char *environment)
 {
-	struct counts n = { 0 };
+	struct journal_counts n = { 0 };
 	struct journal_rows rows;
 	journal_rows_make(&rows, j);
 	for (size_t i = 0; i < rows.list.n; i++) {
@@ -150,7 +150,7 @@ print_environments(const struct journal *j, const char *environment)
 
 /* Prints important messages on stderr. */
 static void
-print_chain_state(struct journal *j, const struct counts *n, const char *environment)
+print_chain_state(struct journal *j, const struct journal_counts *n, const char *environment)
 {
 	bool empty = j->writes.n + j->batches.n == 0;
 	if (empty)
@@ -164,10 +164,10 @@ print_chain_state(struct journal *j, const struct counts *n, const char *environ
 		fprintf(stderr, "%zu %s not confirmed: run backroom plan resume\n",
 		    n->unknown_batches,
 		    n->unknown_batches == 1 ? "batch of a plan is" : "batches of plans are");
-	if (n->unsupported)
+	if (n->unsupported_writes)
 		fprintf(stderr,
 		    "%zu of them %s an action that this version of Backroom does not know\n",
-		    n->unsupported, n->unsupported == 1 ? "has" : "have");
+		    n->unsupported_writes, n->unsupported_writes == 1 ? "has" : "have");
 	if (j->chain_errors.n)
 		fprintf(stderr, "backroom: the journal's chain is broken: %s\n",
 		    buf_z(&j->chain_errors));
@@ -178,13 +178,13 @@ list_journal(const struct args *args, struct journal *j)
 {
 	struct report report;
 	struct err err;
-	if (!report_open(&report, args, &journal_resource, members, &err)) {
+	if (!report_open(&report, args, &journal_resource, optional_members, &err)) {
 		report_free(&report);
 		return report_fail(args, &err, 0);
 	}
-	report_choose_columns(&report, columns, DEFAULT_COLUMNS);
+	report_choose_columns(&report, columns, DEFAULT_COLUMN_COUNT);
 	const char *environment = args->option_values[OPTION_ENVIRONMENT];
-	struct counts n = print_writes(&report, j, environment);
+	struct journal_counts n = print_writes(&report, j, environment);
 	int status = report_end(&report, EXIT_OK);
 	print_chain_state(j, &n, environment);
 	return status;
@@ -224,7 +224,7 @@ verify_journal(const struct args *args, struct journal *j)
 static const struct {
 	const char *subcommand;
 	int (*run)(const struct args *args, struct journal *j);
-} verbs[] = { { "list", list_journal }, { "verify", verify_journal } };
+} subcommands[] = { { "list", list_journal }, { "verify", verify_journal } };
 
 int
 journal_run(struct args *args)
@@ -237,13 +237,13 @@ journal_run(struct args *args)
 	int status = -1;
 	if (!journal_open(&j, !args->is_demo, &err))
 		status = report_fail(args, &err, 0);
-	if (args->app.mask && status < 0) {
+	if (args->app_options.mask && status < 0) {
 		if (!mask_key_open(&mask, &err) || !journal_mask(&j, &mask, &err))
 			status = report_fail(args, &err, 0);
 	}
-	for (size_t i = 0; status < 0 && i < sizeof(verbs) / sizeof(*verbs); i++)
-		if (str_eqz(word, verbs[i].subcommand))
-			status = verbs[i].run(args, &j);
+	for (size_t i = 0; status < 0 && i < sizeof(subcommands) / sizeof(*subcommands); i++)
+		if (str_eqz(word, subcommands[i].subcommand))
+			status = subcommands[i].run(args, &j);
 	journal_close(&j);
 	if (status >= 0)
 		return status;

@@ -18,7 +18,7 @@
 static const char journal_file[] = "journal.jsonl", head_file[] = "journal.head",
 		  torn_file[] = "journal.torn";
 
-const int64_t journal_key_lifetime = WHEN_DAY;
+const int64_t journal_key_lifetime_ms = WHEN_DAY;
 
 /* ---- results of writes ---- */
 
@@ -48,9 +48,9 @@ list_of(struct journal *j, const struct journal_write *w)
 static size_t *
 unknown_counter(struct journal *j, const struct journal_write *w)
 {
-	return w->unsupported_action.n ? &j->unknown_unsupported
-	    : w->plan.n                ? &j->unknown_batches
-				       : &j->unknown_writes;
+	return w->unsupported_action.n ? &j->unknown_unsupported_count
+	    : w->plan.n                ? &j->unknown_batch_count
+				       : &j->unknown_write_count;
 }
 
 static bool
@@ -121,22 +121,22 @@ mask_write(struct journal *j, struct journal_write *w)
 static void
 copy_unmasked_writes(struct journal *j)
 {
-	j->unmasked.n = 0;
+	j->unmasked_writes.n = 0;
 	for (size_t i = 0; i < j->writes.n; i++)
-		vec_push(&j->unmasked, j->writes.v[i]);
+		vec_push(&j->unmasked_writes, j->writes.v[i]);
 	for (size_t i = 0; i < j->batches.n; i++)
-		vec_push(&j->unmasked, j->batches.v[i]);
+		vec_push(&j->unmasked_writes, j->batches.v[i]);
 }
 
 static void
 restore_unmasked_writes(struct journal *j)
 {
-	for (size_t i = 0; i < j->unmasked.n; i++) {
-		struct journal_write *w = find_write(j, j->unmasked.v[i].number);
+	for (size_t i = 0; i < j->unmasked_writes.n; i++) {
+		struct journal_write *w = find_write(j, j->unmasked_writes.v[i].number);
 		if (w)
-			*w = j->unmasked.v[i];
+			*w = j->unmasked_writes.v[i];
 	}
-	j->unmasked.n = 0;
+	j->unmasked_writes.n = 0;
 }
 
 static void
@@ -151,7 +151,7 @@ apply_line(struct journal *j, struct str line)
 	}
 	j->previous_head = j->last_head;
 	j->last_head = at;
-	enum journal_line what = journal_line_read(&read, &j->text_arena, line);
+	enum journal_line_kind what = journal_line_read(&read, &j->text_arena, line);
 	if (what != JOURNAL_LINE_OTHER && read.number > j->highest_number)
 		j->highest_number = read.number;
 	mask_write(j, &read);
@@ -180,7 +180,8 @@ static void
 reset_journal(struct journal *j)
 {
 	j->writes.n = j->batches.n = 0;
-	j->unknown_writes = j->unknown_batches = j->unknown_unsupported = j->read_offset = 0;
+	j->unknown_write_count = j->unknown_batch_count = j->unknown_unsupported_count =
+	    j->read_offset = 0;
 	j->highest_number = 0;
 	j->last_head = j->previous_head = journal_head_start();
 	j->version++;
@@ -301,7 +302,7 @@ static bool
 read_locked(struct journal *j, int fd, struct err *err)
 {
 	struct buf half = { 0 };
-	bool ok = regular_file_lock(fd, LOCK_SH, STATE_LOCK_MS, journal_file, err) &&
+	bool ok = regular_file_lock(fd, LOCK_SH, STATE_LOCK_TIMEOUT_MS, journal_file, err) &&
 	    read_new_lines(j, fd, &half, err) && check_chain(j, fd, err);
 	j->tail_moved_aside = j->tail_moved_aside || half.n;
 	buf_free(&half);
@@ -355,7 +356,7 @@ journal_close(struct journal *j)
 	arena_free(&j->text_arena);
 	vec_free(&j->writes);
 	vec_free(&j->batches);
-	vec_free(&j->unmasked);
+	vec_free(&j->unmasked_writes);
 	buf_free(&j->chain_errors);
 }
 
@@ -425,7 +426,7 @@ lock_journal(struct journal *j, struct journal_lock *h, struct err *err)
 	h->fd = state_open(journal_file, O_RDWR | O_APPEND | O_CREAT, err);
 	if (h->fd < 0)
 		return false;
-	bool ok = regular_file_lock(h->fd, LOCK_EX, STATE_LOCK_MS, journal_file, err) &&
+	bool ok = regular_file_lock(h->fd, LOCK_EX, STATE_LOCK_TIMEOUT_MS, journal_file, err) &&
 	    read_new_lines(j, h->fd, &half, err) && move_torn_line(j, h->fd, buf_str(&half), err) &&
 	    load_last_head(j, h, err) && (j->read_offset > 0 || sync_folder(err));
 	buf_free(&half);
@@ -453,7 +454,7 @@ write_line(struct journal *j, struct journal_lock *h, struct str line, struct er
 
 /* True if the line parses to the same write: the journal must match the request. */
 static bool
-reads_back_as_same(struct str line, enum journal_line what, const struct journal_write *w)
+reads_back_as_same(struct str line, enum journal_line_kind what, const struct journal_write *w)
 {
 	struct arena a = { 0 };
 	struct journal_head at;
@@ -467,8 +468,8 @@ reads_back_as_same(struct str line, enum journal_line what, const struct journal
 
 /* Seals and writes a line, then applies it as if it had been read. */
 static bool
-append_line(struct journal *j, struct journal_lock *h, struct buf *line, enum journal_line what,
-    const struct journal_write *w, struct err *err)
+append_line(struct journal *j, struct journal_lock *h, struct buf *line,
+    enum journal_line_kind what, const struct journal_write *w, struct err *err)
 {
 	journal_chain_seal(line, &h->head, h->head_fault);
 	if (!reads_back_as_same(buf_str(line), what, w))
@@ -485,8 +486,9 @@ append_line(struct journal *j, struct journal_lock *h, struct buf *line, enum jo
 static bool
 check_reason(struct str reason, struct err *err)
 {
-	if (reason.n > JOURNAL_REASON_MAX)
-		return err_set(err, ERR_USAGE, "the reason is over %d bytes", JOURNAL_REASON_MAX);
+	if (reason.n > JOURNAL_REASON_SIZE_MAX)
+		return err_set(
+		    err, ERR_USAGE, "the reason is over %d bytes", JOURNAL_REASON_SIZE_MAX);
 	return str_find_char(reason, '\0') == SIZE_MAX ||
 	    err_set(err, ERR_USAGE, "the reason is not UTF-8 text");
 }

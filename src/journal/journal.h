@@ -18,10 +18,10 @@
 #include "journal/chain.h"
 #include "wire/mask.h"
 
-enum { JOURNAL_REASON_MAX = 1000, JOURNAL_RECORD_MAX = 16384 };
+enum { JOURNAL_REASON_SIZE_MAX = 1000, JOURNAL_RECORD_SIZE_MAX = 16384 };
 
 /* How long a service remembers a key: older writes cannot be retried. */
-extern const int64_t journal_key_lifetime;
+extern const int64_t journal_key_lifetime_ms;
 
 enum journal_state { JOURNAL_UNKNOWN, JOURNAL_DONE, JOURNAL_REFUSED, JOURNAL_STATES };
 
@@ -30,7 +30,7 @@ struct journal_write_status {
 	int64_t recorded_at;
 	int http_status; /* HTTP status, 0: no response */
 	struct str code, request_id;
-	struct str record; /* as received; dropped if over JOURNAL_RECORD_MAX bytes */
+	struct str record; /* as received; dropped if over JOURNAL_RECORD_SIZE_MAX bytes */
 };
 
 struct journal_write {
@@ -38,7 +38,7 @@ struct journal_write {
 	int64_t recorded_at;
 	struct str who, host, ssh;       /* account, machine, address of the SSH client */
 	struct str environment, service; /* name and address (app_context_append_service_name()) */
-	bool unlink;
+	bool is_unlink;
 	struct str
 	    unsupported_action; /* the action, if this version does not support it; else empty */
 	struct str owner, iss, sub, reason;
@@ -71,18 +71,18 @@ struct journal {
 	/* Batches of plans, and writes with unsupported actions, oldest first; numbered together
 	 * with `writes`. */
 	struct journal_list batches;
-	struct journal_list unmasked;      /* in memory only: unmasked copies of all writes */
-	size_t unknown_writes;             /* unknown writes not settled by a later one */
-	size_t unknown_batches;            /* unknown batches not settled by a later one */
-	size_t unknown_unsupported;        /* unknown writes with unsupported actions */
-	unsigned version;                  /* changes whenever the content changes */
-	size_t read_offset;                /* bytes of the file read so far */
-	struct journal_head last_head;     /* the last complete line */
-	struct journal_head previous_head; /* the line before it */
-	unsigned highest_number;           /* highest number in use, as far as known */
-	struct buf chain_errors;           /* chain errors found by journal_open(); else empty */
-	const struct mask *mask;           /* or NULL */
-	bool tail_moved_aside;             /* a partial line of a killed process was moved aside */
+	struct journal_list unmasked_writes; /* in memory only: unmasked copies of all writes */
+	size_t unknown_write_count;          /* unknown writes not settled by a later one */
+	size_t unknown_batch_count;          /* unknown batches not settled by a later one */
+	size_t unknown_unsupported_count;    /* unknown writes with unsupported actions */
+	unsigned version;                    /* changes whenever the content changes */
+	size_t read_offset;                  /* bytes of the file read so far */
+	struct journal_head last_head;       /* the last complete line */
+	struct journal_head previous_head;   /* the line before it */
+	unsigned highest_number;             /* highest number in use, as far as known */
+	struct buf chain_errors;             /* chain errors found by journal_open(); else empty */
+	const struct mask *mask;             /* or NULL */
+	bool tail_moved_aside; /* a partial line of a killed process was moved aside */
 };
 
 /* Reads the journal. Unless `persistent`, as in the demo and scripts, it starts empty and stays

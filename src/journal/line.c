@@ -16,7 +16,7 @@ _Static_assert(sizeof(journal_states) / sizeof(*journal_states) == JOURNAL_STATE
     "every state needs a word in this table");
 
 static const char sending_text[] = "sending";
-static const char *const actions[] = { [false] = "link", [true] = "unlink" };
+static const char *const action_names[] = { [false] = "link", [true] = "unlink" };
 static const char plan_kind_text[] = "plan";
 
 #define TEXT(name) #name, offsetof(struct journal_write, name)
@@ -25,11 +25,11 @@ static const char plan_kind_text[] = "plan";
 static const struct {
 	const char *name;
 	size_t offset;
-} texts[] = { { TEXT(who) }, { TEXT(host) }, { TEXT(ssh) }, { TEXT(environment) },
+} text_members[] = { { TEXT(who) }, { TEXT(host) }, { TEXT(ssh) }, { TEXT(environment) },
 	{ TEXT(service) }, { TEXT(owner) }, { TEXT(iss) }, { TEXT(sub) }, { TEXT(reason) },
 	{ TEXT(plan) }, { TEXT(batch) }, { TEXT(approved) }, { TEXT(key) } };
 
-enum { TEXT_MEMBERS = sizeof(texts) / sizeof(*texts) };
+enum { TEXT_MEMBER_COUNT = sizeof(text_members) / sizeof(*text_members) };
 
 static void
 add_head(struct buf *out, const char *state, unsigned number, int64_t at)
@@ -49,11 +49,12 @@ void
 journal_line_begin(struct buf *out, const struct journal_write *w)
 {
 	add_head(out, sending_text, w->number, w->recorded_at);
-	member_add_text(out, "action", str_of(w->plan.n ? plan_kind_text : actions[w->unlink]));
-	for (size_t i = 0; i < TEXT_MEMBERS; i++) {
-		const struct str *text = (const void *)((const char *)w + texts[i].offset);
+	member_add_text(
+	    out, "action", str_of(w->plan.n ? plan_kind_text : action_names[w->is_unlink]));
+	for (size_t i = 0; i < TEXT_MEMBER_COUNT; i++) {
+		const struct str *text = (const void *)((const char *)w + text_members[i].offset);
 		if (text->n)
-			member_add_text(out, texts[i].name, *text);
+			member_add_text(out, text_members[i].name, *text);
 	}
 	if (w->undoes) {
 		struct buf number = { 0 };
@@ -74,7 +75,7 @@ journal_line_finish(struct buf *out, unsigned number, const struct journal_write
 	if (o->request_id.n)
 		member_add_text(out, "request_id", o->request_id);
 	/* As a text, so that the line stays flat whatever the record contains. */
-	if (o->record.n && o->record.n <= JOURNAL_RECORD_MAX &&
+	if (o->record.n && o->record.n <= JOURNAL_RECORD_SIZE_MAX &&
 	    str_find_char(o->record, '\0') == SIZE_MAX)
 		member_add_text(out, "record", o->record);
 }
@@ -90,19 +91,20 @@ copy_texts(struct arena *a, const cJSON *tree, const char *name)
 static void
 read_texts(struct journal_write *w, struct arena *a, const cJSON *tree)
 {
-	for (size_t i = 0; i < TEXT_MEMBERS; i++)
-		*(struct str *)(void *)((char *)w + texts[i].offset) = copy_texts(
-		    a, tree, texts[i].name);
+	for (size_t i = 0; i < TEXT_MEMBER_COUNT; i++)
+		*(struct str *)(void *)((char *)w + text_members[i].offset) = copy_texts(
+		    a, tree, text_members[i].name);
 	struct str action = json_get_text(tree, "action");
-	w->unlink = str_eqz(action, actions[true]);
+	w->is_unlink = str_eqz(action, action_names[true]);
 	/* A newer version may have written an unknown action: treating it as a link could cause
 	 * one to be sent. */
-	if (action.n && !w->unlink && !str_eqz(action, w->plan.n ? plan_kind_text : actions[false]))
+	if (action.n && !w->is_unlink &&
+	    !str_eqz(action, w->plan.n ? plan_kind_text : action_names[false]))
 		w->unsupported_action = arena_str(a, action);
 	journal_number_read(json_get_text(tree, "undoes"), &w->undoes);
 }
 
-static enum journal_line
+static enum journal_line_kind
 read_outcome(struct journal_write_status *o, struct arena *a, const cJSON *tree)
 {
 	struct str state = json_get_text(tree, "state");
@@ -123,11 +125,11 @@ read_outcome(struct journal_write_status *o, struct arena *a, const cJSON *tree)
 	return JOURNAL_LINE_OUTCOME;
 }
 
-static enum journal_line
+static enum journal_line_kind
 read_tree(struct journal_write *w, struct arena *a, const cJSON *tree)
 {
 	int64_t at = WHEN_NONE;
-	enum journal_line what = JOURNAL_LINE_BEGIN;
+	enum journal_line_kind what = JOURNAL_LINE_BEGIN;
 	if (!journal_number_read(json_get_text(tree, "write"), &w->number))
 		return JOURNAL_LINE_OTHER;
 	when_parse(json_get_text(tree, "at"), &at);
@@ -141,14 +143,14 @@ read_tree(struct journal_write *w, struct arena *a, const cJSON *tree)
 	return what;
 }
 
-enum journal_line
+enum journal_line_kind
 journal_line_read(struct journal_write *w, struct arena *a, struct str line)
 {
 	struct arena own = { 0 };
 	struct err ignored;
 	*w = (struct journal_write){ 0 };
-	const cJSON *tree = json_parse(&own, line, &json_scan_for_service, &ignored);
-	enum journal_line what = tree ? read_tree(w, a, tree) : JOURNAL_LINE_OTHER;
+	const cJSON *tree = json_parse(&own, line, &json_scan_service_rules, &ignored);
+	enum journal_line_kind what = tree ? read_tree(w, a, tree) : JOURNAL_LINE_OTHER;
 	arena_free(&own);
 	return what;
 }

@@ -14,8 +14,8 @@ void journal_line_begin(struct buf *out, const struct journal_write *w);
 void journal_line_finish(struct buf *out, unsigned number, const struct journal_write_status *o);
 
 /* The kind of a line: the beginning of *w, or the result of w->number. */
-enum journal_line { JOURNAL_LINE_OTHER, JOURNAL_LINE_BEGIN, JOURNAL_LINE_OUTCOME };
+enum journal_line_kind { JOURNAL_LINE_OTHER, JOURNAL_LINE_BEGIN, JOURNAL_LINE_OUTCOME };
 /* Parses any line; returns OTHER for lines of unknown kind. Texts go into the arena. */
-enum journal_line journal_line_read(struct journal_write *w, struct arena *a, struct str line);
+enum journal_line_kind journal_line_read(struct journal_write *w, struct arena *a, struct str line);
 
 #endif

@@ -66,7 +66,7 @@ const struct journal_write *
 journal_find_key(const struct journal *j, struct str service, struct str key)
 {
 	const struct journal_write *w;
-	for (size_t i = 0; j->unknown_writes && (w = journal_nth_newest(j, i)) != NULL; i++)
+	for (size_t i = 0; j->unknown_write_count && (w = journal_nth_newest(j, i)) != NULL; i++)
 		if (journal_is_unknown(w) && str_eq(w->key, key) && str_eq(w->service, service))
 			return w;
 	return NULL;
@@ -76,8 +76,8 @@ void
 journal_collect_unknown(const struct journal *j, struct str service, struct journal_numbers *out)
 {
 	const struct journal_write *w;
-	for (size_t i = 0; out->n < j->unknown_writes && (w = journal_nth_newest(j, i)) != NULL;
-	     i++)
+	for (size_t i = 0;
+	     out->n < j->unknown_write_count && (w = journal_nth_newest(j, i)) != NULL; i++)
 		if (journal_is_unknown(w) && (!service.p || str_eq(w->service, service)))
 			vec_push(out, w->number);
 }
@@ -91,7 +91,7 @@ make_undo_reason(struct journal *j, const struct journal_write *w)
 	struct buf reason = { 0 };
 	buf_addz(&reason, "undo of ");
 	journal_number_write(&reason, w->number);
-	if (w->reason.n && reason.n + 2 + w->reason.n <= JOURNAL_REASON_MAX) {
+	if (w->reason.n && reason.n + 2 + w->reason.n <= JOURNAL_REASON_SIZE_MAX) {
 		buf_addz(&reason, ", ");
 		buf_adds(&reason, w->reason);
 	}
@@ -109,7 +109,7 @@ journal_make_inverse(struct journal *j, unsigned number, struct journal_write *o
 	*out = (struct journal_write){
 		.environment = w->environment,
 		.service = w->service,
-		.unlink = !w->unlink,
+		.is_unlink = !w->is_unlink,
 		.owner = w->owner,
 		.iss = w->iss,
 		.sub = w->sub,
@@ -137,7 +137,7 @@ journal_collect_owner_links(
 		bool newest = index_get(seen, buf_str(&name)) == UINT32_MAX;
 		index_put(seen, buf_str(&name), 1);
 		buf_free(&name);
-		if (newest && !w->unlink)
+		if (newest && !w->is_unlink)
 			vec_push(out, w->number);
 	}
 	index_free(seen);

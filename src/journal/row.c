@@ -24,7 +24,7 @@ append_journal_target(struct buf *out, const struct journal_write *w)
 		buf_addf(out, "plan, batch %.*s", STR_ARG(w->batch));
 		return;
 	}
-	buf_addz(out, w->unlink ? "unlink " : "link ");
+	buf_addz(out, w->is_unlink ? "unlink " : "link ");
 	identity_tail_write(out, w->sub);
 }
 
@@ -144,9 +144,9 @@ write_time(struct buf *out, const void *of, const struct cell_context *c)
 
 static const struct row_ops ops = {
 	.size = sizeof(struct journal_row),
-	.match = match_journal_row,
+	.match_term = match_journal_row,
 	.compare = compare_journal_rows,
-	.id = id_of_journal_row,
+	.get_id = id_of_journal_row,
 	.search_text_offset = offsetof(struct journal_row, search_text),
 };
 
@@ -154,10 +154,10 @@ static const struct row_ops ops = {
 #define FULL(member) .full_text_offset = offsetof(struct journal_row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("time", "TIME", 12, 16, ALWAYS), .flags = COLUMN_WHOLE, .write = write_time,
-	    .compare = by_time },
-	{ COLUMN("what", "WHAT", 16, 24, ALWAYS), .flags = COLUMN_FLEXIBLE, TEXT(target) },
-	{ COLUMN("result", "RESULT", 8, 16, ALWAYS), .flags = COLUMN_WHOLE, TEXT(result) },
+	{ COLUMN("time", "TIME", 12, 16, ALWAYS), .flags = COLUMN_NEVER_CUT,
+	    .write_cell = write_time, .compare = by_time },
+	{ COLUMN("what", "WHAT", 16, 24, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(target) },
+	{ COLUMN("result", "RESULT", 8, 16, ALWAYS), .flags = COLUMN_NEVER_CUT, TEXT(result) },
 	{ COLUMN("owner", "OWNER", 5, 9, ROOM), TEXT(owner_tail), FULL(owner) },
 	{ COLUMN("id", "ID", 7, 7, ROOM), TEXT(id) },
 	{ COLUMN("reason", "REASON", 20, 30, ROOM), TEXT(reason) },
@@ -169,13 +169,13 @@ static const struct column columns[] = {
 	{ .id = NULL },
 };
 
-static const char *const keys[] = { "id", "what", "result", "owner", "iss", "reason", "who", "host",
-	"environment", "request", "since", "until", "text", NULL };
+static const char *const view_keys[] = { "id", "what", "result", "owner", "iss", "reason", "who",
+	"host", "environment", "request", "since", "until", "text", NULL };
 
 const struct view_resource journal_resource = { .name = "journal",
 	.singular = "journal entry",
 	.plural = "journal entries",
-	.keys = keys,
+	.keys = view_keys,
 	.columns = columns,
 	.row_ops = &ops };
 
@@ -245,19 +245,19 @@ add_result(struct doc *d, const struct journal_write *w)
 static void
 add_record(struct doc *d, struct str record)
 {
-	struct leaves leaves = { 0 };
+	struct json_leaves leaves = { 0 };
 	struct arena a = { 0 };
 	struct buf value = { 0 };
 	struct err err;
 	unsigned flags = 0;
-	if (record.n < 3 || !json_scan_check(record, &json_scan_for_client, &flags, &err))
+	if (record.n < 3 || !json_scan_check(record, &json_scan_client_rules, &flags, &err))
 		return;
 	doc_begin_line(d);
 	doc_begin_line(d);
 	doc_printf(d, ROLE_LEAD, " The record in the service's response");
 	json_flatten(&leaves, &a, record);
 	for (size_t i = 0; i < leaves.list.n; i++) {
-		const struct leaf *leaf = &leaves.list.v[i];
+		const struct json_leaf *leaf = &leaves.list.v[i];
 		buf_reset(&value);
 		if (leaf->value.p[0] == '"')
 			json_lex_unquote(&value, leaf->value);

@@ -15,7 +15,7 @@ struct whatif_job {
 	struct app_context app;
 	struct connection connection;
 	struct catalog *catalog;
-	struct arena ticks_arena;
+	struct arena membership_arena;
 	struct check_items segments; /* owned by the catalog, like the journeys */
 	const struct journeys *journeys;
 	struct flow_doc_context context;
@@ -46,7 +46,7 @@ set_membership(struct whatif_membership *t, const struct args *args, struct err 
 		has = has || (named && g->option == OPTION_SEGMENT);
 		unknown = unknown || (named && g->option == OPTION_UNKNOWN);
 	}
-	t->is_member = has ? WHATIF_YES : unknown ? WHATIF_UNKNOWN : WHATIF_NO;
+	t->membership = has ? WHATIF_YES : unknown ? WHATIF_UNKNOWN : WHATIF_NO;
 	return !(has && unknown) ||
 	    err_set(err, ERR_USAGE, "%.*s is in both --segment and --unknown", STR_ARG(t->segment));
 }
@@ -55,7 +55,7 @@ static bool
 set_memberships(struct whatif_job *j, struct err *err)
 {
 	struct whatif_membership *ticks = arena_array(
-	    &j->ticks_arena, struct whatif_membership, j->segments.n + 1);
+	    &j->membership_arena, struct whatif_membership, j->segments.n + 1);
 	for (size_t i = 0; i < j->segments.n; i++) {
 		ticks[i].segment = j->segments.v[i].path;
 		if (!set_membership(&ticks[i], j->args, err))
@@ -109,17 +109,17 @@ struct whatif_row {
 
 static const struct column columns[] = {
 	{ COLUMN("what", "WHAT", 10, 11, ALWAYS), TEXT(kind) },
-	{ COLUMN("name", "NAME", 24, 36, ALWAYS), .flags = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("name", "NAME", 24, 36, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(name) },
 	{ COLUMN("result", "RESULT", 12, 14, ALWAYS), TEXT(result) },
 	{ COLUMN("why", "WHY", 20, 46, ALWAYS), TEXT(reason) },
 	{ .id = NULL },
 };
 
 /* Optional members: of journeys, and of exact shares. */
-static const char *const members[] = { "number", "id", "when", "result", "why", "tag", "least",
-	"most", "fallback", "drawn", NULL };
+static const char *const optional_members[] = { "number", "id", "when", "result", "why", "tag",
+	"least", "most", "fallback", "drawn", NULL };
 
-static const struct view_resource rows = {
+static const struct view_resource whatif_resource = {
 	.name = "answers", .singular = "answer", .columns = columns
 };
 
@@ -170,7 +170,7 @@ print_share(const struct whatif_job *j, struct report *report, const struct what
 	if (drawn) {
 		format_count(&why, *drawn);
 		buf_addz(&why, " of ");
-		format_count(&why, FLOW_VISITORS);
+		format_count(&why, FLOW_VISITOR_COUNT);
 		buf_addf(&why, " simulated, seed %d", FLOW_SEED);
 	}
 	if (s->fallback)
@@ -217,7 +217,7 @@ print_findings(struct whatif_job *j, struct report *report)
 	struct buf words = { 0 };
 	bool exact = whatif_is_exact(&j->whatif);
 	if (exact)
-		whatif_sample(&j->whatif, FLOW_SEED, FLOW_VISITORS, drawn);
+		whatif_sample(&j->whatif, FLOW_SEED, FLOW_VISITOR_COUNT, drawn);
 	for (size_t i = 0; i < j->journeys->n; i++)
 		print_journey(j, report, i);
 	for (size_t i = 0; i < j->whatif.shares.n; i++)
@@ -268,8 +268,8 @@ run_whatif(struct whatif_job *j)
 	struct err err;
 	bool ok = j->args->positional_args.n == 0 ||
 	    err_set(&err, ERR_USAGE, "whatif takes --segment PATH and --unknown PATH");
-	ok = ok && report_open(&report, j->args, &rows, members, &err) &&
-	    app_context_init(&j->app, &j->args->app, &err) &&
+	ok = ok && report_open(&report, j->args, &whatif_resource, optional_members, &err) &&
+	    app_context_init(&j->app, &j->args->app_options, &err) &&
 	    connection_open(&j->connection, &j->app, &err) && read_segments_and_journeys(j, &err);
 	if (ok) {
 		evaluate_whatif(j);
@@ -283,12 +283,12 @@ int
 whatif_run_command(struct args *args)
 {
 	struct whatif_job j = { .args = args };
-	args->app.view_line = NULL;
+	args->app_options.view_line = NULL;
 	int status = run_whatif(&j);
 	whatif_free(&j.whatif);
 	catalog_free(j.catalog);
 	connection_close(&j.connection);
 	app_context_free(&j.app);
-	arena_free(&j.ticks_arena);
+	arena_free(&j.membership_arena);
 	return status;
 }

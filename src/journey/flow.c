@@ -15,7 +15,7 @@ write_bar(struct buf *out, const struct journey *j, const struct whatif_policy *
 	int *cells = x_new_array(int, j->destinations_n + 1), used = 0;
 	size_t part = 0;
 	whatif_destination_shares(j, policy, shares, &left);
-	bar_compute_cells(shares, j->destinations_n, FLOW_ROW_BAR, cells);
+	bar_compute_cells(shares, j->destinations_n, FLOW_ROW_BAR_CELLS, cells);
 	bool one_part = j->destinations_n == 1 && left == 0; /* "all save" needs no bar */
 	for (size_t i = 0; i < j->destinations_n && !one_part; i++) {
 		if (shares[i] == WHATIF_NO_SHARE)
@@ -24,7 +24,7 @@ write_bar(struct buf *out, const struct journey *j, const struct whatif_policy *
 			buf_addz(out, bar_pattern(part, ascii));
 		part++;
 	}
-	for (; used < FLOW_ROW_BAR && !one_part; used++)
+	for (; used < FLOW_ROW_BAR_CELLS && !one_part; used++)
 		buf_addz(out, bar_empty_cell(ascii));
 	x_free(shares);
 	x_free(cells);
@@ -54,7 +54,7 @@ flow_row_fill(struct flow_row *row, struct arena *a, const struct flow_doc_conte
 	flow_write_conditions(&b, j, &context->policy, ascii);
 	row->conditions = arena_move_buf(a, &b);
 	write_bar(&b, j, &context->policy, ascii);
-	row->bar = arena_move_buf(a, &b);
+	row->split_bar = arena_move_buf(a, &b);
 	flow_append_destinations(&b, context->journeys, j, &context->policy, ascii);
 	row->destinations = arena_move_buf(a, &b);
 	text_clean(&b, j->id, ascii);
@@ -103,48 +103,50 @@ id_of_flow_row(const void *of)
 
 static const struct row_ops ops = {
 	.size = sizeof(struct flow_row),
-	.match = match_flow_row,
+	.match_term = match_flow_row,
 	.compare = compare_flow_rows,
-	.id = id_of_flow_row,
+	.get_id = id_of_flow_row,
 	.search_text_offset = offsetof(struct flow_row, search_text),
 };
 
 #define TEXT(member) .text_offset = offsetof(struct flow_row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("number", "#", 3, 3, ALWAYS), .flags = COLUMN_RIGHT | COLUMN_WHOLE, TEXT(number) },
-	{ COLUMN("whatif", "WHAT IF", 11, 13, ALWAYS), .flags = COLUMN_WHOLE, TEXT(verdict) },
+	{ COLUMN("number", "#", 3, 3, ALWAYS), .flags = COLUMN_ALIGN_RIGHT | COLUMN_NEVER_CUT,
+	    TEXT(number) },
+	{ COLUMN("whatif", "WHAT IF", 11, 13, ALWAYS), .flags = COLUMN_NEVER_CUT, TEXT(verdict) },
 	{ COLUMN("condition", "WHEN THE VISITOR IS IN", 20, 34, ALWAYS), .alias = "when",
-	    .flags = COLUMN_FLEXIBLE, TEXT(conditions) },
-	{ COLUMN("split", "SPLIT", FLOW_ROW_BAR, FLOW_ROW_BAR, ALWAYS),
-	    .flags = COLUMN_WHOLE | COLUMN_BLANK | COLUMN_DRAWN, TEXT(bar) },
+	    .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(conditions) },
+	{ COLUMN("split", "SPLIT", FLOW_ROW_BAR_CELLS, FLOW_ROW_BAR_CELLS, ALWAYS),
+	    .flags = COLUMN_NEVER_CUT | COLUMN_BLANK_IF_EMPTY | COLUMN_SCREEN_ONLY,
+	    TEXT(split_bar) },
 	{ COLUMN("destination", "GOES TO", 18, 34, ROOM), .alias = "goes", TEXT(destinations) },
-	{ COLUMN("findings", "FINDINGS", 8, 8, ROOM), .flags = COLUMN_WHOLE, TEXT(findings) },
-	{ COLUMN("offers", "OFFERS", 6, 6, ROOM), .flags = COLUMN_RIGHT | COLUMN_WHOLE,
+	{ COLUMN("findings", "FINDINGS", 8, 8, ROOM), .flags = COLUMN_NEVER_CUT, TEXT(findings) },
+	{ COLUMN("offers", "OFFERS", 6, 6, ROOM), .flags = COLUMN_ALIGN_RIGHT | COLUMN_NEVER_CUT,
 	    TEXT(offers) },
 	{ COLUMN("id", "ID", 12, 30, ROOM), TEXT(id) },
 	{ .id = NULL },
 };
 
-static const char *const keys[] = { "id", "condition", "destination", "whatif", "text", NULL };
+static const char *const view_keys[] = { "id", "condition", "destination", "whatif", "text", NULL };
 
 const struct view_resource flow_resource = {
 	.name = "journeys",
 	.singular = "journey",
 	.endpoint = ENDPOINT_JOURNEYS,
-	.keys = keys,
+	.keys = view_keys,
 	.columns = columns,
 	.row_ops = &ops,
 };
 
 /* ---- words ---- */
 
-const char *const flow_known_words[] = {
+const char *const flow_answer_words[] = {
 	[WHATIF_NO] = "no",
 	[WHATIF_YES] = "yes",
 	[WHATIF_UNKNOWN] = "not known",
 };
-_Static_assert(sizeof(flow_known_words) / sizeof(*flow_known_words) == WHATIF_KNOWN_VALUES,
+_Static_assert(sizeof(flow_answer_words) / sizeof(*flow_answer_words) == WHATIF_ANSWERS,
     "every answer needs a row in this table");
 
 struct str
@@ -215,7 +217,7 @@ flow_append_destinations(struct buf *out, const struct journeys *all, const stru
 	size_t n = 0;
 	whatif_destination_shares(j, policy, shares, &left);
 	for (size_t i = 0; i < j->destinations_n; i++) {
-		if (j->destinations[i].action != j->destinations[0].action)
+		if (j->destinations[i].action_index != j->destinations[0].action_index)
 			continue;
 		buf_addz(out, n++ ? dot : "");
 		if (j->destinations_n == 1 && left == 0)
@@ -231,7 +233,7 @@ flow_append_destinations(struct buf *out, const struct journeys *all, const stru
 		buf_addz(out, n++ ? dot : "");
 		flow_write_percent(out, left);
 		buf_addz(out, " left over");
-		if (all->fallback.n == 0)
+		if (all->fallback_tag.n == 0)
 			buf_addf(out, " to %s", flow_no_fallback_words(all));
 	}
 	x_free(shares);
@@ -242,7 +244,7 @@ flow_write_verdict(struct buf *out, const struct whatif_result *answer)
 {
 	static const char *const words[] = {
 		[WHATIF_FIRES] = "FIRES",
-		[WHATIF_DOES_NOT] = "no",
+		[WHATIF_DOES_NOT_FIRE] = "no",
 		[WHATIF_NOT_REACHED] = "not reached",
 		[WHATIF_UNDECIDED] = "cannot tell",
 		[WHATIF_DEPENDS] = "depends on",
@@ -259,7 +261,7 @@ flow_verdict_role(enum whatif_verdict verdict)
 {
 	static const enum role roles[] = {
 		[WHATIF_FIRES] = ROLE_GOOD,
-		[WHATIF_DOES_NOT] = ROLE_LABEL,
+		[WHATIF_DOES_NOT_FIRE] = ROLE_LABEL,
 		[WHATIF_NOT_REACHED] = ROLE_LABEL,
 		[WHATIF_UNDECIDED] = ROLE_UNKNOWN,
 		[WHATIF_DEPENDS] = ROLE_UNKNOWN,
@@ -298,7 +300,7 @@ flow_write_known_conditions(
 		buf_addz(out, i ? ", " : "");
 		write_condition(out, c, false);
 		buf_addf(
-		    out, " %s", flow_known_words[whatif_evaluate_condition(c, context->visitor)]);
+		    out, " %s", flow_answer_words[whatif_evaluate_condition(c, context->visitor)]);
 	}
 	if (j->conditions_unreadable)
 		buf_addf(out, "%sunreadable conditions", j->conditions_n ? ", " : "");

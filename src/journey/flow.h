@@ -20,7 +20,7 @@ struct flow_doc_context {
 	const struct whatif_visitor *visitor;
 };
 
-enum { FLOW_SEED = 7, FLOW_VISITORS = 10000 };
+enum { FLOW_SEED = 7, FLOW_VISITOR_COUNT = 10000 };
 
 /* Appends the conditions: "lapsed-365 and region-uk"; "everybody" without conditions. Cleaned. */
 void flow_write_conditions(
@@ -30,8 +30,8 @@ const char *flow_no_fallback_words(const struct journeys *all);
 /* Appends the destinations with their shares: "70 save · 30 uk/newsletter". */
 void flow_append_destinations(struct buf *out, const struct journeys *all, const struct journey *j,
     const struct whatif_policy *policy, bool ascii);
-/* The words for each enum whatif_known. */
-extern const char *const flow_known_words[];
+/* The words for each enum whatif_answer. */
+extern const char *const flow_answer_words[];
 /* Appends a percentage: "70", "33.33", two decimals at most; "<0.01" for smaller ones; "?" for
  * WHATIF_NO_SHARE. */
 void flow_write_percent(struct buf *out, int64_t share);
@@ -58,10 +58,10 @@ void flow_write_policy(struct buf *out, const struct whatif_policy *policy);
  * the visitor. Texts live in the arena and are cleaned.
  */
 
-enum { FLOW_ROW_BAR = 12 };
+enum { FLOW_ROW_BAR_CELLS = 12 };
 
 struct flow_row {
-	struct str number, conditions, bar, destinations, verdict, offers, findings, id;
+	struct str number, conditions, split_bar, destinations, verdict, offers, findings, id;
 	struct str search_text; /* folded */
 	size_t journey_index;   /* index of the journey */
 	enum role role;         /* of the verdict's text */

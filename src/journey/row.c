@@ -35,10 +35,10 @@ write_destinations(struct buf *out, const void *of, const struct cell_context *c
 
 const struct column journey_columns[] = {
 	{ COLUMN("id", "ID", 12, 20, ALWAYS), TEXT(id) },
-	{ COLUMN("condition", "WHEN", 24, 40, ALWAYS), .alias = "when", .flags = COLUMN_FLEXIBLE,
-	    .write = write_conditions },
+	{ COLUMN("condition", "WHEN", 24, 40, ALWAYS), .alias = "when",
+	    .flags = COLUMN_SHOWN_IF_EMPTY, .write_cell = write_conditions },
 	{ COLUMN("destination", "GOES TO", 24, 50, ROOM), .alias = "goes",
-	    .write = write_destinations },
+	    .write_cell = write_destinations },
 	{ .id = NULL },
 };
 
@@ -126,9 +126,9 @@ is_odd_journey(const void *row)
 
 const struct row_ops journey_row_ops = {
 	.size = sizeof(struct journey_row),
-	.fill = fill_journey,
+	.fill_row = fill_journey,
 	.is_malformed = is_odd_journey,
-	.match = match_journey,
+	.match_term = match_journey,
 	.compare = compare_journeys,
 	.search_text_offset = offsetof(struct journey_row, search_text),
 };

@@ -8,10 +8,10 @@
 const char *
 bar_pattern(size_t part, bool ascii)
 {
-	static const char *const blocks[BAR_PATTERNS] = { "\xE2\x96\x88", "\xE2\x96\x92",
+	static const char *const blocks[BAR_PATTERN_COUNT] = { "\xE2\x96\x88", "\xE2\x96\x92",
 		"\xE2\x96\x91" };
-	static const char *const plain[BAR_PATTERNS] = { "#", "=", "+" };
-	return ascii ? plain[part % BAR_PATTERNS] : blocks[part % BAR_PATTERNS];
+	static const char *const plain[BAR_PATTERN_COUNT] = { "#", "=", "+" };
+	return ascii ? plain[part % BAR_PATTERN_COUNT] : blocks[part % BAR_PATTERN_COUNT];
 }
 
 const char *

@@ -13,7 +13,7 @@
 
 struct doc;
 
-enum { BAR_PATTERNS = 3 };
+enum { BAR_PATTERN_COUNT = 3 };
 
 /* The pattern of a bar's nth part. */
 const char *bar_pattern(size_t part, bool ascii);

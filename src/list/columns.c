@@ -61,7 +61,7 @@ text_at(const void *row, size_t offset)
 struct str
 column_text(const struct column *column, const void *row)
 {
-	return column->write ? STR_NONE : text_at(row, column->text_offset);
+	return column->write_cell ? STR_NONE : text_at(row, column->text_offset);
 }
 
 /* The column's text on the screen: the full one if there is room for it. */
@@ -86,7 +86,7 @@ columns_linked_mask(const struct column *table)
 {
 	uint32_t bits = 0;
 	for (uint32_t i = 0; table[i].id; i++)
-		bits |= table[i].flags & COLUMN_LINKED ? 1u << i : 0;
+		bits |= table[i].flags & COLUMN_NEEDS_CATALOG ? 1u << i : 0;
 	return bits;
 }
 
@@ -108,9 +108,9 @@ column_widths_add(struct column_widths *w, size_t column, int cells)
 {
 	if (column >= COLUMNS_MAX || cells < 0)
 		return;
-	w->n[column][cells < COLUMN_CELLS ? cells : COLUMN_CELLS - 1]++;
-	if (cells > w->max_width[column])
-		w->max_width[column] = cells;
+	w->cell_counts[column][cells < COLUMN_WIDTH_BUCKETS ? cells : COLUMN_WIDTH_BUCKETS - 1]++;
+	if (cells > w->max_widths[column])
+		w->max_widths[column] = cells;
 }
 
 /* The width that nine of ten cells fit into. */
@@ -118,10 +118,10 @@ static int
 width_of_most_cells(const struct column_widths *w, size_t column)
 {
 	uint64_t all = 0, seen = 0;
-	for (int i = 0; i < COLUMN_CELLS; i++)
-		all += w->n[column][i];
-	for (int i = 0; i < COLUMN_CELLS; i++) {
-		seen += w->n[column][i];
+	for (int i = 0; i < COLUMN_WIDTH_BUCKETS; i++)
+		all += w->cell_counts[column][i];
+	for (int i = 0; i < COLUMN_WIDTH_BUCKETS; i++) {
+		seen += w->cell_counts[column][i];
 		if (seen * 10 >= all * 9)
 			return i;
 	}
@@ -153,7 +153,8 @@ min_int(int a, int b)
 static bool
 is_sorted_by(const struct view *view, const struct column *column)
 {
-	return column && view->sort.n && column_find(view->resource->columns, view->sort) == column;
+	return column && view->sort_column.n &&
+	    column_find(view->resource->columns, view->sort_column) == column;
 }
 
 static struct width_need
@@ -164,16 +165,16 @@ width_need_of(const struct placed_column *p, const struct view *view, const stru
 		return (struct width_need){ p->fixed_width, p->fixed_width, p->fixed_width, true };
 	size_t number = c ? (size_t)(c - view->resource->columns) : SIZE_MAX;
 	int head = c ? text_width(str_of(c->header)) + is_sorted_by(view, c) : 12;
-	struct width_need wish = { .min_width = c ? c->min : 12,
-		.preferred_width = c ? c->ideal : 20,
-		.is_basic = !c || view->columns.n || c->source == COLUMN_ALWAYS };
+	struct width_need wish = { .min_width = c ? c->min_width : 12,
+		.preferred_width = c ? c->ideal_width : 20,
+		.is_basic = !c || view->columns.n || c->visibility == COLUMN_ALWAYS };
 	wish.full_width = max_int(head, wish.preferred_width);
 	if (c && w) {
-		wish.full_width = max_int(head, w->max_width[number]);
+		wish.full_width = max_int(head, w->max_widths[number]);
 		wish.preferred_width = max_int(
 		    head, min_int(width_of_most_cells(w, number), wish.preferred_width));
 	}
-	if (c && c->flags & COLUMN_WHOLE)
+	if (c && c->flags & COLUMN_NEVER_CUT)
 		wish.preferred_width = wish.min_width = wish.full_width;
 	wish.min_width = min_int(wish.min_width, wish.full_width);
 	wish.preferred_width = max_int(wish.preferred_width, wish.min_width);
@@ -201,7 +202,7 @@ add_column(
 		const struct column *c = &table[i];
 		if (hidden >> i & 1 || (i > 0 && i <= (size_t)shift))
 			continue;
-		if (shift == 0 && c->source == COLUMN_ASKED)
+		if (shift == 0 && c->visibility == COLUMN_ASKED)
 			continue;
 		out[n++] = (struct placed_column){ .column = c };
 	}
@@ -304,8 +305,8 @@ count_visible_cells(struct column_plan *p, const struct placed_column *out, cons
 		size_t number = c ? (size_t)(c - view->resource->columns) : 0;
 		if (!c || !w)
 			p->visible_cells += (uint64_t)p->widths[i];
-		for (int cells = 0; c && w && cells < COLUMN_CELLS; cells++)
-			p->visible_cells += (uint64_t)w->n[number][cells] *
+		for (int cells = 0; c && w && cells < COLUMN_WIDTH_BUCKETS; cells++)
+			p->visible_cells += (uint64_t)w->cell_counts[number][cells] *
 			    (uint64_t)min_int(cells, p->widths[i]);
 	}
 }
@@ -315,7 +316,7 @@ static size_t
 find_flexible_column(const struct placed_column *out, size_t n)
 {
 	size_t i = 0;
-	while (i < n && !(out[i].column && out[i].column->flags & COLUMN_FLEXIBLE))
+	while (i < n && !(out[i].column && out[i].column->flags & COLUMN_SHOWN_IF_EMPTY))
 		i++;
 	return i < n ? i : n - 1;
 }
@@ -450,8 +451,8 @@ column_write(struct buf *out, const struct placed_column *p, const void *row, st
     const struct cell_context *c)
 {
 	struct buf text = { 0 };
-	if (p->column && p->column->write) {
-		p->column->write(out, row, c);
+	if (p->column && p->column->write_cell) {
+		p->column->write_cell(out, row, c);
 		return;
 	}
 	if (p->column && p->column->has_lines)

@@ -8,32 +8,24 @@
 #include "list/view.h"
 #include "model/format.h"
 
-enum { COLUMNS_MAX = 24, COLUMN_GAP = 2, COLUMN_CELLS = 128 };
+enum { COLUMNS_MAX = 24, COLUMN_GAP = 2, COLUMN_WIDTH_BUCKETS = 128 };
 
 /* When a column is shown: only on request; in every window; if there is room for it. */
-enum column_from { COLUMN_ASKED, COLUMN_ALWAYS, COLUMN_ROOM };
+enum column_visibility { COLUMN_ASKED, COLUMN_ALWAYS, COLUMN_ROOM };
 
-/* FLEXIBLE: shown even if all its cells are empty. RIGHT: right-aligned, as numbers are. LINKED:
- * needs the whole catalog, which commands do not read for a list. LAST_PARTS: paths that a
- * screen shortens to their last parts. TAIL: the last characters matter, so the middle is cut.
- * WHOLE: never cut, but hidden instead: amounts, verdicts, counts, times. BLANK: empty cells
- * stay blank, since another column gives the reason. POINTS: amounts that a screen aligns by
- * their decimal points. DRAWN: a drawing, left out of data. SUMS: several amounts, "GBP 3.00 +
- * EUR 1.00 + ?", none of which is cut in two. CHART: a drawing that data shows as numbers.
- * NUMBERS: texts that are numbers and compared as such. */
 enum {
-	COLUMN_FLEXIBLE = 1,
-	COLUMN_RIGHT = 2,
-	COLUMN_LINKED = 4,
-	COLUMN_LAST_PARTS = 8,
-	COLUMN_TAIL = 16,
-	COLUMN_WHOLE = 32,
-	COLUMN_BLANK = 64,
-	COLUMN_POINTS = 128,
-	COLUMN_DRAWN = 256,
-	COLUMN_SUMS = 512,
-	COLUMN_CHART = 1024,
-	COLUMN_NUMBERS = 2048,
+	COLUMN_SHOWN_IF_EMPTY = 1, /* shown even if all its cells are empty */
+	COLUMN_ALIGN_RIGHT = 2,
+	COLUMN_NEEDS_CATALOG = 4,   /* the whole catalog, which commands do not read for a list */
+	COLUMN_LAST_PARTS = 8,      /* paths that a screen shortens to their last parts */
+	COLUMN_CUT_MIDDLE = 16,     /* the last characters matter */
+	COLUMN_NEVER_CUT = 32,      /* hidden instead: amounts, verdicts, counts, times */
+	COLUMN_BLANK_IF_EMPTY = 64, /* another column gives the reason */
+	COLUMN_ALIGN_POINTS = 128,  /* amounts that a screen aligns by their decimal points */
+	COLUMN_SCREEN_ONLY = 256,   /* a drawing, left out of data */
+	COLUMN_SUMS = 512,     /* amounts, "GBP 3.00 + EUR 1.00 + ?", none of them cut in two */
+	COLUMN_CHART = 1024,   /* a drawing that data shows as numbers */
+	COLUMN_NUMERIC = 2048, /* texts that are numbers and compared as such */
 };
 
 /* The parts of an amount in data, one cell each. */
@@ -59,29 +51,30 @@ struct cell_context {
 struct column {
 	const char *id, *header;
 	const char *alias; /* another name accepted for it, such as its heading; or NULL */
-	/* In cells: with less than `min` the column is hidden; it gets `ideal`, unless its own
-	 * cells are narrower, before another column is added. */
-	int min, ideal;
-	enum column_from source;
+	/* In cells: with less than `min_width` the column is hidden; it gets `ideal_width`, unless
+	 * its own cells are narrower, before another column is added. */
+	int min_width, ideal_width;
+	enum column_visibility visibility;
 	unsigned flags; /* COLUMN_ bits */
 	bool has_lines; /* its text has several values, one per line */
 	/* Appends the cell for a row of the resource; NULL: the text at offset `text_offset` is
 	 * shown. */
-	void (*write)(struct buf *out, const void *row, const struct cell_context *c);
+	void (*write_cell)(struct buf *out, const void *row, const struct cell_context *c);
 	size_t text_offset;      /* offset of a struct str in the row */
 	size_t full_text_offset; /* offset of the unshortened text; 0: none */
 	/* For an amount: appends one of its first `part_count` parts as sent, or nothing if it is
 	 * not a single amount. NULL if the column is not an amount. */
-	void (*write_part)(struct buf *out, const void *row, enum column_part part);
+	void (*write_cell_part)(struct buf *out, const void *row, enum column_part part);
 	int part_count;
-	/* Compares two rows by this column: -1, 0, 1, or plus or minus ROW_UNKNOWN. NULL: they
-	 * are compared by the column's text, or by what it writes as data. */
+	/* Compares two rows by this column: -1, 0, 1, or plus or minus ROW_ORDER_UNKNOWN. NULL:
+	 * they are compared by the column's text, or by what it writes as data. */
 	int (*compare)(const void *a, const void *b);
 };
 
 /* The members of every column: name, heading, minimum and ideal width, and when it is shown. */
-#define COLUMN(name, heading, least, best, where) \
-	.id = (name), .header = (heading), .min = (least), .ideal = (best), .source = COLUMN_##where
+#define COLUMN(name, heading, least, best, where)                                       \
+	.id = (name), .header = (heading), .min_width = (least), .ideal_width = (best), \
+	.visibility = COLUMN_##where
 
 /* Finds a column in a resource's table, which ends with a NULL id; NULL if there is none. */
 const struct column *column_find(const struct column *table, struct str id);
@@ -118,8 +111,8 @@ struct placed_column {
 /* The widths of the cells seen so far in a table's columns. They only grow, so that columns do
  * not jump while pages arrive. */
 struct column_widths {
-	uint32_t n[COLUMNS_MAX][COLUMN_CELLS]; /* number of cells of each width */
-	int max_width[COLUMNS_MAX];
+	uint32_t cell_counts[COLUMNS_MAX][COLUMN_WIDTH_BUCKETS]; /* number of cells of each width */
+	int max_widths[COLUMNS_MAX];
 };
 
 void column_widths_add(struct column_widths *w, size_t column, int cells);

@@ -10,7 +10,7 @@ csv_start(struct csv *c, struct str text)
 	struct str mark = STR("\xEF\xBB\xBF");
 	if (str_starts(text, mark))
 		text = str_sub(text, mark.n, text.n);
-	*c = (struct csv){ .remaining = text, .next = 1, .separator = ',' };
+	*c = (struct csv){ .remaining = text, .next_line = 1, .separator = ',' };
 }
 
 void
@@ -23,7 +23,7 @@ static char
 read_char(struct csv *c)
 {
 	char byte = c->remaining.p[0];
-	c->next += byte == '\n';
+	c->next_line += byte == '\n';
 	c->remaining = str_sub(c->remaining, 1, c->remaining.n);
 	return byte;
 }
@@ -40,7 +40,7 @@ is_at_end_of_field(const struct csv *c)
 static bool
 read_quoted(struct csv *c, struct buf *field, struct err *err)
 {
-	size_t line = c->next;
+	size_t line = c->next_line;
 	while (c->remaining.n) {
 		char byte = read_char(c);
 		if (byte != '"') {
@@ -49,8 +49,8 @@ read_quoted(struct csv *c, struct buf *field, struct err *err)
 		}
 		if (!c->remaining.n || c->remaining.p[0] != '"')
 			return is_at_end_of_field(c) ||
-			    err_set(
-				err, ERR_INVALID, "line %zu: text after a closing quote", c->next);
+			    err_set(err, ERR_INVALID, "line %zu: text after a closing quote",
+				c->next_line);
 		buf_addc(field, read_char(c));
 	}
 	return err_set(err, ERR_INVALID, "line %zu: a quote is not closed", line);
@@ -87,7 +87,7 @@ csv_next(struct csv *c, struct arena *a, struct err *err)
 {
 	skip_empty_lines(c);
 	c->fields.n = 0;
-	c->line = c->next;
+	c->line = c->next_line;
 	if (c->remaining.n == 0)
 		return false;
 	for (;;) {
@@ -144,7 +144,7 @@ read_separator_line(struct csv *c)
 		return false;
 	c->separator = line.p[4];
 	c->remaining = rest;
-	c->next++;
+	c->next_line++;
 	return true;
 }
 
@@ -371,7 +371,7 @@ csv_is_computed(struct str text)
 }
 
 static bool
-needs_guard(struct str text, enum csv_guard guard)
+needs_guard(struct str text, enum csv_text_source guard)
 {
 	return guard == CSV_FOREIGN ? is_formula(text) && !is_number(text)
 				    : guard == CSV_MAIL && csv_is_computed(text);
@@ -390,7 +390,7 @@ may_be_split(struct str text)
  * break. Sets a byte to 1 for each place, and leaves `at` empty for a text that is never split.
  * Works from the end, so that each byte is visited once, however many spaces there are. */
 static void
-note_formulas(struct buf *at, struct str text, enum csv_guard guard)
+note_formulas(struct buf *at, struct str text, enum csv_text_source guard)
 {
 	bool call = guard == CSV_FOREIGN;
 	if (guard == CSV_OWN || !may_be_split(text))
@@ -418,7 +418,7 @@ is_split_before_formula(const struct buf *at, char c, size_t i)
 }
 
 void
-csv_add(struct buf *out, struct str text, enum csv_guard guard)
+csv_add(struct buf *out, struct str text, enum csv_text_source guard)
 {
 	struct buf formulas = { 0 };
 	bool quotes = false;
@@ -472,7 +472,7 @@ csv_add_unescaped(struct buf *out, struct str cell)
 /* A tsv cell cannot contain tabs and newlines: they are written as \t and \n, and a backslash as
  * \\. */
 void
-tsv_add(struct buf *out, struct str text, enum csv_guard guard)
+tsv_add(struct buf *out, struct str text, enum csv_text_source guard)
 {
 	struct buf formulas = { 0 };
 	if (needs_guard(text, guard))

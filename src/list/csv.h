@@ -16,8 +16,8 @@
 
 struct csv {
 	struct str remaining;
-	size_t next; /* line number of `remaining` */
-	size_t line; /* line number of the last record, from 1 */
+	size_t next_line; /* line number of `remaining` */
+	size_t line;      /* line number of the last record, from 1 */
 	char separator;
 	VEC(struct str) fields;
 };
@@ -34,7 +34,7 @@ void csv_free(struct csv *c);
 
 /* The source of a cell's text, which decides whether it gets a guard: a leading ' that keeps a
  * spreadsheet from computing it. */
-enum csv_guard {
+enum csv_text_source {
 	CSV_OWN,     /* text of this program: no guard */
 	CSV_FOREIGN, /* guarded if readable as a formula, even after ; or newline; not numbers */
 	CSV_MAIL,    /* for mail tools, which show guards: only if a spreadsheet computes it */
@@ -42,8 +42,8 @@ enum csv_guard {
 
 /* Appends a cell for csv or tsv. A foreign text that begins with ' before a formula gets another
  * guard, so that every guard can be removed again. */
-void csv_add(struct buf *out, struct str text, enum csv_guard guard);
-void tsv_add(struct buf *out, struct str text, enum csv_guard guard);
+void csv_add(struct buf *out, struct str text, enum csv_text_source guard);
+void tsv_add(struct buf *out, struct str text, enum csv_text_source guard);
 /* A cell or heading without surrounding spaces, also invisible ones. */
 struct str csv_trim(struct str cell);
 /* The reason why a spreadsheet seems to have changed the value, as words after the cell; NULL if

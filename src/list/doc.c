@@ -43,13 +43,13 @@ add_piece(struct doc *d, enum role role, struct str clean)
 	struct doc_line *line = last_line(d);
 	struct doc_piece piece = { .text = arena_str(&d->text_arena, clean),
 		.role = role,
-		.cells = text_width(clean),
-		.column = line->cells };
+		.cell_count = text_width(clean),
+		.column = line->cell_count };
 	if (clean.n == 0)
 		return;
 	vec_push(&d->pieces, piece);
 	line->n++;
-	line->cells += piece.cells;
+	line->cell_count += piece.cell_count;
 }
 
 void
@@ -132,7 +132,7 @@ doc_add_drawing(struct doc *d, enum role role, const char *format, ...)
 void
 doc_pad_to_column(struct doc *d, int column)
 {
-	int now = last_line(d)->cells;
+	int now = last_line(d)->cell_count;
 	doc_printf(d, ROLE_TEXT, "%*s", column > now ? column - now : 1, "");
 }
 
@@ -142,13 +142,13 @@ doc_add_label(struct doc *d, const char *label)
 	doc_begin_line(d);
 	doc_printf(d, ROLE_TEXT, " ");
 	doc_printf(d, ROLE_LABEL, "%s", label);
-	doc_pad_to_column(d, DOC_INDENT);
+	doc_pad_to_column(d, DOC_VALUE_COLUMN);
 }
 
 void
 doc_wrap(struct doc *d, int column, int cells)
 {
-	if (!d->width || last_line(d)->cells + cells < d->width)
+	if (!d->width || last_line(d)->cell_count + cells < d->width)
 		return;
 	doc_begin_line(d);
 	doc_pad_to_column(d, column);
@@ -175,7 +175,7 @@ add_marked_value(struct doc *d, enum role role, struct str text, bool marked)
 	struct str rest = buf_str(&clean);
 	if (marked || text_is_suspicious(flags, false))
 		add_piece(d, ROLE_WARN, STR("! "));
-	int from = last_line(d)->cells;
+	int from = last_line(d)->cell_count;
 	for (bool first = true; rest.n || first; first = false) {
 		int room = d->width ? d->width - from - 1 : 1 << 20;
 		if (!first) {
@@ -241,10 +241,10 @@ static void
 copy_line(struct doc *d, const struct doc *from, size_t line)
 {
 	const struct doc_line *l = line < from->lines.n ? &from->lines.v[line] : NULL;
-	int base = last_line(d)->cells;
+	int base = last_line(d)->cell_count;
 	for (size_t i = 0; l && i < l->n; i++) {
 		const struct doc_piece *p = &from->pieces.v[l->first_piece + i];
-		if (base + p->column > last_line(d)->cells)
+		if (base + p->column > last_line(d)->cell_count)
 			doc_pad_to_column(d, base + p->column);
 		add_piece(d, p->role, p->text);
 		d->pieces.v[d->pieces.n - 1].is_drawing = p->is_drawing;
@@ -299,9 +299,9 @@ column_of_value(const struct doc *d, const struct doc_line *l)
 		if (is_blank(p->text))
 			continue;
 		if (first >= 0 || p->role != ROLE_LABEL || p->column != 1)
-			return first < 0              ? p->column + count_leading_blanks(p->text)
-			    : p->column == DOC_INDENT ? DOC_INDENT
-						      : first;
+			return first < 0 ? p->column + count_leading_blanks(p->text)
+			    : p->column == DOC_VALUE_COLUMN ? DOC_VALUE_COLUMN
+							    : first;
 		first = p->column;
 	}
 	return first < 0 ? 0 : first;
@@ -336,7 +336,7 @@ begin_continuation_line(struct doc_reflow_state *f, const struct doc_line *from)
 	doc_begin_line(&f->result);
 	struct doc_line *l = &f->result.lines.v[f->result.lines.n - 1];
 	l->fold_level = from->fold_level + from->is_foldable;
-	l->cells = f->indent;
+	l->cell_count = f->indent;
 }
 
 static void
@@ -345,11 +345,11 @@ append_piece(struct doc_reflow_state *f, const struct doc_piece *from, struct st
 	struct doc_line *l = &f->result.lines.v[f->result.lines.n - 1];
 	struct doc_piece p = *from;
 	p.text = text;
-	p.cells = text_width(text);
-	p.column = l->cells;
+	p.cell_count = text_width(text);
+	p.column = l->cell_count;
 	vec_push(&f->result.pieces, p);
 	l->n++;
-	l->cells += p.cells;
+	l->cell_count += p.cell_count;
 }
 
 static void
@@ -357,7 +357,7 @@ reflow_piece(struct doc_reflow_state *f, const struct doc_line *line, const stru
 {
 	struct str rest = p->text;
 	while (rest.n) {
-		int used = f->result.lines.v[f->result.lines.n - 1].cells;
+		int used = f->result.lines.v[f->result.lines.n - 1].cell_count;
 		size_t n = count_bytes_on_line(rest, f->d->width - used, used <= f->indent);
 		if (n)
 			append_piece(f, p, str_sub(rest, 0, n));
@@ -376,12 +376,12 @@ reflow_line(struct doc_reflow_state *f, const struct doc_line *line)
 	struct doc_line same = *line;
 	same.first_piece = f->result.pieces.n;
 	same.n = 0;
-	same.cells = 0;
+	same.cell_count = 0;
 	vec_push(&f->result.lines, same);
 	f->indent = column_of_value(f->d, line);
 	for (size_t i = 0; i < line->n; i++) {
 		const struct doc_piece *p = &f->d->pieces.v[line->first_piece + i];
-		if (line->cells > f->d->width)
+		if (line->cell_count > f->d->width)
 			reflow_piece(f, line, p);
 		else
 			append_piece(f, p, p->text);
@@ -394,7 +394,7 @@ doc_reflow(struct doc *d)
 	struct doc_reflow_state f = { .d = d };
 	bool any = false;
 	for (size_t i = 0; i < d->lines.n; i++)
-		any = any || d->lines.v[i].cells > d->width;
+		any = any || d->lines.v[i].cell_count > d->width;
 	if (!any || !d->width)
 		return;
 	for (size_t i = 0; i < d->lines.n; i++)

@@ -13,7 +13,7 @@
 struct doc_piece {
 	struct str text; /* cleaned */
 	enum role role;
-	int cells;
+	int cell_count;
 	int column;             /* its first cell in the line */
 	bool is_drawing;        /* added by doc_add_drawing() */
 	uint32_t target_number; /* index of its link target plus one; 0: no link */
@@ -27,7 +27,7 @@ struct doc_target {
 
 struct doc_line {
 	size_t first_piece, n; /* pieces */
-	int cells;
+	int cell_count;
 	int fold_level;   /* nesting, for folds */
 	bool is_foldable; /* deeper lines after it can be folded */
 };
@@ -60,7 +60,7 @@ void doc_add_cut_link(
     struct doc *d, enum role role, struct str text, const struct doc_target *target, int cells);
 /* Appends spaces up to a column, at least one. */
 void doc_pad_to_column(struct doc *d, int column);
-/* Starts a new line " Label     " with the value's column at DOC_INDENT. */
+/* Starts a new line " Label     " with the value's column at DOC_VALUE_COLUMN. */
 void doc_add_label(struct doc *d, const char *label);
 /* Starts a new line at a column if `cells` more do not fit on this one. */
 void doc_wrap(struct doc *d, int column, int cells);
@@ -93,6 +93,6 @@ void doc_write_line(struct buf *out, const struct doc *d, size_t line);
  * SIZE_MAX when none does. */
 size_t doc_search(const struct doc *d, struct str folded, size_t from, int direction);
 
-enum { DOC_INDENT = 11 };
+enum { DOC_VALUE_COLUMN = 11 };
 
 #endif

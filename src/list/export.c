@@ -25,9 +25,9 @@ table_cells_place(struct table_cell out[TABLE_CELLS_MAX], const struct placed_co
 	size_t cells = 0;
 	for (size_t i = 0; i < n; i++) {
 		const struct column *c = columns[i].column;
-		if (apart && c && (c->flags & COLUMN_DRAWN))
+		if (apart && c && (c->flags & COLUMN_SCREEN_ONLY))
 			continue;
-		int parts = apart && c && c->write_part ? c->part_count : 0;
+		int parts = apart && c && c->write_cell_part ? c->part_count : 0;
 		out[cells++] = (struct table_cell){ &columns[i], COLUMN_NUMBER, parts > 0 };
 		for (int part = 1; part < parts; part++)
 			out[cells++] = (struct table_cell){ &columns[i], (enum column_part)part,
@@ -50,7 +50,7 @@ write_cell_part(struct buf *out, const struct table_cell *cell, const void *row,
     const struct cell_context *c, bool *foreign)
 {
 	struct buf text = { 0 };
-	cell->column->column->write_part(&text, row, cell->part);
+	cell->column->column->write_cell_part(&text, row, cell->part);
 	*foreign = !decimal_is_valid(buf_str(&text));
 	cell_add_text(out, buf_str(&text), c);
 	buf_free(&text);
@@ -103,7 +103,7 @@ void
 table_writer_add_cell(struct table_writer *s, struct buf *out, struct str text, bool foreign)
 {
 	size_t at = s->next_cell++;
-	enum csv_guard guard = !foreign ? CSV_OWN : s->for_mail_tool ? CSV_MAIL : CSV_FOREIGN;
+	enum csv_text_source guard = !foreign ? CSV_OWN : s->for_mail_tool ? CSV_MAIL : CSV_FOREIGN;
 	if (s->format == TABLE_ALIGNED) {
 		struct str kept = arena_str(&s->text_arena, text);
 		vec_push(&s->cell_texts, kept);
@@ -214,13 +214,13 @@ _Static_assert(sizeof(export_names) / sizeof(*export_names) == EXPORTS,
 
 /* A row's text in the export, with its position in the view and its row number. */
 struct export_line {
-	size_t order;
+	size_t shown_index;
 	uint32_t row_number;
 	size_t offset, n; /* position in the text of all rows, once it is written */
 };
 
 /* The rows, and the writer for their lines. */
-struct exported {
+struct export_state {
 	const struct shown_rows *rows;
 	struct table_writer table_writer;
 	VEC(struct export_line) lines;
@@ -240,24 +240,25 @@ compare_view_order(const void *a, const void *b, void *ctx)
 {
 	const struct export_line *x = a, *y = b;
 	(void)ctx;
-	return (x->order > y->order) - (x->order < y->order);
+	return (x->shown_index > y->shown_index) - (x->shown_index < y->shown_index);
 }
 
 /* If JSON is needed, rows are written in the order of reading: the rows of a page are adjacent,
  * and the page is decompressed once. */
 static void
-export_begin(struct exported *e, bool json)
+export_begin(struct export_state *e, bool json)
 {
 	for (size_t i = 0; i < e->rows->n; i++)
 		vec_push(&e->lines,
-		    ((struct export_line){ .order = i, .row_number = e->rows->row_numbers[i] }));
+		    ((struct export_line){
+			.shown_index = i, .row_number = e->rows->row_numbers[i] }));
 	if (json)
 		vec_sort(&e->lines, compare_row_numbers, NULL);
 }
 
 /* Appends the lines in view order. */
 static void
-export_end(struct exported *e, struct buf *out, const char *between)
+export_end(struct export_state *e, struct buf *out, const char *between)
 {
 	vec_sort(&e->lines, compare_view_order, NULL);
 	for (size_t i = 0; i < e->lines.n; i++) {
@@ -268,7 +269,7 @@ export_end(struct exported *e, struct buf *out, const char *between)
 }
 
 static void
-export_free(struct exported *e)
+export_free(struct export_state *e)
 {
 	table_writer_free(&e->table_writer);
 	vec_free(&e->lines);
@@ -295,17 +296,17 @@ needs_json_text(const struct table_writer *s)
 }
 
 static void
-write_cells_of(struct exported *e, struct export_line *l, bool json)
+write_cells_of(struct export_state *e, struct export_line *l, bool json)
 {
 	l->offset = e->text.n;
-	table_writer_add_row(&e->table_writer, &e->text, shown_rows_at(e->rows, l->order),
-	    json ? shown_rows_json(e->rows, l->order) : STR_NONE, "");
+	table_writer_add_row(&e->table_writer, &e->text, shown_rows_at(e->rows, l->shown_index),
+	    json ? shown_rows_json(e->rows, l->shown_index) : STR_NONE, "");
 	l->n = e->text.n - l->offset;
 }
 
 /* Writes the collected table: widths are known only after all cells were measured. */
 static void
-write_table(struct exported *e, struct buf *out)
+write_table(struct export_state *e, struct buf *out)
 {
 	table_writer_measure(&e->table_writer);
 	table_writer_print_row(&e->table_writer, out, 0, NULL);
@@ -318,7 +319,7 @@ write_table(struct exported *e, struct buf *out)
 }
 
 static void
-add_table(struct buf *out, struct exported *e)
+add_table(struct buf *out, struct export_state *e)
 {
 	bool json = needs_json_text(&e->table_writer);
 	export_begin(e, json);
@@ -354,19 +355,19 @@ add_object(struct buf *out, const struct shown_rows *rows, const struct table_wr
 }
 
 static void
-write_item(struct exported *e, struct export_line *l, bool one_line)
+write_item(struct export_state *e, struct export_line *l, bool one_line)
 {
-	struct str json = shown_rows_json(e->rows, l->order);
+	struct str json = shown_rows_json(e->rows, l->shown_index);
 	l->offset = e->text.n;
 	if (json.n)
-		json_text_add(&e->text, json, JSON_FIX | (one_line ? JSON_ONE_LINE : 0));
+		json_text_add(&e->text, json, JSON_REPAIR | (one_line ? JSON_ONE_LINE : 0));
 	else
-		add_object(&e->text, e->rows, &e->table_writer, l->order);
+		add_object(&e->text, e->rows, &e->table_writer, l->shown_index);
 	l->n = e->text.n - l->offset;
 }
 
 static void
-add_items(struct buf *out, struct exported *e, bool array)
+add_items(struct buf *out, struct export_state *e, bool array)
 {
 	export_begin(e, true);
 	for (size_t i = 0; i < e->lines.n; i++)
@@ -381,7 +382,7 @@ export_rows(struct buf *out, const struct shown_rows *rows, const struct placed_
     size_t columns_n, enum export_format format, const struct cell_context *context)
 {
 	bool json = format == EXPORT_JSON || format == EXPORT_NDJSON;
-	struct exported e = { .rows = rows,
+	struct export_state e = { .rows = rows,
 		.table_writer = { .format = json ? TABLE_CSV : table_formats[format],
 		    .line_end = '\n',
 		    .for_mail_tool = rows->view->resource->for_mail_tool,

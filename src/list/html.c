@@ -5,37 +5,51 @@
 
 #include <ctype.h>
 
-enum { INDENT = 2, INDENT_LEVELS_MAX = 6, DEPTH_MAX = 64 };
+enum { INDENT = 2, INDENT_LEVELS_MAX = 6, LIST_DEPTH_MAX = 64 };
 
 /* The kinds from BREAK on end a line. */
-enum kind { UNKNOWN, LINK, PICTURE, HIDDEN, CELL, BREAK, LINE, PARAGRAPH, HEADING, ITEM, LIST };
+enum element_kind {
+	ELEMENT_UNKNOWN,
+	ELEMENT_LINK,
+	ELEMENT_PICTURE,
+	ELEMENT_HIDDEN,
+	ELEMENT_CELL,
+	ELEMENT_BREAK,
+	ELEMENT_LINE,
+	ELEMENT_PARAGRAPH,
+	ELEMENT_HEADING,
+	ELEMENT_ITEM,
+	ELEMENT_LIST
+};
 
 static const char *const element_names[] = {
-	[LINK] = "a",
-	[PICTURE] = "img",
-	[HIDDEN] = "script style title",
-	[CELL] = "td th",
-	[BREAK] = "br",
-	[LINE] = "div tr dt dd caption option",
-	[PARAGRAPH] = "p table hr dl pre blockquote section article header footer",
-	[HEADING] = "h1 h2 h3 h4 h5 h6",
-	[ITEM] = "li",
-	[LIST] = "ul ol",
+	[ELEMENT_LINK] = "a",
+	[ELEMENT_PICTURE] = "img",
+	[ELEMENT_HIDDEN] = "script style title",
+	[ELEMENT_CELL] = "td th",
+	[ELEMENT_BREAK] = "br",
+	[ELEMENT_LINE] = "div tr dt dd caption option",
+	[ELEMENT_PARAGRAPH] = "p table hr dl pre blockquote section article header footer",
+	[ELEMENT_HEADING] = "h1 h2 h3 h4 h5 h6",
+	[ELEMENT_ITEM] = "li",
+	[ELEMENT_LIST] = "ul ol",
 };
 
 struct html_reader {
 	struct doc *d;
 	enum role role;
 	int column;                        /* first column of the whole text */
-	struct str rest;                   /* the HTML that is not read yet */
+	struct str remaining_html;         /* the HTML that is not read yet */
 	bool no_comment_end, no_quote_end; /* in the rest: not searched again, to stay linear */
-	struct buf line, decoded;          /* the current line; the last text that had entities */
+	struct buf line, decoded_text;     /* the current line; the last text that had entities */
 	bool space_pending, gap_pending;   /* a space or an empty line is due before more text */
 	bool has_lines, is_heading, is_item;
-	int depth, numbers[DEPTH_MAX + 1]; /* open lists; the next item's number in each, 0: none */
-	struct index *link_numbers;        /* the numbers of the addresses in links */
+	int list_depth,
+	    next_item_numbers[LIST_DEPTH_MAX +
+		1];                 /* open lists; the next item's number in each, 0: none */
+	struct index *link_numbers; /* the numbers of the addresses in links */
 	VEC(struct str) links;
-	size_t link; /* number of the open link; 0: none */
+	size_t open_link_number; /* number of the open link; 0: none */
 };
 
 static void
@@ -52,22 +66,22 @@ start_line(struct html_reader *h, int indent)
 static void
 end_link(struct html_reader *h)
 {
-	if (h->link && h->line.n)
-		buf_addf(&h->line, " [%zu]", h->link);
-	h->link = 0;
+	if (h->open_link_number && h->line.n)
+		buf_addf(&h->line, " [%zu]", h->open_link_number);
+	h->open_link_number = 0;
 }
 
 /* Writes the current line; the marker of a list item is left of its text. */
 static void
 end_line(struct html_reader *h)
 {
-	int level = h->depth < INDENT_LEVELS_MAX ? h->depth : INDENT_LEVELS_MAX;
+	int level = h->list_depth < INDENT_LEVELS_MAX ? h->list_depth : INDENT_LEVELS_MAX;
 	if (h->line.n == 0)
 		return;
 	end_link(h);
 	start_line(h, INDENT * (h->is_item && level ? level - 1 : level));
-	if (h->is_item && h->numbers[h->depth])
-		doc_printf(h->d, h->role, "%d. ", h->numbers[h->depth]++);
+	if (h->is_item && h->next_item_numbers[h->list_depth])
+		doc_printf(h->d, h->role, "%d. ", h->next_item_numbers[h->list_depth]++);
 	else if (h->is_item)
 		doc_printf(h->d, h->role, "- ");
 	doc_add_value(h->d, h->is_heading ? ROLE_LEAD : h->role, buf_str(&h->line));
@@ -95,8 +109,8 @@ append_text(struct html_reader *h, struct str text)
 static struct str
 decode_entities(struct html_reader *h, struct str text)
 {
-	buf_reset(&h->decoded);
-	return entity_decode_all(&h->decoded, text) ? buf_str(&h->decoded) : text;
+	buf_reset(&h->decoded_text);
+	return entity_decode_all(&h->decoded_text, text) ? buf_str(&h->decoded_text) : text;
 }
 
 static struct str
@@ -150,7 +164,7 @@ start_link(struct html_reader *h, struct str address)
 {
 	uint32_t next = (uint32_t)h->links.n + 1;
 	uint32_t earlier = address.n ? index_add(h->link_numbers, address, next) : 0;
-	h->link = earlier == UINT32_MAX ? next : earlier;
+	h->open_link_number = earlier == UINT32_MAX ? next : earlier;
 	if (earlier == UINT32_MAX)
 		vec_push(&h->links, arena_str(&h->d->text_arena, address));
 }
@@ -167,41 +181,42 @@ add_picture(struct html_reader *h, struct str text)
 static void
 skip_content(struct html_reader *h, struct str name)
 {
-	cut_off_front(&h->rest, str_find(h->rest, STR("</")));
-	while (h->rest.n && !str_eq_nocase(str_sub(h->rest, 2, name.n), name)) {
-		cut_off_front(&h->rest, 2);
-		cut_off_front(&h->rest, str_find(h->rest, STR("</")));
+	cut_off_front(&h->remaining_html, str_find(h->remaining_html, STR("</")));
+	while (h->remaining_html.n && !str_eq_nocase(str_sub(h->remaining_html, 2, name.n), name)) {
+		cut_off_front(&h->remaining_html, 2);
+		cut_off_front(&h->remaining_html, str_find(h->remaining_html, STR("</")));
 	}
 }
 
 static void
-apply_block(struct html_reader *h, enum kind kind, struct str name, bool starts)
+apply_block(struct html_reader *h, enum element_kind kind, struct str name, bool starts)
 {
-	bool is_list = kind == LIST, is_outermost = h->depth <= !starts;
-	bool is_second_break = kind == BREAK && h->line.n == 0;
+	bool is_list = kind == ELEMENT_LIST, is_outermost = h->list_depth <= !starts;
+	bool is_second_break = kind == ELEMENT_BREAK && h->line.n == 0;
 	end_line(h);
-	if (kind == PARAGRAPH || kind == HEADING || (is_list && is_outermost) || is_second_break)
+	if (kind == ELEMENT_PARAGRAPH || kind == ELEMENT_HEADING || (is_list && is_outermost) ||
+	    is_second_break)
 		h->gap_pending = true;
-	if (kind == HEADING)
+	if (kind == ELEMENT_HEADING)
 		h->is_heading = starts;
-	if (kind == ITEM || is_list)
-		h->is_item = kind == ITEM && starts;
-	if (is_list && starts && h->depth < DEPTH_MAX)
-		h->numbers[++h->depth] = str_eq_nocase(name, STR("ol"));
-	else if (is_list && !starts && h->depth > 0)
-		h->depth--;
+	if (kind == ELEMENT_ITEM || is_list)
+		h->is_item = kind == ELEMENT_ITEM && starts;
+	if (is_list && starts && h->list_depth < LIST_DEPTH_MAX)
+		h->next_item_numbers[++h->list_depth] = str_eq_nocase(name, STR("ol"));
+	else if (is_list && !starts && h->list_depth > 0)
+		h->list_depth--;
 }
 
-static enum kind
+static enum element_kind
 find_kind(struct str name)
 {
-	for (enum kind kind = LINK; kind <= LIST; kind++) {
+	for (enum element_kind kind = ELEMENT_LINK; kind <= ELEMENT_LIST; kind++) {
 		struct str names = str_of(element_names[kind]), one;
 		while (str_next(&names, ' ', &one))
 			if (str_eq_nocase(one, name))
 				return kind;
 	}
-	return UNKNOWN;
+	return ELEMENT_UNKNOWN;
 }
 
 /* Applies a tag, "p class=x" or "/p". */
@@ -211,18 +226,18 @@ apply_tag(struct html_reader *h, struct str tag)
 	struct str name = next_word(&tag, '/');
 	bool starts = !str_starts(name, STR("/"));
 	name = str_sub(name, !starts, name.n);
-	enum kind kind = find_kind(name);
-	if (kind == LINK)
+	enum element_kind kind = find_kind(name);
+	if (kind == ELEMENT_LINK)
 		end_link(h);
-	if (kind >= BREAK)
+	if (kind >= ELEMENT_BREAK)
 		apply_block(h, kind, name, starts);
-	else if (kind == LINK && starts)
+	else if (kind == ELEMENT_LINK && starts)
 		start_link(h, find_attribute(h, tag, STR("href")));
-	else if (kind == PICTURE)
+	else if (kind == ELEMENT_PICTURE)
 		add_picture(h, find_attribute(h, tag, STR("alt")));
-	else if (kind == CELL && starts && h->line.n)
+	else if (kind == ELEMENT_CELL && starts && h->line.n)
 		append_text(h, STR(" | "));
-	else if (kind == HIDDEN && starts)
+	else if (kind == ELEMENT_HIDDEN && starts)
 		skip_content(h, name);
 }
 
@@ -247,28 +262,30 @@ find_tag_end(struct html_reader *h, struct str tag)
 static void
 read_tag(struct html_reader *h)
 {
-	struct str tag = str_sub(h->rest, 1, h->rest.n);
+	struct str tag = str_sub(h->remaining_html, 1, h->remaining_html.n);
 	bool is_letter = tag.n && isalpha((unsigned char)tag.p[0]);
 	bool is_tag = is_letter || (tag.n && str_find_char(STR("/!?"), tag.p[0]) != SIZE_MAX);
 	size_t end = is_tag ? find_tag_end(h, tag) : 0;
 	if (is_tag && end != SIZE_MAX) {
-		cut_off_front(&h->rest, 1 + end + 1);
+		cut_off_front(&h->remaining_html, 1 + end + 1);
 		apply_tag(h, str_sub(tag, 0, end));
 	} else {
-		append_text(h, decode_entities(h, cut_off_front(&h->rest, is_tag ? SIZE_MAX : 1)));
+		append_text(h,
+		    decode_entities(h, cut_off_front(&h->remaining_html, is_tag ? SIZE_MAX : 1)));
 	}
 }
 
 void
 html_add_to_doc(struct doc *d, enum role role, struct str html)
 {
-	int column = d->lines.n ? d->lines.v[d->lines.n - 1].cells : 0;
-	struct html_reader h = { .d = d, .role = role, .column = column, .rest = html };
+	int column = d->lines.n ? d->lines.v[d->lines.n - 1].cell_count : 0;
+	struct html_reader h = { .d = d, .role = role, .column = column, .remaining_html = html };
 	h.link_numbers = index_new();
-	while (h.rest.n) {
-		append_text(
-		    &h, decode_entities(&h, cut_off_front(&h.rest, str_find_char(h.rest, '<'))));
-		if (h.rest.n)
+	while (h.remaining_html.n) {
+		append_text(&h,
+		    decode_entities(&h,
+			cut_off_front(&h.remaining_html, str_find_char(h.remaining_html, '<'))));
+		if (h.remaining_html.n)
 			read_tag(&h);
 	}
 	end_line(&h);
@@ -281,5 +298,5 @@ html_add_to_doc(struct doc *d, enum role role, struct str html)
 	index_free(h.link_numbers);
 	vec_free(&h.links);
 	buf_free(&h.line);
-	buf_free(&h.decoded);
+	buf_free(&h.decoded_text);
 }

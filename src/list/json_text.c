@@ -47,8 +47,8 @@ static size_t
 add_character(struct buf *out, struct str rest, unsigned how)
 {
 	uint32_t cp = 0xFFFD;
-	size_t len = utf8_decode(str_sub(rest, 0, UTF8_MAX), &cp);
-	bool fix = how & (JSON_FIX | JSON_SHOWN);
+	size_t len = utf8_decode(str_sub(rest, 0, UTF8_BYTES_MAX), &cp);
+	bool fix = how & (JSON_REPAIR | JSON_TERMINAL_SAFE);
 	if (len == 0) {
 		if (fix)
 			buf_addz(out, "\xEF\xBF\xBD");
@@ -57,7 +57,7 @@ add_character(struct buf *out, struct str rest, unsigned how)
 		return 1;
 	}
 	if (cp < 32 ? fix || (how & JSON_ONE_LINE)
-		    : (how & JSON_SHOWN) && cp >= 127 && is_unsafe(str_sub(rest, 0, len)))
+		    : (how & JSON_TERMINAL_SAFE) && cp >= 127 && is_unsafe(str_sub(rest, 0, len)))
 		add_escape(out, cp);
 	else
 		buf_add(out, rest.p, len);
@@ -123,7 +123,7 @@ void
 json_text_add(struct buf *out, struct str json, unsigned how)
 {
 	bool in_string = false;
-	if (how == 0 || (!(how & JSON_SHOWN) && is_plain_line(json))) {
+	if (how == 0 || (!(how & JSON_TERMINAL_SAFE) && is_plain_line(json))) {
 		buf_adds(out, json);
 		return;
 	}

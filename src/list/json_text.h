@@ -7,10 +7,10 @@
 
 #include "base/buf.h"
 
-enum json_text {
-	JSON_ONE_LINE = 1, /* no newline between values */
-	JSON_FIX = 2,      /* repair: escape control characters, replace bad UTF-8 by U+FFFD */
-	JSON_SHOWN = 4,    /* escape characters that a terminal would interpret */
+enum json_text_flag {
+	JSON_ONE_LINE = 1,      /* no newline between values */
+	JSON_REPAIR = 2,        /* repair: escape control characters, replace bad UTF-8 by U+FFFD */
+	JSON_TERMINAL_SAFE = 4, /* escape characters that a terminal would interpret */
 };
 
 /* Appends a text that json_scan.h accepted, rewritten by json_text bits; 0 copies it. */

@@ -22,14 +22,14 @@ page_cache_free(struct page_cache *o)
 void
 packed_page_init(struct packed_page *p, struct json_scan *page)
 {
-	*p = (struct packed_page){ .json = *page, .size = page->body.n };
+	*p = (struct packed_page){ .json = *page, .body_size = page->body.n };
 	memset(page, 0, sizeof(*page));
 }
 
 static bool
 is_packed(const struct packed_page *p)
 {
-	return p->compressed_bytes == p->size && p->packed.n;
+	return p->compressed_bytes == p->body_size && p->packed.n;
 }
 
 static size_t
@@ -64,7 +64,7 @@ packed_page_free(struct page_cache *o, struct packed_page *p)
 	for (size_t i = 0; i < PAGE_CACHE_ITEMS_MAX; i++)
 		if (o->items[i].page == p)
 			o->items[i].page = NULL;
-	if (p->compressed_bytes && p->compressed_bytes < p->size)
+	if (p->compressed_bytes && p->compressed_bytes < p->body_size)
 		packer_reset(o->packer);
 	json_scan_free(&p->json);
 	buf_free(&p->packed);
@@ -74,16 +74,16 @@ bool
 packed_page_pack_more(struct page_cache *o, struct packed_page *p)
 {
 	struct str piece = str_sub(buf_str(&p->json.body), p->compressed_bytes, PACK_PIECE_SIZE);
-	if (p->compressed_bytes == p->size)
+	if (p->compressed_bytes == p->body_size)
 		return true;
-	if (!packer_add(o->packer, &p->packed, piece, p->size)) {
+	if (!packer_add(o->packer, &p->packed, piece, p->body_size)) {
 		buf_free(&p->packed); /* compression failed: the page stays uncompressed */
 		packer_reset(o->packer);
-		p->compressed_bytes = p->size;
+		p->compressed_bytes = p->body_size;
 		return true;
 	}
 	p->compressed_bytes += piece.n;
-	if (p->compressed_bytes < p->size)
+	if (p->compressed_bytes < p->body_size)
 		return false;
 	buf_shrink(&p->packed);
 	move_page_to_front(o, p);
@@ -94,7 +94,7 @@ static const struct page_cache_item *
 find_copy(const struct page_cache *o, const struct packed_page *p, size_t item)
 {
 	for (size_t i = 0; i < PAGE_CACHE_ITEMS_MAX; i++)
-		if (o->items[i].page == p && o->items[i].item == item)
+		if (o->items[i].page == p && o->items[i].item_index == item)
 			return &o->items[i];
 	return NULL;
 }
@@ -105,9 +105,9 @@ store_copy(struct page_cache *o, const struct packed_page *p, size_t item)
 	struct str text = json_scan_item(&p->json, item);
 	if (text.n > PAGE_CACHE_ITEM_SIZE_MAX)
 		return;
-	struct page_cache_item *copy = &o->items[o->next++ % PAGE_CACHE_ITEMS_MAX];
+	struct page_cache_item *copy = &o->items[o->next_to_replace++ % PAGE_CACHE_ITEMS_MAX];
 	copy->page = p;
-	copy->item = item;
+	copy->item_index = item;
 	buf_reset(&copy->text);
 	buf_adds(&copy->text, text);
 }
@@ -123,7 +123,7 @@ packed_page_item(struct page_cache *o, struct packed_page *p, size_t item, unsig
 		const struct page_cache_item *copy = find_copy(o, p, item);
 		if (copy)
 			return buf_str(&copy->text);
-		if (!unpack(&p->json.body, buf_str(&p->packed), p->size))
+		if (!unpack(&p->json.body, buf_str(&p->packed), p->body_size))
 			return STR_NONE;
 		store_copy(o, p, item);
 	}

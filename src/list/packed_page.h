@@ -19,14 +19,14 @@ struct packed_page;
 /* A copy of a small item that its page was decompressed for. */
 struct page_cache_item {
 	const struct packed_page *page; /* NULL: unused */
-	size_t item;
+	size_t item_index;
 	struct buf text;
 };
 
 struct packed_page {
 	struct json_scan json; /* its body is empty while only the compressed form is kept */
 	struct buf packed;
-	size_t size, compressed_bytes; /* size of the body; bytes compressed so far */
+	size_t body_size, compressed_bytes; /* size of the body; bytes compressed so far */
 };
 
 /* The decompressed pages, newest first, the items last read from compressed pages, and the
@@ -35,8 +35,8 @@ struct packed_page {
 struct page_cache {
 	struct packed_page *pages[PAGE_CACHE_PAGES_MAX];
 	struct page_cache_item
-	    items[PAGE_CACHE_ITEMS_MAX]; /* `next` is the index to replace next */
-	size_t next;
+	    items[PAGE_CACHE_ITEMS_MAX]; /* `next_to_replace` is the index to replace next */
+	size_t next_to_replace;
 	struct packer *packer;
 };
 

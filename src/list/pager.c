@@ -15,7 +15,7 @@ static bool
 is_in_index(const struct seen_ids *o, const struct index *ids, struct str id)
 {
 	uint32_t page = ids ? index_get(ids, id) : UINT32_MAX;
-	return page != UINT32_MAX && (!o->allows_page_duplicates || page < o->page);
+	return page != UINT32_MAX && (!o->allows_page_duplicates || page < o->current_page);
 }
 
 static void
@@ -23,7 +23,7 @@ add_seen_id(struct seen_ids *o, struct str id)
 {
 	if (!o->recent_ids)
 		o->recent_ids = index_new();
-	index_put(o->recent_ids, id, o->page);
+	index_put(o->recent_ids, id, o->current_page);
 	if (++o->n < SEEN_IDS_MAX)
 		return;
 	index_free(o->older_ids);
@@ -83,9 +83,9 @@ pager_init(struct pager *p, struct client *client, enum endpoint e)
 void
 pager_stop(struct pager *p)
 {
-	if (p->call)
-		client_cancel(p->client, p->call);
-	p->call = 0;
+	if (p->call_id)
+		client_cancel(p->client, p->call_id);
+	p->call_id = 0;
 }
 
 void
@@ -94,7 +94,7 @@ pager_free(struct pager *p)
 	if (!p->used_cursors)
 		return;
 	pager_stop(p);
-	list_cursor_free(&p->next);
+	list_cursor_free(&p->next_cursor);
 	buf_free(&p->first_query);
 	index_free(p->used_cursors);
 	index_free(p->first_items);
@@ -118,8 +118,8 @@ static void on_page(void *ctx, struct client_answer *answer);
 static bool
 is_cursor_expired(const struct pager *p, const struct client_answer *answer)
 {
-	int status = answer->status;
-	return answer->err.kind && p->next.from.n && p->restart_count < PAGER_RESTARTS_MAX &&
+	int status = answer->http_status;
+	return answer->err.kind && p->next_cursor.from.n && p->restart_count < PAGER_RESTARTS_MAX &&
 	    (status == 400 || status == 404 || status == 410);
 }
 
@@ -127,19 +127,19 @@ static void
 restart_walk(struct pager *p)
 {
 	p->restart_count++;
-	buf_reset(&p->next.from);
-	buf_reset(&p->next.alias);
+	buf_reset(&p->next_cursor.from);
+	buf_reset(&p->next_cursor.alias);
 	index_clear(p->used_cursors);
 	index_clear(p->first_items);
 	p->item_count = p->empty_pages = p->repeated_pages = 0;
-	p->call = client_read(p->client, p->endpoint, buf_str(&p->first_query), on_page, p);
+	p->call_id = client_read(p->client, p->endpoint, buf_str(&p->first_query), on_page, p);
 }
 
 static void
 on_page(void *ctx, struct client_answer *answer)
 {
 	struct pager *p = ctx;
-	p->call = 0;
+	p->call_id = 0;
 	if (is_cursor_expired(p, answer)) {
 		restart_walk(p);
 		return;
@@ -148,7 +148,8 @@ on_page(void *ctx, struct client_answer *answer)
 }
 
 void
-pager_request_page(struct pager *p, const struct list_query *query, client_fn *done, void *ctx)
+pager_request_page(
+    struct pager *p, const struct list_query *query, client_answer_fn *done, void *ctx)
 {
 	const struct list_cursor front = { 0 };
 	struct buf text = { 0 };
@@ -157,8 +158,8 @@ pager_request_page(struct pager *p, const struct list_query *query, client_fn *d
 	list_query_write(&p->first_query, client_names(p->client), p->endpoint, query, &front);
 	p->on_page = done;
 	p->ctx = ctx;
-	list_query_write(&text, client_names(p->client), p->endpoint, query, &p->next);
-	p->call = client_read(p->client, p->endpoint, buf_str(&text), on_page, p);
+	list_query_write(&text, client_names(p->client), p->endpoint, query, &p->next_cursor);
+	p->call_id = client_read(p->client, p->endpoint, buf_str(&text), on_page, p);
 	buf_free(&text);
 }
 
@@ -168,9 +169,9 @@ static bool
 is_new_cursor(struct pager *p)
 {
 	struct buf name = { 0 };
-	buf_addf(&name, "%zu:", p->next.from.n);
-	buf_adds(&name, buf_str(&p->next.from));
-	buf_adds(&name, buf_str(&p->next.alias));
+	buf_addf(&name, "%zu:", p->next_cursor.from.n);
+	buf_adds(&name, buf_str(&p->next_cursor.from));
+	buf_adds(&name, buf_str(&p->next_cursor.alias));
 	bool first = index_add(p->used_cursors, buf_str(&name), 1) == UINT32_MAX;
 	buf_free(&name);
 	return first;
@@ -199,7 +200,7 @@ pager_advance(struct pager *p, const struct json_scan *page)
 {
 	struct list_envelope around;
 	list_envelope_read(&around, page);
-	list_cursor_copy(&p->next, &around.next);
+	list_cursor_copy(&p->next_cursor, &around.next_cursor);
 	p->hits = around.hits;
 	record_commit(p, buf_str(&around.commit));
 	bool unread = around.is_unreadable;
@@ -211,12 +212,12 @@ pager_advance(struct pager *p, const struct json_scan *page)
 	    ? 0
 	    : p->repeated_pages + (page->items.n > 0);
 	if (unread)
-		p->end_reason = PAGER_UNREAD;
-	else if (list_cursor_is_end(&p->next))
+		p->end_reason = PAGER_BAD_CURSOR;
+	else if (list_cursor_is_end(&p->next_cursor))
 		p->end_reason = p->hits > (int64_t)p->item_count ? PAGER_SHORT : PAGER_WHOLE;
 	else if (!is_new_cursor(p) || p->repeated_pages > PAGER_REPEATS_MAX)
 		p->end_reason = PAGER_REPEATED;
-	else if (p->empty_pages > PAGER_EMPTY_MAX)
+	else if (p->empty_pages > PAGER_EMPTY_PAGES_MAX)
 		p->end_reason = PAGER_EMPTY;
 }
 
@@ -240,7 +241,7 @@ pager_loop_reason(enum pager_end end)
 		[PAGER_WHOLE] = "all read",
 		[PAGER_REPEATED] = "the service sent the same page twice",
 		[PAGER_EMPTY] = "the service sends only empty pages",
-		[PAGER_UNREAD] = "the service sent an unusable cursor",
+		[PAGER_BAD_CURSOR] = "the service sent an unusable cursor",
 		[PAGER_SHORT] = "the service reports more items but sends none",
 	};
 	_Static_assert(

@@ -16,19 +16,19 @@
 #include "client/client.h"
 
 enum pager_end {
-	PAGER_MORE,     /* or not started */
-	PAGER_WHOLE,    /* the list is complete */
-	PAGER_REPEATED, /* it repeats itself */
-	PAGER_EMPTY,    /* too many empty pages in a row */
-	PAGER_UNREAD,   /* the cursor cannot be read */
-	PAGER_SHORT,    /* fewer items than the service counted */
+	PAGER_MORE,       /* or not started */
+	PAGER_WHOLE,      /* the list is complete */
+	PAGER_REPEATED,   /* it repeats itself */
+	PAGER_EMPTY,      /* too many empty pages in a row */
+	PAGER_BAD_CURSOR, /* the cursor cannot be read */
+	PAGER_SHORT,      /* fewer items than the service counted */
 	PAGER_ENDS
 };
 
 enum {
-	PAGER_EMPTY_MAX = 100,  /* consecutive empty pages that are accepted */
-	PAGER_REPEATS_MAX = 1,  /* consecutive pages that may begin like an earlier one */
-	PAGER_RESTARTS_MAX = 3, /* restarts after the service lost the position */
+	PAGER_EMPTY_PAGES_MAX = 100, /* consecutive empty pages that are accepted */
+	PAGER_REPEATS_MAX = 1,       /* consecutive pages that may begin like an earlier one */
+	PAGER_RESTARTS_MAX = 3,      /* restarts after the service lost the position */
 };
 
 struct pager {
@@ -42,14 +42,14 @@ struct pager {
 	bool revision_changed; /* a page had another revision than the first */
 
 	/* private */
-	struct list_cursor next;
+	struct list_cursor next_cursor;
 	struct buf first_query; /* query of the first page */
 	size_t item_count;      /* number of items since the start */
 	unsigned restart_count;
 	struct index *used_cursors, *first_items; /* cursors used, and first items of pages */
 	unsigned empty_pages, repeated_pages;     /* consecutive empty pages, and repeated ones */
-	unsigned call;
-	client_fn *on_page;
+	unsigned call_id;
+	client_answer_fn *on_page;
 	void *ctx;
 };
 
@@ -60,7 +60,7 @@ void pager_free(struct pager *p);
 void pager_restart(struct pager *p);
 /* Requests the page at the current position; `done` may move the page out of the response. */
 void pager_request_page(
-    struct pager *p, const struct list_query *query, client_fn *done, void *ctx);
+    struct pager *p, const struct list_query *query, client_answer_fn *done, void *ctx);
 /* Cancels the running request. */
 void pager_stop(struct pager *p);
 /* Moves past a processed page, and detects whether there are more. */
@@ -90,7 +90,7 @@ enum { SEEN_IDS_MAX = 49152 }; /* fills three quarters of an index with a power-
 
 struct seen_ids {
 	bool allows_page_duplicates; /* ids that repeat on the same page count as different items */
-	uint32_t page;               /* the current page; set by the caller */
+	uint32_t current_page;       /* the current page; set by the caller */
 	struct index *recent_ids, *older_ids; /* the latest ids, and the ones before; NULL: none */
 	size_t n;                             /* number of latest ids */
 	size_t repeat_count;                  /* number of repeats found */

@@ -49,13 +49,13 @@ prepare_term(struct row_filter *f, struct row_term *t, int64_t now, struct err *
 		    "%.*s takes 30m, 1h, 7d, 2w, today, "
 		    "yesterday or a date like 2026-11-20",
 		    STR_ARG(t->term->key));
-	return !f->ops->check || f->ops->check(t, err);
+	return !f->ops->check_term || f->ops->check_term(t, err);
 }
 
 bool
 row_filter_init(struct row_filter *f, const struct view *view, int64_t now, struct err *err)
 {
-	struct str prefix = str_of(view->term_resource->prefix);
+	struct str prefix = str_of(view->term_resource->key_prefix);
 	*f = (struct row_filter){ .ops = view->term_resource->row_ops };
 	for (size_t i = 0; i < view->terms.n; i++) {
 		struct row_term t = { .term = &view->terms.v[i] };
@@ -81,7 +81,7 @@ row_filter_match(const struct row_filter *f, const void *row, struct str json)
 {
 	for (size_t i = 0; i < f->terms.n; i++) {
 		const struct row_term *t = &f->terms.v[i];
-		if (!t->applied_by_service && f->ops->match(t, row, json) == t->term->negated)
+		if (!t->applied_by_service && f->ops->match_term(t, row, json) == t->term->negated)
 			return false;
 	}
 	return true;
@@ -249,13 +249,13 @@ struct row_sort
 row_sort_of(const struct view *view)
 {
 	return (struct row_sort){ view->resource->row_ops,
-		column_find(view->resource->columns, view->sort), view->descending };
+		column_find(view->resource->columns, view->sort_column), view->descending };
 }
 
 int
 row_order_reversed(int order)
 {
-	return order == ROW_UNKNOWN || order == -ROW_UNKNOWN ? order : -order;
+	return order == ROW_ORDER_UNKNOWN || order == -ROW_ORDER_UNKNOWN ? order : -order;
 }
 
 /* Numbers come before texts, and empty values last. */
@@ -272,7 +272,7 @@ compare_number_texts(struct str a, struct str b)
 static int
 compare_data_cells(const struct column *column, const void *a, const void *b)
 {
-	bool numbers = column->flags & (COLUMN_RIGHT | COLUMN_NUMBERS);
+	bool numbers = column->flags & (COLUMN_ALIGN_RIGHT | COLUMN_NUMERIC);
 	struct buf x = { 0 }, y = { 0 };
 	struct str of_a = write_data_cell(&x, column, a), of_b = write_data_cell(&y, column, b);
 	int order = numbers ? compare_number_texts(of_a, of_b) : row_compare_texts(of_a, of_b);
@@ -287,8 +287,8 @@ compare_by_texts(const struct row_sort *s, const void *a, const void *b, int *or
 {
 	struct buf x = { 0 }, y = { 0 };
 	struct row_text of_a, of_b;
-	bool ok = s->ops->text && s->ops->text(a, s->column, &x, &of_a) &&
-	    s->ops->text(b, s->column, &y, &of_b);
+	bool ok = s->ops->get_text && s->ops->get_text(a, s->column, &x, &of_a) &&
+	    s->ops->get_text(b, s->column, &y, &of_b);
 	if (ok)
 		*order = row_compare_texts(of_a.text, of_b.text);
 	buf_free(&x);
@@ -300,7 +300,7 @@ static int
 compare_by_column(const struct row_sort *s, const void *a, const void *b)
 {
 	const struct column *column = s->column;
-	bool as_data = column->write || column->flags & (COLUMN_RIGHT | COLUMN_NUMBERS);
+	bool as_data = column->write_cell || column->flags & (COLUMN_ALIGN_RIGHT | COLUMN_NUMERIC);
 	int order = 0;
 	if (column->compare)
 		return column->compare(a, b);
@@ -321,7 +321,7 @@ row_sort_compare(const struct row_sort *s, const void *a, const void *b)
 int
 row_compare_known(bool a, bool b)
 {
-	return (!a - !b) * ROW_UNKNOWN;
+	return (!a - !b) * ROW_ORDER_UNKNOWN;
 }
 
 int

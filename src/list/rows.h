@@ -23,7 +23,7 @@ struct row_term {
 
 /* The result of a comparison (plus or minus) if the column's value is unknown for one of the
  * rows: that row comes last in both directions. */
-enum { ROW_UNKNOWN = 2 };
+enum { ROW_ORDER_UNKNOWN = 2 };
 
 /* A sort key: rows are ordered by the text, as in row_compare_texts(); for equal texts, by the
  * later time; otherwise by the resource's own order. */
@@ -35,19 +35,19 @@ struct row_text {
 struct row_ops {
 	size_t size; /* size of a row */
 	/* Fills a row from an item as sent; an item that cannot be read leaves the texts empty. */
-	void (*fill)(void *row, struct arena *a, struct str json, unsigned flags);
+	void (*fill_row)(void *row, struct arena *a, struct str json, unsigned flags);
 	/* True if the row matches the term, without its `!`. `json` is set if the filter needs
 	 * it. */
-	bool (*match)(const struct row_term *t, const void *row, struct str json);
+	bool (*match_term)(const struct row_term *t, const void *row, struct str json);
 	/* The resource's own order: -1, 0 or 1. It decides between rows with equal columns. */
 	int (*compare)(const void *a, const void *b);
 	/* The text that a column sorts by; returns false if it does not sort by a text.
 	 * `scratch` is an empty buffer for building a text. NULL: no column sorts by a text. */
-	bool (*text)(const void *row, const struct column *column, struct buf *scratch,
+	bool (*get_text)(const void *row, const struct column *column, struct buf *scratch,
 	    struct row_text *text);
 	/* The id of a row, which does not change when rows move. NULL if such rows are never in
 	 * a table. */
-	struct str (*id)(const void *row);
+	struct str (*get_id)(const void *row);
 	/* Offset of the struct str with the folded text that words are searched in; 0: there is
 	 * no such text. */
 	size_t search_text_offset;
@@ -55,7 +55,7 @@ struct row_ops {
 	bool (*is_malformed)(const void *row);
 	/* Returns false and sets err if the term's value is invalid for its key. NULL: any value
 	 * is valid. */
-	bool (*check)(const struct row_term *t, struct err *err);
+	bool (*check_term)(const struct row_term *t, struct err *err);
 };
 
 /* A prepared filter. Borrows the view. */
@@ -117,7 +117,7 @@ bool row_term_matches_json(const struct row_term *t, struct str value);
 /* True if the row's folded text contains the value, whatever the term's key. */
 bool row_term_matches_any(const struct row_term *t, struct str search_text);
 /* Sorts known before unknown values: 0 if both or neither are known, else plus or minus
- * ROW_UNKNOWN. */
+ * ROW_ORDER_UNKNOWN. */
 int row_compare_known(bool a, bool b);
 /* Compares folded texts, with empty ones last. */
 int row_compare_texts(struct str a, struct str b);

@@ -8,10 +8,10 @@
 #include "wire/json_lex.h"
 
 /* Bits of `last_result` that a hash leaves free. */
-enum { ANSWER_MATCHED = 1, ANSWER_KNOWN = 2 };
+enum { RESULT_MATCHED = 1, RESULT_KNOWN = 2 };
 
 struct search_cache_value {
-	struct str folded;
+	struct str folded_text;
 	uint64_t
 	    last_result; /* 0, or the hash of the last query with ASKED, and YES if it matched */
 };
@@ -51,7 +51,7 @@ fold_value(struct arena *a, struct str sent)
 	else
 		buf_adds(&text, sent);
 	entity_fold_forms(&folded, buf_str(&text));
-	v->folded = arena_move_buf(a, &folded);
+	v->folded_text = arena_move_buf(a, &folded);
 	buf_free(&folded);
 	buf_free(&text);
 	return v;
@@ -94,14 +94,14 @@ search_values_from_lines(struct arena *a, struct str folded)
 {
 	struct search_cache_value **v = arena_array(a, struct search_cache_value *, 1);
 	v[0] = arena_new(a, struct search_cache_value);
-	v[0]->folded = folded;
+	v[0]->folded_text = folded;
 	return (struct search_values){ v, 1 };
 }
 
 uint64_t
 search_query_hash(struct str forms)
 {
-	return str_hash(forms, 0) & ~(uint64_t)(ANSWER_MATCHED | ANSWER_KNOWN);
+	return str_hash(forms, 0) & ~(uint64_t)(RESULT_MATCHED | RESULT_KNOWN);
 }
 
 bool
@@ -109,10 +109,10 @@ search_values_contain(const struct search_values *s, struct str forms, uint64_t 
 {
 	for (size_t i = 0; i < s->n; i++) {
 		struct search_cache_value *v = s->v[i];
-		if ((v->last_result & ~(uint64_t)ANSWER_MATCHED) != (mark | ANSWER_KNOWN))
-			v->last_result = mark | ANSWER_KNOWN |
-			    (text_contains(v->folded, forms) ? ANSWER_MATCHED : 0);
-		if (v->last_result & ANSWER_MATCHED)
+		if ((v->last_result & ~(uint64_t)RESULT_MATCHED) != (mark | RESULT_KNOWN))
+			v->last_result = mark | RESULT_KNOWN |
+			    (text_contains(v->folded_text, forms) ? RESULT_MATCHED : 0);
+		if (v->last_result & RESULT_MATCHED)
 			return true;
 	}
 	return false;

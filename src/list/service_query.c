@@ -111,7 +111,7 @@ service_query_init(struct service_query *a, const struct view *view, struct row_
 			given = a->endpoint != ENDPOINT_JOURNEYS && set_input(a, t, names);
 		t->sent_to_service = given;
 		a->has_service_terms = a->has_service_terms || given;
-		a->local = a->local || !given;
+		a->has_local_terms = a->has_local_terms || !given;
 	}
 	mark_attributes_answered(a, f);
 }

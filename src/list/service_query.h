@@ -12,7 +12,7 @@ struct service_query {
 	enum endpoint endpoint;
 	struct list_query query; /* texts belong to the view or to `text_arena` */
 	struct arena text_arena;
-	bool local;             /* a term is matched only locally */
+	bool has_local_terms;   /* a term is matched only locally */
 	bool has_service_terms; /* a term is sent to the service */
 };
 

@@ -8,7 +8,7 @@
 /* A word to compare, with the set of its letters as a quick test. */
 struct row_word {
 	struct str text;
-	uint32_t letters;
+	uint32_t letter_mask;
 };
 
 static bool
@@ -64,9 +64,9 @@ next_word(struct str *rest, struct row_word *t)
 	size_t i = 0, n = 0;
 	while (i < rest->n && !is_part_of_word(rest->p[i]))
 		i++;
-	*t = (struct row_word){ .letters = 0 };
+	*t = (struct row_word){ .letter_mask = 0 };
 	for (; i + n < rest->n && is_part_of_word(rest->p[i + n]); n++)
-		t->letters |= 1u << (rest->p[i + n] & 31);
+		t->letter_mask |= 1u << (rest->p[i + n] & 31);
 	t->text = str_sub(*rest, i, n);
 	*rest = str_sub(*rest, i + n, rest->n);
 	return n > 0;
@@ -79,7 +79,7 @@ may_be_similar(const struct row_word *a, const struct row_word *b, size_t edits)
 	size_t longer = a->text.n > b->text.n ? a->text.n : b->text.n;
 	size_t shorter = a->text.n + b->text.n - longer;
 	return longer - shorter <= edits &&
-	    (size_t)__builtin_popcount(a->letters ^ b->letters) <= 2 * edits;
+	    (size_t)__builtin_popcount(a->letter_mask ^ b->letter_mask) <= 2 * edits;
 }
 
 /* The word of the row that is spelled most like the wanted one; STR_NONE if none is similar. */
@@ -123,7 +123,7 @@ replace_unknown_words(
 	for (size_t i = 0; i < n->filter->terms.n; i++) {
 		const struct row_term *t = &n->filter->terms.v[i];
 		bool meets = t->applied_by_service ||
-		    n->filter->ops->match(t, row, json) != t->term->negated;
+		    n->filter->ops->match_term(t, row, json) != t->term->negated;
 		struct str word = first_folded_form(t);
 		size_t more = 0;
 		if (!is_word(t)) {
@@ -201,7 +201,7 @@ suggestions_sort(struct suggestions *n)
 size_t
 count_suggestions_shown(const struct suggestions *n)
 {
-	return n->n < SUGGESTIONS_SHOWN ? n->n : SUGGESTIONS_SHOWN;
+	return n->n < SUGGESTIONS_SHOWN_MAX ? n->n : SUGGESTIONS_SHOWN_MAX;
 }
 
 void

@@ -10,7 +10,7 @@
 
 #include "list/rows.h"
 
-enum { SUGGESTIONS_SHOWN = 3, SUGGESTIONS_MAX = 32 };
+enum { SUGGESTIONS_SHOWN_MAX = 3, SUGGESTIONS_MAX = 32 };
 
 /* All words of a filter, with those that match nothing replaced. */
 struct suggestion {

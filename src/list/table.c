@@ -7,19 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct sorting {
+struct sort_context {
 	struct row_sort sort;
 	const char *rows;
 };
 
 static const void *
-row_by_number(const struct sorting *s, uint32_t number)
+row_by_number(const struct sort_context *s, uint32_t number)
 {
 	return s->rows + number * s->sort.ops->size;
 }
 
 static int
-compare_rows(const struct sorting *s, uint32_t a, uint32_t b)
+compare_rows(const struct sort_context *s, uint32_t a, uint32_t b)
 {
 	int order = row_sort_compare(&s->sort, row_by_number(s, a), row_by_number(s, b));
 	if (order)
@@ -45,8 +45,8 @@ struct sort_key {
 };
 
 struct sort_keys {
-	const struct sorting *sorting;
-	struct sorting ties; /* the resource's own order, for equal texts */
+	const struct sort_context *sorting;
+	struct sort_context tie_sorting; /* the resource's own order, for equal texts */
 	VEC(struct sort_key) rows;
 	struct buf text_bytes;
 };
@@ -86,7 +86,7 @@ compare_sort_keys(const void *x, const void *y, void *ctx)
 		order = a->time < b->time ? 1 : -1;
 	if (order)
 		return k->sorting->sort.descending ? -order : order;
-	return compare_rows(&k->ties, a->row_number, b->row_number);
+	return compare_rows(&k->tie_sorting, a->row_number, b->row_number);
 }
 
 static void
@@ -109,12 +109,12 @@ make_sort_keys(struct sort_keys *k, const uint32_t *numbers, size_t n)
 	const struct row_sort *by = &k->sorting->sort;
 	struct buf scratch = { 0 };
 	struct row_text text;
-	bool ok = by->ops->text != NULL;
+	bool ok = by->ops->get_text != NULL;
 	if (ok)
 		vec_reserve(&k->rows, n);
 	for (size_t i = 0; ok && i < n; i++) {
 		buf_reset(&scratch);
-		ok = by->ops->text(
+		ok = by->ops->get_text(
 			 row_by_number(k->sorting, numbers[i]), by->column, &scratch, &text) &&
 		    k->text_bytes.n + text.text.n < UINT32_MAX / 4;
 		if (ok)
@@ -126,15 +126,15 @@ make_sort_keys(struct sort_keys *k, const uint32_t *numbers, size_t n)
 
 /* Many rows are first distributed to buckets by their first two bytes, which halves the
  * comparisons. */
-enum { SORT_BUCKETS = 65536 };
+enum { SORT_BUCKET_COUNT = 65536 };
 
 /* The bucket in sort order; rows without a text come last in both directions. */
 static uint32_t
 bucket_of(const struct sort_keys *k, const struct sort_key *row)
 {
 	uint32_t begins = (uint32_t)(row->prefix >> 48);
-	return !row->n                    ? SORT_BUCKETS
-	    : k->sorting->sort.descending ? SORT_BUCKETS - 1 - begins
+	return !row->n                    ? SORT_BUCKET_COUNT
+	    : k->sorting->sort.descending ? SORT_BUCKET_COUNT - 1 - begins
 					  : begins;
 }
 
@@ -142,15 +142,16 @@ static void
 sort_in_buckets(struct sort_keys *k)
 {
 	size_t n = k->rows.n;
-	uint32_t *ends = x_new_array(uint32_t, SORT_BUCKETS + 2); /* bucket starts, later ends */
+	uint32_t *ends = x_new_array(
+	    uint32_t, SORT_BUCKET_COUNT + 2); /* bucket starts, later ends */
 	struct sort_key *dealt = x_new_array(struct sort_key, n);
 	for (size_t i = 0; i < n; i++)
 		ends[bucket_of(k, &k->rows.v[i]) + 1]++;
-	for (size_t i = 1; i < SORT_BUCKETS + 2; i++)
+	for (size_t i = 1; i < SORT_BUCKET_COUNT + 2; i++)
 		ends[i] += ends[i - 1];
 	for (size_t i = 0; i < n; i++)
 		dealt[ends[bucket_of(k, &k->rows.v[i])]++] = k->rows.v[i];
-	for (size_t i = 0, from = 0; i <= SORT_BUCKETS; from = ends[i++])
+	for (size_t i = 0, from = 0; i <= SORT_BUCKET_COUNT; from = ends[i++])
 		if (ends[i] > from + 1)
 			qsort_r(dealt + from, ends[i] - from, sizeof(*dealt), compare_sort_keys, k);
 	memcpy(k->rows.v, dealt, n * sizeof(*dealt));
@@ -174,10 +175,10 @@ sort_by_keys(struct sort_keys *k, uint32_t *numbers)
 enum { MEMORY_TRIM_ROWS_MIN = 1 << 18 };
 
 static void
-sort_row_numbers(const struct sorting *s, uint32_t *numbers, size_t n)
+sort_row_numbers(const struct sort_context *s, uint32_t *numbers, size_t n)
 {
-	struct sort_keys k = { .sorting = s, .ties = *s };
-	k.ties.sort.column = NULL;
+	struct sort_keys k = { .sorting = s, .tie_sorting = *s };
+	k.tie_sorting.sort.column = NULL;
 	if (make_sort_keys(&k, numbers, n))
 		sort_by_keys(&k, numbers);
 	else if (n > 1)
@@ -192,7 +193,7 @@ sort_row_numbers(const struct sorting *s, uint32_t *numbers, size_t n)
 
 /* The number of the first n rows that come before this one. */
 static size_t
-find_insert_index(const struct sorting *s, const uint32_t *numbers, size_t n, uint32_t number)
+find_insert_index(const struct sort_context *s, const uint32_t *numbers, size_t n, uint32_t number)
 {
 	size_t from = 0;
 	while (from < n) {
@@ -207,7 +208,7 @@ find_insert_index(const struct sorting *s, const uint32_t *numbers, size_t n, ui
 
 /* Merges from the last row on, so that each number moves once. */
 static void
-merge_late_rows(const struct sorting *s, uint32_t *numbers, size_t sorted, size_t more)
+merge_late_rows(const struct sort_context *s, uint32_t *numbers, size_t sorted, size_t more)
 {
 	VEC(uint32_t) late = { 0 };
 	vec_reserve(&late, more);
@@ -225,7 +226,7 @@ merge_late_rows(const struct sorting *s, uint32_t *numbers, size_t sorted, size_
 void
 rows_sort(const struct view *view, const void *rows, uint32_t *numbers, size_t n, size_t sorted)
 {
-	const struct sorting s = { row_sort_of(view), rows };
+	const struct sort_context s = { row_sort_of(view), rows };
 	bool few = n - sorted < sorted / 4;
 	if (n == sorted)
 		return;
@@ -266,7 +267,7 @@ show_matching_rows(struct table *t, bool all)
 	vec_reserve(&t->shown_numbers, t->n);
 	struct shown_rows listed = table_shown_rows(t);
 	t->shown_numbers.n = shown_rows_match(&listed, all, t->shown_numbers.v);
-	if (all && t->view.sort.n)
+	if (all && t->view.sort_column.n)
 		rows_sort(&t->view, t->rows, t->shown_numbers.v, t->shown_numbers.n, 0);
 }
 
@@ -306,7 +307,7 @@ table_shown_rows(const struct table *t)
 		.total_count = t->n,
 		.row_numbers = t->shown_numbers.v,
 		.n = t->shown_numbers.n,
-		.json_of_row = t->json_of_row,
+		.get_row_json = t->get_row_json,
 		.ctx = t->ctx };
 }
 
@@ -381,8 +382,8 @@ shown_rows_match(const struct shown_rows *s, bool all, uint32_t *out)
 		uint32_t number = numbers ? numbers[i] : (uint32_t)i;
 		const void *row = (const char *)s->rows + number * f->ops->size;
 		fetch_ahead(s, numbers, n, i);
-		struct str json = f->needs_json && s->json_of_row ? s->json_of_row(s->ctx, number)
-								  : STR_NONE;
+		struct str json = f->needs_json && s->get_row_json ? s->get_row_json(s->ctx, number)
+								   : STR_NONE;
 		if (row_filter_match(f, row, json))
 			out[kept++] = number;
 	}
@@ -392,14 +393,15 @@ shown_rows_match(const struct shown_rows *s, bool all, uint32_t *out)
 struct str
 shown_rows_json(const struct shown_rows *s, size_t at)
 {
-	return at < s->n && s->json_of_row ? s->json_of_row(s->ctx, s->row_numbers[at]) : STR_NONE;
+	return at < s->n && s->get_row_json ? s->get_row_json(s->ctx, s->row_numbers[at])
+					    : STR_NONE;
 }
 
 struct str
 shown_rows_id(const struct shown_rows *s, size_t at)
 {
 	const void *row = shown_rows_at(s, at);
-	return row ? s->filter->ops->id(row) : STR_NONE;
+	return row ? s->filter->ops->get_id(row) : STR_NONE;
 }
 
 size_t
@@ -408,7 +410,7 @@ shown_rows_find(const struct shown_rows *s, struct str id)
 	const struct row_ops *ops = s->filter->ops;
 	const char *rows = s->rows;
 	for (size_t i = 0; i < s->n; i++)
-		if (str_eq(ops->id(rows + s->row_numbers[i] * ops->size), id))
+		if (str_eq(ops->get_id(rows + s->row_numbers[i] * ops->size), id))
 			return i;
 	return SIZE_MAX;
 }

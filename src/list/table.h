@@ -21,7 +21,7 @@ struct shown_rows {
 	size_t n;
 	/* The JSON of a row by its number, for terms and columns whose values are not in the
 	 * row; may be NULL. */
-	struct str (*json_of_row)(void *ctx, size_t row);
+	struct str (*get_row_json)(void *ctx, size_t row);
 	void *ctx;
 };
 
@@ -43,7 +43,7 @@ struct table {
 	struct row_filter filter;
 	const char *rows;
 	size_t n;
-	struct str (*json_of_row)(void *ctx, size_t row); /* as in struct shown_rows */
+	struct str (*get_row_json)(void *ctx, size_t row); /* as in struct shown_rows */
 	void *ctx;
 	VEC(uint32_t) shown_numbers; /* numbers of the shown rows */
 };

@@ -85,7 +85,7 @@ quoted_length(struct str s)
 static size_t
 path_length(const struct view_resource *r, struct str s)
 {
-	struct str prefix = str_of(r->prefix);
+	struct str prefix = str_of(r->key_prefix);
 	size_t i = prefix.n ? prefix.n - 1 : 0;
 	if (!prefix.n || !str_starts(s, prefix))
 		return 0;
@@ -224,13 +224,13 @@ static void
 parse_sort(struct view *v, struct str value)
 {
 	v->descending = value.n && value.p[0] == '-';
-	v->sort = str_sub(value, v->descending, value.n);
+	v->sort_column = str_sub(value, v->descending, value.n);
 }
 
 static bool
 is_column(const struct view *v, struct str name)
 {
-	struct str prefix = str_of(v->resource->prefix);
+	struct str prefix = str_of(v->resource->key_prefix);
 	return column_find(v->resource->columns, name) || (prefix.n && str_starts(name, prefix));
 }
 
@@ -285,7 +285,7 @@ static bool
 parse_groups(struct view *v, struct str value, struct err *err)
 {
 	const struct view_resource *r = v->resource;
-	struct str name, prefix = str_of(r->prefix);
+	struct str name, prefix = str_of(r->key_prefix);
 	v->group_keys.n = 0;
 	if (!r->group_keys)
 		return err_set(err, ERR_USAGE, "only baskets can be grouped, not %s", r->name);
@@ -310,8 +310,8 @@ check_sort_and_columns(struct view *v, struct err *err)
 {
 	if (v->group_keys.n)
 		v->resource = v->resource->grouped_resources[v->group_keys.n - 1];
-	if (v->sort.n && !column_find(v->resource->columns, v->sort))
-		return set_unknown_column_error(v, v->sort, err);
+	if (v->sort_column.n && !column_find(v->resource->columns, v->sort_column))
+		return set_unknown_column_error(v, v->sort_column, err);
 	for (size_t i = 0; i < v->columns.n; i++)
 		if (!is_column(v, v->columns.v[i].name))
 			return set_unknown_column_error(v, v->columns.v[i].name, err);
@@ -326,7 +326,7 @@ parse_term(struct view *v, struct str *s, struct err *err)
 		t.negated = true;
 		*s = str_sub(*s, 1, s->n);
 	}
-	struct str prefix = str_of(v->resource->prefix);
+	struct str prefix = str_of(v->resource->key_prefix);
 	if (prefix.n && str_starts(*s, prefix) && !path_length(v->resource, *s))
 		return err_set(err, ERR_USAGE, "a quote is not closed");
 	size_t n = key_length(v->resource, *s);
@@ -502,8 +502,8 @@ view_write(struct buf *out, const struct view *v)
 		buf_addc(out, ' ');
 	view_write_terms(out, v);
 	write_groups(out, v);
-	if (v->sort.n)
-		buf_addf(out, " sort=%s%.*s", v->descending ? "-" : "", STR_ARG(v->sort));
+	if (v->sort_column.n)
+		buf_addf(out, " sort=%s%.*s", v->descending ? "-" : "", STR_ARG(v->sort_column));
 	view_write_columns(out, v);
 }
 
@@ -517,7 +517,7 @@ bool
 view_has_same_sort(const struct view *a, const struct view *b)
 {
 	return a->resource == b->resource && a->descending == b->descending &&
-	    str_eq(a->sort, b->sort);
+	    str_eq(a->sort_column, b->sort_column);
 }
 
 struct str
@@ -575,8 +575,8 @@ view_inherit_shape(struct view *v, const struct view *from)
 		vec_push(&v->group_keys, name);
 		v->resource = from->resource;
 	}
-	if (!v->sort.n && from->sort.n) {
-		v->sort = arena_str(&v->text_arena, from->sort);
+	if (!v->sort_column.n && from->sort_column.n) {
+		v->sort_column = arena_str(&v->text_arena, from->sort_column);
 		v->descending = from->descending;
 	}
 	if (v->columns.n)

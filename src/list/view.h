@@ -46,7 +46,7 @@ struct view_resource {
 	const char *plural;   /* if its name is not the plural: "journal entries"; else NULL */
 	enum endpoint endpoint;
 	const char *const *keys; /* NULL-terminated; keys allowed in terms */
-	const char *prefix;      /* also allows keys starting with this: "customFields."; or NULL */
+	const char *key_prefix;  /* also allows keys starting with this: "customFields."; or NULL */
 	const struct column *columns; /* columns for sort= and cols=; ends with a NULL id */
 	const struct row_ops *row_ops;
 	/* For a resource whose rows can be grouped: the group keys besides names below the
@@ -63,7 +63,7 @@ struct view {
 	const struct view_resource
 	    *term_resource; /* resource of the terms: the same, or the grouped one */
 	VEC(struct view_term) terms;
-	struct str sort; /* empty: the resource's own order */
+	struct str sort_column; /* empty: the resource's own order */
 	bool descending;
 	VEC(struct view_column) columns; /* empty: chosen by width */
 	VEC(struct str) group_keys;      /* keys to count rows by; empty: not grouped */

@@ -35,8 +35,8 @@ struct basket {
 	struct str tag;
 	const struct basket_identity *identities;
 	size_t identities_n;
-	struct str custom; /* customFields as JSON text; STR_NONE if absent */
-	struct str entry;
+	struct str custom_fields; /* customFields as JSON text; STR_NONE if absent */
+	struct str entry_url;
 	bool completed;
 	bool maybe_completed; /* the member that marks it as completed is unreadable */
 	struct str link;      /* recoveryLink; p is NULL if absent or null */

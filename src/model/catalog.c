@@ -1,7 +1,7 @@
 #include "model/catalog.h"
 
 static const char null_text[] = "";
-const struct str catalog_null = { null_text, 0 };
+const struct str catalog_null_text = { null_text, 0 };
 
 bool
 catalog_is_null(struct str text)

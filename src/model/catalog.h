@@ -13,7 +13,7 @@
 
 /* The value of an item's own text that was null in JSON: empty; its pointer distinguishes it
  * from an absent text. */
-extern const struct str catalog_null;
+extern const struct str catalog_null_text;
 bool catalog_is_null(struct str text);
 
 /* Special values for a charge's numbers: absent or null, and present but not a whole number.
@@ -38,7 +38,7 @@ struct charge {
 	bool is_unreadable;       /* its name, currency or value has an unexpected type */
 };
 
-struct bundle {
+struct bundle_part {
 	struct str product; /* the product's path */
 	struct str split;   /* decimal text; NULL if it was not a text */
 };
@@ -79,12 +79,12 @@ struct catalog_item {
 	struct text_list images;        /* values of attributes called image__… */
 	const struct charge *charges;
 	size_t charges_n;
-	const struct bundle *bundles;
+	const struct bundle_part *bundles;
 	size_t bundles_n;
 	const struct embedded_product *embedded_products;
 	size_t embedded_products_n;
 	/* JSON as sent, for comparisons; STR_NONE if absent. */
-	struct str attributes, price, bundles_text;
+	struct str attributes, price_json, bundles_text;
 	bool price_differs;         /* the item has different charges in two places */
 	bool malformed;             /* some member had an unexpected type */
 	bool has_duplicate_members; /* duplicate names: the value is ambiguous */
@@ -101,8 +101,8 @@ struct journey_condition {
 
 struct journey_destination {
 	struct str tag;
-	struct str split; /* decimal text; NULL if it was not a text */
-	size_t action;    /* index of the action it belongs to */
+	struct str split;    /* decimal text; NULL if it was not a text */
+	size_t action_index; /* index of the action it belongs to */
 };
 
 struct journey {
@@ -118,7 +118,7 @@ struct journey {
 };
 
 struct journeys {
-	struct str start, fallback;
+	struct str starting_point, fallback_tag;
 	const struct journey *v;
 	size_t n;
 	bool fallback_unreadable; /* not a text, or given twice */

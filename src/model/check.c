@@ -196,10 +196,11 @@ check_add_finding(
 	buf_reset(&c->message);
 	buf_addv(&c->message, format, args);
 	va_end(args);
-	const struct check_finding found = {
-		.rule = rule, .path = path, .message = buf_str(&c->message), .journey = c->journey
-	};
-	c->fn(c->ctx, &found);
+	const struct check_finding found = { .rule = rule,
+		.path = path,
+		.message = buf_str(&c->message),
+		.journey_number = c->journey_number };
+	c->on_finding(c->ctx, &found);
 }
 
 const struct catalog_item *

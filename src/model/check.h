@@ -84,9 +84,9 @@ struct check_catalog {
 
 struct check_finding {
 	enum check_rule rule;
-	struct str path;    /* path of the item, or id of the journey */
-	struct str message; /* a sentence; owned by the check */
-	size_t journey;     /* from 1, since ids may repeat; 0: not about a journey */
+	struct str path;       /* path of the item, or id of the journey */
+	struct str message;    /* a sentence; owned by the check */
+	size_t journey_number; /* from 1, since ids may repeat; 0: not about a journey */
 };
 
 typedef void check_finding_fn(void *ctx, const struct check_finding *found);
@@ -102,9 +102,9 @@ bool check_is_rounding_error(int64_t sum);
 
 /* For the implementation of rules: the callback for findings, and a buffer for the sentence. */
 struct check_context {
-	check_finding_fn *fn;
+	check_finding_fn *on_finding;
 	void *ctx;
-	size_t journey; /* number of the journey being checked; 0: none */
+	size_t journey_number; /* number of the journey being checked; 0: none */
 	struct buf message;
 };
 

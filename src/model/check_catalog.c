@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 
-static const int64_t whole = 100 * DECIMAL_ONE, slack = DECIMAL_ONE / 100;
+static const int64_t whole_percent = 100 * DECIMAL_ONE, percent_tolerance = DECIMAL_ONE / 100;
 
 /* The products, and whether an offer uses each of them. */
 struct products_used {
@@ -123,7 +123,8 @@ check_split(struct check_context *c, const struct catalog_item *offer)
 		sum = decimal_add(sum, share);
 	}
 	decimal_write(&text, sum);
-	if (offer->bundles_n && (sum < whole - slack || sum > whole + slack))
+	if (offer->bundles_n &&
+	    (sum < whole_percent - percent_tolerance || sum > whole_percent + percent_tolerance))
 		check_add_finding(
 		    c, CHECK_BUNDLE_SUM, offer->path, "shares add up to %s, not 100", buf_z(&text));
 	buf_free(&text);
@@ -187,7 +188,7 @@ check_catalog(const struct check_catalog *catalog, check_finding_fn *fn, void *c
 {
 	const struct check_items *lists[] = { &catalog->campaigns, &catalog->offers,
 		&catalog->assets, &catalog->products, &catalog->segments };
-	struct check_context c = { .fn = fn, .ctx = ctx };
+	struct check_context c = { .on_finding = fn, .ctx = ctx };
 	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
 		check_list(&c, lists[i], &catalog->assets);
 	check_offers(&c, catalog);

@@ -8,7 +8,8 @@
 static bool
 is_same_offer(const struct catalog_item *a, const struct catalog_item *b)
 {
-	return str_eq(a->price, b->price) && str_eq(a->price_reference, b->price_reference) &&
+	return str_eq(a->price_json, b->price_json) &&
+	    str_eq(a->price_reference, b->price_reference) &&
 	    str_eq(a->bundles_text, b->bundles_text) && str_eq(a->attributes, b->attributes);
 }
 

@@ -5,7 +5,7 @@
 #include "base/index.h"
 
 /* Thirds are often written with two decimals: a difference up to this is not an error. */
-static const int64_t ROUNDING = DECIMAL_ONE * 5 / 100;
+static const int64_t ROUNDING_TOLERANCE = DECIMAL_ONE * 5 / 100;
 
 /* ---- conditions ---- */
 
@@ -79,7 +79,7 @@ sum_shares(struct check_context *c, const struct journey *j, size_t action, int6
 	for (size_t i = 0; i < j->destinations_n; i++) {
 		const struct journey_destination *d = &j->destinations[i];
 		int64_t split = 0;
-		if (d->action != action)
+		if (d->action_index != action)
 			continue;
 		bool number = decimal_read_share(d->split, &split);
 		if (!number || split < 0)
@@ -95,7 +95,7 @@ bool
 check_is_rounding_error(int64_t sum)
 {
 	int64_t off = sum - 100 * DECIMAL_ONE;
-	return off >= -ROUNDING && off <= ROUNDING;
+	return off >= -ROUNDING_TOLERANCE && off <= ROUNDING_TOLERANCE;
 }
 
 static void
@@ -103,9 +103,9 @@ check_splits(struct check_context *c, const struct journey *j)
 {
 	struct buf text = { 0 };
 	for (size_t i = 0; i < j->destinations_n; i++) {
-		size_t action = j->destinations[i].action;
+		size_t action = j->destinations[i].action_index;
 		int64_t sum = 0;
-		if (i && j->destinations[i - 1].action == action)
+		if (i && j->destinations[i - 1].action_index == action)
 			continue;
 		if (!sum_shares(c, j, action, &sum) || check_is_rounding_error(sum))
 			continue;
@@ -126,9 +126,10 @@ check_destinations(struct check_context *c, const struct journeys *all, const st
 		check_add_finding(c, CHECK_JOURNEY_EMPTY, j->id, "no destination");
 	check_splits(c, j);
 	for (size_t i = 0; i < j->destinations_n; i++)
-		if (all->start.n && str_eq(j->destinations[i].tag, all->start))
+		if (all->starting_point.n && str_eq(j->destinations[i].tag, all->starting_point))
 			check_add_finding(c, CHECK_JOURNEY_LOOP, j->id,
-			    "sends visitors back to its starting point %.*s", STR_ARG(all->start));
+			    "sends visitors back to its starting point %.*s",
+			    STR_ARG(all->starting_point));
 }
 
 /* The tags that offers have, and the labels of standalone offers, which can match tags. */
@@ -182,7 +183,7 @@ check_tags(struct check_context *c, const struct journeys *all, const struct che
 {
 	struct known_tags b = collect_known_tags(offers);
 	for (size_t i = 0; i < all->n; i++) {
-		c->journey = i + 1;
+		c->journey_number = i + 1;
 		check_tags_of(c, &all->v[i], &b);
 	}
 	index_free(b.tags);
@@ -193,9 +194,9 @@ void
 check_journeys(const struct journeys *all, const struct check_items *segments,
     const struct check_items *offers, check_finding_fn *fn, void *ctx)
 {
-	struct check_context c = { .fn = fn, .ctx = ctx };
+	struct check_context c = { .on_finding = fn, .ctx = ctx };
 	for (size_t i = 0; i < all->n; i++) {
-		c.journey = i + 1;
+		c.journey_number = i + 1;
 		check_conditions(&c, &all->v[i], segments);
 		check_destinations(&c, all, &all->v[i]);
 		check_duplicate_id(&c, all, i);
@@ -203,8 +204,8 @@ check_journeys(const struct journeys *all, const struct check_items *segments,
 	}
 	if (offers)
 		check_tags(&c, all, offers);
-	c.journey = 0;
-	if (!all->fallback.n)
+	c.journey_number = 0;
+	if (!all->fallback_tag.n)
 		check_add_finding(&c, CHECK_JOURNEY_FALLBACK, STR("fallback_tag"), "it %s",
 		    all->fallback_unreadable ? "cannot be read" : "is missing or empty");
 	buf_free(&c.message);

@@ -22,7 +22,7 @@ enum {
 struct computable_charge {
 	const struct catalog_item *offer;
 	const struct charge *charge;
-	struct schedule s;
+	struct schedule schedule;
 	bool standalone, first_of_offer; /* first charge of its offer */
 	struct str group;                /* empty: not in a group */
 };
@@ -93,11 +93,11 @@ check_amount(struct check_context *c, const struct computable_charge *p)
 	static const char *const free_words[] = { "free", "gratis", "trial", NULL };
 	const struct charge *charge = p->charge;
 	int places = currency_places(charge->currency);
-	if (p->s.amount < 0)
+	if (p->schedule.amount < 0)
 		check_add_finding(c, CHECK_PRICE_NEGATIVE, p->offer->path,
 		    "charge \"%.*s\" is %.*s %.*s", STR_ARG(charge->name),
 		    STR_ARG(charge->currency), STR_ARG(charge->value));
-	if (p->s.amount == 0 && p->first_of_offer && p->offer->charges_n == 1 &&
+	if (p->schedule.amount == 0 && p->first_of_offer && p->offer->charges_n == 1 &&
 	    !is_named_like(p->offer, charge, free_words))
 		check_add_finding(c, CHECK_PRICE_ZERO, p->offer->path, "costs %.*s %.*s in total",
 		    STR_ARG(charge->currency), STR_ARG(charge->value));
@@ -120,9 +120,11 @@ static bool
 is_similar(const struct computable_charge *a, const struct computable_charge *b)
 {
 	return str_eq(a->charge->trigger, b->charge->trigger) &&
-	    str_eq(a->charge->currency, b->charge->currency) && a->s.amount == b->s.amount &&
-	    a->s.payment_count == b->s.payment_count &&
-	    is_same_step(a->s.interval, b->s.interval) && is_same_step(a->s.delay, b->s.delay);
+	    str_eq(a->charge->currency, b->charge->currency) &&
+	    a->schedule.amount == b->schedule.amount &&
+	    a->schedule.payment_count == b->schedule.payment_count &&
+	    is_same_step(a->schedule.interval, b->schedule.interval) &&
+	    is_same_step(a->schedule.delay, b->schedule.delay);
 }
 
 /* True if b starts later than a, in the same currency, and may replace it. */
@@ -130,7 +132,7 @@ static bool
 may_replace_charge(const struct computable_charge *a, const struct computable_charge *b)
 {
 	return str_eq(a->charge->currency, b->charge->currency) &&
-	    schedule_payment_day(&b->s, 0, 0) > schedule_payment_day(&a->s, 0, 0);
+	    schedule_payment_day(&b->schedule, 0, 0) > schedule_payment_day(&a->schedule, 0, 0);
 }
 
 static void
@@ -150,8 +152,8 @@ static void
 check_endless_overlap(
     struct check_context *c, const struct computable_charge *a, const struct computable_charge *b)
 {
-	if (a->s.payment_count == 0 && b->s.payment_count == 0 && may_replace_charge(a, b) &&
-	    is_same_step(a->s.interval, b->s.interval))
+	if (a->schedule.payment_count == 0 && b->schedule.payment_count == 0 &&
+	    may_replace_charge(a, b) && is_same_step(a->schedule.interval, b->schedule.interval))
 		check_add_finding(c, CHECK_CHARGE_ENDLESS, a->offer->path,
 		    "charge \"%.*s\" has not ended when \"%.*s\" begins", STR_ARG(a->charge->name),
 		    STR_ARG(b->charge->name));
@@ -162,9 +164,10 @@ check_trial(struct check_context *c, const struct computable_charge *v, size_t n
 {
 	static const char *const trial_words[] = { "trial", "intro", NULL };
 	for (size_t i = 0; i < n; i++) {
-		bool followed = v[i].s.payment_count != 1 || n < v[i].offer->charges_n;
+		bool followed = v[i].schedule.payment_count != 1 || n < v[i].offer->charges_n;
 		for (size_t k = 0; k < n && !followed; k++)
-			followed = v[k].s.payment_count != 1 || may_replace_charge(&v[i], &v[k]);
+			followed = v[k].schedule.payment_count != 1 ||
+			    may_replace_charge(&v[i], &v[k]);
 		if (!followed && is_named_like(NULL, v[i].charge, trial_words))
 			check_add_finding(c, CHECK_CHARGE_TRIAL, v[i].offer->path,
 			    "charge \"%.*s\" is paid once, with nothing after it",
@@ -215,8 +218,8 @@ static int
 by_period(const struct computable_charge *a, const struct computable_charge *b)
 {
 	int order = by_currency(a, b);
-	order = order ? order : by_number(a->s.interval.months, b->s.interval.months);
-	return order ? order : by_number(a->s.interval.days, b->s.interval.days);
+	order = order ? order : by_number(a->schedule.interval.months, b->schedule.interval.months);
+	return order ? order : by_number(a->schedule.interval.days, b->schedule.interval.days);
 }
 
 static int
@@ -224,7 +227,7 @@ by_amount(const void *x, const void *y)
 {
 	const struct computable_charge *a = x, *b = y;
 	int order = by_period(a, b);
-	order = order ? order : by_number(a->s.amount, b->s.amount);
+	order = order ? order : by_number(a->schedule.amount, b->schedule.amount);
 	return order ? order : str_cmp(a->offer->path, b->offer->path);
 }
 
@@ -241,8 +244,8 @@ static bool
 check_decimal_slip(struct check_context *c, const struct computable_charge *p,
     const struct computable_charge *others, size_t n)
 {
-	int64_t least = others[0].s.amount, most = others[n - 1].s.amount;
-	int64_t usual = others[n / 2].s.amount, amount = p->s.amount;
+	int64_t least = others[0].schedule.amount, most = others[n - 1].schedule.amount;
+	int64_t usual = others[n / 2].schedule.amount, amount = p->schedule.amount;
 	if (least <= 0 || most / PRICE_SPREAD_MAX > least || amount <= 0)
 		return false;
 	bool slip = false;
@@ -261,7 +264,9 @@ static int
 cents_of(const struct computable_charge *p)
 {
 	int64_t cent = DECIMAL_ONE / 100;
-	return p->s.amount < 0 || p->s.amount % cent ? -1 : (int)(p->s.amount / cent % 100);
+	return p->schedule.amount < 0 || p->schedule.amount % cent
+	    ? -1
+	    : (int)(p->schedule.amount / cent % 100);
 }
 
 /* Reports an amount if all others end in .99 and this one nearly does. */
@@ -277,7 +282,7 @@ check_99_ending(struct check_context *c, const struct computable_charge *v, size
 		odd = &v[i];
 	}
 	int cents = odd ? cents_of(odd) : -1;
-	if (cents < 0 || odd->s.amount == 0 ||
+	if (cents < 0 || odd->schedule.amount == 0 ||
 	    (cents < 99 - NEAR_PRICE_CENTS && cents >= NEAR_PRICE_CENTS))
 		return;
 	check_add_finding(c, CHECK_PRICE_ENDING, odd->offer->path,
@@ -372,7 +377,7 @@ add_charges(struct check_context *c, struct computable_charges *p, const struct 
 			.first_of_offer = p->n == from,
 			.group = campaign_or_label_of(offer) };
 		check_schedule(c, offer, one.charge);
-		if (schedule_read(&one.s, one.charge, NULL))
+		if (schedule_read(&one.schedule, one.charge, NULL))
 			p->v[p->n++] = one;
 	}
 	check_offer(c, p->v + from, p->n - from);

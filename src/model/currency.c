@@ -1,7 +1,7 @@
 #include "model/currency.h"
 
 /* Sorted, four bytes each. Without the codes for tests, metals and "no currency". */
-static const char codes[] =
+static const char currency_codes[] =
     "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BOV BRL BSD BTN "
     "BWP BYN BZD CAD CDF CHE CHF CHW CLF CLP CNY COP COU CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN "
     "ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD "
@@ -35,7 +35,7 @@ is_among(const char *list, struct str code)
 bool
 currency_is_known(struct str code)
 {
-	return is_among(codes, code);
+	return is_among(currency_codes, code);
 }
 
 int

@@ -39,19 +39,19 @@ _Static_assert(sizeof(graph_relations) / sizeof(*graph_relations) == GRAPH_RELAT
 void
 graph_init(struct graph *g)
 {
-	*g = (struct graph){ .product_ids = index_new() };
+	*g = (struct graph){ .product_id_index = index_new() };
 	for (int k = 0; k < GRAPH_KINDS; k++)
-		g->paths[k] = index_new();
+		g->path_indexes[k] = index_new();
 }
 
 void
 graph_free(struct graph *g)
 {
-	if (!g->product_ids)
+	if (!g->product_id_index)
 		return;
 	for (int k = 0; k < GRAPH_KINDS; k++)
-		index_free(g->paths[k]);
-	index_free(g->product_ids);
+		index_free(g->path_indexes[k]);
+	index_free(g->product_id_index);
 	vec_free(&g->nodes);
 	vec_free(&g->edges);
 	*g = (struct graph){ 0 };
@@ -74,11 +74,11 @@ add_node(struct graph *g, enum graph_kind kind, struct str path)
 uint32_t
 graph_find(const struct graph *g, enum graph_kind kind, struct str path)
 {
-	if (!g->product_ids || !path.n)
+	if (!g->product_id_index || !path.n)
 		return GRAPH_NONE;
-	uint32_t at = index_get(g->paths[kind], path);
+	uint32_t at = index_get(g->path_indexes[kind], path);
 	if (at == GRAPH_NONE && kind == GRAPH_PRODUCT)
-		at = index_get(g->product_ids, path);
+		at = index_get(g->product_id_index, path);
 	return at;
 }
 
@@ -108,7 +108,7 @@ find_or_add_node(struct graph *g, enum graph_kind kind, struct str path)
 	if (at != GRAPH_NONE)
 		return at;
 	at = add_node(g, kind, path);
-	index_put(g->paths[kind], path, at);
+	index_put(g->path_indexes[kind], path, at);
 	return at;
 }
 
@@ -137,13 +137,13 @@ add_edge(struct graph *g, uint32_t from, enum graph_relation relation, uint32_t 
 	else
 		g->edges.v[a->last_out].next_out = at;
 	a->last_out = at;
-	a->outs_n++;
+	a->out_count++;
 	if (b->last_in == GRAPH_NONE)
 		b->first_in = at;
 	else
 		g->edges.v[b->last_in].next_in = at;
 	b->last_in = at;
-	b->ins_n++;
+	b->in_count++;
 }
 
 static void
@@ -208,8 +208,8 @@ graph_add_item(struct graph *g, enum graph_kind kind, const struct catalog_item 
 	g->nodes.v[node].item = item;
 	g->nodes.v[node].item_index = at;
 	if (kind == GRAPH_PRODUCT && item->id.n &&
-	    index_get(g->product_ids, item->id) == GRAPH_NONE)
-		index_put(g->product_ids, item->id, node);
+	    index_get(g->product_id_index, item->id) == GRAPH_NONE)
+		index_put(g->product_id_index, item->id, node);
 	if (kind == GRAPH_OFFER && graph_campaign_of(item).n)
 		add_edge(g, find_or_add_node(g, GRAPH_CAMPAIGN, graph_campaign_of(item)),
 		    RELATION_OFFER, node);
@@ -229,8 +229,8 @@ add_journey(struct graph *g, const struct journeys *all, uint32_t at)
 	uint32_t node = add_node(g, GRAPH_JOURNEY, j->id);
 	g->nodes.v[node].journey = j;
 	g->nodes.v[node].item_index = at;
-	if (j->id.n && index_get(g->paths[GRAPH_JOURNEY], j->id) == GRAPH_NONE)
-		index_put(g->paths[GRAPH_JOURNEY], j->id, node);
+	if (j->id.n && index_get(g->path_indexes[GRAPH_JOURNEY], j->id) == GRAPH_NONE)
+		index_put(g->path_indexes[GRAPH_JOURNEY], j->id, node);
 	for (size_t i = 0; i < j->conditions_n; i++)
 		if (str_eqz(j->conditions[i].type, "segment"))
 			add_missing_reference(
@@ -238,8 +238,8 @@ add_journey(struct graph *g, const struct journeys *all, uint32_t at)
 	for (size_t i = 0; i < j->destinations_n; i++)
 		add_missing_reference(
 		    g, node, RELATION_DESTINATION, GRAPH_TAG, j->destinations[i].tag);
-	add_graph_reference(g, node, RELATION_START, GRAPH_PAGE, all->start);
-	add_missing_reference(g, node, RELATION_FALLBACK, GRAPH_TAG, all->fallback);
+	add_graph_reference(g, node, RELATION_START, GRAPH_PAGE, all->starting_point);
+	add_missing_reference(g, node, RELATION_FALLBACK, GRAPH_TAG, all->fallback_tag);
 }
 
 void
@@ -250,10 +250,10 @@ graph_add_journeys(struct graph *g, const struct journeys *j)
 }
 
 /* Tags by their last path segment: the first tag of each; the others with that segment follow in
- * `next`. */
+ * `next_node`. */
 struct tag_names {
-	struct index *first;
-	uint32_t *next; /* indexed by node */
+	struct index *first_node;
+	uint32_t *next_node; /* indexed by node */
 };
 
 static struct tag_names
@@ -264,8 +264,8 @@ index_tag_names(const struct graph *g)
 		if (g->nodes.v[i].kind != GRAPH_TAG)
 			continue;
 		struct str name = path_last_part(g->nodes.v[i].path);
-		t.next[i] = index_get(t.first, name);
-		index_put(t.first, name, i);
+		t.next_node[i] = index_get(t.first_node, name);
+		index_put(t.first_node, name, i);
 	}
 	return t;
 }
@@ -280,11 +280,11 @@ graph_link_labels(struct graph *g)
 		if (g->nodes.v[i].kind != GRAPH_OFFER || !item || !path_is_standalone(item->path))
 			continue;
 		for (size_t k = 0; k < item->labels.n; k++)
-			for (uint32_t t = index_get(tags.first, item->labels.v[k]); t != GRAPH_NONE;
-			     t = tags.next[t])
+			for (uint32_t t = index_get(tags.first_node, item->labels.v[k]);
+			     t != GRAPH_NONE; t = tags.next_node[t])
 				if (!has_reference(g, i, t))
 					add_edge(g, i, RELATION_LABEL, t);
 	}
-	index_free(tags.first);
-	x_free(tags.next);
+	index_free(tags.first_node);
+	x_free(tags.next_node);
 }

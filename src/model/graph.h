@@ -60,9 +60,9 @@ struct graph_node {
 	struct str path;                 /* for kinds without paths, an id */
 	const struct catalog_item *item; /* NULL: missing, or not a catalog item */
 	const struct journey *journey;
-	uint32_t item_index;                  /* index of the item or journey within its kind */
-	uint32_t first_out, last_out, outs_n; /* edges; GRAPH_NONE if there are none */
-	uint32_t first_in, last_in, ins_n;
+	uint32_t item_index;                     /* index of the item or journey within its kind */
+	uint32_t first_out, last_out, out_count; /* edges; GRAPH_NONE if there are none */
+	uint32_t first_in, last_in, in_count;
 };
 
 struct graph_edge {
@@ -74,7 +74,7 @@ struct graph_edge {
 struct graph {
 	VEC(struct graph_node) nodes;
 	VEC(struct graph_edge) edges;
-	struct index *paths[GRAPH_KINDS], *product_ids;
+	struct index *path_indexes[GRAPH_KINDS], *product_id_index;
 };
 
 void graph_init(struct graph *g);

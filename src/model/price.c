@@ -4,7 +4,7 @@ static void
 add_link(struct price_chain *chain, const struct catalog_item *offer)
 {
 	if (chain->n <= PRICE_CHAIN_MAX)
-		chain->links[chain->n++] = offer;
+		chain->offers[chain->n++] = offer;
 }
 
 /* More steps than there are offers mean a cycle. */
@@ -16,7 +16,7 @@ walk_price_chain(
 	while (at->price_reference.n) {
 		const struct catalog_item *next = check_find_item(offers, at->price_reference);
 		if (!next) {
-			chain->missing = at->price_reference;
+			chain->missing_path = at->price_reference;
 			return PRICE_MISSING;
 		}
 		at = next;
@@ -29,7 +29,7 @@ walk_price_chain(
 		add_link(chain, at);
 	}
 	chain->owner = chain->reference_count > PRICE_CHAIN_MAX ? NULL : at;
-	return chain->owner ? PRICE_FOUND : PRICE_DEEP;
+	return chain->owner ? PRICE_FOUND : PRICE_TOO_DEEP;
 }
 
 void

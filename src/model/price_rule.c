@@ -6,24 +6,24 @@
 #include <string.h>
 
 /* Amounts between steps, in units of 10^-18, so that a percentage with nine decimals is exact. */
-__extension__ typedef __int128 exact;
+__extension__ typedef __int128 exact_amount;
 
-static const exact one = (exact)DECIMAL_ONE * DECIMAL_ONE;
+static const exact_amount exact_one = (exact_amount)DECIMAL_ONE * DECIMAL_ONE;
 
 /* ---- rules ---- */
 
-static const char *const verbs[] = { [PRICE_SET] = "set",
+static const char *const verb_names[] = { [PRICE_SET] = "set",
 	[PRICE_ADD] = "add",
 	[PRICE_PERCENT] = "percent",
 	[PRICE_ROUND] = "round" };
-_Static_assert(
-    sizeof(verbs) / sizeof(*verbs) == PRICE_VERBS, "every value needs a row in this table");
+_Static_assert(sizeof(verb_names) / sizeof(*verb_names) == PRICE_VERBS,
+    "every value needs a row in this table");
 
 static enum price_verb
 find_verb(struct str name)
 {
 	int v = 0;
-	while (v < PRICE_VERBS && !str_eqz(name, verbs[v]))
+	while (v < PRICE_VERBS && !str_eqz(name, verb_names[v]))
 		v++;
 	return (enum price_verb)v;
 }
@@ -36,8 +36,8 @@ read_amount(struct price_step *step, struct str value)
 	bool changes = step->verb == PRICE_ADD || step->verb == PRICE_PERCENT;
 	if (changes && str_starts(value, STR("+")))
 		value = str_sub(value, 1, value.n);
-	step->ending = step->verb == PRICE_ROUND && value.n > 1 && value.p[0] == '.';
-	if (!step->ending)
+	step->amount_is_ending = step->verb == PRICE_ROUND && value.n > 1 && value.p[0] == '.';
+	if (!step->amount_is_ending)
 		return decimal_read(value, &step->amount);
 	if (value.n > sizeof(text) - 2)
 		return false;
@@ -53,7 +53,7 @@ check_step_amount(const struct price_step *step, struct str value, struct err *e
 	if (step->verb == PRICE_SET && n < 0)
 		return err_set(
 		    err, ERR_USAGE, "set=%.*s: a price cannot be negative", STR_ARG(value));
-	if (step->verb == PRICE_ROUND && !step->ending && n <= 0)
+	if (step->verb == PRICE_ROUND && !step->amount_is_ending && n <= 0)
 		return err_set(err, ERR_USAGE,
 		    "round=%.*s: must be a multiple above 0, such as 0.05, or an ending, such as "
 		    ".99",
@@ -82,7 +82,7 @@ add_step(struct price_rules *rules, enum price_verb verb, struct str value, stru
 		return err_set(err, ERR_USAGE, "more than %d steps", PRICE_STEPS_MAX);
 	if (!read_amount(&step, value))
 		return err_set(err, ERR_USAGE, "%s=%.*s: must be a decimal, such as 9.99",
-		    verbs[verb], STR_ARG(value));
+		    verb_names[verb], STR_ARG(value));
 	if (!check_step_amount(&step, value, err))
 		return false;
 	rules->steps[rules->n++] = step;
@@ -105,7 +105,7 @@ price_rules_add(struct price_rules *rules, struct str name, struct str value, st
 	if (str_eqz(name, "half"))
 		return set_half_rounding(rules, value, err);
 	if (str_eqz(name, "charge") && value.n)
-		rules->charge = value;
+		rules->charge_name = value;
 	else if (str_eqz(name, "currency") && currency_is_known(value))
 		rules->currency = value;
 	else if (str_eqz(name, "currency"))
@@ -128,11 +128,12 @@ write_step(struct buf *out, const struct price_step *step)
 	else if (step->verb != PRICE_ROUND)
 		buf_addz(out, less ? "subtract " : "add ");
 	else
-		buf_addz(
-		    out, step->ending ? "to the nearest price ending in ." : "to a multiple of ");
+		buf_addz(out,
+		    step->amount_is_ending ? "to the nearest price ending in ."
+					   : "to a multiple of ");
 	struct buf number = { 0 };
 	decimal_write(&number, n);
-	buf_adds(out, str_sub(buf_str(&number), step->ending ? 2 : 0, number.n));
+	buf_adds(out, str_sub(buf_str(&number), step->amount_is_ending ? 2 : 0, number.n));
 	buf_addz(out, step->verb == PRICE_PERCENT ? " %" : "");
 	buf_free(&number);
 }
@@ -144,8 +145,8 @@ price_rules_write(struct buf *out, const struct price_rules *rules)
 	if (rules->currency.n)
 		buf_addf(out, "%.*s ", STR_ARG(rules->currency));
 	buf_addz(out, "charges");
-	if (rules->charge.n)
-		buf_addf(out, " named %.*s", STR_ARG(rules->charge));
+	if (rules->charge_name.n)
+		buf_addf(out, " named %.*s", STR_ARG(rules->charge_name));
 	for (size_t i = 0; i < rules->n; i++) {
 		buf_addz(out, i ? ", then " : ": ");
 		write_step(out, &rules->steps[i]);
@@ -158,10 +159,10 @@ price_rules_write(struct buf *out, const struct price_rules *rules)
 /* ---- amounts ---- */
 
 /* Rounds to the nearest multiple. Negative amounts have been refused before this matters. */
-static exact
-round_to_multiple(exact v, exact unit, enum price_rounding half)
+static exact_amount
+round_to_multiple(exact_amount v, exact_amount unit, enum price_rounding half)
 {
-	exact whole = v / unit, rest = v % unit;
+	exact_amount whole = v / unit, rest = v % unit;
 	if (rest < 0) {
 		whole--;
 		rest += unit;
@@ -174,20 +175,21 @@ round_to_multiple(exact v, exact unit, enum price_rounding half)
 }
 
 /* Rounds to the nearest amount with this ending, such as k + .99; never to a negative one. */
-static exact
-round_to_ending(exact v, exact ending, enum price_rounding half)
+static exact_amount
+round_to_ending(exact_amount v, exact_amount ending, enum price_rounding half)
 {
-	exact to = round_to_multiple(v - ending, one, half) + ending;
+	exact_amount to = round_to_multiple(v - ending, exact_one, half) + ending;
 	return to < 0 ? ending : to;
 }
 
 /* Returns false if digits would be lost. An amount that overflows becomes one that is refused
  * later as too large. */
 static bool
-apply_percent(exact *v, int64_t percent)
+apply_percent(exact_amount *v, int64_t percent)
 {
-	const exact hundred = (exact)100 * DECIMAL_ONE, too_large = one * DECIMAL_ONE;
-	exact product;
+	const exact_amount hundred = (exact_amount)100 * DECIMAL_ONE,
+			   too_large = exact_one * DECIMAL_ONE;
+	exact_amount product;
 	if (__builtin_mul_overflow(*v, hundred + percent, &product)) {
 		*v = too_large;
 		return true;
@@ -196,10 +198,10 @@ apply_percent(exact *v, int64_t percent)
 	return product % hundred == 0;
 }
 
-static exact
+static exact_amount
 unit_of(int places)
 {
-	exact unit = one;
+	exact_amount unit = exact_one;
 	for (int i = 0; i < places; i++)
 		unit /= 10;
 	return unit;
@@ -209,14 +211,14 @@ unit_of(int places)
 static bool
 has_too_many_decimals(const struct price_step *step, int places)
 {
-	exact amount = (exact)step->amount * DECIMAL_ONE;
+	exact_amount amount = (exact_amount)step->amount * DECIMAL_ONE;
 	return step->verb != PRICE_PERCENT && amount % unit_of(places) != 0;
 }
 
 static bool
-apply_step(exact *v, const struct price_step *step, enum price_rounding half)
+apply_step(exact_amount *v, const struct price_step *step, enum price_rounding half)
 {
-	exact amount = (exact)step->amount * DECIMAL_ONE;
+	exact_amount amount = (exact_amount)step->amount * DECIMAL_ONE;
 	switch (step->verb) {
 	case PRICE_SET:
 		*v = amount;
@@ -228,8 +230,8 @@ apply_step(exact *v, const struct price_step *step, enum price_rounding half)
 		return apply_percent(v, step->amount);
 	case PRICE_ROUND:
 	default:
-		*v = step->ending ? round_to_ending(*v, amount, half)
-				  : round_to_multiple(*v, amount, half);
+		*v = step->amount_is_ending ? round_to_ending(*v, amount, half)
+					    : round_to_multiple(*v, amount, half);
 		return true;
 	}
 }
@@ -246,15 +248,15 @@ refuse_price(struct buf *out, const char *before, struct str text, const char *b
 static bool
 is_selected_charge(const struct price_rules *rules, const struct charge *c)
 {
-	return (!rules->charge.n || str_eq(rules->charge, c->name)) &&
+	return (!rules->charge_name.n || str_eq(rules->charge_name, c->name)) &&
 	    (!rules->currency.n || str_eq(rules->currency, c->currency));
 }
 
 static enum price_rule_result
-write_new_price(struct buf *out, exact v, int64_t old, bool had, int places)
+write_new_price(struct buf *out, exact_amount v, int64_t old, bool had, int places)
 {
-	static const exact most = (exact)DECIMAL_ONE * (DECIMAL_ONE - 1);
-	exact n = v / DECIMAL_ONE;
+	static const exact_amount most = (exact_amount)DECIMAL_ONE * (DECIMAL_ONE - 1);
+	exact_amount n = v / DECIMAL_ONE;
 	if (v < 0)
 		return refuse_price(out, "the new price would be negative", STR_NONE, "");
 	if (n > most)
@@ -290,12 +292,12 @@ price_rules_apply(struct buf *out, const struct price_rules *rules, const struct
 	if (!had && !sets)
 		return refuse_price(out, "the value \"", c->value, "\" is not a decimal");
 	if (had && !sets && decimal_places(c->value) > places &&
-	    (exact)old * DECIMAL_ONE % unit_of(places))
+	    (exact_amount)old * DECIMAL_ONE % unit_of(places))
 		return refuse_price(
 		    out, "the value \"", c->value, "\" has more decimals than its currency");
 	if (had && old == 0 && has_only_scaling_rules(rules))
 		return PRICE_UNCHANGED;
-	exact v = (exact)old * DECIMAL_ONE;
+	exact_amount v = (exact_amount)old * DECIMAL_ONE;
 	for (size_t i = 0; i < rules->n; i++) {
 		if (has_too_many_decimals(&rules->steps[i], places))
 			return refuse_price(

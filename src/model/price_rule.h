@@ -21,15 +21,15 @@ enum price_rounding { PRICE_HALF_UP, PRICE_HALF_EVEN };
 
 struct price_step {
 	enum price_verb verb;
-	int64_t amount; /* a value from decimal_read() */
-	bool ending;    /* round: to an amount with this ending (.99), not to a multiple */
+	int64_t amount;        /* a value from decimal_read() */
+	bool amount_is_ending; /* round: to an amount with this ending (.99), not to a multiple */
 };
 
 struct price_rules {
 	struct price_step steps[PRICE_STEPS_MAX];
 	size_t n;
 	enum price_rounding rounding;
-	struct str charge, currency; /* select charges by name and currency; NULL: any */
+	struct str charge_name, currency; /* select charges by name and currency; NULL: any */
 };
 
 /* True if a rule has that name. */

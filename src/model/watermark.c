@@ -11,8 +11,8 @@ watermark_parse(struct watermark *m, struct str text)
 {
 	struct watermark read;
 	size_t dash = str_find_char(text, '-');
-	if (dash == SIZE_MAX || !parse_count(str_sub(text, 0, dash), &read.catalog) ||
-	    !parse_count(str_sub(text, dash + 1, text.n), &read.baskets))
+	if (dash == SIZE_MAX || !parse_count(str_sub(text, 0, dash), &read.catalog_changes) ||
+	    !parse_count(str_sub(text, dash + 1, text.n), &read.basket_changes))
 		return false;
 	*m = read;
 	return true;
@@ -21,18 +21,20 @@ watermark_parse(struct watermark *m, struct str text)
 void
 watermark_write(struct buf *out, const struct watermark *m)
 {
-	buf_addf(out, "%lld-%lld", (long long)m->catalog, (long long)m->baskets);
+	buf_addf(out, "%lld-%lld", (long long)m->catalog_changes, (long long)m->basket_changes);
 }
 
 bool
 watermark_covers(const struct watermark *m, const struct watermark *other)
 {
-	return m->catalog >= other->catalog && m->baskets >= other->baskets;
+	return m->catalog_changes >= other->catalog_changes &&
+	    m->basket_changes >= other->basket_changes;
 }
 
 struct watermark
 watermark_max(const struct watermark *a, const struct watermark *b)
 {
-	return (struct watermark){ a->catalog > b->catalog ? a->catalog : b->catalog,
-		a->baskets > b->baskets ? a->baskets : b->baskets };
+	return (struct watermark){ a->catalog_changes > b->catalog_changes ? a->catalog_changes
+									   : b->catalog_changes,
+		a->basket_changes > b->basket_changes ? a->basket_changes : b->basket_changes };
 }

@@ -9,7 +9,7 @@
 #include "base/buf.h"
 
 struct watermark {
-	int64_t catalog, baskets; /* 0: no change seen yet */
+	int64_t catalog_changes, basket_changes; /* 0: no change seen yet */
 };
 
 /* Parses "12-3400". Returns false for anything else, with *m unchanged. */

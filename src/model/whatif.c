@@ -1,26 +1,26 @@
 #include "model/whatif.h"
 
-static const int64_t WHOLE = 100 * DECIMAL_ONE;
+static const int64_t WHOLE_PERCENT = 100 * DECIMAL_ONE;
 
 /* ---- conditions ---- */
 
-enum whatif_known
+enum whatif_answer
 whatif_evaluate_condition(const struct journey_condition *c, const struct whatif_visitor *visitor)
 {
 	if (!str_eqz(c->type, "segment") || !c->value.n)
 		return WHATIF_UNKNOWN;
-	return visitor->is_in_segment(visitor->ctx, c->value);
+	return visitor->get_membership(visitor->ctx, c->value);
 }
 
 /* True for all or for any of the conditions, by the policy. A journey without conditions is met
  * by every visitor. */
-static enum whatif_known
+static enum whatif_answer
 evaluate_conditions(const struct journey *j, const struct whatif_policy *policy,
     const struct whatif_visitor *visitor)
 {
 	size_t yes = 0, no = 0;
 	for (size_t i = 0; i < j->conditions_n; i++) {
-		enum whatif_known known = whatif_evaluate_condition(&j->conditions[i], visitor);
+		enum whatif_answer known = whatif_evaluate_condition(&j->conditions[i], visitor);
 		yes += known == WHATIF_YES;
 		no += known == WHATIF_NO;
 	}
@@ -37,13 +37,13 @@ is_unknown(const struct journey_condition *c, const struct whatif_visitor *visit
 	return whatif_evaluate_condition(c, visitor) == WHATIF_UNKNOWN;
 }
 
-enum whatif_known
+enum whatif_answer
 whatif_find_membership(void *ctx, struct str segment)
 {
 	const struct whatif_memberships *said = ctx;
 	for (size_t i = 0; i < said->n; i++)
 		if (str_eq(said->v[i].segment, segment))
-			return said->v[i].is_member;
+			return said->v[i].membership;
 	return WHATIF_UNKNOWN;
 }
 
@@ -53,7 +53,7 @@ struct whatif_evaluation {
 	const struct journeys *journeys;
 	const struct whatif_policy *policy;
 	const struct whatif_visitor *visitor;
-	enum whatif_known *conditions_met; /* one per journey */
+	enum whatif_answer *conditions_met; /* one per journey */
 };
 
 /* The index of the i-th journey in the order of evaluation. */
@@ -138,10 +138,10 @@ find_unknown_earlier(const struct whatif_evaluation *r, size_t place)
 static struct whatif_result
 find_verdict(const struct whatif_evaluation *r, size_t place)
 {
-	enum whatif_known met = r->conditions_met[nth_in_evaluation_order(r, place)];
+	enum whatif_answer met = r->conditions_met[nth_in_evaluation_order(r, place)];
 	size_t taken = find_certain_earlier(r, place), on = find_unknown_earlier(r, place);
 	if (met == WHATIF_NO && taken == SIZE_MAX)
-		return (struct whatif_result){ WHATIF_DOES_NOT, SIZE_MAX };
+		return (struct whatif_result){ WHATIF_DOES_NOT_FIRE, SIZE_MAX };
 	if (taken == SIZE_MAX)
 		taken = find_earlier_taking_all(r, place);
 	if (taken != SIZE_MAX)
@@ -177,7 +177,8 @@ add_range(struct whatif *w, struct str tag, int64_t least, int64_t most)
 {
 	struct whatif_share *s = find_or_add_share(w, tag);
 	s->min_percent += least;
-	s->max_percent = s->max_percent + most < WHOLE ? s->max_percent + most : WHOLE;
+	s->max_percent = s->max_percent + most < WHOLE_PERCENT ? s->max_percent + most
+							       : WHOLE_PERCENT;
 }
 
 /* Adds the share that goes to the fallback, whose tag may also be a destination. If the fallback
@@ -185,15 +186,15 @@ add_range(struct whatif *w, struct str tag, int64_t least, int64_t most)
 static void
 add_fallback(struct whatif *w, const struct journeys *all, int64_t least, int64_t most)
 {
-	add_range(w, all->fallback, all->fallback_unreadable ? 0 : least, most);
-	find_or_add_share(w, all->fallback)->fallback = true;
+	add_range(w, all->fallback_tag, all->fallback_unreadable ? 0 : least, most);
+	find_or_add_share(w, all->fallback_tag)->fallback = true;
 }
 
 /* The first action that has destinations. */
 static size_t
 action_of(const struct journey *j)
 {
-	return j->destinations_n ? j->destinations[0].action : SIZE_MAX;
+	return j->destinations_n ? j->destinations[0].action_index : SIZE_MAX;
 }
 
 /* The value of a split; negative counts as zero. Returns false if it is not a number. */
@@ -211,7 +212,7 @@ read_split(const struct journey_destination *d, int64_t *split)
 static int64_t
 cut_shares(const struct journey *j, int64_t *shares)
 {
-	int64_t left = WHOLE;
+	int64_t left = WHOLE_PERCENT;
 	for (size_t i = 0; i < j->destinations_n; i++) {
 		if (shares[i] == WHATIF_NO_SHARE)
 			continue;
@@ -226,7 +227,7 @@ static int64_t
 scale_share(int64_t split, int64_t sum)
 {
 	__extension__ typedef __int128 wide;
-	return (int64_t)((wide)split * WHOLE / sum);
+	return (int64_t)((wide)split * WHOLE_PERCENT / sum);
 }
 
 /* Scales the shares to 100. The remainder from rounding goes to the first destination that has a
@@ -234,7 +235,7 @@ scale_share(int64_t split, int64_t sum)
 static int64_t
 scale_shares(const struct journey *j, int64_t sum, int64_t *shares)
 {
-	int64_t left = WHOLE;
+	int64_t left = WHOLE_PERCENT;
 	size_t first = SIZE_MAX;
 	for (size_t i = 0; i < j->destinations_n && sum; i++) {
 		if (shares[i] == WHATIF_NO_SHARE)
@@ -257,7 +258,7 @@ whatif_destination_shares(
 	bool known = !j->destinations_unreadable;
 	for (size_t i = 0; i < j->destinations_n; i++) {
 		shares[i] = WHATIF_NO_SHARE;
-		if (j->destinations_unreadable || j->destinations[i].action != action_of(j))
+		if (j->destinations_unreadable || j->destinations[i].action_index != action_of(j))
 			continue;
 		if (read_split(&j->destinations[i], &shares[i]))
 			sum = decimal_add(sum, shares[i]);
@@ -295,8 +296,8 @@ add_full_range(const struct journeys *all, const struct journey *j, struct whati
 {
 	for (size_t i = 0; i < j->destinations_n; i++)
 		if (j->destinations[i].tag.n)
-			add_range(out, j->destinations[i].tag, 0, WHOLE);
-	add_fallback(out, all, 0, WHOLE);
+			add_range(out, j->destinations[i].tag, 0, WHOLE_PERCENT);
+	add_fallback(out, all, 0, WHOLE_PERCENT);
 }
 
 /* Adds the shares of a journey whose splits are not all numbers. Each unknown split may be zero,
@@ -306,7 +307,7 @@ static void
 add_unknown_shares(const struct journeys *all, const struct journey *j,
     const struct whatif_policy *policy, struct whatif *out)
 {
-	int64_t *shares = x_new_array(int64_t, j->destinations_n + 1), left, room = WHOLE;
+	int64_t *shares = x_new_array(int64_t, j->destinations_n + 1), left, room = WHOLE_PERCENT;
 	bool certain = !policy->scales_splits;
 	if (j->destinations_unreadable) {
 		add_full_range(all, j, out);
@@ -316,11 +317,11 @@ add_unknown_shares(const struct journeys *all, const struct journey *j,
 	whatif_destination_shares(j, policy, shares, &left); /* unknown splits count as zero */
 	for (size_t i = 0; i < j->destinations_n; i++) {
 		const struct journey_destination *to = &j->destinations[i];
-		if (to->action != action_of(j))
+		if (to->action_index != action_of(j))
 			continue;
 		if (shares[i] == WHATIF_NO_SHARE) {
 			certain = false;
-			add_range(out, to->tag, 0, policy->scales_splits ? WHOLE : room);
+			add_range(out, to->tag, 0, policy->scales_splits ? WHOLE_PERCENT : room);
 			continue;
 		}
 		add_range(out, to->tag, certain ? shares[i] : 0, shares[i]);
@@ -360,7 +361,7 @@ add_outcome(struct whatif *w, const struct whatif_evaluation *r, size_t at, bool
 {
 	struct whatif one = { 0 };
 	if (at == SIZE_MAX)
-		add_fallback(&one, r->journeys, WHOLE, WHOLE);
+		add_fallback(&one, r->journeys, WHOLE_PERCENT, WHOLE_PERCENT);
 	else if (!whatif_journey_shares(r->journeys, &r->journeys->v[at], r->policy, &one))
 		add_unknown_shares(r->journeys, &r->journeys->v[at], r->policy, &one);
 	widen_shares(w, &one, *first);
@@ -404,8 +405,8 @@ whatif_run(struct whatif *w, const struct journeys *all, const struct whatif_pol
 	struct whatif_evaluation r = { .journeys = all,
 		.policy = policy,
 		.visitor = visitor,
-		.conditions_met = x_new_array(enum whatif_known, all->n + 1) };
-	const struct whatif_result none = { WHATIF_DOES_NOT, SIZE_MAX };
+		.conditions_met = x_new_array(enum whatif_answer, all->n + 1) };
+	const struct whatif_result none = { WHATIF_DOES_NOT_FIRE, SIZE_MAX };
 	*w = (struct whatif){ 0 };
 	for (size_t i = 0; i < all->n; i++) {
 		r.conditions_met[i] = evaluate_conditions(&all->v[i], policy, visitor);
@@ -451,7 +452,7 @@ whatif_sample(const struct whatif *w, uint64_t seed, uint32_t visitors, uint32_t
 	for (size_t i = 0; i < w->shares.n; i++)
 		counts[i] = 0;
 	for (uint32_t v = 0; v < visitors; v++) {
-		int64_t at = (int64_t)(next_random(&state) % (uint64_t)WHOLE);
+		int64_t at = (int64_t)(next_random(&state) % (uint64_t)WHOLE_PERCENT);
 		size_t i = 0;
 		while (i + 1 < w->shares.n && at >= w->shares.v[i].min_percent)
 			at -= w->shares.v[i++].min_percent;

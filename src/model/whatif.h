@@ -14,7 +14,7 @@
 #include "model/catalog.h"
 #include "model/decimal.h"
 
-enum whatif_known { WHATIF_NO, WHATIF_YES, WHATIF_UNKNOWN, WHATIF_KNOWN_VALUES };
+enum whatif_answer { WHATIF_NO, WHATIF_YES, WHATIF_UNKNOWN, WHATIF_ANSWERS };
 
 /* Assumptions where the API defines nothing; all zero is the default described in decisions.md. */
 struct whatif_policy {
@@ -26,14 +26,14 @@ struct whatif_policy {
 
 struct whatif_visitor {
 	/* Whether the visitor is in the segment. */
-	enum whatif_known (*is_in_segment)(void *ctx, struct str segment);
+	enum whatif_answer (*get_membership)(void *ctx, struct str segment);
 	void *ctx;
 };
 
 /* Whether a visitor is in a segment. */
 struct whatif_membership {
 	struct str segment;
-	enum whatif_known is_member;
+	enum whatif_answer membership;
 };
 
 struct whatif_memberships {
@@ -41,13 +41,13 @@ struct whatif_memberships {
 	size_t n;
 };
 
-/* For `is_in_segment`; the context is a struct whatif_memberships. Segments that are not listed
+/* For `get_membership`; the context is a struct whatif_memberships. Segments that are not listed
  * there or do not exist are unknown. */
-enum whatif_known whatif_find_membership(void *said, struct str segment);
+enum whatif_answer whatif_find_membership(void *said, struct str segment);
 
 enum whatif_verdict {
 	WHATIF_FIRES,
-	WHATIF_DOES_NOT,
+	WHATIF_DOES_NOT_FIRE,
 	WHATIF_NOT_REACHED, /* an earlier journey takes every visitor that could reach it */
 	WHATIF_UNDECIDED,   /* one of its own conditions is unknown */
 	WHATIF_DEPENDS,     /* fires unless the journey it depends on does */
@@ -79,7 +79,7 @@ struct whatif {
 };
 
 /* Whether the condition is met. */
-enum whatif_known whatif_evaluate_condition(
+enum whatif_answer whatif_evaluate_condition(
     const struct journey_condition *c, const struct whatif_visitor *visitor);
 void whatif_run(struct whatif *w, const struct journeys *all, const struct whatif_policy *policy,
     const struct whatif_visitor *visitor);

@@ -114,7 +114,7 @@ read_fraction(struct str *s, int *ms)
 struct zone {
 	bool lenient; /* also accept hours only, a space before the sign, UTC, GMT */
 	bool is_present;
-	int64_t offset;
+	int64_t offset_ms;
 };
 
 /* Parses Z, +hh:mm, +hhmm or nothing. A space before hh:mm is a plus that was decoded as part of
@@ -140,7 +140,7 @@ read_zone(struct str *s, struct zone *z)
 	read_expected_char(s, ':');
 	if ((!whole_hours && !read_digits(s, 2, &minutes)) || hours > 23 || minutes > 59)
 		return false;
-	z->offset = sign * (hours * (int64_t)HOUR_MS + minutes * (int64_t)MINUTE_MS);
+	z->offset_ms = sign * (hours * (int64_t)HOUR_MS + minutes * (int64_t)MINUTE_MS);
 	return s->n == 0;
 }
 
@@ -176,7 +176,7 @@ when_parse(struct str s, int64_t *out)
 	struct zone z = { 0 };
 	if (!read_parts(s, &p, &z))
 		return false;
-	*out = when_join(&p) - z.offset;
+	*out = when_join(&p) - z.offset_ms;
 	return true;
 }
 
@@ -211,7 +211,7 @@ when_parse_lenient(struct str s, int64_t *out)
 		return true;
 	if (!read_parts(s, &p, &z))
 		return false;
-	*out = when_join(&p) - z.offset;
+	*out = when_join(&p) - z.offset_ms;
 	return true;
 }
 
@@ -323,6 +323,6 @@ when_parse_typed(struct str s, int64_t now, int64_t *out)
 	}
 	if (!read_parts(s, &p, &z))
 		return false;
-	*out = z.is_present ? when_join(&p) - z.offset : local_time(&p);
+	*out = z.is_present ? when_join(&p) - z.offset_ms : local_time(&p);
 	return true;
 }

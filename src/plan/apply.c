@@ -6,10 +6,15 @@
 
 #include <string.h>
 
-enum { READINGS_MAX = 4, REVISION_CHANGES_MAX = 4, KEY_HEX_DIGITS = 32, REASON_MAX = 200 };
+enum {
+	READING_TRIES_MAX = 4,
+	REVISION_CHANGES_MAX = 4,
+	KEY_HEX_DIGITS = 32,
+	REASON_SIZE_MAX = 200
+};
 enum { HTTP_PRECONDITION_FAILED = 412 };
 
-enum phase {
+enum apply_phase {
 	APPLY_IDLE,
 	APPLY_READING_FIRST,
 	APPLY_READING_SINCE,
@@ -25,7 +30,7 @@ struct plan_apply {
 	plan_event_fn *on_event;
 	void *ctx;
 
-	enum phase phase;
+	enum apply_phase phase;
 	struct plan_offers *offers;
 	unsigned timer;
 	int reading_count;
@@ -35,11 +40,11 @@ struct plan_apply {
 	size_t next_row; /* rows before it were sent, or are not pending */
 	size_t batch_count, sent_count, row_count;
 	struct plan_batch batch;
-	struct plan_batch_result result;
+	struct plan_batch_result batch_result;
 	int http_status;
 	char request_id[64];
 	struct buf record;
-	int64_t began_at;
+	int64_t batch_began_at;
 	enum plan_end end_reason;
 	struct err err;
 	int attempt_count;
@@ -89,7 +94,7 @@ end_apply_with_error(struct plan_apply *a, const struct err *err, int tries)
 static void on_offers_read(struct plan_apply *a);
 static void fail_reading(struct plan_apply *a, const struct err *err, int tries);
 
-static void start_reading(struct plan_apply *a, enum phase phase);
+static void start_reading(struct plan_apply *a, enum apply_phase phase);
 
 static bool
 restart_reading_if_changed(struct plan_apply *a)
@@ -97,12 +102,12 @@ restart_reading_if_changed(struct plan_apply *a)
 	struct err err;
 	if (!plan_offers_changed(a->offers))
 		return false;
-	if (++a->reading_count < READINGS_MAX) {
+	if (++a->reading_count < READING_TRIES_MAX) {
 		start_reading(a, a->phase);
 		return true;
 	}
 	err_set(&err, ERR_CONFLICT, "the catalog changed during each of %d attempts to read it",
-	    READINGS_MAX);
+	    READING_TRIES_MAX);
 	fail_reading(a, &err, 0);
 	return true;
 }
@@ -134,7 +139,7 @@ on_read_timer(void *ctx)
 
 /* Starts from a timer, so never inside the callback of a reading. */
 static void
-start_reading(struct plan_apply *a, enum phase phase)
+start_reading(struct plan_apply *a, enum apply_phase phase)
 {
 	a->phase = phase;
 	a->timer = a->options.io.start_timer(a->options.io.ctx, 0, on_read_timer, a);
@@ -164,8 +169,9 @@ static bool
 record_batch_begin(struct plan_apply *a, struct str key, struct err *err)
 {
 	struct buf words = { 0 };
-	buf_addf(&words, "%zu of %zu: ", a->result.batch,
-	    a->batch_count > a->result.batch ? a->batch_count : a->result.batch);
+	buf_addf(&words, "%zu of %zu: ", a->batch_result.batch_number,
+	    a->batch_count > a->batch_result.batch_number ? a->batch_count
+							  : a->batch_result.batch_number);
 	format_plural(&words, a->batch.rows.n, "change", "changes");
 	const struct journal_write w = { .recorded_at = clock_now(a->options.clock),
 		.environment = a->options.environment,
@@ -176,7 +182,7 @@ record_batch_begin(struct plan_apply *a, struct str key, struct err *err)
 		.reason = a->options.reason.n ? a->options.reason : a->plan->reason,
 		.key = key };
 	bool ok = plan_log_begin(a->log, a->plan, &a->batch, err) &&
-	    journal_begin(a->options.journal, &w, &a->result.journal_number, err);
+	    journal_begin(a->options.journal, &w, &a->batch_result.journal_number, err);
 	buf_free(&words);
 	return ok;
 }
@@ -189,8 +195,9 @@ send_batch(struct plan_apply *a)
 {
 	struct buf key = { 0 };
 	struct err err;
-	a->result = (struct plan_batch_result){ .batch = a->result.batch + 1,
-		.row_count = a->batch.rows.n };
+	a->batch_result = (struct plan_batch_result){
+		.batch_number = a->batch_result.batch_number + 1, .row_count = a->batch.rows.n
+	};
 	write_key(&key, a);
 	if (!record_batch_begin(a, buf_str(&key), &err)) {
 		buf_free(&key);
@@ -199,10 +206,10 @@ send_batch(struct plan_apply *a)
 	}
 	const struct client_write w = { .endpoint = ENDPOINT_BULK,
 		.body = buf_str(&a->batch.body),
-		.key = buf_str(&key),
+		.idempotency_key = buf_str(&key),
 		.if_match = plan_apply_commit(a) };
 	a->phase = APPLY_SENDING;
-	a->began_at = clock_ticks();
+	a->batch_began_at = clock_ticks();
 	client_write(a->options.client, &w, on_batch_answer, a);
 	buf_free(&key);
 	a->on_event(a->ctx, PLAN_SENDING);
@@ -212,12 +219,12 @@ static void
 send_next(struct plan_apply *a)
 {
 	if (a->stop_requested)
-		end_apply(a, PLAN_END_ASKED);
+		end_apply(a, PLAN_END_STOPPED);
 	else if (plan_batch_next(&a->batch, a->plan, &a->next_row, a->options.max_batch_diffs,
 		     PLAN_DIRECTION_APPLY))
 		send_batch(a);
 	else
-		end_apply(a, PLAN_END_WHOLE);
+		end_apply(a, PLAN_END_COMPLETE);
 }
 
 /* Earlier batches without a response count as done if every row reads back as sent; otherwise
@@ -230,7 +237,8 @@ finish_earlier_batches(struct plan_apply *a, struct err *err)
 		.code = STR("read_back") };
 	const struct journal_write *w;
 	for (size_t i = 0; i < a->plan->rows.n; i++)
-		if (a->plan->rows.v[i].was_sent && !str_eqz(a->plan->rows.v[i].state, plan_done))
+		if (a->plan->rows.v[i].was_sent &&
+		    !str_eqz(a->plan->rows.v[i].state, plan_state_done))
 			return true;
 	for (size_t i = 0; (w = journal_nth_newest_batch(a->options.journal, i)) != NULL; i++)
 		if (journal_is_unknown(w) && str_eq(w->plan, a->plan->seal) &&
@@ -275,8 +283,9 @@ parse_failures(struct plan_apply *a, const cJSON *failed)
 		struct plan_row *row = &a->plan->rows.v[a->batch.rows.v[i]];
 		if (str_eq(row->path, path))
 			row->service_reason = arena_printf(&a->plan->text_arena, "%.*s%s%.*s",
-			    STR_ARG(str_sub(code, 0, REASON_MAX)), code.n && words.n ? ": " : "",
-			    STR_ARG(str_sub(words, 0, REASON_MAX)));
+			    STR_ARG(str_sub(code, 0, REASON_SIZE_MAX)),
+			    code.n && words.n ? ": " : "",
+			    STR_ARG(str_sub(words, 0, REASON_SIZE_MAX)));
 	}
 }
 
@@ -286,7 +295,7 @@ parse_answer(struct plan_apply *a, const struct client_answer *answer)
 	struct arena texts = { 0 };
 	struct err ignored;
 	const cJSON *tree = json_parse(
-	    &texts, buf_str(&answer->page.body), &json_scan_for_client, &ignored);
+	    &texts, buf_str(&answer->page.body), &json_scan_client_rules, &ignored);
 	const cJSON *failed;
 	cJSON_ArrayForEach (failed, json_get(tree, "failed"))
 		parse_failures(a, failed);
@@ -297,9 +306,9 @@ static void
 on_batch_answer(void *ctx, enum client_write_status outcome, struct client_answer *answer)
 {
 	struct plan_apply *a = ctx;
-	a->result.write_status = outcome;
-	a->result.err = answer->err;
-	a->http_status = answer->status ? answer->status : answer->err.http_status;
+	a->batch_result.write_status = outcome;
+	a->batch_result.err = answer->err;
+	a->http_status = answer->http_status ? answer->http_status : answer->err.http_status;
 	memcpy(a->request_id, answer->request_id, sizeof(a->request_id));
 	buf_reset(&a->record);
 	for (size_t i = 0; i < a->batch.rows.n; i++)
@@ -330,24 +339,24 @@ finish_batch(struct plan_apply *a, bool all_done, struct err *err)
 	};
 	_Static_assert(sizeof(states) / sizeof(*states) == CLIENT_WRITE_STATUSES,
 	    "every outcome needs a row in this table");
-	bool read_back = a->result.write_status == CLIENT_WRITE_UNKNOWN && all_done;
+	bool read_back = a->batch_result.write_status == CLIENT_WRITE_UNKNOWN && all_done;
 	const struct journal_write_status o = {
-		.state = read_back ? JOURNAL_DONE : states[a->result.write_status],
+		.state = read_back ? JOURNAL_DONE : states[a->batch_result.write_status],
 		.recorded_at = clock_now(a->options.clock),
 		.http_status = a->http_status,
 		.code = read_back ? STR("read_back")
-				  : drop_text_with_token(a, str_of(a->result.err.code)),
+				  : drop_text_with_token(a, str_of(a->batch_result.err.code)),
 		.request_id = drop_text_with_token(a, str_of(a->request_id)),
 		.record = drop_text_with_token(a, buf_str(&a->record)),
 	};
 	return plan_log_finish(a->log, a->plan, &a->batch, err) &&
-	    journal_finish(a->options.journal, a->result.journal_number, &o, err);
+	    journal_finish(a->options.journal, a->batch_result.journal_number, &o, err);
 }
 
 static bool
 was_refused_as_outdated(struct plan_apply *a)
 {
-	bool late = a->result.write_status == CLIENT_WRITE_REFUSED &&
+	bool late = a->batch_result.write_status == CLIENT_WRITE_REFUSED &&
 	    a->http_status == HTTP_PRECONDITION_FAILED;
 	a->catalog_change_refusals = late ? a->catalog_change_refusals + 1 : 0;
 	return late && a->catalog_change_refusals < REVISION_CHANGES_MAX;
@@ -375,19 +384,19 @@ evaluate_batch(struct plan_apply *a)
 	_Static_assert(sizeof(said) / sizeof(*said) == CLIENT_WRITE_STATUSES,
 	    "every outcome needs a row in this table");
 	struct err err;
-	struct str no = arena_str(&a->plan->text_arena, str_of(a->result.err.text));
+	struct str no = arena_str(&a->plan->text_arena, str_of(a->batch_result.err.text));
 	bool late = was_refused_as_outdated(a);
-	a->result.confirmed_count = plan_batch_evaluate(
-	    a->plan, &a->batch, a->offers, said[a->result.write_status], no);
-	a->result.duration_ms = clock_ticks() - a->began_at;
-	bool whole = a->result.confirmed_count == a->result.row_count;
+	a->batch_result.confirmed_count = plan_batch_evaluate(
+	    a->plan, &a->batch, a->offers, said[a->batch_result.write_status], no);
+	a->batch_result.duration_ms = clock_ticks() - a->batch_began_at;
+	bool whole = a->batch_result.confirmed_count == a->batch_result.row_count;
 	if (!finish_batch(a, whole, &err)) {
 		end_apply_with_error(a, &err, 0);
 		return;
 	}
-	a->sent_count += late ? 0 : a->result.row_count;
+	a->sent_count += late ? 0 : a->batch_result.row_count;
 	recheck_rows(a, late);
-	a->on_event(a->ctx, PLAN_BATCH);
+	a->on_event(a->ctx, PLAN_BATCH_RESULT);
 	if (whole || late || a->options.keep_going)
 		send_next(a);
 	else
@@ -397,7 +406,7 @@ evaluate_batch(struct plan_apply *a)
 static void
 on_offers_read(struct plan_apply *a)
 {
-	if (a->phase == APPLY_READING_SINCE && a->offers->only_changes &&
+	if (a->phase == APPLY_READING_SINCE && a->offers->reads_only_changes &&
 	    !plan_batch_is_applied(a->plan, &a->batch, a->offers)) {
 		start_reading(a, APPLY_READING_AFTER_BATCH);
 		return;
@@ -408,7 +417,7 @@ on_offers_read(struct plan_apply *a)
 	}
 	plan_recheck(a->plan, 0, a->offers);
 	a->phase = APPLY_IDLE;
-	a->on_event(a->ctx, PLAN_READ);
+	a->on_event(a->ctx, PLAN_OFFERS_READ);
 }
 
 /* The batch cannot be read back: the log records that it was sent, the journal that it is not
@@ -454,7 +463,7 @@ plan_apply_tries(const struct plan_apply *a)
 const struct plan_batch_result *
 plan_apply_result(const struct plan_apply *a)
 {
-	return &a->result;
+	return &a->batch_result;
 }
 
 size_t

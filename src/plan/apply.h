@@ -29,23 +29,24 @@ struct plan_apply_options {
 };
 
 enum plan_event {
-	PLAN_READ,    /* offers were read for the first time: row states are set, nothing is sent */
-	PLAN_SENDING, /* a batch is in the journal and was sent */
-	PLAN_BATCH,   /* the result of a batch is known */
+	PLAN_OFFERS_READ,  /* offers were read for the first time: row states are set, nothing is
+			      sent */
+	PLAN_SENDING,      /* a batch is in the journal and was sent */
+	PLAN_BATCH_RESULT, /* the result of a batch is known */
 	PLAN_ENDED,
 };
 
 enum plan_end {
-	PLAN_END_WHOLE,  /* all rows that may be sent were sent */
-	PLAN_END_ASKED,  /* stopped by plan_apply_stop() */
-	PLAN_END_FAILED, /* a batch failed, and keep_going is not set */
-	PLAN_END_ERR,    /* err has the reason */
+	PLAN_END_COMPLETE, /* all rows that may be sent were sent */
+	PLAN_END_STOPPED,  /* stopped by plan_apply_stop() */
+	PLAN_END_FAILED,   /* a batch failed, and keep_going is not set */
+	PLAN_END_ERR,      /* err has the reason */
 };
 
 struct plan_batch_result {
-	unsigned journal_number;                  /* number in the journal */
-	size_t batch, row_count, confirmed_count; /* done: read back as planned */
-	int64_t duration_ms;                      /* from the request until the result was known */
+	unsigned journal_number;                         /* number in the journal */
+	size_t batch_number, row_count, confirmed_count; /* done: read back as planned */
+	int64_t duration_ms; /* from the request until the result was known */
 	enum client_write_status write_status;
 	struct err err; /* error of a refused or unanswered request */
 };
@@ -56,9 +57,9 @@ typedef void plan_event_fn(void *ctx, enum plan_event event);
 struct plan_apply *plan_apply_new(struct plan *p, struct plan_log *log,
     const struct plan_apply_options *rules, plan_event_fn *on_event, void *ctx);
 void plan_apply_free(struct plan_apply *a);
-/* Reads the offers; then PLAN_READ, or PLAN_ENDED if they cannot be read. */
+/* Reads the offers; then PLAN_OFFERS_READ, or PLAN_ENDED if they cannot be read. */
 void plan_apply_read(struct plan_apply *a);
-/* After PLAN_READ: sends the pending rows. */
+/* After PLAN_OFFERS_READ: sends the pending rows. */
 void plan_apply_send(struct plan_apply *a);
 /* Stops after the current batch. */
 void plan_apply_stop(struct plan_apply *a);

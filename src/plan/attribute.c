@@ -124,7 +124,7 @@ write_new_value(struct buf *out, struct str text, struct str present)
 /* The kinds of current values, by first character, with the reason for a refusal. */
 static const struct {
 	const char *prefix, *reason;
-} kinds[] = {
+} value_kinds[] = {
 	{ "[", "the attribute is a list: enter a JSON array, or items separated by commas" },
 	{ "{", "the attribute is an object: enter a JSON object" },
 	{ "tf", "the attribute must be true or false" },
@@ -135,9 +135,9 @@ static const char *
 kind_refusal_reason(struct str present)
 {
 	size_t i = 0;
-	while (str_find_char(str_of(kinds[i].prefix), present.p[0]) == SIZE_MAX)
+	while (str_find_char(str_of(value_kinds[i].prefix), present.p[0]) == SIZE_MAX)
 		i++;
-	return kinds[i].reason;
+	return value_kinds[i].reason;
 }
 
 static enum attribute_result
@@ -150,7 +150,7 @@ refuse_attribute(struct attribute_change *change, const char *why)
 static enum attribute_result
 remove_attribute(struct attribute_change *change, const struct member *m)
 {
-	if (!change->had)
+	if (!change->had_old)
 		return ATTRIBUTE_SAME;
 	if (!json_is_string(m->value))
 		change->warning = WARNING_RETYPED;
@@ -170,7 +170,7 @@ add_new_attribute(struct attribute_change *change, const struct attribute_rule *
 		    "in other offers it is not text");
 	if (!habit->name.p)
 		change->warning = WARNING_NEW_ATTRIBUTE;
-	change->has = true;
+	change->has_new = true;
 	buf_adds(&change->new, rule->new_value);
 	return ATTRIBUTE_NEW;
 }
@@ -217,7 +217,7 @@ static enum attribute_result
 replace_attribute(
     struct attribute_change *change, const struct attribute_rule *rule, struct str present)
 {
-	change->has = true;
+	change->has_new = true;
 	if (json_is_string(present)) {
 		buf_adds(&change->new, rule->new_value);
 		if (is_rewritten(rule->new_value, buf_str(&change->old)))
@@ -236,19 +236,19 @@ attribute_change_make(struct attribute_change *change, struct str offer,
     const struct attribute_rule *rule, const struct attribute_convention *habit)
 {
 	struct member m;
-	change->had = item_attribute_find(&m, attributes_of(offer), rule->name) &&
+	change->had_old = item_attribute_find(&m, attributes_of(offer), rule->name) &&
 	    !is_null(m.value);
-	struct str name = change->had ? m.name : habit->name;
+	struct str name = change->had_old ? m.name : habit->name;
 	if (name.p)
 		json_lex_unquote(&change->name, name);
 	else
 		buf_adds(&change->name, rule->name);
-	if (change->had)
+	if (change->had_old)
 		write_attribute_text(&change->old, m.value);
-	if (rule->removes)
+	if (rule->removes_attribute)
 		return remove_attribute(change, &m);
-	return change->had ? replace_attribute(change, rule, m.value)
-			   : add_new_attribute(change, rule, habit);
+	return change->had_old ? replace_attribute(change, rule, m.value)
+			       : add_new_attribute(change, rule, habit);
 }
 
 void

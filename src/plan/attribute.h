@@ -34,7 +34,7 @@ enum attribute_result {
  * PLAN_WARNINGS. */
 struct attribute_change {
 	struct buf name, old, new;
-	bool had, has;             /* whether `old` and `new` exist */
+	bool had_old, has_new;     /* whether `old` and `new` exist */
 	const char *refusal;       /* why it is refused */
 	enum plan_warning warning; /* what to review; PLAN_WARNINGS: nothing */
 };

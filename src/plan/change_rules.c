@@ -63,8 +63,8 @@ change_rules_add(struct change_rules *rules, struct str word, struct err *err)
 		return err_set(err, ERR_USAGE, "%.*s: write rules as NAME=VALUE, such as percent=5",
 		    STR_ARG(word));
 	struct str name = str_sub(word, 0, at), value = str_sub(word, at + 1, word.n);
-	rule.removes = str_eqz(name, "remove");
-	if (rule.removes)
+	rule.removes_attribute = str_eqz(name, "remove");
+	if (rule.removes_attribute)
 		read_attribute_name(&rule.name, value);
 	else if (read_attribute_name(&rule.name, name))
 		rule.new_value = value;
@@ -81,7 +81,7 @@ change_rules_add(struct change_rules *rules, struct str word, struct err *err)
 bool
 change_rules_check(const struct change_rules *rules, struct err *err)
 {
-	bool chooses = rules->prices.charge.n || rules->prices.currency.n;
+	bool chooses = rules->prices.charge_name.n || rules->prices.currency.n;
 	if (!rules->prices.n && !rules->attributes_n)
 		return err_set(err, ERR_USAGE,
 		    "plan needs a rule that changes prices or attributes, such as percent=5");
@@ -112,7 +112,7 @@ static void
 write_attribute_rule(struct buf *out, const struct attribute_rule *rule)
 {
 	buf_addf(out, "attribute %.*s: ", STR_ARG(rule->name));
-	if (rule->removes)
+	if (rule->removes_attribute)
 		buf_addz(out, "remove");
 	else
 		buf_addf(out, "set to \"%.*s\"", STR_ARG(rule->new_value));

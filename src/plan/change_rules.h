@@ -15,7 +15,7 @@ enum { PLAN_ATTRIBUTES_MAX = 16 };
 struct attribute_rule {
 	struct str name;      /* with or without its suffix in the service */
 	struct str new_value; /* may be an empty text */
-	bool removes;
+	bool removes_attribute;
 };
 
 struct change_rules {

@@ -66,9 +66,9 @@ print_columns_read(const struct plan_sheet *s, const char *path)
 	buf_addz(&line, ": ");
 	format_plural(&line, s->line_count, "line", "lines");
 	buf_addf(&line, "; columns used: %s", buf_z((struct buf *)(uintptr_t)&s->used_columns));
-	if (s->left_out_count) {
+	if (s->left_out_line_count) {
 		buf_addz(&line, "; ");
-		format_plural(&line, s->left_out_count, "line is", "lines are");
+		format_plural(&line, s->left_out_line_count, "line is", "lines are");
 		buf_addz(&line, " of offers outside --select");
 	}
 	fprintf(stderr, "%s\n", buf_z(&line));
@@ -229,7 +229,7 @@ read_catalog(struct plan_job *j, const struct view *select, struct err *err)
 	const unsigned offers = CATALOG_LIST(CATALOG_OFFERS) | CATALOG_LIST(CATALOG_CAMPAIGNS) |
 	    CATALOG_LIST(CATALOG_PRODUCTS) | (has_published_term(select) ? CATALOG_PUBLISHED : 0);
 	const struct catalog_scope scope = { .wanted_parts = offers, .required_parts = offers };
-	if (!app_context_init(&j->app, &j->args->app, err) ||
+	if (!app_context_init(&j->app, &j->args->app_options, err) ||
 	    !connection_open(&j->connection, &j->app, err))
 		return false;
 	j->catalog = catalog_read_all(&j->connection, scope, &j->attempt_count, err);
@@ -268,7 +268,7 @@ read_select(const struct args *args, struct view *view, struct err *err)
 }
 
 /* The source of a new plan: rules, or a sheet. */
-struct plan_request_words {
+struct plan_request {
 	struct change_rules rules;
 	struct buf rules_text; /* the rules as typed */
 	const char *sheet;     /* path of the sheet, or NULL */
@@ -277,9 +277,9 @@ struct plan_request_words {
 };
 
 static bool
-read_plan_request(struct plan_request_words *a, const struct args *args, struct err *err)
+read_plan_request(struct plan_request *a, const struct args *args, struct err *err)
 {
-	*a = (struct plan_request_words){ .sheet = args->option_values[OPTION_FROM],
+	*a = (struct plan_request){ .sheet = args->option_values[OPTION_FROM],
 		.has_selection = args->option_values[OPTION_SELECT] };
 	if (a->sheet && args->positional_args.n > 1)
 		return err_set(
@@ -298,7 +298,7 @@ write_head(struct plan_job *j)
 	const char *reason = j->args->option_values[OPTION_REASON];
 	plan_sign(p, clock_now(&j->app.clock));
 	p->reason = reason ? arena_str(a, str_of(reason)) : STR_NONE;
-	p->environment = arena_str(a, str_of(j->app.name));
+	p->environment = arena_str(a, str_of(j->app.environment_name));
 	app_context_append_service_name(&text, &j->app);
 	p->service = arena_move_buf(a, &text);
 	p->commit = arena_str(a, catalog_commit(j->catalog));
@@ -317,7 +317,7 @@ write_plan_file(const struct plan *p, const char *path, struct err *err)
 }
 
 static bool
-fill_plan(struct plan_job *j, struct plan_request_words *a, struct err *err)
+fill_plan(struct plan_job *j, struct plan_request *a, struct err *err)
 {
 	struct buf says = { 0 };
 	if (a->sheet)
@@ -330,15 +330,15 @@ fill_plan(struct plan_job *j, struct plan_request_words *a, struct err *err)
 }
 
 static bool
-review_plan(struct plan_job *j, const struct plan_request_words *a, struct err *err)
+review_plan(struct plan_job *j, const struct plan_request *a, struct err *err)
 {
 	struct plan_usage usage = { 0 };
 	bool baskets = j->args->option_values[OPTION_BASKETS];
 	const struct plan_review_context with = { .usage = baskets ? &usage : NULL,
 		.offers = catalog_items(j->catalog, CATALOG_OFFERS),
 		.direction = a->sheet ? PRICE_EITHER_WAY : change_rules_direction(&a->rules),
-		.threshold = j->app.environment->plan_threshold,
-		.environment = j->app.name };
+		.threshold_percent = j->app.environment->plan_threshold,
+		.environment = j->app.environment_name };
 	bool ok = !baskets || plan_baskets_read(j, &usage, err);
 	if (ok)
 		plan_review(&j->plan, &with);
@@ -351,7 +351,7 @@ review_plan(struct plan_job *j, const struct plan_request_words *a, struct err *
 static int
 make_plan(struct plan_job *j, const char *path, struct err *err)
 {
-	struct plan_request_words asked;
+	struct plan_request asked;
 	int status = -1;
 	bool ok = read_plan_request(&asked, j->args, err);
 	if (ok && access(path, F_OK) == 0)
@@ -413,7 +413,7 @@ check_plan(struct plan_job *j, const char *path, struct err *err)
 	struct plan_send_job s = { .job = j, .path = path, .dry_run = true };
 	int status = -1;
 	if (plan_send_open(&s, err) && plan_send_read(&s, err) && plan_select_rows(j, err)) {
-		size_t as_planned = count_plan_rows_in_state(&j->plan, plan_as_planned);
+		size_t as_planned = count_plan_rows_in_state(&j->plan, plan_state_as_planned);
 		bool all = as_planned == plan_count(&j->plan).changes;
 		status = plan_print(j, &j->plan, plan_columns_checked, all ? EXIT_OK : EXIT_FAILED);
 		plan_print_states(&j->plan, path);
@@ -427,7 +427,7 @@ check_plan(struct plan_job *j, const char *path, struct err *err)
 #define MAY(option) (UINT64_C(1) << OPTION_##option)
 
 /* The options of plan that only some verbs accept. */
-static const enum option own_options[] = { OPTION_SELECT, OPTION_REASON, OPTION_FROM,
+static const enum option verb_specific_options[] = { OPTION_SELECT, OPTION_REASON, OPTION_FROM,
 	OPTION_DRY_RUN, OPTION_BASKETS, OPTION_BATCH, OPTION_KEEP_GOING, OPTION_INCLUDE_REVIEW,
 	OPTION_YES };
 
@@ -439,11 +439,11 @@ static const enum option own_options[] = { OPTION_SELECT, OPTION_REASON, OPTION_
 /* The subcommands of a plan. */
 static const struct {
 	const char *subcommand;
-	uint64_t options; /* bit mask of own_options */
+	uint64_t options; /* bit mask of verb_specific_options */
 	int (*run_alone)(struct plan_job *j, struct err *err);
 	int (*run)(struct plan_job *j, const char *path, struct err *err);
 	int (*run_to)(struct plan_job *j, const char *path, const char *to, struct err *err);
-} verbs[] = {
+} subcommands[] = {
 	{ .subcommand = "sheet", MAY(SELECT), .run_alone = print_sheet },
 	{ .subcommand = "show", MAY(SELECT), .run = show_plan },
 	{ .subcommand = "check", MAY(SELECT), .run = check_plan },
@@ -459,19 +459,20 @@ static const struct {
 static bool
 check_own_options(const struct args *args, const char *verb, uint64_t may, struct err *err)
 {
-	const size_t n = sizeof(own_options) / sizeof(*own_options);
+	const size_t n = sizeof(verb_specific_options) / sizeof(*verb_specific_options);
 	struct buf takes = { 0 };
 	size_t wrong = 0;
 	while (wrong < n &&
-	    (!args->option_values[own_options[wrong]] || may >> own_options[wrong] & 1))
+	    (!args->option_values[verb_specific_options[wrong]] ||
+		may >> verb_specific_options[wrong] & 1))
 		wrong++;
 	for (size_t i = 0; i < n; i++)
-		if (may >> own_options[i] & 1)
-			buf_addf(
-			    &takes, "%s%s", takes.n ? ", " : "", option_infos[own_options[i]].name);
+		if (may >> verb_specific_options[i] & 1)
+			buf_addf(&takes, "%s%s", takes.n ? ", " : "",
+			    option_infos[verb_specific_options[i]].name);
 	if (wrong < n)
 		err_set(err, ERR_USAGE, "plan %s takes %s, not %s", verb, buf_z(&takes),
-		    option_infos[own_options[wrong]].name);
+		    option_infos[verb_specific_options[wrong]].name);
 	buf_free(&takes);
 	return wrong == n;
 }
@@ -482,8 +483,8 @@ run_verb(struct plan_job *j, struct err *err)
 	const struct args *args = j->args;
 	const char *const *words = (const char *const *)args->positional_args.v;
 	size_t n = args->positional_args.n, v = 0;
-	const size_t all = sizeof(verbs) / sizeof(*verbs);
-	while (n && v < all && !str_eqz(str_of(words[0]), verbs[v].subcommand))
+	const size_t all = sizeof(subcommands) / sizeof(*subcommands);
+	while (n && v < all && !str_eqz(str_of(words[0]), subcommands[v].subcommand))
 		v++;
 	bool makes = args->option_values[OPTION_SELECT] || args->option_values[OPTION_FROM];
 	if (n > 1 && v == all && !makes && !strchr(words[1], '=')) {
@@ -493,17 +494,17 @@ run_verb(struct plan_job *j, struct err *err)
 		return -1;
 	}
 	if (n &&
-	    !check_own_options(args, v < all ? verbs[v].subcommand : "FILE",
-		v < all ? verbs[v].options : MAY_MAKE, err))
+	    !check_own_options(args, v < all ? subcommands[v].subcommand : "FILE",
+		v < all ? subcommands[v].options : MAY_MAKE, err))
 		return -1;
 	if (n && v == all)
 		return make_plan(j, words[0], err);
-	if (n == 1 && verbs[v].run_alone)
-		return verbs[v].run_alone(j, err);
-	if (n == 2 && verbs[v].run)
-		return verbs[v].run(j, words[1], err);
-	if (n == 3 && verbs[v].run_to)
-		return verbs[v].run_to(j, words[1], words[2], err);
+	if (n == 1 && subcommands[v].run_alone)
+		return subcommands[v].run_alone(j, err);
+	if (n == 2 && subcommands[v].run)
+		return subcommands[v].run(j, words[1], err);
+	if (n == 3 && subcommands[v].run_to)
+		return subcommands[v].run_to(j, words[1], words[2], err);
 	err_set(err, ERR_USAGE,
 	    "plan takes FILE --select VIEW RULE…; sheet --select VIEW; FILE --from SHEET.csv; "
 	    "show, "
@@ -516,7 +517,7 @@ plan_run(struct args *args)
 {
 	struct plan_job j = { .args = args };
 	struct err err;
-	args->app.view_line = NULL; /* the words are not a VIEW */
+	args->app_options.view_line = NULL; /* the words are not a VIEW */
 	int status = -1;
 	if (report_open(&j.report, args, &plan_resource, plan_members, &err))
 		status = run_verb(&j, &err);

@@ -14,7 +14,7 @@ enum { PLAN_BASKETS_PAGE_SIZE = 500 };
 
 struct baskets_reading {
 	struct plan_usage *usage;
-	struct seen_ids baskets;
+	struct seen_ids seen_basket_ids;
 };
 
 static int
@@ -33,7 +33,7 @@ add_baskets_of_page(void *ctx, const struct json_scan *page)
 	struct err ignored;
 	for (size_t i = 0; i < page->items.n; i++) {
 		struct str json = json_scan_item(page, i);
-		if (!seen_ids_check_and_add(&r->baskets, json) &&
+		if (!seen_ids_check_and_add(&r->seen_basket_ids, json) &&
 		    basket_read(&basket, &a, json, page->items.v[i].flags, &ignored))
 			plan_usage_add(r->usage, &basket);
 		arena_reset(&a);
@@ -56,7 +56,7 @@ plan_baskets_read(struct plan_job *j, struct plan_usage *usage, struct err *err)
 		.ctx = &reading };
 	struct walk_end end;
 	walk_run(&plan, &end);
-	seen_ids_free(&reading.baskets);
+	seen_ids_free(&reading.seen_basket_ids);
 	if (walk_has_cursor_loop(&end))
 		return err_set(err, ERR_PROTOCOL, "could not read all baskets: %s",
 		    pager_loop_reason(end.reason));
@@ -89,7 +89,7 @@ const char *const plan_columns_checked[] = { "state", "name", "charge", "currenc
 const char *const plan_members[] = { "charge", "currency", "old", "new", "absent", "difference",
 	"refused", "why", "attribute", "doubt", "smells", "reaches", "campaigns", "baskets",
 	"state", NULL };
-enum { DEFAULT_COLUMNS = 7, SHOWN_COLUMNS_MAX = 16 };
+enum { DEFAULT_COLUMN_COUNT = 7, SHOWN_COLUMNS_MAX = 16 };
 
 static void
 report_plan_row(struct report *report, const struct plan_row *row)
@@ -111,10 +111,10 @@ report_plan_row(struct report *report, const struct plan_row *row)
 		{ "why", row->service_reason },
 		{ "attribute", row->attribute },
 		{ "doubt", row->warning },
-		{ "smells", row->warning_names },
-		{ "reaches", row->price_users },
-		{ "campaigns", row->campaigns },
-		{ "baskets", row->baskets },
+		{ "smells", row->warning_ids },
+		{ "reaches", row->price_user_count },
+		{ "campaigns", row->campaign_count },
+		{ "baskets", row->open_basket_count },
 	};
 	report_add_text_member(&json, "path", row->path);
 	report_add_text_member(&json, "name", row->name);
@@ -145,9 +145,10 @@ plan_print(struct plan_job *j, const struct plan *p, const char *const *which, i
 	for (size_t i = 0, n = 0; which[i]; i++)
 		if (all || !str_eqz(str_of(which[i]), "attribute"))
 			shown[n++] = which[i];
-	report_choose_columns(&j->report, shown, all ? DEFAULT_COLUMNS : DEFAULT_COLUMNS - 1);
+	report_choose_columns(
+	    &j->report, shown, all ? DEFAULT_COLUMN_COUNT : DEFAULT_COLUMN_COUNT - 1);
 	for (size_t i = 0; i < p->rows.n; i++)
-		if (p->rows.v[i].skip != PLAN_SKIPPED_BY_SELECT)
+		if (p->rows.v[i].skip_reason != PLAN_SKIPPED_BY_SELECT)
 			report_plan_row(&j->report, &p->rows.v[i]);
 	return report_end(&j->report, status);
 }
@@ -201,7 +202,7 @@ write_state_counts(struct buf *out, const struct plan *p)
 	for (size_t i = 0; i < p->rows.n && n < sizeof(seen) / sizeof(*seen); i++) {
 		struct str state = p->rows.v[i].state;
 		size_t k = 0, rows = 0;
-		if (p->rows.v[i].skip == PLAN_SKIPPED_BY_SELECT)
+		if (p->rows.v[i].skip_reason == PLAN_SKIPPED_BY_SELECT)
 			continue;
 		while (k < n && !str_eq(seen[k], state))
 			k++;
@@ -209,7 +210,7 @@ write_state_counts(struct buf *out, const struct plan *p)
 			continue;
 		seen[n++] = state;
 		for (size_t r = i; r < p->rows.n; r++)
-			rows += p->rows.v[r].skip != PLAN_SKIPPED_BY_SELECT &&
+			rows += p->rows.v[r].skip_reason != PLAN_SKIPPED_BY_SELECT &&
 			    str_eq(p->rows.v[r].state, state);
 		buf_addz(out, n > 1 ? ", " : "");
 		format_count(out, rows);
@@ -269,7 +270,7 @@ skip_unselected(struct plan *p, const struct row_filter *f)
 		struct plan_row *row = &p->rows.v[i];
 		if (row_filter_match(f, row, STR_NONE))
 			continue;
-		row->skip = PLAN_SKIPPED_BY_SELECT;
+		row->skip_reason = PLAN_SKIPPED_BY_SELECT;
 		row->pending = false;
 		skipped++;
 	}

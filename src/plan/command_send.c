@@ -62,14 +62,15 @@ plan_send_open(struct plan_send_job *s, struct err *err)
 {
 	struct plan_job *j = s->job;
 	if (!read_batch_option(s, err) || !plan_load(&j->plan, s->path, err) ||
-	    !app_context_init(&j->app, &j->args->app, err) || !plan_is_for_service(j, err))
+	    !app_context_init(&j->app, &j->args->app_options, err) || !plan_is_for_service(j, err))
 		return false;
 	if (j->app.read_only && !s->dry_run)
 		return err_set(err, ERR_DENIED, "%s: nothing was sent",
 		    j->app.masked ? "people are masked" : "read-only");
 	app_context_append_service_name(&s->service, &j->app);
 	return find_approval(s, err) && plan_log_open(&s->log, &j->plan, s->path, err) &&
-	    check_started_state(s, err) && journal_open(&s->journal, !j->app.options.pack, err) &&
+	    check_started_state(s, err) &&
+	    journal_open(&s->journal, !j->app.options.demo_pack, err) &&
 	    connection_open(&j->connection, &j->app, err);
 }
 
@@ -86,7 +87,7 @@ unwatch_interrupts(struct plan_send_job *s)
 		return;
 	while (read(s->interrupt_fd, &ignored, sizeof(ignored)) > 0)
 		continue;
-	io->watch(io->ctx, s->interrupt_fd, 0, NULL, NULL);
+	io->watch_fd(io->ctx, s->interrupt_fd, 0, NULL, NULL);
 	close(s->interrupt_fd);
 	s->interrupt_fd = -1;
 	sigprocmask(SIG_UNBLOCK, &s->end_signals, NULL);
@@ -115,7 +116,7 @@ watch_interrupts(struct plan_send_job *s)
 	sigprocmask(SIG_BLOCK, &s->end_signals, NULL);
 	s->interrupt_fd = signalfd(-1, &s->end_signals, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (s->interrupt_fd >= 0)
-		io->watch(io->ctx, s->interrupt_fd, IO_READ, on_interrupt, s);
+		io->watch_fd(io->ctx, s->interrupt_fd, IO_READ, on_interrupt, s);
 }
 
 /* Prints "batch 2 of 7 (J-0006): 667 of 1,000 done, 1.2 s". */
@@ -124,9 +125,9 @@ print_batch(const struct plan_send_job *s)
 {
 	const struct plan_batch_result *r = plan_apply_result(s->apply);
 	struct buf line = { 0 };
-	buf_addf(&line, "batch %zu of %zu (J-%04u): ", r->batch,
-	    plan_apply_batch_count(s->apply) > r->batch ? plan_apply_batch_count(s->apply)
-							: r->batch,
+	buf_addf(&line, "batch %zu of %zu (J-%04u): ", r->batch_number,
+	    plan_apply_batch_count(s->apply) > r->batch_number ? plan_apply_batch_count(s->apply)
+							       : r->batch_number,
 	    r->journal_number);
 	format_count(&line, r->confirmed_count);
 	buf_addz(&line, " of ");
@@ -151,7 +152,7 @@ on_plan_event(void *ctx, enum plan_event event)
 	if (event == PLAN_SENDING)
 		return;
 	progress_line_stop(&s->progress_line);
-	if (event != PLAN_BATCH) {
+	if (event != PLAN_BATCH_RESULT) {
 		connection_stop(&s->job->connection);
 		return;
 	}
@@ -181,7 +182,7 @@ plan_send_read(struct plan_send_job *s, struct err *err)
 		.clock = &s->job->app.clock,
 		.io = s->job->connection.io,
 		.journal = &s->journal,
-		.environment = str_of(s->job->app.name),
+		.environment = str_of(s->job->app.environment_name),
 		.service = buf_str(&s->service),
 		.approver = s->approver,
 		.reason = str_of(s->job->args->option_values[OPTION_REASON]),
@@ -236,14 +237,14 @@ confirm_send(const struct plan_send_job *s, struct err *err)
 {
 	const struct app_context *l = &s->job->app;
 	struct buf question = { 0 }, expected = { 0 };
-	bool production = str_eqz(str_of(l->role), "prod");
+	bool production = str_eqz(str_of(l->environment_role), "prod");
 	size_t due = count_pending_rows(&s->job->plan);
 	buf_addz(&question, "Send ");
 	format_plural(&question, due, "change", "changes");
 	buf_addf(&question, " to %s? Type %s%s", l->badge,
 	    production ? "the environment's name and " : "", "the number of changes");
 	if (production)
-		buf_addf(&expected, "%s ", l->name);
+		buf_addf(&expected, "%s ", l->environment_name);
 	buf_addf(&expected, "%zu", due);
 	bool ok = confirm(s->job->args, buf_z(&question), buf_str(&expected), err);
 	buf_free(&question);
@@ -254,7 +255,7 @@ confirm_send(const struct plan_send_job *s, struct err *err)
 static void
 print_largest_changes(const struct plan *p)
 {
-	const struct plan_row *largest[PLAN_LARGEST_ROWS];
+	const struct plan_row *largest[PLAN_LARGEST_CHANGES_MAX];
 	size_t n = plan_rows_find_largest(p, largest);
 	if (n)
 		fprintf(stderr, "What customers pay, largest relative changes first:\n");
@@ -274,16 +275,17 @@ print_next_step(const struct plan_send_job *s)
 	for (size_t i = 0; i < p->rows.n; i++) {
 		const struct plan_row *row = &p->rows.v[i];
 		if (row->refusal.n ||
-		    (!str_eqz(row->state, plan_as_planned) && !str_eqz(row->state, plan_refused)))
+		    (!str_eqz(row->state, plan_state_as_planned) &&
+			!str_eqz(row->state, plan_state_refused)))
 			continue;
 		open++;
-		marked += row->skip == PLAN_SKIPPED_FOR_REVIEW;
+		marked += row->skip_reason == PLAN_SKIPPED_FOR_REVIEW;
 	}
 	if (open)
 		fprintf(stderr, "backroom plan %s %s%s sends the rest\n",
 		    s->log.exists ? "resume" : "apply", s->path,
 		    marked == open ? " --include-review" : "");
-	if (count_plan_rows_in_state(p, plan_done))
+	if (count_plan_rows_in_state(p, plan_state_done))
 		fprintf(
 		    stderr, "backroom plan rollback %s NEW.jsonl makes an undo plan\n", s->path);
 }
@@ -299,8 +301,9 @@ print_dropped_rows(const struct plan *p)
 	for (size_t i = 0; i < p->rows.n; i++) {
 		const struct plan_row *row = &p->rows.v[i];
 		struct buf path = { 0 };
-		if (row->skip == PLAN_SKIPPED_BY_SELECT ||
-		    (!str_eqz(row->state, plan_changed) && !str_eqz(row->state, plan_gone)))
+		if (row->skip_reason == PLAN_SKIPPED_BY_SELECT ||
+		    (!str_eqz(row->state, plan_state_changed) &&
+			!str_eqz(row->state, plan_state_gone)))
 			continue;
 		n++;
 		text_clean(&path, row->path, false);
@@ -327,7 +330,7 @@ print_requests(struct plan_send_job *s, struct err *err)
 	client_append_write_url(&url, s->job->connection.client, ENDPOINT_BULK, STR_NONE);
 	while (plan_batch_next(&b, &s->job->plan, &at, s->max_batch_diffs, PLAN_DIRECTION_APPLY))
 		request_add(&report, STR("PUT"), buf_str(&url), headers, buf_str(&b.body));
-	bool partly = print_dropped_rows(&s->job->plan) > 0 || s->left_out_for_review > 0;
+	bool partly = print_dropped_rows(&s->job->plan) > 0 || s->left_out_for_review_count > 0;
 	int status = report_end(&report,
 	    partly                                      ? EXIT_PARTLY
 		: count_pending_rows(&s->job->plan) > 0 ? EXIT_CHANGES
@@ -345,8 +348,8 @@ status_of(const struct plan_send_job *s)
 {
 	const struct plan *p = &s->job->plan;
 	const struct err *err = plan_apply_err(s->apply);
-	size_t done = count_plan_rows_in_state(p, plan_done) +
-	    count_plan_rows_in_state(p, plan_done_already);
+	size_t done = count_plan_rows_in_state(p, plan_state_done) +
+	    count_plan_rows_in_state(p, plan_state_done_already);
 	if (plan_apply_end_reason(s->apply) == PLAN_END_ERR)
 		return fail_with_exit_code(err, plan_apply_tries(s->apply));
 	return done == plan_count(p).changes ? EXIT_OK : EXIT_PARTLY;
@@ -365,15 +368,15 @@ skip_rows_with_warnings(struct plan_send_job *s)
 		struct plan_row *row = &p->rows.v[i];
 		if (!row->pending || !row->warning.n)
 			continue;
-		row->skip = PLAN_SKIPPED_FOR_REVIEW;
+		row->skip_reason = PLAN_SKIPPED_FOR_REVIEW;
 		row->pending = false;
-		s->left_out_for_review++;
+		s->left_out_for_review_count++;
 	}
-	format_plural(&words, s->left_out_for_review, "change is", "changes are");
-	if (s->left_out_for_review)
+	format_plural(&words, s->left_out_for_review_count, "change is", "changes are");
+	if (s->left_out_for_review_count)
 		fprintf(stderr,
 		    "%s marked for review and left out; --include-review also sends %s\n",
-		    buf_z(&words), s->left_out_for_review == 1 ? "it" : "them");
+		    buf_z(&words), s->left_out_for_review_count == 1 ? "it" : "them");
 	buf_free(&words);
 }
 

@@ -22,8 +22,8 @@ struct plan_send_job {
 	struct journal journal;
 	struct plan_apply *apply;
 	struct progress_line progress_line;
-	size_t max_batch_diffs;     /* maximum number of diffs in a batch */
-	size_t left_out_for_review; /* changes left out because they are marked for review */
+	size_t max_batch_diffs;           /* maximum number of diffs in a batch */
+	size_t left_out_for_review_count; /* changes left out because they are marked for review */
 	sigset_t end_signals;
 	int interrupt_fd; /* descriptor that receives SIGINT, or -1 */
 };

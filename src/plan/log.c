@@ -12,7 +12,7 @@ static const cJSON *
 parse_log_line(struct arena *a, struct str line)
 {
 	struct err ignored;
-	return json_parse(a, line, &json_scan_for_client, &ignored);
+	return json_parse(a, line, &json_scan_client_rules, &ignored);
 }
 
 /* ---- reading ---- */
@@ -47,8 +47,8 @@ read_results(struct plan *p, const cJSON *results)
 		row->hash_after = arena_str(&p->text_arena, json_get_text(r, "after"));
 		row->state = arena_str(&p->text_arena, json_get_text(r, "state"));
 		row->service_reason = arena_str(&p->text_arena, json_get_text(r, "why"));
-		row->was_sent = !str_eqz(row->state, plan_refused) &&
-		    !str_eqz(row->state, plan_as_planned);
+		row->was_sent = !str_eqz(row->state, plan_state_refused) &&
+		    !str_eqz(row->state, plan_state_as_planned);
 	}
 }
 

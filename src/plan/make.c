@@ -8,7 +8,7 @@ void
 plan_maker_init(struct plan_maker *m, struct plan *p, const struct catalog *c)
 {
 	*m = (struct plan_maker){ .plan = p,
-		.list = catalog_list(c, CATALOG_OFFERS),
+		.offer_listing = catalog_list(c, CATALOG_OFFERS),
 		.offers = catalog_items(c, CATALOG_OFFERS) };
 }
 
@@ -16,7 +16,8 @@ struct planned_offer
 planned_offer_at(const struct plan_maker *m, size_t at)
 {
 	unsigned flags;
-	return (struct planned_offer){ &m->list->items.v[at], listing_json(m->list, at, &flags) };
+	return (struct planned_offer){ &m->offer_listing->items.v[at],
+		listing_json(m->offer_listing, at, &flags) };
 }
 
 static struct str
@@ -32,9 +33,9 @@ plan_maker_select(const struct plan_maker *m, struct plan_selection *out, struct
 {
 	struct table table;
 	table_init(&table, view_find_resource("offers"));
-	table.json_of_row = json_of_offer;
-	table.ctx = (void *)(uintptr_t)m->list;
-	table_set_rows(&table, m->list->rows.v, m->list->rows.n);
+	table.get_row_json = json_of_offer;
+	table.ctx = (void *)(uintptr_t)m->offer_listing;
+	table_set_rows(&table, m->offer_listing->rows.v, m->offer_listing->rows.n);
 	bool ok = table_set_view(&table, view, now, err);
 	for (size_t i = 0; ok && i < table.shown_numbers.n; i++)
 		vec_push(&out->positions, table.shown_numbers.v[i]);
@@ -157,9 +158,9 @@ plan_maker_add_attribute(const struct plan_maker *m, const struct planned_offer 
 	struct plan_row row = { .attribute = buf_str(&change.name),
 		.old = buf_str(&change.old),
 		.new = buf_str(&change.new),
-		.absent_side = !change.had ? STR("old")
-		    : change.has           ? STR_NONE
-					   : STR("new"),
+		.absent_side = !change.had_old ? STR("old")
+		    : change.has_new           ? STR_NONE
+					       : STR("new"),
 		.refusal = o == ATTRIBUTE_REFUSED ? str_of(change.refusal)
 						  : attribute_refusal_reason(m, offer->item) };
 	if (o != ATTRIBUTE_SAME)
@@ -183,7 +184,7 @@ begin_plan(struct plan_builder *m, struct plan *p, const struct catalog *c,
 	plan_maker_init(&m->maker, p, c);
 	for (size_t i = 0; i < rules->attributes_n; i++)
 		m->conventions[i] = attribute_convention_find(
-		    m->maker.list, rules->attributes[i].name);
+		    m->maker.offer_listing, rules->attributes[i].name);
 }
 
 static void

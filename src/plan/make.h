@@ -17,8 +17,8 @@
 
 struct plan_maker {
 	struct plan *plan;
-	const struct listing *list; /* every offer */
-	struct check_items offers;  /* the same offers, sorted by path */
+	const struct listing *offer_listing; /* every offer */
+	struct check_items offers;           /* the same offers, sorted by path */
 	bool changed_meanwhile; /* set by the caller for the next rows: the offer changed meanwhile
 				 */
 };

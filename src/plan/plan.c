@@ -12,7 +12,7 @@
 #include <stddef.h>
 
 /* A text member of a line; one table for writing and reading. */
-struct plan_text {
+struct plan_text_member {
 	const char *name;
 	size_t offset;
 };
@@ -21,7 +21,7 @@ struct plan_text {
 	{                                           \
 		name, offsetof(struct plan, member) \
 	}
-static const struct plan_text head_texts[] = {
+static const struct plan_text_member head_texts[] = {
 	HEAD("made", created_at),
 	HEAD("author", author),
 	HEAD("reason", reason),
@@ -39,7 +39,7 @@ static const struct plan_text head_texts[] = {
 	{                                               \
 		name, offsetof(struct plan_row, member) \
 	}
-static const struct plan_text row_texts[] = {
+static const struct plan_text_member row_texts[] = {
 	ROW("path", path),
 	ROW("name", name),
 	ROW("charge", charge),
@@ -50,16 +50,16 @@ static const struct plan_text row_texts[] = {
 	ROW("absent", absent_side),
 	ROW("refused", refusal),
 	ROW("doubt", warning),
-	ROW("smells", warning_names),
-	ROW("reaches", price_users),
-	ROW("campaigns", campaigns),
-	ROW("baskets", baskets),
+	ROW("smells", warning_ids),
+	ROW("reaches", price_user_count),
+	ROW("campaigns", campaign_count),
+	ROW("baskets", open_basket_count),
 	ROW("before", hash_before),
 	{ NULL, 0 },
 };
 
 static struct str *
-text_member_of(void *of, const struct plan_text *t)
+text_member_of(void *of, const struct plan_text_member *t)
 {
 	return (struct str *)(void *)((char *)of + t->offset);
 }
@@ -89,13 +89,13 @@ void
 plan_add(struct plan *p, const struct plan_row *row)
 {
 	struct plan_row own = *row;
-	for (const struct plan_text *t = row_texts; t->name; t++) {
+	for (const struct plan_text_member *t = row_texts; t->name; t++) {
 		struct str *text = text_member_of(&own, t);
 		*text = text->n ? arena_str(&p->text_arena, *text) : STR_NONE;
 	}
 	own.state = own.service_reason = own.hash_after = own.hash_now = STR_NONE;
 	own.was_sent = false;
-	own.skip = PLAN_NOT_SKIPPED;
+	own.skip_reason = PLAN_NOT_SKIPPED;
 	own.pending = !own.refusal.n;
 	own.key = arena_printf(&p->text_arena, "%zu", p->rows.n + 1);
 	vec_push(&p->rows, own);
@@ -107,7 +107,7 @@ plan_count(const struct plan *p)
 	struct plan_counts n = { 0 };
 	for (size_t i = 0; i < p->rows.n; i++) {
 		const struct plan_row *row = &p->rows.v[i];
-		if (row->skip == PLAN_SKIPPED_BY_SELECT)
+		if (row->skip_reason == PLAN_SKIPPED_BY_SELECT)
 			continue;
 		n.refused += row->refusal.n > 0;
 		n.changes += row->refusal.n == 0;
@@ -118,7 +118,7 @@ plan_count(const struct plan *p)
 
 /* ---- the file ---- */
 
-static const struct plan_text approval_texts[] = {
+static const struct plan_text_member approval_texts[] = {
 	{ "approved", offsetof(struct plan_approval, approved_at) },
 	{ "by", offsetof(struct plan_approval, approver) },
 	{ NULL, 0 },
@@ -126,9 +126,9 @@ static const struct plan_text approval_texts[] = {
 
 /* Appends the members of an object, without its end. */
 static void
-add_texts(struct buf *out, const void *of, const struct plan_text *texts)
+add_texts(struct buf *out, const void *of, const struct plan_text_member *texts)
 {
-	for (const struct plan_text *t = texts; t->name; t++) {
+	for (const struct plan_text_member *t = texts; t->name; t++) {
 		const struct str *text = (const void *)((const char *)of + t->offset);
 		if (text->n)
 			member_add_text(out, t->name, *text);
@@ -195,13 +195,13 @@ static const cJSON *
 parse_line(struct arena *a, struct str line)
 {
 	struct err ignored;
-	return json_parse(a, line, &json_scan_for_service, &ignored);
+	return json_parse(a, line, &json_scan_service_rules, &ignored);
 }
 
 static void
-read_texts(void *of, const struct plan_text *texts, struct arena *a, const cJSON *tree)
+read_texts(void *of, const struct plan_text_member *texts, struct arena *a, const cJSON *tree)
 {
-	for (const struct plan_text *t = texts; t->name; t++) {
+	for (const struct plan_text_member *t = texts; t->name; t++) {
 		struct str text = json_get_text(tree, t->name);
 		*text_member_of(of, t) = text.n ? arena_str(a, text) : STR_NONE;
 	}
@@ -210,10 +210,10 @@ read_texts(void *of, const struct plan_text *texts, struct arena *a, const cJSON
 /* ---- seals ---- */
 
 /* The last member of a line that seals everything before it. */
-static const char seal_begins[] = "\"seal\":\"", seal_ends[] = "\"}";
+static const char seal_prefix[] = "\"seal\":\"", seal_suffix[] = "\"}";
 enum {
 	SEAL_HEX_DIGITS = 2 * DIGEST_SIZE,
-	SEAL_LINE_SIZE = sizeof(seal_begins) - 1 + SEAL_HEX_DIGITS + 2
+	SEAL_LINE_SIZE = sizeof(seal_prefix) - 1 + SEAL_HEX_DIGITS + 2
 };
 
 static bool
@@ -225,9 +225,9 @@ line_has_valid_seal(struct str text, struct str line)
 		return false;
 	digest_hex(&hex, str_sub(text, 0, at - (text.p[at - 1] == ',')));
 	struct str member = str_sub(text, at, SEAL_LINE_SIZE);
-	bool fits = str_starts(member, str_of(seal_begins)) &&
-	    str_eq(str_sub(member, sizeof(seal_begins) - 1, SEAL_HEX_DIGITS), buf_str(&hex)) &&
-	    str_ends(member, str_of(seal_ends));
+	bool fits = str_starts(member, str_of(seal_prefix)) &&
+	    str_eq(str_sub(member, sizeof(seal_prefix) - 1, SEAL_HEX_DIGITS), buf_str(&hex)) &&
+	    str_ends(member, str_of(seal_suffix));
 	buf_free(&hex);
 	return fits;
 }

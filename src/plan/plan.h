@@ -29,19 +29,21 @@ struct plan_row {
 	struct str refusal;          /* why the rules cannot change it; else empty */
 	struct str warning;          /* what to review before sending; else empty */
 	struct str hash_before;      /* SHA-256 of the offer as read, in hex */
-	struct str warning_names;    /* ids of the warnings, separated by spaces */
-	struct str price_users; /* number of other offers that take their price from it; or empty */
-	struct str campaigns;   /* number of campaigns that show the price; or empty */
-	struct str baskets;     /* number of open baskets with it; empty if zero or not counted */
+	struct str warning_ids;      /* ids of the warnings, separated by spaces */
+	struct str
+	    price_user_count; /* number of other offers that take their price from it; or empty */
+	struct str campaign_count; /* number of campaigns that show the price; or empty */
+	struct str
+	    open_basket_count; /* number of open baskets with it; empty if zero or not counted */
 	/* Not stored in the file: */
-	struct str key;             /* unique key */
-	struct str state;           /* current state (recheck.h) */
-	struct str service_reason;  /* the service's reason for a refusal */
-	struct str hash_after;      /* hash of the offer after its batch, if known */
-	struct str hash_now;        /* hash of the offer as last read */
-	bool pending;               /* to be sent: not refused, and still as planned */
-	bool was_sent;              /* part of a batch that was sent */
-	enum plan_skip_reason skip; /* outside --select, or marked for review */
+	struct str key;                    /* unique key */
+	struct str state;                  /* current state (recheck.h) */
+	struct str service_reason;         /* the service's reason for a refusal */
+	struct str hash_after;             /* hash of the offer after its batch, if known */
+	struct str hash_now;               /* hash of the offer as last read */
+	bool pending;                      /* to be sent: not refused, and still as planned */
+	bool was_sent;                     /* part of a batch that was sent */
+	enum plan_skip_reason skip_reason; /* outside --select, or marked for review */
 };
 
 struct plan_approval {

@@ -148,9 +148,9 @@ clear_offers(struct plan_offers *o)
 void
 plan_offers_read(struct plan_offers *o, bool since)
 {
-	o->only_changes = since && o->newest_modified != WHEN_NONE && plan_offers_commit(o).n;
-	o->modified_after = o->only_changes ? o->newest_modified - 1 : WHEN_NONE;
-	if (!o->only_changes)
+	o->reads_only_changes = since && o->newest_modified != WHEN_NONE && plan_offers_commit(o).n;
+	o->modified_after = o->reads_only_changes ? o->newest_modified - 1 : WHEN_NONE;
+	if (!o->reads_only_changes)
 		clear_offers(o);
 	pager_restart(&o->pager);
 	request_page(o);
@@ -176,11 +176,11 @@ plan_offers_changed(const struct plan_offers *o)
 	return o->pager.revision_changed && !o->is_stable;
 }
 
-const char plan_as_planned[] = "as planned", plan_done[] = "done",
-	   plan_done_already[] = "done already", plan_changed[] = "changed since",
-	   plan_gone[] = "gone", plan_refused[] = "refused";
+const char plan_state_as_planned[] = "as planned", plan_state_done[] = "done",
+	   plan_state_done_already[] = "done already", plan_state_changed[] = "changed since",
+	   plan_state_gone[] = "gone", plan_state_refused[] = "refused";
 
-static const char unknown[] = "unknown";
+static const char unknown_state[] = "unknown";
 
 /* ---- current values ---- */
 
@@ -233,15 +233,15 @@ static const char *
 evaluate_row_state(const struct plan_row *row, const struct plan_offer *now)
 {
 	if (row->refusal.n)
-		return plan_refused;
+		return plan_state_refused;
 	if (!now->hash.n)
-		return plan_gone;
+		return plan_state_gone;
 	if (has_new_value(row, now))
-		return row->was_sent ? plan_done : plan_done_already;
+		return row->was_sent ? plan_state_done : plan_state_done_already;
 	return str_eq(now->hash, row->hash_before) ||
 		(row->hash_after.n && str_eq(now->hash, row->hash_after))
-	    ? plan_as_planned
-	    : plan_changed;
+	    ? plan_state_as_planned
+	    : plan_state_changed;
 }
 
 void
@@ -252,7 +252,7 @@ plan_recheck(struct plan *p, size_t from, const struct plan_offers *offers)
 		const struct plan_offer *now = plan_offers_find(offers, row->path);
 		row->state = str_of(evaluate_row_state(row, now));
 		row->hash_now = arena_str(&p->text_arena, now->hash);
-		row->pending = str_eqz(row->state, plan_as_planned) && !row->skip;
+		row->pending = str_eqz(row->state, plan_state_as_planned) && !row->skip_reason;
 	}
 }
 
@@ -261,7 +261,7 @@ count_plan_rows_in_state(const struct plan *p, const char *state)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < p->rows.n; i++)
-		n += p->rows.v[i].skip != PLAN_SKIPPED_BY_SELECT &&
+		n += p->rows.v[i].skip_reason != PLAN_SKIPPED_BY_SELECT &&
 		    str_eqz(p->rows.v[i].state, state);
 	return n;
 }
@@ -274,13 +274,13 @@ evaluate_row(
 {
 	row->hash_after = STR_NONE;
 	if (now->hash.n && has_new_value(row, now)) {
-		row->state = str_of(plan_done);
+		row->state = str_of(plan_state_done);
 		row->service_reason = STR_NONE;
 		return;
 	}
-	row->state = said == PLAN_REPLY_NONE ? str_of(unknown)
-	    : !now->hash.n                   ? str_of(plan_gone)
-					     : str_of(plan_refused);
+	row->state = said == PLAN_REPLY_NONE ? str_of(unknown_state)
+	    : !now->hash.n                   ? str_of(plan_state_gone)
+					     : str_of(plan_state_refused);
 	row->was_sent = row->was_sent && said != PLAN_REPLY_REFUSED && !row->service_reason.n;
 	if (!row->service_reason.n)
 		row->service_reason = said == PLAN_REPLY_DONE
@@ -291,8 +291,8 @@ evaluate_row(
 bool
 plan_row_is_unchanged_elsewhere(const struct plan_row *row)
 {
-	return str_eqz(row->state, plan_as_planned) ||
-	    (str_eqz(row->state, plan_done) && row->was_sent &&
+	return str_eqz(row->state, plan_state_as_planned) ||
+	    (str_eqz(row->state, plan_state_done) && row->was_sent &&
 		str_eq(row->hash_after, row->hash_now));
 }
 
@@ -306,7 +306,7 @@ plan_batch_evaluate(struct plan *p, const struct plan_batch *b, const struct pla
 		const struct plan_offer *now = plan_offers_find(offers, row->path);
 		evaluate_row(row, now, said, no);
 		row->hash_after = arena_str(&p->text_arena, now->hash);
-		done += str_eqz(row->state, plan_done);
+		done += str_eqz(row->state, plan_state_done);
 	}
 	for (size_t i = 0; i < b->other_rows.n; i++) {
 		struct plan_row *row = &p->rows.v[b->other_rows.v[i]];

@@ -33,8 +33,9 @@ struct plan_offers {
 	struct index *path_index; /* from path to index in the list */
 	VEC(struct plan_offer) offers;
 	int64_t newest_modified; /* latest `modified` of all offers read; WHEN_NONE: none has one */
-	bool only_changes; /* only changes are being read: those modified after `modified_after` */
-	int64_t modified_after;    /* WHEN_NONE: all offers */
+	bool reads_only_changes; /* only changes are being read: those modified after
+				    `modified_after` */
+	int64_t modified_after;  /* WHEN_NONE: all offers */
 	struct buf reading_digest; /* digest of the last reading, to compare with the next */
 	bool is_stable;            /* the last two readings are identical */
 	struct err err;            /* why reading failed */
@@ -58,8 +59,8 @@ struct str plan_offers_commit(const struct plan_offers *o);
 bool plan_offers_changed(const struct plan_offers *o);
 
 /* The states of a row. */
-extern const char plan_as_planned[], plan_done[], plan_done_already[], plan_changed[], plan_gone[],
-    plan_refused[];
+extern const char plan_state_as_planned[], plan_state_done[], plan_state_done_already[],
+    plan_state_changed[], plan_state_gone[], plan_state_refused[];
 
 /* Sets `state`, `hash_now` and `pending` of each row from index `from` on; only rows that are as
  * planned and not skipped are pending. The offers must have been read. */

@@ -57,7 +57,7 @@ add_rows_of_offer(struct plan_batch *b, const struct plan *p, size_t from, size_
 	for (size_t i = from; i < to; i++)
 		if (p->rows.v[i].pending)
 			vec_push(&b->rows, i);
-		else if (p->rows.v[i].skip || p->rows.v[i].was_sent)
+		else if (p->rows.v[i].skip_reason || p->rows.v[i].was_sent)
 			vec_push(&b->other_rows, i);
 }
 

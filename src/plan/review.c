@@ -84,25 +84,26 @@ is_over_threshold(const struct price_change *c)
 {
 	__extension__ typedef __int128 wide;
 	wide by = c->new > c->old ? c->new - c->old : c->old - c->new;
-	return c->context->threshold > 0 && by * 100 > (wide)c->old * c->context->threshold;
+	return c->context->threshold_percent > 0 &&
+	    by * 100 > (wide)c->old * c->context->threshold_percent;
 }
 
 /* Only the first note about the size of a change is added. */
 static const struct {
 	enum plan_warning warning;
 	bool (*applies)(const struct price_change *c);
-	bool depends_on_size;
+	bool depends_on_change_size;
 } price_smells[] = {
-	{ WARNING_FREE, is_now_free, true },
+	{ WARNING_BECOMES_FREE, is_now_free, true },
 	{ WARNING_WAS_FREE, was_free, true },
 	{ WARNING_TIMES_EIGHT, is_times_eight, true },
 	{ WARNING_ONE_EIGHTH, is_an_eighth, true },
 	{ WARNING_DOUBLED, more_than_doubles, true },
 	{ WARNING_HALVED, more_than_halves, true },
-	{ WARNING_THRESHOLD, is_over_threshold, false },
-	{ WARNING_LOWERS, falls_against_rules, false },
-	{ WARNING_RAISES, rises_against_rules, false },
-	{ WARNING_ENDING, loses_ending, true },
+	{ WARNING_OVER_THRESHOLD, is_over_threshold, false },
+	{ WARNING_UNEXPECTED_FALL, falls_against_rules, false },
+	{ WARNING_UNEXPECTED_RISE, rises_against_rules, false },
+	{ WARNING_ENDING_LOST, loses_ending, true },
 };
 
 static void
@@ -113,14 +114,15 @@ warn_about_price(struct plan *p, struct plan_row *row, const struct plan_review_
 	bool sized = false;
 	if (!decimal_read(row->old, &c.old) || !decimal_read(row->new, &c.new))
 		return;
-	buf_addf(&limit, "by more than %d %%, the threshold of %s", with->threshold,
+	buf_addf(&limit, "by more than %d %%, the threshold of %s", with->threshold_percent,
 	    with->environment ? with->environment : "");
 	for (size_t i = 0; i < sizeof(price_smells) / sizeof(*price_smells); i++) {
-		if ((price_smells[i].depends_on_size && sized) || !price_smells[i].applies(&c))
+		if ((price_smells[i].depends_on_change_size && sized) ||
+		    !price_smells[i].applies(&c))
 			continue;
 		plan_add_warning(p, row, price_smells[i].warning,
-		    price_smells[i].warning == WARNING_THRESHOLD ? buf_str(&limit) : STR_NONE);
-		sized = sized || price_smells[i].depends_on_size;
+		    price_smells[i].warning == WARNING_OVER_THRESHOLD ? buf_str(&limit) : STR_NONE);
+		sized = sized || price_smells[i].depends_on_change_size;
 	}
 	buf_free(&limit);
 }
@@ -130,8 +132,8 @@ warn_about_price(struct plan *p, struct plan_row *row, const struct plan_review_
 /* Lists of the offers that take their price from the same offer. */
 struct price_references {
 	struct check_items offers;
-	struct index *first; /* by the path of the offer with the price */
-	uint32_t *next;      /* parallel to the offers */
+	struct index *first_user_by_owner_path; /* by the path of the offer with the price */
+	uint32_t *next_user;                    /* parallel to the offers */
 };
 
 static struct price_references
@@ -145,8 +147,8 @@ find_price_references(struct check_items offers)
 		price_follow_references(&chain, &offers, &offers.v[i]);
 		if (chain.end != PRICE_FOUND || chain.owner == &offers.v[i])
 			continue;
-		t.next[i] = index_get(t.first, chain.owner->path);
-		index_put(t.first, chain.owner->path, (uint32_t)i);
+		t.next_user[i] = index_get(t.first_user_by_owner_path, chain.owner->path);
+		index_put(t.first_user_by_owner_path, chain.owner->path, (uint32_t)i);
 	}
 	return t;
 }
@@ -175,17 +177,18 @@ set_row_usage(struct plan *p, struct plan_row *row, const struct price_reference
 	struct index *campaigns = index_new();
 	size_t others = 0, n = 0, baskets = count_usage(usage, row->path);
 	count_new_campaign(campaigns, &n, check_find_item(&t->offers, row->path));
-	for (uint32_t i = index_get(t->first, row->path); i != UINT32_MAX; i = t->next[i]) {
+	for (uint32_t i = index_get(t->first_user_by_owner_path, row->path); i != UINT32_MAX;
+	     i = t->next_user[i]) {
 		count_new_campaign(campaigns, &n, &t->offers.v[i]);
 		baskets += count_usage(usage, t->offers.v[i].path);
 		others++;
 	}
 	if (others)
-		row->price_users = arena_printf(&p->text_arena, "%zu", others);
+		row->price_user_count = arena_printf(&p->text_arena, "%zu", others);
 	if (n)
-		row->campaigns = arena_printf(&p->text_arena, "%zu", n);
+		row->campaign_count = arena_printf(&p->text_arena, "%zu", n);
 	if (baskets)
-		row->baskets = arena_printf(&p->text_arena, "%zu", baskets);
+		row->open_basket_count = arena_printf(&p->text_arena, "%zu", baskets);
 	index_free(campaigns);
 }
 
@@ -203,6 +206,6 @@ plan_review(struct plan *p, const struct plan_review_context *with)
 		warn_about_price(p, row, with);
 	}
 	plan_review_siblings(p, with->offers);
-	index_free(price_users.first);
-	x_free(price_users.next);
+	index_free(price_users.first_user_by_owner_path);
+	x_free(price_users.next_user);
 }

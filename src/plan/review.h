@@ -15,7 +15,7 @@
 struct plan_review_context {
 	struct check_items offers;      /* all offers, sorted by path */
 	enum price_direction direction; /* direction of the rules */
-	int threshold;                  /* percent; 0: none */
+	int threshold_percent;          /* percent; 0: none */
 	const char *environment;        /* name of the environment that sets the threshold */
 	const struct plan_usage *usage; /* open baskets; NULL: not read */
 };

@@ -72,23 +72,24 @@ plan_row_append_sentence(struct buf *out, const struct plan_row *row)
 }
 
 size_t
-plan_rows_find_largest(const struct plan *p, const struct plan_row *out[PLAN_LARGEST_ROWS])
+plan_rows_find_largest(const struct plan *p, const struct plan_row *out[PLAN_LARGEST_CHANGES_MAX])
 {
 	size_t n = 0;
 	for (size_t i = 0; i < p->rows.n; i++) {
 		const struct plan_row *row = &p->rows.v[i];
 		size_t at = n;
-		if (!str_eqz(row->state, plan_done) || !row->currency.n ||
+		if (!str_eqz(row->state, plan_state_done) || !row->currency.n ||
 		    relative_price_change(row) < 0)
 			continue;
 		while (at > 0 && relative_price_change(row) > relative_price_change(out[at - 1]))
 			at--;
-		if (at == PLAN_LARGEST_ROWS)
+		if (at == PLAN_LARGEST_CHANGES_MAX)
 			continue;
-		for (size_t k = n < PLAN_LARGEST_ROWS ? n : PLAN_LARGEST_ROWS - 1; k > at; k--)
+		for (size_t k = n < PLAN_LARGEST_CHANGES_MAX ? n : PLAN_LARGEST_CHANGES_MAX - 1;
+		     k > at; k--)
 			out[k] = out[k - 1];
 		out[at] = row;
-		n += n < PLAN_LARGEST_ROWS;
+		n += n < PLAN_LARGEST_CHANGES_MAX;
 	}
 	return n;
 }
@@ -147,13 +148,14 @@ add_notes(struct buf *out, const struct plan_row *row)
 	add_note(out, "", row->service_reason);
 	add_note(out, "refused: ", row->refusal);
 	add_note(out, "", row->warning);
-	if (row->price_users.n)
+	if (row->price_user_count.n)
 		buf_addf(out, "%salso the price of %.*s other%s", out->n ? "; " : "",
-		    STR_ARG(row->price_users), str_eqz(row->price_users, "1") ? "" : "s");
-	if (row->price_users.n && row->campaigns.n && !str_eqz(row->campaigns, "1"))
-		buf_addf(out, ", in %.*s campaigns", STR_ARG(row->campaigns));
-	if (row->baskets.n)
-		buf_addf(out, "%s%.*s in open baskets", out->n ? "; " : "", STR_ARG(row->baskets));
+		    STR_ARG(row->price_user_count), str_eqz(row->price_user_count, "1") ? "" : "s");
+	if (row->price_user_count.n && row->campaign_count.n && !str_eqz(row->campaign_count, "1"))
+		buf_addf(out, ", in %.*s campaigns", STR_ARG(row->campaign_count));
+	if (row->open_basket_count.n)
+		buf_addf(out, "%s%.*s in open baskets", out->n ? "; " : "",
+		    STR_ARG(row->open_basket_count));
 }
 
 static void
@@ -193,33 +195,33 @@ id_of_plan_row(const void *of)
 
 static const struct row_ops ops = {
 	.size = sizeof(struct plan_row),
-	.match = match_plan_row,
+	.match_term = match_plan_row,
 	.compare = compare_plan_rows,
-	.id = id_of_plan_row,
+	.get_id = id_of_plan_row,
 };
 
 #define TEXT(member) .text_offset = offsetof(struct plan_row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("name", "OFFER", 16, 34, ALWAYS), .flags = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("name", "OFFER", 16, 34, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(name) },
 	{ COLUMN("charge", "CHARGE", 7, 16, ALWAYS), TEXT(charge) },
-	{ COLUMN("currency", "IN", 3, 3, ALWAYS), .flags = COLUMN_WHOLE, TEXT(currency) },
+	{ COLUMN("currency", "IN", 3, 3, ALWAYS), .flags = COLUMN_NEVER_CUT, TEXT(currency) },
 	{ COLUMN("attribute", "ATTRIBUTE", 9, 20, ASKED), TEXT(attribute) },
-	{ COLUMN("old", "OLD", 8, 12, ALWAYS), .flags = COLUMN_RIGHT | COLUMN_WHOLE,
-	    .write = write_old_value },
-	{ COLUMN("new", "NEW", 8, 12, ALWAYS), .flags = COLUMN_RIGHT | COLUMN_WHOLE,
-	    .write = write_new_value },
-	{ COLUMN("difference", "BY", 6, 10, ALWAYS), .flags = COLUMN_RIGHT | COLUMN_WHOLE,
-	    .write = write_difference },
-	{ COLUMN("state", "STATE", 10, 14, ALWAYS), .flags = COLUMN_WHOLE, TEXT(state) },
-	{ COLUMN("note", "NOTE", 20, 60, ALWAYS), .write = write_note },
+	{ COLUMN("old", "OLD", 8, 12, ALWAYS), .flags = COLUMN_ALIGN_RIGHT | COLUMN_NEVER_CUT,
+	    .write_cell = write_old_value },
+	{ COLUMN("new", "NEW", 8, 12, ALWAYS), .flags = COLUMN_ALIGN_RIGHT | COLUMN_NEVER_CUT,
+	    .write_cell = write_new_value },
+	{ COLUMN("difference", "BY", 6, 10, ALWAYS), .flags = COLUMN_ALIGN_RIGHT | COLUMN_NEVER_CUT,
+	    .write_cell = write_difference },
+	{ COLUMN("state", "STATE", 10, 14, ALWAYS), .flags = COLUMN_NEVER_CUT, TEXT(state) },
+	{ COLUMN("note", "NOTE", 20, 60, ALWAYS), .write_cell = write_note },
 	{ COLUMN("path", "PATH", 24, 60, ROOM), TEXT(path) },
 	{ .id = NULL },
 };
 
-static const char *const keys[] = { "state", "name", "charge", "currency", "attribute", "old",
+static const char *const view_keys[] = { "state", "name", "charge", "currency", "attribute", "old",
 	"new", "note", "path", NULL };
 
 const struct view_resource plan_resource = {
-	.name = "plan", .singular = "change", .keys = keys, .columns = columns, .row_ops = &ops
+	.name = "plan", .singular = "change", .keys = view_keys, .columns = columns, .row_ops = &ops
 };

@@ -10,9 +10,10 @@
 
 extern const struct view_resource plan_resource;
 
-enum { PLAN_LARGEST_ROWS = 3 };
+enum { PLAN_LARGEST_CHANGES_MAX = 3 };
 /* Finds the done rows with the largest relative change, largest first; returns how many. */
-size_t plan_rows_find_largest(const struct plan *p, const struct plan_row *out[PLAN_LARGEST_ROWS]);
+size_t plan_rows_find_largest(
+    const struct plan *p, const struct plan_row *out[PLAN_LARGEST_CHANGES_MAX]);
 /* True if the row is about a charge, false if about an attribute. */
 bool plan_row_is_price(const struct plan_row *row);
 /* The two values of a row: an absent value has a NULL pointer, unlike an empty text. */

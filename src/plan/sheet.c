@@ -71,7 +71,7 @@ add_rows(struct sheet_reading *r)
 			    &r->maker, &offer, e->charge, e->price_result, e->text);
 		else
 			plan_maker_add_attribute(&r->maker, &offer, &e->rule,
-			    &r->names.v[e->convention_index].convention);
+			    &r->attribute_names.v[e->convention_index].convention);
 	}
 }
 
@@ -107,7 +107,7 @@ plan_sheet_read(struct plan_sheet *s, struct plan *p, const struct catalog *c, s
 	if (r.allowed_offers)
 		index_free(r.allowed_offers);
 	vec_free(&r.edits);
-	vec_free(&r.names);
+	vec_free(&r.attribute_names);
 	return ok;
 }
 

@@ -25,9 +25,9 @@ struct sheet_error {
 struct plan_sheet {
 	struct arena text_arena;
 	VEC(struct sheet_error) errors;
-	size_t line_count;       /* number of non-empty lines, without the headings */
-	size_t left_out_count;   /* lines for offers that the VIEW does not show */
-	struct buf used_columns; /* names of the columns used: "path, price" */
+	size_t line_count;          /* number of non-empty lines, without the headings */
+	size_t left_out_line_count; /* lines for offers that the VIEW does not show */
+	struct buf used_columns;    /* names of the columns used: "path, price" */
 };
 
 /* Adds rows to the plan, in the order of the catalog's list. With `view` NULL any offer is

@@ -2,7 +2,7 @@
 
 #include "plan/change_rules.h"
 
-static const char *const roles[] = {
+static const char *const column_role_names[] = {
 	[SHEET_PATH] = "path",
 	[SHEET_CHARGE] = "charge",
 	[SHEET_ATTRIBUTE] = "attribute",
@@ -14,13 +14,13 @@ static const char *const roles[] = {
 	[SHEET_VERSION] = "version",
 	[SHEET_MODIFIED] = "modified",
 };
-_Static_assert(
-    sizeof(roles) / sizeof(*roles) == SHEET_ROLES, "every value needs a row in this table");
+_Static_assert(sizeof(column_role_names) / sizeof(*column_role_names) == SHEET_ROLES,
+    "every value needs a row in this table");
 
 /* Headings in lists that differ from the attributes' names. */
 static const struct {
 	const char *heading, *name;
-} listed_columns[] = {
+} list_headings[] = {
 	{ "label", "label" },
 	{ "display", "display_name" },
 	{ "country", "allowed_countries" },
@@ -33,7 +33,7 @@ static enum sheet_role
 find_role(struct str heading)
 {
 	int r = 0;
-	while (r < SHEET_ROLES && !str_eq_nocase(heading, str_of(roles[r])))
+	while (r < SHEET_ROLES && !str_eq_nocase(heading, str_of(column_role_names[r])))
 		r++;
 	return (enum sheet_role)r;
 }
@@ -42,9 +42,9 @@ static struct str
 attribute_of_heading(struct str heading)
 {
 	static const char *const prefixes[] = { "attribute.", "attributes.", "data.attributes." };
-	for (size_t i = 0; i < sizeof(listed_columns) / sizeof(*listed_columns); i++)
-		if (str_eq_nocase(heading, str_of(listed_columns[i].heading)))
-			return str_of(listed_columns[i].name);
+	for (size_t i = 0; i < sizeof(list_headings) / sizeof(*list_headings); i++)
+		if (str_eq_nocase(heading, str_of(list_headings[i].heading)))
+			return str_of(list_headings[i].name);
 	for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++)
 		if (str_starts(heading, str_of(prefixes[i])))
 			return str_sub(heading, str_of(prefixes[i]).n, heading.n);
@@ -91,13 +91,13 @@ static void
 find_missing_columns(const struct sheet_columns *c, sheet_error_fn *fault, void *ctx)
 {
 	if (!has_column(c, SHEET_PATH))
-		fault(ctx, str_of(roles[SHEET_PATH]),
+		fault(ctx, str_of(column_role_names[SHEET_PATH]),
 		    "is missing in the first line; this column names each line's offer");
 	if (has_column(c, SHEET_PRICE) && has_column(c, SHEET_NEW))
-		fault(ctx, str_of(roles[SHEET_NEW]),
+		fault(ctx, str_of(column_role_names[SHEET_NEW]),
 		    "and price are both present: which one is the new price?");
 	if (!has_column(c, SHEET_PRICE) && !has_column(c, SHEET_NEW) && !c->attributes.n)
-		fault(ctx, str_of(roles[SHEET_PRICE]),
+		fault(ctx, str_of(column_role_names[SHEET_PRICE]),
 		    "and new are missing in the first line: nothing to change");
 }
 
@@ -128,7 +128,7 @@ sheet_columns_append_names(struct buf *out, const struct sheet_columns *c)
 {
 	for (int r = 0; r < SHEET_ROLES; r++)
 		if (c->field_indexes[r] != SHEET_NONE)
-			buf_addf(out, "%s%s", out->n ? ", " : "", roles[r]);
+			buf_addf(out, "%s%s", out->n ? ", " : "", column_role_names[r]);
 	for (size_t i = 0; i < c->attributes.n; i++)
 		buf_addf(out, "%s%.*s", out->n ? ", " : "",
 		    STR_ARG(c->headings.v[c->attributes.v[i].field_index]));

@@ -315,13 +315,13 @@ read_price(struct sheet_reading *r, const struct sheet_line_match *l)
 static size_t
 find_or_add_attribute(struct sheet_reading *r, struct str name)
 {
-	for (size_t i = 0; i < r->names.n; i++)
-		if (str_eq(r->names.v[i].name, name))
+	for (size_t i = 0; i < r->attribute_names.n; i++)
+		if (str_eq(r->attribute_names.v[i].name, name))
 			return i;
 	const struct sheet_attribute_name named = { arena_str(&r->sheet->text_arena, name),
-		attribute_convention_find(r->maker.list, name) };
-	vec_push(&r->names, named);
-	return r->names.n - 1;
+		attribute_convention_find(r->maker.offer_listing, name) };
+	vec_push(&r->attribute_names, named);
+	return r->attribute_names.n - 1;
 }
 
 /* The value that lists show under that name, which may be outside the attributes. */
@@ -342,7 +342,7 @@ add_attribute_edit(
 	size_t habit = find_or_add_attribute(r, name);
 	const struct sheet_edit edit = { .offer_index = l->offer_index,
 		.sort_key = (uint32_t)(l->offer.item->charges_n + r->edits.n),
-		.rule = { .name = r->names.v[habit].name,
+		.rule = { .name = r->attribute_names.v[habit].name,
 		    .new_value = arena_str(&r->sheet->text_arena, text) },
 		.convention_index = habit,
 		.changed_meanwhile = l->changed_meanwhile };
@@ -535,7 +535,7 @@ sheet_line_read(struct sheet_reading *r)
 	if (!is_sound_line(r) || !find_offer_of_line(r, &l))
 		return;
 	if (!is_in_view(r, l.offer.item->path)) {
-		r->sheet->left_out_count++;
+		r->sheet->left_out_line_count++;
 		return;
 	}
 	l.changed_meanwhile = is_stale(r, l.offer.item) || is_stale_attribute(r, l.offer.json);

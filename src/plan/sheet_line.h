@@ -36,7 +36,7 @@ struct sheet_reading {
 	struct index *allowed_offers; /* offers in the VIEW; NULL: all are allowed */
 	struct index *changed_values; /* values already changed, with their line numbers */
 	VEC(struct sheet_edit) edits;
-	VEC(struct sheet_attribute_name) names;
+	VEC(struct sheet_attribute_name) attribute_names;
 };
 
 /* Reports an error in the line that was read last. */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { THOUSAND_DIGITS = 3, NUMBER_MAX = 40 };
+enum { THOUSANDS_GROUP_DIGITS = 3, NUMBER_LENGTH_MAX = 40 };
 
 struct str
 sheet_trim_number(struct str cell)
@@ -44,7 +44,7 @@ has_only_digits_and_marks(struct str text, const char *marks)
 static bool
 is_too_long(struct str text)
 {
-	return text.n > NUMBER_MAX && has_only_digits_and_marks(text, ".,");
+	return text.n > NUMBER_LENGTH_MAX && has_only_digits_and_marks(text, ".,");
 }
 
 static bool
@@ -93,7 +93,7 @@ is_date(struct str text)
 	while (rest.n && str_next(&rest, '.', &piece))
 		pieces++;
 	bool dotted = pieces == 3 && has_only_digits_and_marks(text, ".") &&
-	    piece.n != THOUSAND_DIGITS;
+	    piece.n != THOUSANDS_GROUP_DIGITS;
 	bool named = is_month(text);
 	for (size_t i = 1; i < text.n && !named; i++)
 		named = strchr(" -/", text.p[i - 1]) && is_month(str_sub(text, i, text.n));
@@ -121,7 +121,7 @@ contains_digit(struct str text)
 static const struct {
 	bool (*matches)(struct str text);
 	const char *reason;
-} reasons[] = {
+} refusal_reasons[] = {
 	{ is_too_long, "has too many digits" },
 	{ is_formula_cell, "is a formula or a formula's error, not a number" },
 	{ is_negative, "is negative, which is not allowed" },
@@ -136,16 +136,16 @@ static const struct {
 static const char *
 not_a_number_reason(struct str text)
 {
-	for (size_t i = 0; i < sizeof(reasons) / sizeof(*reasons); i++)
-		if (reasons[i].matches(text))
-			return reasons[i].reason;
+	for (size_t i = 0; i < sizeof(refusal_reasons) / sizeof(*refusal_reasons); i++)
+		if (refusal_reasons[i].matches(text))
+			return refusal_reasons[i].reason;
 	return "is not a number: write it as 9.99";
 }
 
 static enum sheet_price
 refuse_cell(struct buf *out, struct str text, const char *why)
 {
-	buf_addf(out, "\"%.*s\" %s", STR_ARG(str_sub(text, 0, NUMBER_MAX)), why);
+	buf_addf(out, "\"%.*s\" %s", STR_ARG(str_sub(text, 0, NUMBER_LENGTH_MAX)), why);
 	return SHEET_PRICE_INVALID;
 }
 
@@ -153,16 +153,16 @@ refuse_cell(struct buf *out, struct str text, const char *why)
 
 /* A number with one point or comma: its position, and its possible meanings. */
 struct marked_number {
-	char text[NUMBER_MAX + 1]; /* with a point instead of the mark */
-	bool may_be_decimal;       /* the mark may be a decimal point */
+	char text[NUMBER_LENGTH_MAX + 1]; /* with a point instead of the mark */
+	bool may_be_decimal;              /* the mark may be a decimal point */
 	bool may_be_thousands;
-	bool is_comma;
+	bool is_mark_comma;
 };
 
 static struct marked_number
 read_decimal_mark(struct str text)
 {
-	struct marked_number m = { .may_be_decimal = text.n && text.n <= NUMBER_MAX &&
+	struct marked_number m = { .may_be_decimal = text.n && text.n <= NUMBER_LENGTH_MAX &&
 		    is_digit(text.p[0]) && is_digit(text.p[text.n - 1]) &&
 		    has_only_digits_and_marks(text, ".,") &&
 		    count_of(text, '.') + count_of(text, ',') <= 1 };
@@ -171,12 +171,12 @@ read_decimal_mark(struct str text)
 	size_t comma = str_find_char(text, ',');
 	size_t at = comma == SIZE_MAX ? str_find_char(text, '.') : comma;
 	memcpy(m.text, text.p, text.n);
-	m.is_comma = comma != SIZE_MAX;
+	m.is_mark_comma = comma != SIZE_MAX;
 	if (at == SIZE_MAX)
 		return m;
 	m.text[at] = '.';
-	m.may_be_thousands = text.n - at - 1 == THOUSAND_DIGITS && at <= THOUSAND_DIGITS &&
-	    text.p[0] != '0';
+	m.may_be_thousands = text.n - at - 1 == THOUSANDS_GROUP_DIGITS &&
+	    at <= THOUSANDS_GROUP_DIGITS && text.p[0] != '0';
 	return m;
 }
 
@@ -184,7 +184,7 @@ read_decimal_mark(struct str text)
 static bool
 read_thousands(struct str text, int64_t *out)
 {
-	char digits[NUMBER_MAX];
+	char digits[NUMBER_LENGTH_MAX];
 	size_t n = 0;
 	for (size_t i = 0; i < text.n; i++)
 		if (is_digit(text.p[i]))
@@ -231,7 +231,7 @@ why_unreadable(const struct marked_number *m, const struct charge *charge, int64
 	int places = currency_places(charge->currency);
 	if (!currency_is_known(charge->currency))
 		return "has an unknown currency, so its decimals are not known";
-	if (m->may_be_thousands && (m->is_comma || places != THOUSAND_DIGITS))
+	if (m->may_be_thousands && (m->is_mark_comma || places != THOUSANDS_GROUP_DIGITS))
 		return "may be thousands or decimals: write it as 1234 or as 1.2340";
 	if (places_needed(str_of(m->text)) > places)
 		return "has more decimals than its currency";

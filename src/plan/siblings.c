@@ -8,21 +8,21 @@
 #include "plan/warning.h"
 
 enum {
-	FAMILY_KINDS = 2,     /* by name; by campaign and products */
-	SIBLINGS_MAX = 100,   /* siblings compared with one charge */
-	FAR_PRICE_FACTOR = 3, /* more than three times as much, in another currency */
+	FAMILY_KIND_COUNT = 2, /* by name; by campaign and products */
+	SIBLINGS_MAX = 100,    /* siblings compared with one charge */
+	FAR_PRICE_FACTOR = 3,  /* more than three times as much, in another currency */
 };
 
 /* A charge, before and after the plan. */
 struct changed_charge {
 	const struct catalog_item *offer;
 	const struct charge *charge;
-	uint32_t next[FAMILY_KINDS]; /* next charge in each of its families */
+	uint32_t next_in_family[FAMILY_KIND_COUNT]; /* next charge in each of its families */
 	int64_t old, new;
 };
 
 struct price_families {
-	struct index *first[FAMILY_KINDS];
+	struct index *first_charge_by_family[FAMILY_KIND_COUNT];
 	VEC(struct changed_charge) charges;
 	struct index *charge_index; /* index of charges, by path and charge name */
 };
@@ -62,7 +62,8 @@ first_charge_of_family(const struct price_families *f, int by, const struct chan
 {
 	struct buf name = { 0 };
 	write_family(&name, by, one->offer, one->charge);
-	uint32_t first = name.n ? index_get(f->first[by], buf_str(&name)) : UINT32_MAX;
+	uint32_t first = name.n ? index_get(f->first_charge_by_family[by], buf_str(&name))
+				: UINT32_MAX;
 	buf_free(&name);
 	return first;
 }
@@ -73,11 +74,11 @@ add_to_family(struct price_families *f, int by, struct buf *name)
 	uint32_t own = (uint32_t)f->charges.n - 1;
 	struct changed_charge *one = &f->charges.v[own];
 	write_family(name, by, one->offer, one->charge);
-	one->next[by] = UINT32_MAX;
+	one->next_in_family[by] = UINT32_MAX;
 	if (!name->n)
 		return;
-	one->next[by] = index_get(f->first[by], buf_str(name));
-	index_put(f->first[by], buf_str(name), own);
+	one->next_in_family[by] = index_get(f->first_charge_by_family[by], buf_str(name));
+	index_put(f->first_charge_by_family[by], buf_str(name), own);
 }
 
 static void
@@ -165,13 +166,13 @@ note_sibling(struct plan *p, struct plan_row *row, size_t which, const struct ch
 static const struct changed_charge *
 find_sibling(const struct price_families *f, const struct changed_charge *a, size_t which)
 {
-	for (int by = 0; by < FAMILY_KINDS; by++) {
+	for (int by = 0; by < FAMILY_KIND_COUNT; by++) {
 		uint32_t at = first_charge_of_family(f, by, a);
 		for (int n = 0; n < SIBLINGS_MAX && at != UINT32_MAX; n++) {
 			const struct changed_charge *b = &f->charges.v[at];
 			if (b->offer != a->offer && sibling_smells[which].applies(a, b))
 				return b;
-			at = b->next[by];
+			at = b->next_in_family[by];
 		}
 	}
 	return NULL;
@@ -192,7 +193,7 @@ warn_about_siblings(struct plan *p, struct plan_row *row, const struct price_fam
 void
 plan_review_siblings(struct plan *p, struct check_items offers)
 {
-	struct price_families f = { .first = { index_new(), index_new() },
+	struct price_families f = { .first_charge_by_family = { index_new(), index_new() },
 		.charge_index = index_new() };
 	struct buf name = { 0 };
 	for (size_t i = offers.n; i-- > 0;)
@@ -204,8 +205,8 @@ plan_review_siblings(struct plan *p, struct check_items offers)
 			warn_about_siblings(p, &p->rows.v[i], &f, one);
 	}
 	vec_free(&f.charges);
-	index_free(f.first[0]);
-	index_free(f.first[1]);
+	index_free(f.first_charge_by_family[0]);
+	index_free(f.first_charge_by_family[1]);
 	index_free(f.charge_index);
 	buf_free(&name);
 }

@@ -20,11 +20,11 @@ plan_usage_add(struct plan_usage *h, const struct basket *basket)
 		if (!path.n)
 			continue;
 		if (at == UINT32_MAX) {
-			at = (uint32_t)h->n.n;
+			at = (uint32_t)h->basket_counts.n;
 			index_put(h->path_index, path, at);
-			vec_push(&h->n, 0);
+			vec_push(&h->basket_counts, 0);
 		}
-		h->n.v[at]++;
+		h->basket_counts.v[at]++;
 	}
 }
 
@@ -32,7 +32,7 @@ uint32_t
 plan_usage_count(const struct plan_usage *h, struct str path)
 {
 	uint32_t at = h->path_index ? index_get(h->path_index, path) : UINT32_MAX;
-	return at == UINT32_MAX ? 0 : h->n.v[at];
+	return at == UINT32_MAX ? 0 : h->basket_counts.v[at];
 }
 
 void
@@ -40,7 +40,7 @@ plan_usage_free(struct plan_usage *h)
 {
 	if (h->path_index)
 		index_free(h->path_index);
-	vec_free(&h->n);
+	vec_free(&h->basket_counts);
 	*h = (struct plan_usage){ 0 };
 }
 
@@ -53,18 +53,18 @@ struct currency_total {
 };
 
 struct currency_totals {
-	VEC(struct currency_total) v;
+	VEC(struct currency_total) totals;
 };
 
 static struct currency_total *
 find_or_add_total(struct currency_totals *all, struct str currency)
 {
-	for (size_t i = 0; i < all->v.n; i++)
-		if (str_eq(all->v.v[i].currency, currency))
-			return &all->v.v[i];
+	for (size_t i = 0; i < all->totals.n; i++)
+		if (str_eq(all->totals.v[i].currency, currency))
+			return &all->totals.v[i];
 	const struct currency_total fresh = { .currency = currency };
-	vec_push(&all->v, fresh);
-	return &all->v.v[all->v.n - 1];
+	vec_push(&all->totals, fresh);
+	return &all->totals.v[all->totals.n - 1];
 }
 
 static bool
@@ -92,7 +92,7 @@ add_row_to_sums(
     struct currency_totals *all, const struct check_items *offers, const struct plan_row *row)
 {
 	int64_t times, old, new;
-	if (row->refusal.n || !str_to_int64(row->baskets, &times) ||
+	if (row->refusal.n || !str_to_int64(row->open_basket_count, &times) ||
 	    !decimal_read(row->old, &old) || !decimal_read(row->new, &new) ||
 	    !is_charged_at_start(offers, row))
 		return;
@@ -122,7 +122,7 @@ plan_usage_append_totals(struct buf *out, const struct plan *p, const struct che
 	struct currency_totals all = { 0 };
 	for (size_t i = 0; i < p->rows.n; i++)
 		add_row_to_sums(&all, offers, &p->rows.v[i]);
-	for (size_t i = 0; i < all.v.n; i++)
-		write_sum(out, &all.v.v[i]);
-	vec_free(&all.v);
+	for (size_t i = 0; i < all.totals.n; i++)
+		write_sum(out, &all.totals.v[i]);
+	vec_free(&all.totals);
 }

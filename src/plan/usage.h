@@ -13,8 +13,8 @@
 
 /* Zero-initialise it. */
 struct plan_usage {
-	struct index *path_index; /* from path to index in `n` */
-	VEC(uint32_t) n;
+	struct index *path_index; /* from path to index in `basket_counts` */
+	VEC(uint32_t) basket_counts;
 	size_t open_basket_count; /* number of open baskets */
 };
 

@@ -1,16 +1,16 @@
 #include "plan/warning.h"
 
 const struct plan_warning_info plan_warnings[] = {
-	[WARNING_FREE] = { "free", "becomes free" },
+	[WARNING_BECOMES_FREE] = { "free", "becomes free" },
 	[WARNING_WAS_FREE] = { "was-free", "was free" },
 	[WARNING_TIMES_EIGHT] = { "times-eight", "at least 8 times the old price: extra digit?" },
 	[WARNING_ONE_EIGHTH] = { "an-eighth", "at most 1/8 of the old price: missing digit?" },
 	[WARNING_DOUBLED] = { "doubled", "more than double the old price" },
 	[WARNING_HALVED] = { "halved", "less than half of the old price" },
-	[WARNING_LOWERS] = { "lowers", "falls, but the rules raise prices" },
-	[WARNING_RAISES] = { "raises", "rises, but the rules lower prices" },
-	[WARNING_ENDING] = { "ending", "no longer ends in .99" },
-	[WARNING_THRESHOLD] = { "threshold", NULL },
+	[WARNING_UNEXPECTED_FALL] = { "lowers", "falls, but the rules raise prices" },
+	[WARNING_UNEXPECTED_RISE] = { "raises", "rises, but the rules lower prices" },
+	[WARNING_ENDING_LOST] = { "ending", "no longer ends in .99" },
+	[WARNING_OVER_THRESHOLD] = { "threshold", NULL },
 	[WARNING_BELOW_SIBLING] = { "below-sibling", NULL },
 	[WARNING_FAR_FROM_SIBLING] = { "far-from-sibling", NULL },
 	[WARNING_OUT_OF_DATE] = { "stale-sheet", "offer changed since the sheet was written" },
@@ -34,8 +34,7 @@ plan_add_warning(struct plan *p, struct plan_row *row, enum plan_warning warning
 {
 	if (row->refusal.n)
 		return;
-	row->warning_names = join_text(
-	    p, row->warning_names, " ", str_of(plan_warnings[warning].id));
+	row->warning_ids = join_text(p, row->warning_ids, " ", str_of(plan_warnings[warning].id));
 	row->warning = join_text(
 	    p, row->warning, "; ", words.n ? words : str_of(plan_warnings[warning].text));
 }

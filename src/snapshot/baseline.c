@@ -5,15 +5,15 @@
 
 #include <string.h>
 
-static const enum snapshot_kind kinds[] = {
+static const enum snapshot_kind kind_by_part[] = {
 	[CATALOG_CAMPAIGNS] = SNAPSHOT_CAMPAIGN,
 	[CATALOG_OFFERS] = SNAPSHOT_OFFER,
 	[CATALOG_PRODUCTS] = SNAPSHOT_PRODUCT,
 	[CATALOG_SEGMENTS] = SNAPSHOT_SEGMENT,
 	[CATALOG_ASSETS] = SNAPSHOT_ASSET,
 };
-_Static_assert(
-    sizeof(kinds) / sizeof(*kinds) == CATALOG_PARTS, "every part needs a row in this table");
+_Static_assert(sizeof(kind_by_part) / sizeof(*kind_by_part) == CATALOG_PARTS,
+    "every part needs a row in this table");
 
 struct baseline *
 baseline_load(const char *path, struct err *err)
@@ -59,7 +59,7 @@ baseline_add_catalog(struct snapshot *s, const struct catalog *c)
 		const struct listing *list = catalog_list(c, (enum catalog_part)part);
 		for (size_t i = 0; i < list->items.n; i++) {
 			struct str json = listing_json(list, i, &flags);
-			snapshot_add_raw(s, kinds[part], json, flags);
+			snapshot_add_raw(s, kind_by_part[part], json, flags);
 			s->items.v[s->items.n - 1].published = list->rows.v[i].published;
 		}
 	}

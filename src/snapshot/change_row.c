@@ -19,7 +19,7 @@ struct change_collector {
 	struct str price[SIDES];
 };
 
-static const enum graph_kind links[] = {
+static const enum graph_kind link_kinds[] = {
 	[SNAPSHOT_CAMPAIGN] = GRAPH_CAMPAIGN,
 	[SNAPSHOT_OFFER] = GRAPH_OFFER,
 	[SNAPSHOT_ASSET] = GRAPH_ASSET,
@@ -27,8 +27,8 @@ static const enum graph_kind links[] = {
 	[SNAPSHOT_SEGMENT] = GRAPH_SEGMENT,
 	[SNAPSHOT_JOURNEYS] = GRAPH_KINDS,
 };
-_Static_assert(
-    sizeof(links) / sizeof(*links) == SNAPSHOT_KINDS, "every kind needs a row in this table");
+_Static_assert(sizeof(link_kinds) / sizeof(*link_kinds) == SNAPSHOT_KINDS,
+    "every kind needs a row in this table");
 
 static void
 read_item_on_side(struct change_collector *c, int side)
@@ -92,7 +92,7 @@ add_change_row(void *ctx, const struct snapshot_change *change)
 		.kind = str_of(snapshot_kinds[item->kind]),
 		.name = arena_str(a, c->name),
 		.path = arena_str(a, item->path),
-		.link_kind = (int)links[item->kind] };
+		.link_kind = (int)link_kinds[item->kind] };
 	if (change->member.p) {
 		row.member = arena_str(a, change->member);
 		row.short_member = strip_member_prefix(row.member);
@@ -117,7 +117,7 @@ changes_collect(struct changes *to, const struct snapshot *before, const struct 
 {
 	struct change_collector c = { .changes = to, .ascii = ascii };
 	*to = (struct changes){ 0 };
-	to->item_count = snapshot_diff(before, after, which, add_change_row, &c);
+	to->changed_item_count = snapshot_diff(before, after, which, add_change_row, &c);
 	arena_free(&c.text_arena);
 }
 
@@ -160,18 +160,18 @@ compare_changes(const void *x, const void *y)
 
 static const struct row_ops ops = {
 	.size = sizeof(struct change_row),
-	.match = change_matches,
+	.match_term = change_matches,
 	.compare = compare_changes,
-	.id = id_of_change,
+	.get_id = id_of_change,
 };
 
 #define TEXT(member) .text_offset = offsetof(struct change_row, member)
 #define FULL(member) .full_text_offset = offsetof(struct change_row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("change", "CHANGE", 7, 7, ALWAYS), .flags = COLUMN_WHOLE, TEXT(change) },
+	{ COLUMN("change", "CHANGE", 7, 7, ALWAYS), .flags = COLUMN_NEVER_CUT, TEXT(change) },
 	{ COLUMN("kind", "KIND", 8, 8, ALWAYS), TEXT(kind) },
-	{ COLUMN("name", "NAME", 16, 30, ALWAYS), .flags = COLUMN_FLEXIBLE, TEXT(name) },
+	{ COLUMN("name", "NAME", 16, 30, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(name) },
 	{ COLUMN("member", "MEMBER", 14, 24, ALWAYS), TEXT(short_member), FULL(member) },
 	{ COLUMN("old", "OLD", 10, 20, ALWAYS), TEXT(old) },
 	{ COLUMN("new", "NEW", 10, 20, ALWAYS), TEXT(new) },
@@ -179,9 +179,11 @@ static const struct column columns[] = {
 	{ .id = NULL },
 };
 
-static const char *const keys[] = { "change", "kind", "name", "member", "old", "new", "path",
+static const char *const view_keys[] = { "change", "kind", "name", "member", "old", "new", "path",
 	NULL };
 
-const struct view_resource changes_resource = {
-	.name = "changes", .singular = "change", .keys = keys, .columns = columns, .row_ops = &ops
-};
+const struct view_resource changes_resource = { .name = "changes",
+	.singular = "change",
+	.keys = view_keys,
+	.columns = columns,
+	.row_ops = &ops };

@@ -26,7 +26,7 @@ struct change_row {
 struct changes {
 	struct arena text_arena;
 	VEC(struct change_row) rows;
-	size_t item_count; /* number of items that differ */
+	size_t changed_item_count; /* number of items that differ */
 };
 
 /* Compares two snapshots. `ascii` is passed to text_clean(). */

@@ -31,7 +31,7 @@ read_service(struct snapshot_job *j, struct err *err)
 	const struct catalog_scope all = {
 		.wanted_parts = CATALOG_ALL, .required_parts = CATALOG_ALL, .unlinked = true
 	};
-	if (!app_context_init(&j->app, &j->args->app, err) ||
+	if (!app_context_init(&j->app, &j->args->app_options, err) ||
 	    !connection_open(&j->connection, &j->app, err))
 		return false;
 	struct catalog *catalog = catalog_read_all(&j->connection, all, &j->attempt_count, err);
@@ -71,7 +71,7 @@ escape_for_terminal(struct buf *text)
 	struct buf shown = { 0 };
 	struct str rest = buf_str(text), line;
 	while (rest.n && str_next(&rest, '\n', &line)) {
-		json_text_add(&shown, line, JSON_ONE_LINE | JSON_SHOWN);
+		json_text_add(&shown, line, JSON_ONE_LINE | JSON_TERMINAL_SAFE);
 		buf_addc(&shown, '\n');
 	}
 	buf_free(text);
@@ -127,9 +127,10 @@ save_snapshot(struct snapshot_job *j)
 
 /* Change, kind and path identify a row; member, old and new value follow. */
 static const char *const columns[] = { "change", "kind", "path", "member", "old", "new", NULL };
-enum { DEFAULT_COLUMNS = 3 };
+enum { DEFAULT_COLUMN_COUNT = 3 };
 
-static const char *const members[] = { "member", "old", "new", NULL }; /* optional members */
+static const char *const optional_members[] = { "member", "old", "new",
+	NULL }; /* optional members */
 
 static void
 add_change_json(struct buf *json, const struct change_row *row)
@@ -151,20 +152,20 @@ compare_snapshots(struct snapshot_job *j, struct report *report, const struct sn
 {
 	struct changes changes;
 	struct buf line = { 0 };
-	report_choose_columns(report, columns, DEFAULT_COLUMNS);
+	report_choose_columns(report, columns, DEFAULT_COLUMN_COUNT);
 	changes_collect(&changes, before, &j->snapshot,
 	    j->args->option_values[OPTION_ALL_MEMBERS] ? SNAPSHOT_ALL_MEMBERS
 						       : SNAPSHOT_SHARED_MEMBERS,
-	    j->args->app.ascii);
+	    j->args->app_options.ascii);
 	for (size_t i = 0; i < changes.rows.n; i++) {
 		struct buf json = { 0 };
 		add_change_json(&json, &changes.rows.v[i]);
 		report_add(report, &changes.rows.v[i], buf_str(&json));
 		buf_free(&json);
 	}
-	format_plural(&line, changes.item_count, "item differs", "items differ");
-	int status = report_end(report, changes.item_count ? EXIT_FAILED : EXIT_OK);
-	if (changes.item_count)
+	format_plural(&line, changes.changed_item_count, "item differs", "items differ");
+	int status = report_end(report, changes.changed_item_count ? EXIT_FAILED : EXIT_OK);
+	if (changes.changed_item_count)
 		fprintf(stderr, "%s\n", buf_z(&line));
 	changes_free(&changes);
 	buf_free(&line);
@@ -179,7 +180,7 @@ diff_files(struct snapshot_job *j)
 	struct err err;
 	int status;
 	bool two = j->args->positional_args.n == 3;
-	bool ok = report_open(&report, j->args, &changes_resource, members, &err) &&
+	bool ok = report_open(&report, j->args, &changes_resource, optional_members, &err) &&
 	    snapshot_load(&before, j->args->positional_args.v[1], &err) &&
 	    (two ? snapshot_load(&j->snapshot, j->args->positional_args.v[2], &err)
 		 : read_service(j, &err));
@@ -219,7 +220,7 @@ int
 snapshot_run(struct args *args)
 {
 	struct snapshot_job j = { .args = args };
-	args->app.view_line = NULL; /* the words are not a VIEW */
+	args->app_options.view_line = NULL; /* the words are not a VIEW */
 	int status = run_job(&j);
 	snapshot_free(&j.snapshot);
 	buf_free(&j.commit);

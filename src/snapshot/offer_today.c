@@ -33,9 +33,9 @@ change_flags_of(
 	if (is_modified_after(now->item, left))
 		changes |= OFFER_CHANGED;
 	if (now->owner && now->owner != now->item && is_modified_after(now->owner, left))
-		changes |= OFFER_PRICE;
+		changes |= OFFER_PRICE_SOURCE_CHANGED;
 	if (country.n && !is_among(country, &now->item->countries))
-		changes |= OFFER_COUNTRY;
+		changes |= OFFER_NOT_IN_COUNTRY;
 	if (!now->owner || !now->owner->charges_n)
 		changes |= OFFER_NO_PRICE;
 	return changes;
@@ -114,9 +114,9 @@ offer_today_doc(struct doc *d, const struct offer_today *now, const struct catal
 		add_offer_line(d, column, ROLE_WARN, "! no longer published", STR_NONE);
 	if (now->change_flags & OFFER_CHANGED)
 		add_changed_warning(d, column, "the price or the offer", now->item, left);
-	if (now->change_flags & OFFER_PRICE)
+	if (now->change_flags & OFFER_PRICE_SOURCE_CHANGED)
 		add_changed_warning(d, column, "the offer with the price", now->owner, left);
-	if (now->change_flags & OFFER_COUNTRY)
+	if (now->change_flags & OFFER_NOT_IN_COUNTRY)
 		add_offer_line(d, column, ROLE_WARN, "! not offered in ", country);
 	if (then && now->owner)
 		add_price_change(d, column, now->owner, then);
@@ -129,7 +129,7 @@ estimate_add(struct estimate *e, const struct offer_today *now)
 {
 	e->change_flags |= now->change_flags;
 	if (!now->owner || !now->owner->charges_n)
-		e->unpriced_offers++;
+		e->unpriced_offer_count++;
 	for (size_t i = 0; now->owner && i < now->owner->charges_n; i++)
 		vec_push(&e->charges, now->owner->charges[i]);
 }
@@ -157,7 +157,7 @@ estimate_append(struct buf *out, const struct estimate *e, int64_t start)
 {
 	size_t n, written = 0;
 	struct schedule_total *sums = compute_sums(e, start, start + WHEN_DAY, &n);
-	bool unknown = e->unpriced_offers > 0;
+	bool unknown = e->unpriced_offer_count > 0;
 	for (size_t i = 0; i < n; i++) {
 		unknown = unknown || sums[i].incomplete;
 		buf_addz(out, written++ ? " + " : "");
@@ -205,7 +205,7 @@ basket_compute_estimate(struct basket_row *row, struct basket_common *common,
     const struct catalog *catalog, int64_t start)
 {
 	struct estimate sum = { 0 };
-	struct str line, lines = basket_row_goods(row)->paths;
+	struct str line, lines = basket_row_goods(row)->offer_paths;
 	struct basket_total due = { 0 };
 	struct buf words = { 0 };
 	while (lines.n && str_next(&lines, '\n', &line)) {

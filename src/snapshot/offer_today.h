@@ -15,12 +15,12 @@
 #include "snapshot/baseline.h"
 
 enum offer_change {
-	OFFER_GONE = 1,        /* not in the catalog */
-	OFFER_UNPUBLISHED = 2, /* not published, according to two reads */
-	OFFER_CHANGED = 4,     /* modified after the basket was abandoned */
-	OFFER_PRICE = 8,       /* the offer it takes its price from was modified */
-	OFFER_COUNTRY = 16,    /* not offered in the basket's country */
-	OFFER_NO_PRICE = 32,   /* no price is known */
+	OFFER_GONE = 1,                 /* not in the catalog */
+	OFFER_UNPUBLISHED = 2,          /* not published, according to two reads */
+	OFFER_CHANGED = 4,              /* modified after the basket was abandoned */
+	OFFER_PRICE_SOURCE_CHANGED = 8, /* the offer it takes its price from was modified */
+	OFFER_NOT_IN_COUNTRY = 16,      /* not offered in the basket's country */
+	OFFER_NO_PRICE = 32,            /* no price is known */
 };
 
 struct offer_today {
@@ -41,8 +41,9 @@ void offer_today_doc(struct doc *d, const struct offer_today *now, const struct 
 /* The total of several offers. */
 struct estimate {
 	VEC(struct charge) charges;
-	size_t unpriced_offers; /* number of offers left out because their price is not known */
-	unsigned change_flags;  /* combined changes of all offers */
+	size_t
+	    unpriced_offer_count; /* number of offers left out because their price is not known */
+	unsigned change_flags;    /* combined changes of all offers */
 };
 
 void estimate_add(struct estimate *e, const struct offer_today *now);

@@ -158,7 +158,7 @@ journey_pairs_free(struct journey_pairs *pairs)
 	vec_free(&pairs->list);
 }
 
-enum { COMMIT_CELLS = 7, FILE_MAX = 1 << 30 };
+enum { COMMIT_CELLS = 7, FILE_SIZE_MAX = 1 << 30 };
 
 const char *const snapshot_kinds[] = {
 	[SNAPSHOT_CAMPAIGN] = "campaign",
@@ -212,7 +212,7 @@ snapshot_add_raw(struct snapshot *s, enum snapshot_kind kind, struct str json, u
 {
 	struct buf line = { 0 };
 	bool fix = flags & SPAN_BAD_UTF8;
-	json_text_add(&line, json, JSON_ONE_LINE | (fix ? JSON_FIX : 0));
+	json_text_add(&line, json, JSON_ONE_LINE | (fix ? JSON_REPAIR : 0));
 	s->repaired_count += fix;
 	snapshot_add(s, kind, buf_str(&line), flags);
 	buf_free(&line);
@@ -297,7 +297,7 @@ static bool
 read_line(struct snapshot *s, struct str line, struct err *err)
 {
 	unsigned flags = 0;
-	if (!json_scan_check(line, &json_scan_for_client, &flags, err)) {
+	if (!json_scan_check(line, &json_scan_client_rules, &flags, err)) {
 		err->kind = ERR_INVALID; /* an error of the file, not of a response */
 		return false;
 	}
@@ -333,7 +333,7 @@ bool
 snapshot_load(struct snapshot *s, const char *path, struct err *err)
 {
 	struct buf text = { 0 };
-	bool ok = file_read(&text, path, FILE_MAX, err);
+	bool ok = file_read(&text, path, FILE_SIZE_MAX, err);
 	if (ok && !snapshot_read(s, buf_str(&text), err)) {
 		err_prefix(err, "%s", path);
 		ok = false;
@@ -349,8 +349,8 @@ struct snapshot_differ {
 	void *ctx;
 	struct snapshot_change change; /* change of the current item */
 	bool differs;
-	bool journeys; /* the item is the journeys configuration */
-	enum snapshot_members members;
+	bool is_journeys_config; /* the item is the journeys configuration */
+	enum snapshot_members compared_members;
 };
 
 static void
@@ -366,11 +366,11 @@ report_member(struct snapshot_differ *d, struct str member, struct str old, stru
 static int
 compare_leaf_paths(const void *x, const void *y)
 {
-	return str_cmp(((const struct leaf *)x)->path, ((const struct leaf *)y)->path);
+	return str_cmp(((const struct json_leaf *)x)->path, ((const struct json_leaf *)y)->path);
 }
 
 static void
-read_leaves(struct leaves *leaves, struct arena *a, struct str json)
+read_leaves(struct json_leaves *leaves, struct arena *a, struct str json)
 {
 	json_flatten(leaves, a, json);
 	if (leaves->list.n)
@@ -418,18 +418,20 @@ is_environment_specific(struct str path)
 static void
 compare_members(struct snapshot_differ *d, struct str place, struct str old, struct str new)
 {
-	struct leaves a = { 0 }, b = { 0 };
+	struct json_leaves a = { 0 }, b = { 0 };
 	struct arena texts = { 0 };
 	size_t i = 0, k = 0;
 	read_leaves(&a, &texts, old);
 	read_leaves(&b, &texts, new);
 	while (i < a.list.n || k < b.list.n) {
-		const struct leaf *x = i < a.list.n ? &a.list.v[i] : NULL;
-		const struct leaf *y = k < b.list.n ? &b.list.v[k] : NULL;
+		const struct json_leaf *x = i < a.list.n ? &a.list.v[i] : NULL;
+		const struct json_leaf *y = k < b.list.n ? &b.list.v[k] : NULL;
 		int order = !x ? 1 : !y ? -1 : str_cmp(x->path, y->path);
 		struct str path = order <= 0 ? x->path : y->path;
-		bool left_out = (d->journeys && !place.n && str_starts(path, STR("journeys"))) ||
-		    (d->members == SNAPSHOT_SHARED_MEMBERS && is_environment_specific(path));
+		bool left_out = (d->is_journeys_config && !place.n &&
+				    str_starts(path, STR("journeys"))) ||
+		    (d->compared_members == SNAPSHOT_SHARED_MEMBERS &&
+			is_environment_specific(path));
 		struct str name = place.n
 		    ? arena_printf(&texts, "%.*s.%.*s", STR_ARG(place), STR_ARG(path))
 		    : path;
@@ -451,7 +453,8 @@ compare_journeys(struct snapshot_differ *d, struct str old, struct str new)
 {
 	struct journey_pairs pairs;
 	struct arena texts = { 0 };
-	journey_pairs_read(&pairs, &texts, old, new, d->members == SNAPSHOT_SHARED_MEMBERS);
+	journey_pairs_read(
+	    &pairs, &texts, old, new, d->compared_members == SNAPSHOT_SHARED_MEMBERS);
 	for (size_t i = 0; i < pairs.list.n; i++) {
 		const struct journey_pair *p = &pairs.list.v[i];
 		struct str place = arena_printf(&texts, "journeys[%.*s]", STR_ARG(p->name));
@@ -487,9 +490,9 @@ compare_items(
 		    d, STR("published"), str_of(words[a->published]), str_of(words[b->published]));
 	if (str_eq(a->json, b->json))
 		return;
-	d->journeys = a->kind == SNAPSHOT_JOURNEYS;
+	d->is_journeys_config = a->kind == SNAPSHOT_JOURNEYS;
 	compare_members(d, STR_NONE, a->json, b->json);
-	if (d->journeys)
+	if (d->is_journeys_config)
 		compare_journeys(d, a->json, b->json);
 }
 
@@ -497,7 +500,7 @@ size_t
 snapshot_diff(const struct snapshot *before, const struct snapshot *after,
     enum snapshot_members which, snapshot_change_fn *fn, void *ctx)
 {
-	struct snapshot_differ d = { .fn = fn, .ctx = ctx, .members = which };
+	struct snapshot_differ d = { .fn = fn, .ctx = ctx, .compared_members = which };
 	size_t i = 0, k = 0, differing = 0;
 	while (i < before->items.n || k < after->items.n) {
 		const struct snapshot_item *a = i < before->items.n ? &before->items.v[i] : NULL;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static const char checkpoint_name[] = "knot";
+static const char checkpoint_head_name[] = "knot";
 
 /* ---- entries ---- */
 
@@ -37,7 +37,7 @@ bool
 store_list_audit(struct store_tx *tx, store_audit_fn *take, void *ctx, struct err *err)
 {
 	bool ok = true, go_on = true;
-	for (unsigned audit_chain = 0; ok && go_on && audit_chain < STORE_AUDIT_CHAINS;
+	for (unsigned audit_chain = 0; ok && go_on && audit_chain < STORE_AUDIT_CHAIN_COUNT;
 	     audit_chain++)
 		ok = tx->store->ops->list_audit(tx, audit_chain, take, ctx, &go_on, err);
 	return ok;
@@ -80,7 +80,7 @@ is_in_last_checkpoint(struct store_tx *tx, const struct checkpoint_heads *k,
     struct store_head *last, bool *in_last, struct err *err)
 {
 	unsigned char hash[DIGEST_SIZE];
-	if (!tx->store->ops->get_head(tx, checkpoint_name, last, err))
+	if (!tx->store->ops->get_head(tx, checkpoint_head_name, last, err))
 		return false;
 	digest_sha256(buf_str(&k->detail), hash);
 	*in_last = k->n == 0 || memcmp(hash, last->hash, sizeof(hash)) == 0;
@@ -105,7 +105,7 @@ add_checkpoint(struct store_tx *tx, int64_t now, struct err *err)
 			.outcome = STR("done"),
 			.detail = buf_str(&k.detail) };
 		ok = append_to_chain(tx, 0, &entry, err) &&
-		    tx->store->ops->put_head(tx, checkpoint_name, &last, err);
+		    tx->store->ops->put_head(tx, checkpoint_head_name, &last, err);
 	}
 	buf_free(&k.detail);
 	return ok;
@@ -125,6 +125,6 @@ store_maintain(struct store *s, int64_t now, struct err *err)
 	if (!store_begin(s, &tx, STORE_WRITE, err))
 		return false;
 	bool ok = add_checkpoint(&tx, now, err) &&
-	    (!s->ops->maintain || s->ops->maintain(&tx, err));
+	    (!s->ops->delete_expired_data || s->ops->delete_expired_data(&tx, err));
 	return store_end(&tx, ok, ok ? err : &ignored) && ok;
 }

@@ -17,13 +17,13 @@ struct checkpoint_head {
 /* The state of the verification, which follows one chain after the other. */
 struct audit_walk {
 	unsigned audit_chain;
-	bool is_stray; /* the wrong entry is in stray_chain, which no service uses */
+	bool is_in_stray_chain; /* the wrong entry is in stray_chain, which no service uses */
 	int64_t stray_chain;
-	struct store_head heads[STORE_AUDIT_CHAINS];
-	VEC(struct checkpoint_head) checkpoint_heads[STORE_AUDIT_CHAINS];
-	size_t
-	    matched_heads[STORE_AUDIT_CHAINS]; /* number of checkpoint_heads that matched so far */
-	int64_t broken_at;                     /* number of the first wrong entry; 0: none */
+	struct store_head heads[STORE_AUDIT_CHAIN_COUNT];
+	VEC(struct checkpoint_head) checkpoint_heads[STORE_AUDIT_CHAIN_COUNT];
+	size_t matched_head_counts[STORE_AUDIT_CHAIN_COUNT]; /* number of checkpoint_heads that
+								matched so far */
+	int64_t broken_entry_number; /* number of the first wrong entry; 0: none */
 	const char *problem;
 	struct str required_hash; /* a hash that the audit must contain, in hex; p NULL: none */
 	bool found_required_hash;
@@ -32,7 +32,7 @@ struct audit_walk {
 static bool
 set_broken(struct audit_walk *c, int64_t at, const char *problem)
 {
-	c->broken_at = at;
+	c->broken_entry_number = at;
 	c->problem = problem;
 	return false;
 }
@@ -74,7 +74,7 @@ read_checkpoint(struct audit_walk *c, const struct store_audit *entry)
 	struct member_walk w;
 	struct member m;
 	struct err ignored;
-	bool ok = json_scan_check(entry->detail, &json_scan_for_service, NULL, &ignored);
+	bool ok = json_scan_check(entry->detail, &json_scan_service_rules, NULL, &ignored);
 	struct str audit_chains = ok ? member_find(entry->detail, STR("lanes")) : STR_NONE;
 	ok = json_is_object(audit_chains);
 	if (ok)
@@ -83,7 +83,7 @@ read_checkpoint(struct audit_walk *c, const struct store_audit *entry)
 		struct checkpoint_head t;
 		int64_t audit_chain;
 		ok = str_to_int64(strip_quotes(m.name), &audit_chain) && audit_chain > 0 &&
-		    audit_chain < STORE_AUDIT_CHAINS &&
+		    audit_chain < STORE_AUDIT_CHAIN_COUNT &&
 		    read_checkpoint_head(&t, strip_quotes(m.value));
 		if (ok)
 			add_checkpoint_head(c, (unsigned)audit_chain, &t);
@@ -96,11 +96,11 @@ compare_with_checkpoint(struct audit_walk *c, const char *hex)
 {
 	unsigned audit_chain = c->audit_chain;
 	struct checkpoint_head *next =
-	    &c->checkpoint_heads[audit_chain].v[c->matched_heads[audit_chain]];
-	if (c->matched_heads[audit_chain] == c->checkpoint_heads[audit_chain].n ||
+	    &c->checkpoint_heads[audit_chain].v[c->matched_head_counts[audit_chain]];
+	if (c->matched_head_counts[audit_chain] == c->checkpoint_heads[audit_chain].n ||
 	    next->seq != c->heads[audit_chain].seq)
 		return true;
-	c->matched_heads[audit_chain]++;
+	c->matched_head_counts[audit_chain]++;
 	return strcmp(next->hash, hex) == 0 ||
 	    set_broken(c, next->seq, "was changed since the last checkpoint");
 }
@@ -142,7 +142,7 @@ static bool
 compare_with_head(struct audit_walk *c, const struct store_head *head)
 {
 	const struct store_head *at = &c->heads[c->audit_chain];
-	if (c->matched_heads[c->audit_chain] < c->checkpoint_heads[c->audit_chain].n)
+	if (c->matched_head_counts[c->audit_chain] < c->checkpoint_heads[c->audit_chain].n)
 		return set_broken(c, at->seq + 1, "is missing: the end was cut off");
 	if (head->seq == at->seq &&
 	    (head->seq == 0 || memcmp(head->hash, at->hash, DIGEST_SIZE) == 0))
@@ -157,7 +157,7 @@ compare_heads(struct audit_walk *c, struct store_tx *tx, struct err *err)
 {
 	struct store_head head;
 	bool ok = true;
-	for (unsigned audit_chain = 0; ok && !c->problem && audit_chain < STORE_AUDIT_CHAINS;
+	for (unsigned audit_chain = 0; ok && !c->problem && audit_chain < STORE_AUDIT_CHAIN_COUNT;
 	     audit_chain++) {
 		c->audit_chain = audit_chain;
 		ok = store_read_audit_head(tx, audit_chain, &head, err);
@@ -175,9 +175,9 @@ find_stray_entry(struct audit_walk *c, struct store_tx *tx, struct err *err)
 	const struct store_ops *ops = tx->store->ops;
 	int64_t seq;
 	if (ops->find_stray_audit &&
-	    !ops->find_stray_audit(tx, &c->stray_chain, &seq, &c->is_stray, err))
+	    !ops->find_stray_audit(tx, &c->stray_chain, &seq, &c->is_in_stray_chain, err))
 		return false;
-	if (c->is_stray)
+	if (c->is_in_stray_chain)
 		set_broken(c, seq, "was added by another program: no service writes to that chain");
 	return true;
 }
@@ -201,9 +201,9 @@ static void
 fill_verdict(const struct audit_walk *c, struct audit_verdict *v)
 {
 	*v = (struct audit_verdict){ .problem = c->problem,
-		.audit_chain = c->is_stray ? c->stray_chain : c->audit_chain,
-		.broken_at = c->broken_at };
-	for (unsigned audit_chain = 0; audit_chain < STORE_AUDIT_CHAINS; audit_chain++) {
+		.audit_chain = c->is_in_stray_chain ? c->stray_chain : c->audit_chain,
+		.broken_entry_number = c->broken_entry_number };
+	for (unsigned audit_chain = 0; audit_chain < STORE_AUDIT_CHAIN_COUNT; audit_chain++) {
 		v->entry_count += c->heads[audit_chain].seq;
 		v->audit_chain_count += c->heads[audit_chain].seq > 0;
 	}
@@ -218,7 +218,7 @@ audit_check(struct store_tx *tx, struct str last, struct audit_verdict *verdict,
 	c->required_hash = last;
 	bool ok = check_all_chains(c, tx, err);
 	fill_verdict(c, verdict);
-	for (unsigned audit_chain = 0; audit_chain < STORE_AUDIT_CHAINS; audit_chain++)
+	for (unsigned audit_chain = 0; audit_chain < STORE_AUDIT_CHAIN_COUNT; audit_chain++)
 		vec_free(&c->checkpoint_heads[audit_chain]);
 	x_free(c);
 	return ok;

@@ -15,7 +15,7 @@ struct audit_verdict {
 	bool has_hash;         /* false: chain 0 has no entries */
 	const char *problem;   /* what is wrong; NULL: the audit is intact */
 	int64_t audit_chain;   /* chain with the problem */
-	int64_t broken_at;     /* number of the entry with the problem */
+	int64_t broken_entry_number; /* number of the entry with the problem */
 };
 
 /* `last`: a hash in hex, recorded earlier, that the audit must still contain; p NULL: none.

@@ -34,7 +34,7 @@ audit_chain_from_head_name(struct str name, unsigned *audit_chain)
 	struct str rest = str_sub(name, 5, name.n);
 	bool is = rest.n == 0 ||
 	    (rest.p[0] == '.' && str_to_int64(str_sub(rest, 1, rest.n), &number) && number > 0 &&
-		number < STORE_AUDIT_CHAINS);
+		number < STORE_AUDIT_CHAIN_COUNT);
 	*audit_chain = (unsigned)number;
 	return is;
 }

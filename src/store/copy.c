@@ -117,7 +117,7 @@ copy_answer(void *ctx, const struct store_caller *c, struct str key, const struc
 	add_number(p, a->answered_at);
 	add_number(p, a->status);
 	add_text(p, buf_str(&a->body));
-	buf_add(&p->bytes, a->digest, DIGEST_SIZE);
+	buf_add(&p->bytes, a->request_digest, DIGEST_SIZE);
 	return end_record(p,
 	    !p->target ||
 		p->target->store->ops->put_answer(p->target, c, key, a, INT64_MIN, p->err));
@@ -188,9 +188,9 @@ copy_baskets(struct store_tx *tx, struct copy_pass *p)
 		ok = store_list_baskets(tx, &q, copy_listed_basket, &last, p->err) && p->ok;
 		buf_reset(&after);
 		buf_adds(&after, buf_str(&last.id));
-		q.has_after = true;
-		q.after_created = last.created;
-		q.after_id = buf_str(&after);
+		q.continues_after_basket = true;
+		q.after_basket_created = last.created;
+		q.after_basket_id = buf_str(&after);
 	} while (ok && p->n == STORE_PAGE_ITEMS_MAX);
 	buf_free(&after);
 	buf_free(&last.id);
@@ -225,7 +225,7 @@ copy_items(struct store_tx *tx, struct copy_pass *p)
 			q.after_number = last.number;
 		} while (ok && p->n == STORE_PAGE_ITEMS_MAX);
 	}
-	return ok && (!p->target || p->target->store->ops->end_items(p->target, p->err));
+	return ok && (!p->target || p->target->store->ops->finish_item_copy(p->target, p->err));
 }
 
 /* ---- copying and comparing ---- */
@@ -271,7 +271,7 @@ static bool
 copy_into_empty_store(
     struct store_tx *from, struct store_tx *to, struct store_copy_counts *sum, struct err *err)
 {
-	bool ok = store_lock_chain(to, store_about_catalog, err) &&
+	bool ok = store_lock_chain(to, store_catalog_subject, err) &&
 	    check_target_is_empty(to, err) && copy_all_records(from, to, sum, err);
 	to->baskets_changed = to->catalog_changed = false;
 	return ok;

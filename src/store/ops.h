@@ -21,20 +21,21 @@ struct store_ops {
 	bool (*end)(struct store_tx *tx, bool commit, struct err *err);
 	void (*close)(struct store *s);
 	void (*interrupt)(struct store *s);
-	bool (*has_room)(struct store *s, struct err *err);
+	bool (*has_free_space)(struct store *s, struct err *err);
 	/* Returns a number that differs after each commit of any process, without waiting for
 	 * writers; 0: not known. NULL: never known. `repeated`: more calls follow soon, then
-	 * rest(). */
-	uint64_t (*data_version)(struct store *s, bool repeated);
-	void (*rest)(struct store *s); /* store_release_snapshot(); NULL if data_version is */
+	 * release_snapshot(). */
+	uint64_t (*get_data_version)(struct store *s, bool repeated);
+	void (*release_snapshot)(
+	    struct store *s); /* store_release_snapshot(); NULL if get_data_version is */
 	/* Set the URL of a replica, and begin a read on it; the read fails if the replica lacks
 	 * data that is required. NULL: no replicas. */
 	bool (*set_replica)(struct store *s, struct str url, struct err *err);
 	bool (*begin_on_replica)(struct store_tx *tx, const struct watermark *least);
 	/* Fills in all metrics except the counts of reads. */
-	void (*figures)(struct store *s, struct store_figures *out);
+	void (*get_figures)(struct store *s, struct store_figures *out);
 	/* Deletes the engine's own expired data. NULL: none. */
-	bool (*maintain)(struct store_tx *tx, struct err *err);
+	bool (*delete_expired_data)(struct store_tx *tx, struct err *err);
 	bool (*is_empty)(struct store_tx *tx, bool *empty, struct err *err);
 	bool (*clear)(struct store_tx *tx, struct err *err);
 
@@ -90,14 +91,14 @@ struct store_ops {
 	bool (*list_answers)(
 	    struct store_tx *tx, store_answer_fn *take, void *ctx, struct err *err);
 	bool (*copy_item)(struct store_tx *tx, const struct store_item *item, struct err *err);
-	bool (*end_items)(struct store_tx *tx, struct err *err);
+	bool (*finish_item_copy)(struct store_tx *tx, struct err *err);
 };
 
 struct store {
 	const struct store_ops *ops;
 	bool has_replica;
 	atomic_ullong reads, replica_reads; /* read transactions so far */
-	atomic_ullong seen_version;         /* the last result of data_version() */
+	atomic_ullong seen_version;         /* the last result of get_data_version() */
 	struct { /* the last result of store_revision(), and the data version it belongs to */
 		pthread_mutex_t lock;
 		uint64_t data_version; /* 0: none */

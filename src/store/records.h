@@ -17,7 +17,7 @@ enum {
 	STORE_COMMIT_ID_SIZE = 41,     /* 40 hex digits and the NUL */
 	STORE_KEY_SIZE_MAX = 2500,     /* bytes of an item's path and id together */
 	STORE_OWNER_SIZE_MAX = 600,    /* bytes of an owner's id */
-	STORE_AUDIT_CHAINS = 64,       /* number of audit chains */
+	STORE_AUDIT_CHAIN_COUNT = 64,  /* number of audit chains */
 };
 
 /* The revisions of the lists: a different text means different items. */
@@ -37,12 +37,13 @@ struct store_basket {
 };
 
 struct store_basket_query {
-	size_t limit;           /* 1 to STORE_PAGE_ITEMS_MAX */
-	bool include_completed; /* false: open baskets only */
-	int64_t created_after;  /* strictly later; WHEN_NONE: all, even those without a time */
-	bool has_after;         /* continue after the basket {after_created, after_id} */
-	int64_t after_created;
-	struct str after_id; /* must stay valid during the call */
+	size_t limit;                /* 1 to STORE_PAGE_ITEMS_MAX */
+	bool include_completed;      /* false: open baskets only */
+	int64_t created_after;       /* strictly later; WHEN_NONE: all, even those without a time */
+	bool continues_after_basket; /* continue after the basket {after_basket_created,
+					after_basket_id} */
+	int64_t after_basket_created;
+	struct str after_basket_id; /* must stay valid during the call */
 };
 
 /* Receives one basket of a page. Return false to end the page. */
@@ -109,8 +110,8 @@ struct store_caller {
 
 /* The stored answer to a write, repeated if the write is retried with the same key. */
 struct store_answer {
-	unsigned char digest[32]; /* SHA-256 of the request */
-	int64_t answered_at;      /* ms */
+	unsigned char request_digest[32]; /* SHA-256 of the request */
+	int64_t answered_at;              /* ms */
 	int status;
 	struct buf body; /* the caller frees a found one */
 };
@@ -121,7 +122,8 @@ typedef bool store_answer_fn(void *ctx, const struct store_caller *caller, struc
 /* One entry of the audit. Texts contain no secrets; `detail` is JSON. The audit consists of
  * several chains, so that writers about different subjects need not wait for each other. */
 struct store_audit {
-	unsigned audit_chain; /* below STORE_AUDIT_CHAINS; set by the store, as are seq and hash */
+	unsigned
+	    audit_chain; /* below STORE_AUDIT_CHAIN_COUNT; set by the store, as are seq and hash */
 	int64_t seq, recorded_at; /* seq: from 1 without gaps in its chain; at: ms */
 	struct str request_id, subject, operation, target, outcome, detail;
 	unsigned char hash[32]; /* SHA-256 over the previous entry's hash and this entry */

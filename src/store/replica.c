@@ -23,7 +23,7 @@ store_has_replica(const struct store *s)
 static bool
 find_last_read_since(struct store *s, const struct store_terms *terms, struct store_revision *out)
 {
-	if (s->ops->data_version) /* store_get_known_revision() serves such an engine */
+	if (s->ops->get_data_version) /* store_get_known_revision() serves such an engine */
 		return false;
 	pthread_mutex_lock(&s->last_read.lock);
 	bool is = s->last_read.at_us > terms->min_read_at_us &&
@@ -72,7 +72,7 @@ begin_on_replica(struct store *s, struct store_tx *tx, const struct store_terms 
 {
 	struct store_revision now;
 	struct err ignored;
-	if (!s->has_replica || terms->primary ||
+	if (!s->has_replica || terms->primary_only ||
 	    !store_find_revision_since(s, terms, &now, &ignored))
 		return false;
 	struct watermark least = watermark_max(&now.watermark, &terms->min_watermark);

@@ -13,7 +13,7 @@ struct store_terms {
 					   clock_ticks_us() */
 	struct watermark min_watermark; /* includes at least these changes */
 	int64_t deadline;               /* deadline of the read; clock_ticks(), 0: none */
-	bool primary;                   /* never read from the replica */
+	bool primary_only;              /* never read from the replica */
 };
 
 /* From now on, reads with terms use the replica at this URL if they can. The replica need not be

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct str store_about_catalog = { "catalog", 7 };
+const struct str store_catalog_subject = { "catalog", 7 };
 
 static const char catalog_head[] = "catalog";
 static const char baskets_head[] = "baskets";
@@ -74,8 +74,8 @@ void
 store_read_figures(struct store *s, struct store_figures *out)
 {
 	memset(out, 0, sizeof(*out));
-	if (s->ops->figures)
-		s->ops->figures(s, out);
+	if (s->ops->get_figures)
+		s->ops->get_figures(s, out);
 	out->reads = atomic_load(&s->reads);
 	out->replica_reads = atomic_load(&s->replica_reads);
 }
@@ -85,7 +85,7 @@ store_read_figures(struct store *s, struct store_figures *out)
 bool
 store_has_room(struct store *s, struct err *err)
 {
-	return s->ops->has_room(s, err);
+	return s->ops->has_free_space(s, err);
 }
 
 /* ---- transactions ---- */
@@ -94,7 +94,7 @@ store_has_room(struct store *s, struct err *err)
 static uint64_t
 read_data_version(struct store *s, bool repeated)
 {
-	uint64_t version = s->ops->data_version ? s->ops->data_version(s, repeated) : 0;
+	uint64_t version = s->ops->get_data_version ? s->ops->get_data_version(s, repeated) : 0;
 	if (version)
 		atomic_store(&s->seen_version, version);
 	return version;
@@ -159,10 +159,10 @@ static bool
 finish_revision(struct store_tx *tx, struct err *err)
 {
 	return (!tx->catalog_changed ||
-		   count_change(
-		       tx, catalog_head, tx->changes_digest, &tx->written_changes.catalog, err)) &&
+		   count_change(tx, catalog_head, tx->changes_digest,
+		       &tx->written_changes.catalog_changes, err)) &&
 	    (!tx->baskets_changed ||
-		count_change(tx, baskets_head, NULL, &tx->written_changes.baskets, err));
+		count_change(tx, baskets_head, NULL, &tx->written_changes.basket_changes, err));
 }
 
 bool
@@ -266,8 +266,8 @@ store_get_known_revision(struct store *s, struct store_revision *out)
 void
 store_release_snapshot(struct store *s)
 {
-	if (s->ops->rest)
-		s->ops->rest(s);
+	if (s->ops->release_snapshot)
+		s->ops->release_snapshot(s);
 }
 
 /* ---- baskets ---- */

@@ -44,7 +44,7 @@ struct store *store_open(struct str url, struct err *err);
 /* Like store_open(), but a missing store is an error. */
 struct store *store_open_existing(struct str url, struct err *err);
 /* Permissions of store_open_with_flags(), as bits. Without one: ERR_IO and the remedy. */
-enum store_may {
+enum store_permission {
 	STORE_MAY_CREATE = 1,  /* create a missing store */
 	STORE_MAY_MIGRATE = 2, /* migrate the tables of an older version */
 	STORE_MAY_ALL = 3,
@@ -62,9 +62,9 @@ bool store_begin(struct store *s, struct store_tx *tx, enum store_access access,
 bool store_begin_until(
     struct store *s, struct store_tx *tx, enum store_access access, int64_t until, struct err *err);
 /* Names the subject of a write, before any read, and waits for other writers of that subject.
- * Writers without a subject exclude each other. Writes to the catalog use store_about_catalog. */
+ * Writers without a subject exclude each other. Writes to the catalog use store_catalog_subject. */
 bool store_lock_chain(struct store_tx *tx, struct str about, struct err *err);
-extern const struct str store_about_catalog;
+extern const struct str store_catalog_subject;
 /* Ends the transaction; false if a commit failed. A changed catalog gets a new commit id. */
 bool store_end(struct store_tx *tx, bool commit, struct err *err);
 

@@ -116,14 +116,14 @@ read_basket(struct member_reader *r, struct basket *b, const struct member_index
 	read_person(r, b, member_get(o, "customerDetails"));
 	read_identities(r, b, member_get(o, "identities"));
 	read_completed(r, b, member_get(o, "completed"));
-	b->custom = member_get(o, "customFields");
-	if (!json_is_object(b->custom))
-		read_object(r, b->custom);
+	b->custom_fields = member_get(o, "customFields");
+	if (!json_is_object(b->custom_fields))
+		read_object(r, b->custom_fields);
 	b->ambiguous = r->ambiguous || !b->id.n;
 	read_created(r, b, member_get(o, "created"));
 	read_items(r, b, member_get(o, "orderItems"));
 	read_tracking(r, b, member_get(o, "tracking"));
-	b->entry = read_text(r, o, "entry");
+	b->entry_url = read_text(r, o, "entry");
 	b->link = read_text(r, o, "recoveryLink");
 }
 
@@ -226,10 +226,10 @@ basket_write(struct buf *out, const struct basket *b)
 	buf_addz(out, "},\"orderItems\":[");
 	write_items(out, b);
 	buf_addz(out, "],\"customFields\":");
-	buf_adds(out, b->custom.n ? b->custom : STR("{}"));
+	buf_adds(out, b->custom_fields.n ? b->custom_fields : STR("{}"));
 	write_tracking(out, b);
 	write_identities(out, b);
-	add_text(out, "entry", b->entry);
+	add_text(out, "entry", b->entry_url);
 	buf_addf(out, ",\"completed\":%s", b->completed ? "true" : "false");
 	add_text(out, "recoveryLink", b->link);
 	buf_addc(out, '}');

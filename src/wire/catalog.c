@@ -31,20 +31,20 @@ read_text_list(struct member_reader *r, struct str value, const char *name)
 	return (struct text_list){ v, n };
 }
 
-/* Null gives catalog_null; a value of another type sets `odd` and counts as absent. */
+/* Null gives catalog_null_text; a value of another type sets `odd` and counts as absent. */
 static struct str
 read_text_or_null(struct member_reader *r, const struct member_index *o, const char *name)
 {
 	if (value_kind(member_get(o, name)) == JSON_NULL)
-		return catalog_null;
+		return catalog_null_text;
 	return read_text(r, o, name);
 }
 
 /* Text members of the API that are only checked, not used. */
-static const char *const item_unused[] = { "version_date", "record_type", NULL };
-static const char *const bundle_unused[] = { "rate_plan", NULL };
-static const char *const embedded_unused[] = { "baseTemplate", "created", "modified", "record_type",
-	NULL };
+static const char *const unused_item_members[] = { "version_date", "record_type", NULL };
+static const char *const unused_bundle_members[] = { "rate_plan", NULL };
+static const char *const unused_embedded_members[] = { "baseTemplate", "created", "modified",
+	"record_type", NULL };
 
 static void
 check_unused_texts(struct member_reader *r, const struct member_index *o, const char *const *names)
@@ -72,7 +72,7 @@ read_attribute_text(
     struct member_reader *r, const struct member_index *attributes, const char *bare)
 {
 	struct str value = find_attribute(r, attributes, bare);
-	return value_kind(value) == JSON_NULL ? catalog_null : read_string(r, value);
+	return value_kind(value) == JSON_NULL ? catalog_null_text : read_string(r, value);
 }
 
 /* Reads an attribute that is one text in some services and a list of texts in others. */
@@ -196,13 +196,13 @@ static void
 read_bundles(struct member_reader *r, struct catalog_item *item, struct str value)
 {
 	struct member_index l = read_list(r, value, JSON_OBJECT);
-	struct bundle *v = arena_array(r->a, struct bundle, l.n);
+	struct bundle_part *v = arena_array(r->a, struct bundle_part, l.n);
 	size_t n = 0;
 	for (; n < l.n; n++) {
 		struct str e = l.v[n].value;
 		struct member_index o = read_element(r, e);
-		check_unused_texts(r, &o, bundle_unused);
-		v[n] = (struct bundle){
+		check_unused_texts(r, &o, unused_bundle_members);
+		v[n] = (struct bundle_part){
 			.product = read_text(r, &o, "product_path"),
 			.split = read_text(r, &o, "revenue_split"),
 		};
@@ -231,7 +231,7 @@ read_embedded_products(
 	for (; n < l->n; n++) {
 		struct member_index o = read_element(r, l->v[n].value);
 		struct member_index attributes = read_object(r, member_get(&o, "attributes"));
-		check_unused_texts(r, &o, embedded_unused);
+		check_unused_texts(r, &o, unused_embedded_members);
 		v[n] = (struct embedded_product){
 			.path = read_text(r, &o, "path"),
 			.source = read_text(r, &o, "syncedFrom"),
@@ -288,7 +288,7 @@ read_price(struct member_reader *r, struct catalog_item *item, const struct memb
 	struct price_list legacy = read_price_list(r, member_get(attributes, "price"));
 	bool is_legacy = !own.json.p || (!own.charges.n && legacy.charges.n);
 	const struct price_list *chosen = is_legacy ? &legacy : &own;
-	item->price = chosen->json;
+	item->price_json = chosen->json;
 	item->price_differs = own.charges.n && legacy.charges.n && !str_eq(own.json, legacy.json);
 	item->charges_unreadable = own.ambiguous || legacy.ambiguous;
 	r->malformed = r->malformed || chosen->malformed;
@@ -348,7 +348,7 @@ catalog_item_read_in_place(struct catalog_item *item, struct arena *a, struct ar
 	if (data_value.p && value_kind(data_value) != JSON_OBJECT &&
 	    value_kind(data_value) != JSON_NULL)
 		item->attributes_unreadable = item->charges_unreadable = true;
-	check_unused_texts(&r, &o, item_unused);
+	check_unused_texts(&r, &o, unused_item_members);
 	item->malformed = r.malformed || flags;
 	item->has_duplicate_members = flags & SPAN_DUPLICATE;
 	return true;
@@ -418,7 +418,7 @@ read_destination(
 	struct member_index o = read_element(r, e);
 	check_unused_id(r, &o);
 	to->tag = read_text(r, &o, "tag");
-	to->action = j->actions_n;
+	to->action_index = j->actions_n;
 	bool lost = r->ambiguous || !to->tag.n; /* the callers check the split */
 	to->split = read_text(r, &o, "split");
 	r->ambiguous = lost;
@@ -457,7 +457,7 @@ journey_read(struct journey *j, struct arena *a, struct str json, unsigned flags
 	unsigned own = flags;
 	if (!json_is_object(value))
 		return err_set(err, ERR_PROTOCOL, "a journey is not a JSON object");
-	json_scan_check(json, &json_scan_for_client, &own, err); /* only this journey's flags */
+	json_scan_check(json, &json_scan_client_rules, &own, err); /* only this journey's flags */
 	*j = (struct journey){ .id = read_id(&r, member_get(&o, "id")) };
 	read_conditions(&r, j, member_get(&o, "conditions"));
 	read_destinations(&r, j, member_get(&o, "actions"));
@@ -476,8 +476,8 @@ journeys_read(struct journeys *j, struct arena *a, struct str json, unsigned fla
 	struct member_reader r = { .a = a, .scratch = a };
 	struct member_index o = read_members(&r, value_of_text(a, arena_str(a, json), flags));
 	struct journey *v = arena_array(a, struct journey, read_members(&r, list).n);
-	*j = (struct journeys){ .start = value_text(a, member_get(&o, "starting_point")),
-		.fallback = read_text(&r, &o, "fallback_tag"),
+	*j = (struct journeys){ .starting_point = value_text(a, member_get(&o, "starting_point")),
+		.fallback_tag = read_text(&r, &o, "fallback_tag"),
 		.v = v };
 	j->fallback_unreadable = r.ambiguous || member_count_named(json, STR("fallback_tag")) > 1;
 	if (!json_is_array(list))

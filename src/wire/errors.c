@@ -126,7 +126,7 @@ error_body_read(struct err *err, int status, struct str body)
 
 	err_set(err, kind ? kind : ERR_PROTOCOL, "it gives no reason");
 	err->http_status = status;
-	const cJSON *tree = json_parse(&a, body, &json_scan_for_client, &ignored);
+	const cJSON *tree = json_parse(&a, body, &json_scan_client_rules, &ignored);
 	if (cJSON_IsObject(tree)) {
 		struct str message = find_message(tree);
 		struct str code = json_get_text(tree, "code");

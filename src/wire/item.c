@@ -80,7 +80,7 @@ item_value_has_same_kind(struct str text, struct str present)
 	struct member_walk w;
 	struct member m;
 	bool sound = alike &&
-	    json_scan_check(buf_str(&boxed), &json_scan_for_service, NULL, &ignored);
+	    json_scan_check(buf_str(&boxed), &json_scan_service_rules, NULL, &ignored);
 	member_start(&w, buf_str(&boxed));
 	sound = sound && member_next(&w, &m) && m.value.n == text.n;
 	buf_free(&boxed);
@@ -162,14 +162,14 @@ item_matches(const struct item_filter *f, struct str json)
 
 /* ---- reduced items ---- */
 
-static const char *const kept_in_item[] = { "id", "name", "path", "parent_path", "version",
+static const char *const kept_item_members[] = { "id", "name", "path", "parent_path", "version",
 	"record_type", "data", NULL };
-static const char *const kept_in_data[] = { "attributes", "price", NULL };
+static const char *const kept_data_members[] = { "attributes", "price", NULL };
 static const char *const kept_attributes[] = { "price", "display_name", "label",
 	"allowed_countries", NULL };
 
-typedef bool is_kept_fn(const struct member *m, struct str name);
-typedef void write_fn(struct buf *out, const struct member *m);
+typedef bool member_matches_fn(const struct member *m, struct str name);
+typedef void member_write_fn(struct buf *out, const struct member *m);
 
 static bool
 has_exact_name(const struct member *m, struct str name)
@@ -178,7 +178,7 @@ has_exact_name(const struct member *m, struct str name)
 }
 
 static bool
-matches_any_name(const struct member *m, const char *const *names, is_kept_fn *same)
+matches_any_name(const struct member *m, const char *const *names, member_matches_fn *same)
 {
 	for (; *names; names++)
 		if (same(m, str_of(*names)))
@@ -193,8 +193,8 @@ write_member_value(struct buf *out, const struct member *m)
 }
 
 static void
-copy_kept_members(
-    struct buf *out, struct str object, const char *const *names, is_kept_fn *same, write_fn *write)
+copy_kept_members(struct buf *out, struct str object, const char *const *names,
+    member_matches_fn *same, member_write_fn *write)
 {
 	struct member_walk w;
 	struct member m;
@@ -228,7 +228,8 @@ static void
 write_item_member(struct buf *out, const struct member *m)
 {
 	if (member_is_named(m, STR("data")) && json_is_object(m->value))
-		copy_kept_members(out, m->value, kept_in_data, has_exact_name, write_data_member);
+		copy_kept_members(
+		    out, m->value, kept_data_members, has_exact_name, write_data_member);
 	else
 		write_member_value(out, m);
 }
@@ -236,5 +237,5 @@ write_item_member(struct buf *out, const struct member *m)
 void
 item_write_reduced(struct buf *out, struct str json)
 {
-	copy_kept_members(out, json, kept_in_item, has_exact_name, write_item_member);
+	copy_kept_members(out, json, kept_item_members, has_exact_name, write_item_member);
 }

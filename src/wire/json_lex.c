@@ -219,7 +219,7 @@ count_unescaped_bytes(struct str s)
 	size_t i = 0, len;
 	uint32_t cp;
 	while (i < s.n && s.p[i] != '\\') {
-		len = (s.p[i] & 0x80) ? utf8_decode(str_sub(s, i, UTF8_MAX), &cp) : 1;
+		len = (s.p[i] & 0x80) ? utf8_decode(str_sub(s, i, UTF8_BYTES_MAX), &cp) : 1;
 		if (len == 0)
 			break;
 		i += len;

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct json_scan_rules json_scan_for_client = { .max_bytes = 8000000,
+const struct json_scan_rules json_scan_client_rules = { .max_bytes = 8000000,
 	.max_depth = JSON_SCAN_DEPTH_MAX,
 	.items_name = "items",
 	.skips_bom = true };
-const struct json_scan_rules json_scan_for_service = {
+const struct json_scan_rules json_scan_service_rules = {
 	.max_bytes = 1048576, .max_depth = JSON_SCAN_DEPTH_MAX, .flags_are_errors = true
 };
 
@@ -35,16 +35,16 @@ struct json_frame {
 };
 
 struct json_scan_state {
-	enum expect expect;
-	enum lexeme lex;
-	enum number_state number;
+	enum expect expected;
+	enum lexeme lexeme;
+	enum number_state number_state;
 	const char *remaining_literal; /* rest of true, false or null */
-	bool is_name;
+	bool is_name_string;
 	size_t name_start; /* byte offset where the name started */
 	struct name_hash name_hash;
 	bool items_follow; /* the next value belongs to the items member */
-	unsigned hex, hex_digits;
-	unsigned surrogate; /* a high surrogate that waits for its low one */
+	unsigned hex_value, hex_digit_count;
+	unsigned high_surrogate; /* a high surrogate that waits for its low one */
 	struct utf8_step utf8;
 	bool in_item;
 	struct span item;
@@ -131,7 +131,7 @@ end_value(struct json_scan *s, size_t behind)
 {
 	struct json_scan_state *st = s->state;
 	struct json_frame *f = top_frame(st);
-	st->expect = st->depth ? EXPECT_NEXT : EXPECT_NOTHING;
+	st->expected = st->depth ? EXPECT_NEXT : EXPECT_NOTHING;
 	if (st->in_item && f && f->holds_items) {
 		st->item.len = behind - st->item.offset;
 		vec_push(&s->items, st->item);
@@ -149,7 +149,7 @@ open_container(struct json_scan *s, size_t at, bool object, struct err *err)
 	bool items = !object && s->rules.items_name && (st->items_follow || st->depth == 0);
 	st->items_follow = false;
 	st->frames[st->depth++] = (struct json_frame){ object, items, st->name_hashes.n };
-	st->expect = object ? EXPECT_NAME_OR_CLOSE : EXPECT_VALUE_OR_CLOSE;
+	st->expected = object ? EXPECT_NAME_OR_CLOSE : EXPECT_VALUE_OR_CLOSE;
 	return true;
 }
 
@@ -175,10 +175,10 @@ static void
 begin_string(struct json_scan *s, size_t at, bool is_name)
 {
 	struct json_scan_state *st = s->state;
-	st->lex = LEX_STRING;
-	st->is_name = is_name;
+	st->lexeme = LEX_STRING;
+	st->is_name_string = is_name;
 	st->utf8.continuation_bytes = 0;
-	st->surrogate = 0;
+	st->high_surrogate = 0;
 	if (is_name) {
 		st->name_start = at + 1;
 		st->name_hash = (struct name_hash){ 0 };
@@ -199,14 +199,14 @@ static void
 end_string(struct json_scan *s, size_t at)
 {
 	struct json_scan_state *st = s->state;
-	st->lex = LEX_NONE;
-	if (!st->is_name) {
+	st->lexeme = LEX_NONE;
+	if (!st->is_name_string) {
 		end_value(s, at + 1);
 		return;
 	}
 	vec_push(&st->name_hashes, name_hash_end(&st->name_hash));
 	st->items_follow = st->depth == 1 && s->rules.items_name && is_items_name(s, at);
-	st->expect = EXPECT_COLON;
+	st->expected = EXPECT_COLON;
 }
 
 /* Handles one byte of a string that is neither a quote nor a backslash. */
@@ -214,7 +214,7 @@ static bool
 scan_string_byte(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 {
 	struct json_scan_state *st = s->state;
-	if (st->is_name)
+	if (st->is_name_string)
 		name_hash_byte(&st->name_hash, c);
 	if (c < 0x20)
 		return flag_or_fail(s, at, SPAN_BAD_UTF8, err, "a control character in a string");
@@ -225,9 +225,9 @@ scan_string_byte(struct json_scan *s, size_t at, unsigned char c, struct err *er
 static bool
 flag_lone_surrogate(struct json_scan *s, size_t at, struct err *err)
 {
-	if (!s->state->surrogate)
+	if (!s->state->high_surrogate)
 		return true;
-	s->state->surrogate = 0;
+	s->state->high_surrogate = 0;
 	return flag_or_fail(s, at, SPAN_SURROGATE, err, "half a surrogate pair");
 }
 
@@ -241,7 +241,7 @@ scan_string(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 			return false;
 	}
 	if (c == '\\') {
-		st->lex = LEX_ESCAPE;
+		st->lexeme = LEX_ESCAPE;
 		return true;
 	}
 	if (!flag_lone_surrogate(s, at, err))
@@ -258,10 +258,10 @@ scan_escape(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 {
 	static const char known[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
 	struct json_scan_state *st = s->state;
-	st->lex = LEX_STRING;
+	st->lexeme = LEX_STRING;
 	if (c == 'u') {
-		st->lex = LEX_HEX;
-		st->hex = st->hex_digits = 0;
+		st->lexeme = LEX_HEX;
+		st->hex_value = st->hex_digit_count = 0;
 		return true;
 	}
 	const char *found = c ? strchr(known, c) : NULL;
@@ -279,26 +279,26 @@ scan_hex(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 	const char *digit = c ? strchr(digits, c >= 'A' ? c | 32 : c) : NULL;
 	if (!digit)
 		return set_syntax_error(s, at, err, "a broken \\u escape");
-	st->hex = st->hex << 4 | (unsigned)(digit - digits);
-	if (++st->hex_digits < 4)
+	st->hex_value = st->hex_value << 4 | (unsigned)(digit - digits);
+	if (++st->hex_digit_count < 4)
 		return true;
-	st->lex = LEX_STRING;
-	if (st->hex >= 0xDC00 && st->hex < 0xE000 && st->surrogate) {
+	st->lexeme = LEX_STRING;
+	if (st->hex_value >= 0xDC00 && st->hex_value < 0xE000 && st->high_surrogate) {
 		name_hash_code_point(&st->name_hash,
-		    0x10000 + ((st->surrogate - 0xD800) << 10) + (st->hex - 0xDC00));
-		st->surrogate = 0;
+		    0x10000 + ((st->high_surrogate - 0xD800) << 10) + (st->hex_value - 0xDC00));
+		st->high_surrogate = 0;
 		return true;
 	}
 	if (!flag_lone_surrogate(s, at, err))
 		return false;
-	if (st->hex >= 0xD800 && st->hex < 0xDC00) {
-		st->surrogate = st->hex;
+	if (st->hex_value >= 0xD800 && st->hex_value < 0xDC00) {
+		st->high_surrogate = st->hex_value;
 		return true;
 	}
-	if (st->hex >= 0xDC00 && st->hex < 0xE000)
+	if (st->hex_value >= 0xDC00 && st->hex_value < 0xE000)
 		return flag_or_fail(s, at, SPAN_SURROGATE, err, "half a surrogate pair");
-	name_hash_code_point(&st->name_hash, st->hex);
-	return st->hex || flag_or_fail(s, at, SPAN_NUL, err, "\\u0000 in a string");
+	name_hash_code_point(&st->name_hash, st->hex_value);
+	return st->hex_value || flag_or_fail(s, at, SPAN_NUL, err, "\\u0000 in a string");
 }
 
 static bool
@@ -314,12 +314,12 @@ scan_value_start(struct json_scan *s, size_t at, unsigned char c, struct err *er
 	}
 	begin_value(s, at);
 	if (c == '-' || (c >= '0' && c <= '9')) {
-		st->lex = LEX_NUMBER;
-		st->number = number_start(c);
+		st->lexeme = LEX_NUMBER;
+		st->number_state = number_start(c);
 		return true;
 	}
 	st->remaining_literal = c == 't' ? "rue" : c == 'f' ? "alse" : c == 'n' ? "ull" : NULL;
-	st->lex = LEX_WORD;
+	st->lexeme = LEX_WORD;
 	return st->remaining_literal || set_syntax_error(s, at, err, "a value was expected");
 }
 
@@ -331,7 +331,7 @@ scan_after_value(struct json_scan *s, size_t at, unsigned char c, struct err *er
 		return close_container(s, at, c == '}', err);
 	if (c != ',')
 		return set_syntax_error(s, at, err, "a comma or an end was expected");
-	st->expect = top_frame(st)->is_object ? EXPECT_NAME : EXPECT_VALUE;
+	st->expected = top_frame(st)->is_object ? EXPECT_NAME : EXPECT_VALUE;
 	return true;
 }
 
@@ -341,7 +341,7 @@ scan_between_values(struct json_scan *s, size_t at, unsigned char c, struct err 
 	struct json_scan_state *st = s->state;
 	if (c == ' ' || c == '\n' || c == '\t' || c == '\r')
 		return true;
-	switch (st->expect) {
+	switch (st->expected) {
 	case EXPECT_VALUE_OR_CLOSE:
 		if (c == ']')
 			return close_container(s, at, false, err);
@@ -358,7 +358,7 @@ scan_between_values(struct json_scan *s, size_t at, unsigned char c, struct err 
 		begin_string(s, at, true);
 		return true;
 	case EXPECT_COLON:
-		st->expect = EXPECT_VALUE;
+		st->expected = EXPECT_VALUE;
 		return c == ':' || set_syntax_error(s, at, err, "a colon was expected");
 	case EXPECT_NEXT:
 		return scan_after_value(s, at, c, err);
@@ -373,7 +373,7 @@ consume_byte(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 {
 	struct json_scan_state *st = s->state;
 	int next;
-	switch (st->lex) {
+	switch (st->lexeme) {
 	case LEX_STRING:
 		return scan_string(s, at, c, err);
 	case LEX_ESCAPE:
@@ -384,19 +384,19 @@ consume_byte(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 		if ((unsigned char)*st->remaining_literal++ != c)
 			return set_syntax_error(s, at, err, "an unquoted word");
 		if (*st->remaining_literal == '\0') {
-			st->lex = LEX_NONE;
+			st->lexeme = LEX_NONE;
 			end_value(s, at + 1);
 		}
 		return true;
 	case LEX_NUMBER:
-		next = number_step(st->number, c);
+		next = number_step(st->number_state, c);
 		if (next >= 0) {
-			st->number = (enum number_state)next;
+			st->number_state = (enum number_state)next;
 			return true;
 		}
-		if (st->number < NUM_ZERO)
+		if (st->number_state < NUM_ZERO)
 			return set_syntax_error(s, at, err, "a malformed number");
-		st->lex = LEX_NONE;
+		st->lexeme = LEX_NONE;
 		end_value(s, at);
 		break;
 	case LEX_NONE:
@@ -409,10 +409,10 @@ consume_byte(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 static size_t
 consume_plain_run(struct json_scan_state *st, const char *p, size_t n)
 {
-	if (st->lex != LEX_STRING || st->utf8.continuation_bytes || st->surrogate)
+	if (st->lexeme != LEX_STRING || st->utf8.continuation_bytes || st->high_surrogate)
 		return 0;
 	n = plain_run_length(p, n);
-	if (st->is_name)
+	if (st->is_name_string)
 		name_hash_bytes(&st->name_hash, p, n);
 	return n;
 }
@@ -422,17 +422,17 @@ consume_plain_run(struct json_scan_state *st, const char *p, size_t n)
 static bool
 expects_value(const struct json_scan_state *st)
 {
-	return st->expect == EXPECT_VALUE || st->expect == EXPECT_VALUE_OR_CLOSE;
+	return st->expected == EXPECT_VALUE || st->expected == EXPECT_VALUE_OR_CLOSE;
 }
 
 /* Accepts the colon after a name or the comma between members, so that whole strings remain. */
 static bool
 accept_punctuation(struct json_scan_state *st, char c)
 {
-	if (st->expect == EXPECT_COLON && c == ':')
-		st->expect = EXPECT_VALUE;
-	else if (st->expect == EXPECT_NEXT && c == ',' && top_frame(st)->is_object)
-		st->expect = EXPECT_NAME;
+	if (st->expected == EXPECT_COLON && c == ':')
+		st->expected = EXPECT_VALUE;
+	else if (st->expected == EXPECT_NEXT && c == ',' && top_frame(st)->is_object)
+		st->expected = EXPECT_NAME;
 	else
 		return false;
 	return true;
@@ -442,7 +442,7 @@ static size_t
 consume_whole_string(struct json_scan *s, const char *p, size_t left, size_t at)
 {
 	struct json_scan_state *st = s->state;
-	bool is_name = st->expect == EXPECT_NAME || st->expect == EXPECT_NAME_OR_CLOSE;
+	bool is_name = st->expected == EXPECT_NAME || st->expected == EXPECT_NAME_OR_CLOSE;
 	if (!is_name && !expects_value(st))
 		return 0;
 	size_t n = plain_run_length(p + 1, left - 1);
@@ -499,7 +499,7 @@ consume_whole_tokens(struct json_scan *s, const char *p, size_t left, size_t at,
 {
 	struct json_scan_state *st = s->state;
 	size_t n = 0, taken = 1;
-	while (n < left && taken && st->lex == LEX_NONE && is_in_item_only(st, p[n])) {
+	while (n < left && taken && st->lexeme == LEX_NONE && is_in_item_only(st, p[n])) {
 		taken = consume_whole_token(s, p + n, left - n, at + n, err);
 		n += taken;
 	}
@@ -574,11 +574,11 @@ json_scan_end(struct json_scan *s, struct err *err)
 	struct json_scan_state *st = s->state;
 	if (st->failed)
 		return err_set(err, ERR_PROTOCOL, "not valid JSON");
-	if (st->lex == LEX_NUMBER && st->number >= NUM_ZERO && st->depth == 0) {
-		st->lex = LEX_NONE;
+	if (st->lexeme == LEX_NUMBER && st->number_state >= NUM_ZERO && st->depth == 0) {
+		st->lexeme = LEX_NONE;
 		end_value(s, st->consumed_bytes);
 	}
-	if (st->expect != EXPECT_NOTHING)
+	if (st->expected != EXPECT_NOTHING)
 		return set_syntax_error(s, st->consumed_bytes, err, "the text ends too early");
 	return true;
 }

@@ -2,9 +2,9 @@
  * json_scan.h - a push parser that checks JSON as bytes arrive and finds the position of each item.
  *
  * Feed it the body in pieces. It checks grammar, depth and size, keeps the body, and records one
- * span per element of the top-level member named by `items_name` (or of a top-level array). The rest
- * goes to `envelope`, a small JSON text (`{"items":[],"queryMore":…}`), so that a page is never
- * parsed as one tree. Owns body, envelope and spans until json_scan_free().
+ * span per element of the top-level member named by `items_name` (or of a top-level array). The
+ * rest goes to `envelope`, a small JSON text (`{"items":[],"queryMore":…}`), so that a page is
+ * never parsed as one tree. Owns body, envelope and spans until json_scan_free().
  */
 #ifndef WIRE_JSON_SCAN_H
 #define WIRE_JSON_SCAN_H
@@ -26,17 +26,17 @@ struct span {
 };
 
 struct json_scan_rules {
-	size_t max_bytes;         /* size limit of the whole body */
-	unsigned max_depth;       /* nesting limit; at most JSON_SCAN_DEPTH_MAX */
-	bool flags_are_errors;    /* treat the problems in span_flag as errors: for the service */
-	bool skips_bom;           /* a leading byte order mark is skipped (RFC 8259, section 8.1) */
+	size_t max_bytes;       /* size limit of the whole body */
+	unsigned max_depth;     /* nesting limit; at most JSON_SCAN_DEPTH_MAX */
+	bool flags_are_errors;  /* treat the problems in span_flag as errors: for the service */
+	bool skips_bom;         /* a leading byte order mark is skipped (RFC 8259, section 8.1) */
 	const char *items_name; /* member name of the items, or NULL */
 };
 
 enum { JSON_SCAN_DEPTH_MAX = 64 };
 
-extern const struct json_scan_rules json_scan_for_client;  /* lenient, 8,000,000 bytes, "items" */
-extern const struct json_scan_rules json_scan_for_service; /* strict, 1 MiB, no items */
+extern const struct json_scan_rules json_scan_client_rules;  /* lenient, 8,000,000 bytes, "items" */
+extern const struct json_scan_rules json_scan_service_rules; /* strict, 1 MiB, no items */
 
 struct json_scan_state;
 struct json_scan {

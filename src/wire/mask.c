@@ -15,14 +15,14 @@ mask_init(struct mask *m, struct str seed)
 /* ---- masking texts ---- */
 
 /* Letters and digits are replaced by others of the same group, so that names stay pronounceable. */
-static const char *const kinds[] = { "aeiou", "bcdfghjklmnpqrstvwxyz", "AEIOU",
+static const char *const character_groups[] = { "aeiou", "bcdfghjklmnpqrstvwxyz", "AEIOU",
 	"BCDFGHJKLMNPQRSTVWXYZ", "0123456789" };
 
 /* Scripts whose letters are replaced within a range, with a separate range for capitals. Letters
  * of other scripts become x or X. */
 static const struct {
 	uint32_t from, to;
-} scripts[] = {
+} script_ranges[] = {
 	{ 0x00C0, 0x00D6 }, /* Latin with marks */
 	{ 0x00D8, 0x00DE }, /* without the multiplication sign */
 	{ 0x00DF, 0x00F6 }, /* lower case */
@@ -42,17 +42,17 @@ static const struct {
 
 /* An endless stream of bytes, derived from the key and a text. */
 struct mask_stream {
-	const struct mask *m;
+	const struct mask *mask;
 	struct buf seed;
 	unsigned char bytes[DIGEST_SIZE];
 	size_t offset;
-	uint32_t block;
+	uint32_t next_block;
 };
 
 static void
 mask_stream_open(struct mask_stream *s, const struct mask *m, struct str text)
 {
-	*s = (struct mask_stream){ .m = m, .offset = DIGEST_SIZE };
+	*s = (struct mask_stream){ .mask = m, .offset = DIGEST_SIZE };
 	text_fold(&s->seed, text);
 }
 
@@ -61,9 +61,9 @@ mask_stream_next(struct mask_stream *s, unsigned below)
 {
 	if (s->offset + 2 > DIGEST_SIZE) {
 		size_t n = s->seed.n;
-		buf_addf(&s->seed, "#%u", s->block++);
-		digest_hmac(str_from((const char *)s->m->key, sizeof(s->m->key)), buf_str(&s->seed),
-		    s->bytes);
+		buf_addf(&s->seed, "#%u", s->next_block++);
+		digest_hmac(str_from((const char *)s->mask->key, sizeof(s->mask->key)),
+		    buf_str(&s->seed), s->bytes);
 		s->seed.n = n;
 		s->offset = 0;
 	}
@@ -75,10 +75,12 @@ mask_stream_next(struct mask_stream *s, unsigned below)
 static void
 add_masked_ascii(struct buf *out, struct mask_stream *s, char c)
 {
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
-		if (!strchr(kinds[i], c))
+	for (size_t i = 0; i < sizeof(character_groups) / sizeof(*character_groups); i++) {
+		if (!strchr(character_groups[i], c))
 			continue;
-		buf_addc(out, kinds[i][mask_stream_next(s, (unsigned)strlen(kinds[i]))]);
+		buf_addc(out,
+		    character_groups[i]
+				    [mask_stream_next(s, (unsigned)strlen(character_groups[i]))]);
 		return;
 	}
 	buf_addc(out, c); /* separators are unchanged */
@@ -87,11 +89,11 @@ add_masked_ascii(struct buf *out, struct mask_stream *s, char c)
 static void
 add_masked_code_point(struct buf *out, struct mask_stream *s, uint32_t cp)
 {
-	for (size_t i = 0; i < sizeof(scripts) / sizeof(*scripts); i++) {
-		if (cp < scripts[i].from || cp > scripts[i].to)
+	for (size_t i = 0; i < sizeof(script_ranges) / sizeof(*script_ranges); i++) {
+		if (cp < script_ranges[i].from || cp > script_ranges[i].to)
 			continue;
-		unsigned n = scripts[i].to - scripts[i].from + 1;
-		utf8_encode(out, scripts[i].from + mask_stream_next(s, n));
+		unsigned n = script_ranges[i].to - script_ranges[i].from + 1;
+		utf8_encode(out, script_ranges[i].from + mask_stream_next(s, n));
 		return;
 	}
 	buf_addc(out, utf8_is_capital(cp) ? 'X' : 'x');

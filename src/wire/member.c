@@ -17,7 +17,7 @@ add_step(struct buf *path, const struct member *m, size_t index)
 
 /* Recursion is bounded because the text's depth was checked. */
 static void
-add_leaves_of_value(struct leaves *leaves, struct arena *a, struct buf *path, struct str value)
+add_leaves_of_value(struct json_leaves *leaves, struct arena *a, struct buf *path, struct str value)
 {
 	struct member_walk w;
 	struct member m;
@@ -31,13 +31,13 @@ add_leaves_of_value(struct leaves *leaves, struct arena *a, struct buf *path, st
 		}
 	}
 	if (index == 0) {
-		struct leaf leaf = { arena_str(a, buf_str(path)), value };
+		struct json_leaf leaf = { arena_str(a, buf_str(path)), value };
 		vec_push(&leaves->list, leaf);
 	}
 }
 
 void
-json_flatten(struct leaves *leaves, struct arena *a, struct str json)
+json_flatten(struct json_leaves *leaves, struct arena *a, struct str json)
 {
 	struct buf path = { 0 };
 	add_leaves_of_value(leaves, a, &path, str_trim(json));
@@ -45,7 +45,7 @@ json_flatten(struct leaves *leaves, struct arena *a, struct str json)
 }
 
 void
-leaves_free(struct leaves *leaves)
+leaves_free(struct json_leaves *leaves)
 {
 	vec_free(&leaves->list);
 }
@@ -55,7 +55,7 @@ member_start(struct member_walk *w, struct str container)
 {
 	*w = (struct member_walk){ .is_object = json_is_object(container) };
 	if (w->is_object || json_is_array(container))
-		w->rest = str_sub(container, 1, container.n);
+		w->unread_text = str_sub(container, 1, container.n);
 }
 
 static inline void
@@ -76,7 +76,7 @@ split_off_prefix(struct str *rest, size_t n)
 bool
 member_next(struct member_walk *w, struct member *m)
 {
-	struct str rest = w->rest;
+	struct str rest = w->unread_text;
 	bool value_has_escapes;
 	skip_punctuation(&rest);
 	if (!rest.n || rest.p[0] == ']' || rest.p[0] == '}')
@@ -90,7 +90,7 @@ member_next(struct member_walk *w, struct member *m)
 	m->value = split_off_prefix(&rest,
 	    json_is_string(rest) ? quoted_length(rest.p, rest.n, &value_has_escapes)
 				 : json_lex_value_length(rest));
-	w->rest = rest;
+	w->unread_text = rest;
 	return true;
 }
 
@@ -200,9 +200,9 @@ member_add_text(struct buf *out, const char *name, struct str text)
 /* Positions of a member in its object, in bytes. */
 struct splice_range {
 	bool found, has_next;
-	size_t previous_end;      /* end of the previous member, or after the brace */
-	size_t name_start, value; /* start of its name and of its value */
-	size_t value_end, next;   /* end of its value; start of the next member's name */
+	size_t previous_end;               /* end of the previous member, or after the brace */
+	size_t name_start, value_start;    /* start of its name and of its value */
+	size_t value_end, next_name_start; /* end of its value; start of the next member's name */
 	bool is_empty_object;
 };
 
@@ -223,14 +223,14 @@ find_splice_range(struct str object, struct str name)
 		p.is_empty_object = false;
 		if (p.found) {
 			p.has_next = true;
-			p.next = offset_in_object(object, m.name);
+			p.next_name_start = offset_in_object(object, m.name);
 			return p;
 		}
 		p.value_end = offset_in_object(object, m.value) + m.value.n;
 		if (member_is_named(&m, name)) {
 			p.found = true;
 			p.name_start = offset_in_object(object, m.name);
-			p.value = offset_in_object(object, m.value);
+			p.value_start = offset_in_object(object, m.value);
 		} else {
 			p.previous_end = p.value_end;
 		}
@@ -264,9 +264,9 @@ member_set(struct buf *out, struct str object, struct str name, struct str value
 {
 	struct splice_range p = find_splice_range(object, name);
 	if (p.found && value.p)
-		replace_range(out, object, p.value, p.value_end, value);
+		replace_range(out, object, p.value_start, p.value_end, value);
 	else if (p.found && p.has_next)
-		replace_range(out, object, p.name_start, p.next, STR_NONE);
+		replace_range(out, object, p.name_start, p.next_name_start, STR_NONE);
 	else if (p.found)
 		replace_range(out, object, p.previous_end, p.value_end, STR_NONE);
 	else if (value.p)

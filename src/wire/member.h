@@ -19,7 +19,7 @@ struct member {
 };
 
 struct member_walk {
-	struct str rest; /* after the last member */
+	struct str unread_text; /* after the last member */
 	bool is_object;
 };
 
@@ -74,17 +74,17 @@ void member_set_below(
  * dotted path (json_lex_find() finds it again). An empty container is a leaf.
  */
 
-struct leaf {
+struct json_leaf {
 	struct str path;  /* data.price.0.value; in the arena; empty if the text is a single leaf */
 	struct str value; /* as written; points into the text */
 };
 
-struct leaves {
-	VEC(struct leaf) list;
+struct json_leaves {
+	VEC(struct json_leaf) list;
 };
 
 /* Appends the leaves of a valid JSON text in their order. */
-void json_flatten(struct leaves *leaves, struct arena *a, struct str json);
-void leaves_free(struct leaves *leaves);
+void json_flatten(struct json_leaves *leaves, struct arena *a, struct str json);
+void leaves_free(struct json_leaves *leaves);
 
 #endif

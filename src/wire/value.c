@@ -17,7 +17,7 @@ repair_text(struct buf *out, struct str s)
 {
 	for (size_t i = 0; i < s.n;) {
 		uint32_t cp;
-		size_t len = utf8_decode(str_sub(s, i, UTF8_MAX), &cp);
+		size_t len = utf8_decode(str_sub(s, i, UTF8_BYTES_MAX), &cp);
 		if (len == 0 || (len == 1 && cp < 32)) {
 			buf_addz(out, len ? " " : "\xEF\xBF\xBD");
 			i++;

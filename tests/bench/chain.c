@@ -49,7 +49,7 @@ fetch(CURL *curl, struct page *page, struct buf *cursor)
 {
 	struct err err;
 	buf_reset(&page->body);
-	json_scan_init(&page->strict, &json_scan_for_client);
+	json_scan_init(&page->strict, &json_scan_client_rules);
 	bool ok = curl_easy_perform(curl) == CURLE_OK &&
 	    (!page->checks || json_scan_end(&page->strict, &err));
 	buf_reset(cursor);

@@ -58,7 +58,7 @@ read_by_spans(struct str page, bool fill, double *worst, size_t *grown)
 	struct basket_row row;
 	malloc_trim(0); /* memory left by the other reader must not be counted here */
 	double began = now_ms();
-	json_scan_init(&s, &json_scan_for_client);
+	json_scan_init(&s, &json_scan_client_rules);
 	json_scan_reserve(&s, page.n); /* as announced by Content-Length */
 	for (size_t i = 0; i < page.n; i += PIECE)
 		json_scan_push(&s, str_sub(page, i, PIECE), &err);
@@ -66,7 +66,7 @@ read_by_spans(struct str page, bool fill, double *worst, size_t *grown)
 	for (size_t i = 0; i < s.items.n; i++) {
 		double one = now_ms();
 		basket_read_in_place(&b, &item, json_scan_item(&s, i), s.items.v[i].flags, &err);
-		const struct str texts[] = { b.id, b.created_text, b.entry, b.link, b.email,
+		const struct str texts[] = { b.id, b.created_text, b.entry_url, b.link, b.email,
 			b.first_name, b.last_name };
 		if (fill)
 			basket_row_fill(&row, &rows, NULL, &b);

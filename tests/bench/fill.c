@@ -68,8 +68,8 @@ describe_basket(struct basket *b, struct arena *a, int i)
 	    (unsigned)(id >> 16) & 0xffff, (unsigned)id & 0xffff, (unsigned)i);
 	b->start_page = str_of(pages[mixed / 5 % 3]);
 	b->tag = str_of(tags[mixed / 3 % 4]);
-	b->custom = STR("{\"checkoutKind\":\"new\",\"billingCountry\":\"GB\"}");
-	b->entry = STR("https://www.northlight.example/?utm_source=mail&utm_campaign=spring");
+	b->custom_fields = STR("{\"checkoutKind\":\"new\",\"billingCountry\":\"GB\"}");
+	b->entry_url = STR("https://www.northlight.example/?utm_source=mail&utm_campaign=spring");
 	b->link = arena_printf(a,
 	    "https://shop.northlight.example/checkout/resume?basket=%.*s&key=%.*s", STR_ARG(b->id),
 	    STR_ARG(make_key(a, i)));

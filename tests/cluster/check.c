@@ -11,13 +11,13 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { FILE_MAX = 1 << 30 };
+enum { FILE_SIZE_MAX = 1 << 30 };
 
 static bool
 read_whole(struct buf *text, const char *name)
 {
 	int fd = open(name, O_RDONLY | O_CLOEXEC);
-	bool ok = fd >= 0 && regular_file_read(text, fd, FILE_MAX);
+	bool ok = fd >= 0 && regular_file_read(text, fd, FILE_SIZE_MAX);
 	if (fd >= 0)
 		close(fd);
 	if (!ok)

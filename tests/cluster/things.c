@@ -224,12 +224,12 @@ judge_thing(struct thing *t, const struct records *r, struct verdict *v)
 }
 
 /* Names of things, each once. */
-struct names {
+struct member_names {
 	VEC(struct str) v;
 };
 
 static void
-add_name(struct names *names, struct str name)
+add_name(struct member_names *names, struct str name)
 {
 	for (size_t i = 0; i < names->v.n; i++)
 		if (str_eq(names->v.v[i], name))
@@ -238,7 +238,7 @@ add_name(struct names *names, struct str name)
 }
 
 static void
-find_names(struct names *names, const struct records *r)
+find_names(struct member_names *names, const struct records *r)
 {
 	for (size_t i = 0; i < r->effects.n; i++)
 		if (r->effects.v[i].thing.n)
@@ -256,7 +256,7 @@ find_names(struct names *names, const struct records *r)
 void
 judge_things(struct records *r, struct verdict *v)
 {
-	struct names names = { 0 };
+	struct member_names names = { 0 };
 	vec_sort(&r->effects, compare_by_thing, NULL);
 	find_names(&names, r);
 	for (size_t i = 0; i < names.v.n; i++) {

@@ -13,11 +13,18 @@
 #include <cmocka.h>
 
 /* The type of a value: text, number, boolean, list or object. */
-enum kind { TEXT = '"', NUMBER = '0', FLAG = 't', LIST = '[', OBJECT = '{', NOTHING = 'n' };
+enum element_kind {
+	TEXT = '"',
+	NUMBER = '0',
+	FLAG = 't',
+	ELEMENT_LIST = '[',
+	OBJECT = '{',
+	NOTHING = 'n'
+};
 
 struct field {
 	const char *path; /* dotted, within one item */
-	enum kind kind;
+	enum element_kind kind;
 };
 
 static char
@@ -77,7 +84,7 @@ a26_items_have_the_common_members(void **state)
 static void
 a27_legacy_offers_have_their_price_among_the_attributes(void **state)
 {
-	CHECK("/offers", { "data.attributes.price", LIST },
+	CHECK("/offers", { "data.attributes.price", ELEMENT_LIST },
 	    { "data.attributes.price.0.value", TEXT },
 	    { "data.attributes.price.0.currencyCode", TEXT });
 }

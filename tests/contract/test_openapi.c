@@ -41,7 +41,7 @@ static void
 the_document_is_json_and_has_its_version(void **state)
 {
 	struct err err;
-	struct json_scan_rules rules = json_scan_for_service;
+	struct json_scan_rules rules = json_scan_service_rules;
 	struct str doc = document(*state);
 	rules.max_bytes = doc.n;
 	if (!json_scan_check(doc, &rules, NULL, &err))

@@ -32,7 +32,7 @@ static int asks = 40; /* requests per caller; in a soak more: 10,000 reads, 1,00
 
 struct caller {
 	struct api *api;
-	int number;
+	int serial_number;
 	atomic_int *failed;
 	int64_t *took_us; /* time of each request */
 	pthread_t thread;
@@ -50,11 +50,11 @@ ask(const struct caller *c, int i, struct http_answer *answer)
 	char target[100], body[200];
 	int port = service_port(c->api->service);
 	const char *token = buf_z(&c->api->token);
-	snprintf(target, sizeof(target), "/api/offers?pageSize=20&z=%d-%d", c->number, i);
+	snprintf(target, sizeof(target), "/api/offers?pageSize=20&z=%d-%d", c->serial_number, i);
 	snprintf(body, sizeof(body),
 	    "{\"diffs\":[{\"path\":\"/segments/student\",\"diff\":{\"attributes\":"
 	    "{\"x\":\"%d-%d\"}}}]}",
-	    c->number, i);
+	    c->serial_number, i);
 	if (is_write(i))
 		http_call(port, "PUT", "/api/svc/catalogs/1/bulk-update", token,
 		    "Content-Type: application/json\r\n", str_of(body), answer);
@@ -111,7 +111,7 @@ check_through(const char *url)
 	struct api *a = api_open((const char *const[]){ "--store", url, NULL });
 	for (int i = 0; i < CALLERS; i++) {
 		callers[i] = (struct caller){ .api = a,
-			.number = i,
+			.serial_number = i,
 			.failed = &failed,
 			.took_us = x_new_array(int64_t, (size_t)asks) };
 		pthread_create(&callers[i].thread, NULL, call_often, &callers[i]);

@@ -27,7 +27,7 @@ struct variant {
 };
 
 struct token_family {
-	const char *name_hash;
+	const char *family_name_hash;
 	struct str before, after;
 	const struct variant *variants;
 	size_t n;
@@ -299,7 +299,7 @@ check_family(struct whatif_evaluation *run, const struct token_family *f)
 		buf_adds(&request, f->before);
 		buf_adds(&request, f->variants[i].bytes);
 		buf_adds(&request, f->after);
-		raw_check(run, f->name_hash, buf_str(&request), f->variants[i].want);
+		raw_check(run, f->family_name_hash, buf_str(&request), f->variants[i].want);
 	}
 	buf_free(&request);
 }

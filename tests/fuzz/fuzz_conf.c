@@ -61,7 +61,8 @@ check_keys(const char *text)
 	if (!keymap_load(&m, text, "f.conf", &err))
 		check_command_words(&err);
 	for (size_t i = 0; i < m.bindings.n; i++)
-		fuzz_assert(m.bindings.v[i].n <= KEYS_MAX && m.bindings.v[i].scope < SCOPE_COUNT);
+		fuzz_assert(m.bindings.v[i].n <= KEYS_PER_BINDING_MAX &&
+		    m.bindings.v[i].scope < SCOPE_COUNT);
 	keymap_free(&m);
 }
 

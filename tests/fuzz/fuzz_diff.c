@@ -28,7 +28,7 @@ check_item(struct str item, struct str attributes)
 	struct err err = { 0 };
 	bool changed = false;
 	if (diff_apply(&out, &changed, item, attributes, &stamp, &err)) {
-		if (!json_scan_check(buf_str(&out), &json_scan_for_service, NULL, &err))
+		if (!json_scan_check(buf_str(&out), &json_scan_service_rules, NULL, &err))
 			fuzz_failed(buf_z(&out), __FILE__, __LINE__);
 		fuzz_assert(str_eq(
 		    member_find(buf_str(&out), STR("path")), member_find(item, STR("path"))));
@@ -44,7 +44,7 @@ static bool
 is_object(struct str text)
 {
 	struct err err;
-	return json_is_object(text) && json_scan_check(text, &json_scan_for_service, NULL, &err);
+	return json_is_object(text) && json_scan_check(text, &json_scan_service_rules, NULL, &err);
 }
 
 const int fuzz_rounds = 200000;

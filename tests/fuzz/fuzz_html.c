@@ -25,7 +25,7 @@ check(struct str text, int width, bool ascii)
 	struct buf line = { 0 };
 	html_add_to_doc(&d, ROLE_TEXT, text);
 	for (size_t i = 0; i < d.lines.n; i++) {
-		fuzz_assert(d.lines.v[i].cells <= (width < 40 ? 40 : width));
+		fuzz_assert(d.lines.v[i].cell_count <= (width < 40 ? 40 : width));
 		buf_reset(&line);
 		doc_write_line(&line, &d, i);
 		fuzz_assert(utf8_valid(buf_str(&line)));

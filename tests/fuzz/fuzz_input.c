@@ -24,7 +24,7 @@ copy_events(struct buf *out, struct input *in)
 	for (size_t i = 0; i < in->events.n; i++) {
 		const struct input_event *e = &in->events.v[i];
 		buf_addf(out, "%d %u %d %d ", e->kind, e->key, e->is_cut,
-		    e->kind == INPUT_DEVICE ? e->device[0] : 0);
+		    e->kind == INPUT_DEVICE ? e->report_values[0] : 0);
 		if (e->kind == INPUT_PASTE)
 			buf_adds(out, e->text);
 		buf_addc(out, '\n');

@@ -66,7 +66,7 @@ check_line(struct str line)
 		journal_line_begin(&text, &w);
 		journal_chain_seal(&text, &head, JOURNAL_HEAD_OK);
 		fuzz_assert(journal_line_read(&again, &a, buf_str(&text)) == JOURNAL_LINE_BEGIN);
-		fuzz_assert(again.number == w.number && again.unlink == w.unlink);
+		fuzz_assert(again.number == w.number && again.is_unlink == w.is_unlink);
 		fuzz_assert(str_eq(again.owner, w.owner) && str_eq(again.sub, w.sub));
 	}
 	buf_free(&text);

@@ -60,9 +60,9 @@ check_claims(const struct verified_claims *who, struct str json)
 	struct arena a = { 0 };
 	struct err err;
 	unsigned flags = 0;
-	fuzz_assert(json_scan_check(json, &json_scan_for_client, &flags, &err));
+	fuzz_assert(json_scan_check(json, &json_scan_client_rules, &flags, &err));
 	fuzz_assert(!(flags & SPAN_DUPLICATE));
-	const cJSON *tree = json_parse(&a, json, &json_scan_for_client, &err);
+	const cJSON *tree = json_parse(&a, json, &json_scan_client_rules, &err);
 	fuzz_assert(str_eqz(json_get_text(tree, "sub"), who->sub) && *who->sub);
 	fuzz_assert(str_eqz(json_get_text(tree, "iss"), "backroom"));
 	fuzz_assert(cJSON_IsNumber(json_get(tree, "exp")));

@@ -62,7 +62,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 	struct link link;
 	struct buf words = { 0 };
 	link_examine(&link, &rules, str_from((const char *)bytes, n), STR("basket-1111"));
-	if (link.present && link.verdict == LINK_OK && link.passed_count == LINK_CHECKS)
+	if (link.present && link.verdict == LINK_OK && link.passed_count == LINK_CHECK_COUNT)
 		check_passed(link_address(&link));
 	fuzz_assert(link.verdict != LINK_REFUSED || link_address(&link).n == 0);
 	link_write_summary(&words, &link);

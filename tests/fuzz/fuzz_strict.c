@@ -78,13 +78,13 @@ check_values(struct str text)
 	struct json_lex w;
 	struct json_lex_token t;
 	size_t n = 0;
-	if (json_scan_check(text, &json_scan_for_service, NULL, &err)) {
+	if (json_scan_check(text, &json_scan_service_rules, NULL, &err)) {
 		struct str value = value_of_text(&a, text, 0);
 		json_lex_start(&w, text);
 		while (json_lex_next(&w, &t))
 			n += t.kind != JSON_LEX_CLOSE;
 		fuzz_assert(n == count_values(&r, value));
-		const cJSON *theirs = json_parse(&a, text, &json_scan_for_service, &err);
+		const cJSON *theirs = json_parse(&a, text, &json_scan_service_rules, &err);
 		if (theirs)
 			compare_values(&r, value, theirs);
 	}
@@ -96,7 +96,7 @@ static bool
 check_cut(struct json_scan *s, struct str text, size_t one, size_t two)
 {
 	struct err err;
-	json_scan_init(s, &json_scan_for_client);
+	json_scan_init(s, &json_scan_client_rules);
 	return json_scan_push(s, str_sub(text, 0, one), &err) &&
 	    json_scan_push(s, str_sub(text, one, two), &err) &&
 	    json_scan_push(s, str_sub(text, one + two, text.n), &err) && json_scan_end(s, &err);
@@ -107,7 +107,7 @@ check(struct json_scan *s, struct str text, size_t piece)
 {
 	struct err err;
 	bool ok = true;
-	json_scan_init(s, &json_scan_for_client);
+	json_scan_init(s, &json_scan_client_rules);
 	for (size_t i = 0; ok && i < text.n; i += piece)
 		ok = json_scan_push(s, str_sub(text, i, piece), &err);
 	return ok && json_scan_end(s, &err);
@@ -151,7 +151,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 		fuzz_assert(str_eq(buf_str(&whole.envelope), buf_str(&pieces.envelope)));
 		struct err err;
 		fuzz_assert(
-		    json_scan_check(buf_str(&whole.envelope), &json_scan_for_client, NULL, &err));
+		    json_scan_check(buf_str(&whole.envelope), &json_scan_client_rules, NULL, &err));
 		read_items(&whole);
 	}
 	json_scan_free(&whole);

@@ -51,7 +51,7 @@ check_html(struct str text)
 	struct doc d = { .width = 40 };
 	html_add_to_doc(&d, ROLE_TEXT, text);
 	for (size_t i = 0; i < d.lines.n; i++)
-		fuzz_assert(d.lines.v[i].cells <= 40);
+		fuzz_assert(d.lines.v[i].cell_count <= 40);
 	doc_free(&d);
 }
 

@@ -43,7 +43,7 @@ nothing_bars(struct console *c, enum action a)
 	return NULL;
 }
 
-static const struct nav no_shell = { .why_not_write = nothing_bars };
+static const struct nav no_shell = { .why_write_unavailable = nothing_bars };
 
 static struct tab_info tabs[TABS];
 
@@ -78,7 +78,7 @@ bench_start(struct bench *b)
 	c->tabs = tabs;
 	c->app = &b->app;
 	c->io = loop_io(b->loop);
-	c->client = client_new(&b->app.client, &c->io);
+	c->client = client_new(&b->app.client_config, &c->io);
 	c->baskets = baskets_new(c->client, &b->app.clock, &c->io, ignore, NULL);
 	c->catalog = catalog_new(c->client, &b->app.clock, &c->io, ignore, NULL);
 	assert_true(contact_log_init(&c->contact_log, false, NULL, &err));
@@ -107,8 +107,8 @@ bench_read(struct bench *b)
 	while ((c->baskets->state == BASKETS_READING || c->catalog->state == CATALOG_READING) &&
 	    clock_ticks() < until)
 		loop_run_once(b->loop, 50);
-	assert_int_equal(c->baskets->state, BASKETS_QUIET);
-	assert_int_equal(c->catalog->state, CATALOG_WHOLE);
+	assert_int_equal(c->baskets->state, BASKETS_IDLE);
+	assert_int_equal(c->catalog->state, CATALOG_COMPLETE);
 }
 
 static void
@@ -159,7 +159,7 @@ changes_since_now(struct console *c)
 {
 	c->baseline = x_new(struct baseline);
 	c->baseline->name = x_strdup("now.jsonl");
-	if (c->catalog->state == CATALOG_WHOLE)
+	if (c->catalog->state == CATALOG_COMPLETE)
 		baseline_add_catalog(&c->baseline->snapshot, c->catalog);
 	changes_pane_show(c);
 	return c->stacks[0].panes.v[--c->stacks[0].panes.n];
@@ -279,10 +279,10 @@ draw(struct bench *b, struct pane *p, struct buf *out)
 	struct screen_cursor cursor = { 0, 0 };
 	struct surface s = surface_screen(&c->look, &cursor);
 	struct title title = { 0 };
-	c->layout = layout_make(s.h, s.w, &(struct layout_ask){ 0 });
+	c->layout = layout_make(s.h, s.w, &(struct layout_request){ 0 });
 	assert_int_not_equal(c->layout.shape, LAYOUT_TOO_SMALL);
 	p->ops->arrange(p, &c->layout);
-	p->ops->title(p, &title);
+	p->ops->write_title(p, &title);
 	p->ops->draw(p, &s, &c->layout);
 	assert_in_range(cursor.y, 0, s.h - 1);
 	assert_in_range(cursor.x, 0, s.w - 1);

@@ -159,7 +159,7 @@ weights_differ(void **state)
 		const struct style *text = &theme.styles[ROLE_TEXT],
 				   *lead = &theme.styles[ROLE_LEAD],
 				   *label = &theme.styles[ROLE_LABEL];
-		assert_true(lead->attributes & STYLE_BOLD && lead->mono & STYLE_BOLD);
+		assert_true(lead->attributes & STYLE_BOLD && lead->mono_attributes & STYLE_BOLD);
 		assert_false(text->attributes & STYLE_BOLD || label->attributes & STYLE_BOLD);
 		if (strcmp(themes[t].name, "mono") != 0)
 			assert_int_not_equal(label->fg, text->fg);
@@ -176,8 +176,8 @@ auto_follows_the_terminals_background(void **state)
 	(void)state;
 	for (size_t t = 0; t < sizeof(terminals) / sizeof(*terminals); t++) {
 		int rgb = terminals[t].background;
-		assert_string_equal(
-		    background_theme_name(background_of_rgb(rgb >> 16, rgb >> 8 & 255, rgb & 255)),
+		assert_string_equal(background_theme_name(background_of_rgb(
+					(const int[]){ rgb >> 16, rgb >> 8 & 255, rgb & 255 })),
 		    terminals[t].theme);
 	}
 	assert_string_equal(background_theme_name(background_of_colorfgbg("15;0")), "dark");
@@ -266,10 +266,10 @@ mono_has_no_colour_and_marks_the_selection_otherwise(void **state)
 	}
 	for (int t = 0; t < THEMES; t++) {
 		assert_true(theme_load_builtin(&theme, themes[t].name, &err));
-		assert_true(theme.styles[ROLE_SELECTED].mono);
-		assert_true(theme.styles[ROLE_WARN].mono);
-		assert_true(theme.styles[ROLE_BAD].mono);
-		assert_true(theme.styles[ROLE_ENV_PROD].mono & STYLE_REVERSE);
+		assert_true(theme.styles[ROLE_SELECTED].mono_attributes);
+		assert_true(theme.styles[ROLE_WARN].mono_attributes);
+		assert_true(theme.styles[ROLE_BAD].mono_attributes);
+		assert_true(theme.styles[ROLE_ENV_PROD].mono_attributes & STYLE_REVERSE);
 	}
 }
 

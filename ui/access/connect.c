@@ -84,8 +84,8 @@ move_focus(struct connect *x, int by)
 static void
 stop_clients(struct connect *x)
 {
-	x->console->io.cancel_timer(x->console->io.ctx, x->timer);
-	x->timer = 0;
+	x->console->io.cancel_timer(x->console->io.ctx, x->probe_end_timer);
+	x->probe_end_timer = 0;
 	client_free(x->client);
 	x->client = NULL;
 	for (size_t i = 0; i < CONNECT_PROBES_MAX; i++) {
@@ -127,13 +127,13 @@ propose_shop(struct connect *x, const struct json_scan *page)
 	struct basket b;
 	struct err ignored;
 	enum connect_field at;
-	x->shop = CONNECT_SHOP_TYPED;
+	x->shop_source = CONNECT_SHOP_TYPED;
 	if (connect_field_text(&x->form, CONNECT_SHOP).n || page->items.n == 0)
 		return;
 	if (basket_read(&b, &a, json_scan_item(page, 0), page->items.v[0].flags, &ignored) &&
 	    b.link.n) {
 		url_append_origin(&origin, b.link);
-		x->shop = origin.n ? CONNECT_SHOP_FOUND : CONNECT_SHOP_LACKING;
+		x->shop_source = origin.n ? CONNECT_SHOP_FOUND : CONNECT_SHOP_MISSING;
 	}
 	if (origin.n) {
 		lineedit_set(&x->form.fields[CONNECT_SHOP], buf_str(&origin));
@@ -148,7 +148,7 @@ on_basket(void *ctx, struct client_answer *answer)
 {
 	struct connect *x = ctx;
 	x->test_err = answer->err;
-	x->stage = CONNECT_SHOW;
+	x->stage = CONNECT_SHOWING_RESULT;
 	if (!answer->err.kind)
 		propose_shop(x, &answer->page);
 	console_request_redraw(x->console);
@@ -161,7 +161,7 @@ ask_for_basket(struct connect *x)
 	client_config_fill(&config, &x->config.environments.v[0], &x->access);
 	client_free(x->client);
 	x->client = client_new(&config, &x->console->io);
-	x->shop = CONNECT_SHOP_TYPED;
+	x->shop_source = CONNECT_SHOP_TYPED;
 	x->stage = CONNECT_TRYING;
 	client_read(x->client, ENDPOINT_BASKETS, STR("?limit=1"), on_basket, x);
 }
@@ -206,7 +206,7 @@ read_form(struct connect *x, enum connect_field *at, struct err *err)
 	    app_context_check_environment(&x->config.environments.v[0], err) &&
 	    access_init(&x->access, &x->config.environments.v[0], err);
 	bool same = ok && x->access.is_configured &&
-	    str_eq(buf_str(&before.file), buf_str(&x->access.file));
+	    str_eq(buf_str(&before.file_path), buf_str(&x->access.file_path));
 	if (x->signed_in && !same)
 		sign_out_quietly(x->console, &before.rules);
 	x->signed_in = x->signed_in && same;
@@ -243,7 +243,7 @@ on_probe_ended(void *ctx)
 {
 	struct connect *x = ctx;
 	struct buf longer = { 0 };
-	x->timer = 0;
+	x->probe_end_timer = 0;
 	if (x->api_path_needed) {
 		write_api_address(&longer, x);
 		lineedit_set(&x->form.fields[CONNECT_ADDRESS], buf_str(&longer));
@@ -263,12 +263,14 @@ on_address_answer(void *ctx, struct client_answer *answer)
 	struct connect *x = ctx;
 	struct buf longer = { 0 };
 	write_api_address(&longer, x);
-	if (answer->status == 404 && !x->probes[1]) {
+	if (answer->http_status == 404 && !x->probes[1]) {
 		probe_address(x, 1, buf_z(&longer));
 	} else {
 		x->api_path_needed = x->probes[1] &&
-		    (answer->status == 200 || answer->status == 401 || answer->status == 403);
-		x->timer = x->console->io.start_timer(x->console->io.ctx, 0, on_probe_ended, x);
+		    (answer->http_status == 200 || answer->http_status == 401 ||
+			answer->http_status == 403);
+		x->probe_end_timer = x->console->io.start_timer(
+		    x->console->io.ctx, 0, on_probe_ended, x);
 	}
 	buf_free(&longer);
 }
@@ -279,7 +281,7 @@ probe_address(struct connect *x, size_t probe, const char *url)
 	const struct sign_in_access nobody = { 0 };
 	struct client_config config;
 	client_config_fill(&config, &x->config.environments.v[0], &nobody);
-	config.token = (struct session_source){ 0 };
+	config.token_source = (struct session_source){ 0 };
 	config.base_url = url;
 	x->probes[probe] = client_new(&config, &x->console->io);
 	client_read(x->probes[probe], ENDPOINT_BASKETS, STR("?limit=1"), on_address_answer, x);
@@ -355,7 +357,7 @@ connect_of_modal(const struct modal *m)
 static void
 return_to_fields(struct connect *x)
 {
-	if (x->stage == CONNECT_SHOW && x->test_err.http_status == 404)
+	if (x->stage == CONNECT_SHOWING_RESULT && x->test_err.http_status == 404)
 		x->focus = CONNECT_ADDRESS;
 	else if (connect_lacks_token(x))
 		x->focus = CONNECT_METHOD;
@@ -370,9 +372,9 @@ static bool
 press_result_key(struct connect *x, uint32_t k)
 {
 	bool back = k == KEY_ESCAPE || k == 3 || k == KEY_ARROW_LEFT;
-	if (k == KEY_RETURN && x->stage == CONNECT_SHOW && !connect_lacks_token(x))
+	if (k == KEY_RETURN && x->stage == CONNECT_SHOWING_RESULT && !connect_lacks_token(x))
 		save_and_switch(x);
-	else if (back || (k == KEY_RETURN && x->stage == CONNECT_SHOW))
+	else if (back || (k == KEY_RETURN && x->stage == CONNECT_SHOWING_RESULT))
 		return_to_fields(x);
 	else
 		return k <= KEY_F1;
@@ -394,9 +396,9 @@ press_edit_key(struct connect *x, uint32_t k)
 	struct lineedit *e = &x->form.fields[x->focus];
 	struct buf words = { 0 };
 	enum lineedit_result r = lineedit_press_key(e, k);
-	if (r == LINEEDIT_TAKEN && x->focus == CONNECT_DETAIL)
+	if (r == LINEEDIT_HANDLED && x->focus == CONNECT_DETAIL)
 		x->form.issuer_found = false;
-	if (r == LINEEDIT_FULL || r == LINEEDIT_UNFIT) {
+	if (r == LINEEDIT_FULL || r == LINEEDIT_INVALID) {
 		lineedit_append_rejection(&words, e, r, 1);
 		console_show(x->console, ROLE_WARN, "%s", buf_z(&words));
 	}
@@ -446,9 +448,9 @@ connect_paste(struct modal *m, struct str text)
 		return;
 	struct lineedit *e = &x->form.fields[x->focus];
 	enum lineedit_result r = lineedit_paste(e, text);
-	if (r == LINEEDIT_TAKEN && x->focus == CONNECT_DETAIL)
+	if (r == LINEEDIT_HANDLED && x->focus == CONNECT_DETAIL)
 		x->form.issuer_found = false;
-	if (r != LINEEDIT_TAKEN) {
+	if (r != LINEEDIT_HANDLED) {
 		lineedit_append_rejection(&words, e, r, text.n);
 		console_show(m->console, ROLE_WARN, "%s", buf_z(&words));
 	}
@@ -471,7 +473,7 @@ write_connect_choice(const struct modal *m, size_t at, struct buf *out)
 {
 	const struct connect *x = connect_of_modal(m);
 	if (x->stage != CONNECT_TYPING) {
-		bool shown = x->stage == CONNECT_SHOW && !connect_lacks_token(x);
+		bool shown = x->stage == CONNECT_SHOWING_RESULT && !connect_lacks_token(x);
 		buf_addz(out, at || !shown ? "Back to the form" : "Save and switch to it");
 		return at < 1u + shown;
 	}
@@ -491,7 +493,8 @@ connect_choose(struct modal *m, size_t at)
 {
 	struct connect *x = connect_of_modal(m);
 	if (x->stage != CONNECT_TYPING) {
-		bool write = at == 0 && x->stage == CONNECT_SHOW && !connect_lacks_token(x);
+		bool write = at == 0 && x->stage == CONNECT_SHOWING_RESULT &&
+		    !connect_lacks_token(x);
 		press_result_key(x, write ? KEY_RETURN : KEY_ESCAPE);
 		return;
 	}
@@ -521,7 +524,7 @@ connect_is_busy(const struct modal *m)
 {
 	const struct connect *x = connect_of_modal(m);
 	return (x->client && client_is_busy(x->client)) || (x->issuer_search && !x->search_ended) ||
-	    x->timer || (x->probes[0] && client_is_busy(x->probes[0])) ||
+	    x->probe_end_timer || (x->probes[0] && client_is_busy(x->probes[0])) ||
 	    (x->probes[1] && client_is_busy(x->probes[1]));
 }
 
@@ -543,16 +546,16 @@ write_connect_bar(const struct modal *m, struct buf *out)
 }
 
 static const struct modal_ops connect_ops = {
-	.key = on_connect_key,
-	.paste = connect_paste,
+	.on_key = on_connect_key,
+	.on_paste = connect_paste,
 	.draw = connect_draw,
 	.write_key_bar = write_connect_bar,
 	.write_choice = write_connect_choice,
 	.select_choice = connect_choose,
-	.focused_field = focused_connect_field,
+	.get_focused_field = focused_connect_field,
 	.is_busy = connect_is_busy,
 	.close = connect_close,
-	.whole_screen = true,
+	.covers_whole_screen = true,
 };
 
 void

@@ -97,9 +97,9 @@ draw_lines(const struct surface *s, int y, enum role role, struct str text)
 static void
 draw_shop(const struct connect *x, const struct surface *s, int y)
 {
-	if (x->shop == CONNECT_SHOP_FOUND)
+	if (x->shop_source == CONNECT_SHOP_FOUND)
 		surface_print(s, y, 6, ROLE_LABEL, "The shop's host comes from a basket's link.");
-	if (x->shop != CONNECT_SHOP_LACKING)
+	if (x->shop_source != CONNECT_SHOP_MISSING)
 		return;
 	surface_print(s, y, 2, ROLE_WARN, "!");
 	surface_print(s, y, 6, ROLE_TEXT,
@@ -179,7 +179,7 @@ connect_draw(const struct modal *m, const struct surface *s)
 		at = draw_key_hint(s, at, "Enter", "next field; on the last one, test");
 		draw_key_hint(s, at, "Esc", "back, keeps the text");
 	} else {
-		if (x->stage == CONNECT_SHOW && !connect_lacks_token(x))
+		if (x->stage == CONNECT_SHOWING_RESULT && !connect_lacks_token(x))
 			at = draw_key_hint(s, at, "Enter", "save and switch to it");
 		draw_key_hint(s, at, "Esc", "back to the form");
 	}

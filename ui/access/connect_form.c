@@ -7,21 +7,21 @@
 
 static const struct {
 	const char *description, *label, *example;
-} ways[] = {
+} method_texts[] = {
 	[CONNECT_BY_DEVICE] = { "a code on another device", "Issuer",
 	    "https://login.example.com/" },
 	[CONNECT_BY_BROWSER] = { "a browser on this machine", "Issuer",
 	    "https://login.example.com/" },
 	[CONNECT_BY_FILE] = { "a file with a token", "File", "~/.config/backroom/token" },
 	[CONNECT_BY_COMMAND] = { "a command that prints a token", "Command", "pass show prod" },
-	[CONNECT_BY_NOTHING] = { "no token", "", "" },
+	[CONNECT_WITHOUT_TOKEN] = { "no token", "", "" },
 };
-_Static_assert(
-    sizeof(ways) / sizeof(*ways) == CONNECT_METHODS, "every way needs a row in this table");
+_Static_assert(sizeof(method_texts) / sizeof(*method_texts) == CONNECT_METHODS,
+    "every way needs a row in this table");
 
 static const struct {
 	const char *label, *example;
-} fields[] = {
+} field_texts[] = {
 	[CONNECT_ADDRESS] = { "Address", "https://api.example.com/api" },
 	[CONNECT_NAME] = { "Short name", "prod" },
 	[CONNECT_SHOP] = { "Shop", "https://shop.example.com" },
@@ -29,8 +29,8 @@ static const struct {
 	[CONNECT_METHOD] = { "Sign in with", "" },
 	[CONNECT_DETAIL] = { "", "" },
 };
-_Static_assert(
-    sizeof(fields) / sizeof(*fields) == CONNECT_FIELDS, "every field needs a row in this table");
+_Static_assert(sizeof(field_texts) / sizeof(*field_texts) == CONNECT_FIELDS,
+    "every field needs a row in this table");
 
 void
 connect_form_free(struct connect_form *f)
@@ -48,13 +48,13 @@ connect_is_choice(enum connect_field field)
 bool
 connect_is_field_asked(const struct connect_form *f, enum connect_field field)
 {
-	return field != CONNECT_DETAIL || f->method != CONNECT_BY_NOTHING;
+	return field != CONNECT_DETAIL || f->method != CONNECT_WITHOUT_TOKEN;
 }
 
 const char *
 connect_label(const struct connect_form *f, enum connect_field field)
 {
-	return field == CONNECT_DETAIL ? ways[f->method].label : fields[field].label;
+	return field == CONNECT_DETAIL ? method_texts[f->method].label : field_texts[field].label;
 }
 
 const char *
@@ -63,8 +63,9 @@ connect_value_or_example(const struct connect_form *f, enum connect_field field)
 	if (field == CONNECT_KIND)
 		return f->is_test ? "test" : "production";
 	if (field == CONNECT_METHOD)
-		return ways[f->method].description;
-	return field == CONNECT_DETAIL ? ways[f->method].example : fields[field].example;
+		return method_texts[f->method].description;
+	return field == CONNECT_DETAIL ? method_texts[f->method].example
+				       : field_texts[field].example;
 }
 
 void
@@ -160,7 +161,7 @@ set_sign_in_method(struct environment *e, const struct connect_form *f)
 	struct str detail = connect_field_text(f, CONNECT_DETAIL);
 	switch (f->method) {
 	case CONNECT_BY_BROWSER:
-		e->sign_in = x_strdup("browser");
+		e->sign_in_method = x_strdup("browser");
 		e->issuer = copy_field_text(f, CONNECT_DETAIL);
 		break;
 	case CONNECT_BY_DEVICE:
@@ -173,7 +174,7 @@ set_sign_in_method(struct environment *e, const struct connect_form *f)
 		if (detail.n)
 			e->token_command = split_words(detail);
 		break;
-	case CONNECT_BY_NOTHING:
+	case CONNECT_WITHOUT_TOKEN:
 	case CONNECT_METHODS:
 		break;
 	}

@@ -9,15 +9,15 @@
 
 enum connect_stage {
 	CONNECT_TYPING,
-	CONNECT_TRYING, /* the test request for a basket is in progress */
-	CONNECT_SHOW,   /* shows the text for config.conf and the service's response */
+	CONNECT_TRYING,         /* the test request for a basket is in progress */
+	CONNECT_SHOWING_RESULT, /* shows the text for config.conf and the service's response */
 };
 
 /* The source of the shop's address. */
-enum connect_shop {
+enum connect_shop_source {
 	CONNECT_SHOP_TYPED,   /* typed by the user, or empty */
 	CONNECT_SHOP_FOUND,   /* the host of a basket's link */
-	CONNECT_SHOP_LACKING, /* links are relative, and no shop was typed */
+	CONNECT_SHOP_MISSING, /* links are relative, and no shop was typed */
 };
 
 enum { CONNECT_PROBES_MAX = 2 };
@@ -37,8 +37,8 @@ struct connect {
 	struct client *client;
 	struct client *probes[CONNECT_PROBES_MAX]; /* no token sent: typed address, plus /api */
 	bool api_path_needed;                      /* the second probe (with /api) succeeded */
-	unsigned timer;
-	enum connect_shop shop;
+	unsigned probe_end_timer;
+	enum connect_shop_source shop_source;
 	bool signed_in, config_saved; /* signed in for the test; text saved in config.conf */
 	struct err
 	    test_err; /* the service's response to the test; ERR_NONE if it returned baskets */
@@ -48,8 +48,8 @@ struct connect {
 static inline bool
 connect_lacks_token(const struct connect *x)
 {
-	return x->stage == CONNECT_SHOW && x->test_err.http_status == 401 &&
-	    x->form.method == CONNECT_BY_NOTHING;
+	return x->stage == CONNECT_SHOWING_RESULT && x->test_err.http_status == 401 &&
+	    x->form.method == CONNECT_WITHOUT_TOKEN;
 }
 
 void connect_draw(const struct modal *m, const struct surface *screen);

@@ -20,11 +20,11 @@ struct sign_in_box {
 	enum sign_in_stage stage;
 	char *name;
 	struct buf code, address, address_with_code; /* as received */
-	int64_t expires_ms;
+	int64_t expires_at_ms;
 	struct err err;
 	unsigned timer; /* the box closes itself from the event loop */
 	bool signed_in, browser_opened;
-	sign_in_box_fn *on_done;
+	sign_in_box_done_fn *on_done;
 	void *ctx;
 };
 
@@ -52,7 +52,7 @@ on_sign_in_task(void *ctx, const struct sign_in_task *task)
 	buf_adds(&b->code, task->code);
 	buf_adds(&b->address, task->address);
 	buf_adds(&b->address_with_code, task->address_with_code);
-	b->expires_ms = task->expires_ms;
+	b->expires_at_ms = task->code_expires_at;
 	b->stage = STAGE_WAITING;
 	b->browser_opened = task->method == SIGN_IN_BROWSER && access_has_browser() &&
 	    access_open_browser(task->address);
@@ -102,7 +102,7 @@ box_close(struct modal *m)
 {
 	struct sign_in_box *b = box_of_modal(m);
 	struct console *c = m->console;
-	sign_in_box_fn *done = b->on_done;
+	sign_in_box_done_fn *done = b->on_done;
 	void *ctx = b->ctx;
 	bool signed_in = b->signed_in;
 	c->io.cancel_timer(c->io.ctx, b->timer);
@@ -154,7 +154,7 @@ static int
 draw_waiting(const struct sign_in_box *b, const struct surface *box)
 {
 	struct buf end = { 0 };
-	format_time_of_day(&end, b->expires_ms, false);
+	format_time_of_day(&end, b->expires_at_ms, false);
 	if (b->method == SIGN_IN_BROWSER) {
 		surface_print(box, 1, LABEL_X, ROLE_TEXT, "%s this in a browser on this machine",
 		    b->browser_opened ? "Opened" : "Open");
@@ -301,7 +301,7 @@ box_is_busy(const struct modal *m)
 }
 
 static const struct modal_ops sign_in_box_ops = {
-	.key = on_sign_in_key,
+	.on_key = on_sign_in_key,
 	.draw = box_draw,
 	.write_key_bar = write_sign_in_bar,
 	.is_busy = box_is_busy,
@@ -311,7 +311,7 @@ static const struct modal_ops sign_in_box_ops = {
 
 void
 sign_in_box_open(struct console *c, const struct sign_in_rules *rules, enum sign_in_method method,
-    const char *name, sign_in_box_fn *done, void *ctx)
+    const char *name, sign_in_box_done_fn *done, void *ctx)
 {
 	struct sign_in_box *b = x_new(struct sign_in_box);
 	*b = (struct sign_in_box){ .modal = { &sign_in_box_ops, c },
@@ -331,14 +331,14 @@ sign_in_why_not(const struct console *c)
 	const struct app_context *l = c->app;
 	if (c->presenting)
 		return "Not while presenting. :present off ends it";
-	if (l->options.pack)
+	if (l->options.demo_pack)
 		return "The demo needs no sign-in";
-	if (l->client.token.token)
+	if (l->client_config.token_source.token)
 		return "The token comes from BACKROOM_TOKEN. Restart without it to sign in";
-	if (l->client.token.token_command)
+	if (l->client_config.token_source.token_command)
 		return NULL; /* possible: the command asks on the terminal */
 	if (!l->access.is_configured)
-		return l->client.token.token_file
+		return l->client_config.token_source.token_file
 		    ? "This environment takes its token from a file, not from a sign-in"
 		    : "This environment has no token and no sign-in: backroom config edit adds one";
 	return l->access.rules.uses_client_secret
@@ -367,7 +367,8 @@ on_sign_out_box_left(struct console *c, void *ctx, bool signed_in)
 	}
 	client_reload_session(c->client);
 	reload_after_sign_in(c);
-	console_show(c, ROLE_GOOD, "Signed in to %s. Your screen is unchanged", c->app->name);
+	console_show(
+	    c, ROLE_GOOD, "Signed in to %s. Your screen is unchanged", c->app->environment_name);
 }
 
 /* ---- a command that asks for the token ---- */
@@ -383,7 +384,8 @@ static void
 run_command_on_terminal(void *ctx)
 {
 	struct token_question *q = ctx;
-	q->answered = session_run_command(&q->token, q->app->client.token.token_command, &q->err);
+	q->answered = session_run_command(
+	    &q->token, q->app->client_config.token_source.token_command, &q->err);
 }
 
 /* The command uses the terminal while it runs; then the screen is restored. */
@@ -396,7 +398,7 @@ sign_in_by_command(struct console *c)
 		client_set_token(c->client, buf_str(&q.token));
 		reload_after_sign_in(c);
 		console_show(c, ROLE_GOOD, "%s returned a token. Your screen is unchanged",
-		    c->app->client.token.token_command[0]);
+		    c->app->client_config.token_source.token_command[0]);
 	} else {
 		console_show(c, ROLE_BAD, "%s", q.err.text);
 	}
@@ -406,7 +408,7 @@ sign_in_by_command(struct console *c)
 void
 sign_in_open(struct console *c)
 {
-	if (c->app->client.token.token_command) {
+	if (c->app->client_config.token_source.token_command) {
 		sign_in_by_command(c);
 		return;
 	}
@@ -446,7 +448,7 @@ show_signed_out(const struct signing_out *l, bool was, const struct err *err)
 		console_show(c, ROLE_TEXT, "%s %s",
 		    was ? "Signed out. Data already read stays here. :login signs in to"
 			: "You were not signed in to",
-		    c->app->name);
+		    c->app->environment_name);
 }
 
 static void

@@ -10,11 +10,11 @@
 
 /* Called once, after the box is closed: with true after the sign-in, false if the user closed
  * the box. */
-typedef void sign_in_box_fn(struct console *c, void *ctx, bool signed_in);
+typedef void sign_in_box_done_fn(struct console *c, void *ctx, bool signed_in);
 
 /* `name` is the environment's name, untrusted text. rules and ctx must outlive the box. */
 void sign_in_box_open(struct console *c, const struct sign_in_rules *rules,
-    enum sign_in_method method, const char *name, sign_in_box_fn *done, void *ctx);
+    enum sign_in_method method, const char *name, sign_in_box_done_fn *done, void *ctx);
 
 /* :login and :logout, for the environment that the console is connected to. */
 void sign_in_open(struct console *c);

@@ -112,7 +112,7 @@ welcome_draw(const struct modal *m, const struct surface *s)
 {
 	const struct welcome *w = welcome_of_modal(m);
 	struct list pos = w->pos;
-	bool chooses = m->console->app->missing == MISSING_CHOICE;
+	bool chooses = m->console->app->missing_environment == MISSING_CHOICE;
 	int first = chooses ? 5 : 7, room = s->h - first - 3;
 	surface_clear(s);
 	surface_print(s, 1, 2, ROLE_LEAD, "Backroom");
@@ -236,14 +236,14 @@ welcome_close(struct modal *m)
 }
 
 static const struct modal_ops welcome_ops = {
-	.key = on_welcome_key,
+	.on_key = on_welcome_key,
 	.draw = welcome_draw,
 	.write_key_bar = write_welcome_bar,
 	.write_choice = write_welcome_choice,
 	.select_choice = welcome_choose,
 	.close = welcome_close,
 	.burst_is_paste = true,
-	.whole_screen = true,
+	.covers_whole_screen = true,
 };
 
 void

@@ -17,10 +17,10 @@ write_pane(struct doc *d, const struct console *c)
 	doc_begin_line(d);
 	whoami_write(d,
 	    &(struct whoami){ .badge = l->badge,
-		.name = l->name,
+		.name = l->environment_name,
 		.address = buf_str(&address),
 		.environment = l->environment,
-		.demo = l->options.pack != NULL,
+		.is_demo_token = l->options.demo_pack != NULL,
 		.client = c->client,
 		.access = &l->access });
 	doc_begin_line(d);

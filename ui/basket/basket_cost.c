@@ -6,7 +6,7 @@
 #include "model/path.h"
 #include "snapshot/offer_today.h"
 
-enum { SLICE_MS = 3 };
+enum { WORK_SLICE_MS = 3 };
 
 struct estimates {
 	struct baskets *baskets;
@@ -18,7 +18,7 @@ struct estimates {
 	uint32_t pass; /* rows with an older number are computed again */
 	struct buf commit;
 	int64_t start_day;
-	size_t next;
+	size_t next_row;
 	bool any_changed;
 };
 
@@ -47,13 +47,13 @@ static void
 estimate_slice(void *arg)
 {
 	struct estimates *e = arg;
-	int64_t until = clock_ticks() + SLICE_MS;
+	int64_t until = clock_ticks() + WORK_SLICE_MS;
 	e->slice_timer = 0;
-	while (catalog_graph(e->catalog) && e->next < e->baskets->rows.n) {
-		struct basket_row *row = &e->baskets->rows.v[e->next++];
+	while (catalog_graph(e->catalog) && e->next_row < e->baskets->rows.n) {
+		struct basket_row *row = &e->baskets->rows.v[e->next_row++];
 		if (row->estimated == e->pass)
 			continue;
-		basket_compute_estimate(row, e->baskets->common, e->catalog, e->start_day);
+		basket_compute_estimate(row, e->baskets->common_texts, e->catalog, e->start_day);
 		row->estimated = e->pass & ((1u << BASKET_ESTIMATE_BITS) - 1);
 		e->any_changed = true;
 		if (clock_ticks() >= until) {
@@ -81,12 +81,12 @@ estimates_run(struct estimates *e, bool again)
 		buf_adds(&e->commit, commit);
 	}
 	e->start_day = basket_estimate_start(now);
-	e->next = 0;
+	e->next_row = 0;
 	if (!e->slice_timer)
 		e->slice_timer = e->io.start_timer(e->io.ctx, 0, estimate_slice, e);
 }
 
-enum { NAME_AT = 5, CODE_GAP = 2, AMOUNT_GAP = 3, WORDS_GAP = 2, PATH_GAP = 3 };
+enum { NAME_COLUMN = 5, CODE_GAP = 2, AMOUNT_GAP = 3, WORDS_GAP = 2, PATH_GAP = 3 };
 /* Width of the names: a part of a narrow detail, at most this many cells in a wide one. */
 enum { NAMES_PERCENT = 45, NAMES_CELLS_MAX = 50 };
 
@@ -114,7 +114,7 @@ struct costs {
 	int currency_width;
 	struct number_cells start_cells, later_cells;
 	/* columns to the right of the names */
-	int start_point, later_column, later_point, schedule_column;
+	int start_point_column, later_column, later_point_column, schedule_column;
 	bool has_amounts;
 };
 
@@ -231,11 +231,11 @@ measure_costs(struct costs *c, int width)
 	}
 	c->names_width = name_column_width(c, width);
 	int before = c->currency_width + 1 + c->start_cells.integer + c->start_cells.fraction;
-	c->start_point = c->currency_width + 1 + c->start_cells.integer +
+	c->start_point_column = c->currency_width + 1 + c->start_cells.integer +
 	    (before < head ? head - before : 0);
-	c->later_column = c->start_point + c->start_cells.fraction + AMOUNT_GAP;
-	c->later_point = c->later_column + c->later_cells.integer;
-	c->schedule_column = c->later_point + c->later_cells.fraction + WORDS_GAP;
+	c->later_column = c->start_point_column + c->start_cells.fraction + AMOUNT_GAP;
+	c->later_point_column = c->later_column + c->later_cells.integer;
+	c->schedule_column = c->later_point_column + c->later_cells.fraction + WORDS_GAP;
 }
 
 /* ---- lines of text ---- */
@@ -276,8 +276,8 @@ add_cost_line(struct doc *d, const struct costs *c, const struct cost_line *l, b
 	}
 	if (!same_currency)
 		doc_printf(d, ROLE_LABEL, "%.*s", STR_ARG(l->currency));
-	add_amount(d, c->start_point, role, l->start_amount);
-	add_amount(d, c->later_point, role, l->later_amount);
+	add_amount(d, c->start_point_column, role, l->start_amount);
+	add_amount(d, c->later_point_column, role, l->later_amount);
 	add_course(d, c, l->schedule_text);
 }
 
@@ -294,7 +294,7 @@ static bool
 code_fits_on_line(const struct doc *d, const struct basket_item *item)
 {
 	return item->products_n &&
-	    NAME_AT + text_width(item->name) + CODE_GAP + text_width(item->products[0].code) <
+	    NAME_COLUMN + text_width(item->name) + CODE_GAP + text_width(item->products[0].code) <
 	    d->width;
 }
 
@@ -311,7 +311,7 @@ add_item_name(
 	for (size_t i = 0; i < item->products_n; i++) {
 		if (i || !beside)
 			doc_begin_line(d);
-		doc_pad_to_column(d, beside ? codes_at : NAME_AT);
+		doc_pad_to_column(d, beside ? codes_at : NAME_COLUMN);
 		doc_add_text(d, ROLE_TEXT, item->products[i].code);
 	}
 }
@@ -321,11 +321,11 @@ static void
 add_item_paths(struct doc *d, const struct basket_item *item)
 {
 	doc_begin_line(d);
-	doc_pad_to_column(d, NAME_AT);
+	doc_pad_to_column(d, NAME_COLUMN);
 	doc_add_text(d, ROLE_REFERENCE, item->path);
 	for (size_t i = 0; i < item->products_n; i++) {
-		doc_wrap(d, NAME_AT, text_width(item->products[i].path) + PATH_GAP);
-		if (d->lines.v[d->lines.n - 1].cells > NAME_AT)
+		doc_wrap(d, NAME_COLUMN, text_width(item->products[i].path) + PATH_GAP);
+		if (d->lines.v[d->lines.n - 1].cell_count > NAME_COLUMN)
 			doc_printf(d, ROLE_TEXT, "%*s", PATH_GAP, "");
 		doc_add_text(d, ROLE_LABEL, item->products[i].path);
 	}
@@ -342,7 +342,7 @@ codes_column(const struct costs *c)
 		codes = code > codes ? code : codes;
 		names = name > names ? name : names;
 	}
-	int at = NAME_AT + names + CODE_GAP;
+	int at = NAME_COLUMN + names + CODE_GAP;
 	return at + codes < c->names_width ? at : c->names_width - codes - 1;
 }
 
@@ -371,7 +371,8 @@ add_cost_head(struct doc *d, const struct costs *c)
 	doc_begin_line(&amounts);
 	if (c->lines.n) {
 		doc_pad_to_column(&amounts,
-		    c->start_point + c->start_cells.fraction - (int)(sizeof("AT START") - 1));
+		    c->start_point_column + c->start_cells.fraction -
+			(int)(sizeof("AT START") - 1));
 		doc_printf(&amounts, ROLE_HEADER, "AT START");
 		doc_pad_to_column(&amounts, c->later_column);
 		doc_printf(&amounts, ROLE_HEADER, "THEN");
@@ -393,7 +394,7 @@ add_cost_item(struct doc *d, const struct costs *c, size_t at, const struct bask
 		add_item_paths(d, item->item);
 	if (c->has_amounts)
 		offer_today_doc(d, &item->offer_today, context->catalog, context->baseline,
-		    b->created, country, NAME_AT);
+		    b->created, country, NAME_COLUMN);
 }
 
 static void

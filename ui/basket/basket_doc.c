@@ -20,7 +20,7 @@ basket_doc_context_now(const struct console *c)
 		.contact_log = &c->contact_log,
 		.consent_field = c->app->environment ? c->app->environment->consent_field : NULL,
 		.masked = c->app->masked,
-		.links = &c->app->links,
+		.links = &c->app->link_rules,
 		.catalog = c->catalog,
 		.baseline = c->baseline,
 		.start_day = c->start_day,
@@ -29,7 +29,7 @@ basket_doc_context_now(const struct console *c)
 		.presenting = c->presenting };
 }
 
-enum { TWO_COLUMNS_MIN = 118, OTHER_BASKETS_LISTED_MAX = 4 };
+enum { TWO_COLUMNS_WIDTH_MIN = 118, OTHER_BASKETS_LISTED_MAX = 4 };
 
 /* The path; while presenting only the part after its root, which still distinguishes paths with
  * the same end. */
@@ -57,7 +57,7 @@ add_created(struct doc *d, const struct basket *b, const struct basket_doc_conte
 	const char *words = b->completed ? "! completed: bought already"
 	    : b->maybe_completed         ? "! not known whether it is completed"
 					 : "not completed";
-	doc_wrap(d, DOC_INDENT - 3, (int)strlen(words) + 3);
+	doc_wrap(d, DOC_VALUE_COLUMN - 3, (int)strlen(words) + 3);
 	doc_printf(d, words[0] == '!' ? ROLE_WARN : ROLE_LABEL, "   %s", words);
 	buf_free(&when);
 }
@@ -213,8 +213,9 @@ basket_doc_add_contact(struct doc *d, const struct contact_summary *state,
 	if (!state->shown_entry || state->shown_entry == but)
 		return;
 	doc_add_label(d, "Outcome");
-	doc_printf(d, state->no_contact ? ROLE_WARN : ROLE_LEAD, "%s%s ",
-	    state->no_contact ? "! " : "", contact_statuses[state->shown_entry->status].past_tense);
+	doc_printf(d, state->no_contact_entry ? ROLE_WARN : ROLE_LEAD, "%s%s ",
+	    state->no_contact_entry ? "! " : "",
+	    contact_statuses[state->shown_entry->status].past_tense);
 	add_sent_entry(d, state->shown_entry, context);
 	if (state->shown_entry->remark.n && !context->masked) {
 		doc_printf(d, ROLE_LABEL, "   ");
@@ -269,7 +270,7 @@ add_identity(struct doc *d, const struct basket_identity *id, bool first)
 	doc_add_text(d, ROLE_TEXT, id->iss);
 	if (!id->service.n && !id->type.n)
 		return;
-	doc_wrap(d, DOC_INDENT, (int)(id->service.n + id->type.n) + 5);
+	doc_wrap(d, DOC_VALUE_COLUMN, (int)(id->service.n + id->type.n) + 5);
 	doc_printf(d, ROLE_LABEL, "   ");
 	doc_add_text(d, ROLE_LABEL, id->service);
 	doc_printf(d, ROLE_LABEL, id->service.n && id->type.n ? ", " : "");
@@ -332,7 +333,7 @@ static void
 add_name_and_value(struct doc *d, int column, bool first, struct str name, struct str value)
 {
 	doc_wrap(d, column, (int)(name.n + value.n) + 5);
-	if (!first && d->lines.v[d->lines.n - 1].cells > column)
+	if (!first && d->lines.v[d->lines.n - 1].cell_count > column)
 		doc_printf(d, ROLE_LABEL, " %s ", d->ascii ? "-" : "\xC2\xB7");
 	doc_add_text(d, ROLE_LABEL, name);
 	doc_printf(d, ROLE_TEXT, name.n && value.n ? " " : "");
@@ -347,8 +348,9 @@ add_quoted_amount(struct doc *d, const struct basket *b)
 	static const char *const parts[] = { "quoted.currency", "quoted.amount" };
 	struct buf text = { 0 };
 	for (int i = 0; i < 2; i++) {
-		struct str raw = b->custom.n ? json_lex_find(b->custom, str_of(parts[i]))
-					     : STR_NONE;
+		struct str raw = b->custom_fields.n
+		    ? json_lex_find(b->custom_fields, str_of(parts[i]))
+		    : STR_NONE;
 		if (!raw.n || raw.p[0] != '"') {
 			buf_free(&text);
 			return;
@@ -408,20 +410,20 @@ add_entry_url(struct doc *d, const struct basket *b)
 	struct arena texts = { 0 };
 	struct query q = { 0 };
 	struct err ignored;
-	size_t mark = str_find_char(b->entry, '?');
-	if (b->entry.n == 0)
+	size_t mark = str_find_char(b->entry_url, '?');
+	if (b->entry_url.n == 0)
 		return;
 	doc_add_label(d, "Entry");
-	doc_add_text(d, ROLE_TEXT, str_sub(b->entry, 0, mark));
+	doc_add_text(d, ROLE_TEXT, str_sub(b->entry_url, 0, mark));
 	bool parsed = mark != SIZE_MAX &&
-	    query_parse(&q, &texts, str_sub(b->entry, mark + 1, b->entry.n), &ignored);
+	    query_parse(&q, &texts, str_sub(b->entry_url, mark + 1, b->entry_url.n), &ignored);
 	if (parsed && q.pairs.n) {
 		doc_begin_line(d);
-		doc_pad_to_column(d, DOC_INDENT + 2);
+		doc_pad_to_column(d, DOC_VALUE_COLUMN + 2);
 	}
 	for (size_t i = 0; parsed && i < q.pairs.n; i++)
-		add_name_and_value(d, DOC_INDENT + 2, i == 0, strip_utm_prefix(q.pairs.v[i].name),
-		    q.pairs.v[i].value);
+		add_name_and_value(d, DOC_VALUE_COLUMN + 2, i == 0,
+		    strip_utm_prefix(q.pairs.v[i].name), q.pairs.v[i].value);
 	query_free(&q);
 	arena_free(&texts);
 }
@@ -447,22 +449,22 @@ add_custom_members(struct doc *d, const struct basket *b)
 	struct json_lex w;
 	struct json_lex_token t;
 	bool first = true;
-	json_lex_start(&w, b->custom);
-	while (b->custom.n && json_lex_next(&w, &t)) {
+	json_lex_start(&w, b->custom_fields);
+	while (b->custom_fields.n && json_lex_next(&w, &t)) {
 		struct buf name = { 0 };
 		if (t.kind == JSON_LEX_CLOSE || (t.kind == JSON_LEX_OPEN && t.depth == 0))
 			continue;
 		doc_add_label(d, first ? "Custom" : "");
 		first = false;
 		if (t.depth > 1)
-			doc_pad_to_column(d, DOC_INDENT + 2 * (t.depth - 1));
+			doc_pad_to_column(d, DOC_VALUE_COLUMN + 2 * (t.depth - 1));
 		if (t.name.n)
 			json_lex_unquote(&name, t.name);
 		else
 			buf_addc(&name, '-');
 		doc_add_text(d, ROLE_LABEL, buf_str(&name));
 		if (t.kind == JSON_LEX_VALUE) {
-			int column = DOC_INDENT + 18 + 2 * (t.depth - 1);
+			int column = DOC_VALUE_COLUMN + 18 + 2 * (t.depth - 1);
 			doc_pad_to_column(d, column);
 			add_json_value(d, t.text);
 		}
@@ -558,7 +560,7 @@ basket_doc(struct doc *d, const struct basket_row *row, const struct basket_doc_
 	struct err err;
 	doc_clear(d);
 	if (baskets_read_basket(context->baskets, row, &b, &texts, &err)) {
-		(d->width >= TWO_COLUMNS_MIN ? add_customer_and_origin : add_parts_stacked)(
+		(d->width >= TWO_COLUMNS_WIDTH_MIN ? add_customer_and_origin : add_parts_stacked)(
 		    d, &b, row, context);
 		add_ids(d, &b, context);
 	} else {

@@ -83,7 +83,7 @@ link_doc_add_checks(
 	struct buf age = { 0 };
 	doc_begin_line(doc);
 	for (int v = LINK_REFUSED; v >= LINK_OK; v--)
-		for (int i = 0; i < LINK_CHECKS; i++)
+		for (int i = 0; i < LINK_CHECK_COUNT; i++)
 			if ((int)l->checks[i].verdict == v)
 				add_check(doc, &l->checks[i]);
 	when_write_age(&age, console_now(c), row->created);

@@ -244,11 +244,11 @@ ask_about_failed_check(struct pane *p)
 {
 	const struct basket_row *row = selected_basket_row(p);
 	struct link link;
-	basket_link_examine(&link, &p->console->app->links, p->console->baskets, row);
+	basket_link_examine(&link, &p->console->app->link_rules, p->console->baskets, row);
 	bool failed = link.verdict == LINK_FAILED;
 	link_free(&link);
 	if (failed)
-		link_dialog_open(p->console, row->id, LINK_DIALOG_FAILED, &link_routes);
+		link_dialog_open(p->console, row->id, LINK_DIALOG_FAILED, &link_dialog_actions);
 	return failed;
 }
 
@@ -279,10 +279,10 @@ run_basket_note(struct pane *p)
 }
 
 /* Runs on the marked baskets, or on the one under the cursor. */
-typedef void of_baskets(struct console *c, const char *const *ids, size_t n, bool marked);
+typedef void baskets_action_fn(struct console *c, const char *const *ids, size_t n, bool marked);
 
 static void
-open_for_chosen_baskets(struct pane *p, of_baskets *open)
+open_for_chosen_baskets(struct pane *p, baskets_action_fn *open)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	if (r->marked_ids.n && !r->in_detail) {
@@ -316,13 +316,14 @@ run_source(struct pane *p)
 static void
 run_link(struct pane *p)
 {
-	link_dialog_open(p->console, selected_basket_row(p)->id, LINK_DIALOG_REVIEW, &link_routes);
+	link_dialog_open(
+	    p->console, selected_basket_row(p)->id, LINK_DIALOG_REVIEW, &link_dialog_actions);
 }
 
 static void
 run_refresh(struct pane *p)
 {
-	console_show(p->console, ROLE_TEXT, "%s", baskets_reading_again);
+	console_show(p->console, ROLE_TEXT, "%s", baskets_rereading_text);
 	watch_clear_marks(p->console);
 	contact_log_reload(p->console);
 	baskets_refresh(baskets_of_pane(p));
@@ -333,7 +334,7 @@ static void
 link_identity(struct console *c, void *ctx, int value)
 {
 	const struct basket_row *row = baskets_row(c->baskets, str_of(ctx));
-	struct identity_ask ask = { 0 };
+	struct identity_form_values ask = { 0 };
 	struct arena a = { 0 };
 	struct basket b;
 	struct err err;
@@ -341,7 +342,7 @@ link_identity(struct console *c, void *ctx, int value)
 	    (size_t)value < b.identities_n) {
 		ask.identity.iss = b.identities[value].iss;
 		ask.identity.sub = b.identities[value].sub;
-		c->nav->link_identity(c, &ask);
+		c->nav->open_identity_form(c, &ask);
 	}
 	arena_free(&a);
 }
@@ -377,7 +378,7 @@ run_identity(struct pane *p)
 	struct basket b;
 	struct err err;
 	if (!has_identity(row)) { /* without an identity, open the form as it was left */
-		p->console->nav->link_identity(p->console, NULL);
+		p->console->nav->open_identity_form(p->console, NULL);
 		return;
 	}
 	if (baskets_read_basket(baskets_of_pane(p), row, &b, &a, &err) && b.identities_n > 1) {
@@ -409,21 +410,21 @@ run_older(struct pane *p)
 }
 
 /* The conditions for each action. */
-enum need {
+enum action_need {
 	NEED_NOTHING,
 	NEED_ROW,
 	NEED_LIST,
 	NEED_DETAIL,
-	NEED_OLDER,
+	NEED_OLDER_BASKETS,
 	NEED_IDENTITY,
 	NEED_LINK,
-	NEED_NAME,
+	NEED_UNMASKED_BASKET,
 	NEED_RUN
 };
 
 static const struct {
 	enum action id;
-	enum need requirement;
+	enum action_need requirement;
 } action_needs[] = {
 	{ ACT_IN, NEED_LIST },
 	{ ACT_OUT, NEED_DETAIL },
@@ -432,7 +433,7 @@ static const struct {
 	{ ACT_BARE, NEED_LINK },
 	{ ACT_NOTE, NEED_LINK },
 	{ ACT_WRITE_FILE, NEED_LINK },
-	{ ACT_OUTCOME, NEED_NAME },
+	{ ACT_OUTCOME, NEED_UNMASKED_BASKET },
 	{ ACT_RUN, NEED_RUN },
 	{ ACT_QR, NEED_LINK },
 	{ ACT_SOURCE, NEED_ROW },
@@ -440,7 +441,7 @@ static const struct {
 	{ ACT_MARK_RANGE, NEED_ROW },
 	{ ACT_NEXT_MATCH, NEED_DETAIL },
 	{ ACT_PREV_MATCH, NEED_DETAIL },
-	{ ACT_OLDER, NEED_OLDER },
+	{ ACT_OLDER, NEED_OLDER_BASKETS },
 	{ ACT_IDENTITY, NEED_IDENTITY },
 	{ ACT_MARK_ALL, NEED_ROW },
 	{ ACT_MARK_INVERT, NEED_ROW },
@@ -458,7 +459,7 @@ static const struct {
 	{ ACT_SCROLL_RIGHT, NEED_ROW },
 };
 
-static enum need
+static enum action_need
 need_of(enum action a)
 {
 	for (size_t i = 0; i < sizeof(action_needs) / sizeof(*action_needs); i++)
@@ -471,7 +472,7 @@ const char *
 baskets_pane_why_not(const struct pane *p, enum action a)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	bool covers = r->layout.shape == LAYOUT_ONE || r->detail_covers_list;
+	bool covers = r->layout.shape == LAYOUT_ONE_PART || r->detail_covers_list;
 	switch (need_of(a)) {
 	case NEED_ROW:
 		return selected_basket_row(p) ? NULL : "No basket is selected";
@@ -485,9 +486,9 @@ baskets_pane_why_not(const struct pane *p, enum action a)
 		if (p->console->app->masked)
 			return "People are masked, so links are not sent. :mask off shows them";
 		return selected_basket_row(p) ? NULL : "No basket is selected";
-	case NEED_NAME:
+	case NEED_UNMASKED_BASKET:
 		if (p->console->app->masked)
-			return contact_menu_masked;
+			return contact_menu_masked_reason;
 		return selected_basket_row(p) ? NULL : "No basket is selected";
 	case NEED_RUN:
 		if (user_command_why_not(p->console))
@@ -499,7 +500,7 @@ baskets_pane_why_not(const struct pane *p, enum action a)
 		return selected_basket_row(p)
 		    ? "This basket has no sign-in. 6 then i opens an empty form"
 		    : "No basket is selected";
-	case NEED_OLDER:
+	case NEED_OLDER_BASKETS:
 		return baskets_has_all_requested(baskets_of_pane(p))
 		    ? "The service has no older baskets"
 		    : baskets_at_end(baskets_of_pane(p))

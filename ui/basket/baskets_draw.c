@@ -145,9 +145,9 @@ baskets_pane_describe_empty(const struct rows_pane *r, struct doc *d)
 		describe_no_match_in_baskets(r, d);
 	else if (list->state == BASKETS_FAILED)
 		describe_failure(c, d);
-	else if (list->state == BASKETS_QUIET && list->read_at != WHEN_NONE)
+	else if (list->state == BASKETS_IDLE && list->read_at != WHEN_NONE)
 		describe_no_baskets(c, d);
-	else if (!empty_add_no_service(d, c) && list->state == BASKETS_QUIET) {
+	else if (!empty_add_no_service(d, c) && list->state == BASKETS_IDLE) {
 		empty_add_title(d, "Not read yet");
 		empty_add_action(d, c, ACT_REFRESH, "read the baskets");
 	}

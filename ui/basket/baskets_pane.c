@@ -19,7 +19,7 @@
 enum { CONTACT_PAUSE_DAYS = 7 };
 
 /* The list in its current state, and the rows it is made from. */
-struct mail_making {
+struct mail_list_job {
 	struct console *c;
 	bool *included; /* for each row: whether it is included */
 	struct mail_source source;
@@ -29,20 +29,20 @@ struct mail_making {
 static bool
 is_row_included(void *ctx, size_t row)
 {
-	return ((const struct mail_making *)ctx)->included[row];
+	return ((const struct mail_list_job *)ctx)->included[row];
 }
 
 static bool
 read_basket(void *ctx, size_t row, struct basket *b, struct arena *a)
 {
-	const struct baskets *list = ((const struct mail_making *)ctx)->c->baskets;
+	const struct baskets *list = ((const struct mail_list_job *)ctx)->c->baskets;
 	struct err ignored;
 	return baskets_read_basket(list, &list->rows.v[row], b, a, &ignored);
 }
 
 /* Chooses the marked rows, or all visible ones if none are marked. */
 static void
-choose_mail_rows(struct mail_making *k)
+choose_mail_rows(struct mail_list_job *k)
 {
 	const struct rows_pane *r = rows_pane_of(console_tab_pane(k->c, TAB_BASKETS));
 	const struct baskets *b = k->c->baskets;
@@ -54,25 +54,25 @@ choose_mail_rows(struct mail_making *k)
 }
 
 static void
-make_mail(struct mail_making *k, struct console *c)
+make_mail(struct mail_list_job *k, struct console *c)
 {
 	const struct mail_rules rules = { .contact_log = &c->contact_log,
 		.consent_field = c->baskets->consent_field,
-		.links = &c->app->links,
+		.link_rules = &c->app->link_rules,
 		.now = console_now(c),
 		.pause_ms = CONTACT_PAUSE_DAYS * WHEN_DAY };
-	*k = (struct mail_making){ .c = c };
+	*k = (struct mail_list_job){ .c = c };
 	choose_mail_rows(k);
 	k->source = (struct mail_source){ .rows = c->baskets->rows.v,
 		.n = c->baskets->rows.n,
 		.is_included = is_row_included,
-		.read = read_basket,
+		.read_basket = read_basket,
 		.ctx = k };
 	mail_list_build(&k->list, &k->source, &rules);
 }
 
 static void
-free_mail(struct mail_making *k)
+free_mail(struct mail_list_job *k)
 {
 	mail_list_free(&k->list);
 	x_free(k->included);
@@ -88,7 +88,7 @@ write_mail(struct console *c, enum export_format format, struct buf *text, struc
 	struct cell_context cells = console_cell_context(c);
 	struct placed_column columns[COLUMNS_MAX];
 	struct arena numbers = { 0 };
-	struct mail_making k;
+	struct mail_list_job k;
 	make_mail(&k, c);
 	uint32_t *all = arena_array(&numbers, uint32_t, k.list.rows.n + 1);
 	for (uint32_t i = 0; i < k.list.rows.n; i++)
@@ -123,7 +123,7 @@ static bool
 on_file_name_and_record(struct console *c, struct str typed, struct err *err)
 {
 	struct buf said = { 0 };
-	struct mail_making k;
+	struct mail_list_job k;
 	struct err noting;
 	size_t noted;
 	if (!export_to_file(c, typed, write_mail, &said, err)) {
@@ -159,7 +159,7 @@ static void
 ask_mail_export(struct console *c)
 {
 	const struct rows_pane *r = rows_pane_of(console_tab_pane(c, TAB_BASKETS));
-	struct mail_making k;
+	struct mail_list_job k;
 	struct buf words = { 0 }, out = { 0 };
 	make_mail(&k, c);
 	format_plural(&words, k.list.rows.n, "person", "people");
@@ -194,11 +194,11 @@ on_mail_reread(struct console *c, const char *const *ids, size_t n)
 static bool
 reread_mail_baskets(struct console *c)
 {
-	struct mail_making k;
+	struct mail_list_job k;
 	VEC(char *) ids = { 0 };
 	make_mail(&k, c);
 	for (size_t i = 0; i < k.list.rows.n; i++)
-		vec_push(&ids, str_dup(k.list.rows.v[i].basket));
+		vec_push(&ids, str_dup(k.list.rows.v[i].basket_id));
 	bool waits = recheck_baskets(c, (const char *const *)ids.v, ids.n, on_mail_reread);
 	for (size_t i = 0; i < ids.n; i++)
 		x_free(ids.v[i]);
@@ -330,12 +330,12 @@ show_cursor_loop(struct rows_pane *r)
 static void
 append_refresh_result(struct buf *out, const struct baskets *list)
 {
-	if (list->new_rows) {
-		format_plural(out, list->new_rows, "new basket", "new baskets");
+	if (list->new_row_count) {
+		format_plural(out, list->new_row_count, "new basket", "new baskets");
 		buf_addz(out, " on top");
 	}
-	if (list->changed_rows)
-		buf_addf(out, "%s%u changed", out->n ? ", " : "", list->changed_rows);
+	if (list->changed_row_count)
+		buf_addf(out, "%s%u changed", out->n ? ", " : "", list->changed_row_count);
 	if (list->removed_row_count)
 		buf_addf(out, "%s%u no longer listed", out->n ? ", " : "", list->removed_row_count);
 	if (!out->n)
@@ -352,14 +352,14 @@ show_refresh_result(struct rows_pane *r)
 		return;
 	list->refreshed = false;
 	if (watch_on_refresh(c)) {
-		list->new_rows = 0;
+		list->new_row_count = 0;
 		return;
 	}
-	if (!list->new_rows && !str_eqz(buf_str(&c->message_line), baskets_reading_again))
+	if (!list->new_row_count && !str_eqz(buf_str(&c->message_line), baskets_rereading_text))
 		return; /* the refresh was not requested by the user, or another message is shown */
 	append_refresh_result(&words, list);
 	console_show(c, ROLE_TEXT, "%s", buf_z(&words));
-	list->new_rows = 0;
+	list->new_row_count = 0;
 	buf_free(&words);
 }
 
@@ -415,7 +415,7 @@ cancel_baskets(struct pane *p)
 		return true;
 	}
 	if (!r->in_detail && list->state == BASKETS_FAILED) {
-		list->state = BASKETS_QUIET; /* Esc dismisses the failure; the rows stay */
+		list->state = BASKETS_IDLE; /* Esc dismisses the failure; the rows stay */
 		return true;
 	}
 	return false;
@@ -435,15 +435,15 @@ static const struct rows_kind kind = {
 	.list_scope = SCOPE_BASKETS,
 	.detail_scope = SCOPE_DETAIL,
 	.title = baskets_pane_title,
-	.why_not = baskets_pane_why_not,
+	.why_unavailable = baskets_pane_why_not,
 	.label_action = baskets_action_words,
-	.status = baskets_pane_append_status,
+	.write_status = baskets_pane_append_status,
 	.cancel = cancel_baskets,
-	.load = show_changes,
-	.describe = describe_basket,
-	.headline = baskets_pane_append_headline,
+	.load_rows = show_changes,
+	.describe_row = describe_basket,
+	.write_headline = baskets_pane_append_headline,
 	.describe_empty = baskets_pane_describe_empty,
-	.target = find_basket_target,
+	.get_target = find_basket_target,
 	.close = free_basket_counts,
 	.style_cell = baskets_pane_style_cell,
 	.export_label = "mailing list, one row per person",

@@ -30,6 +30,6 @@ extern const struct pane_action baskets_pane_actions[];
 const char *baskets_pane_why_not(const struct pane *p, enum action a);
 
 /* The message from R until the result is known. */
-extern const char baskets_reading_again[];
+extern const char baskets_rereading_text[];
 
 #endif

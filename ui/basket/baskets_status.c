@@ -4,7 +4,7 @@
 #include "ui/kit/fix_hint.h"
 #include "ui/rows/empty.h"
 
-const char baskets_reading_again[] = "Reloading";
+const char baskets_rereading_text[] = "Reloading";
 
 static const struct baskets *
 baskets_of_pane(const struct pane *p)
@@ -78,13 +78,13 @@ append_filter_status(const struct pane *p, struct buf *out)
 	const struct baskets *list = baskets_of_pane(p);
 	struct buf older = { 0 };
 	console_append_key_of(p->console, &older, ACT_OLDER);
-	if (list->paused)
+	if (list->search_paused)
 		buf_addz(out, "Stopped at ");
-	format_count(out, list->paused ? list->rows.n : list->shown_rows.n);
-	buf_addz(out, list->paused ? " baskets, " : " of ");
-	format_count(out, list->paused ? list->shown_rows.n : list->rows.n);
+	format_count(out, list->search_paused ? list->rows.n : list->shown_rows.n);
+	buf_addz(out, list->search_paused ? " baskets, " : " of ");
+	format_count(out, list->search_paused ? list->shown_rows.n : list->rows.n);
 	buf_addf(out, "%s. %s reads older baskets, Esc clears the filter",
-	    list->paused ? " match" : " baskets read", buf_z(&older));
+	    list->search_paused ? " match" : " baskets read", buf_z(&older));
 	buf_free(&older);
 }
 

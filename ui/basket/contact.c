@@ -9,7 +9,7 @@
 #include "ui/kit/menu.h"
 #include "ui/kit/prompt.h"
 
-const char contact_menu_masked[] =
+const char contact_menu_masked_reason[] =
     "People are masked, so nothing is recorded about them. :mask off shows them";
 
 /* The outcome being recorded, until the remark is entered. */
@@ -31,12 +31,12 @@ static const struct {
 	{ CONTACT_UNDO, "contact again (undo the last entry)",
 	    "Contact again. Remark (optional): " },
 };
-enum { CHOICES = sizeof(choices) / sizeof(*choices) };
+enum { CHOICE_COUNT = sizeof(choices) / sizeof(*choices) };
 
 static const char *
 prompt_of(enum contact_status kind)
 {
-	for (size_t i = 0; i < CHOICES; i++)
+	for (size_t i = 0; i < CHOICE_COUNT; i++)
 		if (choices[i].status == kind)
 			return choices[i].prompt;
 	return "Remark (optional): ";
@@ -148,7 +148,7 @@ contact_menu_open(struct console *c, const char *const *ids, size_t n, bool mark
 	c->contact_prompt = x_new(struct contact_prompt);
 	c->contact_prompt->for_marked = marked;
 	ids_copy(&c->contact_prompt->ids, ids, n);
-	for (size_t i = 0; i < CHOICES; i++)
+	for (size_t i = 0; i < CHOICE_COUNT; i++)
 		menu_add(m, choices[i].status, false, "%s", choices[i].label);
 	menu_set_closing_action(m, ACT_OUTCOME);
 	menu_open(m);
@@ -162,12 +162,12 @@ contact_log_open(struct console *c)
 {
 	const struct environment *e = c->app->environment;
 	struct err err;
-	bool keep = !c->script && !c->app->options.pack;
+	bool keep = !c->script && !c->app->options.demo_pack;
 	if (!contact_log_init(&c->contact_log, keep, e ? e->contact_log_path : NULL, &err))
 		console_show(c, ROLE_WARN, "Could not read the contact log: %s", err.text);
-	else if (c->contact_log.damaged_lines)
+	else if (c->contact_log.damaged_line_count)
 		console_show(c, ROLE_WARN, "Contact log: %zu damaged entries ignored, in %s",
-		    c->contact_log.damaged_lines, c->contact_log.file.path);
+		    c->contact_log.damaged_line_count, c->contact_log.file.path);
 	c->contact_log.file.lock_timeout_ms = CONTACT_LOCK_TIMEOUT_MS;
 	c->baskets->contact_log = &c->contact_log;
 	c->baskets->consent_field = e ? e->consent_field : NULL;
@@ -185,13 +185,13 @@ contact_log_reload(struct console *c)
 {
 	struct err err;
 	unsigned changes = c->contact_log.version;
-	size_t damaged = c->contact_log.damaged_lines;
+	size_t damaged = c->contact_log.damaged_line_count;
 	bool ok = contact_log_refresh(&c->contact_log, &err);
 	if (!ok)
 		console_show(c, ROLE_WARN, "Could not read the shared contact log: %s", err.text);
-	else if (c->contact_log.damaged_lines > damaged)
+	else if (c->contact_log.damaged_line_count > damaged)
 		console_show(c, ROLE_WARN, "Contact log: %zu damaged entries ignored, in %s",
-		    c->contact_log.damaged_lines - damaged, c->contact_log.file.path);
+		    c->contact_log.damaged_line_count - damaged, c->contact_log.file.path);
 	if (c->contact_log.version != changes)
 		baskets_update_contacts(c->baskets);
 	return ok;
@@ -216,9 +216,9 @@ contact_is_recent(const struct console *c, const struct contact_summary *state)
 /* ---- confirmation ---- */
 
 struct contact_question {
-	char *basket;
+	char *basket_id;
 	contact_fn *on_yes;
-	unsigned value;
+	unsigned on_yes_value;
 };
 
 static void
@@ -226,10 +226,10 @@ on_contact_answered(struct console *c, void *ctx, int button)
 {
 	struct contact_question *q = ctx;
 	if (button == 1)
-		q->on_yes(c, str_of(q->basket), q->value);
+		q->on_yes(c, str_of(q->basket_id), q->on_yes_value);
 	else if (button == 0)
 		console_show(c, ROLE_TEXT, "Nothing was sent. Your clipboard is unchanged");
-	x_free(q->basket);
+	x_free(q->basket_id);
 	x_free(q);
 }
 
@@ -253,10 +253,10 @@ contact_confirm(struct console *c, const struct basket_row *row, contact_fn *go,
 	struct buf words = { 0 };
 	contact_summarize(c, row, &state);
 	bool no_consent = row->consent == CONSENT_NO && c->baskets->consent_field;
-	if (!state.no_contact && !no_consent)
+	if (!state.no_contact_entry && !no_consent)
 		return false;
-	if (state.no_contact)
-		append_no_contact(c, &words, state.no_contact);
+	if (state.no_contact_entry)
+		append_no_contact(c, &words, state.no_contact_entry);
 	if (no_consent) {
 		buf_addz(&words, "No consent: customFields.");
 		text_clean(&words, str_of(c->baskets->consent_field), c->look.ascii_lines);
@@ -265,7 +265,7 @@ contact_confirm(struct console *c, const struct basket_row *row, contact_fn *go,
 	buf_addz(&words, "Contact this person anyway?");
 	struct contact_question *q = x_new(struct contact_question);
 	*q = (struct contact_question){ str_dup(row->id), go, value };
-	dialog_ask(c, state.no_contact ? "Do not contact" : "No consent", buf_z(&words),
+	dialog_ask(c, state.no_contact_entry ? "Do not contact" : "No consent", buf_z(&words),
 	    "Contact anyway", on_contact_answered, q);
 	buf_free(&words);
 	return true;

@@ -98,7 +98,7 @@ derived_list_why_not(const struct pane *p, enum action a)
 static void
 run_folded_refresh(struct pane *p)
 {
-	console_show(p->console, ROLE_TEXT, "%s", baskets_reading_again);
+	console_show(p->console, ROLE_TEXT, "%s", baskets_rereading_text);
 	baskets_refresh(p->console->baskets);
 }
 
@@ -108,7 +108,7 @@ run_folded_older(struct pane *p)
 	baskets_read_older(p->console->baskets);
 }
 
-const struct pane_action folded_actions[] = {
+const struct pane_action derived_list_actions[] = {
 	{ ACT_REFRESH, run_folded_refresh },
 	{ ACT_OLDER, run_folded_older },
 	{ ACT_NEXT_SIBLING, rows_run_sibling },

@@ -32,6 +32,6 @@ void derived_list_describe_empty(const struct rows_pane *r, struct doc *d);
 /* Why the action cannot run now, for the keys that these panes share. */
 const char *derived_list_why_not(const struct pane *p, enum action a);
 /* The actions shared by these panes: reload, read older baskets, go to siblings, filter. */
-extern const struct pane_action folded_actions[];
+extern const struct pane_action derived_list_actions[];
 
 #endif

@@ -46,7 +46,7 @@ load_groups(struct rows_pane *r)
 {
 	struct shown_groups *own = groups_of(r);
 	bool anew;
-	if (own->groups.levels &&
+	if (own->groups.level_count &&
 	    derived_list_needs_rebuild(&own->built_from, r->pane.console->baskets, &anew))
 		count_groups(r);
 }
@@ -57,7 +57,7 @@ shown_groups_rows(const struct rows_pane *r)
 {
 	const struct shown_groups *own = groups_of(r);
 	struct shown_rows s = table_shown_rows(&r->table);
-	if (own->groups.levels)
+	if (own->groups.level_count)
 		s.view = &own->groups.view;
 	if (derived_list_is_outdated(&own->built_from, r->pane.console->baskets))
 		s.n = s.total_count = 0;
@@ -71,8 +71,9 @@ apply_sort_order(struct rows_pane *r, const struct view *view)
 	struct buf line = { 0 };
 	struct view order;
 	struct err none;
-	if (view->sort.n)
-		buf_addf(&line, "sort=%s%.*s", view->descending ? "-" : "", STR_ARG(view->sort));
+	if (view->sort_column.n)
+		buf_addf(
+		    &line, "sort=%s%.*s", view->descending ? "-" : "", STR_ARG(view->sort_column));
 	table_free(&r->table);
 	table_init(&r->table, view->resource);
 	if (view_parse_terms(&order, view->resource, buf_str(&line), &none))
@@ -113,7 +114,7 @@ group_at(const struct rows_pane *r, size_t at)
 static void
 write_group_names(struct buf *out, const struct group_row *row)
 {
-	for (size_t i = 0; i < row->groups->levels; i++)
+	for (size_t i = 0; i < row->groups->level_count; i++)
 		buf_addf(out, "%s%.*s", i ? ", " : "", STR_ARG(group_row_name(row, i)));
 }
 
@@ -121,12 +122,12 @@ write_group_names(struct buf *out, const struct group_row *row)
 static void
 add_funnel_step(struct doc *d, const char *label, uint32_t n, uint32_t of, const char *words)
 {
-	enum { BAR_CELLS = 20, AFTER_BAR_X = DOC_INDENT + 10 };
+	enum { BAR_CELLS = 20, AFTER_BAR_X = DOC_VALUE_COLUMN + 10 };
 	const int64_t share = of ? n * 100 * DECIMAL_ONE / of : 0;
 	struct buf count = { 0 };
 	format_count(&count, n);
 	doc_add_label(d, label);
-	doc_add_aligned_number(d, DOC_INDENT + 7, ROLE_TEXT, buf_str(&count));
+	doc_add_aligned_number(d, DOC_VALUE_COLUMN + 7, ROLE_TEXT, buf_str(&count));
 	doc_pad_to_column(d, AFTER_BAR_X);
 	bar_add_to_doc(d, &share, 1, 0, BAR_CELLS);
 	doc_printf(d, ROLE_LABEL, "  %s", words);
@@ -157,7 +158,7 @@ sum_bins(const struct group_row *row, int from, int to)
 {
 	uint32_t n = 0;
 	for (int i = from; i < to; i++)
-		n += row->bins[i];
+		n += row->bin_counts[i];
 	return n;
 }
 
@@ -174,7 +175,7 @@ last_bin_note(const struct groups *g)
 static void
 add_count_bar(struct doc *d, uint32_t n, uint32_t most, const char *part)
 {
-	enum { BAR_CELLS = 30, AFTER_BAR_X = DOC_INDENT + 22 };
+	enum { BAR_CELLS = 30, AFTER_BAR_X = DOC_VALUE_COLUMN + 22 };
 	const int64_t share = most ? n * 100 * DECIMAL_ONE / most : 0;
 	struct buf count = { 0 };
 	format_count(&count, n);
@@ -189,7 +190,7 @@ static void
 add_bin(struct doc *d, const struct group_row *row, int i, uint32_t most, bool utc)
 {
 	const struct group_bins *b = &row->groups->bins;
-	int64_t from = b->end_ms - (GROUP_TREND_BINS - i) * b->width_ms;
+	int64_t from = b->end_ms - (GROUP_TREND_BIN_COUNT - i) * b->width_ms;
 	struct buf when = { 0 };
 	(b->width_ms > 7 * WHEN_DAY ? format_date : format_day)(&when, from, utc);
 	if (b->width_ms < WHEN_DAY) {
@@ -198,8 +199,8 @@ add_bin(struct doc *d, const struct group_row *row, int i, uint32_t most, bool u
 	}
 	doc_add_label(d, i == (int)b->first_complete_bin ? "Over time" : "");
 	doc_printf(d, ROLE_LABEL, "%s", buf_z(&when));
-	add_count_bar(
-	    d, row->bins[i], most, i == GROUP_TREND_BINS - 1 ? last_bin_note(row->groups) : NULL);
+	add_count_bar(d, row->bin_counts[i], most,
+	    i == GROUP_TREND_BIN_COUNT - 1 ? last_bin_note(row->groups) : NULL);
 	buf_free(&when);
 }
 
@@ -209,8 +210,8 @@ add_period(struct doc *d, const char *label, const struct group_row *row, int fr
     uint32_t most, bool utc)
 {
 	const struct group_bins *b = &row->groups->bins;
-	int64_t start = b->end_ms - (GROUP_TREND_BINS - from) * b->width_ms;
-	int64_t end = b->end_ms - (GROUP_TREND_BINS - to) * b->width_ms;
+	int64_t start = b->end_ms - (GROUP_TREND_BIN_COUNT - from) * b->width_ms;
+	int64_t end = b->end_ms - (GROUP_TREND_BIN_COUNT - to) * b->width_ms;
 	struct buf when = { 0 };
 	bool days = b->width_ms >= WHEN_DAY;
 	(days ? format_day : format_time_of_day)(&when, start, utc);
@@ -228,7 +229,7 @@ static void
 add_comparison(struct doc *d, const struct group_row *row, bool utc)
 {
 	enum {
-		BIN_TODAY = GROUP_TREND_BINS - 1,
+		BIN_TODAY = GROUP_TREND_BIN_COUNT - 1,
 		BIN_PAIRS = BIN_TODAY / 2,
 		BIN_WEEK_AGO = BIN_TODAY - 7
 	};
@@ -243,9 +244,10 @@ add_comparison(struct doc *d, const struct group_row *row, bool utc)
 	add_period(d, "", row, BIN_TODAY - 2 * BIN_PAIRS, BIN_TODAY - BIN_PAIRS, most, utc);
 	if (b->width_ms == WHEN_DAY && b->until == row->groups->now) {
 		doc_add_label(d, "");
-		format_day(&day, b->end_ms - (GROUP_TREND_BINS - BIN_WEEK_AGO) * b->width_ms, utc);
+		format_day(
+		    &day, b->end_ms - (GROUP_TREND_BIN_COUNT - BIN_WEEK_AGO) * b->width_ms, utc);
 		doc_printf(d, ROLE_LABEL, "today so far %u; the whole day a week ago (%s): %u",
-		    row->bins[BIN_TODAY], buf_z(&day), row->bins[BIN_WEEK_AGO]);
+		    row->bin_counts[BIN_TODAY], buf_z(&day), row->bin_counts[BIN_WEEK_AGO]);
 	}
 	buf_free(&day);
 }
@@ -256,11 +258,11 @@ add_over_time(struct doc *d, const struct group_row *row, bool utc)
 	const struct group_bins *b = &row->groups->bins;
 	uint32_t most = 1;
 	uint32_t drawn = 0;
-	for (int i = 0; i < GROUP_TREND_BINS; i++) {
-		most = row->bins[i] > most ? row->bins[i] : most;
-		drawn += row->bins[i];
+	for (int i = 0; i < GROUP_TREND_BIN_COUNT; i++) {
+		most = row->bin_counts[i] > most ? row->bin_counts[i] : most;
+		drawn += row->bin_counts[i];
 	}
-	for (int i = (int)b->first_complete_bin; i < GROUP_TREND_BINS; i++)
+	for (int i = (int)b->first_complete_bin; i < GROUP_TREND_BIN_COUNT; i++)
 		add_bin(d, row, i, most, utc);
 	doc_add_label(d, "");
 	doc_printf(d, ROLE_LABEL, "one bar per %s%s", b->unit_name,
@@ -276,7 +278,7 @@ describe_group(const struct rows_pane *r, size_t at, struct doc *d)
 	const struct console *c = r->pane.console;
 	const struct group_row *row = group_at(r, at);
 	struct buf due = { 0 };
-	for (size_t i = 0; i < row->groups->levels; i++)
+	for (size_t i = 0; i < row->groups->level_count; i++)
 		doc_add_labelled(d, i ? "And" : "Group", group_row_name(row, i));
 	add_funnel(d, row);
 	group_row_write_total(&due, row);
@@ -358,7 +360,7 @@ run_into_group(struct pane *p)
 	group_row_write_view(&line, row);
 	struct console *c = p->console;
 	struct buf back = { 0 };
-	c->nav->open_typed(c, TYPED_VIEW, buf_str(&line));
+	c->nav->run_typed_text(c, TYPED_VIEW, buf_str(&line));
 	console_append_key_of(c, &back, ACT_BACK);
 	console_show(
 	    c, ROLE_TEXT, "The baskets of this group. %s goes back to the groups", buf_z(&back));
@@ -400,7 +402,7 @@ style_group_cell(const struct rows_pane *r, const struct column *column, const v
     struct buf *text, struct cell_style *style)
 {
 	bool drawn = column &&
-	    ((column->flags & COLUMN_DRAWN) || str_eqz(str_of(column->id), "trend"));
+	    ((column->flags & COLUMN_SCREEN_ONLY) || str_eqz(str_of(column->id), "trend"));
 	(void)r;
 	(void)text;
 	(void)of;
@@ -408,19 +410,19 @@ style_group_cell(const struct rows_pane *r, const struct column *column, const v
 }
 
 static const struct rows_kind kind = {
-	.actions = { groups_actions, folded_actions, rows_actions },
+	.actions = { groups_actions, derived_list_actions, rows_actions },
 	.list_scope = SCOPE_BASKETS,
 	.detail_scope = SCOPE_DETAIL,
-	.load = load_groups,
-	.describe = describe_group,
-	.headline = append_group_headline,
+	.load_rows = load_groups,
+	.describe_row = describe_group,
+	.write_headline = append_group_headline,
 	.title = write_groups_title,
 	.describe_empty = derived_list_describe_empty,
-	.target = find_group_target,
+	.get_target = find_group_target,
 	.close = close_groups,
-	.why_not = why_not_in_groups,
+	.why_unavailable = why_not_in_groups,
 	.label_action = groups_action_words,
-	.status = derived_list_append_status,
+	.write_status = derived_list_append_status,
 	.cancel = derived_list_cancel,
 	.shown_rows = shown_groups_rows,
 	.set_view = set_groups_view,

@@ -20,20 +20,20 @@ link_batch_add(struct link_batch *b, struct console *c, struct str id)
 	if (row)
 		contact_summarize(c, row, &state);
 	if (row)
-		basket_link_examine(&link, &c->app->links, c->baskets, row);
-	bool wished = link.present && state.no_contact;
+		basket_link_examine(&link, &c->app->link_rules, c->baskets, row);
+	bool wished = link.present && state.no_contact_entry;
 	bool takes = !wished && link_is_sendable(&link) && !row->has_unsafe_text;
-	b->without_link += !link.present;
-	b->no_contact += wished;
-	b->failed += link.present && !wished && !takes;
+	b->without_link_count += !link.present;
+	b->no_contact_count += wished;
+	b->failed_count += link.present && !wished && !takes;
 	if (takes) {
 		buf_addz(&b->links, b->rows.n ? "\n" : "");
 		buf_adds(&b->links, link_address(&link));
 		vec_push(&b->rows, row);
-		b->recently_contacted += contact_is_recent(c, &state);
-		b->without_consent += row->consent == CONSENT_NO;
-		b->bought += is_bought(c, row);
-		b->has_newer_basket += basket_find_newer(c->baskets, row) != NULL;
+		b->recently_contacted_count += contact_is_recent(c, &state);
+		b->without_consent_count += row->consent == CONSENT_NO;
+		b->bought_count += is_bought(c, row);
+		b->newer_basket_count += basket_find_newer(c->baskets, row) != NULL;
 	}
 	link_free(&link);
 	return takes;
@@ -43,28 +43,29 @@ bool
 link_batch_append_warnings(struct buf *words, const struct link_batch *b)
 {
 	const char *between = "";
-	if (!b->recently_contacted && !b->has_newer_basket && !b->without_consent && !b->bought)
+	if (!b->recently_contacted_count && !b->newer_basket_count && !b->without_consent_count &&
+	    !b->bought_count)
 		return false;
 	buf_addf(words, "Of these %zu links ", b->rows.n);
-	if (b->recently_contacted) {
-		buf_addf(words, "%zu %s to a recently contacted person", b->recently_contacted,
-		    b->recently_contacted == 1 ? "goes" : "go");
+	if (b->recently_contacted_count) {
+		buf_addf(words, "%zu %s to a recently contacted person",
+		    b->recently_contacted_count, b->recently_contacted_count == 1 ? "goes" : "go");
 		between = ", ";
 	}
-	if (b->without_consent) {
-		buf_addf(words, "%s%zu %s no consent", between, b->without_consent,
-		    b->without_consent == 1 ? "has" : "have");
+	if (b->without_consent_count) {
+		buf_addf(words, "%s%zu %s no consent", between, b->without_consent_count,
+		    b->without_consent_count == 1 ? "has" : "have");
 		between = ", ";
 	}
-	if (b->bought) {
+	if (b->bought_count) {
 		buf_addf(words,
 		    "%s%zu may already be bought (this basket or another of the same person)",
-		    between, b->bought);
+		    between, b->bought_count);
 		between = ", ";
 	}
-	if (b->has_newer_basket)
+	if (b->newer_basket_count)
 		buf_addf(words, "%s%zu %s to a basket although the person has a newer one", between,
-		    b->has_newer_basket, b->has_newer_basket == 1 ? "leads" : "lead");
+		    b->newer_basket_count, b->newer_basket_count == 1 ? "leads" : "lead");
 	return true;
 }
 

@@ -13,11 +13,12 @@
 struct link_batch {
 	struct buf links; /* one link per line */
 	VEC(const struct basket_row *) rows;
-	size_t without_link, failed;
-	size_t recently_contacted, has_newer_basket; /* contacted recently; has a newer basket */
-	size_t no_contact; /* left out: the person must not be contacted */
-	size_t bought;     /* this or another basket of the person is (or may be) completed */
-	size_t without_consent;
+	size_t without_link_count, failed_count;
+	size_t recently_contacted_count,
+	    newer_basket_count;  /* contacted recently; has a newer basket */
+	size_t no_contact_count; /* left out: the person must not be contacted */
+	size_t bought_count;     /* this or another basket of the person is (or may be) completed */
+	size_t without_consent_count;
 };
 
 /* Counts the basket, and adds its link if it may be sent. Returns false if it is left out. */

@@ -12,7 +12,7 @@ enum { SMALL_BODY_ROWS = 20 /* body rows of an 80x24 screen */ };
 
 struct link_dialog {
 	struct modal modal;
-	const struct link_routes *routes;
+	const struct link_dialog_actions *routes;
 	char *basket_id;
 	struct link link;
 	bool sent;
@@ -66,7 +66,7 @@ add_terminal_proof(struct link_dialog *d)
 	if (!is_window_small(d))
 		doc_begin_line(doc);
 	doc_printf(doc, ROLE_TEXT, " Sent %s bytes to your clipboard %s. They end in ",
-	    buf_z(&bytes), clip_route_words(c->last_route));
+	    buf_z(&bytes), clip_route_words(c->last_clip_route));
 	doc_printf(
 	    doc, ROLE_LEAD, "%.*s", STR_ARG(link_last_characters(buf_str(&d->link.address))));
 	doc_printf(doc, ROLE_TEXT, ".");
@@ -193,7 +193,7 @@ remember_proof(struct link_dialog *d, enum terminal_proof proof)
 {
 	struct console *c = d->modal.console;
 	struct err err;
-	c->proof = proof;
+	c->terminal_proof = proof;
 	if (!c->script && !terminal_proof_write(buf_str(&c->terminal), proof, &err))
 		console_show(c, ROLE_WARN, "Not saved: %s", err.text);
 }
@@ -292,7 +292,7 @@ close_dialog_and_run(
 static void
 send_checked_link(struct link_dialog *d)
 {
-	const struct link_routes *routes = d->routes;
+	const struct link_dialog_actions *routes = d->routes;
 	struct console *c = d->modal.console;
 	char *basket = x_strdup(d->basket_id);
 	console_close_modal(c);
@@ -305,7 +305,7 @@ switch_to_raw_view(struct link_dialog *d)
 {
 	struct console *c = d->modal.console;
 	d->paste_failed = true;
-	close_dialog_and_run(d, ACT_NONE, d->routes->raw_view);
+	close_dialog_and_run(d, ACT_NONE, d->routes->show_raw_view);
 	console_show(c, ROLE_TEXT,
 	    "From now on y shows the link alone in this terminal; :clipboard tries again");
 }
@@ -325,11 +325,11 @@ run_button(struct link_dialog *d, enum action a)
 	switch (a) {
 	case ACT_BARE:
 		d->paste_failed = true;
-		close_dialog_and_run(d, ACT_BARE, d->routes->raw_view);
+		close_dialog_and_run(d, ACT_BARE, d->routes->show_raw_view);
 		return true;
 	case ACT_WRITE_FILE:
 		d->paste_failed = true;
-		close_dialog_and_run(d, ACT_WRITE_FILE, d->routes->to_file);
+		close_dialog_and_run(d, ACT_WRITE_FILE, d->routes->write_to_file);
 		return true;
 	case ACT_QR:
 		d->paste_failed = true;
@@ -429,14 +429,14 @@ static const struct {
 	{ "Links never arrive: always show the link alone on a line", ACT_NONE, false, true },
 };
 
-enum { CHOICES = sizeof(choices) / sizeof(*choices), CHOICE_SEND = 1 };
+enum { CHOICE_COUNT = sizeof(choices) / sizeof(*choices), CHOICE_SEND = 1 };
 
 /* The index of the nth choice offered now; CHOICES if there are fewer. */
 static size_t
 nth_choice(const struct link_dialog *d, size_t at)
 {
 	size_t i = 0;
-	for (; i < CHOICES; i++) {
+	for (; i < CHOICE_COUNT; i++) {
 		bool is = d->sent ? choices[i].after_sending : choices[i].before_sending;
 		bool may = i == CHOICE_SEND ? d->link.verdict != LINK_REFUSED
 					    : has_route(d, choices[i].action);
@@ -451,7 +451,7 @@ write_link_dialog_choice(const struct modal *m, size_t at, struct buf *out)
 {
 	const struct link_dialog *d = link_dialog_of_modal(m);
 	size_t i = nth_choice(d, at);
-	if (i == CHOICES)
+	if (i == CHOICE_COUNT)
 		return false;
 	buf_addz(out, choices[i].label ? choices[i].label : send_button_text(d));
 	return true;
@@ -483,8 +483,8 @@ close_dialog(struct modal *m)
 }
 
 static const struct modal_ops ops = {
-	.key = on_link_dialog_key,
-	.paste = paste_into_link_dialog,
+	.on_key = on_link_dialog_key,
+	.on_paste = paste_into_link_dialog,
 	.arrange = arrange_link_dialog,
 	.draw = draw_link_dialog,
 	.write_key_bar = write_link_dialog_bar,
@@ -496,7 +496,7 @@ static const struct modal_ops ops = {
 
 void
 link_dialog_open(struct console *c, struct str basket_id, enum link_dialog_reason why,
-    const struct link_routes *routes)
+    const struct link_dialog_actions *routes)
 {
 	const struct basket_row *row = baskets_row(c->baskets, basket_id);
 	struct buf as_sent = { 0 };
@@ -516,7 +516,7 @@ link_dialog_open(struct console *c, struct str basket_id, enum link_dialog_reaso
 		.basket_id = str_dup(basket_id),
 		.sent = why == LINK_DIALOG_SENT };
 	d->doc.ascii = c->look.ascii_lines;
-	basket_link_examine(&d->link, &c->app->links, c->baskets, row);
+	basket_link_examine(&d->link, &c->app->link_rules, c->baskets, row);
 	build_link_text(d);
 	if (d->sent)
 		console_show(c, ROLE_TEXT,

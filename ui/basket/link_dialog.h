@@ -14,10 +14,10 @@ enum link_dialog_reason {
 };
 
 /* The actions that the dialog offers for the basket; they run after it is closed. */
-struct link_routes {
+struct link_dialog_actions {
 	void (*send)(struct console *c, struct str basket_id, unsigned confirmed);
-	void (*raw_view)(struct console *c, struct str basket_id);
-	void (*to_file)(struct console *c, struct str basket_id);
+	void (*show_raw_view)(struct console *c, struct str basket_id);
+	void (*write_to_file)(struct console *c, struct str basket_id);
 	void (*show_qr_code)(struct console *c, struct str basket_id); /* shows a QR code */
 	void (*copy_note)(struct console *c, struct str basket_id);
 	/* Records the link as sent. Called if it arrived, or if its arrival was not checked. */
@@ -27,6 +27,6 @@ struct link_routes {
 
 /* `routes` must outlive the dialog. */
 void link_dialog_open(struct console *c, struct str basket_id, enum link_dialog_reason why,
-    const struct link_routes *routes);
+    const struct link_dialog_actions *routes);
 
 #endif

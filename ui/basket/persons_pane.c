@@ -120,7 +120,7 @@ add_link_sent(
 	if (!e)
 		return;
 	format_time(&when, e->recorded_at, context->now, context->time_style == TIME_UTC);
-	doc_wrap(d, DOC_INDENT + 8, text_width(buf_str(&when)) + 20);
+	doc_wrap(d, DOC_VALUE_COLUMN + 8, text_width(buf_str(&when)) + 20);
 	doc_printf(d, ROLE_LABEL, "   link sent %s by ", buf_z(&when));
 	doc_add_text(d, ROLE_LABEL,
 	    str_eqz(e->account, context->contact_log->account) ? STR("you") : e->account);
@@ -135,7 +135,7 @@ add_basket(struct doc *d, const struct basket_row *basket, const struct basket_d
 	struct buf age = { 0 };
 	when_write_age(&age, context->now, basket->created);
 	doc_printf(d, ROLE_TEXT, "%s", buf_z(&age));
-	doc_pad_to_column(d, DOC_INDENT + 8);
+	doc_pad_to_column(d, DOC_VALUE_COLUMN + 8);
 	doc_add_link(d, ROLE_REFERENCE, item.n ? item : STR("no items"), &target);
 	if (basket->items_n > 1)
 		doc_printf(d, ROLE_TEXT, " +%u", basket->items_n - 1);
@@ -237,7 +237,7 @@ load_persons(struct rows_pane *r)
 	if (!derived_list_needs_rebuild(&own->built_from, b, &anew))
 		return;
 	persons_merge_rows(&own->merged_persons, b->rows.v, b->rows.n, anew);
-	own->rows.json_of_row = json_of_row;
+	own->rows.get_row_json = json_of_row;
 	own->rows.ctx = b;
 	person_rows_make(&own->rows, &own->merged_persons, b->rows.v);
 	table_set_rows(&r->table, own->rows.list.v, own->rows.list.n);
@@ -369,11 +369,11 @@ static void
 run_identity_of_person(struct pane *p)
 {
 	const struct person_row *row = person_of_pane(p);
-	struct identity_ask ask = { 0 };
+	struct identity_form_values ask = { 0 };
 	if (row && find_person_identity(row, &ask.identity.iss, &ask.identity.sub))
-		p->console->nav->link_identity(p->console, &ask);
+		p->console->nav->open_identity_form(p->console, &ask);
 	else
-		p->console->nav->link_identity(p->console, NULL);
+		p->console->nav->open_identity_form(p->console, NULL);
 }
 
 static void
@@ -411,7 +411,7 @@ why_not_in_persons(const struct pane *p, enum action a)
 	if ((a == ACT_SEND_MAIN || a == ACT_NOTE) && p->console->app->masked)
 		return "People are masked, so links are not sent. :mask off shows them";
 	if (a == ACT_OUTCOME && p->console->app->masked)
-		return contact_menu_masked;
+		return contact_menu_masked_reason;
 	if (a == ACT_RUN && user_command_why_not(p->console))
 		return user_command_why_not(p->console);
 	if (a == ACT_SEND_MAIN && !row->open_count)
@@ -434,18 +434,18 @@ static const struct pane_action persons_actions[] = {
 };
 
 static const struct rows_kind kind = {
-	.actions = { persons_actions, folded_actions, rows_actions },
+	.actions = { persons_actions, derived_list_actions, rows_actions },
 	.list_scope = SCOPE_BASKETS,
 	.detail_scope = SCOPE_DETAIL,
-	.load = load_persons,
-	.describe = describe_person,
-	.headline = append_person_headline,
+	.load_rows = load_persons,
+	.describe_row = describe_person,
+	.write_headline = append_person_headline,
 	.title = write_persons_title,
 	.describe_empty = derived_list_describe_empty,
-	.target = find_person_target,
+	.get_target = find_person_target,
 	.close = close_persons,
-	.why_not = why_not_in_persons,
-	.status = derived_list_append_status,
+	.why_unavailable = why_not_in_persons,
+	.write_status = derived_list_append_status,
 	.cancel = derived_list_cancel,
 	.style_cell = style_person_cell,
 	.shown_rows = shown_persons_rows,

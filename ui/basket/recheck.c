@@ -9,7 +9,7 @@ struct recheck {
 	unsigned value, failure_accepted_flag; /* passed to `on_one`; `failure_accepted_flag` is
 						  added if the reload failed */
 	contact_fn *on_one;                    /* or NULL */
-	recheck_fn *on_many;
+	recheck_done_fn *on_many;
 };
 
 static void
@@ -30,7 +30,7 @@ recheck_free(struct console *c)
 static bool
 is_stale(const struct console *c, const struct basket_row *row)
 {
-	return console_now(c) - (int64_t)row->read_s * 1000 > RECHECK_AFTER_MS;
+	return console_now(c) - (int64_t)row->read_at_s * 1000 > RECHECK_AFTER_MS;
 }
 
 /* The time of the oldest basket; WHEN_NONE if any basket has no time. */
@@ -90,7 +90,7 @@ recheck_basket(struct console *c, const struct basket_row *row, contact_fn *go, 
 }
 
 bool
-recheck_baskets(struct console *c, const char *const *ids, size_t n, recheck_fn *go)
+recheck_baskets(struct console *c, const char *const *ids, size_t n, recheck_done_fn *go)
 {
 	struct recheck *r = begin_recheck(c, ids, n);
 	if (r)
@@ -146,7 +146,7 @@ ask_about_stale(struct console *c, struct recheck *r)
 		format_err(&words, &b->err, b->attempt_count);
 	}
 	buf_addz(&words, ". It was read ");
-	when_write_age(&words, console_now(c), row ? (int64_t)row->read_s * 1000 : WHEN_NONE);
+	when_write_age(&words, console_now(c), row ? (int64_t)row->read_at_s * 1000 : WHEN_NONE);
 	buf_addz(&words,
 	    r->ids.n == 1 ? " ago; it may be completed by now. Send its link anyway?"
 			  : " ago; some may be completed by now. Send the links anyway?");

@@ -11,7 +11,7 @@ enum { RECHECK_AFTER_MS = 60000 };
 
 /* Called once, after the baskets were reloaded or the user decided to continue without that.
  * Baskets that have left the list are not among the ids. */
-typedef void recheck_fn(struct console *c, const char *const *ids, size_t n);
+typedef void recheck_done_fn(struct console *c, const char *const *ids, size_t n);
 
 /* Reloads the basket if it was read too long ago, then calls `go` with `value`, plus `accepted`
  * if the reload failed and the user continued anyway. Returns false, without calling `go`, if
@@ -19,7 +19,7 @@ typedef void recheck_fn(struct console *c, const char *const *ids, size_t n);
 bool recheck_basket(struct console *c, const struct basket_row *row, contact_fn *go, unsigned value,
     unsigned accepted);
 /* Like recheck_basket() for several baskets. */
-bool recheck_baskets(struct console *c, const char *const *ids, size_t n, recheck_fn *go);
+bool recheck_baskets(struct console *c, const char *const *ids, size_t n, recheck_done_fn *go);
 /* Call after the baskets changed or reading them failed. */
 void recheck_on_baskets_changed(struct console *c);
 /* Call after a key was pressed: cancels the waiting send, since the user has moved on. */

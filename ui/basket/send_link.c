@@ -25,9 +25,9 @@ record_link_sent(struct console *c, struct str basket_id)
 		contact_record(c, CONTACT_LINK_SENT, &row, 1, STR_NONE);
 }
 
-const struct link_routes link_routes = { .send = send_link,
-	.raw_view = send_link_raw,
-	.to_file = send_link_to_file,
+const struct link_dialog_actions link_dialog_actions = { .send = send_link,
+	.show_raw_view = send_link_raw,
+	.write_to_file = send_link_to_file,
 	.show_qr_code = send_as_qr_code,
 	.copy_note = ticket_note_open,
 	.confirm_arrival = record_link_sent,
@@ -52,8 +52,8 @@ show_link_sent(struct console *c, struct str address)
 	format_count(&bytes, address.n);
 	console_append_key_of(c, &bare, ACT_BARE);
 	console_show(c, ROLE_TEXT, "Sent %s bytes %s, ending %.*s. Not there? %s shows it",
-	    buf_z(&bytes), clip_route_words(c->last_route), STR_ARG(link_last_characters(address)),
-	    buf_z(&bare));
+	    buf_z(&bytes), clip_route_words(c->last_clip_route),
+	    STR_ARG(link_last_characters(address)), buf_z(&bare));
 	buf_free(&bytes);
 	buf_free(&bare);
 }
@@ -108,8 +108,8 @@ send_address(struct console *c, const struct basket_row *row, struct str address
 		return;
 	}
 	show_link_sent(c, address);
-	if (c->proof == PROOF_NONE)
-		link_dialog_open(c, row->id, LINK_DIALOG_SENT, &link_routes);
+	if (c->terminal_proof == PROOF_NONE)
+		link_dialog_open(c, row->id, LINK_DIALOG_SENT, &link_dialog_actions);
 	else
 		record_link_sent(c, row->id);
 }
@@ -122,13 +122,13 @@ send_link(struct console *c, struct str basket_id, unsigned confirmed)
 	if (!row)
 		return;
 	contact_log_reload(c);
-	basket_link_examine(&link, &c->app->links, c->baskets, row);
+	basket_link_examine(&link, &c->app->link_rules, c->baskets, row);
 	if (!link.present)
 		console_show(
 		    c, ROLE_WARN, "This basket has no recovery link. Your clipboard is unchanged");
 	else if (link.verdict == LINK_REFUSED ||
 	    (link.verdict == LINK_FAILED && !(confirmed & SEND_FAILED_CHECK)))
-		link_dialog_open(c, row->id, LINK_DIALOG_FAILED, &link_routes);
+		link_dialog_open(c, row->id, LINK_DIALOG_FAILED, &link_dialog_actions);
 	else if (!link_confirm(c, row, confirmed, send_link))
 		send_address(c, row, link_address(&link));
 	link_free(&link);
@@ -142,12 +142,12 @@ show_batch_sent(struct console *c, const struct link_batch *b, size_t marked)
 	buf_addz(&words, ", ");
 	format_count(&words, b->links.n);
 	buf_addz(&words, " bytes, one per line.");
-	if (b->without_link)
-		buf_addf(&words, " %zu of %zu marked had no link.", b->without_link, marked);
-	if (b->failed)
-		buf_addf(&words, " %zu not sent: a check failed.", b->failed);
-	if (b->no_contact)
-		buf_addf(&words, " %zu left out: do not contact.", b->no_contact);
+	if (b->without_link_count)
+		buf_addf(&words, " %zu of %zu marked had no link.", b->without_link_count, marked);
+	if (b->failed_count)
+		buf_addf(&words, " %zu not sent: a check failed.", b->failed_count);
+	if (b->no_contact_count)
+		buf_addf(&words, " %zu left out: do not contact.", b->no_contact_count);
 	console_show(c, ROLE_TEXT, "%s %s", send_verb_done(c), buf_z(&words));
 	buf_free(&words);
 }
@@ -183,7 +183,7 @@ transmit_batch(struct console *c, struct link_batch *b, size_t marked)
 		return;
 	}
 	show_batch_sent(c, b, marked);
-	if (c->proof == PROOF_NONE)
+	if (c->terminal_proof == PROOF_NONE)
 		ask_whether_arrived(c, b);
 	else
 		contact_record(c, CONTACT_LINK_SENT, b->rows.v, b->rows.n, STR_NONE);
@@ -197,9 +197,9 @@ show_no_link_allowed(struct console *c, const struct link_batch *b, size_t marke
 		size_t n;
 		const char *label;
 	} reasons[] = {
-		{ b->without_link, "without a link" },
-		{ b->failed, "with a failed check" },
-		{ b->no_contact, "not to be contacted" },
+		{ b->without_link_count, "without a link" },
+		{ b->failed_count, "with a failed check" },
+		{ b->no_contact_count, "not to be contacted" },
 	};
 	struct buf words = { 0 };
 	for (size_t i = 0; i < sizeof(reasons) / sizeof(*reasons); i++)
@@ -282,7 +282,7 @@ find_shareable_link(struct console *c, struct str basket_id, struct link *link)
 	*link = (struct link){ 0 };
 	if (!row)
 		return false;
-	basket_link_examine(link, &c->app->links, c->baskets, row);
+	basket_link_examine(link, &c->app->link_rules, c->baskets, row);
 	if (link_address(link).n)
 		return true;
 	console_show(c, ROLE_WARN,
@@ -307,19 +307,19 @@ show_link_alone(struct console *c, struct str basket_id)
 		return false;
 	}
 	if (c->script) { /* a script cannot see the raw view: store the text as sent */
-		buf_reset(&c->copied);
-		buf_adds(&c->copied, link_address(&link));
+		buf_reset(&c->copied_text);
+		buf_adds(&c->copied_text, link_address(&link));
 	} else if (c->linear) {
 		c->nav->speak(c, link_address(&link));
 	} else {
 		c->nav->draw(c);
-		term_show_raw(c->proof == PROOF_RAW
+		term_show_raw(c->terminal_proof == PROOF_RAW
 			? "Select it with the mouse: sent links do not arrive here. :clipboard "
 			  "tries again."
 			: "Select it with the mouse. PuTTY: selecting copies.",
 		    "tmux with mouse on: hold Shift; split pane: zoom first. Any key returns.",
 		    link_address(&link));
-		c->raw_view = true;
+		c->is_raw_view_open = true;
 	}
 	if (c->linear)
 		console_show(
@@ -430,7 +430,7 @@ send_as_qr_code(struct console *c, struct str basket_id)
 		console_show(c, ROLE_WARN, "Masked: links are not shown");
 		return;
 	}
-	basket_link_examine(&link, &c->app->links, c->baskets, row);
+	basket_link_examine(&link, &c->app->link_rules, c->baskets, row);
 	if (link.verdict == LINK_FAILED) {
 		buf_addf(&words, "%s. Show the QR code of this link anyway?",
 		    link.checks[link.worst_check].text);

@@ -8,7 +8,7 @@
 #include "ui/basket/link_dialog.h"
 
 /* The actions offered by the link dialog. */
-extern const struct link_routes link_routes;
+extern const struct link_dialog_actions link_dialog_actions;
 
 /* Sends a basket's recovery link; asks for confirmation first if there is a reason. */
 void send_link(struct console *c, struct str basket_id, unsigned confirmed);

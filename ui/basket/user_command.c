@@ -203,7 +203,7 @@ record_link_sent(struct user_command_run *o)
 	if (!o->command->passes_link)
 		return;
 	buf_addf(&remark, "by %s", o->command->name);
-	o->person.basket = str_of(o->ids.v[o->current_index]);
+	o->person.basket_id = str_of(o->ids.v[o->current_index]);
 	o->unrecorded_count += !contact_record_identifiers(
 	    o->console, CONTACT_LINK_SENT, &o->person, buf_str(&remark), &ignored);
 	buf_free(&remark);
@@ -243,18 +243,18 @@ start_on_basket(struct user_command_run *o, const struct basket_row *row, struct
 		return NULL;
 	}
 	if (o->command->passes_link)
-		basket_link_examine(&link, &c->app->links, c->baskets, row);
+		basket_link_examine(&link, &c->app->link_rules, c->baskets, row);
 	if (o->command->passes_link && !link_is_sendable(&link)) {
 		err_set(err, ERR_INVALID, "the link has changed and fails a check");
 		link_free(&link);
 		arena_free(&a);
 		return NULL;
 	}
-	variables_make(&variables, &b, link_address(&link), c->app->name);
+	variables_make(&variables, &b, link_address(&link), c->app->environment_name);
 	struct helper *h = helper_start(&c->io,
 	    &(struct helper_params){ .argv = (const char *const *)o->command->argv,
 		.environment = (const char *const *)variables.names_and_values.v,
-		.limit_ms = o->command->timeout_s * 1000,
+		.time_limit_ms = o->command->timeout_s * 1000,
 		.verbose = true },
 	    on_program_end, o, err);
 	variables_free(&variables);
@@ -272,7 +272,7 @@ is_left_out(const struct user_command_run *o, const struct basket_row *row)
 	if (!o->for_marked || !o->command->passes_link)
 		return false;
 	contact_summarize(o->console, row, &state);
-	return state.no_contact;
+	return state.no_contact_entry;
 }
 
 /* The next basket that is still listed and allowed; NULL after the last one. */
@@ -391,7 +391,7 @@ static bool
 can_run_on(struct console *c, const struct user_command *command, const struct basket_row *row)
 {
 	struct link link;
-	basket_link_examine(&link, &c->app->links, c->baskets, row);
+	basket_link_examine(&link, &c->app->link_rules, c->baskets, row);
 	bool ok = link_is_sendable(&link);
 	if (!link.present)
 		console_show(c, ROLE_WARN, "Not run: %s needs the link, and this basket has none",
@@ -455,12 +455,12 @@ exclude_unwanted_baskets(struct user_command_run *o, struct buf *left)
 		buf_addf(left, " %zu no longer listed.", gone);
 	if (odd)
 		buf_addf(left, " %zu left out: invisible or control characters.", odd);
-	if (b.without_link)
-		buf_addf(left, " %zu left out: no link.", b.without_link);
-	if (b.failed)
-		buf_addf(left, " %zu left out: a check failed.", b.failed);
-	if (b.no_contact)
-		buf_addf(left, " %zu left out: do not contact.", b.no_contact);
+	if (b.without_link_count)
+		buf_addf(left, " %zu left out: no link.", b.without_link_count);
+	if (b.failed_count)
+		buf_addf(left, " %zu left out: a check failed.", b.failed_count);
+	if (b.no_contact_count)
+		buf_addf(left, " %zu left out: do not contact.", b.no_contact_count);
 	buf_addc(left, ' ');
 	size_t before = left->n;
 	if (o->command->passes_link && link_batch_append_warnings(left, &b))

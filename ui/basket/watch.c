@@ -10,7 +10,7 @@ struct watch {
 	struct view view;
 	struct row_filter filter;
 	int interval_s;
-	bool bell;
+	bool rings_bell;
 	unsigned timer;
 	bool started_refresh;    /* the refresh in progress was started by the watch */
 	size_t match_count;      /* matches since the user last looked */
@@ -114,7 +114,7 @@ show_found_baskets(struct watch *w, size_t found)
 		buf_free(&clean);
 	}
 	console_show(c, ROLE_LEAD, "%s at %s", buf_z(&words), buf_z(&clock));
-	if (w->bell && !c->script && !c->linear)
+	if (w->rings_bell && !c->script && !c->linear)
 		term_ring_bell();
 	buf_free(&words);
 	buf_free(&terms);
@@ -128,7 +128,7 @@ watch_on_refresh(struct console *c)
 	if (!w)
 		return false;
 	bool own = w->started_refresh;
-	size_t found = mark_new_baskets(w, c->baskets->new_rows);
+	size_t found = mark_new_baskets(w, c->baskets->new_row_count);
 	w->started_refresh = false;
 	w->match_count += found;
 	if (found)
@@ -167,7 +167,7 @@ read_watch_words(struct watch *w, struct str *text, struct err *err)
 		*text = str_trim(*text);
 		word = str_sub(*text, 0, str_find_char(*text, ' '));
 		if (str_eqz(word, "bell"))
-			w->bell = true;
+			w->rings_bell = true;
 		else if (!str_starts(word, every))
 			return true;
 		else if (!read_seconds(str_sub(word, every.n, word.n), &w->interval_s))
@@ -203,7 +203,7 @@ show_watch_status(struct console *c)
 	text_cut(&cut, buf_str(&clean), 60, c->look.ascii_lines);
 	console_show(c, ROLE_TEXT, "Watching for %s%s, every %d s%s. :watch off ends it",
 	    cut.n ? "new baskets: " : "every new basket", cut.n ? buf_z(&cut) : "", w->interval_s,
-	    w->bell ? ", with the bell" : "");
+	    w->rings_bell ? ", with the bell" : "");
 	buf_free(&terms);
 	buf_free(&clean);
 	buf_free(&cut);

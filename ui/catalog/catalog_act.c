@@ -45,7 +45,7 @@ selected_campaign(const struct rows_pane *r)
 {
 	const struct graph *g = catalog_graph(r->pane.console->catalog);
 	struct row_target w;
-	if (!g || !r->kind->target(r, r->pos.cursor, &w))
+	if (!g || !r->kind->get_target(r, r->pos.cursor, &w))
 		return STR_NONE;
 	if (w.link_kind == GRAPH_CAMPAIGN)
 		return w.path;
@@ -94,13 +94,13 @@ catalog_run_plan(struct pane *p)
 	struct buf select = { 0 };
 	struct row_target w;
 	for (size_t i = 0; i < r->table.shown_numbers.n; i++)
-		if (r->kind->target(r, i, &w) &&
+		if (r->kind->get_target(r, i, &w) &&
 		    (!r->marked_ids.n || rows_pane_is_marked(r, table_id(&r->table, i))))
 			vec_push(&paths, w.path);
 	view_write(&select, &r->table.view);
 	if (r->marked_ids.n)
 		buf_addf(&select, " (%zu marked)", r->marked_ids.n);
-	const struct plan_ask ask = { paths.v, paths.n, buf_str(&select) };
+	const struct new_plan_request ask = { paths.v, paths.n, buf_str(&select) };
 	p->console->nav->open_plan(p->console, &ask);
 	vec_free(&paths);
 	buf_free(&select);

@@ -11,46 +11,46 @@ enum { QUERY_PAGE_SIZE = 500 };
 
 /* A list in the catalog: all items of one kind, the offers of one campaign, or the service's
  * response to a query once it is complete. */
-struct level {
+struct catalog_level {
 	enum catalog_part part;
 	bool can_switch_part;     /* Tab switches to the next kind */
 	struct buf campaign_path; /* the campaign's path; empty: all */
 	VEC(struct item_row) rows;
-	VEC(uint32_t) item_numbers; /* index in the list, for each row */
+	VEC(uint32_t) item_indexes; /* index in the list, for each row */
 	struct listing *query_listing;
 	struct listing *reloaded_listing; /* the same query after a reload; replaces `query_listing`
 					     when complete */
 	struct buf query_keys;            /* keys of the terms in the query: "tag, path" */
 	struct buf query_terms;           /* all terms of the VIEW that the query is for */
 	bool has_local_terms;             /* some terms are applied only here */
-	unsigned revision;                /* the catalog's revision when it was sent */
+	unsigned query_revision;          /* the catalog's revision when it was sent */
 };
 
-static struct level *
+static struct catalog_level *
 level_of(const struct rows_pane *r)
 {
 	return r->kind_data;
 }
 
 static bool
-is_query_answered(const struct level *l)
+is_query_answered(const struct catalog_level *l)
 {
-	return l->query_listing && l->query_listing->state == LISTING_WHOLE;
+	return l->query_listing && l->query_listing->state == LISTING_COMPLETE;
 }
 
 static const struct listing *
 listing_of_rows(const struct rows_pane *r)
 {
-	const struct level *l = level_of(r);
+	const struct catalog_level *l = level_of(r);
 	return is_query_answered(l) ? l->query_listing
 				    : catalog_list(r->pane.console->catalog, l->part);
 }
 
 /* A table row's index in its list. */
 static size_t
-item_number_of_row(const struct level *l, size_t row)
+item_number_of_row(const struct catalog_level *l, size_t row)
 {
-	return l->campaign_path.n ? l->item_numbers.v[row] : row;
+	return l->campaign_path.n ? l->item_indexes.v[row] : row;
 }
 
 static size_t
@@ -69,20 +69,20 @@ json_of_row(void *ctx, size_t row)
 /* ---- rows ---- */
 
 static void
-select_offers_of_campaign(struct level *l, const struct listing *all)
+select_offers_of_campaign(struct catalog_level *l, const struct listing *all)
 {
-	l->rows.n = l->item_numbers.n = 0;
+	l->rows.n = l->item_indexes.n = 0;
 	for (uint32_t i = 0; i < all->rows.n; i++) {
 		if (!str_eq(graph_campaign_of(&all->items.v[i]), buf_str(&l->campaign_path)))
 			continue;
 		vec_push(&l->rows, all->rows.v[i]);
-		vec_push(&l->item_numbers, i);
+		vec_push(&l->item_indexes, i);
 	}
 }
 
 /* The response has only the items; their references and users come from the whole catalog. */
 static void
-on_list_answer(struct level *l, const struct catalog *c)
+on_list_answer(struct catalog_level *l, const struct catalog *c)
 {
 	const struct listing *all = catalog_list(c, l->part);
 	l->rows.n = 0;
@@ -96,7 +96,7 @@ on_list_answer(struct level *l, const struct catalog *c)
 }
 
 static void
-drop_query(struct level *l)
+drop_query(struct catalog_level *l)
 {
 	listing_free(l->query_listing);
 	listing_free(l->reloaded_listing);
@@ -107,7 +107,7 @@ drop_query(struct level *l)
 
 /* The response for the newer catalog is complete: use it. */
 static void
-use_reloaded_listing(struct level *l)
+use_reloaded_listing(struct catalog_level *l)
 {
 	if (!l->reloaded_listing)
 		return;
@@ -117,7 +117,7 @@ use_reloaded_listing(struct level *l)
 }
 
 static bool
-is_query_running(const struct level *l)
+is_query_running(const struct catalog_level *l)
 {
 	return l->reloaded_listing || (l->query_listing && !is_query_answered(l));
 }
@@ -126,7 +126,7 @@ static void
 on_query_changed(void *ctx)
 {
 	struct rows_pane *r = ctx;
-	struct level *l = level_of(r);
+	struct catalog_level *l = level_of(r);
 	struct listing *asked = l->reloaded_listing ? l->reloaded_listing : l->query_listing;
 	struct buf words = { 0 };
 	if (asked->state == LISTING_READING)
@@ -148,7 +148,7 @@ on_query_changed(void *ctx)
 
 /* Stores the terms that the service applies, and their keys. */
 static void
-store_query_terms(struct level *l, const struct row_filter *filter, const struct view *view)
+store_query_terms(struct catalog_level *l, const struct row_filter *filter, const struct view *view)
 {
 	buf_reset(&l->query_keys);
 	buf_reset(&l->query_terms);
@@ -163,7 +163,7 @@ store_query_terms(struct level *l, const struct row_filter *filter, const struct
 static void
 query_service(struct rows_pane *r, struct listing **asked)
 {
-	struct level *l = level_of(r);
+	struct catalog_level *l = level_of(r);
 	struct console *c = r->pane.console;
 	struct row_filter filter;
 	struct service_query ask;
@@ -176,8 +176,8 @@ query_service(struct rows_pane *r, struct listing **asked)
 	if (ask.has_service_terms) {
 		ask.query.limit = QUERY_PAGE_SIZE;
 		store_query_terms(l, &filter, &r->table.view);
-		l->has_local_terms = ask.local;
-		l->revision = c->catalog->revision_count;
+		l->has_local_terms = ask.has_local_terms;
+		l->query_revision = c->catalog->revision_count;
 		*asked = listing_new(
 		    c->client, &c->io, ask.endpoint, &ask.query, on_query_changed, r);
 		listing_read(*asked);
@@ -189,14 +189,14 @@ query_service(struct rows_pane *r, struct listing **asked)
 static void
 load_catalog(struct rows_pane *r)
 {
-	struct level *l = level_of(r);
+	struct catalog_level *l = level_of(r);
 	r->is_short = l->part == CATALOG_CAMPAIGNS || r->opened_from_row;
 	/* The catalog was reloaded after the response: query again, and keep the old response
 	 * until then. */
-	if (is_query_answered(l) && l->revision != r->pane.console->catalog->revision_count)
+	if (is_query_answered(l) && l->query_revision != r->pane.console->catalog->revision_count)
 		query_service(r, &l->reloaded_listing);
 	const struct listing *list = listing_of_rows(r);
-	r->table.json_of_row = json_of_row;
+	r->table.get_row_json = json_of_row;
 	r->table.ctx = r;
 	if (l->campaign_path.n)
 		select_offers_of_campaign(l, list);
@@ -222,7 +222,7 @@ query_confirmed_view(struct rows_pane *r)
 static bool
 set_catalog_view(struct rows_pane *r, struct view *view, struct err *err)
 {
-	struct level *l = level_of(r);
+	struct catalog_level *l = level_of(r);
 	struct buf terms = { 0 };
 	if (!view) {
 		query_confirmed_view(r);
@@ -257,10 +257,10 @@ static void
 describe_no_items(const struct rows_pane *r, struct doc *d)
 {
 	const struct console *c = r->pane.console;
-	const struct level *l = level_of(r);
+	const struct catalog_level *l = level_of(r);
 	const struct graph_kind_info *kind = &graph_kinds[catalog_kind_of(l->part)];
 	const struct listing *list = listing_of_rows(r);
-	if (list->state != LISTING_WHOLE && catalog_describe_unread(c, d))
+	if (list->state != LISTING_COMPLETE && catalog_describe_unread(c, d))
 		return;
 	if (is_query_answered(l)) {
 		empty_add_title(d, "The service has no %s for these terms", kind->singular);
@@ -268,7 +268,7 @@ describe_no_items(const struct rows_pane *r, struct doc *d)
 	} else if (l->campaign_path.n) {
 		empty_add_title(d, "This campaign has no offers");
 		empty_add_action(d, c, ACT_USED_BY, "show what uses it");
-	} else if (list->state == LISTING_WHOLE) {
+	} else if (list->state == LISTING_COMPLETE) {
 		empty_add_title(d, "The service has no %s", kind->plural);
 	}
 }
@@ -295,7 +295,7 @@ append_level_status(const struct pane *p, struct buf *out, enum role *role)
 static void
 append_catalog_crumb(const struct rows_pane *r, struct buf *out)
 {
-	const struct level *l = level_of(r);
+	const struct catalog_level *l = level_of(r);
 	const struct graph *g = catalog_graph(r->pane.console->catalog);
 	struct str one = str_of(graph_kinds[catalog_kind_of(l->part)].singular);
 	struct str many = str_of(graph_kinds[catalog_kind_of(l->part)].plural);
@@ -322,7 +322,7 @@ append_catalog_crumb(const struct rows_pane *r, struct buf *out)
 static void
 write_catalog_title(const struct rows_pane *r, struct title *out)
 {
-	const struct level *l = level_of(r);
+	const struct catalog_level *l = level_of(r);
 	const struct graph_kind_info *kind = &graph_kinds[catalog_kind_of(l->part)];
 	const struct listing *list = listing_of_rows(r);
 	append_catalog_crumb(r, &out->breadcrumb);
@@ -337,7 +337,7 @@ write_catalog_title(const struct rows_pane *r, struct title *out)
 		format_plural(&out->counts, r->table.n, kind->singular, kind->plural);
 		return;
 	}
-	if (list->state != LISTING_WHOLE && list->rows.n == 0)
+	if (list->state != LISTING_COMPLETE && list->rows.n == 0)
 		return;
 	if (list->state == LISTING_READING && list->pager.hits > (int64_t)list->rows.n) {
 		format_count(&out->counts, list->rows.n);
@@ -407,14 +407,14 @@ open_row(struct rows_pane *r, size_t at, struct pane *above)
 static void
 close_level(struct rows_pane *r)
 {
-	struct level *l = level_of(r);
+	struct catalog_level *l = level_of(r);
 	listing_free(l->query_listing);
 	listing_free(l->reloaded_listing);
 	buf_free(&l->query_keys);
 	buf_free(&l->query_terms);
 	buf_free(&l->campaign_path);
 	vec_free(&l->rows);
-	vec_free(&l->item_numbers);
+	vec_free(&l->item_indexes);
 	x_free(l);
 }
 
@@ -429,7 +429,7 @@ static bool
 cancel_catalog(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	struct level *l = level_of(r);
+	struct catalog_level *l = level_of(r);
 	if (catalog_stop_reading(p))
 		return true;
 	if (!r->in_detail && is_query_running(l)) {
@@ -447,7 +447,7 @@ static void
 run_other_part(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	struct level *l = level_of(r);
+	struct catalog_level *l = level_of(r);
 	static const enum catalog_part next[CATALOG_PARTS] = {
 		[CATALOG_PRODUCTS] = CATALOG_SEGMENTS,
 		[CATALOG_SEGMENTS] = CATALOG_ASSETS,
@@ -484,7 +484,7 @@ static const char *
 catalog_action_words(const struct pane *p, enum action a, struct buf *room)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	const struct level *l = level_of(r);
+	const struct catalog_level *l = level_of(r);
 	if (a == ACT_SEND_MAIN) {
 		if (!r->marked_ids.n)
 			return "path";
@@ -508,19 +508,19 @@ static const struct rows_kind kind = {
 	.actions = { catalog_actions, query_actions, rows_actions },
 	.list_scope = SCOPE_CATALOG,
 	.detail_scope = SCOPE_ITEM,
-	.why_not = why_not_in_catalog,
+	.why_unavailable = why_not_in_catalog,
 	.label_action = catalog_action_words,
-	.status = append_level_status,
+	.write_status = append_level_status,
 	.cancel = cancel_catalog,
 	.on_enter = on_enter_catalog,
-	.load = load_catalog,
-	.describe = describe_item,
-	.headline = append_item_headline,
+	.load_rows = load_catalog,
+	.describe_row = describe_item,
+	.write_headline = append_item_headline,
 	.title = write_catalog_title,
 	.describe_empty = describe_no_items,
-	.target = find_item_target,
+	.get_target = find_item_target,
 	.style_cell = style_item_cell,
-	.open = open_row,
+	.open_row = open_row,
 	.deep_search_key = "text",
 	.set_view = set_catalog_view,
 	.close = close_level,
@@ -529,8 +529,8 @@ static const struct rows_kind kind = {
 static struct rows_pane *
 level_pane_new(struct console *c, enum catalog_part part, struct str campaign)
 {
-	struct level *l = x_new(struct level);
-	*l = (struct level){ .part = part };
+	struct catalog_level *l = x_new(struct catalog_level);
+	*l = (struct catalog_level){ .part = part };
 	buf_adds(&l->campaign_path, campaign);
 	return rows_pane_new(c, &kind, catalog_resource(part), l);
 }

@@ -3,7 +3,7 @@
 #include "base/utf8.h"
 #include "catalog/charge_words.h"
 
-enum { GAP = 2, HOW_CELLS_MIN = 28, CHARGES_MAX = 100 };
+enum { GAP = 2, SCHEDULE_CELLS_MIN = 28, CHARGES_MAX = 100 };
 
 /* The texts of one charge: name, amount, schedule and label. */
 struct charge_text {
@@ -52,7 +52,7 @@ measure_charge(struct charge_cells *cells, const struct charge_text *c)
 static int
 schedule_column(const struct charge_cells *cells)
 {
-	return DOC_INDENT + cells->name_width + GAP + cells->amount.integer +
+	return DOC_VALUE_COLUMN + cells->name_width + GAP + cells->amount.integer +
 	    cells->amount.fraction + GAP;
 }
 
@@ -60,16 +60,16 @@ schedule_column(const struct charge_cells *cells)
 static void
 draw_charge(struct doc *d, const struct charge_text *c, const struct charge_cells *cells)
 {
-	int amount = DOC_INDENT + cells->name_width + GAP, how = schedule_column(cells);
+	int amount = DOC_VALUE_COLUMN + cells->name_width + GAP, how = schedule_column(cells);
 	doc_add_text(d, ROLE_TEXT, c->name);
 	doc_add_aligned_number(d, amount + cells->amount.integer, ROLE_TEXT, c->amount);
 	doc_pad_to_column(d, how);
 	doc_add_value(d, ROLE_TEXT, c->schedule);
 	if (!c->label.n)
 		return;
-	int used = d->lines.v[d->lines.n - 1].cells, label = how + cells->schedule_width + GAP;
+	int used = d->lines.v[d->lines.n - 1].cell_count, label = how + cells->schedule_width + GAP;
 	doc_wrap(d, how, larger(label - used, GAP) + text_width(c->label));
-	if (d->lines.v[d->lines.n - 1].cells > how)
+	if (d->lines.v[d->lines.n - 1].cell_count > how)
 		doc_pad_to_column(d, label);
 	doc_add_text(d, ROLE_LABEL, c->label);
 }
@@ -84,7 +84,7 @@ draw_charge_narrowly(struct doc *d, const struct charge_text *c)
 		doc_add_value(d, ROLE_LABEL, c->label);
 	}
 	doc_begin_line(d);
-	doc_pad_to_column(d, DOC_INDENT + GAP);
+	doc_pad_to_column(d, DOC_VALUE_COLUMN + GAP);
 	doc_add_text(d, ROLE_TEXT, c->amount);
 	doc_printf(d, ROLE_TEXT, "  ");
 	doc_add_value(d, ROLE_TEXT, c->schedule);
@@ -101,7 +101,7 @@ charges_doc(struct doc *d, const struct charge *v, size_t n)
 		said[i] = format_charge(&a, &v[i], i + 1, d->ascii);
 		measure_charge(&cells, &said[i]);
 	}
-	bool narrow = d->width && d->width - schedule_column(&cells) < HOW_CELLS_MIN;
+	bool narrow = d->width && d->width - schedule_column(&cells) < SCHEDULE_CELLS_MIN;
 	for (size_t i = 0; i < shown; i++) {
 		doc_add_label(d, i ? "" : "Charges");
 		if (narrow)

@@ -8,13 +8,13 @@
 #include "ui/catalog/offer_doc.h"
 #include "ui/rows/empty.h"
 
-struct charges {
+struct charges_pane_state {
 	struct buf offer_path; /* the offer's path */
 	struct arena text_arena;
 	VEC(struct charge_row) rows;
 };
 
-static struct charges *
+static struct charges_pane_state *
 charges_of(const struct rows_pane *r)
 {
 	return r->kind_data;
@@ -63,7 +63,7 @@ append_owner_name(const struct rows_pane *r, struct buf *out)
 static void
 load_charges(struct rows_pane *r)
 {
-	struct charges *own = charges_of(r);
+	struct charges_pane_state *own = charges_of(r);
 	const struct catalog_item *owner = owner_of(r);
 	arena_reset(&own->text_arena);
 	own->rows.n = 0;
@@ -155,14 +155,14 @@ style_charge_cell(const struct rows_pane *r, const struct column *column, const 
 	bool name = column && str_eqz(str_of(column->id), "name");
 	(void)r;
 	(void)text;
-	style->role = name && ((const struct charge_row *)row)->uncomputable ? ROLE_WARN
-									     : ROLE_TEXT;
+	style->role = name && ((const struct charge_row *)row)->payments_uncomputable ? ROLE_WARN
+										      : ROLE_TEXT;
 }
 
 static void
 close_charges(struct rows_pane *r)
 {
-	struct charges *own = charges_of(r);
+	struct charges_pane_state *own = charges_of(r);
 	buf_free(&own->offer_path);
 	arena_free(&own->text_arena);
 	vec_free(&own->rows);
@@ -183,9 +183,9 @@ static const char *
 why_not_in_charges(const struct pane *p, enum action a)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	bool beside = r->layout.shape != LAYOUT_ONE && !r->detail_covers_list && !r->in_detail;
+	bool beside = r->layout.shape != LAYOUT_ONE_PART && !r->detail_covers_list && !r->in_detail;
 	if (a == ACT_IN && beside && rows_pane_selected_row(r) && !textview_has_links(&r->detail) &&
-	    r->detail.visible.n <= (size_t)r->layout.detail.h)
+	    r->detail.visible_lines.n <= (size_t)r->layout.detail.h)
 		return "Nothing to open here";
 	return catalog_why_not_priced(p, a);
 }
@@ -194,16 +194,16 @@ static const struct rows_kind kind = {
 	.actions = { catalog_actions, rows_actions },
 	.list_scope = SCOPE_CATALOG,
 	.detail_scope = SCOPE_ITEM,
-	.why_not = why_not_in_charges,
+	.why_unavailable = why_not_in_charges,
 	.label_action = charges_action_words,
-	.status = catalog_append_status,
+	.write_status = catalog_append_status,
 	.cancel = catalog_stop_reading,
-	.load = load_charges,
-	.describe = describe_charge,
-	.headline = append_charge_headline,
+	.load_rows = load_charges,
+	.describe_row = describe_charge,
+	.write_headline = append_charge_headline,
 	.title = write_charges_title,
 	.describe_empty = describe_no_charges,
-	.target = find_charge_target,
+	.get_target = find_charge_target,
 	.style_cell = style_charge_cell,
 	.close = close_charges,
 };
@@ -211,7 +211,7 @@ static const struct rows_kind kind = {
 struct pane *
 charges_pane_new(struct console *c, struct str offer)
 {
-	struct charges *own = x_new(struct charges);
+	struct charges_pane_state *own = x_new(struct charges_pane_state);
 	buf_adds(&own->offer_path, offer);
 	return &rows_pane_new(c, &kind, &charge_resource, own)->pane;
 }

@@ -5,7 +5,7 @@
 #include "ui/catalog/catalog_pane.h"
 #include "ui/rows/empty.h"
 
-struct checked {
+struct checks_pane_state {
 	struct findings findings;
 	unsigned revision; /* the catalog's revision that was checked; 0: none */
 };
@@ -13,14 +13,14 @@ struct checked {
 static struct findings *
 findings_of(const struct rows_pane *r)
 {
-	return &((struct checked *)r->kind_data)->findings;
+	return &((struct checks_pane_state *)r->kind_data)->findings;
 }
 
 /* Checks each revision of the catalog only once, for all panes. */
 static void
 load_checks(struct rows_pane *r)
 {
-	struct checked *own = r->kind_data;
+	struct checks_pane_state *own = r->kind_data;
 	struct findings *f = findings_of(r);
 	const struct console *c = r->pane.console;
 	unsigned revision = catalog_graph(c->catalog) ? c->catalog->revision_count : 0;
@@ -98,7 +98,7 @@ describe_finding(const struct rows_pane *r, size_t at, struct doc *d)
 	doc_printf(d, ROLE_TEXT, " ");
 	doc_printf(
 	    d, role_of_severity(check_rules[row->rule].severity), "%.*s", STR_ARG(row->severity));
-	doc_pad_to_column(d, DOC_INDENT);
+	doc_pad_to_column(d, DOC_VALUE_COLUMN);
 	doc_add_value(d, ROLE_LEAD, row->message);
 	doc_add_label(d, "Rule");
 	doc_printf(d, ROLE_TEXT, "%.*s: %s", STR_ARG(row->id), check_rules[row->rule].meaning);
@@ -141,8 +141,8 @@ write_checks_title(const struct rows_pane *r, struct title *out)
 		buf_addf(&by, "%s%zu %s%s", by.n ? ", " : "", n[i], check_severities[i],
 		    n[i] == 1 ? "" : "s");
 	}
-	if (f->muted)
-		buf_addf(&out->counts, "%zu muted \xC2\xB7 ", f->muted);
+	if (f->muted_count)
+		buf_addf(&out->counts, "%zu muted \xC2\xB7 ", f->muted_count);
 	if (by.n && !view_is_filtered(&r->table.view)) {
 		buf_adds(&out->counts, buf_str(&by));
 		catalog_append_revision(r->pane.console, &out->counts);
@@ -174,7 +174,7 @@ append_checks_status(const struct pane *p, struct buf *out, enum role *role)
 	struct buf key = { 0 }, append_more_places = { 0 };
 	if (catalog_append_status(p, out, role))
 		return true;
-	if (!row || r->in_detail || r->layout.shape != LAYOUT_ONE)
+	if (!row || r->in_detail || r->layout.shape != LAYOUT_ONE_PART)
 		return false;
 	*role = ROLE_TEXT;
 	text_clean(out, row->message, p->console->look.ascii_lines);
@@ -195,7 +195,7 @@ find_finding_target(const struct rows_pane *r, size_t at, struct row_target *out
 	*out = (struct row_target){
 		.link_kind = row->target.kind, .link_path = row->target.path, .name = row->message
 	};
-	*(row->journey ? &out->id : &out->path) = row->path;
+	*(row->journey_number ? &out->id : &out->path) = row->path;
 	return row->target.kind != GRAPH_KINDS;
 }
 
@@ -268,17 +268,17 @@ static const struct rows_kind kind = {
 	.actions = { catalog_pointer_actions, rows_actions, catalog_tree_action },
 	.list_scope = SCOPE_CATALOG,
 	.detail_scope = SCOPE_ITEM,
-	.why_not = catalog_why_not,
+	.why_unavailable = catalog_why_not,
 	.label_action = catalog_pointer_words,
-	.status = append_checks_status,
+	.write_status = append_checks_status,
 	.cancel = catalog_stop_reading,
 	.on_enter = on_enter_checks,
-	.load = load_checks,
-	.describe = describe_finding,
-	.headline = append_finding_headline,
+	.load_rows = load_checks,
+	.describe_row = describe_finding,
+	.write_headline = append_finding_headline,
 	.title = write_checks_title,
 	.describe_empty = describe_no_findings,
-	.target = find_finding_target,
+	.get_target = find_finding_target,
 	.style_cell = style_finding_cell,
 	.close = close_findings,
 };
@@ -286,5 +286,5 @@ static const struct rows_kind kind = {
 struct pane *
 checks_pane_new(struct console *c)
 {
-	return &rows_pane_new(c, &kind, &findings_resource, x_new(struct checked))->pane;
+	return &rows_pane_new(c, &kind, &findings_resource, x_new(struct checks_pane_state))->pane;
 }

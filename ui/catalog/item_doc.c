@@ -43,7 +43,7 @@ add_use(struct doc *d, const struct graph_node *n, const struct use_group *group
 		return;
 	}
 	struct str name = path_below_root(n->path);
-	doc_wrap(d, DOC_INDENT, item_name_width(name, false) + 3);
+	doc_wrap(d, DOC_VALUE_COLUMN, item_name_width(name, false) + 3);
 	doc_add_link(d, ROLE_REFERENCE, name, &target);
 }
 
@@ -84,7 +84,8 @@ add_used_by_link(struct doc *d, const struct used_by_row *user)
 	buf_addf(&words, "%.*s ", STR_ARG(user->kind));
 	if (user->link_kind == GRAPH_JOURNEY)
 		buf_reset(&words);
-	doc_wrap(d, DOC_INDENT, (int)words.n + item_name_width(user->name, user->missing) + 3);
+	doc_wrap(
+	    d, DOC_VALUE_COLUMN, (int)words.n + item_name_width(user->name, user->missing) + 3);
 	doc_printf(d, ROLE_TEXT, "%s", buf_z(&words));
 	item_add_name(d, user->name, user->missing, &user->target);
 	buf_free(&words);
@@ -100,7 +101,7 @@ add_link_count(struct doc *d, int link, size_t n, struct str path, const struct 
 	const char *many = link == LINK_BASKET ? "open baskets" : graph_kinds[link].plural;
 	struct buf words = { 0 };
 	format_plural(&words, n, one, many);
-	doc_wrap(d, DOC_INDENT, (int)words.n + 3);
+	doc_wrap(d, DOC_VALUE_COLUMN, (int)words.n + 3);
 	doc_add_link(d, ROLE_REFERENCE, buf_str(&words), &target);
 	if (link == LINK_BASKET && !baskets_is_whole(baskets)) {
 		buf_reset(&words);
@@ -334,7 +335,7 @@ add_text_list(struct doc *d, const char *label, const struct text_list *list)
 			doc_add_label(d, label);
 		else
 			doc_printf(d, ROLE_LABEL, ", ");
-		doc_wrap(d, DOC_INDENT, text_width(list->v[i]) + 2);
+		doc_wrap(d, DOC_VALUE_COLUMN, text_width(list->v[i]) + 2);
 		doc_add_text(d, ROLE_TEXT, list->v[i]);
 	}
 }
@@ -368,7 +369,7 @@ add_offers(struct doc *d, const struct graph *g, const struct graph_node *n)
 		first = false;
 		doc_add_link(
 		    d, ROLE_REFERENCE, offer->item ? offer->item->name : offer->path, &target);
-		doc_pad_to_column(d, DOC_INDENT + 30);
+		doc_pad_to_column(d, DOC_VALUE_COLUMN + 30);
 		offer_doc_add_summary(d, offer->item);
 	}
 	if (first) {
@@ -467,15 +468,15 @@ asset_doc(struct doc *d, const struct catalog_item *item, struct str json,
 typedef void item_doc_fn(struct doc *d, const struct catalog_item *item, struct str json,
     const struct graph_node *n, const struct item_doc_context *context);
 
-static item_doc_fn *const docs[] = {
+static item_doc_fn *const doc_writers[] = {
 	[CATALOG_CAMPAIGNS] = campaign_doc,
 	[CATALOG_OFFERS] = offer_doc,
 	[CATALOG_PRODUCTS] = product_doc,
 	[CATALOG_SEGMENTS] = segment_doc,
 	[CATALOG_ASSETS] = asset_doc,
 };
-_Static_assert(
-    sizeof(docs) / sizeof(*docs) == CATALOG_PARTS, "every part needs a row in this table");
+_Static_assert(sizeof(doc_writers) / sizeof(*doc_writers) == CATALOG_PARTS,
+    "every part needs a row in this table");
 
 /* The item's own graph node. Two items with the same path have separate nodes. */
 static const struct graph_node *
@@ -497,7 +498,8 @@ item_doc(struct doc *d, enum catalog_part part, const struct listing *list, size
 {
 	const struct catalog_item *item = &list->items.v[at];
 	struct str json = listing_json(list, at, NULL);
-	docs[part](d, item, json, node_of(context->catalog, catalog_kind_of(part), item), context);
+	doc_writers[part](
+	    d, item, json, node_of(context->catalog, catalog_kind_of(part), item), context);
 	add_common_facts(d, item, json, context);
 }
 

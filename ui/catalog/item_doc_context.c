@@ -30,7 +30,7 @@ item_doc_add_link(struct doc *d, const struct graph_node *n, const struct item_d
 	/* While presenting, show only the part of the path after its root. */
 	struct str name = context->presenting ? path_below_root(graph_name(n)) : graph_name(n);
 	bool template = n->kind == GRAPH_TEMPLATE;
-	doc_wrap(d, DOC_INDENT, item_name_width(name, missing) + (template ? 9 : 0) + 3);
+	doc_wrap(d, DOC_VALUE_COLUMN, item_name_width(name, missing) + (template ? 9 : 0) + 3);
 	if (template)
 		doc_printf(d, ROLE_TEXT, "template ");
 	item_add_name(d, name, missing, &target);

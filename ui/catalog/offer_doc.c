@@ -68,13 +68,13 @@ add_inherited_price(
 	doc_add_label(d, "Price of");
 	for (size_t i = 1; i < chain.n; i++) {
 		doc_printf(d, ROLE_LABEL, "%s", i == 1 ? "" : arrow);
-		item_doc_add_link(d, find_offer_node(g, chain.links[i]->path), context);
+		item_doc_add_link(d, find_offer_node(g, chain.offers[i]->path), context);
 	}
 	if (chain.end == PRICE_MISSING) {
 		doc_printf(d, ROLE_LABEL, "%s", chain.n < 2 ? "" : arrow);
-		item_doc_add_link(d, find_offer_node(g, chain.missing), context);
+		item_doc_add_link(d, find_offer_node(g, chain.missing_path), context);
 		doc_printf(d, ROLE_BAD, ": no price");
-	} else if (chain.end == PRICE_DEEP) {
+	} else if (chain.end == PRICE_TOO_DEEP) {
 		doc_printf(d, ROLE_WARN, "   ! a chain of more than %d references: no price",
 		    PRICE_CHAIN_MAX);
 	} else if (chain.end != PRICE_FOUND) {
@@ -168,8 +168,8 @@ add_product(struct doc *d, struct str path, const struct item_doc_context *conte
 }
 
 /* The column of the decimal points of the shares, and the cells after the point. */
-struct share_place {
-	int point, fraction_cells;
+struct share_column {
+	int point_column, fraction_cells;
 };
 
 static int
@@ -182,29 +182,30 @@ fraction_width(struct str share)
 /* " 80 %  ████████████████····"; without the bar if the number is not a share. */
 static void
 add_share(
-    struct doc *d, struct str share, enum role role, int64_t number, const struct share_place *at)
+    struct doc *d, struct str share, enum role role, int64_t number, const struct share_column *at)
 {
 	enum { SHARE_BAR_CELLS = 20, SHARE_TEXT_CELLS = 6 };
 	int part = fraction_width(share);
-	doc_pad_to_column(d, at->point - (int)share.n + part);
+	doc_pad_to_column(d, at->point_column - (int)share.n + part);
 	doc_add_text(d, role, share);
 	doc_printf(
 	    d, role, "%*s %%  ", at->fraction_cells > part ? at->fraction_cells - part : 0, "");
 	if (number >= 0)
 		bar_add_to_doc(d, &number, 1, 0,
-		    d->width >= at->point + at->fraction_cells + SHARE_TEXT_CELLS + SHARE_BAR_CELLS
+		    d->width >= at->point_column + at->fraction_cells + SHARE_TEXT_CELLS +
+				SHARE_BAR_CELLS
 			? SHARE_BAR_CELLS
 			: SHARE_BAR_CELLS / 2);
 }
 
-static struct share_place
+static struct share_column
 place_shares(const struct catalog_item *item, const struct item_doc_context *context)
 {
 	enum { NAME_CELLS_MAX = 40, PERCENT_CELLS = 6 };
-	struct share_place at = { 0 };
+	struct share_column at = { 0 };
 	int most = 0;
 	for (size_t i = 0; i < item->bundles_n; i++) {
-		const struct bundle *b = &item->bundles[i];
+		const struct bundle_part *b = &item->bundles[i];
 		const struct graph_node *n = find_product_node(context, b->product);
 		int cells = item_name_width(
 		    n ? graph_name(n) : b->product, n && graph_is_missing(n));
@@ -213,12 +214,13 @@ place_shares(const struct catalog_item *item, const struct item_doc_context *con
 		    ? fraction_width(b->split)
 		    : at.fraction_cells;
 	}
-	at.point = DOC_INDENT + (most < NAME_CELLS_MAX ? most : NAME_CELLS_MAX) + PERCENT_CELLS;
+	at.point_column = DOC_VALUE_COLUMN + (most < NAME_CELLS_MAX ? most : NAME_CELLS_MAX) +
+	    PERCENT_CELLS;
 	return at;
 }
 
 static void
-add_bundle_sum(struct doc *d, int64_t sum, bool known, const struct share_place *at)
+add_bundle_sum(struct doc *d, int64_t sum, bool known, const struct share_column *at)
 {
 	struct buf words = { 0 };
 	bool whole = sum == 100 * DECIMAL_ONE;
@@ -240,9 +242,9 @@ add_bundles(struct doc *d, const struct catalog_item *item, const struct item_do
 {
 	int64_t sum = 0, share;
 	bool known = true;
-	const struct share_place at = place_shares(item, context);
+	const struct share_column at = place_shares(item, context);
 	for (size_t i = 0; i < item->bundles_n; i++) {
-		const struct bundle *b = &item->bundles[i];
+		const struct bundle_part *b = &item->bundles[i];
 		bool number = decimal_read(b->split, &share);
 		known = known && number;
 		sum += number ? share : 0;

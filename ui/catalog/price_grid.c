@@ -19,7 +19,7 @@ enum {
 /* Country words that offer names contain instead of a currency. */
 static const struct {
 	const char *currency, *label;
-} place_kinds[] = {
+} currency_countries[] = {
 	{ "AUD", "Australia" },
 	{ "BRL", "Brazil" },
 	{ "CAD", "Canada" },
@@ -55,9 +55,9 @@ struct price_grid {
 static bool
 is_place_of_currency(struct str word, struct str currency)
 {
-	for (size_t i = 0; i < sizeof(place_kinds) / sizeof(*place_kinds); i++) {
-		struct str rest = str_of(place_kinds[i].label), place;
-		if (!str_eqz(currency, place_kinds[i].currency))
+	for (size_t i = 0; i < sizeof(currency_countries) / sizeof(*currency_countries); i++) {
+		struct str rest = str_of(currency_countries[i].label), place;
+		if (!str_eqz(currency, currency_countries[i].currency))
 			continue;
 		while (rest.n && str_next(&rest, ' ', &place))
 			if (str_eq(place, word))
@@ -274,9 +274,9 @@ fill_grid(struct price_grid *g, const struct check_items *offers, struct str cam
 	for (size_t i = 0; i < chains.n; i++) {
 		const struct price_chain *chain = &chains.v[i];
 		if (chain->owner && chain->owner->charges_n)
-			add_offer(g, chain->links[0], chain->owner);
+			add_offer(g, chain->offers[0], chain->owner);
 		else
-			vec_push(&g->unpriced_names, copy_clean_text(g, name_of(chain->links[0])));
+			vec_push(&g->unpriced_names, copy_clean_text(g, name_of(chain->offers[0])));
 	}
 	vec_free(&chains);
 }

@@ -40,8 +40,8 @@ struct grid_row {
 
 struct timeline_grid {
 	struct arena text_arena;
-	const struct charge *v;
-	size_t n;
+	const struct charge *charges;
+	size_t charges_n;
 	int64_t start_day;
 	int64_t first_day; /* first day of the first month */
 	int month_shift;
@@ -52,8 +52,8 @@ struct timeline_grid {
 	int month_count, label_width; /* layout */
 	int month_gap;                /* cells between months */
 	struct number_cells amount_cells;
-	bool one_currency; /* the heading shows it if there is room */
-	bool has_later;    /* something is due after the months shown */
+	bool has_one_currency; /* the heading shows it if there is room */
+	bool has_later;        /* something is due after the months shown */
 	struct number_cells later_amount_cells;
 	int later_width;
 };
@@ -117,8 +117,8 @@ fill_totals(struct timeline_grid *g, struct grid_row *rows, struct schedule_tota
 {
 	struct buf text = { 0 };
 	for (int m = 0; m < MONTHS_MAX; m++) {
-		size_t n = schedule_compute_totals(
-		    sums, g->v, g->n, g->start_day, month_at(g, m), month_at(g, m + 1));
+		size_t n = schedule_compute_totals(sums, g->charges, g->charges_n, g->start_day,
+		    month_at(g, m), month_at(g, m + 1));
 		for (size_t i = 0; i < n; i++) {
 			struct grid_cell *cell = &rows[i].cells[m];
 			if (sums[i].payment_count == 0) {
@@ -163,19 +163,21 @@ label_of_total(struct timeline_grid *g, const struct schedule_total *sum, size_t
 static void
 fill_grid(struct timeline_grid *g)
 {
-	struct schedule_total *sums = arena_array(&g->text_arena, struct schedule_total, g->n);
-	size_t totals = schedule_compute_totals(sums, g->v, g->n, g->start_day, 0, SCHEDULE_NO_END);
-	g->rows_n = g->n + totals;
-	g->drawn_rows = g->n == 1 && totals == 1 && !sums[0].incomplete ? 1 : g->rows_n;
-	g->one_currency = totals == 1;
+	struct schedule_total *sums = arena_array(
+	    &g->text_arena, struct schedule_total, g->charges_n);
+	size_t totals = schedule_compute_totals(
+	    sums, g->charges, g->charges_n, g->start_day, 0, SCHEDULE_NO_END);
+	g->rows_n = g->charges_n + totals;
+	g->drawn_rows = g->charges_n == 1 && totals == 1 && !sums[0].incomplete ? 1 : g->rows_n;
+	g->has_one_currency = totals == 1;
 	g->rows = arena_array(&g->text_arena, struct grid_row, g->rows_n);
-	for (size_t i = 0; i < g->n; i++) {
-		g->rows[i].label = label_of_charge(g, &g->v[i], i + 1);
-		fill_charge(g, &g->rows[i], &g->v[i]);
+	for (size_t i = 0; i < g->charges_n; i++) {
+		g->rows[i].label = label_of_charge(g, &g->charges[i], i + 1);
+		fill_charge(g, &g->rows[i], &g->charges[i]);
 	}
 	for (size_t i = 0; i < totals; i++)
-		g->rows[g->n + i].label = label_of_total(g, &sums[i], totals);
-	fill_totals(g, g->rows + g->n, sums);
+		g->rows[g->charges_n + i].label = label_of_total(g, &sums[i], totals);
+	fill_totals(g, g->rows + g->charges_n, sums);
 }
 
 /* ---- fitting months into the width ---- */
@@ -204,17 +206,18 @@ static void
 fill_later_column(struct timeline_grid *g, int months)
 {
 	struct arena a = { 0 };
-	struct schedule_total *sums = arena_array(&a, struct schedule_total, g->n);
+	struct schedule_total *sums = arena_array(&a, struct schedule_total, g->charges_n);
 	int64_t from = month_at(g, months);
 	g->has_later = false;
-	for (size_t i = 0; i < g->n; i++) {
-		schedule_compute_totals(&sums[0], &g->v[i], 1, g->start_day, from, SCHEDULE_NO_END);
+	for (size_t i = 0; i < g->charges_n; i++) {
+		schedule_compute_totals(
+		    &sums[0], &g->charges[i], 1, g->start_day, from, SCHEDULE_NO_END);
 		set_later_cell(g, &g->rows[i].later, &sums[0], ROLE_TEXT);
 	}
 	size_t totals = schedule_compute_totals(
-	    sums, g->v, g->n, g->start_day, from, SCHEDULE_NO_END);
+	    sums, g->charges, g->charges_n, g->start_day, from, SCHEDULE_NO_END);
 	for (size_t i = 0; i < totals; i++)
-		set_later_cell(g, &g->rows[g->n + i].later, &sums[i], ROLE_LEAD);
+		set_later_cell(g, &g->rows[g->charges_n + i].later, &sums[i], ROLE_LEAD);
 	g->has_later = g->has_later && from != SCHEDULE_NO_END;
 	arena_free(&a);
 }
@@ -259,8 +262,8 @@ static void
 append_later_start(struct buf *out, const struct timeline_grid *g, bool currency)
 {
 	struct when_parts p = when_split(g->month_shift ? g->first_day : g->start_day);
-	if (currency && g->one_currency && g->v[0].currency.n) {
-		text_clean(out, g->v[0].currency, g->ascii);
+	if (currency && g->has_one_currency && g->charges[0].currency.n) {
+		text_clean(out, g->charges[0].currency, g->ascii);
 		buf_addz(out, ", ");
 	}
 	if (g->month_shift)
@@ -379,7 +382,7 @@ add_timeline(struct doc *d, const struct charge *v, size_t n, const struct timel
 {
 	struct when_parts p = when_split(wish->start_day);
 	struct timeline_grid g = {
-		.v = v, .n = n, .start_day = wish->start_day, .ascii = d->ascii
+		.charges = v, .charges_n = n, .start_day = wish->start_day, .ascii = d->ascii
 	};
 	p.day = 1;
 	g.month_shift = wish->month_shift < SHIFT_MONTHS_MAX ? wish->month_shift : SHIFT_MONTHS_MAX;

@@ -300,15 +300,15 @@ tree_text(const struct pane *p)
 }
 
 static const struct pane_ops ops = {
-	.scope = tree_scope,
+	.get_scope = tree_scope,
 	.arrange = arrange_tree,
 	.draw = draw_tree,
-	.why_not = why_not_in_tree,
+	.why_unavailable = why_not_in_tree,
 	.label_action = tree_action_words,
-	.title = write_title,
-	.status = catalog_append_status,
+	.write_title = write_title,
+	.write_status = catalog_append_status,
 	.cancel = cancel_tree,
-	.changed = on_tree_changed,
+	.on_changed = on_tree_changed,
 	.write_breadcrumb = append_tree_crumb,
 	.get_textview = tree_text,
 	.close = close_pane,

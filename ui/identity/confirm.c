@@ -7,7 +7,7 @@ static const int64_t own_undo_ms = 3600000; /* an own write this recent needs no
 static struct str
 identity_confirm_text(const struct identity_form *f)
 {
-	return identity_form_text(f, f->unlink ? FORM_SUBJECT : FORM_OWNER);
+	return identity_form_text(f, f->unlinks ? FORM_SUBJECT : FORM_OWNER);
 }
 
 /* The journal's write that the form would undo exactly; or NULL. */
@@ -16,19 +16,19 @@ find_undone_write(const struct identity_form *f)
 {
 	struct identity_fields identity = identity_form_fields(f);
 	const struct journal_write *w = journal_find(
-	    &f->modal.console->write_session->journal, f->undone_write);
+	    &f->modal.console->write_session->journal, f->undone_write_number);
 	bool same = w && str_eq(w->owner, identity.owner) && str_eq(w->iss, identity.iss) &&
-	    str_eq(w->sub, identity.sub) && w->unlink != f->unlink;
+	    str_eq(w->sub, identity.sub) && w->is_unlink != f->unlinks;
 	return same ? w : NULL;
 }
 
-/* Clears `undone_write` if the owner or identity was changed: the journal must not record this
- * write as an undo. */
+/* Clears `undone_write_number` if the owner or identity was changed: the journal must not record
+ * this write as an undo. */
 void
 identity_confirm_drop_false_undo(struct identity_form *f)
 {
 	if (!find_undone_write(f))
-		f->undone_write = 0;
+		f->undone_write_number = 0;
 }
 
 /* True if the form undoes a write that this account made within the last hour. */
@@ -53,7 +53,7 @@ bool
 identity_confirm_needs_name(const struct identity_form *f)
 {
 	return identity_confirm_is_locked(f) &&
-	    str_eqz(str_of(f->modal.console->app->role), "prod");
+	    str_eqz(str_of(f->modal.console->app->environment_role), "prod");
 }
 
 /* A text that is the start of the wanted one is incomplete, not wrong. */
@@ -73,13 +73,13 @@ check_typed_text(
 static bool
 name_matches(const struct identity_form *f, struct buf *out)
 {
-	const char *name = f->modal.console->app->name;
+	const char *name = f->modal.console->app->environment_name;
 	struct buf missing = { 0 }, wrong = { 0 };
 	buf_addf(&missing, "the environment's name, %s", name);
 	buf_addf(&wrong, "That is not the environment's name, %s", name);
 	bool same = !identity_confirm_needs_name(f) ||
-	    check_typed_text(out, identity_form_text(f, FORM_NAME), str_of(name), buf_z(&missing),
-		buf_z(&wrong));
+	    check_typed_text(out, identity_form_text(f, FORM_ENVIRONMENT_NAME), str_of(name),
+		buf_z(&missing), buf_z(&wrong));
 	buf_free(&missing);
 	buf_free(&wrong);
 	return same;
@@ -94,9 +94,9 @@ tail_matches(const struct identity_form *f, struct buf *out)
 			  "These are not the last four characters of the owner" },
 		[true] = { "the last four characters of the subject",
 		    "These are not the last four characters of the subject" } };
-	return check_typed_text(out, identity_form_text(f, FORM_TAIL),
-	    identity_tail(identity_confirm_text(f)), words[f->unlink].missing,
-	    words[f->unlink].wrong);
+	return check_typed_text(out, identity_form_text(f, FORM_OWNER_TAIL),
+	    identity_tail(identity_confirm_text(f)), words[f->unlinks].missing,
+	    words[f->unlinks].wrong);
 }
 
 bool
@@ -126,9 +126,9 @@ void
 identity_confirm_focus_missing(struct identity_form *f)
 {
 	static const enum form_part order[] = { FORM_OWNER, FORM_ISSUER, FORM_SUBJECT };
-	f->focus = FORM_TAIL;
-	if (identity_confirm_needs_name(f) && !identity_form_text(f, FORM_NAME).n)
-		f->focus = FORM_NAME;
+	f->focus = FORM_OWNER_TAIL;
+	if (identity_confirm_needs_name(f) && !identity_form_text(f, FORM_ENVIRONMENT_NAME).n)
+		f->focus = FORM_ENVIRONMENT_NAME;
 	if (identity_confirm_is_locked(f) && !identity_form_text(f, FORM_REASON).n)
 		f->focus = FORM_REASON;
 	for (size_t i = sizeof(order) / sizeof(*order); i > 0; i--)

@@ -36,12 +36,12 @@ send_identity_write(struct identity_form *f)
 	struct console *c = f->modal.console;
 	struct write_session *w = c->write_session;
 	const struct identity_fields identity = identity_form_fields(f);
-	const struct journal_write what = { .unlink = f->unlink,
+	const struct journal_write what = { .is_unlink = f->unlinks,
 		.owner = identity.owner,
 		.iss = identity.iss,
 		.sub = identity.sub,
 		.reason = str_trim(identity.reason),
-		.undoes = f->undone_write };
+		.undoes = f->undone_write_number };
 	struct buf missing = { 0 };
 	struct err err;
 	if (identity_confirm_append_missing(f, &missing)) {
@@ -49,9 +49,9 @@ send_identity_write(struct identity_form *f)
 	} else {
 		if (identity_confirm_is_locked(f))
 			write_lock_open(&w->lock, what.reason, console_now(c));
-		f->refused_write = 0;
+		f->refused_write_number = 0;
 		if (write_session_send(w, &what, &err))
-			f->pending_write = w->awaited_write;
+			f->pending_write_number = w->awaited_write_number;
 		else
 			console_show(c, ROLE_BAD, "Not sent: %s", err.text);
 	}
@@ -83,9 +83,9 @@ identity_form_on_written(struct console *c, const struct write_result *a)
 	struct identity_form *f = c->form;
 	if (!f)
 		return;
-	f->pending_write = 0;
-	f->refused_write = a->write_number;
-	lineedit_set(&f->fields[FORM_TAIL], STR_NONE);
+	f->pending_write_number = 0;
+	f->refused_write_number = a->write_number;
+	lineedit_set(&f->fields[FORM_OWNER_TAIL], STR_NONE);
 	if (a->write_status == CLIENT_WRITE_REFUSED)
 		return;
 	if (is_form_open(c))
@@ -98,7 +98,7 @@ identity_form_on_written(struct console *c, const struct write_result *a)
 static bool
 form_has_part(const struct identity_form *f, enum form_part part)
 {
-	return part != FORM_NAME || identity_confirm_needs_name(f);
+	return part != FORM_ENVIRONMENT_NAME || identity_confirm_needs_name(f);
 }
 
 static void
@@ -127,7 +127,7 @@ press_form_enter(struct identity_form *f)
 {
 	if (f->focus == FORM_CANCEL)
 		close_form(f->modal.console);
-	else if (f->focus >= FORM_TAIL)
+	else if (f->focus >= FORM_OWNER_TAIL)
 		send_identity_write(f);
 	else
 		identity_confirm_focus_missing(f);
@@ -217,10 +217,10 @@ press_common_key(struct identity_form *f, uint32_t k)
 static void
 reject_long_tail(struct identity_form *f)
 {
-	struct str text = identity_form_text(f, FORM_TAIL);
-	if (f->focus != FORM_TAIL || identity_tail(text).n == text.n)
+	struct str text = identity_form_text(f, FORM_OWNER_TAIL);
+	if (f->focus != FORM_OWNER_TAIL || identity_tail(text).n == text.n)
 		return;
-	lineedit_press_key(&f->fields[FORM_TAIL], KEY_RUBOUT);
+	lineedit_press_key(&f->fields[FORM_OWNER_TAIL], KEY_RUBOUT);
 	console_show(
 	    f->modal.console, ROLE_TEXT, "Only four characters; Enter sends when they match");
 }
@@ -231,7 +231,7 @@ type_form_key(struct identity_form *f, uint32_t k)
 	enum lineedit_result result = lineedit_press_key(&f->fields[f->focus], k);
 	if (result == LINEEDIT_FULL)
 		identity_form_show_rejected(f, f->focus, result, 1);
-	if (result == LINEEDIT_TAKEN) {
+	if (result == LINEEDIT_HANDLED) {
 		f->has_user_input = true;
 		f->prefilled_fields &= ~(1u << f->focus);
 		reject_long_tail(f);
@@ -254,7 +254,7 @@ press_form_key(struct identity_form *f, uint32_t k)
 static void
 paste_into_form(struct modal *m, struct str text)
 {
-	if (!form_of_modal(m)->pending_write)
+	if (!form_of_modal(m)->pending_write_number)
 		identity_form_on_paste(form_of_modal(m), text);
 }
 
@@ -262,7 +262,7 @@ static bool
 on_form_key(struct modal *m, uint32_t k)
 {
 	struct identity_form *f = form_of_modal(m);
-	if (f->pending_write) {
+	if (f->pending_write_number) {
 		if (k != KEY_ESCAPE)
 			return false;
 		console_show(m->console, ROLE_TEXT,
@@ -282,7 +282,7 @@ static void
 write_form_bar(const struct modal *m, struct buf *out)
 {
 	const struct identity_form *f = form_of_modal(m);
-	if (f->pending_write)
+	if (f->pending_write_number)
 		buf_addz(out, "Esc close; the response will still be shown");
 	else if (f->focus == FORM_CANCEL)
 		buf_addz(out, "Enter or Esc close, keeps the text   Tab field   F1 keys");
@@ -301,8 +301,8 @@ static const char *const part_names[FORM_PARTS] = {
 	[FORM_ISSUER] = "Issuer",
 	[FORM_SUBJECT] = "Subject",
 	[FORM_REASON] = "Reason",
-	[FORM_NAME] = "Name of the environment",
-	[FORM_TAIL] = "Last four",
+	[FORM_ENVIRONMENT_NAME] = "Name of the environment",
+	[FORM_OWNER_TAIL] = "Last four",
 	[FORM_CANCEL] = "Cancel, keep the text",
 	[FORM_SEND] = "Send",
 };
@@ -323,7 +323,7 @@ write_form_choice(const struct modal *m, size_t at, struct buf *out)
 {
 	const struct identity_form *f = form_of_modal(m);
 	enum form_part part = nth_part(f, at);
-	if (part == FORM_PARTS || f->pending_write)
+	if (part == FORM_PARTS || f->pending_write_number)
 		return false;
 	buf_addz(out, part_names[part]);
 	return true;
@@ -344,7 +344,7 @@ focused_form_field(const struct modal *m, const char **name)
 {
 	const struct identity_form *f = form_of_modal(m);
 	*name = part_names[f->focus];
-	return f->focus < FORM_FIELDS && !f->pending_write ? &f->fields[f->focus] : NULL;
+	return f->focus < FORM_FIELDS && !f->pending_write_number ? &f->fields[f->focus] : NULL;
 }
 
 static void
@@ -365,23 +365,23 @@ close_modal(struct modal *m)
 }
 
 static const struct modal_ops ops = {
-	.key = on_form_key,
-	.paste = paste_into_form,
+	.on_key = on_form_key,
+	.on_paste = paste_into_form,
 	.arrange = arrange_form,
 	.draw = identity_form_draw,
 	.write_key_bar = write_form_bar,
 	.write_choice = write_form_choice,
 	.select_choice = form_choose,
-	.focused_field = focused_form_field,
+	.get_focused_field = focused_form_field,
 	.close = close_modal,
 };
 
 /* Maximum bytes. Owner, issuer and subject use the default, which has room for a token that
  * arrives as single keys. */
 static const size_t field_sizes[FORM_FIELDS] = {
-	[FORM_REASON] = JOURNAL_REASON_MAX,
-	[FORM_NAME] = 256,
-	[FORM_TAIL] = 64,
+	[FORM_REASON] = JOURNAL_REASON_SIZE_MAX,
+	[FORM_ENVIRONMENT_NAME] = 256,
+	[FORM_OWNER_TAIL] = 64,
 };
 
 static struct identity_form *
@@ -423,7 +423,7 @@ bool
 identity_form_is_unsent(const struct console *c)
 {
 	const struct identity_form *f = c->form;
-	return f && !f->pending_write && f->has_user_input && has_identity_text(f);
+	return f && !f->pending_write_number && f->has_user_input && has_identity_text(f);
 }
 
 /* While writes are unlocked, fills in the reason that was given for unlocking. */
@@ -440,7 +440,7 @@ static void
 show_form(struct console *c)
 {
 	struct identity_form *f = form_of(c);
-	lineedit_set(&f->fields[FORM_TAIL], STR_NONE);
+	lineedit_set(&f->fields[FORM_OWNER_TAIL], STR_NONE);
 	prefill_reason(f);
 	identity_confirm_focus_missing(f);
 	c->has_unsent_form = false;
@@ -454,20 +454,20 @@ reopen_form(struct console *c)
 {
 	struct identity_form *f = form_of(c);
 	if (!has_identity_text(f)) {
-		f->unlink = false;
-		f->undone_write = 0;
+		f->unlinks = false;
+		f->undone_write_number = 0;
 	}
 	show_form(c);
 }
 
 static void
-start_form(struct console *c, const struct identity_ask *ask)
+start_form(struct console *c, const struct identity_form_values *ask)
 {
 	if (!is_form_open(c))
 		identity_form_free(c);
 	struct identity_form *f = form_of(c);
-	f->unlink = ask->unlink;
-	f->undone_write = ask->undone_write;
+	f->unlinks = ask->unlinks;
+	f->undone_write_number = ask->undone_write_number;
 	buf_reset(&f->wrong_owner);
 	buf_adds(&f->wrong_owner, ask->wrong_owner);
 	identity_form_fill(f, &ask->identity);
@@ -476,15 +476,15 @@ start_form(struct console *c, const struct identity_ask *ask)
 }
 
 /* The new request, while the user is asked whether to discard the form's text. */
-struct waiting {
+struct waiting_form_request {
 	struct arena text_arena;
-	struct identity_ask request;
+	struct identity_form_values request;
 };
 
 static void
 on_start_choice(struct console *c, void *ctx, int button)
 {
-	struct waiting *w = ctx;
+	struct waiting_form_request *w = ctx;
 	if (button == 1)
 		start_form(c, &w->request);
 	else if (button == 0)
@@ -501,26 +501,26 @@ describe_unsent_form(struct buf *out, const struct identity_form *f)
 {
 	struct identity_fields identity = identity_form_fields(f);
 	struct buf words = { 0 };
-	buf_addz(&words, f->unlink ? "unlink " : "link ");
+	buf_addz(&words, f->unlinks ? "unlink " : "link ");
 	identity_tail_write(&words, identity.sub);
-	buf_addz(&words, f->unlink ? " from " : " to ");
+	buf_addz(&words, f->unlinks ? " from " : " to ");
 	identity_tail_write(&words, identity.owner);
 	text_clean(out, buf_str(&words), false);
 	buf_free(&words);
 }
 
 static void
-ask_about_unsent_form(struct console *c, const struct identity_ask *ask)
+ask_about_unsent_form(struct console *c, const struct identity_form_values *ask)
 {
-	struct waiting *w = x_new(struct waiting);
+	struct waiting_form_request *w = x_new(struct waiting_form_request);
 	struct arena *a = &w->text_arena;
-	w->request = (struct identity_ask){
+	w->request = (struct identity_form_values){
 		.identity = { .owner = arena_str(a, ask->identity.owner),
 		    .iss = arena_str(a, ask->identity.iss),
 		    .sub = arena_str(a, ask->identity.sub),
 		    .reason = arena_str(a, ask->identity.reason) },
-		.unlink = ask->unlink,
-		.undone_write = ask->undone_write,
+		.unlinks = ask->unlinks,
+		.undone_write_number = ask->undone_write_number,
 		.wrong_owner = arena_str(a, ask->wrong_owner),
 	};
 	struct buf words = { 0 };
@@ -533,14 +533,14 @@ ask_about_unsent_form(struct console *c, const struct identity_ask *ask)
 }
 
 void
-identity_form_open(struct console *c, const struct identity_ask *ask)
+identity_form_open(struct console *c, const struct identity_form_values *ask)
 {
 	write_session_refresh(c->write_session);
 	console_clear_message(c);
 	const char *why = write_session_why_not(c->write_session);
 	if (why && !is_form_open(c)) /* checked before the user types anything */
 		console_show(c, ROLE_WARN, "%s", why);
-	else if (c->form && c->form->pending_write)
+	else if (c->form && c->form->pending_write_number)
 		console_show(c, ROLE_WARN, "The last write has no response yet");
 	else if (!ask)
 		reopen_form(c);
@@ -559,8 +559,8 @@ identity_form_paste(struct console *c, struct str text)
 	if (says) {
 		/* A pasted note about a link is used to undo it, for example a colleague's
 		 * mistake. */
-		const struct identity_ask ask = { .identity = p.identity,
-			.unlink = p.kind == IDENTITY_PASTE_NOTE && p.linked };
+		const struct identity_form_values ask = { .identity = p.identity,
+			.unlinks = p.kind == IDENTITY_PASTE_NOTE && p.linked };
 		identity_form_open(c, &ask);
 		if (is_form_open(c) && console_top_modal(c) == &c->form->modal)
 			identity_form_show_pasted(c, &p);

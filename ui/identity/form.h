@@ -14,7 +14,7 @@
 #include "ui/kit/console.h"
 
 /* Opens the form with these values; with NULL as it was left, or empty. */
-void identity_form_open(struct console *c, const struct identity_ask *ask);
+void identity_form_open(struct console *c, const struct identity_form_values *ask);
 /* Opens the form with the identity found in a pasted text. Returns false if the text contains
  * none. */
 bool identity_form_paste(struct console *c, struct str text);

@@ -32,7 +32,7 @@ draw_box(const struct identity_form *f, const struct surface *s, int y, int x, i
     enum form_part part)
 {
 	struct buf window = { 0 };
-	bool here = f->focus == part && !f->pending_write;
+	bool here = f->focus == part && !f->pending_write_number;
 	int at = 0;
 	if (identity_paste_is_token(identity_form_text(f, part)))
 		buf_addf(&window, "token, %zu characters: Enter decodes it",
@@ -55,13 +55,13 @@ draw_box(const struct identity_form *f, const struct surface *s, int y, int x, i
 /* ---- hints next to a field ---- */
 
 /* A verdict on a field, and the text after it. */
-struct hint {
+struct form_hint {
 	enum role role; /* role of the verdict (good, warn); text if there is none */
 	struct buf text;
 };
 
 static void
-fill_owner_hint(const struct identity_form *f, struct hint *h)
+fill_owner_hint(const struct identity_form *f, struct form_hint *h)
 {
 	struct str text = identity_form_text(f, FORM_OWNER), head = STR("id-");
 	h->role = ROLE_WARN;
@@ -85,7 +85,7 @@ fill_owner_hint(const struct identity_form *f, struct hint *h)
 }
 
 static void
-fill_issuer_hint(const struct identity_form *f, struct hint *h)
+fill_issuer_hint(const struct identity_form *f, struct form_hint *h)
 {
 	const struct identity_context context = write_session_context(
 	    f->modal.console->write_session);
@@ -98,7 +98,7 @@ fill_issuer_hint(const struct identity_form *f, struct hint *h)
 }
 
 static void
-fill_subject_hint(const struct identity_form *f, struct hint *h)
+fill_subject_hint(const struct identity_form *f, struct form_hint *h)
 {
 	struct str text = identity_form_text(f, FORM_SUBJECT);
 	if (!text.n)
@@ -109,7 +109,7 @@ fill_subject_hint(const struct identity_form *f, struct hint *h)
 }
 
 static void
-fill_reason_hint(const struct identity_form *f, struct hint *h)
+fill_reason_hint(const struct identity_form *f, struct form_hint *h)
 {
 	bool any = identity_form_text(f, FORM_REASON).n > 0;
 	bool needed = identity_confirm_is_locked(f) && !any;
@@ -119,7 +119,7 @@ fill_reason_hint(const struct identity_form *f, struct hint *h)
 
 static const struct {
 	const char *label;
-	void (*hint)(const struct identity_form *f, struct hint *h);
+	void (*hint)(const struct identity_form *f, struct form_hint *h);
 } fields[FIELD_ROWS] = {
 	[FORM_OWNER] = { "Owner", fill_owner_hint },
 	[FORM_ISSUER] = { "Issuer", fill_issuer_hint },
@@ -128,7 +128,7 @@ static const struct {
 };
 
 static void
-draw_hint(const struct surface *s, int y, int x, const struct hint *h)
+draw_hint(const struct surface *s, int y, int x, const struct form_hint *h)
 {
 	if (h->role == ROLE_GOOD)
 		x += 1 + surface_print(s, y, x, h->role, "ok");
@@ -143,7 +143,7 @@ draw_fields(const struct identity_form *f, const struct surface *s)
 {
 	int cells = s->w - BOX_X - HINT_CELLS - 5;
 	for (int i = 0; i < FIELD_ROWS; i++) {
-		struct hint hint = { .role = ROLE_TEXT };
+		struct form_hint hint = { .role = ROLE_TEXT };
 		bool here = f->focus == (enum form_part)i;
 		surface_print(s, i, 1, here ? ROLE_LEAD : ROLE_LABEL, "%s", fields[i].label);
 		draw_box(f, s, i, BOX_X, cells, (enum form_part)i);
@@ -165,9 +165,9 @@ identity_form_build_doc(struct identity_form *f, int width)
 	struct buf url = { 0 };
 	const struct identity_fields identity = identity_form_fields(f);
 	client_append_write_url(
-	    &url, c->client, f->unlink ? ENDPOINT_UNLINK : ENDPOINT_LINK, identity.owner);
+	    &url, c->client, f->unlinks ? ENDPOINT_UNLINK : ENDPOINT_LINK, identity.owner);
 	const struct identity_page page = { .identity = identity,
-		.unlink = f->unlink,
+		.unlinks = f->unlinks,
 		.url = buf_str(&url),
 		.story = s ? s->story : STR_NONE };
 	doc_clear(&f->doc);
@@ -201,14 +201,15 @@ static void
 draw_question(const struct identity_form *f, const struct surface *s)
 {
 	const struct app_context *l = f->modal.console->app;
-	bool ascii = s->look->ascii_lines, filled = badge_role_of(l->role) == ROLE_ENV_PROD;
+	bool ascii = s->look->ascii_lines,
+	     filled = badge_role_of(l->environment_role) == ROLE_ENV_PROD;
 	enum role role = filled ? ROLE_ENV_PROD : ROLE_LEAD;
 	struct buf words = { 0 };
-	buf_addf(&words, " %s in ", f->unlink ? "Unlink" : "Link");
+	buf_addf(&words, " %s in ", f->unlinks ? "Unlink" : "Link");
 	text_clean(&words, str_of(l->badge), ascii);
-	if (!str_eq_nocase(str_of(l->badge), str_of(l->name))) {
+	if (!str_eq_nocase(str_of(l->badge), str_of(l->environment_name))) {
 		buf_addc(&words, ' ');
-		text_clean(&words, str_of(l->name), ascii);
+		text_clean(&words, str_of(l->environment_name), ascii);
 	}
 	buf_addz(&words, "? Compare it aloud with the ticket ");
 	if (filled)
@@ -243,8 +244,8 @@ draw_groups(const struct identity_form *f, const struct surface *s)
 	int of_owner = identity_page_prefix_cells(identity.owner, ascii);
 	int of_sub = identity_page_prefix_cells(identity.sub, ascii);
 	int prefix = of_owner > of_sub ? of_owner : of_sub;
-	draw_group(s, 1, "Owner", identity.owner, prefix, !f->unlink);
-	draw_group(s, 2, "Subject", identity.sub, prefix, f->unlink);
+	draw_group(s, 1, "Owner", identity.owner, prefix, !f->unlinks);
+	draw_group(s, 2, "Subject", identity.sub, prefix, f->unlinks);
 }
 
 /* Draws a button, and returns the column after it. If it is not available yet, it is drawn as
@@ -253,7 +254,7 @@ static int
 draw_button(const struct identity_form *f, const struct surface *s, int y, int x,
     enum form_part part, const char *words, bool ready)
 {
-	bool here = f->focus == part && !f->pending_write;
+	bool here = f->focus == part && !f->pending_write_number;
 	int used = surface_print(s, y, x,
 	    here        ? ROLE_SELECTED
 		: ready ? ROLE_TEXT
@@ -269,11 +270,11 @@ draw_buttons(const struct identity_form *f, const struct surface *s, int y)
 {
 	enum { CANCEL_BUTTON_CELLS = sizeof("[ Cancel ]") - 1, GAP = 2 };
 	struct buf missing = { 0 }, words = { 0 };
-	bool ready = !identity_confirm_append_missing(f, &missing) && !f->pending_write;
-	buf_addf(&words, "%s%s", f->unlink ? "Unlink" : "Link",
-	    f->pending_write ? ", sent"
-		: ready      ? ""
-			     : ": not ready");
+	bool ready = !identity_confirm_append_missing(f, &missing) && !f->pending_write_number;
+	buf_addf(&words, "%s%s", f->unlinks ? "Unlink" : "Link",
+	    f->pending_write_number ? ", sent"
+		: ready             ? ""
+				    : ": not ready");
 	bool framed = ready || f->focus == FORM_SEND;
 	int at = s->w - 1 - (int)words.n - (framed ? 4 : 0);
 	draw_button(f, s, y, at - GAP - CANCEL_BUTTON_CELLS, FORM_CANCEL, "Cancel", true);
@@ -287,7 +288,7 @@ static int
 name_field_cells(const struct identity_form *f, int cols)
 {
 	enum { REST_CELLS = 70 };
-	int cells = text_width(str_of(f->modal.console->app->name)) + 2;
+	int cells = text_width(str_of(f->modal.console->app->environment_name)) + 2;
 	cells = cells < NAME_CELLS_MIN ? NAME_CELLS_MIN : cells;
 	return cells <= NAME_CELLS && cols >= REST_CELLS + cells ? cells : 0;
 }
@@ -303,16 +304,18 @@ static void
 draw_send_row(const struct identity_form *f, const struct surface *s, int y)
 {
 	int x = 1, cells = identity_confirm_needs_name(f) ? name_field_cells(f, s->w) : 0;
-	bool named = str_eq(identity_form_text(f, FORM_NAME), str_of(f->modal.console->app->name));
+	bool named = str_eq(identity_form_text(f, FORM_ENVIRONMENT_NAME),
+	    str_of(f->modal.console->app->environment_name));
 	if (cells) {
 		x += surface_print(s, y, x, ROLE_LABEL, "Name ");
-		draw_box(f, s, y, x, cells, FORM_NAME);
+		draw_box(f, s, y, x, cells, FORM_ENVIRONMENT_NAME);
 		x += cells + 2;
 		surface_print(s, y, x + 1, ROLE_GOOD, "%s", named ? "ok" : "");
 		x += 5;
 	}
-	x += surface_print(s, y, x, ROLE_LABEL, "%s's last four ", f->unlink ? "Subject" : "Owner");
-	draw_box(f, s, y, x, TAIL_CELLS + 1, FORM_TAIL);
+	x += surface_print(
+	    s, y, x, ROLE_LABEL, "%s's last four ", f->unlinks ? "Subject" : "Owner");
+	draw_box(f, s, y, x, TAIL_CELLS + 1, FORM_OWNER_TAIL);
 	if (!s->look->linear) /* the buttons are numbered choices there */
 		draw_buttons(f, s, y);
 }
@@ -322,9 +325,9 @@ draw_name_row(const struct identity_form *f, const struct surface *s, int y)
 {
 	const struct app_context *l = f->modal.console->app;
 	int x = 1 +
-	    surface_print(
-		s, y, 1, ROLE_TEXT, "%s is locked. Type its name, %s: ", l->badge, l->name);
-	draw_box(f, s, y, x, NAME_CELLS, FORM_NAME);
+	    surface_print(s, y, 1, ROLE_TEXT, "%s is locked. Type its name, %s: ", l->badge,
+		l->environment_name);
+	draw_box(f, s, y, x, NAME_CELLS, FORM_ENVIRONMENT_NAME);
 }
 
 /* ---- the whole form ---- */
@@ -335,10 +338,10 @@ draw_form_title(const struct identity_form *f, const struct surface *screen)
 	struct console *c = f->modal.console;
 	struct title t = { 0 };
 	struct buf account = { 0 };
-	buf_addf(&t.breadcrumb, "Identities > %s", f->unlink ? "Unlink" : "Link");
-	if (f->undone_write) {
+	buf_addf(&t.breadcrumb, "Identities > %s", f->unlinks ? "Unlink" : "Link");
+	if (f->undone_write_number) {
 		buf_addz(&t.breadcrumb, ", undoing ");
-		journal_number_write(&t.breadcrumb, f->undone_write);
+		journal_number_write(&t.breadcrumb, f->undone_write_number);
 	}
 	write_lock_append_state(
 	    &t.counts, &c->write_session->lock, console_now(c), c->time_style == TIME_UTC);
@@ -352,9 +355,9 @@ draw_form_title(const struct identity_form *f, const struct surface *screen)
 static void
 append_earlier_write(const struct identity_form *f, struct buf *out)
 {
-	if (f->refused_write)
-		journal_number_write(out, f->refused_write);
-	buf_addz(out, f->refused_write ? " was refused. " : "Nothing has been sent. ");
+	if (f->refused_write_number)
+		journal_number_write(out, f->refused_write_number);
+	buf_addz(out, f->refused_write_number ? " was refused. " : "Nothing has been sent. ");
 }
 
 /* Shows the form's state on the message line if there is no message. */
@@ -365,11 +368,11 @@ draw_state(const struct identity_form *f, const struct surface *screen)
 	struct buf words = { 0 }, missing = { 0 };
 	if (c->message_line.n)
 		return;
-	if (f->pending_write)
+	if (f->pending_write_number)
 		buf_addz(&words, "Sent. Waiting for the response; it cannot be cancelled");
 	else
 		append_earlier_write(f, &words);
-	if (!f->pending_write)
+	if (!f->pending_write_number)
 		buf_addz(&words,
 		    identity_confirm_append_missing(f, &missing) ? buf_z(&missing) : "Enter sends");
 	surface_fill(screen, screen->h - 2, 0, screen->w, ROLE_TEXT);

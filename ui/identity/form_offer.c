@@ -28,12 +28,12 @@ identity_form_clear_suggestions(struct identity_form *f)
 /* ---- suggestions ---- */
 
 /* Called for each suggestion that matches the typed text, with its text and a description. */
-typedef void offer_fn(void *ctx, struct str text, struct str words);
+typedef void suggestion_fn(void *ctx, struct str text, struct str words);
 
 /* Lists the owners that the journal has a link for or had one, newest first, except the owner
  * known to be wrong. */
 static void
-for_each_owner(const struct identity_form *f, struct str prefix, offer_fn *fn, void *ctx)
+for_each_owner(const struct identity_form *f, struct str prefix, suggestion_fn *fn, void *ctx)
 {
 	const struct write_session *w = f->modal.console->write_session;
 	struct index *seen = index_new();
@@ -50,7 +50,7 @@ for_each_owner(const struct identity_form *f, struct str prefix, offer_fn *fn, v
 		index_put(seen, write->owner, 0);
 		buf_reset(&words);
 		identity_tail_write(&words, write->owner);
-		buf_addz(&words, write->unlink ? "  unlinked " : "  linked ");
+		buf_addz(&words, write->is_unlink ? "  unlinked " : "  linked ");
 		identity_tail_write(&words, write->sub);
 		buf_addc(&words, ' ');
 		format_day(&words, write->recorded_at, false);
@@ -72,7 +72,7 @@ for_each_owner(const struct identity_form *f, struct str prefix, offer_fn *fn, v
 }
 
 static void
-for_each_issuer(const struct identity_form *f, struct str prefix, offer_fn *fn, void *ctx)
+for_each_issuer(const struct identity_form *f, struct str prefix, suggestion_fn *fn, void *ctx)
 {
 	const struct identity_context context = write_session_context(
 	    f->modal.console->write_session);
@@ -86,8 +86,8 @@ for_each_issuer(const struct identity_form *f, struct str prefix, offer_fn *fn, 
 
 /* Only the owner and the issuer have suggestions. */
 static void
-for_each_suggestion(
-    const struct identity_form *f, enum form_part part, struct str prefix, offer_fn *fn, void *ctx)
+for_each_suggestion(const struct identity_form *f, enum form_part part, struct str prefix,
+    suggestion_fn *fn, void *ctx)
 {
 	if (part == FORM_OWNER)
 		for_each_owner(f, prefix, fn, ctx);
@@ -119,7 +119,7 @@ identity_form_has_suggestions(const struct identity_form *f, enum form_part part
 
 /* ---- the menu ---- */
 
-struct offering {
+struct suggestion_menu {
 	struct identity_form *f;
 	struct menu *menu;
 };
@@ -128,7 +128,7 @@ struct offering {
 static void
 add_matching_suggestion(void *ctx, struct str text, struct str words)
 {
-	struct offering *o = ctx;
+	struct suggestion_menu *o = ctx;
 	struct identity_form *f = o->f;
 	struct buf clean = { 0 };
 	struct str kept = arena_str(&f->suggestion_texts, text);
@@ -169,7 +169,7 @@ identity_form_suggest(struct identity_form *f)
 		return true;
 	}
 	identity_form_clear_suggestions(f);
-	struct offering o = { f,
+	struct suggestion_menu o = { f,
 		menu_new(f->modal.console, title, false, on_suggestion_chosen, NULL) };
 	for_each_suggestion(f, f->focus, begun, add_matching_suggestion, &o);
 	menu_open(o.menu);

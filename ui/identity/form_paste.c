@@ -85,12 +85,12 @@ insert_into_field(struct identity_form *f, struct str text)
 	struct lineedit whole = { .max_bytes = field->max_bytes };
 	bool anew = f->prefilled_fields & 1u << f->focus;
 	enum lineedit_result result = lineedit_paste(anew ? &whole : field, text);
-	if (anew && result == LINEEDIT_TAKEN)
+	if (anew && result == LINEEDIT_HANDLED)
 		lineedit_set(field, buf_str(&whole.text));
 	f->prefilled_fields &= ~(1u << f->focus);
 	lineedit_free(&whole);
-	f->has_user_input = f->has_user_input || result == LINEEDIT_TAKEN;
-	if (result != LINEEDIT_TAKEN)
+	f->has_user_input = f->has_user_input || result == LINEEDIT_HANDLED;
+	if (result != LINEEDIT_HANDLED)
 		identity_form_show_rejected(f, f->focus, result, text.n);
 }
 
@@ -104,7 +104,7 @@ identity_form_on_paste(struct identity_form *f, struct str text)
 		fill_from_identity(f, &p);
 	else if (identity_paste_is_token(text))
 		console_show(c, ROLE_WARN, "%s", unreadable_token_text);
-	else if (f->focus == FORM_TAIL)
+	else if (f->focus == FORM_OWNER_TAIL)
 		console_show(c, ROLE_WARN,
 		    "Type these four characters from the ticket; pasting them would prove nothing");
 	else if (f->focus < FORM_FIELDS)

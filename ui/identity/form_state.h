@@ -9,14 +9,15 @@
 #include "ui/journal/write_session.h"
 #include "ui/kit/lineedit.h"
 
-/* In Tab order; the last two are buttons. FORM_NAME exists only while production is locked. */
+/* In Tab order; the last two are buttons. FORM_ENVIRONMENT_NAME exists only while production is
+ * locked. */
 enum form_part {
 	FORM_OWNER,
 	FORM_ISSUER,
 	FORM_SUBJECT,
 	FORM_REASON,
-	FORM_NAME,
-	FORM_TAIL,
+	FORM_ENVIRONMENT_NAME,
+	FORM_OWNER_TAIL,
 	FORM_FIELDS,
 	FORM_CANCEL = FORM_FIELDS,
 	FORM_SEND,
@@ -27,13 +28,13 @@ struct identity_form {
 	struct modal modal;
 	struct lineedit fields[FORM_FIELDS];
 	enum form_part focus;
-	bool unlink;
-	unsigned undone_write;
+	bool unlinks;
+	unsigned undone_write_number;
 	struct buf wrong_owner;
 	unsigned prefilled_fields; /* fields with prefilled text, as bits: a paste replaces it */
 	bool has_user_input;       /* the user typed or pasted since the form was opened */
-	unsigned pending_write;    /* number of the write in progress, or 0 */
-	unsigned refused_write;    /* number of the previous write if it was refused, or 0 */
+	unsigned pending_write_number; /* number of the write in progress, or 0 */
+	unsigned refused_write_number; /* number of the previous write if it was refused, or 0 */
 	struct arena suggestion_texts; /* texts of the suggestions menu */
 	VEC(struct str) suggestions;
 	struct doc doc;         /* the text between the fields and the confirmation */

@@ -11,7 +11,7 @@
 #include "ui/rows/empty.h"
 #include "ui/rows/rows_pane.h"
 
-struct identities_shown {
+struct identities_pane_state {
 	struct known_rows rows;
 	/* change counters of the data that the rows were built from */
 	unsigned journal_version, baskets_version;
@@ -21,7 +21,7 @@ struct identities_shown {
 static void
 load_identities(struct rows_pane *r)
 {
-	struct identities_shown *own = r->kind_data;
+	struct identities_pane_state *own = r->kind_data;
 	struct console *c = r->pane.console;
 	if (!c->write_session ||
 	    (own->is_built && own->journal_version == c->write_session->journal.version &&
@@ -49,7 +49,7 @@ add_journal_write(struct doc *d, const struct journal_write *w, const struct con
 {
 	struct buf line = { 0 };
 	journal_number_write(&line, w->number);
-	buf_addz(&line, w->unlink ? "  unlinked from " : "  linked to ");
+	buf_addz(&line, w->is_unlink ? "  unlinked from " : "  linked to ");
 	identity_tail_write(&line, w->owner);
 	buf_addz(&line, "  ");
 	format_time(&line, w->recorded_at, console_now(c), c->time_style == TIME_UTC);
@@ -83,14 +83,14 @@ add_writes(struct doc *d, const struct known_row *row, const struct console *c)
 static void
 add_basket_count(struct doc *d, const struct known_row *row)
 {
-	const struct doc_target newest = { LINK_BASKET, row->newest_basket };
+	const struct doc_target newest = { LINK_BASKET, row->newest_basket_id };
 	doc_add_label(d, "Baskets");
 	if (!row->basket_count) {
 		doc_printf(d, ROLE_LABEL, "in none of the baskets read");
 		return;
 	}
 	doc_printf(d, ROLE_TEXT, "%u, newest: ", row->basket_count);
-	doc_add_link(d, ROLE_REFERENCE, row->name.n ? row->name : row->newest_basket, &newest);
+	doc_add_link(d, ROLE_REFERENCE, row->name.n ? row->name : row->newest_basket_id, &newest);
 }
 
 static void
@@ -172,8 +172,8 @@ static void
 run_form(struct pane *p)
 {
 	const struct known_row *row = selected_identity(p);
-	const struct identity_ask form = { .identity = { .iss = row ? row->iss : STR_NONE,
-					       .sub = row ? row->sub : STR_NONE } };
+	const struct identity_form_values form = { .identity = { .iss = row ? row->iss : STR_NONE,
+						       .sub = row ? row->sub : STR_NONE } };
 	identity_form_open(p->console, row ? &form : NULL);
 }
 
@@ -181,9 +181,9 @@ static void
 run_unlink(struct pane *p)
 {
 	const struct known_row *row = selected_identity(p);
-	const struct identity_ask form = {
+	const struct identity_form_values form = {
 		.identity = { .owner = row->owner, .iss = row->iss, .sub = row->sub },
-		.unlink = true,
+		.unlinks = true,
 	};
 	identity_form_open(p->console, &form);
 }
@@ -237,7 +237,7 @@ on_enter_identities(struct pane *p)
 static void
 close_identities(struct rows_pane *r)
 {
-	struct identities_shown *own = r->kind_data;
+	struct identities_pane_state *own = r->kind_data;
 	known_rows_free(&own->rows);
 	x_free(own);
 }
@@ -257,16 +257,16 @@ static const struct rows_kind kind = {
 	.actions = { actions, rows_actions },
 	.list_scope = SCOPE_IDENTITIES,
 	.detail_scope = SCOPE_IDENTITY,
-	.why_not = why_not_in_identities,
+	.why_unavailable = why_not_in_identities,
 	.label_action = identities_action_words,
-	.status = append_identities_status,
+	.write_status = append_identities_status,
 	.on_enter = on_enter_identities,
-	.load = load_identities,
-	.describe = describe_identity,
-	.headline = append_identity_headline,
+	.load_rows = load_identities,
+	.describe_row = describe_identity,
+	.write_headline = append_identity_headline,
 	.title = write_identities_title,
 	.describe_empty = describe_no_identities,
-	.target = find_identity_target,
+	.get_target = find_identity_target,
 	.close = close_identities,
 	.noun = "identity",
 	.newest_first_column = "when",
@@ -276,5 +276,6 @@ static const struct rows_kind kind = {
 struct pane *
 identities_pane_new(struct console *c)
 {
-	return &rows_pane_new(c, &kind, &known_resource, x_new(struct identities_shown))->pane;
+	return &rows_pane_new(c, &kind, &identities_resource, x_new(struct identities_pane_state))
+		    ->pane;
 }

@@ -15,7 +15,7 @@ add_group_rule(struct doc *d, const char *name)
 	doc_add_drawing(d, ROLE_FAINT, "%s%s ", dash, dash);
 	doc_add_value(d, ROLE_TEXT, str_of(name));
 	buf_addc(&rest, ' ');
-	for (int at = d->lines.v[d->lines.n - 1].cells + 1; at < d->width; at++)
+	for (int at = d->lines.v[d->lines.n - 1].cell_count + 1; at < d->width; at++)
 		buf_addz(&rest, dash);
 	doc_add_drawing(d, ROLE_FAINT, "%s", buf_z(&rest));
 	buf_free(&rest);
@@ -36,7 +36,7 @@ add_known_facts(struct doc *d, const struct identity_page *page, const struct id
 		doc_add_label(d, "Demo");
 		doc_add_value(d, ROLE_TEXT, page->story);
 	}
-	identity_write_known_doc(d, &page->identity, page->unlink, g);
+	identity_write_known_doc(d, &page->identity, page->unlinks, g);
 }
 
 /* ---- effect ---- */
@@ -50,7 +50,7 @@ add_consequences(struct doc *d, bool unlink)
 	doc_add_label(d, "Rights");
 	for (size_t i = 0; identity_rights[i]; i++) {
 		size_t line = d->lines.n;
-		doc_wrap(d, DOC_INDENT, text_width(str_of(identity_rights[i])) + 3);
+		doc_wrap(d, DOC_VALUE_COLUMN, text_width(str_of(identity_rights[i])) + 3);
 		if (i && d->lines.n == line)
 			doc_printf(d, ROLE_TEXT, d->ascii ? " - " : " \xC2\xB7 ");
 		doc_printf(d, ROLE_TEXT, "%s", identity_rights[i]);
@@ -63,7 +63,7 @@ static bool
 is_own_write_of_today(const struct journal_write *w, const struct identity_page *page,
     const struct identity_context *g)
 {
-	return w && !w->unlink && str_eq(w->owner, page->identity.owner) &&
+	return w && !w->is_unlink && str_eq(w->owner, page->identity.owner) &&
 	    str_eq(w->who, g->account) && g->now - w->recorded_at < WHEN_DAY;
 }
 
@@ -74,13 +74,13 @@ add_undo_note(struct doc *d, const struct identity_page *page, const struct iden
 {
 	const struct journal_write *w = identity_newest_write(g, &page->identity);
 	struct buf words = { 0 };
-	if (!page->unlink)
+	if (!page->unlinks)
 		append_unlink_permission(&words, g->token_claims);
-	if (!page->unlink && (!w || w->unlink))
+	if (!page->unlinks && (!w || w->is_unlink))
 		buf_addz(&words,
 		    ". After that, the identity can be linked again only within the same "
 		    "subscription");
-	else if (page->unlink)
+	else if (page->unlinks)
 		buf_addz(&words,
 		    is_own_write_of_today(w, page, g)
 			? "you can link it again (to any owner within a day, on a Backroom "
@@ -97,7 +97,7 @@ static void
 add_bound_root(struct doc *d, const struct identity_page *page, const struct identity_context *g)
 {
 	struct buf words = { 0 };
-	if (!page->unlink || !token_root_of(g->token_claims).n)
+	if (!page->unlinks || !token_root_of(g->token_claims).n)
 		return;
 	append_unlink_permission(&words, g->token_claims);
 	doc_add_label(d, "Allowed");
@@ -118,7 +118,7 @@ add_address(struct doc *d, const struct identity_page *page)
 		url = str_sub(url, at + scheme.n, url.n);
 	url = str_sub(url, str_find_char(url, '/'), url.n);
 	buf_addf(
-	    &words, "%s %s", page->unlink ? "DELETE" : "POST", d->ascii ? "..." : "\xE2\x80\xA6");
+	    &words, "%s %s", page->unlinks ? "DELETE" : "POST", d->ascii ? "..." : "\xE2\x80\xA6");
 	buf_adds(&words, url);
 	add_group_rule(d, buf_z(&words));
 	buf_free(&words);
@@ -149,7 +149,7 @@ identity_page_doc(
     struct doc *d, const struct identity_page *page, const struct identity_context *context)
 {
 	add_known_facts(d, page, context);
-	add_consequences(d, page->unlink);
+	add_consequences(d, page->unlinks);
 	add_bound_root(d, page, context);
 	add_undo_note(d, page, context);
 	add_request(d, page);
@@ -157,7 +157,7 @@ identity_page_doc(
 
 /* ---- ids in groups ---- */
 
-enum { GROUP_CHARACTERS = 4 };
+enum { CHARACTERS_PER_GROUP = 4 };
 
 /* The length of the part before the groups, which people recognise as a prefix: "id-", "auth|". */
 static size_t
@@ -226,7 +226,7 @@ identity_page_write_groups(
 	/* counted from the end, because the last four characters are typed to confirm */
 	for (size_t left = count_graphemes(rest); rest.n; left--) {
 		size_t n = text_grapheme_length(rest);
-		if (all.n && left % GROUP_CHARACTERS == 0)
+		if (all.n && left % CHARACTERS_PER_GROUP == 0)
 			buf_addc(&all, ' ');
 		buf_adds(&all, str_sub(rest, 0, n));
 		rest = str_sub(rest, n, rest.n);

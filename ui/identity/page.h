@@ -11,7 +11,7 @@
 
 struct identity_page {
 	struct identity_fields identity;
-	bool unlink;
+	bool unlinks;
 	struct str url;   /* URL of the write request */
 	struct str story; /* description of a prepared demo owner, or STR_NONE */
 };

@@ -8,7 +8,7 @@
 #include "ui/rows/empty.h"
 #include "ui/rows/rows_pane.h"
 
-struct journal_shown {
+struct journal_pane_state {
 	struct journal_rows rows;
 	unsigned journal_version; /* the journal's change counter when the rows were built */
 	bool is_built;
@@ -23,7 +23,7 @@ journal_of(const struct rows_pane *r)
 static void
 load_journal(struct rows_pane *r)
 {
-	struct journal_shown *own = r->kind_data;
+	struct journal_pane_state *own = r->kind_data;
 	const struct journal *j = journal_of(r);
 	if (own->is_built && own->journal_version == j->version)
 		return;
@@ -142,15 +142,15 @@ find_write_target(const struct rows_pane *r, size_t at, struct row_target *out)
 static void
 open_form_for_write(struct console *c, const struct journal_write *w)
 {
-	const struct identity_ask form = {
+	const struct identity_form_values form = {
 		.identity = { .owner = w->owner,
 		    .iss = w->iss,
 		    .sub = w->sub,
 		    .reason = w->reason },
-		.unlink = w->unlink,
-		.undone_write = w->undoes,
+		.unlinks = w->is_unlink,
+		.undone_write_number = w->undoes,
 	};
-	c->nav->link_identity(c, &form);
+	c->nav->open_identity_form(c, &form);
 }
 
 static void
@@ -173,17 +173,17 @@ static void
 run_link_to_another(struct pane *p)
 {
 	const struct journal_write *w = selected_write(p);
-	const struct identity_ask form = {
+	const struct identity_form_values form = {
 		.identity = { .iss = w->iss, .sub = w->sub },
 		.wrong_owner = w->owner,
 	};
-	p->console->nav->link_identity(p->console, &form);
+	p->console->nav->open_identity_form(p->console, &form);
 }
 
 static void
 run_form(struct pane *p)
 {
-	p->console->nav->link_identity(p->console, NULL);
+	p->console->nav->open_identity_form(p->console, NULL);
 }
 
 static void
@@ -276,7 +276,7 @@ on_enter_journal(struct pane *p)
 static void
 close_journal(struct rows_pane *r)
 {
-	struct journal_shown *own = r->kind_data;
+	struct journal_pane_state *own = r->kind_data;
 	journal_rows_free(&own->rows);
 	x_free(own);
 }
@@ -302,16 +302,16 @@ static const struct rows_kind kind = {
 	.actions = { actions, rows_actions, more_actions },
 	.list_scope = SCOPE_JOURNAL,
 	.detail_scope = SCOPE_WRITE,
-	.why_not = why_not_in_journal,
+	.why_unavailable = why_not_in_journal,
 	.label_action = journal_action_words,
-	.status = append_journal_status,
+	.write_status = append_journal_status,
 	.on_enter = on_enter_journal,
-	.load = load_journal,
-	.describe = describe_write,
-	.headline = append_write_headline,
+	.load_rows = load_journal,
+	.describe_row = describe_write,
+	.write_headline = append_write_headline,
 	.title = write_journal_title,
 	.describe_empty = describe_no_writes,
-	.target = find_write_target,
+	.get_target = find_write_target,
 	.style_cell = style_write_cell,
 	.close = close_journal,
 	.noun = "write",
@@ -322,7 +322,7 @@ static const struct rows_kind kind = {
 struct pane *
 journal_pane_new(struct console *c)
 {
-	return &rows_pane_new(c, &kind, &journal_resource, x_new(struct journal_shown))->pane;
+	return &rows_pane_new(c, &kind, &journal_resource, x_new(struct journal_pane_state))->pane;
 }
 
 static void

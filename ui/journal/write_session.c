@@ -70,7 +70,7 @@ demo_owners_add(struct demo_owners *s, struct str json)
 {
 	struct arena a = { 0 };
 	struct err err;
-	const cJSON *tree = json_parse(&a, json, &json_scan_for_client, &err);
+	const cJSON *tree = json_parse(&a, json, &json_scan_client_rules, &err);
 	const struct demo_owner one = {
 		.name = arena_str(&s->text_arena, json_get_text(tree, "name")),
 		.owner = arena_str(&s->text_arena, json_get_text(tree, "owner")),
@@ -99,12 +99,12 @@ demo_owners_find(const struct demo_owners *s, struct str owner)
 	return NULL;
 }
 
-enum { NAMED_MAX = 4 };
+enum { NAMED_WRITES_MAX = 4 };
 
 static const char *const past_participles[] = { [false] = "linked", [true] = "unlinked" };
 
-static const enum action writing[] = { ACT_IDENTITY, ACT_ANOTHER, ACT_UNLINK, ACT_UNLINK_FORM,
-	ACT_UNDO };
+static const enum action writing_actions[] = { ACT_IDENTITY, ACT_ANOTHER, ACT_UNLINK,
+	ACT_UNLINK_FORM, ACT_UNDO };
 
 /* Shows unconfirmed writes of earlier runs; the message stays until Esc. */
 static void
@@ -113,7 +113,7 @@ show_unknown_at_start(const struct write_session *w)
 	struct buf words = { 0 };
 	write_session_append_unknown_numbers(w, &words);
 	console_show(w->console, ROLE_BAD, "%s. :unknown shows %s", buf_z(&words),
-	    w->journal.unknown_writes == 1 ? "it" : "them");
+	    w->journal.unknown_write_count == 1 ? "it" : "them");
 	buf_free(&words);
 }
 
@@ -132,7 +132,7 @@ write_session_set_mask(struct write_session *w, struct err *err)
 	const struct app_context *l = w->console->app;
 	inherit_lock(w);
 	write_lock_close(&w->lock);
-	return !w->open || journal_mask(&w->journal, l->masked ? &l->mask : NULL, err);
+	return !w->is_journal_open || journal_mask(&w->journal, l->masked ? &l->mask : NULL, err);
 }
 
 struct write_session *
@@ -141,23 +141,23 @@ write_session_new(struct console *c)
 	struct write_session *w = x_new(struct write_session);
 	const struct app_context *l = c->app;
 	struct err err;
-	bool keep = !c->script && !l->options.pack;
+	bool keep = !c->script && !l->options.demo_pack;
 	w->console = c;
 	w->identities = identities_new();
 	w->account = keep ? account_name() : x_strdup("agent");
 	app_context_append_service_name(&w->service, l);
-	w->open = journal_open(&w->journal, keep, &err);
-	if (l->masked && w->open)
-		w->open = journal_mask(&w->journal, &l->mask, &err);
+	w->is_journal_open = journal_open(&w->journal, keep, &err);
+	if (l->masked && w->is_journal_open)
+		w->is_journal_open = journal_mask(&w->journal, &l->mask, &err);
 	inherit_lock(w);
 	w->writer = identity_writer_new(c->client, &w->journal, &l->clock);
-	if (!w->open)
+	if (!w->is_journal_open)
 		console_show(c, ROLE_BAD,
 		    "Could not read the journal, so nothing can be written: %s", err.text);
 	else if (w->journal.chain_errors.n)
 		console_show(c, ROLE_BAD, "The journal's chain is broken: %s",
 		    buf_z(&w->journal.chain_errors));
-	else if (w->journal.unknown_writes)
+	else if (w->journal.unknown_write_count)
 		show_unknown_at_start(w);
 	return w;
 }
@@ -209,24 +209,24 @@ write_session_context(struct write_session *w)
 const char *
 write_session_why_not(struct write_session *w)
 {
-	return w->open ? write_lock_why_not(&w->lock)
-		       : "Could not read the journal, so nothing can be written";
+	return w->is_journal_open ? write_lock_why_not(&w->lock)
+				  : "Could not read the journal, so nothing can be written";
 }
 
 const char *
 write_session_why_not_action(struct write_session *w, enum action a)
 {
-	for (size_t i = 0; i < sizeof(writing) / sizeof(*writing); i++)
-		if (writing[i] == a)
-			return w->awaited_write ? "The last write has no response yet"
-						: write_session_why_not(w);
+	for (size_t i = 0; i < sizeof(writing_actions) / sizeof(*writing_actions); i++)
+		if (writing_actions[i] == a)
+			return w->awaited_write_number ? "The last write has no response yet"
+						       : write_session_why_not(w);
 	return NULL;
 }
 
 size_t
 write_session_count_unknown(const struct write_session *w)
 {
-	return w->journal.unknown_writes - identity_count_pending(w->writer);
+	return w->journal.unknown_write_count - identity_count_pending(w->writer);
 }
 
 void
@@ -246,11 +246,11 @@ write_session_append_unknown_numbers(const struct write_session *w, struct buf *
 	if (numbers.n)
 		buf_addf(out, "%zu %s not confirmed: ", numbers.n,
 		    numbers.n == 1 ? "write is" : "writes are");
-	for (size_t i = 0; i < numbers.n && i < NAMED_MAX; i++) {
+	for (size_t i = 0; i < numbers.n && i < NAMED_WRITES_MAX; i++) {
 		buf_addz(out, i ? ", " : "");
 		journal_number_write(out, numbers.v[i]);
 	}
-	if (numbers.n > NAMED_MAX)
+	if (numbers.n > NAMED_WRITES_MAX)
 		buf_addz(out, " and earlier ones");
 	vec_free(&numbers);
 }
@@ -262,9 +262,9 @@ static void
 show_write_done(struct console *c, const struct journal_write *w)
 {
 	struct buf words = { 0 }, clean = { 0 };
-	buf_addz(&words, w->unlink ? "Unlinked " : "Linked ");
+	buf_addz(&words, w->is_unlink ? "Unlinked " : "Linked ");
 	identity_tail_write(&words, w->sub);
-	buf_addz(&words, w->unlink ? " from owner " : " to owner ");
+	buf_addz(&words, w->is_unlink ? " from owner " : " to owner ");
 	identity_tail_write(&words, w->owner);
 	buf_addz(&words, " (");
 	journal_number_write(&words, w->number);
@@ -274,9 +274,9 @@ show_write_done(struct console *c, const struct journal_write *w)
 	}
 	buf_addc(&words, ')');
 	buf_addz(&words, ". ");
-	console_append_key_of(c, &words, w->unlink ? ACT_ANOTHER : ACT_UNDO);
-	buf_addz(&words, w->unlink ? " links another owner" : " undoes it, ");
-	if (!w->unlink) {
+	console_append_key_of(c, &words, w->is_unlink ? ACT_ANOTHER : ACT_UNDO);
+	buf_addz(&words, w->is_unlink ? " links another owner" : " undoes it, ");
+	if (!w->is_unlink) {
 		console_append_key_of(c, &words, ACT_NOTE);
 		buf_addz(&words, " note, ");
 		console_append_key_of(c, &words, ACT_ANOTHER);
@@ -297,7 +297,7 @@ show_unknown_result(struct console *c, const struct journal_write *w)
 	console_show(c, ROLE_BAD,
 	    "No response: the identity may or may not be %s (%s). %s checks; no write happens "
 	    "twice",
-	    past_participles[w->unlink], buf_z(&number), buf_z(&key));
+	    past_participles[w->is_unlink], buf_z(&number), buf_z(&key));
 	buf_free(&number);
 	buf_free(&key);
 }
@@ -325,7 +325,7 @@ show_write_refused(struct console *c, const struct journal_write *w, const struc
 	} else {
 		format_err(&words, &a->err, 0);
 	}
-	console_show(c, ROLE_BAD, "Not %s: %s", past_participles[w->unlink], buf_z(&words));
+	console_show(c, ROLE_BAD, "Not %s: %s", past_participles[w->is_unlink], buf_z(&words));
 	console_attach_error(c, &a->err);
 	buf_free(&words);
 	buf_free(&number);
@@ -372,9 +372,9 @@ on_written(void *ctx, const struct write_result *a)
 {
 	struct write_session *w = ctx;
 	struct console *c = w->console;
-	bool waited = w->awaited_write == a->write_number;
+	bool waited = w->awaited_write_number == a->write_number;
 	if (waited)
-		w->awaited_write = 0;
+		w->awaited_write_number = 0;
 	if (a->write_status != CLIENT_WRITE_REFUSED || !waited)
 		c->nav->show_write(
 		    c, a->write_number); /* first: the message names that pane's keys */
@@ -393,12 +393,12 @@ write_session_send(struct write_session *w, const struct journal_write *what, st
 	struct journal_write own = *what;
 	if (w->lock.read_only)
 		return err_set(err, ERR_DENIED, "this console is read-only");
-	own.environment = str_of(w->console->app->name);
+	own.environment = str_of(w->console->app->environment_name);
 	own.service = buf_str(&w->service);
 	if (!journal_refresh(&w->journal, err) ||
 	    !identity_write(w->writer, &own, on_written, w, err))
 		return false;
-	w->awaited_write = journal_nth_newest(&w->journal, 0)->number;
+	w->awaited_write_number = journal_nth_newest(&w->journal, 0)->number;
 	return true;
 }
 

@@ -67,13 +67,13 @@ const struct demo_owner *demo_owners_find(const struct demo_owners *s, struct st
 struct write_session {
 	struct console *console;
 	struct journal journal;
-	bool open; /* the journal could be read */
+	bool is_journal_open; /* the journal could be read */
 	struct identity_writer *writer;
 	struct identities *identities;
 	struct buf service; /* from app_context_append_service_name() */
 	struct write_lock lock;
 	char *account;
-	unsigned awaited_write;         /* the write that the form waits for, or 0 */
+	unsigned awaited_write_number;  /* the write that the form waits for, or 0 */
 	struct demo_owners demo_owners; /* the demo's prepared owners */
 };
 

@@ -11,12 +11,12 @@ enum {
 	BAR_WIDTH = 20,
 	BAR_WIDTH_SMALL = 10,
 	NARROW_WIDTH = 56,
-	PERCENT_MIN = 2,
-	TEXT_MIN = 12,
+	PERCENT_WIDTH_MIN = 2,
+	TEXT_CELLS_MIN = 12,
 	PERCENT_DECIMALS = 2, /* decimals in flow_write_percent() */
-	NOTE_CELLS_MIN = 8,
-	SPLIT_SHOWN = 24,
-	TYPE_SHOWN = 20
+	NOTE_COLUMN = 8,
+	SPLIT_SHOWN_MAX = 24,
+	TYPE_SHOWN_MAX = 20
 };
 
 /* ---- the flow ---- */
@@ -25,13 +25,13 @@ struct flow_lines {
 	const char *vertical, *branch, *last_branch, *horizontal, *arrow, *node;
 };
 
-static const struct flow_lines drawn = { .vertical = "\xE2\x94\x82",
+static const struct flow_lines drawn_lines = { .vertical = "\xE2\x94\x82",
 	.branch = "\xE2\x94\x9C\xE2\x94\x80",
 	.last_branch = "\xE2\x94\x94\xE2\x94\x80",
 	.horizontal = "\xE2\x94\x80",
 	.arrow = "\xE2\x94\x80\xE2\x96\xB8",
 	.node = "\xE2\x97\x86" };
-static const struct flow_lines typed = { .vertical = "|",
+static const struct flow_lines ascii_lines = { .vertical = "|",
 	.branch = "+-",
 	.last_branch = "`-",
 	.horizontal = "-",
@@ -77,10 +77,10 @@ add_path(struct flow *f, enum graph_kind kind, struct str path)
 	uint32_t at = g ? graph_find(g, kind, path) : GRAPH_NONE;
 	bool missing = g && graph_kinds[kind].has_endpoint &&
 	    (at == GRAPH_NONE || graph_is_missing(&g->nodes.v[at]));
-	int used = f->d->lines.v[f->d->lines.n - 1].cells;
+	int used = f->d->lines.v[f->d->lines.n - 1].cell_count;
 	int room = f->d->width - used - 1 - (missing ? 10 : 0);
 	doc_add_cut_link(f->d, missing ? ROLE_BAD : ROLE_REFERENCE, path.n ? path : STR("\"\""),
-	    &target, room < TEXT_MIN ? TEXT_MIN : room);
+	    &target, room < TEXT_CELLS_MIN ? TEXT_CELLS_MIN : room);
 	if (missing)
 		doc_printf(f->d, ROLE_BAD, " (missing)");
 }
@@ -91,7 +91,7 @@ begin_note_line(struct flow *f)
 {
 	doc_begin_line(f->d);
 	add_drawn_line(f, f->lines->vertical);
-	doc_pad_to_column(f->d, NOTE_CELLS_MIN);
+	doc_pad_to_column(f->d, NOTE_COLUMN);
 }
 
 static void
@@ -102,7 +102,7 @@ add_flow_condition(struct flow *f, const struct journey_condition *c, bool first
 		[WHATIF_YES] = ROLE_GOOD,
 		[WHATIF_UNKNOWN] = ROLE_UNKNOWN,
 	};
-	_Static_assert(sizeof(roles) / sizeof(*roles) == WHATIF_KNOWN_VALUES,
+	_Static_assert(sizeof(roles) / sizeof(*roles) == WHATIF_ANSWERS,
 	    "every answer needs a row in this table");
 	bool segment = str_eqz(c->type, "segment");
 	struct str none = STR("\"\"");
@@ -110,12 +110,13 @@ add_flow_condition(struct flow *f, const struct journey_condition *c, bool first
 	add_drawn_line(f, f->lines->node);
 	doc_printf(f->d, ROLE_TEXT, " ");
 	if (f->context->visitor) {
-		enum whatif_known is = whatif_evaluate_condition(c, f->context->visitor);
-		doc_printf(f->d, roles[is], "%-3s  ", flow_known_words[is]);
+		enum whatif_answer is = whatif_evaluate_condition(c, f->context->visitor);
+		doc_printf(f->d, roles[is], "%-3s  ", flow_answer_words[is]);
 	}
 	if (!first)
 		doc_printf(f->d, ROLE_TEXT, "%s ", f->context->policy.any_condition ? "or" : "and");
-	doc_add_text(f->d, ROLE_TEXT, c->type.n ? str_sub(c->type, 0, TYPE_SHOWN) : STR("no type"));
+	doc_add_text(
+	    f->d, ROLE_TEXT, c->type.n ? str_sub(c->type, 0, TYPE_SHOWN_MAX) : STR("no type"));
 	doc_printf(f->d, ROLE_TEXT, " is ");
 	if (segment) {
 		add_path(f, GRAPH_SEGMENT, c->value);
@@ -202,7 +203,7 @@ add_branch(struct flow *f, int64_t share, size_t part, bool last)
 		bar_add_to_doc(f->d, &share, 1, part, f->bar_width);
 	doc_add_drawing(f->d, ROLE_FAINT, " %s ", f->lines->arrow);
 	buf_free(&percent);
-	return f->d->lines.v[f->d->lines.n - 1].cells;
+	return f->d->lines.v[f->d->lines.n - 1].cell_count;
 }
 
 /* Adds the split as it was sent if it differs from the share that applies. */
@@ -221,7 +222,7 @@ add_split_as_sent(struct flow *f, const struct journey_destination *to, int64_t 
 	}
 	doc_printf(f->d, number ? ROLE_WARN : ROLE_BAD, "! sent as ");
 	doc_add_text(f->d, number ? ROLE_WARN : ROLE_BAD,
-	    to->split.p ? str_sub(to->split, 0, SPLIT_SHOWN) : STR("nothing"));
+	    to->split.p ? str_sub(to->split, 0, SPLIT_SHOWN_MAX) : STR("nothing"));
 	if (!number)
 		doc_printf(f->d, ROLE_BAD, ": not a number");
 }
@@ -231,7 +232,7 @@ add_destination(
     struct flow *f, const struct journey *j, size_t i, int64_t share, size_t part, bool last)
 {
 	const struct journey_destination *to = &j->destinations[i];
-	bool loops = to->tag.n && str_eq(to->tag, f->context->journeys->start);
+	bool loops = to->tag.n && str_eq(to->tag, f->context->journeys->starting_point);
 	int column = add_branch(f, share, part, last);
 	add_path(f, GRAPH_TAG, to->tag);
 	if (f->detail_column)
@@ -257,7 +258,7 @@ add_remainder_note(struct flow *f, int column)
 static void
 add_unassigned_share(struct flow *f, int64_t left)
 {
-	struct str fallback = f->context->journeys->fallback;
+	struct str fallback = f->context->journeys->fallback_tag;
 	struct buf percent = { 0 };
 	flow_write_percent(&percent, left);
 	doc_begin_line(f->d);
@@ -268,7 +269,7 @@ add_unassigned_share(struct flow *f, int64_t left)
 	for (int i = 10; i < f->bar_width; i++)
 		doc_add_drawing(f->d, ROLE_FAINT, "%s", f->lines->horizontal);
 	doc_add_drawing(f->d, ROLE_FAINT, " %s ", f->lines->arrow);
-	int column = f->d->lines.v[f->d->lines.n - 1].cells;
+	int column = f->d->lines.v[f->d->lines.n - 1].cell_count;
 	if (!fallback.n) {
 		doc_printf(f->d, ROLE_BAD, "! %s",
 		    f->context->journeys->fallback_unreadable ? "the fallback cannot be read"
@@ -286,7 +287,7 @@ static void
 measure_percents(struct flow *f, const int64_t *shares, size_t n, int64_t left)
 {
 	struct buf text = { 0 };
-	f->percent_width = PERCENT_MIN;
+	f->percent_width = PERCENT_WIDTH_MIN;
 	for (size_t i = 0; i <= n; i++) {
 		buf_reset(&text);
 		flow_write_percent(&text, i < n ? shares[i] : left);
@@ -311,7 +312,7 @@ place_branch_ends(struct flow *f, const struct journey *j)
 		OFFERS_CELLS = 12,
 		FALLBACK_CELLS = 24
 	};
-	int longest = text_width(f->context->journeys->fallback);
+	int longest = text_width(f->context->journeys->fallback_tag);
 	for (size_t i = 0; i < j->destinations_n; i++) {
 		int cells = text_width(j->destinations[i].tag);
 		longest = cells > longest ? cells : longest;
@@ -346,7 +347,7 @@ add_destinations(struct flow *f, const struct journey *j)
 	measure_percents(f, shares, j->destinations_n, left);
 	place_branch_ends(f, j);
 	for (size_t i = 0; i < j->destinations_n; i++) {
-		if (j->destinations[i].action != j->destinations[0].action) {
+		if (j->destinations[i].action_index != j->destinations[0].action_index) {
 			others++;
 			continue;
 		}
@@ -386,12 +387,14 @@ void
 flow_doc(struct doc *d, const struct flow_doc_context *context, size_t at)
 {
 	const struct journey *j = &context->journeys->v[at];
-	struct flow f = { .d = d, .context = context, .lines = d->ascii ? &typed : &drawn };
-	const struct doc_target start = { GRAPH_PAGE, context->journeys->start };
+	struct flow f = {
+		.d = d, .context = context, .lines = d->ascii ? &ascii_lines : &drawn_lines
+	};
+	const struct doc_target start = { GRAPH_PAGE, context->journeys->starting_point };
 	doc_begin_line(d);
 	doc_printf(d, ROLE_TEXT, " ");
-	if (context->journeys->start.n)
-		doc_add_link(d, ROLE_REFERENCE, context->journeys->start, &start);
+	if (context->journeys->starting_point.n)
+		doc_add_link(d, ROLE_REFERENCE, context->journeys->starting_point, &start);
 	else
 		doc_printf(d, ROLE_WARN, "! no starting point");
 	add_stem(&f);
@@ -513,7 +516,7 @@ flow_result_doc(struct doc *d, const struct flow_doc_context *context, size_t mo
 	bool exact = whatif_is_exact(w);
 	int width = width_of_shares(w), bar = share_bar_cells(d, w, width);
 	if (exact)
-		whatif_sample(w, FLOW_SEED, FLOW_VISITORS, counts);
+		whatif_sample(w, FLOW_SEED, FLOW_VISITOR_COUNT, counts);
 	for (size_t i = 0; i < w->shares.n && i < most; i++)
 		add_share(d, context, i, width, bar, exact ? &counts[i] : NULL);
 	if (w->shares.n > most) {
@@ -523,7 +526,7 @@ flow_result_doc(struct doc *d, const struct flow_doc_context *context, size_t mo
 	}
 	add_reason(d, context);
 	if (exact) {
-		format_count(&words, FLOW_VISITORS);
+		format_count(&words, FLOW_VISITOR_COUNT);
 		doc_begin_line(d);
 		doc_printf(d, ROLE_LABEL, " simulated with %s visitors (seed %d)", buf_z(&words),
 		    FLOW_SEED);

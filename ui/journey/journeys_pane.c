@@ -14,9 +14,9 @@ static void
 note_journey_finding(void *ctx, const struct check_finding *found)
 {
 	struct journeys_view *v = ctx;
-	const struct finding_about f = { found->journey - 1, str_of(check_rules[found->rule].id),
-		arena_str(&v->finding_texts, found->message) };
-	if (found->journey)
+	const struct journey_finding f = { found->journey_number - 1,
+		str_of(check_rules[found->rule].id), arena_str(&v->finding_texts, found->message) };
+	if (found->journey_number)
 		vec_push(&v->findings, f);
 }
 
@@ -85,7 +85,7 @@ describe_journey(const struct rows_pane *r, size_t at, struct doc *d)
 	struct flow_doc_context context = journeys_doc_context(r);
 	size_t journey = row_at(r, at)->journey_index;
 	for (size_t i = 0; i < v->findings.n; i++) {
-		const struct finding_about *f = &v->findings.v[i];
+		const struct journey_finding *f = &v->findings.v[i];
 		if (f->journey_index != journey)
 			continue;
 		doc_begin_line(d);
@@ -145,11 +145,12 @@ append_journeys_crumb(const struct rows_pane *r, struct buf *out)
 	if (!v->journeys)
 		return;
 	buf_addz(out, " from ");
-	text_clean(out, v->journeys->start.n ? v->journeys->start : STR("nowhere"), false);
+	text_clean(out,
+	    v->journeys->starting_point.n ? v->journeys->starting_point : STR("nowhere"), false);
 	buf_addz(out, ", else ");
 	text_clean(out,
-	    v->journeys->fallback.n ? v->journeys->fallback
-				    : str_of(flow_no_fallback_words(v->journeys)),
+	    v->journeys->fallback_tag.n ? v->journeys->fallback_tag
+					: str_of(flow_no_fallback_words(v->journeys)),
 	    false);
 	/* While presenting, the counts and the message line are hidden; this note is still
 	 * shown. */
@@ -319,18 +320,18 @@ static const struct rows_kind kind = {
 	.actions = { actions, rows_actions },
 	.list_scope = SCOPE_JOURNEYS,
 	.detail_scope = SCOPE_FLOW,
-	.why_not = why_not_in_journeys,
+	.why_unavailable = why_not_in_journeys,
 	.label_action = journeys_action_words,
-	.status = append_journeys_status,
+	.write_status = append_journeys_status,
 	.cancel = cancel_journeys,
 	.on_enter = on_enter_journeys,
-	.load = load_journeys,
+	.load_rows = load_journeys,
 	.style_cell = style_journey_cell,
-	.describe = describe_journey,
-	.headline = append_journey_headline,
+	.describe_row = describe_journey,
+	.write_headline = append_journey_headline,
 	.title = write_journeys_title,
 	.describe_empty = describe_no_journeys,
-	.target = find_journey_target,
+	.get_target = find_journey_target,
 	.close = close_journeys,
 };
 

@@ -8,7 +8,7 @@
 #include "journey/flow.h"
 #include "ui/rows/rows_pane.h"
 
-struct finding_about {
+struct journey_finding {
 	size_t journey_index; /* index of the journey */
 	struct str rule, message;
 };
@@ -19,7 +19,7 @@ struct journeys_view {
 	struct arena text_arena;         /* texts of the rows */
 	struct arena finding_texts;      /* texts of findings and ticks */
 	VEC(struct flow_row) rows;
-	VEC(struct finding_about) findings;
+	VEC(struct journey_finding) findings;
 
 	struct whatif_panel {
 		struct pane pane;

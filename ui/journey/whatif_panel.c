@@ -40,7 +40,7 @@ add_tick(struct journeys_view *v, struct str segment, const struct whatif_member
 			return;
 	for (size_t i = 0; i < before_n; i++)
 		if (str_eq(before[i].segment, segment))
-			t.is_member = before[i].is_member;
+			t.membership = before[i].membership;
 	vec_push(&v->ticks, t);
 }
 
@@ -145,7 +145,7 @@ whatif_run_tick(struct pane *p)
 	if (v->tick_list.cursor >= v->shown_ticks.n)
 		return;
 	struct whatif_membership *t = &v->ticks.v[v->shown_ticks.v[v->tick_list.cursor]];
-	t->is_member = (t->is_member + 1) % (WHATIF_UNKNOWN + 1);
+	t->membership = (t->membership + 1) % (WHATIF_UNKNOWN + 1);
 	evaluate_again(r);
 }
 
@@ -201,7 +201,7 @@ run_move(struct pane *p)
 /* ---- layout ---- */
 
 /* Cells of a segment's check box, and of the gap between columns. */
-enum { TICK_BOX = 6, TICK_GAP = 1 };
+enum { TICK_BOX_CELLS = 6, TICK_GAP = 1 };
 
 static int
 tick_cells(const struct journeys_view *v)
@@ -211,7 +211,7 @@ tick_cells(const struct journeys_view *v)
 		int cells = text_width(flow_short_name(v->ticks.v[i].segment));
 		most = cells > most ? cells : most;
 	}
-	return TICK_BOX + most;
+	return TICK_BOX_CELLS + most;
 }
 
 /* The number of columns: as many as the names allow, for the fewest rows. */
@@ -324,27 +324,27 @@ draw_tick(const struct rows_pane *r, const struct surface *s, int y, size_t at)
 		[WHATIF_YES] = "[x]",
 		[WHATIF_UNKNOWN] = "[?]",
 	};
-	_Static_assert(sizeof(marks) / sizeof(*marks) == WHATIF_KNOWN_VALUES,
+	_Static_assert(sizeof(marks) / sizeof(*marks) == WHATIF_ANSWERS,
 	    "every answer needs a row in this table");
 	static const enum role roles[] = {
 		[WHATIF_NO] = ROLE_TEXT,
 		[WHATIF_YES] = ROLE_GOOD,
 		[WHATIF_UNKNOWN] = ROLE_UNKNOWN,
 	};
-	_Static_assert(sizeof(roles) / sizeof(*roles) == WHATIF_KNOWN_VALUES,
+	_Static_assert(sizeof(roles) / sizeof(*roles) == WHATIF_ANSWERS,
 	    "every answer needs a row in this table");
 	const struct journeys_view *v = journeys_view_of(r);
 	const struct whatif_membership *t = &v->ticks.v[v->shown_ticks.v[at]];
 	bool cursor = at == v->tick_list.cursor, here = cursor && r->part_focused;
-	enum role role = here ? ROLE_SELECTED : roles[t->is_member];
+	enum role role = here ? ROLE_SELECTED : roles[t->membership];
 	struct buf name = { 0 };
 	text_clean(&name, flow_short_name(t->segment), s->look->ascii_lines);
 	if (here)
 		surface_fill(s, y, 0, s->w, ROLE_SELECTED);
 	if (cursor)
 		surface_print(s, y, 0, role, "%s", s->look->ascii_lines ? ">" : "\xE2\x96\xB8");
-	surface_print(s, y, 2, role, "%s", marks[t->is_member]);
-	surface_draw_text_in(s, y, TICK_BOX, s->w - TICK_BOX, role, buf_str(&name));
+	surface_print(s, y, 2, role, "%s", marks[t->membership]);
+	surface_draw_text_in(s, y, TICK_BOX_CELLS, s->w - TICK_BOX_CELLS, role, buf_str(&name));
 	if (here)
 		surface_set_cursor(s, y, 3);
 	buf_free(&name);
@@ -383,7 +383,7 @@ draw_ticks_heading(const struct rows_pane *r, const struct surface *s, int y)
 	int end = seen < v->shown_ticks.n ? s->w - MORE_CELLS : s->w;
 	struct buf words = { 0 };
 	for (size_t i = 0; i < v->ticks.n; i++)
-		ticked += v->ticks.v[i].is_member == WHATIF_YES;
+		ticked += v->ticks.v[i].membership == WHATIF_YES;
 	if (seen < v->shown_ticks.n)
 		surface_print(s, y, end, ROLE_LABEL, "%zu more %s", v->shown_ticks.n - seen,
 		    s->look->ascii_lines ? "v" : "\xE2\x96\xBE");
@@ -458,7 +458,7 @@ draw_panel(const struct pane *p, const struct surface *screen, const struct layo
 }
 
 static const struct pane_ops panel_ops = {
-	.scope = panel_scope, .arrange = arrange_panel, .draw = draw_panel
+	.get_scope = panel_scope, .arrange = arrange_panel, .draw = draw_panel
 };
 
 static const struct pane_action panel_actions[] = { { ACT_DOWN, run_move }, { ACT_UP, run_move },

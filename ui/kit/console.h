@@ -42,10 +42,10 @@ struct console {
 	struct client *client;
 	struct baskets *baskets;
 	struct catalog *catalog;
-	struct baseline *baseline; /* the last snapshot compared; NULL: none */
-	unsigned comparison_count; /* number of comparisons so far */
-	unsigned compare_revision; /* the catalog's revision when the comparison was requested */
-	struct buf snapshot_file;  /* the file name that was typed last */
+	struct baseline *baseline;  /* the last snapshot compared; NULL: none */
+	unsigned comparison_count;  /* number of comparisons so far */
+	unsigned compared_revision; /* the catalog's revision when the comparison was requested */
+	struct buf snapshot_file;   /* the file name that was typed last */
 	struct contact_log contact_log;        /* when and how people were contacted */
 	struct contact_prompt *contact_prompt; /* an outcome waiting for its remark; or NULL */
 	struct user_command_run *user_command; /* running, or awaiting confirmation; or NULL */
@@ -71,9 +71,9 @@ struct console {
 	enum tab tab, previous_tab; /* the visible tab, and the one visible before */
 	struct jumps jumps;
 	VEC(struct modal *) modals;
-	uint32_t typed_keys[KEYS_MAX]; /* an incomplete key sequence */
+	uint32_t typed_keys[KEYS_PER_BINDING_MAX]; /* an incomplete key sequence */
 	size_t typed_keys_n;
-	VEC(char *) typed_lines[2]; /* input history, indexed by enum prompt_earlier */
+	VEC(char *) typed_lines[2]; /* input history, indexed by enum prompt_history_kind */
 	char *rejected_line;        /* the last line, if it was not understood; or NULL */
 
 	VEC(struct message) messages;
@@ -87,20 +87,20 @@ struct console {
 	int64_t message_drawn_at; /* ticks of the first frame that showed it; 0: none yet */
 
 	enum time_style time_style;
-	int64_t start_day;  /* first day of payments: its first millisecond in UTC */
-	int timeline_shift; /* months scrolled in the timeline */
-	bool presenting;    /* presenting to an audience: nothing private or animated is shown */
-	int note_choice;    /* enum note_person of ticket notes, plus 1; 0: not asked yet */
-	bool raw_view;      /* the raw view is open: any key closes it */
-	bool mouse;         /* mouse events are handled */
+	int64_t start_day;     /* first day of payments: its first millisecond in UTC */
+	int timeline_shift;    /* months scrolled in the timeline */
+	bool presenting;       /* presenting to an audience: nothing private or animated is shown */
+	int note_choice;       /* enum note_person of ticket notes, plus 1; 0: not asked yet */
+	bool is_raw_view_open; /* the raw view is open: any key closes it */
+	bool is_mouse_enabled; /* mouse events are handled */
 	bool dirty;
 
-	struct clip_place clipboard;
-	enum clip_route route_forced; /* CLIP_SCRIPT when a script runs */
-	enum clip_route last_route;   /* of the last text sent; can differ if a program failed */
-	struct buf copied;            /* in a script: the text sent last */
-	struct buf terminal;          /* client address, TERM and multiplexer */
-	enum terminal_proof proof;
+	struct clip_environment clipboard;
+	enum clip_route forced_clip_route; /* CLIP_SCRIPT when a script runs */
+	enum clip_route last_clip_route; /* of the last text sent; can differ if a program failed */
+	struct buf copied_text;          /* in a script: the text sent last */
+	struct buf terminal;             /* client address, TERM and multiplexer */
+	enum terminal_proof terminal_proof;
 	struct buf tmux_buffer; /* the tmux buffer that holds the last sent text */
 };
 

@@ -2,13 +2,18 @@
 
 #include "base/utf8.h"
 
-enum { BOX_COLS = 96, BOX_ROWS = 26, DIALOG_TEXT_WIDTH_MIN = 34, DIALOG_TEXT_WIDTH_MAX = 76 };
+enum {
+	BOX_COLS_MAX = 96,
+	BOX_ROWS_MAX = 26,
+	DIALOG_TEXT_WIDTH_MIN = 34,
+	DIALOG_TEXT_WIDTH_MAX = 76
+};
 
 struct dialog {
 	struct modal modal;
 	char *title;
-	char *buttons[2];         /* second: NULL if there is nothing to choose */
-	int focus, cancel_button; /* left: the button number passed on Esc */
+	char *buttons[2];                  /* second: NULL if there is nothing to choose */
+	int focused_button, cancel_button; /* left: the button number passed on Esc */
 	struct doc doc;
 	dialog_fn *on_done;
 	void *ctx;
@@ -17,12 +22,12 @@ struct dialog {
 struct surface
 dialog_draw_box(const struct surface *screen, const char *title, int rows, int cols)
 {
-	int w = cols && cols + 2 < BOX_COLS ? cols + 2 : BOX_COLS;
+	int w = cols && cols + 2 < BOX_COLS_MAX ? cols + 2 : BOX_COLS_MAX;
 	if (w > screen->w)
 		w = screen->w;
 	int h = rows + 2 < screen->h - 4 ? rows + 2 : screen->h - 4;
-	if (h > BOX_ROWS && !screen->look->linear)
-		h = BOX_ROWS;
+	if (h > BOX_ROWS_MAX && !screen->look->linear)
+		h = BOX_ROWS_MAX;
 	int x = (screen->w - w) / 2, y = 2 + (screen->h - 4 - h) / 2;
 	for (int row = 2; row < screen->h - 2; row++)
 		surface_restyle(screen, row, 0, screen->w, ROLE_LABEL);
@@ -82,7 +87,7 @@ dialog_width(const struct dialog *d)
 {
 	int cells = DIALOG_TEXT_WIDTH_MIN;
 	for (size_t i = 0; i < d->doc.lines.n; i++)
-		cells = d->doc.lines.v[i].cells > cells ? d->doc.lines.v[i].cells : cells;
+		cells = d->doc.lines.v[i].cell_count > cells ? d->doc.lines.v[i].cell_count : cells;
 	return cells + 4;
 }
 
@@ -93,8 +98,8 @@ draw_dialog(const struct modal *m, const struct surface *screen)
 	int rows = (int)d->doc.lines.n + 4;
 	struct surface box = dialog_draw_box(screen, d->title, rows, dialog_width(d));
 	dialog_draw_doc(&box, &d->doc, 1);
-	dialog_draw_buttons(
-	    &box, box.h - 2, (const char *const *)d->buttons, 1 + !!d->buttons[1], d->focus);
+	dialog_draw_buttons(&box, box.h - 2, (const char *const *)d->buttons, 1 + !!d->buttons[1],
+	    d->focused_button);
 }
 
 static void
@@ -121,19 +126,19 @@ on_dialog_key(struct modal *m, uint32_t k)
 		choose_button(d, d->cancel_button);
 		return true;
 	case KEY_RETURN:
-		choose_button(d, d->focus);
+		choose_button(d, d->focused_button);
 		return true;
 	case KEY_TAB:
 	case KEY_BACKTAB:
-		d->focus = d->buttons[1] ? !d->focus : 0;
+		d->focused_button = d->buttons[1] ? !d->focused_button : 0;
 		return true;
 	case KEY_ARROW_LEFT: /* no wrap-around on a stray key */
 	case 'h':
-		d->focus = 0;
+		d->focused_button = 0;
 		return true;
 	case KEY_ARROW_RIGHT:
 	case 'l':
-		d->focus = d->buttons[1] != NULL;
+		d->focused_button = d->buttons[1] != NULL;
 		return true;
 	default:
 		return false;
@@ -178,7 +183,7 @@ close_dialog(struct modal *m)
 }
 
 static const struct modal_ops ops = {
-	.key = on_dialog_key,
+	.on_key = on_dialog_key,
 	.draw = draw_dialog,
 	.write_key_bar = write_dialog_bar,
 	.write_choice = write_dialog_choice,

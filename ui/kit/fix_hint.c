@@ -7,7 +7,7 @@ is_fixed_by_sign_in(const struct console *c, const struct err *err)
 {
 	const struct app_context *l = c->app;
 	return err->kind == ERR_AUTH && l->access.is_configured &&
-	    !l->access.rules.uses_client_secret && !l->client.token.token;
+	    !l->access.rules.uses_client_secret && !l->client_config.token_source.token;
 }
 
 static void
@@ -30,7 +30,7 @@ void
 append_fix_hint(struct buf *out, const struct console *c, const struct err *err)
 {
 	struct buf key = { 0 };
-	if (err->kind == ERR_AUTH && !c->app->options.pack) {
+	if (err->kind == ERR_AUTH && !c->app->options.demo_pack) {
 		append_sign_in_hint(out, c, err);
 		return;
 	}

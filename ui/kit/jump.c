@@ -17,7 +17,7 @@ free_jump(struct jump *j)
 static void
 drop_forward_jumps(struct jumps *j)
 {
-	while (j->list.n > j->current)
+	while (j->list.n > j->done_count)
 		free_jump(&j->list.v[--j->list.n]);
 }
 
@@ -26,7 +26,7 @@ drop_oldest_jump(struct jumps *j)
 {
 	free_jump(&j->list.v[0]);
 	vec_remove(&j->list, 0);
-	j->current--;
+	j->done_count--;
 }
 
 /* Moves the panes from index `first` on from one stack to another. */
@@ -58,12 +58,12 @@ jump_to(struct console *c, enum tab tab)
 	drop_forward_jumps(all);
 	if (all->list.n == JUMPS_MAX)
 		drop_oldest_jump(all);
-	struct jump j = { .number = ++all->last_number, .from_tab = c->tab, .to_tab = tab };
+	struct jump j = { .id = ++all->last_id, .from_tab = c->tab, .to_tab = tab };
 	if (p->ops->on_jump)
-		p->ops->on_jump(p, j.number);
+		p->ops->on_jump(p, j.id);
 	redo_jump(c, &j);
 	vec_push(&all->list, j);
-	all->current = all->list.n;
+	all->done_count = all->list.n;
 	return p;
 }
 
@@ -73,12 +73,12 @@ jump_back(struct console *c, unsigned number)
 	struct jumps *all = &c->jumps;
 	for (size_t i = 0; i < all->list.n; i++) {
 		struct jump *j = &all->list.v[i];
-		if (j->number != number)
+		if (j->id != number)
 			continue;
 		move_panes_from(&c->stacks[j->to_tab], &j->set_aside_panes, 0);
 		if (c->tab != j->from_tab)
 			console_go_to_tab(c, j->from_tab);
-		all->current = i;
+		all->done_count = i;
 		console_request_redraw(c);
 		return;
 	}
@@ -88,7 +88,7 @@ const struct jump *
 jump_find_forward(const struct console *c)
 {
 	const struct jumps *all = &c->jumps;
-	const struct jump *j = all->current < all->list.n ? &all->list.v[all->current] : NULL;
+	const struct jump *j = all->done_count < all->list.n ? &all->list.v[all->done_count] : NULL;
 	return j && j->from_tab == c->tab ? j : NULL;
 }
 
@@ -97,7 +97,7 @@ jump_forward(struct console *c)
 {
 	if (!jump_find_forward(c))
 		return false;
-	redo_jump(c, &c->jumps.list.v[c->jumps.current++]);
+	redo_jump(c, &c->jumps.list.v[c->jumps.done_count++]);
 	pane_handle_action(console_top_pane(c), ACT_FORWARD);
 	return true;
 }
@@ -129,7 +129,7 @@ notify_jump_panes(struct jumps *all)
 void
 jumps_free(struct jumps *all)
 {
-	all->current = 0;
+	all->done_count = 0;
 	drop_forward_jumps(all);
 	vec_free(&all->list);
 }

@@ -11,7 +11,7 @@
 #include "ui/kit/tabs.h"
 
 struct jump {
-	unsigned number; /* from 1; identifies the jump in histories */
+	unsigned id; /* from 1; identifies the jump in histories */
 	enum tab from_tab, to_tab;
 	struct pane_stack set_aside_panes; /* the panes above the target pane, lowest first */
 };
@@ -20,8 +20,8 @@ struct jump {
  * repeated by forward. */
 struct jumps {
 	VEC(struct jump) list;
-	size_t current;
-	unsigned last_number;
+	size_t done_count;
+	unsigned last_id;
 };
 
 /* Goes to the tab's base pane, and returns it. */

@@ -19,25 +19,25 @@ is_window_small(int rows, int cols)
 }
 
 static enum layout_shape
-shape_of(int rows, int cols, const struct layout_ask *ask)
+shape_of(int rows, int cols, const struct layout_request *ask)
 {
 	int lines = clamp_int(LIST_ROWS_MIN, ask->list_lines, 1 << 16);
 	if (rows < LAYOUT_MIN_ROWS || cols < LAYOUT_MIN_COLS)
 		return LAYOUT_TOO_SMALL;
 	if (is_window_small(rows, cols) && ask->detail_focused)
-		return LAYOUT_ONE;
+		return LAYOUT_ONE_PART;
 	if (is_window_small(rows, cols)) /* the detail goes into the lines below a short list */
 		return ask->list_lines && rows - SHELL_ROWS - 1 - lines >= DETAIL_ROWS_MIN
 		    ? LAYOUT_STACKED
-		    : LAYOUT_ONE;
+		    : LAYOUT_ONE_PART;
 	/* Side by side makes both parts narrow, so use it only if the list is longer than the
 	 * window. */
 	bool fits = ask->list_lines && ask->list_lines <= rows - SHELL_ROWS;
-	return cols < 140 || ask->stacked || fits ? LAYOUT_STACKED : LAYOUT_BESIDE;
+	return cols < 140 || ask->stacked || fits ? LAYOUT_STACKED : LAYOUT_SIDE_BY_SIDE;
 }
 
 static void
-place_stacked(struct layout *l, int rows, int cols, const struct layout_ask *ask)
+place_stacked(struct layout *l, int rows, int cols, const struct layout_request *ask)
 {
 	int most = is_window_small(rows, cols) ? l->body.h - 1 - DETAIL_ROWS_MIN
 					       : l->body.h * LIST_PERCENT / 100;
@@ -73,15 +73,15 @@ place_one_part(struct layout *l, int cols, bool by_detail)
 }
 
 struct layout
-layout_make(int rows, int cols, const struct layout_ask *ask)
+layout_make(int rows, int cols, const struct layout_request *ask)
 {
 	struct layout l = { .shape = shape_of(rows, cols, ask), .rule_y = -1, .rule_x = -1 };
 	l.body = (struct rect){ .y = 2, .h = rows > SHELL_ROWS ? rows - SHELL_ROWS : 0, .w = cols };
-	if (l.shape == LAYOUT_ONE || (ask->focused_only && l.shape != LAYOUT_TOO_SMALL))
+	if (l.shape == LAYOUT_ONE_PART || (ask->focused_only && l.shape != LAYOUT_TOO_SMALL))
 		place_one_part(&l, cols, ask->detail_focused);
 	else if (l.shape == LAYOUT_STACKED)
 		place_stacked(&l, rows, cols, ask);
-	else if (l.shape == LAYOUT_BESIDE)
+	else if (l.shape == LAYOUT_SIDE_BY_SIDE)
 		place_side_by_side(&l, cols);
 	return l;
 }

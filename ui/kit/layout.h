@@ -8,7 +8,7 @@
 
 enum { LAYOUT_MIN_ROWS = 15, LAYOUT_MIN_COLS = 60 };
 
-enum layout_shape { LAYOUT_TOO_SMALL, LAYOUT_ONE, LAYOUT_STACKED, LAYOUT_BESIDE };
+enum layout_shape { LAYOUT_TOO_SMALL, LAYOUT_ONE_PART, LAYOUT_STACKED, LAYOUT_SIDE_BY_SIDE };
 
 struct rect {
 	int y, x, h, w;
@@ -23,7 +23,7 @@ struct layout {
 };
 
 /* The layout requirements of a pane. */
-struct layout_ask {
+struct layout_request {
 	int list_lines;      /* lines needed by the list, including header and footer; 0: all */
 	bool stacked;        /* the list is short: detail below it even in wide windows */
 	bool detail_focused; /* the detail covers the list if only one of them fits */
@@ -31,6 +31,6 @@ struct layout_ask {
 };
 
 /* Heights depend on the number of rows, never on the cursor. */
-struct layout layout_make(int rows, int cols, const struct layout_ask *ask);
+struct layout layout_make(int rows, int cols, const struct layout_request *ask);
 
 #endif

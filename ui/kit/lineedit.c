@@ -11,7 +11,7 @@ enum { CTRL_A = 1, CTRL_E = 5, CTRL_K = 11, CTRL_U = 21, CTRL_W = 23 };
 size_t
 lineedit_max_bytes(const struct lineedit *e)
 {
-	return e->max_bytes ? e->max_bytes : LINEEDIT_MAX;
+	return e->max_bytes ? e->max_bytes : LINEEDIT_SIZE_MAX;
 }
 
 static enum lineedit_result
@@ -24,7 +24,7 @@ insert_text(struct lineedit *e, struct str s)
 	memcpy(e->text.p + e->cursor, s.p, s.n);
 	e->text.n += s.n;
 	e->cursor += s.n;
-	return LINEEDIT_TAKEN;
+	return LINEEDIT_HANDLED;
 }
 
 static void
@@ -91,33 +91,33 @@ lineedit_press_key(struct lineedit *e, uint32_t key)
 	switch (key) {
 	case KEY_ARROW_LEFT:
 		e->cursor = previous_position(e);
-		return LINEEDIT_TAKEN;
+		return LINEEDIT_HANDLED;
 	case KEY_ARROW_RIGHT:
 		e->cursor = next_position(e);
-		return LINEEDIT_TAKEN;
+		return LINEEDIT_HANDLED;
 	case KEY_HOME_:
 	case CTRL_A:
 		e->cursor = 0;
-		return LINEEDIT_TAKEN;
+		return LINEEDIT_HANDLED;
 	case KEY_END_:
 	case CTRL_E:
 		e->cursor = e->text.n;
-		return LINEEDIT_TAKEN;
+		return LINEEDIT_HANDLED;
 	case KEY_RUBOUT:
 		erase_range(e, previous_position(e), e->cursor);
-		return LINEEDIT_TAKEN;
+		return LINEEDIT_HANDLED;
 	case KEY_DELETE:
 		erase_range(e, e->cursor, next_position(e));
-		return LINEEDIT_TAKEN;
+		return LINEEDIT_HANDLED;
 	case CTRL_K:
 		erase_range(e, e->cursor, e->text.n);
-		return LINEEDIT_TAKEN;
+		return LINEEDIT_HANDLED;
 	case CTRL_U:
 		erase_range(e, 0, e->cursor);
-		return LINEEDIT_TAKEN;
+		return LINEEDIT_HANDLED;
 	case CTRL_W:
 		erase_range(e, word_start(e), e->cursor);
-		return LINEEDIT_TAKEN;
+		return LINEEDIT_HANDLED;
 	default:
 		break;
 	}
@@ -140,12 +140,12 @@ lineedit_paste(struct lineedit *e, struct str text)
 		return LINEEDIT_FULL;
 	for (size_t i = 0; i < text.n; i++)
 		if ((unsigned char)text.p[i] < 32 || text.p[i] == 127)
-			return LINEEDIT_UNFIT;
+			return LINEEDIT_INVALID;
 	if (!utf8_valid(text))
-		return LINEEDIT_UNFIT;
+		return LINEEDIT_INVALID;
 	if (e->all_selected && text.n)
 		lineedit_set(e, STR_NONE);
-	return text.n ? insert_text(e, text) : LINEEDIT_TAKEN;
+	return text.n ? insert_text(e, text) : LINEEDIT_HANDLED;
 }
 
 bool
@@ -164,7 +164,7 @@ void
 lineedit_append_rejection(
     struct buf *out, const struct lineedit *e, enum lineedit_result why, size_t bytes)
 {
-	if (why == LINEEDIT_UNFIT) {
+	if (why == LINEEDIT_INVALID) {
 		buf_addz(out, "Paste refused: it has several lines or control characters");
 		return;
 	}

@@ -13,20 +13,20 @@
 #include <stdint.h>
 
 /* Default maximum in bytes: long enough for a token that arrives as single keys. */
-enum { LINEEDIT_MAX = 8192 };
+enum { LINEEDIT_SIZE_MAX = 8192 };
 
 struct lineedit {
 	struct buf text;
 	size_t cursor;     /* byte offset of the cursor, always at the start of a grapheme */
-	size_t max_bytes;  /* maximum size in bytes; 0: LINEEDIT_MAX */
+	size_t max_bytes;  /* maximum size in bytes; 0: LINEEDIT_SIZE_MAX */
 	bool all_selected; /* all text is selected: see lineedit_select_all() */
 };
 
 enum lineedit_result {
 	LINEEDIT_IGNORED, /* the key does nothing here */
-	LINEEDIT_TAKEN,
-	LINEEDIT_UNFIT, /* several lines, control bytes, or invalid UTF-8 */
-	LINEEDIT_FULL,  /* too long: nothing was inserted */
+	LINEEDIT_HANDLED,
+	LINEEDIT_INVALID, /* several lines, control bytes, or invalid UTF-8 */
+	LINEEDIT_FULL,    /* too long: nothing was inserted */
 };
 
 /* Handles an editing key (characters, arrows, Backspace, Home …, Ctrl-A E K U W). */

@@ -10,7 +10,7 @@ struct menu {
 	char *title;
 	VEC(struct menu_entry) entries;
 	struct list pos;
-	bool ticks;
+	bool has_ticks;
 	menu_fn *fn, *on_move; /* `on_move` may be NULL */
 	int cancel_value;
 	enum action opener; /* its key also closes the menu */
@@ -41,7 +41,7 @@ draw_menu(const struct modal *modal, const struct surface *screen)
 	const struct menu *m = menu_of_modal(modal);
 	int cols = text_width(str_of(m->title)) + 6;
 	for (size_t i = 0; i < m->entries.n; i++) {
-		int wide = text_width(str_of(m->entries.v[i].text)) + (m->ticks ? 9 : 5);
+		int wide = text_width(str_of(m->entries.v[i].text)) + (m->has_ticks ? 9 : 5);
 		cols = wide > cols ? wide : cols;
 	}
 	bool linear = screen->look->linear; /* in linear mode the rows are numbered choices */
@@ -59,7 +59,7 @@ draw_menu(const struct modal *modal, const struct surface *screen)
 		    !here                       ? " "
 			: box.look->ascii_lines ? ">"
 						: "\xE2\x96\xB8",
-		    !m->ticks        ? ""
+		    !m->has_ticks    ? ""
 			: e->checked ? "[x] "
 				     : "[ ] ",
 		    e->text);
@@ -78,7 +78,7 @@ choose_menu_row(struct menu *m)
 	menu_fn *fn = m->fn;
 	void *ctx = m->ctx;
 	int value = e->value;
-	if (m->ticks) {
+	if (m->has_ticks) {
 		e->checked = !e->checked;
 		fn(c, ctx, value);
 		return;
@@ -164,7 +164,7 @@ on_menu_key(struct modal *modal, uint32_t k)
 	switch (k) {
 	case KEY_SPACE:
 	case KEY_RETURN:
-		if (m->ticks && k == KEY_RETURN)
+		if (m->has_ticks && k == KEY_RETURN)
 			console_close_modal(modal->console);
 		else
 			choose_menu_row(m);
@@ -191,7 +191,7 @@ write_menu_choice(const struct modal *modal, size_t at, struct buf *out)
 		return false;
 	const struct menu_entry *e = &m->entries.v[at];
 	buf_addf(out, "%s%s", e->text,
-	    m->ticks         ? e->checked ? ", on" : ", off"
+	    m->has_ticks     ? e->checked ? ", on" : ", off"
 		: e->checked ? ", current"
 			     : "");
 	return true;
@@ -210,8 +210,8 @@ static void
 write_menu_bar(const struct modal *m, struct buf *out)
 {
 	buf_addz(out,
-	    menu_of_modal(m)->ticks ? "j k move   Space toggle   Enter done"
-				    : "j k move   Enter choose   Esc cancel");
+	    menu_of_modal(m)->has_ticks ? "j k move   Space toggle   Enter done"
+					: "j k move   Enter choose   Esc cancel");
 }
 
 static void
@@ -227,7 +227,7 @@ close_menu(struct modal *modal)
 }
 
 static const struct modal_ops ops = {
-	.key = on_menu_key,
+	.on_key = on_menu_key,
 	.draw = draw_menu,
 	.write_key_bar = write_menu_bar,
 	.write_choice = write_menu_choice,
@@ -239,9 +239,11 @@ struct menu *
 menu_new(struct console *c, const char *title, bool ticks, menu_fn *fn, void *ctx)
 {
 	struct menu *m = x_new(struct menu);
-	*m = (struct menu){
-		.modal = { &ops, c }, .title = x_strdup(title), .ticks = ticks, .fn = fn, .ctx = ctx
-	};
+	*m = (struct menu){ .modal = { &ops, c },
+		.title = x_strdup(title),
+		.has_ticks = ticks,
+		.fn = fn,
+		.ctx = ctx };
 	return m;
 }
 
@@ -255,7 +257,7 @@ menu_add(struct menu *m, int value, bool checked, const char *format, ...)
 	va_end(args);
 	struct menu_entry e = { buf_detach(&words), value, checked };
 	vec_push(&m->entries, e);
-	if (checked && !m->ticks)
+	if (checked && !m->has_ticks)
 		m->pos.cursor = m->entries.n - 1;
 }
 

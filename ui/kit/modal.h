@@ -15,8 +15,8 @@ struct modal;
 
 struct modal_ops {
 	/* Handles a key. Returns false if the key does nothing here. */
-	bool (*key)(struct modal *m, uint32_t key);
-	void (*paste)(struct modal *m, struct str text);
+	bool (*on_key)(struct modal *m, uint32_t key);
+	void (*on_paste)(struct modal *m, struct str text);
 	/* Called just before drawing, to adapt to the screen's size. May be NULL. */
 	void (*arrange)(struct modal *m, int rows, int cols);
 	void (*draw)(const struct modal *m, const struct surface *screen);
@@ -25,17 +25,17 @@ struct modal_ops {
 	void (*close)(struct modal *m); /* frees the modal */
 	/* For linear mode; each may be NULL. `write_choice` appends the text of the choice at an
 	 * index from 0, and returns false after the last. `select_choice` picks the choice at an
-	 * index. `focused_field` returns the focused text field and its name; NULL if none has the
-	 * focus. */
+	 * index. `get_focused_field` returns the focused text field and its name; NULL if none has
+	 * the focus. */
 	bool (*write_choice)(const struct modal *m, size_t at, struct buf *out);
 	void (*select_choice)(struct modal *m, size_t at);
-	const struct lineedit *(*focused_field)(const struct modal *m, const char **name);
+	const struct lineedit *(*get_focused_field)(const struct modal *m, const char **name);
 	/* True while a request is in progress, so that the next line of linear mode must wait.
 	 * Waiting for the user does not count. May be NULL. */
 	bool (*is_busy)(const struct modal *m);
-	bool on_message_line; /* a prompt: drawn on the message line */
-	bool whole_screen;    /* covers the whole screen and draws its own key bar */
-	bool burst_is_paste;  /* has no text field: a burst of characters is a paste */
+	bool is_on_message_line;  /* a prompt: drawn on the message line */
+	bool covers_whole_screen; /* covers the whole screen and draws its own key bar */
+	bool burst_is_paste;      /* has no text field: a burst of characters is a paste */
 };
 
 struct modal {

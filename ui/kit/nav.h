@@ -15,18 +15,18 @@ struct console;
 struct write_result;
 
 /* The offers for a new plan, by path, and the text that describes them: "offers Winback". */
-struct plan_ask {
+struct new_plan_request {
 	const struct str *paths;
 	size_t n;
 	struct str selection;
 };
 
 /* Values to fill into the identity form. */
-struct identity_ask {
+struct identity_form_values {
 	struct identity_fields identity; /* known parts; STR_NONE leaves a field unchanged */
-	bool unlink;
-	unsigned undone_write;  /* number of the journal's write to undo, or 0 */
-	struct str wrong_owner; /* the owner that was wrong before, or STR_NONE */
+	bool unlinks;
+	unsigned undone_write_number; /* number of the journal's write to undo, or 0 */
+	struct str wrong_owner;       /* the owner that was wrong before, or STR_NONE */
 };
 
 struct nav {
@@ -37,12 +37,12 @@ struct nav {
 	void (*open_used_by)(struct console *c, enum graph_kind kind, struct str path);
 	void (*open_tree)(struct console *c, enum graph_kind kind, struct str path);
 	/* Runs the text as if it had been typed at `:`. */
-	void (*open_typed)(struct console *c, enum typed_kind kind, struct str text);
+	void (*run_typed_text)(struct console *c, enum typed_kind kind, struct str text);
 	/* Opens the identity form with these values; with NULL as it was left, or empty. */
-	void (*link_identity)(struct console *c, const struct identity_ask *ask);
+	void (*open_identity_form)(struct console *c, const struct identity_form_values *ask);
 
 	/* Opens a plan for new prices of offers, and asks for its rules. */
-	void (*open_plan)(struct console *c, const struct plan_ask *ask);
+	void (*open_plan)(struct console *c, const struct new_plan_request *ask);
 	/* Opens the rollback of a sent plan by the plan's seal. Returns false if the plan is not
 	 * known here. */
 	bool (*open_rollback)(struct console *c, struct str seal);
@@ -52,8 +52,8 @@ struct nav {
 	bool (*has_action)(const struct console *c, enum action a);
 	/* The reason why the action cannot run now, or NULL. The second function checks only
 	 * whether writing is possible. */
-	const char *(*why_not)(struct console *c, enum action a);
-	const char *(*why_not_write)(struct console *c, enum action a);
+	const char *(*why_unavailable)(struct console *c, enum action a);
+	const char *(*why_write_unavailable)(struct console *c, enum action a);
 
 	/* Switches to the named environment at once, or to the demo if NULL. This console ends. */
 	void (*switch_environment)(struct console *c, const char *name);
@@ -64,8 +64,8 @@ struct nav {
 	void (*show_write)(struct console *c, unsigned number);
 
 	/* Handles a key or a pasted text as if it came from the terminal. */
-	void (*key)(struct console *c, uint32_t key);
-	void (*paste)(struct console *c, struct str text);
+	void (*press_key)(struct console *c, uint32_t key);
+	void (*paste_text)(struct console *c, struct str text);
 
 	/* Prints lines at once in linear mode, for a text that the user selects there. */
 	void (*speak)(struct console *c, struct str text);

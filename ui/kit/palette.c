@@ -7,7 +7,13 @@
 #include "ui/kit/typed_text.h"
 
 /* Limits of the work per key; items and people are searched for from LETTERS letters on. */
-enum { TYPED_BYTES_MAX = 200, LETTERS_MIN = 3, THINGS_MAX = 3, PERSONS_MAX = 3, LINES_MAX = 5 };
+enum {
+	TYPED_BYTES_MAX = 200,
+	SEARCH_LETTERS_MIN = 3,
+	ITEMS_MAX = 3,
+	PERSONS_MAX = 3,
+	TYPED_LINES_MAX = 5
+};
 
 /* ---- entries ---- */
 
@@ -24,10 +30,10 @@ palette_clear(struct palette *p)
 }
 
 static struct palette_entry *
-add_palette_entry(struct palette *p, enum offer_kind kind, struct str name, struct str go)
+add_palette_entry(struct palette *p, enum palette_entry_kind kind, struct str name, struct str go)
 {
 	struct buf clean = { 0 };
-	if (p->n == PALETTE_MAX)
+	if (p->n == PALETTE_ENTRIES_MAX)
 		return NULL;
 	struct palette_entry *e = &p->entries[p->n++];
 	text_clean(&clean, name, false);
@@ -110,7 +116,7 @@ add_actions(struct palette *p, struct console *c, struct str typed, int from, in
 			if (score_action(a, typed) != how || !c->nav->has_action(c, a))
 				continue;
 			struct palette_entry *e = add_palette_entry(
-			    p, OFFER_ACTION, str_of(action_infos[a].name), STR_NONE);
+			    p, PALETTE_ACTION, str_of(action_infos[a].name), STR_NONE);
 			e->action = a;
 		}
 }
@@ -124,7 +130,7 @@ add_views(struct palette *p, struct str typed, int most)
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names) && p->n < most; i++)
 		if (str_starts(str_of(names[i]), typed))
 			set_entry_description(
-			    add_palette_entry(p, OFFER_VIEW, str_of(names[i]), str_of(names[i])),
+			    add_palette_entry(p, PALETTE_VIEW, str_of(names[i]), str_of(names[i])),
 			    STR("list (add words to filter)"));
 }
 
@@ -137,14 +143,16 @@ add_catalog_items(struct palette *p, struct console *c, struct str typed)
 		[GRAPH_PRODUCT] = "product",
 		[GRAPH_SEGMENT] = "segment" };
 	const struct graph *g = catalog_graph(c->catalog);
-	int most = p->n + THINGS_MAX;
-	for (size_t i = 0; g && i < g->nodes.n && p->n < most && p->n < PALETTE_MAX - 1; i++) {
+	int most = p->n + ITEMS_MAX;
+	for (size_t i = 0; g && i < g->nodes.n && p->n < most && p->n < PALETTE_ENTRIES_MAX - 1;
+	     i++) {
 		const struct graph_node *n = &g->nodes.v[i];
 		if (!n->item || (size_t)n->kind >= sizeof(kinds) / sizeof(*kinds) ||
 		    !kinds[n->kind] || !text_has_words(n->item->name, typed))
 			continue;
 		struct buf about = { 0 };
-		struct palette_entry *e = add_palette_entry(p, OFFER_THING, n->item->name, n->path);
+		struct palette_entry *e = add_palette_entry(
+		    p, PALETTE_ITEM, n->item->name, n->path);
 		e->link_kind = (int)n->kind;
 		buf_addf(&about, "%s %.*s", kinds[n->kind], c->presenting ? 0 : (int)n->path.n,
 		    n->path.n ? n->path.p : "");
@@ -173,7 +181,8 @@ add_people(struct palette *p, struct console *c, struct str typed)
 	struct buf forms = { 0 };
 	struct str word = str_sub(typed, 0, str_find_char(typed, ' '));
 	text_fold_forms(&forms, word);
-	for (size_t i = 0; i < c->baskets->rows.n && p->n < most && p->n < PALETTE_MAX - 1; i++) {
+	for (size_t i = 0; i < c->baskets->rows.n && p->n < most && p->n < PALETTE_ENTRIES_MAX - 1;
+	     i++) {
 		const struct basket_row *row = &c->baskets->rows.v[i];
 		bool known = false;
 		if (!row->name.n || !text_contains(folded_name(row), buf_str(&forms)) ||
@@ -184,7 +193,7 @@ add_people(struct palette *p, struct console *c, struct str typed)
 		if (known)
 			continue;
 		struct buf about = { 0 };
-		struct palette_entry *e = add_palette_entry(p, OFFER_PERSON, row->name, row->id);
+		struct palette_entry *e = add_palette_entry(p, PALETTE_PERSON, row->name, row->id);
 		buf_addz(&about, "basket, ");
 		when_write_age(&about, console_now(c), row->created);
 		set_entry_description(e, buf_str(&about));
@@ -198,7 +207,7 @@ add_search_entry(struct palette *p, struct str typed)
 {
 	struct buf name = { 0 };
 	buf_addf(&name, "search baskets for \"%.*s\"", STR_ARG(typed));
-	add_palette_entry(p, OFFER_SEARCH, buf_str(&name), typed);
+	add_palette_entry(p, PALETTE_SEARCH, buf_str(&name), typed);
 	buf_free(&name);
 }
 
@@ -207,20 +216,20 @@ add_search_entry(struct palette *p, struct str typed)
 static void
 add_places(struct palette *p, const struct console *c)
 {
-	const char *kept[LINES_MAX];
+	const char *kept[TYPED_LINES_MAX];
 	char *const *lines = c->typed_lines[0].v;
 	int n = 0;
-	for (size_t i = c->typed_lines[0].n; i-- > 0 && n < LINES_MAX;) {
+	for (size_t i = c->typed_lines[0].n; i-- > 0 && n < TYPED_LINES_MAX;) {
 		bool known = false;
 		for (int k = 0; k < n; k++)
 			known = known || strcmp(lines[i], kept[k]) == 0;
 		if (!known)
 			kept[n++] = lines[i];
 	}
-	add_views(p, STR_NONE, PALETTE_MAX - n);
+	add_views(p, STR_NONE, PALETTE_ENTRIES_MAX - n);
 	while (n-- > 0)
 		set_entry_description(
-		    add_palette_entry(p, OFFER_LINE, str_of(kept[n]), str_of(kept[n])),
+		    add_palette_entry(p, PALETTE_LINE, str_of(kept[n]), str_of(kept[n])),
 		    STR("recent"));
 }
 
@@ -235,18 +244,19 @@ add_arguments(struct palette *p, struct console *c, struct str line)
 	enum action a = word.n && word.n < line.n ? action_by_name(word) : ACT_NONE;
 	const char *why = NULL;
 	if (a != ACT_NONE && c->nav->has_action(c, a)) {
-		why = c->nav->why_not(c, a);
+		why = c->nav->why_unavailable(c, a);
 		append_action_arguments(&names, c, a);
 	}
 	for (rest = buf_str(&names);
-	     rest.n && p->n < PALETTE_MAX && str_next(&rest, '\n', &name);) {
+	     rest.n && p->n < PALETTE_ENTRIES_MAX && str_next(&rest, '\n', &name);) {
 		struct str about = name;
 		str_next(&about, '\t', &name);
 		if (!str_starts(name, begun))
 			continue;
 		buf_reset(&go);
 		buf_addf(&go, "%.*s %.*s", STR_ARG(word), STR_ARG(name));
-		set_entry_description(add_palette_entry(p, OFFER_LINE, buf_str(&go), buf_str(&go)),
+		set_entry_description(
+		    add_palette_entry(p, PALETTE_LINE, buf_str(&go), buf_str(&go)),
 		    why ? str_of(why) : about);
 		if (str_eq(name, begun))
 			p->chosen = p->n - 1;
@@ -271,8 +281,8 @@ palette_find(struct palette *p, struct console *c, struct str typed)
 		return;
 	if (kind == TYPED_ACTION && add_arguments(p, c, line))
 		return;
-	bool deep = kind == TYPED_WORDS && typed.n >= LETTERS_MIN;
-	int most = deep ? PALETTE_MAX - 3 : PALETTE_MAX - 1;
+	bool deep = kind == TYPED_WORDS && typed.n >= SEARCH_LETTERS_MIN;
+	int most = deep ? PALETTE_ENTRIES_MAX - 3 : PALETTE_ENTRIES_MAX - 1;
 	add_actions(p, c, typed, 0, SCORE_OF_HELP_TEXT, most);
 	add_views(p, typed, most);
 	add_actions(p, c, typed, SCORE_OF_HELP_TEXT, SCORE_END, most);
@@ -301,21 +311,21 @@ palette_run(struct console *c, const struct palette_entry *e)
 {
 	struct str go = str_of(e->target);
 	switch (e->kind) {
-	case OFFER_ACTION:
+	case PALETTE_ACTION:
 		c->nav->run_action(c, e->action);
 		break;
-	case OFFER_LINE:
-	case OFFER_VIEW:
-		c->nav->open_typed(c, typed_classify_known(c, go), go);
+	case PALETTE_LINE:
+	case PALETTE_VIEW:
+		c->nav->run_typed_text(c, typed_classify_known(c, go), go);
 		break;
-	case OFFER_THING:
+	case PALETTE_ITEM:
 		c->nav->open_item(c, e->link_kind, go);
 		break;
-	case OFFER_PERSON:
-		c->nav->open_typed(c, TYPED_BASKET, go);
+	case PALETTE_PERSON:
+		c->nav->run_typed_text(c, TYPED_BASKET, go);
 		break;
-	case OFFER_SEARCH:
-		c->nav->open_typed(c, TYPED_WORDS, go);
+	case PALETTE_SEARCH:
+		c->nav->run_typed_text(c, TYPED_WORDS, go);
 		break;
 	}
 }
@@ -378,16 +388,16 @@ palette_draw(const struct palette *p, const struct console *c, const struct surf
 		int y = s->h - 2 - p->n + i;
 		bool here = i == p->chosen;
 		const char *why = NULL, *about = e->description;
-		if (e->kind == OFFER_ACTION) {
-			why = c->nav->why_not((struct console *)(uintptr_t)c, e->action);
+		if (e->kind == PALETTE_ACTION) {
+			why = c->nav->why_unavailable((struct console *)(uintptr_t)c, e->action);
 			about = why ? why : action_infos[e->action].help;
 		}
 		enum role role = here ? ROLE_SELECTED : why ? ROLE_LABEL : ROLE_TEXT;
 		surface_fill(s, y, 0, s->w, here ? ROLE_SELECTED : ROLE_TEXT);
 		int used = surface_print(s, y, 2, role, "%s", e->name);
-		if (e->kind == OFFER_ACTION)
+		if (e->kind == PALETTE_ACTION)
 			draw_action(c, s, y, e->action, role);
-		int x = e->kind == OFFER_ACTION ? 32 : used + 4 < 32 ? 32 : used + 4;
+		int x = e->kind == PALETTE_ACTION ? 32 : used + 4 < 32 ? 32 : used + 4;
 		if (about)
 			surface_print(s, y, x, here ? role : ROLE_LABEL, "%s", about);
 	}

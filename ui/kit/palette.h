@@ -8,21 +8,28 @@
 
 #include "ui/kit/console.h"
 
-enum { PALETTE_MAX = 8 };
+enum { PALETTE_ENTRIES_MAX = 8 };
 
-enum offer_kind { OFFER_ACTION, OFFER_LINE, OFFER_VIEW, OFFER_THING, OFFER_PERSON, OFFER_SEARCH };
+enum palette_entry_kind {
+	PALETTE_ACTION,
+	PALETTE_LINE,
+	PALETTE_VIEW,
+	PALETTE_ITEM,
+	PALETTE_PERSON,
+	PALETTE_SEARCH
+};
 
 struct palette_entry {
-	enum offer_kind kind;
-	enum action action; /* for OFFER_ACTION */
-	int link_kind;      /* for OFFER_THING: an enum graph_kind */
+	enum palette_entry_kind kind;
+	enum action action; /* for PALETTE_ACTION */
+	int link_kind;      /* for PALETTE_ITEM: an enum graph_kind */
 	char *name;         /* cleaned */
 	char *description;  /* cleaned; the description shown after the name */
 	char *target;       /* target: a line, a path, a basket's id, or search words */
 };
 
 struct palette {
-	struct palette_entry entries[PALETTE_MAX];
+	struct palette_entry entries[PALETTE_ENTRIES_MAX];
 	int n, chosen; /* index of the selected entry; -1: none */
 };
 

@@ -5,7 +5,7 @@
 static const struct pane_action *
 find_action(const struct pane *p, enum action a)
 {
-	for (size_t i = 0; i < PANE_TABLES && p->actions[i]; i++)
+	for (size_t i = 0; i < PANE_ACTION_TABLES && p->actions[i]; i++)
 		for (const struct pane_action *x = p->actions[i]; x->id; x++)
 			if (x->id == a)
 				return x;
@@ -15,7 +15,7 @@ find_action(const struct pane *p, enum action a)
 const struct pane_action *
 pane_action_at(const struct pane *p, size_t at)
 {
-	for (size_t i = 0; i < PANE_TABLES && p->actions[i]; i++)
+	for (size_t i = 0; i < PANE_ACTION_TABLES && p->actions[i]; i++)
 		for (const struct pane_action *x = p->actions[i]; x->id; x++)
 			if (find_action(p, x->id) == x && at-- == 0)
 				return x;
@@ -31,8 +31,8 @@ pane_has_action(const struct pane *p, enum action a)
 const char *
 pane_why_not(const struct pane *p, enum action a)
 {
-	const char *why = p->console->nav->why_not_write(p->console, a);
-	return why || !p->ops->why_not ? why : p->ops->why_not(p, a);
+	const char *why = p->console->nav->why_write_unavailable(p->console, a);
+	return why || !p->ops->why_unavailable ? why : p->ops->why_unavailable(p, a);
 }
 
 bool
@@ -63,7 +63,7 @@ pane_turn_wheel(struct pane *p, enum mouse mouse)
 enum scope
 pane_scope(const struct pane *p)
 {
-	return p->ops->scope(p);
+	return p->ops->get_scope(p);
 }
 
 const char *
@@ -75,7 +75,7 @@ pane_action_label(const struct pane *p, enum action a, struct buf *room)
 bool
 pane_append_status(const struct pane *p, struct buf *out, enum role *role)
 {
-	return p->ops->status && p->ops->status(p, out, role);
+	return p->ops->write_status && p->ops->write_status(p, out, role);
 }
 
 bool
@@ -87,8 +87,8 @@ pane_cancel(struct pane *p)
 void
 pane_notify_change(struct pane *p)
 {
-	if (p->ops->changed)
-		p->ops->changed(p);
+	if (p->ops->on_changed)
+		p->ops->on_changed(p);
 }
 
 void

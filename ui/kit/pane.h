@@ -2,7 +2,7 @@
  * pane.h - a pane fills the body of the screen: its actions, and a vtable with rules for its calls.
  * Loop thread only.
  *
- * Calling order: (arrange, draw | act | changed)* then close, once. draw takes a const pane: it
+ * Calling order: (arrange, draw | act | on_changed)* then close, once. draw takes a const pane: it
  * starts nothing and changes nothing; anything that depends on the size is computed in arrange,
  * just before. Callers use the functions below, which have a default for each hook that a pane
  * lacks.
@@ -39,26 +39,26 @@ void title_free(struct title *t);
 /* The first five hooks are required; the others may be NULL. */
 struct pane_ops {
 	/* The scope in which its keys are looked up; depends on the part in focus. */
-	enum scope (*scope)(const struct pane *p);
+	enum scope (*get_scope)(const struct pane *p);
 	void (*arrange)(struct pane *p, const struct layout *layout);
 	void (*draw)(
 	    const struct pane *p, const struct surface *screen, const struct layout *layout);
-	void (*title)(const struct pane *p, struct title *out);
+	void (*write_title)(const struct pane *p, struct title *out);
 	void (*close)(struct pane *p);
 
 	/* The reason why the action cannot run now, as a sentence; NULL if it can. */
-	const char *(*why_not)(const struct pane *p, enum action a);
+	const char *(*why_unavailable)(const struct pane *p, enum action a);
 	/* A text for the key bar if the action's own text is not accurate now; else NULL. */
 	const char *(*label_action)(const struct pane *p, enum action a, struct buf *room);
 	/* The text of the message line if there is no message. Returns false if there is none. */
-	bool (*status)(const struct pane *p, struct buf *out, enum role *role);
+	bool (*write_status)(const struct pane *p, struct buf *out, enum role *role);
 	/* Esc: closes or clears the topmost thing in the pane. Returns false if there was none. */
 	bool (*cancel)(struct pane *p);
 	/* Handles the mouse at a position of the screen. Without this hook the wheel moves like
 	 * the keys do. */
-	void (*mouse)(struct pane *p, int y, int x, enum mouse mouse);
+	void (*on_mouse)(struct pane *p, int y, int x, enum mouse mouse);
 	/* Its data has changed elsewhere: after a read, a new time format, a new theme. */
-	void (*changed)(struct pane *p);
+	void (*on_changed)(struct pane *p);
 	/* The user went to the pane by its digit. */
 	void (*on_enter)(struct pane *p);
 	/* The pane is left by the jump with that number (jump.h); back returns over it. */
@@ -70,13 +70,13 @@ struct pane_ops {
 	const struct textview *(*get_textview)(const struct pane *p);
 };
 
-enum { PANE_TABLES = 3 };
+enum { PANE_ACTION_TABLES = 3 };
 
 struct pane {
 	const struct pane_ops *ops;
 	struct console *console;
 	/* Tables of actions in the key bar's order. The first table that has an action applies. */
-	const struct pane_action *actions[PANE_TABLES];
+	const struct pane_action *actions[PANE_ACTION_TABLES];
 	enum action running_action; /* the action being run: one run() may serve several */
 };
 

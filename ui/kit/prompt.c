@@ -78,10 +78,10 @@ accept_offered_text(struct prompt *p)
 static void
 store_rejected_line(struct console *c)
 {
-	if (c->typed_lines[EARLIER_LINES].n == 0)
+	if (c->typed_lines[HISTORY_LINES].n == 0)
 		return; /* the line itself cleared the history */
 	x_free(c->rejected_line);
-	c->rejected_line = c->typed_lines[EARLIER_LINES].v[--c->typed_lines[EARLIER_LINES].n];
+	c->rejected_line = c->typed_lines[HISTORY_LINES].v[--c->typed_lines[HISTORY_LINES].n];
 }
 
 /* Runs or opens the line. Words that match nothing stay in the prompt instead of starting a
@@ -113,7 +113,7 @@ accept_anything(struct prompt *p)
 	if (picks && !runs_text)
 		palette_run(c, &chosen);
 	else
-		c->nav->open_typed(c, kind, buf_str(&text));
+		c->nav->run_typed_text(c, kind, buf_str(&text));
 	if (kept && c->messages_shown != said && c->message_role == ROLE_WARN)
 		store_rejected_line(c);
 	x_free(chosen.name);
@@ -142,31 +142,31 @@ accept_text(struct prompt *p)
 	buf_free(&text);
 }
 
-static const struct prompt_kind of_search = {
+static const struct prompt_kind search_prompt_kind = {
 	.prefix = "/",
 	.key_bar_text = "Enter apply, then n N next and previous   Esc cancel",
 	.max_bytes = PROMPT_BYTES_MAX,
-	.history_kind = EARLIER_FILTERS,
+	.history_kind = HISTORY_FILTERS,
 	.on_changed = search_typed_text,
 	.on_cancel = clear_search,
 	.on_accept = accept_offered_text,
 };
 
-static const struct prompt_kind of_narrowing = {
+static const struct prompt_kind narrowing_prompt_kind = {
 	.prefix = "/",
 	.key_bar_text = "Enter apply   Esc cancel",
 	.max_bytes = PROMPT_BYTES_MAX,
-	.history_kind = EARLIER_NONE,
+	.history_kind = HISTORY_NONE,
 	.on_changed = narrow_list,
 	.on_cancel = restore_narrowing,
 	.on_accept = accept_offered_text,
 };
 
-static const struct prompt_kind of_anything = {
+static const struct prompt_kind anything_prompt_kind = {
 	.prefix = ":",
 	.key_bar_text = "Enter run   Tab complete   Up Down choose   or paste a link, e-mail or id",
-	.max_bytes = LINEEDIT_MAX, /* room for a token */
-	.history_kind = EARLIER_LINES,
+	.max_bytes = LINEEDIT_SIZE_MAX, /* room for a token */
+	.history_kind = HISTORY_LINES,
 	.keeps_history = true,
 	.accepts_secrets = true,
 	.on_changed = update_palette,
@@ -181,10 +181,10 @@ write_text_bar(const struct prompt *p, struct buf *out)
 				 : "Enter OK   Ctrl-U clear   Esc cancel");
 }
 
-static const struct prompt_kind of_text = {
+static const struct prompt_kind text_prompt_kind = {
 	.write_key_bar = write_text_bar,
 	.max_bytes = PROMPT_TEXT_BYTES_MAX,
-	.history_kind = EARLIER_NONE,
+	.history_kind = HISTORY_NONE,
 	.on_changed = clear_problem,
 	.on_accept = accept_text,
 };
@@ -257,14 +257,14 @@ static void
 recall_history_line(struct prompt *p, int by)
 {
 	struct console *c = p->modal.console;
-	if (p->secret_kind || p->kind->history_kind == EARLIER_NONE ||
+	if (p->secret_kind || p->kind->history_kind == HISTORY_NONE ||
 	    (by < 0 && recall_rejected_line(p)))
 		return;
 	if (p->palette.n) {
 		palette_move(&p->palette, by);
 		p->suggestion_moved = true;
 		const struct palette_entry *e = &p->palette.entries[p->palette.chosen];
-		if (e->kind == OFFER_LINE)
+		if (e->kind == PALETTE_LINE)
 			lineedit_set(&p->edit, str_of(e->target));
 		return;
 	}
@@ -283,7 +283,7 @@ static void
 complete_typed_word(struct prompt *p)
 {
 	int chosen = p->palette.chosen < 0 ? 0 : p->palette.chosen;
-	if (chosen >= p->palette.n || p->palette.entries[chosen].kind > OFFER_VIEW)
+	if (chosen >= p->palette.n || p->palette.entries[chosen].kind > PALETTE_VIEW)
 		return;
 	lineedit_set(&p->edit, str_of(p->palette.entries[chosen].name));
 	p->kind->on_changed(p);
@@ -328,7 +328,7 @@ on_prompt_key(struct modal *m, uint32_t k)
 	enum lineedit_result result = lineedit_press_key(&p->edit, k);
 	if (result == LINEEDIT_FULL)
 		show_rejection(p, result, 1);
-	if (result == LINEEDIT_TAKEN) {
+	if (result == LINEEDIT_HANDLED) {
 		p->suggestion_moved = false;
 		p->kind->on_changed(p);
 	}
@@ -359,14 +359,14 @@ paste_into_prompt(struct modal *m, struct str text)
 		refuse_secret(p, kind, text);
 		return;
 	}
-	enum lineedit_result result = LINEEDIT_TAKEN;
+	enum lineedit_result result = LINEEDIT_HANDLED;
 	if (alone && kind == TYPED_IDENTITY) { /* shown only as a description */
-		p->edit.max_bytes = IDENTITY_PASTE_MAX;
+		p->edit.max_bytes = IDENTITY_PASTE_SIZE_MAX;
 		lineedit_set(&p->edit, str_trim(text));
 	} else {
 		result = lineedit_paste(&p->edit, text);
 	}
-	if (result != LINEEDIT_TAKEN)
+	if (result != LINEEDIT_HANDLED)
 		show_rejection(p, result, text.n);
 	else if (alone && (typed_is_secret(kind) || kind == TYPED_IDENTITY))
 		p->secret_kind = kind;
@@ -462,13 +462,13 @@ close_prompt(struct modal *m)
 }
 
 static const struct modal_ops ops = {
-	.key = on_prompt_key,
-	.paste = paste_into_prompt,
+	.on_key = on_prompt_key,
+	.on_paste = paste_into_prompt,
 	.draw = draw_prompt,
 	.write_key_bar = write_prompt_bar,
-	.focused_field = focused_prompt_field,
+	.get_focused_field = focused_prompt_field,
 	.close = close_prompt,
-	.on_message_line = true,
+	.is_on_message_line = true,
 };
 
 void
@@ -491,7 +491,7 @@ prompt_new(struct console *c, const struct prompt_kind *kind)
 struct modal *
 prompt_search_new(struct console *c, struct textview *view)
 {
-	struct prompt *p = prompt_new(c, &of_search);
+	struct prompt *p = prompt_new(c, &search_prompt_kind);
 	p->searched_view = view;
 	return &p->modal;
 }
@@ -500,7 +500,7 @@ struct modal *
 prompt_narrow_new(
     struct console *c, struct str words, void (*narrow)(struct console *c, struct str words))
 {
-	struct prompt *p = prompt_new(c, &of_narrowing);
+	struct prompt *p = prompt_new(c, &narrowing_prompt_kind);
 	p->on_filter = narrow;
 	buf_adds(&p->original_text, words);
 	lineedit_set(&p->edit, words);
@@ -511,7 +511,7 @@ struct modal *
 prompt_text_new(struct console *c, const char *words, struct str text,
     bool (*take)(struct console *c, struct str text, struct err *err))
 {
-	struct prompt *p = prompt_new(c, &of_text);
+	struct prompt *p = prompt_new(c, &text_prompt_kind);
 	p->label = words;
 	p->on_accept = take;
 	lineedit_set(&p->edit, text);
@@ -530,7 +530,7 @@ prompt_set_text(struct modal *prompt, struct str text)
 struct modal *
 prompt_anything_new(struct console *c, struct str pasted)
 {
-	struct prompt *p = prompt_new(c, &of_anything);
+	struct prompt *p = prompt_new(c, &anything_prompt_kind);
 	if (pasted.n)
 		paste_into_prompt(&p->modal, pasted);
 	else

@@ -16,13 +16,13 @@
 struct prompt;
 
 /* The history that Up recalls: lines of `:`, filters, or none. */
-enum prompt_earlier { EARLIER_LINES, EARLIER_FILTERS, EARLIER_NONE };
+enum prompt_history_kind { HISTORY_LINES, HISTORY_FILTERS, HISTORY_NONE };
 
 struct prompt_kind {
 	const char *prefix;       /* text before the line; NULL: the prompt's `label` */
-	const char *key_bar_text; /* text of the key bar; NULL: write_bar() makes it */
+	const char *key_bar_text; /* text of the key bar; NULL: write_key_bar() makes it */
 	size_t max_bytes;         /* maximum bytes */
-	enum prompt_earlier history_kind;
+	enum prompt_history_kind history_kind;
 	bool keeps_history;   /* entered lines go into the history */
 	bool accepts_secrets; /* accepts secrets and identities as the only text */
 

@@ -3,7 +3,7 @@
 #include "list/qr.h"
 #include "ui/term/term.h"
 
-enum { OTHER_ROWS = 2 /* rows for the text above the code and the keys below it */ };
+enum { CAPTION_ROWS = 2 /* rows for the text above the code and the keys below it */ };
 
 struct qr_box {
 	struct modal modal;
@@ -50,9 +50,9 @@ append_no_room_reason(
 	int wide = 0, high = 0;
 	if (!qr_measure(address, &wide, &high))
 		buf_addf(out, "%zu bytes are too many for a QR code", address.n);
-	else if (wide > cols || high + OTHER_ROWS > rows)
+	else if (wide > cols || high + CAPTION_ROWS > rows)
 		buf_addf(out, "the code of %zu bytes needs a window of %dx%d; this one is %dx%d",
-		    address.n, wide, high + OTHER_ROWS, cols, rows);
+		    address.n, wide, high + CAPTION_ROWS, cols, rows);
 	else if (c->look.ascii_lines)
 		buf_addz(out, "a QR code needs block characters, but only ASCII is used here");
 	return out->n;
@@ -69,7 +69,7 @@ draw_box(const struct modal *m, const struct surface *screen)
 		surface_draw_text(screen, 0, 1, ROLE_WARN, STR("Not shown:"));
 		surface_draw_text(screen, 1, 1, ROLE_TEXT, buf_str(&why));
 	} else if (qr_measure(address, &wide, &high)) {
-		qr_box_write(&lines, m->console, address, screen->w, screen->h - OTHER_ROWS);
+		qr_box_write(&lines, m->console, address, screen->w, screen->h - CAPTION_ROWS);
 		surface_draw_text(screen, 0, 1, ROLE_LEAD, str_of(b->caption));
 		qr_box_draw(screen, 1, (screen->w - wide) / 2, ROLE_TEXT, &lines);
 	}
@@ -104,11 +104,11 @@ close_box(struct modal *m)
 }
 
 static const struct modal_ops ops = {
-	.key = close_qr_box,
+	.on_key = close_qr_box,
 	.draw = draw_box,
 	.write_key_bar = write_box_bar,
 	.close = close_box,
-	.whole_screen = true,
+	.covers_whole_screen = true,
 	.burst_is_paste = true,
 };
 

@@ -5,14 +5,14 @@
 static enum clip_route
 route_of(const struct console *c)
 {
-	return c->route_forced ? c->route_forced : clip_choose_route(&c->clipboard);
+	return c->forced_clip_route ? c->forced_clip_route : clip_choose_route(&c->clipboard);
 }
 
 bool
 send_is_raw_only(const struct console *c)
 {
 	enum clip_route route = route_of(c);
-	return c->proof == PROOF_RAW || str_eqz(str_of(c->clipboard.setting), "bare") ||
+	return c->terminal_proof == PROOF_RAW || str_eqz(str_of(c->clipboard.setting), "bare") ||
 	    route == CLIP_NONE || (c->linear && !clip_needs_program(route));
 }
 
@@ -30,7 +30,7 @@ void
 send_reset_proof(struct console *c)
 {
 	struct err err;
-	c->proof = PROOF_NONE;
+	c->terminal_proof = PROOF_NONE;
 	if (str_eqz(str_of(c->clipboard.setting), "bare") || route_of(c) == CLIP_NONE)
 		console_show(c, ROLE_WARN, "Not sent: config.conf has clipboard = \"%s\"",
 		    c->clipboard.setting);
@@ -47,9 +47,9 @@ send_to_clipboard(struct console *c, struct str text, struct err *err)
 {
 	enum clip_route route = route_of(c);
 	struct buf bytes = { 0 };
-	c->last_route = route;
+	c->last_clip_route = route;
 	if (c->linear && send_is_raw_only(c)) {
-		c->last_route = CLIP_LINES;
+		c->last_clip_route = CLIP_LINES;
 		c->nav->speak(c, text);
 		return true;
 	}
@@ -59,8 +59,8 @@ send_to_clipboard(struct console *c, struct str text, struct err *err)
 		return err_set(
 		    err, ERR_IO, "Not sent: this terminal does not support it. v shows the text");
 	if (route == CLIP_SCRIPT) {
-		buf_reset(&c->copied);
-		buf_adds(&c->copied, text);
+		buf_reset(&c->copied_text);
+		buf_adds(&c->copied_text, text);
 		return true;
 	}
 	if (clip_needs_program(route)) {
@@ -70,7 +70,7 @@ send_to_clipboard(struct console *c, struct str text, struct err *err)
 			return false;
 		/* The program is missing or failed: try the terminal itself. */
 		route = route == CLIP_TMUX_BUFFER ? CLIP_TMUX_OSC : CLIP_OSC52;
-		c->last_route = route;
+		c->last_clip_route = route;
 	}
 	bool ok = clip_write_sequence(&bytes, route, text, err);
 	if (ok && bytes.n == 0)
@@ -84,7 +84,7 @@ send_to_clipboard(struct console *c, struct str text, struct err *err)
 const char *
 send_verb_done(const struct console *c)
 {
-	return c->last_route == CLIP_LINES ? "Said" : "Sent";
+	return c->last_clip_route == CLIP_LINES ? "Said" : "Sent";
 }
 
 void
@@ -102,7 +102,7 @@ send_text(struct console *c, struct str text, const char *what)
 	}
 	format_count(&bytes, text.n);
 	console_show(c, ROLE_TEXT, "%s %s, %s bytes %s", send_verb_done(c), what, buf_z(&bytes),
-	    clip_route_words(c->last_route));
+	    clip_route_words(c->last_clip_route));
 	buf_free(&bytes);
 }
 

@@ -10,10 +10,10 @@ struct text_pane {
 	char *title;
 	enum scope scope;
 	struct textview view;
-	bool is_messages;
+	bool shows_messages;
 	const struct text_source *source; /* NULL if it does not show a row's source */
 	struct pane *source_pane;         /* the pane with that row */
-	text_write_fn *write;             /* rebuilds the text; NULL: never rebuilt */
+	text_write_fn *write_text;        /* rebuilds the text; NULL: never rebuilt */
 	bool waits_for_all_baskets;       /* rebuild when all are read, not for every page */
 };
 
@@ -37,7 +37,7 @@ rewrite_doc(struct text_pane *t)
 	size_t link = v->selected_link, here = v->search_line;
 	doc_clear(&v->doc);
 	v->doc.ascii = t->pane.console->look.ascii_lines;
-	t->write(&v->doc, t->pane.console);
+	t->write_text(&v->doc, t->pane.console);
 	doc_reflow(&v->doc);
 	textview_on_built(v);
 	if (link < v->doc.pieces.n && v->doc.pieces.v[link].target_number)
@@ -50,7 +50,7 @@ on_text_pane_changed(struct pane *p)
 {
 	struct text_pane *t = text_pane_of(p);
 	bool waits = t->waits_for_all_baskets && p->console->baskets->state == BASKETS_READING;
-	if (t->write && !waits)
+	if (t->write_text && !waits)
 		rewrite_doc(t);
 }
 
@@ -58,7 +58,7 @@ static void
 arrange_text(struct pane *p, const struct layout *layout)
 {
 	struct textview *v = &text_pane_of(p)->view;
-	if (text_pane_of(p)->write && v->doc.width != layout->body.w) {
+	if (text_pane_of(p)->write_text && v->doc.width != layout->body.w) {
 		v->doc.width = layout->body.w;
 		rewrite_doc(text_pane_of(p));
 	}
@@ -81,7 +81,7 @@ why_not_in_text(const struct pane *p, enum action a)
 	const struct text_pane *t = text_pane_of(p);
 	if (a == ACT_IN && !textview_selected_target(&t->view))
 		return "Nothing to open on this line";
-	if (a == ACT_SEND_MAIN && t->write)
+	if (a == ACT_SEND_MAIN && t->write_text)
 		return "Nothing here to send";
 	if ((a == ACT_NEXT_MATCH || a == ACT_PREV_MATCH) && t->view.last_search.n == 0)
 		return "No search yet. / starts one";
@@ -89,7 +89,7 @@ why_not_in_text(const struct pane *p, enum action a)
 		return NULL;
 	if (a == ACT_SEND_MAIN && textview_has_links(&t->view))
 		return "No request id is selected; j and k select the next and previous one";
-	if (a == ACT_SEND_MAIN && t->is_messages)
+	if (a == ACT_SEND_MAIN && t->shows_messages)
 		return "No message has a request id";
 	if ((a == ACT_FOLD || a == ACT_FOLD_ALL || a == ACT_NEXT_SIBLING || a == ACT_PREV_SIBLING ||
 		a == ACT_SEND_MAIN) &&
@@ -261,14 +261,14 @@ text_shown(const struct pane *p)
 }
 
 static const struct pane_ops ops = {
-	.scope = text_scope,
+	.get_scope = text_scope,
 	.arrange = arrange_text,
 	.draw = draw_text,
-	.why_not = why_not_in_text,
+	.why_unavailable = why_not_in_text,
 	.label_action = text_action_words,
-	.title = write_title,
+	.write_title = write_title,
 	.cancel = cancel_text,
-	.changed = on_text_pane_changed,
+	.on_changed = on_text_pane_changed,
 	.get_textview = text_shown,
 	.close = close_pane,
 };
@@ -297,13 +297,13 @@ text_pane_new(struct console *c, const char *name, enum scope in)
 void
 text_pane_mark_as_messages(struct pane *p)
 {
-	text_pane_of(p)->view.focused = text_pane_of(p)->is_messages = true;
+	text_pane_of(p)->view.focused = text_pane_of(p)->shows_messages = true;
 }
 
 void
 text_pane_rebuild_on_change(struct pane *p, text_write_fn *write)
 {
-	text_pane_of(p)->write = write;
+	text_pane_of(p)->write_text = write;
 	rewrite_doc(text_pane_of(p));
 }
 
@@ -320,7 +320,7 @@ text_pane_rebuild_on_read(struct pane *p, text_write_fn *write)
 bool
 text_pane_is_written_by(const struct pane *p, text_write_fn *write)
 {
-	return is_text_pane(p) && text_pane_of(p)->write == write;
+	return is_text_pane(p) && text_pane_of(p)->write_text == write;
 }
 
 struct textview *

@@ -6,13 +6,13 @@ static void
 find_visible_lines(struct textview *t)
 {
 	int hidden_above = -1; /* hides lines deeper than this level */
-	t->visible.n = 0;
+	t->visible_lines.n = 0;
 	for (size_t i = 0; i < t->doc.lines.n; i++) {
 		const struct doc_line *line = &t->doc.lines.v[i];
 		if (hidden_above >= 0 && line->fold_level > hidden_above)
 			continue;
 		hidden_above = -1;
-		vec_push(&t->visible, i);
+		vec_push(&t->visible_lines, i);
 		if (t->folded.v[i])
 			hidden_above = line->fold_level;
 	}
@@ -34,7 +34,7 @@ void
 textview_free(struct textview *t)
 {
 	doc_free(&t->doc);
-	vec_free(&t->visible);
+	vec_free(&t->visible_lines);
 	vec_free(&t->folded);
 	buf_free(&t->last_search);
 }
@@ -65,11 +65,11 @@ draw_line(const struct textview *t, const struct surface *s, int y, size_t line,
 		if (!p->is_drawing || !s->look->linear)
 			surface_draw_text(s, y, p->column, here ? ROLE_SELECTED : p->role, p->text);
 	}
-	if (l->cells > s->w)
+	if (l->cell_count > s->w)
 		surface_print(s, y, s->w - 1, selected ? ROLE_SELECTED : ROLE_LABEL, "%s",
 		    s->look->ascii_lines ? "~" : "\xE2\x80\xA6");
 	if (t->folded.n > line && t->folded.v[line])
-		surface_print(s, y, l->cells + 1, selected ? ROLE_SELECTED : ROLE_LABEL, "%s",
+		surface_print(s, y, l->cell_count + 1, selected ? ROLE_SELECTED : ROLE_LABEL, "%s",
 		    s->look->ascii_lines ? "..." : "\xE2\x80\xA6");
 	if (t->last_search.n)
 		mark_matches(t, s, y, line);
@@ -79,7 +79,7 @@ void
 textview_arrange(struct textview *t, int rows)
 {
 	size_t top = t->list.first_visible_row;
-	list_set_size(&t->list, t->visible.n, rows > 0 ? (size_t)rows : 0);
+	list_set_size(&t->list, t->visible_lines.n, rows > 0 ? (size_t)rows : 0);
 	if (t->has_cursor)
 		return;
 	t->list.first_visible_row = top;
@@ -91,8 +91,8 @@ textview_arrange(struct textview *t, int rows)
 static size_t
 row_of_link(const struct textview *t, size_t piece)
 {
-	for (size_t i = 0; i < t->visible.n; i++) {
-		const struct doc_line *l = &t->doc.lines.v[t->visible.v[i]];
+	for (size_t i = 0; i < t->visible_lines.n; i++) {
+		const struct doc_line *l = &t->doc.lines.v[t->visible_lines.v[i]];
 		if (piece >= l->first_piece && piece < l->first_piece + l->n)
 			return i;
 	}
@@ -102,10 +102,11 @@ row_of_link(const struct textview *t, size_t piece)
 void
 textview_draw(const struct textview *t, const struct surface *s)
 {
-	for (int y = 0; y < s->h && t->list.first_visible_row + (size_t)y < t->visible.n; y++) {
+	for (int y = 0; y < s->h && t->list.first_visible_row + (size_t)y < t->visible_lines.n;
+	     y++) {
 		size_t at = t->list.first_visible_row + (size_t)y;
 		bool selected = t->has_cursor && at == t->list.cursor;
-		draw_line(t, s, y, t->visible.v[at], selected);
+		draw_line(t, s, y, t->visible_lines.v[at], selected);
 	}
 	int y = t->has_cursor ? (int)(t->list.cursor - t->list.first_visible_row) : 0, x = 1;
 	if (t->focused && t->selected_link != SIZE_MAX) {
@@ -120,9 +121,9 @@ textview_draw(const struct textview *t, const struct surface *s)
 static size_t
 link_at_cursor(const struct textview *t)
 {
-	if (t->list.cursor >= t->visible.n)
+	if (t->list.cursor >= t->visible_lines.n)
 		return SIZE_MAX;
-	const struct doc_line *l = &t->doc.lines.v[t->visible.v[t->list.cursor]];
+	const struct doc_line *l = &t->doc.lines.v[t->visible_lines.v[t->list.cursor]];
 	size_t at = l->first_piece;
 	while (at < l->first_piece + l->n && !t->doc.pieces.v[at].target_number)
 		at++;
@@ -202,7 +203,7 @@ static void
 go_to_link(struct textview *t, size_t piece)
 {
 	t->selected_link = piece;
-	t->search_line = t->visible.v[row_of_link(t, piece)];
+	t->search_line = t->visible_lines.v[row_of_link(t, piece)];
 }
 
 /* Goes to the next link if it is visible, or becomes visible by scrolling one line; else scrolls
@@ -239,8 +240,8 @@ move_by_rows(struct textview *t, long rows)
 static void
 go_to_line(struct textview *t, size_t line)
 {
-	for (size_t i = 0; i < t->visible.n; i++) {
-		if (t->visible.v[i] != line)
+	for (size_t i = 0; i < t->visible_lines.n; i++) {
+		if (t->visible_lines.v[i] != line)
 			continue;
 		t->list.cursor = i;
 		if (!t->has_cursor)
@@ -259,11 +260,11 @@ current_line(const struct textview *t)
 {
 	size_t top = t->list.first_visible_row, end = top + t->list.visible_rows;
 	if (t->has_cursor)
-		return t->visible.n ? t->visible.v[t->list.cursor] : 0;
-	for (size_t i = top; i < t->visible.n && i < end; i++)
-		if (t->visible.v[i] == t->search_line)
+		return t->visible_lines.n ? t->visible_lines.v[t->list.cursor] : 0;
+	for (size_t i = top; i < t->visible_lines.n && i < end; i++)
+		if (t->visible_lines.v[i] == t->search_line)
 			return t->search_line;
-	return top < t->visible.n ? t->visible.v[top] : 0;
+	return top < t->visible_lines.n ? t->visible_lines.v[top] : 0;
 }
 
 static bool
@@ -338,9 +339,9 @@ textview_search(struct textview *t, struct str text, int direction)
 static void
 fold_current_line(struct textview *t)
 {
-	if (!t->visible.n)
+	if (!t->visible_lines.n)
 		return;
-	size_t line = t->visible.v[t->list.cursor];
+	size_t line = t->visible_lines.v[t->list.cursor];
 	/* on a line that cannot be folded, fold the enclosing branch */
 	while (line > 0 && !t->doc.lines.v[line].is_foldable) {
 		int level = t->doc.lines.v[line].fold_level;
@@ -411,10 +412,10 @@ textview_handle_action(struct textview *t, enum action a)
 		move_by_rows(t, -page / 2);
 		break;
 	case ACT_TOP:
-		move_by_rows(t, -(long)t->visible.n);
+		move_by_rows(t, -(long)t->visible_lines.n);
 		break;
 	case ACT_BOTTOM:
-		move_by_rows(t, (long)t->visible.n);
+		move_by_rows(t, (long)t->visible_lines.n);
 		break;
 	case ACT_FOLD:
 		fold_current_line(t);

@@ -13,9 +13,9 @@ struct textview {
 	struct doc doc;
 	struct list list; /* over the visible lines; its cursor is drawn if has_cursor */
 	bool has_cursor;
-	VEC(size_t) visible;    /* lines not hidden by a fold */
-	VEC(bool) folded;       /* parallel to doc.lines */
-	struct buf last_search; /* case-folded text of the last search */
+	VEC(size_t) visible_lines; /* lines not hidden by a fold */
+	VEC(bool) folded;          /* parallel to doc.lines */
+	struct buf last_search;    /* case-folded text of the last search */
 	size_t search_line; /* without a cursor: the line where a search continues, if visible */
 	/* Index of the selected link piece; SIZE_MAX: none. Up and down go from link to link,
 	 * and scroll if there are none. With a cursor it is the first link of the cursor's line. */

@@ -13,7 +13,7 @@ enum { TYPED_KEYS_MAX = 256 /* bytes sent as keys; longer text is sent as a past
 
 /* Parses keys named as in keymaps: "y", "gg", "<Esc>". */
 static bool
-read_keys(struct str text, uint32_t keys[KEYS_MAX], size_t *n)
+read_keys(struct str text, uint32_t keys[KEYS_PER_BINDING_MAX], size_t *n)
 {
 	return text.n && str_find_char(text, ' ') == SIZE_MAX && keys_parse(text, keys, n);
 }
@@ -21,12 +21,12 @@ read_keys(struct str text, uint32_t keys[KEYS_MAX], size_t *n)
 static bool
 press_typed_text(struct console *c, struct str text)
 {
-	uint32_t keys[KEYS_MAX];
+	uint32_t keys[KEYS_PER_BINDING_MAX];
 	size_t n;
 	if (!read_keys(text, keys, &n))
 		return false;
 	for (size_t i = 0; i < n; i++)
-		c->nav->key(c, keys[i]);
+		c->nav->press_key(c, keys[i]);
 	return true;
 }
 
@@ -37,7 +37,7 @@ press_typed_key(struct console *c, struct str text)
 	uint32_t key;
 	if (!find_key_by_label(text, &key))
 		return false;
-	c->nav->key(c, key);
+	c->nav->press_key(c, key);
 	return true;
 }
 
@@ -45,7 +45,7 @@ press_typed_key(struct console *c, struct str text)
 static bool
 press_bound_keys(struct console *c, struct str text)
 {
-	uint32_t keys[KEYS_MAX];
+	uint32_t keys[KEYS_PER_BINDING_MAX];
 	size_t n;
 	enum action a;
 	if (!read_keys(text, keys, &n) ||
@@ -59,14 +59,14 @@ static void
 enter_text(struct console *c, struct str text)
 {
 	if (text.n > TYPED_KEYS_MAX || !utf8_valid(text)) {
-		c->nav->paste(c, text);
+		c->nav->paste_text(c, text);
 		return;
 	}
 	for (size_t i = 0; i < text.n;) {
 		uint32_t cp = 0;
-		size_t len = utf8_decode(str_sub(text, i, UTF8_MAX), &cp);
+		size_t len = utf8_decode(str_sub(text, i, UTF8_BYTES_MAX), &cp);
 		if (cp >= 32 && cp != 127)
-			c->nav->key(c, cp);
+			c->nav->press_key(c, cp);
 		i += len ? len : 1;
 	}
 }
@@ -134,7 +134,7 @@ static void
 speak_filled_field(struct linear *l, struct console *c, const struct modal *m)
 {
 	struct buf line = { 0 };
-	if (console_top_modal(c) != m || m->ops->on_message_line)
+	if (console_top_modal(c) != m || m->ops->is_on_message_line)
 		return;
 	screen_append_modal(c, NULL, &line);
 	speak_text(&l->speaker, buf_str(&line));
@@ -145,7 +145,7 @@ speak_filled_field(struct linear *l, struct console *c, const struct modal *m)
 static void
 fill_field(struct linear *l, struct console *c, const struct lineedit *field, struct str line)
 {
-	bool enters = console_top_modal(c)->ops->on_message_line;
+	bool enters = console_top_modal(c)->ops->is_on_message_line;
 	struct modal *m = console_top_modal(c);
 	unsigned said = c->messages_shown;
 	if (line.n > lineedit_max_bytes(field)) {
@@ -153,13 +153,13 @@ fill_field(struct linear *l, struct console *c, const struct lineedit *field, st
 		return;
 	}
 	if (line.n) {
-		c->nav->key(c, KEY_END_);
-		c->nav->key(c, CTRL_U);
+		c->nav->press_key(c, KEY_END_);
+		c->nav->press_key(c, CTRL_U);
 		enter_text(c, line);
 		speak_filled_field(l, c, m);
 	}
 	if (c->messages_shown == said && console_top_modal(c) == m)
-		c->nav->key(c, enters ? KEY_RETURN : KEY_TAB);
+		c->nav->press_key(c, enters ? KEY_RETURN : KEY_TAB);
 }
 
 static void
@@ -203,7 +203,7 @@ answer_box(struct linear *l, struct console *c, struct str line)
 {
 	struct modal *m = console_top_modal(c);
 	struct str text = str_trim(line);
-	bool pasted = m->ops->paste && m->ops->burst_is_paste;
+	bool pasted = m->ops->on_paste && m->ops->burst_is_paste;
 	if (!text.n || str_eqz(text, "#"))
 		l->last_spoken.modal = NULL;
 	else if (str_eqz(text, "?"))
@@ -215,9 +215,9 @@ answer_box(struct linear *l, struct console *c, struct str line)
 	    press_typed_key(c, text))
 		return;
 	else if (str_eqz(text, "cancel"))
-		c->nav->key(c, KEY_ESCAPE);
+		c->nav->press_key(c, KEY_ESCAPE);
 	else if (pasted)
-		c->nav->paste(c, text);
+		c->nav->paste_text(c, text);
 	else
 		speak_text(&l->speaker, STR("That is not a possible answer. ? lists the answers"));
 }
@@ -277,7 +277,7 @@ select_row(struct linear *l, struct console *c, size_t number)
 	list_go_to_row(&r->pos, number - 1);
 	rows_pane_move_cursor(r, 0);
 	rows_pane_rebuild(r);
-	buf_reset(&l->last_spoken.selected);
+	buf_reset(&l->last_spoken.selected_row_id);
 	console_request_redraw(c);
 }
 
@@ -288,26 +288,27 @@ answer_prompt(struct linear *l, struct console *c, enum action a, struct str tex
 	c->nav->run_action(c, a);
 	struct modal *m = console_top_modal(c);
 	const char *name;
-	const struct lineedit *field = m && m->ops->focused_field ? m->ops->focused_field(m, &name)
-								  : NULL;
-	if (!field || !m->ops->on_message_line)
+	const struct lineedit *field = m && m->ops->get_focused_field
+	    ? m->ops->get_focused_field(m, &name)
+	    : NULL;
+	if (!field || !m->ops->is_on_message_line)
 		return;
 	if (text.n > lineedit_max_bytes(field)) {
 		refuse_long_line(l, field, text.n);
 	} else if (a == ACT_FILTER) {
 		prompt_set_text(m, text);
-		c->nav->key(c, KEY_RETURN);
+		c->nav->press_key(c, KEY_RETURN);
 	} else {
 		unsigned said = c->messages_shown;
-		c->nav->paste(c, text);
+		c->nav->paste_text(c, text);
 		if (c->messages_shown == said)
-			c->nav->key(c, KEY_RETURN);
+			c->nav->press_key(c, KEY_RETURN);
 	}
 	if (console_top_modal(c) != m)
 		return;
 	if (prompt_of_modal(m)->problem.n)
 		speak_text(&l->speaker, buf_str(&prompt_of_modal(m)->problem));
-	c->nav->key(c, KEY_ESCAPE);
+	c->nav->press_key(c, KEY_ESCAPE);
 }
 
 /* The action with that name, or with that text in the key bar, or whose name starts with the
@@ -357,7 +358,7 @@ speak_unknown_command(struct linear *l, const struct console *c, struct str line
 static void
 press_letter(struct linear *l, struct console *c, struct str letter)
 {
-	uint32_t keys[KEYS_MAX];
+	uint32_t keys[KEYS_PER_BINDING_MAX];
 	size_t n;
 	enum action a;
 	if (!read_keys(letter, keys, &n))
@@ -368,7 +369,7 @@ press_letter(struct linear *l, struct console *c, struct str letter)
 		    "%.*s begins a sequence of keys: type the whole sequence on one line",
 		    STR_ARG(letter));
 	else
-		c->nav->key(c, keys[0]);
+		c->nav->press_key(c, keys[0]);
 }
 
 /* Handles a line that is not a command of linear mode. */
@@ -420,8 +421,9 @@ linear_answer(struct linear *l, struct console *c, struct str line)
 {
 	struct modal *m = console_top_modal(c);
 	const char *name;
-	const struct lineedit *field = m && m->ops->focused_field ? m->ops->focused_field(m, &name)
-								  : NULL;
+	const struct lineedit *field = m && m->ops->get_focused_field
+	    ? m->ops->get_focused_field(m, &name)
+	    : NULL;
 	if (field)
 		answer_field(l, c, field, line);
 	else if (m)

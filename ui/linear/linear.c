@@ -39,9 +39,9 @@ linear_begin(struct linear *l, struct console *c)
 	linear_reset_spoken(l);
 	buf_reset(&l->last_spoken.alarms);
 	l->last_spoken.message_count = 0;
-	l->timer = 0;
-	l->watching = l->prompt_printed = l->greeted = l->wait_announced = l->box_result_pending =
-	    false;
+	l->wake_timer = 0;
+	l->watches_input = l->prompt_printed = l->greeted = l->wait_announced =
+	    l->box_result_pending = false;
 	l->busy_since = 0;
 	c->linear = l;
 }
@@ -68,13 +68,13 @@ linear_interrupt(struct linear *l)
 static void
 do_nothing_on_timer(void *arg)
 {
-	((struct linear *)arg)->timer = 0;
+	((struct linear *)arg)->wake_timer = 0;
 }
 
 static void
 start_wake_timer(struct linear *l, struct console *c, int64_t ms)
 {
-	l->timer = c->io.start_timer(c->io.ctx, ms < 0 ? 0 : ms, do_nothing_on_timer, l);
+	l->wake_timer = c->io.start_timer(c->io.ctx, ms < 0 ? 0 : ms, do_nothing_on_timer, l);
 }
 
 static void
@@ -89,9 +89,9 @@ read_lines(void *arg, int fd, unsigned ready)
 static void
 set_input_watch(struct linear *l, struct console *c, bool on)
 {
-	if (l->watching != on)
-		c->io.watch(c->io.ctx, l->lines.fd, on ? IO_READ : 0, read_lines, l);
-	l->watching = on;
+	if (l->watches_input != on)
+		c->io.watch_fd(c->io.ctx, l->lines.fd, on ? IO_READ : 0, read_lines, l);
+	l->watches_input = on;
 }
 
 /* True if a line is handled although a request is in progress: after a long wait, or earlier in
@@ -113,7 +113,7 @@ speak_wait_status(struct linear *l, struct console *c)
 	l->wait_announced = true;
 	if (console_top_modal(c))
 		buf_addz(&status, "Waiting");
-	else if (!c->app->options.pack || c->baskets->rows.n)
+	else if (!c->app->options.demo_pack || c->baskets->rows.n)
 		pane_append_status(console_top_pane(c), &status, &role);
 	l->lines_before_input++; /* this line does not count as an answer */
 	speak_words(&l->speaker, "%s. Ctrl-C stops it",
@@ -167,7 +167,7 @@ print_line_prompt(struct linear *l, struct console *c)
 		return;
 	text_clean(&prompt, str_of(c->app->badge), true);
 	buf_addc(&prompt, ' ');
-	if (m && m->ops->focused_field && m->ops->focused_field(m, &name))
+	if (m && m->ops->get_focused_field && m->ops->get_focused_field(m, &name))
 		add_prompt_name(&prompt, str_of(name));
 	else if (m)
 		buf_addz(&prompt, "choose");
@@ -192,8 +192,8 @@ run_line(struct linear *l, struct console *c, bool *over)
 	l->prompt_printed = l->box_result_pending = false;
 	l->lines_before_input = l->speaker.line_count;
 	if (next == LINES_TOO_LONG)
-		speak_words(
-		    &l->speaker, "Refused: the line is longer than %d MiB", LINES_BYTES_MAX >> 20);
+		speak_words(&l->speaker, "Refused: the line is longer than %d MiB",
+		    LINES_LINE_BYTES_MAX >> 20);
 	else
 		linear_answer(l, c, line);
 	l->busy_since = 0;
@@ -206,8 +206,8 @@ bool
 linear_run_turn(struct linear *l, struct console *c, bool (*is_idle)(const struct console *c))
 {
 	bool over = false;
-	c->io.cancel_timer(c->io.ctx, l->timer);
-	l->timer = 0;
+	c->io.cancel_timer(c->io.ctx, l->wake_timer);
+	l->wake_timer = 0;
 	bool idle = is_idle(c);
 	if (!l->busy_since && !idle)
 		l->busy_since = clock_ticks();

@@ -12,7 +12,7 @@ linear_reset_spoken(struct linear *l)
 	unsigned messages = s->message_count;
 	buf_free(&s->location);
 	buf_free(&s->status);
-	buf_free(&s->selected);
+	buf_free(&s->selected_row_id);
 	buf_free(&s->problem);
 	buf_wipe(&s->modal_text);
 	*s = (struct linear_spoken){ .message_count = messages, .alarms = alarms };
@@ -82,7 +82,7 @@ static bool
 has_field(const struct modal *m)
 {
 	const char *name;
-	return m->ops->focused_field && m->ops->focused_field(m, &name);
+	return m->ops->get_focused_field && m->ops->get_focused_field(m, &name);
 }
 
 static bool
@@ -162,7 +162,7 @@ speak_list(struct linear *l, struct console *c, bool placed, bool asked)
 	struct rows_pane *r = screen_focused_list(c);
 	struct buf none = { 0 };
 	bool first = !l->last_spoken.in_list, any = rows_pane_shown_rows(r).n > 0;
-	bool moved = set_if_changed(&l->last_spoken.selected, buf_str(&r->selected_id));
+	bool moved = set_if_changed(&l->last_spoken.selected_row_id, buf_str(&r->selected_id));
 	if (!first && !moved && !placed && !asked)
 		return false;
 	l->next_row = 0;
@@ -277,7 +277,7 @@ speak_modal(struct linear *l, struct console *c, bool asked)
 	struct buf text = { 0 }, line = { 0 };
 	bool other = m != l->last_spoken.modal, any = true;
 	l->last_spoken.modal = m;
-	if (m->ops->on_message_line) {
+	if (m->ops->is_on_message_line) {
 		/* The prompt was opened together with its pane: speak both. */
 		any = other && console_top_pane(c) != l->last_spoken.pane &&
 		    speak_pane(l, c, false);
@@ -285,7 +285,7 @@ speak_modal(struct linear *l, struct console *c, bool asked)
 	}
 	append_box_text(c, m, &text, &line);
 	bool changed = !str_eq(buf_str(&text), buf_str(&l->last_spoken.modal_text));
-	if (other || ((changed || asked) && m->ops->focused_field && !has_field(m)))
+	if (other || ((changed || asked) && m->ops->get_focused_field && !has_field(m)))
 		speak_whole_box(l, m, buf_str(&text));
 	else if (has_field(m) && (changed || asked))
 		speak_text(&l->speaker, buf_str(&line));
@@ -312,7 +312,7 @@ speak_greeting(struct linear *l, const struct console *c)
 	    app->masked          ? ", masked"
 		: app->read_only ? ", read-only"
 				 : "",
-	    app->token_in_clear ? ", token unencrypted" : "");
+	    app->token_sent_in_clear ? ", token unencrypted" : "");
 }
 
 bool

@@ -41,7 +41,7 @@ screen_append_place(const struct console *c, struct buf *out)
 	const struct textview *view = screen_focused_view(c);
 	struct rows_pane *r = rows_pane_or_null(p);
 	struct title t = { 0 };
-	p->ops->title(p, &t);
+	p->ops->write_title(p, &t);
 	buf_adds(out, buf_str(&t.breadcrumb));
 	if (t.terms.n) {
 		buf_addz(out, ", ");
@@ -50,7 +50,7 @@ screen_append_place(const struct console *c, struct buf *out)
 	if (view && r && r->detail_row < rows_pane_shown_rows(r).n) {
 		struct buf name = { 0 };
 		buf_addz(out, ", ");
-		r->kind->headline(r, r->detail_row, &name);
+		r->kind->write_headline(r, r->detail_row, &name);
 		append_spoken_line(out, buf_str(&name), SPEAK_NO_LABELS);
 		buf_free(&name);
 	} else if (t.counts.n && !c->presenting && !(view && (r || is_text_pane(p)))) {
@@ -82,7 +82,7 @@ screen_append_pane_name(const struct console *c, struct buf *out)
 	struct title t = { 0 };
 	size_t from = out->n;
 	if (console_pane_below(c))
-		p->ops->title(p, &t);
+		p->ops->write_title(p, &t);
 	else
 		buf_addz(&t.breadcrumb, c->tabs[c->tab].name);
 	struct str name = last_breadcrumb_step(buf_str(&t.breadcrumb));
@@ -145,7 +145,7 @@ add_column_label(struct buf *out, const struct placed_column *p, const struct ce
 static bool
 is_drawn_column(const struct placed_column *p)
 {
-	return p->column && p->column->flags & (COLUMN_DRAWN | COLUMN_CHART);
+	return p->column && p->column->flags & (COLUMN_SCREEN_ONLY | COLUMN_CHART);
 }
 
 static void
@@ -155,7 +155,7 @@ add_cell(
 	const struct cell_context cells = console_cell_context(r->pane.console);
 	const struct placed_column *p = &r->columns[n];
 	const char *behind = "";
-	bool speaks = p->column && p->column->flags & COLUMN_FLEXIBLE;
+	bool speaks = p->column && p->column->flags & COLUMN_SHOWN_IF_EMPTY;
 	struct buf text = { 0 };
 	const char *end = rows_cell_write(&text, r, rows, at, n).right_text;
 	for (size_t i = 0; p->column && i < sizeof(spoken_symbols) / sizeof(*spoken_symbols); i++)
@@ -186,7 +186,7 @@ screen_append_row(const struct rows_pane *r, size_t at, struct buf *out)
 	struct buf said = { 0 };
 	size_t first = 0;
 	while (first < r->columns_n &&
-	    !(r->columns[first].column && r->columns[first].column->flags & COLUMN_FLEXIBLE))
+	    !(r->columns[first].column && r->columns[first].column->flags & COLUMN_SHOWN_IF_EMPTY))
 		first++;
 	if (first < r->columns_n)
 		add_cell(&said, r, &rows, at, first);
@@ -252,7 +252,7 @@ draw_pane(struct console *c, struct buf *out, struct buf *line)
 	term_get_size(&rows, &cols);
 	term_resize(OFFSCREEN_ROWS, cols);
 	struct surface s = surface_screen(&c->look, &cursor);
-	struct layout whole = layout_make(s.h, s.w, &(struct layout_ask){ 0 });
+	struct layout whole = layout_make(s.h, s.w, &(struct layout_request){ 0 });
 	const struct rows_pane *r = rows_pane_or_null(p);
 	p->ops->arrange(p, &whole);
 	if (r) /* the focus is neither in the list nor in the detail */
@@ -283,8 +283,8 @@ screen_append_text(struct console *c, struct buf *out)
 		draw_pane(c, out, NULL);
 		return;
 	}
-	for (size_t i = 0; i < t->visible.n; i++)
-		add_line(out, c, t, t->visible.v[i]);
+	for (size_t i = 0; i < t->visible_lines.n; i++)
+		add_line(out, c, t, t->visible_lines.v[i]);
 }
 
 static bool
@@ -337,9 +337,9 @@ screen_append_line(struct console *c, struct buf *out, size_t *at)
 	} else if (!t->has_cursor && t->selected_link < t->doc.pieces.n) {
 		add_link(out, t);
 		*at = t->selected_link;
-	} else if (t->list.cursor < t->visible.n) {
-		add_line(out, c, t, t->visible.v[t->list.cursor]);
-		*at = t->visible.v[t->list.cursor] + t->doc.pieces.n;
+	} else if (t->list.cursor < t->visible_lines.n) {
+		add_line(out, c, t, t->visible_lines.v[t->list.cursor]);
+		*at = t->visible_lines.v[t->list.cursor] + t->doc.pieces.n;
 	}
 }
 
@@ -358,7 +358,7 @@ screen_append_modal(struct console *c, struct buf *out, struct buf *line)
 	struct modal *m = console_top_modal(c);
 	struct screen_cursor cursor = { -1, 0 };
 	int rows, cols;
-	if (m->ops->on_message_line)
+	if (m->ops->is_on_message_line)
 		return;
 	term_get_size(&rows, &cols);
 	term_resize(OFFSCREEN_ROWS, cols);

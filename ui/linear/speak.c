@@ -13,7 +13,7 @@ enum { LINES_PIECE_SIZE = 65536 };
 
 /* Wipes lines that were returned, since they may contain a token. */
 static void
-drop_consumed(struct lines *l)
+drop_consumed(struct line_reader *l)
 {
 	if (l->next_line == 0)
 		return;
@@ -25,7 +25,7 @@ drop_consumed(struct lines *l)
 }
 
 void
-lines_read(struct lines *l)
+lines_read(struct line_reader *l)
 {
 	drop_consumed(l);
 	ssize_t n = read(l->fd, buf_reserve(&l->bytes, LINES_PIECE_SIZE), LINES_PIECE_SIZE);
@@ -36,7 +36,7 @@ lines_read(struct lines *l)
 }
 
 bool
-lines_has_next(const struct lines *l)
+lines_has_next(const struct line_reader *l)
 {
 	int waiting = 0; /* FIONREAD: on a terminal, bytes of whole lines; 0 at the end of input */
 	struct str rest = str_from(l->bytes.p + l->next_line, l->bytes.n - l->next_line);
@@ -47,7 +47,7 @@ lines_has_next(const struct lines *l)
 
 /* Returns the next line, which ends before `end`. */
 static struct str
-cut_line(struct lines *l, size_t end)
+cut_line(struct line_reader *l, size_t end)
 {
 	struct str line = str_from(l->bytes.p + l->next_line, end - l->next_line);
 	l->next_line = end < l->bytes.n ? end + 1 : end;
@@ -57,12 +57,12 @@ cut_line(struct lines *l, size_t end)
 }
 
 enum lines_next
-lines_next_line(struct lines *l, struct str *line)
+lines_next_line(struct line_reader *l, struct str *line)
 {
 	struct str rest = str_from(l->bytes.p + l->next_line, l->bytes.n - l->next_line);
 	size_t newline = rest.n ? str_find_char(rest, '\n') : SIZE_MAX;
 	bool whole = newline != SIZE_MAX || (l->at_eof && rest.n);
-	if (!whole && rest.n > LINES_BYTES_MAX) {
+	if (!whole && rest.n > LINES_LINE_BYTES_MAX) {
 		l->skips_line = true;
 		l->next_line = l->bytes.n;
 	}
@@ -74,13 +74,13 @@ lines_next_line(struct lines *l, struct str *line)
 	if (!whole)
 		return LINES_NONE;
 	*line = cut_line(l, newline == SIZE_MAX ? l->bytes.n : l->next_line + newline);
-	bool is_rest = l->skips_line || line->n > LINES_BYTES_MAX;
+	bool is_rest = l->skips_line || line->n > LINES_LINE_BYTES_MAX;
 	l->skips_line = false;
 	return is_rest ? LINES_TOO_LONG : LINES_ONE;
 }
 
 void
-lines_free(struct lines *l)
+lines_free(struct line_reader *l)
 {
 	buf_wipe(&l->bytes);
 }
@@ -157,7 +157,7 @@ print_line(struct speaker *s, struct str line)
 	struct buf out = { 0 }, lines = { 0 };
 	for (size_t i = 0; i < line.n;) {
 		uint32_t cp = 0xFFFD;
-		size_t len = utf8_decode(str_sub(line, i, UTF8_MAX), &cp);
+		size_t len = utf8_decode(str_sub(line, i, UTF8_BYTES_MAX), &cp);
 		if (is_not_spoken(cp))
 			buf_addf(&out, "\\u{%X}", (unsigned)cp);
 		else if (cp > 127 && s->ascii)
@@ -347,7 +347,7 @@ add_columns(struct buf *out, const struct doc *d, const struct doc_line *l, bool
 		int used = text_width(buf_str(out));
 		buf_pad(out, ' ', p->column > used ? (size_t)(p->column - used) : 0);
 		if (p->is_drawing && !exact)
-			buf_pad(out, ' ', (size_t)p->cells);
+			buf_pad(out, ' ', (size_t)p->cell_count);
 		else
 			buf_adds(out, p->text);
 	}
@@ -363,7 +363,7 @@ level_of(const struct doc *d, const struct doc_line *l)
 	for (size_t i = 0; i < l->n; i++) {
 		const struct doc_piece *p = &d->pieces.v[l->first_piece + i];
 		if (p->is_drawing && p->column > 0)
-			drawn += p->cells;
+			drawn += p->cell_count;
 		else if (!p->is_drawing && str_trim(p->text).n)
 			return drawn / CELLS_PER_LEVEL;
 	}
@@ -378,7 +378,8 @@ label_of(const struct doc *d, const struct doc_line *l)
 	for (size_t i = 0; i < l->n; i++) {
 		const struct doc_piece *p = &d->pieces.v[l->first_piece + i];
 		struct str word = str_trim(p->text);
-		bool is_one = p->role == ROLE_LABEL && p->column == 1 && p->cells < DOC_INDENT - 1;
+		bool is_one = p->role == ROLE_LABEL && p->column == 1 &&
+		    p->cell_count < DOC_VALUE_COLUMN - 1;
 		if (word.n)
 			return is_one && word.n == p->text.n ? word : STR_NONE;
 	}
@@ -395,7 +396,7 @@ add_spoken_line(struct buf *out, const struct doc *d, const struct doc_line *l, 
 	if (level > 0)
 		buf_addf(out, "level %d, ", level);
 	if (!value.n) {
-		append_spoken_line(out, text, DOC_INDENT);
+		append_spoken_line(out, text, DOC_VALUE_COLUMN);
 		return;
 	}
 	buf_adds(out, label);

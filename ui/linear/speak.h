@@ -49,10 +49,10 @@ void append_spoken_doc_line(struct buf *out, const struct doc *d, size_t line, b
  * Reads whole lines from standard input: a terminal, a pipe or a file.
  *
  * Reads only when called, so a program that writes faster than the console works waits in its pipe.
- * A line longer than LINES_BYTES_MAX is dropped to its end and reported as too long.
+ * A line longer than LINES_LINE_BYTES_MAX is dropped to its end and reported as too long.
  */
 
-enum { LINES_BYTES_MAX = 4 << 20 /* bytes */ };
+enum { LINES_LINE_BYTES_MAX = 4 << 20 /* bytes */ };
 
 enum lines_next {
 	LINES_NONE, /* no complete line yet: read more */
@@ -61,7 +61,7 @@ enum lines_next {
 	LINES_END,      /* end of input */
 };
 
-struct lines {
+struct line_reader {
 	int fd;
 	struct buf bytes; /* read but not returned yet; wiped */
 	size_t next_line; /* start of the next line in `bytes` */
@@ -70,13 +70,13 @@ struct lines {
 };
 
 /* Reads the available input. Does not block if the descriptor is ready. */
-void lines_read(struct lines *l);
+void lines_read(struct line_reader *l);
 /* The next line without its newline; valid until the next call of lines_read() or this function.
  * Text after the last newline is also a line at the end of the input. */
-enum lines_next lines_next_line(struct lines *l, struct str *line);
+enum lines_next lines_next_line(struct line_reader *l, struct str *line);
 /* True if a line is buffered or can be read without blocking. Only for a terminal, which
  * delivers whole lines; other inputs may have only the start of a line. */
-bool lines_has_next(const struct lines *l);
-void lines_free(struct lines *l);
+bool lines_has_next(const struct line_reader *l);
+void lines_free(struct line_reader *l);
 
 #endif

@@ -11,7 +11,7 @@
 struct linear_spoken {
 	const struct pane *pane;
 	const struct modal *modal;
-	struct buf location, alarms, status, selected, problem;
+	struct buf location, alarms, status, selected_row_id, problem;
 	struct buf modal_text; /* text of the modal; wiped */
 	uint64_t text_hash;    /* hash of the focused text */
 	size_t line;
@@ -20,17 +20,17 @@ struct linear_spoken {
 };
 
 struct linear {
-	struct lines lines;
+	struct line_reader lines;
 	struct speaker speaker;
 	bool is_terminal;    /* stdin is a terminal */
 	bool prompt_printed; /* the prompt was printed */
-	bool watching;
-	unsigned timer;
+	bool watches_input;
+	unsigned wake_timer;
 	int64_t busy_since; /* ticks; 0: idle */
 	bool wait_announced;
 	bool box_result_pending; /* a box closed by itself: speak the pane under it */
 	bool greeted;
-	unsigned lines_before_input; /* speaker.lines when the last input line was run */
+	unsigned lines_before_input; /* speaker.line_count when the last input line was run */
 	size_t next_row;             /* row where `more` continues; 0: at the selected row */
 	struct linear_spoken last_spoken;
 };

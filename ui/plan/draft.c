@@ -7,7 +7,7 @@
 #include "ui/journal/write_session.h"
 
 struct draft *
-draft_new(struct console *c, const struct plan_ask *ask)
+draft_new(struct console *c, const struct new_plan_request *ask)
 {
 	struct draft *d = x_new(struct draft);
 	*d = (struct draft){ .console = c };
@@ -61,8 +61,8 @@ review_draft(struct draft *d, enum price_direction direction)
 	const struct plan_review_context with = { .offers = catalog_items(
 						      c->catalog, CATALOG_OFFERS),
 		.direction = direction,
-		.threshold = c->app->environment ? c->app->environment->plan_threshold : 0,
-		.environment = c->app->name };
+		.threshold_percent = c->app->environment ? c->app->environment->plan_threshold : 0,
+		.environment = c->app->environment_name };
 	plan_review(&d->plan, &with);
 }
 
@@ -224,7 +224,7 @@ draft_set_price(struct draft *d, struct str key, struct str value, struct err *e
 		row->new = arena_str(&d->plan.text_arena, buf_str(&text));
 		row->refusal = STR_NONE;
 		row->warning = STR("set by hand");
-		row->warning_names = STR_NONE;
+		row->warning_ids = STR_NONE;
 		row->absent_side = str_eqz(row->absent_side, "new") ? STR_NONE : row->absent_side;
 		row->pending = true;
 		d->is_edited = true;
@@ -268,7 +268,7 @@ draft_seal(struct draft *d, struct str reason, struct err *err)
 		p->author = STR("agent@this-host"); /* the demo must be identical for every user */
 	p->reason = d->is_rollback ? arena_printf(&p->text_arena, "undo of: %.*s", STR_ARG(reason))
 				   : reason;
-	p->environment = str_of(c->app->name);
+	p->environment = str_of(c->app->environment_name);
 	p->service = buf_str(&c->write_session->service);
 	p->commit = d->is_rollback ? p->commit : catalog_commit(c->catalog);
 	p->selection = d->selection;

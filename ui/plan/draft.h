@@ -26,7 +26,7 @@ struct draft {
 	struct plan_log log; /* results of the rows, once it is sent */
 };
 
-struct draft *draft_new(struct console *c, const struct plan_ask *ask);
+struct draft *draft_new(struct console *c, const struct new_plan_request *ask);
 void draft_free(struct draft *d);
 /* Like draft_set_rules() while rules are being typed. The old rows, with those dropped or set by
  * hand, are kept until draft_accept_rules() or draft_cancel_rules() is called. */

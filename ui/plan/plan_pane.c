@@ -18,8 +18,8 @@
 static void
 write_expected_answer(struct buf *out, const struct console *c, const struct draft *d)
 {
-	if (str_eqz(str_of(c->app->role), "prod"))
-		buf_addf(out, "%s ", c->app->name);
+	if (str_eqz(str_of(c->app->environment_role), "prod"))
+		buf_addf(out, "%s ", c->app->environment_name);
 	buf_addf(out, "%zu", plan_count(&d->plan).changes);
 }
 
@@ -65,8 +65,9 @@ on_plan_reason(struct console *c, struct str text, struct err *err)
 		return err_set(err, ERR_USAGE,
 		    "enter a reason, such as INC-4711; it unlocks writes for %d minutes",
 		    WRITE_LOCK_MINUTES);
-	if (text.n > JOURNAL_REASON_MAX)
-		return err_set(err, ERR_USAGE, "the reason is over %d bytes", JOURNAL_REASON_MAX);
+	if (text.n > JOURNAL_REASON_SIZE_MAX)
+		return err_set(
+		    err, ERR_USAGE, "the reason is over %d bytes", JOURNAL_REASON_SIZE_MAX);
 	write_lock_open(&c->write_session->lock, str_trim(text), console_now(c));
 	ask_change_count(c);
 	return true;
@@ -84,12 +85,12 @@ ask_before_sending_plan(struct console *c, struct draft *d)
 		    prompt_text_new(c, "Reason, saved in the journal: ", STR_NONE, on_plan_reason));
 }
 
-struct planned {
+struct plan_pane_state {
 	struct draft *draft;
 	struct arena text_arena; /* JSON of requests that were shown */
 };
 
-static struct planned *
+static struct plan_pane_state *
 planned_of(const struct rows_pane *r)
 {
 	return r->kind_data;
@@ -153,11 +154,11 @@ describe_change(const struct rows_pane *r, size_t at, struct doc *d)
 	add_labelled_text(d, "By", ROLE_TEXT, buf_str(&text));
 	add_labelled_text(d, "Refused", ROLE_BAD, row->refusal);
 	add_labelled_text(d, "Look", ROLE_WARN, row->warning);
-	if (row->price_users.n) {
+	if (row->price_user_count.n) {
 		buf_reset(&text);
 		buf_addf(&text, "%.*s other offer%s take%s the price from this one",
-		    STR_ARG(row->price_users), str_eqz(row->price_users, "1") ? "" : "s",
-		    str_eqz(row->price_users, "1") ? "s" : "");
+		    STR_ARG(row->price_user_count), str_eqz(row->price_user_count, "1") ? "" : "s",
+		    str_eqz(row->price_user_count, "1") ? "s" : "");
 		add_labelled_text(d, "Reaches", ROLE_WARN, buf_str(&text));
 	}
 	add_labelled_text(d, "State", ROLE_TEXT, row->state);
@@ -220,7 +221,7 @@ describe_no_plan_rows(const struct rows_pane *r, struct doc *d)
 static struct str
 row_request_body(const struct rows_pane *r, const struct plan_row *row)
 {
-	struct planned *own = planned_of(r);
+	struct plan_pane_state *own = planned_of(r);
 	struct plan one = { 0 };
 	struct plan_batch b = { 0 };
 	size_t at = 0;
@@ -256,7 +257,7 @@ style_change_cell(const struct rows_pane *r, const struct column *column, const 
 	if (str_eqz(id, "note"))
 		style->role = row->refusal.n || row->service_reason.n ? ROLE_BAD : ROLE_WARN;
 	else if (str_eqz(id, "state") && row->state.n)
-		style->role = str_eqz(row->state, plan_done) ? ROLE_GOOD : ROLE_WARN;
+		style->role = str_eqz(row->state, plan_state_done) ? ROLE_GOOD : ROLE_WARN;
 }
 
 static bool
@@ -311,13 +312,13 @@ restore_rules(struct prompt *p)
 	rows_pane_on_change(&r->pane);
 }
 
-static const struct prompt_kind of_rules = {
+static const struct prompt_kind rules_prompt_kind = {
 	.prefix = "rules: ",
 	.key_bar_text =
 	    "Enter apply   Esc cancel   set= add= percent= round= charge= currency= label= "
 	    "attribute.NAME= from=FILE.csv",
 	.max_bytes = 1024,
-	.history_kind = EARLIER_NONE,
+	.history_kind = HISTORY_NONE,
 	.on_changed = preview_rules,
 	.on_cancel = restore_rules,
 	.on_accept = accept_rules,
@@ -328,7 +329,7 @@ plan_pane_ask_rules(struct pane *pane)
 {
 	struct prompt *p = x_new(struct prompt);
 	struct draft *d = draft_of(rows_pane_of(pane));
-	prompt_init(p, pane->console, &of_rules);
+	prompt_init(p, pane->console, &rules_prompt_kind);
 	lineedit_set(&p->edit, buf_str(&d->rules));
 	console_push_modal(pane->console, &p->modal);
 }
@@ -441,7 +442,7 @@ cancel_plan(struct pane *p)
 static void
 close_plan(struct rows_pane *r)
 {
-	struct planned *own = planned_of(r);
+	struct plan_pane_state *own = planned_of(r);
 	plans_remove_open_draft(r->pane.console->plans, own->draft);
 	if (!own->draft->sent)
 		plans_store_draft(r->pane.console->plans, own->draft);
@@ -471,16 +472,16 @@ static const struct rows_kind kind = {
 	.actions = { actions, rows_actions, more_actions },
 	.list_scope = SCOPE_PLAN,
 	.detail_scope = SCOPE_PLAN_ROW,
-	.why_not = why_not_in_plan,
+	.why_unavailable = why_not_in_plan,
 	.label_action = plan_action_words,
-	.status = append_plan_status,
+	.write_status = append_plan_status,
 	.cancel = cancel_plan,
-	.load = load_plan,
-	.describe = describe_change,
-	.headline = append_change_headline,
+	.load_rows = load_plan,
+	.describe_row = describe_change,
+	.write_headline = append_change_headline,
 	.title = write_plan_title,
 	.describe_empty = describe_no_plan_rows,
-	.target = find_change_target,
+	.get_target = find_change_target,
 	.style_cell = style_change_cell,
 	.close = close_plan,
 	.noun = "change",
@@ -490,14 +491,14 @@ static const struct rows_kind kind = {
 static struct pane *
 plan_pane_of(struct console *c, struct draft *d)
 {
-	struct planned *own = x_new(struct planned);
-	*own = (struct planned){ .draft = d };
+	struct plan_pane_state *own = x_new(struct plan_pane_state);
+	*own = (struct plan_pane_state){ .draft = d };
 	plans_add_open_draft(c->plans, d);
 	return &rows_pane_new(c, &kind, &plan_resource, own)->pane;
 }
 
 struct pane *
-plan_pane_new(struct console *c, const struct plan_ask *ask)
+plan_pane_new(struct console *c, const struct new_plan_request *ask)
 {
 	struct draft *left = plans_restore_draft(c->plans, ask);
 	return plan_pane_of(c, left ? left : draft_new(c, ask));

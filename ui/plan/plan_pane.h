@@ -8,7 +8,7 @@
 #include "ui/plan/draft.h"
 
 /* A pane for a new plan, or for the stored draft of the same offers. */
-struct pane *plan_pane_new(struct console *c, const struct plan_ask *ask);
+struct pane *plan_pane_new(struct console *c, const struct new_plan_request *ask);
 /* True if the pane already has rules: a draft that was closed and restored. */
 bool plan_pane_has_rules(const struct pane *p);
 /* Opens the prompt for the rules over the pane, which must be on the stack. */

@@ -96,7 +96,7 @@ plans_store_draft(struct plans *s, struct draft *d)
 }
 
 struct draft *
-plans_restore_draft(struct plans *s, const struct plan_ask *ask)
+plans_restore_draft(struct plans *s, const struct new_plan_request *ask)
 {
 	struct draft *d = s->unsent_draft;
 	bool same = d && !d->is_rollback && d->paths.n == ask->n;
@@ -164,7 +164,7 @@ save_plan_file(struct plans *s, struct draft *d, struct err *err)
 static struct draft *
 read_saved_plan(struct plans *s, struct str seal)
 {
-	const struct plan_ask none = { .selection = STR_NONE };
+	const struct new_plan_request none = { .selection = STR_NONE };
 	struct draft *d = draft_new(s->console, &none);
 	struct buf path = { 0 };
 	struct err err;
@@ -213,9 +213,9 @@ show_sending_result(struct plans *s)
 {
 	struct console *c = s->console;
 	const struct plan *p = &s->active_draft->plan;
-	const struct plan_row *largest[PLAN_LARGEST_ROWS];
+	const struct plan_row *largest[PLAN_LARGEST_CHANGES_MAX];
 	size_t n = plan_rows_find_largest(p, largest),
-	       done = count_plan_rows_in_state(p, plan_done);
+	       done = count_plan_rows_in_state(p, plan_state_done);
 	size_t changes = plan_count(p).changes;
 	const struct err *err = plan_apply_err(s->apply);
 	struct buf words = { 0 };
@@ -266,7 +266,7 @@ static void
 on_plan_event(void *ctx, enum plan_event event)
 {
 	struct plans *s = ctx;
-	if (event == PLAN_READ)
+	if (event == PLAN_OFFERS_READ)
 		plan_apply_send(s->apply);
 	if (event == PLAN_ENDED) {
 		show_sending_result(s);
@@ -284,7 +284,7 @@ start_plan_apply(struct plans *s, struct draft *d, plan_event_fn *told)
 		.clock = &c->app->clock,
 		.io = c->io,
 		.journal = &c->write_session->journal,
-		.environment = str_of(c->app->name),
+		.environment = str_of(c->app->environment_name),
 		.service = buf_str(&c->write_session->service),
 		.max_batch_diffs = PLAN_DIFFS_MAX };
 	free_apply(s);
@@ -317,8 +317,8 @@ on_rollback_read(void *ctx, enum plan_event event)
 	struct draft *d = s->active_draft;
 	const struct err *err = plan_apply_err(s->apply);
 	struct draft *back = NULL;
-	if (event == PLAN_READ) {
-		const struct plan_ask none = { .selection = d->plan.selection };
+	if (event == PLAN_OFFERS_READ) {
+		const struct new_plan_request none = { .selection = d->plan.selection };
 		back = draft_new(s->console, &none);
 		back->is_rollback = true;
 		plan_fill_rollback(&back->plan, &d->plan);

@@ -29,7 +29,7 @@ void plans_append_unsent_changes(const struct plans *s, struct buf *out);
 /* Stores a draft whose pane was closed before it was sent, for the next plan of the same offers;
  * takes ownership. plans_restore_draft() returns it, or NULL. */
 void plans_store_draft(struct plans *s, struct draft *d);
-struct draft *plans_restore_draft(struct plans *s, const struct plan_ask *ask);
+struct draft *plans_restore_draft(struct plans *s, const struct new_plan_request *ask);
 
 /* Why no plan can be sent now, as a sentence; NULL if one can. Valid until the next call. */
 const char *plans_why_not(struct plans *s);

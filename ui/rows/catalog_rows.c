@@ -49,7 +49,7 @@ catalog_describe_unread(const struct console *c, struct doc *d)
 			empty_add_key(d, ":login", "sign in");
 		else
 			empty_add_action(d, c, ACT_RETRY, "try again");
-	} else if (!empty_add_no_service(d, c) && c->catalog->state == CATALOG_QUIET) {
+	} else if (!empty_add_no_service(d, c) && c->catalog->state == CATALOG_IDLE) {
 		empty_add_title(d, "The catalog has not been read");
 		empty_add_action(d, c, ACT_REFRESH, "read the catalog");
 	}
@@ -131,7 +131,7 @@ find_selected_target(struct rows_pane *r, struct row_target *out)
 {
 	const struct doc_target *t = r->in_detail ? textview_selected_target(&r->detail) : NULL;
 	if (!t)
-		return rows_pane_selected_row(r) && r->kind->target(r, r->pos.cursor, out);
+		return rows_pane_selected_row(r) && r->kind->get_target(r, r->pos.cursor, out);
 	*out = (struct row_target){ .link_kind = t->kind, .path = t->path, .name = t->path };
 	return true;
 }
@@ -176,7 +176,7 @@ run_open_target(struct pane *p)
 		catalog_run_open(p);
 	else if (suggestion_rows_show(r))
 		return;
-	else if (r->kind->target(r, r->pos.cursor, &w))
+	else if (r->kind->get_target(r, r->pos.cursor, &w))
 		p->console->nav->open_item(p->console, w.link_kind, path_to_open(&w));
 	else
 		rows_run_other_part(p);
@@ -241,7 +241,7 @@ catalog_run_source(struct pane *p)
 {
 	struct row_target w;
 	struct rows_pane *r = rows_pane_of(p);
-	if (r->kind->target(r, r->pos.cursor, &w) && w.json.n)
+	if (r->kind->get_target(r, r->pos.cursor, &w) && w.json.n)
 		console_push_pane(p->console, rows_source_pane_new(r));
 	else
 		console_show(p->console, ROLE_TEXT, "This row has no JSON of its own");
@@ -347,7 +347,7 @@ on_item_text_chosen(struct console *c, void *ctx, int value)
 	struct row_target w;
 	struct buf text = { 0 };
 	(void)ctx;
-	if (!rows_pane_selected_row(r) || !r->kind->target(r, r->pos.cursor, &w))
+	if (!rows_pane_selected_row(r) || !r->kind->get_target(r, r->pos.cursor, &w))
 		return;
 	choices[value].write(&text, r, &w);
 	if (text.n)
@@ -366,7 +366,7 @@ catalog_run_send_menu(struct pane *p)
 	    p->console, "Send to your clipboard", false, on_item_text_chosen, NULL);
 	struct buf text = { 0 };
 	struct row_target w;
-	bool there = rows_pane_selected_row(r) && r->kind->target(r, r->pos.cursor, &w);
+	bool there = rows_pane_selected_row(r) && r->kind->get_target(r, r->pos.cursor, &w);
 	for (int i = 0; i < (int)(sizeof(choices) / sizeof(*choices)); i++) {
 		buf_reset(&text);
 		if (there)
@@ -397,7 +397,7 @@ catalog_run_send(struct pane *p)
 	size_t n = 0, paths = 0;
 	struct shown_rows s = rows_pane_shown_rows(r);
 	for (size_t i = 0; i < s.n && !r->in_detail && r->marked_ids.n; i++) {
-		if (!rows_pane_is_marked(r, shown_rows_id(&s, i)) || !r->kind->target(r, i, &w))
+		if (!rows_pane_is_marked(r, shown_rows_id(&s, i)) || !r->kind->get_target(r, i, &w))
 			continue;
 		buf_addz(&text, n++ ? "\n" : "");
 		paths += add_path_or_id(&text, &w);

@@ -59,7 +59,7 @@ suggestion_rows_append_hint(const struct rows_pane *r, struct buf *out)
 	    console_top_modal(r->pane.console) ? "Did you mean (%s twice): "
 					       : "Did you mean (%s): ",
 	    buf_z(&key));
-	append_suggestions(out, &r->suggestions, 0, SUGGESTIONS_SHOWN);
+	append_suggestions(out, &r->suggestions, 0, SUGGESTIONS_SHOWN_MAX);
 	buf_free(&key);
 }
 

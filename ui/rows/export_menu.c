@@ -33,9 +33,9 @@ words_of_format(const struct console *c, const struct shown_rows *rows, int f)
 {
 	if (f != EXPORT_JSON)
 		return format_words[f];
-	return !rows->json_of_row ? "JSON of the columns"
-	    : c->app->masked      ? "JSON, masked"
-				  : format_words[f];
+	return !rows->get_row_json ? "JSON of the columns"
+	    : c->app->masked       ? "JSON, masked"
+				   : format_words[f];
 }
 
 /* The rows to export: the marked rows, else all that are shown. `numbers` owns the list of their

@@ -145,10 +145,10 @@ close_filter(struct prompt *p)
 	buf_free(&filter_of(p)->selected_before);
 }
 
-static const struct prompt_kind of_filter = {
+static const struct prompt_kind filter_prompt_kind = {
 	.prefix = "/",
 	.max_bytes = 1024,
-	.history_kind = EARLIER_FILTERS,
+	.history_kind = HISTORY_FILTERS,
 	.keeps_history = true,
 	.on_changed = apply_filter,
 	.on_cancel = restore_view,
@@ -162,7 +162,7 @@ filter_prompt_new(struct rows_pane *rows)
 {
 	struct filter_prompt *f = x_new(struct filter_prompt);
 	struct buf terms = { 0 };
-	prompt_init(&f->prompt, rows->pane.console, &of_filter);
+	prompt_init(&f->prompt, rows->pane.console, &filter_prompt_kind);
 	f->rows_pane = rows;
 	f->top_before = rows->pos.first_visible_row;
 	view_write(&f->prompt.original_text, view_of(f));

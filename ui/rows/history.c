@@ -2,12 +2,12 @@
 
 #include "base/vec.h"
 
-enum { PLACES_MAX = 100 };
+enum { BOOKMARKS_MAX = 100 };
 
 struct history {
 	VEC(struct bookmark)
-	bookmarks; /* places[at] is the current place, stored when it is left */
-	size_t current;
+	bookmarks; /* bookmarks[current_index] is the current place, stored when it is left */
+	size_t current_index;
 };
 
 struct history *
@@ -28,7 +28,7 @@ history_clear(struct history *h)
 {
 	for (size_t i = 0; i < h->bookmarks.n; i++)
 		free_bookmark(&h->bookmarks.v[i]);
-	h->bookmarks.n = h->current = 0;
+	h->bookmarks.n = h->current_index = 0;
 }
 
 void
@@ -48,7 +48,7 @@ copy_bookmark(const struct bookmark *p)
 		.selected_id = x_strdup(p->selected_id),
 		.first_visible_row = p->first_visible_row,
 		.in_detail = p->in_detail,
-		.jump = p->jump };
+		.jump_id = p->jump_id };
 }
 
 /* Stores the current place at its index. */
@@ -56,11 +56,11 @@ static void
 store_bookmark(struct history *h, const struct bookmark *here)
 {
 	struct bookmark p = copy_bookmark(here);
-	if (h->current < h->bookmarks.n) {
-		if (!p.jump) /* keep the jump that left the place */
-			p.jump = h->bookmarks.v[h->current].jump;
-		free_bookmark(&h->bookmarks.v[h->current]);
-		h->bookmarks.v[h->current] = p;
+	if (h->current_index < h->bookmarks.n) {
+		if (!p.jump_id) /* keep the jump that left the place */
+			p.jump_id = h->bookmarks.v[h->current_index].jump_id;
+		free_bookmark(&h->bookmarks.v[h->current_index]);
+		h->bookmarks.v[h->current_index] = p;
 	} else {
 		vec_push(&h->bookmarks, p);
 	}
@@ -71,8 +71,9 @@ store_bookmark(struct history *h, const struct bookmark *here)
 static bool
 is_left_by_jump(const struct history *h, const struct bookmark *here)
 {
-	const struct bookmark *last = h->current ? &h->bookmarks.v[h->current - 1] : NULL;
-	return last && last->jump && !here->jump &&
+	const struct bookmark *last = h->current_index ? &h->bookmarks.v[h->current_index - 1]
+						       : NULL;
+	return last && last->jump_id && !here->jump_id &&
 	    last->first_visible_row == here->first_visible_row &&
 	    str_eqz(str_of(last->view_line), here->view_line) &&
 	    str_eqz(str_of(last->selected_id), here->selected_id);
@@ -81,32 +82,32 @@ is_left_by_jump(const struct history *h, const struct bookmark *here)
 void
 history_leave(struct history *h, const struct bookmark *here)
 {
-	while (h->bookmarks.n > h->current)
+	while (h->bookmarks.n > h->current_index)
 		free_bookmark(&h->bookmarks.v[--h->bookmarks.n]);
 	if (is_left_by_jump(h, here))
 		return;
 	store_bookmark(h, here);
-	if (h->bookmarks.n == PLACES_MAX) {
+	if (h->bookmarks.n == BOOKMARKS_MAX) {
 		free_bookmark(&h->bookmarks.v[0]);
 		vec_remove(&h->bookmarks, 0);
 	}
-	h->current = h->bookmarks.n;
+	h->current_index = h->bookmarks.n;
 }
 
 const struct bookmark *
 history_back(struct history *h, const struct bookmark *here)
 {
-	if (h->current == 0)
+	if (h->current_index == 0)
 		return NULL;
 	store_bookmark(h, here);
-	return &h->bookmarks.v[--h->current];
+	return &h->bookmarks.v[--h->current_index];
 }
 
 const struct bookmark *
 history_forward(struct history *h, const struct bookmark *here)
 {
-	if (h->current + 1 >= h->bookmarks.n)
+	if (h->current_index + 1 >= h->bookmarks.n)
 		return NULL;
 	store_bookmark(h, here);
-	return &h->bookmarks.v[++h->current];
+	return &h->bookmarks.v[++h->current_index];
 }

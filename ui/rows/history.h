@@ -15,7 +15,7 @@ struct bookmark {
 	char *view_line, *selected_id; /* owned by the history */
 	size_t first_visible_row;
 	bool in_detail;
-	unsigned jump; /* number of the jump that left this place; 0: none */
+	unsigned jump_id; /* number of the jump that left this place; 0: none */
 };
 
 struct history *history_new(void);

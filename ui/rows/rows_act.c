@@ -38,7 +38,7 @@ rows_run_open(struct pane *p)
 	struct rows_pane *r = rows_pane_of(p);
 	if (suggestion_rows_show(r))
 		return;
-	struct pane *above = r->kind->open ? r->kind->open(r, r->pos.cursor, NULL) : NULL;
+	struct pane *above = r->kind->open_row ? r->kind->open_row(r, r->pos.cursor, NULL) : NULL;
 	if (!above) {
 		open_detail(r);
 		return;
@@ -94,7 +94,7 @@ rows_run_full_size(struct pane *p)
 	struct rows_pane *r = rows_pane_of(p);
 	if (r->shows_detail_only)
 		return;
-	if (r->layout.shape == LAYOUT_ONE)
+	if (r->layout.shape == LAYOUT_ONE_PART)
 		rows_run_other_part(p);
 	else
 		r->detail_covers_list = !r->detail_covers_list;
@@ -107,7 +107,7 @@ show_list_end(struct rows_pane *below, int by)
 	struct console *c = below->pane.console;
 	struct row_target w;
 	struct buf name = { 0 };
-	if (!below->kind->target(below, below->pos.cursor, &w))
+	if (!below->kind->get_target(below, below->pos.cursor, &w))
 		return;
 	text_clean(&name, w.name.n ? w.name : w.path, c->look.ascii_lines);
 	console_show(c, ROLE_TEXT, "%s %s: %s", by > 0 ? "Next" : "Previous",
@@ -124,7 +124,7 @@ go_to_next_list(struct rows_pane *r, int by)
 	struct rows_pane *opener = r->opened_from_row ? rows_pane_of(below) : NULL;
 	if (!opener || !rows_pane_move_cursor(opener, by))
 		return false;
-	opener->kind->open(opener, opener->pos.cursor, &r->pane);
+	opener->kind->open_row(opener, opener->pos.cursor, &r->pane);
 	r->pos = (struct list){ .visible_rows = r->pos.visible_rows };
 	buf_reset(&r->selected_id);
 	rows_pane_on_change(&r->pane);
@@ -184,8 +184,8 @@ rows_sort_by(struct rows_pane *r, const char *column)
 {
 	struct view view = rows_view_copy(r);
 	struct buf turn = { 0 }, unread = { 0 };
-	view.sort = str_of(column);
-	view.descending = is_newest_first(r, view.sort);
+	view.sort_column = str_of(column);
+	view.descending = is_newest_first(r, view.sort_column);
 	rows_view_apply(r, &view);
 	console_append_key_of(r->pane.console, &turn, ACT_SORT_TURN);
 	rows_pane_append_unread(&unread, r, ACT_SORT);
@@ -209,7 +209,7 @@ rows_run_sort(struct pane *p)
 	const struct view *view = view_of(rows_pane_of(p));
 	struct menu *m = menu_new(p->console, "Sort by", false, on_sort_column_chosen, NULL);
 	for (int i = 0; view->resource->columns[i].id; i++)
-		menu_add(m, i, str_eqz(view->sort, view->resource->columns[i].id), "%s",
+		menu_add(m, i, str_eqz(view->sort_column, view->resource->columns[i].id), "%s",
 		    view->resource->columns[i].header);
 	menu_set_closing_action(m, ACT_SORT);
 	menu_open(m);
@@ -220,10 +220,11 @@ rows_run_reverse_sort(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	struct view view = rows_view_copy(r);
-	if (!view.sort.n) {
-		view.sort = str_of(r->kind->newest_first_column ? r->kind->newest_first_column
-								: view.resource->columns[0].id);
-		view.descending = is_newest_first(r, view.sort);
+	if (!view.sort_column.n) {
+		view.sort_column = str_of(r->kind->newest_first_column
+			? r->kind->newest_first_column
+			: view.resource->columns[0].id);
+		view.descending = is_newest_first(r, view.sort_column);
 	}
 	view.descending = !view.descending;
 	rows_view_apply(r, &view);
@@ -342,7 +343,7 @@ go_back_in_history(struct rows_pane *r)
 	struct buf line = { 0 }, selected = { 0 };
 	struct bookmark here = rows_pane_bookmark(r, &line, &selected);
 	const struct bookmark *to = history_back(r->history, &here);
-	unsigned jump = to ? to->jump : 0;
+	unsigned jump = to ? to->jump_id : 0;
 	if (to)
 		return_to_bookmark(r, to);
 	if (jump)

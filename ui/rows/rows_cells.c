@@ -32,12 +32,12 @@ find_amount(struct str text, size_t *from, int *whole)
 
 /* The number of digits before the point that is enough for nine of ten amounts. */
 static int
-digits_for_most_rows(const struct rows_points *points)
+digits_for_most_rows(const struct rows_digit_counts *points)
 {
-	uint32_t seen = points->n[0];
+	uint32_t seen = points->amount_counts[0];
 	int digits = 0;
 	while (seen * 10 < points->total_count * 9)
-		seen += points->n[++digits];
+		seen += points->amount_counts[++digits];
 	return digits;
 }
 
@@ -45,7 +45,7 @@ digits_for_most_rows(const struct rows_points *points)
  * more digits than there is room for is not aligned: a single large amount must not widen the
  * column of a list of small ones. */
 static void
-align_decimal_point(const struct rows_points *points, struct buf *text)
+align_decimal_point(const struct rows_digit_counts *points, struct buf *text)
 {
 	size_t from;
 	int whole;
@@ -67,7 +67,7 @@ rows_cell_write(struct buf *out, const struct rows_pane *r, const struct shown_r
 	const void *row = shown_rows_at(rows, at);
 	cells.highlight_filter = rows->filter;
 	column_write(out, p, row, p->column ? STR_NONE : shown_rows_json(rows, at), &cells);
-	if (p->column && p->column->flags & COLUMN_POINTS)
+	if (p->column && p->column->flags & COLUMN_ALIGN_POINTS)
 		align_decimal_point(
 		    &r->digit_counts[p->column - rows->view->resource->columns], out);
 	struct cell_style style = { .role = ROLE_TEXT };
@@ -82,10 +82,10 @@ int
 rows_column_order(
     const struct rows_kind *kind, const struct view *view, const struct column *column)
 {
-	const struct column *by = column_find(view->resource->columns, view->sort);
-	if (!column || (view->sort.n && by != column))
+	const struct column *by = column_find(view->resource->columns, view->sort_column);
+	if (!column || (view->sort_column.n && by != column))
 		return 0;
-	if (view->sort.n)
+	if (view->sort_column.n)
 		return view->descending ? -1 : 1;
 	const char *own = kind->time_column ? kind->time_column : kind->newest_first_column;
 	if (!own || !str_eqz(str_of(column->id), own))
@@ -130,20 +130,20 @@ static void
 measure_decimal_points(
     struct rows_pane *r, const struct shown_rows *rows, size_t number, struct buf *text)
 {
-	struct rows_points *points = &r->digit_counts[number];
+	struct rows_digit_counts *points = &r->digit_counts[number];
 	size_t from;
 	int whole;
 	for (size_t at = r->measured_rows; at < count_measured_rows(rows); at++) {
 		write_measured_cell(text, r, rows, number, at);
 		if (!find_amount(buf_str(text), &from, &whole) || whole >= ROWS_DIGITS_MAX)
 			continue;
-		points->n[whole]++;
+		points->amount_counts[whole]++;
 		points->total_count++;
 	}
 	int digits = digits_for_most_rows(points);
 	if (digits <= points->digit_room)
 		return;
-	r->widths.max_width[number] += points->digit_room ? digits - points->digit_room : 0;
+	r->widths.max_widths[number] += points->digit_room ? digits - points->digit_room : 0;
 	points->digit_room = digits;
 }
 
@@ -153,13 +153,13 @@ measure_column(struct rows_pane *r, const struct shown_rows *rows, size_t number
 	const struct column *column = &rows->view->resource->columns[number];
 	int head = text_width(str_of(column->header)) +
 	    (rows_column_order(r->kind, rows->view, column) != 0);
-	if (r->widths.max_width[number] < head)
-		r->widths.max_width[number] = head;
-	if (column->flags & COLUMN_POINTS)
+	if (r->widths.max_widths[number] < head)
+		r->widths.max_widths[number] = head;
+	if (column->flags & COLUMN_ALIGN_POINTS)
 		measure_decimal_points(r, rows, number, text);
 	for (size_t at = r->measured_rows; at < count_measured_rows(rows); at++) {
 		write_measured_cell(text, r, rows, number, at);
-		if (column->flags & COLUMN_POINTS)
+		if (column->flags & COLUMN_ALIGN_POINTS)
 			align_decimal_point(&r->digit_counts[number], text);
 		column_widths_add(&r->widths, number, text_width(buf_str(text)));
 	}
@@ -211,9 +211,9 @@ has_grown(struct rows_pane *r, const struct shown_rows *rows)
 		    (cell->style.right_text
 			    ? COLUMN_GAP + text_width(str_of(cell->style.right_text))
 			    : 0);
-		if (!c || wide <= r->widths.max_width[number])
+		if (!c || wide <= r->widths.max_widths[number])
 			continue;
-		r->widths.max_width[number] = wide;
+		r->widths.max_widths[number] = wide;
 		any = true;
 	}
 	return any;
@@ -288,7 +288,7 @@ end_of_tail(const struct rows_pane *r, size_t row, size_t column, int cells)
 	const struct column *c = r->columns[column].column;
 	struct str text = rows_cell_text(r, row, column);
 	size_t at = text.n;
-	if (c && c->flags & COLUMN_TAIL)
+	if (c && c->flags & COLUMN_CUT_MIDDLE)
 		return identity_tail(text);
 	while (at > 0 && text.p[at - 1] >= '0' && text.p[at - 1] <= '9')
 		at--;

@@ -16,7 +16,7 @@ indent_of(const struct placed_column *p, struct str text)
 {
 	int cells = text_width(text);
 	unsigned shape = p->column ? p->column->flags : 0;
-	bool right = shape & COLUMN_RIGHT && !(shape & COLUMN_POINTS);
+	bool right = shape & COLUMN_ALIGN_RIGHT && !(shape & COLUMN_ALIGN_POINTS);
 	return right && cells < p->width ? p->width - cells : 0;
 }
 
@@ -84,7 +84,7 @@ draw_cell(const struct rows_pane *r, const struct shown_rows *rows, const struct
 	}
 	int in = indent_of(p, rows_cell_text(r, row, column));
 	rows_cell_cut(&text, r, row, column, width - in, s->look->ascii_lines);
-	bool said = p->column && p->column->flags & COLUMN_BLANK;
+	bool said = p->column && p->column->flags & COLUMN_BLANK_IF_EMPTY;
 	bool on_bar = role == ROLE_SELECTED || role == ROLE_IDLE;
 	if (!text.n && !said)
 		surface_print(s, y, p->x + in, on_bar ? role : ROLE_FAINT, "%s", absent_mark(s));
@@ -237,7 +237,7 @@ draw_rule(const struct rows_pane *r, const struct surface *screen)
 	if (r->detail_row >= n)
 		return;
 	buf_addc(&name, ' ');
-	r->kind->headline(r, r->detail_row, &name);
+	r->kind->write_headline(r, r->detail_row, &name);
 	buf_addc(&name, ' ');
 	buf_addc(&place, ' ');
 	if (below) {

@@ -28,17 +28,17 @@ struct cell_style {
 };
 
 struct rows_kind {
-	const struct pane_action *actions[PANE_TABLES]; /* like struct pane's */
+	const struct pane_action *actions[PANE_ACTION_TABLES]; /* like struct pane's */
 	enum scope list_scope, detail_scope;
 
 	/* Called after any change, also of the time format. Passes the rows to table_set_rows(),
 	 * in the order used without `sort=`, unless shown_rows() provides them. Data that is
 	 * costly to collect is cached by revision. */
-	void (*load)(struct rows_pane *r);
+	void (*load_rows)(struct rows_pane *r);
 	/* Writes the detail of the row at an index of the shown rows. */
-	void (*describe)(const struct rows_pane *r, size_t at, struct doc *d);
+	void (*describe_row)(const struct rows_pane *r, size_t at, struct doc *d);
 	/* The text on the rule above the detail: "Digital Monthly GBP · legacy offer". */
-	void (*headline)(const struct rows_pane *r, size_t at, struct buf *out);
+	void (*write_headline)(const struct rows_pane *r, size_t at, struct buf *out);
 	/* The pane's own part of the path in row 2, and the counts at its right end. */
 	void (*title)(const struct rows_pane *r, struct title *out);
 	/* Explains why there are no rows, and what to do; appends nothing while they are being
@@ -46,15 +46,15 @@ struct rows_kind {
 	void (*describe_empty)(const struct rows_pane *r, struct doc *d);
 	/* The target of a row: for opening it, sending it, its source and its users. Returns
 	 * false if it has none; Enter then opens the detail. */
-	bool (*target)(const struct rows_pane *r, size_t at, struct row_target *out);
+	bool (*get_target)(const struct rows_pane *r, size_t at, struct row_target *out);
 	/* Frees the kind's data, `kind_data`. */
 	void (*close)(struct rows_pane *r);
 
 	/* The remaining hooks may be NULL. */
 	/* Replaces rows_pane_why_not(), which it calls for the common actions. */
-	const char *(*why_not)(const struct pane *p, enum action a);
+	const char *(*why_unavailable)(const struct pane *p, enum action a);
 	const char *(*label_action)(const struct pane *p, enum action a, struct buf *room);
-	bool (*status)(const struct pane *p, struct buf *out, enum role *role);
+	bool (*write_status)(const struct pane *p, struct buf *out, enum role *role);
 	bool (*cancel)(struct pane *p); /* handles Esc before the detail and the filter do */
 	void (*on_enter)(struct pane *p);
 	/* The style of a cell that is not plain text; may also add to its text. `column` is NULL
@@ -64,7 +64,7 @@ struct rows_kind {
 	    struct buf *text, struct cell_style *style);
 	/* Opens a pane for the row at an index above this one; NULL: the detail is opened. With
 	 * `above`, an earlier result: shows the row there instead, and returns it. */
-	struct pane *(*open)(struct rows_pane *r, size_t at, struct pane *above);
+	struct pane *(*open_row)(struct rows_pane *r, size_t at, struct pane *above);
 	/* Applies a VIEW; like table_set_view(). NULL: the user has now confirmed the VIEW that
 	 * was applied last, which was only typed before. */
 	bool (*set_view)(struct rows_pane *r, struct view *view, struct err *err);

@@ -23,7 +23,7 @@ static const char *
 why_not_in_rows(const struct pane *p, enum action a)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	return r->kind->why_not ? r->kind->why_not(p, a) : rows_pane_why_not(p, a);
+	return r->kind->why_unavailable ? r->kind->why_unavailable(p, a) : rows_pane_why_not(p, a);
 }
 
 static const char *
@@ -37,7 +37,7 @@ static bool
 append_rows_status(const struct pane *p, struct buf *out, enum role *role)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	return r->kind->status && r->kind->status(p, out, role);
+	return r->kind->write_status && r->kind->write_status(p, out, role);
 }
 
 static bool
@@ -66,17 +66,17 @@ write_rows_breadcrumb(const struct pane *p, struct buf *out)
 }
 
 static const struct pane_ops rows_ops = {
-	.scope = rows_scope,
+	.get_scope = rows_scope,
 	.arrange = rows_pane_arrange,
 	.draw = draw_rows,
-	.title = rows_pane_write_title,
+	.write_title = rows_pane_write_title,
 	.close = rows_pane_close,
-	.why_not = why_not_in_rows,
+	.why_unavailable = why_not_in_rows,
 	.label_action = rows_action_words,
-	.status = append_rows_status,
+	.write_status = append_rows_status,
 	.cancel = cancel_rows,
-	.mouse = rows_pane_on_mouse,
-	.changed = rows_pane_on_change,
+	.on_mouse = rows_pane_on_mouse,
+	.on_changed = rows_pane_on_change,
 	.on_enter = on_enter_rows,
 	.on_jump = rows_pane_on_jump,
 	.write_breadcrumb = write_rows_breadcrumb,

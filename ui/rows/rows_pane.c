@@ -51,7 +51,7 @@ build_detail(struct rows_pane *r)
 	doc_clear(&r->detail.doc);
 	r->detail.doc.ascii = r->pane.console->look.ascii_lines;
 	r->detail.doc.width = r->layout.detail.w ? r->layout.detail.w : 80;
-	r->kind->describe(r, at, &r->detail.doc);
+	r->kind->describe_row(r, at, &r->detail.doc);
 	doc_reflow(&r->detail.doc);
 	textview_on_built(&r->detail);
 	if (same && link < r->detail.doc.pieces.n && r->detail.doc.pieces.v[link].target_number)
@@ -123,7 +123,8 @@ find_empty_columns(struct rows_pane *r)
 	r->empty_columns_known = true;
 	r->empty_columns = 0;
 	for (uint32_t i = 0; columns[i].id && s.total_count; i++)
-		if (!(columns[i].flags & COLUMN_FLEXIBLE) && is_column_empty(r, &s, &columns[i]))
+		if (!(columns[i].flags & COLUMN_SHOWN_IF_EMPTY) &&
+		    is_column_empty(r, &s, &columns[i]))
 			r->empty_columns |= 1u << i;
 }
 
@@ -143,8 +144,8 @@ find_suggestions(struct rows_pane *r)
 	for (; r->suggestion_rows_read < s.total_count; r->suggestion_rows_read++)
 		suggestions_add_row(&r->suggestions,
 		    (const char *)s.rows + r->suggestion_rows_read * s.filter->ops->size,
-		    s.filter->needs_json && s.json_of_row
-			? s.json_of_row(s.ctx, r->suggestion_rows_read)
+		    s.filter->needs_json && s.get_row_json
+			? s.get_row_json(s.ctx, r->suggestion_rows_read)
 			: STR_NONE);
 	suggestions_sort(&r->suggestions);
 }
@@ -172,7 +173,7 @@ lines_of_list(const struct rows_pane *r, size_t rows)
 static struct layout
 make_rows_layout(const struct rows_pane *r, const struct layout *shell, size_t rows)
 {
-	const struct layout_ask ask = { .list_lines = lines_of_list(r, rows),
+	const struct layout_request ask = { .list_lines = lines_of_list(r, rows),
 		.stacked = r->is_short,
 		.detail_focused = r->in_detail && rows,
 		.focused_only = r->detail_covers_list ||
@@ -214,8 +215,8 @@ rows_pane_restore_cursor(struct rows_pane *r)
 void
 rows_pane_load(struct rows_pane *r)
 {
-	if (r->kind->load)
-		r->kind->load(r);
+	if (r->kind->load_rows)
+		r->kind->load_rows(r);
 	r->empty_columns_known = false;
 	clear_suggestions(r);
 	rows_pane_restore_cursor(r);
@@ -406,7 +407,7 @@ rows_pane_on_jump(struct pane *p, unsigned number)
 	struct rows_pane *r = rows_pane_of(p);
 	struct buf line = { 0 }, selected = { 0 };
 	struct bookmark here = rows_pane_bookmark(r, &line, &selected);
-	here.jump = number;
+	here.jump_id = number;
 	history_leave(r->history, &here);
 	buf_free(&line);
 	buf_free(&selected);
@@ -458,7 +459,7 @@ bool
 rows_pane_read_source(const struct rows_pane *r, struct buf *name, struct str *json)
 {
 	struct row_target target;
-	if (!rows_pane_selected_row(r) || !r->kind->target(r, r->pos.cursor, &target) ||
+	if (!rows_pane_selected_row(r) || !r->kind->get_target(r, r->pos.cursor, &target) ||
 	    !target.json.n)
 		return false;
 	if (r->kind->noun)

@@ -23,9 +23,9 @@ struct rows_cell {
 enum { ROWS_DIGITS_MAX = 24 };
 
 /* Aligns the decimal points in a column of amounts. */
-struct rows_points {
-	uint32_t n[ROWS_DIGITS_MAX], total_count; /* amounts, by digits before the point; total */
-	int digit_room;                           /* digits before the point that have room */
+struct rows_digit_counts {
+	uint32_t amount_counts[ROWS_DIGITS_MAX], total_count; /* by digits before the point */
+	int digit_room;                                       /* digits that have room */
 };
 
 struct rows_pane {
@@ -49,7 +49,7 @@ struct rows_pane {
 	unsigned detail_timer; /* timer that delays the detail until the cursor rests */
 	int column_shift;      /* columns scrolled off to the left */
 	struct column_widths widths;
-	struct rows_points digit_counts[COLUMNS_MAX];
+	struct rows_digit_counts digit_counts[COLUMNS_MAX];
 	size_t measured_rows; /* rows */
 	const struct view_resource *measured_resource;
 	enum time_style measured_time_style;
@@ -72,7 +72,7 @@ struct rows_pane *rows_pane_of(const struct pane *p);
 /* Like rows_pane_of() for any pane: NULL if it is not a row pane. */
 struct rows_pane *rows_pane_or_null(const struct pane *p);
 bool rows_pane_has_kind(const struct pane *p, const struct rows_kind *kind);
-/* Makes a pane of a kind; `of` is the kind's data, freed by its close(). Calls load() at once. */
+/* Makes a pane of a kind and loads its rows; `of` is the kind's data, freed by its close(). */
 struct rows_pane *rows_pane_new(struct console *c, const struct rows_kind *kind,
     const struct view_resource *resource, void *of);
 struct shown_rows rows_pane_shown_rows(const struct rows_pane *r);

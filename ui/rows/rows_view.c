@@ -62,10 +62,11 @@ rows_view_restore(struct rows_pane *r)
 	struct err ignored;
 	view_free(&r->saved_view);
 	if (saves_columns(r))
-		saved_columns_read(&columns, r->pane.console->app->name, resource->name);
+		saved_columns_read(
+		    &columns, r->pane.console->app->environment_name, resource->name);
 	/* Ignore a damaged line, and columns of another version. */
 	if (!view_parse_terms(&r->saved_view, resource, buf_str(&columns), &ignored) ||
-	    r->saved_view.terms.n || r->saved_view.sort.n || r->saved_view.group_keys.n)
+	    r->saved_view.terms.n || r->saved_view.sort_column.n || r->saved_view.group_keys.n)
 		view_free(&r->saved_view);
 	if (r->saved_view.columns.n && !shown_view(r)->columns.n) {
 		struct view view = rows_view_copy(r);
@@ -99,7 +100,7 @@ rows_view_save_columns(struct rows_pane *r)
 	view_parse_terms(&r->saved_view, view->resource, buf_str(&columns), &err);
 	if (saves_columns(r) &&
 	    !saved_columns_write(
-		c->app->name, view->resource->name, str_trim(buf_str(&columns)), &err))
+		c->app->environment_name, view->resource->name, str_trim(buf_str(&columns)), &err))
 		console_show(c, ROLE_WARN, "These columns were not saved: %s", err.text);
 	buf_free(&columns);
 }
@@ -108,7 +109,7 @@ rows_view_save_columns(struct rows_pane *r)
 
 /* Names of members under the resource's prefix (such as customFields), stored one after the
  * other, each ending in NUL, so that the menu frees them as one block. */
-struct names {
+struct member_names {
 	struct buf text;
 	size_t n;
 };
@@ -123,7 +124,7 @@ nth_name(const char *names, size_t at)
 }
 
 static void
-add_name_if_new(struct names *names, struct str name)
+add_name_if_new(struct member_names *names, struct str name)
 {
 	for (size_t i = 0; i < names->n; i++)
 		if (str_eq(nth_name(names->text.p, i), name))
@@ -137,7 +138,7 @@ add_name_if_new(struct names *names, struct str name)
 }
 
 static void
-add_member_names(struct names *names, struct str prefix, struct str json)
+add_member_names(struct member_names *names, struct str prefix, struct str json)
 {
 	struct str fields = json.n ? json_lex_find(json, str_sub(prefix, 0, prefix.n - 1))
 				   : STR_NONE;
@@ -163,12 +164,12 @@ add_member_names(struct names *names, struct str prefix, struct str json)
 
 /* Collects the names from the view's columns, from the selected row, and from the first rows
  * shown. */
-static struct names
+static struct member_names
 collect_column_names(const struct rows_pane *r)
 {
 	struct shown_rows s = rows_pane_shown_rows(r);
-	struct str prefix = str_of(s.view->resource->prefix);
-	struct names names = { 0 };
+	struct str prefix = str_of(s.view->resource->key_prefix);
+	struct member_names names = { 0 };
 	for (size_t i = 0; i < s.view->columns.n; i++)
 		if (!column_find(s.view->resource->columns, s.view->columns.v[i].name))
 			add_name_if_new(&names, s.view->columns.v[i].name);
@@ -264,7 +265,7 @@ rows_run_columns(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	const struct column *columns = shown_view(r)->resource->columns;
-	struct names names = collect_column_names(r);
+	struct member_names names = collect_column_names(r);
 	struct buf clean = { 0 };
 	rows_pane_arrange(p, &p->console->layout); /* the pane may not have been drawn yet */
 	char *all = buf_detach(&names.text);

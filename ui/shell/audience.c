@@ -48,7 +48,7 @@ set_mask(struct console *c, bool on)
 		console_show(c, ROLE_BAD, "People cannot be masked: %s", err.text);
 		return false;
 	}
-	client_mask(c->client, c->app->client.mask);
+	client_mask(c->client, c->app->client_config.mask);
 	reload_people(c);
 	if (!write_session_set_mask(c->write_session, &err))
 		console_show(c, ROLE_BAD, "The journal cannot be read: %s", err.text);

@@ -40,15 +40,15 @@ run_next_console(struct shell *next, const struct shell *last, struct app_contex
 	next->console.app = app;
 	next->console.script = script;
 	next->console.linear = linear;
-	next->is_switched = true;
+	next->is_after_switch = true;
 	next->greeting_role = turned ? ROLE_TEXT : ROLE_BAD;
 	if (turned)
 		buf_addf(&next->greeting, "Switched to %s", app->badge);
-	else if (app->missing)
+	else if (app->missing_environment)
 		buf_addz(&next->greeting, err.text);
 	else
 		buf_addf(&next->greeting, "Still in %s: %s", app->badge, err.text);
-	if (turned && app->options.pack)
+	if (turned && app->options.demo_pack)
 		buf_reset(&next->greeting);
 }
 
@@ -59,7 +59,7 @@ static bool
 ask_for_token(struct console *c, bool *opened, struct err *err)
 {
 	struct err ignored;
-	if (c->script || !c->app->client.token.token_command)
+	if (c->script || !c->app->client_config.token_source.token_command)
 		return *opened || (*opened = open_terminal(c, err));
 	if (*opened)
 		term_close();
@@ -77,7 +77,7 @@ run_consoles(struct shell *shell, struct app_context *app, struct err *err)
 	while (ask_for_token(&shell->console, &opened, err)) {
 		status = shell_run(&shell->console, utf8, err);
 		buf_free(&shell->greeting);
-		if (!shell->is_switching)
+		if (!shell->is_switching_environment)
 			break;
 		struct shell last = *shell;
 		run_next_console(shell, &last, app);
@@ -91,7 +91,7 @@ run_consoles(struct shell *shell, struct app_context *app, struct err *err)
 static bool
 can_ask_for_token(const struct app_context *app, const struct app_options *options)
 {
-	return app->missing && !options->script && !options->view_line;
+	return app->missing_environment && !options->script && !options->view_line;
 }
 
 /* The error may contain text from files and arguments: clean it. */

@@ -6,14 +6,14 @@
 
 #include <string.h>
 
-enum { BAR_MAX = 8, PRESSED_CELLS_MAX = 9 };
+enum { BAR_ACTIONS_MAX = 8, PRESSED_CELLS_MAX = 9 };
 
 /* How the tabs' names are drawn in row 1: full names with two spaces between them, or short
- * names with one space. Only the first `named_tabs` tabs have names, the others only digits; the
- * active tab always has its name. */
+ * names with one space. Only the first `named_tab_count` tabs have names, the others only digits;
+ * the active tab always has its name. */
 struct tabs_style {
 	bool short_names;
-	int named_tabs, gap;
+	int named_tab_count, gap;
 };
 
 static const char *
@@ -26,7 +26,7 @@ tab_name(const struct tabs_style *look, int r)
 static bool
 is_tab_named(const struct console *c, const struct tabs_style *look, int r)
 {
-	return r < look->named_tabs || r == (int)c->tab;
+	return r < look->named_tab_count || r == (int)c->tab;
 }
 
 static int
@@ -46,8 +46,8 @@ fit_tabs(const struct console *c, int room)
 	if (tabs_width(c, &look) <= room)
 		return look;
 	look = (struct tabs_style){ true, TABS, 1 };
-	while (look.named_tabs > 0 && tabs_width(c, &look) > room)
-		look.named_tabs--;
+	while (look.named_tab_count > 0 && tabs_width(c, &look) > room)
+		look.named_tab_count--;
 	return look;
 }
 
@@ -73,7 +73,7 @@ draw_tabs(const struct console *c, const struct surface *s, int x)
 }
 
 enum { BADGE_CELLS_MAX = 32, NAME_CELLS_MAX = 24 };
-static const char clear_words[] = " token unencrypted";
+static const char unencrypted_words[] = " token unencrypted";
 
 static void
 write_badge(struct buf *out, const struct console *c)
@@ -89,10 +89,10 @@ static void
 write_environment(struct buf *out, const struct console *c)
 {
 	const struct app_context *l = c->app;
-	if (str_eq_nocase(str_of(l->badge), str_of(l->name)))
+	if (str_eq_nocase(str_of(l->badge), str_of(l->environment_name)))
 		return;
 	buf_addc(out, ' ');
-	text_clean(out, str_of(l->name), c->look.ascii_lines);
+	text_clean(out, str_of(l->environment_name), c->look.ascii_lines);
 }
 
 static int
@@ -112,7 +112,7 @@ tabs_x(const struct console *c)
 	int x = text_cells_max(&badge, BADGE_CELLS_MAX) + text_cells_max(&name, NAME_CELLS_MAX) + 1;
 	buf_free(&badge);
 	buf_free(&name);
-	return x + (c->app->token_in_clear ? (int)strlen(clear_words) : 0);
+	return x + (c->app->token_sent_in_clear ? (int)strlen(unencrypted_words) : 0);
 }
 
 enum tab
@@ -137,9 +137,9 @@ draw_panes(const struct console *c, const struct surface *s)
 	write_badge(&badge, c);
 	write_environment(&name, c);
 	int x = surface_draw_text_in(
-	    s, 0, 0, BADGE_CELLS_MAX, badge_role_of(c->app->role), buf_str(&badge));
-	if (c->app->token_in_clear)
-		x += surface_print(s, 0, x, ROLE_BAD, "%s", clear_words);
+	    s, 0, 0, BADGE_CELLS_MAX, badge_role_of(c->app->environment_role), buf_str(&badge));
+	if (c->app->token_sent_in_clear)
+		x += surface_print(s, 0, x, ROLE_BAD, "%s", unencrypted_words);
 	surface_draw_text_in(s, 0, x, NAME_CELLS_MAX, ROLE_TEXT, buf_str(&name));
 	draw_tabs(c, s, tabs_x(c));
 	buf_free(&badge);
@@ -151,7 +151,7 @@ draw_title(const struct console *c, const struct surface *s)
 {
 	struct title title = { 0 };
 	struct pane *p = console_top_pane(c);
-	p->ops->title(p, &title);
+	p->ops->write_title(p, &title);
 	if (c->presenting)
 		buf_reset(&title.counts);
 	breadcrumb_draw(c, s, &title);
@@ -164,7 +164,7 @@ draw_message(const struct console *c, const struct surface *s)
 	struct buf text = { 0 }, fits = { 0 };
 	enum role role = c->message_role;
 	struct pane *p = console_top_pane(c);
-	if (m && m->ops->on_message_line)
+	if (m && m->ops->is_on_message_line)
 		return;
 	if (c->message_line.n)
 		buf_adds(&text, buf_str(&c->message_line));
@@ -203,7 +203,7 @@ draw_key_bar(const struct console *c, const struct surface *s)
 	    16; /* room for " keys  " and " anything" */
 	int x = 1, shown = 0, w = c->presenting ? s->w - PRESSED_CELLS_MAX : s->w;
 	const struct pane_action *a;
-	for (size_t i = 0; (a = pane_action_at(p, i)) && shown < BAR_MAX - 2; i++) {
+	for (size_t i = 0; (a = pane_action_at(p, i)) && shown < BAR_ACTIONS_MAX - 2; i++) {
 		buf_reset(&key);
 		if (pane_why_not(p, a->id) || !keymap_append_key(&key, &c->keys, scope, a->id))
 			continue;

@@ -103,7 +103,7 @@ goto_view(struct console *c, struct view *view, struct err *err)
 		p = jump_to(c, TAB_JOURNEYS);
 	} else if (view->resource->row_ops == &identity_row_ops) {
 		view->resource = view->term_resource =
-		    &known_resource; /* has the same filter keys */
+		    &identities_resource; /* has the same filter keys */
 		console_go_to_tab(c, TAB_IDENTITIES);
 		p = console_tab_pane(c, TAB_IDENTITIES);
 	} else if (view->group_keys.n || view->resource->row_ops == &person_row_ops) {
@@ -152,7 +152,7 @@ show_basket_of_link(struct console *c, struct str address)
 	for (size_t i = 0; (i = basket_link_find(list, i, address)) != SIZE_MAX; i++) {
 		const struct basket_row *row = &list->rows.v[i];
 		struct link link;
-		basket_link_examine(&link, &c->app->links, list, row);
+		basket_link_examine(&link, &c->app->link_rules, list, row);
 		bool same = link.present && str_eq(buf_str(&link.address), address);
 		link_free(&link);
 		if (!same)
@@ -203,7 +203,7 @@ answer_prompt(struct console *c, enum action a, struct str text)
 {
 	begin_prompt(c, a, text);
 	if (console_top_modal(c))
-		console_top_modal(c)->ops->key(console_top_modal(c), KEY_RETURN);
+		console_top_modal(c)->ops->on_key(console_top_modal(c), KEY_RETURN);
 }
 
 static void

@@ -76,7 +76,7 @@ add_terminal_facts(const struct console *c, struct doc *d)
 	doc_add_labelled(d, "Background", str_of(backgrounds[c->background]));
 	doc_add_labelled(
 	    d, "Clipboard", str_of(c->clipboard.setting ? c->clipboard.setting : "auto"));
-	if (c->proof == PROOF_RAW)
+	if (c->terminal_proof == PROOF_RAW)
 		doc_add_value(d, ROLE_TEXT,
 		    STR(", but links do not arrive, so only the link is shown; :clipboard tries "
 			"again"));
@@ -91,7 +91,7 @@ about_pane_new(struct console *c)
 	doc_begin_line(d);
 	doc_printf(d, ROLE_LEAD, " Backroom %s", BACKROOM_VERSION);
 	doc_add_labelled(d, "Service", str_of(l->badge));
-	doc_add_labelled(d, "Account", str_of(l->name));
+	doc_add_labelled(d, "Account", str_of(l->environment_name));
 	add_config_path(d, "Settings", "config.conf");
 	add_config_path(d, "Keys", "keys.conf");
 	add_config_path(d, "Views", "views");
@@ -119,7 +119,7 @@ static void
 add_action(struct doc *d, struct console *c, enum scope scope, enum action a, struct buf *nameless)
 {
 	struct buf keys = { 0 }, words = { 0 };
-	const char *why = c->nav->why_not(c, a);
+	const char *why = c->nav->why_unavailable(c, a);
 	keymap_append_keys(&keys, &c->keys, scope, a);
 	if (!keys.n) {
 		buf_addf(nameless, "%s%s", nameless->n ? ", " : "", action_infos[a].name);

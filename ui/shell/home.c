@@ -20,7 +20,7 @@ enum {
 
 /* ---- counts ---- */
 
-#define HALF_A_DAY (WHEN_DAY / 24 * (GROUP_TREND_BINS - 1))
+#define HALF_A_DAY (WHEN_DAY / 24 * (GROUP_TREND_BIN_COUNT - 1))
 
 /* Counts the baskets of a VIEW. Call groups_free() afterwards. */
 static bool
@@ -48,7 +48,7 @@ add_group_count(struct doc *d, const struct group_row *row, int64_t most, bool b
 {
 	struct buf count = { 0 }, view = { 0 };
 	const int64_t share = most ? row->basket_count * 100 * DECIMAL_ONE / most : 0;
-	int column = d->lines.v[d->lines.n - 1].cells;
+	int column = d->lines.v[d->lines.n - 1].cell_count;
 	group_row_write_view(&view, row);
 	const struct doc_target to = { LINK_VIEW, buf_str(&view) };
 	doc_add_cut_link(d, ROLE_REFERENCE, group_row_name(row, 0), &to, NAME_CELLS);
@@ -95,7 +95,7 @@ add_clock(struct doc *d, const struct console *c)
 	format_time_long(&when, console_now(c), c->time_style == TIME_UTC);
 	doc_add_label(d, "Now");
 	doc_printf(d, ROLE_LEAD, "%s", buf_z(&when));
-	doc_wrap(d, DOC_INDENT, 40);
+	doc_wrap(d, DOC_VALUE_COLUMN, 40);
 	doc_printf(d, ROLE_LABEL, "   ");
 	buf_reset(&when);
 	format_plural(&when, b->rows.n, "basket", "baskets");
@@ -178,8 +178,8 @@ add_hour_counts(struct doc *d, const struct console *c)
 		if (!count_view(
 			&g, "baskets group=kind", c, console_now(c) - lines[i].hours_ago_ms))
 			continue;
-		for (int k = 0; k < GROUP_TREND_BINS; k++)
-			all += g.total.bins[k];
+		for (int k = 0; k < GROUP_TREND_BIN_COUNT; k++)
+			all += g.total.bin_counts[k];
 		group_row_write_trend(&trend, &g.total, d->ascii);
 		format_count(&n, all);
 		doc_add_label(d, lines[i].label);
@@ -248,9 +248,9 @@ add_service(struct doc *d, const struct console *c)
 	doc_add_label(d, "Here");
 	doc_printf(d, ROLE_LEAD, "%s", c->app->badge);
 	app_context_append_service_name(&words, c->app);
-	if (c->presenting || c->app->options.pack) {
+	if (c->presenting || c->app->options.demo_pack) {
 		doc_printf(d, ROLE_LABEL, "   %s",
-		    c->app->options.pack ? "sample data, this machine only" : "");
+		    c->app->options.demo_pack ? "sample data, this machine only" : "");
 	} else {
 		doc_printf(d, ROLE_LABEL, "   ");
 		doc_add_link(d, ROLE_REFERENCE, buf_str(&words), &to);

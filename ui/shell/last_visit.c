@@ -19,7 +19,7 @@ on_baskets_changed(void *ctx)
 	console_notify_panes_above(c, TAB_BASKETS);
 	last_visit_show_news(&shell_of(c)->last_visit, c);
 	recheck_on_baskets_changed(c);
-	if (c->baskets->state != BASKETS_QUIET)
+	if (c->baskets->state != BASKETS_IDLE)
 		return;
 	catalog_read_ahead(c->catalog);
 	catalog_count_baskets(c->catalog, c->baskets->rows.v, c->baskets->rows.n);
@@ -79,7 +79,7 @@ static const char last_visit_file[] = "looked.jsonl";
 static bool
 saves_visits(const struct console *c)
 {
-	return !c->script && !c->app->options.pack && client_has_address(c->client);
+	return !c->script && !c->app->options.demo_pack && client_has_address(c->client);
 }
 
 /* ---- the file ---- */
@@ -212,7 +212,7 @@ last_visit_show_news(struct last_visit *l, struct console *c)
 {
 	if (l->visited_at == WHEN_NONE)
 		return;
-	if (!l->basket_news_shown && c->baskets->state == BASKETS_QUIET &&
+	if (!l->basket_news_shown && c->baskets->state == BASKETS_IDLE &&
 	    c->baskets->read_at != WHEN_NONE)
 		show_new_baskets(l, c);
 	if (l->basket_news_shown && !l->catalog_news_shown && catalog_graph(c->catalog))
@@ -234,7 +234,7 @@ last_visit_open_view(struct console *c)
 	struct buf line = { 0 };
 	last_visit_append_view(&line, &shell_of(c)->last_visit);
 	if (line.n)
-		c->nav->open_typed(c, TYPED_VIEW, buf_str(&line));
+		c->nav->run_typed_text(c, TYPED_VIEW, buf_str(&line));
 	else
 		console_show(
 		    c, ROLE_TEXT, "No earlier visit is recorded (each is saved when you quit)");

@@ -123,7 +123,7 @@ go_to_action(struct console *c, struct str name)
 static const struct {
 	int link_kind;
 	void (*open)(struct console *c, struct str to);
-} ways[] = {
+} link_openers[] = {
 	{ GRAPH_JOURNEY, go_to_journey },
 	{ LINK_JOURNEY, go_to_numbered_journey },
 	{ LINK_BASKET, go_to_basket },
@@ -147,10 +147,10 @@ go_to_item(struct console *c, enum graph_kind kind, struct str path)
 static void
 open_by_link(struct console *c, int link, struct str path)
 {
-	for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
-		if (ways[i].link_kind != link)
+	for (size_t i = 0; i < sizeof(link_openers) / sizeof(*link_openers); i++) {
+		if (link_openers[i].link_kind != link)
 			continue;
-		ways[i].open(c, path);
+		link_openers[i].open(c, path);
 		return;
 	}
 	if (link < GRAPH_KINDS && catalog_part_of((enum graph_kind)link) < CATALOG_PARTS)
@@ -189,7 +189,7 @@ why_not_write(struct console *c, enum action a)
 }
 
 static void
-open_plan(struct console *c, const struct plan_ask *ask)
+open_plan(struct console *c, const struct new_plan_request *ask)
 {
 	struct pane *p = plan_pane_new(c, ask);
 	console_push_pane(c, p);
@@ -207,19 +207,19 @@ const struct nav shell_nav = {
 	.open_item = follow_doc_link,
 	.open_used_by = open_used_by,
 	.open_tree = open_tree,
-	.open_typed = goto_typed,
-	.link_identity = identity_form_open,
+	.run_typed_text = goto_typed,
+	.open_identity_form = identity_form_open,
 	.open_plan = open_plan,
 	.open_rollback = plan_pane_open_rollback,
 	.run_action = shell_run_action,
 	.has_action = shell_has_action,
-	.why_not = shell_why_not,
-	.why_not_write = why_not_write,
+	.why_unavailable = shell_why_not,
+	.why_write_unavailable = why_not_write,
 	.switch_environment = switch_environment_now,
 	.on_write_result = identity_form_on_written,
 	.show_write = journal_pane_open,
-	.key = shell_press_key,
-	.paste = shell_paste,
+	.press_key = shell_press_key,
+	.paste_text = shell_paste,
 	.speak = speak_lines,
 	.draw = shell_draw,
 };

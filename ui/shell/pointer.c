@@ -7,11 +7,11 @@
 void
 pointer_toggle(struct console *c)
 {
-	c->mouse = !c->mouse;
-	term_switch_mouse(c->mouse);
+	c->is_mouse_enabled = !c->is_mouse_enabled;
+	term_switch_mouse(c->is_mouse_enabled);
 	console_show(c, ROLE_TEXT, "%s",
-	    c->mouse ? "Mouse on: wheel, rows, tabs, column titles. Shift selects text"
-		     : "Mouse off: your terminal selects text");
+	    c->is_mouse_enabled ? "Mouse on: wheel, rows, tabs, column titles. Shift selects text"
+				: "Mouse off: your terminal selects text");
 }
 
 static void
@@ -21,22 +21,22 @@ turn_wheel(struct console *c, enum mouse mouse)
 	if (!m)
 		pane_turn_wheel(console_top_pane(c), mouse);
 	else
-		m->ops->key(m, mouse == MOUSE_WHEEL_UP ? KEY_ARROW_UP : KEY_ARROW_DOWN);
+		m->ops->on_key(m, mouse == MOUSE_WHEEL_UP ? KEY_ARROW_UP : KEY_ARROW_DOWN);
 }
 
 void
 pointer_on_mouse(struct console *c, int y, int x, enum mouse mouse)
 {
 	struct pane *p = console_top_pane(c);
-	if (!c->mouse || c->raw_view || c->layout.shape == LAYOUT_TOO_SMALL)
+	if (!c->is_mouse_enabled || c->is_raw_view_open || c->layout.shape == LAYOUT_TOO_SMALL)
 		return;
 	console_request_redraw(c);
 	console_clear_old_message(c);
 	enum tab tab = y == 0 ? frame_tab_at(c, x) : TABS;
-	if (console_top_modal(c) || (mouse != MOUSE_CLICK && !p->ops->mouse))
+	if (console_top_modal(c) || (mouse != MOUSE_CLICK && !p->ops->on_mouse))
 		turn_wheel(c, mouse);
 	else if (tab < TABS && mouse == MOUSE_CLICK)
 		console_go_to_tab(c, tab);
-	else if (p->ops->mouse)
-		p->ops->mouse(p, y, x, mouse);
+	else if (p->ops->on_mouse)
+		p->ops->on_mouse(p, y, x, mouse);
 }

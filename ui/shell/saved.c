@@ -27,7 +27,7 @@ show_view_line(struct console *c, struct str line)
 	struct err err;
 	if (saved_view_parse(&view, c, line, &err)) {
 		view_write(&shown, &view);
-		c->nav->open_typed(c, TYPED_VIEW, buf_str(&shown));
+		c->nav->run_typed_text(c, TYPED_VIEW, buf_str(&shown));
 	} else {
 		console_show(c, ROLE_WARN, "%s", err.text);
 	}

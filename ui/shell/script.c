@@ -13,9 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SCRIPT_LINE_TIMEOUT_MS = 60000, SCRIPT_MAX = 1 << 20 };
+enum { SCRIPT_LINE_TIMEOUT_MS = 60000, SCRIPT_SIZE_MAX = 1 << 20 };
 
-struct step {
+struct script_step {
 	struct str command, arguments;
 	int line;
 };
@@ -23,16 +23,16 @@ struct step {
 struct script {
 	char *path;
 	struct buf text;
-	VEC(struct step) steps;
+	VEC(struct script_step) steps;
 	size_t current_step;
-	unsigned timer; /* set when the line takes too long; 0: fired, or demo starting */
+	unsigned timeout_timer; /* set when the line takes too long; 0: fired, or demo starting */
 	bool timed_out;
 	int key_count; /* keys since `count`; a paste is one key */
 	char problem[600];
 };
 
 /* Runs one line. Returns false and sets s->problem if the script fails. */
-typedef bool step_fn(struct script *s, struct console *c, struct str rest);
+typedef bool script_word_fn(struct script *s, struct console *c, struct str rest);
 
 static bool fail_script(struct script *s, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
@@ -77,7 +77,7 @@ run_keys_command(struct script *s, struct console *c, struct str rest)
 {
 	struct str word;
 	while (rest.p && str_next(&rest, ' ', &word)) {
-		uint32_t keys[KEYS_MAX];
+		uint32_t keys[KEYS_PER_BINDING_MAX];
 		size_t n;
 		if (word.n == 0)
 			continue;
@@ -95,7 +95,7 @@ run_type_command(struct script *s, struct console *c, struct str rest)
 {
 	for (size_t i = 0; i < rest.n; s->key_count++) {
 		uint32_t cp;
-		size_t len = utf8_decode(str_sub(rest, i, UTF8_MAX), &cp);
+		size_t len = utf8_decode(str_sub(rest, i, UTF8_BYTES_MAX), &cp);
 		if (len == 0)
 			return fail_script(s, "the text is not UTF-8");
 		shell_press_key(c, cp);
@@ -124,7 +124,7 @@ run_paste_copied_command(struct script *s, struct console *c, struct str rest)
 {
 	(void)rest;
 	s->key_count++;
-	shell_paste(c, buf_str(&c->copied));
+	shell_paste(c, buf_str(&c->copied_text));
 	return true;
 }
 
@@ -154,7 +154,7 @@ run_proven_command(struct script *s, struct console *c, struct str rest)
 {
 	(void)s;
 	(void)rest;
-	c->proof = PROOF_WORKS;
+	c->terminal_proof = PROOF_WORKS;
 	return true;
 }
 
@@ -163,7 +163,7 @@ run_unproven_command(struct script *s, struct console *c, struct str rest)
 {
 	(void)s;
 	(void)rest;
-	c->proof = PROOF_NONE;
+	c->terminal_proof = PROOF_NONE;
 	return true;
 }
 
@@ -208,15 +208,15 @@ run_expect_not_command(struct script *s, struct console *c, struct str rest)
 static bool
 run_expect_copied_command(struct script *s, struct console *c, struct str rest)
 {
-	return str_eq(buf_str(&c->copied), rest) ||
-	    fail_script(s, "sent was \"%s\"", buf_z(&c->copied));
+	return str_eq(buf_str(&c->copied_text), rest) ||
+	    fail_script(s, "sent was \"%s\"", buf_z(&c->copied_text));
 }
 
 static bool
 run_expect_copied_end_command(struct script *s, struct console *c, struct str rest)
 {
-	return (c->copied.n && str_ends(buf_str(&c->copied), rest)) ||
-	    fail_script(s, "sent was \"%s\"", buf_z(&c->copied));
+	return (c->copied_text.n && str_ends(buf_str(&c->copied_text), rest)) ||
+	    fail_script(s, "sent was \"%s\"", buf_z(&c->copied_text));
 }
 
 static bool
@@ -251,9 +251,9 @@ do_nothing(struct script *s, struct console *c, struct str rest)
 
 static const struct {
 	const char *word;
-	step_fn *run;
+	script_word_fn *run;
 	bool retries; /* retry until it succeeds, not only until the console is idle */
-} words[] = {
+} script_words[] = {
 	{ "size", run_size_command, false },
 	{ "keys", run_keys_command, false },
 	{ "type", run_type_command, false },
@@ -273,13 +273,13 @@ static const struct {
 	{ "wait-idle", do_nothing, false },
 };
 
-enum { WORDS = sizeof(words) / sizeof(*words) };
+enum { SCRIPT_WORD_COUNT = sizeof(script_words) / sizeof(*script_words) };
 
 static int
 find_command_index(struct str word)
 {
-	for (int i = 0; i < WORDS; i++)
-		if (str_eqz(word, words[i].word))
+	for (int i = 0; i < SCRIPT_WORD_COUNT; i++)
+		if (str_eqz(word, script_words[i].word))
 			return i;
 	return -1;
 }
@@ -290,13 +290,13 @@ script_open(const char *path, struct err *err)
 	struct script *s = x_new(struct script);
 	struct str rest, line;
 	int number = 0;
-	bool ok = file_read(&s->text, path, SCRIPT_MAX, err);
+	bool ok = file_read(&s->text, path, SCRIPT_SIZE_MAX, err);
 	if (!ok)
 		err->kind = ERR_USAGE;
 	s->path = x_strdup(path);
 	rest = buf_str(&s->text);
 	while (ok && rest.n && str_next(&rest, '\n', &line)) {
-		struct step step = { .line = ++number };
+		struct script_step step = { .line = ++number };
 		if (str_trim(line).n == 0 || line.p[0] == '#')
 			continue;
 		size_t space = str_find_char(line, ' ');
@@ -336,7 +336,7 @@ script_read_size(const struct script *s, int *rows, int *cols)
 }
 
 static void
-append_failed_step(const struct script *s, const struct step *step)
+append_failed_step(const struct script *s, const struct script_step *step)
 {
 	struct buf screen = { 0 }, line = { 0 };
 	text_clean(&line, str_of(s->path), false);
@@ -353,34 +353,35 @@ append_failed_step(const struct script *s, const struct step *step)
 static bool
 is_demo_starting(const struct console *c)
 {
-	return c->app->options.pack && !client_has_address(c->client) && !shell_of(c)->demo_failed;
+	return c->app->options.demo_pack && !client_has_address(c->client) &&
+	    !shell_of(c)->demo_failed;
 }
 
 static void
 on_line_timeout(void *arg)
 {
 	struct script *s = arg;
-	s->timer = 0;
+	s->timeout_timer = 0;
 	s->timed_out = true;
 }
 
 static void
 start_line_timer(struct script *s, struct console *c)
 {
-	c->io.cancel_timer(c->io.ctx, s->timer);
-	s->timer = c->io.start_timer(c->io.ctx, SCRIPT_LINE_TIMEOUT_MS, on_line_timeout, s);
+	c->io.cancel_timer(c->io.ctx, s->timeout_timer);
+	s->timeout_timer = c->io.start_timer(c->io.ctx, SCRIPT_LINE_TIMEOUT_MS, on_line_timeout, s);
 	s->timed_out = false;
 }
 
-enum line_end { LINE_DONE, LINE_WAITS, LINE_FAILS };
+enum line_result { LINE_DONE, LINE_WAITS, LINE_FAILS };
 
-static enum line_end
-try_line(struct script *s, struct console *c, const struct step *step)
+static enum line_result
+try_line(struct script *s, struct console *c, const struct script_step *step)
 {
 	int word = find_command_index(step->command);
 	bool failed = shell_of(c)->demo_failed;
 	bool over = failed || s->timed_out;
-	if (!words[word].retries && !shell_is_idle(c)) {
+	if (!script_words[word].retries && !shell_is_idle(c)) {
 		if (failed)
 			fail_script(s, "the demo did not start");
 		else
@@ -388,17 +389,17 @@ try_line(struct script *s, struct console *c, const struct step *step)
 			    s, "the console was not idle in %d s", SCRIPT_LINE_TIMEOUT_MS / 1000);
 		return over ? LINE_FAILS : LINE_WAITS;
 	}
-	if (words[word].run(s, c, step->arguments))
+	if (script_words[word].run(s, c, step->arguments))
 		return LINE_DONE;
-	return words[word].retries && !over ? LINE_WAITS : LINE_FAILS;
+	return script_words[word].retries && !over ? LINE_WAITS : LINE_FAILS;
 }
 
 bool
 script_run(struct script *s, struct console *c, int *status)
 {
-	enum line_end end = LINE_DONE;
+	enum line_result end = LINE_DONE;
 	*status = 0;
-	if (!s->timer && !s->timed_out && !is_demo_starting(c))
+	if (!s->timeout_timer && !s->timed_out && !is_demo_starting(c))
 		start_line_timer(s, c);
 	while (end == LINE_DONE) {
 		shell_draw(c);
@@ -412,8 +413,8 @@ script_run(struct script *s, struct console *c, int *status)
 	}
 	if (end == LINE_WAITS)
 		return true;
-	c->io.cancel_timer(c->io.ctx, s->timer);
-	s->timer = 0;
+	c->io.cancel_timer(c->io.ctx, s->timeout_timer);
+	s->timeout_timer = 0;
 	if (end == LINE_FAILS)
 		append_failed_step(s, &s->steps.v[s->current_step]);
 	*status = end == LINE_FAILS;

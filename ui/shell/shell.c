@@ -28,7 +28,7 @@ press_pane_key(struct console *c, uint32_t key)
 	c->typed_keys[c->typed_keys_n++] = key;
 	enum keymap_match match = keymap_lookup(
 	    &c->keys, pane_scope(p), c->typed_keys, c->typed_keys_n, &a);
-	if (match == MATCH_PREFIX && c->typed_keys_n < KEYS_MAX) {
+	if (match == MATCH_PREFIX && c->typed_keys_n < KEYS_PER_BINDING_MAX) {
 		console_request_redraw(c);
 		return;
 	}
@@ -57,7 +57,7 @@ show_unknown_sequence(struct console *c, uint32_t key)
 static void
 leave_raw_view(struct console *c)
 {
-	c->raw_view = false;
+	c->is_raw_view_open = false;
 	term_invalidate_screen();
 	console_request_redraw(c);
 }
@@ -69,14 +69,14 @@ shell_press_key(struct console *c, uint32_t key)
 	console_request_redraw(c);
 	recheck_cancel(c);
 	shell_of(c)->last_key = key;
-	if (c->raw_view) {
+	if (c->is_raw_view_open) {
 		leave_raw_view(c);
 		return;
 	}
 	console_clear_old_message(c);
 	if (!m)
 		press_pane_key(c, key);
-	else if (!m->ops->key(m, key) && key > KEY_F1)
+	else if (!m->ops->on_key(m, key) && key > KEY_F1)
 		show_unknown_sequence(c, key);
 }
 
@@ -86,10 +86,10 @@ shell_paste(struct console *c, struct str text)
 	struct modal *m = console_top_modal(c);
 	console_request_redraw(c);
 	console_clear_old_message(c);
-	if (c->raw_view)
+	if (c->is_raw_view_open)
 		leave_raw_view(c);
-	else if (m && m->ops->paste)
-		m->ops->paste(m, text);
+	else if (m && m->ops->on_paste)
+		m->ops->on_paste(m, text);
 	else if (!m)
 		console_push_modal(c, prompt_anything_new(c, text));
 }
@@ -150,7 +150,7 @@ static bool
 is_screen_covered(const struct console *c)
 {
 	for (size_t i = 0; i < c->modals.n; i++)
-		if (c->modals.v[i]->ops->whole_screen)
+		if (c->modals.v[i]->ops->covers_whole_screen)
 			return true;
 	return false;
 }
@@ -160,12 +160,12 @@ shell_draw(struct console *c)
 {
 	struct pane *p = console_top_pane(c);
 	update_wait_timer(c);
-	if (!c->dirty || c->raw_view)
+	if (!c->dirty || c->is_raw_view_open)
 		return;
 	c->dirty = false;
 	struct screen_cursor cursor = { 0, 0 };
 	struct surface s = surface_begin_frame(&c->look, shell_of(c)->drawing, &cursor);
-	c->layout = layout_make(s.h, s.w, &(struct layout_ask){ 0 });
+	c->layout = layout_make(s.h, s.w, &(struct layout_request){ 0 });
 	if (c->layout.shape == LAYOUT_TOO_SMALL) {
 		frame_draw_too_small(&s);
 		surface_finish(&s);
@@ -179,11 +179,11 @@ shell_draw(struct console *c)
 	}
 	for (size_t i = 0; i < c->modals.n; i++)
 		draw_modal(c->modals.v[i], &s);
-	if (is_screen_covered(c) && !console_top_modal(c)->ops->whole_screen)
+	if (is_screen_covered(c) && !console_top_modal(c)->ops->covers_whole_screen)
 		frame_draw_foot(c, &s);
 	surface_finish(&s);
 	term_present();
-	if (!console_top_modal(c) || !console_top_modal(c)->ops->on_message_line)
+	if (!console_top_modal(c) || !console_top_modal(c)->ops->is_on_message_line)
 		console_on_message_drawn(c);
 }
 

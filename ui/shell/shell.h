@@ -40,10 +40,10 @@ struct shell {
 	unsigned wait_timer;        /* repeating timer while a wait is shown */
 	int exit_status;
 
-	bool is_switched;       /* an earlier console ran before this one */
-	bool is_switching;      /* this console ended to switch environments */
-	char *next_environment; /* the next environment's name; NULL: the demo */
-	struct buf greeting;    /* the first message; empty: the default */
+	bool is_after_switch;          /* an earlier console ran before this one */
+	bool is_switching_environment; /* this console ended to switch environments */
+	char *next_environment;        /* the next environment's name; NULL: the demo */
+	struct buf greeting;           /* the first message; empty: the default */
 	enum role greeting_role;
 };
 

@@ -254,7 +254,7 @@ open_form(struct console *c)
 static void
 open_unlink_form(struct console *c)
 {
-	const struct identity_ask ask = { .unlink = true };
+	const struct identity_form_values ask = { .unlinks = true };
 	identity_form_open(c, &ask);
 }
 

@@ -31,7 +31,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { READ_MAX = 65536, CTRL_C = 3 };
+enum { READ_SIZE_MAX = 65536, CTRL_C = 3 };
 
 /* Applies the terminal's reply: it decides the theme if that is `auto`. */
 static void
@@ -62,10 +62,10 @@ handle_input_events(struct console *c)
 		else if (e.kind == INPUT_MOUSE)
 			pointer_on_mouse(c, e.y, e.x, e.mouse);
 		else if (e.kind == INPUT_BACKGROUND)
-			set_background(c, background_of_rgb(e.device[0], e.device[1], e.device[2]));
+			set_background(c, background_of_rgb(e.report_values));
 		else
 			c->clipboard.terminal = clip_terminal_of(
-			    e.device[0], e.device[1], e.device[2]);
+			    e.report_values[0], e.report_values[1], e.report_values[2]);
 	}
 	shell_of(c)->input.events.n = 0;
 }
@@ -135,7 +135,7 @@ static void
 read_keys(void *arg, int fd, unsigned ready)
 {
 	struct console *c = arg;
-	char bytes[READ_MAX];
+	char bytes[READ_SIZE_MAX];
 	(void)ready;
 	ssize_t n = read(fd, bytes, sizeof(bytes));
 	if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) {
@@ -147,7 +147,7 @@ read_keys(void *arg, int fd, unsigned ready)
 		return;
 	flush_late_input(c);
 	const struct modal *m = console_top_modal(c);
-	bool burst_is_paste = m ? m->ops->burst_is_paste : !c->raw_view;
+	bool burst_is_paste = m ? m->ops->burst_is_paste : !c->is_raw_view_open;
 	input_feed(&shell_of(c)->input, str_from(bytes, (size_t)n), burst_is_paste);
 	handle_input_events(c);
 	start_input_timer(c);
@@ -182,7 +182,7 @@ handle_signals(void *arg, int fd, unsigned ready)
 static bool
 is_settled(const struct console *c)
 {
-	bool none = c->app->missing || shell_of(c)->demo_failed;
+	bool none = c->app->missing_environment || shell_of(c)->demo_failed;
 	return shell_is_idle(c) || (none && shell_is_quiet(c));
 }
 
@@ -329,7 +329,7 @@ describe_terminal(struct console *c)
 	struct str client = account_client_address();
 	if (!client.n)
 		client = STR("this-host");
-	c->clipboard = (struct clip_place){
+	c->clipboard = (struct clip_environment){
 		.terminal = c->linear ? detect_linear_terminal() : clip_terminal_by_name(term),
 		.setting = c->app->config.clipboard,
 		.tmux = getenv("TMUX"),
@@ -352,7 +352,7 @@ start_demo(struct console *c, struct err *err)
 {
 	struct shell *s = shell_of(c);
 	demo_stop(s->demo);
-	c->baskets->state = BASKETS_QUIET; /* clear the failure: the service may start this time */
+	c->baskets->state = BASKETS_IDLE; /* clear the failure: the service may start this time */
 	s->demo = demo_start(c->app, &c->io, on_demo_ready, c, err);
 	s->demo_failed = false;
 	if (!s->demo)
@@ -367,11 +367,11 @@ open_keeping_stacks(struct console *c, struct err *err)
 	const struct app_context *l = c->app;
 	contact_log_open(c);
 	if (!c->script)
-		c->proof = terminal_proof_read(buf_str(&c->terminal));
+		c->terminal_proof = terminal_proof_read(buf_str(&c->terminal));
 	c->write_session = write_session_new(c);
 	c->plans = plans_new(c);
 	shell_of(c)->start_demo = start_demo;
-	return !l->options.pack || start_demo(c, err);
+	return !l->options.demo_pack || start_demo(c, err);
 }
 
 /* Shows the greeting unless a warning is already shown. */
@@ -383,9 +383,9 @@ show_greeting(struct console *c)
 		return;
 	if (s->greeting.n)
 		console_show(c, s->greeting_role, "%.*s", STR_ARG(buf_str(&s->greeting)));
-	else if (c->app->options.pack)
+	else if (c->app->options.demo_pack)
 		console_show(c, ROLE_TEXT, "Sample data from memory. Nothing leaves this machine.");
-	else if (!c->app->missing && !c->linear)
+	else if (!c->app->missing_environment && !c->linear)
 		console_show(c, ROLE_TEXT,
 		    "? keys   : commands   / filter   y sends a link to your clipboard");
 }
@@ -397,7 +397,7 @@ start_reading(struct console *c, struct err *err)
 		return false;
 	show_greeting(c);
 	start_token_timer(c);
-	if (!c->app->options.pack && !c->app->missing)
+	if (!c->app->options.demo_pack && !c->app->missing_environment)
 		request_first_rows(c);
 	return true;
 }
@@ -421,7 +421,7 @@ open_console(struct console *c)
 	shell_of(c)->loop = loop_new();
 	shell_of(c)->drawing = drawing_new();
 	c->io = loop_io(shell_of(c)->loop);
-	c->client = client_new(&c->app->client, &c->io);
+	c->client = client_new(&c->app->client_config, &c->io);
 	c->baskets = baskets_new(c->client, &c->app->clock, &c->io, on_baskets_changed, c);
 	c->baskets->read_ahead_rows = c->app->config.read_ahead_rows;
 	c->catalog = catalog_new(c->client, &c->app->clock, &c->io, on_catalog_changed, c);
@@ -434,7 +434,7 @@ open_console(struct console *c)
 	loop_set_before_wait(shell_of(c)->loop, on_before_wait, c);
 	describe_terminal(c);
 	if (c->script)
-		c->route_forced = CLIP_SCRIPT;
+		c->forced_clip_route = CLIP_SCRIPT;
 	if (c->linear)
 		linear_begin(c->linear, c);
 }
@@ -485,7 +485,7 @@ close_console(struct console *c)
 	buf_free(&c->message_line);
 	x_free(c->theme);
 	buf_free(&c->previous_theme);
-	buf_wipe(&c->copied);
+	buf_wipe(&c->copied_text);
 	buf_free(&c->terminal);
 	loop_free(shell_of(c)->loop);
 }
@@ -493,10 +493,10 @@ close_console(struct console *c)
 static void
 watch_terminal(struct console *c)
 {
-	c->io.watch(c->io.ctx, term_signal_fd(), IO_READ, handle_signals, c);
+	c->io.watch_fd(c->io.ctx, term_signal_fd(), IO_READ, handle_signals, c);
 	if (c->script || c->linear)
 		return;
-	c->io.watch(c->io.ctx, STDIN_FILENO, IO_READ, read_keys, c);
+	c->io.watch_fd(c->io.ctx, STDIN_FILENO, IO_READ, read_keys, c);
 	loop_set_user_fd(shell_of(c)->loop, STDIN_FILENO);
 	term_ask_device();
 	if (str_eqz(str_of(c->theme), "auto"))
@@ -511,7 +511,7 @@ use_plain_if_failed(
     struct console *c, bool ok, void (*use_plain)(struct console *c), const struct err *err)
 {
 	struct shell *s = shell_of(c);
-	if (ok || !s->is_switched)
+	if (ok || !s->is_after_switch)
 		return ok;
 	buf_reset(&s->greeting);
 	buf_addz(&s->greeting, err->text);
@@ -565,7 +565,7 @@ wait_for_renewal(struct console *c)
 		return;
 	console_show(c, ROLE_TEXT, "Saving the renewed sign-in");
 	client_watch_session(c->client, on_renewal_end, c);
-	c->io.watch(c->io.ctx, STDIN_FILENO, 0, NULL, NULL);
+	c->io.watch_fd(c->io.ctx, STDIN_FILENO, 0, NULL, NULL);
 	loop_set_before_wait(shell_of(c)->loop, draw_before_wait, c);
 	c->io.start_timer(
 	    c->io.ctx, told ? CRITICAL_RENEWAL_WAIT_MS : RENEWAL_WAIT_MS, on_renewal_end, c);
@@ -579,7 +579,7 @@ shell_run(struct console *c, bool utf8, struct err *err)
 	bool ok = use_plain_if_failed(c, load_theme_colours(c, utf8, err), use_plain_theme, err) &&
 	    use_plain_if_failed(c, load_keys(c, err), use_plain_keys, err) &&
 	    use_plain_if_failed(c, show_first_view(c, err), NULL, err);
-	if (ok && c->app->missing)
+	if (ok && c->app->missing_environment)
 		welcome_open(c);
 	if (ok) {
 		console_request_redraw(c);

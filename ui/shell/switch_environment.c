@@ -36,7 +36,7 @@ switch_environment_now(struct console *c, const char *name)
 	struct shell *s = shell_of(c);
 	x_free(s->next_environment);
 	s->next_environment = x_strdup(name);
-	s->is_switching = true;
+	s->is_switching_environment = true;
 	shell_quit(c);
 }
 
@@ -70,7 +70,8 @@ static bool
 is_current_environment(const struct console *c, const char *name)
 {
 	const struct app_context *l = c->app;
-	return name ? !l->options.pack && strcmp(l->name, name) == 0 : l->options.pack != NULL;
+	return name ? !l->options.demo_pack && strcmp(l->environment_name, name) == 0
+		    : l->options.demo_pack != NULL;
 }
 
 static void
@@ -117,7 +118,7 @@ void
 switch_environment_by_name(struct console *c, struct str name)
 {
 	struct config config;
-	const char *why = c->nav->why_not(c, ACT_ENVIRONMENT);
+	const char *why = c->nav->why_unavailable(c, ACT_ENVIRONMENT);
 	if (why) {
 		console_show(c, ROLE_WARN, "%s", why);
 		return;

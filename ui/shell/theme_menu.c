@@ -4,7 +4,7 @@
 #include "ui/kit/menu.h"
 #include "ui/term/term.h"
 
-enum { THEME_UNCHANGED = -1, NAMES_MAX = 64 };
+enum { THEME_UNCHANGED = -1, THEMES_MAX = 64 };
 
 /* The nth name in the menu; `auto` is the first. */
 static struct str
@@ -74,7 +74,7 @@ theme_menu_open(struct console *c)
 	struct menu *m = menu_new(c, "Theme", false, on_theme_picked, NULL);
 	buf_reset(&c->previous_theme);
 	buf_addz(&c->previous_theme, c->theme);
-	for (int i = 0; i < NAMES_MAX && (buf_reset(&names), name = theme_name_at(&names, i)).n;
+	for (int i = 0; i < THEMES_MAX && (buf_reset(&names), name = theme_name_at(&names, i)).n;
 	     i++)
 		menu_add(m, i, str_eqz(name, c->theme), "%.*s", STR_ARG(name));
 	menu_set_on_move(m, try_theme, THEME_UNCHANGED);

@@ -30,7 +30,7 @@ revision_to_compare(const struct console *c)
 {
 	const struct catalog *catalog = c->catalog;
 	bool waiting = catalog->state == CATALOG_READING &&
-	    catalog->revision_count <= c->compare_revision;
+	    catalog->revision_count <= c->compared_revision;
 	return catalog_graph(catalog) && !waiting ? catalog->revision_count : 0;
 }
 
@@ -132,7 +132,8 @@ write_changes_title(const struct rows_pane *r, struct title *out)
 		catalog_append_counts(r, &out->counts, "change", "changes");
 		return;
 	}
-	format_plural(&out->counts, own->changes.item_count, "item differs", "items differ");
+	format_plural(
+	    &out->counts, own->changes.changed_item_count, "item differs", "items differ");
 	catalog_append_revision(r->pane.console, &out->counts);
 }
 
@@ -188,16 +189,16 @@ static const struct rows_kind kind = {
 	.actions = { catalog_pointer_actions, rows_actions, catalog_tree_action },
 	.list_scope = SCOPE_CATALOG,
 	.detail_scope = SCOPE_ITEM,
-	.why_not = catalog_why_not,
+	.why_unavailable = catalog_why_not,
 	.label_action = catalog_pointer_words,
-	.status = catalog_append_status,
+	.write_status = catalog_append_status,
 	.cancel = catalog_stop_reading,
-	.load = load_changes,
-	.describe = describe_change,
-	.headline = append_change_headline,
+	.load_rows = load_changes,
+	.describe_row = describe_change,
+	.write_headline = append_change_headline,
 	.title = write_changes_title,
 	.describe_empty = describe_no_differences,
-	.target = find_change_target,
+	.get_target = find_change_target,
 	.style_cell = style_change_cell,
 	.close = close_comparison,
 };
@@ -333,7 +334,7 @@ load_and_compare(struct console *c, struct str text, struct err *err)
 	baseline_free(c->baseline);
 	c->baseline = read;
 	c->comparison_count++;
-	c->compare_revision = c->catalog->revision_count;
+	c->compared_revision = c->catalog->revision_count;
 	catalog_refresh(c->catalog);
 	console_notify_panes(c);
 	changes_pane_show(c);

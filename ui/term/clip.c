@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SCREEN_PIECE = 512, CLIP_PROGRAM_TIMEOUT_MS = 1000 };
+enum { SCREEN_PIECE_SIZE = 512, CLIP_PROGRAM_TIMEOUT_MS = 1000 };
 
 enum clip_terminal
 clip_terminal_of(int a, int b, int c)
@@ -48,7 +48,7 @@ is_set(const char *value)
 }
 
 enum clip_route
-clip_choose_route(const struct clip_place *p)
+clip_choose_route(const struct clip_environment *p)
 {
 	struct str setting = str_of(p->setting ? p->setting : "auto");
 	if (str_eqz(setting, "off") || str_eqz(setting, "bare"))
@@ -115,9 +115,9 @@ static void
 add_screen_passthrough(struct buf *out, struct str base64)
 {
 	buf_addz(out, "\033P\033]52;c;\033\\");
-	for (size_t i = 0; i < base64.n; i += SCREEN_PIECE) {
+	for (size_t i = 0; i < base64.n; i += SCREEN_PIECE_SIZE) {
 		buf_addz(out, "\033P");
-		buf_adds(out, str_sub(base64, i, SCREEN_PIECE));
+		buf_adds(out, str_sub(base64, i, SCREEN_PIECE_SIZE));
 		buf_addz(out, "\033\\");
 	}
 	buf_addz(out, "\033P\a\033\\");

@@ -36,7 +36,7 @@ enum clip_route {
 
 enum { CLIP_BYTES_MAX = 65536, CLIP_MOSH_BYTES_MAX = 12282 };
 
-struct clip_place {
+struct clip_environment {
 	enum clip_terminal terminal;
 	const char *setting; /* auto, osc52, tmux, screen, bare, off */
 	const char *tmux;    /* $TMUX or NULL */
@@ -48,7 +48,7 @@ struct clip_place {
 enum clip_terminal clip_terminal_of(int a, int b, int c);
 /* The terminal type from $TERM alone: TERMINAL_SILENT or TERMINAL_UNKNOWN. */
 enum clip_terminal clip_terminal_by_name(const char *term);
-enum clip_route clip_choose_route(const struct clip_place *place);
+enum clip_route clip_choose_route(const struct clip_environment *place);
 /* How the message describes the route: "through tmux", "to your terminal", … */
 const char *clip_route_words(enum clip_route route);
 

@@ -84,7 +84,7 @@ look_init(struct look *look, const struct theme *theme, bool no_color)
 		int bg = depth == DEPTH_RGB ? rgb_of_number(s->bg)
 		    : depth == DEPTH_256    ? s->bg
 					    : s->bg8;
-		unsigned bits = depth == DEPTH_MONO ? s->mono
+		unsigned bits = depth == DEPTH_MONO ? s->mono_attributes
 		    : depth == DEPTH_8              ? s->attributes8
 						    : s->attributes;
 		*out = (struct look_style){ .attributes = attributes_of(bits) };
@@ -93,14 +93,14 @@ look_init(struct look *look, const struct theme *theme, bool no_color)
 		if (init_extended_pair(r + 1, fg, bg) == OK)
 			out->pair = r + 1;
 		else
-			out->attributes = attributes_of(s->mono);
+			out->attributes = attributes_of(s->mono_attributes);
 	}
 }
 
 enum background
-background_of_rgb(int red, int green, int blue)
+background_of_rgb(const int rgb[3])
 {
-	return is_bright(red << 16 | green << 8 | blue) ? BACKGROUND_LIGHT : BACKGROUND_DARK;
+	return is_bright(rgb[0] << 16 | rgb[1] << 8 | rgb[2]) ? BACKGROUND_LIGHT : BACKGROUND_DARK;
 }
 
 enum background
@@ -162,7 +162,7 @@ put_ascii(struct str text)
 {
 	for (size_t i = 0; i < text.n;) {
 		uint32_t cp = 0xFFFD;
-		size_t len = utf8_decode(str_sub(text, i, UTF8_MAX), &cp);
+		size_t len = utf8_decode(str_sub(text, i, UTF8_BYTES_MAX), &cp);
 		struct str one = str_sub(text, i, len ? len : 1);
 		int cells = cp < 128 ? 1 : text_width(one);
 		for (int k = 0; k < cells; k++)
@@ -225,7 +225,7 @@ put_wide(const struct stroke *s)
 			continue;
 		}
 		uint32_t cp = 0xFFFD;
-		size_t len = utf8_decode(str_sub(text, i, UTF8_MAX), &cp);
+		size_t len = utf8_decode(str_sub(text, i, UTF8_BYTES_MAX), &cp);
 		bool ours = s->marks_as_ascii && cp >= 128 && ascii_for(cp) != '?';
 		wide[n++] = ours ? (wchar_t)ascii_for(cp) : (wchar_t)cp;
 		i += len ? len : 1;
@@ -301,7 +301,7 @@ stroke_put(const struct stroke *s)
 
 #define NO_STROKE UINT32_MAX
 
-struct kept_frame {
+struct kept_stroke {
 	struct stroke stroke; /* its text is at offset `text_offset` */
 	size_t text_offset;
 	uint32_t next; /* next stroke of the same line */
@@ -312,7 +312,7 @@ struct frame_line {
 };
 
 struct drawn_frame {
-	VEC(struct kept_frame) strokes;
+	VEC(struct kept_stroke) strokes;
 	VEC(struct frame_line) lines;
 	struct buf text_bytes;
 };
@@ -385,7 +385,7 @@ drawing_add(struct drawing *d, const struct stroke *s)
 	uint32_t number = (uint32_t)f->strokes.n;
 	struct frame_line *line = &f->lines.v[s->y];
 	vec_push(&f->strokes,
-	    ((struct kept_frame){
+	    ((struct kept_stroke){
 		.stroke = *s, .text_offset = f->text_bytes.n, .next = NO_STROKE }));
 	buf_adds(&f->text_bytes, s->text);
 	if (line->first_stroke == NO_STROKE)
@@ -396,7 +396,7 @@ drawing_add(struct drawing *d, const struct stroke *s)
 }
 
 static struct stroke
-stroke_of(const struct drawn_frame *f, const struct kept_frame *k)
+stroke_of(const struct drawn_frame *f, const struct kept_stroke *k)
 {
 	struct stroke s = k->stroke;
 	s.text = str_sub(buf_str(&f->text_bytes), k->text_offset, s.text.n);

@@ -34,7 +34,7 @@ struct look {
 void look_init(struct look *look, const struct theme *theme, bool no_color);
 
 /* The kind of a background colour; each part is from 0 to 255. */
-enum background background_of_rgb(int red, int green, int blue);
+enum background background_of_rgb(const int rgb[3]); /* 0 to 255 each */
 /* The kind of background from COLORFGBG, which some terminals set: "15;0". Unknown for NULL and
  * other texts. */
 enum background background_of_colorfgbg(const char *colorfgbg);

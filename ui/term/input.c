@@ -8,7 +8,7 @@ static const char paste_begin[] = "\033[200~";
 static const char paste_end[] = "\033[201~";
 
 /* Limits: longer sequences and replies are dropped. */
-enum { BURST_DISTINCT_MIN = 5, SEQUENCE_MAX = 32, STRING_MAX = 4096 };
+enum { BURST_DISTINCT_MIN = 5, SEQUENCE_SIZE_MAX = 32, STRING_SIZE_MAX = 4096 };
 
 static void
 add_key(struct input *in, uint32_t key)
@@ -121,11 +121,11 @@ parse_report(struct input *in, struct str params, char final)
 	struct input_event e = { .kind = INPUT_DEVICE };
 	if (!params.n || !strchr("<=>?", params.p[0]))
 		return false;
-	read_numbers(params, e.device);
+	read_numbers(params, e.report_values);
 	if (final == 'c' && params.p[0] == '>')
 		vec_push(&in->events, e);
 	else if (params.p[0] == '<')
-		parse_mouse(in, e.device, final);
+		parse_mouse(in, e.report_values, final);
 	return true;
 }
 
@@ -159,7 +159,7 @@ key_of_code(const struct coded_key *k)
 {
 	enum { SHIFT = 1, ALT = 2, CTRL = 4, PRIVATE_USE_START = 0xE000, PRIVATE_USE_END = 0xF8FF };
 	int bits = k->modifiers - 1;
-	uint32_t code = (uint32_t)k->code, alt = bits & ALT ? KEY_ALT : 0;
+	uint32_t code = (uint32_t)k->code, alt = bits & ALT ? KEY_ALT_FLAG : 0;
 	if (!code || (code >= PRIVATE_USE_START && code <= PRIVATE_USE_END))
 		return KEY_UNKNOWN;
 	if (code == KEY_TAB && (bits & SHIFT))
@@ -223,11 +223,11 @@ parse_csi(struct input *in, struct str s, uint32_t alt)
 	}
 	while (i < s.n && s.p[i] >= 0x20 && s.p[i] < 0x40)
 		i++;
-	if (i == s.n && i <= SEQUENCE_MAX)
+	if (i == s.n && i <= SEQUENCE_SIZE_MAX)
 		return 0;
 	struct str params = str_sub(s, 2, i - 2);
 	int numbers[3] = { 0 };
-	if (i == s.n || i > SEQUENCE_MAX || !is_final_byte(s.p[i])) {
+	if (i == s.n || i > SEQUENCE_SIZE_MAX || !is_final_byte(s.p[i])) {
 		add_key(in, KEY_UNKNOWN);
 		in->skipping = i == s.n ? SKIP_SEQUENCE : SKIP_NOTHING;
 		return i + (i < s.n && is_final_byte(s.p[i]));
@@ -271,7 +271,7 @@ parse_background(struct input *in, struct str answer)
 		return false;
 	answer = str_sub(answer, head.n, answer.n);
 	while (str_next(&answer, '/', &part))
-		if (n == 3 || !read_colour(part, &e.device[n++]))
+		if (n == 3 || !read_colour(part, &e.report_values[n++]))
 			return false;
 	if (n == 3)
 		vec_push(&in->events, e);
@@ -287,7 +287,7 @@ parse_string(struct input *in, struct str s)
 	while (end < s.n && s.p[end] != '\a' && s.p[end] != 27)
 		end++;
 	bool terminated = end < s.n && (s.p[end] == '\a' || end + 1 < s.n);
-	if (!terminated && end <= STRING_MAX)
+	if (!terminated && end <= STRING_SIZE_MAX)
 		return 0;
 	if (!terminated || !parse_background(in, str_sub(s, 2, end - 2)))
 		add_key(in, KEY_UNKNOWN);
@@ -302,9 +302,9 @@ parse_string(struct input *in, struct str s)
 static size_t
 read_character(struct str s, uint32_t *key)
 {
-	size_t len = utf8_decode(str_sub(s, 0, UTF8_MAX), key);
+	size_t len = utf8_decode(str_sub(s, 0, UTF8_BYTES_MAX), key);
 	unsigned char first = (unsigned char)s.p[0];
-	if (len == 0 && first >= 0xC2 && s.n < UTF8_MAX &&
+	if (len == 0 && first >= 0xC2 && s.n < UTF8_BYTES_MAX &&
 	    s.n < (first >= 0xF0          ? 4u
 			  : first >= 0xE0 ? 3u
 					  : 2u))
@@ -318,7 +318,7 @@ read_character(struct str s, uint32_t *key)
 	return len;
 }
 
-/* Handles ESC and the bytes right after it: a sequence, or a key with Alt. `alt` is KEY_ALT
+/* Handles ESC and the bytes right after it: a sequence, or a key with Alt. `alt` is KEY_ALT_FLAG
  * after a further Esc. */
 static size_t
 parse_escape(struct input *in, struct str s, uint32_t alt)
@@ -352,12 +352,12 @@ parse_escape(struct input *in, struct str s, uint32_t alt)
 			add_key(in, KEY_ESCAPE);
 			return 1;
 		}
-		size_t n = parse_escape(in, str_sub(s, 1, s.n), KEY_ALT);
+		size_t n = parse_escape(in, str_sub(s, 1, s.n), KEY_ALT_FLAG);
 		return n ? n + 1 : 0;
 	}
 	size_t n = read_character(str_sub(s, 1, s.n), &key);
 	if (n && key != KEY_NOTHING)
-		add_key(in, KEY_ALT | key);
+		add_key(in, KEY_ALT_FLAG | key);
 	return n ? n + 1 : 0;
 }
 
@@ -533,7 +533,7 @@ input_flush(struct input *in)
 		for (size_t i = 0; i < held.n && held.p[i] == 27; i++)
 			add_key(in, KEY_ESCAPE);
 	else if (escape && held.n == 2 && (unsigned char)held.p[1] < 0x80)
-		add_key(in, KEY_ALT | (unsigned char)held.p[1]);
+		add_key(in, KEY_ALT_FLAG | (unsigned char)held.p[1]);
 	else if (escape && !answer) /* incomplete: the rest will not arrive */
 		add_key(in, KEY_UNKNOWN);
 	buf_reset(&in->partial_input);

@@ -29,9 +29,9 @@ enum mouse { MOUSE_CLICK, MOUSE_WHEEL_UP, MOUSE_WHEEL_DOWN };
 struct input_event {
 	enum input_kind kind;
 	uint32_t key;
-	struct str text; /* text of a paste; valid until the next feed or flush */
-	bool is_cut;     /* the paste exceeded PASTE_BYTES_MAX: this is its beginning */
-	int device[3];   /* the device attributes; or a background's red, green, blue to 255 */
+	struct str text;      /* text of a paste; valid until the next feed or flush */
+	bool is_cut;          /* the paste exceeded PASTE_BYTES_MAX: this is its beginning */
+	int report_values[3]; /* the device attributes; or a background's red, green, blue to 255 */
 	enum mouse mouse;
 	int y, x; /* mouse position, from 0 */
 };

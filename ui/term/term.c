@@ -25,21 +25,21 @@ enum {
 	EMIT_PIECE_SIZE = 4096,
 	EMIT_TIMEOUT_MS = 2000,
 	LATE_END_SECONDS = 1,
-	LATE_TRIES = 20,
-	LATE_TRY_MS = 20,
+	LATE_WRITE_TRIES = 20,
+	LATE_WRITE_WAIT_MS = 20,
 	DRAIN_TIMEOUT_MS = 150
 };
 
 static SCREEN *screen;
 static bool is_headless, is_plain;
-static unsigned resized;
+static unsigned resize_count;
 static struct termios saved_modes;
 static bool have_saved_modes;
 static int signal_pipe[2] = { -1, -1 };
 /* The bytes to write on a crash: prepared at the start, since a broken program must not compute
  * them. */
 static char crash_bytes[512];
-static volatile size_t crash_n;
+static volatile size_t crash_bytes_n;
 static volatile sig_atomic_t ending_signal;
 
 static const char modes_on[] = "\033[?2004h";
@@ -52,8 +52,8 @@ static const int caught_signals[] = { SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP
 static const int crash_signals[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT };
 
 enum {
-	CAUGHT_SIGNALS = sizeof(caught_signals) / sizeof(*caught_signals),
-	CRASH_SIGNALS = sizeof(crash_signals) / sizeof(*crash_signals),
+	CAUGHT_SIGNAL_COUNT = sizeof(caught_signals) / sizeof(*caught_signals),
+	CRASH_SIGNAL_COUNT = sizeof(crash_signals) / sizeof(*crash_signals),
 };
 
 static void
@@ -73,7 +73,7 @@ on_signal(int number)
 static void
 on_crash(int number)
 {
-	ssize_t ignored = write(STDOUT_FILENO, crash_bytes, crash_n);
+	ssize_t ignored = write(STDOUT_FILENO, crash_bytes, crash_bytes_n);
 	(void)ignored;
 	tcsetattr(STDIN_FILENO, TCSANOW, &saved_modes);
 	raise(number);
@@ -85,12 +85,12 @@ restore_screen(void)
 {
 	struct pollfd out = { .fd = STDOUT_FILENO, .events = POLLOUT };
 	size_t done = 0;
-	for (int i = 0; i < LATE_TRIES && done < crash_n; i++) {
-		ssize_t n = write(STDOUT_FILENO, crash_bytes + done, crash_n - done);
+	for (int i = 0; i < LATE_WRITE_TRIES && done < crash_bytes_n; i++) {
+		ssize_t n = write(STDOUT_FILENO, crash_bytes + done, crash_bytes_n - done);
 		if (n > 0)
 			done += (size_t)n;
 		else
-			poll(&out, 1, LATE_TRY_MS);
+			poll(&out, 1, LATE_WRITE_WAIT_MS);
 	}
 }
 
@@ -120,9 +120,9 @@ catch_signal(int number, void (*handler)(int), int flags)
 static void
 catch_signals(void)
 {
-	for (int i = 0; i < CAUGHT_SIGNALS; i++)
+	for (int i = 0; i < CAUGHT_SIGNAL_COUNT; i++)
 		catch_signal(caught_signals[i], on_signal, SA_RESTART);
-	for (int i = 0; i < CRASH_SIGNALS; i++)
+	for (int i = 0; i < CRASH_SIGNAL_COUNT; i++)
 		catch_signal(crash_signals[i], on_crash, (int)SA_RESETHAND | SA_NODEFER);
 	catch_signal(SIGALRM, on_late_end, 0);
 	catch_signal(SIGPIPE, SIG_IGN, 0);
@@ -162,7 +162,7 @@ prepare_restore_bytes(void)
 	int n = snprintf(crash_bytes, sizeof(crash_bytes), "%s%s%s%s%s", modes_off,
 	    get_capability("sgr0"), get_capability("rmkx"), get_capability("cnorm"),
 	    get_capability("rmcup"));
-	crash_n = n > 0 && (size_t)n < sizeof(crash_bytes) ? (size_t)n : 0;
+	crash_bytes_n = n > 0 && (size_t)n < sizeof(crash_bytes) ? (size_t)n : 0;
 }
 
 static bool
@@ -342,7 +342,7 @@ term_close(void)
 	if (have_saved_modes && !is_headless)
 		tcsetattr(STDIN_FILENO, TCSADRAIN, &saved_modes);
 	alarm(0);
-	for (int i = 0; i < CRASH_SIGNALS; i++)
+	for (int i = 0; i < CRASH_SIGNAL_COUNT; i++)
 		catch_signal(crash_signals[i], SIG_DFL, 0);
 }
 
@@ -412,13 +412,13 @@ term_resize(int rows, int cols)
 	if (rows < 1 || cols < 1 || (rows == now_rows && cols == now_cols))
 		return;
 	resizeterm(rows, cols);
-	resized++;
+	resize_count++;
 }
 
 unsigned
 term_resize_count(void)
 {
-	return resized;
+	return resize_count;
 }
 
 void

@@ -1,12 +1,12 @@
 #include "demo/big/tour.h"
 #include "demo/rng.h"
 
-enum { NAMES = 8 }; /* in each list */
+enum { NAMES_PER_LIST = 8 }; /* in each list */
 
 /* Names separated by commas; those that are not ASCII are followed by their form in e-mail
  * addresses. British ones are for all other countries, too. */
 static const struct name_list {
-	const char *country, *first, *last;
+	const char *country, *first_names, *last_names;
 } name_lists[] = {
 	{ "US", "Dwayne,Marisol,Caleb,Joanna,Terrence,Shelby,Luis,Paige",
 	    "Whitlock,Castellano,Brubaker,Oyelaran,Hatcher,Delacroix,Stroud,Vandermeer" },
@@ -39,7 +39,7 @@ static struct str
 draw_name(struct rng *r, const char *names, struct str *plain)
 {
 	struct str rest = str_of(names), name = STR_NONE;
-	for (unsigned i = 1 + rng_below(r, NAMES); i && str_next(&rest, ',', &name); i--)
+	for (unsigned i = 1 + rng_below(r, NAMES_PER_LIST); i && str_next(&rest, ',', &name); i--)
 		continue;
 	size_t bar = str_find_char(name, '|');
 	*plain = bar == SIZE_MAX ? name : str_sub(name, bar + 1, SIZE_MAX);
@@ -65,8 +65,8 @@ person_append_field(
 	while (names->country && !str_eqz(who->country, names->country))
 		names++;
 	struct str plain_first, plain_last;
-	struct str first = draw_name(&r, names->first, &plain_first);
-	struct str last = draw_name(&r, names->last, &plain_last);
+	struct str first = draw_name(&r, names->first_names, &plain_first);
+	struct str last = draw_name(&r, names->last_names, &plain_last);
 	if (field == PERSON_FIRST_NAME || field == PERSON_LAST_NAME) {
 		buf_adds(out, field == PERSON_FIRST_NAME ? first : last);
 	} else if (field == PERSON_COMPANY) {

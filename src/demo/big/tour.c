@@ -7,13 +7,13 @@
 #include <string.h>
 
 enum {
-	COUNTIES = 24,
-	TOWNS = 12, /* of a county */
+	COUNTY_COUNT = 24,
+	TOWNS_PER_COUNTY = 12, /* of a county */
 	SHIFT_DAYS_MAX = 90,
 	UUID_LENGTH = 36,
-	KEY_LENGTH = 48,       /* of a recovery link */
-	PREFIX_LENGTH_MAX = 7, /* "basket-" */
-	LONG_EDITIONS = 50,    /* with long descriptions, after one for each county */
+	LINK_KEY_LENGTH = 48,     /* of a recovery link */
+	ID_PREFIX_LENGTH_MAX = 7, /* "basket-" */
+	LONG_EDITION_COUNT = 50,  /* with long descriptions, after one for each county */
 	LONG_DESCRIPTION_BYTES = 130000,
 };
 
@@ -33,22 +33,22 @@ enum part_kind {
 };
 
 struct tour_part {
-	struct str before, text; /* text that stays; text that is replaced */
+	struct str preceding_text, replaced_text; /* text that stays; text that is replaced */
 	enum part_kind kind;
 	const struct tour_item *item; /* whose edition counts; NULL: the copy's */
 };
 
 /* A county is named after the first half of its towns' names. */
-static const char *const counties[COUNTIES] = { "salt", "kels", "ell", "amber", "pell", "tarn",
+static const char *const counties[COUNTY_COUNT] = { "salt", "kels", "ell", "amber", "pell", "tarn",
 	"gull", "quill", "rook", "sedge", "wend", "oster", "lark", "brack", "fenn", "crane",
 	"yarrow", "heron", "dun", "ember", "lantern", "cob", "marl", "sorrel" };
-static const char *const town_endings[TOWNS] = { "wick", "marsh", "ford", "bury", "dale", "haven",
-	"field", "stead", "bridge", "combe", "holm", "thorpe" };
+static const char *const town_endings[TOWNS_PER_COUNTY] = { "wick", "marsh", "ford", "bury", "dale",
+	"haven", "field", "stead", "bridge", "combe", "holm", "thorpe" };
 
 /* Offers and a product with a finding in the tour (expected/tour.json). */
-static const char *const flawed_paths[] = { "/offers/Winback 2026/basic", "/offers2/kiosk-harbour",
-	"/offers2/harbour-winback", "/offers2/sports-season", "/offers2/team-seat-partner",
-	"/offers2/kiosk-india", "/products/event-ticket" };
+static const char *const flawed_item_paths[] = { "/offers/Winback 2026/basic",
+	"/offers2/kiosk-harbour", "/offers2/harbour-winback", "/offers2/sports-season",
+	"/offers2/team-seat-partner", "/offers2/kiosk-india", "/products/event-ticket" };
 
 static const struct part_rule {
 	const char *member;
@@ -103,8 +103,8 @@ find_person(struct tour *tour, struct str json)
 static bool
 has_flaw(const struct tour_item *item)
 {
-	for (size_t i = 0; i < sizeof(flawed_paths) / sizeof(*flawed_paths); i++)
-		if (str_eqz(item->path, flawed_paths[i]))
+	for (size_t i = 0; i < sizeof(flawed_item_paths) / sizeof(*flawed_item_paths); i++)
+		if (str_eqz(item->path, flawed_item_paths[i]))
 			return true;
 	return item->is_unpublished || text_at(item->json, "duplicatedFrom").n;
 }
@@ -129,7 +129,7 @@ tour_add_item(void *ctx, const struct demo_item *from, struct err *err)
 	item.is_standalone = str_starts(item.path, STR("/offers2/"));
 	item.is_completed = str_eqz(member_find(json, STR("completed")), "true");
 	item.has_flaw = has_flaw(&item);
-	item.person = find_person(tour, json);
+	item.person_index = find_person(tour, json);
 	vec_push(&tour->items, item);
 	return true;
 }
@@ -145,22 +145,24 @@ tour_free(struct tour *tour)
 }
 
 /* An item that is being split. */
-struct split {
+struct json_splitter {
 	struct tour *tour;
 	struct tour_item *item;
 	const struct tour_item *product; /* the product that the text is about, or the item */
 	bool keeps_products; /* in a basket: the last offer is not copied, nor are its products */
-	struct str rest;     /* text that is in no part yet */
+	struct str remaining_text; /* text that is in no part yet */
 };
 
 /* Adds a part that follows or replaces `text`, which points into the rest. */
 static void
-add_part(struct split *s, enum part_kind kind, struct str text, const struct tour_item *item)
+add_part(
+    struct json_splitter *s, enum part_kind kind, struct str text, const struct tour_item *item)
 {
-	size_t at = (size_t)(text.p - s->rest.p) + (kind <= PART_NUMBER ? text.n : 0);
-	struct tour_part part = { str_sub(s->rest, 0, at), arena_str(&s->tour->arena, text), kind,
-		item };
-	s->rest = str_sub(s->rest, kind <= PART_NUMBER ? at : at + text.n, SIZE_MAX);
+	size_t at = (size_t)(text.p - s->remaining_text.p) + (kind <= PART_NUMBER ? text.n : 0);
+	struct tour_part part = { str_sub(s->remaining_text, 0, at),
+		arena_str(&s->tour->arena, text), kind, item };
+	s->remaining_text = str_sub(
+	    s->remaining_text, kind <= PART_NUMBER ? at : at + text.n, SIZE_MAX);
 	vec_push(&s->item->parts, part);
 }
 
@@ -170,7 +172,7 @@ find_copied_item(const struct tour *tour, struct str text)
 {
 	for (size_t i = 0; i < tour->items.n; i++) {
 		const struct tour_item *item = &tour->items.v[i];
-		if (item->editions && item->path.n &&
+		if (item->edition_count && item->path.n &&
 		    (str_eq(item->path, text) || str_eq(item->id, text)))
 			return item;
 	}
@@ -178,7 +180,7 @@ find_copied_item(const struct tour *tour, struct str text)
 }
 
 static void
-split_path(struct split *s, struct str path)
+split_path(struct json_splitter *s, struct str path)
 {
 	const struct tour_item *item = find_copied_item(s->tour, path);
 	if (!item || (item->kind == DEMO_PRODUCTS && s->keeps_products))
@@ -196,10 +198,11 @@ split_path(struct split *s, struct str path)
 /* Components of a price have names, too, which stay. In a basket, an offer's path follows its
  * name. */
 static void
-split_name(struct split *s, enum part_kind kind, struct str name)
+split_name(struct json_splitter *s, enum part_kind kind, struct str name)
 {
-	struct str path = str_sub(s->rest,
-	    (size_t)(name.p - s->rest.p) + name.n + sizeof("\",\"path\":\"") - 1, SIZE_MAX);
+	struct str path = str_sub(s->remaining_text,
+	    (size_t)(name.p - s->remaining_text.p) + name.n + sizeof("\",\"path\":\"") - 1,
+	    SIZE_MAX);
 	const struct tour_item *item = str_eq(name, s->product->name) ? s->product : NULL;
 	if (s->item->kind == DEMO_BASKETS) {
 		item = find_copied_item(s->tour, str_sub(path, 0, str_find_char(path, '"')));
@@ -210,7 +213,7 @@ split_name(struct split *s, enum part_kind kind, struct str name)
 }
 
 static void
-split_id(struct split *s, struct str id)
+split_id(struct json_splitter *s, struct str id)
 {
 	const struct tour_item *item = find_copied_item(s->tour, id);
 	if (item && item->kind == DEMO_PRODUCTS)
@@ -222,17 +225,17 @@ split_id(struct split *s, struct str id)
 }
 
 static void
-split_link(struct split *s, struct str link)
+split_link(struct json_splitter *s, struct str link)
 {
 	size_t id = str_find(link, s->item->id);
-	if (id == SIZE_MAX || link.n < KEY_LENGTH)
+	if (id == SIZE_MAX || link.n < LINK_KEY_LENGTH)
 		return;
 	add_part(s, PART_ID, str_sub(link, id, s->item->id.n), NULL);
-	add_part(s, PART_ID, str_sub(link, link.n - KEY_LENGTH, SIZE_MAX), NULL);
+	add_part(s, PART_ID, str_sub(link, link.n - LINK_KEY_LENGTH, SIZE_MAX), NULL);
 }
 
 static void
-split_text(struct split *s, const struct json_lex_token *t, struct str text)
+split_text(struct json_splitter *s, const struct json_lex_token *t, struct str text)
 {
 	const struct part_rule *rule = NULL;
 	int64_t time;
@@ -261,14 +264,16 @@ split_text(struct split *s, const struct json_lex_token *t, struct str text)
 void
 tour_split(struct tour *tour, struct tour_item *item)
 {
-	struct split s = { .tour = tour, .item = item, .product = item, .rest = item->json };
+	struct json_splitter s = {
+		.tour = tour, .item = item, .product = item, .remaining_text = item->json
+	};
 	struct json_lex lex;
 	struct json_lex_token t;
 	json_lex_start(&lex, item->json);
 	while (json_lex_next(&lex, &t))
 		if (t.kind == JSON_LEX_VALUE && t.text.p[0] == '"')
 			split_text(&s, &t, without_quotes(t.text));
-	add_part(&s, PART_NONE, s.rest, NULL);
+	add_part(&s, PART_NONE, s.remaining_text, NULL);
 }
 
 void
@@ -276,12 +281,12 @@ tour_write_id(struct buf *out, struct str id, unsigned round)
 {
 	struct rng r = rng_start(id.p, round);
 	size_t prefix = strcspn(id.p, "-|") + 1;
-	if (prefix > PREFIX_LENGTH_MAX || id.n == KEY_LENGTH)
+	if (prefix > ID_PREFIX_LENGTH_MAX || id.n == LINK_KEY_LENGTH)
 		prefix = 0;
 	buf_adds(out, str_sub(id, 0, prefix));
 	if (id.n - prefix == UUID_LENGTH)
 		rng_add_uuid(&r, out);
-	else if (id.n == KEY_LENGTH)
+	else if (id.n == LINK_KEY_LENGTH)
 		rng_add_key(&r, out, id.n);
 	else if (prefix)
 		rng_add_hex(&r, out, id.n - prefix);
@@ -296,12 +301,12 @@ static unsigned
 edition_of(const struct tour_item *item, const struct tour_copy *copy)
 {
 	unsigned edition = copy->edition;
-	if (!item || edition <= item->editions)
+	if (!item || edition <= item->edition_count)
 		return edition;
 	if (str_eqz(item->name, "Northlight+ World"))
 		return 1;
-	unsigned whole = item->editions - item->editions % COUNTIES;
-	return (edition - 1) % (whole ? whole : item->editions) + 1;
+	unsigned whole = item->edition_count - item->edition_count % COUNTY_COUNT;
+	return (edition - 1) % (whole ? whole : item->edition_count) + 1;
 }
 
 static void
@@ -309,8 +314,8 @@ add_suffix(struct buf *out, enum part_kind kind, unsigned edition)
 {
 	if (edition == 0 || kind == PART_NONE)
 		return;
-	const char *county = counties[(edition - 1) % COUNTIES];
-	const char *ending = town_endings[(edition - 1) / COUNTIES % TOWNS];
+	const char *county = counties[(edition - 1) % COUNTY_COUNT];
+	const char *ending = town_endings[(edition - 1) / COUNTY_COUNT % TOWNS_PER_COUNTY];
 	if (kind == PART_NUMBER)
 		buf_addf(out, "-%03u", edition);
 	else if (kind == PART_SLUG)
@@ -337,7 +342,7 @@ add_description(struct buf *out, struct str text, struct str path, unsigned edit
 	static const char paragraph[] =
 	    "<p>Every edition since 1908, page by page, with the pictures and the notices. "
 	    "Turn the pages as they were printed, or read the text alone.</p>";
-	bool is_long = edition > COUNTIES && edition <= COUNTIES + LONG_EDITIONS &&
+	bool is_long = edition > COUNTY_COUNT && edition <= COUNTY_COUNT + LONG_EDITION_COUNT &&
 	    (str_ends(path, STR("/4k-family")) || str_eqz(path, "/offers2/archive"));
 	if (!is_long)
 		buf_adds(out, text);
@@ -352,19 +357,20 @@ tour_write(struct buf *out, const struct tour *tour, const struct tour_item *ite
 	for (size_t i = 0; i < item->parts.n; i++) {
 		const struct tour_part *part = &item->parts.v[i];
 		unsigned edition = edition_of(part->item, copy), people = (unsigned)tour->people.n;
-		buf_adds(out, part->before);
+		buf_adds(out, part->preceding_text);
 		if (part->kind == PART_ID || part->kind == PART_ITEM)
-			tour_write_id(
-			    out, part->text, part->kind == PART_ID ? copy->round : edition);
+			tour_write_id(out, part->replaced_text,
+			    part->kind == PART_ID ? copy->round : edition);
 		else if (part->kind == PART_TIME && item->kind == DEMO_BASKETS)
-			when_write(out, copy->created);
+			when_write(out, copy->basket_created);
 		else if (part->kind == PART_TIME)
-			add_time(out, part->text, item, copy->round);
+			add_time(out, part->replaced_text, item, copy->round);
 		else if (part->kind == PART_DESCRIPTION)
-			add_description(out, part->text, item->path, edition);
+			add_description(out, part->replaced_text, item->path, edition);
 		else if (part->kind >= PART_PERSON)
 			person_append_field(out, part->kind - PART_PERSON,
-			    &tour->people.v[item->person], copy->round * people + item->person);
+			    &tour->people.v[item->person_index],
+			    copy->round * people + item->person_index);
 		else
 			add_suffix(out, part->kind, edition);
 	}

@@ -15,10 +15,10 @@ struct tour_part;
 struct tour_item {
 	enum demo_kind kind;
 	bool is_unpublished, is_standalone, is_completed;
-	bool has_flaw;     /* a finding that must not be multiplied: there are no copies */
-	unsigned editions; /* catalog: copies have the editions 1 to this; 0 for none */
-	unsigned person;   /* index in tour.people, or NO_PERSON */
-	struct str json;   /* of the journeys, without the brackets of their list */
+	bool has_flaw;          /* a finding that must not be multiplied: there are no copies */
+	unsigned edition_count; /* catalog: copies have the editions 1 to this; 0 for none */
+	unsigned person_index;  /* index in tour.people, or NO_PERSON */
+	struct str json;        /* of the journeys, without the brackets of their list */
 	struct str id, path, name;
 	VEC(struct tour_part) parts;
 };
@@ -43,15 +43,15 @@ struct tour {
 
 /* One copy of an item. */
 struct tour_copy {
-	unsigned edition; /* of the catalog */
-	unsigned round;   /* of ids and people, from 1 */
-	int64_t created;  /* baskets */
+	unsigned edition;       /* of the catalog */
+	unsigned round;         /* of ids and people, from 1 */
+	int64_t basket_created; /* baskets */
 };
 
 /* A demo_item_fn that adds an item of the tour to the struct tour. */
 bool tour_add_item(void *tour, const struct demo_item *from, struct err *err);
 void tour_free(struct tour *tour);
-/* Splits an item into its parts, for tour_write(). First set the `editions` of all items. */
+/* Splits an item into its parts, for tour_write(). First set the `edition_count` of all items. */
 void tour_split(struct tour *tour, struct tour_item *item);
 void tour_write(struct buf *out, const struct tour *tour, const struct tour_item *item,
     const struct tour_copy *copy);

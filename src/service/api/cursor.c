@@ -108,7 +108,7 @@ cursor_read(struct page_cursor *c, struct buf *bytes, struct str text, uint64_t 
 	struct str signed_part = str_from(bytes->p, bytes->n - MAC_SIZE);
 	const char *sign = bytes->p + signed_part.n;
 	if (!is_signed(signed_part, sign, keys->key[0]) &&
-	    !(keys->has_second && is_signed(signed_part, sign, keys->key[1])))
+	    !(keys->has_second_key && is_signed(signed_part, sign, keys->key[1])))
 		return CURSOR_INVALID;
 	c->filter_hash = read_number(bytes->p + 1);
 	c->sort_key = (int64_t)read_number(bytes->p + 9);

@@ -20,7 +20,7 @@ struct page_cursor {
  * which services change from one key to the other. */
 struct cursor_keys {
 	unsigned char key[2][DIGEST_SIZE];
-	bool has_second;
+	bool has_second_key;
 };
 
 enum cursor_verdict { CURSOR_OK, CURSOR_INVALID, CURSOR_MISMATCH };

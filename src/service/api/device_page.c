@@ -15,28 +15,29 @@ static const char style[] =
 static const struct {
 	int status;
 	const char *title, *text;
-} pages[] = {
+} result_pages[] = {
 	[DEVICE_PAGE_APPROVED] = { 200, "Approved",
 	    "The program is signed in. You can close this page." },
 	[DEVICE_PAGE_DENIED] = { 200, "Denied",
 	    "You denied the program. You can close this page." },
-	[DEVICE_PAGE_UNKNOWN] = { 404, "Unknown code",
+	[DEVICE_PAGE_UNKNOWN_CODE] = { 404, "Unknown code",
 	    "This code is unknown, used or expired. Ask the program for a new one." },
-	[DEVICE_PAGE_LIMITED] = { 429, "Too many wrong codes", "Wait a minute, then try again." },
+	[DEVICE_PAGE_TOO_MANY_TRIES] = { 429, "Too many wrong codes",
+	    "Wait a minute, then try again." },
 	[DEVICE_PAGE_UNPROVEN] = { 403, "Not sent from this page",
 	    "This decision did not come from the page that shows the code. Nothing was changed. "
 	    "Open the page again and decide there." },
 	[DEVICE_PAGE_BAD_REQUEST] = { 400, "No decision",
 	    "Choose Approve or Deny for a code. Nothing was changed." },
-	[DEVICE_PAGE_ELSEWHERE] = { 403, "Only on the service's own machine",
+	[DEVICE_PAGE_NOT_LOCAL] = { 403, "Only on the service's own machine",
 	    "Programs are approved on the machine that the service runs on. Open this page "
 	    "there, as http://localhost with the service's own port and the path /oauth2/device." },
 };
-_Static_assert(
-    sizeof(pages) / sizeof(*pages) == DEVICE_PAGES, "every page needs a row in this table");
+_Static_assert(sizeof(result_pages) / sizeof(*result_pages) == DEVICE_PAGES,
+    "every page needs a row in this table");
 
 static const struct {
-	const char *right, *text;
+	const char *right_name, *text;
 } rights[] = {
 	{ "read", "read abandoned baskets, the catalog and the journeys" },
 	{ "catalog:write", "change the catalog" },
@@ -99,7 +100,8 @@ device_page_write_form(struct response *rs, struct str typed, bool wrong)
 	begin_device_page(rs, wrong ? 404 : 200, "Allow a program to sign in");
 	if (wrong)
 		buf_addf(&rs->body, "<p class=\"note\">%s: %s</p>\n",
-		    pages[DEVICE_PAGE_UNKNOWN].title, pages[DEVICE_PAGE_UNKNOWN].text);
+		    result_pages[DEVICE_PAGE_UNKNOWN_CODE].title,
+		    result_pages[DEVICE_PAGE_UNKNOWN_CODE].text);
 	buf_addz(&rs->body,
 	    "<p>Type the code that the program shows.</p>\n"
 	    "<form method=\"get\" action=\"device\">\n"
@@ -118,7 +120,7 @@ add_rights(struct buf *out, struct str scope)
 	while (str_next(&scope, ' ', &word)) {
 		const char *words = NULL;
 		for (size_t i = 0; i < sizeof(rights) / sizeof(*rights); i++)
-			if (str_eqz(word, rights[i].right))
+			if (str_eqz(word, rights[i].right_name))
 				words = rights[i].text;
 		buf_addz(out, "<li>");
 		add_escaped(out, words ? str_of(words) : word);
@@ -154,7 +156,7 @@ device_page_write_consent(struct response *rs, const struct grants_view *view, s
 void
 device_page_write_result(struct response *rs, enum device_page page)
 {
-	begin_device_page(rs, pages[page].status, pages[page].title);
-	buf_addf(&rs->body, "<p>%s</p>\n", pages[page].text);
+	begin_device_page(rs, result_pages[page].status, result_pages[page].title);
+	buf_addf(&rs->body, "<p>%s</p>\n", result_pages[page].text);
 	end_device_page(rs);
 }

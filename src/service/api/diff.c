@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DECIMAL_MAX = 40 }; /* characters */
+enum { DECIMAL_LENGTH_MAX = 40 }; /* characters */
 
 /* Records the failure of one diff: the code is for the `failed` list, the message names the
  * attribute. */
@@ -75,9 +75,9 @@ parse_price_name(struct str name, struct price_name *p)
 
 /* The location of the item's charges: a path of member names. */
 struct price_place {
-	const char *names[4];
-	struct str list; /* the current list; p NULL: none */
-	char name[80];
+	const char *member_names[4];
+	struct str charge_list; /* the current list; p NULL: none */
+	char attribute_name[80];
 };
 
 static void
@@ -87,22 +87,23 @@ find_price(struct price_place *place, struct str item, bool standalone)
 	struct member_walk w;
 	struct member m;
 	memset(place, 0, sizeof(*place));
-	snprintf(place->name, sizeof(place->name), "price");
-	place->names[0] = "data";
-	place->names[1] = standalone ? place->name : "attributes";
-	place->names[2] = standalone ? NULL : place->name;
+	snprintf(place->attribute_name, sizeof(place->attribute_name), "price");
+	place->member_names[0] = "data";
+	place->member_names[1] = standalone ? place->attribute_name : "attributes";
+	place->member_names[2] = standalone ? NULL : place->attribute_name;
 	if (standalone) {
-		place->list = member_find_below(item, place->names);
+		place->charge_list = member_find_below(item, place->member_names);
 		return;
 	}
 	struct str attributes = member_find_below(item, below);
 	member_start(&w, attributes);
 	while (json_is_object(attributes) && member_next(&w, &m)) {
-		if (!item_attribute_is_named(&m, STR("price")) || m.name.n >= sizeof(place->name))
+		if (!item_attribute_is_named(&m, STR("price")) ||
+		    m.name.n >= sizeof(place->attribute_name))
 			continue;
-		snprintf(place->name, sizeof(place->name), "%.*s",
+		snprintf(place->attribute_name, sizeof(place->attribute_name), "%.*s",
 		    STR_ARG(str_sub(m.name, 1, m.name.n - 2)));
-		place->list = m.value;
+		place->charge_list = m.value;
 	}
 }
 
@@ -147,7 +148,7 @@ set_charge(struct buf *out, struct str item, struct str list, struct str attribu
 {
 	struct str charge;
 	struct buf value = { 0 }, changed = { 0 };
-	if (text.n > DECIMAL_MAX || !decimal_is_valid(text))
+	if (text.n > DECIMAL_LENGTH_MAX || !decimal_is_valid(text))
 		return fail_diff(err, "invalid_price", attribute,
 		    "must be a decimal such as 9.99, or a JSON array of charges.");
 	if (!find_charge(list, attribute, p, &charge, err))
@@ -166,7 +167,8 @@ is_list_of_charges(struct str text)
 	struct member_walk w;
 	struct member m;
 	struct err ignored;
-	if (!json_is_array(text) || !json_scan_check(text, &json_scan_for_service, NULL, &ignored))
+	if (!json_is_array(text) ||
+	    !json_scan_check(text, &json_scan_service_rules, NULL, &ignored))
 		return false;
 	member_start(&w, text);
 	while (member_next(&w, &m))
@@ -186,14 +188,14 @@ set_price(struct buf *out, struct str item, struct str attribute, const struct p
 	buf_free(&path);
 	bool list = text.n && text.p[0] == '[';
 	if (text.p && !list)
-		return set_charge(out, item, place.list, attribute, p, text, err);
+		return set_charge(out, item, place.charge_list, attribute, p, text, err);
 	if (p->charge.p)
 		return fail_diff(
 		    err, "invalid_price", attribute, "must be a decimal such as 9.99.");
 	if (list && !is_list_of_charges(text))
 		return fail_diff(
 		    err, "invalid_price", attribute, "is not a JSON array of charges.");
-	member_set_below(out, item, place.names, text);
+	member_set_below(out, item, place.member_names, text);
 	return true;
 }
 

@@ -27,9 +27,9 @@ read_cursor(struct call *call, struct store_basket_query *q, uint64_t filter, st
 		return true;
 	enum cursor_verdict verdict = cursor_read(
 	    &cursor, &bytes, text, filter, &call->service->cursor_keys);
-	q->has_after = true;
-	q->after_created = cursor.sort_key;
-	q->after_id = arena_str(call->arena, cursor.id);
+	q->continues_after_basket = true;
+	q->after_basket_created = cursor.sort_key;
+	q->after_basket_id = arena_str(call->arena, cursor.id);
 	buf_free(&bytes);
 	return verdict == CURSOR_OK ||
 	    param_refuse_cursor(call, PARAM_QUERY_MORE, verdict == CURSOR_MISMATCH, err);
@@ -38,7 +38,7 @@ read_cursor(struct call *call, struct store_basket_query *q, uint64_t filter, st
 struct basket_listing {
 	struct list_page page;
 	uint64_t filter_hash;
-	int64_t last_created;
+	int64_t last_created_at;
 	struct buf last_id;
 };
 
@@ -48,7 +48,7 @@ on_basket(void *ctx, const struct store_basket *basket)
 	struct basket_listing *listing = ctx;
 	if (!page_add(&listing->page, basket->json))
 		return false;
-	listing->last_created = basket->created;
+	listing->last_created_at = basket->created;
 	buf_reset(&listing->last_id);
 	buf_adds(&listing->last_id, basket->id);
 	return true;
@@ -60,7 +60,7 @@ end_page(struct call *call, struct basket_listing *listing)
 	struct buf tail = { 0 };
 	if (listing->page.has_more) {
 		struct page_cursor next = { .filter_hash = listing->filter_hash,
-			.sort_key = listing->last_created,
+			.sort_key = listing->last_created_at,
 			.id = buf_str(&listing->last_id) };
 		buf_addz(&tail, ",\"queryMore\":\"");
 		cursor_write(&tail, &next, &call->service->cursor_keys);

@@ -11,9 +11,9 @@ enum { DIFFS_MAX = 1000 };
 /* One element of the request, and its result. */
 struct bulk_change {
 	struct str path, attributes;
-	char code[40];
-	char message[400]; /* "" if there is no error */
-	bool unknown_path; /* no item has this path */
+	char error_code[40];
+	char error_message[400]; /* "" if there is no error */
+	bool is_path_unknown;    /* no item has this path */
 };
 
 struct bulk_request {
@@ -26,8 +26,8 @@ struct bulk_request {
 static void
 fail_change(struct bulk_change *c, const char *code, const char *message)
 {
-	snprintf(c->code, sizeof(c->code), "%s", code);
-	snprintf(c->message, sizeof(c->message), "%s", message);
+	snprintf(c->error_code, sizeof(c->error_code), "%s", code);
+	snprintf(c->error_message, sizeof(c->error_message), "%s", message);
 }
 
 /* ---- the request ---- */
@@ -92,7 +92,7 @@ read_conditions(struct call *call, struct bulk_request *bulk)
 /* ---- one item ---- */
 
 struct bulk_target {
-	size_t n;
+	size_t found_count;
 	enum store_list list;
 	bool published;
 	struct buf id, json;
@@ -102,7 +102,7 @@ static bool
 on_found_item(void *ctx, const struct store_item *item)
 {
 	struct bulk_target *f = ctx;
-	if (f->n++ == 0) {
+	if (f->found_count++ == 0) {
 		f->list = item->list;
 		f->published = item->published;
 		buf_adds(&f->id, item->id);
@@ -137,10 +137,10 @@ apply_bulk_change(
 	struct buf json = { 0 };
 	struct err why;
 	bool changed = false, ok = store_find_items(tx, c->path, on_found_item, &f, err);
-	if (ok && f.n == 0) {
-		c->unknown_path = true;
+	if (ok && f.found_count == 0) {
+		c->is_path_unknown = true;
 		fail_change(c, "not_found", "There is no item with this path.");
-	} else if (ok && f.n > 1) {
+	} else if (ok && f.found_count > 1) {
 		fail_change(c, "ambiguous_path", "Several items have this path.");
 	} else if (ok &&
 	    !diff_apply(&json, &changed, buf_str(&f.json), c->attributes, &stamp, &why)) {
@@ -161,10 +161,10 @@ apply_changes(
 	bulk->failed_count = bulk->unknown_count = 0;
 	for (size_t i = 0; i < bulk->changes.n; i++) {
 		struct bulk_change *c = &bulk->changes.v[i];
-		if (!c->code[0] && !apply_bulk_change(call, tx, c, put, err))
+		if (!c->error_code[0] && !apply_bulk_change(call, tx, c, put, err))
 			return false;
-		bulk->failed_count += c->code[0] != '\0';
-		bulk->unknown_count += c->unknown_path;
+		bulk->failed_count += c->error_code[0] != '\0';
+		bulk->unknown_count += c->is_path_unknown;
 	}
 	return true;
 }
@@ -178,13 +178,13 @@ write_answer(struct buf *out, const struct bulk_request *bulk, size_t applied)
 	buf_addf(out, "{\"success\":\"%zu\",\"failed\":[", applied);
 	for (size_t i = 0; i < bulk->changes.n; i++) {
 		const struct bulk_change *c = &bulk->changes.v[i];
-		if (!c->code[0])
+		if (!c->error_code[0])
 			continue;
 		buf_addz(out, first ? "{" : ",{");
 		first = false;
 		member_add_text(out, "path", c->path);
-		member_add_text(out, "code", str_of(c->code));
-		member_add_text(out, "message", str_of(c->message));
+		member_add_text(out, "code", str_of(c->error_code));
+		member_add_text(out, "message", str_of(c->error_message));
 		buf_addc(out, '}');
 	}
 	buf_addz(out, "]}");
@@ -201,7 +201,7 @@ write_detail(struct buf *out, const struct bulk_request *bulk, size_t applied)
 		const struct bulk_change *c = &bulk->changes.v[i];
 		struct member_walk w;
 		struct member m;
-		if (c->code[0])
+		if (c->error_code[0])
 			continue;
 		buf_addz(out, first ? "{" : ",{");
 		first = false;
@@ -223,7 +223,7 @@ static void
 fail_changes_not_applied(struct bulk_request *bulk)
 {
 	for (size_t i = 0; i < bulk->changes.n; i++)
-		if (!bulk->changes.v[i].code[0])
+		if (!bulk->changes.v[i].error_code[0])
 			fail_change(&bulk->changes.v[i], "not_applied",
 			    "Not applied: another diff failed, and handling is strict.");
 	bulk->failed_count = bulk->changes.n;
@@ -260,8 +260,8 @@ static void
 clear_results(struct bulk_request *bulk)
 {
 	for (size_t i = 0; i < bulk->changes.n; i++) {
-		bulk->changes.v[i].code[0] = bulk->changes.v[i].message[0] = '\0';
-		bulk->changes.v[i].unknown_path = false;
+		bulk->changes.v[i].error_code[0] = bulk->changes.v[i].error_message[0] = '\0';
+		bulk->changes.v[i].is_path_unknown = false;
 	}
 }
 
@@ -288,7 +288,7 @@ handle_bulk(struct call *call, struct response *rs, struct err *err)
 {
 	struct bulk_request bulk = { 0 };
 	struct write_request order = { .target = str_of(call->service->names.catalog),
-		.lock_subject = store_about_catalog,
+		.lock_subject = store_catalog_subject,
 		.effect = apply_bulk_request,
 		.ctx = &bulk };
 	read_conditions(call, &bulk);

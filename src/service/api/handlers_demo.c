@@ -19,7 +19,7 @@ bool
 handle_demo_reset(struct call *call, struct response *rs, struct err *err)
 {
 	struct write_request order = { .target = str_of(call->service->demo_pack),
-		.lock_subject = store_about_catalog,
+		.lock_subject = store_catalog_subject,
 		.effect = reset_demo_data };
 	return write_run(call, &order, rs, err);
 }

@@ -49,8 +49,9 @@ static void
 write_codes(struct buf *out, const struct grants_codes *codes, struct str origin)
 {
 	struct buf complete = { 0 };
-	buf_addf(&complete, "/oauth2/device?user_code=%s", codes->user);
-	buf_addf(out, "{\"device_code\":\"%s\",\"user_code\":\"%s\",", codes->device, codes->user);
+	buf_addf(&complete, "/oauth2/device?user_code=%s", codes->user_code);
+	buf_addf(out, "{\"device_code\":\"%s\",\"user_code\":\"%s\",", codes->device_code,
+	    codes->user_code);
 	add_url(out, "verification_uri", origin, "/oauth2/device");
 	add_url(out, "verification_uri_complete", origin, buf_z(&complete));
 	buf_addf(out, "\"expires_in\":%d,\"interval\":%d}", GRANTS_CODE_LIFETIME_S,
@@ -68,7 +69,7 @@ begin_device_request(struct call *call, struct query *form, struct str origin, s
 	if (answer != OAUTH_OK)
 		return answer;
 	if (!client->allows_device_code)
-		return OAUTH_NOT_FOR_CLIENT;
+		return OAUTH_GRANT_NOT_ALLOWED;
 	scope_narrow(scope, client->scope, query_get(form, STR("scope")));
 	if (!scope[0])
 		return OAUTH_NO_SCOPE;
@@ -77,7 +78,7 @@ begin_device_request(struct call *call, struct query *form, struct str origin, s
 	if (begun)
 		write_codes(out, &codes, origin);
 	explicit_bzero(&codes, sizeof(codes));
-	return begun ? OAUTH_OK : OAUTH_FULL;
+	return begun ? OAUTH_OK : OAUTH_TOO_MANY_SIGN_INS;
 }
 
 static bool
@@ -113,7 +114,7 @@ handle_device_page(struct call *call, struct response *rs, struct err *err)
 	struct str code = query_get(&call->query, STR("user_code"));
 	(void)err;
 	if (!origin_is_local(call->request)) {
-		device_page_write_result(rs, DEVICE_PAGE_ELSEWHERE);
+		device_page_write_result(rs, DEVICE_PAGE_NOT_LOCAL);
 		return true;
 	}
 	if (!code.n) {
@@ -125,7 +126,7 @@ handle_device_page(struct call *call, struct response *rs, struct err *err)
 	if (verdict == CODE_OK)
 		device_page_write_consent(rs, &view, code);
 	else if (verdict == CODE_LIMITED)
-		device_page_write_result(rs, DEVICE_PAGE_LIMITED);
+		device_page_write_result(rs, DEVICE_PAGE_TOO_MANY_TRIES);
 	else
 		device_page_write_form(rs, code, true);
 	explicit_bzero(&view, sizeof(view));
@@ -144,8 +145,8 @@ static void
 decide_device_code(struct call *call, struct query *form, bool yes, struct response *rs)
 {
 	static const enum device_page said[] = {
-		[CODE_UNKNOWN] = DEVICE_PAGE_UNKNOWN,
-		[CODE_LIMITED] = DEVICE_PAGE_LIMITED,
+		[CODE_UNKNOWN] = DEVICE_PAGE_UNKNOWN_CODE,
+		[CODE_LIMITED] = DEVICE_PAGE_TOO_MANY_TRIES,
 		[CODE_UNPROVEN] = DEVICE_PAGE_UNPROVEN,
 	};
 	_Static_assert(sizeof(said) / sizeof(*said) == CODE_VERDICTS,
@@ -171,7 +172,7 @@ handle_device_decision(struct call *call, struct response *rs, struct err *err)
 	struct str decision = query_get(&form, STR("decision"));
 	bool yes = str_eqz(decision, "approve");
 	if (!origin_is_local(call->request))
-		device_page_write_result(rs, DEVICE_PAGE_ELSEWHERE);
+		device_page_write_result(rs, DEVICE_PAGE_NOT_LOCAL);
 	else if (!sound || (!yes && !str_eqz(decision, "deny")))
 		device_page_write_result(rs, DEVICE_PAGE_BAD_REQUEST);
 	else

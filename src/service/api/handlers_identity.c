@@ -114,7 +114,8 @@ link_in_tx(const struct identity_request *identity, struct call *call, struct st
 {
 	struct buf root = { 0 };
 	bool ok = find_owner(call, tx, &root, err) &&
-	    (call->service->link_across || link_may_act_on_root(call, buf_str(&root), err));
+	    (call->service->links_across_subscriptions ||
+		link_may_act_on_root(call, buf_str(&root), err));
 	if (ok && h->has_own_record && h->own_state == LINK_ACTIVE) {
 		buf_adds(&r->body, buf_str(&h->own_record));
 		r->outcome = "unchanged";

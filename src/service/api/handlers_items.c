@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { PAGE_DEFAULT = 50 };
+enum { PAGE_SIZE_DEFAULT = 50 };
 
 /* The differences between the catalog's lists. */
 struct list_kind {
@@ -36,12 +36,12 @@ struct item_listing {
 	const struct list_kind *kind;
 	struct store_item_query q;
 	struct item_filter filter;
-	bool paging, reduced;
-	uint64_t filter_hash; /* a hash of the filters */
-	struct str alias;     /* the revision at which the first page was read */
+	bool wants_paging, wants_reduced_items;
+	uint64_t filter_hash;           /* a hash of the filters */
+	struct str first_page_revision; /* the revision at which the first page was read */
 	struct list_page page;
 	struct buf scratch;
-	int64_t last_number;
+	int64_t last_item_number;
 };
 
 /* Returns NULL if the endpoint is not a catalog list. */
@@ -61,7 +61,7 @@ read_source(struct call *call, struct item_listing *l, struct err *err)
 		return true;
 	struct str source = param_get(call, PARAM_OFFERS_SOURCE);
 	l->q.published_only = source.p ? str_eqz(source, "published")
-				       : call->service->published_offers;
+				       : call->service->published_offers_only;
 	return !source.p || l->q.published_only || str_eqz(source, "catalog") ||
 	    refuse_request(err, REFUSE_BAD_REQUEST, "%s must be catalog or published.",
 		param_name(call, PARAM_OFFERS_SOURCE));
@@ -87,7 +87,7 @@ static bool
 read_filters(struct call *call, struct item_listing *l, struct err *err)
 {
 	l->q = (struct store_item_query){ .list = l->kind->list,
-		.limit = PAGE_DEFAULT,
+		.limit = PAGE_SIZE_DEFAULT,
 		.path = param_get(call, PARAM_PATH),
 		.path_prefix = str_of(l->kind->path_prefix),
 		.filter = &l->filter };
@@ -96,8 +96,9 @@ read_filters(struct call *call, struct item_listing *l, struct err *err)
 	read_attribute_filters(call, l);
 	return param_read_count(call, PARAM_PAGE_SIZE, &l->q.limit, err) &&
 	    param_read_time(call, PARAM_MODIFIED_AFTER, &l->q.modified_after, err) &&
-	    param_read_flag(call, PARAM_PAGINATION, &l->paging, err) &&
-	    (!l->kind->has_tag_params || param_read_flag(call, PARAM_REDUCED, &l->reduced, err)) &&
+	    param_read_flag(call, PARAM_PAGINATION, &l->wants_paging, err) &&
+	    (!l->kind->has_tag_params ||
+		param_read_flag(call, PARAM_REDUCED, &l->wants_reduced_items, err)) &&
 	    read_source(call, l, err);
 }
 
@@ -152,12 +153,12 @@ read_cursor(struct call *call, struct item_listing *l, struct err *err)
 	enum cursor_verdict verdict = cursor_read(
 	    &cursor, &bytes, from, l->filter_hash, &call->service->cursor_keys);
 	l->q.after_number = cursor.sort_key;
-	l->alias = arena_str(call->arena, cursor.id);
+	l->first_page_revision = arena_str(call->arena, cursor.id);
 	buf_free(&bytes);
 	if (verdict != CURSOR_OK)
 		return param_refuse_cursor(
 		    call, PARAM_CURSOR_FROM, verdict == CURSOR_MISMATCH, err);
-	return check_cursor_alias(call, alias, l->alias, err);
+	return check_cursor_alias(call, alias, l->first_page_revision, err);
 }
 
 /* ---- the response ---- */
@@ -185,14 +186,14 @@ on_stored_item(void *ctx, const struct store_item *item)
 {
 	struct item_listing *l = ctx;
 	struct str json = item->json;
-	if (l->reduced) {
+	if (l->wants_reduced_items) {
 		buf_reset(&l->scratch);
 		item_write_reduced(&l->scratch, json);
 		json = buf_str(&l->scratch);
 	}
 	if (!page_add(&l->page, json))
 		return false;
-	l->last_number = item->number;
+	l->last_item_number = item->number;
 	return true;
 }
 
@@ -200,10 +201,11 @@ static void
 end_page(struct call *call, struct item_listing *l)
 {
 	struct buf tail = { 0 };
-	if (l->page.has_more && l->paging) {
-		struct str alias = l->alias.p ? l->alias : str_of(call->store_revision.catalog);
+	if (l->page.has_more && l->wants_paging) {
+		struct str alias = l->first_page_revision.p ? l->first_page_revision
+							    : str_of(call->store_revision.catalog);
 		struct page_cursor next = {
-			.filter_hash = l->filter_hash, .sort_key = l->last_number, .id = alias
+			.filter_hash = l->filter_hash, .sort_key = l->last_item_number, .id = alias
 		};
 		buf_addz(&tail, ",\"queryMore\":{\"from\":\"");
 		cursor_write(&tail, &next, &call->service->cursor_keys);
@@ -232,7 +234,7 @@ write_page(struct call *call, struct item_listing *l, struct store_tx *tx, struc
 		return err->kind == ERR_NOT_FOUND
 		    ? param_refuse_cursor(call, PARAM_CURSOR_FROM, false, err)
 		    : false;
-	if (l->page.size_limit_reached && !l->paging)
+	if (l->page.size_limit_reached && !l->wants_paging)
 		return refuse_request(err, REFUSE_RESPONSE_TOO_LARGE,
 		    "%zu objects exceed %d bytes: request a smaller %s, or use paging.",
 		    l->page.limit, PAGE_BYTES_MAX, param_name(call, PARAM_PAGE_SIZE));

@@ -55,7 +55,7 @@ handle_ready(struct call *call, struct response *rs, struct err *err)
 		return route_inject_fault(s, err);
 	bool ready = s->readiness
 	    ? readiness_wait_for_check(
-		  s->readiness, call->request->arrived_us / 1000 + READINESS_TIMEOUT_MS, err)
+		  s->readiness, call->request->arrived_at_us / 1000 + READINESS_TIMEOUT_MS, err)
 	    : check_readiness(s, err);
 	if (ready)
 		buf_addz(&rs->body, "{\"status\":\"ready\"}");

@@ -9,7 +9,7 @@
 struct issued_token {
 	const struct oauth_client *client;
 	const char *scope;
-	const char *refresh; /* or NULL */
+	const char *refresh_token; /* or NULL */
 };
 
 static void
@@ -18,8 +18,8 @@ write_token_response(
 {
 	buf_addf(out, "{\"access_token\":\"%s\",\"token_type\":\"Bearer\",\"expires_in\":%d,",
 	    token, ttl_s);
-	if (issued->refresh)
-		buf_addf(out, "\"refresh_token\":\"%s\",", issued->refresh);
+	if (issued->refresh_token)
+		buf_addf(out, "\"refresh_token\":\"%s\",", issued->refresh_token);
 	buf_addz(out, "\"scope\":");
 	json_quote(out, str_of(issued->scope));
 	buf_addc(out, '}');
@@ -53,14 +53,14 @@ issue_for_credentials(const struct call *call, struct query *form,
 {
 	char scope[SCOPE_SIZE];
 	if (client->is_public)
-		return oauth_refuse(rs, OAUTH_NOT_FOR_CLIENT);
+		return oauth_refuse(rs, OAUTH_GRANT_NOT_ALLOWED);
 	scope_narrow(scope, client->scope, query_get(form, STR("scope")));
 	if (!scope[0])
 		return oauth_refuse(rs, OAUTH_NO_SCOPE);
 	return issue_token(call, &(struct issued_token){ client, scope, NULL }, rs, err);
 }
 
-static const enum oauth_answer answers[] = {
+static const enum oauth_answer answer_by_verdict[] = {
 	[GRANT_OK] = OAUTH_OK,
 	[GRANT_PENDING] = OAUTH_PENDING,
 	[GRANT_SLOW_DOWN] = OAUTH_SLOW_DOWN,
@@ -70,7 +70,7 @@ static const enum oauth_answer answers[] = {
 	[GRANT_REPLAYED] = OAUTH_INVALID_GRANT,
 	[GRANT_NO_SCOPE] = OAUTH_NO_SCOPE,
 };
-_Static_assert(sizeof(answers) / sizeof(*answers) == GRANT_VERDICTS,
+_Static_assert(sizeof(answer_by_verdict) / sizeof(*answer_by_verdict) == GRANT_VERDICTS,
     "every verdict needs a row in this table");
 
 /* Responds to a code or refresh token; wipes `given`. */
@@ -78,9 +78,9 @@ static bool
 issue_for_verdict(const struct call *call, const struct oauth_client *client,
     enum grant_verdict verdict, struct grants_tokens *given, struct response *rs, struct err *err)
 {
-	struct issued_token issued = { client, given->scope, given->refresh };
+	struct issued_token issued = { client, given->scope, given->refresh_token };
 	bool ok = verdict == GRANT_OK ? issue_token(call, &issued, rs, err)
-				      : oauth_refuse(rs, answers[verdict]);
+				      : oauth_refuse(rs, answer_by_verdict[verdict]);
 	explicit_bzero(given, sizeof(*given));
 	return ok;
 }
@@ -92,7 +92,7 @@ issue_for_device_code(const struct call *call, struct query *form,
 	struct grants_tokens given = { 0 };
 	struct str code = query_get(form, STR("device_code"));
 	if (!client->allows_device_code)
-		return oauth_refuse(rs, OAUTH_NOT_FOR_CLIENT);
+		return oauth_refuse(rs, OAUTH_GRANT_NOT_ALLOWED);
 	if (!code.n)
 		return oauth_refuse(rs, OAUTH_BAD_REQUEST);
 	enum grant_verdict verdict = grants_poll(
@@ -106,12 +106,12 @@ issue_for_refresh_token(const struct call *call, struct query *form,
 {
 	struct grants_tokens given = { 0 };
 	struct grants_renewal order = { .client = client,
-		.token = query_get(form, STR("refresh_token")),
+		.refresh_token = query_get(form, STR("refresh_token")),
 		.scope = query_get(form, STR("scope")),
 		.now_ms = clock_ticks() };
 	if (!client->allows_device_code)
-		return oauth_refuse(rs, OAUTH_NOT_FOR_CLIENT);
-	if (!order.token.n)
+		return oauth_refuse(rs, OAUTH_GRANT_NOT_ALLOWED);
+	if (!order.refresh_token.n)
 		return oauth_refuse(rs, OAUTH_BAD_REQUEST);
 	enum grant_verdict verdict = grants_renew(call->service->grants, &order, &given);
 	if (verdict == GRANT_REPLAYED)
@@ -119,7 +119,7 @@ issue_for_refresh_token(const struct call *call, struct query *form,
 	return issue_for_verdict(call, client, verdict, &given, rs, err);
 }
 
-static const struct grant {
+static const struct grant_type_handler {
 	const char *type;
 	bool (*issue_token)(const struct call *call, struct query *form,
 	    const struct oauth_client *client, struct response *rs, struct err *err);
@@ -130,7 +130,7 @@ static const struct grant {
 	{ "refresh_token", issue_for_refresh_token, false },
 };
 
-static const struct grant *
+static const struct grant_type_handler *
 find_grant(struct str type)
 {
 	for (size_t i = 0; i < sizeof(grant_types) / sizeof(*grant_types); i++)
@@ -143,7 +143,7 @@ static bool
 answer_token(struct call *call, struct query *form, struct response *rs, struct err *err)
 {
 	struct str type = query_get(form, STR("grant_type"));
-	const struct grant *grant = find_grant(type);
+	const struct grant_type_handler *grant = find_grant(type);
 	const struct oauth_client *client;
 	if (!type.p)
 		return oauth_refuse(rs, OAUTH_BAD_REQUEST);

@@ -1,7 +1,7 @@
 #include "service/api/link_rules.h"
 
 /* The time within which a user can undo their own mistaken link. */
-static const int64_t undo_time = WHEN_DAY;
+static const int64_t undo_window_ms = WHEN_DAY;
 
 static bool
 on_link(void *ctx, const struct store_link *link)
@@ -71,5 +71,6 @@ link_may_return(const struct link_history *h, struct store_tx *tx, struct str ro
 bool
 link_is_recent_own(const struct link_history *h, const struct call *call, int64_t now)
 {
-	return str_eqz(buf_str(&h->linked_by), call->claims.sub) && now - h->linked_at < undo_time;
+	return str_eqz(buf_str(&h->linked_by), call->claims.sub) &&
+	    now - h->linked_at < undo_window_ms;
 }

@@ -5,7 +5,7 @@ static const struct {
 	const char *error;
 	int status;
 	const char *description;
-} refusals[] = {
+} oauth_errors[] = {
 	[OAUTH_BAD_REQUEST] = { "invalid_request", 400, "A required parameter is missing." },
 	[OAUTH_NO_CREDENTIALS] = { "invalid_request", 400,
 	    "Send client id and secret once: by HTTP Basic or in the form." },
@@ -14,12 +14,12 @@ static const struct {
 	    "Supported: client_credentials, refresh_token and "
 	    "urn:ietf:params:oauth:grant-type:device_code." },
 	[OAUTH_WRONG_CLIENT] = { "invalid_client", 401, "Wrong client id or secret." },
-	[OAUTH_NOT_FOR_CLIENT] = { "unauthorized_client", 400,
+	[OAUTH_GRANT_NOT_ALLOWED] = { "unauthorized_client", 400,
 	    "This client may not use this grant type." },
 	[OAUTH_NO_SCOPE] = { "invalid_scope", 400, "The client has none of these scopes." },
 	[OAUTH_NO_MORE_TRIES] = { "temporarily_unavailable", 429,
 	    "Too many wrong secrets. Try again in a minute." },
-	[OAUTH_FULL] = { "temporarily_unavailable", 503,
+	[OAUTH_TOO_MANY_SIGN_INS] = { "temporarily_unavailable", 503,
 	    "Too many sign-ins are waiting. Try again in a minute." },
 	[OAUTH_INVALID_GRANT] = { "invalid_grant", 400,
 	    "This code or token is unknown, used or expired. Sign in again." },
@@ -29,15 +29,15 @@ static const struct {
 	[OAUTH_DENIED] = { "access_denied", 400, "The request was denied." },
 	[OAUTH_EXPIRED] = { "expired_token", 400, "The code has expired. Sign in again." },
 };
-_Static_assert(sizeof(refusals) / sizeof(*refusals) == OAUTH_ANSWERS,
+_Static_assert(sizeof(oauth_errors) / sizeof(*oauth_errors) == OAUTH_ANSWERS,
     "every answer needs a row in this table");
 
 bool
 oauth_refuse(struct response *rs, enum oauth_answer why)
 {
-	rs->status = refusals[why].status;
-	buf_addf(&rs->body, "{\"error\":\"%s\",\"error_description\":\"%s\"}", refusals[why].error,
-	    refusals[why].description);
+	rs->status = oauth_errors[why].status;
+	buf_addf(&rs->body, "{\"error\":\"%s\",\"error_description\":\"%s\"}",
+	    oauth_errors[why].error, oauth_errors[why].description);
 	if (rs->status == 401)
 		response_add_header(rs, "WWW-Authenticate", "Basic realm=\"backroom\"");
 	if (rs->status == 429 || rs->status == 503)

@@ -8,10 +8,11 @@ enum { STORE_READ_TIMEOUT_MS = 10000 };
 struct store_terms
 read_terms_of_request(const struct service *service, const struct request *rq)
 {
-	struct store_terms terms = { .min_read_at_us = rq->arrived_us,
-		.deadline = rq->arrived_us ? rq->arrived_us / 1000 + STORE_READ_TIMEOUT_MS : 0 };
+	struct store_terms terms = { .min_read_at_us = rq->arrived_at_us,
+		.deadline = rq->arrived_at_us ? rq->arrived_at_us / 1000 + STORE_READ_TIMEOUT_MS
+					      : 0 };
 	if (watermark_parse(&terms.min_watermark, request_header(rq, seen_header)))
-		terms.min_read_at_us -= (int64_t)service->read_lag_ms * 1000;
+		terms.min_read_at_us -= (int64_t)service->max_read_lag_ms * 1000;
 	return terms;
 }
 
@@ -21,7 +22,7 @@ read_begin(struct call *call, struct store_tx *tx, struct err *err)
 	struct err ignored;
 	struct store *store = call->service->store;
 	struct store_terms terms = read_terms_of_request(call->service, call->request);
-	terms.primary = call->is_retry;
+	terms.primary_only = call->is_retry;
 	bool begun = store_begin_reading(store, tx, &terms, err);
 	if (begun && !store_read_revision(tx, &call->store_revision, err)) {
 		store_end(tx, false, &ignored);

@@ -10,7 +10,7 @@ struct readiness {
 	void *ctx;
 	/* Guarded by the worker's lock: */
 	pthread_cond_t result_ready;
-	bool is_requested;
+	bool is_check_requested;
 	unsigned result_count; /* number of results so far */
 	bool is_ready;         /* the last result */
 	struct err err;
@@ -22,7 +22,7 @@ run_checks(void *arg)
 	struct readiness *r = arg;
 	worker_lock(&r->worker);
 	while (!r->worker.stopping) {
-		if (!r->is_requested) {
+		if (!r->is_check_requested) {
 			worker_wait(&r->worker, WORKER_NO_DEADLINE);
 			continue;
 		}
@@ -32,7 +32,7 @@ run_checks(void *arg)
 		worker_lock(&r->worker);
 		r->is_ready = ok;
 		r->err = err;
-		r->is_requested = false;
+		r->is_check_requested = false;
 		r->result_count++;
 		pthread_cond_broadcast(&r->result_ready);
 	}
@@ -71,7 +71,7 @@ readiness_wait_for_check(struct readiness *r, int64_t until, struct err *err)
 	bool in_time = true;
 	worker_lock(&r->worker);
 	unsigned before = r->result_count;
-	r->is_requested = true;
+	r->is_check_requested = true;
 	worker_wake(&r->worker);
 	while (in_time && r->result_count == before)
 		in_time = worker_wait_for(&r->result_ready, &r->worker.lock, until);

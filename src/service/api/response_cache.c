@@ -78,7 +78,7 @@ struct cached_response {
 	bool gzipped;
 	struct response head;      /* everything except the body */
 	struct shared_bytes *body; /* NULL: only a 304 was stored */
-	size_t target_n, bytes;
+	size_t target_n, held_bytes;
 	char target[];
 };
 
@@ -86,8 +86,8 @@ struct response_cache {
 	pthread_mutex_t lock;
 	struct cached_response *slots[RESPONSE_CACHE_SLOTS];
 	struct cached_response *newest, *oldest;
-	size_t bytes, max_bytes;
-	uint64_t seen_once[SEEN_HASHES_MAX]; /* hashes of responses that were made once */
+	size_t held_bytes, max_bytes;
+	uint64_t seen_once_hashes[SEEN_HASHES_MAX]; /* hashes of responses that were made once */
 };
 
 struct response_cache *
@@ -143,7 +143,7 @@ drop_entry(struct response_cache *m, struct cached_response **place)
 	struct cached_response *a = *place;
 	*place = a->next;
 	unlink_from_order(m, a);
-	m->bytes -= a->bytes;
+	m->held_bytes -= a->held_bytes;
 	response_free(&a->head);
 	shared_bytes_unref(a->body);
 	x_free(a);
@@ -177,7 +177,7 @@ new_cached_response(const struct response_cache_key *key, uint64_t hash, const s
 	a->target_n = key->target.n;
 	a->gzipped = key->gzipped;
 	a->hash = hash;
-	a->bytes = sizeof(*a) + key->target.n + response_body(rs).n;
+	a->held_bytes = sizeof(*a) + key->target.n + response_body(rs).n;
 	copy_head(&a->head, rs);
 	return a;
 }
@@ -186,7 +186,7 @@ new_cached_response(const struct response_cache_key *key, uint64_t hash, const s
 static bool
 was_seen(struct response_cache *m, uint64_t hash)
 {
-	uint64_t *seen = &m->seen_once[hash % SEEN_HASHES_MAX];
+	uint64_t *seen = &m->seen_once_hashes[hash % SEEN_HASHES_MAX];
 	bool was = *seen == hash;
 	*seen = hash;
 	return was;
@@ -232,7 +232,7 @@ response_cache_get(struct response_cache *m, const struct response_cache_key *ke
 		unlink_from_order(m, a);
 		link_as_newest(m, a);
 		copy_head(rs, &a->head);
-		rs->shared = a->body ? shared_bytes_ref(a->body) : NULL;
+		rs->shared_body = a->body ? shared_bytes_ref(a->body) : NULL;
 	}
 	pthread_mutex_unlock(&m->lock);
 	return is_there;
@@ -247,14 +247,14 @@ store_cached_response(struct response_cache *m, struct cached_response **place,
 		drop_entry(m, place);
 	if (rs->status == 200) {
 		buf_shrink(&rs->body);
-		rs->shared = shared_bytes_new(&rs->body);
-		a->body = shared_bytes_ref(rs->shared);
+		rs->shared_body = shared_bytes_new(&rs->body);
+		a->body = shared_bytes_ref(rs->shared_body);
 	}
 	a->next = m->slots[a->hash % RESPONSE_CACHE_SLOTS];
 	m->slots[a->hash % RESPONSE_CACHE_SLOTS] = a;
 	link_as_newest(m, a);
-	m->bytes += a->bytes;
-	while (m->bytes > m->max_bytes)
+	m->held_bytes += a->held_bytes;
+	while (m->held_bytes > m->max_bytes)
 		drop_oldest_entry(m);
 }
 
@@ -270,7 +270,7 @@ response_cache_put(struct response_cache *m, const struct response_cache_key *ke
     const struct route *route, const char *list, struct response *rs)
 {
 	uint64_t hash = hash_key(key);
-	if (!m || rs->shared || rs->body.n > m->max_bytes / MAX_RESPONSE_FRACTION)
+	if (!m || rs->shared_body || rs->body.n > m->max_bytes / MAX_RESPONSE_FRACTION)
 		return;
 	pthread_mutex_lock(&m->lock);
 	struct cached_response **place = find_entry_place(m, key, hash);

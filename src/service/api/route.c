@@ -2,8 +2,8 @@
 
 #include "base/log.h"
 
-const char route_base[] = "/api";
-const char route_html[] = "text/html";
+const char route_base_path[] = "/api";
+const char route_html_type[] = "text/html";
 const char route_api_version[] = "1.0.0";
 const char route_remote_right[] = "read";
 
@@ -24,16 +24,16 @@ route_refusal_reasons(const struct route *r)
 {
 	unsigned all = REFUSES(REFUSE_BAD_REQUEST) | REFUSES(REFUSE_TARGET_TOO_LARGE) |
 	    REFUSES(REFUSE_HEADERS_TOO_LARGE) | REFUSES(REFUSE_RATE_LIMITED) |
-	    REFUSES(REFUSE_UPSTREAM) | REFUSES(REFUSE_DRAINING) | REFUSES(REFUSE_BUSY) |
+	    REFUSES(REFUSE_UPSTREAM_ERROR) | REFUSES(REFUSE_DRAINING) | REFUSES(REFUSE_BUSY) |
 	    REFUSES(REFUSE_UNAVAILABLE);
 	if (route_info(r)->required_right || r->remote_needs_right)
 		all |= REFUSES(REFUSE_MISSING_CREDENTIALS) | REFUSES(REFUSE_INVALID_TOKEN) |
 		    REFUSES(REFUSE_EXPIRED_TOKEN) | REFUSES(REFUSE_FORBIDDEN);
-	return all | r->refusals;
+	return all | r->refusal_reasons;
 }
 
 /* The placeholder {owner} as wire_append_path() escapes it; matches any one segment. */
-static const char owner_slot[] = "%7Bowner%7D";
+static const char owner_placeholder[] = "%7Bowner%7D";
 
 static void
 append_route_path(struct buf *out, const struct route *r, const struct wire_names *names)
@@ -42,7 +42,7 @@ append_route_path(struct buf *out, const struct route *r, const struct wire_name
 		buf_addz(out, r->own_page->path);
 		return;
 	}
-	buf_addz(out, route_base);
+	buf_addz(out, route_base_path);
 	wire_append_path(out, names, r->endpoint, STR("{owner}"));
 }
 
@@ -52,11 +52,11 @@ route_append_template(struct buf *out, const struct route *r, const struct wire_
 	struct buf path = { 0 };
 	append_route_path(&path, r, names);
 	struct str rest = buf_str(&path);
-	size_t slot = str_find(rest, STR(owner_slot));
+	size_t slot = str_find(rest, STR(owner_placeholder));
 	buf_adds(out, str_sub(rest, 0, slot));
 	if (slot != SIZE_MAX) {
 		buf_addz(out, "{owner}");
-		buf_adds(out, str_sub(rest, slot + sizeof(owner_slot) - 1, rest.n));
+		buf_adds(out, str_sub(rest, slot + sizeof(owner_placeholder) - 1, rest.n));
 	}
 	buf_free(&path);
 }
@@ -71,7 +71,7 @@ path_matches(struct str pattern, struct str path, struct call *call)
 	while ((more_want = str_next(&pattern, '/', &want)),
 	    (more_got = str_next(&path, '/', &got)), same && more_want && more_got) {
 		buf_reset(&segment);
-		bool slot = str_eqz(want, owner_slot);
+		bool slot = str_eqz(want, owner_placeholder);
 		same = query_unescape(&segment, got, false) &&
 		    (slot ? segment.n > 0 : str_eq(buf_str(&segment), want));
 		if (same && slot)
@@ -88,7 +88,8 @@ path_may_match(const struct route *r, const struct wire_names *names, struct str
 {
 	struct str pattern = str_of(r->own_page ? r->own_page->path : names->paths[r->endpoint]);
 	struct str fixed = str_sub(pattern, 0, str_find_char(pattern, '{'));
-	struct str below = r->own_page ? path : str_sub(path, sizeof(route_base) - 1, SIZE_MAX);
+	struct str below = r->own_page ? path
+				       : str_sub(path, sizeof(route_base_path) - 1, SIZE_MAX);
 	return str_starts(below, fixed) || str_find_char(path, '%') != SIZE_MAX;
 }
 
@@ -125,30 +126,31 @@ route_log_refused_caller(const struct call *call, const char *event, const char 
 int
 route_delay_ms(const struct route *r, const struct service *service)
 {
-	return (r->own_page ? 0 : service->delay_ms) + (r->slow ? service->slow_ms : 0);
+	return (r->own_page ? 0 : service->delay_ms) + (r->slow ? service->slow_route_delay_ms : 0);
 }
 
 bool
 route_is_cacheable(const struct route *r, const struct service *service)
 {
 	return r->source != SOURCE_ANY && route_delay_ms(r, service) == 0 &&
-	    (!r->can_fault || service->faults.out_of == 0);
+	    (!r->allows_faults || service->faults.cycle_length == 0);
 }
 
 bool
 route_fault_is_due(struct fault_plan *plan)
 {
-	if (plan->out_of == 0)
+	if (plan->cycle_length == 0)
 		return false;
-	uint64_t nth = (uint64_t)atomic_fetch_add(&plan->request_count, 1) % plan->out_of + 1;
-	return nth * plan->fail / plan->out_of != (nth - 1) * plan->fail / plan->out_of;
+	uint64_t nth = (uint64_t)atomic_fetch_add(&plan->request_count, 1) % plan->cycle_length + 1;
+	return nth * plan->fault_count / plan->cycle_length !=
+	    (nth - 1) * plan->fault_count / plan->cycle_length;
 }
 
 bool
 route_inject_fault(struct service *service, struct err *err)
 {
 	if (service->metrics)
-		metrics_count_fault(service->metrics, METRICS_FAULT_ON_PURPOSE);
-	return refuse_request(err, REFUSE_UPSTREAM,
+		metrics_count_fault(service->metrics, METRICS_FAULT_INJECTED);
+	return refuse_request(err, REFUSE_UPSTREAM_ERROR,
 	    "An upstream service returned an unexpected response (simulated fault).");
 }

@@ -13,9 +13,9 @@
 #include "wire/query.h"
 
 /* The base path of the contract's endpoints: "/api". */
-extern const char route_base[];
+extern const char route_base_path[];
 /* The content type of a page for users; its error responses below 500 are HTML, too. */
-extern const char route_html[];
+extern const char route_html_type[];
 /* The contract's version, sent as X-Api-Version with every response. */
 extern const char route_api_version[];
 
@@ -49,7 +49,8 @@ typedef bool route_handler(struct call *call, struct response *rs, struct err *e
 struct route {
 	const struct endpoint_info *own_page; /* a page of our own; its right is NULL if public */
 	enum endpoint endpoint;               /* else, the contract's endpoint */
-	unsigned refusals; /* REFUSES(…): errors in addition to those of route_refusal_reasons() */
+	unsigned refusal_reasons;             /* REFUSES(…): errors in addition to those of
+						 route_refusal_reasons() */
 	route_handler *handler;
 	const char *summary; /* short description for the documentation */
 	/* schemas of the request and response bodies, or NULL */
@@ -58,10 +59,10 @@ struct route {
 	const char *request_type;  /* type of the request body; NULL: application/json */
 	const char *response_type; /* type of the response; NULL: application/json */
 	bool message_only;         /* the body of a 502 is {"message"}, as the contract requires */
-	bool can_fault;            /* --fault applies to this route */
+	bool allows_faults;        /* --fault applies to this route */
 	bool slow;                 /* --fault demo delays this route */
 	enum route_source source;  /* reads only; SOURCE_ANY: responses are not cacheable */
-	bool tagged;               /* has an ETag and supports 304 */
+	bool has_etag;             /* has an ETag and supports 304 */
 	enum http_dispatch dispatch; /* which thread handles it; HTTP_ANSWERED: the event loop's */
 	bool demo_only;              /* enabled with demo data only */
 	bool remote_needs_right; /* other machines need the right to read, unless pages are open */

@@ -34,7 +34,7 @@ enum own_page {
 };
 
 static const struct endpoint_info pages[] = {
-	[PAGE_BASE] = { .method = "GET", .path = route_base, .operation = "getOperations" },
+	[PAGE_BASE] = { .method = "GET", .path = route_base_path, .operation = "getOperations" },
 	[PAGE_HEALTH] = { .method = "GET", .path = "/healthz", .operation = "getHealth" },
 	[PAGE_READY] = { .method = "GET", .path = "/readyz", .operation = "getReadiness" },
 	[PAGE_METRICS] = { .method = "GET", .path = "/metrics", .operation = "getMetrics" },
@@ -72,9 +72,10 @@ enum {
 	    REFUSES(REFUSE_CURSOR_MISMATCH),
 	LIST_REFUSALS = CURSOR_REFUSALS | REFUSES(REFUSE_RESPONSE_TOO_LARGE),
 	WRITE_REFUSALS = READ_REFUSALS | REFUSES(REFUSE_NOT_FOUND) |
-	    REFUSES(REFUSE_BODY_TOO_LARGE) | REFUSES(REFUSE_MEDIA_TYPE) | REFUSES(REFUSE_INVALID) |
-	    REFUSES(REFUSE_IDEMPOTENCY_MISMATCH) | REFUSES(REFUSE_FULL) | REFUSES(REFUSE_UNKNOWN),
-	FORM_REFUSALS = REFUSES(REFUSE_BODY_TOO_LARGE) | REFUSES(REFUSE_MEDIA_TYPE),
+	    REFUSES(REFUSE_BODY_TOO_LARGE) | REFUSES(REFUSE_UNSUPPORTED_MEDIA_TYPE) |
+	    REFUSES(REFUSE_INVALID) | REFUSES(REFUSE_IDEMPOTENCY_MISMATCH) |
+	    REFUSES(REFUSE_STORE_FULL) | REFUSES(REFUSE_OUTCOME_UNKNOWN),
+	FORM_REFUSALS = REFUSES(REFUSE_BODY_TOO_LARGE) | REFUSES(REFUSE_UNSUPPORTED_MEDIA_TYPE),
 	DEVICE_PAGE_REFUSALS = REFUSES(REFUSE_FORBIDDEN) | REFUSES(REFUSE_NOT_FOUND),
 };
 
@@ -87,41 +88,42 @@ enum {
 const struct route routes[] = {
 	{ ENDPOINT(BASKETS, handle_baskets_list,
 	      "Baskets whose order was never completed, newest first"),
-	    .response_schema = "BasketPage", .refusals = CURSOR_REFUSALS, .source = SOURCE_BASKETS,
-	    .message_only = true, .can_fault = true },
+	    .response_schema = "BasketPage", .refusal_reasons = CURSOR_REFUSALS,
+	    .source = SOURCE_BASKETS, .message_only = true, .allows_faults = true },
 	{ ENDPOINT(CAMPAIGNS, handle_items_list, "Campaigns"), .response_schema = "CampaignPage",
-	    .refusals = LIST_REFUSALS, .source = SOURCE_CATALOG, .tagged = true },
+	    .refusal_reasons = LIST_REFUSALS, .source = SOURCE_CATALOG, .has_etag = true },
 	{ ENDPOINT(OFFERS, handle_items_list, "Legacy and standalone offers"),
-	    .response_schema = "OfferPage", .refusals = LIST_REFUSALS, .source = SOURCE_CATALOG,
-	    .tagged = true },
+	    .response_schema = "OfferPage", .refusal_reasons = LIST_REFUSALS,
+	    .source = SOURCE_CATALOG, .has_etag = true },
 	{ ENDPOINT(STANDALONE, handle_items_list, "Standalone offers"),
-	    .response_schema = "StandaloneOfferPage", .refusals = LIST_REFUSALS,
-	    .source = SOURCE_CATALOG, .tagged = true },
+	    .response_schema = "StandaloneOfferPage", .refusal_reasons = LIST_REFUSALS,
+	    .source = SOURCE_CATALOG, .has_etag = true },
 	{ ENDPOINT(ASSETS, handle_items_list, "Assets"), .response_schema = "AssetPage",
-	    .refusals = LIST_REFUSALS, .slow = true, .source = SOURCE_CATALOG, .tagged = true },
+	    .refusal_reasons = LIST_REFUSALS, .slow = true, .source = SOURCE_CATALOG,
+	    .has_etag = true },
 	{ ENDPOINT(PRODUCTS, handle_items_list, "Products"), .response_schema = "ProductPage",
-	    .refusals = LIST_REFUSALS, .source = SOURCE_CATALOG, .tagged = true },
+	    .refusal_reasons = LIST_REFUSALS, .source = SOURCE_CATALOG, .has_etag = true },
 	{ ENDPOINT(SEGMENTS, handle_items_list, "Segments"), .response_schema = "SegmentPage",
-	    .refusals = LIST_REFUSALS, .source = SOURCE_CATALOG, .tagged = true },
+	    .refusal_reasons = LIST_REFUSALS, .source = SOURCE_CATALOG, .has_etag = true },
 	{ ENDPOINT(JOURNEYS, handle_journeys, "The journeys configuration"),
-	    .response_schema = "Journeys", .refusals = READ_REFUSALS, .source = SOURCE_CATALOG,
-	    .tagged = true },
+	    .response_schema = "Journeys", .refusal_reasons = READ_REFUSALS,
+	    .source = SOURCE_CATALOG, .has_etag = true },
 	{ ENDPOINT(BULK, handle_bulk, "Change attributes of catalog items"),
 	    .request_schema = "BulkUpdate", .response_schema = "BulkResult",
-	    .refusals = WRITE_REFUSALS | REFUSES(REFUSE_REVISION_CHANGED) },
+	    .refusal_reasons = WRITE_REFUSALS | REFUSES(REFUSE_REVISION_CHANGED) },
 	{ ENDPOINT(LINK, handle_link, "Link an external identity to an owner"),
 	    .request_schema = "IdentityOrder", .response_schema = "IdentityRecord",
-	    .refusals = WRITE_REFUSALS | REFUSES(REFUSE_IDENTITY_IN_USE) |
+	    .refusal_reasons = WRITE_REFUSALS | REFUSES(REFUSE_IDENTITY_IN_USE) |
 		REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION) },
 	{ ENDPOINT(UNLINK, handle_unlink, "Unlink an external identity from an owner"),
 	    .request_schema = "IdentityOrder", .response_schema = "Done",
-	    .refusals = WRITE_REFUSALS | REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION) },
+	    .refusal_reasons = WRITE_REFUSALS | REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION) },
 	{ PAGE(BASE, handle_base, "The list of endpoints"), .response_schema = "Operations",
 	    .remote_needs_right = true, .dispatch = HTTP_BOUNDED_WAIT },
 	{ PAGE(HEALTH, handle_health, "Is the process alive?"), .response_schema = "Status",
 	    .dispatch = HTTP_ANSWERED },
 	{ PAGE(READY, handle_ready, "Is the service ready for requests?"),
-	    .response_schema = "Status", .refusals = REFUSES(REFUSE_FULL),
+	    .response_schema = "Status", .refusal_reasons = REFUSES(REFUSE_STORE_FULL),
 	    .dispatch = HTTP_BOUNDED_WAIT },
 	{ PAGE(METRICS, handle_metrics, "Metrics for Prometheus"), .response_type = "text/plain",
 	    .remote_needs_right = true, .dispatch = HTTP_BOUNDED_WAIT },
@@ -131,23 +133,23 @@ const struct route routes[] = {
 	    .dispatch = HTTP_BOUNDED_WAIT },
 	{ PAGE(DEVICE_AUTHORIZATION, handle_device_authorization, "A device code"),
 	    .request_schema = "DeviceOrder", .response_schema = "DeviceCodes",
-	    .errors = "TokenError", .request_type = form_type, .refusals = FORM_REFUSALS },
+	    .errors = "TokenError", .request_type = form_type, .refusal_reasons = FORM_REFUSALS },
 	{ PAGE(DEVICE, handle_device_page, "The page to type the code, on this machine"),
-	    .response_type = route_html, .refusals = DEVICE_PAGE_REFUSALS,
+	    .response_type = route_html_type, .refusal_reasons = DEVICE_PAGE_REFUSALS,
 	    .dispatch = HTTP_BOUNDED_WAIT },
 	{ PAGE(DEVICE_DECISION, handle_device_decision, "The decision on that page"),
-	    .request_schema = "DeviceDecision", .response_type = route_html,
-	    .request_type = form_type, .refusals = FORM_REFUSALS | DEVICE_PAGE_REFUSALS },
+	    .request_schema = "DeviceDecision", .response_type = route_html_type,
+	    .request_type = form_type, .refusal_reasons = FORM_REFUSALS | DEVICE_PAGE_REFUSALS },
 	{ PAGE(TOKEN, handle_token, "A token for a known client"), .request_schema = "TokenOrder",
 	    .response_schema = "Token", .errors = "TokenError", .request_type = form_type,
-	    .refusals = FORM_REFUSALS },
+	    .refusal_reasons = FORM_REFUSALS },
 	{ PAGE(REVOKE, handle_revoke, "Revoke a refresh token and its whole chain"),
 	    .request_schema = "RevokeOrder", .response_schema = "Done", .errors = "TokenError",
-	    .request_type = form_type, .refusals = FORM_REFUSALS },
+	    .request_type = form_type, .refusal_reasons = FORM_REFUSALS },
 	{ PAGE(DEMO_OWNERS, handle_demo_owners, "The demo's sample owners"),
 	    .response_schema = "DemoOwners", .demo_only = true },
 	{ PAGE(RESET, handle_demo_reset, "Reset the demo data"), .response_schema = "Done",
-	    .refusals = WRITE_REFUSALS, .demo_only = true },
+	    .refusal_reasons = WRITE_REFUSALS, .demo_only = true },
 };
 const size_t routes_n = sizeof(routes) / sizeof(*routes);
 _Static_assert(sizeof(routes) / sizeof(*routes) == (size_t)ENDPOINT_COUNT + PAGE_COUNT,
@@ -192,7 +194,8 @@ find_route(struct call *call, struct str path, struct response *rs, struct err *
 	}
 	if (!found && allow.n) {
 		response_add_header(rs, "Allow", buf_z(&allow));
-		refuse_request(err, REFUSE_METHOD, "This path allows %s only.", buf_z(&allow));
+		refuse_request(
+		    err, REFUSE_METHOD_NOT_ALLOWED, "This path allows %s only.", buf_z(&allow));
 	} else if (!found) {
 		refuse_request(err, REFUSE_NOT_FOUND, "There is no such path.");
 	}
@@ -205,7 +208,7 @@ static const char *
 find_required_right(const struct route *r, const struct call *call)
 {
 	if (r->remote_needs_right && !call->request->remote.is_loopback &&
-	    !call->service->open_pages)
+	    !call->service->pages_need_no_token)
 		return route_remote_right;
 	return route_info(r)->required_right;
 }
@@ -258,7 +261,7 @@ refuse_token(enum jwt_verdict verdict, struct response *rs, struct err *err)
 static bool
 accepts_scheme_less_tokens(const struct route *r, const struct service *service)
 {
-	return service->scheme_less_tokens && strcmp(route_info(r)->method, "GET") == 0;
+	return service->allows_scheme_less_tokens && strcmp(route_info(r)->method, "GET") == 0;
 }
 
 /* An accepted header without a space is a token without a scheme. */
@@ -312,7 +315,7 @@ check_content_type(const struct route *r, const struct request *rq, struct err *
 {
 	const char *wanted = r->request_type ? r->request_type : json_type;
 	return rq->body.n == 0 || is_content_type(request_header(rq, "Content-Type"), wanted) ||
-	    refuse_request(err, REFUSE_MEDIA_TYPE, "The body must be %s.", wanted);
+	    refuse_request(err, REFUSE_UNSUPPORTED_MEDIA_TYPE, "The body must be %s.", wanted);
 }
 
 /* Repeats a read, which changes nothing, if its connection was lost or it conflicted with
@@ -348,7 +351,7 @@ run_route(const struct route *r, struct call *call, struct str query, struct res
 	if (!query_parse(&call->query, call->arena, query, err))
 		return refuse_request(
 		    err, REFUSE_BAD_REQUEST, "The query has a broken escape, or %%00.");
-	if (r->can_fault && route_fault_is_due(&call->service->faults))
+	if (r->allows_faults && route_fault_is_due(&call->service->faults))
 		return route_inject_fault(call->service, err);
 	if (!r->handler(call, rs, err) && !retry_handler(r, call, rs, err))
 		return false;
@@ -361,7 +364,7 @@ static bool
 refuse_while_draining(struct response *rs, struct err *err)
 {
 	response_add_header(rs, "Retry-After", "5");
-	rs->close = true;
+	rs->closes_connection = true;
 	return refuse_request(
 	    err, REFUSE_DRAINING, "The service is shutting down. Try again in a moment.");
 }
@@ -370,7 +373,7 @@ static bool
 check_shape(const struct request *rq, struct response *rs, struct err *err)
 {
 	struct str type = request_header(rq, "Content-Type");
-	if (rq->late)
+	if (rq->after_shutdown_began)
 		return refuse_while_draining(rs, err);
 	if (rq->target.n > TARGET_SIZE_MAX)
 		return refuse_request(err, REFUSE_TARGET_TOO_LARGE,
@@ -379,7 +382,8 @@ check_shape(const struct request *rq, struct response *rs, struct err *err)
 		return refuse_request(
 		    err, REFUSE_BAD_REQUEST, "The request target must begin with a slash.");
 	if (rq->body.n && !is_content_type(type, json_type) && !is_content_type(type, form_type))
-		return refuse_request(err, REFUSE_MEDIA_TYPE, "The body must be application/json.");
+		return refuse_request(
+		    err, REFUSE_UNSUPPORTED_MEDIA_TYPE, "The body must be application/json.");
 	return true;
 }
 
@@ -425,7 +429,7 @@ send_cached_response(struct service *service, const struct request *rq,
 	char list[STORE_COMMIT_ID_SIZE];
 	struct response_cache_key key = response_cache_key_of(rq);
 	const struct route *r = response_cache_find(service->response_cache, &key, list);
-	if (!r || rq->late || rq->body.n || !method_matches(r, rq->method) ||
+	if (!r || rq->after_shutdown_began || rq->body.n || !method_matches(r, rq->method) ||
 	    strcmp(list, route_list_revision(r, now)) != 0 ||
 	    !caller_has_route_right(r, service, rq) ||
 	    !response_cache_get(service->response_cache, &key, list, rs))
@@ -433,7 +437,7 @@ send_cached_response(struct service *service, const struct request *rq,
 	if (response_is_not_modified(rs, rq)) {
 		rs->status = 304;
 		response_drop_body(rs);
-	} else if (!rs->shared) {
+	} else if (!rs->shared_body) {
 		response_free(rs);
 		return false;
 	}
@@ -468,7 +472,7 @@ finish_response(const struct route *r, const struct call *call, struct response 
 	struct response_cache_key key = response_cache_key_of(call->request);
 	struct watermark seen = watermark_max(
 	    &call->store_revision.watermark, &call->written_changes);
-	if (seen.catalog || seen.baskets)
+	if (seen.catalog_changes || seen.basket_changes)
 		read_set_seen_header(call->service, &seen, rs);
 	rs->gzipped = key.gzipped && gzip_compress_in_place(&rs->body);
 	if ((rs->status == 200 || rs->status == 304) && call->store_revision.catalog[0] &&
@@ -539,6 +543,6 @@ routes_answer_if_quick(struct service *service, const struct request *rq, struct
 void
 routes_answer(struct service *service, const struct request *rq, struct response *rs)
 {
-	if (rq->late || !answer_from_cache_after_write(service, rq, rs))
+	if (rq->after_shutdown_began || !answer_from_cache_after_write(service, rq, rs))
 		answer_call(service, rq, false, rs);
 }

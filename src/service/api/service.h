@@ -20,10 +20,10 @@
 
 #include <stdatomic.h>
 
-/* Fault injection: of every `out_of` requests to a route, `fail` get a 502. This is counted, not
- * random, so that a run can be repeated. */
+/* Fault injection: of every `cycle_length` requests to a route, `fault_count` get a 502. This is
+ * counted, not random, so that a run can be repeated. */
 struct fault_plan {
-	unsigned fail, out_of; /* every 0: no faults */
+	unsigned fault_count, cycle_length; /* cycle_length 0: no faults */
 	atomic_uint request_count;
 };
 
@@ -36,18 +36,21 @@ struct service {
 	struct count_cache *counts;
 	struct response_cache *response_cache; /* NULL: no cache */
 	bool include_completed;                /* lists include completed baskets */
-	bool published_offers; /* lists of standalone offers show only published ones by default */
-	const char *mode;      /* for identity records: "sandbox" or "production" */
-	bool scheme_less_tokens; /* on reads, the token may be sent without "Bearer" */
-	bool open_pages;   /* other machines need no token for metrics, description and overview */
-	bool link_across;  /* a token can link to owners of any subscription, not only its own */
-	int denied_status; /* status for acting on another subscription; 0: 403 */
-	int read_lag_ms;   /* how old a replica's data may be for callers that send X-Seen */
-	const char *demo_pack; /* the demo pack it was started with, or NULL */
-	int64_t demo_time_ms;  /* the time for which that pack was generated, ms */
-	int delay_ms;          /* delay before every response of the contract's endpoints */
-	int slow_ms;           /* additional delay of routes marked slow */
-	struct buf openapi;    /* the content of /openapi.json, generated once */
+	bool published_offers_only;     /* lists of standalone offers show only published ones by
+					   default */
+	const char *mode;               /* for identity records: "sandbox" or "production" */
+	bool allows_scheme_less_tokens; /* on reads, the token may be sent without "Bearer" */
+	bool pages_need_no_token;       /* other machines need no token for metrics, description and
+					   overview */
+	bool links_across_subscriptions; /* a token can link to owners of any subscription, not only
+					    its own */
+	int denied_status;               /* status for acting on another subscription; 0: 403 */
+	int max_read_lag_ms;     /* how old a replica's data may be for callers that send X-Seen */
+	const char *demo_pack;   /* the demo pack it was started with, or NULL */
+	int64_t demo_time_ms;    /* the time for which that pack was generated, ms */
+	int delay_ms;            /* delay before every response of the contract's endpoints */
+	int slow_route_delay_ms; /* additional delay of routes marked slow */
+	struct buf openapi;      /* the content of /openapi.json, generated once */
 	/* Digest of all settings that change responses for the same data: services with the same
 	 * settings use the same ETags. */
 	unsigned char settings_digest[DIGEST_SIZE];

@@ -20,11 +20,11 @@ enum {
 	WRITE_TRIES_TIMEOUT_MS = 10000
 };
 
-static const int64_t answers_live = WHEN_DAY;
+static const int64_t answer_lifetime_ms = WHEN_DAY;
 
 struct idempotency_key {
 	struct str key; /* p NULL: no Idempotency-Key in the request */
-	unsigned char digest[DIGEST_SIZE];
+	unsigned char request_digest[DIGEST_SIZE];
 };
 
 static bool
@@ -55,7 +55,7 @@ read_idempotency_key(const struct request *rq, struct idempotency_key *r, struct
 		buf_addf(&bytes, "%zu:", parts[i].n);
 		buf_adds(&bytes, parts[i]);
 	}
-	digest_sha256(buf_str(&bytes), r->digest);
+	digest_sha256(buf_str(&bytes), r->request_digest);
 	buf_free(&bytes);
 	return true;
 }
@@ -80,8 +80,8 @@ find_earlier_answer(struct call *call, struct store_tx *tx, const struct idempot
 	if (!r->key.p)
 		return true;
 	bool ok = store_find_answer(
-	    tx, &caller, r->key, clock_real() - answers_live, &earlier, found, err);
-	if (ok && *found && memcmp(earlier.digest, r->digest, DIGEST_SIZE) != 0) {
+	    tx, &caller, r->key, clock_real() - answer_lifetime_ms, &earlier, found, err);
+	if (ok && *found && memcmp(earlier.request_digest, r->request_digest, DIGEST_SIZE) != 0) {
 		ok = refuse_request(err, REFUSE_IDEMPOTENCY_MISMATCH,
 		    "This Idempotency-Key was used for another request.");
 	} else if (ok && *found) {
@@ -103,8 +103,8 @@ save_answer(struct call *call, struct store_tx *tx, const struct idempotency_key
 	struct store_answer answer = { .answered_at = now, .status = rs->status, .body = rs->body };
 	if (!r->key.p || rs->status >= 400)
 		return true;
-	memcpy(answer.digest, r->digest, DIGEST_SIZE);
-	return store_put_answer(tx, &caller, r->key, &answer, now - answers_live, err);
+	memcpy(answer.request_digest, r->request_digest, DIGEST_SIZE);
+	return store_put_answer(tx, &caller, r->key, &answer, now - answer_lifetime_ms, err);
 }
 
 static bool
@@ -159,7 +159,7 @@ note_watermark(struct call *call, const struct write_request *order, struct stor
 	struct store_revision now;
 	struct err ignored;
 	if (store_has_replica(call->service->store) &&
-	    str_eq(order->lock_subject, store_about_catalog) &&
+	    str_eq(order->lock_subject, store_catalog_subject) &&
 	    store_read_revision(tx, &now, &ignored))
 		call->written_changes = now.watermark;
 }
@@ -244,7 +244,7 @@ write_read_body(struct call *call, struct str *object, struct err *err)
 	*object = str_trim(call->request->body);
 	if (object->n == 0)
 		return refuse_request(err, REFUSE_BAD_REQUEST, "This request needs a body.");
-	if (!json_scan_check(*object, &json_scan_for_service, NULL, &why))
+	if (!json_scan_check(*object, &json_scan_service_rules, NULL, &why))
 		return refuse_request(
 		    err, REFUSE_BAD_REQUEST, "The body cannot be read: %s.", why.text);
 	return json_is_object(*object) ||

@@ -9,9 +9,9 @@
 #include <pthread.h>
 #include <string.h>
 
-enum { COUNTERS_PER_SET = 8, COUNTER_SETS = TRIES_COUNTERS / COUNTERS_PER_SET };
+enum { COUNTERS_PER_SET = 8, COUNTER_SET_COUNT = TRIES_COUNTER_COUNT / COUNTERS_PER_SET };
 
-struct counter {
+struct failure_counter {
 	unsigned char attempt_hash[DIGEST_SIZE];
 	unsigned failure_count;   /* 0: unused entry */
 	int64_t first_failure_at; /* time of the first wrong secret of this minute */
@@ -19,7 +19,7 @@ struct counter {
 
 struct failed_tries {
 	unsigned char key[DIGEST_SIZE]; /* random: an attacker cannot predict a counter's place */
-	struct counter counters[COUNTER_SETS][COUNTERS_PER_SET];
+	struct failure_counter counters[COUNTER_SET_COUNT][COUNTERS_PER_SET];
 };
 
 struct failed_tries *
@@ -37,7 +37,7 @@ tries_free(struct failed_tries *t)
 }
 
 static void
-digest_counter_key(const struct failed_tries *t, const struct remote *from, struct str name,
+digest_counter_key(const struct failed_tries *t, const struct remote_address *from, struct str name,
     unsigned char whose[DIGEST_SIZE])
 {
 	struct buf bytes = { 0 };
@@ -48,22 +48,22 @@ digest_counter_key(const struct failed_tries *t, const struct remote *from, stru
 	buf_free(&bytes);
 }
 
-static struct counter *
+static struct failure_counter *
 find_counter_set(struct failed_tries *t, const unsigned char whose[DIGEST_SIZE])
 {
-	return t->counters[(whose[0] | whose[1] << 8) % COUNTER_SETS];
+	return t->counters[(whose[0] | whose[1] << 8) % COUNTER_SET_COUNT];
 }
 
 static bool
-is_window_over(const struct counter *c, int64_t now_ms)
+is_window_over(const struct failure_counter *c, int64_t now_ms)
 {
 	return c->failure_count == 0 || now_ms - c->first_failure_at >= TRIES_WINDOW_MS;
 }
 
-static struct counter *
+static struct failure_counter *
 find_tries_counter(struct failed_tries *t, const unsigned char whose[DIGEST_SIZE], int64_t now_ms)
 {
-	struct counter *set = find_counter_set(t, whose), *found = NULL;
+	struct failure_counter *set = find_counter_set(t, whose), *found = NULL;
 	for (size_t i = 0; i < COUNTERS_PER_SET; i++)
 		if (!is_window_over(&set[i], now_ms) &&
 		    memcmp(set[i].attempt_hash, whose, DIGEST_SIZE) == 0)
@@ -72,10 +72,10 @@ find_tries_counter(struct failed_tries *t, const unsigned char whose[DIGEST_SIZE
 }
 
 /* The counter to replace: one whose minute is over, else the one with the fewest tries. */
-static struct counter *
+static struct failure_counter *
 choose_counter_slot(struct failed_tries *t, const unsigned char whose[DIGEST_SIZE], int64_t now_ms)
 {
-	struct counter *set = find_counter_set(t, whose), *least = &set[0];
+	struct failure_counter *set = find_counter_set(t, whose), *least = &set[0];
 	for (size_t i = 0; i < COUNTERS_PER_SET; i++) {
 		if (is_window_over(&set[i], now_ms))
 			return &set[i];
@@ -87,29 +87,30 @@ choose_counter_slot(struct failed_tries *t, const unsigned char whose[DIGEST_SIZ
 
 bool
 tries_are_used_up(
-    struct failed_tries *t, const struct remote *from, struct str name, int64_t now_ms)
+    struct failed_tries *t, const struct remote_address *from, struct str name, int64_t now_ms)
 {
 	unsigned char whose[DIGEST_SIZE];
 	digest_counter_key(t, from, name, whose);
-	const struct counter *c = find_tries_counter(t, whose, now_ms);
+	const struct failure_counter *c = find_tries_counter(t, whose, now_ms);
 	return c && c->failure_count >= TRIES_MAX;
 }
 
 void
-tries_add(struct failed_tries *t, const struct remote *from, struct str name, int64_t now_ms)
+tries_add(
+    struct failed_tries *t, const struct remote_address *from, struct str name, int64_t now_ms)
 {
 	unsigned char whose[DIGEST_SIZE];
 	digest_counter_key(t, from, name, whose);
-	struct counter *c = find_tries_counter(t, whose, now_ms);
+	struct failure_counter *c = find_tries_counter(t, whose, now_ms);
 	if (!c) {
 		c = choose_counter_slot(t, whose, now_ms);
-		*c = (struct counter){ .first_failure_at = now_ms };
+		*c = (struct failure_counter){ .first_failure_at = now_ms };
 		memcpy(c->attempt_hash, whose, DIGEST_SIZE);
 	}
 	c->failure_count++;
 }
 
-struct entry {
+struct client_entry {
 	struct oauth_client client;
 	unsigned char secret_hash[DIGEST_SIZE];
 };
@@ -117,9 +118,10 @@ struct entry {
 struct clients {
 	struct arena text_arena;
 	pthread_mutex_t lock;
-	VEC(struct entry) entries;
+	VEC(struct client_entry) entries;
 	struct failed_tries *failure_counters;
-	struct entry unknown_client; /* placeholder for unknown names; no secret matches it */
+	struct client_entry
+	    unknown_client; /* placeholder for unknown names; no secret matches it */
 };
 
 struct clients *
@@ -153,21 +155,21 @@ copy_client_text(struct clients *c, const char *text)
 void
 clients_add(struct clients *c, const struct oauth_client *client, struct str secret)
 {
-	struct entry e = { .client = { .name = copy_client_text(c, client->name),
-			       .scope = copy_client_text(c, client->scope),
-			       .root = copy_client_text(c, client->root),
-			       .subject = copy_client_text(c, client->subject),
-			       .allows_device_code = client->allows_device_code,
-			       .is_public = client->is_public } };
+	struct client_entry e = { .client = { .name = copy_client_text(c, client->name),
+				      .scope = copy_client_text(c, client->scope),
+				      .root = copy_client_text(c, client->root),
+				      .subject = copy_client_text(c, client->subject),
+				      .allows_device_code = client->allows_device_code,
+				      .is_public = client->is_public } };
 	digest_sha256(secret, e.secret_hash);
 	vec_push(&c->entries, e);
 }
 
 /* Compares all names, so that the time does not depend on the name. */
-static const struct entry *
+static const struct client_entry *
 find_client_entry(const struct clients *c, struct str name)
 {
-	const struct entry *found = &c->unknown_client;
+	const struct client_entry *found = &c->unknown_client;
 	for (size_t i = 0; i < c->entries.n; i++)
 		if (str_eqz(name, c->entries.v[i].client.name))
 			found = &c->entries.v[i];
@@ -182,7 +184,7 @@ clients_is_public(const struct clients *c, struct str name)
 
 /* Checks the client's secret. */
 static enum client_verdict
-check_secret(struct clients *c, const struct entry *e, const struct client_attempt *try)
+check_secret(struct clients *c, const struct client_entry *e, const struct client_attempt *try)
 {
 	unsigned char digest[DIGEST_SIZE];
 	enum client_verdict verdict = CLIENT_OK;
@@ -203,7 +205,7 @@ enum client_verdict
 clients_check(
     struct clients *c, const struct client_attempt *try, const struct oauth_client **found)
 {
-	const struct entry *e = find_client_entry(c, try->name);
+	const struct client_entry *e = find_client_entry(c, try->name);
 	enum client_verdict verdict;
 	if (e->client.is_public)
 		verdict = try->secret.n ? CLIENT_WRONG : CLIENT_OK;

@@ -16,12 +16,12 @@
 /*
  * Counts recent wrong secrets by sender and name.
  *
- * Bounded: there are TRIES_COUNTERS counters; a new one replaces the counter with the fewest tries,
- * so that a flood of new names does not evict a counter that has reached its limit. Unknown names
- * are counted like known ones. Not thread-safe: the owner must lock.
+ * Bounded: there are TRIES_COUNTER_COUNT counters; a new one replaces the counter with the fewest
+ * tries, so that a flood of new names does not evict a counter that has reached its limit. Unknown
+ * names are counted like known ones. Not thread-safe: the owner must lock.
  */
 
-enum { TRIES_COUNTERS = 2048, TRIES_MAX = 10, TRIES_WINDOW_MS = 60000 };
+enum { TRIES_COUNTER_COUNT = 2048, TRIES_MAX = 10, TRIES_WINDOW_MS = 60000 };
 
 struct failed_tries;
 
@@ -31,9 +31,10 @@ void tries_free(struct failed_tries *t);
 /* True if TRIES_MAX wrong secrets were counted and the minute since the first is not over.
  * now_ms is monotonic. */
 bool tries_are_used_up(
-    struct failed_tries *t, const struct remote *from, struct str name, int64_t now_ms);
+    struct failed_tries *t, const struct remote_address *from, struct str name, int64_t now_ms);
 /* Counts a wrong secret. */
-void tries_add(struct failed_tries *t, const struct remote *from, struct str name, int64_t now_ms);
+void tries_add(
+    struct failed_tries *t, const struct remote_address *from, struct str name, int64_t now_ms);
 
 struct oauth_client {
 	const char *name;
@@ -55,7 +56,7 @@ enum client_verdict { CLIENT_OK, CLIENT_WRONG, CLIENT_LIMITED, CLIENT_VERDICTS }
 bool clients_is_public(const struct clients *c, struct str name);
 
 struct client_attempt {
-	const struct remote *remote;
+	const struct remote_address *remote;
 	struct str name, secret; /* secret must be empty if the client has none */
 	int64_t now_ms;          /* monotonic */
 };

@@ -59,22 +59,22 @@ struct pending_grant {
 	char proof[GRANTS_SECRET_SIZE], scope[SCOPE_SIZE];
 	const struct oauth_client *client;
 	enum decision decision;
-	int64_t expires_ms;
+	int64_t expires_at_ms;
 	int64_t next_poll_ms; /* no poll allowed before; 0: not polled yet */
-	int64_t interval_ms;
+	int64_t poll_interval_ms;
 };
 
 struct token_family {
-	unsigned char name_hash[DIGEST_SIZE], token_hash[DIGEST_SIZE];
+	unsigned char family_name_hash[DIGEST_SIZE], token_hash[DIGEST_SIZE];
 	char scope[SCOPE_SIZE];
 	const struct oauth_client *client;
-	int64_t expires_ms;
+	int64_t expires_at_ms;
 };
 
 struct grants {
 	pthread_mutex_t lock;
-	VEC(struct pending_grant) pending; /* oldest first */
-	VEC(struct token_family) families; /* least recently used first */
+	VEC(struct pending_grant) pending_grants; /* oldest first */
+	VEC(struct token_family) families;        /* least recently used first */
 	struct failed_tries *failure_counters;
 };
 
@@ -86,7 +86,7 @@ grants_new(void)
 	g->failure_counters = tries_new();
 	/* Reserved so that the arrays never move: a move would leave copies of proofs in freed
 	 * memory. */
-	vec_reserve(&g->pending, GRANTS_MAX);
+	vec_reserve(&g->pending_grants, GRANTS_MAX);
 	vec_reserve(&g->families, GRANTS_MAX);
 	return g;
 }
@@ -96,8 +96,8 @@ grants_free(struct grants *g)
 {
 	if (!g)
 		return;
-	explicit_bzero(g->pending.v, g->pending.n * sizeof(*g->pending.v));
-	vec_free(&g->pending);
+	explicit_bzero(g->pending_grants.v, g->pending_grants.n * sizeof(*g->pending_grants.v));
+	vec_free(&g->pending_grants);
 	vec_free(&g->families);
 	tries_free(g->failure_counters);
 	pthread_mutex_destroy(&g->lock);
@@ -166,9 +166,9 @@ find_by_device_code(struct grants *g, struct str code)
 	unsigned char digest[DIGEST_SIZE];
 	struct pending_grant *found = NULL;
 	digest_sha256(code, digest);
-	for (size_t i = 0; i < g->pending.n; i++)
-		if (digest_equal(g->pending.v[i].device_code_hash, digest, DIGEST_SIZE))
-			found = &g->pending.v[i];
+	for (size_t i = 0; i < g->pending_grants.n; i++)
+		if (digest_equal(g->pending_grants.v[i].device_code_hash, digest, DIGEST_SIZE))
+			found = &g->pending_grants.v[i];
 	return found;
 }
 
@@ -178,51 +178,51 @@ find_by_user_code(struct grants *g, struct str typed, int64_t now_ms)
 	unsigned char digest[DIGEST_SIZE];
 	struct pending_grant *found = NULL;
 	digest_user_code(typed, digest);
-	for (size_t i = 0; i < g->pending.n; i++)
-		if (digest_equal(g->pending.v[i].user_code_hash, digest, DIGEST_SIZE) &&
-		    g->pending.v[i].decision == DECISION_NONE &&
-		    now_ms < g->pending.v[i].expires_ms)
-			found = &g->pending.v[i];
+	for (size_t i = 0; i < g->pending_grants.n; i++)
+		if (digest_equal(g->pending_grants.v[i].user_code_hash, digest, DIGEST_SIZE) &&
+		    g->pending_grants.v[i].decision == DECISION_NONE &&
+		    now_ms < g->pending_grants.v[i].expires_at_ms)
+			found = &g->pending_grants.v[i];
 	return found;
 }
 
 static void
 drop_pending_grant(struct grants *g, struct pending_grant *p)
 {
-	size_t i = (size_t)(p - g->pending.v);
+	size_t i = (size_t)(p - g->pending_grants.v);
 	explicit_bzero(p, sizeof(*p));
-	vec_remove(&g->pending, i);
+	vec_remove(&g->pending_grants, i);
 }
 
 /* Removes expired sign-ins. */
 static void
 drop_expired_grants(struct grants *g, int64_t now_ms)
 {
-	for (size_t i = g->pending.n; i > 0; i--)
-		if (now_ms >= g->pending.v[i - 1].expires_ms)
-			drop_pending_grant(g, &g->pending.v[i - 1]);
+	for (size_t i = g->pending_grants.n; i > 0; i--)
+		if (now_ms >= g->pending_grants.v[i - 1].expires_at_ms)
+			drop_pending_grant(g, &g->pending_grants.v[i - 1]);
 }
 
 bool
 grants_begin(struct grants *g, const struct grants_request *order, struct grants_codes *out)
 {
 	struct pending_grant p = { .client = order->client,
-		.expires_ms = order->now_ms + CODE_LIFETIME_MS,
-		.interval_ms = POLL_INTERVAL_MS };
+		.expires_at_ms = order->now_ms + CODE_LIFETIME_MS,
+		.poll_interval_ms = POLL_INTERVAL_MS };
 	snprintf(p.scope, sizeof(p.scope), "%s", order->scope);
-	make_secret(out->device);
+	make_secret(out->device_code);
 	make_secret(p.proof);
-	digest_sha256(str_of(out->device), p.device_code_hash);
+	digest_sha256(str_of(out->device_code), p.device_code_hash);
 	pthread_mutex_lock(&g->lock);
 	do
-		make_user_code(out->user);
-	while (find_by_user_code(g, str_of(out->user), order->now_ms));
-	digest_user_code(str_of(out->user), p.user_code_hash);
-	if (g->pending.n == GRANTS_MAX)
+		make_user_code(out->user_code);
+	while (find_by_user_code(g, str_of(out->user_code), order->now_ms));
+	digest_user_code(str_of(out->user_code), p.user_code_hash);
+	if (g->pending_grants.n == GRANTS_MAX)
 		drop_expired_grants(g, order->now_ms);
-	bool has_room = g->pending.n < GRANTS_MAX;
+	bool has_room = g->pending_grants.n < GRANTS_MAX;
 	if (has_room)
-		vec_push(&g->pending, p);
+		vec_push(&g->pending_grants, p);
 	pthread_mutex_unlock(&g->lock);
 	explicit_bzero(&p, sizeof(p));
 	return has_room;
@@ -317,12 +317,13 @@ begin_family(
     struct grants *g, const struct pending_grant *p, int64_t now_ms, struct grants_tokens *out)
 {
 	unsigned char bytes[TOKEN_BYTES];
-	struct token_family f = { .client = p->client, .expires_ms = now_ms + FAMILY_LIFETIME_MS };
+	struct token_family f = { .client = p->client,
+		.expires_at_ms = now_ms + FAMILY_LIFETIME_MS };
 	memcpy(f.scope, p->scope, sizeof(f.scope));
 	memcpy(out->scope, p->scope, sizeof(out->scope));
 	digest_random(bytes, FAMILY_BYTES);
-	digest_sha256(str_from((const char *)bytes, FAMILY_BYTES), f.name_hash);
-	make_token(&f, bytes, out->refresh);
+	digest_sha256(str_from((const char *)bytes, FAMILY_BYTES), f.family_name_hash);
+	make_token(&f, bytes, out->refresh_token);
 	add_family(g, &f);
 	explicit_bzero(bytes, sizeof(bytes));
 }
@@ -334,15 +335,15 @@ lengthen_interval(struct pending_grant *p, int64_t now_ms)
 {
 	bool hasty = now_ms < p->next_poll_ms;
 	if (hasty)
-		p->interval_ms += POLL_INTERVAL_MS;
-	p->next_poll_ms = now_ms + p->interval_ms;
+		p->poll_interval_ms += POLL_INTERVAL_MS;
+	p->next_poll_ms = now_ms + p->poll_interval_ms;
 	return hasty ? GRANT_SLOW_DOWN : GRANT_PENDING;
 }
 
 static enum grant_verdict
 poll_pending(struct grants *g, struct pending_grant *p, int64_t now_ms, struct grants_tokens *out)
 {
-	if (now_ms >= p->expires_ms)
+	if (now_ms >= p->expires_at_ms)
 		return GRANT_EXPIRED;
 	if (p->decision == DECISION_NO)
 		return GRANT_DENIED;
@@ -381,7 +382,7 @@ find_family(struct grants *g, const struct oauth_client *client, struct str toke
 		digest_sha256(str_from((const char *)bytes, FAMILY_BYTES), name);
 	}
 	for (size_t i = 0; shaped && i < g->families.n; i++)
-		if (digest_equal(g->families.v[i].name_hash, name, DIGEST_SIZE))
+		if (digest_equal(g->families.v[i].family_name_hash, name, DIGEST_SIZE))
 			found = &g->families.v[i];
 	buf_wipe(&decoded);
 	return found && found->client == client ? found : NULL;
@@ -399,9 +400,9 @@ renew_family(struct grants *g, struct token_family *f, unsigned char bytes[TOKEN
     const struct grants_renewal *order, struct grants_tokens *out)
 {
 	unsigned char digest[DIGEST_SIZE];
-	digest_sha256(order->token, digest);
+	digest_sha256(order->refresh_token, digest);
 	bool current = digest_equal(f->token_hash, digest, DIGEST_SIZE);
-	if (order->now_ms >= f->expires_ms || !current) {
+	if (order->now_ms >= f->expires_at_ms || !current) {
 		drop_family(g, f);
 		return current ? GRANT_UNKNOWN : GRANT_REPLAYED;
 	}
@@ -410,8 +411,8 @@ renew_family(struct grants *g, struct token_family *f, unsigned char bytes[TOKEN
 		return GRANT_NO_SCOPE;
 	struct token_family next = *f;
 	drop_family(g, f);
-	make_token(&next, bytes, out->refresh);
-	next.expires_ms = order->now_ms + FAMILY_LIFETIME_MS;
+	make_token(&next, bytes, out->refresh_token);
+	next.expires_at_ms = order->now_ms + FAMILY_LIFETIME_MS;
 	add_family(g, &next);
 	return GRANT_OK;
 }
@@ -421,7 +422,7 @@ grants_renew(struct grants *g, const struct grants_renewal *order, struct grants
 {
 	unsigned char bytes[TOKEN_BYTES];
 	pthread_mutex_lock(&g->lock);
-	struct token_family *f = find_family(g, order->client, order->token, bytes);
+	struct token_family *f = find_family(g, order->client, order->refresh_token, bytes);
 	enum grant_verdict verdict = f ? renew_family(g, f, bytes, order, out) : GRANT_UNKNOWN;
 	pthread_mutex_unlock(&g->lock);
 	explicit_bzero(bytes, sizeof(bytes));

@@ -44,8 +44,8 @@ struct grants_request {
 
 /* The caller must wipe it once the codes are sent. */
 struct grants_codes {
-	char device[GRANTS_SECRET_SIZE];
-	char user[GRANTS_USER_CODE_SIZE]; /* "BDWD-HQPK" */
+	char device_code[GRANTS_SECRET_SIZE];
+	char user_code[GRANTS_USER_CODE_SIZE]; /* "BDWD-HQPK" */
 };
 
 /* Creates a device code for a program that wants to sign in. Returns false if GRANTS_MAX codes
@@ -55,7 +55,7 @@ bool grants_begin(struct grants *g, const struct grants_request *order, struct g
 /* ---- the user's decision ---- */
 
 struct grants_attempt {
-	const struct remote *remote;
+	const struct remote_address *remote;
 	struct str user_code; /* upper or lower case, with any spaces and dashes */
 	int64_t now_ms;
 };
@@ -94,7 +94,7 @@ enum grant_verdict {
 
 /* The caller must wipe it once the tokens are sent. */
 struct grants_tokens {
-	char refresh[GRANTS_SECRET_SIZE];
+	char refresh_token[GRANTS_SECRET_SIZE];
 	char scope[SCOPE_SIZE]; /* for the new access token */
 };
 
@@ -104,7 +104,7 @@ enum grant_verdict grants_poll(struct grants *g, const struct oauth_client *clie
 
 struct grants_renewal {
 	const struct oauth_client *client;
-	struct str token;
+	struct str refresh_token;
 	struct str scope; /* a subset of the family's rights, for this token only; "": all */
 	int64_t now_ms;
 };

@@ -150,7 +150,7 @@ static bool
 is_valid_json_object(struct str json, unsigned depth)
 {
 	struct err ignored;
-	struct json_scan_rules rules = json_scan_for_service;
+	struct json_scan_rules rules = json_scan_service_rules;
 	rules.max_depth = depth;
 	return json.n && json.p[0] == '{' && json_scan_check(json, &rules, NULL, &ignored);
 }

@@ -12,7 +12,7 @@ struct churn {
 	struct service *service;
 	int interval_s;
 	unsigned change_count;
-	int64_t last_number; /* number of the last changed offer */
+	int64_t last_offer_number; /* number of the last changed offer */
 	struct worker worker;
 };
 
@@ -50,10 +50,10 @@ find_next_offer(struct churn *l, struct store_tx *tx, struct next_offer *n, stru
 		.limit = 1,
 		.path_prefix = STR("/offers2/"),
 		.modified_after = WHEN_NONE,
-		.after_number = l->last_number };
+		.after_number = l->last_offer_number };
 	if (!store_list_items(tx, &q, on_next_offer, n, err))
 		return false;
-	l->last_number = n->number; /* 0 at the end of the list: starts again */
+	l->last_offer_number = n->number; /* 0 at the end of the list: starts again */
 	return true;
 }
 
@@ -145,7 +145,7 @@ change_store_in_tx(struct churn *l, struct err *err)
 	l->change_count++;
 	if (!store_begin(l->service->store, &tx, STORE_WRITE, err))
 		return false;
-	bool ok = store_lock_chain(&tx, store_about_catalog, err) && change_offer(l, &tx, err) &&
+	bool ok = store_lock_chain(&tx, store_catalog_subject, err) && change_offer(l, &tx, err) &&
 	    (l->change_count % CHANGES_PER_NEW_BASKET != 0 || add_basket(l, &tx, err));
 	if (ok)
 		return store_end(&tx, true, err);

@@ -9,7 +9,7 @@
 
 #include "service/api/service.h"
 
-enum { CHURN_DEFAULT_S = 120 };
+enum { CHURN_DEFAULT_INTERVAL_S = 120 };
 
 struct churn;
 

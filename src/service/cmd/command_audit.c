@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum audit_option { AUDIT_STORE, AUDIT_LAST, AUDIT_HELP, AUDIT_WHAT };
+enum audit_option { AUDIT_STORE, AUDIT_LAST, AUDIT_HELP, AUDIT_SUBCOMMAND };
 
 static const struct option_spec options[] = {
 	[AUDIT_STORE] = { "--store", "URL",
@@ -14,8 +14,8 @@ static const struct option_spec options[] = {
 	    "the hash that an earlier run printed for the last entry: it must be in the chain" },
 	[AUDIT_HELP] = { "--help", NULL, "show this help" },
 };
-_Static_assert(
-    sizeof(options) / sizeof(*options) == AUDIT_WHAT, "every option needs a row in this table");
+_Static_assert(sizeof(options) / sizeof(*options) == AUDIT_SUBCOMMAND,
+    "every option needs a row in this table");
 
 static bool
 verify_store(struct store *store, const char *last, struct audit_verdict *verdict, struct err *err)
@@ -35,8 +35,8 @@ report_broken_entry(const struct audit_verdict *v)
 	char chain[40] = "";
 	if (v->audit_chain)
 		snprintf(chain, sizeof(chain), " in chain %lld", (long long)v->audit_chain);
-	fprintf(stderr, "backroom: entry %lld of the audit%s %s\n", (long long)v->broken_at, chain,
-	    v->problem);
+	fprintf(stderr, "backroom: entry %lld of the audit%s %s\n",
+	    (long long)v->broken_entry_number, chain, v->problem);
 	return 1;
 }
 
@@ -63,8 +63,8 @@ run_audit(const char *const *v)
 	struct audit_verdict verdict;
 	struct err err;
 	struct store *store = NULL;
-	bool ok = strcmp(v[AUDIT_WHAT], "verify") == 0 ||
-	    err_set(&err, ERR_USAGE, "audit takes verify, not %s", v[AUDIT_WHAT]);
+	bool ok = strcmp(v[AUDIT_SUBCOMMAND], "verify") == 0 ||
+	    err_set(&err, ERR_USAGE, "audit takes verify, not %s", v[AUDIT_SUBCOMMAND]);
 	ok = ok && command_store_url(v[AUDIT_STORE], &url, &err) &&
 	    (store = store_open_existing(buf_str(&url), &err)) &&
 	    verify_store(store, v[AUDIT_LAST], &verdict, &err);

@@ -15,7 +15,7 @@
 
 static const char default_listen[] = "127.0.0.1:8080";
 
-enum { DEMO_SLOW_MS = 1500, READ_LAG_MS = 2000, LOG_LINES = 10 };
+enum { DEMO_SLOW_MS = 1500, READ_LAG_DEFAULT_MS = 2000, LOG_LINES_MAX = 10 };
 enum {
 	TOKEN_LIFETIME_S = 3600,
 	SHORT_TOKEN_LIFETIME_S = 180,
@@ -140,7 +140,7 @@ read_delay(const char *text, int *ms, struct err *err)
 static bool
 read_replica(const char *const *v, struct serve_settings *s, struct err *err)
 {
-	int64_t lag = READ_LAG_MS;
+	int64_t lag = READ_LAG_DEFAULT_MS;
 	const char *text = v[SERVE_READ_LAG];
 	s->replica_url = v[SERVE_READ_STORE];
 	if (text && !s->replica_url)
@@ -148,7 +148,7 @@ read_replica(const char *const *v, struct serve_settings *s, struct err *err)
 	if (text && (!options_read_duration(text, &lag) || lag < 0 || lag > 60000))
 		return err_set(
 		    err, ERR_USAGE, "--read-lag takes a time up to 60s, such as 2s, not %s", text);
-	s->read_lag_ms = (int)lag;
+	s->max_read_lag_ms = (int)lag;
 	return true;
 }
 
@@ -159,9 +159,9 @@ read_fault_rate(const char *text, struct serve_settings *s, struct err *err)
 	if (!text)
 		return true;
 	s->fault_count = 1;
-	s->fault_out_of = 25;
+	s->fault_cycle_length = 25;
 	if (strcmp(text, "demo") == 0) {
-		s->slow_ms = DEMO_SLOW_MS;
+		s->slow_route_delay_ms = DEMO_SLOW_MS;
 		return true;
 	}
 	struct str rest = str_of(text);
@@ -170,13 +170,13 @@ read_fault_rate(const char *text, struct serve_settings *s, struct err *err)
 	if (!ok)
 		return err_set(err, ERR_USAGE, "--fault takes 502:N%% or demo, not %s", text);
 	s->fault_count = (unsigned)percent;
-	s->fault_out_of = 100;
+	s->fault_cycle_length = 100;
 	return true;
 }
 
 /* Owns the texts of the settings. */
 struct owned_settings {
-	struct buf url, secret, public_key, second;
+	struct buf url, secret, public_key, second_key;
 };
 
 /* The account's own key is for its real service: a demo uses a key only if the command line
@@ -205,7 +205,7 @@ read_keys(const char *const *v, struct serve_settings *s, struct owned_settings 
 	bool public = file && key_is_public(file);
 	bool ok = (!public || key_load_public(&o->public_key, &s->algorithm, file, err)) &&
 	    read_secret(public ? NULL : file, s->demo_pack, &o->secret, err);
-	s->public_clients = s->demo_pack && may_have_public_clients(v);
+	s->adds_public_clients = s->demo_pack && may_have_public_clients(v);
 	s->secret = buf_str(&o->secret);
 	s->token_key = public ? buf_str(&o->public_key) : s->secret;
 	return ok;
@@ -223,23 +223,23 @@ read_second_key(
 	bool public = key_is_public(file);
 	if (access(file, F_OK) != 0) /* the second key is never created */
 		return err_set(err, ERR_CONFIG, "%s: %s", file, strerror(errno));
-	bool ok = public ? key_load_public(&o->second, &algorithm, file, err)
-			 : key_load(&o->second, file, err);
+	bool ok = public ? key_load_public(&o->second_key, &algorithm, file, err)
+			 : key_load(&o->second_key, file, err);
 	if (ok && public && algorithm != s->algorithm)
 		return err_set(err, ERR_CONFIG,
 		    "%s: a second public key needs a first one of the same type (--key-file)",
 		    file);
 	if (public || s->algorithm == JWT_HS256)
-		s->second_token_key = buf_str(&o->second);
+		s->second_token_key = buf_str(&o->second_key);
 	if (!public)
-		s->second_secret = buf_str(&o->second);
+		s->second_secret = buf_str(&o->second_key);
 	return ok;
 }
 
 static bool
 read_churn_interval(const char *text, struct serve_settings *s, struct err *err)
 {
-	int64_t seconds = CHURN_DEFAULT_S;
+	int64_t seconds = CHURN_DEFAULT_INTERVAL_S;
 	if (!text)
 		return true;
 	if (!s->demo_pack)
@@ -333,7 +333,7 @@ read_settings(
     const char *const *v, struct serve_settings *s, struct owned_settings *o, struct err *err)
 {
 	s->listen_address = str_of(command_value_or_default(v[SERVE_LISTEN], default_listen));
-	s->insecure_listen = v[SERVE_INSECURE];
+	s->allows_insecure_listen = v[SERVE_INSECURE];
 	s->demo_pack = v[SERVE_DEMO];
 	s->iss = command_value_or_default(
 	    v[SERVE_ISS], s->demo_pack ? command_demo_iss : command_default_iss);
@@ -360,11 +360,11 @@ run_serve(const char *const *values)
 	/* Two malloc arenas for all threads: more would cost memory without any gain. */
 	mallopt(M_ARENA_MAX, 2);
 	log_open(STDERR_FILENO, LOG_INFO);
-	log_set_limit(LOG_LINES);
+	log_set_limit(LOG_LINES_MAX);
 	bool ok = read_settings(values, &settings, &owned, &err) && serve_run(&settings, &err);
 	serve_config_free(&settings.config);
 	buf_wipe(&owned.secret);
-	buf_wipe(&owned.second);
+	buf_wipe(&owned.second_key);
 	buf_free(&owned.public_key);
 	buf_free(&owned.url);
 	return ok ? 0 : command_fail(&err);

@@ -5,13 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
-enum store_option { STORE_HELP, STORE_WHAT, STORE_FROM, STORE_TO };
+enum store_option { STORE_HELP, STORE_SUBCOMMAND, STORE_FROM, STORE_TO };
 
 static const struct option_spec options[] = {
 	[STORE_HELP] = { "--help", NULL, "show this help" },
 };
-_Static_assert(
-    sizeof(options) / sizeof(*options) == STORE_WHAT, "every option needs a row in this table");
+_Static_assert(sizeof(options) / sizeof(*options) == STORE_SUBCOMMAND,
+    "every option needs a row in this table");
 
 static int
 run_store(const char *const *v)
@@ -19,8 +19,8 @@ run_store(const char *const *v)
 	struct store_copy_counts copied;
 	struct store *from = NULL, *to = NULL;
 	struct err err;
-	bool ok = strcmp(v[STORE_WHAT], "copy") == 0 ||
-	    err_set(&err, ERR_USAGE, "store takes copy, not %s", v[STORE_WHAT]);
+	bool ok = strcmp(v[STORE_SUBCOMMAND], "copy") == 0 ||
+	    err_set(&err, ERR_USAGE, "store takes copy, not %s", v[STORE_SUBCOMMAND]);
 	ok = ok && (from = store_open_existing(str_of(v[STORE_FROM]), &err)) &&
 	    (to = store_open(str_of(v[STORE_TO]), &err)) && store_copy(from, to, &copied, &err);
 	store_close(to);

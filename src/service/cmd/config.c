@@ -54,8 +54,8 @@ void
 serve_config_init(struct serve_config *c)
 {
 	*c = (struct serve_config){ .names = wire_names_default(),
-		.scheme_less_tokens = true,
-		.link_across = true,
+		.allows_scheme_less_tokens = true,
+		.links_across_subscriptions = true,
 		.denied_status = 403,
 		.clock_skew_s = JWT_LEEWAY_S,
 		.limits = limits_default };
@@ -144,11 +144,11 @@ read_limits(struct serve_config *c, cfg_t *section, struct err *err)
 		c->limits.max_connections = c->limits.max_loopback_connections = (unsigned)
 		    connections;
 	if (rate >= 0) {
-		c->limits.per_second = (unsigned)rate;
-		c->limits.loopback_rate = true;
+		c->limits.requests_per_second = (unsigned)rate;
+		c->limits.limits_loopback_rate = true;
 	}
 	if (burst)
-		c->limits.burst = (unsigned)burst;
+		c->limits.max_burst_requests = (unsigned)burst;
 	return true;
 }
 
@@ -191,11 +191,11 @@ static bool
 read_settings_tree(struct serve_config *c, cfg_t *cfg, struct err *err)
 {
 	long skew;
-	c->published_offers = cfg_getbool(cfg, "published-offers");
+	c->published_offers_only = cfg_getbool(cfg, "published-offers");
 	c->include_completed = cfg_getbool(cfg, "include-completed");
-	c->scheme_less_tokens = cfg_getbool(cfg, "bare-tokens");
-	c->open_pages = cfg_getbool(cfg, "open-pages");
-	c->link_across = cfg_getbool(cfg, "link-across");
+	c->allows_scheme_less_tokens = cfg_getbool(cfg, "bare-tokens");
+	c->pages_need_no_token = cfg_getbool(cfg, "open-pages");
+	c->links_across_subscriptions = cfg_getbool(cfg, "link-across");
 	c->log_requests = cfg_getbool(cfg, "log-requests");
 	for (unsigned i = 0; i < cfg_size(cfg, "client"); i++)
 		if (!read_client(c, cfg_getnsec(cfg, "client", i), err))

@@ -21,16 +21,18 @@ struct config_client {
 struct serve_config {
 	struct arena text_arena;
 	struct wire_names names;
-	bool published_offers; /* lists of standalone offers show only published ones by default */
+	bool published_offers_only; /* lists of standalone offers show only published ones by
+				       default */
 	bool include_completed;
-	bool scheme_less_tokens;
+	bool allows_scheme_less_tokens;
 	bool log_requests;
-	const char *public_url; /* URL of the service for clients; NULL: from the Host header */
-	const char *mode;       /* NULL: "sandbox" with demo data, else "production" */
-	bool open_pages;        /* other machines need no token for the service's own pages */
-	bool link_across;  /* a token can link to owners of any subscription, not only its own */
-	int denied_status; /* status for acting on another subscription: 403 or 404 */
-	int clock_skew_s;  /* tolerated difference to other clocks */
+	const char *public_url;   /* URL of the service for clients; NULL: from the Host header */
+	const char *mode;         /* NULL: "sandbox" with demo data, else "production" */
+	bool pages_need_no_token; /* other machines need no token for the service's own pages */
+	bool links_across_subscriptions; /* a token can link to owners of any subscription, not only
+					    its own */
+	int denied_status;               /* status for acting on another subscription: 403 or 404 */
+	int clock_skew_s;                /* tolerated difference to other clocks */
 	struct limits_rules limits;
 	VEC(struct config_client) clients;
 };

@@ -140,7 +140,7 @@ is_at_end_of_file(int fd)
 struct reload_state {
 	const struct serve_settings *settings;
 	struct limits *limits;
-	struct access_log *access;
+	struct access_log *access_log;
 	char log_file[4096]; /* path of stderr; "" if it is not a file */
 	mode_t log_mode;
 	bool logs_to_terminal;
@@ -183,7 +183,7 @@ reload_log_and_settings(const struct reload_state *r)
 	serve_config_init(&config);
 	if (!s->config_file || serve_config_read(&config, s->config_file, &err)) {
 		limits_set_rules(r->limits, &config.limits);
-		atomic_store(&r->access->is_enabled, s->log_requests || config.log_requests);
+		atomic_store(&r->access_log->is_enabled, s->log_requests || config.log_requests);
 		log_event(LOG_INFO, "reloaded",
 		    LOG_TEXT("config", str_of(s->config_file ? s->config_file : "")));
 	} else {
@@ -252,7 +252,7 @@ static bool
 print_ready(const struct serve_settings *s, struct buf *url, struct err *err)
 {
 	struct buf line = { 0 };
-	buf_addf(&line, "ready %s%s", buf_z(url), route_base);
+	buf_addf(&line, "ready %s%s", buf_z(url), route_base_path);
 	bool ok = !s->ready_token_ttl_s || add_demo_token(&line, s, err);
 	buf_addc(&line, '\n');
 	if (ok && write(s->ready_fd, line.p, line.n) != (ssize_t)line.n)
@@ -264,7 +264,7 @@ print_ready(const struct serve_settings *s, struct buf *url, struct err *err)
 
 enum { RESPONSE_CACHE_BYTES = 16 << 20 };
 
-static const struct str cursor_word = { "backroom cursor 1", 17 };
+static const struct str cursor_key_label = { "backroom cursor 1", 17 };
 
 /* The key for cursors is derived from the service's key: all services with the same key can read
  * each other's cursors, and neither key reveals the other. */
@@ -285,11 +285,11 @@ init_token_services(struct service *service, const struct serve_settings *s)
 	service->aud = s->aud;
 	service->token_ttl_s = s->token_ttl_s;
 	service->public_url = s->config.public_url;
-	service->scheme_less_tokens = s->config.scheme_less_tokens;
-	digest_hmac(s->secret, cursor_word, service->cursor_keys.key[0]);
+	service->allows_scheme_less_tokens = s->config.allows_scheme_less_tokens;
+	digest_hmac(s->secret, cursor_key_label, service->cursor_keys.key[0]);
 	if (s->second_secret.p)
-		digest_hmac(s->second_secret, cursor_word, service->cursor_keys.key[1]);
-	service->cursor_keys.has_second = s->second_secret.p != NULL;
+		digest_hmac(s->second_secret, cursor_key_label, service->cursor_keys.key[1]);
+	service->cursor_keys.has_second_key = s->second_secret.p != NULL;
 }
 
 /* Generates the OpenAPI document and the digest of all settings. The document already includes
@@ -300,7 +300,7 @@ build_openapi(struct service *service)
 	struct buf all = { 0 };
 	openapi_write(&service->openapi, service);
 	buf_adds(&all, buf_str(&service->openapi));
-	buf_addf(&all, "%d", service->published_offers);
+	buf_addf(&all, "%d", service->published_offers_only);
 	digest_sha256(buf_str(&all), service->settings_digest);
 	buf_free(&all);
 }
@@ -318,18 +318,18 @@ set_up_service(struct service *service, const struct serve_settings *s)
 	service->limits = limits_new(&s->config.limits);
 	service->mode = s->config.mode ? s->config.mode : mode;
 	service->include_completed = s->config.include_completed;
-	service->published_offers = s->config.published_offers;
-	service->open_pages = s->config.open_pages;
-	service->link_across = s->config.link_across;
+	service->published_offers_only = s->config.published_offers_only;
+	service->pages_need_no_token = s->config.pages_need_no_token;
+	service->links_across_subscriptions = s->config.links_across_subscriptions;
 	service->denied_status = s->config.denied_status;
-	service->read_lag_ms = s->read_lag_ms;
+	service->max_read_lag_ms = s->max_read_lag_ms;
 	service->demo_pack = s->demo_pack;
 	service->delay_ms = s->delay_ms;
-	service->slow_ms = s->slow_ms;
-	service->faults.fail = s->fault_count;
-	service->faults.out_of = s->fault_out_of;
-	service->ready_faults.fail = s->fault_count;
-	service->ready_faults.out_of = s->fault_out_of;
+	service->slow_route_delay_ms = s->slow_route_delay_ms;
+	service->faults.fault_count = s->fault_count;
+	service->faults.cycle_length = s->fault_cycle_length;
+	service->ready_faults.fault_count = s->fault_count;
+	service->ready_faults.cycle_length = s->fault_cycle_length;
 	build_openapi(service);
 }
 
@@ -388,7 +388,7 @@ add_demo_clients(struct service *service, const struct serve_settings *s, int li
 		.subject = "agent",
 		.allows_device_code = true,
 		.is_public = true };
-	if (!s->public_clients || s->algorithm != JWT_HS256 || !listen_is_loopback(listen_fd))
+	if (!s->adds_public_clients || s->algorithm != JWT_HS256 || !listen_is_loopback(listen_fd))
 		return;
 	if (!is_client_configured(s, program.name))
 		clients_add(service->clients, &program, STR("northlight"));
@@ -410,9 +410,9 @@ static void *
 run_drain_watcher(void *arg)
 {
 	struct drain_watcher *e = arg;
-	if (worker_sleep(&e->worker, HTTP_DRAIN_MS)) {
-		log_event(
-		    LOG_WARN, "no longer waiting for the store", LOG_NUMBER("ms", HTTP_DRAIN_MS));
+	if (worker_sleep(&e->worker, HTTP_DRAIN_TIMEOUT_MS)) {
+		log_event(LOG_WARN, "no longer waiting for the store",
+		    LOG_NUMBER("ms", HTTP_DRAIN_TIMEOUT_MS));
 		store_interrupt(e->store);
 	}
 	return NULL;
@@ -452,21 +452,21 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 	struct access_log access = { .metrics = service->metrics,
 		.is_enabled = s->log_requests || s->config.log_requests };
 	struct reload_state reload = {
-		.settings = s, .limits = service->limits, .access = &access
+		.settings = s, .limits = service->limits, .access_log = &access
 	};
-	struct http_settings settings = { .quick = on_quick_request,
+	struct http_settings settings = { .quick_handler = on_quick_request,
 		.handler = on_request,
-		.idle = on_idle,
+		.on_idle = on_idle,
 		.handler_ctx = service,
 		.on_completed = on_done,
 		.completed_ctx = &access,
 		.limits = service->limits,
 		.max_connections = connections,
 		.queued_counts = metrics_queued_counts(service->metrics),
-		.busy_count = metrics_in_progress_count(service->metrics),
+		.in_progress_count = metrics_in_progress_count(service->metrics),
 		.api_version = route_api_version };
 	find_log_file(&reload);
-	int fd = listen_open(s->listen_address, s->insecure_listen, &url, err);
+	int fd = listen_open(s->listen_address, s->allows_insecure_listen, &url, err);
 	if (fd >= 0)
 		add_demo_clients(service, s, fd);
 	bool ok = fd >= 0 &&

@@ -17,8 +17,8 @@ struct serve_settings {
 	enum serve_migrate migrate;
 	struct str listen_address, store_url;
 	const char *replica_url; /* the URL of the store's replica, or NULL */
-	int read_lag_ms;
-	bool insecure_listen;
+	int max_read_lag_ms;
+	bool allows_insecure_listen;
 	const char *demo_pack; /* name of the demo pack, or NULL */
 	struct clock clock;
 	struct str secret;    /* signs the service's own tokens */
@@ -27,12 +27,12 @@ struct serve_settings {
 	struct str second_secret, second_token_key;
 	enum jwt_algorithm algorithm;
 	const char *iss, *aud;
-	bool public_clients; /* demo only: adds clients that anyone can claim to be */
+	bool adds_public_clients; /* demo only: adds clients that anyone can claim to be */
 	int delay_ms;
-	unsigned fault_count, fault_out_of; /* every 0: no faults */
-	int slow_ms;                        /* additional delay of routes marked slow */
-	int churn_interval_s;               /* interval of changes to the demo data; 0: never */
-	int token_ttl_s;                    /* of issued tokens */
+	unsigned fault_count, fault_cycle_length; /* every 0: no faults */
+	int slow_route_delay_ms;                  /* additional delay of routes marked slow */
+	int churn_interval_s; /* interval of changes to the demo data; 0: never */
+	int token_ttl_s;      /* of issued tokens */
 	struct serve_config config;
 	const char *config_file; /* reloaded at SIGHUP; NULL: none */
 	bool log_requests;       /* overrides the file */

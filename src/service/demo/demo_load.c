@@ -7,7 +7,7 @@
 static const struct {
 	struct str text;
 	const char *prefix, *suffix;
-} spaces[] = {
+} namespace_forms[] = {
 	{ { "__svc\"", 6 }, "__", "\"" },
 	{ { "\"@svc/", 6 }, "\"@", "/" },
 	{ { "\"service\":\"svc\"", 15 }, "\"service\":\"", "\"" },
@@ -25,8 +25,8 @@ static bool
 rename_next_namespace(struct buf *out, struct str *rest, const char *space)
 {
 	size_t at = SIZE_MAX, which = 0;
-	for (size_t i = 0; i < sizeof(spaces) / sizeof(*spaces); i++) {
-		size_t found = str_find(*rest, spaces[i].text);
+	for (size_t i = 0; i < sizeof(namespace_forms) / sizeof(*namespace_forms); i++) {
+		size_t found = str_find(*rest, namespace_forms[i].text);
 		if (found < at) {
 			at = found;
 			which = i;
@@ -35,8 +35,9 @@ rename_next_namespace(struct buf *out, struct str *rest, const char *space)
 	buf_adds(out, str_sub(*rest, 0, at));
 	if (at == SIZE_MAX)
 		return false;
-	buf_addf(out, "%s%s%s", spaces[which].prefix, space, spaces[which].suffix);
-	*rest = str_sub(*rest, at + spaces[which].text.n, SIZE_MAX);
+	buf_addf(
+	    out, "%s%s%s", namespace_forms[which].prefix, space, namespace_forms[which].suffix);
+	*rest = str_sub(*rest, at + namespace_forms[which].text.n, SIZE_MAX);
 	return true;
 }
 
@@ -102,7 +103,7 @@ demo_load(struct store *store, const struct demo_params *order, struct err *err)
 	struct err ignored;
 	if (!store_begin(store, &tx, STORE_WRITE, err))
 		return false;
-	if (store_lock_chain(&tx, store_about_catalog, err) && fill_empty_store(&tx, order, err))
+	if (store_lock_chain(&tx, store_catalog_subject, err) && fill_empty_store(&tx, order, err))
 		return store_end(&tx, true, err);
 	store_end(&tx, false, &ignored);
 	return false;

@@ -124,7 +124,7 @@ static const struct {
 	const char *kind;
 	bool (*put)(struct loaded_object *o, struct err *err);
 	enum store_list list;
-} kinds[] = {
+} object_kinds[] = {
 	{ "campaign", put_item, STORE_CAMPAIGNS },
 	{ "offer", put_item, STORE_OFFERS },
 	{ "asset", put_item, STORE_ASSETS },
@@ -140,11 +140,11 @@ static const struct {
 static bool
 put_object(struct loaded_object *o, const char *kind, struct err *err)
 {
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
-		if (strcmp(kinds[i].kind, kind) != 0)
+	for (size_t i = 0; i < sizeof(object_kinds) / sizeof(*object_kinds); i++) {
+		if (strcmp(object_kinds[i].kind, kind) != 0)
 			continue;
-		o->list = kinds[i].list;
-		return kinds[i].put(o, err);
+		o->list = object_kinds[i].list;
+		return object_kinds[i].put(o, err);
 	}
 	return err_set(err, ERR_INVALID, "there is no kind \"%.40s\"", kind);
 }
@@ -281,7 +281,7 @@ load_lines(struct store *store, int fd, const char *who, bool keep, load_fault_f
 	if (!store_begin(store, &tx, STORE_WRITE, err))
 		return false;
 	l.keys = index_new();
-	bool ok = store_lock_chain(&tx, store_about_catalog, err) && load_from_fd(&l, fd, err) &&
+	bool ok = store_lock_chain(&tx, store_catalog_subject, err) && load_from_fd(&l, fd, err) &&
 	    append_import_audit(&tx, who, l.counts.objects, err);
 	index_free(l.keys);
 	buf_free(&l.bytes);

@@ -72,7 +72,7 @@ accept_connections(struct acceptor *a)
 	for (;;) {
 		struct sockaddr_storage from;
 		socklen_t size;
-		if (!a->callbacks.has_slot(a->callbacks.ctx))
+		if (!a->callbacks.has_free_slot(a->callbacks.ctx))
 			return pause_unless_ended(a, SLOTS_FULL_PAUSE_MS);
 		int fd = accept_connection(a, &from, &size);
 		if (fd >= 0) {

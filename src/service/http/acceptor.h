@@ -14,7 +14,7 @@
 
 /* Implemented by the server; called from the acceptor's thread. */
 struct acceptor_callbacks {
-	bool (*has_slot)(void *ctx);
+	bool (*has_free_slot)(void *ctx);
 	/* Takes over a connection; the callback owns the descriptor. */
 	void (*on_accept)(void *ctx, int fd, const struct sockaddr *from, socklen_t size);
 	/* Refuses a caller because the process is out of descriptors; the callback does not own

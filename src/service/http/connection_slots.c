@@ -12,7 +12,7 @@ enum { RESERVED_SLOTS_FRACTION = 10 };
 struct connection_slots {
 	struct limits *limits;
 	struct reaper *reaper;
-	unsigned loop_count, per_loop, unreserved;
+	unsigned loop_count, slots_per_loop, unreserved_slots;
 	atomic_uint connection_counts[]; /* per event loop */
 };
 
@@ -24,8 +24,9 @@ connection_slots_new(
 	h->limits = limits;
 	h->reaper = reaper;
 	h->loop_count = loops;
-	h->per_loop = connections / loops;
-	h->unreserved = h->per_loop * loops - h->per_loop * loops / RESERVED_SLOTS_FRACTION;
+	h->slots_per_loop = connections / loops;
+	h->unreserved_slots = h->slots_per_loop * loops -
+	    h->slots_per_loop * loops / RESERVED_SLOTS_FRACTION;
 	return h;
 }
 
@@ -49,15 +50,15 @@ find_emptiest_loop(struct connection_slots *h)
 bool
 connection_slots_has_free(struct connection_slots *h)
 {
-	return atomic_load(&h->connection_counts[find_emptiest_loop(h)]) < h->per_loop;
+	return atomic_load(&h->connection_counts[find_emptiest_loop(h)]) < h->slots_per_loop;
 }
 
 static bool
-may_connect(struct connection_slots *h, const struct remote *from, struct err *err)
+may_connect(struct connection_slots *h, const struct remote_address *from, struct err *err)
 {
 	if (!limits_may_connect(h->limits, from))
 		return refuse_request(err, REFUSE_BUSY, "Too many connections from this address.");
-	if (limits_connection_count(h->limits) < h->unreserved)
+	if (limits_connection_count(h->limits) < h->unreserved_slots)
 		return true;
 	unsigned has = limits_connection_count_from(h->limits, from);
 	return reaper_make_room(h->reaper, has) || has < REAPER_CROWD_MIN ||
@@ -66,7 +67,7 @@ may_connect(struct connection_slots *h, const struct remote *from, struct err *e
 
 bool
 connection_slots_acquire(
-    struct connection_slots *h, const struct remote *from, unsigned *loop, struct err *err)
+    struct connection_slots *h, const struct remote_address *from, unsigned *loop, struct err *err)
 {
 	if (!may_connect(h, from, err))
 		return false;
@@ -77,7 +78,8 @@ connection_slots_acquire(
 }
 
 void
-connection_slots_release(struct connection_slots *h, const struct remote *from, unsigned loop)
+connection_slots_release(
+    struct connection_slots *h, const struct remote_address *from, unsigned loop)
 {
 	limits_remove_connection(h->limits, from);
 	atomic_fetch_sub(&h->connection_counts[loop], 1);

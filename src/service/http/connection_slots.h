@@ -20,11 +20,12 @@ void connection_slots_free(struct connection_slots *h);
 /* True if a slot is free. */
 bool connection_slots_has_free(struct connection_slots *h);
 /* Admits a connection to the least busy event loop, or returns false with err as set by
- * refuse_request(). With plenty of slots every client within the limit of its address is admitted. After
- * that one connection must be closed for each new one (reaper_make_room()); if none can be
+ * refuse_request(). With plenty of slots every client within the limit of its address is admitted.
+ * After that one connection must be closed for each new one (reaper_make_room()); if none can be
  * closed, only clients with few connections are admitted. */
 bool connection_slots_acquire(
-    struct connection_slots *h, const struct remote *from, unsigned *loop, struct err *err);
-void connection_slots_release(struct connection_slots *h, const struct remote *from, unsigned loop);
+    struct connection_slots *h, const struct remote_address *from, unsigned *loop, struct err *err);
+void connection_slots_release(
+    struct connection_slots *h, const struct remote_address *from, unsigned loop);
 
 #endif

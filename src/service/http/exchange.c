@@ -18,11 +18,11 @@ struct http_exchange {
 	size_t received_bytes; /* body bytes received, stored or not */
 	size_t reserved_bytes; /* bytes reserved by limits_reserve_bytes() */
 	char id[REQUEST_ID_SIZE];
-	int64_t began_us; /* us */
-	struct remote remote;
-	bool admitted, is_too_large, memory_refused, late, answered;
+	int64_t began_at_us; /* us */
+	struct remote_address remote;
+	bool admitted, is_too_large, memory_refused, after_shutdown_began, answered;
 	enum http_queue queue;            /* the queue in which it waits or waited */
-	bool is_read;                     /* a read: it may be dropped without a loss */
+	bool is_read_request;             /* a read: it may be dropped without a loss */
 	bool is_delayed;                  /* the response is ready but delayed */
 	struct response delayed_response; /* the delayed response */
 	struct header_line headers[HTTP_HEADER_COUNT_MAX + 1];
@@ -43,7 +43,7 @@ count_body_bytes(struct MHD_Connection *connection, size_t bytes)
 	struct peer *p = peer_of(connection);
 	if (!p)
 		return;
-	p->unread = false;
+	p->has_unread_data = false;
 	reaper_extend_for_body(p->watched, bytes);
 }
 
@@ -55,13 +55,13 @@ exchange_begin(void *ctx, const char *uri, struct MHD_Connection *connection)
 	struct http_exchange *x = x_new(struct http_exchange);
 	x->server = ctx;
 	x->target = str_of(x_strdup(uri));
-	x->began_us = clock_ticks_us();
+	x->began_at_us = clock_ticks_us();
 	x->remote = peer_remote(connection);
-	x->late = atomic_load(&x->server->draining);
+	x->after_shutdown_began = atomic_load(&x->server->draining);
 	request_ids_next(&x->server->request_ids, x->id);
 	struct peer *p = peer_of(connection);
 	enter_phase(connection, REAPER_HEADERS);
-	atomic_fetch_add(x->server->settings.busy_count, 1);
+	atomic_fetch_add(x->server->settings.in_progress_count, 1);
 	if (p) {
 		p->exchange = x;
 		peer_count_first_request(p);
@@ -93,7 +93,7 @@ notify_observer(const struct http_exchange *x, const struct response *rs, size_t
 		.operation = rs->operation,
 		.status = rs->status,
 		.bytes = bytes,
-		.duration_us = clock_ticks_us() - x->began_us,
+		.duration_us = clock_ticks_us() - x->began_at_us,
 		.remote = x->remote };
 	s->on_completed(s->completed_ctx, &done);
 }
@@ -123,7 +123,7 @@ exchange_end(void *ctx, struct MHD_Connection *connection, void **request_contex
 	if (p)
 		p->exchange = NULL;
 	enter_phase(connection, REAPER_IDLE);
-	atomic_fetch_sub(x->server->settings.busy_count, 1);
+	atomic_fetch_sub(x->server->settings.in_progress_count, 1);
 	response_free(&x->delayed_response);
 	buf_free(&x->body);
 	reserve_bytes(x, 0);
@@ -172,13 +172,13 @@ static struct MHD_Response *
 make_mhd_response(struct response *rs)
 {
 	struct str body = response_body(rs);
-	if (!rs->shared)
+	if (!rs->shared_body)
 		return MHD_create_response_from_buffer(
 		    body.n, buf_detach(&rs->body), MHD_RESPMEM_MUST_FREE);
 	struct MHD_Response *r = MHD_create_response_from_buffer_with_free_callback_cls(
-	    body.n, (void *)(uintptr_t)body.p, release_body, rs->shared);
+	    body.n, (void *)(uintptr_t)body.p, release_body, rs->shared_body);
 	if (r)
-		rs->shared = NULL;
+		rs->shared_body = NULL;
 	return r;
 }
 
@@ -188,7 +188,7 @@ send_response(struct MHD_Connection *connection, struct http_exchange *x, struct
 	buf_free(&x->body);
 	if (rs->body.n > LIMITS_UNCOUNTED_BYTES)
 		buf_shrink(&rs->body); /* so that the memory used equals the number reserved */
-	if (!reserve_bytes(x, x->is_read ? response_body(rs).n : 0))
+	if (!reserve_bytes(x, x->is_read_request ? response_body(rs).n : 0))
 		replace_by_busy_refusal(x, rs);
 	size_t n = response_body(rs).n;
 	struct MHD_Response *r = make_mhd_response(rs);
@@ -206,7 +206,7 @@ send_response(struct MHD_Connection *connection, struct http_exchange *x, struct
 	MHD_add_response_header(r, "X-Api-Version", x->server->settings.api_version);
 	for (size_t i = 0; i < rs->headers_n; i++)
 		MHD_add_response_header(r, rs->headers[i].name, rs->headers[i].value);
-	if (rs->close || atomic_load(&x->server->draining))
+	if (rs->closes_connection || atomic_load(&x->server->draining))
 		MHD_add_response_header(r, "Connection", "close");
 	enter_phase(connection, REAPER_RESPONSE);
 	notify_observer(x, rs, n);
@@ -220,7 +220,7 @@ static enum MHD_Result
 reject_request(struct MHD_Connection *connection, struct http_exchange *x, const struct err *err)
 {
 	struct request rq = { .id = x->id };
-	struct response rs = { .close = true };
+	struct response rs = { .closes_connection = true };
 	if (err->http_status == 429 || err->http_status == 503)
 		response_add_header(&rs, "Retry-After", "1");
 	response_set_refusal(&rs, &rq, err, false);
@@ -262,12 +262,12 @@ admit_request(struct MHD_Connection *connection, struct http_exchange *x, const 
     const char *version, struct err *err)
 {
 	MHD_get_connection_values_n(connection, MHD_HEADER_KIND, on_request_header, x);
-	struct request_framing a = { .method = str_of(method),
+	struct request_head a = { .method = str_of(method),
 		.target = x->target,
 		.version = str_of(version),
 		.headers = x->headers,
 		.headers_n = x->headers_n };
-	x->is_read = str_eqz(a.method, "GET") || str_eqz(a.method, "HEAD");
+	x->is_read_request = str_eqz(a.method, "GET") || str_eqz(a.method, "HEAD");
 	if (!request_check(&a, err))
 		return false;
 	if (has_hidden_bytes(x, connection, method, version))
@@ -313,7 +313,7 @@ run_request_job(struct pool_job *job)
 	const struct http_settings *s = &x->server->settings;
 	atomic_fetch_sub(&s->queued_counts[x->queue], 1);
 	if (atomic_load(&x->server->drain_expired))
-		x->request.late = true;
+		x->request.after_shutdown_began = true;
 	s->handler(s->handler_ctx, &x->request, &x->delayed_response);
 	send_when_due(x);
 }
@@ -323,7 +323,7 @@ enqueue_request(struct http_exchange *x, enum http_dispatch dispatch)
 {
 	atomic_uint *queued = x->server->settings.queued_counts;
 	x->queue = dispatch == HTTP_BOUNDED_WAIT ? HTTP_QUEUE_BOUNDED_WAIT
-	    : x->is_read                         ? HTTP_QUEUE_READ
+	    : x->is_read_request                 ? HTTP_QUEUE_READ
 						 : HTTP_QUEUE_WRITE;
 	atomic_fetch_add(&queued[x->queue], 1);
 	if (worker_pool_add(x->server->worker_pools[x->queue], &x->job))
@@ -340,8 +340,8 @@ hand_over_request(struct http_exchange *x, enum http_dispatch dispatch)
 	if (dispatch != HTTP_ANSWERED && enqueue_request(x, dispatch))
 		return;
 	if (dispatch != HTTP_ANSWERED) { /* the worker pools have ended meanwhile */
-		x->request.late = true;
-		s->quick(s->handler_ctx, &x->request, &x->delayed_response);
+		x->request.after_shutdown_began = true;
+		s->quick_handler(s->handler_ctx, &x->request, &x->delayed_response);
 	}
 	send_when_due(x);
 }
@@ -360,10 +360,11 @@ handle_complete_request(
 		.body = buf_str(&x->body),
 		.id = x->id,
 		.remote = x->remote,
-		.late = x->late,
-		.arrived_us = x->began_us };
+		.after_shutdown_began = x->after_shutdown_began,
+		.arrived_at_us = x->began_at_us };
 	enter_phase(connection, REAPER_WORK);
-	enum http_dispatch dispatch = s->quick(s->handler_ctx, &x->request, &x->delayed_response);
+	enum http_dispatch dispatch = s->quick_handler(
+	    s->handler_ctx, &x->request, &x->delayed_response);
 	if (dispatch == HTTP_ANSWERED && !x->delayed_response.delay_ms)
 		return send_response(connection, x, &x->delayed_response);
 	x->is_delayed = true;
@@ -377,7 +378,7 @@ static void
 add_body_piece(struct http_exchange *x, struct str piece)
 {
 	x->received_bytes += piece.n;
-	x->is_too_large = x->is_too_large || x->body.n + piece.n > HTTP_BODY_MAX;
+	x->is_too_large = x->is_too_large || x->body.n + piece.n > HTTP_BODY_SIZE_MAX;
 	x->memory_refused = x->memory_refused ||
 	    (!x->is_too_large && !reserve_bytes(x, x->body.n + piece.n));
 	if (!x->is_too_large && !x->memory_refused)
@@ -412,7 +413,7 @@ exchange_continue(void *ctx, struct MHD_Connection *connection, const char *url,
 		return send_response(connection, x, &x->delayed_response);
 	if (x->is_too_large)
 		refuse_request(&err, REFUSE_BODY_TOO_LARGE, "The body is longer than %d bytes.",
-		    HTTP_BODY_MAX);
+		    HTTP_BODY_SIZE_MAX);
 	else if (x->memory_refused)
 		refuse_request(&err, REFUSE_BUSY,
 		    "Too many request bodies are being received. Try again in a moment.");

@@ -16,7 +16,7 @@
  */
 
 /* The headers that every response has. */
-struct early_reject {
+struct early_reject_headers {
 	const char *id; /* request id for the response */
 	const char *api_version;
 };
@@ -27,7 +27,7 @@ enum { REQUEST_PIECES_MAX = 16, REQUEST_PIECE_SIZE = 16384 };
  * and drops bytes that have arrived: otherwise closing the socket would reset the connection and
  * lose the response. The caller keeps the descriptor. Returns the body's size in bytes. */
 static size_t
-send_early_reject(int fd, const struct early_reject *at, const struct err *err)
+send_early_reject(int fd, const struct early_reject_headers *at, const struct err *err)
 {
 	char piece[REQUEST_PIECE_SIZE];
 	struct request rq = { .id = at->id };
@@ -71,12 +71,13 @@ enum {
 /* ---- refused connections ---- */
 
 static void
-refuse_caller(struct http_server *server, int fd, const struct remote *from, const struct err *err)
+refuse_caller(
+    struct http_server *server, int fd, const struct remote_address *from, const struct err *err)
 {
 	const struct http_settings *s = &server->settings;
 	char id[REQUEST_ID_SIZE];
 	request_ids_next(&server->request_ids, id);
-	size_t n = send_early_reject(fd, &(struct early_reject){ id, s->api_version }, err);
+	size_t n = send_early_reject(fd, &(struct early_reject_headers){ id, s->api_version }, err);
 	struct http_completed done = {
 		.id = id, .status = err->http_status, .bytes = n, .remote = *from
 	};
@@ -101,9 +102,9 @@ end_stuck_bodies(void *ctx)
 {
 	struct event_loop *event_loop = ctx;
 	for (struct peer *p = event_loop->first_peer; p; p = p->next) {
-		bool was_unread = p->unread;
-		p->unread = is_body_left_unread(p);
-		if (was_unread && p->unread)
+		bool was_unread = p->has_unread_data;
+		p->has_unread_data = is_body_left_unread(p);
+		if (was_unread && p->has_unread_data)
 			MHD_set_connection_option(p->connection, MHD_CONNECTION_OPTION_TIMEOUT, 1U);
 	}
 }
@@ -170,14 +171,14 @@ static void
 on_caller(void *ctx, int fd, const struct sockaddr *address, socklen_t size)
 {
 	struct http_server *server = ctx;
-	struct remote from = remote_of(address);
+	struct remote_address from = remote_of(address);
 	struct err err;
 	unsigned event_loop;
 	if (!connection_slots_acquire(server->slots, &from, &event_loop, &err)) {
 		refuse_caller(server, fd, &from, &err);
 		close(fd);
 	} else {
-		atomic_fetch_add(&server->silent_connections, 1);
+		atomic_fetch_add(&server->silent_connection_count, 1);
 		mhd_loop_add_connection(server->event_loops[event_loop].loop, fd, address, size);
 	}
 }
@@ -186,8 +187,8 @@ static void
 on_caller_refused(void *ctx, const struct sockaddr *address)
 {
 	struct event_loop *event_loop = ctx;
-	struct remote from = remote_of(address);
-	atomic_fetch_sub(&event_loop->server->silent_connections, 1);
+	struct remote_address from = remote_of(address);
+	atomic_fetch_sub(&event_loop->server->silent_connection_count, 1);
 	connection_slots_release(event_loop->server->slots, &from,
 	    (unsigned)(event_loop - event_loop->server->event_loops));
 }
@@ -195,7 +196,7 @@ on_caller_refused(void *ctx, const struct sockaddr *address)
 static void
 on_caller_without_descriptor(void *ctx, int fd, const struct sockaddr *address)
 {
-	struct remote from = remote_of(address);
+	struct remote_address from = remote_of(address);
 	struct err err;
 	refuse_request(&err, REFUSE_BUSY, "Too many connections to the service.");
 	refuse_caller(ctx, fd, &from, &err);
@@ -232,8 +233,8 @@ on_idle(void *ctx)
 {
 	const struct event_loop *event_loop = ctx;
 	const struct http_settings *settings = &event_loop->server->settings;
-	if (settings->idle)
-		settings->idle(settings->handler_ctx);
+	if (settings->on_idle)
+		settings->on_idle(settings->handler_ctx);
 }
 
 static bool
@@ -253,9 +254,9 @@ open_event_loop(struct event_loop *event_loop)
 	    MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1,
 #endif
 	    MHD_OPTION_END);
-	const struct mhd_loop_callbacks callbacks = { .refused = on_caller_refused,
-		.stuck = end_stuck_bodies,
-		.idle = on_idle,
+	const struct mhd_loop_callbacks callbacks = { .on_refused = on_caller_refused,
+		.on_stuck = end_stuck_bodies,
+		.on_idle = on_idle,
 		.ctx = event_loop };
 	return event_loop->daemon &&
 	    (event_loop->loop = mhd_loop_start(event_loop->daemon, &callbacks));
@@ -300,8 +301,8 @@ stop_server(struct http_server *server)
 	for (int i = 0; i < HTTP_QUEUES; i++)
 		if (server->worker_pools[i])
 			worker_pool_end(server->worker_pools[i]);
-	wait_until_zero(&server->silent_connections, SHUTDOWN_WAIT_MS);
-	wait_until_zero(server->settings.busy_count, SHUTDOWN_WAIT_MS);
+	wait_until_zero(&server->silent_connection_count, SHUTDOWN_WAIT_MS);
+	wait_until_zero(server->settings.in_progress_count, SHUTDOWN_WAIT_MS);
 	for (unsigned i = 0; i < server->event_loops_n; i++)
 		if (server->event_loops[i].loop)
 			mhd_loop_stop(server->event_loops[i].loop);
@@ -338,7 +339,7 @@ struct http_server *
 http_start(int listen_fd, const struct http_settings *settings, struct err *err)
 {
 	struct http_server *server = x_new(struct http_server);
-	const struct acceptor_callbacks callbacks = { .has_slot = has_slot_free,
+	const struct acceptor_callbacks callbacks = { .has_free_slot = has_slot_free,
 		.on_accept = on_caller,
 		.on_reject = on_caller_without_descriptor,
 		.ctx = server };
@@ -364,7 +365,7 @@ void
 http_stop(struct http_server *server)
 {
 	atomic_store(&server->draining, true);
-	wait_until_zero(server->settings.busy_count, HTTP_DRAIN_MS);
+	wait_until_zero(server->settings.in_progress_count, HTTP_DRAIN_TIMEOUT_MS);
 	atomic_store(&server->drain_expired, true);
 	stop_server(server);
 }

@@ -30,8 +30,8 @@ enum {
 	HTTP_WRITE_WORKERS = 16,
 	HTTP_BOUNDED_WORKERS = 2,
 	HTTP_CONNECTIONS_MAX = 2000,
-	HTTP_BODY_MAX = 1 << 20,
-	HTTP_HEADERS_MAX = 16384, /* bytes of all header lines */
+	HTTP_BODY_SIZE_MAX = 1 << 20,
+	HTTP_HEADERS_SIZE_MAX = 16384, /* bytes of all header lines */
 	HTTP_HEADER_COUNT_MAX = 64,
 };
 
@@ -52,26 +52,26 @@ typedef enum http_dispatch http_quick_handler(
 struct http_completed {
 	const char *id, *operation; /* operation NULL: the path does not exist */
 	int status;
-	size_t bytes;         /* size of the body as sent; 0 for the library's own pages */
-	int64_t duration_us;  /* time since the request line */
-	struct remote remote; /* the connection's remote address */
+	size_t bytes;                 /* size of the body as sent; 0 for the library's own pages */
+	int64_t duration_us;          /* time since the request line */
+	struct remote_address remote; /* the connection's remote address */
 };
 
 typedef void http_observer(void *ctx, const struct http_completed *done);
 
 /* The pointers are borrowed while the server runs. */
 struct http_settings {
-	http_quick_handler *quick;
+	http_quick_handler *quick_handler;
 	http_handler *handler;
-	void (*idle)(void *ctx); /* an event loop has no more requests to handle; may be NULL */
-	void *handler_ctx;       /* for the handlers and idle() */
+	void (*on_idle)(void *ctx); /* an event loop has no more requests to handle; may be NULL */
+	void *handler_ctx;          /* for the handlers and on_idle() */
 	http_observer *on_completed;
 	void *completed_ctx;
 	struct limits *limits;
 	unsigned max_connections;   /* maximum at a time, up to HTTP_CONNECTIONS_MAX */
 	atomic_uint *queued_counts; /* HTTP_QUEUES counters of requests that wait for a thread */
-	atomic_uint *busy_count;    /* counts requests in progress */
-	const char *api_version;    /* X-Api-Version of every response */
+	atomic_uint *in_progress_count; /* counts requests in progress */
+	const char *api_version;        /* X-Api-Version of every response */
 };
 
 struct http_server;
@@ -80,11 +80,11 @@ struct http_server;
  * if it fails. */
 struct http_server *http_start(
     int listen_fd, const struct http_settings *settings, struct err *err);
-/* Lets requests in progress finish, for HTTP_DRAIN_MS at most. Until then the server still
+/* Lets requests in progress finish, for HTTP_DRAIN_TIMEOUT_MS at most. Until then the server still
  * listens; new requests are marked as late and their connections closed. Then requests that
  * still wait for a thread are late as well, and those that a thread is handling are waited for.
  * Finally closes everything. */
 void http_stop(struct http_server *server);
-enum { HTTP_DRAIN_MS = 7500 };
+enum { HTTP_DRAIN_TIMEOUT_MS = 7500 };
 
 #endif

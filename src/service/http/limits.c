@@ -10,15 +10,15 @@ enum { CLIENT_SLOTS = 1024, BYTES_HIGH_WATER = 16 << 20, BYTES_LOW_WATER = 4 << 
 
 const struct limits_rules limits_default = { .max_connections = 100,
 	.max_loopback_connections = 2000,
-	.per_second = 100,
-	.burst = 400,
+	.requests_per_second = 100,
+	.max_burst_requests = 400,
 	.max_bytes = 96 << 20,
 	.max_address_bytes = 24 << 20 };
 
 /* A client address: its connections, and a token bucket in thousandths of requests. */
 struct client_address {
 	struct client_address *next;
-	struct remote remote;
+	struct remote_address remote;
 	atomic_uint connection_count; /* changed with the lock held, read without it */
 	size_t held_bytes;
 	int64_t rate_tokens, refilled_at;
@@ -67,17 +67,17 @@ limits_free(struct limits *l)
 static int64_t
 full_bucket_tokens(const struct limits *l)
 {
-	return (int64_t)l->rules.burst * 1000;
+	return (int64_t)l->rules.max_burst_requests * 1000;
 }
 
 static bool
-is_same_address(const struct remote *a, const struct remote *b)
+is_same_address(const struct remote_address *a, const struct remote_address *b)
 {
 	return a->is_ipv6 == b->is_ipv6 && memcmp(a->address, b->address, sizeof(a->address)) == 0;
 }
 
 static struct client_address **
-slot_of_client(struct limits *l, const struct remote *from)
+slot_of_client(struct limits *l, const struct remote_address *from)
 {
 	uint32_t h = from->is_ipv6;
 	for (size_t i = 0; i < sizeof(from->address); i++)
@@ -89,7 +89,7 @@ static void
 refill_bucket(const struct limits *l, struct client_address *g, int64_t now_ms)
 {
 	int64_t most = full_bucket_tokens(l),
-		gained = (now_ms - g->refilled_at) * l->rules.per_second;
+		gained = (now_ms - g->refilled_at) * l->rules.requests_per_second;
 	g->rate_tokens = g->rate_tokens + gained > most ? most : g->rate_tokens + gained;
 	g->refilled_at = now_ms;
 }
@@ -97,7 +97,7 @@ refill_bucket(const struct limits *l, struct client_address *g, int64_t now_ms)
 /* Finds or creates the entry of an address. Removes entries in the same hash slot that hold no
  * information any more. */
 static struct client_address *
-find_or_add_client(struct limits *l, const struct remote *from, int64_t now_ms)
+find_or_add_client(struct limits *l, const struct remote_address *from, int64_t now_ms)
 {
 	struct client_address **slot = slot_of_client(l, from), **at = slot, *found = NULL;
 	while (*at) {
@@ -124,7 +124,7 @@ find_or_add_client(struct limits *l, const struct remote *from, int64_t now_ms)
 }
 
 bool
-limits_may_connect(struct limits *l, const struct remote *from)
+limits_may_connect(struct limits *l, const struct remote_address *from)
 {
 	pthread_mutex_lock(&l->lock);
 	unsigned most = from->is_loopback ? l->rules.max_loopback_connections
@@ -135,7 +135,7 @@ limits_may_connect(struct limits *l, const struct remote *from)
 }
 
 void
-limits_add_connection(struct limits *l, const struct remote *from)
+limits_add_connection(struct limits *l, const struct remote_address *from)
 {
 	pthread_mutex_lock(&l->lock);
 	find_or_add_client(l, from, 0)->connection_count++;
@@ -144,7 +144,7 @@ limits_add_connection(struct limits *l, const struct remote *from)
 }
 
 void
-limits_remove_connection(struct limits *l, const struct remote *from)
+limits_remove_connection(struct limits *l, const struct remote_address *from)
 {
 	pthread_mutex_lock(&l->lock);
 	find_or_add_client(l, from, 0)->connection_count--;
@@ -153,11 +153,11 @@ limits_remove_connection(struct limits *l, const struct remote *from)
 }
 
 bool
-limits_may_request(struct limits *l, const struct remote *from, int64_t now_ms)
+limits_may_request(struct limits *l, const struct remote_address *from, int64_t now_ms)
 {
 	bool may = true;
 	pthread_mutex_lock(&l->lock);
-	if (l->rules.per_second && (!from->is_loopback || l->rules.loopback_rate)) {
+	if (l->rules.requests_per_second && (!from->is_loopback || l->rules.limits_loopback_rate)) {
 		struct client_address *g = find_or_add_client(l, from, now_ms);
 		may = g->rate_tokens >= 1000;
 		g->rate_tokens -= may ? 1000 : 0;
@@ -176,7 +176,7 @@ limits_connection_count(struct limits *l)
 }
 
 unsigned
-limits_connection_count_from(struct limits *l, const struct remote *from)
+limits_connection_count_from(struct limits *l, const struct remote_address *from)
 {
 	pthread_mutex_lock(&l->lock);
 	unsigned n = find_or_add_client(l, from, 0)->connection_count;
@@ -185,7 +185,7 @@ limits_connection_count_from(struct limits *l, const struct remote *from)
 }
 
 const struct client_address *
-limits_client_address(struct limits *l, const struct remote *from)
+limits_client_address(struct limits *l, const struct remote_address *from)
 {
 	pthread_mutex_lock(&l->lock);
 	const struct client_address *g = find_or_add_client(l, from, 0);
@@ -200,7 +200,7 @@ limits_client_connection_count(const struct client_address *g)
 }
 
 bool
-limits_reserve_bytes(struct limits *l, const struct remote *from, size_t bytes)
+limits_reserve_bytes(struct limits *l, const struct remote_address *from, size_t bytes)
 {
 	pthread_mutex_lock(&l->lock);
 	struct client_address *g = find_or_add_client(l, from, 0);
@@ -216,7 +216,7 @@ limits_reserve_bytes(struct limits *l, const struct remote *from, size_t bytes)
 }
 
 void
-limits_release_bytes(struct limits *l, const struct remote *from, size_t bytes)
+limits_release_bytes(struct limits *l, const struct remote_address *from, size_t bytes)
 {
 	pthread_mutex_lock(&l->lock);
 	find_or_add_client(l, from, 0)->held_bytes -= bytes;

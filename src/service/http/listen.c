@@ -16,7 +16,7 @@
 
 /* OWN: descriptors for the store's connections, epoll and events of each thread, and the log.
  * LEAST: minimum number of connections. */
-enum { OWN_DESCRIPTORS = 100, CONNECTIONS_MIN = 20 };
+enum { RESERVED_DESCRIPTORS = 100, CONNECTIONS_MIN = 20 };
 
 static unsigned
 count_open_descriptors(void)
@@ -34,7 +34,7 @@ bool
 raise_descriptor_limit(unsigned wanted, unsigned *connections, struct err *err)
 {
 	struct rlimit limit;
-	unsigned used = count_open_descriptors() + OWN_DESCRIPTORS;
+	unsigned used = count_open_descriptors() + RESERVED_DESCRIPTORS;
 	if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
 		return err_set(err, ERR_IO, "the limit of open files: %s", strerror(errno));
 	if (limit.rlim_cur < used + wanted) {

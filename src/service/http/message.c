@@ -78,22 +78,22 @@ const struct refusal_info refusal_infos[] = {
 	[REFUSE_FORBIDDEN] = { 403, "forbidden" },
 	[REFUSE_DIFFERENT_SUBSCRIPTION] = { 403, "different_subscription" },
 	[REFUSE_NOT_FOUND] = { 404, "not_found" },
-	[REFUSE_METHOD] = { 405, "method_not_allowed" },
+	[REFUSE_METHOD_NOT_ALLOWED] = { 405, "method_not_allowed" },
 	[REFUSE_IDENTITY_IN_USE] = { 409, "identity_in_use" },
 	[REFUSE_REVISION_CHANGED] = { 412, "revision_changed" },
 	[REFUSE_BODY_TOO_LARGE] = { 413, "too_large" },
 	[REFUSE_TARGET_TOO_LARGE] = { 414, "too_large" },
 	[REFUSE_HEADERS_TOO_LARGE] = { 431, "too_large" },
-	[REFUSE_MEDIA_TYPE] = { 415, "unsupported_media_type" },
+	[REFUSE_UNSUPPORTED_MEDIA_TYPE] = { 415, "unsupported_media_type" },
 	[REFUSE_INVALID] = { 422, "invalid" },
 	[REFUSE_IDEMPOTENCY_MISMATCH] = { 422, "idempotency_mismatch" },
 	[REFUSE_RATE_LIMITED] = { 429, "rate_limited" },
-	[REFUSE_UPSTREAM] = { 502, "upstream" },
+	[REFUSE_UPSTREAM_ERROR] = { 502, "upstream" },
 	[REFUSE_DRAINING] = { 503, "draining" },
 	[REFUSE_BUSY] = { 503, "busy" },
 	[REFUSE_UNAVAILABLE] = { 503, "unavailable" },
-	[REFUSE_FULL] = { 507, "full" },
-	[REFUSE_UNKNOWN] = { 504, "outcome_unknown" },
+	[REFUSE_STORE_FULL] = { 507, "full" },
+	[REFUSE_OUTCOME_UNKNOWN] = { 504, "outcome_unknown" },
 };
 _Static_assert(sizeof(refusal_infos) / sizeof(*refusal_infos) == REFUSALS,
     "every refusal needs a row in this table");
@@ -127,18 +127,18 @@ set_store_refusal(struct err *err)
 	if (err->http_status)
 		return;
 	if (store_is_full(err))
-		refuse_request(
-		    err, REFUSE_FULL, "The service has no disk space left. Nothing was changed.");
+		refuse_request(err, REFUSE_STORE_FULL,
+		    "The service has no disk space left. Nothing was changed.");
 	else if (store_is_unavailable(err))
 		refuse_request(err, REFUSE_UNAVAILABLE,
 		    "The service's store is not available. Nothing was changed. Try again in a "
 		    "moment.");
 	else if (store_outcome_is_unknown(err))
-		refuse_request(err, REFUSE_UNKNOWN,
+		refuse_request(err, REFUSE_OUTCOME_UNKNOWN,
 		    "It is not known whether this was written. Read the current state, or repeat "
 		    "the request with the same Idempotency-Key.");
 	else
-		refuse_request(err, REFUSE_UPSTREAM,
+		refuse_request(err, REFUSE_UPSTREAM_ERROR,
 		    "An upstream service returned an unexpected "
 		    "response. Try again; if it persists, check the request.");
 }
@@ -186,15 +186,15 @@ void
 response_drop_body(struct response *rs)
 {
 	buf_free(&rs->body);
-	shared_bytes_unref(rs->shared);
-	rs->shared = NULL;
+	shared_bytes_unref(rs->shared_body);
+	rs->shared_body = NULL;
 	rs->gzipped = false;
 }
 
 struct str
 response_body(const struct response *rs)
 {
-	return rs->shared ? shared_bytes_str(rs->shared) : buf_str(&rs->body);
+	return rs->shared_body ? shared_bytes_str(rs->shared_body) : buf_str(&rs->body);
 }
 
 void

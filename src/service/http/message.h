@@ -38,9 +38,9 @@ struct request {
 	size_t headers_n;
 	struct str body;
 	const char *id; /* X-Request-Id of the response */
-	struct remote remote;
-	bool late;          /* it arrived after the service began to shut down */
-	int64_t arrived_us; /* time of arrival; clock_ticks_us() */
+	struct remote_address remote;
+	bool after_shutdown_began; /* it arrived after the service began to shut down */
+	int64_t arrived_at_us;     /* time of arrival; clock_ticks_us() */
 };
 
 /* The first header with this name, ignoring case; STR_NONE if there is none. */
@@ -54,15 +54,15 @@ struct response {
 	const char
 	    *cache_control; /* Cache-Control; NULL: no-store (responses contain personal data) */
 	struct buf body;
-	struct shared_bytes *shared; /* the body, if it is shared with other responses */
-	bool gzipped;                /* the body is compressed with gzip */
+	struct shared_bytes *shared_body; /* the body, if it is shared with other responses */
+	bool gzipped;                     /* the body is compressed with gzip */
 	struct {
 		const char *name; /* a constant */
 		char *value;
 	} headers[RESPONSE_HEADERS_MAX];
 	size_t headers_n;
-	bool close;            /* close the connection after this response */
-	int delay_ms;          /* delay before the response is sent */
+	bool closes_connection; /* close the connection after this response */
+	int delay_ms;           /* delay before the response is sent */
 	const char *operation; /* name of the requested operation, a constant; NULL: unknown path */
 };
 
@@ -78,22 +78,22 @@ enum refusal {
 	REFUSE_FORBIDDEN,
 	REFUSE_DIFFERENT_SUBSCRIPTION,
 	REFUSE_NOT_FOUND,
-	REFUSE_METHOD,
+	REFUSE_METHOD_NOT_ALLOWED,
 	REFUSE_IDENTITY_IN_USE,
 	REFUSE_REVISION_CHANGED,
 	REFUSE_BODY_TOO_LARGE,
 	REFUSE_TARGET_TOO_LARGE,
 	REFUSE_HEADERS_TOO_LARGE,
-	REFUSE_MEDIA_TYPE,
+	REFUSE_UNSUPPORTED_MEDIA_TYPE,
 	REFUSE_INVALID,
 	REFUSE_IDEMPOTENCY_MISMATCH,
 	REFUSE_RATE_LIMITED,
-	REFUSE_UPSTREAM,
+	REFUSE_UPSTREAM_ERROR,
 	REFUSE_DRAINING,
 	REFUSE_BUSY,
 	REFUSE_UNAVAILABLE,
-	REFUSE_FULL,
-	REFUSE_UNKNOWN,
+	REFUSE_STORE_FULL,
+	REFUSE_OUTCOME_UNKNOWN,
 	REFUSALS,
 };
 

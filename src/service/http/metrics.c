@@ -11,12 +11,12 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-static const int statuses[] = { 200, 304, 400, 401, 403, 404, 405, 409, 412, 413, 414, 415, 422,
-	429, 431, 502, 503, 504, 507 };
+static const int http_statuses[] = { 200, 304, 400, 401, 403, 404, 405, 409, 412, 413, 414, 415,
+	422, 429, 431, 502, 503, 504, 507 };
 static const struct {
 	int64_t upper_bound_us;
 	const char *label;
-} buckets[] = {
+} latency_buckets[] = {
 	{ 1000, "0.001" },
 	{ 5000, "0.005" },
 	{ 10000, "0.01" },
@@ -29,16 +29,16 @@ static const struct {
 	{ 2500000, "2.5" },
 	{ 5000000, "5" },
 };
-static const char *const faults[] = {
-	[METRICS_FAULT_ON_PURPOSE] = "on_purpose",
+static const char *const fault_names[] = {
+	[METRICS_FAULT_INJECTED] = "on_purpose",
 	[METRICS_FAULT_STORE] = "store",
 };
-_Static_assert(
-    sizeof(faults) / sizeof(*faults) == METRICS_FAULTS, "every fault needs a row in this table");
+_Static_assert(sizeof(fault_names) / sizeof(*fault_names) == METRICS_FAULTS,
+    "every fault needs a row in this table");
 
 enum {
-	STATUS_COUNT = sizeof(statuses) / sizeof(*statuses),
-	BUCKET_COUNT = sizeof(buckets) / sizeof(*buckets),
+	STATUS_COUNT = sizeof(http_statuses) / sizeof(*http_statuses),
+	BUCKET_COUNT = sizeof(latency_buckets) / sizeof(*latency_buckets),
 };
 
 struct counters {
@@ -50,21 +50,21 @@ struct counters {
 };
 
 struct metrics {
-	metrics_name *get_name;
-	size_t n;
+	metrics_name_fn *get_operation_name;
+	size_t operation_count;
 	double started_at; /* seconds since 1970 */
-	atomic_uint in_progress, queued_counts[HTTP_QUEUES];
-	atomic_ullong scheme_less_tokens, repeated_count;
+	atomic_uint in_progress_count, queued_counts[HTTP_QUEUES];
+	atomic_ullong scheme_less_token_count, repeated_response_count;
 	atomic_ullong fault_counts[METRICS_FAULTS];
 	struct counters counters[]; /* n + 1; the last one: unknown paths */
 };
 
 struct metrics *
-metrics_new(metrics_name *name, size_t n)
+metrics_new(metrics_name_fn *name, size_t n)
 {
 	struct metrics *m = x_alloc(sizeof(*m) + (n + 1) * sizeof(*m->counters));
-	m->get_name = name;
-	m->n = n;
+	m->get_operation_name = name;
+	m->operation_count = n;
 	m->started_at = (double)clock_real() / 1000;
 	return m;
 }
@@ -78,7 +78,7 @@ metrics_free(struct metrics *m)
 atomic_uint *
 metrics_in_progress_count(struct metrics *m)
 {
-	return &m->in_progress;
+	return &m->in_progress_count;
 }
 
 atomic_uint *
@@ -91,9 +91,10 @@ static size_t
 find_operation_index(const struct metrics *m, const char *operation)
 {
 	size_t i = 0;
-	while (operation && i < m->n && strcmp(m->get_name(i), operation) != 0)
+	while (
+	    operation && i < m->operation_count && strcmp(m->get_operation_name(i), operation) != 0)
 		i++;
-	return operation ? i : m->n;
+	return operation ? i : m->operation_count;
 }
 
 void
@@ -101,9 +102,9 @@ metrics_count_answer(struct metrics *m, const char *operation, int status, int64
 {
 	struct counters *c = &m->counters[find_operation_index(m, operation)];
 	size_t s = 0, b = 0;
-	while (s < STATUS_COUNT && statuses[s] != status)
+	while (s < STATUS_COUNT && http_statuses[s] != status)
 		s++;
-	while (b < BUCKET_COUNT && us > buckets[b].upper_bound_us)
+	while (b < BUCKET_COUNT && us > latency_buckets[b].upper_bound_us)
 		b++;
 	atomic_fetch_add(&c->status_counts[s], 1);
 	atomic_fetch_add(&c->duration_counts[b], 1);
@@ -113,13 +114,13 @@ metrics_count_answer(struct metrics *m, const char *operation, int status, int64
 void
 metrics_count_scheme_less_token(struct metrics *m)
 {
-	atomic_fetch_add(&m->scheme_less_tokens, 1);
+	atomic_fetch_add(&m->scheme_less_token_count, 1);
 }
 
 void
 metrics_count_cached_response(struct metrics *m)
 {
-	atomic_fetch_add(&m->repeated_count, 1);
+	atomic_fetch_add(&m->repeated_response_count, 1);
 }
 
 void
@@ -137,7 +138,7 @@ begin_metric(struct buf *out, const char *name, const char *type, const char *he
 static const char *
 operation_name_at(const struct metrics *m, size_t i)
 {
-	return i < m->n ? m->get_name(i) : "none";
+	return i < m->operation_count ? m->get_operation_name(i) : "none";
 }
 
 static void
@@ -145,7 +146,7 @@ write_answer_counts(struct buf *out, const struct metrics *m)
 {
 	begin_metric(
 	    out, "backroom_requests_total", "counter", "Responses by endpoint and status.");
-	for (size_t i = 0; i <= m->n; i++)
+	for (size_t i = 0; i <= m->operation_count; i++)
 		for (size_t s = 0; s <= STATUS_COUNT; s++) {
 			unsigned long long n = atomic_load(&m->counters[i].status_counts[s]);
 			if (n == 0)
@@ -153,7 +154,7 @@ write_answer_counts(struct buf *out, const struct metrics *m)
 			buf_addf(out, "backroom_requests_total{endpoint=\"%s\",status=\"",
 			    operation_name_at(m, i));
 			if (s < STATUS_COUNT)
-				buf_addf(out, "%d\"} %llu\n", statuses[s], n);
+				buf_addf(out, "%d\"} %llu\n", http_statuses[s], n);
 			else
 				buf_addf(out, "other\"} %llu\n", n);
 		}
@@ -168,7 +169,7 @@ write_histogram(struct buf *out, const struct counters *c, const char *name)
 	for (size_t b = 0; b <= BUCKET_COUNT; b++) {
 		sum += atomic_load(&c->duration_counts[b]);
 		buf_addf(out, "%s_bucket{endpoint=\"%s\",le=\"%s\"} %llu\n", metric, name,
-		    b < BUCKET_COUNT ? buckets[b].label : "+Inf", sum);
+		    b < BUCKET_COUNT ? latency_buckets[b].label : "+Inf", sum);
 	}
 	buf_addf(
 	    out, "%s_sum{endpoint=\"%s\"} %llu.%06llu\n", metric, name, us / 1000000, us % 1000000);
@@ -265,24 +266,24 @@ metrics_write(struct buf *out, const struct metrics *m, unsigned connections,
 	write_answer_counts(out, m);
 	begin_metric(out, "backroom_request_duration_seconds", "histogram",
 	    "Time from the request line until the response is ready.");
-	for (size_t i = 0; i <= m->n; i++)
+	for (size_t i = 0; i <= m->operation_count; i++)
 		write_histogram(out, &m->counters[i], operation_name_at(m, i));
 	begin_metric(out, "backroom_connections", "gauge", "Open connections.");
 	buf_addf(out, "backroom_connections %u\n", connections);
 	begin_metric(out, "backroom_requests_under_way", "gauge", "Requests in progress.");
-	buf_addf(out, "backroom_requests_under_way %u\n", atomic_load(&m->in_progress));
+	buf_addf(out, "backroom_requests_under_way %u\n", atomic_load(&m->in_progress_count));
 	begin_metric(out, "backroom_bare_tokens_total", "counter",
 	    "Requests whose token was sent without the word Bearer.");
 	buf_addf(out, "backroom_bare_tokens_total %llu\n",
-	    (unsigned long long)atomic_load(&m->scheme_less_tokens));
+	    (unsigned long long)atomic_load(&m->scheme_less_token_count));
 	begin_metric(out, "backroom_answers_repeated_total", "counter",
 	    "Responses repeated for a known Idempotency-Key.");
 	buf_addf(out, "backroom_answers_repeated_total %llu\n",
-	    (unsigned long long)atomic_load(&m->repeated_count));
+	    (unsigned long long)atomic_load(&m->repeated_response_count));
 	begin_metric(
 	    out, "backroom_faults_total", "counter", "Simulated failures and store failures.");
 	for (size_t i = 0; i < METRICS_FAULTS; i++)
-		buf_addf(out, "backroom_faults_total{kind=\"%s\"} %llu\n", faults[i],
+		buf_addf(out, "backroom_faults_total{kind=\"%s\"} %llu\n", fault_names[i],
 		    (unsigned long long)atomic_load(&m->fault_counts[i]));
 	write_queue_metrics(out, m);
 	write_store_metrics(out, store);

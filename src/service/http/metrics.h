@@ -13,18 +13,18 @@
 #include <stdatomic.h>
 
 enum metrics_fault {
-	METRICS_FAULT_ON_PURPOSE, /* --fault */
-	METRICS_FAULT_STORE,      /* the store was unreachable or returned an error */
+	METRICS_FAULT_INJECTED, /* --fault */
+	METRICS_FAULT_STORE,    /* the store was unreachable or returned an error */
 	METRICS_FAULTS,
 };
 
 struct metrics;
 
 /* Returns the name of operation i, a constant. */
-typedef const char *metrics_name(size_t i);
+typedef const char *metrics_name_fn(size_t i);
 
 /* Creates the counters for n operations. */
-struct metrics *metrics_new(metrics_name *name, size_t n);
+struct metrics *metrics_new(metrics_name_fn *name, size_t n);
 void metrics_free(struct metrics *m);
 
 /* The counter of requests in progress, to be updated by the HTTP server. */

@@ -20,13 +20,13 @@ enum { BUSY_TURNS_MAX = 1000, BUSY_PAUSE_MS = 10 };
 struct new_connection {
 	int fd;
 	struct sockaddr_storage address;
-	socklen_t size;
+	socklen_t address_size;
 };
 
 /* New connections and other messages from other threads. */
 struct loop_inbox {
-	VEC(struct new_connection) newcomers;
-	VEC(struct MHD_Connection *) ready;
+	VEC(struct new_connection) new_connections;
+	VEC(struct MHD_Connection *) connections_to_resume;
 	bool end_requested;
 };
 
@@ -47,22 +47,22 @@ struct mhd_loop {
 static bool
 is_inbox_empty(const struct loop_inbox *p)
 {
-	return p->newcomers.n == 0 && p->ready.n == 0 && !p->end_requested;
+	return p->new_connections.n == 0 && p->connections_to_resume.n == 0 && !p->end_requested;
 }
 
 static void
 free_inbox(struct loop_inbox *p)
 {
-	vec_free(&p->newcomers);
-	vec_free(&p->ready);
+	vec_free(&p->new_connections);
+	vec_free(&p->connections_to_resume);
 }
 
 static void
 add_to_daemon(struct mhd_loop *l, const struct new_connection *n)
 {
 	const struct sockaddr *from = (const struct sockaddr *)&n->address;
-	if (MHD_add_connection(l->daemon, n->fd, from, n->size) != MHD_YES)
-		l->callbacks.refused(l->callbacks.ctx, from);
+	if (MHD_add_connection(l->daemon, n->fd, from, n->address_size) != MHD_YES)
+		l->callbacks.on_refused(l->callbacks.ctx, from);
 }
 
 /* Processes new messages; returns false if the loop must end. */
@@ -76,11 +76,11 @@ read_inbox(struct mhd_loop *l)
 	*in = l->inbox;
 	l->inbox = before;
 	pthread_mutex_unlock(&l->lock);
-	for (size_t i = 0; i < in->newcomers.n; i++)
-		add_to_daemon(l, &in->newcomers.v[i]);
-	for (size_t i = 0; i < in->ready.n; i++)
-		MHD_resume_connection(in->ready.v[i]);
-	in->newcomers.n = in->ready.n = 0;
+	for (size_t i = 0; i < in->new_connections.n; i++)
+		add_to_daemon(l, &in->new_connections.v[i]);
+	for (size_t i = 0; i < in->connections_to_resume.n; i++)
+		MHD_resume_connection(in->connections_to_resume.v[i]);
+	in->new_connections.n = in->connections_to_resume.n = 0;
 	return !in->end_requested;
 }
 
@@ -105,11 +105,11 @@ wait_for_events(struct mhd_loop *l)
 	l->idle_runs = ms == 0 ? l->idle_runs + 1 : 0;
 	bool rests = l->idle_runs > BUSY_TURNS_MAX;
 	if (ms != 0 || rests)
-		l->callbacks.idle(l->callbacks.ctx);
+		l->callbacks.on_idle(l->callbacks.ctx);
 	if (poll(fds, 2, rests ? BUSY_PAUSE_MS : ms) > 0)
 		l->idle_runs = 0;
 	if (rests || l->immediate_runs > BUSY_TURNS_MAX) {
-		l->callbacks.stuck(l->callbacks.ctx);
+		l->callbacks.on_stuck(l->callbacks.ctx);
 		l->immediate_runs = 0;
 	}
 	return fds[1].revents;
@@ -129,10 +129,10 @@ run_loop(void *arg)
 void
 mhd_loop_free(struct mhd_loop *l)
 {
-	for (size_t i = 0; i < l->inbox.newcomers.n; i++)
-		close(l->inbox.newcomers.v[i].fd);
-	for (size_t i = 0; i < l->inbox.ready.n; i++)
-		MHD_resume_connection(l->inbox.ready.v[i]);
+	for (size_t i = 0; i < l->inbox.new_connections.n; i++)
+		close(l->inbox.new_connections.v[i].fd);
+	for (size_t i = 0; i < l->inbox.connections_to_resume.n; i++)
+		MHD_resume_connection(l->inbox.connections_to_resume.v[i]);
 	free_inbox(&l->inbox);
 	free_inbox(&l->swapped_inbox);
 	pthread_mutex_destroy(&l->lock);
@@ -184,10 +184,10 @@ mhd_loop_stop(struct mhd_loop *l)
 void
 mhd_loop_add_connection(struct mhd_loop *l, int fd, const struct sockaddr *from, socklen_t size)
 {
-	struct new_connection n = { .fd = fd, .size = size };
+	struct new_connection n = { .fd = fd, .address_size = size };
 	memcpy(&n.address, from, size);
 	bool first = lock_inbox(l);
-	vec_push(&l->inbox.newcomers, n);
+	vec_push(&l->inbox.new_connections, n);
 	unlock_inbox(l, first);
 }
 
@@ -195,6 +195,6 @@ void
 mhd_loop_resume(struct mhd_loop *l, struct MHD_Connection *connection)
 {
 	bool first = lock_inbox(l);
-	vec_push(&l->inbox.ready, connection);
+	vec_push(&l->inbox.connections_to_resume, connection);
 	unlock_inbox(l, first);
 }

@@ -18,11 +18,11 @@ struct mhd_loop;
 /* All are called from the loop's thread. */
 struct mhd_loop_callbacks {
 	/* libmicrohttpd closed a new connection without a response. */
-	void (*refused)(void *ctx, const struct sockaddr *from);
+	void (*on_refused)(void *ctx, const struct sockaddr *from);
 	/* libmicrohttpd asks to run again at once: there is much to do, or a connection cannot
 	 * proceed. Called repeatedly while that lasts, after at least one run. */
-	void (*stuck)(void *ctx);
-	void (*idle)(void *ctx); /* the loop is about to wait for events */
+	void (*on_stuck)(void *ctx);
+	void (*on_idle)(void *ctx); /* the loop is about to wait for events */
 	void *ctx;
 };
 

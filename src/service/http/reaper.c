@@ -11,12 +11,12 @@
 enum { REAP_INTERVAL_MS = 250 };
 
 static const struct reaper_limits default_limits = {
-	.ms = { [REAPER_HEADERS] = 5000,
+	.phase_timeout_ms = { [REAPER_HEADERS] = 5000,
 	    [REAPER_BODY] = 30000,
 	    [REAPER_WORK] = 120000,
 	    [REAPER_RESPONSE] = 60000,
 	    [REAPER_IDLE] = 60000 },
-	.body_rate = 1024,
+	.min_body_bytes_per_s = 1024,
 	.body_grace_ms = 5000,
 };
 
@@ -135,7 +135,7 @@ reaper_enter_phase(struct watched_connection *w, enum reaper_phase phase)
 	int64_t now = clock_ticks();
 	atomic_store(&w->phase, (int)phase);
 	atomic_store(&w->phase_began_at, now);
-	atomic_store(&w->phase_deadline, now + w->reaper->limits.ms[phase]);
+	atomic_store(&w->phase_deadline, now + w->reaper->limits.phase_timeout_ms[phase]);
 	if (phase == REAPER_BODY)
 		reaper_extend_for_body(w, 0);
 }
@@ -150,16 +150,16 @@ void
 reaper_extend_for_body(struct watched_connection *w, size_t bytes)
 {
 	const struct reaper_limits *l = &w->reaper->limits;
-	int64_t earned = l->body_grace_ms + (int64_t)bytes * 1000 / l->body_rate;
-	int64_t most = l->ms[REAPER_BODY];
+	int64_t earned = l->body_grace_ms + (int64_t)bytes * 1000 / l->min_body_bytes_per_s;
+	int64_t most = l->phase_timeout_ms[REAPER_BODY];
 	atomic_store(
 	    &w->phase_deadline, atomic_load(&w->phase_began_at) + (earned < most ? earned : most));
 }
 
 /* Order in which connections are closed to make room; the highest first. */
-enum rank { RANK_KEEP, RANK_IDLE, RANK_WAITING, RANK_IDLE_IN_A_CROWD };
+enum reap_rank { RANK_KEEP, RANK_IDLE, RANK_WAITING, RANK_IDLE_IN_A_CROWD };
 
-static enum rank
+static enum reap_rank
 rank_of(const struct watched_connection *w, unsigned newcomer_has)
 {
 	unsigned crowd = limits_client_connection_count(w->client);
@@ -173,7 +173,7 @@ rank_of(const struct watched_connection *w, unsigned newcomer_has)
 
 static bool
 is_reaped_before(
-    const struct watched_connection *a, const struct watched_connection *b, enum rank rank)
+    const struct watched_connection *a, const struct watched_connection *b, enum reap_rank rank)
 {
 	unsigned crowd_a = limits_client_connection_count(a->client),
 		 crowd_b = limits_client_connection_count(b->client);
@@ -186,10 +186,10 @@ bool
 reaper_make_room(struct reaper *r, unsigned newcomer_has)
 {
 	struct watched_connection *found = NULL;
-	enum rank best = RANK_KEEP;
+	enum reap_rank best = RANK_KEEP;
 	worker_lock(&r->worker);
 	for (struct watched_connection *w = r->first; w; w = w->next) {
-		enum rank rank = rank_of(w, newcomer_has);
+		enum reap_rank rank = rank_of(w, newcomer_has);
 		if (rank == RANK_KEEP || rank < best)
 			continue;
 		if (rank > best || is_reaped_before(w, found, rank))

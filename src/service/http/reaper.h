@@ -32,9 +32,9 @@ struct reaper;
 struct watched_connection;
 
 struct reaper_limits {
-	int ms[REAPER_PHASES];
+	int phase_timeout_ms[REAPER_PHASES];
 	/* Minimum rate of a body in bytes per second, enforced after body_grace_ms. */
-	int body_rate, body_grace_ms;
+	int min_body_bytes_per_s, body_grace_ms;
 };
 
 /* limits NULL: the defaults. on_tick (or NULL) is called several times a second while

@@ -5,18 +5,18 @@
 #include <stdio.h>
 #include <string.h>
 
-static struct remote
+static struct remote_address
 remote_from_ipv4(const unsigned char bytes[4])
 {
-	struct remote r = { .is_loopback = bytes[0] == 127 };
+	struct remote_address r = { .is_loopback = bytes[0] == 127 };
 	memcpy(r.address + 12, bytes, 4);
 	return r;
 }
 
-struct remote
+struct remote_address
 remote_of(const struct sockaddr *address)
 {
-	struct remote r = { 0 };
+	struct remote_address r = { 0 };
 	if (address && address->sa_family == AF_INET) {
 		const struct sockaddr_in *in = (const void *)address;
 		return remote_from_ipv4((const void *)&in->sin_addr);
@@ -34,7 +34,7 @@ remote_of(const struct sockaddr *address)
 }
 
 void
-remote_write_network(const struct remote *r, char out[REMOTE_TEXT_SIZE])
+remote_write_network(const struct remote_address *r, char out[REMOTE_TEXT_SIZE])
 {
 	unsigned char bytes[16] = { 0 };
 	char text[INET6_ADDRSTRLEN] = "";

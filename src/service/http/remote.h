@@ -10,15 +10,16 @@
 
 /* IPv4 is in the last four bytes. Only the first eight bytes of IPv6 are used, since one
  * customer usually has a whole /64. */
-struct remote {
+struct remote_address {
 	unsigned char address[16];
 	bool is_ipv6, is_loopback;
 };
 
 enum { REMOTE_TEXT_SIZE = 64 };
 
-struct remote remote_of(const struct sockaddr *address); /* NULL or another address family: all 0 */
+struct remote_address remote_of(
+    const struct sockaddr *address); /* NULL or another address family: all 0 */
 /* Writes the network: "192.0.2.0/24" or "2001:db8:1::/48". */
-void remote_write_network(const struct remote *r, char out[REMOTE_TEXT_SIZE]);
+void remote_write_network(const struct remote_address *r, char out[REMOTE_TEXT_SIZE]);
 
 #endif

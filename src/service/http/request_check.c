@@ -3,8 +3,8 @@
 #include "service/http/http.h"
 #include "service/http/message.h"
 
-struct framing {
-	unsigned host_count, length_count, encoding_count, authorization_count;
+struct framing_headers {
+	unsigned host_count, content_length_count, transfer_encoding_count, authorization_count;
 	struct str content_length, transfer_encoding;
 };
 
@@ -42,15 +42,15 @@ is_valid_target(struct str s)
 }
 
 static void
-read_framing_header(struct framing *f, const struct header_line *h)
+read_framing_header(struct framing_headers *f, const struct header_line *h)
 {
 	if (str_eq_nocase(h->name, STR("Host"))) {
 		f->host_count++;
 	} else if (str_eq_nocase(h->name, STR("Content-Length"))) {
-		f->length_count++;
+		f->content_length_count++;
 		f->content_length = h->value;
 	} else if (str_eq_nocase(h->name, STR("Transfer-Encoding"))) {
-		f->encoding_count++;
+		f->transfer_encoding_count++;
 		f->transfer_encoding = h->value;
 	} else if (str_eq_nocase(h->name, STR("Authorization"))) {
 		f->authorization_count++;
@@ -67,20 +67,21 @@ check_content_length(struct str length, struct err *err)
 			    err, REFUSE_BAD_REQUEST, "Content-Length is not a number.");
 	if (length.n == 0 || length.n > 15 || !str_to_int64(length, &value))
 		return refuse_request(err, REFUSE_BAD_REQUEST, "Content-Length is not a number.");
-	if (value > HTTP_BODY_MAX)
-		return refuse_request(
-		    err, REFUSE_BODY_TOO_LARGE, "The body is longer than %d bytes.", HTTP_BODY_MAX);
+	if (value > HTTP_BODY_SIZE_MAX)
+		return refuse_request(err, REFUSE_BODY_TOO_LARGE,
+		    "The body is longer than %d bytes.", HTTP_BODY_SIZE_MAX);
 	return true;
 }
 
 static bool
-check_framing(const struct request_framing *a, const struct framing *f, struct err *err)
+check_framing(const struct request_head *a, const struct framing_headers *f, struct err *err)
 {
-	bool has_body = f->encoding_count > 0;
+	bool has_body = f->transfer_encoding_count > 0;
 	if (f->host_count > 1 || (f->host_count == 0 && str_eqz(a->version, "HTTP/1.1")))
 		return refuse_request(
 		    err, REFUSE_BAD_REQUEST, "Exactly one Host header is required.");
-	if (f->length_count > 1 || f->encoding_count > 1 || (f->length_count && f->encoding_count))
+	if (f->content_length_count > 1 || f->transfer_encoding_count > 1 ||
+	    (f->content_length_count && f->transfer_encoding_count))
 		return refuse_request(
 		    err, REFUSE_BAD_REQUEST, "The length of the body is ambiguous.");
 	if (f->authorization_count > 1)
@@ -93,13 +94,13 @@ check_framing(const struct request_framing *a, const struct framing *f, struct e
 	if (has_body && (str_eqz(a->method, "GET") || str_eqz(a->method, "HEAD")))
 		return refuse_request(err, REFUSE_BAD_REQUEST, "%.*s cannot have a chunked body.",
 		    STR_ARG(a->method));
-	return !f->length_count || check_content_length(f->content_length, err);
+	return !f->content_length_count || check_content_length(f->content_length, err);
 }
 
 bool
-request_check(const struct request_framing *a, struct err *err)
+request_check(const struct request_head *a, struct err *err)
 {
-	struct framing framing = { 0 };
+	struct framing_headers framing = { 0 };
 	size_t header_bytes = 0;
 	for (size_t i = 0; i < a->headers_n; i++) {
 		const struct header_line *h = &a->headers[i];
@@ -109,10 +110,10 @@ request_check(const struct request_framing *a, struct err *err)
 			    err, REFUSE_BAD_REQUEST, "A header line is malformed.");
 		read_framing_header(&framing, h);
 	}
-	if (a->headers_n > HTTP_HEADER_COUNT_MAX || header_bytes > HTTP_HEADERS_MAX)
+	if (a->headers_n > HTTP_HEADER_COUNT_MAX || header_bytes > HTTP_HEADERS_SIZE_MAX)
 		return refuse_request(err, REFUSE_HEADERS_TOO_LARGE,
 		    "At most %d header lines, %d bytes in total.", HTTP_HEADER_COUNT_MAX,
-		    HTTP_HEADERS_MAX);
+		    HTTP_HEADERS_SIZE_MAX);
 	if (!is_token(a->method) || !is_valid_target(a->target))
 		return refuse_request(err, REFUSE_BAD_REQUEST, "The request line is malformed.");
 	if (!str_eqz(a->version, "HTTP/1.1") && !str_eqz(a->version, "HTTP/1.0"))

@@ -7,13 +7,13 @@
 
 #include "service/http/message.h"
 
-struct request_framing {
+struct request_head {
 	struct str method, target, version;
 	const struct header_line *headers;
 	size_t headers_n;
 };
 
 /* Returns false with err set by refuse_request() if the request is ambiguous. */
-bool request_check(const struct request_framing *a, struct err *err);
+bool request_check(const struct request_head *a, struct err *err);
 
 #endif

@@ -12,11 +12,11 @@ void
 peer_count_first_request(struct peer *p)
 {
 	if (!p->has_request)
-		atomic_fetch_sub(&p->event_loop->server->silent_connections, 1);
+		atomic_fetch_sub(&p->event_loop->server->silent_connection_count, 1);
 	p->has_request = true;
 }
 
-struct remote
+struct remote_address
 peer_remote(struct MHD_Connection *connection)
 {
 	const union MHD_ConnectionInfo *info = MHD_get_connection_info(

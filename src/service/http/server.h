@@ -33,8 +33,8 @@ struct http_server {
 	struct delayer *delayer;
 	int trims_left; /* remaining tries to return memory; used by the reaper's thread */
 	atomic_bool draining;
-	atomic_uint silent_connections; /* connections that have not sent a request yet */
-	atomic_bool drain_expired;      /* the draining time is over: no new request is started */
+	atomic_uint silent_connection_count; /* connections that have not sent a request yet */
+	atomic_bool drain_expired; /* the draining time is over: no new request is started */
 	struct request_ids request_ids;
 };
 
@@ -45,10 +45,11 @@ struct peer {
 	struct event_loop *event_loop;
 	struct http_exchange *exchange; /* the current request, or NULL */
 	struct watched_connection *watched;
-	struct remote remote;
+	struct remote_address remote;
 	int fd;
-	bool has_request; /* its first request has arrived, or it closes without one */
-	bool unread;      /* data was unread at the last check, and no body data was read since */
+	bool has_request;     /* its first request has arrived, or it closes without one */
+	bool has_unread_data; /* data was unread at the last check, and no body data was read since
+			       */
 };
 
 /* The peer of a connection; NULL if it is not set yet. */
@@ -56,6 +57,6 @@ struct peer *peer_of(struct MHD_Connection *connection);
 /* Called at the connection's first request, or when it closes without one. */
 void peer_count_first_request(struct peer *p);
 /* The client's address. */
-struct remote peer_remote(struct MHD_Connection *connection);
+struct remote_address peer_remote(struct MHD_Connection *connection);
 
 #endif

@@ -6,7 +6,7 @@
 static const struct {
 	int status;
 	const char *header;
-} headers[] = {
+} headers_by_status[] = {
 	{ 401, ",\"WWW-Authenticate\":{\"$ref\":\"#/components/headers/Authenticate\"}" },
 	{ 429, ",\"Retry-After\":{\"$ref\":\"#/components/headers/RetryAfter\"}" },
 	{ 503, ",\"Retry-After\":{\"$ref\":\"#/components/headers/RetryAfter\"}" },
@@ -19,9 +19,9 @@ begin_answer(struct buf *out, int status, struct str about)
 	    "%s\"%d\":{\"description\":\"%.*s\",\"headers\":{\"X-Request-Id\":{\"$ref\":"
 	    "\"#/components/headers/RequestId\"}",
 	    out->p[out->n - 1] == '{' ? "" : ",", status, STR_ARG(about));
-	for (size_t i = 0; i < sizeof(headers) / sizeof(*headers); i++)
-		if (headers[i].status == status)
-			buf_addz(out, headers[i].header);
+	for (size_t i = 0; i < sizeof(headers_by_status) / sizeof(*headers_by_status); i++)
+		if (headers_by_status[i].status == status)
+			buf_addz(out, headers_by_status[i].header);
 	buf_addc(out, '}');
 }
 
@@ -90,7 +90,7 @@ write_refusals(struct buf *out, const struct route *r, const struct service *ser
 {
 	struct buf about = { 0 }, codes = { 0 };
 	unsigned refusals = route_refusal_reasons(r);
-	if (service->link_across && !r->own_page && r->endpoint == ENDPOINT_LINK)
+	if (service->links_across_subscriptions && !r->own_page && r->endpoint == ENDPOINT_LINK)
 		refusals &= ~REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION);
 	write_error_codes(&about, refusals, status, service, "", ", ");
 	if (r->errors && status == 401)
@@ -99,7 +99,7 @@ write_refusals(struct buf *out, const struct route *r, const struct service *ser
 		write_error_codes(&codes, refusals, status, service, "\"", ",");
 		begin_answer(out, status, buf_str(&about));
 		buf_addz(out, ",\"content\":{");
-		if (r->response_type == route_html && status < 500)
+		if (r->response_type == route_html_type && status < 500)
 			buf_addf(
 			    out, "\"%s\":{\"schema\":{\"type\":\"string\"}},", r->response_type);
 		buf_addz(out, "\"application/json\":{\"schema\":");
@@ -118,7 +118,7 @@ openapi_write_answers(struct buf *out, const struct route *r, const struct servi
 {
 	buf_addz(out, "\"responses\":{");
 	write_success_response(out, r);
-	if (r->tagged) {
+	if (r->has_etag) {
 		begin_answer(out, 304, STR("the cached response is still valid"));
 		buf_addc(out, '}');
 	}

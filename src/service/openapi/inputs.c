@@ -54,7 +54,7 @@ static const struct {
 	const char *name;
 	unsigned endpoints;
 	const char *description;
-} lines[] = {
+} header_inputs[] = {
 	{ "If-None-Match", LISTED_ENDPOINTS | E(JOURNEYS), "ETag of a cached response" },
 	{ "If-Match", E(BULK), "the commitId that the catalog must have" },
 	{ "Prefer", E(BULK), "handling=strict: all diffs or none" },
@@ -66,7 +66,7 @@ static const struct {
 /* The parameters of the service's own pages. */
 static const struct {
 	const char *operation, *name, *description;
-} of_pages[] = {
+} page_inputs[] = {
 	{ "getDevicePage", "user_code", "the code that the program shows" },
 };
 
@@ -103,14 +103,14 @@ openapi_write_inputs(struct buf *out, const struct route *r, const struct wire_n
 		if (inputs[i].endpoints & me)
 			write_input(out, names->params[i], "query", "", inputs[i].schema,
 			    inputs[i].description);
-	for (size_t i = 0; i < sizeof(of_pages) / sizeof(*of_pages); i++)
-		if (strcmp(of_pages[i].operation, route_info(r)->operation) == 0)
-			write_input(out, of_pages[i].name, "query", "", "{\"type\":\"string\"}",
-			    of_pages[i].description);
-	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++)
-		if (lines[i].endpoints & me)
-			write_input(out, lines[i].name, "header", "", "{\"type\":\"string\"}",
-			    lines[i].description);
+	for (size_t i = 0; i < sizeof(page_inputs) / sizeof(*page_inputs); i++)
+		if (strcmp(page_inputs[i].operation, route_info(r)->operation) == 0)
+			write_input(out, page_inputs[i].name, "query", "", "{\"type\":\"string\"}",
+			    page_inputs[i].description);
+	for (size_t i = 0; i < sizeof(header_inputs) / sizeof(*header_inputs); i++)
+		if (header_inputs[i].endpoints & me)
+			write_input(out, header_inputs[i].name, "header", "",
+			    "{\"type\":\"string\"}", header_inputs[i].description);
 	buf_addc(out, ']');
 	if (r->request_schema)
 		write_request_body(out, r, r->request_schema);

@@ -27,7 +27,7 @@ write_link_reach(struct buf *out, const struct route *r, const struct service *s
 	    "under another root cannot be undone with the same token.";
 	if (r->own_page || (r->endpoint != ENDPOINT_LINK && r->endpoint != ENDPOINT_UNLINK))
 		return;
-	bool all = r->endpoint == ENDPOINT_LINK && service->link_across;
+	bool all = r->endpoint == ENDPOINT_LINK && service->links_across_subscriptions;
 	buf_addf(out, "\"description\":\"%s\",", all ? across : within);
 }
 
@@ -127,7 +127,7 @@ static const char security_schemes[] =
     "\"tokenUrl\":\"/oauth2/token\",\"scopes\":{\"read\":\"all reads\","
     "\"catalog:write\":\"the bulk update\",\"identity:admin\":\"link and unlink\"}}}}},";
 
-static const char headers[] =
+static const char header_components[] =
     "\"headers\":{\"RequestId\":{\"schema\":{\"type\":\"string\"},\"description\":\"identifies "
     "this "
     "response\"},\"RetryAfter\":{\"schema\":{\"type\":\"integer\"},\"description\":\"seconds\"},\"Authenticate\":{\"schema\":{\"type\":\"string\"},\"description\":\"the "
@@ -138,7 +138,7 @@ write_components(struct buf *out, const struct service *service)
 {
 	buf_addz(out, "\"components\":{");
 	buf_addz(out, security_schemes);
-	buf_addz(out, headers);
+	buf_addz(out, header_components);
 	buf_addz(out, "\"schemas\":{");
 	for (const struct embedded *e = embedded_openapi; e->name; e++) {
 		buf_addf(out, "%s\"%s\":", e == embedded_openapi ? "" : ",", e->name);

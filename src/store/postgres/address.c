@@ -6,23 +6,24 @@
 #include <string.h>
 
 #define PQ_NAME(name) "PQ" #name,
-static const char *const names[] = { PQ_FUNCTIONS(PQ_NAME) };
+static const char *const function_names[] = { PQ_FUNCTIONS(PQ_NAME) };
 
-_Static_assert(sizeof(struct pq) == sizeof(names) / sizeof(*names) * sizeof(void (*)(void)),
+_Static_assert(sizeof(struct pq_functions) ==
+	sizeof(function_names) / sizeof(*function_names) * sizeof(void (*)(void)),
     "each member needs a name, in the order of the struct");
 
 bool
-pq_load(struct pq *pq, struct err *err)
+pq_load(struct pq_functions *pq, struct err *err)
 {
 	void *library = dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 	void **members = (void **)pq;
 	if (!library)
 		return err_set(err, ERR_IO,
 		    "a store on PostgreSQL needs libpq 5 (Debian's package libpq5): %s", dlerror());
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (!(members[i] = dlsym(library, names[i])))
-			return err_set(
-			    err, ERR_IO, "this libpq is too old: it has no %s (14 has)", names[i]);
+	for (size_t i = 0; i < sizeof(function_names) / sizeof(*function_names); i++)
+		if (!(members[i] = dlsym(library, function_names[i])))
+			return err_set(err, ERR_IO, "this libpq is too old: it has no %s (14 has)",
+			    function_names[i]);
 	return true;
 }
 
@@ -87,8 +88,8 @@ read_options(struct address *a, const PQconninfoOption *o, struct err *err)
 }
 
 bool
-address_read(
-    struct address *a, const struct pq *pq, struct str url, const char *session, struct err *err)
+address_read(struct address *a, const struct pq_functions *pq, struct str url, const char *session,
+    struct err *err)
 {
 	char *why = NULL, *text = str_dup(url);
 	PQconninfoOption *options = pq->conninfoParse(text, &why);

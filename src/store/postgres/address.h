@@ -16,28 +16,30 @@
  */
 
 /* The libpq functions in use, without their PQ prefix; each becomes a member of struct pq. */
-#define PQ_FUNCTIONS(F)                                                                         \
-	F(conninfoParse)                                                                        \
-	F(conninfoFree)                                                                         \
-	F(freemem)                                                                              \
-	F(connectdbParams)                                                                      \
-	F(finish)                                                                               \
-	F(status)                                                                               \
-	F(errorMessage)                                                                         \
-	F(socket) F(setnonblocking) F(enterPipelineMode) F(sendPrepare) F(sendQueryPrepared)    \
-	    F(sendFlushRequest) F(pipelineSync) F(flush) F(consumeInput) F(isBusy) F(getResult) \
-		F(resultStatus) F(resultErrorField) F(resultErrorMessage) F(clear) F(ntuples)   \
-		    F(getvalue) F(getlength) F(cmdTuples) F(cmdStatus) F(sendQuery)             \
-			F(setNoticeReceiver) F(sendQueryParams) F(backendPID)
+#define PQ_FUNCTIONS(F)                                                                      \
+	F(conninfoParse)                                                                     \
+	F(conninfoFree)                                                                      \
+	F(freemem)                                                                           \
+	F(connectdbParams)                                                                   \
+	F(finish)                                                                            \
+	F(status)                                                                            \
+	F(errorMessage)                                                                      \
+	F(socket)                                                                            \
+	F(setnonblocking)                                                                    \
+	F(enterPipelineMode) F(sendPrepare) F(sendQueryPrepared) F(sendFlushRequest)         \
+	    F(pipelineSync) F(flush) F(consumeInput) F(isBusy) F(getResult) F(resultStatus)  \
+		F(resultErrorField) F(resultErrorMessage) F(clear) F(ntuples) F(getvalue)    \
+		    F(getlength) F(cmdTuples) F(cmdStatus) F(sendQuery) F(setNoticeReceiver) \
+			F(sendQueryParams) F(backendPID)
 
 #define PQ_MEMBER(name) __typeof__(&PQ##name) name;
-struct pq {
+struct pq_functions {
 	PQ_FUNCTIONS(PQ_MEMBER)
 };
 #undef PQ_MEMBER
 
 /* Fails with ERR_IO if libpq is not installed, and names the package. Never unloaded. */
-bool pq_load(struct pq *pq, struct err *err);
+bool pq_load(struct pq_functions *pq, struct err *err);
 
 struct address {
 	VEC(const char *) names;  /* names for PQconnectdbParams(), ending with NULL */
@@ -48,8 +50,8 @@ struct address {
 /* `session` is the default for target_session_attrs, which selects among several hosts. Fails
  * with ERR_USAGE if the URL is invalid or contains a password: every user of the machine can
  * read a program's arguments. */
-bool address_read(
-    struct address *a, const struct pq *pq, struct str url, const char *session, struct err *err);
+bool address_read(struct address *a, const struct pq_functions *pq, struct str url,
+    const char *session, struct err *err);
 void address_free(struct address *a);
 
 #endif

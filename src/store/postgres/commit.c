@@ -43,7 +43,7 @@ check_committed_once(struct pg_pool *p, const unsigned char token[COMMIT_TOKEN_S
 		return false;
 	c.sql.engine = &postgres_engine;
 	bool ok = pg_send(&c, SQL_BEGIN_WRITE, NULL, 0, &ignored) &&
-	    sql_start(&rows, &c.sql, SQL_COMMIT_ASK,
+	    sql_start(&rows, &c.sql, SQL_COMMIT_RESOLVE,
 		SQL_VALUES(SQL_BLOB(token_text(token)), SQL_NUMBER(clock_real())), &ignored);
 	if (ok) {
 		*kept = sql_next_row(&rows) && sql_read_number(&rows, 0) == 0;
@@ -83,8 +83,8 @@ pg_commit(struct pg_pool *p, struct pg_conn *c, struct err *err)
 	unsigned char token[COMMIT_TOKEN_SIZE];
 	int64_t now = clock_real();
 	make_token(token, now);
-	if (!pg_send(
-		c, SQL_COMMIT_NOTE, SQL_VALUES(SQL_BLOB(token_text(token)), SQL_NUMBER(now)), err))
+	if (!pg_send(c, SQL_COMMIT_INSERT, SQL_VALUES(SQL_BLOB(token_text(token)), SQL_NUMBER(now)),
+		err))
 		return false;
 	bool done = pg_send(c, SQL_COMMIT, NULL, 0, err) && pg_sync(c, err) && pg_drain(c, err);
 	if (done && !c->has_notice)

@@ -11,33 +11,34 @@
 
 /* Maps the server's SQLSTATE codes to store failures. */
 
-enum meaning { MEANS_RETRY, MEANS_RETRY_ELSEWHERE, MEANS_FULL, MEANS_INVALID };
+enum sqlstate_class { SQLSTATE_RETRY, SQLSTATE_RETRY_ELSEWHERE, SQLSTATE_FULL, SQLSTATE_INVALID };
 
 /* SQLSTATE prefixes; the first match counts. */
 static const struct {
-	const char *statement_prefix;
-	enum meaning meaning;
-} meanings[] = {
-	{ "40", MEANS_RETRY },              /* serialization failure, deadlock */
-	{ "55P03", MEANS_RETRY },           /* a lock was not available */
-	{ "57014", MEANS_RETRY },           /* the statement took too long */
-	{ "23505", MEANS_RETRY },           /* another writer stored the same key meanwhile */
-	{ "23514", MEANS_RETRY },           /* a month's table was removed meanwhile */
-	{ "08", MEANS_RETRY_ELSEWHERE },    /* connection errors */
-	{ "57P", MEANS_RETRY_ELSEWHERE },   /* the server is stopping or starting */
-	{ "25P03", MEANS_RETRY_ELSEWHERE }, /* our transaction was idle for too long */
-	{ "25006", MEANS_RETRY_ELSEWHERE }, /* the server has become a replica */
-	{ "53300", MEANS_RETRY_ELSEWHERE }, /* too many connections */
-	{ "53100", MEANS_FULL }, { "54000", MEANS_INVALID }, /* a key is too long for an index */
+	const char *sqlstate_prefix;
+	enum sqlstate_class meaning;
+} sqlstate_classes[] = {
+	{ "40", SQLSTATE_RETRY },              /* serialization failure, deadlock */
+	{ "55P03", SQLSTATE_RETRY },           /* a lock was not available */
+	{ "57014", SQLSTATE_RETRY },           /* the statement took too long */
+	{ "23505", SQLSTATE_RETRY },           /* another writer stored the same key meanwhile */
+	{ "23514", SQLSTATE_RETRY },           /* a month's table was removed meanwhile */
+	{ "08", SQLSTATE_RETRY_ELSEWHERE },    /* connection errors */
+	{ "57P", SQLSTATE_RETRY_ELSEWHERE },   /* the server is stopping or starting */
+	{ "25P03", SQLSTATE_RETRY_ELSEWHERE }, /* our transaction was idle for too long */
+	{ "25006", SQLSTATE_RETRY_ELSEWHERE }, /* the server has become a replica */
+	{ "53300", SQLSTATE_RETRY_ELSEWHERE }, /* too many connections */
+	{ "53100", SQLSTATE_FULL },
+	{ "54000", SQLSTATE_INVALID }, /* a key is too long for an index */
 };
 
 static int
 find_sqlstate_meaning(const char *sqlstate)
 {
-	for (size_t i = 0; i < sizeof(meanings) / sizeof(*meanings); i++)
-		if (strncmp(sqlstate, meanings[i].statement_prefix,
-			strlen(meanings[i].statement_prefix)) == 0)
-			return (int)meanings[i].meaning;
+	for (size_t i = 0; i < sizeof(sqlstate_classes) / sizeof(*sqlstate_classes); i++)
+		if (strncmp(sqlstate, sqlstate_classes[i].sqlstate_prefix,
+			strlen(sqlstate_classes[i].sqlstate_prefix)) == 0)
+			return (int)sqlstate_classes[i].meaning;
 	return -1;
 }
 
@@ -45,7 +46,7 @@ find_sqlstate_meaning(const char *sqlstate)
 static bool
 pg_ends_connection(const char *sqlstate)
 {
-	return find_sqlstate_meaning(sqlstate) == MEANS_RETRY_ELSEWHERE;
+	return find_sqlstate_meaning(sqlstate) == SQLSTATE_RETRY_ELSEWHERE;
 }
 
 /* Sets err to the failure for this SQLSTATE. Always returns false. */
@@ -54,12 +55,12 @@ pg_fail(struct err *err, const char *sqlstate, const char *words)
 {
 	struct str text = str_trim(str_of(words));
 	switch (find_sqlstate_meaning(sqlstate)) {
-	case MEANS_RETRY:
-	case MEANS_RETRY_ELSEWHERE:
+	case SQLSTATE_RETRY:
+	case SQLSTATE_RETRY_ELSEWHERE:
 		return store_fail_retryable(err, "the store failed: %.*s", STR_ARG(text));
-	case MEANS_FULL:
+	case SQLSTATE_FULL:
 		return store_fail_full(err, "the store failed: %.*s", STR_ARG(text));
-	case MEANS_INVALID:
+	case SQLSTATE_INVALID:
 		return err_set(err, ERR_INVALID, "the store failed: %.*s", STR_ARG(text));
 	default:
 		return err_set(err, ERR_UPSTREAM, "the store failed: %.*s", STR_ARG(text));
@@ -251,7 +252,7 @@ detect_pooler(struct pg_conn *c, struct err *err)
 static bool
 begin_session(struct pg_conn *c, int connect_ms, struct err *err)
 {
-	const struct pq *pq = c->pq;
+	const struct pq_functions *pq = c->pq;
 	if (pq->status(c->db) != CONNECTION_OK || pq->setnonblocking(c->db, 1) != 0) {
 		struct str words = str_trim(str_of(pq->errorMessage(c->db)));
 		return store_fail_retryable(
@@ -263,7 +264,7 @@ begin_session(struct pg_conn *c, int connect_ms, struct err *err)
 		return false;
 	if (!c->pooled && !set_session_settings(c))
 		return set_failure_error(c, err);
-	c->response_timeout_ms = PG_WAIT_MS;
+	c->response_timeout_ms = PG_RESPONSE_TIMEOUT_MS;
 	return true;
 }
 
@@ -304,7 +305,7 @@ pg_conn_close(struct pg_conn *c)
 
 /* Replaces parameters such as "?7" by PostgreSQL's "$7". */
 static void
-write_statement(char *out, size_t size, enum sql sql)
+write_statement(char *out, size_t size, enum sql_statement_id sql)
 {
 	const struct sql_statement *s = &sql_statements[sql];
 	const char *text = s->postgres ? s->postgres : s->sqlite;
@@ -315,14 +316,15 @@ write_statement(char *out, size_t size, enum sql sql)
 }
 
 static void
-record_sent_command(struct pg_conn *c, int kind, enum sql sql)
+record_sent_command(struct pg_conn *c, int kind, enum sql_statement_id sql)
 {
-	c->sent[(c->first_sent + c->sent_n++) % PG_QUEUE_MAX] = (struct pg_sent){ kind, sql };
+	c->sent[(c->first_sent + c->sent_n++) % PG_QUEUE_MAX] = (struct pg_pending_response){ kind,
+		sql };
 }
 
 /* The name of a prepared statement is its number. */
 static void
-name_statement(char name[12], enum sql sql)
+name_statement(char name[12], enum sql_statement_id sql)
 {
 	snprintf(name, 12, "s%d", (int)sql);
 }
@@ -335,7 +337,8 @@ fill_types(Oid types[SQL_VALUES_MAX], const struct sql_value *values, size_t n)
 }
 
 static bool
-prepare_statement(struct pg_conn *c, enum sql sql, const struct sql_value *values, size_t n)
+prepare_statement(
+    struct pg_conn *c, enum sql_statement_id sql, const struct sql_value *values, size_t n)
 {
 	char name[12], text[STATEMENT_TEXT_SIZE];
 	Oid types[SQL_VALUES_MAX];
@@ -351,7 +354,7 @@ prepare_statement(struct pg_conn *c, enum sql sql, const struct sql_value *value
 }
 
 static bool
-send_values(struct pg_conn *c, enum sql sql, const struct sql_value *values, size_t n)
+send_values(struct pg_conn *c, enum sql_statement_id sql, const struct sql_value *values, size_t n)
 {
 	const char *at[SQL_VALUES_MAX];
 	int lengths[SQL_VALUES_MAX], formats[SQL_VALUES_MAX];
@@ -380,7 +383,7 @@ send_values(struct pg_conn *c, enum sql sql, const struct sql_value *values, siz
 
 /* True if the statement begins a transaction that may run in another server session. */
 static bool
-may_change_session(const struct pg_conn *c, enum sql sql)
+may_change_session(const struct pg_conn *c, enum sql_statement_id sql)
 {
 	return c->pooled && (sql == SQL_BEGIN_READ || sql == SQL_BEGIN_WRITE);
 }
@@ -388,15 +391,15 @@ may_change_session(const struct pg_conn *c, enum sql sql)
 /* A pooler reassigns the session after a response that ends a transaction: no statement of the
  * next transaction may be sent before that. */
 static bool
-drain_previous_tx(struct pg_conn *c, enum sql sql, struct err *err)
+drain_previous_tx(struct pg_conn *c, enum sql_statement_id sql, struct err *err)
 {
 	return !may_change_session(c, sql) || c->sent_n == 0 || pg_drain(c, err);
 }
 
 static bool
-send_settings(struct pg_conn *c, enum sql sql)
+send_settings(struct pg_conn *c, enum sql_statement_id sql)
 {
-	return !may_change_session(c, sql) || send_values(c, SQL_SETTINGS, NULL, 0);
+	return !may_change_session(c, sql) || send_values(c, SQL_SET_TIMEOUTS, NULL, 0);
 }
 
 /* Ensures that the queue has space for a statement and its preparation. */
@@ -407,7 +410,8 @@ make_queue_room(struct pg_conn *c, struct err *err)
 }
 
 bool
-pg_send(struct pg_conn *c, enum sql sql, const struct sql_value *values, size_t n, struct err *err)
+pg_send(struct pg_conn *c, enum sql_statement_id sql, const struct sql_value *values, size_t n,
+    struct err *err)
 {
 	if (c->failed)
 		return set_failure_error(c, err);
@@ -436,7 +440,7 @@ pg_sync(struct pg_conn *c, struct err *err)
 /* ---- reading ---- */
 
 static void
-check_result(struct pg_conn *c, const struct pg_sent *what, const PGresult *r)
+check_result(struct pg_conn *c, const struct pg_pending_response *what, const PGresult *r)
 {
 	switch (c->pq->resultStatus(r)) {
 	case PGRES_COMMAND_OK:
@@ -456,7 +460,7 @@ check_result(struct pg_conn *c, const struct pg_sent *what, const PGresult *r)
 static PGresult *
 read_answer(struct pg_conn *c)
 {
-	struct pg_sent what = c->sent[c->first_sent];
+	struct pg_pending_response what = c->sent[c->first_sent];
 	PGresult *r = NULL, *behind = NULL;
 	c->first_sent = (c->first_sent + 1) % PG_QUEUE_MAX;
 	c->sent_n--;

@@ -12,33 +12,33 @@
 #include "store/postgres/address.h"
 #include "store/sql/sql.h"
 
-enum { PG_QUEUE_MAX = 256, PG_WAIT_MS = 10000 };
+enum { PG_QUEUE_MAX = 256, PG_RESPONSE_TIMEOUT_MS = 10000 };
 
 /* The server that a pool's connections go to. Owned by the pool, which outlives the connections. */
 struct pg_server {
-	struct pq pq;
+	struct pq_functions pq;
 	struct address address;
 	int end_fd; /* an eventfd, readable once all waits for this server must end */
 };
 
 /* A pending response. */
-struct pg_sent {
+struct pg_pending_response {
 	enum { PG_PREPARED, PG_RUN, PG_SYNCED } kind;
-	enum sql sql;
+	enum sql_statement_id sql;
 };
 
 struct pg_conn {
 	struct sql_conn sql; /* must be first: the connection that store/sql uses */
-	const struct pq *pq;
+	const struct pq_functions *pq;
 	PGconn *db;
 	int end_fd;              /* copy of pg_server.end */
-	int response_timeout_ms; /* timeout for one response; default PG_WAIT_MS */
+	int response_timeout_ms; /* timeout for one response; default PG_RESPONSE_TIMEOUT_MS */
 	int64_t deadline;        /* deadline for all responses; clock_ticks(), 0: none */
 	/* True if a pooler may give each transaction another server session: prepared statements
 	 * and session settings do not last, so none are used. */
 	bool pooled;
-	bool prepared[SQL_COUNT];
-	struct pg_sent sent[PG_QUEUE_MAX]; /* ring buffer */
+	bool prepared[SQL_STATEMENT_COUNT];
+	struct pg_pending_response sent[PG_QUEUE_MAX]; /* ring buffer */
 	unsigned first_sent, sent_n;
 	bool failed;            /* the current transaction has failed */
 	struct err failure_err; /* reason of that failure */
@@ -56,8 +56,8 @@ bool pg_conn_open_plain(struct pg_conn *c, const struct pg_server *server, struc
 void pg_conn_close(struct pg_conn *c);
 
 /* Sends a statement and queues its response as pending. */
-bool pg_send(
-    struct pg_conn *c, enum sql sql, const struct sql_value *values, size_t n, struct err *err);
+bool pg_send(struct pg_conn *c, enum sql_statement_id sql, const struct sql_value *values, size_t n,
+    struct err *err);
 /* Waits for all responses and returns the last one; call PQclear() on it. Returns NULL and sets
  * err if any of the statements failed. */
 PGresult *pg_read_last_answer(struct pg_conn *c, struct err *err);

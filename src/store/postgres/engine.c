@@ -12,8 +12,8 @@ conn_of(const struct sql_rows *rows)
 }
 
 static bool
-start_query(
-    struct sql_rows *rows, enum sql sql, const struct sql_value *values, size_t n, struct err *err)
+start_query(struct sql_rows *rows, enum sql_statement_id sql, const struct sql_value *values,
+    size_t n, struct err *err)
 {
 	struct pg_conn *c = conn_of(rows);
 	rows->handle = pg_send(c, sql, values, n, err) ? pg_read_last_answer(c, err) : NULL;
@@ -30,7 +30,7 @@ next_row(struct sql_rows *rows)
 static struct str
 read_text(const struct sql_rows *rows, int column)
 {
-	const struct pq *pq = conn_of(rows)->pq;
+	const struct pq_functions *pq = conn_of(rows)->pq;
 	return str_from(pq->getvalue(rows->handle, rows->engine_position, column),
 	    (size_t)pq->getlength(rows->handle, rows->engine_position, column));
 }
@@ -49,7 +49,7 @@ read_number(const struct sql_rows *rows, int column)
 static bool
 finish_query(struct sql_rows *rows, int64_t *changed, struct err *err)
 {
-	const struct pq *pq = conn_of(rows)->pq;
+	const struct pq_functions *pq = conn_of(rows)->pq;
 	(void)err;
 	if (changed && !str_to_int64(str_of(pq->cmdTuples(rows->handle)), changed))
 		*changed = 0;
@@ -59,8 +59,8 @@ finish_query(struct sql_rows *rows, int64_t *changed, struct err *err)
 }
 
 static bool
-send_without_waiting(
-    struct sql_conn *c, enum sql sql, const struct sql_value *values, size_t n, struct err *err)
+send_without_waiting(struct sql_conn *c, enum sql_statement_id sql, const struct sql_value *values,
+    size_t n, struct err *err)
 {
 	return pg_send((struct pg_conn *)c, sql, values, n, err);
 }
@@ -68,8 +68,8 @@ send_without_waiting(
 const struct sql_engine postgres_engine = {
 	.start = start_query,
 	.next_row = next_row,
-	.number = read_number,
-	.text = read_text,
+	.get_number = read_number,
+	.get_text = read_text,
 	.end = finish_query,
 	.run = send_without_waiting,
 };

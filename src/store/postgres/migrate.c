@@ -10,20 +10,20 @@
 enum { FIRST_YEAR = 2000, EARLY_PARTITION = 0, LATE_PARTITION = MONTH_PARTITIONS - 1 };
 
 void
-months_init(struct months *m)
+months_init(struct month_table_cache *m)
 {
 	memset(m, 0, sizeof(*m));
 	pthread_mutex_init(&m->lock, NULL);
 }
 
 void
-months_free(struct months *m)
+months_free(struct month_table_cache *m)
 {
 	pthread_mutex_destroy(&m->lock);
 }
 
 void
-months_clear(struct months *m)
+months_clear(struct month_table_cache *m)
 {
 	pthread_mutex_lock(&m->lock);
 	memset(m->exists, 0, sizeof(m->exists));
@@ -108,7 +108,8 @@ create_month_partition(struct pg_pool *p, int month, struct err *err)
 }
 
 bool
-months_ensure_partition(struct months *m, struct pg_pool *p, int64_t created, struct err *err)
+months_ensure_partition(
+    struct month_table_cache *m, struct pg_pool *p, int64_t created, struct err *err)
 {
 	int month = month_of(created);
 	pthread_mutex_lock(&m->lock);
@@ -119,7 +120,7 @@ months_ensure_partition(struct months *m, struct pg_pool *p, int64_t created, st
 
 /* Services that start at the same moment may all try to create the table; all but one fail and
  * retry. */
-enum { MIGRATE_TRIES = 5, MIGRATE_STEPS_TIMEOUT_MS = 3600000 };
+enum { MIGRATE_TRIES_MAX = 5, MIGRATE_STEPS_TIMEOUT_MS = 3600000 };
 
 static const char lock_migration_sql[] =
     "BEGIN; SET LOCAL statement_timeout = 0; SELECT steps FROM backroom_version FOR UPDATE";
@@ -142,7 +143,7 @@ static bool
 create_version_table(struct pg_conn *c, struct err *err)
 {
 	bool ok = false;
-	for (int i = 0; i < MIGRATE_TRIES && !ok; i++) {
+	for (int i = 0; i < MIGRATE_TRIES_MAX && !ok; i++) {
 		pg_clear_failure(c);
 		ok = pg_run_script(c,
 		    "BEGIN; CREATE TABLE IF NOT EXISTS backroom_version (only_one BIGINT PRIMARY"

@@ -11,15 +11,15 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-enum { PG_ROLE_CHECK_MS = 30000 };
+enum { PG_ROLE_CHECK_INTERVAL_MS = 30000 };
 
 /* For down_ms after a failed connection, callers fail at once instead of each waiting for the
  * database. The time is longer for a replica, since reads can use the primary instead. */
 static const struct {
 	const char *session_settings;
 	int response_timeout_ms, retry_pause_ms;
-} roles[] = {
-	[PG_PRIMARY] = { "read-write", PG_WAIT_MS, 500 },
+} role_settings[] = {
+	[PG_PRIMARY] = { "read-write", PG_RESPONSE_TIMEOUT_MS, 500 },
 	[PG_REPLICA] = { "prefer-standby", 1000, 5000 },
 };
 
@@ -29,16 +29,16 @@ pg_pool_open(struct pg_pool *p, struct str url, enum pg_role role, struct err *e
 	memset(p, 0, sizeof(*p));
 	if (!pq_load(&p->server.pq, err) ||
 	    !address_read(
-		&p->server.address, &p->server.pq, url, roles[role].session_settings, err))
+		&p->server.address, &p->server.pq, url, role_settings[role].session_settings, err))
 		return false;
 	p->server.end_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (p->server.end_fd < 0) {
 		address_free(&p->server.address);
 		return err_set(err, ERR_IO, "cannot make an eventfd: %s", strerror(errno));
 	}
-	p->commit_check_ms = PG_ROLE_CHECK_MS;
-	p->response_timeout_ms = roles[role].response_timeout_ms;
-	p->retry_pause_ms = roles[role].retry_pause_ms;
+	p->commit_check_ms = PG_ROLE_CHECK_INTERVAL_MS;
+	p->response_timeout_ms = role_settings[role].response_timeout_ms;
+	p->retry_pause_ms = role_settings[role].retry_pause_ms;
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->returned, NULL);
 	return true;

@@ -19,8 +19,8 @@ struct pg_lease {
 	struct pg_conn conn; /* must be first: the connection that runs the statements */
 	struct pg_pool *pool;
 	unsigned generation;
-	struct store_head audit_chain;      /* head read by a writer */
-	struct store_head catalog, baskets; /* heads read by a reader */
+	struct store_head audit_chain_head;           /* head read by a writer */
+	struct store_head catalog_head, baskets_head; /* heads read by a reader */
 };
 
 struct pg_pool {

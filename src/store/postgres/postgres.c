@@ -18,7 +18,7 @@
 
 enum { DAY_MS = 86400000, FIRST_SEARCH_DAYS = 31 };
 
-struct basket_taker {
+struct basket_receiver {
 	store_basket_fn *on_basket;
 	void *ctx;
 	size_t passed_on_count;
@@ -28,7 +28,7 @@ struct basket_taker {
 static bool
 forward_basket(void *ctx, const struct store_basket *b)
 {
-	struct basket_taker *t = ctx;
+	struct basket_receiver *t = ctx;
 	t->passed_on_count++;
 	return t->wants_more = t->on_basket(t->ctx, b);
 }
@@ -37,7 +37,7 @@ forward_basket(void *ctx, const struct store_basket *b)
 static int64_t
 estimate_range_end(const struct store_basket_query *q)
 {
-	int64_t from = q->has_after ? q->after_created : clock_real();
+	int64_t from = q->continues_after_basket ? q->after_basket_created : clock_real();
 	int64_t end = from < WHEN_NONE + (int64_t)FIRST_SEARCH_DAYS * DAY_MS
 	    ? WHEN_NONE
 	    : from - (int64_t)FIRST_SEARCH_DAYS * DAY_MS;
@@ -52,7 +52,7 @@ pg_list_baskets(struct store_tx *tx, const struct store_basket_query *q, store_b
     void *ctx, struct err *err)
 {
 	struct store_basket_query near = *q, rest = *q;
-	struct basket_taker t = { .on_basket = take, .ctx = ctx, .wants_more = true };
+	struct basket_receiver t = { .on_basket = take, .ctx = ctx, .wants_more = true };
 	int64_t end = estimate_range_end(q);
 	if (end == WHEN_NONE)
 		return sql_list_baskets(tx, q, take, ctx, err);
@@ -61,9 +61,9 @@ pg_list_baskets(struct store_tx *tx, const struct store_basket_query *q, store_b
 		return false;
 	if (!t.wants_more || t.passed_on_count == q->limit)
 		return true;
-	rest.has_after = true;
-	rest.after_created = end;
-	rest.after_id = STR("");
+	rest.continues_after_basket = true;
+	rest.after_basket_created = end;
+	rest.after_basket_id = STR("");
 	rest.limit = q->limit - t.passed_on_count;
 	return sql_list_baskets(tx, &rest, take, ctx, err);
 }
@@ -104,9 +104,9 @@ enum { FREE_SPACE_CHECK_MS = 1000, REPLICA_PAUSE_MS = 20 };
 struct postgres_store {
 	struct store store; /* must be first: the engine-independent part */
 	struct pg_pool pool;
-	struct pg_pool replica;            /* if configured */
-	atomic_int_fast64_t lagging_until; /* clock_ticks() */
-	struct months months;
+	struct pg_pool replica;                    /* if configured */
+	atomic_int_fast64_t replica_lagging_until; /* clock_ticks() */
+	struct month_table_cache months;
 	struct { /* result of the last test write */
 		pthread_mutex_t lock;
 		int64_t valid_until; /* valid until then; clock_ticks() */
@@ -130,14 +130,15 @@ begin_reading(struct store_tx *tx, struct pg_lease *l, struct err *err)
 	struct sql_rows rows;
 	tx->connection = &l->conn.sql;
 	if (!pg_send(&l->conn, SQL_BEGIN_READ, NULL, 0, err) ||
-	    !sql_start(&rows, tx->connection, SQL_HEADS_TWO,
+	    !sql_start(&rows, tx->connection, SQL_TWO_HEADS,
 		SQL_VALUES(SQL_TEXT(STR("catalog")), SQL_TEXT(STR("baskets"))), err))
 		return false;
-	memset(&l->catalog, 0, sizeof(l->catalog));
-	memset(&l->baskets, 0, sizeof(l->baskets));
+	memset(&l->catalog_head, 0, sizeof(l->catalog_head));
+	memset(&l->baskets_head, 0, sizeof(l->baskets_head));
 	while (sql_next_row(&rows))
-		sql_head_from_row(
-		    &rows, str_eqz(sql_read_text(&rows, 0), "catalog") ? &l->catalog : &l->baskets);
+		sql_head_from_row(&rows,
+		    str_eqz(sql_read_text(&rows, 0), "catalog") ? &l->catalog_head
+								: &l->baskets_head);
 	return sql_end(&rows, err);
 }
 
@@ -149,7 +150,7 @@ begin_writing(struct store_tx *tx, struct pg_lease *l, struct err *err)
 	audit_chain_head_name(name, tx->audit_chain);
 	tx->connection = &l->conn.sql;
 	return pg_send(&l->conn, SQL_BEGIN_WRITE, NULL, 0, err) &&
-	    sql_query_head(tx->connection, SQL_HEAD_LOCK, name, &l->audit_chain, err);
+	    sql_query_head(tx->connection, SQL_HEAD_LOCK, name, &l->audit_chain_head, err);
 }
 
 /* A test write takes no lock, so it does not wait for other writers. */
@@ -158,7 +159,7 @@ begin_probe(struct store_tx *tx, struct pg_lease *l, struct err *err)
 {
 	tx->connection = &l->conn.sql;
 	return pg_send(&l->conn, SQL_BEGIN_WRITE, NULL, 0, err) &&
-	    sql_query_head(tx->connection, SQL_HEAD, "room", &l->audit_chain, err);
+	    sql_query_head(tx->connection, SQL_HEAD, "room", &l->audit_chain_head, err);
 }
 
 /* Retries once: an idle connection may have died, and nothing was sent on it yet. */
@@ -236,14 +237,14 @@ begin_on_replica(struct store_tx *tx, const struct watermark *least)
 {
 	struct postgres_store *self = store_of(tx);
 	struct err ignored;
-	if (clock_ticks() < atomic_load(&self->lagging_until) ||
+	if (clock_ticks() < atomic_load(&self->replica_lagging_until) ||
 	    !begin_on_pool(tx, &self->replica, begin_reading, &ignored))
 		return false;
 	const struct pg_lease *l = tx->connection;
-	struct watermark has = { l->catalog.seq, l->baskets.seq };
+	struct watermark has = { l->catalog_head.seq, l->baskets_head.seq };
 	if (watermark_covers(&has, least))
 		return true;
-	atomic_store(&self->lagging_until, clock_ticks() + REPLICA_PAUSE_MS);
+	atomic_store(&self->replica_lagging_until, clock_ticks() + REPLICA_PAUSE_MS);
 	end_tx(tx, false, &ignored);
 	return false;
 }
@@ -277,10 +278,10 @@ find_cached_head(const struct store_tx *tx, const char *name)
 	char audit_chain[AUDIT_CHAIN_NAME_SIZE];
 	audit_chain_head_name(audit_chain, tx->audit_chain);
 	if (tx->access == STORE_WRITE)
-		return strcmp(name, audit_chain) == 0 ? &l->audit_chain : NULL;
+		return strcmp(name, audit_chain) == 0 ? &l->audit_chain_head : NULL;
 	if (strcmp(name, "catalog") == 0)
-		return &l->catalog;
-	return strcmp(name, "baskets") == 0 ? &l->baskets : NULL;
+		return &l->catalog_head;
+	return strcmp(name, "baskets") == 0 ? &l->baskets_head : NULL;
 }
 
 static bool
@@ -316,8 +317,8 @@ put_basket(struct store_tx *tx, const struct store_basket *b, struct err *err)
 static bool
 clear_tables(struct store_tx *tx, struct err *err)
 {
-	static const enum sql all[] = { SQL_CLEAR_BASKETS, SQL_CLEAR_BASKET_IDS, SQL_CLEAR_ITEMS,
-		SQL_CLEAR_OWNERS, SQL_CLEAR_LINKS, SQL_CLEAR_ANSWERS };
+	static const enum sql_statement_id all[] = { SQL_CLEAR_BASKETS, SQL_CLEAR_BASKET_IDS,
+		SQL_CLEAR_ITEMS, SQL_CLEAR_OWNERS, SQL_CLEAR_LINKS, SQL_CLEAR_ANSWERS };
 	return sql_clear(tx, all, sizeof(all) / sizeof(*all), err);
 }
 
@@ -325,7 +326,7 @@ static bool
 finish_copied_items(struct store_tx *tx, struct err *err)
 {
 	int64_t ignored;
-	return sql_run_and_count(tx->connection, SQL_ITEMS_NUMBERED, NULL, 0, &ignored, err);
+	return sql_run_and_count(tx->connection, SQL_ITEMS_RESET_NUMBERS, NULL, 0, &ignored, err);
 }
 
 static bool
@@ -340,7 +341,7 @@ probe_write(struct store *s, struct err *err)
 {
 	const struct store_head head = { .seq = clock_real() };
 	struct store_tx tx = {
-		.store = s, .access = STORE_WRITE, .audit_chain = STORE_AUDIT_CHAINS
+		.store = s, .access = STORE_WRITE, .audit_chain = STORE_AUDIT_CHAIN_COUNT
 	};
 	struct err ignored;
 	tx.chain_locked = true;
@@ -399,17 +400,17 @@ read_figures(struct store *s, struct store_figures *out)
 }
 
 static const struct store_ops postgres_ops = {
-	.audit_chain_count = STORE_AUDIT_CHAINS,
+	.audit_chain_count = STORE_AUDIT_CHAIN_COUNT,
 	.lock_chain = lock_chain,
 	.begin = begin_tx,
 	.end = end_tx,
 	.close = close_store,
 	.interrupt = interrupt,
-	.figures = read_figures,
-	.has_room = has_room,
+	.get_figures = read_figures,
+	.has_free_space = has_room,
 	.set_replica = set_replica,
 	.begin_on_replica = begin_on_replica,
-	.maintain = maintain,
+	.delete_expired_data = maintain,
 	.is_empty = sql_is_empty,
 	.clear = clear_tables,
 	.list_baskets = pg_list_baskets,
@@ -435,7 +436,7 @@ static const struct store_ops postgres_ops = {
 	.list_all_links = sql_list_all_links,
 	.list_answers = sql_list_answers,
 	.copy_item = sql_copy_item,
-	.end_items = finish_copied_items,
+	.finish_item_copy = finish_copied_items,
 };
 
 struct store *

@@ -8,7 +8,7 @@
 
 #include "store/store.h"
 
-/* Returns NULL and sets err if it fails; `may` are bits of enum store_may. */
+/* Returns NULL and sets err if it fails; `may` are bits of enum store_permission. */
 struct store *postgres_store_open(struct str url, unsigned may, struct err *err);
 
 #endif

@@ -18,7 +18,7 @@ extern const struct schema_step schema_steps[];
 
 int schema_newest_version(void);
 /* True if this program can use a database of this version, or may migrate it (`may`: bits of
- * enum store_may). Otherwise sets err to ERR_IO with the remedy. */
+ * enum store_permission). Otherwise sets err to ERR_IO with the remedy. */
 bool schema_check_version(int64_t version, unsigned may, struct err *err);
 
 #endif

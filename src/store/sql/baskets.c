@@ -14,8 +14,9 @@ sql_list_baskets(struct store_tx *tx, const struct store_basket_query *q, store_
 		     * found. */
 		    SQL_NUMBER(q->created_after == WHEN_NONE ? WHEN_NONE : q->created_after + 1),
 		    /* No start position: a time later than that of any basket. */
-		    SQL_NUMBER(q->has_after ? q->after_created : INT64_MAX),
-		    SQL_TEXT(q->has_after ? q->after_id : STR("")), SQL_NUMBER(q->limit)),
+		    SQL_NUMBER(q->continues_after_basket ? q->after_basket_created : INT64_MAX),
+		    SQL_TEXT(q->continues_after_basket ? q->after_basket_id : STR("")),
+		    SQL_NUMBER(q->limit)),
 		err))
 		return false;
 	while (go_on && sql_next_row(&rows)) {

@@ -30,7 +30,7 @@ sql_find_answer(struct store_tx *tx, const struct store_caller *caller, struct s
 		return false;
 	*found = sql_next_row(&rows);
 	if (*found) {
-		sql_copy_hash(answer->digest, sql_read_text(&rows, 0));
+		sql_copy_hash(answer->request_digest, sql_read_text(&rows, 0));
 		answer->answered_at = sql_read_number(&rows, 1);
 		answer->status = (int)sql_read_number(&rows, 2);
 		buf_adds(&answer->body, sql_read_text(&rows, 3));
@@ -45,9 +45,10 @@ sql_put_answer(struct store_tx *tx, const struct store_caller *caller, struct st
 	int64_t changed;
 	if (!sql_run_and_count(tx->connection, SQL_ANSWER_PUT,
 		SQL_VALUES(SQL_TEXT(caller->subject), SQL_TEXT(caller->root),
-		    SQL_TEXT(caller->client), SQL_TEXT(key), SQL_BLOB(hash_text(answer->digest)),
-		    SQL_NUMBER(answer->answered_at), SQL_NUMBER(answer->status),
-		    SQL_BLOB(buf_str(&answer->body)), SQL_NUMBER(not_before)),
+		    SQL_TEXT(caller->client), SQL_TEXT(key),
+		    SQL_BLOB(hash_text(answer->request_digest)), SQL_NUMBER(answer->answered_at),
+		    SQL_NUMBER(answer->status), SQL_BLOB(buf_str(&answer->body)),
+		    SQL_NUMBER(not_before)),
 		&changed, err))
 		return false;
 	return changed > 0 ||
@@ -73,22 +74,22 @@ sql_put_audit(struct store_tx *tx, const struct store_audit *entry, struct err *
 	    err);
 }
 
-/* The state of a walk over a chain, one page at a time; `seq` is the last entry read. */
-struct entry_walk {
+/* The state of a walk over a chain, one page at a time; `last_seq` is the last entry read. */
+struct audit_chain_walk {
 	store_audit_fn *on_entry;
 	void *ctx;
 	unsigned audit_chain;
-	int64_t seq;
+	int64_t last_seq;
 	bool wants_more, last_page_full; /* `on_entry` wants more; the last page was full */
 };
 
 static bool
-walk_audit_chain(struct sql_conn *c, struct entry_walk *w, struct err *err)
+walk_audit_chain(struct sql_conn *c, struct audit_chain_walk *w, struct err *err)
 {
 	struct sql_rows rows;
 	int64_t n = 0;
 	if (!sql_start(&rows, c, w->audit_chain ? SQL_AUDIT_CHAIN : SQL_AUDIT,
-		SQL_VALUES(SQL_NUMBER(w->audit_chain), SQL_NUMBER(w->seq),
+		SQL_VALUES(SQL_NUMBER(w->audit_chain), SQL_NUMBER(w->last_seq),
 		    SQL_NUMBER(STORE_PAGE_ITEMS_MAX)),
 		err))
 		return false;
@@ -106,7 +107,7 @@ walk_audit_chain(struct sql_conn *c, struct entry_walk *w, struct err *err)
 		};
 		sql_copy_hash(entry.hash, sql_read_text(&rows, 8));
 		n++;
-		w->seq = entry.seq;
+		w->last_seq = entry.seq;
 		w->wants_more = w->on_entry(w->ctx, &entry);
 	}
 	w->last_page_full = n == STORE_PAGE_ITEMS_MAX;
@@ -117,10 +118,10 @@ bool
 sql_list_audit(struct store_tx *tx, unsigned audit_chain, store_audit_fn *take, void *ctx,
     bool *go_on, struct err *err)
 {
-	struct entry_walk w = { .on_entry = take,
+	struct audit_chain_walk w = { .on_entry = take,
 		.ctx = ctx,
 		.audit_chain = audit_chain,
-		.seq = INT64_MIN,
+		.last_seq = INT64_MIN,
 		.wants_more = true,
 		.last_page_full = true };
 	bool ok = true;
@@ -135,8 +136,8 @@ sql_find_stray_audit(
     struct store_tx *tx, int64_t *audit_chain, int64_t *seq, bool *found, struct err *err)
 {
 	struct sql_rows rows;
-	if (!sql_start(&rows, tx->connection, SQL_AUDIT_STRAY,
-		SQL_VALUES(SQL_NUMBER(STORE_AUDIT_CHAINS)), err))
+	if (!sql_start(&rows, tx->connection, SQL_AUDIT_UNKNOWN_CHAIN,
+		SQL_VALUES(SQL_NUMBER(STORE_AUDIT_CHAIN_COUNT)), err))
 		return false;
 	*found = sql_next_row(&rows);
 	if (*found) {
@@ -149,8 +150,8 @@ sql_find_stray_audit(
 /* ---- heads ---- */
 
 bool
-sql_query_head(
-    struct sql_conn *c, enum sql sql, const char *name, struct store_head *head, struct err *err)
+sql_query_head(struct sql_conn *c, enum sql_statement_id sql, const char *name,
+    struct store_head *head, struct err *err)
 {
 	struct sql_rows rows;
 	memset(head, 0, sizeof(*head));

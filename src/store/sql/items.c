@@ -4,15 +4,15 @@
 
 /* The remaining range of a list, as keys. */
 struct key_range {
-	struct buf first_path, id; /* first key, inclusive */
-	struct buf end_path;       /* end of the paths, exclusive; empty: none */
+	struct buf first_path, first_id; /* first key, inclusive */
+	struct buf end_path;             /* end of the paths, exclusive; empty: none */
 };
 
 static void
 key_range_free(struct key_range *s)
 {
 	buf_free(&s->first_path);
-	buf_free(&s->id);
+	buf_free(&s->first_id);
 	buf_free(&s->end_path);
 }
 
@@ -38,7 +38,7 @@ read_start_key(
 	bool found = sql_next_row(&rows);
 	if (found) {
 		buf_adds(&s->first_path, sql_read_text(&rows, 0));
-		buf_adds(&s->id, sql_read_text(&rows, 1));
+		buf_adds(&s->first_id, sql_read_text(&rows, 1));
 	}
 	if (!sql_end(&rows, err))
 		return false;
@@ -56,7 +56,7 @@ find_key_range(
 	return true;
 }
 
-static enum sql
+static enum sql_statement_id
 statement_for(const struct store_item_query *q, const struct key_range *s)
 {
 	if (q->path.p)
@@ -83,7 +83,7 @@ struct item_walk {
 	const struct store_item_query *q;
 	store_item_fn *on_item;
 	void *ctx;
-	struct key_range *s; /* the remaining range */
+	struct key_range *range; /* the remaining range */
 	int64_t
 	    first_number;   /* number of the first item in the range, already passed on; 0: none */
 	int64_t batch_rows; /* number of rows in the next batch */
@@ -94,10 +94,10 @@ static void
 set_walk_position(struct item_walk *w, const struct store_item *item)
 {
 	w->first_number = item->number;
-	buf_reset(&w->s->first_path);
-	buf_reset(&w->s->id);
-	buf_adds(&w->s->first_path, item->path);
-	buf_adds(&w->s->id, item->id);
+	buf_reset(&w->range->first_path);
+	buf_reset(&w->range->first_id);
+	buf_adds(&w->range->first_path, item->path);
+	buf_adds(&w->range->first_id, item->id);
 }
 
 static void
@@ -124,13 +124,13 @@ walk_piece(struct sql_conn *c, struct item_walk *w, int64_t limit, struct err *e
 	/* No lower bound: WHEN_NONE itself, so that items without a time are found. */
 	int64_t from = q->modified_after == WHEN_NONE ? WHEN_NONE : q->modified_after + 1;
 	struct buf path = { 0 }, id = { 0 };
-	buf_adds(
-	    &path, buf_str(&w->s->first_path)); /* bound values must stay valid while *s changes */
-	buf_adds(&id, buf_str(&w->s->id));
-	bool ok = sql_start(&rows, c, statement_for(q, w->s),
+	buf_adds(&path,
+	    buf_str(&w->range->first_path)); /* bound values must stay valid while *s changes */
+	buf_adds(&id, buf_str(&w->range->first_id));
+	bool ok = sql_start(&rows, c, statement_for(q, w->range),
 	    SQL_VALUES(SQL_NUMBER(q->list), SQL_NUMBER(from), SQL_NUMBER(q->published_only),
-		SQL_TEXT(q->path.p ? q->path : buf_str(&w->s->end_path)), SQL_TEXT(buf_str(&path)),
-		SQL_TEXT(buf_str(&id)), SQL_NUMBER(limit)),
+		SQL_TEXT(q->path.p ? q->path : buf_str(&w->range->end_path)),
+		SQL_TEXT(buf_str(&path)), SQL_TEXT(buf_str(&id)), SQL_NUMBER(limit)),
 	    err);
 	if (ok) {
 		visit_rows(w, &rows, limit);
@@ -158,7 +158,7 @@ walk_items(struct sql_conn *c, const struct store_item_query *q, struct key_rang
 	struct item_walk w = { .q = q,
 		.on_item = take,
 		.ctx = ctx,
-		.s = s,
+		.range = s,
 		.first_number = q->after_number,
 		.last_batch_full = true,
 		.wants_more = true };
@@ -171,14 +171,14 @@ walk_items(struct sql_conn *c, const struct store_item_query *q, struct key_rang
 struct item_counter {
 	store_item_fn *on_item;
 	void *ctx;
-	uint64_t remaining;
+	uint64_t remaining_count;
 };
 
 static bool
 on_limited_item(void *ctx, const struct store_item *item)
 {
 	struct item_counter *counted = ctx;
-	return counted->on_item(counted->ctx, item) && --counted->remaining > 0;
+	return counted->on_item(counted->ctx, item) && --counted->remaining_count > 0;
 }
 
 bool
@@ -251,7 +251,7 @@ sql_find_items(
 {
 	bool go_on = true;
 	struct sql_rows rows;
-	if (!sql_start(&rows, tx->connection, SQL_ITEMS_FIND, SQL_VALUES(SQL_TEXT(path)), err))
+	if (!sql_start(&rows, tx->connection, SQL_ITEMS_BY_PATH, SQL_VALUES(SQL_TEXT(path)), err))
 		return false;
 	while (go_on && sql_next_row(&rows)) {
 		struct store_item item = read_item(&rows);

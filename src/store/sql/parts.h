@@ -46,8 +46,8 @@ bool sql_list_audit(struct store_tx *tx, unsigned audit_chain, store_audit_fn *t
 void sql_copy_hash(unsigned char out[DIGEST_SIZE], struct str blob);
 bool sql_get_head(struct store_tx *tx, const char *name, struct store_head *head, struct err *err);
 /* Like sql_get_head(), with the statement SQL_HEAD or a similar one. */
-bool sql_query_head(
-    struct sql_conn *c, enum sql sql, const char *name, struct store_head *head, struct err *err);
+bool sql_query_head(struct sql_conn *c, enum sql_statement_id sql, const char *name,
+    struct store_head *head, struct err *err);
 /* Reads a head from a row with the columns name, number and hash. */
 void sql_head_from_row(const struct sql_rows *rows, struct store_head *head);
 bool sql_list_heads(struct store_tx *tx, store_head_fn *take, void *ctx, struct err *err);
@@ -61,6 +61,7 @@ bool sql_list_answers(struct store_tx *tx, store_answer_fn *take, void *ctx, str
 bool sql_copy_item(struct store_tx *tx, const struct store_item *item, struct err *err);
 bool sql_is_empty(struct store_tx *tx, bool *empty, struct err *err);
 /* Runs these statements of the engine to delete everything. */
-bool sql_clear(struct store_tx *tx, const enum sql *statements, size_t n, struct err *err);
+bool sql_clear(
+    struct store_tx *tx, const enum sql_statement_id *statements, size_t n, struct err *err);
 
 #endif

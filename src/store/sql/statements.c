@@ -27,7 +27,7 @@ const struct sql_statement sql_statements[] = {
 	[SQL_BEGIN_WRITE] = { "BEGIN IMMEDIATE",
 	    "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE" },
 	/* For one transaction: the settings that conn.c otherwise makes once per session. */
-	[SQL_SETTINGS] = { 0,
+	[SQL_SET_TIMEOUTS] = { 0,
 	    "SELECT set_config('statement_timeout', '8s', true),"
 	    " set_config('idle_in_transaction_session_timeout', '60s', true),"
 	    " CASE WHEN current_setting('client_connection_check_interval', true) IS NOT NULL"
@@ -39,8 +39,8 @@ const struct sql_statement sql_statements[] = {
 	[SQL_SAVEPOINT] = { "SAVEPOINT own", 0 },
 	[SQL_RELEASE] = { "RELEASE own", 0 },
 	[SQL_ROLLBACK_TO] = { "ROLLBACK TO own", 0 },
-	[SQL_ANY] = { "SELECT 1 WHERE EXISTS (SELECT 1 FROM baskets) OR EXISTS (SELECT 1 FROM"
-		      " items) OR EXISTS (SELECT 1 FROM owners)",
+	[SQL_HAS_ANY_DATA] = { "SELECT 1 WHERE EXISTS (SELECT 1 FROM baskets) OR EXISTS (SELECT 1 FROM"
+			       " items) OR EXISTS (SELECT 1 FROM owners)",
 	    0 },
 	[SQL_CLEAR_BASKETS] = { "DELETE FROM baskets", 0 },
 	[SQL_CLEAR_BASKET_IDS] = { 0, "DELETE FROM basket_ids" },
@@ -82,7 +82,7 @@ const struct sql_statement sql_statements[] = {
 	    0 },
 	[SQL_ITEMS_COUNT_TO_END] = { "SELECT count(*) FROM items WHERE list = ?1 AND path >= ?2",
 	    0 },
-	[SQL_ITEMS_FIND] = { ITEM "list IN (1, 2, 3, 4, 5) AND path = ?1", 0 },
+	[SQL_ITEMS_BY_PATH] = { ITEM "list IN (1, 2, 3, 4, 5) AND path = ?1", 0 },
 	/* Changes no row if nothing differs: the catalog then keeps its commit id. */
 	[SQL_ITEM_PUT] = { "INSERT INTO items (list, path, id, published, modified, json)"
 			   " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (list, path, id) DO UPDATE"
@@ -90,12 +90,12 @@ const struct sql_statement sql_statements[] = {
 			   " json = excluded.json WHERE items.published <> excluded.published"
 			   " OR items.json <> excluded.json",
 	    0 },
-	/* Keeps the item's number from the other store. SQL_ITEMS_NUMBERED then makes new items
-	 * continue after the highest number. */
+	/* Keeps the item's number from the other store. SQL_ITEMS_RESET_NUMBERS then makes new
+	 * items continue after the highest number. */
 	[SQL_ITEM_COPY] = { "INSERT INTO items (number, list, path, id, published, modified, json)"
 			    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
 	    0 },
-	[SQL_ITEMS_NUMBERED] = { 0,
+	[SQL_ITEMS_RESET_NUMBERS] = { 0,
 	    "SELECT setval(pg_get_serial_sequence('items', 'number'),"
 	    " max(number)) FROM items" },
 	[SQL_OWNER_PUT] = { "INSERT INTO owners (id, root) VALUES (?1, ?2)"
@@ -159,13 +159,13 @@ const struct sql_statement sql_statements[] = {
 	[SQL_AUDIT_CHAIN] = { ENTRIES_OF("audit_lanes", "lane = ?1 AND seq > ?2"),
 	    ENTRIES_OF("audit", "lane = ?1 AND seq > ?2") },
 	/* Entries with a chain number that no service uses. */
-	[SQL_AUDIT_STRAY] = { "SELECT lane, seq FROM audit_lanes WHERE lane < 1 OR lane >= ?1"
-			      " ORDER BY lane, seq LIMIT 1",
+	[SQL_AUDIT_UNKNOWN_CHAIN] = { "SELECT lane, seq FROM audit_lanes WHERE lane < 1 OR lane >= ?1"
+				      " ORDER BY lane, seq LIMIT 1",
 	    "SELECT lane, seq FROM audit WHERE lane < 0 OR lane >= ?1 ORDER BY lane, seq LIMIT 1" },
 	[SQL_HEAD] = { "SELECT seq, hash FROM heads WHERE name = ?1", 0 },
 	[SQL_HEAD_LOCK] = { 0, "SELECT seq, hash FROM heads WHERE name = ?1 FOR UPDATE" },
 	[SQL_HEADS] = { "SELECT name, seq, hash FROM heads ORDER BY name", 0 },
-	[SQL_HEADS_TWO] = { "SELECT name, seq, hash FROM heads WHERE name IN (?1, ?2)", 0 },
+	[SQL_TWO_HEADS] = { "SELECT name, seq, hash FROM heads WHERE name IN (?1, ?2)", 0 },
 	[SQL_HEAD_PUT] = { "INSERT INTO heads (name, seq, hash) VALUES (?1, ?2, ?3)"
 			   " ON CONFLICT (name) DO UPDATE SET seq = excluded.seq,"
 			   " hash = excluded.hash",
@@ -173,8 +173,8 @@ const struct sql_statement sql_statements[] = {
 	/* Each write inserts a unique token. To find out whether it was committed, the same
 	 * token is inserted as given up: then the write was committed before, or can no longer
 	 * be. */
-	[SQL_COMMIT_NOTE] = { 0, "INSERT INTO commits (token, at, given_up) VALUES (?1, ?2, 0)" },
-	[SQL_COMMIT_ASK] = { 0,
+	[SQL_COMMIT_INSERT] = { 0, "INSERT INTO commits (token, at, given_up) VALUES (?1, ?2, 0)" },
+	[SQL_COMMIT_RESOLVE] = { 0,
 	    "INSERT INTO commits (token, at, given_up) VALUES (?1, ?2, 1)"
 	    " ON CONFLICT (token) DO UPDATE SET at = excluded.at"
 	    " RETURNING given_up" },
@@ -182,5 +182,5 @@ const struct sql_statement sql_statements[] = {
 	    "DELETE FROM commits WHERE token IN (SELECT token FROM commits WHERE token < ?1"
 	    " ORDER BY token LIMIT ?2)" },
 };
-_Static_assert(sizeof(sql_statements) / sizeof(*sql_statements) == SQL_COUNT,
+_Static_assert(sizeof(sql_statements) / sizeof(*sql_statements) == SQL_STATEMENT_COUNT,
     "every statement needs a row in this table");

@@ -5,16 +5,16 @@
 #ifndef STORE_SQL_STATEMENTS_H
 #define STORE_SQL_STATEMENTS_H
 
-enum sql {
+enum sql_statement_id {
 	SQL_BEGIN_READ,
 	SQL_BEGIN_WRITE,
-	SQL_SETTINGS,
+	SQL_SET_TIMEOUTS,
 	SQL_COMMIT,
 	SQL_ROLLBACK,
 	SQL_SAVEPOINT,
 	SQL_RELEASE,
 	SQL_ROLLBACK_TO,
-	SQL_ANY,
+	SQL_HAS_ANY_DATA,
 	SQL_CLEAR_BASKETS,
 	SQL_CLEAR_BASKET_IDS,
 	SQL_CLEAR_ITEMS,
@@ -33,10 +33,10 @@ enum sql {
 	SQL_ITEMS_TO_END,
 	SQL_ITEMS_COUNT_BEFORE,
 	SQL_ITEMS_COUNT_TO_END,
-	SQL_ITEMS_FIND,
+	SQL_ITEMS_BY_PATH,
 	SQL_ITEM_PUT,
 	SQL_ITEM_COPY,
-	SQL_ITEMS_NUMBERED,
+	SQL_ITEMS_RESET_NUMBERS,
 	SQL_OWNER_PUT,
 	SQL_OWNER_FIND,
 	SQL_OWNERS,
@@ -52,16 +52,16 @@ enum sql {
 	SQL_AUDIT_PUT_CHAIN,
 	SQL_AUDIT,
 	SQL_AUDIT_CHAIN,
-	SQL_AUDIT_STRAY,
+	SQL_AUDIT_UNKNOWN_CHAIN,
 	SQL_HEAD,
 	SQL_HEAD_LOCK,
 	SQL_HEADS,
-	SQL_HEADS_TWO,
+	SQL_TWO_HEADS,
 	SQL_HEAD_PUT,
-	SQL_COMMIT_NOTE,
-	SQL_COMMIT_ASK,
+	SQL_COMMIT_INSERT,
+	SQL_COMMIT_RESOLVE,
 	SQL_COMMITS_DROP,
-	SQL_COUNT,
+	SQL_STATEMENT_COUNT,
 };
 
 /* Parameters are ?1, ?2 … . NULL: the engine has no such statement. */
@@ -70,6 +70,6 @@ struct sql_statement {
 	const char *postgres; /* NULL: same as sqlite */
 };
 
-extern const struct sql_statement sql_statements[SQL_COUNT];
+extern const struct sql_statement sql_statements[SQL_STATEMENT_COUNT];
 
 #endif

@@ -5,14 +5,14 @@ bool
 sql_is_empty(struct store_tx *tx, bool *empty, struct err *err)
 {
 	struct sql_rows rows;
-	if (!sql_start(&rows, tx->connection, SQL_ANY, NULL, 0, err))
+	if (!sql_start(&rows, tx->connection, SQL_HAS_ANY_DATA, NULL, 0, err))
 		return false;
 	*empty = !sql_next_row(&rows);
 	return sql_end(&rows, err);
 }
 
 bool
-sql_clear(struct store_tx *tx, const enum sql *statements, size_t n, struct err *err)
+sql_clear(struct store_tx *tx, const enum sql_statement_id *statements, size_t n, struct err *err)
 {
 	for (size_t i = 0; i < n; i++)
 		if (!sql_run(tx->connection, statements[i], NULL, 0, err))
@@ -22,18 +22,18 @@ sql_clear(struct store_tx *tx, const enum sql *statements, size_t n, struct err 
 
 /* ---- for copies ---- */
 
-enum { KEY_COLUMNS = 4 };
+enum { KEY_COLUMNS_MAX = 4 };
 
 /* A walk over a table in the order of its key, which is in the first columns. */
 struct table_walk {
-	enum sql sql;
-	size_t part_count;
+	enum sql_statement_id sql;
+	size_t key_part_count;
 	bool (*on_row)(const struct sql_rows *rows, const struct table_walk *w);
 	void *ctx, *callback; /* the caller's context and callback */
 };
 
 static void
-copy_key(struct buf key[KEY_COLUMNS], const struct sql_rows *rows, size_t parts)
+copy_key(struct buf key[KEY_COLUMNS_MAX], const struct sql_rows *rows, size_t parts)
 {
 	for (size_t i = 0; i < parts; i++) {
 		buf_reset(&key[i]);
@@ -44,22 +44,22 @@ copy_key(struct buf key[KEY_COLUMNS], const struct sql_rows *rows, size_t parts)
 /* Reads at most a page of rows after `key`; sets *last to the key of the last row and *more to
  * whether there may be others. */
 static bool
-walk_rows(struct sql_conn *c, const struct table_walk *w, struct buf key[KEY_COLUMNS],
-    struct buf last[KEY_COLUMNS], bool *more, struct err *err)
+walk_rows(struct sql_conn *c, const struct table_walk *w, struct buf key[KEY_COLUMNS_MAX],
+    struct buf last[KEY_COLUMNS_MAX], bool *more, struct err *err)
 {
-	struct sql_value values[KEY_COLUMNS + 1];
+	struct sql_value values[KEY_COLUMNS_MAX + 1];
 	struct sql_rows rows;
 	size_t n = 0;
 	bool go_on = true;
-	for (size_t i = 0; i < w->part_count; i++)
+	for (size_t i = 0; i < w->key_part_count; i++)
 		values[i] = SQL_TEXT(buf_str(&key[i]));
-	values[w->part_count] = SQL_NUMBER(STORE_PAGE_ITEMS_MAX);
-	if (!sql_start(&rows, c, w->sql, values, w->part_count + 1, err))
+	values[w->key_part_count] = SQL_NUMBER(STORE_PAGE_ITEMS_MAX);
+	if (!sql_start(&rows, c, w->sql, values, w->key_part_count + 1, err))
 		return false;
 	while (go_on && sql_next_row(&rows)) {
 		go_on = w->on_row(&rows, w);
 		if (++n == STORE_PAGE_ITEMS_MAX)
-			copy_key(last, &rows, w->part_count);
+			copy_key(last, &rows, w->key_part_count);
 	}
 	*more = go_on && n == STORE_PAGE_ITEMS_MAX;
 	return sql_end(&rows, err);
@@ -68,12 +68,12 @@ walk_rows(struct sql_conn *c, const struct table_walk *w, struct buf key[KEY_COL
 static bool
 walk_table(struct store_tx *tx, const struct table_walk *w, struct err *err)
 {
-	struct buf keys[2][KEY_COLUMNS] = { 0 };
+	struct buf keys[2][KEY_COLUMNS_MAX] = { 0 };
 	bool ok = true, more = true;
 	for (int at = 0; ok && more; at = !at)
 		ok = walk_rows(tx->connection, w, keys[at], keys[!at], &more, err);
-	for (size_t i = 0; i < 2 * KEY_COLUMNS; i++)
-		buf_free(&keys[i / KEY_COLUMNS][i % KEY_COLUMNS]);
+	for (size_t i = 0; i < 2 * KEY_COLUMNS_MAX; i++)
+		buf_free(&keys[i / KEY_COLUMNS_MAX][i % KEY_COLUMNS_MAX]);
 	return ok;
 }
 
@@ -122,7 +122,7 @@ read_answer_row(const struct sql_rows *rows, const struct table_walk *w)
 		sql_read_text(rows, 2) };
 	struct store_answer answer = { .answered_at = sql_read_number(rows, 5),
 		.status = (int)sql_read_number(rows, 6) };
-	sql_copy_hash(answer.digest, sql_read_text(rows, 4));
+	sql_copy_hash(answer.request_digest, sql_read_text(rows, 4));
 	buf_adds(&answer.body, sql_read_text(rows, 7));
 	bool go_on = take(w->ctx, &caller, sql_read_text(rows, 3), &answer);
 	buf_free(&answer.body);

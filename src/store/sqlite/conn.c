@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* STEPS: SQLite instructions between two checks of the clock, about 10 µs. */
-enum { SQLITE_LOCK_TIMEOUT_MS = 5000, LOCK_PAUSE_MS = 50, STEPS_PER_CLOCK_CHECK = 1000 };
+enum { SQLITE_LOCK_TIMEOUT_MS = 5000, LOCK_PAUSE_MAX_MS = 50, STEPS_PER_CLOCK_CHECK = 1000 };
 
 /* The system error of the last failed write to the WAL or the file; 0 if none. */
 static int
@@ -69,14 +69,14 @@ wait_for_lock(void *ctx, int tries)
 		c->lock_wait_started_at = now;
 	if (now - c->lock_wait_started_at >= SQLITE_LOCK_TIMEOUT_MS || must_interrupt(c))
 		return 0;
-	poll(NULL, 0, tries < LOCK_PAUSE_MS ? tries + 1 : LOCK_PAUSE_MS);
+	poll(NULL, 0, tries < LOCK_PAUSE_MAX_MS ? tries + 1 : LOCK_PAUSE_MAX_MS);
 	return 1;
 }
 
 void
 conn_close(struct conn *c)
 {
-	for (size_t i = 0; i < SQL_COUNT; i++)
+	for (size_t i = 0; i < SQL_STATEMENT_COUNT; i++)
 		sqlite3_finalize(c->prepared[i]);
 	sqlite3_close(c->db);
 	memset(c, 0, sizeof(*c));
@@ -99,7 +99,7 @@ conn_open(struct conn *c, const char *file, int flags, const char *pragmas, stru
 }
 
 sqlite3_stmt *
-conn_statement(struct conn *c, enum sql sql, struct err *err)
+conn_statement(struct conn *c, enum sql_statement_id sql, struct err *err)
 {
 	if (!c->prepared[sql] &&
 	    sqlite3_prepare_v3(c->db, sql_statements[sql].sqlite, -1, SQLITE_PREPARE_PERSISTENT,

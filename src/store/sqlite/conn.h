@@ -19,7 +19,7 @@ struct conn {
 	int64_t
 	    lock_wait_started_at; /* start of the wait for another program's lock; clock_ticks() */
 	atomic_bool is_disk_full; /* writer only: it ran out of space and has not committed since */
-	sqlite3_stmt *prepared[SQL_COUNT]; /* prepared at first use */
+	sqlite3_stmt *prepared[SQL_STATEMENT_COUNT]; /* prepared at first use */
 };
 
 /* file NULL: in memory. `flags` are those of sqlite3_open_v2(); `pragmas` are run first. The
@@ -29,7 +29,7 @@ bool conn_open(struct conn *c, const char *file, int flags, const char *pragmas,
 void conn_close(struct conn *c);
 
 /* The prepared statement, reset and without bindings. Returns NULL and sets err if it fails. */
-sqlite3_stmt *conn_statement(struct conn *c, enum sql sql, struct err *err);
+sqlite3_stmt *conn_statement(struct conn *c, enum sql_statement_id sql, struct err *err);
 /* Sets err to SQLite's error message. Always returns false. */
 bool conn_fail(struct conn *c, struct err *err);
 

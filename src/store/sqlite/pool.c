@@ -38,8 +38,8 @@ conn_of(const struct sql_rows *rows)
 }
 
 static bool
-start_statement(
-    struct sql_rows *rows, enum sql sql, const struct sql_value *values, size_t n, struct err *err)
+start_statement(struct sql_rows *rows, enum sql_statement_id sql, const struct sql_value *values,
+    size_t n, struct err *err)
 {
 	sqlite3_stmt *stmt = conn_statement(conn_of(rows), sql, err);
 	for (size_t i = 0; stmt && i < n; i++)
@@ -78,8 +78,8 @@ end_statement(struct sql_rows *rows, int64_t *changed, struct err *err)
 }
 
 static bool
-run_statement(
-    struct sql_conn *c, enum sql sql, const struct sql_value *values, size_t n, struct err *err)
+run_statement(struct sql_conn *c, enum sql_statement_id sql, const struct sql_value *values,
+    size_t n, struct err *err)
 {
 	struct sql_rows rows = { .conn = c };
 	if (!start_statement(&rows, sql, values, n, err))
@@ -91,8 +91,8 @@ run_statement(
 static const struct sql_engine sqlite_engine = {
 	.start = start_statement,
 	.next_row = step_row,
-	.number = read_column_number,
-	.text = read_column_text,
+	.get_number = read_column_number,
+	.get_text = read_column_text,
 	.end = end_statement,
 	.run = run_statement,
 };
@@ -218,10 +218,10 @@ open_statement(
 static bool
 open_change_counter(struct conn_pool *p, struct err *err)
 {
-	return open_statement(
-		   p, &p->counter.conn, "PRAGMA data_version", &p->counter.data_version, err) &&
-	    open_statement(
-		p, &p->counter.anchor_conn, "SELECT 1 FROM sqlite_schema", &p->counter.anchor, err);
+	return open_statement(p, &p->version_reader.conn, "PRAGMA data_version",
+		   &p->version_reader.data_version, err) &&
+	    open_statement(p, &p->version_reader.anchor_conn, "SELECT 1 FROM sqlite_schema",
+		&p->version_reader.anchor, err);
 }
 
 bool
@@ -233,9 +233,9 @@ conn_pool_open(struct conn_pool *p, struct str file, unsigned may, struct err *e
 					"PRAGMA synchronous = FULL"
 				      : "PRAGMA page_size = 8192; PRAGMA journal_mode = MEMORY";
 	pthread_mutex_init(&p->writer_lock, NULL);
-	pthread_mutex_init(&p->group.lock, NULL);
-	pthread_cond_init(&p->group.ended, NULL);
-	pthread_mutex_init(&p->counter.lock, NULL);
+	pthread_mutex_init(&p->commit_group.lock, NULL);
+	pthread_cond_init(&p->commit_group.ended, NULL);
+	pthread_mutex_init(&p->version_reader.lock, NULL);
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->returned, NULL);
 	if ((!p->file || create_private_file(p->file, may & STORE_MAY_CREATE, err)) &&
@@ -253,18 +253,18 @@ conn_pool_close(struct conn_pool *p)
 {
 	for (size_t i = 0; i < p->opened_n; i++)
 		conn_close(&p->readers[i]);
-	sqlite3_finalize(p->counter.data_version);
-	sqlite3_finalize(p->counter.anchor);
-	conn_close(&p->counter.conn);
-	conn_close(&p->counter.anchor_conn);
+	sqlite3_finalize(p->version_reader.data_version);
+	sqlite3_finalize(p->version_reader.anchor);
+	conn_close(&p->version_reader.conn);
+	conn_close(&p->version_reader.anchor_conn);
 	/* The last connection removes the WAL, if it may write. */
 	conn_close(&p->writer);
-	pthread_mutex_destroy(&p->counter.lock);
+	pthread_mutex_destroy(&p->version_reader.lock);
 	pthread_cond_destroy(&p->returned);
 	pthread_mutex_destroy(&p->lock);
 	pthread_mutex_destroy(&p->writer_lock);
-	pthread_mutex_destroy(&p->group.lock);
-	pthread_cond_destroy(&p->group.ended);
+	pthread_mutex_destroy(&p->commit_group.lock);
+	pthread_cond_destroy(&p->commit_group.ended);
 	x_free(p->file);
 }
 
@@ -356,7 +356,8 @@ conn_pool_interrupt(struct conn_pool *p)
 static void
 open_anchor_read(struct conn_pool *p)
 {
-	atomic_store(&p->counter.anchored, sqlite3_step(p->counter.anchor) == SQLITE_ROW);
+	atomic_store(
+	    &p->version_reader.anchored, sqlite3_step(p->version_reader.anchor) == SQLITE_ROW);
 }
 
 /* A connection never counts its own commits, so a connection without any counts all of them. */
@@ -364,31 +365,31 @@ static uint64_t
 read_data_version(struct conn_pool *p, bool repeated)
 {
 	uint64_t version = 0;
-	pthread_mutex_lock(&p->counter.lock);
-	if (repeated && !atomic_load(&p->counter.anchored))
+	pthread_mutex_lock(&p->version_reader.lock);
+	if (repeated && !atomic_load(&p->version_reader.anchored))
 		open_anchor_read(p);
-	if (sqlite3_step(p->counter.data_version) == SQLITE_ROW)
-		version = (uint64_t)sqlite3_column_int64(p->counter.data_version, 0) + 1;
-	sqlite3_reset(p->counter.data_version);
-	pthread_mutex_unlock(&p->counter.lock);
+	if (sqlite3_step(p->version_reader.data_version) == SQLITE_ROW)
+		version = (uint64_t)sqlite3_column_int64(p->version_reader.data_version, 0) + 1;
+	sqlite3_reset(p->version_reader.data_version);
+	pthread_mutex_unlock(&p->version_reader.lock);
 	return version;
 }
 
 uint64_t
 conn_pool_data_version(struct conn_pool *p, bool repeated)
 {
-	return p->file ? read_data_version(p, repeated) : atomic_load(&p->commits) + 1;
+	return p->file ? read_data_version(p, repeated) : atomic_load(&p->commit_count) + 1;
 }
 
 void
 conn_pool_release_anchor(struct conn_pool *p)
 {
-	if (!atomic_load(&p->counter.anchored))
+	if (!atomic_load(&p->version_reader.anchored))
 		return;
-	pthread_mutex_lock(&p->counter.lock);
-	sqlite3_reset(p->counter.anchor);
-	atomic_store(&p->counter.anchored, false);
-	pthread_mutex_unlock(&p->counter.lock);
+	pthread_mutex_lock(&p->version_reader.lock);
+	sqlite3_reset(p->version_reader.anchor);
+	atomic_store(&p->version_reader.anchored, false);
+	pthread_mutex_unlock(&p->version_reader.lock);
 }
 
 void

@@ -24,23 +24,23 @@ struct conn_pool {
 	struct conn writer;
 	atomic_int_fast64_t locked_until; /* until then, refuse writers at once; clock_ticks() */
 	atomic_bool ended;                /* all waits must end */
-	atomic_ullong commits;            /* number of commits by this process */
+	atomic_ullong commit_count;       /* number of commits by this process */
 	struct {                          /* for conn_pool_data_version(); only for a file */
 		struct conn conn, anchor_conn;
 		sqlite3_stmt *data_version;
 		sqlite3_stmt *anchor; /* while it is open, SQLite's locks need no system call */
 		atomic_bool anchored;
 		pthread_mutex_t lock;
-	} counter;
+	} version_reader;
 	pthread_mutex_t writer_lock; /* guards the writer connection */
 	atomic_uint writer_count;    /* callers that hold `writer_lock` or wait for it */
 	struct { /* state of commit.c; guarded by `writer_lock` except the list */
 		bool open;
-		unsigned members;
-		struct group_member *waiting; /* guarded by `lock` */
+		unsigned member_count;
+		struct group_member *waiting_members; /* guarded by `lock` */
 		pthread_mutex_t lock;
 		pthread_cond_t ended;
-	} group;
+	} commit_group;
 	pthread_mutex_t lock; /* guards the members below */
 	pthread_cond_t returned;
 	struct conn readers[CONN_READERS_MAX];
@@ -49,8 +49,8 @@ struct conn_pool {
 	unsigned waiting_n;
 };
 
-/* file NULL: in memory; `may` are bits of enum store_may. Returns false and sets err (ERR_IO) if
- * it fails; nothing is left open then. */
+/* file NULL: in memory; `may` are bits of enum store_permission. Returns false and sets err
+ * (ERR_IO) if it fails; nothing is left open then. */
 bool conn_pool_open(struct conn_pool *p, struct str file, unsigned may, struct err *err);
 void conn_pool_close(struct conn_pool *p);
 

@@ -25,7 +25,7 @@ struct group_member {
 static bool
 may_write(struct conn_pool *p, struct err *err)
 {
-	if (p->group.open)
+	if (p->commit_group.open)
 		return true;
 	if (atomic_load(&p->ended))
 		return err_set(err, ERR_UPSTREAM, "the service is shutting down");
@@ -52,10 +52,10 @@ commit_begin(struct conn_pool *p, struct err *err)
 		conn_return_writer(p);
 		return NULL;
 	}
-	bool ok = p->group.open || begin_commit_group(p, err);
+	bool ok = p->commit_group.open || begin_commit_group(p, err);
 	if (ok) {
-		p->group.open = true;
-		p->group.members++;
+		p->commit_group.open = true;
+		p->commit_group.member_count++;
 		if (sql_run(&c->sql, SQL_SAVEPOINT, NULL, 0, err))
 			return c;
 		commit_end(p, false, &(struct err){ 0 });
@@ -84,24 +84,24 @@ commit_group(struct conn_pool *p, struct err *err)
 	struct err why = { 0 }, ignored;
 	/* A write to a file that was removed meanwhile must not be acknowledged. */
 	bool ok = sql_run(&c->sql, SQL_COMMIT, NULL, 0, &why) && conn_pool_check_file(p, &why);
-	atomic_fetch_add(&p->commits, 1);
+	atomic_fetch_add(&p->commit_count, 1);
 	if (ok)
 		atomic_store(&c->is_disk_full, false);
 	else
 		sql_run(&c->sql, SQL_ROLLBACK, NULL, 0, &ignored);
-	pthread_mutex_lock(&p->group.lock);
-	for (struct group_member *m = p->group.waiting; m;) {
+	pthread_mutex_lock(&p->commit_group.lock);
+	for (struct group_member *m = p->commit_group.waiting_members; m;) {
 		struct group_member *next = m->next;
 		m->ok = ok;
 		m->err = why;
 		m->done = true;
 		m = next;
 	}
-	p->group.waiting = NULL;
-	pthread_cond_broadcast(&p->group.ended);
-	pthread_mutex_unlock(&p->group.lock);
-	p->group.open = false;
-	p->group.members = 0;
+	p->commit_group.waiting_members = NULL;
+	pthread_cond_broadcast(&p->commit_group.ended);
+	pthread_mutex_unlock(&p->commit_group.lock);
+	p->commit_group.open = false;
+	p->commit_group.member_count = 0;
 	if (!ok)
 		*err = why;
 	return ok;
@@ -111,13 +111,13 @@ static bool
 wait_for_group(struct conn_pool *p, struct err *err)
 {
 	struct group_member self = { 0 };
-	pthread_mutex_lock(&p->group.lock);
-	self.next = p->group.waiting;
-	p->group.waiting = &self;
+	pthread_mutex_lock(&p->commit_group.lock);
+	self.next = p->commit_group.waiting_members;
+	p->commit_group.waiting_members = &self;
 	conn_return_writer(p);
 	while (!self.done)
-		pthread_cond_wait(&p->group.ended, &p->group.lock);
-	pthread_mutex_unlock(&p->group.lock);
+		pthread_cond_wait(&p->commit_group.ended, &p->commit_group.lock);
+	pthread_mutex_unlock(&p->commit_group.lock);
 	if (!self.ok)
 		*err = self.err;
 	return self.ok;
@@ -138,7 +138,7 @@ commit_end(struct conn_pool *p, bool keep, struct err *err)
 	struct err ignored;
 	bool kept = end_own_savepoint(&p->writer, keep, err);
 	bool last = !p->file || conn_count_waiting_writers(p) == 0 ||
-	    p->group.members >= COMMIT_GROUP_MAX || is_rolled_back(&p->writer);
+	    p->commit_group.member_count >= COMMIT_GROUP_MAX || is_rolled_back(&p->writer);
 	if (last) {
 		bool durable = commit_group(p, keep && kept ? err : &ignored);
 		conn_return_writer(p);
@@ -233,8 +233,8 @@ end_tx(struct store_tx *tx, bool commit, struct err *err)
 static bool
 clear_tables(struct store_tx *tx, struct err *err)
 {
-	static const enum sql all[] = { SQL_CLEAR_BASKETS, SQL_CLEAR_ITEMS, SQL_CLEAR_OWNERS,
-		SQL_CLEAR_LINKS, SQL_CLEAR_ANSWERS, SQL_CLEAR_OLD_ANSWERS };
+	static const enum sql_statement_id all[] = { SQL_CLEAR_BASKETS, SQL_CLEAR_ITEMS,
+		SQL_CLEAR_OWNERS, SQL_CLEAR_LINKS, SQL_CLEAR_ANSWERS, SQL_CLEAR_OLD_ANSWERS };
 	return sql_clear(tx, all, sizeof(all) / sizeof(*all), err);
 }
 
@@ -298,10 +298,10 @@ static const struct store_ops sqlite_ops = {
 	.end = end_tx,
 	.close = close_store,
 	.interrupt = interrupt,
-	.figures = read_figures,
-	.has_room = has_room,
-	.data_version = read_data_version,
-	.rest = release_anchor,
+	.get_figures = read_figures,
+	.has_free_space = has_room,
+	.get_data_version = read_data_version,
+	.release_snapshot = release_anchor,
 	.is_empty = sql_is_empty,
 	.clear = clear_tables,
 	.list_baskets = sql_list_baskets,
@@ -327,7 +327,7 @@ static const struct store_ops sqlite_ops = {
 	.list_all_links = sql_list_all_links,
 	.list_answers = sql_list_answers,
 	.copy_item = sql_copy_item,
-	.end_items = finish_copied_items,
+	.finish_item_copy = finish_copied_items,
 };
 
 struct store *

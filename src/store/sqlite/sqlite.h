@@ -9,7 +9,7 @@
 #include "store/store.h"
 
 /* `url` is sqlite:FILE or sqlite::memory:. Returns NULL and sets err if it fails; `may` are bits
- * of enum store_may. */
+ * of enum store_permission. */
 struct store *sqlite_store_open(struct str url, unsigned may, struct err *err);
 
 /*

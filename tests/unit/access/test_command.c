@@ -92,7 +92,7 @@ read_sign_in_member(const char *name, char out[1000])
 	assert_non_null(home_sign_in_file());
 	assert_true(process_read_file(home_sign_in_file(), &text));
 	struct str value = json_get_text(
-	    json_parse(&a, buf_str(&text), &json_scan_for_client, &err), name);
+	    json_parse(&a, buf_str(&text), &json_scan_client_rules, &err), name);
 	assert_true(value.n > 0 && value.n < 1000);
 	snprintf(out, 1000, "%.*s", STR_ARG(value));
 	arena_free(&a);

@@ -65,23 +65,23 @@ environments_are_selected_by_name_and_option(void **state)
 	assert_false(app(&l, "live", &err));
 	assert_non_null(strstr(err.text, "\"live\""));
 	app_context_free(&l);
-	assert_int_equal(l.missing, MISSING_NOTHING);
+	assert_int_equal(l.missing_environment, MISSING_NOTHING);
 	assert_false(app(&l, NULL, &err));
-	assert_int_equal(l.missing, MISSING_CHOICE);
+	assert_int_equal(l.missing_environment, MISSING_CHOICE);
 	app_context_free(&l);
 	assert_true(app(&l, "test", &err));
 	assert_string_equal(l.badge, "TEST");
-	assert_string_equal(l.role, "test");
-	assert_string_equal(l.client.token.token_file, "/t");
+	assert_string_equal(l.environment_role, "test");
+	assert_string_equal(l.client_config.token_source.token_file, "/t");
 	app_context_free(&l);
 	setenv("BACKROOM_ENV", "prod", 1);
 	setenv("BACKROOM_TOKEN", " tok\n", 1);
 	assert_true(app(&l, NULL, &err));
-	assert_string_equal(l.name, "prod");
-	assert_string_equal(l.client.token.token, "tok");
+	assert_string_equal(l.environment_name, "prod");
+	assert_string_equal(l.client_config.token_source.token, "tok");
 	assert_null(getenv("BACKROOM_TOKEN"));
-	assert_true(l.client.transport.scheme_less);
-	assert_string_equal(l.links.link_base, "https://shop.example");
+	assert_true(l.client_config.transport_rules.sends_bare_token);
+	assert_string_equal(l.link_rules.link_base, "https://shop.example");
 	app_context_free(&l);
 	unsetenv("BACKROOM_ENV");
 }
@@ -96,10 +96,10 @@ the_default_environment_is_used_if_none_is_named(void **state)
 	buf_addf(&text, "default = \"test\"\n%s", good);
 	write_config(buf_z(&text));
 	assert_true(app(&l, NULL, &err));
-	assert_string_equal(l.name, "test");
+	assert_string_equal(l.environment_name, "test");
 	app_context_free(&l);
 	assert_true(app(&l, "prod", &err));
-	assert_string_equal(l.name, "prod");
+	assert_string_equal(l.environment_name, "prod");
 	app_context_free(&l);
 	buf_free(&text);
 }
@@ -115,28 +115,28 @@ switching_environments_leaves_nothing_of_the_old_one(void **state)
 	write_config(good);
 	setenv("BACKROOM_TOKEN", "tok", 1);
 	assert_true(app(&l, "prod", &err));
-	assert_string_equal(l.client.token.token, "tok");
+	assert_string_equal(l.client_config.token_source.token, "tok");
 	assert_true(app_context_switch_environment(&l, "test", &err));
 	assert_string_equal(l.badge, "TEST");
-	assert_string_equal(l.client.base_url, "http://127.0.0.1:1/api");
-	assert_null(l.client.token.token);
-	assert_string_equal(l.client.token.token_file, "/t");
-	assert_null(l.links.link_base);
+	assert_string_equal(l.client_config.base_url, "http://127.0.0.1:1/api");
+	assert_null(l.client_config.token_source.token);
+	assert_string_equal(l.client_config.token_source.token_file, "/t");
+	assert_null(l.link_rules.link_base);
 	assert_false(app_context_switch_environment(&l, "live", &err));
-	assert_string_equal(l.name, "test"); /* unchanged */
+	assert_string_equal(l.environment_name, "test"); /* unchanged */
 	write_config("ui { theme = ");
 	assert_false(app_context_switch_environment(&l, "prod", &err));
 	assert_int_equal(err.kind, ERR_CONFIG);
-	assert_string_equal(l.client.base_url, "http://127.0.0.1:1/api");
+	assert_string_equal(l.client_config.base_url, "http://127.0.0.1:1/api");
 	write_config(good);
 	assert_true(app_context_switch_environment(&l, NULL, &err));
 	assert_string_equal(l.badge, "DEMO");
-	assert_string_equal(l.options.pack, "tour");
-	assert_null(l.client.base_url);
-	assert_null(l.client.token.token);
+	assert_string_equal(l.options.demo_pack, "tour");
+	assert_null(l.client_config.base_url);
+	assert_null(l.client_config.token_source.token);
 	assert_true(app_context_switch_environment(&l, "prod", &err));
-	assert_string_equal(l.client.token.token, "tok");
-	assert_null(l.options.pack);
+	assert_string_equal(l.client_config.token_source.token, "tok");
+	assert_null(l.options.demo_pack);
 	app_context_free(&l);
 }
 
@@ -153,14 +153,14 @@ a_token_is_sent_to_its_address_only(void **state)
 	write_config(good);
 	setenv("BACKROOM_TOKEN", "tok", 1);
 	assert_true(app(&l, "prod", &err));
-	assert_string_equal(l.client.token.token, "tok");
+	assert_string_equal(l.client_config.token_source.token, "tok");
 	write_config(other);
 	assert_true(app_context_switch_environment(&l, "prod", &err));
-	assert_string_equal(l.client.base_url, "https://other.example/api");
-	assert_null(l.client.token.token);
+	assert_string_equal(l.client_config.base_url, "https://other.example/api");
+	assert_null(l.client_config.token_source.token);
 	write_config(good);
 	assert_true(app_context_switch_environment(&l, "prod", &err));
-	assert_string_equal(l.client.token.token, "tok");
+	assert_string_equal(l.client_config.token_source.token, "tok");
 	app_context_free(&l);
 }
 
@@ -175,11 +175,11 @@ a_given_token_goes_to_the_first_environment_chosen(void **state)
 	setenv("BACKROOM_TOKEN", "tok", 1);
 	assert_false(app(&l, NULL, &err));
 	app_context_use_no_environment(&l);
-	assert_null(l.client.token.token);
+	assert_null(l.client_config.token_source.token);
 	assert_true(app_context_switch_environment(&l, "prod", &err));
-	assert_string_equal(l.client.token.token, "tok");
+	assert_string_equal(l.client_config.token_source.token, "tok");
 	assert_true(app_context_switch_environment(&l, "test", &err));
-	assert_null(l.client.token.token);
+	assert_null(l.client_config.token_source.token);
 	app_context_free(&l);
 }
 
@@ -201,17 +201,17 @@ a_demo_token_is_not_used_elsewhere(void **state)
 			app_context_use_no_environment(&l);
 			assert_true(app_context_switch_environment(&l, NULL, &err));
 		} else {
-			assert_true(
-			    app_context_init(&l, &(struct app_options){ .pack = "tour" }, &err));
+			assert_true(app_context_init(
+			    &l, &(struct app_options){ .demo_pack = "tour" }, &err));
 		}
 		unsetenv("BACKROOM_URL");
-		assert_null(l.client.token.token);
+		assert_null(l.client_config.token_source.token);
 		assert_true(app_context_switch_environment(&l, "test", &err));
-		assert_null(l.client.token.token);
+		assert_null(l.client_config.token_source.token);
 		assert_true(app_context_switch_environment(&l, "prod", &err));
-		assert_null(l.client.token.token);
+		assert_null(l.client_config.token_source.token);
 		assert_true(app_context_switch_environment(&l, NULL, &err));
-		assert_null(l.client.token.token);
+		assert_null(l.client_config.token_source.token);
 		app_context_free(&l);
 	}
 }
@@ -258,10 +258,10 @@ a_failed_switch_changes_nothing(void **state)
 			fail_msg("it turned to one with %s", late[i].option);
 		if (!strstr(err.text, late[i].words))
 			fail_msg("%s: %s", late[i].option, err.text);
-		assert_string_equal(l.name, "test");
+		assert_string_equal(l.environment_name, "test");
 		assert_string_equal(l.badge, "TEST");
-		assert_string_equal(l.client.base_url, "http://127.0.0.1:1/api");
-		assert_string_equal(l.client.token.token_file, "/t");
+		assert_string_equal(l.client_config.base_url, "http://127.0.0.1:1/api");
+		assert_string_equal(l.client_config.token_source.token_file, "/t");
 		assert_string_equal(l.environment->name, "test");
 		assert_false(l.masked);
 		app_context_free(&l);
@@ -282,10 +282,10 @@ a_url_option_is_its_own_environment(void **state)
 	write_config(good);
 	setenv("BACKROOM_URL", "https://api2.example:8443/api//", 1);
 	assert_true(app(&l, NULL, &err));
-	assert_string_equal(l.client.base_url, "https://api2.example:8443/api");
-	assert_string_equal(l.name, "api2.example:8443");
-	assert_string_equal(l.role, "prod");
-	assert_null(l.client.token.token_command); /* not used for another address */
+	assert_string_equal(l.client_config.base_url, "https://api2.example:8443/api");
+	assert_string_equal(l.environment_name, "api2.example:8443");
+	assert_string_equal(l.environment_role, "prod");
+	assert_null(l.client_config.token_source.token_command); /* not used for another address */
 	app_context_free(&l);
 	assert_false(app(&l, "prod", &err)); /* environment and address exclude each other */
 	assert_int_equal(err.kind, ERR_USAGE);

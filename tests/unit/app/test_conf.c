@@ -66,7 +66,7 @@ check_good(const struct config *c)
 	assert_int_equal(c->read_ahead_rows, 200);
 	for (enum check_rule r = 0; r < CHECK_RULES; r++)
 		assert_int_equal(
-		    c->mute.rules[r], r == CHECK_PRICE_ZERO || r == CHECK_COPY_FORGOTTEN);
+		    c->mute.muted_rules[r], r == CHECK_PRICE_ZERO || r == CHECK_COPY_FORGOTTEN);
 }
 
 static void
@@ -357,7 +357,7 @@ the_default_environment_must_exist(void **state)
 static enum keymap_match
 look_up(const struct keymap *m, enum scope scope, const char *keys, enum action *a)
 {
-	uint32_t list[KEYS_MAX];
+	uint32_t list[KEYS_PER_BINDING_MAX];
 	size_t n;
 	assert_true(keys_parse(str_of(keys), list, &n));
 	return keymap_lookup(m, scope, list, n, a);
@@ -531,7 +531,7 @@ styles_inherit(void **state)
 	assert_int_equal(t.styles[ROLE_MATCH].attributes, STYLE_BOLD);
 	assert_int_equal(t.styles[ROLE_MATCH].attributes8, STYLE_REVERSE);
 	assert_int_equal(t.styles[ROLE_LABEL].attributes8, STYLE_DIM);
-	assert_int_equal(t.styles[ROLE_MATCH].mono, STYLE_UNDERLINE | STYLE_REVERSE);
+	assert_int_equal(t.styles[ROLE_MATCH].mono_attributes, STYLE_UNDERLINE | STYLE_REVERSE);
 	assert_int_equal(t.styles[ROLE_BAD].fg, COLOUR_DEFAULT);
 }
 

@@ -61,7 +61,7 @@ begin_with(struct seen *seen, const struct app_options *options)
 static struct demo *
 begin(struct seen *seen, const char *pack)
 {
-	return begin_with(seen, &(struct app_options){ .pack = pack });
+	return begin_with(seen, &(struct app_options){ .demo_pack = pack });
 }
 
 static void
@@ -106,8 +106,8 @@ it_serves_the_user_who_started_it(void **state)
 	assert_true(str_ends(str_of(seen.url), STR("/api")));
 	struct io_watch io = loop_io(seen.loop);
 	struct client_config config = { .base_url = seen.url,
-		.names = wire_names_default(),
-		.token = { .token = seen.token } };
+		.wire_names = wire_names_default(),
+		.token_source = { .token = seen.token } };
 	struct client *client = client_new(&config, &io);
 	client_read(client, ENDPOINT_BASKETS, STR("?limit=50"), got_page, &seen);
 	loop_run(seen.loop);
@@ -137,7 +137,8 @@ its_token_has_the_requested_lifetime(void **state)
 {
 	(void)state;
 	for (int is_short = 0; is_short < 2; is_short++) {
-		const struct app_options options = { .pack = "tour", .short_tokens = is_short };
+		const struct app_options options = { .demo_pack = "tour",
+			.short_tokens = is_short };
 		struct seen seen;
 		struct buf claims = { 0 };
 		struct str body;
@@ -169,7 +170,7 @@ a_missing_pack_is_reported(void **state)
 static void
 it_can_be_stopped_before_it_is_ready(void **state)
 {
-	struct app_context app = { .options = { .pack = "tour" }, .log_fd = -1 };
+	struct app_context app = { .options = { .demo_pack = "tour" }, .log_fd = -1 };
 	struct loop *loop = loop_new();
 	struct io_watch io = loop_io(loop);
 	struct seen seen = { .loop = loop };

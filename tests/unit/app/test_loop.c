@@ -84,8 +84,8 @@ set_up(struct set *s)
 	s->io = loop_io(s->loop);
 	assert_int_equal(pipe(s->keys), 0);
 	assert_int_equal(pipe(s->data), 0);
-	s->io.watch(s->io.ctx, s->data[0], IO_READ, on_data, s);
-	s->io.watch(s->io.ctx, s->keys[0], IO_READ, on_key, s);
+	s->io.watch_fd(s->io.ctx, s->data[0], IO_READ, on_data, s);
+	s->io.watch_fd(s->io.ctx, s->keys[0], IO_READ, on_key, s);
 	loop_set_user_fd(s->loop, s->keys[0]);
 	loop_set_before_wait(s->loop, drawn, s->loop);
 }

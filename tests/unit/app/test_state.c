@@ -9,7 +9,7 @@
 
 #define TERMINAL STR("10.20.4.17 xterm-256color none")
 
-enum { FILE_MAX = 8 << 20 };
+enum { FILE_SIZE_MAX = 8 << 20 };
 
 static int
 set_up(void **state)
@@ -109,14 +109,14 @@ static void
 a_file_is_read_up_to_8_mib(void **state)
 {
 	(void)state;
-	for (size_t n = FILE_MAX - 1; n <= FILE_MAX + 1; n++) {
+	for (size_t n = FILE_SIZE_MAX - 1; n <= FILE_SIZE_MAX + 1; n++) {
 		struct buf text = { 0 }, read = { 0 };
 		struct err err;
 		buf_pad(&text, 'a', n);
 		write_file("any", buf_str(&text));
 		buf_addz(&read, "before");
 		assert_true(state_read(&read, "any", &err));
-		assert_int_equal(read.n, 6 + (n < FILE_MAX ? n : FILE_MAX));
+		assert_int_equal(read.n, 6 + (n < FILE_SIZE_MAX ? n : FILE_SIZE_MAX));
 		buf_free(&text);
 		buf_free(&read);
 	}

@@ -51,7 +51,7 @@ static bool
 note_link(struct contact_log *l, struct str basket, int64_t at, struct err *err)
 {
 	const struct contact_identifiers who = {
-		.basket = basket, .n = 1, .names = { STR(" ann@example.com") }
+		.basket_id = basket, .n = 1, .identifiers = { STR(" ann@example.com") }
 	};
 	return contact_log_add(l, CONTACT_LINK_SENT, &who, at, STR_NONE, err);
 }
@@ -229,7 +229,7 @@ check_entry(const struct contact_entry *o, const char *id, int64_t at)
 {
 	if (!o)
 		return;
-	assert_true(str_eqz(o->basket, id));
+	assert_true(str_eqz(o->basket_id, id));
 	assert_int_equal(o->recorded_at, at);
 	assert_int_equal(o->status, CONTACT_LINK_SENT);
 }

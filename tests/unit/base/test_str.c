@@ -247,7 +247,7 @@ errors_have_their_kind(void **state)
 		if (err_kind_of_status(cases[i].http) != cases[i].kind)
 			fail_msg("%d", cases[i].http);
 	assert_false(err_set_with_field(&e, ERR_INVALID, "limit", "limit is %d", 0));
-	assert_string_equal(e.field, "limit");
+	assert_string_equal(e.faulty_field, "limit");
 	err_prefix(&e, "page %d", 2);
 	assert_string_equal(e.text, "page 2: limit is 0");
 }

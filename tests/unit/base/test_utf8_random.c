@@ -40,7 +40,7 @@ check(struct str in, struct str out)
 {
 	for (size_t i = 0; i < out.n;) {
 		uint32_t cp = 0;
-		size_t len = utf8_decode(str_sub(out, i, UTF8_MAX), &cp);
+		size_t len = utf8_decode(str_sub(out, i, UTF8_BYTES_MAX), &cp);
 		utf8proc_category_t c = utf8proc_category((utf8proc_int32_t)cp);
 		if (len == 0 || c == UTF8PROC_CATEGORY_CC || c == UTF8PROC_CATEGORY_CF)
 			fail_msg("%zu bytes in, U+%04X comes out", in.n, cp);

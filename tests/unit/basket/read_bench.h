@@ -83,8 +83,8 @@ start(struct set *s)
 {
 	s->server = hostile_start(s->rules, s->n);
 	struct client_config config = { .base_url = hostile_url(s->server),
-		.names = wire_names_default(),
-		.token = { .token = "t" } };
+		.wire_names = wire_names_default(),
+		.token_source = { .token = "t" } };
 	s->clock = (struct clock){ true, (int64_t)NOW_S * 1000 };
 	s->loop = loop_new();
 	struct io_watch io = loop_io(s->loop);

@@ -55,12 +55,12 @@ identities_are_counted_from_baskets_read(void **state)
 	assert_int_equal(identities_count(ids), 1);
 	assert_int_equal(
 	    identities_at(ids, 0)->basket_count, 5); /* baskets 200, 190, 180, 170, 160 */
-	assert_true(str_eqz(identities_at(ids, 0)->newest_basket, "basket-200"));
+	assert_true(str_eqz(identities_at(ids, 0)->newest_basket_id, "basket-200"));
 	baskets_read_older(s.baskets);
 	finish_reading(&s);
 	identities_add_baskets(ids, s.baskets);
 	assert_int_equal(identities_at(ids, 0)->basket_count, 10);
-	assert_true(str_eqz(identities_at(ids, 0)->customer, "Zoe"));
+	assert_true(str_eqz(identities_at(ids, 0)->customer_name, "Zoe"));
 	end(&s);
 	identities_free(ids);
 }
@@ -83,7 +83,7 @@ a_filter_searches_older_pages(void **state)
 	assert_true(s.baskets->searching);
 	finish_reading(&s);
 	assert_false(s.baskets->searching);
-	assert_false(s.baskets->paused);
+	assert_false(s.baskets->search_paused);
 	check_count(&s, "100 of 1,000 baskets");
 	view(&s, "baskets zoe sort=created");
 	assert_string_equal(shown_id(&s, 0), "basket-10");
@@ -108,7 +108,7 @@ a_search_stops_after_twenty_matches(void **state)
 	view(&s, "baskets zoe");
 	baskets_search(s.baskets);
 	finish_reading(&s);
-	assert_true(s.baskets->paused);
+	assert_true(s.baskets->search_paused);
 	assert_int_equal(hostile_count(s.server), 2);
 	assert_int_equal(s.baskets->shown_rows.n, 5 + 26);
 	baskets_search(s.baskets);
@@ -139,7 +139,7 @@ a_search_ends_after_ten_thousand(void **state)
 	view(&s, "baskets nobody");
 	baskets_search(s.baskets);
 	finish_reading(&s);
-	assert_true(s.baskets->paused);
+	assert_true(s.baskets->search_paused);
 	assert_int_equal(s.baskets->rows.n, 50 + 10000);
 	assert_int_equal(hostile_count(s.server), PAGES);
 	end(&s);
@@ -170,9 +170,9 @@ a_reload_replaces_all_baskets_read_so_far(void **state)
 	baskets_refresh(s.baskets);
 	assert_int_equal(s.baskets->shown_rows.n, 60); /* rows stay during the reload */
 	finish_reading(&s);
-	assert_int_equal(s.baskets->new_rows, 3);
+	assert_int_equal(s.baskets->new_row_count, 3);
 	assert_int_equal(s.baskets->removed_row_count, 2);
-	assert_int_equal(s.baskets->changed_rows, 1);
+	assert_int_equal(s.baskets->changed_row_count, 1);
 	assert_int_equal(s.baskets->rows.n, 61);
 	assert_string_equal(shown_id(&s, 0), "basket-63");
 	assert_string_equal(shown_id(&s, 3), "basket-58");
@@ -202,13 +202,13 @@ a_reload_of_an_empty_list_finds_new_baskets(void **state)
 	finish_reading(&s);
 	check_count(&s, "0 baskets, all read");
 	assert_true(s.baskets->refreshed);
-	assert_int_equal(s.baskets->new_rows, 0);
+	assert_int_equal(s.baskets->new_row_count, 0);
 	s.baskets->refreshed = false;
 	baskets_read_new(s.baskets);
 	finish_reading(&s);
 	check_count(&s, "3 baskets, all read");
 	assert_true(s.baskets->refreshed);
-	assert_int_equal(s.baskets->new_rows, 3);
+	assert_int_equal(s.baskets->new_row_count, 3);
 	assert_true(s.baskets->rows.v[0].added_by_refresh);
 	end(&s);
 }
@@ -396,7 +396,7 @@ reading_can_be_stopped(void **state)
 	baskets_read_older(s.baskets);
 	assert_int_equal(s.baskets->state, BASKETS_READING);
 	assert_true(baskets_stop(s.baskets));
-	assert_int_equal(s.baskets->state, BASKETS_QUIET);
+	assert_int_equal(s.baskets->state, BASKETS_IDLE);
 	assert_int_equal(s.baskets->rows.n, 50);
 	end(&s);
 }

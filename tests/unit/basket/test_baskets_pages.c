@@ -98,7 +98,7 @@ finish_reading_checked(struct set *s)
 		loop_run_once(s->loop, 50);
 		assert_string_equal(s->told ? shown_id(s, 0) : "", s->front);
 	} while (s->baskets->state == BASKETS_READING && clock_ticks() < until);
-	assert_int_equal(s->baskets->state, BASKETS_QUIET);
+	assert_int_equal(s->baskets->state, BASKETS_IDLE);
 }
 
 static void
@@ -226,7 +226,7 @@ stopping_within_a_page_keeps_the_whole_page(void **state)
 	assert_true(baskets_stop(s.baskets));
 	assert_int_equal(s.baskets->rows.n, 8000);
 	assert_int_equal(s.told, 8000);
-	assert_int_equal(s.baskets->state, BASKETS_QUIET);
+	assert_int_equal(s.baskets->state, BASKETS_IDLE);
 	check_count(&s, "newest 8,000, back to 27 Nov \xC2\xB7 the service has more");
 	baskets_read_older(s.baskets);
 	finish_reading(&s);

@@ -18,8 +18,8 @@ basket(void)
 		.items_n = 1,
 		.start_page = STR("/offers/A"),
 		.tag = STR("/tags/a"),
-		.custom = STR("{\"checkoutKind\":\"new\",\"billingCountry\":\"GB\"}"),
-		.entry = STR("https://x.example/?utm_source=mail") };
+		.custom_fields = STR("{\"checkoutKind\":\"new\",\"billingCountry\":\"GB\"}"),
+		.entry_url = STR("https://x.example/?utm_source=mail") };
 }
 
 static void
@@ -33,14 +33,14 @@ equal_values_are_shared(void **state)
 	const struct basket_origin *origin = basket_origin_of(c, &a, &b);
 	assert_ptr_equal(basket_goods_of(c, &a, &b), goods);
 	assert_ptr_equal(basket_origin_of(c, &a, &b), origin);
-	assert_true(str_eqz(goods->items, "Caf\303\251 Daily"));
-	assert_true(str_eqz(goods->paths, "/offers/A\n"));
-	assert_true(str_find(goods->products, STR("cafe")) != SIZE_MAX);
-	assert_true(str_find(goods->products, STR("p-1\n")) != SIZE_MAX);
-	assert_true(str_eqz(goods->offers, "/offers/a\n"));
+	assert_true(str_eqz(goods->item_names, "Caf\303\251 Daily"));
+	assert_true(str_eqz(goods->offer_paths, "/offers/A\n"));
+	assert_true(str_find(goods->folded_product_texts, STR("cafe")) != SIZE_MAX);
+	assert_true(str_find(goods->folded_product_texts, STR("p-1\n")) != SIZE_MAX);
+	assert_true(str_eqz(goods->folded_offer_paths, "/offers/a\n"));
 	assert_true(str_eqz(origin->kind, "new"));
 	assert_true(str_eqz(origin->country, "GB"));
-	assert_true(str_eqz(origin->utm, "mail"));
+	assert_true(str_eqz(origin->utm_source, "mail"));
 	basket_common_free(c);
 	arena_free(&a);
 }
@@ -71,9 +71,9 @@ entry_urls_are_read_parameter_by_parameter(void **state)
 		struct basket_common *c = basket_common_new();
 		struct arena a = { 0 };
 		struct basket b = basket();
-		b.entry = str_of(cases[i].entry);
+		b.entry_url = str_of(cases[i].entry);
 		const struct basket_origin *o = basket_origin_of(c, &a, &b);
-		const struct str got[] = { o->utm, o->medium, o->mailing };
+		const struct str got[] = { o->utm_source, o->medium, o->mailing };
 		const char *const want[] = { cases[i].utm, cases[i].medium, cases[i].mailing };
 		for (size_t k = 0; k < 3; k++)
 			if (!str_eqz(got[k], want[k] ? want[k] : ""))

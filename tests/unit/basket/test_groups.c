@@ -28,7 +28,7 @@ add(struct set *s, int64_t age, const char *members)
 	when_write(&json, NOW - age);
 	buf_addf(&json, "\"%s%s}", *members ? "," : "", members);
 	s->json[s->n] = arena_str(&s->texts, buf_str(&json));
-	basket_row_ops.fill(&s->rows[s->n], &s->texts, s->json[s->n], 0);
+	basket_row_ops.fill_row(&s->rows[s->n], &s->texts, s->json[s->n], 0);
 	s->n++;
 	buf_free(&json);
 }
@@ -60,7 +60,7 @@ groups_text(const struct set *s)
 	for (size_t i = 0; i < s->groups.rows.n; i++) {
 		const struct group_row *row = &s->groups.rows.v[i];
 		buf_addz(&out, i ? ", " : "");
-		for (size_t k = 0; k < s->groups.levels; k++)
+		for (size_t k = 0; k < s->groups.level_count; k++)
 			buf_addf(&out, "%.*s ", STR_ARG(group_row_name(row, k)));
 		buf_addf(&out, "%u", row->basket_count);
 	}
@@ -187,7 +187,7 @@ trend_periods_fit_the_range_read(void **state)
 		for (int over = 0; over < 2; over++) {
 			struct set s = { 0 };
 			size_t fit = i + (size_t)over < n ? i + (size_t)over : n - 1;
-			add(&s, pieces[i].width * (GROUP_TREND_BINS - 1) + over, "");
+			add(&s, pieces[i].width * (GROUP_TREND_BIN_COUNT - 1) + over, "");
 			count(&s, "baskets group=reach", true);
 			const struct group_bins *bins = &s.groups.bins;
 			assert_string_equal(bins->unit_name, pieces[fit].one);
@@ -298,18 +298,18 @@ time_excluded_by_a_view_is_not_known(void **state)
 	assert_string_equal(s.groups.bins.unit_name, "day");
 	assert_int_equal(s.groups.bins.until, NOW);
 	/* the VIEW covers half of the first of three days */
-	assert_int_equal(s.groups.bins.first_complete_bin, GROUP_TREND_BINS - 3);
+	assert_int_equal(s.groups.bins.first_complete_bin, GROUP_TREND_BIN_COUNT - 3);
 	group_row_write_trend(&trend, &s.groups.rows.v[0], true);
 	assert_true(str_starts(buf_str(&trend), STR("         ")));
 	/* The VIEW covers more time than the baskets read; the time read decides. */
 	count(&s, "baskets since=30d group=tag", false);
-	assert_int_equal(s.groups.bins.first_complete_bin, GROUP_TREND_BINS - 8);
+	assert_int_equal(s.groups.bins.first_complete_bin, GROUP_TREND_BIN_COUNT - 8);
 	/* the last bin ends at the VIEW's end and is not a current period */
 	count(&s, "baskets until=2026-11-23T12:00:00Z group=tag", true);
 	assert_int_equal(s.groups.rows.v[0].basket_count, 2);
 	assert_int_equal(s.groups.bins.until, NOW - HOURS(24) - 1);
 	assert_true(s.groups.bins.end_ms <= NOW);
-	assert_int_equal(s.groups.rows.v[0].bins[GROUP_TREND_BINS - 1], 1);
+	assert_int_equal(s.groups.rows.v[0].bin_counts[GROUP_TREND_BIN_COUNT - 1], 1);
 	assert_int_equal(s.groups.bins.first_complete_bin, 0);
 	buf_free(&trend);
 	end(&s);

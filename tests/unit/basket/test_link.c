@@ -137,7 +137,7 @@ every_case(void **state)
 		struct link l;
 		bool said = !*k->words;
 		link_examine(&l, &rules, str_of(k->text), STR(ID));
-		for (int c = 0; c < LINK_CHECKS; c++)
+		for (int c = 0; c < LINK_CHECK_COUNT; c++)
 			said = said || strstr(l.checks[c].text, k->words);
 		if (l.verdict != k->verdict)
 			fail_msg("%s: verdict %d, %s", k->text, (int)l.verdict,

@@ -28,7 +28,8 @@ add(struct set *s, int minutes, bool completed, const char *email, const char *i
 	    "\"customerDetails\":{\"email\":%s%s%s},\"identities\":[%s]}",
 	    s->n, minutes / 60, minutes % 60, completed ? "true" : "false", email ? "\"" : "",
 	    email ? email : "null", email ? "\"" : "", identities);
-	basket_row_ops.fill(&s->rows[s->n++], &s->texts, arena_str(&s->texts, buf_str(&json)), 0);
+	basket_row_ops.fill_row(
+	    &s->rows[s->n++], &s->texts, arena_str(&s->texts, buf_str(&json)), 0);
 	buf_free(&json);
 }
 

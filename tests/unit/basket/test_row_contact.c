@@ -13,7 +13,7 @@ enum { ROWS = 4 };
 static void
 fill(struct basket_row *row, struct arena *a, const char *json)
 {
-	basket_row_ops.fill(row, a, str_of(json), 0);
+	basket_row_ops.fill_row(row, a, str_of(json), 0);
 }
 
 /* The do-not-contact entry is for the e-mail; the second basket has only an identity, and the
@@ -43,11 +43,11 @@ a_do_not_contact_request_covers_joined_baskets(void **state)
 	contact_identifiers_free(&who);
 	/* Without the basket that has both, nothing joins them. */
 	basket_rows_summarize_contacts(&rows[1], rows, 3, &l, &told);
-	assert_null(told.no_contact);
+	assert_null(told.no_contact_entry);
 	basket_rows_summarize_contacts(&rows[1], rows, ROWS, &l, &told);
-	assert_non_null(told.no_contact);
+	assert_non_null(told.no_contact_entry);
 	basket_rows_summarize_contacts(&rows[2], rows, ROWS, &l, &told);
-	assert_null(told.no_contact);
+	assert_null(told.no_contact_entry);
 	contact_log_free(&l);
 	arena_free(&a);
 }

@@ -13,7 +13,7 @@ enum { ROWS = 24, ROUNDS = 400 };
 static void
 fill(struct basket_row *row, struct arena *a, const char *json)
 {
-	basket_row_ops.fill(row, a, str_of(json), 0);
+	basket_row_ops.fill_row(row, a, str_of(json), 0);
 }
 
 static unsigned

@@ -56,7 +56,7 @@ variables_describe_the_basket(void **state)
 		.start_page = STR("/offers/x y"),
 		.identities = identities,
 		.identities_n = 2,
-		.custom = STR("{\"a\":1}") };
+		.custom_fields = STR("{\"a\":1}") };
 	static const char *const wanted[][2] = { { "BACKROOM_ENVIRONMENT", "prod" },
 		{ "BACKROOM_ID", "b1" }, { "BACKROOM_CREATED", "2026-11-20T10:42:00.123Z" },
 		{ "BACKROOM_EMAIL", "z\xC3\xB6@example.com; rm -rf /" },

@@ -13,7 +13,7 @@ the_selected_kind_is_read_first(void **state)
 	start(&s);
 	catalog_read(s.catalog, CATALOG_SEGMENTS);
 	finish_reading(&s);
-	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
 	assert_non_null(strstr(hostile_request(s.server, 0)->target, "/segments?"));
 	assert_non_null(catalog_graph(s.catalog));
 	assert_int_equal(s.catalog->revision_count, 1);
@@ -44,7 +44,7 @@ a_failed_page_is_retried_and_earlier_pages_stay(void **state)
 	assert_int_equal(catalog_find(s.catalog, CATALOG_OFFERS, STR("/offers/w/a")), 0);
 	catalog_retry(s.catalog);
 	finish_reading(&s);
-	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
 	assert_int_equal(rows_of(&s, CATALOG_OFFERS), 2);
 	assert_true(str_eqz(offer(&s, "/offers/w/b")->name, "B"));
 	assert_int_equal(count_requests(&s, "/offers?"), 6);
@@ -60,7 +60,7 @@ a_catalog_that_changes_while_being_read_is_read_again(void **state)
 	add(&s, 1, "/campaigns?", 200, PAGE("", "c1"));
 	answer_rest(&s, "c2");
 	read_all(&s);
-	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
 	assert_int_equal(count_requests(&s, "/campaigns?"), 2);
 	assert_int_equal(s.catalog->revision_count, 2);
 	assert_true(str_eqz(catalog_commit(s.catalog), "c2"));
@@ -79,9 +79,9 @@ a_catalog_that_keeps_changing_is_read_four_times(void **state)
 			  : PAGE(ITEM("/offers/w", "B"), "c1"));
 	answer_rest(&s, "c2");
 	read_all(&s);
-	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
 	assert_int_equal(count_requests(&s, "/campaigns?"), 4);
-	assert_false(s.catalog->compared);
+	assert_false(s.catalog->compared_equal);
 	/* the next reload starts counting again */
 	catalog_refresh(s.catalog);
 	finish_reading(&s);
@@ -99,8 +99,8 @@ lists_with_own_revisions_are_compared_by_content(void **state)
 	add(&s, 0, "/campaigns?", 200, PAGE(ITEM("/offers/w", "A"), "c1"));
 	answer_rest(&s, "c2");
 	read_all(&s);
-	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
-	assert_true(s.catalog->compared);
+	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
+	assert_true(s.catalog->compared_equal);
 	assert_int_equal(count_requests(&s, "/campaigns?"), 2);
 	catalog_note_revision(s.catalog, STR("c2"));
 	assert_int_equal(s.catalog->newer_commit.n, 0);
@@ -139,7 +139,7 @@ published_is_unknown_if_it_cannot_be_read(void **state)
 	add(&s, 0, "/offers?", 200, PAGE(ITEM("/offers2/a", "A"), "c1"));
 	answer_rest(&s, "c1");
 	read_all(&s);
-	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
 	assert_int_equal(offer(&s, "/offers2/a")->published, FLAG_ABSENT);
 	end(&s);
 }
@@ -152,7 +152,7 @@ failing_journeys_do_not_fail_the_catalog(void **state)
 	(void)state;
 	answer_rest(&s, "c1");
 	read_all(&s);
-	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
 	assert_null(catalog_journeys(s.catalog));
 	assert_int_equal(catalog_journeys_json(s.catalog, &flags).n, 0);
 	assert_int_equal(catalog_journey_json(s.catalog, 0).n, 0);
@@ -197,13 +197,13 @@ a_stopped_read_can_be_continued(void **state)
 	catalog_read(s.catalog, CATALOG_OFFERS);
 	run_until_requested(&s, "/products?");
 	assert_true(catalog_stop(s.catalog));
-	assert_int_equal(s.catalog->state, CATALOG_QUIET);
+	assert_int_equal(s.catalog->state, CATALOG_IDLE);
 	assert_int_equal(rows_of(&s, CATALOG_OFFERS), 1);
 	assert_false(catalog_has_whole_part(s.catalog, CATALOG_PRODUCTS));
 	assert_false(catalog_stop(s.catalog));
 	catalog_read(s.catalog, CATALOG_PRODUCTS);
 	finish_reading(&s);
-	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
 	assert_int_equal(count_requests(&s, "/offers?"), 1);
 	assert_int_equal(count_requests(&s, "/products?"), 2);
 	end(&s);
@@ -251,7 +251,7 @@ a_stopped_reload_keeps_the_old_catalog(void **state)
 	catalog_refresh(s.catalog);
 	assert_int_equal(s.catalog->state, CATALOG_READING);
 	assert_true(catalog_stop(s.catalog));
-	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
 	assert_true(str_eqz(offer(&s, "/offers/w/a")->name, "A"));
 	assert_non_null(catalog_graph(s.catalog));
 	end(&s);
@@ -274,7 +274,7 @@ a_failed_reload_keeps_the_old_catalog(void **state)
 	assert_non_null(catalog_graph(s.catalog));
 	catalog_retry(s.catalog);
 	finish_reading(&s);
-	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
 	assert_true(str_eqz(offer(&s, "/offers/w/b")->name, "B"));
 	end(&s);
 }
@@ -292,7 +292,7 @@ reading_after_a_failure_continues(void **state)
 	assert_int_equal(s.catalog->state, CATALOG_FAILED);
 	catalog_refresh(s.catalog);
 	finish_reading(&s);
-	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
 	assert_true(str_eqz(offer(&s, "/offers/w/a")->name, "A"));
 	end(&s);
 }
@@ -328,7 +328,7 @@ expect_apart(const struct row_ops *ops, const void *rows, size_t n)
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; k < i; k++)
 			assert_false(
-			    str_eq(ops->id(v + i * ops->size), ops->id(v + k * ops->size)));
+			    str_eq(ops->get_id(v + i * ops->size), ops->get_id(v + k * ops->size)));
 }
 
 /* Each item refers to the other's price, and one is also a duplicate of the other. */
@@ -342,7 +342,7 @@ items_with_equal_content_have_their_own_rows(void **state)
 	    "\"priceReference\":\"/offers2/a\",\"duplicatedFrom\":\"/offers2/a\"}],"
 	    "\"commitId\":\"c1\"}";
 	const struct baskets none = { .older_pager.end_reason = PAGER_WHOLE };
-	const struct mute nothing = { 0 };
+	const struct muted_checks nothing = { 0 };
 	struct set s = { 0 };
 	struct used_by users;
 	struct findings findings;

@@ -12,7 +12,7 @@ static struct charge_row
 row_of(struct arena *a, const char *json)
 {
 	struct charge_row row;
-	charge_row_ops.fill(&row, a, str_of(json), 0);
+	charge_row_ops.fill_row(&row, a, str_of(json), 0);
 	return row;
 }
 
@@ -138,7 +138,7 @@ charges_with_the_same_name_have_their_own_ids(void **state)
 		rows[i].name = str_of(names[i]);
 	charge_rows_set_ids(rows, N, &a);
 	for (size_t i = 0; i < N; i++)
-		assert_true(str_eqz(charge_row_ops.id(&rows[i]), ids[i]));
+		assert_true(str_eqz(charge_row_ops.get_id(&rows[i]), ids[i]));
 	arena_free(&a);
 }
 

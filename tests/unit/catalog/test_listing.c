@@ -57,8 +57,8 @@ start(struct set *s, enum endpoint e, const struct list_query *query)
 {
 	s->server = hostile_start(s->rules, s->n);
 	struct client_config config = { .base_url = hostile_url(s->server),
-		.names = wire_names_default(),
-		.token = { .token = "t" } };
+		.wire_names = wire_names_default(),
+		.token_source = { .token = "t" } };
 	s->loop = loop_new();
 	struct io_watch io = loop_io(s->loop);
 	s->client = client_new(&config, &io);
@@ -94,7 +94,7 @@ pages_follow_their_cursors(void **state)
 	    "{\"path\":\"/products/b\"}],\"queryMore\":{\"from\":\"b 1\",\"alias\":\"q\"}}");
 	add(&s, "{\"hits\":3,\"commitId\":\"c1\",\"items\":[{\"path\":\"/products/c\"}]}");
 	read_all(&s, ENDPOINT_PRODUCTS);
-	assert_int_equal(s.list->state, LISTING_WHOLE);
+	assert_int_equal(s.list->state, LISTING_COMPLETE);
 	assert_int_equal(s.list->rows.n, 3);
 	assert_int_equal(s.list->pager.hits, 3);
 	assert_int_equal(s.told, 2);
@@ -108,7 +108,7 @@ pages_follow_their_cursors(void **state)
 	assert_true(str_eqz(listing_json(s.list, 1, NULL), "{\"path\":\"/products/b\"}"));
 	/* A complete list is not read again. */
 	listing_read(s.list);
-	assert_int_equal(s.list->state, LISTING_WHOLE);
+	assert_int_equal(s.list->state, LISTING_COMPLETE);
 	end(&s);
 }
 
@@ -121,7 +121,7 @@ a_repeated_cursor_ends_the_walk(void **state)
 	add(&s, "{\"items\":[{\"path\":\"/b\"}],\"queryMore\":{\"from\":\"2\"}}");
 	add(&s, "{\"items\":[{\"path\":\"/c\"}],\"queryMore\":{\"from\":\"1\"}}");
 	read_all(&s, ENDPOINT_PRODUCTS);
-	assert_int_equal(s.list->state, LISTING_WHOLE);
+	assert_int_equal(s.list->state, LISTING_COMPLETE);
 	assert_int_equal(s.list->pager.end_reason, PAGER_REPEATED);
 	assert_int_equal(s.list->rows.n, 3);
 	assert_int_equal(hostile_count(s.server), 3);

@@ -19,7 +19,7 @@ only_the_requested_kinds_are_read(void **state)
 	(void)state;
 	answer_rest(&s, "c1");
 	read_scope(&s, CATALOG_LIST(CATALOG_PRODUCTS), CATALOG_LIST(CATALOG_PRODUCTS));
-	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
 	assert_non_null(catalog_graph(s.catalog));
 	assert_int_equal(count_requests(&s, "/products?"), 1);
 	assert_int_equal(hostile_count(s.server), 1);
@@ -52,7 +52,7 @@ no_graph_is_built_if_only_items_are_requested(void **state)
 		.unlinked = true });
 	catalog_read(s.catalog, CATALOG_CAMPAIGNS);
 	finish_reading(&s);
-	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
 	assert_null(catalog_graph(s.catalog));
 	assert_int_equal(catalog_items(s.catalog, CATALOG_OFFERS).n, 0);
 	assert_int_equal(rows_of(&s, CATALOG_OFFERS), 2);
@@ -76,7 +76,7 @@ failing_journeys_fail_a_catalog_that_needs_them(void **state)
 	assert_int_equal(count_requests(&s, NAMES), 0);
 	catalog_retry(s.catalog);
 	finish_reading(&s);
-	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
 	assert_int_equal(catalog_journeys(s.catalog)->n, 1);
 	assert_int_equal(count_requests(&s, "/products?"), 1);
 	end(&s);
@@ -94,7 +94,7 @@ failing_published_offers_fail_a_catalog_that_needs_them(void **state)
 	assert_int_equal(s.catalog->err.kind, ERR_DENIED);
 	catalog_retry(s.catalog);
 	finish_reading(&s);
-	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
 	assert_int_equal(count_requests(&s, NAMES "catalog"), 1);
 	assert_int_equal(count_requests(&s, NAMES "published"), 2);
 	end(&s);
@@ -115,7 +115,7 @@ a_cursor_loop_in_a_needed_list_fails_the_catalog(void **state)
 		read_scope(
 		    &s, CATALOG_LISTS, CATALOG_LIST(i == 0 ? CATALOG_OFFERS : CATALOG_PRODUCTS));
 		assert_true(catalog_part_has_cursor_loop(s.catalog, CATALOG_OFFERS));
-		assert_int_equal(s.catalog->state, i == 0 ? CATALOG_FAILED : CATALOG_WHOLE);
+		assert_int_equal(s.catalog->state, i == 0 ? CATALOG_FAILED : CATALOG_COMPLETE);
 		if (i == 0) {
 			assert_int_equal(s.catalog->err.kind, ERR_PROTOCOL);
 			assert_string_equal(s.catalog->err.text,
@@ -147,7 +147,7 @@ a_needed_catalog_that_keeps_changing_fails(void **state)
 	/* after a retry it does */
 	catalog_retry(s.catalog);
 	finish_reading(&s);
-	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
 	assert_true(str_eqz(catalog_commit(s.catalog), "c2"));
 	end(&s);
 }
@@ -161,7 +161,7 @@ expect_readings(const char *first, unsigned needed, size_t readings)
 	add(&s, 0, "/journeys", 200, "{\"journeys\":[],\"commitId\":\"c1\"}");
 	answer_rest(&s, "c1");
 	read_scope(&s, CATALOG_ALL, needed);
-	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
 	assert_int_equal(count_requests(&s, "/campaigns?"), readings);
 	assert_int_equal(s.catalog->revision_count, readings);
 	end(&s);

@@ -80,7 +80,7 @@ static inline bool
 is_json(const struct buf *text)
 {
 	struct err err;
-	return json_scan_check(buf_str(text), &json_scan_for_service, NULL, &err);
+	return json_scan_check(buf_str(text), &json_scan_service_rules, NULL, &err);
 }
 
 #endif

@@ -30,13 +30,13 @@ commands_and_views(void **state)
 	(void)state;
 	assert_true(args_read(&c, 1, (char *[]){ "backroom", NULL }, &err));
 	assert_int_equal(c.command, COMMAND_CONSOLE);
-	assert_null(c.app.view_line);
-	assert_null(c.app.pack);
+	assert_null(c.app_options.view_line);
+	assert_null(c.app_options.demo_pack);
 	args_free(&c);
 	assert_true(READ(&c, &err, "-e", "prod", "baskets", "since=7d", "smith"));
 	assert_int_equal(c.command, COMMAND_CONSOLE);
-	assert_string_equal(c.app.environment, "prod");
-	assert_string_equal(c.app.view_line, "baskets since=7d smith");
+	assert_string_equal(c.app_options.environment, "prod");
+	assert_string_equal(c.app_options.view_line, "baskets since=7d smith");
 	args_free(&c);
 	assert_true(
 	    READ(&c, &err, "get", "baskets", "--all", "-ojson", "--max=5", "--fields", "a,b"));
@@ -47,7 +47,7 @@ commands_and_views(void **state)
 	assert_string_equal(c.option_values[OPTION_ALL], "");
 	args_free(&c);
 	assert_true(READ(&c, &err, "get", "--", "baskets", "--all"));
-	assert_string_equal(c.app.view_line, "baskets --all");
+	assert_string_equal(c.app_options.view_line, "baskets --all");
 	assert_null(c.option_values[OPTION_ALL]);
 	args_free(&c);
 }
@@ -60,32 +60,32 @@ demo_and_its_arguments(void **state)
 	(void)state;
 	assert_true(READ(&c, &err, "demo"));
 	assert_int_equal(c.command, COMMAND_DEMO);
-	assert_string_equal(c.app.pack, "tour");
+	assert_string_equal(c.app_options.demo_pack, "tour");
 	args_free(&c);
 	assert_true(READ(&c, &err, "demo", "--pack", "big", "--now", "2026-11-20T10:42:00Z", "--",
 	    "get", "baskets", "-o", "csv"));
 	assert_int_equal(c.command, COMMAND_GET);
-	assert_string_equal(c.app.pack, "big");
-	assert_string_equal(c.app.now, "2026-11-20T10:42:00Z");
+	assert_string_equal(c.app_options.demo_pack, "big");
+	assert_string_equal(c.app_options.now, "2026-11-20T10:42:00Z");
 	assert_string_equal(c.option_values[OPTION_OUTPUT], "csv");
 	args_free(&c);
 	assert_true(READ(&c, &err, "demo", "--fault", "demo", "--living", "--short-tokens"));
-	assert_string_equal(c.app.service_options[0], "--fault");
-	assert_string_equal(c.app.service_options[1], "demo");
-	assert_string_equal(c.app.service_options[2], "--living");
-	assert_null(c.app.service_options[3]);
-	assert_true(c.app.short_tokens);
+	assert_string_equal(c.app_options.service_options[0], "--fault");
+	assert_string_equal(c.app_options.service_options[1], "demo");
+	assert_string_equal(c.app_options.service_options[2], "--living");
+	assert_null(c.app_options.service_options[3]);
+	assert_true(c.app_options.short_tokens);
 	args_free(&c);
 	assert_true(READ(&c, &err, "demo", "--living=5", "--", "get", "baskets"));
-	assert_string_equal(c.app.service_options[0], "--living=5");
-	assert_null(c.app.service_options[1]);
+	assert_string_equal(c.app_options.service_options[0], "--living=5");
+	assert_null(c.app_options.service_options[1]);
 	args_free(&c);
 	assert_false(READ(&c, &err, "get", "baskets", "--living"));
 	args_free(&c);
 	assert_true(READ(&c, &err, "demo", "--", "baskets", "smith"));
 	assert_int_equal(c.command, COMMAND_CONSOLE);
 	assert_true(c.is_demo);
-	assert_string_equal(c.app.view_line, "baskets smith");
+	assert_string_equal(c.app_options.view_line, "baskets smith");
 	args_free(&c);
 	assert_false(READ(&c, &err, "demo", "--", "serve"));
 	assert_non_null(strstr(err.text, "not serve"));
@@ -108,7 +108,7 @@ terms_in_one_shell_argument_are_split(void **state)
 		struct buf want = { 0 };
 		assert_true(READ(&c, &err, "get", "baskets", (char *)(uintptr_t)cases[i][0]));
 		buf_addf(&want, "baskets %s", cases[i][1]);
-		assert_string_equal(c.app.view_line, buf_z(&want));
+		assert_string_equal(c.app_options.view_line, buf_z(&want));
 		buf_free(&want);
 		args_free(&c);
 	}
@@ -116,7 +116,7 @@ terms_in_one_shell_argument_are_split(void **state)
 	struct err err;
 	assert_true(READ(&c, &err, "get", "baskets jane smith"));
 	assert_string_equal(
-	    c.app.view_line, "baskets jane smith"); /* the whole VIEW in one argument */
+	    c.app_options.view_line, "baskets jane smith"); /* the whole VIEW in one argument */
 	args_free(&c);
 }
 

@@ -132,7 +132,7 @@ static void export(
 	struct shown_rows listed = { &view, &filter, rows, 0, numbers, 0, json_of,
 		(void *)(uintptr_t)items };
 	for (uint32_t i = 0; items[i]; i++) {
-		ops->fill(rows + i * ops->size, &a, str_of(items[i]), 0);
+		ops->fill_row(rows + i * ops->size, &a, str_of(items[i]), 0);
 		numbers[i] = i;
 		listed.n = listed.total_count = i + 1;
 	}

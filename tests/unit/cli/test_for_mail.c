@@ -56,7 +56,7 @@ struct shop_run {
 static void
 note(struct contact_log *l, enum contact_status kind, const char *email, const char *when)
 {
-	struct contact_identifiers who = { .basket = STR("elsewhere") };
+	struct contact_identifiers who = { .basket_id = STR("elsewhere") };
 	struct err err;
 	int64_t at;
 	assert_true(when_parse(str_of(when), &at));

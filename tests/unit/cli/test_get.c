@@ -54,7 +54,7 @@ ndjson_has_one_item_per_line(void **state)
 	rest = buf_str(&r.out);
 	while (rest.n && str_next(&rest, '\n', &line)) {
 		struct err err;
-		assert_true(json_scan_check(line, &json_scan_for_service, NULL, &err));
+		assert_true(json_scan_check(line, &json_scan_service_rules, NULL, &err));
 		lines++;
 	}
 	assert_int_equal(lines, 3);

@@ -41,7 +41,7 @@ static void
 check_awkward(const struct link *l, size_t i)
 {
 	bool said = !*awkward[i].words && !l->present;
-	for (int c = 0; c < LINK_CHECKS; c++)
+	for (int c = 0; c < LINK_CHECK_COUNT; c++)
 		said = said || (*awkward[i].words && strstr(l->checks[c].text, awkward[i].words));
 	if (!said || l->verdict != awkward[i].verdict)
 		fail_msg("%s: %d, %s", awkward[i].id, l->verdict, l->checks[l->worst_check].text);
@@ -55,14 +55,14 @@ check_one(struct str line)
 	struct err err;
 	struct link l;
 	size_t i = 0;
-	const cJSON *basket = json_parse(&a, line, &json_scan_for_client, &err);
+	const cJSON *basket = json_parse(&a, line, &json_scan_client_rules, &err);
 	struct str id = json_get_text(basket, "id");
 	link_examine(&l, &rules, json_get_text(basket, "recoveryLink"), id);
 	while (i < AWKWARD && !str_eqz(id, awkward[i].id))
 		i++;
 	if (i < AWKWARD)
 		check_awkward(&l, i);
-	else if (l.present && (l.verdict != LINK_OK || l.passed_count != LINK_CHECKS))
+	else if (l.present && (l.verdict != LINK_OK || l.passed_count != LINK_CHECK_COUNT))
 		fail_msg("%.*s: %s", STR_ARG(id), l.checks[l.worst_check].text);
 	else if (!l.present)
 		i = AWKWARD + 1;

@@ -400,7 +400,7 @@ plans_change_only_valid_values(void **state)
 
 /* ---- what-if ---- */
 
-static enum whatif_known
+static enum whatif_answer
 segment_answer(void *ctx, struct str segment)
 {
 	(void)ctx;
@@ -451,7 +451,7 @@ unreadable_shares_are_uncertain(void **state)
 		struct journeys all;
 		struct err err;
 		unsigned flags = 0;
-		assert_true(json_scan_check(o->json, &json_scan_for_client, &flags, &err));
+		assert_true(json_scan_check(o->json, &json_scan_client_rules, &flags, &err));
 		if (journeys_read(&all, &a, o->json, flags, &err))
 			bad += check_shares(o, &all);
 		else
@@ -473,7 +473,7 @@ check_cursor(const struct odd *o)
 	struct list_envelope around;
 	struct err err;
 	bool whole = str_starts(o->path, STR("queryMore"));
-	json_scan_init(&page, &json_scan_for_client);
+	json_scan_init(&page, &json_scan_client_rules);
 	assert_true(json_scan_push(&page, o->json, &err) && json_scan_end(&page, &err));
 	list_envelope_read(&around, &page);
 	/* any text is a cursor, and a number is sent back as written */

@@ -54,7 +54,7 @@ static const struct {
 	{ put_device, " is a link", " is a device" },
 };
 
-enum { KINDS = sizeof(kinds) / sizeof(*kinds) };
+enum { KIND_COUNT = sizeof(kinds) / sizeof(*kinds) };
 
 static void
 clear(const char *path)
@@ -126,7 +126,7 @@ files_of_the_wrong_type_are_named(void **state)
 	const struct hostile_rule rule = { .answer = buf_str(&fine) };
 	mkdir("config/backroom", 0700);
 	for (size_t u = 0; u < sizeof(uses) / sizeof(*uses); u++)
-		for (size_t k = 0; k < KINDS; k++) {
+		for (size_t k = 0; k < KIND_COUNT; k++) {
 			struct hostile *server = hostile_start(&rule, 1);
 			fresh(NULL);
 			clear("rows.csv");
@@ -146,7 +146,7 @@ configured_files_of_the_wrong_type_are_named(void **state)
 	(void)state;
 	mkdir("config/backroom", 0700);
 	for (size_t n = 0; n < 2; n++)
-		for (size_t k = 0; k < KINDS; k++) {
+		for (size_t k = 0; k < KIND_COUNT; k++) {
 			const char *words = n || kinds[k].followed ? kinds[k].followed
 								   : " is a broken symbolic link";
 			struct run_result r;
@@ -219,7 +219,7 @@ the_services_files_of_the_wrong_type_are_named(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
-		for (size_t k = 0; k < KINDS; k++) {
+		for (size_t k = 0; k < KIND_COUNT; k++) {
 			const char *words = runs[i].follows ? kinds[k].followed : kinds[k].words;
 			struct run_result r;
 			if (!words)

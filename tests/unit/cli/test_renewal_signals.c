@@ -55,8 +55,8 @@ begin(struct set *s)
 	    "{\"resource\":\"%s\",\"issuer\":\"%s\",\"client_id\":\"backroom\",\"access_token\":\"access-1\","
 	    "\"refresh_token\":\"refresh-1\",\"since\":1,\"until\":2}",
 	    url, url);
-	assert_true(xdg_make_folders(s->access.file.p, &err));
-	home_write(strstr(buf_z(&s->access.file), "state/backroom"), buf_z(&json), 0600);
+	assert_true(xdg_make_folders(s->access.file_path.p, &err));
+	home_write(strstr(buf_z(&s->access.file_path), "state/backroom"), buf_z(&json), 0600);
 	buf_free(&json);
 }
 

@@ -27,14 +27,14 @@ json_texts(void **state)
 		{ JSON_ONE_LINE, "\"a\nb\"", "\"a\\u000ab\"" },
 		{ JSON_ONE_LINE, "\"\\\"\n\"", "\"\\\"\\u000a\"" },
 		{ JSON_ONE_LINE, "\"\\\\\"\n", "\"\\\\\"" },
-		{ JSON_FIX, "\"a\xFF\x01\"\n", "\"a\xEF\xBF\xBD\\u0001\"\n" },
-		{ JSON_FIX, "\"\xC2\x9B\"", "\"\xC2\x9B\"" },
-		{ JSON_SHOWN, "\"\xC2\x9B\x1B\x7F\"", "\"\\u009b\\u001b\\u007f\"" },
-		{ JSON_SHOWN, "\"\xE2\x80\xAE\"", "\"\\u202e\"" },
-		{ JSON_SHOWN, "\"\xF3\xA0\x81\x81\"", "\"\\udb40\\udc41\"" },
-		{ JSON_SHOWN, "\"Zo\xC3\xAB \xF0\x9F\x98\x80\"",
+		{ JSON_REPAIR, "\"a\xFF\x01\"\n", "\"a\xEF\xBF\xBD\\u0001\"\n" },
+		{ JSON_REPAIR, "\"\xC2\x9B\"", "\"\xC2\x9B\"" },
+		{ JSON_TERMINAL_SAFE, "\"\xC2\x9B\x1B\x7F\"", "\"\\u009b\\u001b\\u007f\"" },
+		{ JSON_TERMINAL_SAFE, "\"\xE2\x80\xAE\"", "\"\\u202e\"" },
+		{ JSON_TERMINAL_SAFE, "\"\xF3\xA0\x81\x81\"", "\"\\udb40\\udc41\"" },
+		{ JSON_TERMINAL_SAFE, "\"Zo\xC3\xAB \xF0\x9F\x98\x80\"",
 		    "\"Zo\xC3\xAB \xF0\x9F\x98\x80\"" },
-		{ JSON_SHOWN, "\"e\xCC\x81\"", "\"e\xCC\x81\"" },
+		{ JSON_TERMINAL_SAFE, "\"e\xCC\x81\"", "\"e\xCC\x81\"" },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -66,7 +66,7 @@ invalid_bytes_are_repaired_at_any_position(void **state)
 			else
 				buf_addc(&expected, (char)byte);
 			buf_addz(&expected, in + at + 1);
-			json_text_add(&out, str_of(in), JSON_FIX | JSON_ONE_LINE);
+			json_text_add(&out, str_of(in), JSON_REPAIR | JSON_ONE_LINE);
 			assert_string_equal(buf_z(&out), buf_z(&expected));
 			buf_free(&out);
 			buf_free(&expected);
@@ -95,10 +95,11 @@ repaired_text_is_valid_json(void **state)
 		for (uint64_t n = next_random(&seed) % 6; n; n--)
 			buf_addc(&in, letters[next_random(&seed) % (sizeof(letters) - 1)]);
 		buf_addc(&in, '"');
-		if (json_scan_check(buf_str(&in), &json_scan_for_client, NULL, &err)) {
+		if (json_scan_check(buf_str(&in), &json_scan_client_rules, NULL, &err)) {
 			taken++;
-			json_text_add(&out, buf_str(&in), JSON_ONE_LINE | JSON_FIX | JSON_SHOWN);
-			if (!json_scan_check(buf_str(&out), &json_scan_for_service, NULL, &err))
+			json_text_add(
+			    &out, buf_str(&in), JSON_ONE_LINE | JSON_REPAIR | JSON_TERMINAL_SAFE);
+			if (!json_scan_check(buf_str(&out), &json_scan_service_rules, NULL, &err))
 				fail_msg("%s", err.text);
 			assert_true(str_find_char(buf_str(&out), '\n') == SIZE_MAX);
 			assert_true(str_find_char(buf_str(&out), '\x7F') == SIZE_MAX);

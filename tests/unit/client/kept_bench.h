@@ -19,7 +19,7 @@ struct store_bench {
 static inline void
 store_bench_begin(struct store_bench *k, const char *file, const char *secret_name)
 {
-	*k = (struct store_bench){ .tokens.expires_ms = WHEN_NONE };
+	*k = (struct store_bench){ .tokens.expires_at = WHEN_NONE };
 	small_loop_init(&k->loop);
 	k->store = sign_in_store_new(&k->loop.io, file, secret_name);
 }
@@ -100,12 +100,12 @@ store_bench_lock(struct store_bench *k)
 static inline void
 make_sign_in(struct stored_sign_in *t, const char *issuer, const char *access, const char *refresh)
 {
-	*t = (struct stored_sign_in){ .received_ms = 1795430000000, .expires_ms = 1795430300000 };
+	*t = (struct stored_sign_in){ .received_at = 1795430000000, .expires_at = 1795430300000 };
 	buf_addz(&t->resource, "https://api.example/v1");
 	buf_addz(&t->issuer, issuer);
 	buf_addz(&t->client_id, "console 1");
-	buf_addz(&t->access, access);
-	buf_addz(&t->refresh, refresh);
+	buf_addz(&t->access_token, access);
+	buf_addz(&t->refresh_token, refresh);
 	buf_addz(&t->scope, "catalog.read \"x\"");
 }
 

@@ -29,8 +29,8 @@ store_sign_in(const struct oauth_rules *rules, const char *access, const char *r
 	buf_addz(&t.resource, rules->resource);
 	buf_reset(&t.client_id);
 	buf_addz(&t.client_id, rules->client_id);
-	t.received_ms = clock_real() + since;
-	t.expires_ms = until == WHEN_NONE ? WHEN_NONE : clock_real() + until;
+	t.received_at = clock_real() + since;
+	t.expires_at = until == WHEN_NONE ? WHEN_NONE : clock_real() + until;
 	store_bench_begin(&k, KEPT_FILE, NULL);
 	if (!store_bench_save(&k, &t))
 		abort();

@@ -84,8 +84,8 @@ on_tokens(void *ctx, const struct stored_sign_in *tokens, const struct err *err)
 	c->err = err ? *err : (struct err){ 0 };
 	if (!tokens)
 		return;
-	buf_adds(&c->access, buf_str(&tokens->access));
-	buf_adds(&c->refresh, buf_str(&tokens->refresh));
+	buf_adds(&c->access, buf_str(&tokens->access_token));
+	buf_adds(&c->refresh, buf_str(&tokens->refresh_token));
 }
 
 static inline bool
@@ -122,9 +122,10 @@ expect_stored(const char *access, const char *refresh)
 {
 	struct stored_sign_in t;
 	read_sign_in(&t);
-	if (!str_eqz(buf_str(&t.access), access) || !str_eqz(buf_str(&t.refresh), refresh))
-		fail_msg("%.*s and %.*s are kept, not %s and %s", STR_ARG(buf_str(&t.access)),
-		    STR_ARG(buf_str(&t.refresh)), access, refresh);
+	if (!str_eqz(buf_str(&t.access_token), access) ||
+	    !str_eqz(buf_str(&t.refresh_token), refresh))
+		fail_msg("%.*s and %.*s are kept, not %s and %s", STR_ARG(buf_str(&t.access_token)),
+		    STR_ARG(buf_str(&t.refresh_token)), access, refresh);
 	stored_sign_in_free(&t);
 }
 

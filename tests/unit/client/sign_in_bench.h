@@ -31,7 +31,7 @@ bench_task(void *ctx, const struct sign_in_task *task)
 	struct bench *b = ctx;
 	b->tasks++;
 	b->method = task->method;
-	b->until_ms = task->expires_ms;
+	b->until_ms = task->code_expires_at;
 	buf_adds(&b->code, task->code);
 	buf_adds(&b->address, task->address);
 	buf_adds(&b->whole, task->address_with_code);

@@ -53,7 +53,7 @@ done(void *ctx, struct client_answer *answer)
 	if (!answer->err.kind) {
 		struct list_envelope around;
 		list_envelope_read(&around, &answer->page);
-		buf_adds(&seen->cursor, buf_str(&around.next.from));
+		buf_adds(&seen->cursor, buf_str(&around.next_cursor.from));
 		list_envelope_free(&around);
 	}
 	seen->last = *answer;
@@ -70,7 +70,7 @@ static void
 begin_at(struct set *s, const char *url, const struct session_source *source)
 {
 	struct client_config config = {
-		.base_url = url, .names = wire_names_default(), .token = *source
+		.base_url = url, .wire_names = wire_names_default(), .token_source = *source
 	};
 	small_loop_init(&s->loop);
 	s->client = client_new(&config, &s->loop.io);
@@ -234,9 +234,9 @@ retries_and_pauses_have_a_total_limit(void **state)
 		s.rule = (struct hostile_rule){ .answer = waits[i] ? buf_str(&answer) : STR_NONE };
 		s.server = hostile_start(&s.rule, 1);
 		struct client_config config = { .base_url = hostile_url(s.server),
-			.names = wire_names_default(),
+			.wire_names = wire_names_default(),
 			.timeout_ms = TIMEOUT_MS,
-			.token = given };
+			.token_source = given };
 		small_loop_init(&s.loop);
 		s.client = client_new(&config, &s.loop.io);
 		int64_t began = own_ticks();
@@ -513,9 +513,9 @@ a_scheme_less_token_is_sent_without_bearer(void **state)
 	s.rule = (struct hostile_rule){ .answer = buf_str(&answer) };
 	s.server = hostile_start(&s.rule, 1);
 	struct client_config config = { .base_url = hostile_url(s.server),
-		.names = wire_names_default(),
-		.token = given,
-		.transport = { .scheme_less = true } };
+		.wire_names = wire_names_default(),
+		.token_source = given,
+		.transport_rules = { .sends_bare_token = true } };
 	small_loop_init(&s.loop);
 	s.client = client_new(&config, &s.loop.io);
 	read_page(&s);

@@ -42,8 +42,8 @@ start(struct raw_request *a, const char *script, struct str input)
 	const char *const argv[] = { "sh", "-c", script, NULL };
 	a->told.calls = 0;
 	a->helper = helper_start(&a->loop.io,
-	    &(struct helper_params){ .argv = argv, .input = input, .limit_ms = LIMIT_MS }, on_token,
-	    &a->told, &a->told.err);
+	    &(struct helper_params){ .argv = argv, .input = input, .time_limit_ms = LIMIT_MS },
+	    on_token, &a->told, &a->told.err);
 	return a->helper != NULL;
 }
 
@@ -253,8 +253,10 @@ start_talkative(struct raw_request *a, const char *script, const char *const *en
 	const char *const argv[] = { "sh", "-c", script, NULL };
 	a->told.calls = 0;
 	a->helper = helper_start(&a->loop.io,
-	    &(struct helper_params){
-		.argv = argv, .environment = environment, .limit_ms = LIMIT_MS, .verbose = true },
+	    &(struct helper_params){ .argv = argv,
+		.environment = environment,
+		.time_limit_ms = LIMIT_MS,
+		.verbose = true },
 	    on_token, &a->told, &a->told.err);
 	return a->helper != NULL;
 }
@@ -287,7 +289,7 @@ the_end_of_long_output_is_kept(void **state)
 	assert_true(start_talkative(&a, "yes line | head -n 100000; echo the last", NULL));
 	struct str said = str_of(wait_for_output(&a));
 	assert_int_equal(a.told.err.kind, ERR_NONE);
-	assert_true(said.n > HELPER_OUTPUT_MAX / 4 && said.n <= HELPER_OUTPUT_MAX);
+	assert_true(said.n > HELPER_OUTPUT_SIZE_MAX / 4 && said.n <= HELPER_OUTPUT_SIZE_MAX);
 	assert_true(str_ends(said, STR("line\nthe last\n")));
 	end(&a);
 }
@@ -359,7 +361,7 @@ a_program_not_on_the_path_is_reported(void **state)
 	(void)state;
 	begin(&a);
 	assert_null(helper_start(&a.loop.io,
-	    &(struct helper_params){ .argv = argv, .input = STR("x"), .limit_ms = LIMIT_MS },
+	    &(struct helper_params){ .argv = argv, .input = STR("x"), .time_limit_ms = LIMIT_MS },
 	    on_token, &a.told, &a.told.err));
 	assert_int_equal(a.told.err.kind, ERR_AUTH);
 	assert_string_equal(a.told.err.text, "secret-tool-of-nobody: No such file or directory");
@@ -397,7 +399,7 @@ output_is_limited(void **state)
 	(void)state;
 	begin(&a);
 	assert_true(start(&a, "head -c 65536 /dev/zero | tr '\\0' a", STR_NONE));
-	assert_int_equal(strlen(wait_for_output(&a)), HELPER_OUTPUT_MAX);
+	assert_int_equal(strlen(wait_for_output(&a)), HELPER_OUTPUT_SIZE_MAX);
 	assert_true(start(
 	    &a, "head -c 65537 /dev/zero | tr '\\0' a; echo $$ >pid; exec sleep 1000", STR_NONE));
 	assert_string_equal(wait_for_output(&a), "");

@@ -85,14 +85,14 @@ a_saved_sign_in_is_read_back(void **state)
 	expect_text(&k.tokens.resource, "https://api.example/v1");
 	expect_text(&k.tokens.issuer, "https://i.example/\n");
 	expect_text(&k.tokens.client_id, "console 1");
-	expect_text(&k.tokens.access, "acc.ess");
-	expect_text(&k.tokens.refresh, "ref\"resh\\");
+	expect_text(&k.tokens.access_token, "acc.ess");
+	expect_text(&k.tokens.refresh_token, "ref\"resh\\");
 	expect_text(&k.tokens.scope, "catalog.read \"x\"");
-	assert_int_equal(k.tokens.received_ms, 1795430000000);
-	assert_int_equal(k.tokens.expires_ms, 1795430300000);
-	t.expires_ms = WHEN_NONE;
+	assert_int_equal(k.tokens.received_at, 1795430000000);
+	assert_int_equal(k.tokens.expires_at, 1795430300000);
+	t.expires_at = WHEN_NONE;
 	assert_true(store_bench_save(&k, &t) && store_bench_load(&k));
-	assert_int_equal(k.tokens.expires_ms, WHEN_NONE);
+	assert_int_equal(k.tokens.expires_at, WHEN_NONE);
 	stored_sign_in_free(&t);
 	store_bench_end(&k);
 }
@@ -130,10 +130,10 @@ the_file_is_replaced_atomically(void **state)
 	assert_true(store_bench_save(&k, &t));
 	int reader = open(FILE_NAME, O_RDONLY | O_CLOEXEC);
 	write_file(FILE_NAME ".new", STR("{\"access_tok"), 0644);
-	buf_reset(&t.access);
-	buf_addz(&t.access, "second");
+	buf_reset(&t.access_token);
+	buf_addz(&t.access_token, "second");
 	assert_true(store_bench_load(&k));
-	expect_text(&k.tokens.access, "first");
+	expect_text(&k.tokens.access_token, "first");
 	assert_true(store_bench_save(&k, &t));
 	old.n = (size_t)read(reader, buf_reserve(&old, 4096), 4096);
 	assert_non_null(strstr(buf_z(&old), "\"first\""));
@@ -160,13 +160,13 @@ a_failed_write_keeps_the_old_file(void **state)
 	make_sign_in(&t, "https://i.example", "first", "one");
 	assert_true(store_bench_save(&k, &t));
 	assert_int_equal(mkdir(FILE_NAME ".new", 0700), 0);
-	buf_addz(&t.access, "-and-more");
+	buf_addz(&t.access_token, "-and-more");
 	assert_false(store_bench_save(&k, &t));
 	assert_int_equal(k.err.kind, ERR_IO);
 	assert_string_equal(
 	    k.err.text, "the sign-in cannot be saved in " FILE_NAME ": File exists");
 	assert_true(store_bench_load(&k));
-	expect_text(&k.tokens.access, "first");
+	expect_text(&k.tokens.access_token, "first");
 	stored_sign_in_free(&t);
 	store_bench_end(&k);
 }
@@ -205,13 +205,13 @@ a_missing_file_is_an_empty_sign_in(void **state)
 	(void)state;
 	begin(&k);
 	assert_true(store_bench_load(&k)); /* its folder does not exist either */
-	assert_int_equal(k.tokens.access.n + k.tokens.refresh.n, 0);
-	assert_int_equal(k.tokens.expires_ms, WHEN_NONE);
+	assert_int_equal(k.tokens.access_token.n + k.tokens.refresh_token.n, 0);
+	assert_int_equal(k.tokens.expires_at, WHEN_NONE);
 	assert_true(store_bench_clear(&k));
 	assert_int_equal(system("mkdir -p " FOLDER), 0);
 	write_file(FILE_NAME, STR(" \n"), 0600);
 	assert_true(store_bench_load(&k));
-	assert_int_equal(k.tokens.access.n + k.tokens.refresh.n, 0);
+	assert_int_equal(k.tokens.access_token.n + k.tokens.refresh_token.n, 0);
 	store_bench_end(&k);
 }
 
@@ -250,7 +250,7 @@ a_damaged_file_is_reported_and_not_used(void **state)
 		buf_pad(&text, ' ', cases[i].padded);
 		write_file(FILE_NAME, buf_str(&text), cases[i].mode);
 		assert_false(store_bench_load(&k));
-		assert_int_equal(k.tokens.access.n, 0);
+		assert_int_equal(k.tokens.access_token.n, 0);
 		assert_int_equal(k.err.kind, ERR_AUTH);
 		if (!strstr(k.err.text, cases[i].words) || !strstr(k.err.text, FILE_NAME))
 			fail_msg("case %zu: %s", i, k.err.text);
@@ -272,7 +272,7 @@ a_damaged_file_is_replaced(void **state)
 	write_file(FILE_NAME, STR("{"), 0644);
 	make_sign_in(&t, "https://i.example", "first", "one");
 	assert_true(store_bench_save(&k, &t) && store_bench_load(&k));
-	expect_text(&k.tokens.access, "first");
+	expect_text(&k.tokens.access_token, "first");
 	stored_sign_in_free(&t);
 	store_bench_end(&k);
 }
@@ -290,7 +290,7 @@ clearing_also_removes_files_left_by_a_crash(void **state)
 	assert_true(store_bench_clear(&k));
 	assert_false(process_any_file_holds("signs", "ref.resh"));
 	assert_true(store_bench_load(&k));
-	assert_int_equal(k.tokens.access.n, 0);
+	assert_int_equal(k.tokens.access_token.n, 0);
 	stored_sign_in_free(&t);
 	store_bench_end(&k);
 }
@@ -306,12 +306,12 @@ a_sign_in_over_the_size_limit_is_not_saved(void **state)
 	begin(&k);
 	make_sign_in(&t, "https://i.example", "first", "one");
 	assert_true(store_bench_save(&k, &t));
-	buf_pad(&t.access, 'x', 70000);
+	buf_pad(&t.access_token, 'x', 70000);
 	assert_false(store_bench_save(&k, &t));
 	assert_int_equal(k.err.kind, ERR_IO);
 	assert_string_equal(k.err.text, "the sign-in cannot be saved: its tokens are too long");
 	assert_true(store_bench_load(&k));
-	expect_text(&k.tokens.access, "first");
+	expect_text(&k.tokens.access_token, "first");
 	stored_sign_in_free(&t);
 	store_bench_end(&k);
 }
@@ -389,7 +389,7 @@ waiting_for_the_lock_ends_after_thirty_seconds(void **state)
 	begin(&k);
 	int other = lock_as_another_console();
 	sign_in_store_lock(k.store, store_bench_done, &k);
-	move_clock(SIGN_IN_LOCK_MS - 1000);
+	move_clock(SIGN_IN_LOCK_TIMEOUT_MS - 1000);
 	small_loop_ring(&k.loop);
 	assert_int_equal(k.calls, 0);
 	move_clock(1000);

@@ -81,14 +81,14 @@ a_sign_in_is_stored_found_and_cleared(void **state)
 	expect_called("store --label=Backroom, shop 1 service backroom sign-in shop 1\n");
 	assert_true(store_bench_load(&k));
 	expect_called("lookup service backroom sign-in shop 1\n");
-	assert_string_equal(buf_z(&k.tokens.access), ACCESS);
-	assert_string_equal(buf_z(&k.tokens.refresh), REFRESH);
+	assert_string_equal(buf_z(&k.tokens.access_token), ACCESS);
+	assert_string_equal(buf_z(&k.tokens.refresh_token), REFRESH);
 	assert_string_equal(buf_z(&k.tokens.issuer), "https://i.example");
-	assert_int_equal(k.tokens.expires_ms, t.expires_ms);
+	assert_int_equal(k.tokens.expires_at, t.expires_at);
 	assert_true(store_bench_clear(&k));
 	expect_called("clear service backroom sign-in shop 1\n");
 	assert_true(store_bench_load(&k));
-	assert_int_equal(k.tokens.access.n, 0);
+	assert_int_equal(k.tokens.access_token.n, 0);
 	assert_int_not_equal(access("signs", F_OK), 0); /* nothing is stored in a file */
 	stored_sign_in_free(&t);
 	store_bench_end(&k);
@@ -114,7 +114,7 @@ a_missing_entry_is_an_empty_sign_in(void **state)
 	(void)state;
 	begin(&k);
 	assert_true(store_bench_load(&k));
-	assert_int_equal(k.tokens.access.n + k.tokens.refresh.n, 0);
+	assert_int_equal(k.tokens.access_token.n + k.tokens.refresh_token.n, 0);
 	store_bench_end(&k);
 }
 
@@ -145,7 +145,7 @@ errors_of_secret_tool_are_reported_without_secrets(void **state)
 		assert_int_equal(k.err.kind, ERR_AUTH);
 		assert_string_equal(k.err.text,
 		    "secret-tool failed (exit 1): secret-tool: Cannot autolaunch D-Bus, (left out)");
-		assert_int_equal(k.tokens.access.n, 0);
+		assert_int_equal(k.tokens.access_token.n, 0);
 	}
 	stored_sign_in_free(&t);
 	store_bench_end(&k);
@@ -192,7 +192,7 @@ a_sign_in_over_the_size_limit_is_not_stored(void **state)
 	(void)state;
 	begin(&k);
 	make_sign_in(&t, "https://i.example", ACCESS, REFRESH);
-	buf_pad(&t.access, 'x', 200000);
+	buf_pad(&t.access_token, 'x', 200000);
 	assert_false(store_bench_save(&k, &t));
 	assert_string_equal(k.err.text, "the sign-in cannot be saved: its tokens are too long");
 	assert_int_not_equal(access("called", F_OK), 0);

@@ -38,8 +38,8 @@ begin(struct set *s, const struct hostile_rule *rule)
 	memset(s, 0, sizeof(*s));
 	s->server = hostile_start(rule, 1);
 	struct client_config config = { .base_url = hostile_url(s->server),
-		.names = wire_names_default(),
-		.token = { .token = "tok.en.1" } };
+		.wire_names = wire_names_default(),
+		.token_source = { .token = "tok.en.1" } };
 	small_loop_init(&s->loop);
 	s->client = client_new(&config, &s->loop.io);
 }

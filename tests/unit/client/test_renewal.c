@@ -73,13 +73,13 @@ a_refresh_stores_both_new_tokens(void **state)
 	assert_string_equal(
 	    r->body, "grant_type=refresh_token&refresh_token=refresh%261&client_id=console%201");
 	read_sign_in(&t);
-	assert_string_equal(buf_z(&t.access), "access-2");
-	assert_string_equal(buf_z(&t.refresh), "refresh-2");
+	assert_string_equal(buf_z(&t.access_token), "access-2");
+	assert_string_equal(buf_z(&t.refresh_token), "refresh-2");
 	assert_string_equal(buf_z(&t.scope), "less");
 	assert_string_equal(buf_z(&t.issuer), s.rules.issuer);
 	assert_string_equal(buf_z(&t.resource), s.rules.resource);
-	assert_true(clock_real() - t.received_ms < 20000);
-	assert_int_equal(t.expires_ms - t.received_ms, 100000);
+	assert_true(clock_real() - t.received_at < 20000);
+	assert_int_equal(t.expires_at - t.received_at, 100000);
 	stored_sign_in_free(&t);
 	end(&s);
 }
@@ -97,9 +97,9 @@ a_refresh_token_that_is_not_rotated_is_kept(void **state)
 	renew(&s, "");
 	expect_tokens(&s, "access-2", "refresh-1");
 	read_sign_in(&t);
-	assert_string_equal(buf_z(&t.refresh), "refresh-1");
+	assert_string_equal(buf_z(&t.refresh_token), "refresh-1");
 	assert_string_equal(buf_z(&t.scope), "catalog.read \"x\"");
-	assert_int_equal(t.expires_ms, WHEN_NONE);
+	assert_int_equal(t.expires_at, WHEN_NONE);
 	stored_sign_in_free(&t);
 	end(&s);
 }
@@ -144,9 +144,9 @@ a_token_is_fresh_until_shortly_before_it_expires(void **state)
 		if (renewal_is_fresh(&t) != cases[i].good)
 			fail_msg("from %lld to %lld", (long long)cases[i].since,
 			    (long long)cases[i].until);
-		t.expires_ms = WHEN_NONE;
+		t.expires_at = WHEN_NONE;
 		assert_true(renewal_is_fresh(&t));
-		buf_reset(&t.access);
+		buf_reset(&t.access_token);
 		assert_false(renewal_is_fresh(&t));
 		stored_sign_in_free(&t);
 	}

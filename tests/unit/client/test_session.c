@@ -335,8 +335,8 @@ a_401_asks_the_command_once_more(void **state)
 			{ .answer = buf_str(&yes) } };
 		struct hostile *server = hostile_start(rules, 2);
 		struct client_config config = { .base_url = hostile_url(server),
-			.names = wire_names_default(),
-			.token = { .token_command = next } };
+			.wire_names = wire_names_default(),
+			.token_source = { .token_command = next } };
 		struct small_loop loop;
 		struct token_result told = { 0 };
 		unlink("turns");

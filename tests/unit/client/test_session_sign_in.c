@@ -48,7 +48,8 @@ begin_with(struct set *s, bool by_secret)
 		.uses_client_secret = by_secret };
 	if (by_secret)
 		s->rules.oauth.secret_file = "secret";
-	s->session = session_new(&s->loop.io, &(struct session_source){ .sign_in = &s->rules });
+	s->session = session_new(
+	    &s->loop.io, &(struct session_source){ .sign_in_rules = &s->rules });
 	session_set_on_changed(s->session, on_session_change, s);
 }
 
@@ -143,11 +144,11 @@ a_token_is_renewed_at_four_fifths_of_its_lifetime(void **state)
 	assert_int_equal(get_state(&s).kind, SESSION_SIGN_IN);
 	assert_true(
 	    get_state(&s).has_token && get_state(&s).auto_renews && !get_state(&s).renewal_err);
-	assert_true(get_state(&s).expires_ms > clock_real() + 990000);
+	assert_true(get_state(&s).token_expires_at > clock_real() + 990000);
 	wait_for_renewal(&s);
 	assert_int_equal(issuer_count(&s.issuer, "/token"), 1);
 	assert_string_equal(get_token(&s, false), "access-2");
-	assert_true(get_state(&s).expires_ms <= clock_real() + 100000);
+	assert_true(get_state(&s).token_expires_at <= clock_real() + 100000);
 	expect_renewal_in(&s, 80000);
 	end(&s);
 }
@@ -178,7 +179,7 @@ a_token_without_an_expiry_is_not_renewed(void **state)
 	store_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, WHEN_NONE);
 	assert_string_equal(get_token(&s, false), "access-1");
 	assert_int_equal(s.loop.timers.n, 0);
-	assert_int_equal(get_state(&s).expires_ms, WHEN_NONE);
+	assert_int_equal(get_state(&s).token_expires_at, WHEN_NONE);
 	assert_string_equal(get_token(&s, true), "access-2"); /* after a 401 the issuer is asked */
 	end(&s);
 }
@@ -302,7 +303,7 @@ two_sessions_ask_once(void **state)
 	begin(&s);
 	store_sign_in(&s.rules.oauth, "access-1", "refresh-1", -100000, -1000);
 	struct session *other = session_new(
-	    &s.loop.io, &(struct session_source){ .sign_in = &s.rules });
+	    &s.loop.io, &(struct session_source){ .sign_in_rules = &s.rules });
 	session_get_token(s.session, false, on_token, &s.told);
 	session_get_token(other, false, on_token, &told);
 	session_get_token(other, true, on_token, &told);
@@ -369,8 +370,8 @@ two_refused_reads_send_one_request(void **state)
 		store_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, 100000);
 		struct client *client = client_new(
 		    &(struct client_config){ .base_url = hostile_url(api),
-			.names = wire_names_default(),
-			.token = { .sign_in = &s.rules } },
+			.wire_names = wire_names_default(),
+			.token_source = { .sign_in_rules = &s.rules } },
 		    &s.loop.io);
 		client_read(client, ENDPOINT_BASKETS, STR(""), on_page, &both[0]);
 		client_read(client, ENDPOINT_BASKETS, STR(""), on_page, &both[1]);

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-enum { FILE_MAX = 65536 };
+enum { FILE_SIZE_MAX = 65536 };
 
 static const char *const a_command[] = { "echo", "tok", NULL }, *const no_command[] = { NULL };
 
@@ -47,14 +47,14 @@ static void
 a_file_has_at_most_64_kib(void **state)
 {
 	(void)state;
-	for (size_t n = FILE_MAX - 1; n <= FILE_MAX + 1; n++) {
+	for (size_t n = FILE_SIZE_MAX - 1; n <= FILE_SIZE_MAX + 1; n++) {
 		struct buf text = { 0 }, token = { 0 };
 		struct err err = { 0 };
 		buf_pad(&text, 'a', n);
 		write_file("token", buf_str(&text));
-		assert_int_equal(session_read_file(&token, "token", &err), n <= FILE_MAX);
+		assert_int_equal(session_read_file(&token, "token", &err), n <= FILE_SIZE_MAX);
 		assert_string_equal(
-		    err.text, n <= FILE_MAX ? "" : "token contains more than one token");
+		    err.text, n <= FILE_SIZE_MAX ? "" : "token contains more than one token");
 		buf_free(&text);
 		buf_free(&token);
 	}

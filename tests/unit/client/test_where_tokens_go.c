@@ -223,9 +223,9 @@ read_twice(struct set *s, const struct transport_rules *rules)
 {
 	struct client *client = client_new(
 	    &(struct client_config){ .base_url = hostile_url(s->a.server),
-		.names = wire_names_default(),
-		.transport = *rules,
-		.token = { .token = ACCESS } },
+		.wire_names = wire_names_default(),
+		.transport_rules = *rules,
+		.token_source = { .token = ACCESS } },
 	    &s->loop.io);
 	for (int i = 0; i < 2; i++) {
 		s->told.calls = 0;
@@ -242,11 +242,11 @@ get_token_twice(struct set *s, const struct transport_rules *rules, bool by_secr
 		.oauth = issuer_rules(&s->a), .file = KEPT_FILE, .uses_client_secret = by_secret
 	};
 	sign_in.oauth.secret_file = by_secret ? "secret" : NULL;
-	sign_in.oauth.transport = *rules;
+	sign_in.oauth.transport_rules = *rules;
 	write_file("secret", SECRET);
 	store_sign_in(&sign_in.oauth, ACCESS, REFRESH, -100000, -1000);
 	struct session *session = session_new(
-	    &s->loop.io, &(struct session_source){ .sign_in = &sign_in });
+	    &s->loop.io, &(struct session_source){ .sign_in_rules = &sign_in });
 	for (int i = 0; i < 2; i++) {
 		s->told.calls = 0;
 		session_get_token(session, false, on_token, &s->told);

@@ -42,7 +42,7 @@ static void
 send_to(struct seen *seen, const char *url, const struct session_source *token)
 {
 	const struct client_config config = {
-		.base_url = url, .names = wire_names_default(), .token = *token
+		.base_url = url, .wire_names = wire_names_default(), .token_source = *token
 	};
 	struct small_loop loop;
 	small_loop_init(&loop);

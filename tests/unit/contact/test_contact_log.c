@@ -44,7 +44,7 @@ static void
 make_identifiers(
     struct contact_identifiers *who, const char *basket, const char *email, const char *sub)
 {
-	*who = (struct contact_identifiers){ .basket = str_of(basket) };
+	*who = (struct contact_identifiers){ .basket_id = str_of(basket) };
 	contact_identifiers_add_email(who, str_of(email));
 	contact_identifiers_add_identity(who, STR("https://login.example/"), str_of(sub));
 }
@@ -146,11 +146,11 @@ the_last_status_counts_unless_contact_is_unwanted(void **state)
 		struct contact_summary s = state_of(&l, "b-1", "ann@example.com", "");
 		if (kind_or_none(s.shown_entry) != courses[i].last ||
 		    kind_or_none(s.last_contact) != courses[i].contact ||
-		    kind_or_none(s.no_contact) != courses[i].no_contact)
+		    kind_or_none(s.no_contact_entry) != courses[i].no_contact)
 			fail_msg("course %zu: %s, %s, %s", i,
 			    contact_statuses[kind_or_none(s.shown_entry)].name,
 			    contact_statuses[kind_or_none(s.last_contact)].name,
-			    contact_statuses[kind_or_none(s.no_contact)].name);
+			    contact_statuses[kind_or_none(s.no_contact_entry)].name);
 		contact_log_free(&l);
 	}
 }
@@ -214,7 +214,7 @@ recorded_statuses_are_read_back(void **state)
 	assert_int_equal(o->recorded_at, 2000);
 	assert_true(str_eqz(o->account, name));
 	assert_true(str_eqz(o->remark, "at noon"));
-	assert_true(str_eqz(o->basket, "b \"2\""));
+	assert_true(str_eqz(o->basket_id, "b \"2\""));
 	contact_log_free(&l);
 	x_free(name);
 }
@@ -253,7 +253,7 @@ a_changed_line_is_ignored(void **state)
 		text.p[at] ^= 1;
 		write_file(LEDGER, buf_str(&text));
 		open_contact_log(&l, NULL);
-		if (l.entries.n != 1 || l.damaged_lines == 0 ||
+		if (l.entries.n != 1 || l.damaged_line_count == 0 ||
 		    last_kind_of(&l, "", "bo@example.com", "") != CONTACT_UNWANTED)
 			fail_msg("byte %zu of %s", at, buf_z(&text));
 		contact_log_free(&l);
@@ -277,9 +277,9 @@ a_partial_line_spoils_no_other_line(void **state)
 	write_file(LEDGER, str_sub(buf_str(&text), 0, text.n - 20));
 	open_contact_log(&l, NULL);
 	assert_int_equal(l.entries.n, 1); /* the other line may still be being written */
-	assert_int_equal(l.damaged_lines, 0);
+	assert_int_equal(l.damaged_line_count, 0);
 	note(&l, CONTACT_RECOVERED, "b-3", "cy@example.com", "");
-	assert_int_equal(l.damaged_lines, 1);
+	assert_int_equal(l.damaged_line_count, 1);
 	assert_int_equal(last_kind_of(&l, "", "ann@example.com", ""), CONTACT_CALLED);
 	assert_int_equal(last_kind_of(&l, "", "bo@example.com", ""), CONTACT_NONE);
 	assert_int_equal(last_kind_of(&l, "", "cy@example.com", ""), CONTACT_RECOVERED);
@@ -403,9 +403,9 @@ concurrent_writers_lose_nothing(void **state)
 	}
 	open_contact_log(&l, SHARED);
 	assert_int_equal(l.entries.n, WRITERS * LINES);
-	assert_int_equal(l.damaged_lines, 0);
+	assert_int_equal(l.damaged_line_count, 0);
 	for (size_t i = 1; i < l.entries.n; i++)
-		assert_true(str_eq(l.entries.v[i].hashes, l.entries.v[0].hashes));
+		assert_true(str_eq(l.entries.v[i].person_hashes, l.entries.v[0].person_hashes));
 	assert_int_equal(last_kind_of(&l, "", "ann@example.com", ""), CONTACT_CALLED);
 	contact_log_free(&l);
 }
@@ -494,7 +494,7 @@ a_remark_is_one_escaped_line(void **state)
 		buf_addz(&much, "\xC3\xA9");
 	buf_reset(&out);
 	append_contact_remark(&out, buf_str(&much));
-	assert_int_equal(out.n, CONTACT_REMARK_MAX);
+	assert_int_equal(out.n, CONTACT_REMARK_SIZE_MAX);
 	buf_free(&out);
 	buf_free(&much);
 }

@@ -39,7 +39,7 @@ make_people(struct person people[PEOPLE], uint64_t *seed, struct arena *a)
 static void
 make_identifiers(struct contact_identifiers *who, const struct person *p)
 {
-	*who = (struct contact_identifiers){ .basket = p->basket };
+	*who = (struct contact_identifiers){ .basket_id = p->basket };
 	contact_identifiers_add_email(who, p->email);
 	contact_identifiers_add_identity(who, STR("https://login.example/"), p->sub);
 }
@@ -66,14 +66,14 @@ static void
 check_outcomes(
     const struct contact_log *l, const struct noted noted[OUTCOMES], const struct person *people)
 {
-	assert_int_equal(l->damaged_lines, 0);
+	assert_int_equal(l->damaged_line_count, 0);
 	assert_int_equal(l->entries.n, OUTCOMES);
 	for (size_t i = 0; i < OUTCOMES; i++) {
 		const struct contact_entry *o = &l->entries.v[i];
 		assert_int_equal(o->status, noted[i].kind);
 		assert_int_equal(o->recorded_at, AT + (int64_t)i);
 		assert_true(str_eqz(o->account, l->account));
-		assert_true(str_eq(o->basket, people[noted[i].person].basket));
+		assert_true(str_eq(o->basket_id, people[noted[i].person].basket));
 		assert_true(str_eq(o->remark, noted[i].remark));
 	}
 }
@@ -97,7 +97,7 @@ check_same_people(
 		assert_int_equal(place_of(a, x.shown_entry), place_of(b, y.shown_entry));
 		assert_int_equal(place_of(a, x.last_contact), place_of(b, y.last_contact));
 		assert_int_equal(place_of(a, x.last_link), place_of(b, y.last_link));
-		assert_int_equal(place_of(a, x.no_contact), place_of(b, y.no_contact));
+		assert_int_equal(place_of(a, x.no_contact_entry), place_of(b, y.no_contact_entry));
 		contact_identifiers_free(&who);
 	}
 }

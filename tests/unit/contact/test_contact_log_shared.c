@@ -45,7 +45,7 @@ set_up(void **state)
 static void
 make_identifiers(struct contact_identifiers *who)
 {
-	*who = (struct contact_identifiers){ .basket = STR("b-9") };
+	*who = (struct contact_identifiers){ .basket_id = STR("b-9") };
 	contact_identifiers_add_email(who, STR("cy@example.com"));
 }
 

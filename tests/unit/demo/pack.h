@@ -57,7 +57,7 @@ pack_keep(void *ctx, const struct demo_item *item, struct err *err)
 		.json = arena_str(&p->arena, item->json) };
 	struct basket basket;
 	t.id = item->kind == DEMO_JOURNEYS ? STR("journeys") : text_at(&p->arena, t.json, "id");
-	if (!json_scan_check(item->json, &json_scan_for_service, NULL, err))
+	if (!json_scan_check(item->json, &json_scan_service_rules, NULL, err))
 		fail_msg("%.*s: %s", STR_ARG(t.id), err->text);
 	t.path = text_at(&p->arena, t.json, "path");
 	if (item->kind == DEMO_BASKETS) {

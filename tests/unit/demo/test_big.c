@@ -49,7 +49,7 @@ tally_item(void *ctx, const struct demo_item *item, struct err *err)
 	struct tally *t = ctx;
 	t->kinds[item->kind]++;
 	add_to_sum(t, str_sub(item->json, 0, 400));
-	assert_true(json_scan_check(item->json, &json_scan_for_service, NULL, err));
+	assert_true(json_scan_check(item->json, &json_scan_service_rules, NULL, err));
 	struct piece piece = { text_at(&t->arena, item->json, "path"),
 		text_at(&t->arena, item->json, "parent_path"), item->json.n };
 	t->standalone += item->kind == DEMO_OFFERS && is_standalone(piece.path);

@@ -2,12 +2,12 @@
 #include "model/when.h"
 #include "pack.h"
 
-enum { DAYS = 400, SHUT = 12 };
+enum { HISTORY_DAYS = 400, SHUT = 12 };
 
 struct tally {
 	size_t kinds[ALL_KINDS + 1];
-	size_t completed;      /* baskets */
-	size_t days[DAYS + 1]; /* baskets per day, counted back from today */
+	size_t completed;              /* baskets */
+	size_t days[HISTORY_DAYS + 1]; /* baskets per day, counted back from today */
 };
 
 /* The summary passed along with a basket must match the basket. */
@@ -33,12 +33,12 @@ tally_item(void *ctx, const struct demo_item *item, struct err *err)
 {
 	struct tally *t = ctx;
 	if (t->kinds[item->kind]++ % 100 == 0) {
-		assert_true(json_scan_check(item->json, &json_scan_for_service, NULL, err));
+		assert_true(json_scan_check(item->json, &json_scan_service_rules, NULL, err));
 		check_head(item);
 	}
 	if (item->kind == DEMO_BASKETS) {
 		int64_t day = NOW / WHEN_DAY - item->basket->created / WHEN_DAY;
-		assert_in_range(day, 0, DAYS);
+		assert_in_range(day, 0, HISTORY_DAYS);
 		t->days[day]++;
 		t->completed += item->basket->completed;
 	}
@@ -58,12 +58,12 @@ people_and_baskets_have_the_documented_counts(void **state)
 	assert_int_equal(t.completed, expected_in("big.json", "completedBaskets"));
 	assert_int_equal(
 	    t.kinds[DEMO_BASKETS] - t.completed, expected_in("big.json", "openBaskets"));
-	assert_int_equal(expected_in("big.json", "days"), DAYS);
-	for (size_t day = 0; day < DAYS; day++)
+	assert_int_equal(expected_in("big.json", "days"), HISTORY_DAYS);
+	for (size_t day = 0; day < HISTORY_DAYS; day++)
 		assert_true(day == SHUT ? t.days[day] == 0 : t.days[day] > 20);
 }
 
-struct names {
+struct member_names {
 	char **v;
 	size_t n, cap;
 };
@@ -71,7 +71,7 @@ struct names {
 static bool
 keep_names(void *ctx, const struct demo_item *item, struct err *err)
 {
-	struct names *names = ctx;
+	struct member_names *names = ctx;
 	struct buf b = { 0 };
 	(void)err;
 	buf_adds(&b, json_lex_find(item->json, STR("data")));
@@ -88,7 +88,7 @@ by_text(const void *a, const void *b)
 static void
 every_identity_is_unique(void **state)
 {
-	struct names names = { 0 };
+	struct member_names names = { 0 };
 	struct err err;
 	(void)state;
 	assert_true(demo_make("big", NOW, DEMO_IDENTITIES, keep_names, &names, &err));

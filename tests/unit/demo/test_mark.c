@@ -64,7 +64,7 @@ visits_are_in_time_order(void **state)
 	struct time_placeholder_clock clock = { .now = NOW };
 	int64_t before = NOW;
 	(void)state;
-	for (unsigned i = 1; i <= TIME_PLACEHOLDER_VISITS; i++) {
+	for (unsigned i = 1; i <= TIME_PLACEHOLDER_VISIT_COUNT; i++) {
 		struct buf mark = { 0 };
 		buf_addf(&mark, "\"{visit %u}\"", i);
 		int64_t t = time_of(buf_z(&mark), &clock);

@@ -81,7 +81,7 @@ keep(void *ctx, const struct demo_item *item, struct err *err)
 	struct basket b;
 	p->kinds[item->kind]++;
 	buf_adds(&p->all, item->json);
-	assert_true(json_scan_check(item->json, &json_scan_for_service, NULL, err));
+	assert_true(json_scan_check(item->json, &json_scan_service_rules, NULL, err));
 	if (item->kind != DEMO_JOURNEYS)
 		assert_true(text_at(&p->arena, item->json, "id").n > 0);
 	if (item->kind == DEMO_OFFERS)
@@ -175,7 +175,7 @@ is_relative(const struct pack *p, size_t i)
 static bool
 is_without_utm(const struct pack *p, size_t i)
 {
-	return str_find(p->baskets.v[i].entry, STR("utm_source=")) == SIZE_MAX;
+	return str_find(p->baskets.v[i].entry_url, STR("utm_source=")) == SIZE_MAX;
 }
 
 static bool

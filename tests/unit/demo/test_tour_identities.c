@@ -94,7 +94,7 @@ each_demo_owner_matches_its_story(void **state)
 	size_t n;
 	(void)state;
 	assert_true(json_scan_check(
-	    demo_owners(&p.arena), &json_scan_for_service, NULL, &(struct err){ 0 }));
+	    demo_owners(&p.arena), &json_scan_service_rules, NULL, &(struct err){ 0 }));
 	assert_null(json_lex_find(demo_owners(&p.arena), STR("10")).p);
 	for (unsigned i = 1; i <= PREPARED; i++) {
 		char name[40];

@@ -42,7 +42,7 @@ known_write(struct known *k, bool unlink, const char *owner, const char *iss, co
     enum journal_state state)
 {
 	struct journal_write w = link_of(owner, sub);
-	w.unlink = unlink;
+	w.is_unlink = unlink;
 	w.iss = str_of(iss);
 	add(&k->journal, &w, state);
 	k->context.account = journal_nth_newest(&k->journal, 0)->who;

@@ -147,7 +147,7 @@ writes_that_must_not_be_retried_are_not(void **state)
 	assert_true(journal_open(&j, true, &err));
 	assert_true(journal_begin(&j, &w, &number, &err));
 	w.service = str_of(hostile_url(server));
-	w.recorded_at -= journal_key_lifetime + 1;
+	w.recorded_at -= journal_key_lifetime_ms + 1;
 	assert_true(journal_begin(&j, &w, &number, &err));
 	journal_close(&j);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {

@@ -94,7 +94,7 @@ write_six(struct known *k)
 	for (size_t i = 0; i < sizeof(writes) / sizeof(*writes); i++) {
 		struct journal_write w = link_of(writes[i].owner, writes[i].sub);
 		w.recorded_at = AT + (int64_t)i * WHEN_DAY;
-		w.unlink = writes[i].unlink;
+		w.is_unlink = writes[i].unlink;
 		w.undoes = writes[i].undoes;
 		w.reason = i % 2 ? STR("INC-2 again") : STR("INC-1");
 		add(&k->journal, &w, writes[i].state);
@@ -291,13 +291,14 @@ an_identity_row_names_its_sources(void **state)
 	add_four_identities(&k);
 	known_rows_make(&rows, k.identities, &k.journal, SERVICE);
 	assert_int_equal(rows.list.n, 4);
-	expect_cells(&known_resource, &rows.list.v[0], names,
+	expect_cells(&identities_resource, &rows.list.v[0], names,
 	    "a|…aaaa|" ISS "|J-0001, 2 baskets|Mara Ellison|linked");
+	expect_cells(&identities_resource, &rows.list.v[1], names,
+	    "c||" ISS "|1 basket|Mara Ellison|not known");
+	expect_cells(&identities_resource, &rows.list.v[2], names, "b||" ISS "|J-0003||removed");
 	expect_cells(
-	    &known_resource, &rows.list.v[1], names, "c||" ISS "|1 basket|Mara Ellison|not known");
-	expect_cells(&known_resource, &rows.list.v[2], names, "b||" ISS "|J-0003||removed");
-	expect_cells(&known_resource, &rows.list.v[3], names, "d|…dddd|" ISS "|J-0005||linked");
-	assert_true(str_eqz(rows.list.v[0].newest_basket, "b-3"));
+	    &identities_resource, &rows.list.v[3], names, "d|…dddd|" ISS "|J-0005||linked");
+	assert_true(str_eqz(rows.list.v[0].newest_basket_id, "b-3"));
 	known_rows_free(&rows);
 	/* No link of these is known at another service. */
 	known_rows_make(&rows, k.identities, &k.journal, STR("https://test.example"));
@@ -332,7 +333,7 @@ identities_are_filtered_and_sorted(void **state)
 	known_open(&k);
 	add_four_identities(&k);
 	known_rows_make(&rows, k.identities, &k.journal, SERVICE);
-	const struct chosen c = { &known_resource, (const char *)rows.list.v, rows.list.n,
+	const struct chosen c = { &identities_resource, (const char *)rows.list.v, rows.list.n,
 		known_name };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		expect_chosen(&c, cases[i][0], cases[i][1]);

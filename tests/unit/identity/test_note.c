@@ -43,7 +43,7 @@ a_note_describes_the_write_and_its_author(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf note = { 0 }, want = { 0 };
 		struct journal_write w = linked("auth|66f2");
-		w.unlink = cases[i].unlink;
+		w.is_unlink = cases[i].unlink;
 		w.status.state = cases[i].result;
 		w.undoes = cases[i].undoes;
 		w.undone_by = cases[i].undone_by;
@@ -72,7 +72,7 @@ expect_same(struct str text, const struct journal_write *w)
 		fail_msg("%.*s|%.*s|%.*s|%.*s was read from\n%.*s", STR_ARG(identity.owner),
 		    STR_ARG(identity.iss), STR_ARG(identity.sub), STR_ARG(identity.reason),
 		    STR_ARG(text));
-	assert_int_equal(note.linked, !w->unlink);
+	assert_int_equal(note.linked, !w->is_unlink);
 	assert_true(str_eq(note.environment, w->environment));
 	arena_free(&texts);
 }
@@ -101,7 +101,7 @@ notes_are_read_back_from_any_quoting(void **state)
 		for (size_t k = 0; k < sizeof(marks) / sizeof(*marks); k++) {
 			struct buf note = { 0 }, quoted = { 0 };
 			struct journal_write w = linked(subjects[i]);
-			w.unlink = k % 2 != 0;
+			w.is_unlink = k % 2 != 0;
 			identity_note_write(&note, &w);
 			mark_lines(&quoted, buf_str(&note), marks[k][0], marks[k][1]);
 			expect_same(buf_str(&quoted), &w);

@@ -28,8 +28,8 @@ bench_open(struct bench *b, const struct hostile_rule *rules, size_t n)
 	*b = (struct bench){ .clock = { .fixed = true, .fixed_ms = AT } };
 	b->server = hostile_start(rules, n);
 	b->config = (struct client_config){ .base_url = hostile_url(b->server),
-		.names = wire_names_default(),
-		.token = { .token = "t.o.k" } };
+		.wire_names = wire_names_default(),
+		.token_source = { .token = "t.o.k" } };
 	small_loop_init(&b->loop);
 	b->client = client_new(&b->config, &b->loop.io);
 	assert_true(journal_open(&b->journal, false, &err));
@@ -121,7 +121,7 @@ a_done_write_is_recorded_with_its_response(void **state)
 	assert_int_equal(noted->recorded_at, AT);
 	assert_true(str_eqz(noted->status.request_id, "r-17"));
 	assert_true(str_eqz(noted->status.record, "{\"id\":\"x\"}"));
-	w.unlink = true;
+	w.is_unlink = true;
 	write_one(&b, &w);
 	const struct hostile_request *link = hostile_request(b.server, 0),
 				     *unlink = hostile_request(b.server, 1);
@@ -237,7 +237,7 @@ an_unknown_write_is_retried_with_its_key(void **state)
 	assert_int_equal(b.last.write_number, 1);
 	assert_int_equal(b.journal.writes.n, 1);
 	assert_string_equal(hostile_request(b.server, 1)->target, "/objects/externalidentity/id-1");
-	b.clock.fixed_ms += journal_key_lifetime;
+	b.clock.fixed_ms += journal_key_lifetime_ms;
 	write_one(&b, &w);
 	assert_int_equal(b.last.write_number, 2);
 	assert_string_equal(hostile_request(b.server, 2)->target, "/objects/externalidentity/id-2");
@@ -312,7 +312,7 @@ a_response_that_is_not_an_object_leaves_the_write_unknown(void **state)
 static void
 a_write_that_cannot_be_recorded_is_not_sent(void **state)
 {
-	static char reason[JOURNAL_REASON_MAX + 1];
+	static char reason[JOURNAL_REASON_SIZE_MAX + 1];
 	const struct hostile_rule rule = { 0 };
 	struct bench b;
 	struct err err;
@@ -353,7 +353,7 @@ quitting_during_a_write_leaves_it_unknown_in_the_journal(void **state)
 	b.client = NULL;
 	b.writer = NULL;
 	assert_int_equal(b.calls, 0);
-	assert_int_equal(b.journal.unknown_writes, 1);
+	assert_int_equal(b.journal.unknown_write_count, 1);
 	bench_close(&b);
 }
 
@@ -366,8 +366,8 @@ a_retry_goes_to_the_same_service_within_the_key_lifetime(void **state)
 		const char *why; /* NULL: a retry is allowed */
 	} cases[] = {
 		{ SERVICE, 0, NULL },
-		{ SERVICE, journal_key_lifetime - 1, NULL },
-		{ SERVICE, journal_key_lifetime,
+		{ SERVICE, journal_key_lifetime_ms - 1, NULL },
+		{ SERVICE, journal_key_lifetime_ms,
 		    "J-0412 is over a day old, so it can no longer be retried safely. Link or "
 		    "unlink again instead" },
 		{ STR("https://test.example"), 0,

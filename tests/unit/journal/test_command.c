@@ -19,7 +19,7 @@ write_some(void)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct journal_write w = { .recorded_at = 1790000000000,
 			.service = STR("https://api.example"),
-			.unlink = cases[i].unlink,
+			.is_unlink = cases[i].unlink,
 			.owner = STR("id-1"),
 			.iss = STR("https://a"),
 			.sub = STR("auth|\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9"),
@@ -162,7 +162,7 @@ an_unknown_action_is_not_treated_as_a_link(void **state)
 	run_result_free(&r);
 	assert_true(journal_open(&j, true, &err));
 	assert_null(journal_nth_newest(&j, 0));
-	assert_int_equal(j.unknown_writes + j.unknown_batches, 0);
+	assert_int_equal(j.unknown_write_count + j.unknown_batch_count, 0);
 	journal_close(&j);
 	buf_free(&text);
 	buf_free(&path);

@@ -169,7 +169,7 @@ static const struct {
 	{ "reading again", read_again, 1 },
 };
 
-enum { LINK_STEPS = sizeof(steps) / sizeof(*steps) };
+enum { LINK_STEP_COUNT = sizeof(steps) / sizeof(*steps) };
 
 static void
 open_with_writes(struct journal *j, size_t writes)
@@ -227,7 +227,7 @@ each_failing_call_is_reported(void **state)
 {
 	unsigned failed[CALLS] = { 0 };
 	(void)state;
-	for (size_t step = 0; step < LINK_STEPS; step++)
+	for (size_t step = 0; step < LINK_STEP_COUNT; step++)
 		for (enum call c = 0; c < CALLS; c++)
 			for (unsigned nth = 1; fail_one(step, c, nth); nth++)
 				failed[c]++;
@@ -242,7 +242,7 @@ an_interrupted_call_is_repeated(void **state)
 {
 	static const enum call calls[] = { PREAD, READ, WRITE };
 	(void)state;
-	for (size_t step = 0; step < LINK_STEPS; step++) {
+	for (size_t step = 0; step < LINK_STEP_COUNT; step++) {
 		for (size_t c = 0; c < sizeof(calls) / sizeof(*calls); c++) {
 			struct journal j;
 			struct err err = { 0 };

@@ -319,7 +319,7 @@ a_changed_line_is_ignored(void **state)
 		open_journal(&j);
 		assert_int_equal(j.writes.n, 1);
 		assert_null(journal_find(&j, 2));
-		assert_int_equal(j.unknown_writes, 0);
+		assert_int_equal(j.unknown_write_count, 0);
 		assert_int_equal(begin(&j, &w), 3);
 		journal_close(&j);
 		assert_fault("line 3 was changed");

@@ -22,7 +22,7 @@ any_write_is_read_back(void **state)
 	for (int i = 0; i < WRITES; i++) {
 		struct journal_write *w = &written[i];
 		*w = (struct journal_write){ .recorded_at = AT,
-			.unlink = random_below(&seed, 2),
+			.is_unlink = random_below(&seed, 2),
 			.environment = random_text(&seed, &a),
 			.service = random_text(&seed, &a),
 			.owner = random_text(&seed, &a),
@@ -36,7 +36,7 @@ any_write_is_read_back(void **state)
 	open_journal(&j);
 	for (int i = 0; i < WRITES; i++) {
 		const struct journal_write *w = &written[i], *r = journal_find(&j, (unsigned)i + 1);
-		if (!r || r->unlink != w->unlink || !str_eq(r->environment, w->environment) ||
+		if (!r || r->is_unlink != w->is_unlink || !str_eq(r->environment, w->environment) ||
 		    !str_eq(r->service, w->service) || !str_eq(r->owner, w->owner) ||
 		    !str_eq(r->iss, w->iss) || !str_eq(r->sub, w->sub) ||
 		    !str_eq(r->reason, w->reason) || !str_eq(r->key, w->key))
@@ -82,7 +82,7 @@ a_write_is_recorded_before_its_result(void **state)
 	assert_int_equal(read->status.state, JOURNAL_DONE);
 	assert_int_equal(read->status.http_status, 200);
 	assert_true(str_eqz(read->status.record, "{\"id\":\"x \\\"y\\\"\"}"));
-	assert_int_equal(other.unknown_writes, 0);
+	assert_int_equal(other.unknown_write_count, 0);
 	vec_free(&unknown);
 	journal_close(&other);
 	journal_close(&j);
@@ -119,11 +119,11 @@ a_known_result_is_not_replaced(void **state)
 	(void)state;
 	open_journal(&j);
 	add(&j, &w, JOURNAL_UNKNOWN);
-	assert_int_equal(j.unknown_writes, 1);
+	assert_int_equal(j.unknown_write_count, 1);
 	settle(&j, 1, JOURNAL_DONE);
 	settle(&j, 1, JOURNAL_UNKNOWN);
 	assert_int_equal(journal_find(&j, 1)->status.state, JOURNAL_DONE);
-	assert_int_equal(j.unknown_writes, 0);
+	assert_int_equal(j.unknown_write_count, 0);
 	journal_close(&j);
 }
 
@@ -153,11 +153,11 @@ a_later_write_settles_an_unknown_one(void **state)
 	assert_true(journal_is_unknown(journal_find(&j, 1)));
 	add(&j, &w, JOURNAL_REFUSED);
 	assert_true(journal_is_unknown(journal_find(&j, 1)));
-	w.unlink = true;
+	w.is_unlink = true;
 	add(&j, &w, JOURNAL_DONE);
 	assert_false(journal_is_unknown(journal_find(&j, 1)));
 	assert_int_equal(journal_find(&j, 1)->settled_by, 4);
-	assert_int_equal(j.unknown_writes, 0);
+	assert_int_equal(j.unknown_write_count, 0);
 	journal_close(&j);
 }
 
@@ -182,8 +182,8 @@ batches_of_a_plan_are_not_identity_writes(void **state)
 	assert_int_equal(add(&j, &batch, JOURNAL_UNKNOWN), 2);
 	open_journal(&other);
 	assert_int_equal(other.writes.n, 1);
-	assert_int_equal(other.unknown_writes, 0);
-	assert_int_equal(other.unknown_batches, 1);
+	assert_int_equal(other.unknown_write_count, 0);
+	assert_int_equal(other.unknown_batch_count, 1);
 	const struct journal_write *read = journal_nth_newest_batch(&other, 0);
 	assert_ptr_equal(journal_find_any(&other, 2), read);
 	assert_null(journal_find(&other, 2));
@@ -196,11 +196,11 @@ batches_of_a_plan_are_not_identity_writes(void **state)
 	/* A batch of another plan does not settle it; a later batch of the same plan does. */
 	batch.plan = STR("77aa");
 	add(&j, &batch, JOURNAL_DONE);
-	assert_int_equal(j.unknown_batches, 1);
+	assert_int_equal(j.unknown_batch_count, 1);
 	batch.plan = STR("3f2a");
 	assert_int_equal(add(&j, &batch, JOURNAL_DONE), 4);
 	assert_int_equal(journal_find_any(&j, 2)->settled_by, 4);
-	assert_int_equal(j.unknown_batches, 0);
+	assert_int_equal(j.unknown_batch_count, 0);
 	vec_free(&unknown);
 	journal_close(&other);
 	journal_close(&j);
@@ -219,7 +219,7 @@ an_inverse_undoes(void **state)
 	assert_false(journal_make_inverse(&j, 2, &undo)); /* nothing to undo */
 	assert_false(journal_make_inverse(&j, 9, &undo));
 	assert_true(journal_make_inverse(&j, 1, &undo));
-	assert_true(undo.unlink);
+	assert_true(undo.is_unlink);
 	assert_true(str_eqz(undo.owner, "id-1"));
 	assert_true(str_eqz(undo.sub, "s-1"));
 	assert_true(str_eqz(undo.reason, "undo of J-0001, INC-4711 she asked"));
@@ -227,7 +227,7 @@ an_inverse_undoes(void **state)
 	assert_int_equal(journal_find(&j, 1)->undone_by, 3);
 	assert_false(journal_make_inverse(&j, 1, &undo)); /* a write is undone only once */
 	assert_true(journal_make_inverse(&j, 3, &undo));
-	assert_false(undo.unlink);
+	assert_false(undo.is_unlink);
 	journal_close(&j);
 }
 
@@ -236,22 +236,23 @@ static void
 the_reason_of_an_inverse_is_cut_to_fit(void **state)
 {
 	enum { LEAD = sizeof("undo of J-0001, ") - 1 };
-	static char reason[JOURNAL_REASON_MAX];
+	static char reason[JOURNAL_REASON_SIZE_MAX];
 	struct journal j;
 	(void)state;
 	memset(reason, 'x', sizeof(reason));
 	open_journal(&j);
-	for (size_t n = JOURNAL_REASON_MAX - LEAD - 1; n <= JOURNAL_REASON_MAX - LEAD + 1; n++) {
+	for (size_t n = JOURNAL_REASON_SIZE_MAX - LEAD - 1; n <= JOURNAL_REASON_SIZE_MAX - LEAD + 1;
+	     n++) {
 		struct journal_write w = link_of("id-1", "s-1"), undo;
 		w.reason = str_from(reason, n);
 		unsigned number = add(&j, &w, JOURNAL_DONE);
 		assert_true(journal_make_inverse(&j, number, &undo));
 		assert_int_equal(
-		    undo.reason.n, n + LEAD <= JOURNAL_REASON_MAX ? n + LEAD : LEAD - 2);
+		    undo.reason.n, n + LEAD <= JOURNAL_REASON_SIZE_MAX ? n + LEAD : LEAD - 2);
 		add(&j, &undo, JOURNAL_DONE); /* the inverse can be written */
 	}
 	struct journal_write w = link_of("id-1", "s-1");
-	w.reason = str_from(reason, JOURNAL_REASON_MAX);
+	w.reason = str_from(reason, JOURNAL_REASON_SIZE_MAX);
 	begin(&j, &w);
 	journal_close(&j);
 }
@@ -265,15 +266,15 @@ a_record_over_the_limit_is_left_out(void **state)
 	struct err err;
 	(void)state;
 	open_journal(&j);
-	buf_pad(&record, 'r', JOURNAL_RECORD_MAX + 1);
-	for (size_t n = JOURNAL_RECORD_MAX - 1; n <= JOURNAL_RECORD_MAX + 1; n++) {
+	buf_pad(&record, 'r', JOURNAL_RECORD_SIZE_MAX + 1);
+	for (size_t n = JOURNAL_RECORD_SIZE_MAX - 1; n <= JOURNAL_RECORD_SIZE_MAX + 1; n++) {
 		const struct journal_write_status o = { .state = JOURNAL_DONE,
 			.recorded_at = AT,
 			.record = str_sub(buf_str(&record), 0, n) };
 		unsigned number = begin(&j, &w);
 		assert_true(journal_finish(&j, number, &o, &err));
-		assert_int_equal(
-		    journal_find(&j, number)->status.record.n, n <= JOURNAL_RECORD_MAX ? n : 0);
+		assert_int_equal(journal_find(&j, number)->status.record.n,
+		    n <= JOURNAL_RECORD_SIZE_MAX ? n : 0);
 	}
 	journal_close(&j);
 	buf_free(&record);
@@ -292,7 +293,7 @@ active_links_are_listed(void **state)
 	add(&j, &b, JOURNAL_DONE);
 	add(&j, &c, JOURNAL_DONE);
 	add(&j, &d, JOURNAL_REFUSED);
-	a.unlink = true;
+	a.is_unlink = true;
 	add(&j, &a, JOURNAL_DONE);
 	journal_collect_owner_links(&j, SERVICE, STR("id-1"), &links);
 	assert_int_equal(links.n, 1);
@@ -313,7 +314,7 @@ a_demo_writes_no_journal_file(void **state)
 	assert_true(journal_open(&j, false, &err));
 	assert_int_equal(add(&j, &w, JOURNAL_DONE), 1);
 	assert_int_equal(begin(&j, &w), 2);
-	assert_int_equal(j.unknown_writes, 1);
+	assert_int_equal(j.unknown_write_count, 1);
 	assert_int_equal(journal_find(&j, 1)->status.state, JOURNAL_DONE);
 	journal_close(&j);
 	open_journal(&j);
@@ -324,7 +325,7 @@ a_demo_writes_no_journal_file(void **state)
 static void
 a_write_that_cannot_be_recorded_is_not_begun(void **state)
 {
-	static char reason[JOURNAL_REASON_MAX + 1];
+	static char reason[JOURNAL_REASON_SIZE_MAX + 1];
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
 	struct buf path = { 0 };

@@ -20,10 +20,10 @@ only_unknown_writes_are_overtaken(void **state)
 	assert_int_equal(journal_find(&j, 2)->settled_by, 0);
 	assert_int_equal(journal_find(&j, 3)->settled_by, 0);
 	assert_int_equal(journal_find(&j, 4)->settled_by, 5);
-	assert_int_equal(j.unknown_writes, 1);
+	assert_int_equal(j.unknown_write_count, 1);
 	add(&j, &w, JOURNAL_DONE); /* a superseded write is not superseded again */
 	assert_int_equal(journal_find(&j, 4)->settled_by, 5);
-	assert_int_equal(j.unknown_writes, 1);
+	assert_int_equal(j.unknown_write_count, 1);
 	journal_close(&j);
 }
 
@@ -134,7 +134,7 @@ in_memory_every_user_is_the_agent(void **state)
 	unsigned changes = j.version;
 	journal_reset(&j);
 	assert_int_not_equal(j.version, changes);
-	assert_int_equal(j.unknown_writes, 0);
+	assert_int_equal(j.unknown_write_count, 0);
 	assert_null(journal_nth_newest(&j, 0));
 	assert_int_equal(begin(&j, &w), 1);
 	journal_close(&j);
@@ -210,7 +210,7 @@ an_unknown_state_is_ignored(void **state)
 	assert_int_equal(j.chain_errors.n, 0);
 	assert_int_equal(j.writes.n, 1);
 	assert_true(journal_is_unknown(journal_find(&j, 1)));
-	assert_int_equal(j.unknown_writes, 1);
+	assert_int_equal(j.unknown_write_count, 1);
 	journal_close(&j);
 	buf_free(&text);
 }
@@ -277,7 +277,7 @@ people_have_pseudonyms_from_then_on(void **state)
 	assert_true(journal_mask(&j, NULL, &err));
 	assert_true(str_eqz(journal_find(&j, 1)->owner, "id-1"));
 	assert_true(str_eqz(journal_find(&j, 2)->sub, "s-1"));
-	assert_int_equal(j.unknown_writes, 0);
+	assert_int_equal(j.unknown_write_count, 0);
 	journal_close(&j);
 }
 

@@ -50,7 +50,7 @@ columns_never_overlap_nor_overflow(void **state)
 				if (p[i].column && !use->columns.n) {
 					ptrdiff_t bit = p[i].column - basket_columns;
 					assert_false(hidden >> bit & 1);
-					assert_true(p[i].column->source != COLUMN_ASKED);
+					assert_true(p[i].column->visibility != COLUMN_ASKED);
 				}
 			}
 			/* The first column is shown even if it does not fit. */
@@ -79,7 +79,7 @@ fill_sheet(struct table_writer *s, const struct view_resource *resource, unsigne
 	*s = (struct table_writer){ .resource = resource };
 	for (size_t i = 0; resource->columns[i].id; i++) {
 		seed = seed * 1103515245 + 12345;
-		bool is_whole = resource->columns[i].flags & COLUMN_WHOLE;
+		bool is_whole = resource->columns[i].flags & COLUMN_NEVER_CUT;
 		int usual = 2 + (int)(seed >> 16) % (is_whole ? 4 : 40),
 		    sparse = (int)(seed >> 8) % 4 == 0;
 		for (int row = 0; row < ROWS; row++) {
@@ -107,7 +107,7 @@ count_visible_cells(const struct table_writer *s, int width)
 	for (size_t i = 0; i < n; i++) {
 		size_t c = (size_t)(placed[i].column - s->resource->columns);
 		int head = (int)strlen(placed[i].column->header);
-		int whole = s->widths.max_width[c] > head ? s->widths.max_width[c] : head;
+		int whole = s->widths.max_widths[c] > head ? s->widths.max_widths[c] : head;
 		cut = cut || placed[i].width < whole;
 		waste = waste || placed[i].width > whole;
 		end = placed[i].x + placed[i].width;
@@ -164,7 +164,7 @@ chosen_columns_are_in_their_order(void **state)
 static void
 cells_are_cleaned_unless_raw(void **state)
 {
-	const struct basket_goods goods = { .items = STR("A\nB\nC") };
+	const struct basket_goods goods = { .item_names = STR("A\nB\nC") };
 	const struct basket_origin origin = { .tag = STR("/tags/uk/direct"),
 		.start_page = STR("/offers/W 26") };
 	const struct basket_row row = { .id = STR("b\x1B"),

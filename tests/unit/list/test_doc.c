@@ -16,7 +16,7 @@ assert_lines(const struct doc *d, const char *expected)
 		doc_write_line(&line, d, i);
 		const struct doc_line *l = &d->lines.v[i];
 		int from = l->n ? d->pieces.v[l->first_piece].column : 0;
-		assert_true(l->cells <= d->width);
+		assert_true(l->cell_count <= d->width);
 		buf_addf(&all, "%*s%s\n", from, "", buf_z(&line));
 		buf_free(&line);
 	}

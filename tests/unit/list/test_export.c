@@ -27,7 +27,8 @@ json_of(void *ctx, size_t row)
 static void
 assert_export(enum export_format format, const char *expected)
 {
-	const struct basket_goods two = { .items = STR("A, one\nB") }, one = { .items = STR("C") };
+	const struct basket_goods two = { .item_names = STR("A, one\nB") },
+				  one = { .item_names = STR("C") };
 	const struct basket_row rows[] = {
 		{ .id = STR("b-1"),
 		    .created = 1795171320000,

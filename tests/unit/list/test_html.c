@@ -214,7 +214,7 @@ WA18_is_readable_text(void **state)
 		"    - level 2 & <deeper>")));
 	/* No line is wider than the screen, at any depth. */
 	for (size_t i = 0; i < d.lines.n; i++)
-		assert_true(d.lines.v[i].cells < 80);
+		assert_true(d.lines.v[i].cell_count < 80);
 	expect_part(buf_z(&out), "- level 39 & <deeper>");
 	expect_part(buf_z(&out), "a | b\n");
 	expect_part(buf_z(&out), "not closednor this nor this\n");

@@ -27,7 +27,7 @@ begin(struct packed_page *p, unsigned number)
 		buf_addf(&text, "%s{\"page\":%u,\"item\":%u,\"words\":\"%0*d\"}", i ? "," : "",
 		    number, i, 100, i);
 	buf_addz(&text, "]}");
-	json_scan_init(&page, &json_scan_for_client);
+	json_scan_init(&page, &json_scan_client_rules);
 	assert_true(json_scan_push(&page, buf_str(&text), &err) && json_scan_end(&page, &err));
 	packed_page_init(p, &page);
 	buf_free(&text);
@@ -76,7 +76,7 @@ items_equal_those_sent_and_few_pages_are_unpacked(void **state)
 		assert_in_range(held(&s), 1, PAGE_CACHE_PAGES_MAX);
 	}
 	for (unsigned i = 0; i < PAGES; i++)
-		assert_in_range(s.pages[i].packed.n, 1, s.pages[i].size / 4);
+		assert_in_range(s.pages[i].packed.n, 1, s.pages[i].body_size / 4);
 	for (unsigned i = 0; i < PAGES; i++)
 		packed_page_free(&s.open, &s.pages[i]);
 	page_cache_free(&s.open);

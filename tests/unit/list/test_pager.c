@@ -13,7 +13,7 @@ pass(struct pager *p, const char *json)
 {
 	struct json_scan page;
 	struct err err;
-	json_scan_init(&page, &json_scan_for_client);
+	json_scan_init(&page, &json_scan_client_rules);
 	assert_true(json_scan_push(&page, str_of(json), &err));
 	assert_true(json_scan_end(&page, &err));
 	pager_advance(p, &page);
@@ -120,11 +120,11 @@ empty_pages_are_followed_up_to_the_limit(void **state)
 	size_t cursor = 0;
 	(void)state;
 	begin(&p);
-	for (size_t i = 0; i < PAGER_EMPTY_MAX; i++)
+	for (size_t i = 0; i < PAGER_EMPTY_PAGES_MAX; i++)
 		pass_numbered(&p, 0, ++cursor);
 	assert_int_equal(p.end_reason, PAGER_MORE);
 	pass_numbered(&p, 1, ++cursor); /* an item: counting restarts */
-	for (size_t i = 0; i < PAGER_EMPTY_MAX; i++)
+	for (size_t i = 0; i < PAGER_EMPTY_PAGES_MAX; i++)
 		pass_numbered(&p, 0, ++cursor);
 	assert_int_equal(p.end_reason, PAGER_MORE);
 	pass_numbered(&p, 0, ++cursor);

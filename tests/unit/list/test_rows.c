@@ -66,10 +66,10 @@ static void
 charges_that_cannot_be_computed_stay_last(void **state)
 {
 	const struct charge_row rows[] = {
-		{ .id = STR("odd"), .uncomputable = true, .interval_days = 9 },
+		{ .id = STR("odd"), .payments_uncomputable = true, .interval_days = 9 },
 		{ .id = STR("year"), .interval_days = 365 },
 		{ .id = STR("month"), .interval_days = 30 },
-		{ .id = STR("odder"), .uncomputable = true, .interval_days = 400 },
+		{ .id = STR("odder"), .payments_uncomputable = true, .interval_days = 400 },
 	};
 	struct table t;
 	(void)state;

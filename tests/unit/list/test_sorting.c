@@ -44,7 +44,7 @@ fill_row(struct basket_row *row, struct arena *texts, unsigned *seed, int i)
 	    next(seed) % 2 ? 'b' : 'B', next(seed) % 50, i, next(seed) % 28 + 1,
 	    names[next(seed) % 13], next(seed) % 3 ? "x@example.org" : "",
 	    next(seed) % 2 ? "EUR" : "USD", next(seed) % 40, items[next(seed) % 5]);
-	basket_row_ops.fill(row, texts, str_of(json), 0);
+	basket_row_ops.fill_row(row, texts, str_of(json), 0);
 	assert_true(row->id.n > 0);
 }
 
@@ -91,7 +91,7 @@ check(const struct view *view, const struct many *m, uint32_t first, uint32_t st
 	for (uint32_t i = 0; i < ROWS; i++)
 		if (numbers[i] != expected[i])
 			fail_msg("sort=%s%.*s: %u is row %u, not %u", by.descending ? "-" : "",
-			    STR_ARG(view->sort), i, numbers[i], expected[i]);
+			    STR_ARG(view->sort_column), i, numbers[i], expected[i]);
 }
 
 static void

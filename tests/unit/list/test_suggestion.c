@@ -60,7 +60,7 @@ assert_suggestions(const char *terms, const char *expected)
 	struct shop s;
 	struct buf said = { 0 };
 	suggest(&s, terms);
-	append_suggestions(&said, &s.suggestions, 0, SUGGESTIONS_SHOWN);
+	append_suggestions(&said, &s.suggestions, 0, SUGGESTIONS_SHOWN_MAX);
 	assert_string_equal(buf_z(&said), expected);
 	buf_free(&said);
 	shop_free(&s);
@@ -126,8 +126,8 @@ many_suggestions_are_ranked(void **state)
 	add_basket_words(&s, "Ellizan", "");
 	suggestions_sort(&s.suggestions);
 	assert_int_equal(s.suggestions.n, SUGGESTIONS_MAX);
-	assert_int_equal(count_suggestions_shown(&s.suggestions), SUGGESTIONS_SHOWN);
-	append_suggestions(&said, &s.suggestions, 0, SUGGESTIONS_SHOWN);
+	assert_int_equal(count_suggestions_shown(&s.suggestions), SUGGESTIONS_SHOWN_MAX);
+	append_suggestions(&said, &s.suggestions, 0, SUGGESTIONS_SHOWN_MAX);
 	assert_string_equal(buf_z(&said), "ellison (2), ellizan (2), ellizbn (1)");
 	buf_free(&said);
 	shop_free(&s);

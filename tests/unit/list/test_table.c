@@ -39,9 +39,9 @@ start(struct set *s)
 {
 	*s = (struct set){ 0 };
 	for (size_t i = 0; i < ROWS; i++)
-		item_row_ops.fill(&s->rows[i], &s->texts, str_of(sent[i]), 0);
+		item_row_ops.fill_row(&s->rows[i], &s->texts, str_of(sent[i]), 0);
 	table_init(&s->table, view_find_resource("products"));
-	s->table.json_of_row = json_of;
+	s->table.get_row_json = json_of;
 	table_set_rows(&s->table, s->rows, ROWS);
 }
 
@@ -114,7 +114,7 @@ json_is_requested_for_values_that_rows_do_not_keep(void **state)
 	expect(&s, "products attribute.tier=gold", "c");
 	assert_true(str_eqz(table_json(&s.table, 0), sent[3]));
 	expect(&s, "products !attribute.tier=gold", "bda");
-	s.table.json_of_row = NULL;
+	s.table.get_row_json = NULL;
 	assert_int_equal(table_json(&s.table, 0).n, 0);
 	end(&s);
 }

@@ -39,7 +39,7 @@ terms_are_read(void **state)
 		assert_int_equal(v.terms.v[i].op, want[i].op);
 		assert_int_equal(v.terms.v[i].negated, want[i].negated);
 	}
-	assert_true(str_eqz(v.sort, "created") && v.descending);
+	assert_true(str_eqz(v.sort_column, "created") && v.descending);
 	assert_int_equal(v.columns.n, 3);
 	assert_true(str_eqz(v.columns.v[1].name, "customFields.x"));
 	assert_true(str_eqz(view_term_value(&v, "since"), "7d"));
@@ -82,7 +82,7 @@ mistakes_name_the_word_and_the_closest_one(void **state)
 static void
 check_same(const struct view *a, const struct view *b, const char *line)
 {
-	bool same = a->terms.n == b->terms.n && str_eq(a->sort, b->sort) &&
+	bool same = a->terms.n == b->terms.n && str_eq(a->sort_column, b->sort_column) &&
 	    a->descending == b->descending && a->columns.n == b->columns.n;
 	for (size_t i = 0; same && i < a->terms.n; i++)
 		same = str_eq(a->terms.v[i].key, b->terms.v[i].key) &&
@@ -221,7 +221,7 @@ matches(const char *terms)
 		.items_n = 1,
 		.start_page = STR("/offers/Winback 2026"),
 		.tag = STR("/tags/uk/direct"),
-		.custom = STR("{\"checkoutKind\":\"new\"}") };
+		.custom_fields = STR("{\"checkoutKind\":\"new\"}") };
 	struct basket_row row;
 	struct row_filter f;
 	struct arena a = { 0 };

@@ -31,10 +31,10 @@ static const int widths[] = { 60, 80, 100, 120, 140, 160, 200, 250 };
 static const char *
 list_name(const struct view_resource *resource)
 {
-	return resource == &baskets_grouped ? "groups"
-	    : resource == &baskets_paired   ? "pairs"
-	    : resource == &mail_resource    ? "mail"
-					    : resource->name;
+	return resource == &basket_groups_resource     ? "groups"
+	    : resource == &basket_group_pairs_resource ? "pairs"
+	    : resource == &mail_resource               ? "mail"
+						       : resource->name;
 }
 
 /* "offers 80: name 30, due 14, …": column names and their widths in cells, in order. */
@@ -87,9 +87,9 @@ static void
 add_columns(struct buf *out, const struct view_resource *resource)
 {
 	for (const struct column *c = resource->columns; c->id; c++) {
-		if (c->min > c->ideal)
+		if (c->min_width > c->ideal_width)
 			fail_msg("%s %s: %d cells are more than its best", list_name(resource),
-			    c->id, c->min);
+			    c->id, c->min_width);
 		buf_addf(out, "%s %s %s: %d to %d cells, from %d\n", list_name(resource), c->id,
 		    c->header, width_of_first(resource, c, 1), width_of_first(resource, c, WIDEST),
 		    least_width_shown(resource, c));
@@ -116,9 +116,9 @@ static void
 compare(void (*add)(struct buf *out, const struct view_resource *resource), const char *file)
 {
 	const struct view_resource *const others[] = { &charge_resource, &findings_resource,
-		&used_by_resource, &known_resource, &journal_resource, &flow_resource,
-		&changes_resource, &baskets_grouped, &baskets_paired, &mail_resource,
-		&plan_resource };
+		&used_by_resource, &identities_resource, &journal_resource, &flow_resource,
+		&changes_resource, &basket_groups_resource, &basket_group_pairs_resource,
+		&mail_resource, &plan_resource };
 	struct buf now = { 0 }, then = { 0 }, path = { 0 };
 	for (const struct view_resource *r = view_resources; r->name; r++)
 		add(&now, r);
@@ -201,8 +201,8 @@ columns_are_dropped_from_the_right_and_headings_are_names(void **state)
 	(void)state;
 	for (const struct view_resource *r = view_resources; r->name; r++)
 		for (const struct column *c = r->columns; c->id; c++) {
-			if (c != r->columns && c->source == COLUMN_ALWAYS &&
-			    c[-1].source != COLUMN_ALWAYS)
+			if (c != r->columns && c->visibility == COLUMN_ALWAYS &&
+			    c[-1].visibility != COLUMN_ALWAYS)
 				fail_msg("%s: %s stands behind one that leaves", r->name, c->id);
 			expect_named(r, c);
 		}

@@ -127,9 +127,10 @@ expect(const struct catalog_item *offers, size_t n, const char *findings)
 	expect((const struct catalog_item[]){ __VA_ARGS__ },                                    \
 	    sizeof((const struct catalog_item[]){ __VA_ARGS__ }) / sizeof(struct catalog_item), \
 	    findings)
-#define BUNDLES(...)                                       \
-	.bundles = (const struct bundle[]){ __VA_ARGS__ }, \
-	.bundles_n = sizeof((const struct bundle[]){ __VA_ARGS__ }) / sizeof(struct bundle)
+#define BUNDLES(...)                                                       \
+	.bundles = (const struct bundle_part[]){ __VA_ARGS__ },            \
+	.bundles_n = sizeof((const struct bundle_part[]){ __VA_ARGS__ }) / \
+	    sizeof(struct bundle_part)
 #define A(split)                               \
 	{                                      \
 		STR("/products/a"), STR(split) \
@@ -196,13 +197,13 @@ copies_must_equal_their_original(void **state)
 	EXPECT("embed-stale /offers2/a\n",
 	    { .path = STR("/offers2/a"), EMBEDDED({ STR("A"), STR("NL-A"), FLAG_NO }, FLAG_NO) });
 	EXPECT("copy-forgotten /offers2/b\n",
-	    { .path = STR("/offers2/a"), .price = STR("[1]"), .attributes = STR("{}") },
+	    { .path = STR("/offers2/a"), .price_json = STR("[1]"), .attributes = STR("{}") },
 	    { .path = STR("/offers2/b"),
-		.price = STR("[1]"),
+		.price_json = STR("[1]"),
 		.attributes = STR("{}"),
 		.copied_from = STR("/offers2/a") },
 	    { .path = STR("/offers2/c"),
-		.price = STR("[2]"),
+		.price_json = STR("[2]"),
 		.attributes = STR("{}"),
 		.copied_from = STR("/offers2/a") });
 	EXPECT("same-path /offers2/a\n", { .path = STR("/offers2/a"), .id = STR("1") },
@@ -524,14 +525,14 @@ journeys_that_never_fire(void **state)
 	    { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("100")) },
 	    { .id = STR("2"), WHEN(S("/s/b")), TO(TAG("100")) },
 	    { .id = STR("2"), WHEN(S("/s/a")), TO(TAG("100")) });
-	expect_journeys(
-	    &(const struct journeys){ .start = STR("/x") }, "journey-fallback fallback_tag\n");
+	expect_journeys(&(const struct journeys){ .starting_point = STR("/x") },
+	    "journey-fallback fallback_tag\n");
 }
 
 static void
 note_number(void *ctx, const struct check_finding *found)
 {
-	buf_addf(ctx, "%s %zu\n", check_rules[found->rule].id, found->journey);
+	buf_addf(ctx, "%s %zu\n", check_rules[found->rule].id, found->journey_number);
 }
 
 /* Two journeys have the same id: the number distinguishes them. */

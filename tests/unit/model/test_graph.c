@@ -46,7 +46,7 @@ products_are_found_by_id_with_their_users(void **state)
 {
 	(void)state;
 	struct graph g;
-	const struct bundle bundle = { STR("/products/a"), STR("100") };
+	const struct bundle_part bundle = { STR("/products/a"), STR("100") };
 	const struct embedded_product copy = { .path = STR("/products/a"),
 		.source = STR("/products/a") };
 	struct catalog_item legacy = offer_at(STR("/offers/C/x")),
@@ -84,9 +84,9 @@ an_offer_belongs_to_its_parent(void **state)
 	graph_add_item(&g, GRAPH_OFFER, &c, 2);
 	const struct graph_node *campaign =
 	    &g.nodes.v[graph_find(&g, GRAPH_CAMPAIGN, STR("/offers/C"))];
-	assert_int_equal(campaign->outs_n, 2);
+	assert_int_equal(campaign->out_count, 2);
 	assert_true(graph_is_missing(campaign));
-	assert_int_equal(g.nodes.v[graph_find(&g, GRAPH_OFFER, STR("/offers2/z"))].ins_n, 0);
+	assert_int_equal(g.nodes.v[graph_find(&g, GRAPH_OFFER, STR("/offers2/z"))].in_count, 0);
 	graph_free(&g);
 }
 
@@ -120,8 +120,8 @@ journeys_and_labels_meet_at_tags(void **state)
 		.conditions_n = 2,
 		.destinations = &to,
 		.destinations_n = 1 };
-	const struct journeys all = { .start = STR("/subscribe/"),
-		.fallback = STR("/tags/uk/direct"),
+	const struct journeys all = { .starting_point = STR("/subscribe/"),
+		.fallback_tag = STR("/tags/uk/direct"),
 		.v = &journey,
 		.n = 1 };
 	struct catalog_item own = offer_at(STR("/offers2/y")),

@@ -40,8 +40,8 @@ wa26_references_are_followed_to_the_last_price(void **state)
 		{ ".", PRICE_FOUND, 0, 1, "/a" },
 		{ "b.", PRICE_FOUND, 1, 2, "/b" },
 		{ "bcdefghi.", PRICE_FOUND, 8, 9, "/i" },
-		{ "bcdefghij.", PRICE_DEEP, 9, 9, NULL },
-		{ "bcdefghijkl.", PRICE_DEEP, 11, 9, NULL },
+		{ "bcdefghij.", PRICE_TOO_DEEP, 9, 9, NULL },
+		{ "bcdefghijkl.", PRICE_TOO_DEEP, 11, 9, NULL },
 		{ "?", PRICE_MISSING, 0, 1, NULL },
 		{ "b?", PRICE_MISSING, 1, 2, NULL },
 		{ "bcdefghijk?", PRICE_MISSING, 10, 9, NULL },
@@ -66,13 +66,13 @@ wa26_references_are_followed_to_the_last_price(void **state)
 		assert_int_equal(chain.n, cases[i].links);
 		price_follow_references(&chain, &offers, &items[0]);
 		if (chain.end != cases[i].end || chain.reference_count != cases[i].length ||
-		    chain.n != cases[i].links || chain.links[0] != &items[0])
+		    chain.n != cases[i].links || chain.offers[0] != &items[0])
 			fail_msg("%s: end %d over %zu, %zu links", cases[i].refers, (int)chain.end,
 			    chain.reference_count, chain.n);
 		assert_int_equal(chain.owner != NULL, cases[i].owner != NULL);
 		if (chain.owner)
 			assert_true(str_eqz(chain.owner->path, cases[i].owner));
-		assert_int_equal(chain.missing.n, cases[i].end == PRICE_MISSING ? 5 : 0);
+		assert_int_equal(chain.missing_path.n, cases[i].end == PRICE_MISSING ? 5 : 0);
 	}
 }
 

@@ -20,10 +20,10 @@ static const char *const segments[SEGMENTS] = { "/s/a", "/s/b", "/s/c", "/s/d", 
 static const char *const tags[TAGS] = { "/t/1", "/t/2", "/t/3", "/t/4", "/t/fallback" };
 
 struct visitor {
-	enum whatif_known known[SEGMENTS];
+	enum whatif_answer known[SEGMENTS];
 };
 
-static enum whatif_known
+static enum whatif_answer
 knows(void *ctx, struct str segment)
 {
 	const struct visitor *v = ctx;
@@ -62,9 +62,10 @@ static const struct journey_destination half[] = { TO("/t/2", "50"), TO("/t/3", 
 static const struct journey plain[] = { JOURNEY("1", when_a, half),
 	JOURNEY("2", when_b_and_c, seventy), JOURNEY("3", when_a, ninety),
 	JOURNEY("4", when_country, half) };
-static const struct journeys four = {
-	.start = { "/subscribe/", 11 }, .fallback = { "/t/fallback", 11 }, .v = plain, .n = 4
-};
+static const struct journeys four = { .starting_point = { "/subscribe/", 11 },
+	.fallback_tag = { "/t/fallback", 11 },
+	.v = plain,
+	.n = 4 };
 
 static void
 expect(const struct journeys *all, const struct whatif_policy *policy, struct visitor who,
@@ -101,7 +102,7 @@ expect_fallback(const struct journeys *all, struct visitor who, struct str tag, 
 	const struct whatif_visitor visitor = { knows, &who };
 	struct journeys alike = *all;
 	struct whatif w;
-	alike.fallback = tag;
+	alike.fallback_tag = tag;
 	whatif_run(&w, &alike, &policy, &visitor);
 	assert_true(str_eq(w.shares.v[0].tag, tag));
 	assert_int_equal(w.shares.v[0].fallback, falls_back);
@@ -115,7 +116,7 @@ the_first_matching_journey_fires(void **state)
 	const struct visitor in_b_and_c = { { WHATIF_NO, WHATIF_YES, WHATIF_YES } };
 	const struct visitor in_all = { { WHATIF_YES, WHATIF_YES, WHATIF_YES } };
 	const struct visitor perhaps_a = { { WHATIF_UNKNOWN, WHATIF_YES, WHATIF_YES } };
-	const struct journeys three = { .fallback = four.fallback, .v = plain, .n = 3 };
+	const struct journeys three = { .fallback_tag = four.fallback_tag, .v = plain, .n = 3 };
 	(void)state;
 	expect(&three, &policy, in_b_and_c, "no, fires, not reached", "/t/1 70, /t/2 30");
 	expect(&three, &policy, in_all, "fires, not reached, not reached", "/t/2 50, /t/3 50");
@@ -137,7 +138,7 @@ assumptions_can_be_changed(void **state)
 	const struct whatif_policy scaled = { .last_match_wins = true, .scales_splits = true };
 	const struct visitor in_a_and_b = { { WHATIF_YES, WHATIF_YES } };
 	const struct visitor in_b = { { WHATIF_NO, WHATIF_YES } };
-	const struct journeys three = { .fallback = four.fallback, .v = plain, .n = 3 };
+	const struct journeys three = { .fallback_tag = four.fallback_tag, .v = plain, .n = 3 };
 	(void)state;
 	/* Journey 3 splits 60 and 30: the rest goes to the fallback, or is distributed. */
 	expect(&three, &last, in_a_and_b, "not reached, not reached, fires",
@@ -153,7 +154,7 @@ expect_splits(const char *const *splits, const char *expected)
 	const struct whatif_policy policy = { 0 };
 	struct journey_destination to[VALUES];
 	struct journey j = { .conditions = when_a, .conditions_n = 1, .destinations = to };
-	struct journeys one = { .fallback = four.fallback, .v = &j, .n = 1 };
+	struct journeys one = { .fallback_tag = four.fallback_tag, .v = &j, .n = 1 };
 	const struct visitor in_a = { { WHATIF_YES } };
 	for (; splits[j.destinations_n]; j.destinations_n++)
 		to[j.destinations_n] = (struct journey_destination){ str_of(tags[j.destinations_n]),
@@ -188,7 +189,7 @@ wj04_wj08_no_values_and_no_conditions(void **state)
 {
 	const struct whatif_policy policy = { 0 };
 	const struct journey v[] = { { .id = { "all", 3 } }, plain[1] };
-	const struct journeys all = { .fallback = four.fallback, .v = v, .n = 2 };
+	const struct journeys all = { .fallback_tag = four.fallback_tag, .v = v, .n = 2 };
 	const struct visitor in_b_and_c = { { WHATIF_NO, WHATIF_YES, WHATIF_YES } };
 	(void)state;
 	/* The journey takes every visitor and has no destination: all go to the fallback. */
@@ -221,12 +222,12 @@ static void
 make(struct config *c, uint64_t *seed)
 {
 	memset(c, 0, sizeof(*c));
-	c->all = (struct journeys){ .fallback = str_of(tags[TAGS - 1]), .v = c->v };
+	c->all = (struct journeys){ .fallback_tag = str_of(tags[TAGS - 1]), .v = c->v };
 	c->all.n = draw(seed, JOURNEYS + 1);
 	c->policy = (struct whatif_policy){ draw(seed, 3) == 0, draw(seed, 3) == 0,
 		draw(seed, 3) == 0 };
 	for (int i = 0; i < SEGMENTS; i++)
-		c->visitor.known[i] = (enum whatif_known)draw(seed, 3);
+		c->visitor.known[i] = (enum whatif_answer)draw(seed, 3);
 	for (size_t j = 0; j < c->all.n; j++) {
 		size_t n = draw(seed, CONDITIONS + 1), values = draw(seed, VALUES + 1);
 		c->v[j] = (struct journey){ .conditions = c->conditions[j],
@@ -360,7 +361,7 @@ count_verdict(const struct config *c, size_t j)
 		fired += taker(c, bits) == (int)j;
 	}
 	if (matched == 0 && !is_after_a_certain_journey(c, j))
-		return WHATIF_DOES_NOT;
+		return WHATIF_DOES_NOT_FIRE;
 	if (fired == 0)
 		return WHATIF_NOT_REACHED;
 	if (fired == all)
@@ -408,7 +409,7 @@ a_seed_gives_the_same_visitors(void **state)
 	const struct whatif_policy policy = { 0 };
 	struct visitor who = { { WHATIF_NO, WHATIF_YES, WHATIF_YES } };
 	const struct whatif_visitor visitor = { knows, &who };
-	const struct journeys three = { .fallback = four.fallback, .v = plain, .n = 3 };
+	const struct journeys three = { .fallback_tag = four.fallback_tag, .v = plain, .n = 3 };
 	uint32_t a[3], b[3];
 	struct whatif w;
 	(void)state;

@@ -89,14 +89,14 @@ assert_case(const struct attribute_case *c)
 {
 	struct attribute_change change = { .warning = PLAN_WARNINGS };
 	struct attribute_rule rule = {
-		.name = str_of(c->name), .new_value = str_of(c->text), .removes = !c->text
+		.name = str_of(c->name), .new_value = str_of(c->text), .removes_attribute = !c->text
 	};
 	enum attribute_result o = attribute_change_make(&change, STR(OFFER), &rule, c->habit);
 	if (o != c->outcome)
 		fail_msg("%s=%s: %d, not %d", c->name, c->text, o, c->outcome);
 	assert_text(c->name, &change.name, true, c->sent_as);
-	assert_text(c->name, &change.old, change.had, c->old);
-	assert_text(c->name, &change.new, change.has, c->new);
+	assert_text(c->name, &change.old, change.had_old, c->old);
+	assert_text(c->name, &change.new, change.has_new, c->new);
 	const char *words = o == ATTRIBUTE_REFUSED ? change.refusal
 	    : change.warning == PLAN_WARNINGS      ? NULL
 						   : plan_warnings[change.warning].text;

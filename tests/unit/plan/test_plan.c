@@ -23,7 +23,7 @@ fill(struct plan *p)
 		    .old = STR("9.99"),
 		    .new = STR("10.49"),
 		    .warning = STR("no longer ends in .99"),
-		    .price_users = STR("3"),
+		    .price_user_count = STR("3"),
 		    .hash_before = STR("00ff") },
 		{ .path = STR("/offers/A/two"),
 		    .name = STR("Zwei \xC3\xBC"),
@@ -198,7 +198,7 @@ requests_are_split_by_size(void **state)
 		assert_true(b.diff_count <= 300 && b.body.n <= 1 << 20);
 		assert_true(at == p.rows.n || !str_eq(p.rows.v[at - 1].path, p.rows.v[at].path));
 		assert_true(json_scan_check(
-		    buf_str(&b.body), &json_scan_for_service, NULL, &(struct err){ 0 }));
+		    buf_str(&b.body), &json_scan_service_rules, NULL, &(struct err){ 0 }));
 		rows += b.rows.n;
 	}
 	assert_int_equal(n, 5);

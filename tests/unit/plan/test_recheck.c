@@ -75,7 +75,7 @@ totals_due_at_the_start_are_summed(void **state)
 			.currency = str_of(rows[i].currency),
 			.old = str_of(rows[i].old),
 			.new = str_of(rows[i].new),
-			.baskets = str_of(rows[i].baskets),
+			.open_basket_count = str_of(rows[i].baskets),
 			.refusal = str_of(rows[i].refused) };
 		plan_add(&p, &row);
 	}
@@ -84,7 +84,7 @@ totals_due_at_the_start_are_summed(void **state)
 	    buf_z(&out), "GBP 3.00 before, 4.50 after; JPY 2400 before, 2600 after");
 	buf_reset(&out);
 	p.rows.n = 1;
-	p.rows.v[0].baskets = STR("99999999999999");
+	p.rows.v[0].open_basket_count = STR("99999999999999");
 	plan_usage_append_totals(&out, &p, &offers);
 	assert_string_equal(buf_z(&out), "GBP too large to add up");
 	buf_free(&out);

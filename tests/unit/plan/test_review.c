@@ -61,15 +61,15 @@ prices_are_warned_about_by_themselves(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct plan p = { 0 };
 		const struct plan_review_context with = { .direction = cases[i].direction,
-			.threshold = cases[i].threshold,
+			.threshold_percent = cases[i].threshold,
 			.environment = "shop" };
 		const struct plan_row *row = add_price(
 		    &p, "/offers2/a", "monthly", cases[i].currency, cases[i].old, cases[i].new);
 		plan_review(&p, &with);
-		if (!str_eqz(row->warning_names, cases[i].warning_names))
-			fail_msg("%zu: %.*s, not %s", i, STR_ARG(row->warning_names),
+		if (!str_eqz(row->warning_ids, cases[i].warning_names))
+			fail_msg("%zu: %.*s, not %s", i, STR_ARG(row->warning_ids),
 			    cases[i].warning_names);
-		if (str_eqz(row->warning_names, "threshold"))
+		if (str_eqz(row->warning_ids, "threshold"))
 			assert_true(
 			    str_eqz(row->warning, "by more than 20 %, the threshold of shop"));
 		plan_free(&p);
@@ -157,10 +157,10 @@ users_of_a_price_are_counted(void **state)
 	add_price(&p, "/offers/a/owner", "monthly", "GBP", "10.00", "11.00");
 	add_price(&p, "/offers2/alone", "monthly", "GBP", "10.00", "11.00");
 	plan_review(&p, &with);
-	assert_true(str_eqz(p.rows.v[0].price_users, "3"));
-	assert_true(str_eqz(p.rows.v[0].campaigns, "2"));
-	assert_int_equal(p.rows.v[1].price_users.n, 0);
-	assert_int_equal(p.rows.v[1].campaigns.n, 0);
+	assert_true(str_eqz(p.rows.v[0].price_user_count, "3"));
+	assert_true(str_eqz(p.rows.v[0].campaign_count, "2"));
+	assert_int_equal(p.rows.v[1].price_user_count.n, 0);
+	assert_int_equal(p.rows.v[1].campaign_count.n, 0);
 	plan_free(&p);
 }
 

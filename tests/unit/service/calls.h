@@ -53,7 +53,7 @@ set_up(void **state)
 	f->service.names = wire_names_default();
 	f->service.counts = count_cache_new();
 	f->service.mode = "sandbox";
-	f->service.scheme_less_tokens = true;
+	f->service.allows_scheme_less_tokens = true;
 	add_token(&f->token, "read");
 	*state = f;
 	struct demo_params order = { "tour", NOW, "svc" };
@@ -98,13 +98,13 @@ check_refusal(const struct response *rs)
 static inline int
 answer(struct fixture *f, struct request rq)
 {
-	rq.arrived_us = clock_ticks_us();
+	rq.arrived_at_us = clock_ticks_us();
 	struct err err;
 	rq.id = "test-id";
 	response_free(&f->rs);
 	routes_answer(&f->service, &rq, &f->rs);
 	assert_true(f->rs.status == 304 ||
-	    json_scan_check(response_body(&f->rs), &json_scan_for_client, NULL, &err));
+	    json_scan_check(response_body(&f->rs), &json_scan_client_rules, NULL, &err));
 	if (f->rs.status >= 400 && json_lex_find(response_body(&f->rs), STR("code")).p)
 		check_refusal(&f->rs);
 	return f->rs.status;

@@ -53,7 +53,7 @@ price_changes_are_described_in_sentences(void **state)
 	struct snapshot before = read_text(LEGACY("9.99") ALONE(CHARGE("5.00")));
 	struct snapshot after = read_text(LEGACY("10.99") ALONE(""));
 	changes_collect(&c, &before, &after, SNAPSHOT_ALL_MEMBERS, false);
-	assert_int_equal(c.item_count, 2);
+	assert_int_equal(c.changed_item_count, 2);
 	assert_true(c.rows.n > 1);
 	expect(&c.rows.v[0],
 	    "changed offer A GBP|price.0.value|\"9.99\"|\"10.99\"|GBP 9.99 every month, from the "
@@ -120,7 +120,7 @@ equal_items_have_no_rows(void **state)
 	struct snapshot one = read_text(LEGACY("9.99"));
 	changes_collect(&c, &one, &one, SNAPSHOT_ALL_MEMBERS, false);
 	assert_int_equal(c.rows.n, 0);
-	assert_int_equal(c.item_count, 0);
+	assert_int_equal(c.changed_item_count, 0);
 	changes_free(&c);
 	snapshot_free(&one);
 }

@@ -30,7 +30,7 @@ struct export_line {
 
 struct audit {
 	VEC(struct export_line) lines; /* sorted by chain, then number */
-	struct store_head heads[STORE_AUDIT_CHAINS];
+	struct store_head heads[STORE_AUDIT_CHAIN_COUNT];
 };
 
 static struct store_audit
@@ -261,7 +261,7 @@ put_audit(struct fixture *f, const struct audit *a)
 		memcpy(e.hash, a->lines.v[i].hash, DIGEST_SIZE);
 		assert_true(ops->put_audit(&f->tx, &e, &err));
 	}
-	for (unsigned audit_chain = 0; audit_chain < STORE_AUDIT_CHAINS; audit_chain++) {
+	for (unsigned audit_chain = 0; audit_chain < STORE_AUDIT_CHAIN_COUNT; audit_chain++) {
 		char name[AUDIT_CHAIN_NAME_SIZE];
 		audit_chain_head_name(name, audit_chain);
 		if (a->heads[audit_chain].seq)
@@ -315,9 +315,10 @@ each_tampering_is_found_at_its_entry(void **state)
 		put_audit(f, &a);
 		struct audit_verdict v = check_and_undo(f, STR_NONE);
 		if (!v.problem || v.audit_chain != tamperings[i].audit_chain ||
-		    v.broken_at != tamperings[i].at || !strstr(v.problem, tamperings[i].problem))
+		    v.broken_entry_number != tamperings[i].at ||
+		    !strstr(v.problem, tamperings[i].problem))
 			fail_msg("tampering %zu: lane %lld, entry %lld %s", i,
-			    (long long)v.audit_chain, (long long)v.broken_at,
+			    (long long)v.audit_chain, (long long)v.broken_entry_number,
 			    v.problem ? v.problem : "is whole");
 		vec_free(&a.lines);
 	}
@@ -380,7 +381,7 @@ a_checkpoint_is_written_only_if_there_are_new_entries(void **state)
 static void
 an_entry_in_an_unknown_chain_is_found(void **state)
 {
-	static const unsigned lanes[] = { STORE_AUDIT_CHAINS, 1000, UINT_MAX };
+	static const unsigned lanes[] = { STORE_AUDIT_CHAIN_COUNT, 1000, UINT_MAX };
 	struct fixture *f = *state;
 	struct err err;
 	write_about(f, "identity");
@@ -396,7 +397,7 @@ an_entry_in_an_unknown_chain_is_found(void **state)
 		struct audit_verdict v = check(f);
 		assert_non_null(v.problem);
 		assert_int_equal(v.audit_chain, lanes[i - 1]);
-		assert_int_equal(v.broken_at, 7);
+		assert_int_equal(v.broken_entry_number, 7);
 	}
 }
 

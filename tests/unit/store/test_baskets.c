@@ -110,9 +110,9 @@ completed_baskets_are_listed_on_request(void **state)
 	list(f, &q, "o3 o1 ");
 	q.include_completed = true;
 	list(f, &q, "c4 o3 c2 o1 ");
-	q.has_after = true;
-	q.after_created = 3;
-	q.after_id = STR("o3");
+	q.continues_after_basket = true;
+	q.after_basket_created = 3;
+	q.after_basket_id = STR("o3");
 	list(f, &q, "c2 o1 ");
 	q.created_after = 1;
 	list(f, &q, "c2 ");
@@ -187,10 +187,10 @@ walk_pages(
 	do {
 		before = seen.n;
 		list_once(f, &q, collect_basket, &seen);
-		q.has_after = true;
-		q.after_created = seen.created;
+		q.continues_after_basket = true;
+		q.after_basket_created = seen.created;
 		snprintf(after, sizeof(after), "%s", seen.id);
-		q.after_id = str_of(after);
+		q.after_basket_id = str_of(after);
 		if (between)
 			between(f, turn++);
 	} while (seen.n - before == limit);

@@ -347,14 +347,16 @@ stored_responses_expire_on_time(void **state)
 	const struct store_caller others[] = { { STR("bob"), STR("r1"), STR("shop") },
 		{ STR("ann"), STR("r2"), STR("shop") }, { STR("ann"), STR("r1"), STR("till") },
 		{ STR("ann"), STR(""), STR("") }, { STR("ann"), STR("r1shop"), STR("") } };
-	struct store_answer a = { .digest = { 7 }, .answered_at = 100, .status = 409 }, got = { 0 };
+	struct store_answer a = { .request_digest = { 7 }, .answered_at = 100, .status = 409 },
+			    got = { 0 };
 	struct err err;
 	bool found;
 	buf_addz(&a.body, "{\"x\":1}");
 	begin(f, STORE_WRITE);
 	assert_true(store_put_answer(&f->tx, &ann, STR("k"), &a, 0, &err));
 	assert_true(store_find_answer(&f->tx, &ann, STR("k"), 100, &got, &found, &err));
-	assert_true(found && got.status == 409 && got.digest[0] == 7 && got.answered_at == 100);
+	assert_true(
+	    found && got.status == 409 && got.request_digest[0] == 7 && got.answered_at == 100);
 	assert_string_equal(buf_z(&got.body), "{\"x\":1}");
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
 		assert_true(store_find_answer(&f->tx, &others[i], STR("k"), 0, &got, &found, &err));

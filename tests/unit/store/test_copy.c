@@ -52,7 +52,7 @@ static const struct sample base = {
 	.caller = { .subject = LITERAL("ann"), .root = LITERAL("r-1"), .client = LITERAL("c-1") },
 	.key = LITERAL("k-1"),
 	.body = LITERAL("{\"done\":1}"),
-	.answer = { .digest = { 1, 2, 3 }, .answered_at = 14, .status = 201 },
+	.answer = { .request_digest = { 1, 2, 3 }, .answered_at = 14, .status = 201 },
 	.entry = { .recorded_at = 15,
 	    .request_id = LITERAL("q-1"),
 	    .subject = LITERAL("ann"),
@@ -111,8 +111,8 @@ add_answer_body(struct buf *out, struct store *s)
 	assert_true(store_find_answer(&tx, &base.caller, base.key, 0, &answer, &found, &err));
 	assert_true(found);
 	buf_addf(out, "body %s digest %d %d %d status %d at %lld\n", buf_z(&answer.body),
-	    answer.digest[0], answer.digest[1], answer.digest[2], answer.status,
-	    (long long)answer.answered_at);
+	    answer.request_digest[0], answer.request_digest[1], answer.request_digest[2],
+	    answer.status, (long long)answer.answered_at);
 	buf_free(&answer.body);
 	assert_true(store_end(&tx, false, &err));
 }
@@ -189,7 +189,7 @@ digest_of_sample(const struct sample *sample, unsigned char digest[DIGEST_SIZE])
 	store_close(from);
 }
 
-enum kind { TEXT, NUMBER, STATUS, FLAG, BYTE };
+enum element_kind { TEXT, NUMBER, STATUS, FLAG, BYTE };
 
 #define FIELD(kind, member)                                    \
 	{                                                      \
@@ -199,7 +199,7 @@ enum kind { TEXT, NUMBER, STATUS, FLAG, BYTE };
 static const struct field {
 	const char *name;
 	size_t at;
-	enum kind kind;
+	enum element_kind kind;
 } fields[] = {
 	FIELD(NUMBER, basket.created),
 	FIELD(TEXT, basket.id),
@@ -223,7 +223,7 @@ static const struct field {
 	FIELD(TEXT, caller.client),
 	FIELD(TEXT, key),
 	FIELD(TEXT, body),
-	FIELD(BYTE, answer.digest),
+	FIELD(BYTE, answer.request_digest),
 	FIELD(NUMBER, answer.answered_at),
 	FIELD(STATUS, answer.status),
 	FIELD(NUMBER, entry.recorded_at),

@@ -49,7 +49,7 @@ fill(struct conn *c, int from, int to)
 
 /* SQLite VM steps for 51 rows from a position in the list. */
 static int
-count_page_steps(struct conn *c, enum sql sql, int64_t created)
+count_page_steps(struct conn *c, enum sql_statement_id sql, int64_t created)
 {
 	struct err err;
 	int rows = 0;
@@ -245,9 +245,9 @@ walk_once(struct store *s, int *steady)
 		if (!store_end(&tx, false, &err) || !read)
 			return false;
 		snprintf(after, sizeof(after), "%s", w.id);
-		q.has_after = true;
-		q.after_created = w.created;
-		q.after_id = str_of(after);
+		q.continues_after_basket = true;
+		q.after_basket_created = w.created;
+		q.after_basket_id = str_of(after);
 	} while (w.n == q.limit);
 	*steady = w.steady;
 	return true;

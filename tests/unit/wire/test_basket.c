@@ -52,7 +52,7 @@ missing_members_are_absent(void **state)
 	assert_false(b.malformed || b.completed);
 	assert_null(b.id.p);
 	assert_null(b.link.p);
-	assert_null(b.custom.p);
+	assert_null(b.custom_fields.p);
 	assert_true(b.created == WHEN_NONE);
 	assert_int_equal(basket_reach(&b), REACH_NONE);
 	assert_true(basket_read(&b, &a,

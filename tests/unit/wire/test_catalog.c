@@ -73,7 +73,7 @@ a_legacy_offer_has_its_price_among_the_attributes(void **state)
 	    "\"products\":[{\"id\":\"p-1\",\"name\":\"P\"}],\"segments\":[\"/segments/s\"],"
 	    "\"tags\":[\"/tags/t\"],\"baseTemplate\":\"/t\"}}");
 	assert_int_equal(i.charges_n, 1);
-	text_is(i.price, "[{\"value\":\"1\"}]");
+	text_is(i.price_json, "[{\"value\":\"1\"}]");
 	text_is(i.product_ids.v[0], "p-1");
 	text_is(i.product_names.v[0], "P");
 	text_is(i.segments.v[0], "/segments/s");
@@ -214,12 +214,12 @@ journeys_of_a_configuration(void **state)
 		"\"split\":\"100\"}]}]},{}]}"),
 	    0, &err));
 	assert_int_equal(j.n, 2);
-	text_is(j.start, "/s/");
-	text_is(j.fallback, NULL);
+	text_is(j.starting_point, "/s/");
+	text_is(j.fallback_tag, NULL);
 	text_is(j.v[0].conditions[0].value, "/segments/a");
 	assert_int_equal(j.v[0].destinations_n, 3);
 	text_is(j.v[0].destinations[1].split, NULL); /* a number is not a decimal text */
-	assert_int_equal(j.v[0].destinations[2].action, 1);
+	assert_int_equal(j.v[0].destinations[2].action_index, 1);
 	assert_true(j.v[0].malformed);
 	assert_true(
 	    j.v[1].malformed && j.v[1].conditions_unreadable && j.v[1].destinations_unreadable);
@@ -231,14 +231,14 @@ journeys_of_a_configuration(void **state)
 static void
 leaves_are_listed_with_their_paths(void **state)
 {
-	struct leaves leaves = { 0 };
+	struct json_leaves leaves = { 0 };
 	struct arena a = { 0 };
 	struct buf out = { 0 };
 	struct str json = STR("{\"a\":{\"b.c\":[1.50,{}],\"\":null},\"d\":\"x\",\"e\":[]}");
 	(void)state;
 	json_flatten(&leaves, &a, json);
 	for (size_t i = 0; i < leaves.list.n; i++) {
-		const struct leaf *leaf = &leaves.list.v[i];
+		const struct json_leaf *leaf = &leaves.list.v[i];
 		buf_addf(&out, "%.*s=%.*s;", STR_ARG(leaf->path), STR_ARG(leaf->value));
 		assert_true(str_eq(json_lex_find(json, leaf->path), leaf->value));
 	}

@@ -27,7 +27,7 @@ static const cJSON *
 parse(struct arena *a, const char *text)
 {
 	struct err err;
-	const cJSON *tree = json_parse(a, str_of(text), &json_scan_for_client, &err);
+	const cJSON *tree = json_parse(a, str_of(text), &json_scan_client_rules, &err);
 	assert_non_null(tree);
 	return tree;
 }
@@ -77,10 +77,10 @@ texts(void **state)
 		struct arena a = { 0 };
 		struct err err;
 		char *json = str_dup(str_of(cases[i].json));
-		const cJSON *t = json_parse(&a, str_of(json), &json_scan_for_client, &err);
+		const cJSON *t = json_parse(&a, str_of(json), &json_scan_client_rules, &err);
 		x_free(json);
 		assert_str(json_text(t), cases[i].text);
-		if (json_parse(&a, str_of(cases[i].json), &json_scan_for_service, &err))
+		if (json_parse(&a, str_of(cases[i].json), &json_scan_service_rules, &err))
 			assert_int_equal(cases[i].flags, 0);
 		arena_free(&a);
 	}
@@ -151,7 +151,7 @@ long_numbers_are_whole_or_refused(void **state)
 		buf_addz(&text, texts[i][0]);
 		buf_pad(&text, '1', 70);
 		buf_addz(&text, texts[i][1]);
-		const cJSON *t = json_parse(&a, buf_str(&text), &json_scan_for_client, &err);
+		const cJSON *t = json_parse(&a, buf_str(&text), &json_scan_client_rules, &err);
 		if (t && (t->child ? t->child : t)->valuedouble < 1e69)
 			fail_msg("%s", buf_z(&text));
 		if (!t && (err.kind != ERR_PROTOCOL || !strstr(err.text, "could not be read")))
@@ -172,11 +172,11 @@ invalid_json_is_refused(void **state)
 	struct err err;
 	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++)
-		if (json_parse(&a, str_of(cases[i]), &json_scan_for_client, &err))
+		if (json_parse(&a, str_of(cases[i]), &json_scan_client_rules, &err))
 			fail_msg("%s", cases[i]);
-	assert_null(json_parse(&a, STR_NONE, &json_scan_for_client, &err));
+	assert_null(json_parse(&a, STR_NONE, &json_scan_client_rules, &err));
 	buf_pad(&deep, '[', 100000);
-	assert_null(json_parse(&a, buf_str(&deep), &json_scan_for_client, &err));
+	assert_null(json_parse(&a, buf_str(&deep), &json_scan_client_rules, &err));
 	assert_int_equal(err.kind, ERR_PROTOCOL);
 	buf_free(&deep);
 	arena_free(&a);

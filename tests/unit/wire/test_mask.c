@@ -117,7 +117,7 @@ the_envelope_is_kept_or_dropped(void **state)
 	for (size_t i = 0; i < 2; i++) {
 		struct json_scan page;
 		struct err err;
-		json_scan_init(&page, &json_scan_for_client);
+		json_scan_init(&page, &json_scan_client_rules);
 		assert_true(json_scan_push(&page, str_of(sent), &err));
 		assert_true(json_scan_end(&page, &err));
 		mask_page(&page, &mask, around[i]);
@@ -159,7 +159,7 @@ only_personal_members_of_an_item_are_masked(void **state)
 	const char *balance = strstr(buf_z(&out), "\"balance\":") + strlen("\"balance\":");
 	assert_memory_not_equal(balance, "-120.50e1", strlen("-120.50e1"));
 	assert_true(balance[0] == '-' && balance[4] == '.' && balance[7] == 'e');
-	assert_true(json_scan_check(buf_str(&out), &json_scan_for_service, NULL, &err));
+	assert_true(json_scan_check(buf_str(&out), &json_scan_service_rules, NULL, &err));
 	buf_free(&out);
 }
 
@@ -251,7 +251,7 @@ items_are_masked_within_their_page(void **state)
 	struct json_scan page;
 	struct err err;
 	(void)state;
-	json_scan_init(&page, &json_scan_for_client);
+	json_scan_init(&page, &json_scan_client_rules);
 	assert_true(json_scan_push(&page,
 	    STR("{\"items\":[{\"id\":\"a\",\"entry\":\"Mara\"},{\"id\":\"b\"}],\"queryMore\":\"c\"}"),
 	    &err));

@@ -60,17 +60,18 @@ json_grammar_is_checked(void **state)
 	(void)state;
 	assert_true(COUNT(accepted) + COUNT(refused) + COUNT(flagged) >= 60);
 	for (size_t i = 0; i < COUNT(accepted); i++) {
-		if (!json_scan_check(str_of(accepted[i]), &json_scan_for_service, NULL, &err))
+		if (!json_scan_check(str_of(accepted[i]), &json_scan_service_rules, NULL, &err))
 			fail_msg("%s: %s", accepted[i], err.text);
-		if (!json_scan_check(str_of(accepted[i]), &json_scan_for_client, &flags, &err) ||
+		if (!json_scan_check(str_of(accepted[i]), &json_scan_client_rules, &flags, &err) ||
 		    flags)
 			fail_msg("%s: flags %u", accepted[i], flags);
 	}
 	for (size_t i = 0; i < COUNT(refused); i++)
-		if (json_scan_check(str_of(refused[i]), &json_scan_for_client, NULL, &err))
+		if (json_scan_check(str_of(refused[i]), &json_scan_client_rules, NULL, &err))
 			fail_msg("%s was taken", refused[i]);
-	assert_false(json_scan_check(str_from("[\"\\\0\"]", 6), &json_scan_for_client, NULL, &err));
-	assert_false(json_scan_check(str_from("[\0]", 3), &json_scan_for_client, NULL, &err));
+	assert_false(
+	    json_scan_check(str_from("[\"\\\0\"]", 6), &json_scan_client_rules, NULL, &err));
+	assert_false(json_scan_check(str_from("[\0]", 3), &json_scan_client_rules, NULL, &err));
 }
 
 static void
@@ -81,9 +82,9 @@ the_client_flags_what_the_service_refuses(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(flagged); i++) {
 		struct str text = str_of(flagged[i].text);
-		if (json_scan_check(text, &json_scan_for_service, NULL, &err))
+		if (json_scan_check(text, &json_scan_service_rules, NULL, &err))
 			fail_msg("%s: the service took it", flagged[i].text);
-		if (!json_scan_check(text, &json_scan_for_client, &flags, &err))
+		if (!json_scan_check(text, &json_scan_client_rules, &flags, &err))
 			fail_msg("%s: %s", flagged[i].text, err.text);
 		if (flags != flagged[i].flag)
 			fail_msg("%s: flags %u", flagged[i].text, flags);
@@ -97,7 +98,7 @@ the_same_name_in_different_objects_is_allowed(void **state)
 	unsigned flags = 1;
 	(void)state;
 	assert_true(json_scan_check(STR("{\"a\":{\"a\":1},\"b\":[{\"a\":1},{\"a\":1}]}"),
-	    &json_scan_for_client, &flags, &err));
+	    &json_scan_client_rules, &flags, &err));
 	assert_int_equal(flags, 0);
 }
 
@@ -109,14 +110,14 @@ depth_is_limited(void **state)
 	(void)state;
 	buf_pad(&text, '[', JSON_SCAN_DEPTH_MAX);
 	buf_pad(&text, ']', JSON_SCAN_DEPTH_MAX);
-	assert_true(json_scan_check(buf_str(&text), &json_scan_for_client, NULL, &err));
+	assert_true(json_scan_check(buf_str(&text), &json_scan_client_rules, NULL, &err));
 	buf_reset(&text);
 	buf_pad(&text, '[', JSON_SCAN_DEPTH_MAX + 1);
 	buf_pad(&text, ']', JSON_SCAN_DEPTH_MAX + 1);
-	assert_false(json_scan_check(buf_str(&text), &json_scan_for_client, NULL, &err));
+	assert_false(json_scan_check(buf_str(&text), &json_scan_client_rules, NULL, &err));
 	buf_reset(&text);
 	buf_pad(&text, '[', 1000000);
-	assert_false(json_scan_check(buf_str(&text), &json_scan_for_client, NULL, &err));
+	assert_false(json_scan_check(buf_str(&text), &json_scan_client_rules, NULL, &err));
 	buf_free(&text);
 }
 
@@ -166,7 +167,7 @@ the_result_does_not_depend_on_the_piece_size(void **state)
 	(void)state;
 	for (size_t piece = 1; piece <= whole.n; piece++) {
 		struct json_scan s;
-		json_scan_init(&s, &json_scan_for_client);
+		json_scan_init(&s, &json_scan_client_rules);
 		for (size_t at = 0; at < whole.n; at += piece)
 			if (!json_scan_push(&s, str_sub(whole, at, piece), &err))
 				fail_msg("pieces of %zu: %s", piece, err.text);
@@ -182,7 +183,7 @@ a_top_level_array_is_a_list(void **state)
 	struct json_scan s;
 	struct err err;
 	(void)state;
-	json_scan_init(&s, &json_scan_for_client);
+	json_scan_init(&s, &json_scan_client_rules);
 	assert_true(
 	    json_scan_push(&s, STR("[1,22,{\"a\":[]},3]"), &err) && json_scan_end(&s, &err));
 	assert_int_equal(s.items.n, 4);
@@ -198,9 +199,9 @@ every_truncation_is_noticed(void **state)
 	struct err err;
 	(void)state;
 	for (size_t n = 0; n < whole.n; n++)
-		if (json_scan_check(str_sub(whole, 0, n), &json_scan_for_client, NULL, &err))
+		if (json_scan_check(str_sub(whole, 0, n), &json_scan_client_rules, NULL, &err))
 			fail_msg("the first %zu bytes were taken for the whole", n);
-	assert_true(json_scan_check(whole, &json_scan_for_client, NULL, &err));
+	assert_true(json_scan_check(whole, &json_scan_client_rules, NULL, &err));
 }
 
 static void
@@ -209,7 +210,7 @@ a_flag_applies_to_its_item_only(void **state)
 	struct json_scan s;
 	struct err err;
 	(void)state;
-	json_scan_init(&s, &json_scan_for_client);
+	json_scan_init(&s, &json_scan_client_rules);
 	assert_true(json_scan_push(&s,
 	    STR("{\"items\":[{\"a\":1},{\"a\":\"\xFF\"},{\"a\":1,\"a\":2},\"\\u0000\","
 		"1],\"q\":1}"),
@@ -229,7 +230,7 @@ flags_in_pieces(struct str text, size_t piece)
 {
 	struct json_scan s;
 	struct err err;
-	json_scan_init(&s, &json_scan_for_client);
+	json_scan_init(&s, &json_scan_client_rules);
 	for (size_t at = 0; at < text.n; at += piece)
 		assert_true(json_scan_push(&s, str_sub(text, at, piece), &err));
 	assert_true(json_scan_end(&s, &err));
@@ -266,7 +267,7 @@ errors_have_their_byte_offset(void **state)
 {
 	struct err err;
 	(void)state;
-	assert_false(json_scan_check(STR("[1,2,x]"), &json_scan_for_client, NULL, &err));
+	assert_false(json_scan_check(STR("[1,2,x]"), &json_scan_client_rules, NULL, &err));
 	assert_non_null(strstr(err.text, "byte 5"));
 }
 

@@ -58,7 +58,7 @@ a_program_cannot_be_approved_from_another_host(void **state)
 	struct fixture *f = *state;
 	struct grants *g = f->service.grants;
 	const struct oauth_client *client = NULL;
-	const struct remote here = { .is_loopback = true };
+	const struct remote_address here = { .is_loopback = true };
 	struct client_attempt who = { .remote = &here, .name = STR("con<sole"), .now_ms = 1 };
 	assert_int_equal(clients_check(f->service.clients, &who, &client), CLIENT_OK);
 	struct grants_codes codes;
@@ -67,24 +67,24 @@ a_program_cannot_be_approved_from_another_host(void **state)
 	struct buf page = { 0 }, answered = { 0 }, form = { 0 }, none = { 0 };
 	assert_true(grants_begin(
 	    g, &(struct grants_request){ client, client->scope, clock_ticks() }, &codes));
-	const struct grants_attempt try = { &here, str_of(codes.user), clock_ticks() };
+	const struct grants_attempt try = { &here, str_of(codes.user_code), clock_ticks() };
 	assert_int_equal(grants_find_code(g, &try, &view), CODE_OK);
-	buf_addf(&page, "/oauth2/device?user_code=%s", codes.user);
+	buf_addf(&page, "/oauth2/device?user_code=%s", codes.user_code);
 	buf_addz(&answered, "/oauth2/device");
-	buf_addf(&form, "user_code=%s&decision=approve&proof=%s", codes.user, view.proof);
+	buf_addf(&form, "user_code=%s&decision=approve&proof=%s", codes.user_code, view.proof);
 	assert_int_equal(ask_on_host(f, "GET", &answered, &none, false), 403);
 	assert_int_equal(ask_on_host(f, "GET", &page, &none, false), 403);
 	assert_null(strstr(buf_z(&f->rs.body), view.proof));
 	assert_int_equal(ask_on_host(f, "POST", &answered, &form, false), 403);
-	assert_int_equal(
-	    grants_poll(g, client, str_of(codes.device), clock_ticks(), &given), GRANT_PENDING);
+	assert_int_equal(grants_poll(g, client, str_of(codes.device_code), clock_ticks(), &given),
+	    GRANT_PENDING);
 	assert_int_equal(ask_on_host(f, "GET", &page, &none, true), 200);
 	assert_non_null(strstr(buf_z(&f->rs.body), view.proof));
 	assert_non_null(strstr(buf_z(&f->rs.body), "<strong>con&#60;sole</strong>"));
 	assert_non_null(strstr(buf_z(&f->rs.body), "<li>other</li>"));
 	assert_int_equal(ask_on_host(f, "POST", &answered, &form, true), 200);
 	assert_int_equal(
-	    grants_poll(g, client, str_of(codes.device), clock_ticks(), &given), GRANT_OK);
+	    grants_poll(g, client, str_of(codes.device_code), clock_ticks(), &given), GRANT_OK);
 	buf_free(&page);
 	buf_free(&answered);
 	buf_free(&form);

@@ -27,7 +27,7 @@ offer_to_cache(struct response_cache *m, const char *target, const char *list, s
 	snprintf(name, sizeof(name), "%s", list);
 	make_response(&rs, "x", size);
 	response_cache_put(m, &key, some_route, name, &rs);
-	bool kept = rs.shared;
+	bool kept = rs.shared_body;
 	assert_int_equal(response_body(&rs).n, size);
 	response_free(&rs);
 	return kept;
@@ -245,7 +245,7 @@ an_unrelated_write_costs_one_revision_check(void **state)
 	put_link(f);
 	assert_false(is_quick(f, "/api/offers"));
 	assert_int_equal(ask(f, "GET", "/api/offers"), 200);
-	assert_non_null(f->rs.shared);
+	assert_non_null(f->rs.shared_body);
 	assert_true(str_eq(response_body(&f->rs), buf_str(&before)));
 	assert_true(is_quick(f, "/api/offers"));
 	buf_free(&before);
@@ -338,7 +338,7 @@ other_requests_bypass_the_cache(void **state)
 		.headers = headers,
 		.headers_n = 1,
 		.id = "test-id",
-		.late = true };
+		.after_shutdown_began = true };
 	response_free(&f->rs);
 	assert_false(is_answered_from_cache(f, &rq));
 	buf_free(&body);
@@ -372,7 +372,7 @@ responses_with_test_faults_or_delays_are_not_cached(void **state)
 {
 	struct fixture *f = *state;
 	struct buf body = { 0 };
-	f->service.faults.out_of = 1000;
+	f->service.faults.cycle_length = 1000;
 	ask_three_times(f, "/api/checkout/abandoned", &body);
 	assert_false(is_quick(f, "/api/checkout/abandoned"));
 	f->service.delay_ms = 1;

@@ -38,9 +38,9 @@ internal_pages_are_open_to_this_machine(void **state)
 		add_token(&f->token, "read");
 		assert_int_equal(ask_from_host(f, remote_needs_right[i], false), 200);
 		buf_reset(&f->token);
-		f->service.open_pages = true;
+		f->service.pages_need_no_token = true;
 		assert_int_equal(ask_from_host(f, remote_needs_right[i], false), 200);
-		f->service.open_pages = false;
+		f->service.pages_need_no_token = false;
 	}
 	for (size_t i = 0; i < sizeof(open) / sizeof(*open); i++)
 		assert_int_equal(ask_from_host(f, open[i], false), 200);
@@ -86,7 +86,7 @@ readiness_checks_a_read_and_disk_space(void **state)
 	const struct store_ops *ops = real->ops;
 	struct store_ops no_page = *ops, no_room = *ops;
 	no_page.list_baskets = broken_list;
-	no_room.has_room = full_room;
+	no_room.has_free_space = full_room;
 	assert_int_equal(ask(f, "GET", "/readyz"), 200);
 	real->ops = &no_page;
 	assert_int_equal(ask(f, "GET", "/readyz"), 502);
@@ -105,8 +105,8 @@ static void
 readiness_includes_test_faults(void **state)
 {
 	struct fixture *f = *state;
-	f->service.faults.fail = f->service.ready_faults.fail = 1;
-	f->service.faults.out_of = f->service.ready_faults.out_of = 2;
+	f->service.faults.fault_count = f->service.ready_faults.fault_count = 1;
+	f->service.faults.cycle_length = f->service.ready_faults.cycle_length = 2;
 	for (int i = 1; i <= 10; i++)
 		assert_int_equal(ask(f, "GET", "/readyz"), i % 2 ? 200 : 502);
 	assert_int_equal(ask(f, "GET", "/readyz"), 200);

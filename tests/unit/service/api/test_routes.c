@@ -106,7 +106,7 @@ items_n(const struct fixture *f)
 {
 	struct json_scan s;
 	struct err err;
-	json_scan_init(&s, &json_scan_for_client);
+	json_scan_init(&s, &json_scan_client_rules);
 	assert_true(json_scan_push(&s, buf_str(&f->rs.body), &err) && json_scan_end(&s, &err));
 	size_t n = s.items.n;
 	json_scan_free(&s);
@@ -292,8 +292,8 @@ test_faults_occur_at_the_given_rate(void **state)
 {
 	struct fixture *f = *state;
 	int failed = 0;
-	f->service.faults.fail = 1;
-	f->service.faults.out_of = 25;
+	f->service.faults.fault_count = 1;
+	f->service.faults.cycle_length = 25;
 	for (int i = 1; i <= 100; i++) {
 		int status = ask(f, "GET", "/api/checkout/abandoned?limit=1");
 		assert_int_equal(status, i % 25 ? 200 : 502);
@@ -302,8 +302,8 @@ test_faults_occur_at_the_given_rate(void **state)
 			assert_true(str_starts(buf_str(&f->rs.body), STR("{\"message\":\"")));
 	}
 	assert_int_equal(failed, 4);
-	f->service.faults.fail = 5;
-	f->service.faults.out_of = 100;
+	f->service.faults.fault_count = 5;
+	f->service.faults.cycle_length = 100;
 	for (int i = 1; i <= 200; i++)
 		failed += ask(f, "GET", "/api/checkout/abandoned?limit=1") == 502;
 	assert_int_equal(failed, 14);

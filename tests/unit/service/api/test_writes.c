@@ -40,7 +40,7 @@ set_up_owners(void **state)
 	struct fixture *f = *state;
 	buf_reset(&f->token);
 	add_token(&f->token, "read catalog:write identity:admin");
-	f->service.link_across = true;
+	f->service.links_across_subscriptions = true;
 	f->service.clock = (struct clock){ .fixed = true, .fixed_ms = NOW };
 	bool ok = store_begin(f->service.store, &tx, STORE_WRITE, &err);
 	for (size_t i = 0; i < sizeof(owners) / sizeof(*owners); i++)
@@ -58,14 +58,14 @@ act(struct fixture *f, const char *method, const char *owner)
 
 /* ---- audit entries ---- */
 
-struct entry {
+struct client_entry {
 	char text[600]; /* operation, target, outcome, subject, request, detail, separated by | */
 };
 
 static bool
 keep_last_entry(void *ctx, const struct store_audit *e)
 {
-	struct entry *last = ctx;
+	struct client_entry *last = ctx;
 	snprintf(last->text, sizeof(last->text), "%.*s|%.*s|%.*s|%.*s|%.*s|%.*s",
 	    STR_ARG(e->operation), STR_ARG(e->target), STR_ARG(e->outcome), STR_ARG(e->subject),
 	    STR_ARG(e->request_id), STR_ARG(e->detail));
@@ -75,7 +75,7 @@ keep_last_entry(void *ctx, const struct store_audit *e)
 static void
 expect_line(struct fixture *f, const char *want)
 {
-	struct entry last = { "" };
+	struct client_entry last = { "" };
 	struct store_tx tx;
 	struct err err;
 	assert_true(store_begin(f->service.store, &tx, STORE_READ, &err));

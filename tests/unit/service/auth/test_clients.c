@@ -17,11 +17,12 @@ static const struct oauth_client till = {
 	.name = "till", .scope = "read", .root = "", .subject = "till"
 };
 
-static struct remote
+static struct remote_address
 address(unsigned n)
 {
-	struct remote r = { .address = {
-				[12] = 192, 0, (unsigned char)(n >> 8), (unsigned char)n } };
+	struct remote_address r = {
+		.address = { [12] = 192, 0, (unsigned char)(n >> 8), (unsigned char)n }
+	};
 	return r;
 }
 
@@ -38,7 +39,7 @@ static enum client_verdict
 check(struct clients *c, unsigned from, const char *name, const char *secret, int64_t now)
 {
 	const struct oauth_client *found = NULL;
-	struct remote remote = address(from);
+	struct remote_address remote = address(from);
 	enum client_verdict v = clients_check(
 	    c, &(struct client_attempt){ &remote, str_of(name), str_of(secret), now }, &found);
 	assert_true((v == CLIENT_OK) == (found != NULL));
@@ -103,7 +104,7 @@ many_names_neither_overflow_nor_clear_the_table(void **state)
 	(void)state;
 	for (int i = 0; i < TRIES_MAX; i++)
 		check(c, 1, "shop", "x", 1);
-	for (unsigned i = 0; i < 20 * TRIES_COUNTERS; i++) {
+	for (unsigned i = 0; i < 20 * TRIES_COUNTER_COUNT; i++) {
 		snprintf(name, sizeof(name), "name-%u", i);
 		assert_int_equal(check(c, 2 + i % 50, name, "x", 2 + i % 1000), CLIENT_WRONG);
 	}

@@ -19,8 +19,10 @@ static const struct oauth_client console = {
 static const struct oauth_client other = {
 	.name = "other", .scope = ALL, .root = "*", .subject = "agent", .allows_device_code = true
 };
-static const struct remote here = { .address = { [12] = 127, 0, 0, 1 }, .is_loopback = true };
-static const struct remote there = { .address = { [12] = 127, 0, 0, 2 }, .is_loopback = true };
+static const struct remote_address here = { .address = { [12] = 127, 0, 0, 1 },
+	.is_loopback = true };
+static const struct remote_address there = { .address = { [12] = 127, 0, 0, 2 },
+	.is_loopback = true };
 
 struct sign_in {
 	struct grants *g;
@@ -46,17 +48,18 @@ static enum code_verdict
 decide(struct sign_in *s, bool yes, int64_t now)
 {
 	struct grants_view view = { 0 };
-	enum code_verdict seen = find_code(s->g, s->codes.user, now, &view);
+	enum code_verdict seen = find_code(s->g, s->codes.user_code, now, &view);
 	if (seen != CODE_OK)
 		return seen;
-	return grants_decide(s->g, &(struct grants_attempt){ &here, str_of(s->codes.user), now },
-	    str_of(view.proof), yes, &view);
+	return grants_decide(s->g,
+	    &(struct grants_attempt){ &here, str_of(s->codes.user_code), now }, str_of(view.proof),
+	    yes, &view);
 }
 
 static enum grant_verdict
 poll(struct sign_in *s, int64_t now)
 {
-	return grants_poll(s->g, &console, str_of(s->codes.device), now, &s->given);
+	return grants_poll(s->g, &console, str_of(s->codes.device_code), now, &s->given);
 }
 
 static enum grant_verdict
@@ -94,7 +97,7 @@ a_code_is_pending_until_approved(void **state)
 	/* the decision is returned however early the next poll is */
 	assert_int_equal(poll(&s, 7 * S), GRANT_OK);
 	assert_string_equal(s.given.scope, "read");
-	assert_int_equal(strlen(s.given.refresh), GRANTS_SECRET_SIZE - 1);
+	assert_int_equal(strlen(s.given.refresh_token), GRANTS_SECRET_SIZE - 1);
 	assert_int_equal(poll(&s, 20 * S), GRANT_UNKNOWN);
 	grants_free(s.g);
 }
@@ -142,7 +145,7 @@ a_code_belongs_to_its_client(void **state)
 	begin(&s, "read", 0);
 	assert_int_equal(decide(&s, true, 0), CODE_OK);
 	assert_int_equal(
-	    grants_poll(s.g, &other, str_of(s.codes.device), 0, &s.given), GRANT_UNKNOWN);
+	    grants_poll(s.g, &other, str_of(s.codes.device_code), 0, &s.given), GRANT_UNKNOWN);
 	assert_int_equal(grants_poll(s.g, &console, STR("x"), 0, &s.given), GRANT_UNKNOWN);
 	assert_int_equal(grants_poll(s.g, &console, STR(""), 0, &s.given), GRANT_UNKNOWN);
 	assert_int_equal(poll(&s, 0), GRANT_OK);
@@ -160,20 +163,20 @@ user_codes_have_a_fixed_form_and_are_read_tolerantly(void **state)
 	(void)state;
 	for (int i = 0; i < 200; i++) {
 		begin(&s, "read", 0);
-		assert_int_equal(strspn(s.codes.user, "BCDFGHJKLMNPQRSTVWXZ"), 4);
-		assert_int_equal(s.codes.user[4], '-');
-		assert_int_equal(strspn(s.codes.user + 5, "BCDFGHJKLMNPQRSTVWXZ"), 4);
-		assert_int_equal(strlen(s.codes.user), 9);
+		assert_int_equal(strspn(s.codes.user_code, "BCDFGHJKLMNPQRSTVWXZ"), 4);
+		assert_int_equal(s.codes.user_code[4], '-');
+		assert_int_equal(strspn(s.codes.user_code + 5, "BCDFGHJKLMNPQRSTVWXZ"), 4);
+		assert_int_equal(strlen(s.codes.user_code), 9);
 	}
-	snprintf(typed, sizeof(typed), " %.4s %.2s-%.2s ", s.codes.user, s.codes.user + 5,
-	    s.codes.user + 7);
+	snprintf(typed, sizeof(typed), " %.4s %.2s-%.2s ", s.codes.user_code, s.codes.user_code + 5,
+	    s.codes.user_code + 7);
 	for (char *p = typed; *p; p++)
 		if (*p >= 'A')
 			*p = (char)(*p | 32);
 	assert_int_equal(find_code(s.g, typed, 0, &view), CODE_OK);
 	assert_string_equal(view.client->name, "console");
 	assert_string_equal(view.scope, "read");
-	snprintf(typed, sizeof(typed), "%sB", s.codes.user);
+	snprintf(typed, sizeof(typed), "%sB", s.codes.user_code);
 	assert_int_equal(find_code(s.g, typed, 0, &view), CODE_UNKNOWN);
 	assert_int_equal(find_code(s.g, "", 0, &view), CODE_UNKNOWN);
 	grants_free(s.g);
@@ -186,9 +189,9 @@ only_the_browser_that_loaded_the_page_decides(void **state)
 	struct grants_view view = { 0 }, of_another = { 0 };
 	(void)state;
 	begin(&s, "read", 0);
-	assert_int_equal(find_code(s.g, s.codes.user, 0, &of_another), CODE_OK);
+	assert_int_equal(find_code(s.g, s.codes.user_code, 0, &of_another), CODE_OK);
 	begin(&s, "read", 0);
-	const struct grants_attempt try = { &here, str_of(s.codes.user), 0 };
+	const struct grants_attempt try = { &here, str_of(s.codes.user_code), 0 };
 	assert_int_equal(grants_decide(s.g, &try, STR_NONE, true, &view), CODE_UNPROVEN);
 	assert_int_equal(grants_decide(s.g, &try, STR("x"), true, &view), CODE_UNPROVEN);
 	assert_int_equal(
@@ -215,7 +218,7 @@ guessing_codes_ends_after_ten(void **state)
 	    CODE_UNKNOWN);
 	assert_int_equal(find_code(s.g, "BBBB-BBBB", 1 + TRIES_WINDOW_MS, &view), CODE_UNKNOWN);
 	/* Wrong guesses do not block a client with the correct code. */
-	assert_int_equal(find_code(s.g, s.codes.user, 1, &view), CODE_OK);
+	assert_int_equal(find_code(s.g, s.codes.user_code, 1, &view), CODE_OK);
 	assert_int_equal(decide(&s, true, 1), CODE_OK);
 	grants_free(s.g);
 }
@@ -230,9 +233,9 @@ each_refresh_token_works_once(void **state)
 	(void)state;
 	approve_program(&s, ALL);
 	for (int i = 1; i < 20; i++) {
-		memcpy(old, s.given.refresh, sizeof(old));
+		memcpy(old, s.given.refresh_token, sizeof(old));
 		assert_int_equal(renew(&s, old, i * S), GRANT_OK);
-		assert_string_not_equal(s.given.refresh, old);
+		assert_string_not_equal(s.given.refresh_token, old);
 		assert_string_equal(s.given.scope, ALL);
 	}
 	grants_free(s.g);
@@ -246,13 +249,13 @@ a_reused_refresh_token_ends_its_own_family_only(void **state)
 	(void)state;
 	approve_program(&t, "read");
 	approve_program(&s, "read");
-	memcpy(first, s.given.refresh, sizeof(first));
-	assert_int_equal(renew(&s, s.given.refresh, 1), GRANT_OK);
-	assert_int_equal(renew(&s, s.given.refresh, 2), GRANT_OK);
-	memcpy(last, s.given.refresh, sizeof(last));
+	memcpy(first, s.given.refresh_token, sizeof(first));
+	assert_int_equal(renew(&s, s.given.refresh_token, 1), GRANT_OK);
+	assert_int_equal(renew(&s, s.given.refresh_token, 2), GRANT_OK);
+	memcpy(last, s.given.refresh_token, sizeof(last));
 	assert_int_equal(renew(&s, first, 3), GRANT_REPLAYED);
 	assert_int_equal(renew(&s, last, 3), GRANT_UNKNOWN);
-	assert_int_equal(renew(&t, t.given.refresh, 4), GRANT_OK);
+	assert_int_equal(renew(&t, t.given.refresh_token, 4), GRANT_OK);
 	grants_free(s.g);
 }
 
@@ -263,10 +266,10 @@ tokens_of_others_change_nothing(void **state)
 	char token[GRANTS_SECRET_SIZE];
 	(void)state;
 	approve_program(&s, "read");
-	memcpy(token, s.given.refresh, sizeof(token));
+	memcpy(token, s.given.refresh_token, sizeof(token));
 	assert_int_equal(renew_as(&s, &other, token, NULL, 1), GRANT_UNKNOWN);
 	assert_int_equal(renew(&s, "", 1), GRANT_UNKNOWN);
-	assert_int_equal(renew(&s, s.codes.device, 1), GRANT_UNKNOWN);
+	assert_int_equal(renew(&s, s.codes.device_code, 1), GRANT_UNKNOWN);
 	assert_int_equal(
 	    grants_renew(s.g,
 		&(struct grants_renewal){ &console, str_from(token, 63), STR_NONE, 1 }, &s.given),
@@ -283,8 +286,8 @@ a_family_expires_twelve_hours_after_its_last_use(void **state)
 	char token[GRANTS_SECRET_SIZE];
 	(void)state;
 	approve_program(&s, "read");
-	assert_int_equal(renew(&s, s.given.refresh, life - 1), GRANT_OK);
-	memcpy(token, s.given.refresh, sizeof(token));
+	assert_int_equal(renew(&s, s.given.refresh_token, life - 1), GRANT_OK);
+	memcpy(token, s.given.refresh_token, sizeof(token));
 	assert_int_equal(renew(&s, token, 2 * life - 1), GRANT_UNKNOWN);
 	assert_int_equal(renew(&s, token, 2 * life - 1), GRANT_UNKNOWN);
 	grants_free(s.g);
@@ -298,9 +301,9 @@ a_refresh_can_narrow_the_scope_and_never_widen_it(void **state)
 	(void)state;
 	approve_program(&s, "read catalog:write");
 	assert_int_equal(
-	    renew_as(&s, &console, s.given.refresh, "identity:admin read", 1), GRANT_OK);
+	    renew_as(&s, &console, s.given.refresh_token, "identity:admin read", 1), GRANT_OK);
 	assert_string_equal(s.given.scope, "read");
-	memcpy(token, s.given.refresh, sizeof(token));
+	memcpy(token, s.given.refresh_token, sizeof(token));
 	assert_int_equal(renew_as(&s, &console, token, "identity:admin", 2), GRANT_NO_SCOPE);
 	assert_int_equal(renew(&s, token, 3), GRANT_OK); /* the token was not used up */
 	assert_string_equal(s.given.scope, "read catalog:write");
@@ -314,12 +317,12 @@ revoking_any_token_ends_its_family(void **state)
 	char first[GRANTS_SECRET_SIZE];
 	(void)state;
 	approve_program(&s, "read");
-	memcpy(first, s.given.refresh, sizeof(first));
+	memcpy(first, s.given.refresh_token, sizeof(first));
 	grants_revoke(s.g, &other, str_of(first));
 	grants_revoke(s.g, &console, STR("nothing"));
 	assert_int_equal(renew(&s, first, 1), GRANT_OK);
 	grants_revoke(s.g, &console, str_of(first));
-	assert_int_equal(renew(&s, s.given.refresh, 2), GRANT_UNKNOWN);
+	assert_int_equal(renew(&s, s.given.refresh_token, 2), GRANT_UNKNOWN);
 	grants_free(s.g);
 }
 
@@ -337,7 +340,7 @@ no_pending_code_is_evicted_for_a_new_one(void **state)
 		begin(&s, "read", 1);
 	assert_false(grants_begin(s.g, &(struct grants_request){ &console, "read", 1 }, &more));
 	assert_int_equal(
-	    grants_poll(s.g, &console, str_of(first.device), 0, &s.given), GRANT_PENDING);
+	    grants_poll(s.g, &console, str_of(first.device_code), 0, &s.given), GRANT_PENDING);
 	assert_int_equal(poll(&s, 0), GRANT_PENDING);
 	/* An expired code frees its slot. */
 	begin(&s, "read", GRANTS_CODE_LIFETIME_S * 1000);
@@ -355,12 +358,12 @@ the_least_recently_used_family_is_evicted(void **state)
 	used = s.given;
 	approve_program(&s, "read");
 	unused = s.given;
-	assert_int_equal(renew(&s, used.refresh, 1), GRANT_OK);
+	assert_int_equal(renew(&s, used.refresh_token, 1), GRANT_OK);
 	used = s.given;
 	for (int i = 2; i <= GRANTS_MAX; i++)
 		approve_program(&s, "read");
-	assert_int_equal(renew(&s, unused.refresh, 2), GRANT_UNKNOWN);
-	assert_int_equal(renew(&s, used.refresh, 2), GRANT_OK);
+	assert_int_equal(renew(&s, unused.refresh_token, 2), GRANT_UNKNOWN);
+	assert_int_equal(renew(&s, used.refresh_token, 2), GRANT_OK);
 	grants_free(s.g);
 }
 

@@ -18,10 +18,10 @@ struct slots_fixture {
 	unsigned in[ROOMS];
 };
 
-static struct remote
+static struct remote_address
 address(unsigned char last)
 {
-	return (struct remote){ .address = { [12] = 192, 0, 2, last } };
+	return (struct remote_address){ .address = { [12] = 192, 0, 2, last } };
 }
 
 static int
@@ -50,7 +50,7 @@ tear_down(void **state)
 static bool
 enter(struct slots_fixture *t, unsigned char last)
 {
-	struct remote from = address(last);
+	struct remote_address from = address(last);
 	struct err err;
 	unsigned room = ROOMS;
 	bool in = connection_slots_acquire(t->slots, &from, &room, &err);
@@ -71,7 +71,7 @@ event_loops_are_filled_evenly(void **state)
 	for (int i = 0; i < 7; i++)
 		assert_true(enter(t, 1));
 	assert_in_range(t->in[0], 3, 4);
-	struct remote one = address(1);
+	struct remote_address one = address(1);
 	unsigned fuller = t->in[0] > t->in[1] ? 0 : 1;
 	connection_slots_release(t->slots, &one, fuller);
 	connection_slots_release(t->slots, &one, fuller);

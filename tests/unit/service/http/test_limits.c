@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-static struct remote
+static struct remote_address
 from(const char *text)
 {
 	struct sockaddr_in6 v6 = { .sin6_family = AF_INET6 };
@@ -37,7 +37,7 @@ an_address_is_logged_by_its_network(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
-		struct remote r = from(tries[i].address);
+		struct remote_address r = from(tries[i].address);
 		char network[REMOTE_TEXT_SIZE];
 		remote_write_network(&r, network);
 		assert_string_equal(network, tries[i].network);
@@ -50,8 +50,9 @@ connections_are_counted_by_address(void **state)
 {
 	const struct limits_rules rules = { .max_connections = 2, .max_loopback_connections = 3 };
 	struct limits *l = limits_new(&rules);
-	struct remote a = from("192.0.2.1"), b = from("192.0.2.2"), here = from("127.0.0.1");
-	struct remote v6 = from("2001:db8::1"), same = from("2001:db8::2");
+	struct remote_address a = from("192.0.2.1"), b = from("192.0.2.2"),
+			      here = from("127.0.0.1");
+	struct remote_address v6 = from("2001:db8::1"), same = from("2001:db8::2");
 	(void)state;
 	for (int i = 0; i < 2; i++) {
 		assert_true(limits_may_connect(l, &a));
@@ -74,9 +75,9 @@ connections_are_counted_by_address(void **state)
 static void
 requests_are_limited_by_rate(void **state)
 {
-	const struct limits_rules rules = { .per_second = 2, .burst = 4 };
+	const struct limits_rules rules = { .requests_per_second = 2, .max_burst_requests = 4 };
 	struct limits *l = limits_new(&rules);
-	struct remote a = from("192.0.2.1"), b = from("192.0.2.2"), here = from("::1");
+	struct remote_address a = from("192.0.2.1"), b = from("192.0.2.2"), here = from("::1");
 	(void)state;
 	for (int i = 0; i < 4; i++)
 		assert_true(limits_may_request(l, &a, 1000));
@@ -99,7 +100,7 @@ the_default_limits_match_the_manual(void **state)
 {
 	enum { MIB = 1 << 20 };
 	struct limits *l = limits_new(&limits_default);
-	struct remote a = from("192.0.2.1"), here = from("127.0.0.1");
+	struct remote_address a = from("192.0.2.1"), here = from("127.0.0.1");
 	(void)state;
 	for (int i = 0; i < 400; i++)
 		assert_true(limits_may_request(l, &a, 1000));
@@ -133,7 +134,8 @@ request_bytes_are_limited(void **state)
 		.max_bytes = 1000,
 		.max_address_bytes = 400 };
 	struct limits *l = limits_new(&rules);
-	struct remote a = from("192.0.2.1"), b = from("192.0.2.2"), here = from("127.0.0.1");
+	struct remote_address a = from("192.0.2.1"), b = from("192.0.2.2"),
+			      here = from("127.0.0.1");
 	(void)state;
 	limits_add_connection(l, &a);
 	limits_add_connection(l, &b);
@@ -161,7 +163,7 @@ memory_is_trimmed_after_a_peak(void **state)
 {
 	enum { MIB = 1 << 20 };
 	struct limits *l = limits_new(&limits_default);
-	struct remote here = from("127.0.0.1");
+	struct remote_address here = from("127.0.0.1");
 	(void)state;
 	limits_add_connection(l, &here);
 	assert_true(limits_reserve_bytes(l, &here, 16 * MIB));

@@ -113,14 +113,14 @@ serve(void **state)
 	struct served *s = &served;
 	struct err err;
 	*s = (struct served){ .limits = limits_new(&limits_default) };
-	const struct http_settings settings = { .quick = answer_slow_first,
+	const struct http_settings settings = { .quick_handler = answer_slow_first,
 		.handler = answer_with_length,
 		.handler_ctx = &s->gate,
 		.on_completed = observe,
 		.limits = s->limits,
 		.max_connections = 10,
 		.queued_counts = s->queued,
-		.busy_count = &s->busy,
+		.in_progress_count = &s->busy,
 		.api_version = "1" };
 	sem_init(&s->gate.entered, 0, 0);
 	sem_init(&s->gate.open, 0, 0);

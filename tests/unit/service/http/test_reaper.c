@@ -103,16 +103,16 @@ struct reaper_fixture {
 	int fds[CROWD + FEW + 1][2];
 };
 
-static struct remote
+static struct remote_address
 address(unsigned char last)
 {
-	return (struct remote){ .address = { [12] = 192, 0, 2, last } };
+	return (struct remote_address){ .address = { [12] = 192, 0, 2, last } };
 }
 
 static void
 add_connections(struct reaper_fixture *t, size_t from, size_t n, unsigned char last)
 {
-	struct remote remote = address(last);
+	struct remote_address remote = address(last);
 	for (size_t i = from; i < from + n; i++) {
 		limits_add_connection(t->limits, &remote);
 		assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, t->fds[i]), 0);

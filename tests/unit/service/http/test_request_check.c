@@ -25,8 +25,8 @@ admit(const struct try *t)
 	struct header_line lines[MAX];
 	struct str rest = str_of(t->headers), line;
 	struct err err = { 0 };
-	struct request_framing a = { str_of(t->method), str_of(t->target), str_of(t->version),
-		lines, 0 };
+	struct request_head a = { str_of(t->method), str_of(t->target), str_of(t->version), lines,
+		0 };
 	while (rest.n && str_next(&rest, '|', &line)) {
 		size_t colon = str_find_char(line, ':');
 		lines[a.headers_n].name = str_sub(line, 0, colon);
@@ -104,7 +104,7 @@ static void
 headers_are_limited(void **state)
 {
 	char many[MAX * 8] = "Host: x", *end = many + strlen(many);
-	static char big[HTTP_HEADERS_MAX + 100];
+	static char big[HTTP_HEADERS_SIZE_MAX + 100];
 	struct try t = { "GET", "/", "HTTP/1.1", many, 0 };
 	(void)state;
 	for (int i = 1; i <= HTTP_HEADER_COUNT_MAX; i++) {
@@ -112,7 +112,7 @@ headers_are_limited(void **state)
 		end += snprintf(end, 8, "|a: b");
 	}
 	assert_int_equal(admit(&t), 431);
-	snprintf(big, sizeof(big), "Host: x|X: %0*d", HTTP_HEADERS_MAX, 1);
+	snprintf(big, sizeof(big), "Host: x|X: %0*d", HTTP_HEADERS_SIZE_MAX, 1);
 	t.headers = big;
 	assert_int_equal(admit(&t), 431);
 }

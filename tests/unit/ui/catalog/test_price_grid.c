@@ -34,8 +34,8 @@ expect(const struct catalog_item *v, size_t n, int width, bool ascii, const char
 		while (got.n && got.p[got.n - 1] == ' ')
 			got.n--;
 		buf_addc(&got, '\n');
-		if (d.lines.v[i].cells > width)
-			fail_msg("line %zu has %d cells", i, d.lines.v[i].cells);
+		if (d.lines.v[i].cell_count > width)
+			fail_msg("line %zu has %d cells", i, d.lines.v[i].cell_count);
 	}
 	assert_string_equal(buf_z(&got), want);
 	buf_free(&got);

@@ -161,8 +161,8 @@ the_number_of_months_fits_the_width(void **state)
 		struct buf text = { 0 };
 		draw(&d, cases[i].charges, "2026-11-20", cases[i].width, 0);
 		for (size_t k = 0; k < d.lines.n; k++)
-			if (d.lines.v[k].cells > cases[i].width)
-				fail_msg("line %zu has %d cells of %d", k, d.lines.v[k].cells,
+			if (d.lines.v[k].cell_count > cases[i].width)
+				fail_msg("line %zu has %d cells of %d", k, d.lines.v[k].cell_count,
 				    cases[i].width);
 		add_lines(&text, &d);
 		assert_int_equal(count_months(buf_z(&text), " Nov"), cases[i].novembers);

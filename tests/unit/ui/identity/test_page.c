@@ -21,7 +21,7 @@ draw(struct buf *out, const struct identity_page *page, const struct known *k, i
 	struct doc d = { .width = width };
 	identity_page_doc(&d, page, &k->context);
 	for (size_t i = 0; i < d.lines.n; i++)
-		assert_in_range(d.lines.v[i].cells, 0, width);
+		assert_in_range(d.lines.v[i].cell_count, 0, width);
 	doc_text_of(out, &d);
 	doc_free(&d);
 }
@@ -59,7 +59,7 @@ an_unlink_shows_a_delete_request(void **state)
 	struct identity_page page = mock;
 	(void)state;
 	known_open(&k);
-	page.unlink = true;
+	page.unlinks = true;
 	page.story = STR("A purchaser with no external identity: the first link.");
 	draw(&got, &page, &k, 100);
 	assert_non_null(strstr(buf_z(&got), "── Known from your journal and 0 baskets (the API"));
@@ -130,7 +130,7 @@ an_unlink_shows_where_the_identity_can_be_linked_again(void **state)
 		if (cases[i].who)
 			k.context.account = str_of(cases[i].who);
 		k.context.now = AT + cases[i].after;
-		page.unlink = true;
+		page.unlinks = true;
 		draw(&got, &page, &k, 200);
 		if (!strstr(buf_z(&got), cases[i].words))
 			fail_msg("%zu: no %s in %s", i, cases[i].words, buf_z(&got));
@@ -155,7 +155,7 @@ an_unlink_shows_the_subscription_of_the_token(void **state)
 		struct identity_page page = mock;
 		known_open(&k);
 		k.context.token_claims = rights[i];
-		page.unlink = true;
+		page.unlinks = true;
 		draw(&got, &page, &k, 80);
 		assert_int_equal(strstr(buf_z(&got), bound) != NULL, i == 0);
 		buf_free(&got);
@@ -178,7 +178,7 @@ a_page_has_thirteen_lines_at_most(void **state)
 		known_basket(&k, 0, ISS, SUB);
 		known_basket(&k, 1, ISS, SUB);
 		known_link(&k, i % 2 ? OWNER : "id-9", SUB);
-		page.unlink = i / 2;
+		page.unlinks = i / 2;
 		k.context.token_claims = &one;
 		identity_page_doc(&d, &page, &k.context);
 		assert_in_range(d.lines.n, 1, LINES);

@@ -40,9 +40,10 @@ static const struct journey_destination thirds[] = { TO("/tags/a", "33.33"), TO(
 static struct journeys
 journeys_of(const struct journey *v, size_t n)
 {
-	return (struct journeys){
-		.start = TEXT("/subscribe/"), .fallback = TEXT("/tags/uk/direct"), .v = v, .n = n
-	};
+	return (struct journeys){ .starting_point = TEXT("/subscribe/"),
+		.fallback_tag = TEXT("/tags/uk/direct"),
+		.v = v,
+		.n = n };
 }
 
 static struct journey
@@ -256,8 +257,8 @@ wj05_wj07_missing_segments_and_loops_are_marked(void **state)
 	    "                        no offer has this tag, the fallback\n"
 	    "\n"
 	    " no match: the fallback\n");
-	all.fallback = STR_NONE;
-	all.start = STR_NONE;
+	all.fallback_tag = STR_NONE;
+	all.starting_point = STR_NONE;
 	expect_in(
 	    &context, 60, (const char *const[]){ "! no starting point", "! no fallback", NULL });
 	graph_free(&g);
@@ -305,7 +306,7 @@ lines_fit_any_width(void **state)
 	const struct journey_condition when[] = { { TEXT("segment"), str_of(name) } };
 	const struct journey j = journey_of(when, 1, to, 3);
 	const struct journeys all = {
-		.start = str_of("/s"), .fallback = str_of(name), .v = &j, .n = 1
+		.starting_point = str_of("/s"), .fallback_tag = str_of(name), .v = &j, .n = 1
 	};
 	const struct flow_doc_context context = { .journeys = &all };
 	(void)state;
@@ -337,7 +338,7 @@ bars_are_full_and_show_small_parts(void **state)
 	expect_cells((int64_t[]){ 0, 10000, -1 }, 3, 20, (int[]){ 0, 20, 0 });
 }
 
-static enum whatif_known
+static enum whatif_answer
 in_uk(void *ctx, struct str segment)
 {
 	(void)ctx;

@@ -14,7 +14,7 @@
 static enum layout_shape
 shape_of(int rows, int cols, int lines, bool stacked)
 {
-	const struct layout_ask ask = { .list_lines = lines, .stacked = stacked };
+	const struct layout_request ask = { .list_lines = lines, .stacked = stacked };
 	return layout_make(rows, cols, &ask).shape;
 }
 
@@ -25,8 +25,8 @@ a_detail_that_fits_is_below_the_list(void **state)
 {
 	(void)state;
 	assert_int_equal(shape_of(30, 160, 26, false), LAYOUT_STACKED);
-	assert_int_equal(shape_of(30, 160, 27, false), LAYOUT_BESIDE);
-	assert_int_equal(shape_of(30, 160, 0, false), LAYOUT_BESIDE);
+	assert_int_equal(shape_of(30, 160, 27, false), LAYOUT_SIDE_BY_SIDE);
+	assert_int_equal(shape_of(30, 160, 0, false), LAYOUT_SIDE_BY_SIDE);
 	assert_int_equal(shape_of(30, 160, 27, true), LAYOUT_STACKED);
 }
 
@@ -41,23 +41,23 @@ each_window_size_has_its_layout(void **state)
 		{ 1, 1, LAYOUT_TOO_SMALL },
 		{ 14, 80, LAYOUT_TOO_SMALL },
 		{ 24, 59, LAYOUT_TOO_SMALL },
-		{ 15, 60, LAYOUT_ONE },
-		{ 24, 80, LAYOUT_ONE },
-		{ 27, 139, LAYOUT_ONE },
-		{ 27, 200, LAYOUT_ONE },
-		{ 28, 99, LAYOUT_ONE },
+		{ 15, 60, LAYOUT_ONE_PART },
+		{ 24, 80, LAYOUT_ONE_PART },
+		{ 27, 139, LAYOUT_ONE_PART },
+		{ 27, 200, LAYOUT_ONE_PART },
+		{ 28, 99, LAYOUT_ONE_PART },
 		{ 28, 100, LAYOUT_STACKED },
 		{ 36, 139, LAYOUT_STACKED },
-		{ 28, 140, LAYOUT_BESIDE },
-		{ 50, 200, LAYOUT_BESIDE },
+		{ 28, 140, LAYOUT_SIDE_BY_SIDE },
+		{ 50, 200, LAYOUT_SIDE_BY_SIDE },
 	};
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++)
 		assert_int_equal(shape_of(sizes[i].rows, sizes[i].cols, 0, false), sizes[i].shape);
 	/* a short list has its detail in the remaining lines if there are nine */
 	assert_int_equal(shape_of(24, 80, 10, false), LAYOUT_STACKED);
-	assert_int_equal(shape_of(24, 80, 11, false), LAYOUT_ONE);
+	assert_int_equal(shape_of(24, 80, 11, false), LAYOUT_ONE_PART);
 	assert_int_equal(shape_of(20, 80, 1, false), LAYOUT_STACKED); /* at least six lines */
-	assert_int_equal(shape_of(19, 80, 1, false), LAYOUT_ONE);
+	assert_int_equal(shape_of(19, 80, 1, false), LAYOUT_ONE_PART);
 	/* a short list is over its detail in any window */
 	assert_int_equal(shape_of(50, 200, 10, true), LAYOUT_STACKED);
 }
@@ -69,7 +69,7 @@ parts_never_leave_the_body_or_overlap(void **state)
 	for (int rows = 1; rows < 70; rows++) {
 		for (int cols = 1; cols < 220; cols += 3) {
 			for (int bits = 0; bits < 64; bits++) {
-				const struct layout_ask ask = { .detail_focused = bits & 1,
+				const struct layout_request ask = { .detail_focused = bits & 1,
 					.focused_only = bits & 2,
 					.stacked = bits & 4,
 					.list_lines = (bits >> 3) * 9 };
@@ -90,17 +90,17 @@ static void
 a_list_is_as_high_as_its_rows_up_to_a_limit(void **state)
 {
 	(void)state;
-	struct layout l = layout_make(30, 100, &(struct layout_ask){ .list_lines = 241 });
+	struct layout l = layout_make(30, 100, &(struct layout_request){ .list_lines = 241 });
 	assert_int_equal(l.list.h, 11); /* 45 % of 26 */
 	assert_int_equal(l.rule_y, 13);
 	assert_int_equal(l.detail.h, 14);
-	l = layout_make(30, 100, &(struct layout_ask){ .list_lines = 7 });
+	l = layout_make(30, 100, &(struct layout_request){ .list_lines = 7 });
 	assert_int_equal(l.list.h, 7);
 	assert_int_equal(l.detail.h, 18);
-	l = layout_make(30, 100, &(struct layout_ask){ .list_lines = 1 });
+	l = layout_make(30, 100, &(struct layout_request){ .list_lines = 1 });
 	assert_int_equal(l.list.h, 6);
 	l = layout_make(
-	    30, 100, &(struct layout_ask){ .detail_focused = true, .focused_only = true });
+	    30, 100, &(struct layout_request){ .detail_focused = true, .focused_only = true });
 	assert_int_equal(l.list.h, 0);
 	assert_int_equal(l.detail.h, 25);
 }
@@ -113,7 +113,7 @@ a_detail_at_the_side_has_its_share(void **state)
 	} shares[] = { { 140, 81, 58 }, { 160, 97, 62 }, { 200, 121, 78 }, { 250, 165, 84 } };
 	(void)state;
 	for (size_t i = 0; i < sizeof(shares) / sizeof(*shares); i++) {
-		struct layout l = layout_make(40, shares[i].cols, &(struct layout_ask){ 0 });
+		struct layout l = layout_make(40, shares[i].cols, &(struct layout_request){ 0 });
 		assert_int_equal(l.list.w, shares[i].list);
 		assert_int_equal(l.rule_x, shares[i].list);
 		assert_int_equal(l.detail.x, shares[i].list + 1);
@@ -177,16 +177,16 @@ a_jump_is_one_place_in_the_history(void **state)
 	(void)state;
 	struct history *h = history_new();
 	struct bookmark a = at("a"), b = at("b"), c = at("c"), jumped = at("a");
-	jumped.jump = 7;
+	jumped.jump_id = 7;
 	history_leave(h, &jumped);
 	history_leave(h, &a);
-	assert_int_equal(history_back(h, &b)->jump, 7);
+	assert_int_equal(history_back(h, &b)->jump_id, 7);
 	assert_null(history_back(h, &a));
 	assert_string_equal(history_forward(h, &a)->view_line, "b");
-	assert_int_equal(history_back(h, &b)->jump, 7);
+	assert_int_equal(history_back(h, &b)->jump_id, 7);
 	/* after leaving for somewhere else, it no longer belongs to the jump */
 	history_leave(h, &a);
-	assert_int_equal(history_back(h, &c)->jump, 0);
+	assert_int_equal(history_back(h, &c)->jump_id, 0);
 	history_free(h);
 }
 

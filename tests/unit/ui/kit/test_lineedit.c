@@ -28,7 +28,7 @@ type(struct lineedit *e, const char *text)
 		uint32_t cp;
 		size_t n = utf8_decode(s, &cp);
 		assert_true(n > 0);
-		assert_int_equal(lineedit_press_key(e, cp), LINEEDIT_TAKEN);
+		assert_int_equal(lineedit_press_key(e, cp), LINEEDIT_HANDLED);
 		s = str_sub(s, n, SIZE_MAX);
 	}
 }
@@ -37,7 +37,7 @@ static void
 press(struct lineedit *e, uint32_t key, int times)
 {
 	while (times-- > 0)
-		assert_int_equal(lineedit_press_key(e, key), LINEEDIT_TAKEN);
+		assert_int_equal(lineedit_press_key(e, key), LINEEDIT_HANDLED);
 }
 
 static void
@@ -126,10 +126,10 @@ control_keys_edit_as_in_a_shell(void **state)
 	expect(&e, "", 0);
 	const uint32_t others[] = { 'G' & 31, KEY_ESCAPE, KEY_RETURN, KEY_ARROW_UP, KEY_PAGE_UP,
 		KEY_PAGE_DOWN, KEY_INSERT, KEY_BACKTAB, KEY_F1, KEY_F12, KEY_UNKNOWN,
-		KEY_ALT | 'b' };
+		KEY_ALT_FLAG | 'b' };
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
 		assert_int_equal(lineedit_press_key(&e, others[i]), LINEEDIT_IGNORED);
-	assert_int_equal(lineedit_press_key(&e, 0x10FFFF), LINEEDIT_TAKEN);
+	assert_int_equal(lineedit_press_key(&e, 0x10FFFF), LINEEDIT_HANDLED);
 	lineedit_free(&e);
 }
 
@@ -143,13 +143,13 @@ a_paste_of_one_line_is_accepted_whole(void **state)
 	type(&e, "<>");
 	press(&e, KEY_ARROW_LEFT, 1);
 	for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++)
-		assert_int_equal(lineedit_paste(&e, str_of(refused[i])), LINEEDIT_UNFIT);
+		assert_int_equal(lineedit_paste(&e, str_of(refused[i])), LINEEDIT_INVALID);
 	expect(&e, "<>", 1);
-	assert_int_equal(lineedit_paste(&e, STR(ZHANG "\n")), LINEEDIT_TAKEN);
+	assert_int_equal(lineedit_paste(&e, STR(ZHANG "\n")), LINEEDIT_HANDLED);
 	expect(&e, "<" ZHANG ">", 1 + strlen(ZHANG));
-	assert_int_equal(lineedit_paste(&e, STR("a b\r\n")), LINEEDIT_TAKEN);
+	assert_int_equal(lineedit_paste(&e, STR("a b\r\n")), LINEEDIT_HANDLED);
 	expect(&e, "<" ZHANG "a b>", 1 + strlen(ZHANG) + 3);
-	assert_int_equal(lineedit_paste(&e, STR("")), LINEEDIT_TAKEN);
+	assert_int_equal(lineedit_paste(&e, STR("")), LINEEDIT_HANDLED);
 	lineedit_free(&e);
 }
 
@@ -161,12 +161,12 @@ text_over_the_limit_is_refused_whole(void **state)
 	(void)state;
 	assert_int_equal(lineedit_paste(&e, STR("1234567")), LINEEDIT_FULL);
 	expect(&e, "", 0);
-	assert_int_equal(lineedit_paste(&e, STR("1234")), LINEEDIT_TAKEN);
+	assert_int_equal(lineedit_paste(&e, STR("1234")), LINEEDIT_HANDLED);
 	assert_int_equal(lineedit_paste(&e, STR(ZHANG)), LINEEDIT_FULL); /* three bytes */
 	assert_int_equal(lineedit_press_key(&e, 0x5F20), LINEEDIT_FULL);
 	lineedit_append_rejection(&why, &e, LINEEDIT_FULL, 1200000);
 	assert_string_equal(buf_z(&why), "Paste refused: 1,200,004 bytes; the line has room for 6");
-	assert_int_equal(lineedit_paste(&e, STR("56\n")), LINEEDIT_TAKEN);
+	assert_int_equal(lineedit_paste(&e, STR("56\n")), LINEEDIT_HANDLED);
 	expect(&e, "123456", 6);
 	assert_int_equal(lineedit_press_key(&e, 'x'), LINEEDIT_FULL);
 	expect(&e, "123456", 6);
@@ -175,7 +175,7 @@ text_over_the_limit_is_refused_whole(void **state)
 	assert_false(lineedit_set(&e, STR("abcdefg")));
 	expect(&e, "", 0);
 	e.max_bytes = 0;
-	assert_int_equal(lineedit_max_bytes(&e), LINEEDIT_MAX);
+	assert_int_equal(lineedit_max_bytes(&e), LINEEDIT_SIZE_MAX);
 	buf_free(&why);
 	lineedit_free(&e);
 }
@@ -232,9 +232,9 @@ a_selected_line_is_replaced_or_continued(void **state)
 	}
 	lineedit_set(&e, STR("ab c"));
 	lineedit_select_all(&e);
-	assert_int_equal(lineedit_paste(&e, STR("two\nlines")), LINEEDIT_UNFIT);
+	assert_int_equal(lineedit_paste(&e, STR("two\nlines")), LINEEDIT_INVALID);
 	assert_string_equal(buf_z(&e.text), "ab c");
-	assert_int_equal(lineedit_paste(&e, STR("pasted")), LINEEDIT_TAKEN);
+	assert_int_equal(lineedit_paste(&e, STR("pasted")), LINEEDIT_HANDLED);
 	assert_string_equal(buf_z(&e.text), "pasted");
 	lineedit_set(&e, STR_NONE);
 	lineedit_select_all(&e);

@@ -64,8 +64,8 @@ static void
 expect_lines(const struct textview *t, const char *want)
 {
 	struct buf got = { 0 };
-	for (size_t i = 0; i < t->visible.n; i++)
-		buf_addc(&got, 'a' + (char)t->visible.v[i]);
+	for (size_t i = 0; i < t->visible_lines.n; i++)
+		buf_addc(&got, 'a' + (char)t->visible_lines.v[i]);
 	assert_string_equal(buf_z(&got), want);
 	buf_free(&got);
 }
@@ -272,12 +272,12 @@ without_rows_the_position_stays_within_the_text(void **state)
 		struct textview t = view_of(i % 2 ? write_levels : write_links, false, 0);
 		for (int k = 0; k < 12; k++)
 			textview_handle_action(&t, down[i / 2]);
-		assert_true(t.list.first_visible_row < t.visible.n);
+		assert_true(t.list.first_visible_row < t.visible_lines.n);
 		textview_on_built(&t);
-		assert_true(t.list.cursor < t.visible.n);
+		assert_true(t.list.cursor < t.visible_lines.n);
 		textview_search(&t, STR("nowhere"), 1);
 		textview_handle_action(&t, ACT_FOLD);
-		assert_true(t.list.cursor < t.visible.n);
+		assert_true(t.list.cursor < t.visible_lines.n);
 		textview_free(&t);
 	}
 }

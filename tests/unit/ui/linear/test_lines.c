@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 struct feed {
-	struct lines lines;
+	struct line_reader lines;
 	int in;
 };
 
@@ -116,11 +116,11 @@ a_long_line_is_dropped_whole(void **state)
 	(void)state;
 	buf_pad(&much, 'x', PIECE);
 	feed_open(&f);
-	for (size_t sent = 0; sent <= LINES_BYTES_MAX + 2 * PIECE; sent += PIECE) {
+	for (size_t sent = 0; sent <= LINES_LINE_BYTES_MAX + 2 * PIECE; sent += PIECE) {
 		feed(&f, buf_z(&much));
 		expect_next(&f, LINES_NONE);
 	}
-	assert_true(f.lines.bytes.n <= LINES_BYTES_MAX + 2 * PIECE);
+	assert_true(f.lines.bytes.n <= LINES_LINE_BYTES_MAX + 2 * PIECE);
 	feed(&f, "end\nnext\n");
 	expect_next(&f, LINES_TOO_LONG);
 	expect_line(&f, "next");
@@ -139,7 +139,7 @@ the_input_can_end_in_a_long_line(void **state)
 	(void)state;
 	buf_pad(&much, 'x', PIECE);
 	feed_open(&f);
-	for (size_t sent = 0; sent <= LINES_BYTES_MAX + 2 * PIECE; sent += PIECE) {
+	for (size_t sent = 0; sent <= LINES_LINE_BYTES_MAX + 2 * PIECE; sent += PIECE) {
 		feed(&f, buf_z(&much));
 		expect_next(&f, LINES_NONE);
 	}

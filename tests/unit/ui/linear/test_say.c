@@ -36,10 +36,10 @@ static void
 labels_end_with_a_colon(void **state)
 {
 	(void)state;
-	expect_spoken(
-	    " Reach     mara@example.com   more", DOC_INDENT, "Reach: mara@example.com, more");
+	expect_spoken(" Reach     mara@example.com   more", DOC_VALUE_COLUMN,
+	    "Reach: mara@example.com, more");
 	/* Text in another column is not a label. */
-	expect_spoken(" 1  Winback Digital", DOC_INDENT, "1, Winback Digital");
+	expect_spoken(" 1  Winback Digital", DOC_VALUE_COLUMN, "1, Winback Digital");
 	expect_spoken("      ok   names this basket", SPEAK_ANY_LABEL, "ok: names this basket");
 }
 

@@ -26,9 +26,9 @@ struct bench {
 static void
 bench_open(struct bench *b, const char *url)
 {
-	const struct client_config config = {
-		.base_url = url, .names = wire_names_default(), .token = { .token = "t.o.k" }
-	};
+	const struct client_config config = { .base_url = url,
+		.wire_names = wire_names_default(),
+		.token_source = { .token = "t.o.k" } };
 	*b = (struct bench){ 0 };
 	small_loop_init(&b->loop);
 	b->shell.loop = loop_new();

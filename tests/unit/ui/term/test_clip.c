@@ -35,7 +35,7 @@ routes(void **state)
 {
 	static const struct {
 		const char *name;
-		struct clip_place place;
+		struct clip_environment place;
 		enum clip_route route;
 	} cases[] = {
 		{ "plain terminal", { .terminal = TERMINAL_DIRECT, .ssh = "x" }, CLIP_OSC52 },

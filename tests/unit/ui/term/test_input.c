@@ -86,8 +86,8 @@ a_sequence_has_a_maximum_length(void **state)
 static void
 two_escapes_are_one_plus_the_next_key(void **state)
 {
-	const uint32_t letter[] = { KEY_ESCAPE, KEY_ALT | 'x' };
-	const uint32_t arrow[] = { KEY_ALT | KEY_ARROW_UP, KEY_ALT | KEY_ARROW_UP };
+	const uint32_t letter[] = { KEY_ESCAPE, KEY_ALT_FLAG | 'x' };
+	const uint32_t arrow[] = { KEY_ALT_FLAG | KEY_ARROW_UP, KEY_ALT_FLAG | KEY_ARROW_UP };
 	struct input in = { 0 };
 	(void)state;
 	input_feed(&in, STR("\033\033x"), false);
@@ -123,8 +123,9 @@ a_key_with_alt_is_one_key(void **state)
 {
 	(void)state;
 	struct input in = { 0 };
-	const uint32_t keys[] = { KEY_ALT | 'b', KEY_ALT | 0xE9, KEY_ALT | KEY_RETURN,
-		KEY_ALT | KEY_RUBOUT, KEY_ALT | KEY_ARROW_UP, KEY_ALT | KEY_ARROW_UP, 'q' };
+	const uint32_t keys[] = { KEY_ALT_FLAG | 'b', KEY_ALT_FLAG | 0xE9,
+		KEY_ALT_FLAG | KEY_RETURN, KEY_ALT_FLAG | KEY_RUBOUT, KEY_ALT_FLAG | KEY_ARROW_UP,
+		KEY_ALT_FLAG | KEY_ARROW_UP, 'q' };
 	input_feed(&in, STR("\033b\033\xC3\xA9\033\r\033\x7F\033\033[A\033\033OAq"), false);
 	expect_keys(&in, keys, sizeof(keys) / sizeof(*keys));
 	input_feed(&in, STR("\033"), false); /* in two reads, close together */
@@ -181,7 +182,8 @@ the_background_colour_is_reported(void **state)
 			input_feed(&in, str_sub(all, k, 1), false);
 		assert_int_equal(in.events.n, 1);
 		assert_int_equal(in.events.v[0].kind, INPUT_BACKGROUND);
-		assert_memory_equal(in.events.v[0].device, told[i].colour, sizeof(told[i].colour));
+		assert_memory_equal(
+		    in.events.v[0].report_values, told[i].colour, sizeof(told[i].colour));
 		in.events.n = 0;
 	}
 	input_free(&in);
@@ -297,14 +299,14 @@ keys_of_other_protocols_are_decoded(void **state)
 		{ "\033[97;2u", 'A' },
 		{ "\033[97:65;2u", 'A' },
 		{ "\033[49:33;2u", '!' },
-		{ "\033[97;3u", KEY_ALT | 'a' },
+		{ "\033[97;3u", KEY_ALT_FLAG | 'a' },
 		{ "\033[99;5:1u", 3 },
 		{ "\033[99;5:2u", 3 },
 		{ "\033[99;5:3u", 0 },
 		{ "\033[13u", KEY_RETURN },
 		{ "\033[9;2u", KEY_BACKTAB },
 		{ "\033[127u", KEY_RUBOUT },
-		{ "\033[27;3;120~", KEY_ALT | 'x' },
+		{ "\033[27;3;120~", KEY_ALT_FLAG | 'x' },
 		{ "\033[228u", 228 },
 		{ "\033[1;1:3A", 0 },
 		{ "\033[1;1:1A", KEY_ARROW_UP },
@@ -331,7 +333,7 @@ a_bracket_or_an_o_with_alt_is_a_key(void **state)
 {
 	(void)state;
 	struct input in = { 0 };
-	const uint32_t keys[] = { KEY_ALT | 'O', KEY_ALT | '[' };
+	const uint32_t keys[] = { KEY_ALT_FLAG | 'O', KEY_ALT_FLAG | '[' };
 	input_feed(&in, STR("\033O"), false);
 	input_flush(&in);
 	input_feed(&in, STR("\033["), false);
@@ -468,7 +470,7 @@ device_answers_are_separated_from_keys(void **state)
 	input_feed(&in, STR("\033[>84;0;0cj\033[?62;22c"), false);
 	assert_int_equal(in.events.n, 2);
 	assert_int_equal(in.events.v[0].kind, INPUT_DEVICE);
-	assert_int_equal(in.events.v[0].device[0], 84);
+	assert_int_equal(in.events.v[0].report_values[0], 84);
 	assert_int_equal(in.events.v[1].key, 'j');
 	input_free(&in);
 }
