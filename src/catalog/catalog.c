@@ -329,7 +329,7 @@ catalog_has_whole_part(const struct catalog *c, enum catalog_part part)
 }
 
 static bool
-is_linked(const struct catalog *c)
+is_graph_built(const struct catalog *c)
 {
 	return c->current->is_complete && !c->scope.unlinked;
 }
@@ -337,7 +337,7 @@ is_linked(const struct catalog *c)
 struct check_items
 catalog_items(const struct catalog *c, enum catalog_part part)
 {
-	return is_linked(c) ? revision_items(c->current, part) : (struct check_items){ 0 };
+	return is_graph_built(c) ? revision_items(c->current, part) : (struct check_items){ 0 };
 }
 
 const struct journeys *
@@ -385,7 +385,7 @@ catalog_journey_json(const struct catalog *c, size_t at)
 const struct graph *
 catalog_graph(const struct catalog *c)
 {
-	return is_linked(c) ? &c->current->graph : NULL;
+	return is_graph_built(c) ? &c->current->graph : NULL;
 }
 
 struct str
@@ -398,7 +398,7 @@ size_t
 catalog_find(const struct catalog *c, enum catalog_part part, struct str path)
 {
 	const struct listing *l = catalog_list(c, part);
-	if (is_linked(c)) {
+	if (is_graph_built(c)) {
 		uint32_t at = graph_find(&c->current->graph, catalog_parts[part].kind, path);
 		return at == GRAPH_NONE || !c->current->graph.nodes.v[at].item
 		    ? SIZE_MAX

@@ -29,7 +29,7 @@ set_journey_location(struct finding_row *row, struct arena *a)
 static void
 set_item_location(struct finding_row *row, struct arena *a, const struct graph *g)
 {
-	uint32_t at = graph_find_any(g, row->path);
+	uint32_t at = graph_find_any_kind(g, row->path);
 	row->name = row->location = row->path;
 	row->target = (struct doc_target){ GRAPH_KINDS, row->path };
 	if (at == GRAPH_NONE)

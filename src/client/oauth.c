@@ -289,7 +289,7 @@ void
 oauth_refresh(struct oauth *o, struct str refresh, oauth_tokens_fn *done, void *ctx)
 {
 	oauth_begin_form(o, "refresh_token");
-	oauth_add_secret(o, &o->sent_secret, "refresh_token", refresh);
+	oauth_add_secret(o, &o->sent_token_or_code, "refresh_token", refresh);
 	add_resource(o);
 	request_tokens(o, true, done, ctx);
 }
@@ -318,7 +318,7 @@ oauth_exchange_device_code(
     struct oauth *o, struct str device_code, oauth_tokens_fn *done, void *ctx)
 {
 	oauth_begin_form(o, device_grant);
-	oauth_add_secret(o, &o->sent_secret, "device_code", device_code);
+	oauth_add_secret(o, &o->sent_token_or_code, "device_code", device_code);
 	add_resource(o);
 	request_tokens(o, false, done, ctx);
 }
@@ -328,7 +328,7 @@ oauth_exchange_code(struct oauth *o, struct str code, struct str verifier, struc
     oauth_tokens_fn *done, void *ctx)
 {
 	oauth_begin_form(o, "authorization_code");
-	oauth_add_secret(o, &o->sent_secret, "code", code);
+	oauth_add_secret(o, &o->sent_token_or_code, "code", code);
 	oauth_add_secret(o, &o->verifier, "code_verifier", verifier);
 	oauth_add_field(&o->form, "redirect_uri", redirect);
 	add_resource(o);

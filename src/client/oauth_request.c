@@ -56,7 +56,7 @@ oauth_clear_request(struct oauth *o)
 {
 	buf_wipe(&o->form);
 	buf_wipe(&o->basic_credentials);
-	buf_wipe(&o->sent_secret);
+	buf_wipe(&o->sent_token_or_code);
 	buf_wipe(&o->verifier);
 	buf_wipe(&o->client_secret);
 }
@@ -179,7 +179,7 @@ oauth_retry(struct oauth *o, struct transfer_result *answer, io_timer_fn *send)
 static bool
 repeats_secret(const struct oauth *o, const char *words)
 {
-	return redact_text_has_secret(buf_str(&o->sent_secret), str_of(words)) ||
+	return redact_text_has_secret(buf_str(&o->sent_token_or_code), str_of(words)) ||
 	    redact_text_has_secret(buf_str(&o->verifier), str_of(words)) ||
 	    redact_text_has_secret(buf_str(&o->client_secret), str_of(words));
 }

@@ -44,7 +44,7 @@ struct oauth {
 	int64_t requested_at;
 	struct buf form, basic_credentials; /* body and credentials of the request in progress */
 	/* hidden in messages; sent_secret is the token or code */
-	struct buf sent_secret, verifier, client_secret;
+	struct buf sent_token_or_code, verifier, client_secret;
 };
 
 /* Wipes the form and all secrets of the request. */

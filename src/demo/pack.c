@@ -10,7 +10,7 @@ enum { VISIT_DAYS = 30, AMOUNT_DIGITS_MAX = 9, QUOTED_BYTES_MAX = 60 };
 
 /* Few files contain visit times, so the visits are computed when first needed. */
 static int64_t
-visit_time(struct time_placeholder_clock *clock, int64_t visit)
+time_of_visit(struct time_placeholder_clock *clock, int64_t visit)
 {
 	if (!clock->has_visits)
 		visits_spread(
@@ -80,7 +80,7 @@ read_base(struct str *rest, struct time_placeholder_clock *clock, int64_t *t)
 	if (!skip_word(rest, "visit ") || !read_number(rest, &visit) || visit < 1 ||
 	    visit > TIME_PLACEHOLDER_VISIT_COUNT)
 		return false;
-	*t = visit_time(clock, visit);
+	*t = time_of_visit(clock, visit);
 	return true;
 }
 

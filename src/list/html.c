@@ -45,9 +45,8 @@ struct html_reader {
 	bool space_pending, gap_pending;   /* a space or an empty line is due before more text */
 	bool has_lines, is_heading, is_item;
 	int list_depth,
-	    next_item_numbers[LIST_DEPTH_MAX +
-		1];                 /* open lists; the next item's number in each, 0: none */
-	struct index *link_numbers; /* the numbers of the addresses in links */
+	    next_item_numbers[LIST_DEPTH_MAX + 1]; /* open lists; next number in each, 0: bullets */
+	struct index *link_numbers;                /* the numbers of the addresses in links */
 	VEC(struct str) links;
 	size_t open_link_number; /* number of the open link; 0: none */
 };

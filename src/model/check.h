@@ -117,7 +117,7 @@ void check_prices(struct check_context *c, const struct check_items *offers);
 /* Prices that may be intended but are probably mistakes. */
 void check_price_warnings(struct check_context *c, const struct check_items *offers);
 /* References from copies to their originals. */
-void check_copies(struct check_context *c, const struct check_items *offers);
+void check_copied_offers(struct check_context *c, const struct check_items *offers);
 /* Products, segments and assets that nothing refers to. */
 void check_orphans(struct check_context *c, const struct check_catalog *catalog);
 

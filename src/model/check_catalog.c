@@ -192,7 +192,7 @@ check_catalog(const struct check_catalog *catalog, check_finding_fn *fn, void *c
 	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
 		check_list(&c, lists[i], &catalog->assets);
 	check_offers(&c, catalog);
-	check_copies(&c, &catalog->offers);
+	check_copied_offers(&c, &catalog->offers);
 	check_prices(&c, &catalog->offers);
 	check_price_warnings(&c, &catalog->offers);
 	check_orphans(&c, catalog);

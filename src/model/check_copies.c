@@ -28,7 +28,7 @@ has_cycle(const struct check_items *offers, const struct catalog_item *offer)
 
 /* Checks a copy against its original. Returns true if both are equal. */
 static bool
-check_copy(
+check_copied_offer(
     struct check_context *c, const struct check_items *offers, const struct catalog_item *offer)
 {
 	const struct catalog_item *original = check_find_item(offers, offer->copied_from);
@@ -75,12 +75,12 @@ check_twins(struct check_context *c, const struct catalog_item **copies, size_t 
 }
 
 void
-check_copies(struct check_context *c, const struct check_items *offers)
+check_copied_offers(struct check_context *c, const struct check_items *offers)
 {
 	const struct catalog_item **changed = x_new_array(const struct catalog_item *, offers->n);
 	size_t n = 0;
 	for (size_t i = 0; i < offers->n; i++)
-		if (offers->v[i].copied_from.n && !check_copy(c, offers, &offers->v[i]))
+		if (offers->v[i].copied_from.n && !check_copied_offer(c, offers, &offers->v[i]))
 			changed[n++] = &offers->v[i];
 	if (n)
 		qsort(changed, n, sizeof(*changed), by_original);

@@ -83,7 +83,7 @@ graph_find(const struct graph *g, enum graph_kind kind, struct str path)
 }
 
 uint32_t
-graph_find_any(const struct graph *g, struct str path)
+graph_find_any_kind(const struct graph *g, struct str path)
 {
 	uint32_t named = GRAPH_NONE;
 	for (int k = 0; k < GRAPH_KINDS; k++) {

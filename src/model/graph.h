@@ -91,7 +91,7 @@ void graph_link_labels(struct graph *g);
 /* The node with that path (or id, for products), or GRAPH_NONE. */
 uint32_t graph_find(const struct graph *g, enum graph_kind kind, struct str path);
 /* Like graph_find() for any kind; kinds are tried in their order. */
-uint32_t graph_find_any(const struct graph *g, struct str path);
+uint32_t graph_find_any_kind(const struct graph *g, struct str path);
 /* True if something refers to the node, an endpoint lists its kind, and it was not found there. */
 bool graph_is_missing(const struct graph_node *n);
 /* The campaign of a legacy offer: its parent, by name or path. */

@@ -41,7 +41,8 @@ write_charge_key(struct buf *out, struct str path, struct str charge)
 /* Writes the key that siblings share, in other markets or currencies; nothing if there can be
  * none. */
 static void
-write_family(struct buf *out, int by, const struct catalog_item *offer, const struct charge *c)
+append_price_family_name(
+    struct buf *out, int by, const struct catalog_item *offer, const struct charge *c)
 {
 	struct str group = graph_campaign_of(offer);
 	buf_reset(out);
@@ -61,7 +62,7 @@ static uint32_t
 first_charge_of_family(const struct price_families *f, int by, const struct changed_charge *one)
 {
 	struct buf name = { 0 };
-	write_family(&name, by, one->offer, one->charge);
+	append_price_family_name(&name, by, one->offer, one->charge);
 	uint32_t first = name.n ? index_get(f->first_charge_by_family[by], buf_str(&name))
 				: UINT32_MAX;
 	buf_free(&name);
@@ -69,11 +70,11 @@ first_charge_of_family(const struct price_families *f, int by, const struct chan
 }
 
 static void
-add_to_family(struct price_families *f, int by, struct buf *name)
+add_charge_to_family(struct price_families *f, int by, struct buf *name)
 {
 	uint32_t own = (uint32_t)f->charges.n - 1;
 	struct changed_charge *one = &f->charges.v[own];
-	write_family(name, by, one->offer, one->charge);
+	append_price_family_name(name, by, one->offer, one->charge);
 	one->next_in_family[by] = UINT32_MAX;
 	if (!name->n)
 		return;
@@ -90,8 +91,8 @@ add_charges_of_offer(struct price_families *f, const struct catalog_item *offer,
 			continue;
 		one.new = one.old;
 		vec_push(&f->charges, one);
-		add_to_family(f, 0, name);
-		add_to_family(f, 1, name);
+		add_charge_to_family(f, 0, name);
+		add_charge_to_family(f, 1, name);
 		write_charge_key(name, offer->path, one.charge->name);
 		index_put(f->charge_index, buf_str(name), (uint32_t)f->charges.n - 1);
 	}

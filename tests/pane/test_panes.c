@@ -6,6 +6,7 @@
 #include "lib/deadline.h"
 #include "lib/process.h"
 #include "lib/service.h"
+#include "pane/columns.h"
 #include "pane/looks.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/catalog/catalog_pane.h"
@@ -248,6 +249,8 @@ static const struct shown panes[] = {
 
 /* ---- drawing ---- */
 
+enum { PANES = sizeof(panes) / sizeof(*panes) };
+
 static void
 screen_open(struct bench *b, int rows, int cols)
 {
@@ -290,9 +293,7 @@ draw(struct bench *b, struct pane *p, struct buf *out)
 	buf_addf(out, "%s %s| %s\n", buf_z(&title.breadcrumb), buf_z(&title.terms),
 	    buf_z(&title.counts));
 	append_screen_text(out);
-	buf_free(&title.breadcrumb);
-	buf_free(&title.terms);
-	buf_free(&title.counts);
+	title_free(&title);
 }
 
 static struct pane *
@@ -346,7 +347,7 @@ each_pane_shows_what_was_read(void **state)
 	bench_read(&b);
 	for (size_t s = 0; s < sizeof(sizes) / sizeof(*sizes); s++) {
 		screen_open(&b, sizes[s][0], sizes[s][1]);
-		for (size_t i = 0; i < sizeof(panes) / sizeof(*panes); i++)
+		for (size_t i = 0; i < PANES; i++)
 			check_shown(&b, &panes[i], &screen);
 		screen_close(&b);
 	}
@@ -362,7 +363,7 @@ each_pane_explains_why_it_is_empty(void **state)
 	(void)state;
 	bench_start(&b);
 	screen_open(&b, 30, 100);
-	for (size_t i = 0; i < sizeof(panes) / sizeof(*panes); i++) {
+	for (size_t i = 0; i < PANES; i++) {
 		draw(&b, open_pane(&b, &panes[i]), &screen);
 		expect(&panes[i], &screen, panes[i].empty);
 		close_pane(&b);
@@ -445,7 +446,7 @@ each_pane_matches_its_reference(void **state)
 	bench_read(&b);
 	for (size_t s = 0; s < sizeof(sizes) / sizeof(*sizes); s++) {
 		screen_open(&b, sizes[s][0], sizes[s][1]);
-		for (size_t i = 0; i < sizeof(panes) / sizeof(*panes); i++)
+		for (size_t i = 0; i < PANES; i++)
 			add_frames(&looks, &b, &panes[i], sizes[s][1] == TURNED);
 		screen_close(&b);
 	}
@@ -454,7 +455,26 @@ each_pane_matches_its_reference(void **state)
 	bench_end(&b);
 }
 
-enum { PANES = sizeof(panes) / sizeof(*panes) };
+/* ---- sorting and filtering ---- */
+
+static void
+each_column_sorts_both_ways_and_filters(void **state)
+{
+	struct bench b = { 0 };
+	size_t columns = 0;
+	(void)state;
+	bench_start(&b);
+	bench_read(&b);
+	for (size_t i = 0; i < PANES; i++) {
+		struct rows_pane *r = rows_pane_or_null(open_pane(&b, &panes[i]));
+		const struct column *c = r ? rows_pane_shown_rows(r).view->resource->columns : NULL;
+		for (; c && c->id; c++, columns++)
+			check_column(r, c);
+		close_pane(&b);
+	}
+	assert_true(columns > 90);
+	bench_end(&b);
+}
 
 /* Number of letters and digits after row 2: the readable text. */
 static size_t
@@ -515,6 +535,7 @@ main(void)
 		cmocka_unit_test(each_pane_shows_what_was_read),
 		cmocka_unit_test(each_pane_explains_why_it_is_empty),
 		cmocka_unit_test(each_pane_matches_its_reference),
+		cmocka_unit_test(each_column_sorts_both_ways_and_filters),
 		cmocka_unit_test(a_wider_window_shows_at_least_as_much),
 	};
 	setlocale(LC_ALL, "");

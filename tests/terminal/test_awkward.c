@@ -385,11 +385,11 @@ charges_with_the_same_name_have_their_own_rows(void **state)
 	open_view(s.p, "offers twice");
 	wait_for(s.p, "1 of");
 	pty_type(s.p, "\r");
-	wait_for(s.p, "GBP 1.00 every month, from the order");
+	wait_for(s.p, "GBP 1.00 every month, beginning with the order");
 	pty_type(s.p, " ");
 	wait_for(s.p, " *monthly");
 	wait_for(s.p, "\u25b8 monthly");
-	wait_for(s.p, "GBP 2.00 every month, from the order");
+	wait_for(s.p, "GBP 2.00 every month, beginning with the order");
 	wait_for(s.p, "2 of 2");
 	wait_for(s.p, "1 marked");
 	catalog_server_close(&s);

@@ -288,8 +288,7 @@ write_form_bar(const struct modal *m, struct buf *out)
 		buf_addz(out, "Enter or Esc close, keeps the text   Tab field   F1 keys");
 	else if (f->focus > FORM_REASON)
 		buf_addz(out,
-		    "Enter send (when they match)   Tab next field   Esc back, keeps the "
-		    "text   F1 keys");
+		    "Enter send (when they match)   Tab field   Esc back, keeps text   F1 keys");
 	else
 		buf_addz(out,
 		    "Tab field   Down choose   PgDn more   Esc close, keeps the text   F1 keys   "

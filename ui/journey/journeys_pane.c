@@ -246,7 +246,7 @@ enum { BOTH_KEYS_WIDTH_MIN = 80 };
 
 /* "Space or Enter yes/no/unknown": names both keys if there is room. */
 static const char *
-tick_words(const struct pane *p, struct buf *room)
+label_tick_keys(const struct pane *p, struct buf *room)
 {
 	struct str all, first;
 	keymap_append_keys(room, &p->console->keys, SCOPE_WHATIF, ACT_TICK);
@@ -268,7 +268,7 @@ journeys_action_words(const struct pane *p, enum action a, struct buf *room)
 	if (a == ACT_WHATIF)
 		return r->part_focused ? "what-if off" : r->part ? "segments" : "what if";
 	if (a == ACT_TICK)
-		return tick_words(p, room);
+		return label_tick_keys(p, room);
 	if (a == ACT_IN)
 		return r->in_detail ? "follow" : "flow";
 	return a == ACT_SEND_MAIN ? "id" : NULL;
@@ -300,8 +300,8 @@ close_journeys(struct rows_pane *r)
 	textview_free(&v->result);
 	vec_free(&v->rows);
 	vec_free(&v->findings);
-	vec_free(&v->ticks);
-	vec_free(&v->shown_ticks);
+	vec_free(&v->all_memberships);
+	vec_free(&v->shown_memberships);
 	buf_free(&v->segment_filter);
 	arena_free(&v->text_arena);
 	arena_free(&v->finding_texts);

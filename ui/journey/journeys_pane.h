@@ -28,13 +28,13 @@ struct journeys_view {
 	struct rect panel_area; /* h is 0 if it is not visible */
 	bool title_on_rule;     /* the title is on the rule above the panel, not in its first row */
 	struct textview result; /* at the top of the panel */
-	struct list tick_list;  /* the segments' cursor; they fill the rest of the panel */
-	int tick_rows, tick_columns;
-	int assumed_rows;          /* rows of the assumptions at the panel's bottom */
-	struct buf segment_filter; /* the filter for the segments */
-	VEC(size_t) shown_ticks;   /* indexes of the ticks that match the filter */
-	VEC(struct whatif_membership) ticks;
-	struct whatif_memberships memberships; /* the ticks, as passed to what-if */
+	struct list segment_list; /* fills the rest of the panel */
+	int segment_rows, segment_columns;
+	int assumed_rows;              /* rows of the assumptions at the panel's bottom */
+	struct buf segment_filter;     /* the filter for the segments */
+	VEC(size_t) shown_memberships; /* indexes of those that match the filter */
+	VEC(struct whatif_membership) all_memberships;
+	struct whatif_memberships memberships; /* all of them, as passed to what-if */
 	struct whatif_policy policy;
 	struct whatif_visitor visitor;
 	struct whatif whatif;

@@ -12,7 +12,7 @@ enum { PANEL_WIDTH_MIN = 38, FLOW_WIDTH_MIN = 46, TICK_ROWS_MIN = 3, TALL_ROWS_M
 void
 whatif_evaluate(struct journeys_view *v)
 {
-	v->memberships = (struct whatif_memberships){ v->ticks.v, v->ticks.n };
+	v->memberships = (struct whatif_memberships){ v->all_memberships.v, v->all_memberships.n };
 	v->visitor = (struct whatif_visitor){ whatif_find_membership, &v->memberships };
 	whatif_free(&v->whatif);
 	whatif_run(&v->whatif, v->journeys, &v->policy, &v->visitor);
@@ -31,17 +31,17 @@ is_segment_in_conditions(const struct journeys *all, struct str segment)
 }
 
 static void
-add_tick(struct journeys_view *v, struct str segment, const struct whatif_membership *before,
+add_membership(struct journeys_view *v, struct str segment, const struct whatif_membership *before,
     size_t before_n)
 {
 	struct whatif_membership t = { arena_str(&v->finding_texts, segment), WHATIF_NO };
-	for (size_t i = 0; i < v->ticks.n; i++)
-		if (str_eq(v->ticks.v[i].segment, segment))
+	for (size_t i = 0; i < v->all_memberships.n; i++)
+		if (str_eq(v->all_memberships.v[i].segment, segment))
 			return;
 	for (size_t i = 0; i < before_n; i++)
 		if (str_eq(before[i].segment, segment))
 			t.membership = before[i].membership;
-	vec_push(&v->ticks, t);
+	vec_push(&v->all_memberships, t);
 }
 
 /* ---- filtering the segments ---- */
@@ -49,11 +49,11 @@ add_tick(struct journeys_view *v, struct str segment, const struct whatif_member
 static void
 filter_ticks(struct journeys_view *v)
 {
-	v->shown_ticks.n = 0;
-	for (size_t i = 0; i < v->ticks.n; i++)
-		if (text_has_words(v->ticks.v[i].segment, buf_str(&v->segment_filter)))
-			vec_push(&v->shown_ticks, i);
-	list_set_size(&v->tick_list, v->shown_ticks.n, v->tick_list.visible_rows);
+	v->shown_memberships.n = 0;
+	for (size_t i = 0; i < v->all_memberships.n; i++)
+		if (text_has_words(v->all_memberships.v[i].segment, buf_str(&v->segment_filter)))
+			vec_push(&v->shown_memberships, i);
+	list_set_size(&v->segment_list, v->shown_memberships.n, v->segment_list.visible_rows);
 }
 
 static void
@@ -62,7 +62,7 @@ filter_segments_by(struct console *c, struct str words)
 	struct journeys_view *v = journeys_view_of(rows_pane_of(console_tab_pane(c, TAB_JOURNEYS)));
 	buf_reset(&v->segment_filter);
 	buf_adds(&v->segment_filter, words);
-	v->tick_list.cursor = v->tick_list.first_visible_row = 0;
+	v->segment_list.cursor = v->segment_list.first_visible_row = 0;
 	filter_ticks(v);
 	console_request_redraw(c);
 }
@@ -93,20 +93,20 @@ whatif_load_segments(struct rows_pane *r)
 	struct journeys_view *v = journeys_view_of(r);
 	const struct catalog *c = r->pane.console->catalog;
 	const struct check_items segments = catalog_items(c, CATALOG_SEGMENTS);
-	struct whatif_membership *before = v->ticks.v;
-	size_t before_n = v->ticks.n;
+	struct whatif_membership *before = v->all_memberships.v;
+	size_t before_n = v->all_memberships.n;
 	/* The old ticks are still needed until the new ones are built. */
 	struct arena old = v->finding_texts;
-	memset(&v->ticks, 0, sizeof(v->ticks));
+	memset(&v->all_memberships, 0, sizeof(v->all_memberships));
 	v->finding_texts = (struct arena){ 0 };
 	for (size_t i = 0; v->journeys && i < v->journeys->n; i++)
 		for (size_t k = 0; k < v->journeys->v[i].conditions_n; k++)
 			if (check_find_item(&segments, v->journeys->v[i].conditions[k].value))
-				add_tick(
+				add_membership(
 				    v, v->journeys->v[i].conditions[k].value, before, before_n);
 	for (size_t i = 0; i < segments.n; i++)
 		if (!is_segment_in_conditions(v->journeys, segments.v[i].path))
-			add_tick(v, segments.v[i].path, before, before_n);
+			add_membership(v, segments.v[i].path, before, before_n);
 	x_free(before);
 	arena_free(&old);
 	filter_ticks(v);
@@ -142,9 +142,10 @@ whatif_run_tick(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	struct journeys_view *v = journeys_view_of(r);
-	if (v->tick_list.cursor >= v->shown_ticks.n)
+	if (v->segment_list.cursor >= v->shown_memberships.n)
 		return;
-	struct whatif_membership *t = &v->ticks.v[v->shown_ticks.v[v->tick_list.cursor]];
+	struct whatif_membership *t =
+	    &v->all_memberships.v[v->shown_memberships.v[v->segment_list.cursor]];
 	t->membership = (t->membership + 1) % (WHATIF_UNKNOWN + 1);
 	evaluate_again(r);
 }
@@ -194,8 +195,8 @@ static void
 run_move(struct pane *p)
 {
 	struct journeys_view *v = journeys_view_of(panel_of(p)->rows);
-	v->tick_list.count = v->shown_ticks.n; /* keys may arrive before the first frame */
-	list_handle_action(&v->tick_list, p->running_action);
+	v->segment_list.count = v->shown_memberships.n; /* keys may arrive before the first frame */
+	list_handle_action(&v->segment_list, p->running_action);
 }
 
 /* ---- layout ---- */
@@ -204,11 +205,11 @@ run_move(struct pane *p)
 enum { TICK_BOX_CELLS = 6, TICK_GAP = 1 };
 
 static int
-tick_cells(const struct journeys_view *v)
+membership_width(const struct journeys_view *v)
 {
 	int most = 0;
-	for (size_t i = 0; i < v->ticks.n; i++) {
-		int cells = text_width(flow_short_name(v->ticks.v[i].segment));
+	for (size_t i = 0; i < v->all_memberships.n; i++) {
+		int cells = text_width(flow_short_name(v->all_memberships.v[i].segment));
 		most = cells > most ? cells : most;
 	}
 	return TICK_BOX_CELLS + most;
@@ -218,7 +219,7 @@ tick_cells(const struct journeys_view *v)
 static int
 columns_for(const struct journeys_view *v)
 {
-	int columns = (v->panel_area.w + TICK_GAP) / (tick_cells(v) + TICK_GAP);
+	int columns = (v->panel_area.w + TICK_GAP) / (membership_width(v) + TICK_GAP);
 	return columns > 0 ? columns : 1;
 }
 
@@ -262,14 +263,14 @@ place_panel_parts(struct rows_pane *r)
 	textview_on_built(&v->result);
 	textview_arrange(&v->result, rows);
 	flow_policy_doc(&assumed, &context);
-	v->tick_columns = r->pane.console->look.linear ? 1 : columns_for(v);
-	int left = all - rows, needed = rows_for(v->ticks.n, v->tick_columns);
+	v->segment_columns = r->pane.console->look.linear ? 1 : columns_for(v);
+	int left = all - rows, needed = rows_for(v->all_memberships.n, v->segment_columns);
 	bool fits = left >= needed + GAP + (int)assumed.lines.n;
 	v->assumed_rows = fits ? (int)assumed.lines.n : 0;
 	left -= fits ? v->assumed_rows + GAP : 0;
-	v->tick_rows = left > needed && needed > 0 ? needed : left > 0 ? left : 0;
-	list_set_size(
-	    &v->tick_list, v->shown_ticks.n, (size_t)v->tick_rows * (size_t)v->tick_columns);
+	v->segment_rows = left > needed && needed > 0 ? needed : left > 0 ? left : 0;
+	list_set_size(&v->segment_list, v->shown_memberships.n,
+	    (size_t)v->segment_rows * (size_t)v->segment_columns);
 	doc_free(&assumed);
 }
 
@@ -317,7 +318,7 @@ arrange_panel(struct pane *p, const struct layout *layout)
 /* ---- drawing ---- */
 
 static void
-draw_tick(const struct rows_pane *r, const struct surface *s, int y, size_t at)
+draw_membership(const struct rows_pane *r, const struct surface *s, int y, size_t at)
 {
 	static const char *const marks[] = {
 		[WHATIF_NO] = "[ ]",
@@ -334,8 +335,8 @@ draw_tick(const struct rows_pane *r, const struct surface *s, int y, size_t at)
 	_Static_assert(sizeof(roles) / sizeof(*roles) == WHATIF_ANSWERS,
 	    "every answer needs a row in this table");
 	const struct journeys_view *v = journeys_view_of(r);
-	const struct whatif_membership *t = &v->ticks.v[v->shown_ticks.v[at]];
-	bool cursor = at == v->tick_list.cursor, here = cursor && r->part_focused;
+	const struct whatif_membership *t = &v->all_memberships.v[v->shown_memberships.v[at]];
+	bool cursor = at == v->segment_list.cursor, here = cursor && r->part_focused;
 	enum role role = here ? ROLE_SELECTED : roles[t->membership];
 	struct buf name = { 0 };
 	text_clean(&name, flow_short_name(t->segment), s->look->ascii_lines);
@@ -355,17 +356,18 @@ static void
 draw_ticks(const struct rows_pane *r, const struct surface *s)
 {
 	const struct journeys_view *v = journeys_view_of(r);
-	const struct list *l = &v->tick_list;
-	int cells = v->tick_columns > 1 ? tick_cells(v) : s->w;
+	const struct list *l = &v->segment_list;
+	int cells = v->segment_columns > 1 ? membership_width(v) : s->w;
 	for (int i = 0;
-	     i < (int)l->visible_rows && l->first_visible_row + (size_t)i < v->shown_ticks.n; i++) {
+	     i < (int)l->visible_rows && l->first_visible_row + (size_t)i < v->shown_memberships.n;
+	     i++) {
 		struct surface column = surface_part(
 		    s, 0, i / s->h * (cells + TICK_GAP), s->h, cells);
-		draw_tick(r, &column, i % s->h, l->first_visible_row + (size_t)i);
+		draw_membership(r, &column, i % s->h, l->first_visible_row + (size_t)i);
 	}
-	if (v->ticks.n == 0)
+	if (v->all_memberships.n == 0)
 		surface_print(s, 0, 1, ROLE_LABEL, "There are no segments.");
-	else if (v->shown_ticks.n == 0)
+	else if (v->shown_memberships.n == 0)
 		surface_print(s, 0, 1, ROLE_LABEL, "No segment matches. Esc shows all.");
 }
 
@@ -375,24 +377,24 @@ draw_ticks_heading(const struct rows_pane *r, const struct surface *s, int y)
 {
 	enum { MORE_CELLS = 10 };
 	const struct journeys_view *v = journeys_view_of(r);
-	const struct list *l = &v->tick_list;
+	const struct list *l = &v->segment_list;
 	const char *dot = s->look->ascii_lines ? " - " : " \xC2\xB7 ";
 	int x = 3 +
 	    surface_print(s, y, 1, r->part_focused ? ROLE_LEAD : ROLE_TEXT, "The visitor is in");
 	size_t seen = l->first_visible_row + l->visible_rows, ticked = 0;
-	int end = seen < v->shown_ticks.n ? s->w - MORE_CELLS : s->w;
+	int end = seen < v->shown_memberships.n ? s->w - MORE_CELLS : s->w;
 	struct buf words = { 0 };
-	for (size_t i = 0; i < v->ticks.n; i++)
-		ticked += v->ticks.v[i].membership == WHATIF_YES;
-	if (seen < v->shown_ticks.n)
-		surface_print(s, y, end, ROLE_LABEL, "%zu more %s", v->shown_ticks.n - seen,
+	for (size_t i = 0; i < v->all_memberships.n; i++)
+		ticked += v->all_memberships.v[i].membership == WHATIF_YES;
+	if (seen < v->shown_memberships.n)
+		surface_print(s, y, end, ROLE_LABEL, "%zu more %s", v->shown_memberships.n - seen,
 		    s->look->ascii_lines ? "v" : "\xE2\x96\xBE");
 	if (v->segment_filter.n) {
 		buf_addc(&words, '/');
 		text_clean(&words, buf_str(&v->segment_filter), s->look->ascii_lines);
-		buf_addf(&words, "%s%zu of %zu", dot, v->shown_ticks.n, v->ticks.n);
+		buf_addf(&words, "%s%zu of %zu", dot, v->shown_memberships.n, v->all_memberships.n);
 	} else {
-		buf_addf(&words, "%zu of %zu ticked", ticked, v->ticks.n);
+		buf_addf(&words, "%zu of %zu ticked", ticked, v->all_memberships.n);
 	}
 	surface_draw_text_in(s, y, x, end - x - 1, ROLE_LABEL, buf_str(&words));
 	buf_free(&words);
@@ -453,7 +455,7 @@ draw_panel(const struct pane *p, const struct surface *screen, const struct layo
 		    &s, s.h - v->assumed_rows, 0, v->assumed_rows, s.w);
 		draw_policy(r, &assumed);
 	}
-	struct surface ticks = surface_part(&s, y + 1, 0, v->tick_rows, s.w);
+	struct surface ticks = surface_part(&s, y + 1, 0, v->segment_rows, s.w);
 	draw_ticks(r, &ticks);
 }
 

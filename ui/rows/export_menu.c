@@ -33,7 +33,7 @@ words_of_format(const struct console *c, const struct shown_rows *rows, int f)
 {
 	if (f != EXPORT_JSON)
 		return format_words[f];
-	return !rows->get_row_json ? "JSON of the columns"
+	return !rows->get_row_json ? "JSON with the shown columns"
 	    : c->app->masked       ? "JSON, masked"
 				   : format_words[f];
 }

@@ -175,7 +175,7 @@ static void
 show_path(struct console *c, struct str path)
 {
 	const struct graph *g = catalog_graph(c->catalog);
-	uint32_t at = g ? graph_find_any(g, path) : GRAPH_NONE;
+	uint32_t at = g ? graph_find_any_kind(g, path) : GRAPH_NONE;
 	if (at != GRAPH_NONE) {
 		c->nav->open_item(c, (int)g->nodes.v[at].kind, path);
 		return;

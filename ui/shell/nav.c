@@ -102,7 +102,7 @@ static void
 go_to_used_by(struct console *c, struct str path)
 {
 	const struct graph *g = catalog_graph(c->catalog);
-	uint32_t at = g ? graph_find_any(g, path) : GRAPH_NONE;
+	uint32_t at = g ? graph_find_any_kind(g, path) : GRAPH_NONE;
 	if (at != GRAPH_NONE)
 		console_push_pane(c, used_by_pane_new(c, g->nodes.v[at].kind, path));
 }
@@ -143,7 +143,7 @@ go_to_item(struct console *c, enum graph_kind kind, struct str path)
 		show_missing_item(c, kind, path);
 }
 
-/* Opens the target of a link; shows its users if it has no item or page of its own. */
+/* Opens the target of a link, or the items that use it if it is not an item or page itself. */
 static void
 open_by_link(struct console *c, int link, struct str path)
 {

@@ -209,14 +209,14 @@ static bool
 run_expect_copied_command(struct script *s, struct console *c, struct str rest)
 {
 	return str_eq(buf_str(&c->copied_text), rest) ||
-	    fail_script(s, "sent was \"%s\"", buf_z(&c->copied_text));
+	    fail_script(s, "the text sent was \"%s\"", buf_z(&c->copied_text));
 }
 
 static bool
 run_expect_copied_end_command(struct script *s, struct console *c, struct str rest)
 {
 	return (c->copied_text.n && str_ends(buf_str(&c->copied_text), rest)) ||
-	    fail_script(s, "sent was \"%s\"", buf_z(&c->copied_text));
+	    fail_script(s, "the text sent was \"%s\"", buf_z(&c->copied_text));
 }
 
 static bool

@@ -8,7 +8,7 @@ static const char paste_begin[] = "\033[200~";
 static const char paste_end[] = "\033[201~";
 
 /* Limits: longer sequences and replies are dropped. */
-enum { BURST_DISTINCT_MIN = 5, SEQUENCE_SIZE_MAX = 32, STRING_SIZE_MAX = 4096 };
+enum { PASTE_DISTINCT_BYTES_MIN = 5, SEQUENCE_SIZE_MAX = 32, STRING_SIZE_MAX = 4096 };
 
 static void
 add_key(struct input *in, uint32_t key)
@@ -432,7 +432,7 @@ is_paste_burst(struct str s)
 			distinct++;
 		}
 	}
-	return printable >= BURST_BYTES_MIN && distinct >= BURST_DISTINCT_MIN;
+	return printable >= BURST_BYTES_MIN && distinct >= PASTE_DISTINCT_BYTES_MIN;
 }
 
 /* Wipes events that the caller has taken. */

@@ -27,7 +27,7 @@ static const struct {
 	[DEVICE_PAGE_UNPROVEN] = { 403, "Not sent from this page",
 	    "This decision did not come from the page that shows the code. Nothing was changed. "
 	    "Open the page again and decide there." },
-	[DEVICE_PAGE_BAD_REQUEST] = { 400, "No decision",
+	[DEVICE_PAGE_BAD_REQUEST] = { 400, "Approve or Deny was not chosen",
 	    "Choose Approve or Deny for a code. Nothing was changed." },
 	[DEVICE_PAGE_NOT_LOCAL] = { 403, "Only on the service's own machine",
 	    "Programs are approved on the machine that the service runs on. Open this page "

@@ -296,7 +296,7 @@ grants_decide(struct grants *g, const struct grants_attempt *try, struct str pro
 /* ---- tokens ---- */
 
 static void
-add_family(struct grants *g, const struct token_family *f)
+add_token_family(struct grants *g, const struct token_family *f)
 {
 	if (g->families.n == GRANTS_MAX)
 		vec_remove(&g->families, 0);
@@ -313,7 +313,7 @@ make_token(struct token_family *f, unsigned char bytes[TOKEN_BYTES], char out[GR
 }
 
 static void
-begin_family(
+begin_token_family(
     struct grants *g, const struct pending_grant *p, int64_t now_ms, struct grants_tokens *out)
 {
 	unsigned char bytes[TOKEN_BYTES];
@@ -324,7 +324,7 @@ begin_family(
 	digest_random(bytes, FAMILY_BYTES);
 	digest_sha256(str_from((const char *)bytes, FAMILY_BYTES), f.family_name_hash);
 	make_token(&f, bytes, out->refresh_token);
-	add_family(g, &f);
+	add_token_family(g, &f);
 	explicit_bzero(bytes, sizeof(bytes));
 }
 
@@ -349,7 +349,7 @@ poll_pending(struct grants *g, struct pending_grant *p, int64_t now_ms, struct g
 		return GRANT_DENIED;
 	if (p->decision == DECISION_NONE)
 		return lengthen_interval(p, now_ms);
-	begin_family(g, p, now_ms, out);
+	begin_token_family(g, p, now_ms, out);
 	drop_pending_grant(g, p);
 	return GRANT_OK;
 }
@@ -369,7 +369,7 @@ grants_poll(struct grants *g, const struct oauth_client *client, struct str code
 /* Finds the family of a token that belongs to this client, or NULL. `bytes` gets the decoded
  * token, which the caller must wipe. */
 static struct token_family *
-find_family(struct grants *g, const struct oauth_client *client, struct str token,
+find_token_family(struct grants *g, const struct oauth_client *client, struct str token,
     unsigned char bytes[TOKEN_BYTES])
 {
 	struct token_family *found = NULL;
@@ -389,31 +389,31 @@ find_family(struct grants *g, const struct oauth_client *client, struct str toke
 }
 
 static void
-drop_family(struct grants *g, const struct token_family *f)
+drop_token_family(struct grants *g, const struct token_family *f)
 {
 	size_t i = (size_t)(f - g->families.v);
 	vec_remove(&g->families, i);
 }
 
 static enum grant_verdict
-renew_family(struct grants *g, struct token_family *f, unsigned char bytes[TOKEN_BYTES],
+renew_token_family(struct grants *g, struct token_family *f, unsigned char bytes[TOKEN_BYTES],
     const struct grants_renewal *order, struct grants_tokens *out)
 {
 	unsigned char digest[DIGEST_SIZE];
 	digest_sha256(order->refresh_token, digest);
 	bool current = digest_equal(f->token_hash, digest, DIGEST_SIZE);
 	if (order->now_ms >= f->expires_at_ms || !current) {
-		drop_family(g, f);
+		drop_token_family(g, f);
 		return current ? GRANT_UNKNOWN : GRANT_REPLAYED;
 	}
 	scope_narrow(out->scope, f->scope, order->scope);
 	if (!out->scope[0])
 		return GRANT_NO_SCOPE;
 	struct token_family next = *f;
-	drop_family(g, f);
+	drop_token_family(g, f);
 	make_token(&next, bytes, out->refresh_token);
 	next.expires_at_ms = order->now_ms + FAMILY_LIFETIME_MS;
-	add_family(g, &next);
+	add_token_family(g, &next);
 	return GRANT_OK;
 }
 
@@ -422,8 +422,9 @@ grants_renew(struct grants *g, const struct grants_renewal *order, struct grants
 {
 	unsigned char bytes[TOKEN_BYTES];
 	pthread_mutex_lock(&g->lock);
-	struct token_family *f = find_family(g, order->client, order->refresh_token, bytes);
-	enum grant_verdict verdict = f ? renew_family(g, f, bytes, order, out) : GRANT_UNKNOWN;
+	struct token_family *f = find_token_family(g, order->client, order->refresh_token, bytes);
+	enum grant_verdict verdict = f ? renew_token_family(g, f, bytes, order, out)
+				       : GRANT_UNKNOWN;
 	pthread_mutex_unlock(&g->lock);
 	explicit_bzero(bytes, sizeof(bytes));
 	return verdict;
@@ -434,9 +435,9 @@ grants_revoke(struct grants *g, const struct oauth_client *client, struct str to
 {
 	unsigned char bytes[TOKEN_BYTES];
 	pthread_mutex_lock(&g->lock);
-	const struct token_family *f = find_family(g, client, token, bytes);
+	const struct token_family *f = find_token_family(g, client, token, bytes);
 	if (f)
-		drop_family(g, f);
+		drop_token_family(g, f);
 	pthread_mutex_unlock(&g->lock);
 	explicit_bzero(bytes, sizeof(bytes));
 }
