@@ -33,8 +33,8 @@ show_terms(struct rows_pane *r, const char *format, const char *column, struct s
 	return ok;
 }
 
-/* Appends the column's cells as data, one per line; returns their number, without those that are
- * not known, which must be last. */
+/* Appends the column's known cells as data, one per line, and returns their number. Those that are
+ * not known must be last; of an amount, several charges have no single number. */
 static inline size_t
 read_cells(struct buf *out, const struct rows_pane *r, const struct column *column)
 {
@@ -45,11 +45,20 @@ read_cells(struct buf *out, const struct rows_pane *r, const struct column *colu
 	buf_reset(out);
 	for (size_t i = 0; i < rows.n; i++) {
 		size_t from = out->n;
-		column_write(out, &placed, shown_rows_at(&rows, i), STR_NONE, &context);
-		if (out->n > from && known < i)
-			fail_msg(
-			    "%s: %s follows a row that is not known", column->id, out->p + from);
-		known += out->n > from;
+		const void *row = shown_rows_at(&rows, i);
+		if (column->part_count)
+			column->write_cell_part(out, row, COLUMN_NUMBER);
+		else
+			column_write(out, &placed, row, STR_NONE, &context);
+		if (strcmp(column->id, "customer") == 0 &&
+		    str_eqz(str_sub(buf_str(out), from, out->n), "no name"))
+			out->n = from;
+		if (out->n > from && known < i && !column->part_count)
+			fail_msg("%s %s: %s follows a row that is not known",
+			    rows.view->resource->name, column->id, buf_z(out) + from);
+		if (out->n == from)
+			continue;
+		known++;
 		buf_addc(out, '\n');
 	}
 	return known;
