@@ -110,7 +110,7 @@ an_update_is_the_difference(void **state)
 		NULL };
 	const char *const save[] = { "snapshot", "save", "new.snap", "--all-members", NULL };
 	struct buf out = { 0 }, token = { 0 };
-	struct http_answer answer;
+	struct http_answer answer = { 0 };
 	(void)state;
 	assert_int_equal(service_run(shared_service, diff, &out, NULL), 0);
 	assert_string_equal(buf_z(&out), "[]\n");

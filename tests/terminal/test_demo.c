@@ -48,7 +48,7 @@ sign_in(int port, struct buf *token)
 {
 	static const char form[] =
 	    "grant_type=client_credentials&client_id=demo&client_secret=northlight";
-	struct http_answer answer;
+	struct http_answer answer = { 0 };
 	assert_true(http_call(port, "POST", "/oauth2/token", NULL,
 	    "Content-Type: application/x-www-form-urlencoded\r\n", STR(form), &answer));
 	assert_int_equal(answer.status, 200);
@@ -62,7 +62,7 @@ change_price(int port)
 	static const char body[] = "{\"diffs\":[{\"path\":\"" OFFER
 				   "\",\"diff\":{\"attributes\":{\"price\":\"8.49\"}}}]}";
 	struct buf token = { 0 };
-	struct http_answer answer;
+	struct http_answer answer = { 0 };
 	sign_in(port, &token);
 	assert_true(http_call(port, "PUT", "/api/svc/catalogs/1/bulk-update", buf_z(&token),
 	    "Content-Type: application/json\r\n", STR(body), &answer));
