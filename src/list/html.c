@@ -8,45 +8,32 @@
 enum { INDENT = 2, INDENT_LEVELS_MAX = 6, LIST_DEPTH_MAX = 64 };
 
 /* The kinds from BREAK on end a line. */
-enum element_kind {
-	ELEMENT_UNKNOWN,
-	ELEMENT_LINK,
-	ELEMENT_PICTURE,
-	ELEMENT_HIDDEN,
-	ELEMENT_CELL,
-	ELEMENT_BREAK,
-	ELEMENT_LINE,
-	ELEMENT_PARAGRAPH,
-	ELEMENT_HEADING,
-	ELEMENT_ITEM,
-	ELEMENT_LIST
-};
+enum element { UNKNOWN, LINK, PICTURE, HIDDEN, CELL, BREAK, LINE, PARAGRAPH, HEADING, ITEM, LIST };
 
 static const char *const element_names[] = {
-	[ELEMENT_LINK] = "a",
-	[ELEMENT_PICTURE] = "img",
-	[ELEMENT_HIDDEN] = "script style title",
-	[ELEMENT_CELL] = "td th",
-	[ELEMENT_BREAK] = "br",
-	[ELEMENT_LINE] = "div tr dt dd caption option",
-	[ELEMENT_PARAGRAPH] = "p table hr dl pre blockquote section article header footer",
-	[ELEMENT_HEADING] = "h1 h2 h3 h4 h5 h6",
-	[ELEMENT_ITEM] = "li",
-	[ELEMENT_LIST] = "ul ol",
+	[LINK] = "a",
+	[PICTURE] = "img",
+	[HIDDEN] = "script style title",
+	[CELL] = "td th",
+	[BREAK] = "br",
+	[LINE] = "div tr dt dd caption option",
+	[PARAGRAPH] = "p table hr dl pre blockquote section article header footer",
+	[HEADING] = "h1 h2 h3 h4 h5 h6",
+	[ITEM] = "li",
+	[LIST] = "ul ol",
 };
 
 struct html_reader {
 	struct doc *d;
 	enum role role;
 	int column;                        /* first column of the whole text */
-	struct str remaining_html;         /* the HTML that is not read yet */
+	struct str unread;                 /* the HTML that is not read yet */
 	bool no_comment_end, no_quote_end; /* in the rest: not searched again, to stay linear */
 	struct buf line, decoded_text;     /* the current line; the last text that had entities */
 	bool space_pending, gap_pending;   /* a space or an empty line is due before more text */
 	bool has_lines, is_heading, is_item;
-	int list_depth,
-	    next_item_numbers[LIST_DEPTH_MAX + 1]; /* open lists; next number in each, 0: bullets */
-	struct index *link_numbers;                /* the numbers of the addresses in links */
+	int list_depth, next_numbers[LIST_DEPTH_MAX + 1]; /* of items in open lists; 0: bullets */
+	struct index *link_numbers; /* the numbers of the addresses in links */
 	VEC(struct str) links;
 	size_t open_link_number; /* number of the open link; 0: none */
 };
@@ -79,8 +66,8 @@ end_line(struct html_reader *h)
 		return;
 	end_link(h);
 	start_line(h, INDENT * (h->is_item && level ? level - 1 : level));
-	if (h->is_item && h->next_item_numbers[h->list_depth])
-		doc_printf(h->d, h->role, "%d. ", h->next_item_numbers[h->list_depth]++);
+	if (h->is_item && h->next_numbers[h->list_depth])
+		doc_printf(h->d, h->role, "%d. ", h->next_numbers[h->list_depth]++);
 	else if (h->is_item)
 		doc_printf(h->d, h->role, "- ");
 	doc_add_value(h->d, h->is_heading ? ROLE_LEAD : h->role, buf_str(&h->line));
@@ -180,42 +167,41 @@ add_picture(struct html_reader *h, struct str text)
 static void
 skip_content(struct html_reader *h, struct str name)
 {
-	cut_off_front(&h->remaining_html, str_find(h->remaining_html, STR("</")));
-	while (h->remaining_html.n && !str_eq_nocase(str_sub(h->remaining_html, 2, name.n), name)) {
-		cut_off_front(&h->remaining_html, 2);
-		cut_off_front(&h->remaining_html, str_find(h->remaining_html, STR("</")));
+	cut_off_front(&h->unread, str_find(h->unread, STR("</")));
+	while (h->unread.n && !str_eq_nocase(str_sub(h->unread, 2, name.n), name)) {
+		cut_off_front(&h->unread, 2);
+		cut_off_front(&h->unread, str_find(h->unread, STR("</")));
 	}
 }
 
 static void
-apply_block(struct html_reader *h, enum element_kind kind, struct str name, bool starts)
+apply_block(struct html_reader *h, enum element kind, struct str name, bool starts)
 {
-	bool is_list = kind == ELEMENT_LIST, is_outermost = h->list_depth <= !starts;
-	bool is_second_break = kind == ELEMENT_BREAK && h->line.n == 0;
+	bool is_list = kind == LIST, is_outermost = h->list_depth <= !starts;
+	bool is_second_break = kind == BREAK && h->line.n == 0;
 	end_line(h);
-	if (kind == ELEMENT_PARAGRAPH || kind == ELEMENT_HEADING || (is_list && is_outermost) ||
-	    is_second_break)
+	if (kind == PARAGRAPH || kind == HEADING || (is_list && is_outermost) || is_second_break)
 		h->gap_pending = true;
-	if (kind == ELEMENT_HEADING)
+	if (kind == HEADING)
 		h->is_heading = starts;
-	if (kind == ELEMENT_ITEM || is_list)
-		h->is_item = kind == ELEMENT_ITEM && starts;
+	if (kind == ITEM || is_list)
+		h->is_item = kind == ITEM && starts;
 	if (is_list && starts && h->list_depth < LIST_DEPTH_MAX)
-		h->next_item_numbers[++h->list_depth] = str_eq_nocase(name, STR("ol"));
+		h->next_numbers[++h->list_depth] = str_eq_nocase(name, STR("ol"));
 	else if (is_list && !starts && h->list_depth > 0)
 		h->list_depth--;
 }
 
-static enum element_kind
+static enum element
 find_kind(struct str name)
 {
-	for (enum element_kind kind = ELEMENT_LINK; kind <= ELEMENT_LIST; kind++) {
+	for (enum element kind = LINK; kind <= LIST; kind++) {
 		struct str names = str_of(element_names[kind]), one;
 		while (str_next(&names, ' ', &one))
 			if (str_eq_nocase(one, name))
 				return kind;
 	}
-	return ELEMENT_UNKNOWN;
+	return UNKNOWN;
 }
 
 /* Applies a tag, "p class=x" or "/p". */
@@ -225,18 +211,18 @@ apply_tag(struct html_reader *h, struct str tag)
 	struct str name = next_word(&tag, '/');
 	bool starts = !str_starts(name, STR("/"));
 	name = str_sub(name, !starts, name.n);
-	enum element_kind kind = find_kind(name);
-	if (kind == ELEMENT_LINK)
+	enum element kind = find_kind(name);
+	if (kind == LINK)
 		end_link(h);
-	if (kind >= ELEMENT_BREAK)
+	if (kind >= BREAK)
 		apply_block(h, kind, name, starts);
-	else if (kind == ELEMENT_LINK && starts)
+	else if (kind == LINK && starts)
 		start_link(h, find_attribute(h, tag, STR("href")));
-	else if (kind == ELEMENT_PICTURE)
+	else if (kind == PICTURE)
 		add_picture(h, find_attribute(h, tag, STR("alt")));
-	else if (kind == ELEMENT_CELL && starts && h->line.n)
+	else if (kind == CELL && starts && h->line.n)
 		append_text(h, STR(" | "));
-	else if (kind == ELEMENT_HIDDEN && starts)
+	else if (kind == HIDDEN && starts)
 		skip_content(h, name);
 }
 
@@ -261,16 +247,16 @@ find_tag_end(struct html_reader *h, struct str tag)
 static void
 read_tag(struct html_reader *h)
 {
-	struct str tag = str_sub(h->remaining_html, 1, h->remaining_html.n);
+	struct str tag = str_sub(h->unread, 1, h->unread.n);
 	bool is_letter = tag.n && isalpha((unsigned char)tag.p[0]);
 	bool is_tag = is_letter || (tag.n && str_find_char(STR("/!?"), tag.p[0]) != SIZE_MAX);
 	size_t end = is_tag ? find_tag_end(h, tag) : 0;
 	if (is_tag && end != SIZE_MAX) {
-		cut_off_front(&h->remaining_html, 1 + end + 1);
+		cut_off_front(&h->unread, 1 + end + 1);
 		apply_tag(h, str_sub(tag, 0, end));
 	} else {
-		append_text(h,
-		    decode_entities(h, cut_off_front(&h->remaining_html, is_tag ? SIZE_MAX : 1)));
+		append_text(
+		    h, decode_entities(h, cut_off_front(&h->unread, is_tag ? SIZE_MAX : 1)));
 	}
 }
 
@@ -278,13 +264,12 @@ void
 html_add_to_doc(struct doc *d, enum role role, struct str html)
 {
 	int column = d->lines.n ? d->lines.v[d->lines.n - 1].cell_count : 0;
-	struct html_reader h = { .d = d, .role = role, .column = column, .remaining_html = html };
+	struct html_reader h = { .d = d, .role = role, .column = column, .unread = html };
 	h.link_numbers = index_new();
-	while (h.remaining_html.n) {
+	while (h.unread.n) {
 		append_text(&h,
-		    decode_entities(&h,
-			cut_off_front(&h.remaining_html, str_find_char(h.remaining_html, '<'))));
-		if (h.remaining_html.n)
+		    decode_entities(&h, cut_off_front(&h.unread, str_find_char(h.unread, '<'))));
+		if (h.unread.n)
 			read_tag(&h);
 	}
 	end_line(&h);
