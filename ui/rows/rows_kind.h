@@ -32,7 +32,7 @@ struct rows_kind {
 	enum scope list_scope, detail_scope;
 
 	/* Called after any change, also of the time format. Passes the rows to table_set_rows(),
-	 * in the order used without `sort=`, unless shown_rows() provides them. Data that is
+	 * in the order used without `sort=`, unless get_shown_rows() provides them. Data that is
 	 * costly to collect is cached by revision. */
 	void (*load_rows)(struct rows_pane *r);
 	/* Writes the detail of the row at an index of the shown rows. */
@@ -40,7 +40,7 @@ struct rows_kind {
 	/* The text on the rule above the detail: "Digital Monthly GBP · legacy offer". */
 	void (*write_headline)(const struct rows_pane *r, size_t at, struct buf *out);
 	/* The pane's own part of the path in row 2, and the counts at its right end. */
-	void (*title)(const struct rows_pane *r, struct title *out);
+	void (*write_title)(const struct rows_pane *r, struct title *out);
 	/* Explains why there are no rows, and what to do; appends nothing while they are being
 	 * read. If a filter matches nothing, the pane itself says so. */
 	void (*describe_empty)(const struct rows_pane *r, struct doc *d);
@@ -70,7 +70,7 @@ struct rows_kind {
 	bool (*set_view)(struct rows_pane *r, struct view *view, struct err *err);
 	/* For rows that are filtered and sorted by other code; like table_shown_rows(), which is
 	 * then not used. */
-	struct shown_rows (*shown_rows)(const struct rows_pane *r);
+	struct shown_rows (*get_shown_rows)(const struct rows_pane *r);
 	/* The cursor moved: this many rows should be read soon. */
 	void (*request_rows)(struct rows_pane *r, size_t rows);
 	/* True if rows were not read yet. Appends the reason to the line below the last row if

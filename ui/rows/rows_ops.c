@@ -60,7 +60,7 @@ write_rows_breadcrumb(const struct pane *p, struct buf *out)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	struct title own = { 0 };
-	r->kind->title(r, &own);
+	r->kind->write_title(r, &own);
 	buf_adds(out, buf_str(&own.breadcrumb));
 	title_free(&own);
 }

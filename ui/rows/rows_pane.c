@@ -17,7 +17,7 @@ rows_pane_of(const struct pane *p)
 struct shown_rows
 rows_pane_shown_rows(const struct rows_pane *r)
 {
-	return r->kind->shown_rows ? r->kind->shown_rows(r) : table_shown_rows(&r->table);
+	return r->kind->get_shown_rows ? r->kind->get_shown_rows(r) : table_shown_rows(&r->table);
 }
 
 const void *
@@ -326,7 +326,7 @@ rows_pane_write_title(const struct pane *p, struct title *out)
 		    &out->terms, " %s", r->kind->default_order_text); /* plain words, not a VIEW */
 	if (r->marked_ids.n)
 		buf_addf(&out->counts, "%zu marked \xC2\xB7 ", r->marked_ids.n);
-	r->kind->title(r, &own);
+	r->kind->write_title(r, &own);
 	buf_adds(&out->counts, buf_str(&own.counts));
 	out->filtered = view_is_filtered(view);
 	buf_free(&line);
