@@ -169,7 +169,7 @@ settings_check(void)
 
 /* The text for users without a file. */
 static const char initial_config_text[] =
-    "# Environments, and settings of the console: man backroom, CONFIG.CONF. For example:\n#\n# "
+    "# Environments, and settings of the console: man backroom.conf. For example:\n#\n# "
     "environment \"prod\" {\n#     url = \"https://api.example.com/api\"\n#     issuer = "
     "\"https://login.example.com/\"\n#     link-base = \"https://shop.example.com\"\n# }\n";
 
