@@ -1,5 +1,5 @@
 #!/bin/sh
-# Documents and code name the same things, both ways: actions and keymaps, the manual, README's pictures.
+# Documents and code name the same things, both ways: actions and keymaps, README's pictures.
 set -u
 cd "${1:-$(dirname "$0")/../..}"
 status=0
@@ -28,16 +28,6 @@ for keymap in keymaps/*.conf; do
 		echo "$actions" | grep -qx -- "$name" || say "$keymap: there is no action $name"
 	done
 done
-
-if [ -x "${BACKROOM_BIN:-}" ]; then
-	manual=$("$BACKROOM_BIN" --man | sed 's/\\-/-/g; s/\\(hy/-/g; s/\\&//g')
-	for action in $actions; do
-		echo "$manual" | grep -qF -- "$action" || say "the manual does not name the action $action"
-	done
-	for option in $(sed -n 's/.*CFG_[A-Z_]*("\([a-z-]*\)".*/\1/p' src/app/conf.c | grep -Ev '^(parent|style|foreground|background|foreground-8|background-8|attributes|attributes-8|mono)$'); do
-		echo "$manual" | grep -qF -- "$option" || say "the manual does not name the setting $option"
-	done
-fi
 
 # The sources that comments name are there: as a path from src, tests or the top, or by name alone.
 find src ui tests -name '*.[ch]' 2>/dev/null | sort >"$named_files"

@@ -134,6 +134,35 @@ add tests/README.md '| `unit/base/test_gone.c` | |'; expect fail docs "a test th
 rm "$tree/screenshots/a.png"; expect fail docs "a picture that is missing"
 : >"$tree/screenshots/b.png"; expect fail docs "a picture that no script makes"
 
+# The manual's rule reads many sources, so its tree is a copy of ours.
+manual() {
+	mkdir -p "$tree/tests/unit/list"
+	cp -r "$here/../../src" "$here/../../ui" "$here/../../keymaps" "$tree"
+	cp "$here/../unit/list/columns.txt" "$tree/tests/unit/list"
+}
+# edited FILE SED: a line of that copy is changed; a change that finds nothing is an error.
+edited() {
+	manual
+	sed "$2" "$tree/$1" >"$tree/edited"
+	! cmp -s "$tree/edited" "$tree/$1" || { echo "selftest.sh: $1 has nothing for $2"; failed=1; }
+	mv "$tree/edited" "$tree/$1"
+}
+manual; expect pass manual "our own pages"
+edited src/cli/backroom.1.scd '/^\*--max\* /d'; expect fail manual "an option that the page lacks"
+edited src/cli/backroom.1.scd 's/^\*--max\*/*--most*/'; expect fail manual "an option that is not there"
+edited src/cli/backroom.1.scd 's/^:\[ \*sort\*$/:[ *order*/'; expect fail manual "an action that is not there"
+edited src/cli/backroom.1.scd 's/^|\[ \*o\*$/|[ *b*/'; expect fail manual "another key"
+edited src/cli/backroom.1.scd 's/\*:messages\*/*:message*/'; expect fail manual "a text with an action that is not there"
+edited src/cli/backroom.1.scd '/^\*NO_COLOR\*/d'; expect fail manual "a variable that the page lacks"
+edited src/cli/exits.c 's/denied, or/or/'; expect fail manual "an exit code with another meaning"
+edited src/cli/tables.c 's/"--rate"/"--speed"/'; expect fail manual "a new option"
+edited src/cli/tables.c 's/FOR(GET) | FOR(CONFIG)/FOR(GET)/'; expect fail manual "an option of another command"
+edited src/app/backroom.conf.5.scd '/^\*mouse\*/d'; expect fail manual "a setting that the page lacks"
+edited src/app/settings.c 's/IS("mouse"/IS("pointer"/'; expect fail manual "a new setting"
+edited src/model/check.c 's/"price-zero"/"price-none"/'; expect fail manual "a new rule"
+edited src/service/backroom-service.8.scd '/^\*--ttl\*/d'; expect fail manual "a service's option that the page lacks"
+edited src/service/cmd/config.c 's/CFG_STR("secret-file"/CFG_STR("secret"/'; expect fail manual "a new setting of the service"
+
 add tests/a.c 'skip();'; expect fail words "a test that skips without a reason"
 
 if command -v git >/dev/null; then
