@@ -1,6 +1,6 @@
 /*
- * linear_words.h - the input lines of linear mode besides VIEWs, actions and keys: for its help and
- * the manual. Const.
+ * linear_words.h - the input lines of linear mode besides VIEWs, actions and keys: for its help.
+ * Const.
  */
 #ifndef APP_LINEAR_WORDS_H
 #define APP_LINEAR_WORDS_H

@@ -1,6 +1,6 @@
 /*
- * args.h - parses the command line with two const tables: commands and options. `--help`, the
- * manual and the hints for unknown words use the same tables.
+ * args.h - parses the command line with two const tables: commands and options. `--help`,
+ * completion and the hints for unknown words use the same tables.
  *
  * A call borrows argv and owns the texts it builds until args_free().
  */
@@ -96,7 +96,6 @@ enum option {
 	OPTION_SCRIPT,
 	OPTION_HELP,
 	OPTION_VERSION,
-	OPTION_MAN,
 	OPTION_COUNT
 };
 

@@ -8,7 +8,6 @@
 #include "cli/completion.h"
 #include "cli/exits.h"
 #include "cli/help.h"
-#include "cli/manual.h"
 #include "cli/writer.h"
 
 #include <errno.h>
@@ -20,8 +19,7 @@
 static bool
 command_only_prints(const struct args *args)
 {
-	return args->option_values[OPTION_HELP] || args->option_values[OPTION_VERSION] ||
-	    args->option_values[OPTION_MAN];
+	return args->option_values[OPTION_HELP] || args->option_values[OPTION_VERSION];
 }
 
 static bool
@@ -74,14 +72,6 @@ print_text(void (*write)(struct buf *out, const struct args *args), const struct
 	bool ok = writer_end(&out);
 	writer_free(&out);
 	return ok ? EXIT_OK : fail_with_exit_code(&out.err, 0);
-}
-
-/* Prints this program's page, then the service's section. */
-static int
-print_manual(const struct args *args)
-{
-	int status = print_text(manual_write, args);
-	return status == EXIT_OK ? exec_service(NULL, "manual") : status;
 }
 
 static void
@@ -189,8 +179,6 @@ cli_run(struct args *args)
 	writer_catch_sigpipe();
 	if (args->option_values[OPTION_VERSION])
 		return print_text(write_version, args);
-	if (args->option_values[OPTION_MAN])
-		return print_manual(args);
 	if (command_infos[args->command].run_by_service)
 		return exec_service(
 		    args->all_words, args->option_values[OPTION_HELP] ? "--help" : NULL);

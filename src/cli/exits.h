@@ -1,6 +1,5 @@
 /*
- * exits.h - the program's exit codes, and error messages on stderr: one place for all commands and
- * for the manual.
+ * exits.h - the program's exit codes, and error messages on stderr, for all commands.
  */
 #ifndef CLI_EXITS_H
 #define CLI_EXITS_H
@@ -20,7 +19,7 @@ enum exit_code {
 	EXIT_CODES
 };
 
-/* The meaning of each code, for the manual. */
+/* The meaning of each code, for --help. */
 extern const char *const exit_meanings[EXIT_CODES];
 
 enum exit_code exit_code_of(const struct err *err);

@@ -46,8 +46,9 @@ add_row(struct buf *out, struct str head, int column, const char *text)
 	add_paragraph(out, text, column, column);
 }
 
-void
-help_write_option_head(struct buf *out, enum option o)
+/* Appends "-e, --environment ENV". */
+static void
+write_option_head(struct buf *out, enum option o)
 {
 	const struct option_info *info = &option_infos[o];
 	if (info->letter)
@@ -61,7 +62,7 @@ static void
 write_option(struct buf *out, enum option o)
 {
 	struct buf head = { 0 };
-	help_write_option_head(&head, o);
+	write_option_head(&head, o);
 	add_row(out, buf_str(&head), 26, option_infos[o].help);
 	buf_free(&head);
 }

@@ -7,7 +7,5 @@
 #include "cli/args.h"
 
 void help_write(struct buf *out, const struct args *args);
-/* Appends "-e, --environment ENV". */
-void help_write_option_head(struct buf *out, enum option o);
 
 #endif

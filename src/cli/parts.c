@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-const struct help_row view_rows[] = {
+static const struct help_row view_rows[] = {
 	{ "RESOURCE",
 	    "baskets, campaigns, offers, assets, products, segments, journeys; identities and "
 	    "persons are taken from the baskets, since the API does not list them" },

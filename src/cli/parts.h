@@ -1,5 +1,5 @@
 /*
- * parts.h - longer help texts for --help and the manual: tables of terms and descriptions, each
+ * parts.h - longer help texts for --help: tables of terms and descriptions, each
  * with a title.
  */
 #ifndef CLI_PARTS_H
@@ -14,7 +14,6 @@ struct help_part {
 	const struct help_row *rows; /* ends with a NULL head */
 };
 
-extern const struct help_row view_rows[];                          /* help on the VIEW line */
 extern const struct help_part get_help_parts[], plan_help_parts[]; /* end with a NULL title */
 
 #endif

@@ -302,8 +302,6 @@ const struct option_info option_infos[] = {
 	    .commands = FOR_CLIENT | FOR_SERVICE, .letter = 'h' },
 	[OPTION_VERSION] = { OPTION("--version", NULL, "print the version"),
 	    .commands = FOR_CLIENT | FOR_SERVICE },
-	[OPTION_MAN] = { OPTION("--man", NULL, "print the manual page as roff"),
-	    .commands = FOR_CLIENT },
 };
 _Static_assert(sizeof(option_infos) / sizeof(*option_infos) == OPTION_COUNT,
     "every option needs a row in this table");

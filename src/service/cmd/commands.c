@@ -1,8 +1,6 @@
 #include "service/cmd/commands.h"
 
-#include "base/roff.h"
 #include "service/cmd/command.h"
-#include "service/cmd/config.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -67,20 +65,6 @@ print_version(void)
 	return print_text(&text);
 }
 
-/* Prints the section of the manual that completes the page of `backroom --man`. */
-static int
-print_manual(void)
-{
-	struct buf text = { 0 };
-	buf_addz(&text, ".SH THE SERVICE\n");
-	for (size_t i = 0; i < COMMAND_TABLE_SIZE; i++)
-		options_write_manual(&text, commands[i]);
-	buf_addz(&text, ".SS Settings of backroom serve \\-\\-config\n");
-	for (const struct serve_setting *s = serve_settings; s->name; s++)
-		roff_add_item(&text, s->name, s->meaning);
-	return print_text(&text);
-}
-
 /* For shell completion: prints one option per line, with a tab and its help. */
 static int
 print_option_candidates(const struct service_command *c)
@@ -109,8 +93,6 @@ commands_run(int argc, char **argv)
 	struct err err;
 	const char *word = argc > 1 ? argv[1] : NULL;
 	const struct service_command *found = word ? find_command(word) : NULL;
-	if (word && strcmp(word, "manual") == 0)
-		return print_manual();
 	if (word && strcmp(word, "candidates") == 0)
 		return print_option_candidates(argc > 2 ? find_command(argv[2]) : NULL);
 	if (!found)

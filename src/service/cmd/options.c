@@ -1,7 +1,5 @@
 #include "service/cmd/options.h"
 
-#include "base/roff.h"
-
 #include <string.h>
 
 static const struct option_spec *
@@ -138,27 +136,6 @@ options_write_help(struct buf *out, const struct service_command *c)
 	}
 	if (c->notes)
 		buf_addf(out, "\n%s", c->notes);
-}
-
-void
-options_write_manual(struct buf *out, const struct service_command *c)
-{
-	buf_addf(out, ".SS backroom %s%s%s\n", c->name, c->arguments ? " " : "",
-	    c->arguments ? c->arguments : "");
-	roff_add_text(out, c->summary);
-	buf_addc(out, '\n');
-	for (size_t i = 0; i < c->options_n; i++) {
-		struct buf head = { 0 };
-		if (!c->options[i].help)
-			continue;
-		add_option_syntax(&head, &c->options[i]);
-		roff_add_item(out, buf_z(&head), c->options[i].help);
-		buf_free(&head);
-	}
-	if (!c->notes)
-		return;
-	buf_addz(out, ".PP\n");
-	roff_add_text(out, c->notes);
 }
 
 bool

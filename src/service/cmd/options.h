@@ -1,5 +1,5 @@
 /*
- * options.h - a command's options as one table for the parser, --help and the manual.
+ * options.h - a command's options as one table for the parser and --help.
  */
 #ifndef SERVICE_CMD_OPTIONS_H
 #define SERVICE_CMD_OPTIONS_H
@@ -34,8 +34,6 @@ bool options_read(
 bool options_has_help(int argc, char **argv);
 bool options_has_version(int argc, char **argv);
 void options_write_help(struct buf *out, const struct service_command *c);
-/* Like options_write_help(), as a subsection of a manual page. */
-void options_write_manual(struct buf *out, const struct service_command *c);
 
 /* Parses "200ms", "3s", "5m", "1h" or "2d", with an optional sign, to ms. */
 bool options_read_duration(const char *text, int64_t *ms);

@@ -1,12 +1,8 @@
 /* The command line: what each word means, and the messages for words that mean nothing. */
-#include "app/actions.h"
 #include "app/keymap.h"
-#include "app/settings.h"
-#include "basket/variables.h"
 #include "cli/args.h"
 #include "cli/exits.h"
 #include "cli/help.h"
-#include "cli/manual.h"
 #include "list/view.h"
 
 #include <setjmp.h>
@@ -169,7 +165,8 @@ mistakes(void **state)
 		{ { "somebody" }, "view \"somebody\"; see backroom --help" },
 		{ { "" }, "there is no command or view" },
 		{ { "-e", "x", "serve" }, "--environment does not work with serve" },
-		{ { "--man", "token" }, "--man does not work with token" } };
+		{ { "--mask", "token" }, "--mask does not work with token" },
+		{ { "--man" }, "unknown option --man" } };
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct args c;
@@ -188,7 +185,7 @@ mistakes(void **state)
 	}
 }
 
-/* ---- help and manual compared with the tables ---- */
+/* ---- help compared with the tables ---- */
 
 static void
 help_names_everything(void **state)
@@ -213,59 +210,6 @@ help_names_everything(void **state)
 				fail_msg("too long: %.*s", STR_ARG(line));
 		buf_free(&text);
 	}
-}
-
-/* roff writes - as \-: undone here so that words can be searched. */
-static void
-plain_manual(struct buf *out)
-{
-	struct buf text = { 0 };
-	struct args c = { 0 };
-	manual_write(&text, &c);
-	for (size_t i = 0; i < text.n; i++)
-		if (text.p[i] != '\\' || i + 1 == text.n || text.p[i + 1] != '-')
-			buf_addc(out, text.p[i]);
-	buf_free(&text);
-}
-
-static void
-manual_names_everything(void **state)
-{
-	struct buf page = { 0 };
-	struct keymap keys = { 0 };
-	struct err err;
-	(void)state;
-	plain_manual(&page);
-	const char *text = buf_z(&page);
-	for (int o = 0; o < OPTION_COUNT; o++)
-		if (!strstr(text, option_infos[o].name))
-			fail_msg("%s", option_infos[o].name);
-	for (int c = 1; c < COMMAND_COUNT; c++)
-		if (!strstr(text, command_infos[c].help))
-			fail_msg("%s", command_infos[c].name);
-	for (int i = 0; i < EXIT_CODES; i++)
-		if (!strstr(text, exit_meanings[i]))
-			fail_msg("exit %d", i);
-	for (const char *const *key = view_find_resource("baskets")->keys; *key; key++)
-		if (!strstr(text, *key))
-			fail_msg("key %s", *key);
-	for (int i = 0; i < COMMAND_SETTINGS; i++)
-		if (!strstr(text, command_settings[i].help))
-			fail_msg("setting %s", command_settings[i].name);
-	for (const struct basket_variable_info *v = basket_variables; v->name; v++)
-		if (!strstr(text, v->name) || !strstr(text, v->help))
-			fail_msg("variable %s", v->name);
-	assert_true(keymap_load_builtin(&keys, "default", &err));
-	for (size_t i = 0; i < keys.bindings.n; i++) {
-		enum action a = keys.bindings.v[i].action;
-		if (a != ACT_NONE && !strstr(text, action_infos[a].help))
-			fail_msg("action %s", action_infos[a].name);
-	}
-	for (const char *p = text; (p = strchr(p, '\n')); p++)
-		if (p[1] == '.' && !strchr("TSPnfb", p[2]))
-			fail_msg("a line became a request: %.30s", p + 1);
-	keymap_free(&keys);
-	buf_free(&page);
 }
 
 static void
@@ -325,7 +269,6 @@ main(void)
 		cmocka_unit_test(serve_and_token_keep_their_arguments),
 		cmocka_unit_test(mistakes),
 		cmocka_unit_test(help_names_everything),
-		cmocka_unit_test(manual_names_everything),
 		cmocka_unit_test(error_kinds_have_exit_codes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -11,7 +11,6 @@
 static const char *const commands[] = {
 	"--help",
 	"--version",
-	"--man",
 	"get --help",
 	"serve --help",
 	"serve --version",
