@@ -1,7 +1,7 @@
 /*
  * settings.h - the options of config.conf, as data: each option's name, kind, default, allowed
  * values, and the offset of its value in struct environment, struct user_command or struct config.
- * Used to read, show and check the configuration, and for the manual.
+ * Used to read, show and check the configuration.
  *
  * Owns nothing. An option's value is a text (char *), a list (char **, NULL at the end), a switch
  * (bool) or a number (int), depending on its kind.
@@ -40,7 +40,6 @@ struct setting {
 	int default_number, min, max;
 	const char *const *allowed_values; /* the allowed texts, NULL-terminated; or NULL: any */
 	const char *error_message; /* message for an invalid value: "role is demo, test or prod" */
-	const char *help;          /* description for the manual */
 };
 
 enum environment_setting {

@@ -24,24 +24,22 @@ enum variable {
 	VARIABLE_COUNT
 };
 
-const struct basket_variable_info basket_variables[] = {
-	[VARIABLE_ENVIRONMENT] = { "BACKROOM_ENVIRONMENT", "the environment's name, or demo" },
-	[VARIABLE_ID] = { "BACKROOM_ID", "the basket's id" },
-	[VARIABLE_CREATED] = { "BACKROOM_CREATED",
-	    "the time it was abandoned, such as 2026-11-20T10:42:00.000Z" },
-	[VARIABLE_EMAIL] = { "BACKROOM_EMAIL", "the e-mail address" },
-	[VARIABLE_NAME] = { "BACKROOM_NAME", "first and last name" },
-	[VARIABLE_FIRST_NAME] = { "BACKROOM_FIRST_NAME", "the first name" },
-	[VARIABLE_LAST_NAME] = { "BACKROOM_LAST_NAME", "the last name" },
-	[VARIABLE_COMPANY] = { "BACKROOM_COMPANY", "the company" },
-	[VARIABLE_ISSUER] = { "BACKROOM_ISSUER", "the issuer of the first identity" },
-	[VARIABLE_SUBJECT] = { "BACKROOM_SUBJECT", "the subject of the first identity" },
-	[VARIABLE_ITEMS] = { "BACKROOM_ITEMS", "the items, one per line" },
-	[VARIABLE_TAG] = { "BACKROOM_TAG", "the tag of the checkout" },
-	[VARIABLE_PAGE] = { "BACKROOM_PAGE", "the start page" },
-	[VARIABLE_FIELDS] = { "BACKROOM_FIELDS", "the custom fields as JSON" },
-	[VARIABLE_LINK] = { "BACKROOM_LINK", "the recovery link, if link = true" },
-	[VARIABLE_COUNT] = { NULL, NULL },
+static const char *const variable_names[VARIABLE_COUNT] = {
+	[VARIABLE_ENVIRONMENT] = "BACKROOM_ENVIRONMENT",
+	[VARIABLE_ID] = "BACKROOM_ID",
+	[VARIABLE_CREATED] = "BACKROOM_CREATED",
+	[VARIABLE_EMAIL] = "BACKROOM_EMAIL",
+	[VARIABLE_NAME] = "BACKROOM_NAME",
+	[VARIABLE_FIRST_NAME] = "BACKROOM_FIRST_NAME",
+	[VARIABLE_LAST_NAME] = "BACKROOM_LAST_NAME",
+	[VARIABLE_COMPANY] = "BACKROOM_COMPANY",
+	[VARIABLE_ISSUER] = "BACKROOM_ISSUER",
+	[VARIABLE_SUBJECT] = "BACKROOM_SUBJECT",
+	[VARIABLE_ITEMS] = "BACKROOM_ITEMS",
+	[VARIABLE_TAG] = "BACKROOM_TAG",
+	[VARIABLE_PAGE] = "BACKROOM_PAGE",
+	[VARIABLE_FIELDS] = "BACKROOM_FIELDS",
+	[VARIABLE_LINK] = "BACKROOM_LINK",
 };
 
 static void
@@ -124,7 +122,7 @@ variables_make(
 		buf_reset(&value);
 		write_variable_value(&value, i, b, link, environment);
 		if (value.n)
-			add_variable(v, basket_variables[i].name, buf_str(&value));
+			add_variable(v, variable_names[i], buf_str(&value));
 	}
 	char *last = NULL;
 	vec_push(&v->names_and_values, last);

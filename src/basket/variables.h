@@ -11,12 +11,6 @@
 #include "base/vec.h"
 #include "model/basket.h"
 
-/* A variable's description, for the manual; the last has a NULL name. */
-struct basket_variable_info {
-	const char *name, *help;
-};
-extern const struct basket_variable_info basket_variables[];
-
 /* "NAME=value" texts, NULL-terminated; wiped when freed. */
 struct variables {
 	VEC(char *) names_and_values;

@@ -6,50 +6,6 @@
 
 #include <confuse.h>
 
-const struct serve_setting serve_settings[] = {
-	{ "namespace", "the namespace: a word in attribute names and in one path (svc)" },
-	{ "catalog", "the catalog's name in a path (1)" },
-	{ "mode", "the mode in identity records: production, or sandbox with --demo" },
-	{ "parameters { ... }", "names of inputs, as in config.conf" },
-	{ "paths { ... }", "paths of endpoints, as in config.conf" },
-	{ "published-offers",
-	    "true: the list of standalone offers has only published ones by default" },
-	{ "include-completed", "true: completed baskets are listed too" },
-	{ "bare-tokens", "false: reads also need Bearer before the token in Authorization" },
-	{ "log-requests", "true: log a line for every response" },
-	{ "open-pages",
-	    "true: other machines need no read token for /metrics, /openapi.json and /api "
-	    "(/healthz and /readyz never need one)" },
-	{ "link-across",
-	    "true (the default): linking works for any owner, whatever the token's root, but "
-	    "unlinking needs the owner's root; false: linking needs it too" },
-	{ "denied-status",
-	    "the status for a token of another subscription: 403 (the default) or 404" },
-	{ "clock-skew", "accepted clock difference in seconds, 0 to 300 (30)" },
-	{ "public-url",
-	    "the http or https address that clients use for this service, if their requests do "
-	    "not name it, as with a proxy" },
-	{ "limits { ... }",
-	    "limits per client address: connections-per-address (100), requests-per-second (100; "
-	    "0: no limit) and burst (400); unless set, this machine may have 2000 connections "
-	    "and no rate limit" },
-	{ "client \"NAME\" { ... }", "a client that may get tokens at /oauth2/token" },
-	{ "secret-file",
-	    "for a client: a private file with its secret, at least 16 bytes; required unless "
-	    "device = true" },
-	{ "device",
-	    "for a client: true: anyone on this machine may approve its sign-in at "
-	    "/oauth2/device, and it gets refresh tokens; for development" },
-	{ "approve-here",
-	    "true: no proxy forwards /oauth2/device to this service; required if a client has "
-	    "device = true, because behind a proxy on this machine every visitor appears to be "
-	    "local" },
-	{ "scope", "for a client: the scopes of its tokens (read)" },
-	{ "root", "for a client: its subscription root, * for all" },
-	{ "subject", "for a client: the subject of its tokens (the client's name)" },
-	{ NULL, NULL },
-};
-
 void
 serve_config_init(struct serve_config *c)
 {

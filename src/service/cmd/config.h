@@ -37,13 +37,6 @@ struct serve_config {
 	VEC(struct config_client) clients;
 };
 
-struct serve_setting {
-	const char *name, *meaning;
-};
-
-/* The settings of the file, for the manual; ends with a NULL name. */
-extern const struct serve_setting serve_settings[];
-
 void serve_config_init(struct serve_config *c);
 /* ERR_CONFIG with the file and, if libconfuse reports it, the line. */
 bool serve_config_read(struct serve_config *c, const char *path, struct err *err);
