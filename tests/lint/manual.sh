@@ -54,7 +54,7 @@ plain() {
 	/^\|/ { flush(); kind = "R"; text = substr($0, 4); next }
 	/^:/ && kind == "R" { text = text "\t" substr($0, 4); next }
 	/^\t/ && kind == "P" { kind = "D"; head = text; text = "" }
-	/^\t/ { sub(/^\t+/, ""); text = join(text, $0); next }
+	/^\t/ { sub(/^\t+(- | +)?/, ""); text = join(text, $0); next }
 	{ kind = "P"; text = join(text, $0) }
 	END { flush() }' "$1"
 }
