@@ -48,7 +48,7 @@ write_reach(struct buf *out, const void *of, const struct cell_context *c)
 		[REACH_NONE] = "",
 		[REACH_EMAIL] = "mail",
 		[REACH_IDENTITY] = "sign-in",
-		[REACH_BOTH] = "both",
+		[REACH_EMAIL_AND_IDENTITY] = "both",
 	};
 	_Static_assert(sizeof(words) / sizeof(*words) == BASKET_REACHES,
 	    "every value needs a row in this table");

@@ -12,15 +12,15 @@ static const struct {
 	const char *word;
 	unsigned flag;
 } reach_words[] = {
-	{ "mail", 1u << REACH_EMAIL | 1u << REACH_BOTH },
-	{ "sign-in", 1u << REACH_IDENTITY | 1u << REACH_BOTH },
-	{ "email", 1u << REACH_EMAIL | 1u << REACH_BOTH },
-	{ "e-mail", 1u << REACH_EMAIL | 1u << REACH_BOTH },
+	{ "mail", 1u << REACH_EMAIL | 1u << REACH_EMAIL_AND_IDENTITY },
+	{ "sign-in", 1u << REACH_IDENTITY | 1u << REACH_EMAIL_AND_IDENTITY },
+	{ "email", 1u << REACH_EMAIL | 1u << REACH_EMAIL_AND_IDENTITY },
+	{ "e-mail", 1u << REACH_EMAIL | 1u << REACH_EMAIL_AND_IDENTITY },
 	{ "e", 1u << REACH_EMAIL },
-	{ "identity", 1u << REACH_IDENTITY | 1u << REACH_BOTH },
+	{ "identity", 1u << REACH_IDENTITY | 1u << REACH_EMAIL_AND_IDENTITY },
 	{ "i", 1u << REACH_IDENTITY },
-	{ "both", 1u << REACH_BOTH },
-	{ "e+i", 1u << REACH_BOTH },
+	{ "both", 1u << REACH_EMAIL_AND_IDENTITY },
+	{ "e+i", 1u << REACH_EMAIL_AND_IDENTITY },
 	{ "nobody", 1u << REACH_NONE },
 	{ "none", 1u << REACH_NONE },
 	{ "-", 1u << REACH_NONE },

@@ -69,7 +69,8 @@ struct oauth_device {
 typedef void oauth_device_fn(void *ctx, const struct oauth_device *device, const struct err *err);
 void oauth_request_device_code(struct oauth *o, oauth_device_fn *done, void *ctx);
 
-/* Any response counts as success: an unknown token is revoked, too. Sets err to ERR_NOT_FOUND if
+/* Any response counts as success, also an error: a token that the issuer does not know needs no
+ * revoking. Sets err to ERR_NOT_FOUND if
  * the issuer has no revocation endpoint. */
 void oauth_revoke(struct oauth *o, struct str refresh, oauth_done_fn *done, void *ctx);
 

@@ -133,7 +133,7 @@ contact_entry_write(struct buf *out, const struct contact_entry *o)
 	size_t from = out->n;
 	buf_addc(out, '{');
 	add_time(out, o->recorded_at);
-	member_add_text(out, "by", o->account);
+	member_add_text(out, "by", o->recorded_by);
 	member_add_text(out, "what", str_of(contact_statuses[o->status].name));
 	member_add_text(out, "basket", o->basket_id);
 	member_add_text(out, "who", o->person_hashes);
@@ -163,7 +163,7 @@ contact_entry_read(struct contact_entry *o, struct arena *a, struct str line)
 		return false;
 	*o = (struct contact_entry){ 0 };
 	read_member_text(a, line, "at", &at);
-	read_member_text(a, line, "by", &o->account);
+	read_member_text(a, line, "by", &o->recorded_by);
 	read_member_text(a, line, "what", &what);
 	read_member_text(a, line, "basket", &o->basket_id);
 	read_member_text(a, line, "who", &o->person_hashes);
@@ -188,7 +188,7 @@ write_sent_link_line(struct buf *out, const struct contact_entry *o, bool summed
 	buf_addc(out, '{');
 	member_add_text(out, "basket", o->basket_id);
 	add_time(out, o->recorded_at);
-	member_add_text(out, "by", o->account);
+	member_add_text(out, "by", o->recorded_by);
 	if (summed)
 		append_checksum(out, from);
 	else
@@ -206,7 +206,7 @@ contact_entry_read_sent(struct contact_entry *o, struct arena *a, struct str lin
 	*o = (struct contact_entry){ .status = CONTACT_LINK_SENT };
 	read_member_text(a, line, "basket", &o->basket_id);
 	read_member_text(a, line, "at", &at);
-	read_member_text(a, line, "by", &o->account);
+	read_member_text(a, line, "by", &o->recorded_by);
 	if (!o->basket_id.n || !when_parse(at, &o->recorded_at))
 		return false;
 	write_sent_link_line(&own, o, true);

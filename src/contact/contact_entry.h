@@ -45,9 +45,9 @@ enum {
 
 struct contact_entry {
 	enum contact_status status;
-	int64_t recorded_at;  /* ms since 1970 */
-	struct str account;   /* the account */
-	struct str basket_id; /* its id */
+	int64_t recorded_at;    /* ms since 1970 */
+	struct str recorded_by; /* an account of this host */
+	struct str basket_id;   /* its id */
 	struct str
 	    person_hashes; /* of the person, CONTACT_HASH_DIGITS hex digits each, concatenated */
 	struct str

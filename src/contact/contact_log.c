@@ -344,7 +344,7 @@ contact_log_add(struct contact_log *l, enum contact_status kind,
 	for (size_t i = 0; i < who->n; i++)
 		hash_name(l, &hashes, who->identifiers[i]);
 	o.person_hashes = buf_str(&hashes);
-	o.account = str_of(l->account);
+	o.recorded_by = str_of(l->account);
 	o.hash_key_id = hashes.n ? str_of(get_hash_key_id(l)) : STR_NONE;
 	bool ok = true;
 	if (l->persistent) {
@@ -364,7 +364,7 @@ contact_log_format_entry(struct buf *out, const struct contact_log *l,
     const struct contact_entry *o, int64_t now, bool remarks)
 {
 	struct buf age = { 0 };
-	buf_adds(out, str_eqz(o->account, l->account) ? STR("you") : o->account);
+	buf_adds(out, str_eqz(o->recorded_by, l->account) ? STR("you") : o->recorded_by);
 	when_write_age(&age, now, o->recorded_at);
 	if (str_eqz(buf_str(&age), "now"))
 		buf_addf(out, ", just now: %s", contact_statuses[o->status].past_tense);

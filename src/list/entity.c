@@ -23,7 +23,7 @@ _Static_assert(
 static const struct {
 	const char *name;
 	uint32_t code_point;
-} other_entities[] = {
+} entities_beyond_latin1[] = {
 	{ "amp", '&' },
 	{ "lt", '<' },
 	{ "gt", '>' },
@@ -83,9 +83,10 @@ static const uint32_t windows_1252[] = { 0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x
 static uint32_t
 find_entity_by_name(struct str name)
 {
-	for (size_t i = 0; i < sizeof(other_entities) / sizeof(*other_entities); i++)
-		if (str_eqz(name, other_entities[i].name))
-			return other_entities[i].code_point;
+	for (size_t i = 0; i < sizeof(entities_beyond_latin1) / sizeof(*entities_beyond_latin1);
+	     i++)
+		if (str_eqz(name, entities_beyond_latin1[i].name))
+			return entities_beyond_latin1[i].code_point;
 	for (size_t i = 0; i < sizeof(latin1_entity_names) / sizeof(*latin1_entity_names); i++)
 		if (str_eqz(name, latin1_entity_names[i]))
 			return 0xA0 + (uint32_t)i;

@@ -221,7 +221,7 @@ replace_attribute(
 	if (json_is_string(present)) {
 		buf_adds(&change->new, rule->new_value);
 		if (is_rewritten(rule->new_value, buf_str(&change->old)))
-			change->warning = WARNING_REWRITTEN;
+			change->warning = WARNING_VALUE_REFORMATTED;
 		return str_eq(buf_str(&change->new), buf_str(&change->old)) ? ATTRIBUTE_SAME
 									    : ATTRIBUTE_NEW;
 	}

@@ -16,7 +16,7 @@ const struct plan_warning_info plan_warnings[] = {
 	[WARNING_OUT_OF_DATE] = { "stale-sheet", "offer changed since the sheet was written" },
 	[WARNING_NEW_ATTRIBUTE] = { "new-attribute", "no offer has this attribute yet" },
 	[WARNING_RETYPED] = { "retyped", "if removed, it can only be set again as text" },
-	[WARNING_REWRITTEN] = { "rewritten",
+	[WARNING_VALUE_REFORMATTED] = { "rewritten",
 	    "same number or date in another format: changed by a spreadsheet?" },
 };
 _Static_assert(sizeof(plan_warnings) / sizeof(*plan_warnings) == PLAN_WARNINGS,

@@ -20,7 +20,7 @@ struct snapshot_job {
 	struct app_context app;
 	struct connection connection;
 	struct snapshot snapshot; /* catalog of the service */
-	struct buf commit;        /* its revision */
+	struct buf commit;        /* the catalog's revision */
 	int attempt_count;
 };
 

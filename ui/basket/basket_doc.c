@@ -114,10 +114,10 @@ add_sent_entry(
     struct doc *d, const struct contact_entry *e, const struct basket_doc_context *context)
 {
 	struct buf when = { 0 };
-	bool mine = str_eqz(e->account, context->contact_log->account);
+	bool mine = str_eqz(e->recorded_by, context->contact_log->account);
 	format_time(&when, e->recorded_at, context->now, context->time_style == TIME_UTC);
 	doc_printf(d, ROLE_TEXT, "%s by ", buf_z(&when));
-	doc_add_text(d, ROLE_TEXT, mine ? STR("you") : e->account);
+	doc_add_text(d, ROLE_TEXT, mine ? STR("you") : e->recorded_by);
 	buf_free(&when);
 }
 

@@ -71,7 +71,7 @@ ask_about_recent_contact(struct console *c, const struct basket_row *row, struct
 		format_time(&said, o->recorded_at, console_now(c), c->time_style == TIME_UTC);
 		buf_addf(&words, "This basket's link was sent %s by ", buf_z(&said));
 		text_clean(&words,
-		    str_eqz(o->account, c->contact_log.account) ? STR("you") : o->account,
+		    str_eqz(o->recorded_by, c->contact_log.account) ? STR("you") : o->recorded_by,
 		    c->look.ascii_lines);
 		buf_addz(&words, ". Send it again?");
 		ask_send_question(c, row, add_confirmed(q, SEND_RECENT_CONTACT), "Already sent",

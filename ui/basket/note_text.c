@@ -112,7 +112,7 @@ basket_write_note(struct buf *out, const struct basket_row *row,
 	buf_reset(&line);
 	if (e) {
 		format_time_long(&line, e->recorded_at, true);
-		buf_addf(&line, " by %.*s", STR_ARG(e->account));
+		buf_addf(&line, " by %.*s", STR_ARG(e->recorded_by));
 		add_ticket_line(out, "Sent", buf_str(&line));
 	}
 	buf_reset(&line);

@@ -123,7 +123,7 @@ add_link_sent(
 	doc_wrap(d, DOC_VALUE_COLUMN + 8, text_width(buf_str(&when)) + 20);
 	doc_printf(d, ROLE_LABEL, "   link sent %s by ", buf_z(&when));
 	doc_add_text(d, ROLE_LABEL,
-	    str_eqz(e->account, context->contact_log->account) ? STR("you") : e->account);
+	    str_eqz(e->recorded_by, context->contact_log->account) ? STR("you") : e->recorded_by);
 	buf_free(&when);
 }
 

@@ -275,7 +275,7 @@ append_later_start(struct buf *out, const struct timeline_grid *g, bool currency
 
 /* The width of the labels: that of the longest label, within these bounds. */
 static int
-label_cells(const struct timeline_grid *g, int least, int most)
+label_width(const struct timeline_grid *g, int least, int most)
 {
 	int label = least;
 	for (size_t i = 0; i < g->rows_n; i++)
@@ -289,7 +289,7 @@ place_year_narrowly(struct timeline_grid *g, int width)
 {
 	int gap = g->month_gap, label = g->label_width;
 	g->month_gap = GAP_NARROW;
-	g->label_width = label_cells(g, LABEL_CELLS_MIN, LABEL_CELLS_MIN);
+	g->label_width = label_width(g, LABEL_CELLS_MIN, LABEL_CELLS_MIN);
 	if (measure_grid(g, MONTHS_DEFAULT) <= width)
 		return true;
 	g->month_gap = gap;
@@ -307,7 +307,7 @@ place_grid(struct timeline_grid *g, int width)
 	int most = width < 160 ? least : larger(needs, 24);
 	buf_free(&head);
 	g->month_gap = GAP;
-	g->label_width = label_cells(g, least, most);
+	g->label_width = label_width(g, least, most);
 	if (measure_grid(g, MONTHS_MAX) <= width || measure_grid(g, MONTHS_DEFAULT) <= width ||
 	    place_year_narrowly(g, width))
 		return;

@@ -68,7 +68,7 @@ is_own_write_of_today(const struct journal_write *w, const struct identity_page 
 }
 
 /* Whether the write can be undone, according to the token and the journal. For links that can be
- * unlinked, also mentions the restriction that an unlink leaves. */
+ * unlinked, also says to whom the identity can be linked again. */
 static void
 add_undo_note(struct doc *d, const struct identity_page *page, const struct identity_context *g)
 {

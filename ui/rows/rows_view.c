@@ -10,7 +10,7 @@
 enum {
 	SAMPLED_ROWS_MAX = 100,
 	OFFERED_MEMBERS_MAX = 40,
-	OWN_COLUMNS_BASE = COLUMNS_MAX /* OWN and up: names */
+	OWN_COLUMNS_BASE = COLUMNS_MAX /* from here on: columns that the user named */
 };
 
 static const struct view *

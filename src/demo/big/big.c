@@ -69,7 +69,7 @@ make_item(struct pack_build *m, const struct item_group *group, struct tour_item
     unsigned round, unsigned number)
 {
 	unsigned earlier = round < OWNER_ROUNDS ? 0 : OWNER_ROUNDS - 1;
-	const struct tour_copy copy = { .round = round, .edition = round - earlier };
+	const struct tour_copy copy = { .copy_number = round, .edition = round - earlier };
 	if (round == 0) {
 		buf_adds(&m->json, item->json);
 		tour_split(&m->tour, item);
@@ -107,15 +107,15 @@ make_basket(struct pack_build *m, const struct tour_item *item, unsigned day, in
 	struct rng r = rng_start(item->id.p, 0);
 	unsigned ahead = item->is_completed ? 0 : 1 + rng_below(&r, ROUNDS_APART_MAX);
 	struct tour_copy copy = { .basket_created = created,
-		.round = 1 + (day + ahead) % BASKET_ROUNDS };
+		.copy_number = 1 + (day + ahead) % BASKET_ROUNDS };
 	/* A person has one town. */
 	r = rng_start(item->person_index == NO_PERSON ? item->id.p : "town",
-	    copy.round * NO_PERSON + item->person_index);
+	    copy.copy_number * NO_PERSON + item->person_index);
 	copy.edition = rng_is_within_percent(&r, NATIONAL_PERCENT)
 	    ? 0
 	    : 1 + rng_below(&r, LOCAL_EDITIONS);
 	tour_write(&m->json, &m->tour, item, &copy);
-	tour_write_id(&m->id, item->id, copy.round);
+	tour_write_id(&m->id, item->id, copy.copy_number);
 	struct demo_basket basket = { buf_str(&m->id), created, item->is_completed };
 	return emit_json(m, (struct demo_item){ .kind = DEMO_BASKETS, .basket = &basket });
 }

@@ -360,17 +360,17 @@ tour_write(struct buf *out, const struct tour *tour, const struct tour_item *ite
 		buf_adds(out, part->preceding_text);
 		if (part->kind == PART_ID || part->kind == PART_ITEM)
 			tour_write_id(out, part->replaced_text,
-			    part->kind == PART_ID ? copy->round : edition);
+			    part->kind == PART_ID ? copy->copy_number : edition);
 		else if (part->kind == PART_TIME && item->kind == DEMO_BASKETS)
 			when_write(out, copy->basket_created);
 		else if (part->kind == PART_TIME)
-			add_time(out, part->replaced_text, item, copy->round);
+			add_time(out, part->replaced_text, item, copy->copy_number);
 		else if (part->kind == PART_DESCRIPTION)
 			add_description(out, part->replaced_text, item->path, edition);
 		else if (part->kind >= PART_PERSON)
 			person_append_field(out, part->kind - PART_PERSON,
 			    &tour->people.v[item->person_index],
-			    copy->round * people + item->person_index);
+			    copy->copy_number * people + item->person_index);
 		else
 			add_suffix(out, part->kind, edition);
 	}

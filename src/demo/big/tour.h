@@ -44,7 +44,7 @@ struct tour {
 /* One copy of an item. */
 struct tour_copy {
 	unsigned edition;       /* of the catalog */
-	unsigned round;         /* of ids and people, from 1 */
+	unsigned copy_number;   /* from 1; makes its ids and people differ from other copies */
 	int64_t basket_created; /* baskets */
 };
 

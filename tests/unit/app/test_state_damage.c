@@ -242,7 +242,7 @@ use_outcomes(struct kept *k)
 	bool ok = contact_log_init(&l, true, NULL, &err);
 	check_refusal(k, ok, &err, OUTCOMES, OUTCOMES);
 	for (size_t i = 0; i < l.entries.n; i++)
-		assert_true(str_eqz(l.entries.v[i].account, l.account));
+		assert_true(str_eqz(l.entries.v[i].recorded_by, l.account));
 	check_entry(contact_log_find_link(&l, STR("basket-1")), "basket-1", 1790000000000);
 	check_entry(contact_log_find_link(&l, BASKET), "basket-5f0c2b1e", 1790000001000);
 	assert_true(l.entries.n <= 2);

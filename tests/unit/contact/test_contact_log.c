@@ -212,7 +212,7 @@ recorded_statuses_are_read_back(void **state)
 	const struct contact_entry *o = state_of(&l, "", "ann@example.com", "").shown_entry;
 	assert_non_null(o);
 	assert_int_equal(o->recorded_at, 2000);
-	assert_true(str_eqz(o->account, name));
+	assert_true(str_eqz(o->recorded_by, name));
 	assert_true(str_eqz(o->remark, "at noon"));
 	assert_true(str_eqz(o->basket_id, "b \"2\""));
 	contact_log_free(&l);
@@ -228,7 +228,7 @@ a_demo_stores_nothing(void **state)
 	(void)state;
 	assert_true(contact_log_init(&l, false, NULL, &err));
 	note(&l, CONTACT_LINK_SENT, "b-1", "ann@example.com", "");
-	assert_true(str_eqz(contact_log_find_link(&l, STR("b-1"))->account, "agent"));
+	assert_true(str_eqz(contact_log_find_link(&l, STR("b-1"))->recorded_by, "agent"));
 	assert_int_equal(last_kind_of(&l, "b-2", "ann@example.com", ""), CONTACT_LINK_SENT);
 	contact_log_free(&l);
 	path_of(&path, LEDGER);
@@ -299,7 +299,7 @@ lines_of_earlier_versions_are_read(void **state)
 	for (int i = 0; i < 2; i++) {
 		open_contact_log(&l, i ? SHARED : NULL);
 		assert_int_equal(l.entries.n, 1);
-		assert_true(str_eqz(contact_log_find_link(&l, STR("b-1"))->account, "ann"));
+		assert_true(str_eqz(contact_log_find_link(&l, STR("b-1"))->recorded_by, "ann"));
 		assert_int_equal(contact_log_find_link(&l, STR("b-1"))->recorded_at, 1000);
 		note(&l, CONTACT_CALLED, "b-3", "ann@example.com", "");
 		assert_non_null(contact_log_find_link(&l, STR("b-1")));
@@ -507,14 +507,14 @@ author_and_time_are_shown(void **state)
 	struct buf out = { 0 };
 	struct contact_entry o = { .status = CONTACT_CALLED,
 		.recorded_at = 0,
-		.account = STR("ana"),
+		.recorded_by = STR("ana"),
 		.remark = STR("no answer") };
 	(void)state;
 	assert_true(contact_log_init(&l, false, NULL, &err));
 	contact_log_format_entry(&out, &l, &o, 2 * 3600 * 1000, false);
 	assert_string_equal(buf_z(&out), "ana, 2 h ago: called");
 	buf_reset(&out);
-	o.account = STR("agent");
+	o.recorded_by = STR("agent");
 	contact_log_format_entry(&out, &l, &o, 0, true);
 	assert_string_equal(buf_z(&out), "you, just now: called (no answer)");
 	buf_free(&out);

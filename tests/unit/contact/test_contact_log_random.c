@@ -72,7 +72,7 @@ check_outcomes(
 		const struct contact_entry *o = &l->entries.v[i];
 		assert_int_equal(o->status, noted[i].kind);
 		assert_int_equal(o->recorded_at, AT + (int64_t)i);
-		assert_true(str_eqz(o->account, l->account));
+		assert_true(str_eqz(o->recorded_by, l->account));
 		assert_true(str_eq(o->basket_id, people[noted[i].person].basket));
 		assert_true(str_eq(o->remark, noted[i].remark));
 	}

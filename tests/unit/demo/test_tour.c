@@ -218,7 +218,7 @@ check_shares(struct pack *p)
 	assert_int_equal(count_reach(p, REACH_NONE), expected("reach.nobody"));
 	assert_int_equal(count_reach(p, REACH_EMAIL), expected("reach.email"));
 	assert_int_equal(count_reach(p, REACH_IDENTITY), expected("reach.identity"));
-	assert_int_equal(count_reach(p, REACH_BOTH), expected("reach.both"));
+	assert_int_equal(count_reach(p, REACH_EMAIL_AND_IDENTITY), expected("reach.both"));
 	assert_int_equal(count_channel(p, "/direct"), expected("channel.direct"));
 	assert_int_equal(count_channel(p, "/newsletter"), expected("channel.newsletter"));
 	assert_int_equal(count_channel(p, "/social"), expected("channel.social"));

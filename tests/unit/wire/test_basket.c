@@ -34,7 +34,7 @@ all_members_are_read(void **state)
 	assert_int_equal(b.items_n, 2);
 	assert_true(str_eqz(b.items[0].products[0].code, "P"));
 	assert_true(b.company.p && b.company.n == 0);
-	assert_int_equal(basket_reach(&b), REACH_BOTH);
+	assert_int_equal(basket_reach(&b), REACH_EMAIL_AND_IDENTITY);
 	basket_write(&out, &b);
 	assert_string_equal(buf_z(&out), whole);
 	buf_free(&out);
