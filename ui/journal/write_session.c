@@ -132,6 +132,8 @@ write_session_set_mask(struct write_session *w, struct err *err)
 	const struct app_context *l = w->console->app;
 	inherit_lock(w);
 	write_lock_close(&w->lock);
+	identities_free(w->identities);
+	w->identities = identities_new();
 	return !w->is_journal_open || journal_mask(&w->journal, l->masked ? &l->mask : NULL, err);
 }
 

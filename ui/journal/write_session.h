@@ -81,7 +81,7 @@ struct write_session {
 struct write_session *write_session_new(struct console *c);
 void write_session_free(struct write_session *w);
 
-/* Call after masking was turned on or off: updates the lock and the journal. */
+/* Call after masking was turned on or off: updates the lock, the journal and the identities. */
 bool write_session_set_mask(struct write_session *w, struct err *err);
 
 /* Reads writes that other consoles of this account have made, and updates the panes. */

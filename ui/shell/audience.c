@@ -49,8 +49,9 @@ set_mask(struct console *c, bool on)
 		return false;
 	}
 	client_mask(c->client, c->app->client_config.mask);
+	bool ok = write_session_set_mask(c->write_session, &err);
 	reload_people(c);
-	if (!write_session_set_mask(c->write_session, &err))
+	if (!ok)
 		console_show(c, ROLE_BAD, "The journal cannot be read: %s", err.text);
 	return true;
 }
