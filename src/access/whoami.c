@@ -81,6 +81,11 @@ write_token_expiry(struct buf *out, const struct session_state *s, int64_t now)
 		buf_addz(out, "expiry not known");
 	} else {
 		buf_addz(out, s->token_expires_at > now ? "until " : "expired at ");
+		/* a time of day alone would mean today */
+		if (llabs(s->token_expires_at - now) >= WHEN_DAY / 2) {
+			format_day(out, s->token_expires_at, false);
+			buf_addc(out, ' ');
+		}
 		format_time_of_day(out, s->token_expires_at, false);
 		buf_addz(out, ", ");
 		if (s->token_expires_at > now && s->token_expires_at - now < 60000)

@@ -152,7 +152,7 @@ price_rules_write(struct buf *out, const struct price_rules *rules)
 		write_step(out, &rules->steps[i]);
 		rounds = rounds || rules->steps[i].verb == PRICE_ROUND;
 	}
-	buf_addf(out, "%s; halves round %s", rounds ? "" : ", then to the currency's decimals",
+	buf_addf(out, "%s; halves round %s", rounds ? "" : ", then round to the currency's decimals",
 	    rules->rounding == PRICE_HALF_EVEN ? "to even" : "up");
 }
 

@@ -165,8 +165,7 @@ compare_snapshots(struct snapshot_job *j, struct report *report, const struct sn
 	}
 	format_plural(&line, changes.changed_item_count, "item differs", "items differ");
 	int status = report_end(report, changes.changed_item_count ? EXIT_FAILED : EXIT_OK);
-	if (changes.changed_item_count)
-		fprintf(stderr, "%s\n", buf_z(&line));
+	fprintf(stderr, "%s\n", changes.changed_item_count ? buf_z(&line) : "No differences");
 	changes_free(&changes);
 	buf_free(&line);
 	return status;

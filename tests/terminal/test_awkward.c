@@ -115,11 +115,11 @@ expect_seen(const struct seen *all, size_t n)
 		resize(p, all[i].view);
 		/* In a list of offers, Enter opens the charges. */
 		pty_type(p, strncmp(all[i].view, "offers", 6) == 0 ? "\t" : "\r");
-		wait_for(p, "Enter follow");
+		wait_for(p, "Enter open");
 		pty_type(p, "s");
 		wait_for(p, "z fold");
 		pty_type(p, "q");
-		wait_for(p, "Enter follow");
+		wait_for(p, "Enter open");
 		pty_type(p, "h");
 		wait_for(p, "Enter open");
 		buf_free(&view);

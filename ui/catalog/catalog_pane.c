@@ -494,7 +494,7 @@ catalog_action_words(const struct pane *p, enum action a, struct buf *room)
 	if (a == ACT_OTHER_PART && l->can_switch_part && !r->in_detail)
 		return "turn";
 	if (a == ACT_IN && r->in_detail)
-		return "follow";
+		return "open";
 	return NULL;
 }
 

@@ -175,7 +175,7 @@ charges_action_words(const struct pane *p, enum action a, struct buf *room)
 	(void)room;
 	if (a == ACT_SEND_MAIN)
 		return "path";
-	return a == ACT_IN && rows_pane_of(p)->in_detail ? "follow" : NULL;
+	return a == ACT_IN && rows_pane_of(p)->in_detail ? "open" : NULL;
 }
 
 /* The detail cannot be opened if it is completely visible next to the list and has no links. */

@@ -270,7 +270,7 @@ journeys_action_words(const struct pane *p, enum action a, struct buf *room)
 	if (a == ACT_TICK)
 		return label_tick_keys(p, room);
 	if (a == ACT_IN)
-		return r->in_detail ? "follow" : "flow";
+		return r->in_detail ? "open" : "flow";
 	return a == ACT_SEND_MAIN ? "id" : NULL;
 }
 

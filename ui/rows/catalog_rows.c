@@ -204,7 +204,7 @@ catalog_pointer_words(const struct pane *p, enum action a, struct buf *room)
 	struct row_target w;
 	(void)room;
 	if (a == ACT_IN)
-		return r->in_detail ? "follow" : "open";
+		return r->in_detail ? "open" : "open";
 	if (a != ACT_SEND_MAIN)
 		return NULL;
 	return find_selected_target(r, &w) && !w.path.n ? "id" : "path";

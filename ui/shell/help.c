@@ -128,7 +128,7 @@ add_action(struct doc *d, struct console *c, enum scope scope, enum action a, st
 	}
 	buf_addz(&words, help_of(c, a));
 	if (why)
-		buf_addf(&words, ". Not here: %s", why);
+		buf_addf(&words, ". %s", why);
 	doc_begin_line(d);
 	doc_pad_to_column(d, KEY_COLUMN);
 	doc_printf(d, why ? ROLE_LABEL : ROLE_LEAD, "%s", buf_z(&keys));

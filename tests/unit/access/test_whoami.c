@@ -245,7 +245,7 @@ a_token_is_read_from_a_file_or_a_command(void **state)
 	SAYS(&r.out, IN_LINE("Rights    ", "yes       read baskets and the catalog  read"));
 	SAYS(
 	    &r.out, IN_LINE("          ", "not known change prices and attributes  catalog:write"));
-	SAYS(&r.out, "\n Token     expired at ");
+	SAYS(&r.out, "\n Token     expired at 9 Sep ");
 	snprintf(line, sizeof(line), IN_LINE("From      ", "%s"), home_path("token"));
 	SAYS(&r.out, line);
 	check_token_used(&o, buf_z(&token));

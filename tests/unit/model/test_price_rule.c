@@ -187,9 +187,9 @@ rules_read_like_a_sentence(void **state)
 		{ "percent=5 round=.99 currency=GBP charge=monthly",
 		    "GBP charges named monthly: add 5 %, then to the nearest price ending in .99; halves round up" },
 		{ "add=-0.5 half=even",
-		    "charges: subtract 0.5, then to the currency's decimals; halves round to even" },
+		    "charges: subtract 0.5, then round to the currency's decimals; halves round to even" },
 		{ "set=9.99",
-		    "charges: set to 9.99, then to the currency's decimals; halves round up" },
+		    "charges: set to 9.99, then round to the currency's decimals; halves round up" },
 		{ "percent=-10 round=0.05",
 		    "charges: subtract 10 %, then to a multiple of 0.05; halves round up" },
 	};

@@ -27,14 +27,14 @@ rules_are_described_as_understood(void **state)
 		const char *words[DIALOG_TEXT_WIDTH_MAX], *says;
 	} cases[] = {
 		{ { "percent=5", "currency=GBP" },
-		    "GBP charges: add 5 %, then to the currency's decimals; halves round up" },
+		    "GBP charges: add 5 %, then round to the currency's decimals; halves round up" },
 		{ { "label=a,b" }, "attribute label: set to \"a,b\"" },
 		{ { "attribute.note__svc=" }, "attribute note__svc: set to \"\"" },
 		{ { "attribute.x=a=b" }, "attribute x: set to \"a=b\"" },
 		{ { "remove=attribute.note", "remove=tags", "remove=promo" },
 		    "attribute note: remove; attribute tags: remove; attribute promo: remove" },
 		{ { "label=new", "set=9.99" },
-		    "charges: set to 9.99, then to the currency's decimals; halves round up; attribute "
+		    "charges: set to 9.99, then round to the currency's decimals; halves round up; attribute "
 		    "label: set to \"new\"" },
 	};
 	(void)state;
