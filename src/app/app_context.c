@@ -17,8 +17,8 @@
 
 static const char demo_link_base[] = "https://shop.northlight.example";
 
-/* Takes the token out of the process's environment and wipes it there, so that child processes
- * do not inherit it. */
+/* Copies the token from the process's environment and wipes it there, so that child processes do
+ * not inherit it. */
 static char *
 read_token_variable(void)
 {

@@ -1,4 +1,4 @@
-/* link_rules.h - what an environment expects of recovery links. Texts are those of the configuration. */
+/* link_rules.h - an environment's rules for recovery links. The configuration owns the texts. */
 #ifndef APP_LINK_RULES_H
 #define APP_LINK_RULES_H
 

@@ -7,7 +7,7 @@
 enum { COMMIT_CELLS = 7 };
 
 static bool
-is_among(struct str text, const struct text_list *list)
+is_allowed_country(struct str text, const struct text_list *list)
 {
 	for (size_t i = 0; i < list->n; i++)
 		if (str_eq_nocase(list->v[i], text))
@@ -16,25 +16,26 @@ is_among(struct str text, const struct text_list *list)
 }
 
 static bool
-is_modified_after(const struct catalog_item *item, int64_t left)
+is_modified_after(const struct catalog_item *item, int64_t abandoned_at)
 {
-	return left != WHEN_NONE && item->modified != WHEN_NONE && item->modified > left;
+	return abandoned_at != WHEN_NONE && item->modified != WHEN_NONE &&
+	    item->modified > abandoned_at;
 }
 
 static unsigned
-change_flags_of(
-    const struct catalog *c, const struct offer_today *now, int64_t left, struct str country)
+change_flags_of(const struct catalog *c, const struct offer_today *now, int64_t abandoned_at,
+    struct str country)
 {
 	const struct listing *offers = catalog_list(c, CATALOG_OFFERS);
 	size_t at = catalog_find(c, CATALOG_OFFERS, now->item->path);
 	unsigned changes = 0;
 	if (at != SIZE_MAX && offers->rows.v[at].published == FLAG_NO)
 		changes |= OFFER_UNPUBLISHED;
-	if (is_modified_after(now->item, left))
+	if (is_modified_after(now->item, abandoned_at))
 		changes |= OFFER_CHANGED;
-	if (now->owner && now->owner != now->item && is_modified_after(now->owner, left))
+	if (now->owner && now->owner != now->item && is_modified_after(now->owner, abandoned_at))
 		changes |= OFFER_PRICE_SOURCE_CHANGED;
-	if (country.n && !is_among(country, &now->item->countries))
+	if (country.n && !is_allowed_country(country, &now->item->countries))
 		changes |= OFFER_NOT_IN_COUNTRY;
 	if (!now->owner || !now->owner->charges_n)
 		changes |= OFFER_NO_PRICE;
@@ -42,7 +43,7 @@ change_flags_of(
 }
 
 struct offer_today
-offer_today_find(const struct catalog *c, struct str path, int64_t left, struct str country)
+offer_today_find(const struct catalog *c, struct str path, int64_t abandoned_at, struct str country)
 {
 	const struct check_items offers = catalog_items(c, CATALOG_OFFERS);
 	struct offer_today now = { .item = check_find_item(&offers, path) };
@@ -53,16 +54,16 @@ offer_today_find(const struct catalog *c, struct str path, int64_t left, struct 
 	}
 	price_follow_references(&chain, &offers, now.item);
 	now.owner = chain.owner;
-	now.change_flags = change_flags_of(c, &now, left, country);
+	now.change_flags = change_flags_of(c, &now, abandoned_at, country);
 	return now;
 }
 
 static void
-add_changed_warning(
-    struct doc *d, int column, const char *what, const struct catalog_item *item, int64_t left)
+add_changed_warning(struct doc *d, int column, const char *what, const struct catalog_item *item,
+    int64_t abandoned_at)
 {
 	struct buf age = { 0 };
-	when_write_age(&age, item->modified, left);
+	when_write_age(&age, item->modified, abandoned_at);
 	doc_begin_line(d);
 	doc_pad_to_column(d, column);
 	doc_printf(d, ROLE_WARN, "! %s changed %s after the basket was abandoned", what,
@@ -102,7 +103,7 @@ add_price_change(
 
 void
 offer_today_doc(struct doc *d, const struct offer_today *now, const struct catalog *c,
-    const struct baseline *then, int64_t left, struct str country, int column)
+    const struct baseline *then, int64_t abandoned_at, struct str country, int column)
 {
 	if (now->change_flags & OFFER_GONE) {
 		add_offer_line(d, column, ROLE_BAD, "! not in catalog ",
@@ -113,9 +114,10 @@ offer_today_doc(struct doc *d, const struct offer_today *now, const struct catal
 	if (now->change_flags & OFFER_UNPUBLISHED)
 		add_offer_line(d, column, ROLE_WARN, "! no longer published", STR_NONE);
 	if (now->change_flags & OFFER_CHANGED)
-		add_changed_warning(d, column, "the price or the offer", now->item, left);
+		add_changed_warning(d, column, "the price or the offer", now->item, abandoned_at);
 	if (now->change_flags & OFFER_PRICE_SOURCE_CHANGED)
-		add_changed_warning(d, column, "the offer with the price", now->owner, left);
+		add_changed_warning(
+		    d, column, "the offer with the price", now->owner, abandoned_at);
 	if (now->change_flags & OFFER_NOT_IN_COUNTRY)
 		add_offer_line(d, column, ROLE_WARN, "! not offered in ", country);
 	if (then && now->owner)

@@ -29,14 +29,14 @@ struct offer_today {
 	unsigned change_flags;            /* enum offer_change */
 };
 
-/* The catalog must be linked. `left` is when the basket was abandoned, WHEN_NONE if not known;
+/* The catalog must be linked. `abandoned_at` is the time of the basket, WHEN_NONE if not known;
  * an empty country means that none is known. */
 struct offer_today offer_today_find(
-    const struct catalog *c, struct str path, int64_t left, struct str country);
+    const struct catalog *c, struct str path, int64_t abandoned_at, struct str country);
 /* Appends the changes as lines at a column, each with a warning; if the offer is gone, the
  * catalog's revision; and its price in a snapshot (`then`, or NULL), if it was different. */
 void offer_today_doc(struct doc *d, const struct offer_today *now, const struct catalog *c,
-    const struct baseline *then, int64_t left, struct str country, int column);
+    const struct baseline *then, int64_t abandoned_at, struct str country, int column);
 
 /* The total of several offers. */
 struct estimate {

@@ -170,7 +170,7 @@ draw_message(const struct console *c, const struct surface *s)
 		buf_adds(&text, buf_str(&c->message_line));
 	else if (c->presenting || !pane_append_status(p, &text, &role))
 		role = ROLE_TEXT;
-	if (role == ROLE_WARN) /* shorten only refusals; other messages start with what matters */
+	if (role == ROLE_WARN) /* a refusal ends in its remedy: keep the end */
 		message_cut(&fits, buf_str(&text), s->w - 2, c->look.ascii_lines);
 	surface_draw_text_in(s, s->h - 2, 1, s->w - 2, role, buf_str(fits.n ? &fits : &text));
 	buf_free(&text);

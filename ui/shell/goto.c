@@ -329,7 +329,11 @@ static void
 show_no_text_expected(struct console *c, enum action a, struct str line)
 {
 	struct buf breadcrumb = { 0 }, words = { 0 };
-	if (add_suggested_view(&breadcrumb, c, line)) {
+	if (a == ACT_PLAN) {
+		text_clean(&words, str_sub(line, strlen("plan "), line.n), c->look.ascii_lines);
+		console_show(c, ROLE_WARN, "plan asks for its rules: :plan in offers, then type %s",
+		    buf_z(&words));
+	} else if (add_suggested_view(&breadcrumb, c, line)) {
 		console_show(c, ROLE_WARN, "%s takes no arguments. As a VIEW: %s",
 		    action_infos[a].name, buf_z(&breadcrumb));
 	} else {

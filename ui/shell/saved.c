@@ -97,11 +97,11 @@ on_view_to_delete_chosen(struct console *c, void *ctx, int value)
 }
 
 static void
-choose_view(struct console *c, const char *title, menu_fn *take)
+choose_view(struct console *c, const char *title, menu_fn *on_chosen)
 {
 	struct buf all = { 0 };
 	struct str line;
-	struct menu *m = menu_new(c, title, false, take, NULL);
+	struct menu *m = menu_new(c, title, false, on_chosen, NULL);
 	for (int i = 0; (buf_reset(&all), line = read_saved_line(&all, i)).n; i++) {
 		struct buf clean = { 0 };
 		write_saved_line(c, &clean, line);
