@@ -179,6 +179,19 @@ base64url_decode(struct buf *out, struct str text)
 	return (bits & ((1u << held) - 1)) == 0;
 }
 
+bool
+base64_decode(struct buf *out, struct str text)
+{
+	struct buf url = { 0 };
+	while (text.n && text.p[text.n - 1] == '=')
+		text.n--;
+	for (size_t i = 0; i < text.n; i++)
+		buf_addc(&url, text.p[i] == '+' ? '-' : text.p[i] == '/' ? '_' : text.p[i]);
+	bool ok = base64url_decode(out, buf_str(&url));
+	buf_wipe(&url);
+	return ok;
+}
+
 enum { RSA_BITS_MIN = 2048, RSA_BITS_MAX = 8192 };
 
 static bool

@@ -38,6 +38,8 @@ void base64url_encode(struct buf *out, struct str bytes);
 /* Strict: returns false unless the text is in the URL alphabet without padding and without stray
  * bits at the end. */
 bool base64url_decode(struct buf *out, struct str text);
+/* Accepts the standard alphabet, or the URL alphabet, with or without padding. */
+bool base64_decode(struct buf *out, struct str text);
 
 enum pubkey_kind {
 	PUBKEY_RSA,  /* 2048 to 8192 bits */

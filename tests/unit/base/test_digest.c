@@ -35,12 +35,15 @@ base64_matches_published_vectors(void **state)
 {
 	static const char *const cases[][2] = { { "", "" }, { "f", "Zg==" }, { "fo", "Zm8=" },
 		{ "foo", "Zm9v" }, { "foob", "Zm9vYg==" }, { "fooba", "Zm9vYmE=" },
-		{ "foobar", "Zm9vYmFy" } };
+		{ "foobar", "Zm9vYmFy" }, { "~~~\377\377", "fn5+//8=" } };
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf b = { 0 };
+		struct buf b = { 0 }, back = { 0 };
 		base64_encode(&b, str_of(cases[i][0]));
 		assert_string_equal(buf_z(&b), cases[i][1]);
+		assert_true(base64_decode(&back, buf_str(&b)));
+		assert_string_equal(buf_z(&back), cases[i][0]);
+		buf_free(&back);
 		buf_free(&b);
 	}
 }
