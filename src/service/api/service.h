@@ -10,7 +10,6 @@
 #include "service/api/cursor.h"
 #include "service/api/readiness.h"
 #include "service/api/response_cache.h"
-#include "service/auth/clients.h"
 #include "service/auth/grants.h"
 #include "service/auth/jwt_verify.h"
 #include "service/http/limits.h"
@@ -54,8 +53,7 @@ struct service {
 	/* Digest of all settings that change responses for the same data: services with the same
 	 * settings use the same ETags. */
 	unsigned char settings_digest[DIGEST_SIZE];
-	struct clients *clients; /* OAuth clients that may get tokens */
-	struct grants *grants;   /* pending device codes and refresh tokens */
+	struct grants *grants;   /* OAuth clients, pending device codes and refresh tokens */
 	struct str token_secret; /* key that signs issued tokens */
 	const char *iss, *aud;
 	int token_ttl_s;

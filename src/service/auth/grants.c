@@ -1,48 +1,22 @@
 #include "service/auth/grants.h"
 
 #include "base/digest.h"
-#include "base/mem.h"
+#include "base/vec.h"
 
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
-static bool
-scope_has_right(struct str scope, struct str right)
-{
-	struct str word;
-	while (str_next(&scope, ' ', &word))
-		if (str_eq(word, right))
-			return true;
-	return false;
-}
-
-void
-scope_narrow(char out[SCOPE_SIZE], const char *has, struct str wanted)
-{
-	struct str right;
-	size_t n = 0;
-	out[0] = '\0';
-	if (!wanted.n)
-		wanted = str_of(has);
-	while (str_next(&wanted, ' ', &right))
-		if (right.n && scope_has_right(str_of(has), right) &&
-		    !scope_has_right(str_from(out, n), right) && n + (n > 0) + right.n < SCOPE_SIZE)
-			n += (size_t)snprintf(
-			    out + n, SCOPE_SIZE - n, "%s%.*s", n ? " " : "", STR_ARG(right));
-}
-
-/* A grant: first a pending one with a device code and a user code, then, once the device code is
- * exchanged, a family of refresh tokens. The first FAMILY_LETTERS of a refresh token name its
- * family, so that an old token is recognised without a list of all used tokens. */
+/* The first FAMILY_LETTERS of a refresh token name its family, so that an old token is recognised
+ * without a list of all used tokens. */
 enum { FAMILY_LETTERS = 20, SECRET_LETTERS = 44, USER_CODE_LETTERS = 8 };
-enum {
-	CODE_LIFETIME_MS = GRANTS_CODE_LIFETIME_S * 1000,
-	POLL_INTERVAL_MS = GRANTS_POLL_INTERVAL_S * 1000,
-	FAMILY_LIFETIME_MS = GRANTS_REFRESH_LIFETIME_S * 1000,
-};
+enum { COUNTERS_PER_SET = 8, COUNTER_SETS = TRIES_COUNTER_COUNT / COUNTERS_PER_SET };
 
-enum decision { DECISION_NONE, DECISION_YES, DECISION_NO };
+struct failure_counter {
+	uint64_t key;   /* hash of the address and the name */
+	unsigned count; /* 0: unused entry */
+	int64_t first_at_ms;
+};
 
 enum grant_key {
 	KEY_NAME,   /* the letters of the user code; of a family, its name */
@@ -50,13 +24,13 @@ enum grant_key {
 	GRANT_KEYS
 };
 
+/* First a pending sign-in with a device code and a user code, then, once the device code is
+ * exchanged, a family of refresh tokens. */
 struct grant {
 	unsigned char hashes[GRANT_KEYS][DIGEST_SIZE];
-	char scope[SCOPE_SIZE];
-	const struct oauth_client *client;
+	struct grants_view view;
 	int64_t expires_at_ms; /* 0: unused entry */
-	/* of pending grants only */
-	char proof[GRANTS_SECRET_SIZE];
+	/* of pending sign-ins only */
 	enum decision decision;
 	int64_t next_poll_ms; /* no poll allowed before; 0: not polled yet */
 	int64_t poll_interval_ms;
@@ -64,8 +38,10 @@ struct grant {
 
 struct grants {
 	pthread_mutex_t lock;
+	VEC(struct oauth_client) clients;
+	uint64_t hash_key; /* random: an attacker cannot predict a counter's place */
+	struct failure_counter counters[COUNTER_SETS][COUNTERS_PER_SET];
 	struct grant pending[GRANTS_MAX], families[GRANTS_MAX];
-	struct failed_tries *failure_counters;
 };
 
 struct grants *
@@ -73,7 +49,7 @@ grants_new(void)
 {
 	struct grants *g = x_new(struct grants);
 	pthread_mutex_init(&g->lock, NULL);
-	g->failure_counters = tries_new();
+	digest_random(&g->hash_key, sizeof(g->hash_key));
 	return g;
 }
 
@@ -82,10 +58,129 @@ grants_free(struct grants *g)
 {
 	if (!g)
 		return;
-	tries_free(g->failure_counters);
+	vec_free(&g->clients);
 	pthread_mutex_destroy(&g->lock);
 	explicit_bzero(g, sizeof(*g));
 	x_free(g);
+}
+
+static void
+unlock(struct grants **g)
+{
+	pthread_mutex_unlock(&(*g)->lock);
+}
+
+/* Locks until the end of the function. */
+#define LOCK(g)                                                       \
+	struct grants *locked __attribute__((cleanup(unlock))) = (g); \
+	pthread_mutex_lock(&locked->lock)
+
+/* The counter with this key, or else the one to replace: an unused one, or the one with the fewest
+ * failures, so that a flood of new names does not evict a counter that has reached its limit. */
+static struct failure_counter *
+find_counter(struct grants *g, uint64_t key, int64_t now_ms)
+{
+	struct failure_counter *set = g->counters[key % COUNTER_SETS], *least = &set[0];
+	for (size_t i = 0; i < COUNTERS_PER_SET; i++) {
+		if (now_ms - set[i].first_at_ms >= TRIES_WINDOW_MS)
+			set[i].count = 0;
+		if (set[i].count && set[i].key == key)
+			return &set[i];
+		if (set[i].count < least->count)
+			least = &set[i];
+	}
+	return least;
+}
+
+/* Returns false if this address has used up its tries with this name. Else counts a failed try.
+ * Call with the lock held. */
+static bool
+allow_try(struct grants *g, const struct grants_attempt *try, struct str name, bool failed)
+{
+	const struct remote_address *from = try->remote;
+	struct str address = str_from((const char *)from->address, sizeof(from->address));
+	uint64_t key = str_hash(name, str_hash(address, g->hash_key));
+	struct failure_counter *c = find_counter(g, key, try->now_ms);
+	bool is_counted = c->count && c->key == key;
+	if (is_counted && c->count >= TRIES_MAX)
+		return false;
+	if (failed && !is_counted)
+		*c = (struct failure_counter){ .key = key, .first_at_ms = try->now_ms };
+	c->count += failed;
+	return true;
+}
+
+void
+grants_add_client(struct grants *g, const struct oauth_client *client, struct str secret)
+{
+	struct oauth_client c = *client;
+	digest_sha256(secret, c.secret_hash);
+	vec_push(&g->clients, c);
+}
+
+/* Compares all names, so that the time does not depend on the name. No secret matches the client
+ * that unknown names give. */
+static const struct oauth_client *
+find_client(const struct grants *g, struct str name)
+{
+	static const struct oauth_client unknown_client;
+	const struct oauth_client *found = &unknown_client;
+	for (size_t i = 0; i < g->clients.n; i++)
+		if (str_eqz(name, g->clients.v[i].name))
+			found = &g->clients.v[i];
+	return found;
+}
+
+bool
+grants_client_is_public(const struct grants *g, struct str name)
+{
+	return find_client(g, name)->is_public;
+}
+
+enum oauth_result
+grants_check_client(
+    struct grants *g, const struct grants_attempt *try, const struct oauth_client **found)
+{
+	const struct oauth_client *c = find_client(g, try->name);
+	unsigned char digest[DIGEST_SIZE];
+	digest_sha256(try->secret, digest);
+	bool right = c->is_public ? !try->secret.n
+				  : digest_equal(c->secret_hash, digest, DIGEST_SIZE);
+	LOCK(g);
+	*found = NULL;
+	if (!c->is_public && !allow_try(g, try, try->name, !right))
+		return OAUTH_NO_MORE_TRIES;
+	if (!right)
+		return OAUTH_WRONG_CLIENT;
+	*found = c;
+	return OAUTH_OK;
+}
+
+/* ---- codes and their search ---- */
+
+/* Writes random text and a NUL. letter_count must be a multiple of 4. */
+static void
+make_secret(char *out, size_t letter_count)
+{
+	unsigned char bytes[SECRET_LETTERS / 4 * 3];
+	struct buf text = { 0 };
+	digest_random(bytes, sizeof(bytes));
+	base64url_encode(&text, str_from((const char *)bytes, letter_count / 4 * 3));
+	memcpy(out, buf_z(&text), letter_count + 1);
+	buf_wipe(&text);
+	explicit_bzero(bytes, sizeof(bytes));
+}
+
+/* Without vowels, so that no words appear. */
+static struct str
+make_user_code(char letters[USER_CODE_LETTERS])
+{
+	static const char alphabet[] = "BCDFGHJKLMNPQRSTVWXZ";
+	uint64_t number; /* so large that no letter is noticeably more likely */
+	digest_random(&number, sizeof(number));
+	for (size_t i = 0; i < USER_CODE_LETTERS; i++, number /= sizeof(alphabet) - 1)
+		letters[i] = alphabet[number % (sizeof(alphabet) - 1)];
+	return str_from(letters, USER_CODE_LETTERS);
 }
 
 /* Compares all entries, so that the time does not depend on the text. */
@@ -112,70 +207,68 @@ find_oldest_grant(struct grant entries[GRANTS_MAX])
 	return oldest;
 }
 
-static void
-drop_grant(struct grant *grant)
+/* ---- scopes ---- */
+
+static bool
+scope_has_right(struct str scope, struct str right)
 {
-	explicit_bzero(grant, sizeof(*grant));
+	struct str word;
+	while (str_next(&scope, ' ', &word))
+		if (str_eq(word, right))
+			return true;
+	return false;
 }
 
-/* ---- codes ---- */
-
-/* Writes random text and a NUL. letter_count must be a multiple of 4. */
-static void
-make_secret(char *out, size_t letter_count)
+/* Writes those of the requested rights that are in `has`, each once; all if none is requested.
+ * Omits rights that no longer fit. */
+static enum oauth_result
+narrow_scope(char out[SCOPE_SIZE], struct str has, struct str wanted)
 {
-	unsigned char bytes[SECRET_LETTERS / 4 * 3];
-	struct buf text = { 0 };
-	digest_random(bytes, sizeof(bytes));
-	base64url_encode(&text, str_from((const char *)bytes, letter_count / 4 * 3));
-	memcpy(out, buf_z(&text), letter_count + 1);
-	buf_wipe(&text);
-	explicit_bzero(bytes, sizeof(bytes));
+	struct str right;
+	size_t n = 0;
+	out[0] = '\0';
+	if (!wanted.n)
+		wanted = has;
+	while (str_next(&wanted, ' ', &right))
+		if (right.n && scope_has_right(has, right) &&
+		    !scope_has_right(str_from(out, n), right) && n + (n > 0) + right.n < SCOPE_SIZE)
+			n += (size_t)snprintf(
+			    out + n, SCOPE_SIZE - n, "%s%.*s", n ? " " : "", STR_ARG(right));
+	return n ? OAUTH_OK : OAUTH_NO_SCOPE;
 }
 
-/* Letters without vowels, so that no words appear. Bytes that would make some letters more likely
- * are redrawn. */
-static struct str
-make_user_code(char letters[USER_CODE_LETTERS])
+enum oauth_result
+grants_narrow_scope(struct grants *g, const struct grants_request *rq, struct grants_tokens *out)
 {
-	static const char alphabet[] = "BCDFGHJKLMNPQRSTVWXZ";
-	enum { LETTER_COUNT = sizeof(alphabet) - 1 };
-	for (size_t i = 0; i < USER_CODE_LETTERS;) {
-		unsigned char byte;
-		digest_random(&byte, 1);
-		if (byte < 256 / LETTER_COUNT * LETTER_COUNT)
-			letters[i++] = alphabet[byte % LETTER_COUNT];
-	}
-	return str_from(letters, USER_CODE_LETTERS);
+	(void)g;
+	return narrow_scope(out->scope, str_of(rq->client->scope), rq->scope);
 }
 
-bool
-grants_begin(struct grants *g, const struct grants_request *order, struct grants_codes *out)
+/* ---- pending sign-ins ---- */
+
+enum oauth_result
+grants_begin(struct grants *g, const struct grants_request *rq, struct grants_codes *out)
 {
-	char letters[USER_CODE_LETTERS];
-	pthread_mutex_lock(&g->lock);
+	char letters[USER_CODE_LETTERS], scope[SCOPE_SIZE];
+	LOCK(g);
 	struct grant *grant = find_oldest_grant(g->pending);
-	bool has_room = grant->expires_at_ms <= order->now_ms;
-	while (has_room && find_grant(g->pending, KEY_NAME, make_user_code(letters)))
+	if (narrow_scope(scope, str_of(rq->client->scope), rq->scope) != OAUTH_OK)
+		return OAUTH_NO_SCOPE;
+	if (grant->expires_at_ms > rq->now_ms)
+		return OAUTH_TOO_MANY_SIGN_INS;
+	while (find_grant(g->pending, KEY_NAME, make_user_code(letters)))
 		;
-	if (has_room) {
-		*grant = (struct grant){ .client = order->client,
-			.expires_at_ms = order->now_ms + CODE_LIFETIME_MS,
-			.poll_interval_ms = POLL_INTERVAL_MS };
-		snprintf(grant->scope, sizeof(grant->scope), "%s", order->scope);
-		snprintf(out->user_code, sizeof(out->user_code), "%.4s-%.4s", letters, letters + 4);
-		make_secret(out->device_code, SECRET_LETTERS);
-		make_secret(grant->proof, SECRET_LETTERS);
-		digest_sha256(str_from(letters, USER_CODE_LETTERS), grant->hashes[KEY_NAME]);
-		digest_sha256(str_of(out->device_code), grant->hashes[KEY_SECRET]);
-	}
-	pthread_mutex_unlock(&g->lock);
-	return has_room;
+	*grant = (struct grant){ .view.client = rq->client,
+		.expires_at_ms = rq->now_ms + GRANTS_CODE_LIFETIME_S * 1000,
+		.poll_interval_ms = GRANTS_POLL_INTERVAL_S * 1000 };
+	memcpy(grant->view.scope, scope, sizeof(scope));
+	make_secret(grant->view.proof, SECRET_LETTERS);
+	make_secret(out->device_code, SECRET_LETTERS);
+	snprintf(out->user_code, sizeof(out->user_code), "%.4s-%.4s", letters, letters + 4);
+	digest_sha256(str_of(out->device_code), grant->hashes[KEY_SECRET]);
+	digest_sha256(str_from(letters, sizeof(letters)), grant->hashes[KEY_NAME]);
+	return OAUTH_OK;
 }
-
-/* ---- the user's decision ---- */
-
-static const struct str user_code_counter = { "user code", 9 };
 
 /* Finds the sign-in that waits for a decision on this code. Only the letters count, in upper or
  * lower case. */
@@ -190,74 +283,33 @@ find_undecided(struct grants *g, struct str typed, int64_t now_ms)
 			letters[n++] = c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
 	}
 	struct grant *grant = find_grant(g->pending, KEY_NAME, str_from(letters, n));
-	return grant && grant->decision == DECISION_NONE && now_ms < grant->expires_at_ms ? grant
-											  : NULL;
+	bool waits = grant && grant->decision == DECISION_NONE && now_ms < grant->expires_at_ms;
+	return waits ? grant : NULL;
 }
 
-/* Finds the pending sign-in of a typed code. Returns NULL and sets *why if there is none. Call
- * with the lock held. */
-static struct grant *
-find_undecided_limiting_tries(
-    struct grants *g, const struct grants_attempt *try, enum code_verdict *why)
-{
-	struct grant *grant = find_undecided(g, try->user_code, try->now_ms);
-	*why = CODE_OK;
-	if (grant)
-		return grant;
-	*why = CODE_LIMITED;
-	if (!tries_are_used_up(g->failure_counters, try->remote, user_code_counter, try->now_ms)) {
-		*why = CODE_UNKNOWN;
-		tries_add(g->failure_counters, try->remote, user_code_counter, try->now_ms);
-	}
-	return NULL;
-}
-
-static void
-fill_grants_view(const struct grant *grant, struct grants_view *out)
-{
-	out->client = grant->client;
-	memcpy(out->scope, grant->scope, sizeof(out->scope));
-	memcpy(out->proof, grant->proof, sizeof(out->proof));
-}
-
-enum code_verdict
-grants_find_code(struct grants *g, const struct grants_attempt *try, struct grants_view *out)
-{
-	enum code_verdict verdict;
-	pthread_mutex_lock(&g->lock);
-	const struct grant *grant = find_undecided_limiting_tries(g, try, &verdict);
-	if (grant)
-		fill_grants_view(grant, out);
-	pthread_mutex_unlock(&g->lock);
-	return verdict;
-}
-
-static bool
-proof_matches(const struct grant *grant, struct str proof)
-{
-	return proof.n == strlen(grant->proof) && digest_equal(grant->proof, proof.p, proof.n);
-}
-
-enum code_verdict
-grants_decide(struct grants *g, const struct grants_attempt *try, struct str proof, bool yes,
+enum oauth_result
+grants_decide(struct grants *g, const struct grants_attempt *try, enum decision decision,
     struct grants_view *out)
 {
-	enum code_verdict verdict;
-	pthread_mutex_lock(&g->lock);
-	struct grant *grant = find_undecided_limiting_tries(g, try, &verdict);
-	if (grant && !proof_matches(grant, proof)) {
-		verdict = CODE_UNPROVEN;
-	} else if (grant) {
-		grant->decision = yes ? DECISION_YES : DECISION_NO;
-		fill_grants_view(grant, out);
-	}
-	pthread_mutex_unlock(&g->lock);
-	return verdict;
+	LOCK(g);
+	struct grant *grant = find_undecided(g, try->name, try->now_ms);
+	if (!grant && !allow_try(g, try, STR("user code"), true))
+		return OAUTH_NO_MORE_CODES;
+	if (!grant)
+		return OAUTH_UNKNOWN_CODE;
+	if (decision != DECISION_NONE &&
+	    (try->secret.n != SECRET_LETTERS ||
+		!digest_equal(grant->view.proof, try->secret.p, SECRET_LETTERS)))
+		return OAUTH_UNPROVEN;
+	grant->decision = decision;
+	*out = grant->view;
+	return OAUTH_OK;
 }
 
 /* ---- tokens ---- */
 
-/* Makes the next refresh token of a family; `previous` is empty for its first one. */
+/* Makes the next refresh token of a family; `previous` is empty for its first one, and may be in
+ * *out. */
 static void
 issue_refresh_token(
     struct grant *family, struct str previous, int64_t now_ms, struct grants_tokens *out)
@@ -269,95 +321,71 @@ issue_refresh_token(
 	make_secret(out->refresh_token + FAMILY_LETTERS, SECRET_LETTERS);
 	digest_sha256(str_from(out->refresh_token, FAMILY_LETTERS), family->hashes[KEY_NAME]);
 	digest_sha256(str_of(out->refresh_token), family->hashes[KEY_SECRET]);
-	family->expires_at_ms = now_ms + FAMILY_LIFETIME_MS;
+	family->expires_at_ms = now_ms + GRANTS_REFRESH_LIFETIME_S * 1000;
 }
 
-/* Lengthens the interval if the client polled too soon. Called only while it has to wait: once
- * there is a decision, the client gets it. */
-static enum grant_verdict
-lengthen_interval(struct grant *grant, int64_t now_ms)
+/* A poll that comes too soon lengthens the interval. Once there is a decision, no poll is too
+ * soon. */
+enum oauth_result
+grants_poll(struct grants *g, const struct grants_request *rq, struct grants_tokens *out)
 {
-	bool hasty = now_ms < grant->next_poll_ms;
-	if (hasty)
-		grant->poll_interval_ms += POLL_INTERVAL_MS;
-	grant->next_poll_ms = now_ms + grant->poll_interval_ms;
-	return hasty ? GRANT_SLOW_DOWN : GRANT_PENDING;
-}
-
-static enum grant_verdict
-poll_pending(struct grants *g, struct grant *grant, int64_t now_ms, struct grants_tokens *out)
-{
-	if (now_ms >= grant->expires_at_ms)
-		return GRANT_EXPIRED;
+	LOCK(g);
+	struct grant *grant = find_grant(g->pending, KEY_SECRET, rq->secret);
+	if (!grant || grant->view.client != rq->client)
+		return OAUTH_INVALID_GRANT;
+	if (rq->now_ms >= grant->expires_at_ms)
+		return OAUTH_EXPIRED;
 	if (grant->decision == DECISION_NO)
-		return GRANT_DENIED;
-	if (grant->decision == DECISION_NONE)
-		return lengthen_interval(grant, now_ms);
-	struct grant *family = find_oldest_grant(g->families);
-	*family = (struct grant){ .client = grant->client };
-	memcpy(family->scope, grant->scope, sizeof(family->scope));
-	memcpy(out->scope, grant->scope, sizeof(out->scope));
-	issue_refresh_token(family, STR_NONE, now_ms, out);
-	drop_grant(grant);
-	return GRANT_OK;
-}
-
-enum grant_verdict
-grants_poll(struct grants *g, const struct oauth_client *client, struct str code, int64_t now_ms,
-    struct grants_tokens *out)
-{
-	pthread_mutex_lock(&g->lock);
-	struct grant *grant = find_grant(g->pending, KEY_SECRET, code);
-	enum grant_verdict verdict = grant && grant->client == client
-	    ? poll_pending(g, grant, now_ms, out)
-	    : GRANT_UNKNOWN;
-	pthread_mutex_unlock(&g->lock);
-	return verdict;
-}
-
-/* Finds the family of a token that belongs to this client, or NULL. */
-static struct grant *
-find_token_family(struct grants *g, const struct oauth_client *client, struct str token)
-{
-	struct grant *grant = find_grant(g->families, KEY_NAME, str_sub(token, 0, FAMILY_LETTERS));
-	return grant && grant->client == client && token.n == GRANTS_SECRET_SIZE - 1 ? grant : NULL;
-}
-
-static enum grant_verdict
-renew_token_family(
-    struct grant *family, const struct grants_renewal *order, struct grants_tokens *out)
-{
-	unsigned char digest[DIGEST_SIZE];
-	digest_sha256(order->refresh_token, digest);
-	bool current = digest_equal(family->hashes[KEY_SECRET], digest, DIGEST_SIZE);
-	if (order->now_ms >= family->expires_at_ms || !current) {
-		drop_grant(family);
-		return current ? GRANT_UNKNOWN : GRANT_REPLAYED;
+		return OAUTH_DENIED;
+	if (grant->decision == DECISION_NONE) {
+		bool hasty = rq->now_ms < grant->next_poll_ms;
+		grant->poll_interval_ms += hasty ? GRANTS_POLL_INTERVAL_S * 1000 : 0;
+		grant->next_poll_ms = rq->now_ms + grant->poll_interval_ms;
+		return hasty ? OAUTH_SLOW_DOWN : OAUTH_PENDING;
 	}
-	scope_narrow(out->scope, family->scope, order->scope);
-	if (!out->scope[0])
-		return GRANT_NO_SCOPE;
-	issue_refresh_token(family, order->refresh_token, order->now_ms, out);
-	return GRANT_OK;
+	struct grant *family = find_oldest_grant(g->families);
+	*family = *grant;
+	memcpy(out->scope, grant->view.scope, sizeof(out->scope));
+	issue_refresh_token(family, STR_NONE, rq->now_ms, out);
+	explicit_bzero(grant, sizeof(*grant));
+	return OAUTH_OK;
 }
 
-enum grant_verdict
-grants_renew(struct grants *g, const struct grants_renewal *order, struct grants_tokens *out)
+/* Finds the family of a refresh token that belongs to this client, or NULL. */
+static struct grant *
+find_family(struct grants *g, const struct grants_request *rq)
 {
-	pthread_mutex_lock(&g->lock);
-	struct grant *family = find_token_family(g, order->client, order->refresh_token);
-	enum grant_verdict verdict = family ? renew_token_family(family, order, out)
-					    : GRANT_UNKNOWN;
-	pthread_mutex_unlock(&g->lock);
-	return verdict;
+	struct str name = str_sub(rq->secret, 0, FAMILY_LETTERS);
+	struct grant *family = find_grant(g->families, KEY_NAME, name);
+	bool is_own = family && family->view.client == rq->client;
+	return is_own && rq->secret.n == GRANTS_SECRET_SIZE - 1 ? family : NULL;
+}
+
+enum oauth_result
+grants_renew(struct grants *g, const struct grants_request *rq, struct grants_tokens *out)
+{
+	LOCK(g);
+	struct grant *family = find_family(g, rq);
+	unsigned char digest[DIGEST_SIZE];
+	if (!family)
+		return OAUTH_INVALID_GRANT;
+	digest_sha256(rq->secret, digest);
+	bool current = digest_equal(family->hashes[KEY_SECRET], digest, DIGEST_SIZE);
+	if (!current || rq->now_ms >= family->expires_at_ms) {
+		explicit_bzero(family, sizeof(*family));
+		return current ? OAUTH_INVALID_GRANT : OAUTH_TOKEN_REUSED;
+	}
+	if (narrow_scope(out->scope, str_of(family->view.scope), rq->scope) != OAUTH_OK)
+		return OAUTH_NO_SCOPE;
+	issue_refresh_token(family, rq->secret, rq->now_ms, out);
+	return OAUTH_OK;
 }
 
 void
-grants_revoke(struct grants *g, const struct oauth_client *client, struct str token)
+grants_revoke(struct grants *g, const struct grants_request *rq)
 {
-	pthread_mutex_lock(&g->lock);
-	struct grant *family = find_token_family(g, client, token);
+	LOCK(g);
+	struct grant *family = find_family(g, rq);
 	if (family)
-		drop_grant(family);
-	pthread_mutex_unlock(&g->lock);
+		explicit_bzero(family, sizeof(*family));
 }

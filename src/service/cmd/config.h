@@ -9,7 +9,7 @@
 
 #include "base/arena.h"
 #include "base/vec.h"
-#include "service/auth/clients.h"
+#include "service/auth/grants.h"
 #include "service/http/limits.h"
 #include "wire/names.h"
 

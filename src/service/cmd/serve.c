@@ -299,7 +299,6 @@ init_token_services(struct service *service, const struct serve_settings *s)
 		.aud = s->aud,
 		.leeway_s = s->config.clock_skew_s };
 	service->verifier = jwt_verifier_new(&rules);
-	service->clients = clients_new();
 	service->grants = grants_new();
 	service->token_secret = s->token_key;
 	service->iss = s->iss;
@@ -359,7 +358,6 @@ free_service_parts(struct service *service)
 {
 	jwt_verifier_free(service->verifier);
 	grants_free(service->grants);
-	clients_free(service->clients);
 	count_cache_free(service->counts);
 	response_cache_free(service->response_cache);
 	buf_free(&service->openapi);
@@ -379,7 +377,7 @@ add_clients(struct service *service, const struct serve_settings *s, struct err 
 		struct buf secret = { 0 };
 		ok = !c->secret_file || key_load_client(&secret, c->secret_file, err);
 		if (ok)
-			clients_add(service->clients, &c->client, buf_str(&secret));
+			grants_add_client(service->grants, &c->client, buf_str(&secret));
 		buf_wipe(&secret);
 	}
 	return ok;
@@ -412,9 +410,9 @@ add_demo_clients(struct service *service, const struct serve_settings *s, int li
 	if (!s->adds_public_clients || s->algorithm != JWT_HS256 || !listen_is_loopback(listen_fd))
 		return;
 	if (!is_client_configured(s, program.name))
-		clients_add(service->clients, &program, STR("northlight"));
+		grants_add_client(service->grants, &program, STR("northlight"));
 	if (!is_client_configured(s, console.name))
-		clients_add(service->clients, &console, STR_NONE);
+		grants_add_client(service->grants, &console, STR_NONE);
 	log_event(LOG_INFO, "demo tokens", LOG_TEXT("from", STR("POST /oauth2/token")),
 	    LOG_TEXT("client", STR("demo")), LOG_TEXT("secret", STR("northlight")));
 }

@@ -1,6 +1,5 @@
 /* The page on which users approve programs: which clients may open it, and the service's own
  * address. */
-#include "service/api/device_page.h"
 #include "service/api/origin.h"
 #include "unit/service/calls.h"
 
@@ -18,9 +17,8 @@ set_up_grants(void **state)
 {
 	int failed = set_up(state);
 	struct fixture *f = *state;
-	f->service.clients = clients_new();
 	f->service.grants = grants_new();
-	clients_add(f->service.clients, &console, STR_NONE);
+	grants_add_client(f->service.grants, &console, STR_NONE);
 	return failed;
 }
 
@@ -29,7 +27,6 @@ tear_down_grants(void **state)
 {
 	struct fixture *f = *state;
 	grants_free(f->service.grants);
-	clients_free(f->service.clients);
 	return tear_down(state);
 }
 
@@ -59,16 +56,17 @@ a_program_cannot_be_approved_from_another_host(void **state)
 	struct grants *g = f->service.grants;
 	const struct oauth_client *client = NULL;
 	const struct remote_address here = { .is_loopback = true };
-	struct client_attempt who = { .remote = &here, .name = STR("con<sole"), .now_ms = 1 };
-	assert_int_equal(clients_check(f->service.clients, &who, &client), CLIENT_OK);
+	struct grants_attempt who = { .remote = &here, .name = STR("con<sole"), .now_ms = 1 };
+	assert_int_equal(grants_check_client(g, &who, &client), OAUTH_OK);
 	struct grants_codes codes;
 	struct grants_view view = { 0 };
 	struct grants_tokens given;
 	struct buf page = { 0 }, answered = { 0 }, form = { 0 }, none = { 0 };
-	assert_true(grants_begin(
-	    g, &(struct grants_request){ client, client->scope, clock_ticks() }, &codes));
-	const struct grants_attempt try = { &here, str_of(codes.user_code), clock_ticks() };
-	assert_int_equal(grants_find_code(g, &try, &view), CODE_OK);
+	struct grants_request rq = { .client = client, .now_ms = clock_ticks() };
+	assert_int_equal(grants_begin(g, &rq, &codes), OAUTH_OK);
+	rq.secret = str_of(codes.device_code);
+	const struct grants_attempt try = { &here, str_of(codes.user_code), STR_NONE, 1 };
+	assert_int_equal(grants_decide(g, &try, DECISION_NONE, &view), OAUTH_OK);
 	buf_addf(&page, "/oauth2/device?user_code=%s", codes.user_code);
 	buf_addz(&answered, "/oauth2/device");
 	buf_addf(&form, "user_code=%s&decision=approve&proof=%s", codes.user_code, view.proof);
@@ -76,15 +74,13 @@ a_program_cannot_be_approved_from_another_host(void **state)
 	assert_int_equal(ask_on_host(f, "GET", &page, &none, false), 403);
 	assert_null(strstr(buf_z(&f->rs.body), view.proof));
 	assert_int_equal(ask_on_host(f, "POST", &answered, &form, false), 403);
-	assert_int_equal(grants_poll(g, client, str_of(codes.device_code), clock_ticks(), &given),
-	    GRANT_PENDING);
+	assert_int_equal(grants_poll(g, &rq, &given), OAUTH_PENDING);
 	assert_int_equal(ask_on_host(f, "GET", &page, &none, true), 200);
 	assert_non_null(strstr(buf_z(&f->rs.body), view.proof));
 	assert_non_null(strstr(buf_z(&f->rs.body), "<strong>con&#60;sole</strong>"));
 	assert_non_null(strstr(buf_z(&f->rs.body), "<li>other</li>"));
 	assert_int_equal(ask_on_host(f, "POST", &answered, &form, true), 200);
-	assert_int_equal(
-	    grants_poll(g, client, str_of(codes.device_code), clock_ticks(), &given), GRANT_OK);
+	assert_int_equal(grants_poll(g, &rq, &given), OAUTH_OK);
 	buf_free(&page);
 	buf_free(&answered);
 	buf_free(&form);

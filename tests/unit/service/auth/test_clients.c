@@ -1,6 +1,6 @@
 /* Clients that may get tokens: names, secrets, and how guessing is slowed without locking anyone
  * out. */
-#include "service/auth/clients.h"
+#include "service/auth/grants.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,24 +26,24 @@ address(unsigned n)
 	return r;
 }
 
-static struct clients *
+static struct grants *
 clients(void)
 {
-	struct clients *c = clients_new();
-	clients_add(c, &shop, STR("right"));
-	clients_add(c, &till, STR("another"));
+	struct grants *c = grants_new();
+	grants_add_client(c, &shop, STR("right"));
+	grants_add_client(c, &till, STR("another"));
 	return c;
 }
 
-static enum client_verdict
-check(struct clients *c, unsigned from, const char *name, const char *secret, int64_t now)
+static enum oauth_result
+check(struct grants *c, unsigned from, const char *name, const char *secret, int64_t now)
 {
 	const struct oauth_client *found = NULL;
 	struct remote_address remote = address(from);
-	enum client_verdict v = clients_check(
-	    c, &(struct client_attempt){ &remote, str_of(name), str_of(secret), now }, &found);
-	assert_true((v == CLIENT_OK) == (found != NULL));
-	if (v == CLIENT_OK)
+	enum oauth_result v = grants_check_client(
+	    c, &(struct grants_attempt){ &remote, str_of(name), str_of(secret), now }, &found);
+	assert_true((v == OAUTH_OK) == (found != NULL));
+	if (v == OAUTH_OK)
 		assert_string_equal(found->name, name);
 	return v;
 }
@@ -51,47 +51,48 @@ check(struct clients *c, unsigned from, const char *name, const char *secret, in
 static void
 names_and_secrets_belong_together(void **state)
 {
-	struct clients *c = clients();
+	struct grants *c = clients();
 	(void)state;
-	assert_int_equal(check(c, 1, "shop", "right", 1), CLIENT_OK);
-	assert_int_equal(check(c, 1, "till", "another", 1), CLIENT_OK);
-	assert_int_equal(check(c, 1, "till", "right", 1), CLIENT_WRONG);
-	assert_int_equal(check(c, 1, "", "right", 1), CLIENT_WRONG);
-	assert_int_equal(check(c, 1, "shop", "", 1), CLIENT_WRONG);
-	clients_free(c);
+	assert_int_equal(check(c, 1, "shop", "right", 1), OAUTH_OK);
+	assert_int_equal(check(c, 1, "till", "another", 1), OAUTH_OK);
+	assert_int_equal(check(c, 1, "till", "right", 1), OAUTH_WRONG_CLIENT);
+	assert_int_equal(check(c, 1, "", "right", 1), OAUTH_WRONG_CLIENT);
+	assert_int_equal(check(c, 1, "shop", "", 1), OAUTH_WRONG_CLIENT);
+	grants_free(c);
 }
 
 static void
 the_last_allowed_try_works_and_the_next_is_refused(void **state)
 {
-	struct clients *c = clients();
+	struct grants *c = clients();
 	(void)state;
 	for (int i = 0; i < TRIES_MAX - 1; i++)
-		assert_int_equal(check(c, 1, "shop", "x", 1000), CLIENT_WRONG);
-	assert_int_equal(check(c, 1, "shop", "right", 1000), CLIENT_OK);
-	assert_int_equal(check(c, 1, "shop", "x", 1000), CLIENT_WRONG);
-	assert_int_equal(check(c, 1, "shop", "right", 1000), CLIENT_LIMITED);
-	assert_int_equal(check(c, 1, "till", "another", 1000), CLIENT_OK);
-	assert_int_equal(check(c, 2, "shop", "right", 1000), CLIENT_OK);
-	assert_int_equal(check(c, 1, "shop", "right", 1000 + TRIES_WINDOW_MS - 1), CLIENT_LIMITED);
-	assert_int_equal(check(c, 1, "shop", "right", 1000 + TRIES_WINDOW_MS), CLIENT_OK);
-	assert_int_equal(check(c, 1, "shop", "x", 1000 + TRIES_WINDOW_MS), CLIENT_WRONG);
-	clients_free(c);
+		assert_int_equal(check(c, 1, "shop", "x", 1000), OAUTH_WRONG_CLIENT);
+	assert_int_equal(check(c, 1, "shop", "right", 1000), OAUTH_OK);
+	assert_int_equal(check(c, 1, "shop", "x", 1000), OAUTH_WRONG_CLIENT);
+	assert_int_equal(check(c, 1, "shop", "right", 1000), OAUTH_NO_MORE_TRIES);
+	assert_int_equal(check(c, 1, "till", "another", 1000), OAUTH_OK);
+	assert_int_equal(check(c, 2, "shop", "right", 1000), OAUTH_OK);
+	assert_int_equal(
+	    check(c, 1, "shop", "right", 1000 + TRIES_WINDOW_MS - 1), OAUTH_NO_MORE_TRIES);
+	assert_int_equal(check(c, 1, "shop", "right", 1000 + TRIES_WINDOW_MS), OAUTH_OK);
+	assert_int_equal(check(c, 1, "shop", "x", 1000 + TRIES_WINDOW_MS), OAUTH_WRONG_CLIENT);
+	grants_free(c);
 }
 
 static void
 tries_with_unknown_names_are_counted_too(void **state)
 {
-	struct clients *c = clients();
+	struct grants *c = clients();
 	(void)state;
 	for (int i = 0; i < TRIES_MAX; i++) {
-		assert_int_equal(check(c, 1, "nobody", "x", 1), CLIENT_WRONG);
-		assert_int_equal(check(c, 1, "no-one", "x", 1), CLIENT_WRONG);
+		assert_int_equal(check(c, 1, "nobody", "x", 1), OAUTH_WRONG_CLIENT);
+		assert_int_equal(check(c, 1, "no-one", "x", 1), OAUTH_WRONG_CLIENT);
 	}
-	assert_int_equal(check(c, 1, "nobody", "x", 1), CLIENT_LIMITED);
-	assert_int_equal(check(c, 1, "no-one", "x", 1), CLIENT_LIMITED);
-	assert_int_equal(check(c, 1, "third", "x", 1), CLIENT_WRONG);
-	clients_free(c);
+	assert_int_equal(check(c, 1, "nobody", "x", 1), OAUTH_NO_MORE_TRIES);
+	assert_int_equal(check(c, 1, "no-one", "x", 1), OAUTH_NO_MORE_TRIES);
+	assert_int_equal(check(c, 1, "third", "x", 1), OAUTH_WRONG_CLIENT);
+	grants_free(c);
 }
 
 /* With any number of names and addresses the table stays bounded, the right secret works from an
@@ -99,18 +100,18 @@ tries_with_unknown_names_are_counted_too(void **state)
 static void
 many_names_neither_overflow_nor_clear_the_table(void **state)
 {
-	struct clients *c = clients();
+	struct grants *c = clients();
 	char name[30];
 	(void)state;
 	for (int i = 0; i < TRIES_MAX; i++)
 		check(c, 1, "shop", "x", 1);
 	for (unsigned i = 0; i < 20 * TRIES_COUNTER_COUNT; i++) {
 		snprintf(name, sizeof(name), "name-%u", i);
-		assert_int_equal(check(c, 2 + i % 50, name, "x", 2 + i % 1000), CLIENT_WRONG);
+		assert_int_equal(check(c, 2 + i % 50, name, "x", 2 + i % 1000), OAUTH_WRONG_CLIENT);
 	}
-	assert_int_equal(check(c, 1, "shop", "right", 2000), CLIENT_LIMITED);
-	assert_int_equal(check(c, 99, "shop", "right", 2000), CLIENT_OK);
-	clients_free(c);
+	assert_int_equal(check(c, 1, "shop", "right", 2000), OAUTH_NO_MORE_TRIES);
+	assert_int_equal(check(c, 99, "shop", "right", 2000), OAUTH_OK);
+	grants_free(c);
 }
 
 /* There is nothing to guess, so nothing is counted. */
@@ -123,17 +124,17 @@ a_client_without_a_secret_gets_no_token(void **state)
 		.subject = "kiosk",
 		.allows_device_code = true,
 		.is_public = true };
-	struct clients *c = clients();
+	struct grants *c = clients();
 	(void)state;
-	clients_add(c, &kiosk, STR("does not count"));
+	grants_add_client(c, &kiosk, STR("does not count"));
 	for (int i = 0; i < 2 * TRIES_MAX; i++) {
-		assert_int_equal(check(c, 1, "kiosk", "does not count", 1), CLIENT_WRONG);
-		assert_int_equal(check(c, 1, "kiosk", "", 1), CLIENT_OK);
+		assert_int_equal(check(c, 1, "kiosk", "does not count", 1), OAUTH_WRONG_CLIENT);
+		assert_int_equal(check(c, 1, "kiosk", "", 1), OAUTH_OK);
 	}
-	assert_true(clients_is_public(c, STR("kiosk")));
-	assert_false(clients_is_public(c, STR("shop")));
-	assert_false(clients_is_public(c, STR("nobody")));
-	clients_free(c);
+	assert_true(grants_client_is_public(c, STR("kiosk")));
+	assert_false(grants_client_is_public(c, STR("shop")));
+	assert_false(grants_client_is_public(c, STR("nobody")));
+	grants_free(c);
 }
 
 int

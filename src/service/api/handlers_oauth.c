@@ -1,0 +1,452 @@
+#include "base/json_quote.h"
+#include "base/log.h"
+#include "service/api/handlers.h"
+#include "service/api/origin.h"
+#include "service/auth/jwt_sign.h"
+
+#include <string.h>
+
+/* ---- responses ---- */
+
+static const struct {
+	int status;
+	const char *code, *text;
+} results[] = {
+#define R(id, status, code, text) [OAUTH_##id] = { status, code, text },
+#include "service/auth/oauth.def"
+#undef R
+};
+
+static void
+set_status(struct response *rs, int status)
+{
+	rs->status = status;
+	if (status == 401)
+		response_add_header(rs, "WWW-Authenticate", "Basic realm=\"backroom\"");
+	if (status == 429 || status == 503)
+		response_add_header(rs, "Retry-After", "60");
+}
+
+typedef enum oauth_result form_handler(
+    struct call *call, struct query *form, struct buf *out, struct err *err);
+
+/* Responds to a form with the handler's JSON, or with an error of RFC 6749, section 5.2. */
+static bool
+answer_form(struct call *call, form_handler *answer, struct response *rs, struct err *err)
+{
+	struct query form = { 0 };
+	enum oauth_result result = OAUTH_BAD_REQUEST;
+	if (query_parse(&form, call->arena, call->request->body, err))
+		result = answer(call, &form, &rs->body, err);
+	query_free(&form);
+	if (result == OAUTH_OK || result == OAUTH_FAILED)
+		return result == OAUTH_OK;
+	set_status(rs, results[result].status);
+	buf_addf(&rs->body, "{\"error\":\"%s\",\"error_description\":\"%s\"}", results[result].code,
+	    results[result].text);
+	return true;
+}
+
+/* ---- the client ---- */
+
+/* Reads "Basic base64(name:secret)", both form-encoded. Name and secret point into *out. */
+static bool
+read_basic_credentials(struct buf *out, struct str header, struct str *name, struct str *secret)
+{
+	struct buf pair = { 0 };
+	struct str scheme = str_sub(header, 0, str_find_char(header, ' '));
+	bool ok = str_eq_nocase(scheme, STR("Basic")) &&
+	    base64_decode(&pair, str_trim(str_sub(header, scheme.n, header.n)));
+	size_t colon = str_find_char(buf_str(&pair), ':');
+	ok = ok && colon != SIZE_MAX &&
+	    query_unescape(out, str_sub(buf_str(&pair), 0, colon), true);
+	size_t name_size = out->n;
+	ok = ok && query_unescape(out, str_sub(buf_str(&pair), colon + 1, pair.n), true);
+	*name = str_sub(buf_str(out), 0, name_size);
+	*secret = str_sub(buf_str(out), name_size, out->n);
+	buf_wipe(&pair);
+	return ok;
+}
+
+/* Identifies the client by Basic authentication or by the form, but not by both. */
+static enum oauth_result
+identify_client(const struct call *call, struct query *form, bool requires_secret,
+    const struct oauth_client **client)
+{
+	struct grants *g = call->service->grants;
+	struct str header = request_header(call->request, "Authorization");
+	struct grants_attempt try = { &call->request->remote, query_get(form, STR("client_id")),
+		query_get(form, STR("client_secret")), clock_ticks() };
+	struct buf basic = { 0 };
+	enum oauth_result result = OAUTH_WRONG_CLIENT;
+	if (!header.p && !try.name.p)
+		return OAUTH_NO_CREDENTIALS;
+	if (!header.p && !try.secret.p && requires_secret && !grants_client_is_public(g, try.name))
+		return OAUTH_NO_CREDENTIALS;
+	if (!header.p ||
+	    (!try.secret.p && read_basic_credentials(&basic, header, &try.name, &try.secret))) {
+		result = grants_check_client(g, &try, client);
+		if (result != OAUTH_OK)
+			route_log_refused_caller(call, "client refused",
+			    result == OAUTH_NO_MORE_TRIES ? "too many wrong secrets"
+							  : "wrong client id or secret");
+	}
+	buf_wipe(&basic);
+	return result;
+}
+
+/* ---- tokens ---- */
+
+static enum oauth_result
+issue_token(const struct service *s, const struct oauth_client *client,
+    const struct grants_tokens *given, struct buf *out, struct err *err)
+{
+	struct buf token = { 0 };
+	struct jwt_sign_params params = { .secret = s->token_secret,
+		.iss = s->iss,
+		.aud = s->aud,
+		.sub = client->subject,
+		.scope = given->scope,
+		.root = client->root,
+		.now_s = clock_real() / 1000,
+		.ttl_s = s->token_ttl_s,
+		.client = client->name };
+	bool ok = jwt_sign(&token, &params, err);
+	if (ok) {
+		buf_addf(out,
+		    "{\"access_token\":\"%s\",\"token_type\":\"Bearer\",\"expires_in\":%d,",
+		    buf_z(&token), s->token_ttl_s);
+		if (given->refresh_token[0])
+			buf_addf(out, "\"refresh_token\":\"%s\",", given->refresh_token);
+		buf_addz(out, "\"scope\":");
+		json_quote(out, str_of(given->scope));
+		buf_addc(out, '}');
+	}
+	buf_wipe(&token);
+	return ok ? OAUTH_OK : OAUTH_FAILED;
+}
+
+static const struct grant_type {
+	const char *name;
+	const char *secret_name; /* the parameter with the code or token; NULL: none */
+	enum oauth_result (*exchange)(
+	    struct grants *g, const struct grants_request *rq, struct grants_tokens *out);
+} grant_types[] = {
+	{ "client_credentials", NULL, grants_narrow_scope },
+	{ "urn:ietf:params:oauth:grant-type:device_code", "device_code", grants_poll },
+	{ "refresh_token", "refresh_token", grants_renew },
+};
+
+static const struct grant_type *
+find_grant_type(struct str name)
+{
+	for (size_t i = 0; i < sizeof(grant_types) / sizeof(*grant_types); i++)
+		if (str_eqz(name, grant_types[i].name))
+			return &grant_types[i];
+	return NULL;
+}
+
+static enum oauth_result
+exchange_grant(const struct call *call, const struct grant_type *type,
+    const struct grants_request *rq, struct grants_tokens *given)
+{
+	if (type->secret_name ? !rq->client->allows_device_code : rq->client->is_public)
+		return OAUTH_GRANT_NOT_ALLOWED;
+	if (type->secret_name && !rq->secret.n)
+		return OAUTH_BAD_REQUEST;
+	enum oauth_result result = type->exchange(call->service->grants, rq, given);
+	if (result == OAUTH_TOKEN_REUSED)
+		route_log_refused_caller(call, "refresh token used twice", "its sign-in has ended");
+	return result;
+}
+
+static enum oauth_result
+answer_token(struct call *call, struct query *form, struct buf *out, struct err *err)
+{
+	struct str name = query_get(form, STR("grant_type"));
+	const struct grant_type *type = find_grant_type(name);
+	struct grants_tokens given = { 0 };
+	if (!type)
+		return name.p ? OAUTH_UNKNOWN_GRANT : OAUTH_BAD_REQUEST;
+	struct grants_request rq = { .secret = query_get(form, str_of(type->secret_name)),
+		.scope = query_get(form, STR("scope")),
+		.now_ms = clock_ticks() };
+	enum oauth_result result = identify_client(call, form, !type->secret_name, &rq.client);
+	if (result == OAUTH_OK)
+		result = exchange_grant(call, type, &rq, &given);
+	if (result == OAUTH_OK)
+		result = issue_token(call->service, rq.client, &given, out, err);
+	explicit_bzero(&given, sizeof(given));
+	return result;
+}
+
+bool
+handle_token(struct call *call, struct response *rs, struct err *err)
+{
+	return answer_form(call, answer_token, rs, err);
+}
+
+/* Access tokens are not revoked: they expire. Unknown tokens get the same response. */
+static enum oauth_result
+answer_revocation(struct call *call, struct query *form, struct buf *out, struct err *err)
+{
+	struct grants_request rq = { .secret = query_get(form, STR("token")) };
+	enum oauth_result result = identify_client(call, form, false, &rq.client);
+	(void)err;
+	if (result == OAUTH_OK && !rq.secret.n)
+		return OAUTH_BAD_REQUEST;
+	if (result != OAUTH_OK)
+		return result;
+	grants_revoke(call->service->grants, &rq);
+	buf_addz(out, "{}");
+	return OAUTH_OK;
+}
+
+bool
+handle_revoke(struct call *call, struct response *rs, struct err *err)
+{
+	return answer_form(call, answer_revocation, rs, err);
+}
+
+/* ---- device codes ---- */
+
+/* The service's URL, which needs no escaping; NULL if the Host header does not name a host. */
+static const char *
+find_origin(struct call *call)
+{
+	struct buf origin = { 0 };
+	bool ok = origin_add(&origin, call->service, call->request);
+	const char *copy = ok ? arena_str(call->arena, buf_str(&origin)).p : NULL;
+	buf_free(&origin);
+	return copy;
+}
+
+bool
+handle_issuer(struct call *call, struct response *rs, struct err *err)
+{
+	const char *origin = find_origin(call);
+	if (!origin)
+		return refuse_request(err, REFUSE_BAD_REQUEST, "%s", results[OAUTH_NO_HOST].text);
+	buf_addf(&rs->body,
+	    "{\"issuer\":\"%s\",\"token_endpoint\":\"%s/oauth2/token\","
+	    "\"device_authorization_endpoint\":\"%s/oauth2/device_authorization\","
+	    "\"revocation_endpoint\":\"%s/oauth2/revoke\","
+	    "\"grant_types_supported\":[\"client_credentials\",\"refresh_token\","
+	    "\"urn:ietf:params:oauth:grant-type:device_code\"],"
+	    "\"scopes_supported\":[\"read\",\"catalog:write\",\"identity:admin\"],"
+	    "\"token_endpoint_auth_methods_supported\":[\"client_secret_basic\","
+	    "\"client_secret_post\",\"none\"]}",
+	    origin, origin, origin, origin);
+	return true;
+}
+
+static enum oauth_result
+answer_device_authorization(struct call *call, struct query *form, struct buf *out, struct err *err)
+{
+	const char *origin = find_origin(call);
+	struct grants_request rq = { .scope = query_get(form, STR("scope")),
+		.now_ms = clock_ticks() };
+	struct grants_codes codes;
+	enum oauth_result result = origin ? identify_client(call, form, false, &rq.client)
+					  : OAUTH_NO_HOST;
+	(void)err;
+	if (result == OAUTH_OK)
+		result = rq.client->allows_device_code
+		    ? grants_begin(call->service->grants, &rq, &codes)
+		    : OAUTH_GRANT_NOT_ALLOWED;
+	if (result == OAUTH_OK)
+		buf_addf(out,
+		    "{\"device_code\":\"%s\",\"user_code\":\"%s\","
+		    "\"verification_uri\":\"%s/oauth2/device\","
+		    "\"verification_uri_complete\":\"%s/oauth2/device?user_code=%s\","
+		    "\"expires_in\":%d,\"interval\":%d}",
+		    codes.device_code, codes.user_code, origin, origin, codes.user_code,
+		    GRANTS_CODE_LIFETIME_S, GRANTS_POLL_INTERVAL_S);
+	explicit_bzero(&codes, sizeof(codes));
+	return result;
+}
+
+bool
+handle_device_authorization(struct call *call, struct response *rs, struct err *err)
+{
+	return answer_form(call, answer_device_authorization, rs, err);
+}
+
+/* ---- the page on which a user approves: HTML without scripts ---- */
+
+static const char style[] =
+    "body{font:1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:4rem auto;padding:0 1rem;"
+    "color:#222;background:#fff}h1{font-size:1.4rem}code{font-size:1.2rem;letter-spacing:.1em}"
+    "input,button{font:inherit;padding:.4rem .8rem;margin:.3rem .5rem .3rem 0}"
+    "button{cursor:pointer}.note{color:#a00}";
+
+static const struct {
+	const char *name, *text;
+} rights[] = {
+	{ "read", "read abandoned baskets, the catalog and the journeys" },
+	{ "catalog:write", "change the catalog" },
+	{ "identity:admin", "link people's identities to owners, and unlink them" },
+};
+
+/* Keeps printable ASCII, escaped; other bytes become "?". */
+static const char *
+escape_html(struct arena *a, struct str text)
+{
+	struct buf out = { 0 };
+	for (size_t i = 0; i < text.n; i++) {
+		char c = text.p[i];
+		if (str_find_char(STR("&<>\"'"), c) != SIZE_MAX)
+			buf_addf(&out, "&#%d;", c);
+		else
+			buf_addc(&out, c < ' ' || c > '~' ? '?' : c);
+	}
+	const char *copy = arena_printf(a, "%s", buf_z(&out)).p;
+	buf_free(&out);
+	return copy;
+}
+
+/* Allows the inline style by its digest, and nothing else. */
+static void
+add_content_policy(struct response *rs)
+{
+	unsigned char digest[DIGEST_SIZE];
+	struct buf policy = { 0 };
+	digest_sha256(STR(style), digest);
+	buf_addz(&policy, "default-src 'none'; style-src 'sha256-");
+	base64_encode(&policy, str_from((const char *)digest, sizeof(digest)));
+	buf_addz(&policy, "'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'");
+	response_add_header(rs, "Content-Security-Policy", buf_z(&policy));
+	response_add_header(rs, "X-Frame-Options", "DENY");
+	response_add_header(rs, "Referrer-Policy", "no-referrer");
+	buf_free(&policy);
+}
+
+/* Writes the whole page. The arguments must be escaped. */
+static void __attribute__((format(printf, 4, 5)))
+write_page(struct response *rs, int status, const char *title, const char *format, ...)
+{
+	va_list args;
+	set_status(rs, status);
+	rs->content_type = "text/html; charset=utf-8";
+	add_content_policy(rs);
+	buf_addf(&rs->body,
+	    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+	    "<meta name=\"viewport\" content=\"width=device-width\">\n"
+	    "<title>%s - Backroom</title>\n<style>%s</style>\n</head>\n<body>\n<h1>%s</h1>\n",
+	    title, style, title);
+	va_start(args, format);
+	buf_addv(&rs->body, format, args);
+	va_end(args);
+	buf_addz(&rs->body, "</body>\n</html>\n");
+}
+
+static void
+write_result_page(struct response *rs, enum oauth_result result)
+{
+	write_page(
+	    rs, results[result].status, results[result].code, "<p>%s</p>\n", results[result].text);
+}
+
+/* The form in which the user types the code, with a note if the typed code is unknown. */
+static void
+write_code_form(const struct call *call, struct str typed, struct response *rs)
+{
+	enum { TYPED_CODE_SIZE_MAX = 40 };
+	const char *note = "";
+	if (typed.n)
+		note = arena_printf(call->arena, "<p class=\"note\">%s: %s</p>\n",
+		    results[OAUTH_UNKNOWN_CODE].code, results[OAUTH_UNKNOWN_CODE].text)
+			   .p;
+	write_page(rs, typed.n ? 404 : 200, "Allow a program to sign in",
+	    "%s<p>Type the code that the program shows.</p>\n"
+	    "<form method=\"get\" action=\"device\">\n"
+	    "<input name=\"user_code\" aria-label=\"Code\" autocomplete=\"off\" autofocus "
+	    "maxlength=\"40\" value=\"%s\">\n<button>Continue</button>\n</form>\n",
+	    note, escape_html(call->arena, str_sub(typed, 0, TYPED_CODE_SIZE_MAX)));
+}
+
+static void
+add_right(struct buf *list, struct arena *a, struct str right)
+{
+	struct str text = right;
+	for (size_t i = 0; i < sizeof(rights) / sizeof(*rights); i++)
+		if (str_eqz(right, rights[i].name))
+			text = str_of(rights[i].text);
+	buf_addf(list, "<li>%s</li>\n", escape_html(a, text));
+}
+
+/* The page that shows the client and its requested rights, with the two buttons. */
+static void
+write_consent_page(
+    const struct call *call, struct str typed, const struct grants_view *view, struct response *rs)
+{
+	const char *code = escape_html(call->arena, typed);
+	struct str scope = str_of(view->scope), right;
+	struct buf list = { 0 };
+	while (str_next(&scope, ' ', &right))
+		add_right(&list, call->arena, right);
+	write_page(rs, 200, "Allow this program to sign in?",
+	    "<p>The program <strong>%s</strong> shows the code <code>%s</code> and wants to:</p>\n"
+	    "<ul>\n%s</ul>\n<p>Approve only if it is your program, and shows this code.</p>\n"
+	    "<form method=\"post\" action=\"device\">\n"
+	    "<input type=\"hidden\" name=\"user_code\" value=\"%s\">\n"
+	    "<input type=\"hidden\" name=\"proof\" value=\"%s\">\n"
+	    "<button name=\"decision\" value=\"approve\">Approve</button>\n"
+	    "<button name=\"decision\" value=\"deny\">Deny</button>\n</form>\n",
+	    escape_html(call->arena, str_of(view->client->name)), code, buf_z(&list), code,
+	    view->proof);
+	buf_free(&list);
+}
+
+/* Shows the page for the code in the form, or stores the decision and shows the result. */
+static void
+answer_page(struct call *call, struct query *form, enum decision decision, struct response *rs)
+{
+	struct grants_attempt try = { &call->request->remote, query_get(form, STR("user_code")),
+		query_get(form, STR("proof")), clock_ticks() };
+	struct grants_view view;
+	enum oauth_result result = OAUTH_UNKNOWN_CODE;
+	if (decision != DECISION_NONE || try.name.n)
+		result = grants_decide(call->service->grants, &try, decision, &view);
+	if (decision == DECISION_NONE && result == OAUTH_OK) {
+		write_consent_page(call, try.name, &view, rs);
+	} else if (decision == DECISION_NONE && result == OAUTH_UNKNOWN_CODE) {
+		write_code_form(call, try.name, rs);
+	} else if (result == OAUTH_OK) {
+		log_event(LOG_INFO, decision == DECISION_YES ? "device approved" : "device denied",
+		    LOG_TEXT("request", str_of(call->request->id)),
+		    LOG_TEXT("client", str_of(view.client->name)));
+		write_result_page(rs, decision == DECISION_YES ? OAUTH_APPROVED : OAUTH_REJECTED);
+	} else {
+		write_result_page(rs, result);
+	}
+	explicit_bzero(&view, sizeof(view));
+}
+
+bool
+handle_device_page(struct call *call, struct response *rs, struct err *err)
+{
+	(void)err;
+	if (origin_is_local(call->request))
+		answer_page(call, &call->query, DECISION_NONE, rs);
+	else
+		write_result_page(rs, OAUTH_NOT_LOCAL);
+	return true;
+}
+
+bool
+handle_device_decision(struct call *call, struct response *rs, struct err *err)
+{
+	struct query form = { 0 };
+	bool sound = query_parse(&form, call->arena, call->request->body, err);
+	struct str decision = query_get(&form, STR("decision"));
+	bool yes = str_eqz(decision, "approve");
+	if (!origin_is_local(call->request))
+		write_result_page(rs, OAUTH_NOT_LOCAL);
+	else if (sound && (yes || str_eqz(decision, "deny")))
+		answer_page(call, &form, yes ? DECISION_YES : DECISION_NO, rs);
+	else
+		write_result_page(rs, OAUTH_NOT_DECIDED);
+	query_free(&form);
+	return true;
+}
