@@ -27,24 +27,70 @@ set_status(struct response *rs, int status)
 		response_add_header(rs, "Retry-After", "60");
 }
 
-typedef enum oauth_result form_handler(
-    struct call *call, struct query *form, struct buf *out, struct err *err);
-
-/* Responds to a form with the handler's JSON, or with an error of RFC 6749, section 5.2. */
-static bool
-answer_form(struct call *call, form_handler *answer, struct response *rs, struct err *err)
+/* The service's URL, which needs no escaping; NULL if the Host header does not name a host. */
+static const char *
+find_origin(struct call *call)
 {
-	struct query form = { 0 };
-	enum oauth_result result = OAUTH_BAD_REQUEST;
-	if (query_parse(&form, call->arena, call->request->body, err))
-		result = answer(call, &form, &rs->body, err);
-	query_free(&form);
-	if (result == OAUTH_OK || result == OAUTH_FAILED)
-		return result == OAUTH_OK;
-	set_status(rs, results[result].status);
-	buf_addf(&rs->body, "{\"error\":\"%s\",\"error_description\":\"%s\"}", results[result].code,
-	    results[result].text);
-	return true;
+	struct buf origin = { 0 };
+	bool ok = origin_add(&origin, call->service, call->request);
+	const char *copy = ok ? arena_str(call->arena, buf_str(&origin)).p : NULL;
+	buf_free(&origin);
+	return copy;
+}
+
+static enum oauth_result
+write_token(struct call *call, const struct grants_answer *answer, struct buf *out, struct err *err)
+{
+	const struct service *s = call->service;
+	struct buf token = { 0 };
+	struct jwt_sign_params params = { .secret = s->token_secret,
+		.iss = s->iss,
+		.aud = s->aud,
+		.sub = answer->client->subject,
+		.scope = answer->scope,
+		.root = answer->client->root,
+		.now_s = clock_real() / 1000,
+		.ttl_s = s->token_ttl_s,
+		.client = answer->client->name };
+	bool ok = jwt_sign(&token, &params, err);
+	if (ok) {
+		buf_addf(out,
+		    "{\"access_token\":\"%s\",\"token_type\":\"Bearer\",\"expires_in\":%d,",
+		    buf_z(&token), s->token_ttl_s);
+		if (answer->secret[0])
+			buf_addf(out, "\"refresh_token\":\"%s\",", answer->secret);
+		buf_addz(out, "\"scope\":");
+		json_quote(out, str_of(answer->scope));
+		buf_addc(out, '}');
+	}
+	buf_wipe(&token);
+	return ok ? OAUTH_OK : OAUTH_FAILED;
+}
+
+static enum oauth_result
+write_codes(struct call *call, const struct grants_answer *answer, struct buf *out, struct err *err)
+{
+	const char *origin = find_origin(call);
+	(void)err;
+	buf_addf(out,
+	    "{\"device_code\":\"%s\",\"user_code\":\"%s\","
+	    "\"verification_uri\":\"%s/oauth2/device\","
+	    "\"verification_uri_complete\":\"%s/oauth2/device?user_code=%s\","
+	    "\"expires_in\":%d,\"interval\":%d}",
+	    answer->secret, answer->user_code, origin, origin, answer->user_code,
+	    GRANTS_CODE_LIFETIME_S, GRANTS_POLL_INTERVAL_S);
+	return OAUTH_OK;
+}
+
+static enum oauth_result
+write_nothing(
+    struct call *call, const struct grants_answer *answer, struct buf *out, struct err *err)
+{
+	(void)call;
+	(void)answer;
+	(void)err;
+	buf_addz(out, "{}");
+	return OAUTH_OK;
 }
 
 /* ---- the client ---- */
@@ -95,130 +141,94 @@ identify_client(const struct call *call, struct query *form, bool requires_secre
 	return result;
 }
 
-/* ---- tokens ---- */
+/* ---- requests of programs ---- */
 
-static enum oauth_result
-issue_token(const struct service *s, const struct oauth_client *client,
-    const struct grants_tokens *given, struct buf *out, struct err *err)
-{
-	struct buf token = { 0 };
-	struct jwt_sign_params params = { .secret = s->token_secret,
-		.iss = s->iss,
-		.aud = s->aud,
-		.sub = client->subject,
-		.scope = given->scope,
-		.root = client->root,
-		.now_s = clock_real() / 1000,
-		.ttl_s = s->token_ttl_s,
-		.client = client->name };
-	bool ok = jwt_sign(&token, &params, err);
-	if (ok) {
-		buf_addf(out,
-		    "{\"access_token\":\"%s\",\"token_type\":\"Bearer\",\"expires_in\":%d,",
-		    buf_z(&token), s->token_ttl_s);
-		if (given->refresh_token[0])
-			buf_addf(out, "\"refresh_token\":\"%s\",", given->refresh_token);
-		buf_addz(out, "\"scope\":");
-		json_quote(out, str_of(given->scope));
-		buf_addc(out, '}');
-	}
-	buf_wipe(&token);
-	return ok ? OAUTH_OK : OAUTH_FAILED;
-}
+enum allowed_clients { ANY_CLIENT, CLIENTS_WITH_SECRET, DEVICE_CLIENTS };
 
-static const struct grant_type {
-	const char *name;
-	const char *secret_name; /* the parameter with the code or token; NULL: none */
-	enum oauth_result (*exchange)(
-	    struct grants *g, const struct grants_request *rq, struct grants_tokens *out);
-} grant_types[] = {
-	{ "client_credentials", NULL, grants_narrow_scope },
-	{ "urn:ietf:params:oauth:grant-type:device_code", "device_code", grants_poll },
-	{ "refresh_token", "refresh_token", grants_renew },
+static const struct operation {
+	const char *path, *grant_type; /* grant_type NULL: the path has one operation */
+	const char *secret_name;       /* the parameter with the code or token; NULL: none */
+	enum allowed_clients allowed;
+	grants_exchange *exchange;
+	enum oauth_result (*write)(struct call *call, const struct grants_answer *answer,
+	    struct buf *out, struct err *err);
+} operations[] = {
+	{ "/oauth2/token", "client_credentials", NULL, CLIENTS_WITH_SECRET, grants_narrow_scope,
+	    write_token },
+	{ "/oauth2/token", "urn:ietf:params:oauth:grant-type:device_code", "device_code",
+	    DEVICE_CLIENTS, grants_poll, write_token },
+	{ "/oauth2/token", "refresh_token", "refresh_token", DEVICE_CLIENTS, grants_renew,
+	    write_token },
+	{ "/oauth2/device_authorization", NULL, NULL, DEVICE_CLIENTS, grants_begin, write_codes },
+	/* Access tokens are not revoked: they expire. Unknown tokens get the same response. */
+	{ "/oauth2/revoke", NULL, "token", ANY_CLIENT, grants_revoke, write_nothing },
 };
 
-static const struct grant_type *
-find_grant_type(struct str name)
+static const struct operation *
+find_operation(const struct call *call, struct str grant_type)
 {
-	for (size_t i = 0; i < sizeof(grant_types) / sizeof(*grant_types); i++)
-		if (str_eqz(name, grant_types[i].name))
-			return &grant_types[i];
+	const char *path = route_info(call->route)->path;
+	for (size_t i = 0; i < sizeof(operations) / sizeof(*operations); i++)
+		if (strcmp(path, operations[i].path) == 0 &&
+		    (!operations[i].grant_type || str_eqz(grant_type, operations[i].grant_type)))
+			return &operations[i];
 	return NULL;
 }
 
 static enum oauth_result
-exchange_grant(const struct call *call, const struct grant_type *type,
-    const struct grants_request *rq, struct grants_tokens *given)
+exchange_grant(const struct call *call, const struct operation *op, const struct grants_request *rq,
+    struct grants_answer *answer)
 {
-	if (type->secret_name ? !rq->client->allows_device_code : rq->client->is_public)
+	if ((op->allowed == CLIENTS_WITH_SECRET && rq->client->is_public) ||
+	    (op->allowed == DEVICE_CLIENTS && !rq->client->allows_device_code))
 		return OAUTH_GRANT_NOT_ALLOWED;
-	if (type->secret_name && !rq->secret.n)
+	if (op->secret_name && !rq->secret.n)
 		return OAUTH_BAD_REQUEST;
-	enum oauth_result result = type->exchange(call->service->grants, rq, given);
+	enum oauth_result result = op->exchange(call->service->grants, rq, answer);
 	if (result == OAUTH_TOKEN_REUSED)
 		route_log_refused_caller(call, "refresh token used twice", "its sign-in has ended");
+	answer->client = rq->client;
 	return result;
 }
 
 static enum oauth_result
-answer_token(struct call *call, struct query *form, struct buf *out, struct err *err)
+run_operation(struct call *call, struct query *form, struct buf *out, struct err *err)
 {
-	struct str name = query_get(form, STR("grant_type"));
-	const struct grant_type *type = find_grant_type(name);
-	struct grants_tokens given = { 0 };
-	if (!type)
-		return name.p ? OAUTH_UNKNOWN_GRANT : OAUTH_BAD_REQUEST;
-	struct grants_request rq = { .secret = query_get(form, str_of(type->secret_name)),
+	struct str grant_type = query_get(form, STR("grant_type"));
+	const struct operation *op = find_operation(call, grant_type);
+	struct grants_answer answer = { 0 };
+	if (!op)
+		return grant_type.p ? OAUTH_UNKNOWN_GRANT : OAUTH_BAD_REQUEST;
+	if (op->write == write_codes && !find_origin(call))
+		return OAUTH_NO_HOST;
+	struct grants_request rq = { .secret = query_get(form, str_of(op->secret_name)),
 		.scope = query_get(form, STR("scope")),
 		.now_ms = clock_ticks() };
-	enum oauth_result result = identify_client(call, form, !type->secret_name, &rq.client);
+	enum oauth_result result = identify_client(
+	    call, form, op->allowed == CLIENTS_WITH_SECRET, &rq.client);
 	if (result == OAUTH_OK)
-		result = exchange_grant(call, type, &rq, &given);
+		result = exchange_grant(call, op, &rq, &answer);
 	if (result == OAUTH_OK)
-		result = issue_token(call->service, rq.client, &given, out, err);
-	explicit_bzero(&given, sizeof(given));
+		result = op->write(call, &answer, out, err);
+	explicit_bzero(&answer, sizeof(answer));
 	return result;
 }
 
+/* Responds with JSON; errors are those of RFC 6749, section 5.2. */
 bool
-handle_token(struct call *call, struct response *rs, struct err *err)
+handle_oauth_request(struct call *call, struct response *rs, struct err *err)
 {
-	return answer_form(call, answer_token, rs, err);
-}
-
-/* Access tokens are not revoked: they expire. Unknown tokens get the same response. */
-static enum oauth_result
-answer_revocation(struct call *call, struct query *form, struct buf *out, struct err *err)
-{
-	struct grants_request rq = { .secret = query_get(form, STR("token")) };
-	enum oauth_result result = identify_client(call, form, false, &rq.client);
-	(void)err;
-	if (result == OAUTH_OK && !rq.secret.n)
-		return OAUTH_BAD_REQUEST;
-	if (result != OAUTH_OK)
-		return result;
-	grants_revoke(call->service->grants, &rq);
-	buf_addz(out, "{}");
-	return OAUTH_OK;
-}
-
-bool
-handle_revoke(struct call *call, struct response *rs, struct err *err)
-{
-	return answer_form(call, answer_revocation, rs, err);
-}
-
-/* ---- device codes ---- */
-
-/* The service's URL, which needs no escaping; NULL if the Host header does not name a host. */
-static const char *
-find_origin(struct call *call)
-{
-	struct buf origin = { 0 };
-	bool ok = origin_add(&origin, call->service, call->request);
-	const char *copy = ok ? arena_str(call->arena, buf_str(&origin)).p : NULL;
-	buf_free(&origin);
-	return copy;
+	struct query form = { 0 };
+	enum oauth_result result = OAUTH_BAD_REQUEST;
+	if (query_parse(&form, call->arena, call->request->body, err))
+		result = run_operation(call, &form, &rs->body, err);
+	query_free(&form);
+	if (result != OAUTH_OK && result != OAUTH_FAILED) {
+		set_status(rs, results[result].status);
+		buf_addf(&rs->body, "{\"error\":\"%s\",\"error_description\":\"%s\"}",
+		    results[result].code, results[result].text);
+	}
+	return result != OAUTH_FAILED;
 }
 
 bool
@@ -238,38 +248,6 @@ handle_issuer(struct call *call, struct response *rs, struct err *err)
 	    "\"client_secret_post\",\"none\"]}",
 	    origin, origin, origin, origin);
 	return true;
-}
-
-static enum oauth_result
-answer_device_authorization(struct call *call, struct query *form, struct buf *out, struct err *err)
-{
-	const char *origin = find_origin(call);
-	struct grants_request rq = { .scope = query_get(form, STR("scope")),
-		.now_ms = clock_ticks() };
-	struct grants_codes codes;
-	enum oauth_result result = origin ? identify_client(call, form, false, &rq.client)
-					  : OAUTH_NO_HOST;
-	(void)err;
-	if (result == OAUTH_OK)
-		result = rq.client->allows_device_code
-		    ? grants_begin(call->service->grants, &rq, &codes)
-		    : OAUTH_GRANT_NOT_ALLOWED;
-	if (result == OAUTH_OK)
-		buf_addf(out,
-		    "{\"device_code\":\"%s\",\"user_code\":\"%s\","
-		    "\"verification_uri\":\"%s/oauth2/device\","
-		    "\"verification_uri_complete\":\"%s/oauth2/device?user_code=%s\","
-		    "\"expires_in\":%d,\"interval\":%d}",
-		    codes.device_code, codes.user_code, origin, origin, codes.user_code,
-		    GRANTS_CODE_LIFETIME_S, GRANTS_POLL_INTERVAL_S);
-	explicit_bzero(&codes, sizeof(codes));
-	return result;
-}
-
-bool
-handle_device_authorization(struct call *call, struct response *rs, struct err *err)
-{
-	return answer_form(call, answer_device_authorization, rs, err);
 }
 
 /* ---- the page on which a user approves: HTML without scripts ---- */
@@ -377,11 +355,11 @@ add_right(struct buf *list, struct arena *a, struct str right)
 
 /* The page that shows the client and its requested rights, with the two buttons. */
 static void
-write_consent_page(
-    const struct call *call, struct str typed, const struct grants_view *view, struct response *rs)
+write_consent_page(const struct call *call, struct str typed, const struct grants_answer *answer,
+    struct response *rs)
 {
 	const char *code = escape_html(call->arena, typed);
-	struct str scope = str_of(view->scope), right;
+	struct str scope = str_of(answer->scope), right;
 	struct buf list = { 0 };
 	while (str_next(&scope, ' ', &right))
 		add_right(&list, call->arena, right);
@@ -393,8 +371,8 @@ write_consent_page(
 	    "<input type=\"hidden\" name=\"proof\" value=\"%s\">\n"
 	    "<button name=\"decision\" value=\"approve\">Approve</button>\n"
 	    "<button name=\"decision\" value=\"deny\">Deny</button>\n</form>\n",
-	    escape_html(call->arena, str_of(view->client->name)), code, buf_z(&list), code,
-	    view->proof);
+	    escape_html(call->arena, str_of(answer->client->name)), code, buf_z(&list), code,
+	    answer->secret);
 	buf_free(&list);
 }
 
@@ -404,23 +382,23 @@ answer_page(struct call *call, struct query *form, enum decision decision, struc
 {
 	struct grants_attempt try = { &call->request->remote, query_get(form, STR("user_code")),
 		query_get(form, STR("proof")), clock_ticks() };
-	struct grants_view view;
+	struct grants_answer answer;
 	enum oauth_result result = OAUTH_UNKNOWN_CODE;
 	if (decision != DECISION_NONE || try.name.n)
-		result = grants_decide(call->service->grants, &try, decision, &view);
+		result = grants_decide(call->service->grants, &try, decision, &answer);
 	if (decision == DECISION_NONE && result == OAUTH_OK) {
-		write_consent_page(call, try.name, &view, rs);
+		write_consent_page(call, try.name, &answer, rs);
 	} else if (decision == DECISION_NONE && result == OAUTH_UNKNOWN_CODE) {
 		write_code_form(call, try.name, rs);
 	} else if (result == OAUTH_OK) {
 		log_event(LOG_INFO, decision == DECISION_YES ? "device approved" : "device denied",
 		    LOG_TEXT("request", str_of(call->request->id)),
-		    LOG_TEXT("client", str_of(view.client->name)));
+		    LOG_TEXT("client", str_of(answer.client->name)));
 		write_result_page(rs, decision == DECISION_YES ? OAUTH_APPROVED : OAUTH_REJECTED);
 	} else {
 		write_result_page(rs, result);
 	}
-	explicit_bzero(&view, sizeof(view));
+	explicit_bzero(&answer, sizeof(answer));
 }
 
 bool

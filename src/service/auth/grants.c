@@ -28,8 +28,8 @@ enum grant_key {
  * exchanged, a family of refresh tokens. */
 struct grant {
 	unsigned char hashes[GRANT_KEYS][DIGEST_SIZE];
-	struct grants_view view;
-	int64_t expires_at_ms; /* 0: unused entry */
+	struct grants_answer page; /* what the page shows: its secret is the proof */
+	int64_t expires_at_ms;     /* 0: unused entry */
 	/* of pending sign-ins only */
 	enum decision decision;
 	int64_t next_poll_ms; /* no poll allowed before; 0: not polled yet */
@@ -238,7 +238,7 @@ narrow_scope(char out[SCOPE_SIZE], struct str has, struct str wanted)
 }
 
 enum oauth_result
-grants_narrow_scope(struct grants *g, const struct grants_request *rq, struct grants_tokens *out)
+grants_narrow_scope(struct grants *g, const struct grants_request *rq, struct grants_answer *out)
 {
 	(void)g;
 	return narrow_scope(out->scope, str_of(rq->client->scope), rq->scope);
@@ -247,25 +247,25 @@ grants_narrow_scope(struct grants *g, const struct grants_request *rq, struct gr
 /* ---- pending sign-ins ---- */
 
 enum oauth_result
-grants_begin(struct grants *g, const struct grants_request *rq, struct grants_codes *out)
+grants_begin(struct grants *g, const struct grants_request *rq, struct grants_answer *out)
 {
-	char letters[USER_CODE_LETTERS], scope[SCOPE_SIZE];
+	char letters[USER_CODE_LETTERS];
 	LOCK(g);
 	struct grant *grant = find_oldest_grant(g->pending);
-	if (narrow_scope(scope, str_of(rq->client->scope), rq->scope) != OAUTH_OK)
+	if (grants_narrow_scope(g, rq, out) != OAUTH_OK)
 		return OAUTH_NO_SCOPE;
 	if (grant->expires_at_ms > rq->now_ms)
 		return OAUTH_TOO_MANY_SIGN_INS;
 	while (find_grant(g->pending, KEY_NAME, make_user_code(letters)))
 		;
-	*grant = (struct grant){ .view.client = rq->client,
+	*grant = (struct grant){ .page.client = rq->client,
 		.expires_at_ms = rq->now_ms + GRANTS_CODE_LIFETIME_S * 1000,
 		.poll_interval_ms = GRANTS_POLL_INTERVAL_S * 1000 };
-	memcpy(grant->view.scope, scope, sizeof(scope));
-	make_secret(grant->view.proof, SECRET_LETTERS);
-	make_secret(out->device_code, SECRET_LETTERS);
+	memcpy(grant->page.scope, out->scope, sizeof(out->scope));
+	make_secret(grant->page.secret, SECRET_LETTERS);
+	make_secret(out->secret, SECRET_LETTERS);
 	snprintf(out->user_code, sizeof(out->user_code), "%.4s-%.4s", letters, letters + 4);
-	digest_sha256(str_of(out->device_code), grant->hashes[KEY_SECRET]);
+	digest_sha256(str_of(out->secret), grant->hashes[KEY_SECRET]);
 	digest_sha256(str_from(letters, sizeof(letters)), grant->hashes[KEY_NAME]);
 	return OAUTH_OK;
 }
@@ -289,7 +289,7 @@ find_undecided(struct grants *g, struct str typed, int64_t now_ms)
 
 enum oauth_result
 grants_decide(struct grants *g, const struct grants_attempt *try, enum decision decision,
-    struct grants_view *out)
+    struct grants_answer *out)
 {
 	LOCK(g);
 	struct grant *grant = find_undecided(g, try->name, try->now_ms);
@@ -299,10 +299,10 @@ grants_decide(struct grants *g, const struct grants_attempt *try, enum decision 
 		return OAUTH_UNKNOWN_CODE;
 	if (decision != DECISION_NONE &&
 	    (try->secret.n != SECRET_LETTERS ||
-		!digest_equal(grant->view.proof, try->secret.p, SECRET_LETTERS)))
+		!digest_equal(grant->page.secret, try->secret.p, SECRET_LETTERS)))
 		return OAUTH_UNPROVEN;
 	grant->decision = decision;
-	*out = grant->view;
+	*out = grant->page;
 	return OAUTH_OK;
 }
 
@@ -312,26 +312,26 @@ grants_decide(struct grants *g, const struct grants_attempt *try, enum decision 
  * *out. */
 static void
 issue_refresh_token(
-    struct grant *family, struct str previous, int64_t now_ms, struct grants_tokens *out)
+    struct grant *family, struct str previous, int64_t now_ms, struct grants_answer *out)
 {
 	if (previous.n)
-		memmove(out->refresh_token, previous.p, FAMILY_LETTERS);
+		memmove(out->secret, previous.p, FAMILY_LETTERS);
 	else
-		make_secret(out->refresh_token, FAMILY_LETTERS);
-	make_secret(out->refresh_token + FAMILY_LETTERS, SECRET_LETTERS);
-	digest_sha256(str_from(out->refresh_token, FAMILY_LETTERS), family->hashes[KEY_NAME]);
-	digest_sha256(str_of(out->refresh_token), family->hashes[KEY_SECRET]);
+		make_secret(out->secret, FAMILY_LETTERS);
+	make_secret(out->secret + FAMILY_LETTERS, SECRET_LETTERS);
+	digest_sha256(str_from(out->secret, FAMILY_LETTERS), family->hashes[KEY_NAME]);
+	digest_sha256(str_of(out->secret), family->hashes[KEY_SECRET]);
 	family->expires_at_ms = now_ms + GRANTS_REFRESH_LIFETIME_S * 1000;
 }
 
 /* A poll that comes too soon lengthens the interval. Once there is a decision, no poll is too
  * soon. */
 enum oauth_result
-grants_poll(struct grants *g, const struct grants_request *rq, struct grants_tokens *out)
+grants_poll(struct grants *g, const struct grants_request *rq, struct grants_answer *out)
 {
 	LOCK(g);
 	struct grant *grant = find_grant(g->pending, KEY_SECRET, rq->secret);
-	if (!grant || grant->view.client != rq->client)
+	if (!grant || grant->page.client != rq->client)
 		return OAUTH_INVALID_GRANT;
 	if (rq->now_ms >= grant->expires_at_ms)
 		return OAUTH_EXPIRED;
@@ -345,7 +345,7 @@ grants_poll(struct grants *g, const struct grants_request *rq, struct grants_tok
 	}
 	struct grant *family = find_oldest_grant(g->families);
 	*family = *grant;
-	memcpy(out->scope, grant->view.scope, sizeof(out->scope));
+	memcpy(out->scope, grant->page.scope, sizeof(out->scope));
 	issue_refresh_token(family, STR_NONE, rq->now_ms, out);
 	explicit_bzero(grant, sizeof(*grant));
 	return OAUTH_OK;
@@ -357,12 +357,12 @@ find_family(struct grants *g, const struct grants_request *rq)
 {
 	struct str name = str_sub(rq->secret, 0, FAMILY_LETTERS);
 	struct grant *family = find_grant(g->families, KEY_NAME, name);
-	bool is_own = family && family->view.client == rq->client;
+	bool is_own = family && family->page.client == rq->client;
 	return is_own && rq->secret.n == GRANTS_SECRET_SIZE - 1 ? family : NULL;
 }
 
 enum oauth_result
-grants_renew(struct grants *g, const struct grants_request *rq, struct grants_tokens *out)
+grants_renew(struct grants *g, const struct grants_request *rq, struct grants_answer *out)
 {
 	LOCK(g);
 	struct grant *family = find_family(g, rq);
@@ -375,17 +375,19 @@ grants_renew(struct grants *g, const struct grants_request *rq, struct grants_to
 		explicit_bzero(family, sizeof(*family));
 		return current ? OAUTH_INVALID_GRANT : OAUTH_TOKEN_REUSED;
 	}
-	if (narrow_scope(out->scope, str_of(family->view.scope), rq->scope) != OAUTH_OK)
+	if (narrow_scope(out->scope, str_of(family->page.scope), rq->scope) != OAUTH_OK)
 		return OAUTH_NO_SCOPE;
 	issue_refresh_token(family, rq->secret, rq->now_ms, out);
 	return OAUTH_OK;
 }
 
-void
-grants_revoke(struct grants *g, const struct grants_request *rq)
+enum oauth_result
+grants_revoke(struct grants *g, const struct grants_request *rq, struct grants_answer *out)
 {
 	LOCK(g);
 	struct grant *family = find_family(g, rq);
+	(void)out;
 	if (family)
 		explicit_bzero(family, sizeof(*family));
+	return OAUTH_OK;
 }

@@ -64,20 +64,22 @@ struct grants_attempt {
 enum oauth_result grants_check_client(
     struct grants *g, const struct grants_attempt *try, const struct oauth_client **found);
 
-/* The caller must wipe it, like the other structs with secrets below. */
-struct grants_view {
+/* The caller must wipe it once the secrets are sent. */
+struct grants_answer {
 	const struct oauth_client *client;
 	char scope[SCOPE_SIZE];
-	char proof[GRANTS_SECRET_SIZE]; /* required to decide: shown on the consent page only */
+	char
+	    secret[GRANTS_SECRET_SIZE]; /* the device code, refresh token, or page's proof; or "" */
+	char user_code[GRANTS_USER_CODE_SIZE]; /* of a new device code: "BDWD-HQPK" */
 };
 
 enum decision { DECISION_NONE, DECISION_YES, DECISION_NO };
 
 /* Finds the undecided sign-in of a user code and stores the user's decision if there is one, which
- * needs the proof. A valid code is never limited: otherwise any user of this machine could keep
- * all others from deciding. */
+ * needs the proof that *out has without a decision. A valid code is never limited: otherwise any
+ * user of this machine could keep all others from deciding. */
 enum oauth_result grants_decide(struct grants *g, const struct grants_attempt *try,
-    enum decision decision, struct grants_view *out);
+    enum decision decision, struct grants_answer *out);
 
 struct grants_request {
 	const struct oauth_client *client;
@@ -86,30 +88,18 @@ struct grants_request {
 	int64_t now_ms;
 };
 
-struct grants_codes {
-	char device_code[GRANTS_SECRET_SIZE];
-	char user_code[GRANTS_USER_CODE_SIZE]; /* "BDWD-HQPK" */
-};
-
-/* Creates a device code for a program that wants to sign in. */
-enum oauth_result grants_begin(
-    struct grants *g, const struct grants_request *rq, struct grants_codes *out);
-
-struct grants_tokens {
-	char refresh_token[GRANTS_SECRET_SIZE]; /* "": none */
-	char scope[SCOPE_SIZE];                 /* for the new access token */
-};
+typedef enum oauth_result grants_exchange(
+    struct grants *g, const struct grants_request *rq, struct grants_answer *out);
 
 /* Reduces the requested rights to those of the client. */
-enum oauth_result grants_narrow_scope(
-    struct grants *g, const struct grants_request *rq, struct grants_tokens *out);
+grants_exchange grants_narrow_scope;
+/* Creates a device code for a program that wants to sign in. */
+grants_exchange grants_begin;
 /* With OAUTH_OK, uses up the device code and sets *out to the first token of a new family. */
-enum oauth_result grants_poll(
-    struct grants *g, const struct grants_request *rq, struct grants_tokens *out);
+grants_exchange grants_poll;
 /* With OAUTH_OK, uses up the refresh token and sets *out to the next one. */
-enum oauth_result grants_renew(
-    struct grants *g, const struct grants_request *rq, struct grants_tokens *out);
-/* Ends the family of this token, used or not. Does nothing if the client has no such token. */
-void grants_revoke(struct grants *g, const struct grants_request *rq);
+grants_exchange grants_renew;
+/* Ends the family of this token, used or not. OAUTH_OK even if the client has no such token. */
+grants_exchange grants_revoke;
 
 #endif

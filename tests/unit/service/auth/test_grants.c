@@ -26,8 +26,8 @@ static const struct remote_address there = { .address = { [12] = 127, 0, 0, 2 },
 
 struct sign_in {
 	struct grants *g;
-	struct grants_codes codes;
-	struct grants_tokens given;
+	struct grants_answer codes;
+	struct grants_answer given;
 };
 
 static void
@@ -38,7 +38,7 @@ begin(struct sign_in *s, const char *scope, int64_t now)
 }
 
 static enum oauth_result
-find_code(struct grants *g, const char *code, int64_t now, struct grants_view *view)
+find_code(struct grants *g, const char *code, int64_t now, struct grants_answer *view)
 {
 	struct grants_attempt try = { &here, str_of(code), STR_NONE, now };
 	return grants_decide(g, &try, DECISION_NONE, view);
@@ -48,11 +48,11 @@ find_code(struct grants *g, const char *code, int64_t now, struct grants_view *v
 static enum oauth_result
 decide(struct sign_in *s, bool yes, int64_t now)
 {
-	struct grants_view view = { 0 };
+	struct grants_answer view = { 0 };
 	enum oauth_result seen = find_code(s->g, s->codes.user_code, now, &view);
 	if (seen != OAUTH_OK)
 		return seen;
-	struct grants_attempt try = { &here, str_of(s->codes.user_code), str_of(view.proof), now };
+	struct grants_attempt try = { &here, str_of(s->codes.user_code), str_of(view.secret), now };
 	return grants_decide(s->g, &try, yes ? DECISION_YES : DECISION_NO, &view);
 }
 
@@ -66,7 +66,7 @@ poll_as(struct sign_in *s, const struct oauth_client *client, const char *code, 
 static enum oauth_result
 poll(struct sign_in *s, int64_t now)
 {
-	return poll_as(s, &console, s->codes.device_code, now);
+	return poll_as(s, &console, s->codes.secret, now);
 }
 
 static enum oauth_result
@@ -104,7 +104,7 @@ a_code_is_pending_until_approved(void **state)
 	/* the decision is returned however early the next poll is */
 	assert_int_equal(poll(&s, 7 * S), OAUTH_OK);
 	assert_string_equal(s.given.scope, "read");
-	assert_int_equal(strlen(s.given.refresh_token), GRANTS_SECRET_SIZE - 1);
+	assert_int_equal(strlen(s.given.secret), GRANTS_SECRET_SIZE - 1);
 	assert_int_equal(poll(&s, 20 * S), OAUTH_INVALID_GRANT);
 	grants_free(s.g);
 }
@@ -151,7 +151,7 @@ a_code_belongs_to_its_client(void **state)
 	(void)state;
 	begin(&s, "read", 0);
 	assert_int_equal(decide(&s, true, 0), OAUTH_OK);
-	assert_int_equal(poll_as(&s, &other, s.codes.device_code, 0), OAUTH_INVALID_GRANT);
+	assert_int_equal(poll_as(&s, &other, s.codes.secret, 0), OAUTH_INVALID_GRANT);
 	assert_int_equal(poll_as(&s, &console, "x", 0), OAUTH_INVALID_GRANT);
 	assert_int_equal(poll_as(&s, &console, "", 0), OAUTH_INVALID_GRANT);
 	assert_int_equal(poll(&s, 0), OAUTH_OK);
@@ -164,7 +164,7 @@ static void
 user_codes_have_a_fixed_form_and_are_read_tolerantly(void **state)
 {
 	struct sign_in s = { .g = grants_new() };
-	struct grants_view view = { 0 };
+	struct grants_answer view = { 0 };
 	char typed[30];
 	(void)state;
 	for (int i = 0; i < 200; i++) {
@@ -192,12 +192,12 @@ static void
 only_the_browser_that_loaded_the_page_decides(void **state)
 {
 	struct sign_in s = { .g = grants_new() };
-	struct grants_view view = { 0 }, of_another = { 0 };
+	struct grants_answer view = { 0 }, of_another = { 0 };
 	(void)state;
 	begin(&s, "read", 0);
 	assert_int_equal(find_code(s.g, s.codes.user_code, 0, &of_another), OAUTH_OK);
 	begin(&s, "read", 0);
-	const struct str proofs[] = { STR_NONE, STR("x"), str_of(of_another.proof) };
+	const struct str proofs[] = { STR_NONE, STR("x"), str_of(of_another.secret) };
 	for (size_t i = 0; i < sizeof(proofs) / sizeof(*proofs); i++) {
 		struct grants_attempt try = { &here, str_of(s.codes.user_code), proofs[i], 0 };
 		assert_int_equal(grants_decide(s.g, &try, DECISION_YES, &view), OAUTH_UNPROVEN);
@@ -213,7 +213,7 @@ static void
 guessing_codes_ends_after_ten(void **state)
 {
 	struct sign_in s = { .g = grants_new() };
-	struct grants_view view = { 0 };
+	struct grants_answer view = { 0 };
 	(void)state;
 	begin(&s, "read", 0);
 	for (int i = 0; i < TRIES_MAX; i++)
@@ -239,9 +239,9 @@ each_refresh_token_works_once(void **state)
 	(void)state;
 	approve_program(&s, ALL);
 	for (int i = 1; i < 20; i++) {
-		memcpy(old, s.given.refresh_token, sizeof(old));
+		memcpy(old, s.given.secret, sizeof(old));
 		assert_int_equal(renew(&s, old, i * S), OAUTH_OK);
-		assert_string_not_equal(s.given.refresh_token, old);
+		assert_string_not_equal(s.given.secret, old);
 		assert_string_equal(s.given.scope, ALL);
 	}
 	grants_free(s.g);
@@ -255,13 +255,13 @@ a_reused_refresh_token_ends_its_own_family_only(void **state)
 	(void)state;
 	approve_program(&t, "read");
 	approve_program(&s, "read");
-	memcpy(first, s.given.refresh_token, sizeof(first));
-	assert_int_equal(renew(&s, s.given.refresh_token, 1), OAUTH_OK);
-	assert_int_equal(renew(&s, s.given.refresh_token, 2), OAUTH_OK);
-	memcpy(last, s.given.refresh_token, sizeof(last));
+	memcpy(first, s.given.secret, sizeof(first));
+	assert_int_equal(renew(&s, s.given.secret, 1), OAUTH_OK);
+	assert_int_equal(renew(&s, s.given.secret, 2), OAUTH_OK);
+	memcpy(last, s.given.secret, sizeof(last));
 	assert_int_equal(renew(&s, first, 3), OAUTH_TOKEN_REUSED);
 	assert_int_equal(renew(&s, last, 3), OAUTH_INVALID_GRANT);
-	assert_int_equal(renew(&t, t.given.refresh_token, 4), OAUTH_OK);
+	assert_int_equal(renew(&t, t.given.secret, 4), OAUTH_OK);
 	grants_free(s.g);
 }
 
@@ -272,10 +272,10 @@ tokens_of_others_change_nothing(void **state)
 	char token[GRANTS_SECRET_SIZE];
 	(void)state;
 	approve_program(&s, "read");
-	memcpy(token, s.given.refresh_token, sizeof(token));
+	memcpy(token, s.given.secret, sizeof(token));
 	assert_int_equal(renew_as(&s, &other, token, NULL, 1), OAUTH_INVALID_GRANT);
 	assert_int_equal(renew(&s, "", 1), OAUTH_INVALID_GRANT);
-	assert_int_equal(renew(&s, s.codes.device_code, 1), OAUTH_INVALID_GRANT);
+	assert_int_equal(renew(&s, s.codes.secret, 1), OAUTH_INVALID_GRANT);
 	struct grants_request rq = { &console, str_from(token, 63), STR_NONE, 1 };
 	assert_int_equal(grants_renew(s.g, &rq, &s.given), OAUTH_INVALID_GRANT);
 	assert_int_equal(renew(&s, token, 1), OAUTH_OK);
@@ -290,8 +290,8 @@ a_family_expires_twelve_hours_after_its_last_use(void **state)
 	char token[GRANTS_SECRET_SIZE];
 	(void)state;
 	approve_program(&s, "read");
-	assert_int_equal(renew(&s, s.given.refresh_token, life - 1), OAUTH_OK);
-	memcpy(token, s.given.refresh_token, sizeof(token));
+	assert_int_equal(renew(&s, s.given.secret, life - 1), OAUTH_OK);
+	memcpy(token, s.given.secret, sizeof(token));
 	assert_int_equal(renew(&s, token, 2 * life - 1), OAUTH_INVALID_GRANT);
 	assert_int_equal(renew(&s, token, 2 * life - 1), OAUTH_INVALID_GRANT);
 	grants_free(s.g);
@@ -305,9 +305,9 @@ a_refresh_can_narrow_the_scope_and_never_widen_it(void **state)
 	(void)state;
 	approve_program(&s, "read catalog:write");
 	assert_int_equal(
-	    renew_as(&s, &console, s.given.refresh_token, "identity:admin read", 1), OAUTH_OK);
+	    renew_as(&s, &console, s.given.secret, "identity:admin read", 1), OAUTH_OK);
 	assert_string_equal(s.given.scope, "read");
-	memcpy(token, s.given.refresh_token, sizeof(token));
+	memcpy(token, s.given.secret, sizeof(token));
 	assert_int_equal(renew_as(&s, &console, token, "identity:admin", 2), OAUTH_NO_SCOPE);
 	assert_int_equal(renew(&s, token, 3), OAUTH_OK); /* the token was not used up */
 	assert_string_equal(s.given.scope, "read catalog:write");
@@ -317,7 +317,9 @@ a_refresh_can_narrow_the_scope_and_never_widen_it(void **state)
 static void
 revoke_as(struct sign_in *s, const struct oauth_client *client, const char *token)
 {
-	grants_revoke(s->g, &(struct grants_request){ client, str_of(token), STR_NONE, 1 });
+	struct grants_request rq = { client, str_of(token), STR_NONE, 1 };
+	struct grants_answer none;
+	assert_int_equal(grants_revoke(s->g, &rq, &none), OAUTH_OK);
 }
 
 static void
@@ -327,12 +329,12 @@ revoking_any_token_ends_its_family(void **state)
 	char first[GRANTS_SECRET_SIZE];
 	(void)state;
 	approve_program(&s, "read");
-	memcpy(first, s.given.refresh_token, sizeof(first));
+	memcpy(first, s.given.secret, sizeof(first));
 	revoke_as(&s, &other, first);
 	revoke_as(&s, &console, "nothing");
 	assert_int_equal(renew(&s, first, 1), OAUTH_OK);
 	revoke_as(&s, &console, first);
-	assert_int_equal(renew(&s, s.given.refresh_token, 2), OAUTH_INVALID_GRANT);
+	assert_int_equal(renew(&s, s.given.secret, 2), OAUTH_INVALID_GRANT);
 	grants_free(s.g);
 }
 
@@ -342,7 +344,7 @@ static void
 no_pending_code_is_evicted_for_a_new_one(void **state)
 {
 	struct sign_in s = { .g = grants_new() };
-	struct grants_codes first, more;
+	struct grants_answer first, more;
 	(void)state;
 	begin(&s, "read", 0);
 	first = s.codes;
@@ -350,7 +352,7 @@ no_pending_code_is_evicted_for_a_new_one(void **state)
 		begin(&s, "read", 1);
 	struct grants_request rq = { &console, STR_NONE, STR("read"), 1 };
 	assert_int_equal(grants_begin(s.g, &rq, &more), OAUTH_TOO_MANY_SIGN_INS);
-	assert_int_equal(poll_as(&s, &console, first.device_code, 0), OAUTH_PENDING);
+	assert_int_equal(poll_as(&s, &console, first.secret, 0), OAUTH_PENDING);
 	assert_int_equal(poll(&s, 0), OAUTH_PENDING);
 	/* An expired code frees its slot. */
 	begin(&s, "read", GRANTS_CODE_LIFETIME_S * 1000);
@@ -362,18 +364,18 @@ static void
 the_least_recently_used_family_is_evicted(void **state)
 {
 	struct sign_in s = { .g = grants_new() };
-	struct grants_tokens used, unused;
+	struct grants_answer used, unused;
 	(void)state;
 	approve_program(&s, "read");
 	used = s.given;
 	approve_program(&s, "read");
 	unused = s.given;
-	assert_int_equal(renew(&s, used.refresh_token, 1), OAUTH_OK);
+	assert_int_equal(renew(&s, used.secret, 1), OAUTH_OK);
 	used = s.given;
 	for (int i = 2; i <= GRANTS_MAX; i++)
 		approve_program(&s, "read");
-	assert_int_equal(renew(&s, unused.refresh_token, 2), OAUTH_INVALID_GRANT);
-	assert_int_equal(renew(&s, used.refresh_token, 2), OAUTH_OK);
+	assert_int_equal(renew(&s, unused.secret, 2), OAUTH_INVALID_GRANT);
+	assert_int_equal(renew(&s, used.secret, 2), OAUTH_OK);
 	grants_free(s.g);
 }
 
@@ -384,7 +386,7 @@ narrows_to(const char *has, const char *wanted, const char *left)
 {
 	const struct oauth_client client = { .scope = has };
 	struct grants_request rq = { &client, STR_NONE, str_of(wanted), 1 };
-	struct grants_tokens out;
+	struct grants_answer out;
 	enum oauth_result result = grants_narrow_scope(NULL, &rq, &out);
 	assert_int_equal(result, left[0] ? OAUTH_OK : OAUTH_NO_SCOPE);
 	assert_string_equal(out.scope, left);
