@@ -201,6 +201,16 @@ str_next(struct str *rest, char sep, struct str *piece)
 }
 
 bool
+str_has_word(struct str text, struct str word)
+{
+	struct str piece;
+	while (str_next(&text, ' ', &piece))
+		if (str_eq(piece, word))
+			return true;
+	return false;
+}
+
+bool
 str_to_int64(struct str s, int64_t *out)
 {
 	bool negative = s.n && s.p[0] == '-';

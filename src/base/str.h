@@ -48,6 +48,8 @@ size_t str_find_char(struct str s, char c);
 /* Removes the text before the next `sep` from the front of *rest. Returns false when *rest is
  * used up. */
 bool str_next(struct str *rest, char sep, struct str *piece);
+/* True if the text has the word between spaces. */
+bool str_has_word(struct str text, struct str word);
 
 /* Parses the whole text as a decimal integer. Returns false if it is anything else or out of
  * range. */

@@ -283,15 +283,10 @@ read_rights(struct verified_claims *who, struct str scope)
 {
 	struct str rights = str_of(jwt_all_rights), right;
 	size_t n = 0;
-	while (rights.n && str_next(&rights, ' ', &right)) {
-		struct str rest = scope, word;
-		bool has = false;
-		while (!has && rest.n && str_next(&rest, ' ', &word))
-			has = str_eq(word, right);
-		if (has)
+	while (str_next(&rights, ' ', &right))
+		if (str_has_word(scope, right))
 			n += (size_t)snprintf(who->scope + n, sizeof(who->scope) - n, "%s%.*s",
 			    n ? " " : "", STR_ARG(right));
-	}
 }
 
 /* Copies a text claim into a fixed buffer. Returns false if it is too long or contains a NUL. */
@@ -421,9 +416,5 @@ jwt_find_cached_header(struct jwt_verifier *g, struct str value, bool scheme_les
 bool
 verified_claims_has_right(const struct verified_claims *who, const char *right)
 {
-	struct str rest = str_of(who->scope), word;
-	while (str_next(&rest, ' ', &word))
-		if (str_eqz(word, right))
-			return true;
-	return false;
+	return str_has_word(str_of(who->scope), str_of(right));
 }

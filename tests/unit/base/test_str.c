@@ -77,6 +77,10 @@ pieces_are_split_off_one_by_one(void **state)
 	assert_true(str_next(&rest, ',', &piece) && piece.n == 0);
 	assert_true(str_next(&rest, ',', &piece) && str_eqz(piece, "b"));
 	assert_false(str_next(&rest, ',', &piece));
+	assert_true(str_has_word(STR("read write"), STR("write")));
+	assert_true(str_has_word(STR("read write"), STR("read")));
+	assert_false(str_has_word(STR("read write"), STR("rea")));
+	assert_false(str_has_word(STR_NONE, STR("read")));
 }
 
 static void
