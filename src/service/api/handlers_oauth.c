@@ -82,17 +82,6 @@ write_codes(struct call *call, const struct grants_answer *answer, struct buf *o
 	return OAUTH_OK;
 }
 
-static enum oauth_result
-write_nothing(
-    struct call *call, const struct grants_answer *answer, struct buf *out, struct err *err)
-{
-	(void)call;
-	(void)answer;
-	(void)err;
-	buf_addz(out, "{}");
-	return OAUTH_OK;
-}
-
 /* ---- the client ---- */
 
 /* Reads "Basic base64(name:secret)", both form-encoded. Name and secret point into *out. */
@@ -125,9 +114,8 @@ identify_client(const struct call *call, struct query *form, bool requires_secre
 		query_get(form, STR("client_secret")), clock_ticks() };
 	struct buf basic = { 0 };
 	enum oauth_result result = OAUTH_WRONG_CLIENT;
-	if (!header.p && !try.name.p)
-		return OAUTH_NO_CREDENTIALS;
-	if (!header.p && !try.secret.p && requires_secret && !grants_client_is_public(g, try.name))
+	bool needs_more = requires_secret && !try.secret.p && !grants_client_is_public(g, try.name);
+	if (!header.p && (!try.name.p || needs_more))
 		return OAUTH_NO_CREDENTIALS;
 	if (!header.p ||
 	    (!try.secret.p && read_basic_credentials(&basic, header, &try.name, &try.secret))) {
@@ -161,7 +149,7 @@ static const struct operation {
 	    write_token },
 	{ "/oauth2/device_authorization", NULL, NULL, DEVICE_CLIENTS, grants_begin, write_codes },
 	/* Access tokens are not revoked: they expire. Unknown tokens get the same response. */
-	{ "/oauth2/revoke", NULL, "token", ANY_CLIENT, grants_revoke, write_nothing },
+	{ "/oauth2/revoke", NULL, "token", ANY_CLIENT, grants_revoke, NULL },
 };
 
 static const struct operation *
@@ -208,8 +196,10 @@ run_operation(struct call *call, struct query *form, struct buf *out, struct err
 	    call, form, op->allowed == CLIENTS_WITH_SECRET, &rq.client);
 	if (result == OAUTH_OK)
 		result = exchange_grant(call, op, &rq, &answer);
-	if (result == OAUTH_OK)
+	if (result == OAUTH_OK && op->write)
 		result = op->write(call, &answer, out, err);
+	else if (result == OAUTH_OK)
+		buf_addz(out, "{}");
 	explicit_bzero(&answer, sizeof(answer));
 	return result;
 }
@@ -258,6 +248,11 @@ static const char style[] =
     "input,button{font:inherit;padding:.4rem .8rem;margin:.3rem .5rem .3rem 0}"
     "button{cursor:pointer}.note{color:#a00}";
 
+/* Allows the inline style by its SHA-256, and nothing else. */
+static const char content_policy[] =
+    "default-src 'none'; style-src 'sha256-gGjLKC6c1yidJL33BoCKPKlfrqo/YdmrG/MxVW6DDOg='; "
+    "form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+
 static const struct {
 	const char *name, *text;
 } rights[] = {
@@ -283,22 +278,6 @@ escape_html(struct arena *a, struct str text)
 	return copy;
 }
 
-/* Allows the inline style by its digest, and nothing else. */
-static void
-add_content_policy(struct response *rs)
-{
-	unsigned char digest[DIGEST_SIZE];
-	struct buf policy = { 0 };
-	digest_sha256(STR(style), digest);
-	buf_addz(&policy, "default-src 'none'; style-src 'sha256-");
-	base64_encode(&policy, str_from((const char *)digest, sizeof(digest)));
-	buf_addz(&policy, "'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'");
-	response_add_header(rs, "Content-Security-Policy", buf_z(&policy));
-	response_add_header(rs, "X-Frame-Options", "DENY");
-	response_add_header(rs, "Referrer-Policy", "no-referrer");
-	buf_free(&policy);
-}
-
 /* Writes the whole page. The arguments must be escaped. */
 static void __attribute__((format(printf, 4, 5)))
 write_page(struct response *rs, int status, const char *title, const char *format, ...)
@@ -306,7 +285,9 @@ write_page(struct response *rs, int status, const char *title, const char *forma
 	va_list args;
 	set_status(rs, status);
 	rs->content_type = "text/html; charset=utf-8";
-	add_content_policy(rs);
+	response_add_header(rs, "Content-Security-Policy", content_policy);
+	response_add_header(rs, "X-Frame-Options", "DENY");
+	response_add_header(rs, "Referrer-Policy", "no-referrer");
 	buf_addf(&rs->body,
 	    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 	    "<meta name=\"viewport\" content=\"width=device-width\">\n"
@@ -343,16 +324,6 @@ write_code_form(const struct call *call, struct str typed, struct response *rs)
 	    note, escape_html(call->arena, str_sub(typed, 0, TYPED_CODE_SIZE_MAX)));
 }
 
-static void
-add_right(struct buf *list, struct arena *a, struct str right)
-{
-	struct str text = right;
-	for (size_t i = 0; i < sizeof(rights) / sizeof(*rights); i++)
-		if (str_eqz(right, rights[i].name))
-			text = str_of(rights[i].text);
-	buf_addf(list, "<li>%s</li>\n", escape_html(a, text));
-}
-
 /* The page that shows the client and its requested rights, with the two buttons. */
 static void
 write_consent_page(const struct call *call, struct str typed, const struct grants_answer *answer,
@@ -361,8 +332,12 @@ write_consent_page(const struct call *call, struct str typed, const struct grant
 	const char *code = escape_html(call->arena, typed);
 	struct str scope = str_of(answer->scope), right;
 	struct buf list = { 0 };
-	while (str_next(&scope, ' ', &right))
-		add_right(&list, call->arena, right);
+	while (str_next(&scope, ' ', &right)) {
+		for (size_t i = 0; i < sizeof(rights) / sizeof(*rights); i++)
+			if (str_eqz(right, rights[i].name))
+				right = str_of(rights[i].text);
+		buf_addf(&list, "<li>%s</li>\n", escape_html(call->arena, right));
+	}
 	write_page(rs, 200, "Allow this program to sign in?",
 	    "<p>The program <strong>%s</strong> shows the code <code>%s</code> and wants to:</p>\n"
 	    "<ul>\n%s</ul>\n<p>Approve only if it is your program, and shows this code.</p>\n"
@@ -391,10 +366,11 @@ answer_page(struct call *call, struct query *form, enum decision decision, struc
 	} else if (decision == DECISION_NONE && result == OAUTH_UNKNOWN_CODE) {
 		write_code_form(call, try.name, rs);
 	} else if (result == OAUTH_OK) {
-		log_event(LOG_INFO, decision == DECISION_YES ? "device approved" : "device denied",
+		bool yes = decision == DECISION_YES;
+		log_event(LOG_INFO, yes ? "device approved" : "device denied",
 		    LOG_TEXT("request", str_of(call->request->id)),
 		    LOG_TEXT("client", str_of(answer.client->name)));
-		write_result_page(rs, decision == DECISION_YES ? OAUTH_APPROVED : OAUTH_REJECTED);
+		write_result_page(rs, yes ? OAUTH_APPROVED : OAUTH_REJECTED);
 	} else {
 		write_result_page(rs, result);
 	}

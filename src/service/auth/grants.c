@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The first FAMILY_LETTERS of a refresh token name its family, so that an old token is recognised
- * without a list of all used tokens. */
+/* The first FAMILY_LETTERS of a device code name the family of its refresh tokens, which all begin
+ * with them, so that an old token is recognised without a list of all used tokens. */
 enum { FAMILY_LETTERS = 20, SECRET_LETTERS = 44, USER_CODE_LETTERS = 8 };
 enum { COUNTERS_PER_SET = 8, COUNTER_SETS = TRIES_COUNTER_COUNT / COUNTERS_PER_SET };
 
@@ -75,8 +75,8 @@ unlock(struct grants **g)
 	struct grants *locked __attribute__((cleanup(unlock))) = (g); \
 	pthread_mutex_lock(&locked->lock)
 
-/* The counter with this key, or else the one to replace: an unused one, or the one with the fewest
- * failures, so that a flood of new names does not evict a counter that has reached its limit. */
+/* The counter with this key. A new one replaces an unused one, or the one with the fewest failures,
+ * so that a flood of new names does not evict a counter that has reached its limit. */
 static struct failure_counter *
 find_counter(struct grants *g, uint64_t key, int64_t now_ms)
 {
@@ -89,6 +89,7 @@ find_counter(struct grants *g, uint64_t key, int64_t now_ms)
 		if (set[i].count < least->count)
 			least = &set[i];
 	}
+	*least = (struct failure_counter){ .key = key, .first_at_ms = now_ms };
 	return least;
 }
 
@@ -101,11 +102,8 @@ allow_try(struct grants *g, const struct grants_attempt *try, struct str name, b
 	struct str address = str_from((const char *)from->address, sizeof(from->address));
 	uint64_t key = str_hash(name, str_hash(address, g->hash_key));
 	struct failure_counter *c = find_counter(g, key, try->now_ms);
-	bool is_counted = c->count && c->key == key;
-	if (is_counted && c->count >= TRIES_MAX)
+	if (c->count >= TRIES_MAX)
 		return false;
-	if (failed && !is_counted)
-		*c = (struct failure_counter){ .key = key, .first_at_ms = try->now_ms };
 	c->count += failed;
 	return true;
 }
@@ -158,15 +156,15 @@ grants_check_client(
 
 /* ---- codes and their search ---- */
 
-/* Writes random text and a NUL. letter_count must be a multiple of 4. */
+/* Writes SECRET_LETTERS of random text, and a NUL. */
 static void
-make_secret(char *out, size_t letter_count)
+make_secret(char *out)
 {
 	unsigned char bytes[SECRET_LETTERS / 4 * 3];
 	struct buf text = { 0 };
 	digest_random(bytes, sizeof(bytes));
-	base64url_encode(&text, str_from((const char *)bytes, letter_count / 4 * 3));
-	memcpy(out, buf_z(&text), letter_count + 1);
+	base64url_encode(&text, str_from((const char *)bytes, sizeof(bytes)));
+	memcpy(out, buf_z(&text), SECRET_LETTERS + 1);
 	buf_wipe(&text);
 	explicit_bzero(bytes, sizeof(bytes));
 }
@@ -209,16 +207,6 @@ find_oldest_grant(struct grant entries[GRANTS_MAX])
 
 /* ---- scopes ---- */
 
-static bool
-scope_has_right(struct str scope, struct str right)
-{
-	struct str word;
-	while (str_next(&scope, ' ', &word))
-		if (str_eq(word, right))
-			return true;
-	return false;
-}
-
 /* Writes those of the requested rights that are in `has`, each once; all if none is requested.
  * Omits rights that no longer fit. */
 static enum oauth_result
@@ -230,8 +218,8 @@ narrow_scope(char out[SCOPE_SIZE], struct str has, struct str wanted)
 	if (!wanted.n)
 		wanted = has;
 	while (str_next(&wanted, ' ', &right))
-		if (right.n && scope_has_right(has, right) &&
-		    !scope_has_right(str_from(out, n), right) && n + (n > 0) + right.n < SCOPE_SIZE)
+		if (right.n && str_has_word(has, right) && !str_has_word(str_from(out, n), right) &&
+		    n + (n > 0) + right.n < SCOPE_SIZE)
 			n += (size_t)snprintf(
 			    out + n, SCOPE_SIZE - n, "%s%.*s", n ? " " : "", STR_ARG(right));
 	return n ? OAUTH_OK : OAUTH_NO_SCOPE;
@@ -262,8 +250,8 @@ grants_begin(struct grants *g, const struct grants_request *rq, struct grants_an
 		.expires_at_ms = rq->now_ms + GRANTS_CODE_LIFETIME_S * 1000,
 		.poll_interval_ms = GRANTS_POLL_INTERVAL_S * 1000 };
 	memcpy(grant->page.scope, out->scope, sizeof(out->scope));
-	make_secret(grant->page.secret, SECRET_LETTERS);
-	make_secret(out->secret, SECRET_LETTERS);
+	make_secret(grant->page.secret);
+	make_secret(out->secret);
 	snprintf(out->user_code, sizeof(out->user_code), "%.4s-%.4s", letters, letters + 4);
 	digest_sha256(str_of(out->secret), grant->hashes[KEY_SECRET]);
 	digest_sha256(str_from(letters, sizeof(letters)), grant->hashes[KEY_NAME]);
@@ -308,20 +296,17 @@ grants_decide(struct grants *g, const struct grants_attempt *try, enum decision 
 
 /* ---- tokens ---- */
 
-/* Makes the next refresh token of a family; `previous` is empty for its first one, and may be in
- * *out. */
+/* Makes the next refresh token of a family. It begins like the device code or token that it
+ * replaces, which may be in *out. */
 static void
 issue_refresh_token(
-    struct grant *family, struct str previous, int64_t now_ms, struct grants_answer *out)
+    struct grant *family, const struct grants_request *rq, struct grants_answer *out)
 {
-	if (previous.n)
-		memmove(out->secret, previous.p, FAMILY_LETTERS);
-	else
-		make_secret(out->secret, FAMILY_LETTERS);
-	make_secret(out->secret + FAMILY_LETTERS, SECRET_LETTERS);
+	memmove(out->secret, rq->secret.p, FAMILY_LETTERS);
+	make_secret(out->secret + FAMILY_LETTERS);
 	digest_sha256(str_from(out->secret, FAMILY_LETTERS), family->hashes[KEY_NAME]);
 	digest_sha256(str_of(out->secret), family->hashes[KEY_SECRET]);
-	family->expires_at_ms = now_ms + GRANTS_REFRESH_LIFETIME_S * 1000;
+	family->expires_at_ms = rq->now_ms + GRANTS_REFRESH_LIFETIME_S * 1000;
 }
 
 /* A poll that comes too soon lengthens the interval. Once there is a decision, no poll is too
@@ -346,7 +331,7 @@ grants_poll(struct grants *g, const struct grants_request *rq, struct grants_ans
 	struct grant *family = find_oldest_grant(g->families);
 	*family = *grant;
 	memcpy(out->scope, grant->page.scope, sizeof(out->scope));
-	issue_refresh_token(family, STR_NONE, rq->now_ms, out);
+	issue_refresh_token(family, rq, out);
 	explicit_bzero(grant, sizeof(*grant));
 	return OAUTH_OK;
 }
@@ -377,7 +362,7 @@ grants_renew(struct grants *g, const struct grants_request *rq, struct grants_an
 	}
 	if (narrow_scope(out->scope, str_of(family->page.scope), rq->scope) != OAUTH_OK)
 		return OAUTH_NO_SCOPE;
-	issue_refresh_token(family, rq->secret, rq->now_ms, out);
+	issue_refresh_token(family, rq, out);
 	return OAUTH_OK;
 }
 

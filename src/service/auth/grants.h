@@ -13,17 +13,14 @@
 #include "base/digest.h"
 #include "service/http/remote.h"
 
+enum { TRIES_COUNTER_COUNT = 2048, TRIES_MAX = 10, TRIES_WINDOW_MS = 60000 };
 enum {
-	TRIES_COUNTER_COUNT = 2048,
-	TRIES_MAX = 10,
-	TRIES_WINDOW_MS = 60000,
 	GRANTS_MAX = 1000,
 	GRANTS_CODE_LIFETIME_S = 600,
 	GRANTS_POLL_INTERVAL_S = 5, /* between polls; also added after a faster poll */
 	GRANTS_REFRESH_LIFETIME_S = 12 * 3600,
 	GRANTS_SECRET_SIZE = 65, /* size of a code or token as text, including the NUL */
-	GRANTS_USER_CODE_SIZE = 10,
-	SCOPE_SIZE = 256, /* longest scope of a token, including a NUL */
+	SCOPE_SIZE = 256,        /* longest scope of a token, including a NUL */
 };
 
 enum oauth_result {
@@ -70,7 +67,7 @@ struct grants_answer {
 	char scope[SCOPE_SIZE];
 	char
 	    secret[GRANTS_SECRET_SIZE]; /* the device code, refresh token, or page's proof; or "" */
-	char user_code[GRANTS_USER_CODE_SIZE]; /* of a new device code: "BDWD-HQPK" */
+	char user_code[sizeof("BDWD-HQPK")]; /* of a new device code */
 };
 
 enum decision { DECISION_NONE, DECISION_YES, DECISION_NO };

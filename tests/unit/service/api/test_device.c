@@ -86,6 +86,36 @@ a_program_cannot_be_approved_from_another_host(void **state)
 	buf_free(&form);
 }
 
+static struct str
+text_between(struct str text, struct str before, struct str after)
+{
+	size_t at = str_find(text, before);
+	assert_true(at != SIZE_MAX);
+	text = str_sub(text, at + before.n, text.n);
+	return str_sub(text, 0, str_find(text, after));
+}
+
+/* Browsers ignore a style whose digest is not in the header. */
+static void
+the_content_policy_allows_the_style_of_the_page(void **state)
+{
+	struct fixture *f = *state;
+	unsigned char digest[DIGEST_SIZE];
+	struct buf target = { 0 }, none = { 0 }, want = { 0 };
+	struct str got = STR_NONE;
+	buf_addz(&target, "/oauth2/device");
+	assert_int_equal(ask_on_host(f, "GET", &target, &none, true), 200);
+	for (size_t i = 0; i < f->rs.headers_n; i++)
+		if (strcmp(f->rs.headers[i].name, "Content-Security-Policy") == 0)
+			got = text_between(
+			    str_of(f->rs.headers[i].value), STR("'sha256-"), STR("'"));
+	digest_sha256(text_between(buf_str(&f->rs.body), STR("<style>"), STR("</style>")), digest);
+	base64_encode(&want, str_from((const char *)digest, sizeof(digest)));
+	assert_true(str_eq(got, buf_str(&want)));
+	buf_free(&target);
+	buf_free(&want);
+}
+
 static void
 public_urls_must_have_a_host(void **state)
 {
@@ -108,6 +138,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(a_program_cannot_be_approved_from_another_host,
+		    set_up_grants, tear_down_grants),
+		cmocka_unit_test_setup_teardown(the_content_policy_allows_the_style_of_the_page,
 		    set_up_grants, tear_down_grants),
 		cmocka_unit_test(public_urls_must_have_a_host),
 	};
