@@ -10,6 +10,7 @@
 /* The first FAMILY_LETTERS of a device code name the family of its refresh tokens, which all begin
  * with them, so that an old token is recognised without a list of all used tokens. */
 enum { FAMILY_LETTERS = 20, SECRET_LETTERS = 44, USER_CODE_LETTERS = 8 };
+_Static_assert(FAMILY_LETTERS + SECRET_LETTERS < GRANTS_SECRET_SIZE, "a token needs room");
 enum { COUNTERS_PER_SET = 8, COUNTER_SETS = TRIES_COUNTER_COUNT / COUNTERS_PER_SET };
 
 struct failure_counter {

@@ -48,7 +48,8 @@ void grants_add_client(struct grants *g, const struct oauth_client *client, stru
 bool grants_client_is_public(const struct grants *g, struct str name);
 
 /* After TRIES_MAX failures within a minute, further tries from the same address with the same
- * client name are refused until the minute is over; unknown user codes are counted as one name. */
+ * client name are refused until the minute is over, even with the right secret. All unknown user
+ * codes are counted as one name. */
 struct grants_attempt {
 	const struct remote_address *remote;
 	struct str name;   /* the client's name; or the user code, with any case, spaces, dashes */
@@ -65,8 +66,7 @@ enum oauth_result grants_check_client(
 struct grants_answer {
 	const struct oauth_client *client;
 	char scope[SCOPE_SIZE];
-	char
-	    secret[GRANTS_SECRET_SIZE]; /* the device code, refresh token, or page's proof; or "" */
+	char secret[GRANTS_SECRET_SIZE];     /* device code, refresh token, page's proof, or "" */
 	char user_code[sizeof("BDWD-HQPK")]; /* of a new device code */
 };
 
@@ -94,7 +94,8 @@ grants_exchange grants_narrow_scope;
 grants_exchange grants_begin;
 /* With OAUTH_OK, uses up the device code and sets *out to the first token of a new family. */
 grants_exchange grants_poll;
-/* With OAUTH_OK, uses up the refresh token and sets *out to the next one. */
+/* With OAUTH_OK, uses up the refresh token and sets *out to the next one. The requested rights are
+ * for the new access token only. */
 grants_exchange grants_renew;
 /* Ends the family of this token, used or not. OAUTH_OK even if the client has no such token. */
 grants_exchange grants_revoke;
