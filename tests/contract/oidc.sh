@@ -182,14 +182,14 @@ if ! grep -q "Sign-in Success" "$OIDC_WORK/last-page"; then
 fi
 said=$(cat <&4)
 wait $login || wrong "$way: login failed: $said"
-[[ $said == *"Signed in to shop, until "*"renewed by itself. The service accepts the token."* ]] ||
+[[ $said == *"Signed in to shop, until "*"renewed automatically. The service accepts the token."* ]] ||
 	wrong "$way: $said"
 lives_and_ends
 
 # ---- in a browser on this machine ----
 
 way=browser
-check 0 "A browser was started." login --browser
+check 0 "Your browser should open" login --browser
 lives_and_ends
 rm -f "$OIDC_WORK/last-page"
 check 0 "Signed in to shop, until " login --browser
