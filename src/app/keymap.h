@@ -3,7 +3,8 @@
  *
  * A key is a number: a Unicode code point, or one of enum key. A binding is a sequence of up to
  * KEYS_PER_BINDING_MAX keys. Lookup goes from the pane's own scope through its parent scopes to
- * "global"; a user's file overrides the compiled-in keymap. Owns its bindings; no globals.
+ * "global"; a user's file overrides the compiled-in keymap, keymaps/default.conf. Owns its
+ * bindings; no globals.
  */
 #ifndef APP_KEYMAP_H
 #define APP_KEYMAP_H

@@ -1,5 +1,6 @@
 /*
- * transport.h - HTTP exchanges over libcurl inside the caller's loop, many at a time.
+ * transport.h - HTTP exchanges over libcurl inside the caller's loop, many at a time, each tried
+ * once: client.h retries.
  *
  * Owns the curl handles, and the responses until `done` returns. Redirects are not followed, a
  * decoded response may have at most as many bytes as json_scan_client_rules allows, and TLS is

@@ -3,11 +3,11 @@
  * response: the private file journal.jsonl, append-only, chained by hashes (chain.h), and kept in
  * memory with the result of each write.
  *
- * A write that was started and has no result is unknown: its key is stored, so that it can be
- * retried with the same key. Send nothing before journal_begin() has returned: then the line is on
- * disk. Several processes may write at once. Never store a token in it. Texts live until
- * journal_close(); a pointer to a write is valid until the next write begins. Times are ms since
- * 1970. A line that does not match its hash is reported and ignored.
+ * A write that was started and has no result is unknown: its key is stored, so that
+ * identity/write.h can retry it with the same key. Send nothing before journal_begin() has
+ * returned: then the line is on disk. Several processes may write at once. Never store a token in
+ * it. Texts live until journal_close(); a pointer to a write is valid until the next write begins.
+ * Times are ms since 1970. A line that does not match its hash is reported and ignored.
  */
 #ifndef JOURNAL_JOURNAL_H
 #define JOURNAL_JOURNAL_H

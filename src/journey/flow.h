@@ -1,5 +1,6 @@
 /*
- * flow.h - journeys as one-line texts: their conditions and destinations. Pure.
+ * flow.h - journeys as one-line texts: their conditions and destinations. Pure. The chart is in
+ * ui/journey/flow_doc.h.
  *
  * All of it follows from the configuration and the assumed policy: simulated, not observed.
  */

@@ -1,6 +1,7 @@
 /*
  * columns.h - the columns of every list: a table for each resource, used by the console, `get` and
- * csv, and their widths if space is limited. Pure; cells are written cleaned.
+ * csv, and their widths if space is limited. rows.h compares and matches them, table.h sorts by
+ * them. Pure; cells are written cleaned.
  */
 #ifndef LIST_COLUMNS_H
 #define LIST_COLUMNS_H

@@ -80,7 +80,7 @@ static void
 assert_help_explains(struct desk *d, const char *why)
 {
 	struct buf words = { 0 };
-	buf_addf(&words, "Not here: %s", why);
+	buf_addf(&words, "%s", why);
 	assert_true(desk_wait_text(d, "?", "Keys"));
 	assert_true(desk_wait_text(d, "/", "Enter apply, then"));
 	pty_type(d->p, why);

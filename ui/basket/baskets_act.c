@@ -484,7 +484,9 @@ baskets_pane_why_not(const struct pane *p, enum action a)
 				    : "Works in the detail. Tab goes there";
 	case NEED_LINK:
 		if (p->console->app->masked)
-			return "People are masked, so links are not sent. :mask off shows them";
+			return a == ACT_NOTE
+			    ? "People are masked, so there is no note. :mask off shows them"
+			    : "People are masked, so links are not sent. :mask off shows them";
 		return selected_basket_row(p) ? NULL : "No basket is selected";
 	case NEED_UNMASKED_BASKET:
 		if (p->console->app->masked)

@@ -492,7 +492,7 @@ catalog_action_words(const struct pane *p, enum action a, struct buf *room)
 		return buf_z(room);
 	}
 	if (a == ACT_OTHER_PART && l->can_switch_part && !r->in_detail)
-		return "turn";
+		return "next list";
 	if (a == ACT_IN && r->in_detail)
 		return "open";
 	return NULL;
