@@ -118,7 +118,7 @@ WA01_to_WA18_make_no_note_under_mask(void **state)
 	make_awkward_notes(&t, false, FULLY, "--mask");
 	for (size_t i = 0; i < awkward_texts_n; i++) {
 		expect_spoken(&t, "\nRow 1 of 1: ");
-		expect_spoken(&t, "\nPeople are masked, so links are not sent");
+		expect_spoken(&t, "\nPeople are masked, so there is no note");
 		if (awkward_texts[i].secret)
 			expect_never_spoken(&t, awkward_texts[i].secret);
 	}
