@@ -128,28 +128,37 @@ on_caller_timeout(void *arg)
 	close_caller(c);
 }
 
-/* True if the connection comes from another account except root, which may run the browser for
- * this account. Uses the system's table of connections; a connection that is not in it, such as
- * one from another namespace, is accepted. */
+/* Finds the account of the caller's end in the system's table of connections. */
 static bool
-is_from_other_account(const struct sockaddr_in *from)
+find_caller_account(const struct sockaddr_in *from, unsigned long *uid)
 {
 	char line[256];
+	bool found = false;
 	FILE *table = fopen("/proc/net/tcp", "re");
-	unsigned long uid = geteuid();
-	while (table && fgets(line, sizeof(line), table)) {
+	while (table && !found && fgets(line, sizeof(line), table)) {
 		unsigned address, port;
-		unsigned long owner;
-		if (sscanf(line, " %*u: %8X:%4X %*8X:%*4X %*2X %*8X:%*8X %*2X:%*8X %*8X %lu",
-			&address, &port, &owner) != 3 ||
-		    address != from->sin_addr.s_addr || port != ntohs(from->sin_port))
-			continue;
-		uid = owner;
-		break;
+		int n = sscanf(line, " %*u: %8X:%4X %*8X:%*4X %*2X %*8X:%*8X %*2X:%*8X %*8X %lu",
+		    &address, &port, uid);
+		found = n == 3 && address == from->sin_addr.s_addr && port == ntohs(from->sin_port);
 	}
 	if (table)
 		fclose(table);
-	return uid != geteuid() && uid && geteuid();
+	return found;
+}
+
+/* True if the connection comes from another account except root, which may run the browser for
+ * this account. The system does not give its table in one piece: a row can be missed while others
+ * change. A connection that is missing each time, such as one from another namespace, is accepted.
+ */
+static bool
+is_from_other_account(const struct sockaddr_in *from)
+{
+	enum { TRIES = 5 };
+	unsigned long uid;
+	for (int i = 0; i < TRIES && geteuid(); i++)
+		if (find_caller_account(from, &uid))
+			return uid != geteuid() && uid;
+	return false;
 }
 
 /* A free slot, or that of the oldest connection, which has sent no request: it must not keep the
