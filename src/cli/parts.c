@@ -84,9 +84,9 @@ static const struct help_row formats[] = {
 	{ "json, ndjson", "as the service sent it; ndjson has one item per line" },
 	{ "raw", "whole responses, unchanged" },
 	{ "tree, dot",
-	    "each item with what it refers to: a campaign's offers, their charges, products, "
-	    "segments and prices; journeys from start to fallback; and what is missing. dot is "
-	    "for Graphviz" },
+	    "each item with its references: a campaign's offers, their charges, products, segments "
+	    "and prices; journeys from start to fallback; missing items are marked. dot is for "
+	    "Graphviz" },
 	{ NULL, NULL },
 };
 

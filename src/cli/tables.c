@@ -62,8 +62,8 @@ const struct command_info command_infos[] = {
 		"service refuses a row because of too many requests, it is retried at the time "
 		"the service names, at most five times. Results are added to FILE.csv.results, "
 		"and a rerun continues: done rows are not sent again, refused rows are retried. "
-		"With --dry-run nothing is sent or recorded: it prints the request and what is "
-		"known about it, and for a file the state of each row: to do, done before, wrong "
+		"With --dry-run nothing is sent or recorded: it prints the request and the "
+		"known links, and for a file the state of each row: to do, done before, wrong "
 		"(no row is sent while any is wrong) or doubtful (in the journal the identity is "
 		"linked to another owner, so it will be refused). Each write is recorded in the "
 		"journal before it is sent; if no response came, resolve retries with the same "
@@ -88,8 +88,8 @@ const struct command_info command_infos[] = {
 		"save writes JSON lines {\"kind\",\"published\",\"item\"} to FILE (- is stdout), "
 		"each item as the service sent it; an existing file is replaced only with --yes, "
 		"and a device or pipe is written to directly. diff compares two files, or a file "
-		"with the service, by kind and path, and prints what was added, removed or "
-		"changed, member by member. Ids, versions, times and users are ignored unless "
+		"with the service, by kind and path, and prints additions, removals and "
+		"changes, member by member. Ids, versions, times and users are ignored unless "
 		"--all-members is given, since each environment has its own. It exits with 1 if "
 		"something differs." },
 	[COMMAND_PLAN] = { COMMAND("plan", "FILE RULE… | VERB FILE",

@@ -12,7 +12,7 @@
 
 enum { RUNS = 9, IDLE_S = 10 };
 
-struct check_subject {
+struct subject {
 	const char *name, *folder;
 	const char *const *argv;
 	const char *frame; /* the end of its first frame; NULL: complete when output pauses */
@@ -27,7 +27,7 @@ struct figures {
 };
 
 static void
-measure_start(const struct check_subject *s, struct figures *f)
+measure_start(const struct subject *s, struct figures *f)
 {
 	double first[RUNS], frame[RUNS], rows[RUNS];
 	for (int i = 0; i < RUNS; i++) {
@@ -49,7 +49,7 @@ measure_start(const struct check_subject *s, struct figures *f)
 
 /* Moves within the screen, then scrolls at its lower edge, then pages. */
 static void
-measure_keys(const struct check_subject *s, struct figures *f)
+measure_keys(const struct subject *s, struct figures *f)
 {
 	double times[KEYS], move[20], scroll[KEYS], page[20];
 	struct driver d;
@@ -143,7 +143,7 @@ main(int argc, char **argv)
 		return 2;
 	const char *const us[] = { argv[1], NULL }, *const tig[] = { "tig", NULL };
 	const char *const less[] = { "less", argv[3], NULL };
-	const struct check_subject subjects[] = {
+	const struct subject subjects[] = {
 		{ "backroom, 100k baskets", NULL, us, "anything", "the service has more", "j",
 		    "\033[6~" },
 		{ "tig, 120k commits", argv[2], tig, NULL, "change number", "j", "\033[6~" },

@@ -34,7 +34,7 @@ static const struct {
 	[MEMORY] = { "memory", "memory, MiB" },
 };
 
-struct check_subject {
+struct subject {
 	const char *backroom;
 	int rows;
 	char all[40], count[20]; /* "100,000 baskets, all read", "100,000" */
@@ -42,9 +42,8 @@ struct check_subject {
 };
 
 /* Prints a figure, with its goal if it has one. */
-static void __attribute__((format(printf, 7, 8)))
-tell(const struct check_subject *s, const char *row, double value, double goal, int goal_rows,
-    const char *unit, const char *words, ...)
+static void __attribute__((format(printf, 7, 8))) tell(const struct subject *s, const char *row,
+    double value, double goal, int goal_rows, const char *unit, const char *words, ...)
 {
 	char text[300];
 	va_list args;
@@ -70,7 +69,7 @@ show_line(struct driver *d, const char *line, int quiet)
 
 /* Counting in groups, and grouping by person. */
 static void
-measure_groups(const struct check_subject *s, struct driver *d, struct figures *f)
+measure_groups(const struct subject *s, struct driver *d, struct figures *f)
 {
 	static const char *const by[] = { "group tag", "group product", "group day",
 		"group tag,hour" };
@@ -94,7 +93,7 @@ measure_groups(const struct check_subject *s, struct driver *d, struct figures *
 }
 
 static void
-measure_filter(const struct check_subject *s, struct driver *d, struct figures *f)
+measure_filter(const struct subject *s, struct driver *d, struct figures *f)
 {
 	static const char word[] = "tanaka";
 	double filter[sizeof(word) - 1];
@@ -113,7 +112,7 @@ measure_filter(const struct check_subject *s, struct driver *d, struct figures *
 
 /* From the end of the command to the last byte of the sorted rows. */
 static void
-measure_sort(const struct check_subject *s, struct driver *d, struct figures *f)
+measure_sort(const struct subject *s, struct driver *d, struct figures *f)
 {
 	static const char *const by[] = { "baskets sort=customer", "baskets sort=items" };
 	double sort[4];
@@ -127,7 +126,7 @@ measure_sort(const struct check_subject *s, struct driver *d, struct figures *f)
 
 /* Times of keys while pages arrive, then when all have been read. */
 static void
-measure_read(const struct check_subject *s, struct driver *d, struct figures *f)
+measure_read(const struct subject *s, struct driver *d, struct figures *f)
 {
 	static double during[MOST_KEYS], rest[KEYS];
 	const char *chain = getenv("CHAIN_MS"), *checked = getenv("CHECKED_MS");
@@ -160,7 +159,7 @@ resident_mb(const struct driver *d)
 }
 
 static void
-measure_us(const struct check_subject *s, struct figures *f)
+measure_us(const struct subject *s, struct figures *f)
 {
 	const char *const argv[] = { s->backroom, NULL };
 	struct driver d;
@@ -182,7 +181,7 @@ measure_us(const struct check_subject *s, struct figures *f)
 /* tig does not sort or count; its search finds the next commit with the word, here the last but
  * one. */
 static void
-measure_tig(const struct check_subject *s, const char *history, struct figures *f)
+measure_tig(const struct subject *s, const char *history, struct figures *f)
 {
 	enum { LOADING = 2500 /* ms between two outputs while it reads */ };
 	const char *const argv[] = { "tig", NULL };
@@ -228,7 +227,7 @@ print_cell(double value)
 }
 
 static void
-print_row(const struct check_subject *s, const struct figures *us, const struct figures *vd,
+print_row(const struct subject *s, const struct figures *us, const struct figures *vd,
     const struct figures *tig)
 {
 	printf("    %-32s %10s %10s %10s\n", s->count, "backroom", "VisiData", "tig");
@@ -258,7 +257,7 @@ main(int argc, char **argv)
 {
 	if (argc != 5)
 		return 2;
-	struct check_subject s = { .backroom = argv[1], .rows = (int)strtol(argv[2], NULL, 10) };
+	struct subject s = { .backroom = argv[1], .rows = (int)strtol(argv[2], NULL, 10) };
 	struct figures us = { 0 }, vd = { 0 }, tig = { 0 };
 	write_count(s.count, sizeof(s.count), s.rows);
 	snprintf(s.all, sizeof(s.all), "%s baskets, all read", s.count);

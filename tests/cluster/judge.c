@@ -101,7 +101,7 @@ read_reading(struct records *r, const struct export_line *l)
 static bool
 read_fault(struct records *r, const struct export_line *l)
 {
-	struct setting_fault f = { .kind = l->f[1] };
+	struct fault f = { .kind = l->f[1] };
 	if (!str_to_int64(l->f[3], &f.setting))
 		return false;
 	vec_push(&r->faults, f);

@@ -78,7 +78,7 @@ struct reading {
 	int64_t start, end;
 };
 
-struct setting_fault {
+struct fault {
 	struct str kind;
 	int64_t setting;
 };
@@ -91,7 +91,7 @@ struct records {
 	VEC(struct attempt) attempts;
 	VEC(struct effect) effects;
 	VEC(struct reading) readings;
-	VEC(struct setting_fault) faults;
+	VEC(struct fault) faults;
 	VEC(struct ending) links, items;
 	bool audit_is_whole;
 };

@@ -13,18 +13,11 @@
 #include <cmocka.h>
 
 /* The type of a value: text, number, boolean, list or object. */
-enum element_kind {
-	TEXT = '"',
-	NUMBER = '0',
-	FLAG = 't',
-	ELEMENT_LIST = '[',
-	OBJECT = '{',
-	NOTHING = 'n'
-};
+enum kind { TEXT = '"', NUMBER = '0', FLAG = 't', ELEMENT_LIST = '[', OBJECT = '{', NOTHING = 'n' };
 
 struct field {
 	const char *path; /* dotted, within one item */
-	enum element_kind kind;
+	enum kind kind;
 };
 
 static char

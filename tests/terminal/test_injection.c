@@ -68,7 +68,7 @@ static const struct {
 	{ RTL, RTL, true },
 };
 
-enum { NAMES_PER_LIST = sizeof(names) / sizeof(names[0]) };
+enum { NAME_COUNT = sizeof(names) / sizeof(names[0]) };
 
 /* Bytes that must never be written, whatever the data contains. */
 static const char *const forbidden[] = { "\a", "\x7f", "\xc2\x9b", "\xff", "\xe2\x80\xae",
@@ -89,15 +89,15 @@ expect_clean(struct str log)
 static void
 open_names(struct shop *s, const struct pty_options *options)
 {
-	struct page_basket baskets[NAMES_PER_LIST];
-	struct buf emails[NAMES_PER_LIST] = { 0 };
-	for (size_t i = 0; i < NAMES_PER_LIST; i++) {
+	struct page_basket baskets[NAME_COUNT];
+	struct buf emails[NAME_COUNT] = { 0 };
+	for (size_t i = 0; i < NAME_COUNT; i++) {
 		buf_addf(&emails[i], "%s" AT, names[i].name);
 		baskets[i] = (struct page_basket){ names[i].name, "Last", buf_z(&emails[i]), NULL };
 	}
-	shop_open(s, baskets, NAMES_PER_LIST, options, "");
+	shop_open(s, baskets, NAME_COUNT, options, "");
 	assert_true(pty_wait_text(s->p, ": anything"));
-	for (size_t i = 0; i < NAMES_PER_LIST; i++)
+	for (size_t i = 0; i < NAME_COUNT; i++)
 		buf_free(&emails[i]);
 }
 
@@ -111,7 +111,7 @@ names_are_shown_escaped_marked_and_in_their_column(void **state)
 	assert_true(pty_wait_quiet(s.p, 40));
 	header = pty_find(s.p, "CUSTOMER", NULL);
 	assert_int_equal(pty_find(s.p, "ITEMS", &item), header);
-	for (size_t i = 0; i < NAMES_PER_LIST; i++) {
+	for (size_t i = 0; i < NAME_COUNT; i++) {
 		struct pty_cell cell;
 		const char *row = pty_row(s.p, header + 1 + (int)i);
 		if (!strstr(row, names[i].shown))
@@ -134,7 +134,7 @@ every_view_escapes_hostile_names(void **state)
 	struct shop s;
 	(void)state;
 	open_names(&s, &(struct pty_options){ .rows = 30, .cols = 100 });
-	for (size_t i = 0; i < NAMES_PER_LIST; i++) {
+	for (size_t i = 0; i < NAME_COUNT; i++) {
 		struct buf email = { 0 };
 		buf_addf(&email, "%s" AT, names[i].shown);
 		pty_type(s.p, "s");
@@ -207,12 +207,12 @@ an_error_escapes_hostile_text(void **state)
 static void
 stderr_and_json_have_no_control_bytes(void **state)
 {
-	struct page_basket baskets[NAMES_PER_LIST];
+	struct page_basket baskets[NAME_COUNT];
 	struct buf answer = { 0 }, refused = { 0 }, url = { 0 };
 	(void)state;
-	for (size_t i = 0; i < NAMES_PER_LIST; i++)
+	for (size_t i = 0; i < NAME_COUNT; i++)
 		baskets[i] = (struct page_basket){ names[i].name, "Last", "a@b.example", NULL };
-	page_answer(&answer, baskets, NAMES_PER_LIST, 0, NULL);
+	page_answer(&answer, baskets, NAME_COUNT, 0, NULL);
 	hostile_answer(&refused, 401, "Content-Type: application/json\r\n",
 	    STR("{\"error\":\"x\",\"message\":\"bad\\u001b]2;x\\u0007\\u202e\\u009b\"}"));
 	const struct hostile_rule rules[] = {

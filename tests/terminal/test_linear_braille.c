@@ -18,7 +18,7 @@ enum { CELLS = 40, MOST = 24 };
 
 /* A typed line, the prompt after its response, the line with its prompt in front, and the
  * display's texts from there to the next prompt. */
-static const struct script_step {
+static const struct step {
 	const char *line, *prompt, *typed, *shows[MOST];
 } steps[] = {
 	{ "/mara elli", "DEMO baskets:", "DEMO baskets: /mara elli",
@@ -54,7 +54,7 @@ static const struct script_step {
 
 /* The display starts at the typed line and is moved down line by line, as a reader would. */
 static void
-read_step(struct pty *p, struct braille *b, const struct script_step *s)
+read_step(struct pty *p, struct braille *b, const struct step *s)
 {
 	struct buf prompt = { 0 };
 	size_t since = pty_log(p).n;

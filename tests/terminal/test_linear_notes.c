@@ -16,12 +16,12 @@
 #include <cmocka.h>
 
 /* The choices of the menu, by line. */
-enum element_kind { NOBODY = 1, PARTLY, FULLY, PARTLY_WITH_LINK, FULLY_WITH_LINK };
+enum kind { NOBODY = 1, PARTLY, FULLY, PARTLY_WITH_LINK, FULLY_WITH_LINK };
 
 /* The note of this kind for every basket of a page; `ids` has the ids, each followed by "!" if
  * sending its link needs a confirmation. */
 static void
-make_notes(struct talk *t, const struct buf *page, const struct buf *ids, enum element_kind kind,
+make_notes(struct talk *t, const struct buf *page, const struct buf *ids, enum kind kind,
     const char *words)
 {
 	const struct hostile_rule rule = { .answer = buf_str(page) };
@@ -45,7 +45,7 @@ make_notes(struct talk *t, const struct buf *page, const struct buf *ids, enum e
 }
 
 static void
-make_awkward_notes(struct talk *t, bool goods, enum element_kind kind, const char *words)
+make_awkward_notes(struct talk *t, bool goods, enum kind kind, const char *words)
 {
 	struct buf page = { 0 }, ids = { 0 };
 	awkward_page(&page, goods);
@@ -70,7 +70,7 @@ expect_note_line(struct talk *t, const char *label, const char *a, const char *b
 
 /* As elsewhere, but without a mark: the note says in words that a text is misleading. */
 static void
-expect_awkward_note(struct talk *t, const struct awkward_text *of, enum element_kind kind)
+expect_awkward_note(struct talk *t, const struct awkward_text *of, enum kind kind)
 {
 	struct buf text = { 0 }, full = { 0 };
 	awkward_plain(&text, of->shown);
@@ -96,7 +96,7 @@ static void
 WA01_to_WA18_are_escaped_in_a_note(void **state)
 {
 	(void)state;
-	for (enum element_kind kind = NOBODY; kind <= FULLY_WITH_LINK; kind++) {
+	for (enum kind kind = NOBODY; kind <= FULLY_WITH_LINK; kind++) {
 		struct talk t;
 		make_awkward_notes(&t, true, kind, "");
 		for (size_t i = 0; i < awkward_texts_n; i++)
@@ -159,7 +159,7 @@ WB09_only_the_ends_of_an_odd_address_are_shown(void **state)
 		page_id(&ids, i);
 	}
 	page_answer(&page, baskets, ROWS, 0, NULL);
-	for (enum element_kind kind = PARTLY; kind <= FULLY; kind++) {
+	for (enum kind kind = PARTLY; kind <= FULLY; kind++) {
 		struct talk t;
 		make_notes(&t, &page, &ids, kind, "");
 		for (size_t i = 0; i < ROWS; i++)

@@ -357,7 +357,7 @@ a_link_is_confirmed_as_when_sending_it(void **state)
 	office_close(&o);
 }
 
-struct line_reader {
+struct lines {
 	const char *name;
 	size_t n;
 };
@@ -365,7 +365,7 @@ struct line_reader {
 static bool
 has_lines(struct pty *p, void *ctx)
 {
-	const struct line_reader *wanted = ctx;
+	const struct lines *wanted = ctx;
 	struct buf text = { 0 };
 	size_t n = 0;
 	(void)p;
@@ -381,8 +381,7 @@ static void
 release_program(struct pty *p, size_t lines)
 {
 	struct buf path = { 0 };
-	assert_true(
-	    pty_wait_until(p, has_lines, &(struct line_reader){ "held", lines }, "the program"));
+	assert_true(pty_wait_until(p, has_lines, &(struct lines){ "held", lines }, "the program"));
 	buf_addf(&path, "%s/held.go", console_folder());
 	int fd = open(buf_z(&path), O_WRONLY | O_CLOEXEC);
 	assert_true(fd >= 0);
@@ -410,7 +409,7 @@ a_do_not_contact_entry_made_meanwhile_is_respected(void **state)
 	release_program(o.p, 2);
 	assert_true(pty_wait_text(
 	    o.p, "held is done for 2 marked baskets. 1 left out: now do not contact"));
-	assert_true(has_lines(o.p, &(struct line_reader){ "held", 2 }));
+	assert_true(has_lines(o.p, &(struct lines){ "held", 2 }));
 	console_quit(other);
 	pty_stop(other);
 	console_quit(o.p);
@@ -480,7 +479,7 @@ masking_while_it_runs_hides_its_output(void **state)
 	assert_true(pty_wait_text(o.p, "held is done for 1 marked basket and not run for the 2 "));
 	assert_true(pty_find(o.p, "ann@", NULL) < 0);
 	/* The link was used, and is recorded for Ann, whatever row is selected now. */
-	assert_true(has_lines(o.p, &(struct line_reader){ "outcomes", 1 }));
+	assert_true(has_lines(o.p, &(struct lines){ "outcomes", 1 }));
 	struct pty *other = office_start(NULL);
 	assert_true(pty_wait_text(other, " sent "));
 	console_quit(other);

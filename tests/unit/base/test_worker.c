@@ -11,7 +11,7 @@
 
 enum { NOTICED_MS = 10 };
 
-struct failure_counter {
+struct counter {
 	struct worker worker;
 	int asked, answered; /* protected by the worker's lock */
 	int64_t until;
@@ -20,7 +20,7 @@ struct failure_counter {
 static void *
 answer(void *arg)
 {
-	struct failure_counter *c = arg;
+	struct counter *c = arg;
 	worker_lock(&c->worker);
 	while (!c->worker.stopping || c->answered < c->asked) {
 		if (c->answered < c->asked)
@@ -35,7 +35,7 @@ answer(void *arg)
 static void
 a_worker_handles_each_wakeup(void **state)
 {
-	struct failure_counter c = { 0 };
+	struct counter c = { 0 };
 	(void)state;
 	assert_true(worker_start(&c.worker, answer, &c));
 	for (int i = 0; i < 100; i++) {
@@ -51,7 +51,7 @@ a_worker_handles_each_wakeup(void **state)
 static void
 an_endless_wait_can_be_stopped(void **state)
 {
-	struct failure_counter c = { 0 };
+	struct counter c = { 0 };
 	(void)state;
 	assert_true(worker_start(&c.worker, answer, &c));
 	worker_stop(&c.worker);
@@ -61,7 +61,7 @@ an_endless_wait_can_be_stopped(void **state)
 static void *
 wait_for_the_time(void *arg)
 {
-	struct failure_counter *c = arg;
+	struct counter *c = arg;
 	worker_lock(&c->worker);
 	while (worker_wait(&c->worker, c->until))
 		c->asked++;
@@ -72,7 +72,7 @@ wait_for_the_time(void *arg)
 static void
 a_wait_ends_at_its_deadline(void **state)
 {
-	struct failure_counter c = { .until = clock_ticks() + NOTICED_MS };
+	struct counter c = { .until = clock_ticks() + NOTICED_MS };
 	(void)state;
 	assert_true(worker_start(&c.worker, wait_for_the_time, &c));
 	worker_stop(&c.worker);

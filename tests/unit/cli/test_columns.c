@@ -22,25 +22,25 @@ static void __attribute__((format(printf, 1, 2))) report_wrong(const char *forma
 }
 
 /* The lines printed by `get "RESOURCE TERMS cols=COLUMN"`, without the heading. */
-struct line_reader {
+struct lines {
 	struct buf text;
 	VEC(struct str) list;
 };
 
 static void
-lines_free(struct line_reader *l)
+lines_free(struct lines *l)
 {
 	buf_free(&l->text);
 	vec_free(&l->list);
 }
 
 static void
-get(struct line_reader *l, const char *format, const char *view)
+get(struct lines *l, const char *format, const char *view)
 {
 	const char *const args[] = { "get", view, "--all", "-o", format, NULL };
 	struct buf words = { 0 };
 	struct str line;
-	*l = (struct line_reader){ 0 };
+	*l = (struct lines){ 0 };
 	int code = service_run(shared_service, args, &l->text, &words);
 	if (code || strstr(buf_z(&words), "left out by"))
 		fail_msg("%s: %d, %s", view, code, buf_z(&words));
@@ -68,7 +68,7 @@ is_number(struct str cell)
 /* Counts rows with a value; SIZE_MAX if one follows a row without a value, since those must be
  * last in both directions. */
 static size_t
-count_filled(const struct line_reader *l)
+count_filled(const struct lines *l)
 {
 	size_t n = 0;
 	while (n < l->list.n && str_trim(l->list.v[n]).n)
@@ -80,7 +80,7 @@ count_filled(const struct line_reader *l)
 }
 
 static bool
-grows(const struct line_reader *l, size_t n)
+grows(const struct lines *l, size_t n)
 {
 	int64_t before, here;
 	for (size_t i = 1; i < n; i++)
@@ -92,7 +92,7 @@ grows(const struct line_reader *l, size_t n)
 
 /* Number of distinct cells; with only one, the order is not tested. */
 static size_t
-count_distinct(const struct line_reader *l, size_t n)
+count_distinct(const struct lines *l, size_t n)
 {
 	size_t distinct = 0;
 	for (size_t i = 0; i < n; i++) {
@@ -106,7 +106,7 @@ count_distinct(const struct line_reader *l, size_t n)
 
 /* Keeps only lines with a number: some amounts are in words, as "2 charges". */
 static void
-keep_number_lines(struct line_reader *l)
+keep_number_lines(struct lines *l)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < l->list.n; i++)
@@ -119,7 +119,7 @@ keep_number_lines(struct line_reader *l)
 static void
 sort_both_ways(const char *resource, const char *terms, const char *column, bool amounts)
 {
-	struct line_reader up, down;
+	struct lines up, down;
 	char view[200];
 	snprintf(view, sizeof(view), "%s %s cols=%s sort=%s", resource, terms, column, column);
 	get(&up, "tsv", view);
@@ -155,7 +155,7 @@ sort_both_ways(const char *resource, const char *terms, const char *column, bool
 static size_t
 count_rows(const char *resource, const char * not, const char *column, struct str value)
 {
-	struct line_reader l;
+	struct lines l;
 	struct buf view = { 0 };
 	buf_addf(&view, "%s %s%s=", resource, not, column);
 	view_write_quoted(&view, value);
@@ -170,7 +170,7 @@ count_rows(const char *resource, const char * not, const char *column, struct st
 static void
 find_by_cell(const char *resource, const char *column, const char *format)
 {
-	struct line_reader all;
+	struct lines all;
 	char view[200];
 	snprintf(view, sizeof(view), "%s cols=%s sort=%s", resource, column, column);
 	get(&all, format, view);
@@ -241,7 +241,7 @@ two_spellings_of_a_view_find_the_same(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(pairs) / sizeof(*pairs); i++) {
-		struct line_reader one, other;
+		struct lines one, other;
 		get(&one, "tsv", pairs[i][0]);
 		get(&other, "tsv", pairs[i][1]);
 		if (one.list.n == 0 || one.list.n != other.list.n)

@@ -41,7 +41,7 @@ domain_at(struct str text, size_t at)
 	return str_sub(text, at, end - at);
 }
 
-struct conf_scanner {
+struct scan {
 	size_t left; /* items still to check */
 	size_t hosts, mails;
 };
@@ -49,7 +49,7 @@ struct conf_scanner {
 static bool
 scan_item(void *ctx, const struct demo_item *item, struct err *err)
 {
-	struct conf_scanner *scan = ctx;
+	struct scan *scan = ctx;
 	struct str json = item->json;
 	if (scan->left-- == 0)
 		return err_set(err, ERR_CANCELLED, "enough");
@@ -75,7 +75,7 @@ no_real_host_is_named(void **state)
 	(void)state;
 	for (size_t i = 0; i < 3; i++)
 		for (unsigned kind = 1; kind <= DEMO_IDENTITIES; kind *= 2) {
-			struct conf_scanner scan = { .left = FEW };
+			struct scan scan = { .left = FEW };
 			if (!demo_make(packs[i], NOW, kind, scan_item, &scan, &err))
 				assert_int_equal(err.kind, ERR_CANCELLED);
 			if (kind == DEMO_BASKETS)

@@ -55,13 +55,13 @@ a_line_written_before_its_head_counts(void **state)
 
 enum { LINES = 6 };
 
-struct line_reader {
+struct lines {
 	struct buf text;
 	struct str v[LINES];
 };
 
 static void
-split_journal(struct line_reader *l)
+split_journal(struct lines *l)
 {
 	struct str rest;
 	read_file(&l->text, "journal.jsonl");
@@ -73,7 +73,7 @@ split_journal(struct line_reader *l)
 
 /* Writes the lines with these numbers (from 1) in this order. */
 static void
-write_lines(const struct line_reader *l, const char *order)
+write_lines(const struct lines *l, const char *order)
 {
 	struct buf text = { 0 };
 	for (; *order; order++) {
@@ -85,7 +85,7 @@ write_lines(const struct line_reader *l, const char *order)
 }
 
 static void
-flip(struct line_reader *l, size_t line, const char *at)
+flip(struct lines *l, size_t line, const char *at)
 {
 	size_t place = str_find(l->v[line - 1], str_of(at));
 	assert_true(place != SIZE_MAX);
@@ -94,64 +94,64 @@ flip(struct line_reader *l, size_t line, const char *at)
 }
 
 static void
-flip_reason(struct line_reader *l)
+flip_reason(struct lines *l)
 {
 	flip(l, 3, "INC-4711");
 }
 static void
-flip_hash(struct line_reader *l)
+flip_hash(struct lines *l)
 {
 	flip(l, 3, "\"}");
 }
 static void
-flip_last(struct line_reader *l)
+flip_last(struct lines *l)
 {
 	flip(l, 6, "done");
 }
 static void
-remove_middle(struct line_reader *l)
+remove_middle(struct lines *l)
 {
 	write_lines(l, "12356");
 }
 static void
-remove_first(struct line_reader *l)
+remove_first(struct lines *l)
 {
 	write_lines(l, "23456");
 }
 static void
-remove_two(struct line_reader *l)
+remove_two(struct lines *l)
 {
 	write_lines(l, "1456");
 }
 static void
-remove_last(struct line_reader *l)
+remove_last(struct lines *l)
 {
 	write_lines(l, "12345");
 }
 static void
-swap_two(struct line_reader *l)
+swap_two(struct lines *l)
 {
 	write_lines(l, "123546");
 }
 static void
-repeat_one(struct line_reader *l)
+repeat_one(struct lines *l)
 {
 	write_lines(l, "1223456");
 }
 static void
-truncate_to_nothing(struct line_reader *l)
+truncate_to_nothing(struct lines *l)
 {
 	write_lines(l, "");
 }
 
 static void
-cut_last_line_in_half(struct line_reader *l)
+cut_last_line_in_half(struct lines *l)
 {
 	write_file("journal.jsonl", str_sub(buf_str(&l->text), 0, l->text.n - 30));
 }
 
 static void
-join_two(struct line_reader *l)
+join_two(struct lines *l)
 {
 	((char *)(uintptr_t)l->v[2].p)[l->v[2].n] = ' ';
 	write_file("journal.jsonl", buf_str(&l->text));
@@ -159,7 +159,7 @@ join_two(struct line_reader *l)
 
 /* Replaces a line by another one with a valid hash. */
 static void
-replace(struct line_reader *l, size_t line)
+replace(struct lines *l, size_t line)
 {
 	struct journal_head head;
 	struct buf other = { 0 };
@@ -172,19 +172,19 @@ replace(struct line_reader *l, size_t line)
 }
 
 static void
-replace_middle(struct line_reader *l)
+replace_middle(struct lines *l)
 {
 	replace(l, 4);
 }
 static void
-replace_last(struct line_reader *l)
+replace_last(struct lines *l)
 {
 	replace(l, 6);
 }
 
 /* Appends forged lines, each one correctly chained to the one before. */
 static void
-append(struct line_reader *l, size_t n)
+append(struct lines *l, size_t n)
 {
 	struct journal_head head;
 	struct buf text = { 0 };
@@ -202,13 +202,13 @@ append(struct line_reader *l, size_t n)
 }
 
 static void
-append_two(struct line_reader *l)
+append_two(struct lines *l)
 {
 	append(l, 2);
 }
 
 static void
-append_without_hash(struct line_reader *l)
+append_without_hash(struct lines *l)
 {
 	struct buf text = { 0 };
 	buf_adds(&text, buf_str(&l->text));
@@ -219,7 +219,7 @@ append_without_hash(struct line_reader *l)
 
 /* Correctly chained, but not to the journal's first line. */
 static void
-append_foreign_chain(struct line_reader *l)
+append_foreign_chain(struct lines *l)
 {
 	struct journal_head head = journal_head_start();
 	struct buf text = { 0 }, line = { 0 };
@@ -235,7 +235,7 @@ append_foreign_chain(struct line_reader *l)
 
 /* Changes the reason in a line and gives the line a matching hash. */
 static void
-change_reason(struct line_reader *l)
+change_reason(struct lines *l)
 {
 	struct journal_head head;
 	struct buf other = { 0 };
@@ -253,9 +253,9 @@ change_reason(struct line_reader *l)
 
 /* Uses the line at this position of another journal with the same number of lines. */
 static void
-copy_line_of_another_journal(struct line_reader *l, size_t line)
+copy_line_of_another_journal(struct lines *l, size_t line)
 {
-	struct line_reader others = { 0 };
+	struct lines others = { 0 };
 	struct journal_write w = link_of("id-2", "s-2");
 	struct journal j;
 	struct buf head = { 0 };
@@ -274,19 +274,19 @@ copy_line_of_another_journal(struct line_reader *l, size_t line)
 }
 
 static void
-replace_middle_by_another(struct line_reader *l)
+replace_middle_by_another(struct lines *l)
 {
 	copy_line_of_another_journal(l, 4);
 }
 static void
-replace_first_by_another(struct line_reader *l)
+replace_first_by_another(struct lines *l)
 {
 	copy_line_of_another_journal(l, 1);
 }
 
 /* Restores journal.head from when there were three lines. */
 static void
-older_head(struct line_reader *l)
+older_head(struct lines *l)
 {
 	struct journal_head head;
 	struct buf text = { 0 };
@@ -297,7 +297,7 @@ older_head(struct line_reader *l)
 }
 
 static void
-remove_head(struct line_reader *l)
+remove_head(struct lines *l)
 {
 	(void)l;
 	remove_file("journal.head");
@@ -305,7 +305,7 @@ remove_head(struct line_reader *l)
 
 /* journal.head with fewer lines than there are, and the same hash. */
 static void
-change_head(struct line_reader *l)
+change_head(struct lines *l)
 {
 	struct buf head = { 0 };
 	(void)l;
@@ -316,7 +316,7 @@ change_head(struct line_reader *l)
 }
 
 static void
-remove_journal(struct line_reader *l)
+remove_journal(struct lines *l)
 {
 	(void)l;
 	remove_file("journal.jsonl");
@@ -324,7 +324,7 @@ remove_journal(struct line_reader *l)
 
 static const struct {
 	const char *name;
-	void (*tamper)(struct line_reader *l);
+	void (*tamper)(struct lines *l);
 	const char *words;
 } tamperings[] = {
 	{ "a bit of a reason", flip_reason, "line 3 was changed" },
@@ -370,7 +370,7 @@ static void
 each_tampering_is_detected(void **state)
 {
 	for (size_t i = 0; i < sizeof(tamperings) / sizeof(*tamperings); i++) {
-		struct line_reader lines = { 0 };
+		struct lines lines = { 0 };
 		struct journal_write w = link_of("id-1", "s-1");
 		struct journal j;
 		fresh(state);
@@ -391,7 +391,7 @@ each_tampering_is_detected(void **state)
 static void
 missing_lines_stay_reported(void **state)
 {
-	struct line_reader lines = { 0 };
+	struct lines lines = { 0 };
 	struct journal_write w = link_of("id-1", "s-1");
 	struct journal j;
 	(void)state;

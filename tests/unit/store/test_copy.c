@@ -189,7 +189,7 @@ digest_of_sample(const struct sample *sample, unsigned char digest[DIGEST_SIZE])
 	store_close(from);
 }
 
-enum element_kind { TEXT, NUMBER, STATUS, FLAG, BYTE };
+enum kind { TEXT, NUMBER, STATUS, FLAG, BYTE };
 
 #define FIELD(kind, member)                                    \
 	{                                                      \
@@ -199,7 +199,7 @@ enum element_kind { TEXT, NUMBER, STATUS, FLAG, BYTE };
 static const struct field {
 	const char *name;
 	size_t at;
-	enum element_kind kind;
+	enum kind kind;
 } fields[] = {
 	FIELD(NUMBER, basket.created),
 	FIELD(TEXT, basket.id),
