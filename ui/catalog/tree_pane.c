@@ -182,15 +182,6 @@ tree_action_words(const struct pane *p, enum action a, struct buf *room)
 }
 
 static void
-write_title(const struct pane *p, struct title *out)
-{
-	const struct tree_pane *t = tree_pane_of(p);
-	console_append_breadcrumb(p->console, &out->breadcrumb);
-	format_plural(&out->counts, t->revision ? t->view.doc.lines.n : 0, "line", "lines");
-	catalog_append_revision(p->console, &out->counts);
-}
-
-static void
 append_tree_crumb(const struct pane *p, struct buf *out)
 {
 	const struct tree_pane *t = tree_pane_of(p);
@@ -202,6 +193,16 @@ append_tree_crumb(const struct pane *p, struct buf *out)
 	else
 		text_clean(
 		    out, at == GRAPH_NONE ? buf_str(&t->path) : graph_name(&g->nodes.v[at]), false);
+}
+
+static void
+write_title(const struct pane *p, struct title *out)
+{
+	const struct tree_pane *t = tree_pane_of(p);
+	console_append_lower_breadcrumb(p->console, &out->breadcrumb);
+	append_tree_crumb(p, &out->breadcrumb);
+	format_plural(&out->counts, t->revision ? t->view.doc.lines.n : 0, "line", "lines");
+	catalog_append_revision(p->console, &out->counts);
 }
 
 static bool

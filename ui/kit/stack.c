@@ -17,15 +17,15 @@ console_pane_below(const struct console *c)
 }
 
 void
-console_append_breadcrumb(const struct console *c, struct buf *out)
+console_append_lower_breadcrumb(const struct console *c, struct buf *out)
 {
 	const struct pane_stack *s = &c->stacks[c->tab];
-	for (size_t i = 0; i < s->panes.n; i++) {
+	for (size_t i = 0; i + 1 < s->panes.n; i++) {
 		const struct pane *p = s->panes.v[i];
 		if (!p->ops->write_breadcrumb)
 			continue;
-		buf_addz(out, out->n ? " > " : "");
 		p->ops->write_breadcrumb(p, out);
+		buf_addz(out, " > ");
 	}
 }
 

@@ -19,8 +19,8 @@ void console_go_to_tab(struct console *c, enum tab tab);
 void console_push_pane(struct console *c, struct pane *p);
 /* Closes the top pane. Returns false if it is the tab's base pane, which stays open. */
 bool console_pop_pane(struct console *c);
-/* Appends the path of row 2, made of the parts of all panes on the stack. */
-void console_append_breadcrumb(const struct console *c, struct buf *out);
+/* Appends the path of row 2 up to the top pane, which adds its own part: "Campaigns > ". */
+void console_append_lower_breadcrumb(const struct console *c, struct buf *out);
 
 /* The topmost modal, or NULL. */
 struct modal *console_top_modal(const struct console *c);

@@ -315,7 +315,7 @@ rows_pane_write_title(const struct pane *p, struct title *out)
 	const struct view *view = rows_pane_shown_rows(r).view;
 	struct title own = { 0 };
 	struct buf line = { 0 };
-	console_append_breadcrumb(p->console, &out->breadcrumb);
+	console_append_lower_breadcrumb(p->console, &out->breadcrumb);
 	view_write(&line, view);
 	size_t bare = strlen(view->resource->name);
 	if (line.n > bare)
@@ -327,6 +327,7 @@ rows_pane_write_title(const struct pane *p, struct title *out)
 	if (r->marked_ids.n)
 		buf_addf(&out->counts, "%zu marked \xC2\xB7 ", r->marked_ids.n);
 	r->kind->write_title(r, &own);
+	buf_adds(&out->breadcrumb, buf_str(&own.breadcrumb));
 	buf_adds(&out->counts, buf_str(&own.counts));
 	out->filtered = view_is_filtered(view);
 	buf_free(&line);
