@@ -1,13 +1,9 @@
 /* The judge itself, tested with histories made by hand: it accepts the good ones, and reports
  * each violation by its kind and no other. */
 #include "cluster/judge.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #define WHOLE "audit whole\n"
 #define LINK_A "op a 10 20 link i1 o1 ok r1 200\n"
@@ -132,10 +128,8 @@ static const struct history histories[] = {
 	{ "a line that was cut off", WHOLE LINK_A DONE_A "link i1 o1 r1\nop b 30 4", WRONG_LINE },
 };
 
-static void
-each_history_is_judged_correctly(void **state)
+TEST(each_history_is_judged_correctly)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(histories) / sizeof(*histories); i++) {
 		struct verdict v;
 		judge(str_of(histories[i].text), &v);
@@ -147,22 +141,18 @@ each_history_is_judged_correctly(void **state)
 	}
 }
 
-static void
-every_kind_of_fault_has_a_history(void **state)
+TEST(every_kind_of_fault_has_a_history)
 {
 	bool told[WRONGS + 1] = { false };
-	(void)state;
 	for (size_t i = 0; i < sizeof(histories) / sizeof(*histories); i++)
 		told[histories[i].wrong] = true;
 	for (int k = 0; k <= WRONGS; k++)
 		assert_true(told[k]);
 }
 
-static void
-the_longest_time_without_a_write_is_reported_by_kind(void **state)
+TEST(the_longest_time_without_a_write_is_reported_by_kind)
 {
 	struct verdict v;
-	(void)state;
 	judge(STR(WHOLE SET_S("a", "900000", "1000000") SET_S("b", "1500000", "2000000")
 		      SET_S("c", "2100000", "7000000") SET_S("d", "7000001", "9500000")
 			  DONE_S("1", "a") DONE_S("2", "b") DONE_S("3", "c") DONE_S("4", "d")
@@ -174,15 +164,4 @@ the_longest_time_without_a_write_is_reported_by_kind(void **state)
 	    "kill, 1 times: at most 5.0 s without an acknowledged write\n"
 	    "cut, 1 times: at most 2.5 s without an acknowledged write\n");
 	verdict_free(&v);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_history_is_judged_correctly),
-		cmocka_unit_test(every_kind_of_fault_has_a_history),
-		cmocka_unit_test(the_longest_time_without_a_write_is_reported_by_kind),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

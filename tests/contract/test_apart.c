@@ -1,14 +1,10 @@
 /* A demo and the real service of the same account: neither accepts the other's tokens. */
 #include "lib/api.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define FORM "Content-Type: application/x-www-form-urlencoded\r\n"
 #define DEMO_CLIENT "grant_type=client_credentials&client_id=demo&client_secret=northlight"
@@ -65,8 +61,9 @@ get_demo_token(const struct service *demo, struct buf *token)
 	return given;
 }
 
-static void
-each_service_refuses_the_others_tokens(void **state)
+#define WITH_BOTH(name) TEST_WITH(name, set_up, tear_down)
+
+WITH_BOTH(each_service_refuses_the_others_tokens)
 {
 	struct two *t = *state;
 	struct buf account = { 0 }, guest = { 0 }, log = { 0 };
@@ -86,8 +83,7 @@ each_service_refuses_the_others_tokens(void **state)
 	buf_free(&account);
 }
 
-static void
-services_with_the_same_key_only_stay_separate(void **state)
+WITH_BOTH(services_with_the_same_key_only_stay_separate)
 {
 	struct two *t = *state;
 	struct buf account = { 0 }, guest = { 0 };
@@ -103,8 +99,7 @@ services_with_the_same_key_only_stay_separate(void **state)
 
 /* A service that is deliberately given the demo's key and names does not get the client with a
  * public secret. */
-static void
-services_joined_on_purpose_have_no_public_client(void **state)
+WITH_BOTH(services_joined_on_purpose_have_no_public_client)
 {
 	static const char *const names[][2] = { { "--iss", "backroom" },
 		{ "--aud", "backroom-api" } };
@@ -127,8 +122,7 @@ services_joined_on_purpose_have_no_public_client(void **state)
 	}
 }
 
-static void
-a_demo_does_not_create_the_accounts_key(void **state)
+WITH_BOTH(a_demo_does_not_create_the_accounts_key)
 {
 	struct two *t = *state;
 	char key[120];
@@ -138,18 +132,4 @@ a_demo_does_not_create_the_accounts_key(void **state)
 	assert_int_not_equal(access(key, F_OK), 0);
 	assert_int_equal(access(t->key, F_OK), 0);
 	assert_int_equal(service_stop(alone), 0);
-}
-
-#define WITH_BOTH(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_BOTH(each_service_refuses_the_others_tokens),
-		WITH_BOTH(services_with_the_same_key_only_stay_separate),
-		WITH_BOTH(services_joined_on_purpose_have_no_public_client),
-		WITH_BOTH(a_demo_does_not_create_the_accounts_key),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,17 +2,13 @@
 /* GET /api/checkout/abandoned over HTTP: tokens, pages, error responses, and shutting down. */
 #include "base/mem.h"
 #include "lib/service.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static const char list[] = "/api/checkout/abandoned";
 
@@ -88,8 +84,9 @@ make_unsigned(struct buf *out, const struct buf *good)
 	buf_addf(out, "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.%.*s.", STR_ARG(part));
 }
 
-static void
-a54_each_wrong_token_has_its_code(void **state)
+#define WITH_SERVICE(name) TEST_WITH(name, set_up, tear_down)
+
+WITH_SERVICE(a54_each_wrong_token_has_its_code)
 {
 	struct fixture *f = *state;
 	struct buf expired = { 0 }, none = { 0 }, tampered = { 0 };
@@ -124,8 +121,7 @@ a54_each_wrong_token_has_its_code(void **state)
 	buf_free(&tampered);
 }
 
-static void
-tokens_with_other_keys_issuers_or_audiences_are_refused(void **state)
+WITH_SERVICE(tokens_with_other_keys_issuers_or_audiences_are_refused)
 {
 	static const char *const others[][3] = { { "--iss", "somebody" }, { "--aud", "other-api" },
 		{ "--key-file", "another.key" } };
@@ -145,8 +141,7 @@ tokens_with_other_keys_issuers_or_audiences_are_refused(void **state)
 	buf_free(&token);
 }
 
-static void
-a55_the_scheme_less_token_reads(void **state)
+WITH_SERVICE(a55_the_scheme_less_token_reads)
 {
 	struct fixture *f = *state;
 	struct buf header = { 0 };
@@ -163,8 +158,7 @@ a55_the_scheme_less_token_reads(void **state)
 	buf_free(&header);
 }
 
-static void
-a_walk_returns_all_240_baskets(void **state)
+WITH_SERVICE(a_walk_returns_all_240_baskets)
 {
 	struct fixture *f = *state;
 	char target[300];
@@ -184,8 +178,7 @@ a_walk_returns_all_240_baskets(void **state)
 	assert_int_equal(pages, 4);
 }
 
-static void
-errors_have_codes_and_headers(void **state)
+WITH_SERVICE(errors_have_codes_and_headers)
 {
 	struct fixture *f = *state;
 	const char *token = buf_z(&f->token);
@@ -207,8 +200,7 @@ errors_have_codes_and_headers(void **state)
 	assert_int_equal(f->answer.status, 200);
 }
 
-static void
-the_log_has_no_person_token_or_query(void **state)
+WITH_SERVICE(the_log_has_no_person_token_or_query)
 {
 	struct fixture *f = *state;
 	struct buf log = { 0 };
@@ -224,8 +216,7 @@ the_log_has_no_person_token_or_query(void **state)
 	buf_free(&log);
 }
 
-static void
-test_faults_and_delays_occur_when_configured(void **state)
+WITH_SERVICE(test_faults_and_delays_occur_when_configured)
 {
 	struct fixture *f = *state;
 	service_stop(f->service);
@@ -241,8 +232,7 @@ test_faults_and_delays_occur_when_configured(void **state)
 	}
 }
 
-static void
-another_service_with_the_same_key_continues_a_walk(void **state)
+WITH_SERVICE(another_service_with_the_same_key_continues_a_walk)
 {
 	struct fixture *f = *state;
 	char target[300];
@@ -258,22 +248,4 @@ another_service_with_the_same_key_continues_a_walk(void **state)
 	assert_int_equal(f->answer.status, 200);
 	assert_int_equal(count(f, STR("{\"id\":\"basket-")), 233);
 	assert_int_equal(service_stop(other), 0);
-}
-
-#define WITH_SERVICE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SERVICE(a54_each_wrong_token_has_its_code),
-		WITH_SERVICE(tokens_with_other_keys_issuers_or_audiences_are_refused),
-		WITH_SERVICE(a55_the_scheme_less_token_reads),
-		WITH_SERVICE(a_walk_returns_all_240_baskets),
-		WITH_SERVICE(errors_have_codes_and_headers),
-		WITH_SERVICE(the_log_has_no_person_token_or_query),
-		WITH_SERVICE(test_faults_and_delays_occur_when_configured),
-		WITH_SERVICE(another_service_with_the_same_key_continues_a_walk),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

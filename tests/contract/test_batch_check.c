@@ -1,23 +1,17 @@
 /* `backroom check` against the test's own service: it finds exactly the problems that the tour
  * contains on purpose. */
 #include "lib/service.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 /* The findings of src/demo/expected/tour.json, in the order of the rules. */
-static void
-the_tour_has_twelve_findings(void **state)
+TEST(the_tour_has_twelve_findings)
 {
 	const char *const args[] = { "check", "catalog", "-o", "csv", "--fields",
 		"id,severity,path", NULL };
 	struct buf out = { 0 }, words = { 0 };
-	(void)state;
 	assert_int_equal(service_run(shared_service, args, &out, &words), 1);
 	assert_string_equal(buf_z(&out),
 	    "id,severity,path\n"
@@ -38,8 +32,7 @@ the_tour_has_twelve_findings(void **state)
 	buf_free(&words);
 }
 
-static void
-muted_rules_are_counted_and_not_printed(void **state)
+TEST(muted_rules_are_counted_and_not_printed)
 {
 	const char *const args[] = { "check", "catalog", "-o", "csv", "--fields", "id", "--mute",
 		"copy-forgotten,ref-product,bundle-sum,embed-stale,ref-asset,orphan-product",
@@ -47,7 +40,6 @@ muted_rules_are_counted_and_not_printed(void **state)
 	const char *const all[] = { "check", "journeys", "--mute", "journey-sum", NULL };
 	const char *const wrong[] = { "check", "catalog", "--mute", "ref-price,ref-offer", NULL };
 	struct buf out = { 0 }, words = { 0 };
-	(void)state;
 	assert_int_equal(service_run(shared_service, args, &out, &words), 1);
 	assert_string_equal(buf_z(&out), "id\nref-segment\nref-price\n");
 	assert_string_equal(buf_z(&words), "2 findings in 140 items, 10 muted\n");
@@ -60,13 +52,11 @@ muted_rules_are_counted_and_not_printed(void **state)
 	buf_free(&words);
 }
 
-static void
-its_journeys_have_no_findings(void **state)
+TEST(its_journeys_have_no_findings)
 {
 	const char *const args[] = { "check", "journeys", "-o", "json", NULL };
 	const char *const wrong[] = { "check", "everything", "-o", "json", NULL };
 	struct buf out = { 0 };
-	(void)state;
 	assert_int_equal(service_run(shared_service, args, &out, NULL), 0);
 	assert_string_equal(buf_z(&out), "[]\n");
 	buf_reset(&out);
@@ -78,10 +68,5 @@ its_journeys_have_no_findings(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_tour_has_twelve_findings),
-		cmocka_unit_test(muted_rules_are_counted_and_not_printed),
-		cmocka_unit_test(its_journeys_have_no_findings),
-	};
-	return cmocka_run_group_tests(tests, shared_service_set_up, shared_service_tear_down);
+	return run_all_tests(shared_service_set_up, shared_service_tear_down);
 }

@@ -2,14 +2,10 @@
 /* Commands that read from the test's own service with the tour; the counts are those planned for
  * the tour (8 campaigns, 42 legacy and 36 standalone offers of which 29 are published …). */
 #include "lib/service.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static size_t
 lines_of(const struct buf *text)
@@ -20,8 +16,7 @@ lines_of(const struct buf *text)
 	return n;
 }
 
-static void
-every_view_reads_its_list(void **state)
+TEST(every_view_reads_its_list)
 {
 	static const struct {
 		const char *view;
@@ -50,7 +45,6 @@ every_view_reads_its_list(void **state)
 		{ "journeys condition:region-jp", 1 },
 		{ "baskets", 240 },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *const args[] = { "get", cases[i].view, "--all", "-o", "ndjson", NULL };
 		struct buf out = { 0 }, words = { 0 };
@@ -64,12 +58,10 @@ every_view_reads_its_list(void **state)
 	}
 }
 
-static void
-our_own_service_lacks_no_member(void **state)
+TEST(our_own_service_lacks_no_member)
 {
 	const char *const args[] = { "config", "probe", "-o", "csv", NULL };
 	struct buf out = { 0 }, words = { 0 };
-	(void)state;
 	int code = service_run(shared_service, args, &out, &words);
 	assert_string_equal(buf_z(&out),
 	    "endpoint,answered,lacks,path\n"
@@ -89,9 +81,5 @@ our_own_service_lacks_no_member(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_view_reads_its_list),
-		cmocka_unit_test(our_own_service_lacks_no_member),
-	};
-	return cmocka_run_group_tests(tests, shared_service_set_up, shared_service_tear_down);
+	return run_all_tests(shared_service_set_up, shared_service_tear_down);
 }

@@ -2,16 +2,12 @@
  * second run continues. */
 #include "lib/process.h"
 #include "lib/service.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 /* Owners of the tour: one without an identity, one with its own, and one whose identity others
  * request. */
@@ -46,11 +42,9 @@ write_file(const char *path, const char *text)
 	fclose(f);
 }
 
-static void
-a_link_prints_its_record_and_an_unlink_removes_it(void **state)
+TEST(a_link_prints_its_record_and_an_unlink_removes_it)
 {
 	struct run_result r;
-	(void)state;
 	RUN(&r, "identity", "link", O1, "--iss", "https://one.example/", "--sub", "s-1", "--yes");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(r.out.p, "data.iss        https://one.example/\n"));
@@ -77,11 +71,9 @@ a_link_prints_its_record_and_an_unlink_removes_it(void **state)
 	run_result_free(&r);
 }
 
-static void
-a_dry_run_reports_the_wrong_rows(void **state)
+TEST(a_dry_run_reports_the_wrong_rows)
 {
 	struct run_result r;
-	(void)state;
 	write_file("mixed.csv",
 	    "owner,iss,sub\n" O1 ",https://f.example,1\n" O1 ",https://f.example,1\n" O4 ",,2\n");
 	RUN(&r, "identity", "link", "--from", "mixed.csv", "--dry-run", "-o", "csv", "--fields",
@@ -92,11 +84,9 @@ a_dry_run_reports_the_wrong_rows(void **state)
 	unlink("mixed.csv");
 }
 
-static void
-refusals_have_the_services_message_and_code(void **state)
+TEST(refusals_have_the_services_message_and_code)
 {
 	struct run_result r;
-	(void)state;
 	RUN(&r, "identity", "link", "id-none", "--iss", "https://x", "--sub", "1", "--yes");
 	assert_int_equal(r.code, 5);
 	assert_string_equal(r.out.p, "");
@@ -110,8 +100,7 @@ refusals_have_the_services_message_and_code(void **state)
 	run_result_free(&r);
 }
 
-static void
-without_a_terminal_a_write_needs_yes(void **state)
+TEST(without_a_terminal_a_write_needs_yes)
 {
 	static const char *const cases[][8] = {
 		{ "link", O1, "--iss", "https://x", "--sub", "1" },
@@ -122,7 +111,6 @@ without_a_terminal_a_write_needs_yes(void **state)
 		{ "link", O1, "--iss", "https://x", "--sub", "", "--yes" },
 		{ "link", O1, "--iss", "https://x", "--sub", "a\nb", "--yes" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *argv[10] = { "identity" };
 		struct buf words = { 0 };
@@ -133,12 +121,10 @@ without_a_terminal_a_write_needs_yes(void **state)
 	}
 }
 
-static void
-an_interrupted_file_can_be_continued(void **state)
+TEST(an_interrupted_file_can_be_continued)
 {
 	struct run_result r;
 	struct buf results = { 0 };
-	(void)state;
 	unlink("good.csv.results");
 	write_file("good.csv",
 	    "iss,owner,sub\nhttps://f.example," O1 ",1\nhttps://f.example,later,2\n"
@@ -172,11 +158,9 @@ an_interrupted_file_can_be_continued(void **state)
 	run_result_free(&r);
 }
 
-static void
-a_file_with_a_mistake_sends_nothing(void **state)
+TEST(a_file_with_a_mistake_sends_nothing)
 {
 	struct run_result r;
-	(void)state;
 	write_file("bad.csv",
 	    "owner,iss,sub\n" O1 ",https://g.example,1\n" O1 ",https://g.example/,1\n" O4
 	    ",https://g.example,1\n,https://g.example,5\n");
@@ -198,13 +182,5 @@ a_file_with_a_mistake_sends_nothing(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_link_prints_its_record_and_an_unlink_removes_it),
-		cmocka_unit_test(a_dry_run_reports_the_wrong_rows),
-		cmocka_unit_test(refusals_have_the_services_message_and_code),
-		cmocka_unit_test(without_a_terminal_a_write_needs_yes),
-		cmocka_unit_test(an_interrupted_file_can_be_continued),
-		cmocka_unit_test(a_file_with_a_mistake_sends_nothing),
-	};
-	return cmocka_run_group_tests(tests, shared_service_set_up, shared_service_tear_down);
+	return run_all_tests(shared_service_set_up, shared_service_tear_down);
 }

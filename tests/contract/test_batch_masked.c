@@ -2,16 +2,12 @@
 /* `--mask`: people have pseudonyms, the same ones in every run; everything else works as without
  * it. */
 #include "lib/service.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { WORDS_MAX = 10 };
 
@@ -28,8 +24,7 @@ run(const char *const *words, bool masked, struct buf *out, struct buf *said)
 	return service_run(shared_service, args, out, said);
 }
 
-static void
-output_without_people_is_unchanged(void **state)
+TEST(output_without_people_is_unchanged)
 {
 	static const char *const commands[][WORDS_MAX] = {
 		{ "get", "journeys" },
@@ -44,7 +39,6 @@ output_without_people_is_unchanged(void **state)
 		{ "whatif", "--segment", "/segments/lapsed-365", "--segment",
 		    "/segments/region-uk" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
 		struct buf plain = { 0 }, masked = { 0 }, said = { 0 };
 		int code = run(commands[i], false, &plain, NULL);
@@ -58,13 +52,11 @@ output_without_people_is_unchanged(void **state)
 	}
 }
 
-static void
-a_person_has_the_same_pseudonym_in_every_run(void **state)
+TEST(a_person_has_the_same_pseudonym_in_every_run)
 {
 	static const char *const command[] = { "get", "baskets", "ellison", "-o", "ndjson", NULL };
 	static const char *const all[] = { "get", "baskets", "--all", "-o", "ndjson", NULL };
 	struct buf first = { 0 }, second = { 0 }, plain = { 0 }, path = { 0 }, said = { 0 };
-	(void)state;
 	assert_int_equal(run(all, true, &first, NULL), 0);
 	assert_int_equal(run(all, true, &second, NULL), 0);
 	assert_string_equal(buf_z(&first), buf_z(&second));
@@ -95,9 +87,5 @@ a_person_has_the_same_pseudonym_in_every_run(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(output_without_people_is_unchanged),
-		cmocka_unit_test(a_person_has_the_same_pseudonym_in_every_run),
-	};
-	return cmocka_run_group_tests(tests, shared_service_set_up, shared_service_tear_down);
+	return run_all_tests(shared_service_set_up, shared_service_tear_down);
 }

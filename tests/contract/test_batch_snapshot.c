@@ -3,18 +3,14 @@
 #include "lib/hostile.h"
 #include "lib/process.h"
 #include "lib/service.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static size_t
 count(const struct buf *text, const char *what)
@@ -28,8 +24,7 @@ count(const struct buf *text, const char *what)
 	return n;
 }
 
-static void
-the_file_holds_the_whole_catalog(void **state)
+TEST(the_file_holds_the_whole_catalog)
 {
 	static const struct {
 		const char *head;
@@ -44,7 +39,6 @@ the_file_holds_the_whole_catalog(void **state)
 		{ "{\"kind\":\"journeys\",\"item\":{", 1 }, { "\n", 141 } };
 	struct buf text = { 0 }, words = { 0 };
 	struct stat st;
-	(void)state;
 	umask(0);
 	const char *const save[] = { "snapshot", "save", "tour.snap", NULL };
 	const char *const again[] = { "snapshot", "save", "tour.snap", "--yes", NULL };
@@ -66,12 +60,10 @@ the_file_holds_the_whole_catalog(void **state)
 	buf_free(&words);
 }
 
-static void
-a_dash_writes_to_stdout(void **state)
+TEST(a_dash_writes_to_stdout)
 {
 	const char *const save[] = { "snapshot", "save", "-", NULL };
 	struct buf out = { 0 }, words = { 0 };
-	(void)state;
 	assert_int_equal(service_run(shared_service, save, &out, &words), 0);
 	assert_int_equal(count(&out, "\n"), 141);
 	assert_non_null(strstr(buf_z(&words), "stdout: 141 items of "));
@@ -80,13 +72,11 @@ a_dash_writes_to_stdout(void **state)
 	buf_free(&words);
 }
 
-static void
-an_invalid_snapshot_is_reported_as_the_files_mistake(void **state)
+TEST(an_invalid_snapshot_is_reported_as_the_files_mistake)
 {
 	const char *const diff[] = { "snapshot", "diff", "garbage.snap", NULL };
 	struct buf words = { 0 };
 	FILE *f = fopen("garbage.snap", "w");
-	(void)state;
 	assert_non_null(f);
 	fputs("garbage\n", f);
 	fclose(f);
@@ -98,8 +88,7 @@ an_invalid_snapshot_is_reported_as_the_files_mistake(void **state)
 	buf_free(&words);
 }
 
-static void
-an_update_is_the_difference(void **state)
+TEST(an_update_is_the_difference)
 {
 	static const char body[] =
 	    "{\"diffs\":[{\"path\":\"/products/kids\",\"diff\":{\"attributes\":{"
@@ -111,7 +100,6 @@ an_update_is_the_difference(void **state)
 	const char *const save[] = { "snapshot", "save", "new.snap", "--all-members", NULL };
 	struct buf out = { 0 }, token = { 0 };
 	struct http_answer answer = { 0 };
-	(void)state;
 	assert_int_equal(service_run(shared_service, diff, &out, NULL), 0);
 	assert_string_equal(buf_z(&out), "[]\n");
 	buf_reset(&out);
@@ -167,11 +155,9 @@ save_moving(bool items_differ, size_t *requests)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static void
-a_catalog_that_keeps_changing_exits_with_3(void **state)
+TEST(a_catalog_that_keeps_changing_exits_with_3)
 {
 	size_t requests;
-	(void)state;
 	unlink("moving.snap");
 	assert_int_equal(save_moving(true, &requests), 3);
 	assert_int_not_equal(access("moving.snap", F_OK), 0);
@@ -186,12 +172,5 @@ a_catalog_that_keeps_changing_exits_with_3(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_file_holds_the_whole_catalog),
-		cmocka_unit_test(a_dash_writes_to_stdout),
-		cmocka_unit_test(an_invalid_snapshot_is_reported_as_the_files_mistake),
-		cmocka_unit_test(an_update_is_the_difference),
-		cmocka_unit_test(a_catalog_that_keeps_changing_exits_with_3),
-	};
-	return cmocka_run_group_tests(tests, shared_service_set_up, shared_service_tear_down);
+	return run_all_tests(shared_service_set_up, shared_service_tear_down);
 }

@@ -1,15 +1,11 @@
 /* An Idempotency-Key belongs to its caller: subject, root and client together. */
 #include "lib/api.h"
+#include "lib/test.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define FORM "Content-Type: application/x-www-form-urlencoded\r\n"
 #define GRANT "grant_type=client_credentials"
@@ -23,8 +19,9 @@ static const char one[] = "{\"diffs\":[{\"path\":\"/segments/student\",\"diff\":
 static const char other[] = "{\"diffs\":[{\"path\":\"/segments/student\",\"diff\":{\"attributes\":"
 			    "{\"x\":\"2\"}}}]}";
 
-static void
-another_root_does_not_get_the_stored_response(void **state)
+#define ON_TOUR(name) TEST_WITH(name, api_set_up, api_tear_down)
+
+ON_TOUR(another_root_does_not_get_the_stored_response)
 {
 	struct api *a = *state;
 	struct buf stranger = { 0 };
@@ -37,8 +34,7 @@ another_root_does_not_get_the_stored_response(void **state)
 	buf_free(&stranger);
 }
 
-static void
-keys_of_two_subjects_are_separate(void **state)
+ON_TOUR(keys_of_two_subjects_are_separate)
 {
 	struct api *a = *state;
 	struct buf bob = { 0 };
@@ -70,11 +66,9 @@ get_token_for(struct api *a, const char *form, struct buf *token)
 }
 
 /* Two programs that act for the same subject and root. */
-static void
-keys_of_two_clients_are_separate(void **state)
+TEST(keys_of_two_clients_are_separate)
 {
 	struct buf shop = { 0 }, till = { 0 };
-	(void)state;
 	write_file("callers.secret", "a secret of its own\n");
 	write_file("callers.conf",
 	    "client \"shop\" {\nsecret-file = \"callers.secret\"\nscope = \"catalog:write\"\n"
@@ -90,17 +84,4 @@ keys_of_two_clients_are_separate(void **state)
 	assert_int_equal(api_close(a), 0);
 	buf_free(&shop);
 	buf_free(&till);
-}
-
-#define ON_TOUR(test) cmocka_unit_test_setup_teardown(test, api_set_up, api_tear_down)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ON_TOUR(another_root_does_not_get_the_stored_response),
-		ON_TOUR(keys_of_two_subjects_are_separate),
-		cmocka_unit_test(keys_of_two_clients_are_separate),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,21 +3,17 @@
 #include "lib/deadline.h"
 #include "lib/process.h"
 #include "lib/service.h"
+#include "lib/test.h"
 #include "wire/member.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { WAIT_MS = 20000 };
 
@@ -49,8 +45,7 @@ run(const char *const args[], struct buf *out, struct buf *words)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static void
-wrong_arguments_are_usage_errors(void **state)
+TEST(wrong_arguments_are_usage_errors)
 {
 	static const char *const tries[][10] = { { NULL }, { "serv" }, { "serve", "--lisen", "x" },
 		{ "serve", "--listen" }, { "serve", "--listen", "example.com:80" },
@@ -78,7 +73,6 @@ wrong_arguments_are_usage_errors(void **state)
 		{ "serve", "--demo", "tour", "--living=0" }, { "serve", "--token-ttl", "0" },
 		{ "serve", "--token-ttl", "86401" }, { "serve", "--token-ttl", "1h" },
 		{ "serve", "--token-ttl", "60", "--short-tokens" } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
 		struct buf out = { 0 }, words = { 0 };
 		if (run(tries[i], &out, &words) != 2)
@@ -90,15 +84,13 @@ wrong_arguments_are_usage_errors(void **state)
 	}
 }
 
-static void
-help_lists_every_option_but_the_internal_ones(void **state)
+TEST(help_lists_every_option_but_the_internal_ones)
 {
 	static const char *const shown[] = { "--listen", "--store", "--migrate", "--demo", "--now",
 		"--key-file", "--iss", "--aud", "--insecure-listen", "--delay", "--fault",
 		"--config", "--living[=SECONDS]", "--short-tokens", "--token-ttl", "--ephemeral",
 		"--log-requests", "tour, awkward or big" };
 	struct buf out = { 0 }, words = { 0 };
-	(void)state;
 	assert_int_equal(run((const char *const[]){ "serve", "--help", NULL }, &out, &words), 0);
 	for (size_t i = 0; i < sizeof(shown) / sizeof(*shown); i++)
 		assert_true(str_find(buf_str(&out), str_of(shown[i])) != SIZE_MAX);
@@ -111,11 +103,9 @@ help_lists_every_option_but_the_internal_ones(void **state)
 	buf_free(&words);
 }
 
-static void
-every_command_has_help_and_version(void **state)
+TEST(every_command_has_help_and_version)
 {
 	static const char *const words[] = { "serve", "token", "import", "audit" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
 		struct buf out = { 0 }, said = { 0 };
 		assert_int_equal(
@@ -144,11 +134,9 @@ serve_briefly(const char *migrate, struct buf *out, struct buf *words)
 }
 
 /* For companies that migrate the store by hand and do not allow a service to do so. */
-static void
-a_store_is_migrated_only_if_allowed(void **state)
+TEST(a_store_is_migrated_only_if_allowed)
 {
 	struct buf out = { 0 }, words = { 0 };
-	(void)state;
 	assert_int_equal(
 	    run((const char *const[]){ "token", "--key-file", "k", NULL }, &out, &words), 0);
 	assert_int_equal(serve_briefly("no", &out, &words), 1);
@@ -167,11 +155,9 @@ a_store_is_migrated_only_if_allowed(void **state)
 	buf_free(&words);
 }
 
-static void
-a_key_readable_by_others_is_refused_with_the_fix(void **state)
+TEST(a_key_readable_by_others_is_refused_with_the_fix)
 {
 	struct buf out = { 0 }, words = { 0 };
-	(void)state;
 	assert_int_equal(
 	    run((const char *const[]){ "token", "--key-file", "k", NULL }, &out, &words), 0);
 	chmod("k", 0644);
@@ -294,8 +280,7 @@ expect_token(const char *line, const char *subject)
 }
 
 /* The service accepts the token in its ready line, and the line fits the reader's buffer. */
-static void
-its_token_names_the_user_who_started_it(void **state)
+TEST(its_token_names_the_user_who_started_it)
 {
 	char longest[5 + 255 + 1], longer[5 + 5000 + 1];
 	memset(longest, 'u', sizeof(longest));
@@ -308,7 +293,6 @@ its_token_names_the_user_who_started_it(void **state)
 	} users[] = { { "USER=ana", "ana" }, { "USER=", "demo" },
 		{ "USER=a\"\\\303\274", "a\"\\\303\274" }, { "USER=a\377b", "demo" },
 		{ longest, longest + 5 }, { longer, "demo" } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(users) / sizeof(*users); i++) {
 		struct child c = start_demo_child(users[i].user, "sqlite::memory:", "tour");
 		expect_token(c.line, users[i].subject);
@@ -317,11 +301,9 @@ its_token_names_the_user_who_started_it(void **state)
 	}
 }
 
-static void
-it_ends_when_its_pipe_closes(void **state)
+TEST(it_ends_when_its_pipe_closes)
 {
 	struct child c = start_child("sqlite::memory:", "tour");
-	(void)state;
 	assert_int_equal(strncmp(c.line, "ready http://127.0.0.1:", 23), 0);
 	expect_token(c.line, "ana");
 	close(c.until);
@@ -362,11 +344,9 @@ check_health(const struct service *s)
 	http_free(&answer);
 }
 
-static void
-sighup_reopens_the_log_and_reloads_settings(void **state)
+TEST(sighup_reopens_the_log_and_reloads_settings)
 {
 	char from[1000], to[1000];
-	(void)state;
 	write_config("log-requests = false\n");
 	struct service *s = service_start((const char *const[]){ "--config", "reload.conf", NULL });
 	const char *folder = service_folder(s);
@@ -386,11 +366,9 @@ sighup_reopens_the_log_and_reloads_settings(void **state)
 	assert_int_equal(service_stop(s), 0);
 }
 
-static void
-signals_end_it_cleanly(void **state)
+TEST(signals_end_it_cleanly)
 {
 	static const int signals[] = { SIGTERM, SIGINT };
-	(void)state;
 	for (int i = 0; i < 2; i++) {
 		struct child c = start_child("sqlite::memory:", NULL);
 		assert_int_equal(strncmp(c.line, "ready ", 6), 0);
@@ -400,10 +378,8 @@ signals_end_it_cleanly(void **state)
 	}
 }
 
-static void
-demo_data_is_loaded_into_an_empty_store_only(void **state)
+TEST(demo_data_is_loaded_into_an_empty_store_only)
 {
-	(void)state;
 	for (int turn = 0; turn < 3; turn++) {
 		struct child c = start_child("sqlite:demo-test.db", turn == 2 ? NULL : "tour");
 		bool ready = strncmp(c.line, "ready ", 6) == 0;
@@ -414,22 +390,4 @@ demo_data_is_loaded_into_an_empty_store_only(void **state)
 	unlink("demo-test.db");
 	unlink("demo-test.db-wal");
 	unlink("demo-test.db-shm");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(wrong_arguments_are_usage_errors),
-		cmocka_unit_test(help_lists_every_option_but_the_internal_ones),
-		cmocka_unit_test(every_command_has_help_and_version),
-		cmocka_unit_test(a_store_is_migrated_only_if_allowed),
-		cmocka_unit_test(a_key_readable_by_others_is_refused_with_the_fix),
-		cmocka_unit_test(its_token_names_the_user_who_started_it),
-		cmocka_unit_test(it_ends_when_its_pipe_closes),
-		cmocka_unit_test(sighup_reopens_the_log_and_reloads_settings),
-		cmocka_unit_test(signals_end_it_cleanly),
-		cmocka_unit_test(demo_data_is_loaded_into_an_empty_store_only),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,15 +2,11 @@
  * the same bytes. With the tour and the awkward pack. */
 #include "lib/process.h"
 #include "lib/service.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static void
 save(struct service *s, const char *file)
@@ -48,26 +44,12 @@ check_copy_of_pack(const char *pack, const char *line)
 	buf_free(&second);
 }
 
-static void
-the_tour_is_exported_and_imported_unchanged(void **state)
+TEST(the_tour_is_exported_and_imported_unchanged)
 {
-	(void)state;
 	check_copy_of_pack("tour", "{\"kind\":\"offer\",\"published\":false,");
 }
 
-static void
-awkward_data_is_exported_and_imported_unchanged(void **state)
+TEST(awkward_data_is_exported_and_imported_unchanged)
 {
-	(void)state;
 	check_copy_of_pack("awkward", "1e400");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_tour_is_exported_and_imported_unchanged),
-		cmocka_unit_test(awkward_data_is_exported_and_imported_unchanged),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

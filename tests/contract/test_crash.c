@@ -6,21 +6,17 @@
 #include "lib/api.h"
 #include "lib/deadline.h"
 #include "lib/stores.h"
+#include "lib/test.h"
 
 #include <pthread.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { UPDATES = 200, KILLS = 3, ITEMS = 14, WAIT_MS = 20000 };
 
@@ -103,12 +99,10 @@ kill_during_write(void *arg)
 	return NULL;
 }
 
-static void
-updates_are_complete_or_absent_after_a_crash(void **state)
+TEST(updates_are_complete_or_absent_after_a_crash)
 {
 	unsigned sent = 0, acknowledged = 0, kills = 0;
 	uint32_t seed = 7;
-	(void)state;
 	unlink("crash.db");
 	unlink("crash.db-wal");
 	unlink("crash.db-shm");
@@ -138,12 +132,4 @@ updates_are_complete_or_absent_after_a_crash(void **state)
 	printf("%u updates, %u kills; %s", sent, kills, buf_z(&out));
 	buf_free(&out);
 	assert_int_equal(api_close(a), 0);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = { cmocka_unit_test(
-	    updates_are_complete_or_absent_after_a_crash) };
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,20 +7,14 @@
 #include "lib/deadline.h"
 #include "lib/postgres.h"
 #include "lib/process.h"
+#include "lib/test.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
-
-#include "lib/skip.h"
 
 enum { WAIT_MS = 20000, WRITES_MAX = 300, VALUE_N = 200000, SKIPPED = 77 };
 
@@ -189,8 +183,9 @@ check_writes_again(struct fixture *f)
 
 /* ---- the tests ---- */
 
-static void
-without_disk_space_for_tables_writes_are_refused(void **state)
+#define ON_SMALL_DISK(name) TEST_WITH(name, set_up, tear_down)
+
+ON_SMALL_DISK(without_disk_space_for_tables_writes_are_refused)
 {
 	struct fixture *f = *state;
 	if (!f->pid)
@@ -209,8 +204,7 @@ without_disk_space_for_tables_writes_are_refused(void **state)
 }
 
 /* PostgreSQL itself then ends, and the test starts it again. */
-static void
-without_disk_space_for_the_log_no_acknowledged_write_is_lost(void **state)
+ON_SMALL_DISK(without_disk_space_for_the_log_no_acknowledged_write_is_lost)
 {
 	struct fixture *f = *state;
 	if (!f->pid)
@@ -229,16 +223,4 @@ without_disk_space_for_the_log_no_acknowledged_write_is_lost(void **state)
 		assert_true(deadline_left(deadline) > 0);
 	check_stored(f);
 	check_writes_again(f);
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(without_disk_space_for_tables_writes_are_refused),
-		TEST(without_disk_space_for_the_log_no_acknowledged_write_is_lost),
-	};
-	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -6,12 +6,10 @@
 #include "lib/deadline.h"
 #include "lib/neighbours.h"
 #include "lib/process.h"
+#include "lib/test.h"
 
 #include <fcntl.h>
 #include <poll.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +18,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { WAIT_MS = 20000, CALLERS = 30, WATCHED_MS = 1000 };
 
@@ -46,11 +42,9 @@ serve_with_file_limit(const char *files, struct buf *words)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static void
-too_few_descriptors_at_the_start_are_reported_with_their_number(void **state)
+TEST(too_few_descriptors_at_the_start_are_reported_with_their_number)
 {
 	struct buf words = { 0 };
-	(void)state;
 	assert_int_equal(serve_with_file_limit("60", &words), 1);
 	assert_non_null(strstr(buf_z(&words), "only 60 files can be open"));
 	assert_non_null(strstr(buf_z(&words), "ulimit -n "));
@@ -92,8 +86,7 @@ is_refused_at_connect(int fd)
 	return strstr(answer, "HTTP/1.1 503 ") && strstr(answer, "\"code\":\"busy\"");
 }
 
-static void
-without_free_descriptors_it_pauses_accepting(void **state)
+TEST_WITH(without_free_descriptors_it_pauses_accepting, api_set_up, api_tear_down)
 {
 	static const char ask[] = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
 	struct api *a = *state;
@@ -123,15 +116,4 @@ without_free_descriptors_it_pauses_accepting(void **state)
 	while (api_get(a, "/journeys") != 200)
 		assert_true(deadline_left(end) > 0);
 	close(kept);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(too_few_descriptors_at_the_start_are_reported_with_their_number),
-		cmocka_unit_test_setup_teardown(
-		    without_free_descriptors_it_pauses_accepting, api_set_up, api_tear_down),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

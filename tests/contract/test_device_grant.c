@@ -1,16 +1,12 @@
 /* The device grant (RFC 8628) and refresh tokens over HTTP: a client's requests, and the user's
  * decision in a browser meanwhile. */
 #include "lib/api.h"
+#include "lib/test.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define FORM "Content-Type: application/x-www-form-urlencoded\r\n"
 #define ME "client_id=backroom"
@@ -142,8 +138,7 @@ member_equals(struct api *a, const char *name, const char *format, ...)
 	assert_string_equal(api_value(a, name), want);
 }
 
-static void
-the_metadata_lists_all_endpoints(void **state)
+TEST(the_metadata_lists_all_endpoints)
 {
 	struct api *a = *state;
 	int port = service_port(a->service);
@@ -188,8 +183,7 @@ ask_with_host(
 	return a->answer.status;
 }
 
-static void
-a_host_is_used_as_given_or_refused(void **state)
+TEST(a_host_is_used_as_given_or_refused)
 {
 	static const char target[] = "/.well-known/openid-configuration";
 	static const char *const bad[] = { "Host: a\"b\r\n", "Host: <script>\r\n", "Host: a/b\r\n",
@@ -209,8 +203,7 @@ a_host_is_used_as_given_or_refused(void **state)
 
 /* ---- a complete sign-in ---- */
 
-static void
-an_approved_program_works_with_its_rights(void **state)
+TEST(an_approved_program_works_with_its_rights)
 {
 	struct sign_in s = { .a = *state };
 	begin(&s, ME "&scope=read+root");
@@ -237,8 +230,7 @@ an_approved_program_works_with_its_rights(void **state)
 	assert_true(fails(s.a, 400, "invalid_grant"));
 }
 
-static void
-a_denied_program_gets_no_token(void **state)
+TEST(a_denied_program_gets_no_token)
 {
 	struct sign_in s = { .a = *state };
 	begin(&s, ME "&scope="); /* without a value it counts as omitted: RFC 6749, 3.2 */
@@ -251,8 +243,7 @@ a_denied_program_gets_no_token(void **state)
 	assert_int_equal(decide(&s, "approve"), 404);
 }
 
-static void
-a_decision_needs_the_proof_of_the_page(void **state)
+TEST(a_decision_needs_the_proof_of_the_page)
 {
 	struct sign_in s = { .a = *state };
 	begin(&s, ME);
@@ -268,8 +259,7 @@ a_decision_needs_the_proof_of_the_page(void **state)
 	assert_int_equal(poll(&s), 200);
 }
 
-static void
-loading_the_page_decides_nothing(void **state)
+TEST(loading_the_page_decides_nothing)
 {
 	struct api *a = *state;
 	assert_int_equal(get(a, "/oauth2/device"), 200);
@@ -290,8 +280,7 @@ loading_the_page_decides_nothing(void **state)
 }
 
 /* A host name that resolves to this machine, and headers added by a proxy. */
-static void
-the_page_is_for_local_users_only(void **state)
+TEST(the_page_is_for_local_users_only)
 {
 	static const char *const elsewhere[] = { "Host: shop.example\r\n",
 		"Host: 127.0.0.1.shop.example\r\n", "Host: localhost.shop.example\r\n",
@@ -314,11 +303,9 @@ the_page_is_for_local_users_only(void **state)
 			fail_msg("%s", here[i]);
 }
 
-static void
-guessing_codes_ends_after_ten(void **state)
+TEST(guessing_codes_ends_after_ten)
 {
 	struct sign_in s = { .a = api_open(NULL) };
-	(void)state;
 	begin(&s, ME);
 	for (int i = 0; i < 10; i++)
 		assert_int_equal(get(s.a, "/oauth2/device?user_code=BBBB-BBBB"), 404);
@@ -332,8 +319,7 @@ guessing_codes_ends_after_ten(void **state)
 
 /* ---- errors ---- */
 
-static void
-errors_have_the_codes_of_the_rfc(void **state)
+TEST(errors_have_the_codes_of_the_rfc)
 {
 	static const char device[] = "/oauth2/device_authorization", token[] = "/oauth2/token";
 	static const struct {
@@ -382,8 +368,7 @@ errors_have_the_codes_of_the_rfc(void **state)
 
 /* ---- staying signed in ---- */
 
-static void
-refresh_tokens_rotate_and_reusing_one_ends_the_family(void **state)
+TEST(refresh_tokens_rotate_and_reusing_one_ends_the_family)
 {
 	struct sign_in s = { .a = *state };
 	char first[100];
@@ -406,8 +391,7 @@ refresh_tokens_rotate_and_reusing_one_ends_the_family(void **state)
 	assert_true(fails(s.a, 400, "invalid_grant"));
 }
 
-static void
-a_revoked_token_is_invalid(void **state)
+TEST(a_revoked_token_is_invalid)
 {
 	struct sign_in s = { .a = *state };
 	char form[300];
@@ -424,11 +408,9 @@ a_revoked_token_is_invalid(void **state)
 
 /* ---- settings ---- */
 
-static void
-the_lifetime_of_tokens_is_configurable(void **state)
+TEST(the_lifetime_of_tokens_is_configurable)
 {
 	struct sign_in s = { .a = api_open((const char *const[]){ "--token-ttl", "7", NULL }) };
-	(void)state;
 	approve_program(&s);
 	assert_int_equal(refresh(&s, s.refresh, ""), 200);
 	assert_string_equal(api_value(s.a, "expires_in"), "7");
@@ -451,10 +433,8 @@ write_file(const char *name, const char *text)
 }
 
 /* A configured client with the demo client's name replaces the demo's. */
-static void
-the_configuration_has_devices_and_a_public_url(void **state)
+TEST(the_configuration_has_devices_and_a_public_url)
 {
-	(void)state;
 	write_file("till.secret", "sixteen bytes and more\n");
 	write_file("device.conf",
 	    "public-url = \"https://shop.example/office/\"\napprove-here = true\n"
@@ -478,13 +458,11 @@ the_configuration_has_devices_and_a_public_url(void **state)
 }
 
 /* Like the demo's other client. */
-static void
-the_demo_console_client_is_local_and_for_the_demo_only(void **state)
+TEST(the_demo_console_client_is_local_and_for_the_demo_only)
 {
 	static const char *const everywhere[] = { "--listen", "0.0.0.0:0", "--insecure-listen",
 		NULL };
 	struct api *a = api_open(everywhere);
-	(void)state;
 	assert_int_equal(post(a, "/oauth2/device_authorization", ME), 401);
 	assert_int_equal(api_close(a), 0);
 	a = api_of(service_start_on_store(NULL));
@@ -492,13 +470,11 @@ the_demo_console_client_is_local_and_for_the_demo_only(void **state)
 	assert_int_equal(api_close(a), 0);
 }
 
-static void
-the_log_has_no_code_and_no_token(void **state)
+TEST(the_log_has_no_code_and_no_token)
 {
 	struct sign_in s = { .a = api_open((const char *const[]){ "--log-requests", NULL }) };
 	struct buf log = { 0 };
 	char old[100];
-	(void)state;
 	approve_program(&s);
 	snprintf(old, sizeof(old), "%s", s.refresh);
 	refresh(&s, old, "");
@@ -516,22 +492,5 @@ the_log_has_no_code_and_no_token(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_metadata_lists_all_endpoints),
-		cmocka_unit_test(a_host_is_used_as_given_or_refused),
-		cmocka_unit_test(an_approved_program_works_with_its_rights),
-		cmocka_unit_test(a_denied_program_gets_no_token),
-		cmocka_unit_test(a_decision_needs_the_proof_of_the_page),
-		cmocka_unit_test(loading_the_page_decides_nothing),
-		cmocka_unit_test(the_page_is_for_local_users_only),
-		cmocka_unit_test(guessing_codes_ends_after_ten),
-		cmocka_unit_test(errors_have_the_codes_of_the_rfc),
-		cmocka_unit_test(refresh_tokens_rotate_and_reusing_one_ends_the_family),
-		cmocka_unit_test(a_revoked_token_is_invalid),
-		cmocka_unit_test(the_lifetime_of_tokens_is_configurable),
-		cmocka_unit_test(the_configuration_has_devices_and_a_public_url),
-		cmocka_unit_test(the_demo_console_client_is_local_and_for_the_demo_only),
-		cmocka_unit_test(the_log_has_no_code_and_no_token),
-	};
-	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);
+	return run_all_tests(api_set_up, api_tear_down);
 }

@@ -6,19 +6,13 @@
 #include "lib/api.h"
 #include "lib/deadline.h"
 #include "lib/postgres.h"
+#include "lib/test.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
-
-#include "lib/skip.h"
 
 enum { WAIT_MS = 20000, ROUNDS = 6, WRITERS = 4, WRITES_MAX = 500, KILLS = 40 };
 
@@ -219,8 +213,9 @@ wait_for_sessions_to_end(const struct fixture *f)
 		assert_true(deadline_left(deadline) > 0);
 }
 
-static void
-sessions_that_end_while_idle_are_replaced(void **state)
+#define ON_SERVICE(name) TEST_WITH(name, set_up, tear_down)
+
+ON_SERVICE(sessions_that_end_while_idle_are_replaced)
 {
 	struct fixture *f = *state;
 	char name[20];
@@ -240,8 +235,7 @@ sessions_that_end_while_idle_are_replaced(void **state)
 }
 
 /* The service sets longer limits of its own. */
-static void
-short_limits_of_the_server_do_not_end_a_write(void **state)
+ON_SERVICE(short_limits_of_the_server_do_not_end_a_write)
 {
 	struct fixture *f = *state;
 	struct writer w = { .fixture = f, .name = "patient" };
@@ -288,15 +282,13 @@ check_write_blocked_by_lock(struct fixture *f)
 	assert_int_equal(api_close(f->api), 0);
 }
 
-static void
-a_write_blocked_by_a_lock_is_refused_in_time(void **state)
+ON_SERVICE(a_write_blocked_by_a_lock_is_refused_in_time)
 {
 	need_server(*state);
 	check_write_blocked_by_lock(*state);
 }
 
-static void
-a_write_with_a_short_lock_timeout_is_refused_in_time(void **state)
+ON_SERVICE(a_write_with_a_short_lock_timeout_is_refused_in_time)
 {
 	need_server(*state);
 	limit(*state, "lock_timeout", "200ms");
@@ -365,8 +357,7 @@ check_written(struct fixture *f, const struct many *m, int counts[3])
 	}
 }
 
-static void
-a_session_killed_during_a_write_loses_nothing(void **state)
+ON_SERVICE(a_session_killed_during_a_write_loses_nothing)
 {
 	static struct many all[WRITERS];
 	struct fixture *f = *state;
@@ -393,19 +384,4 @@ a_session_killed_during_a_write_loses_nothing(void **state)
 		(const char *const[]){ "audit", "verify", "--store", f->url, NULL }, NULL, NULL),
 	    0);
 	assert_int_equal(api_close(f->api), 0);
-}
-
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(sessions_that_end_while_idle_are_replaced),
-		TEST(short_limits_of_the_server_do_not_end_a_write),
-		TEST(a_write_blocked_by_a_lock_is_refused_in_time),
-		TEST(a_write_with_a_short_lock_timeout_is_refused_in_time),
-		TEST(a_session_killed_during_a_write_loses_nothing),
-	};
-	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

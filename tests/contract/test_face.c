@@ -4,17 +4,13 @@
 #include "base/clock.h"
 #include "lib/api.h"
 #include "lib/deadline.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { WAIT_MS = 10000 };
 
@@ -27,8 +23,7 @@ page(struct api *a, const char *target)
 	return a->answer.status;
 }
 
-static void
-status_pages_need_no_token(void **state)
+TEST(status_pages_need_no_token)
 {
 	struct api *a = *state;
 	assert_int_equal(page(a, "/readyz"), 200);
@@ -39,11 +34,9 @@ status_pages_need_no_token(void **state)
 }
 
 /* If every read of baskets fails, the service is healthy but not ready. */
-static void
-a_service_with_failing_reads_is_not_ready(void **state)
+TEST(a_service_with_failing_reads_is_not_ready)
 {
 	struct api *a = api_open((const char *const[]){ "--fault", "502:100%", NULL });
-	(void)state;
 	assert_int_equal(api_get(a, "/checkout/abandoned"), 502);
 	page(a, "/readyz");
 	assert_true(api_is_error(a, 502, "upstream"));
@@ -70,14 +63,12 @@ refused_lines(const struct buf *log)
 }
 
 /* Repeated log lines do not fill a disk, and their number is logged. */
-static void
-repeated_log_lines_are_summarized(void **state)
+TEST(repeated_log_lines_are_summarized)
 {
 	enum { ASKS = 300 };
 	struct api *a = api_open(NULL);
 	struct buf log = { 0 };
 	int64_t end = deadline_in(20000);
-	(void)state;
 	for (int i = 0; i < ASKS; i++)
 		assert_int_equal(api_call_as(a, "wrong", "GET", "/journeys", NULL, NULL), 401);
 	assert_int_equal(kill(service_pid(a->service), SIGTERM), 0);
@@ -91,8 +82,7 @@ repeated_log_lines_are_summarized(void **state)
 	assert_int_equal(api_close(a), 0);
 }
 
-static void
-a59_the_version_is_announced(void **state)
+TEST(a59_the_version_is_announced)
 {
 	struct api *a = *state;
 	assert_int_equal(api_call_as(a, NULL, "GET", "", NULL, NULL), 200);
@@ -111,8 +101,7 @@ a59_the_version_is_announced(void **state)
 	assert_string_equal(api_header(a, "X-Api-Version"), "1.0.0");
 }
 
-static void
-responses_are_counted(void **state)
+TEST(responses_are_counted)
 {
 	static const char *const lines[] = {
 		"backroom_requests_total{endpoint=\"getSegments\",status=\"200\"} 2\n",
@@ -126,7 +115,6 @@ responses_are_counted(void **state)
 		"process_start_time_seconds ",
 	};
 	struct api *a = api_open(NULL);
-	(void)state;
 	assert_int_equal(api_get(a, "/segments"), 200);
 	assert_int_equal(api_get(a, "/segments?opt.pageSize=1"), 200);
 	assert_int_equal(api_call_as(a, NULL, "GET", "/segments", NULL, NULL), 401);
@@ -158,12 +146,10 @@ get_scheme_less(struct api *a, struct str etag)
 }
 
 /* Only the head of such a response is cached: the lookup fails and the response is made again. */
-static void
-a_scheme_less_token_is_counted_once_per_request(void **state)
+TEST(a_scheme_less_token_is_counted_once_per_request)
 {
 	struct api *a = api_open(NULL);
 	struct buf etag = { 0 };
-	(void)state;
 	assert_int_equal(api_get(a, "/journeys"), 200);
 	buf_addz(&etag, api_header(a, "ETag"));
 	for (int i = 0; i < 4; i++)
@@ -177,12 +163,10 @@ a_scheme_less_token_is_counted_once_per_request(void **state)
 	assert_int_equal(api_close(a), 0);
 }
 
-static void
-every_response_is_logged_if_configured(void **state)
+TEST(every_response_is_logged_if_configured)
 {
 	struct api *a = api_open((const char *const[]){ "--log-requests", NULL });
 	struct buf log = { 0 }, want = { 0 };
-	(void)state;
 	assert_int_equal(api_get(a, "/offers?path=%2Foffers%2FStudent&who=ann"), 200);
 	buf_addf(&want,
 	    "\"event\":\"request\",\"request\":\"%s\",\"operation\":\"getOffers\",\"status\":200,\"bytes\":%zu,\"ms\":",
@@ -197,11 +181,9 @@ every_response_is_logged_if_configured(void **state)
 	assert_int_equal(api_close(a), 0);
 }
 
-static void
-the_demo_script_delays_assets_and_fails_every_25th_list(void **state)
+TEST(the_demo_script_delays_assets_and_fails_every_25th_list)
 {
 	struct api *a = api_open((const char *const[]){ "--fault", "demo", NULL });
-	(void)state;
 	int64_t before = clock_ticks();
 	assert_int_equal(api_get(a, "/assets"), 200);
 	assert_true(clock_ticks() - before >= 1500);
@@ -260,14 +242,12 @@ wait_until(struct api *a, const char *target, const char *says)
 }
 
 /* Three times as many as the server has threads: a delayed response does not occupy a thread. */
-static void
-delayed_responses_block_no_other(void **state)
+TEST(delayed_responses_block_no_other)
 {
 	enum { HELD = 30 };
 	struct api *a = api_open((const char *const[]){ "--delay", "5s", NULL });
 	int fds[HELD];
 	char byte;
-	(void)state;
 	for (int i = 0; i < HELD; i++) {
 		fds[i] = http_connect(service_port(a->service));
 		send_request(fds[i], a, "/api/campaigns");
@@ -283,13 +263,11 @@ delayed_responses_block_no_other(void **state)
 	assert_int_equal(api_close(a), 0);
 }
 
-static void
-requests_in_progress_at_the_end_are_completed(void **state)
+TEST(requests_in_progress_at_the_end_are_completed)
 {
 	struct api *a = api_open((const char *const[]){ "--delay", "3s", NULL });
 	struct buf answer = { 0 };
 	char length[40];
-	(void)state;
 	int fd = http_connect(service_port(a->service));
 	send_request(fd, a, "/api/campaigns");
 	wait_until(a, "/metrics", "\nbackroom_requests_under_way 2\n");
@@ -322,17 +300,5 @@ requests_in_progress_at_the_end_are_completed(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(status_pages_need_no_token),
-		cmocka_unit_test(a_service_with_failing_reads_is_not_ready),
-		cmocka_unit_test(repeated_log_lines_are_summarized),
-		cmocka_unit_test(a59_the_version_is_announced),
-		cmocka_unit_test(responses_are_counted),
-		cmocka_unit_test(a_scheme_less_token_is_counted_once_per_request),
-		cmocka_unit_test(every_response_is_logged_if_configured),
-		cmocka_unit_test(the_demo_script_delays_assets_and_fails_every_25th_list),
-		cmocka_unit_test(delayed_responses_block_no_other),
-		cmocka_unit_test(requests_in_progress_at_the_end_are_completed),
-	};
-	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);
+	return run_all_tests(api_set_up, api_tear_down);
 }

@@ -2,19 +2,15 @@
 #include "lib/api.h"
 #include "lib/deadline.h"
 #include "lib/process.h"
+#include "lib/test.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { WAIT_MS = 20000 };
 
@@ -52,11 +48,9 @@ static const char renamed[] = "parameters {\n\tpage-size = \"size\"\n\tpaginatio
 			      "paths {\n\toffers = \"/angebote/{namespace}\"\n}\n"
 			      "namespace = \"acme\"\n";
 
-static void
-a22_only_the_renamed_names_are_accepted(void **state)
+TEST(a22_only_the_renamed_names_are_accepted)
 {
 	struct api *a = open_with_config(renamed);
-	(void)state;
 	assert_int_equal(api_get(a, "/angebote/acme?size=3"), 200);
 	assert_int_equal(api_count(a, "items"), 3);
 	assert_int_equal(api_get(a, "/offers"), 404);
@@ -80,13 +74,11 @@ a22_only_the_renamed_names_are_accepted(void **state)
 }
 
 /* The console's configuration has the same names: walks through all 78 offers. */
-static void
-a22_client_and_service_work_with_renamed_names(void **state)
+TEST(a22_client_and_service_work_with_renamed_names)
 {
 	struct api *a = open_with_config(renamed);
 	struct buf config = { 0 }, token = { 0 }, lines = { 0 };
 	size_t n = 0;
-	(void)state;
 	buf_addf(&config, "environment \"x\" {\nurl = \"%s\"\nrole = \"test\"\n%s}\n",
 	    service_url(a->service), renamed);
 	write_file("client.conf", buf_z(&config));
@@ -112,8 +104,7 @@ a22_client_and_service_work_with_renamed_names(void **state)
 	assert_int_equal(api_close(a), 0);
 }
 
-static void
-mistakes_are_reported_with_their_position(void **state)
+TEST(mistakes_are_reported_with_their_position)
 {
 	static const struct {
 		const char *text, *words;
@@ -141,7 +132,6 @@ mistakes_are_reported_with_their_position(void **state)
 		{ "limits {\nconnections-per-address = -1\n}\n",
 		    "wrong.conf: connections-per-address must be 0 to 100000, not -1" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
 		struct buf words = { 0 };
 		write_file("wrong.conf", tries[i].text);
@@ -155,15 +145,13 @@ mistakes_are_reported_with_their_position(void **state)
 	}
 }
 
-static void
-modes_change_the_responses(void **state)
+TEST(modes_change_the_responses)
 {
 	struct api *a = open_with_config(
 	    "include-completed = true\npublished-offers = true\nmode = \"production\"\n"
 	    "bare-tokens = false\ndenied-status = 404\nlog-requests = true\n");
 	struct buf token = { 0 }, line = { 0 }, log = { 0 };
 	const char *body = "{\"id_token\":{\"iss\":\"https://login.example.com/\",\"sub\":\"a\"}}";
-	(void)state;
 	assert_int_equal(api_get(a, "/checkout/abandoned?limit=1000"), 200);
 	assert_int_equal(api_count(a, "items"), 243);
 	assert_int_equal(api_get(a, "/offers/v2"), 200);
@@ -200,11 +188,9 @@ etag_with_config(const char *config, struct buf *etag)
 
 /* Settings that change a list change its ETag, also after a restart; services with the same
  * settings use the same ETag. */
-static void
-settings_are_part_of_the_etag(void **state)
+TEST(settings_are_part_of_the_etag)
 {
 	struct buf all = { 0 }, again = { 0 }, published = { 0 }, other_space = { 0 };
-	(void)state;
 	etag_with_config("published-offers = false\n", &all);
 	etag_with_config("published-offers = false\nlog-requests = true\n", &again);
 	etag_with_config("published-offers = true\n", &published);
@@ -220,12 +206,10 @@ settings_are_part_of_the_etag(void **state)
 }
 
 /* A token that expired a minute ago is accepted if clocks may differ by two minutes. */
-static void
-a54_the_clock_skew_is_configurable(void **state)
+TEST(a54_the_clock_skew_is_configurable)
 {
 	struct api *a = open_with_config("clock-skew = 120\n");
 	struct buf token = { 0 };
-	(void)state;
 	service_token(a->service, (const char *const[]){ "--ttl", "-1m", NULL }, &token);
 	assert_int_equal(api_call_as(a, buf_z(&token), "GET", "/journeys", NULL, NULL), 200);
 	buf_reset(&token);
@@ -238,12 +222,10 @@ a54_the_clock_skew_is_configurable(void **state)
 
 /* ---- limits ---- */
 
-static void
-too_many_requests_of_one_address_get_429(void **state)
+TEST(too_many_requests_of_one_address_get_429)
 {
 	struct api *a = open_with_config("limits {\nrequests-per-second = 1\nburst = 3\n}\n");
 	int status = 200, n = 0;
-	(void)state;
 	while (status == 200 && n < 100) {
 		status = api_get(a, "/segments?opt.pageSize=1");
 		n++;
@@ -274,12 +256,10 @@ open_used_connection(struct api *a)
 	return fd;
 }
 
-static void
-too_many_connections_of_one_address_are_closed(void **state)
+TEST(too_many_connections_of_one_address_are_closed)
 {
 	struct api *a = open_with_config("limits {\nconnections-per-address = 2\n}\n");
 	int64_t deadline = deadline_in(WAIT_MS);
-	(void)state;
 	int first = open_used_connection(a), second = open_used_connection(a);
 	api_get(a, "/journeys");
 	assert_true(api_is_error(a, 503, "busy"));
@@ -290,20 +270,4 @@ too_many_connections_of_one_address_are_closed(void **state)
 		assert_true(deadline_left(deadline) > 0);
 	close(second);
 	assert_int_equal(api_close(a), 0);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a22_only_the_renamed_names_are_accepted),
-		cmocka_unit_test(a22_client_and_service_work_with_renamed_names),
-		cmocka_unit_test(mistakes_are_reported_with_their_position),
-		cmocka_unit_test(modes_change_the_responses),
-		cmocka_unit_test(settings_are_part_of_the_etag),
-		cmocka_unit_test(a54_the_clock_skew_is_configurable),
-		cmocka_unit_test(too_many_requests_of_one_address_get_429),
-		cmocka_unit_test(too_many_connections_of_one_address_are_closed),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,15 +3,11 @@
 #include "lib/api.h"
 #include "lib/deadline.h"
 #include "lib/stores.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { WAIT_MS = 30000 };
 
@@ -35,13 +31,11 @@ read_all(struct api *a, struct buf *out)
 	buf_adds(out, buf_str(&a->answer.body));
 }
 
-static void
-reset_restores_the_initial_data(void **state)
+TEST(reset_restores_the_initial_data)
 {
 	unlink("reset.db"); /* left over from an interrupted run */
 	struct api *a = api_open((const char *const[]){ "--store", "sqlite:reset.db", NULL });
 	struct buf before = { 0 }, after = { 0 }, reader = { 0 }, words = { 0 };
-	(void)state;
 	read_all(a, &before);
 	assert_int_equal(api_call(a, "PUT", "/svc/catalogs/1/bulk-update", NULL,
 			     "{\"diffs\":[{\"path\":\"/offers2/ad-free\","
@@ -88,8 +82,7 @@ get_demo_owners(struct api *a, const char *token)
 
 /* The owners that a form can be tried with: all ten as in the tour, for any client that may
  * read. */
-static void
-the_demo_owners_are_listed(void **state)
+TEST(the_demo_owners_are_listed)
 {
 	static const struct {
 		const char *path, *value;
@@ -100,7 +93,6 @@ the_demo_owners_are_listed(void **state)
 		{ "items.0.sub", "auth|9c1f40b86ad25e73f0d177e2" }, { "items.9.name", "O10" } };
 	struct api *a = api_open(NULL);
 	struct buf reader = { 0 }, admin = { 0 };
-	(void)state;
 	service_token(a->service, (const char *const[]){ "--scope", "read", NULL }, &reader);
 	service_token(
 	    a->service, (const char *const[]){ "--scope", "identity:admin", NULL }, &admin);
@@ -133,11 +125,9 @@ the_demo_owners_are_listed(void **state)
 	assert_int_equal(api_close(a), 0);
 }
 
-static void
-other_data_cannot_be_reset(void **state)
+TEST(other_data_cannot_be_reset)
 {
 	struct api *a = api_of(service_start_on_store(NULL));
-	(void)state;
 	assert_int_equal(reset(a, buf_z(&a->token)), 404);
 	assert_int_equal(get_demo_owners(a, buf_z(&a->token)), 404);
 	http_free(&a->answer);
@@ -147,13 +137,11 @@ other_data_cannot_be_reset(void **state)
 	assert_int_equal(api_close(a), 0);
 }
 
-static void
-a_live_demo_changes_offers_and_adds_baskets(void **state)
+TEST(a_live_demo_changes_offers_and_adds_baskets)
 {
 	struct api *a = api_open((const char *const[]){ "--living=1", NULL });
 	struct buf commit = { 0 };
 	int64_t deadline = deadline_in(WAIT_MS);
-	(void)state;
 	assert_int_equal(api_get(a, "/offers/v2?opt.pageSize=1"), 200);
 	buf_addz(&commit, api_value(a, "commitId"));
 	do { /* small requests, since the service is busy meanwhile */
@@ -174,28 +162,13 @@ a_live_demo_changes_offers_and_adds_baskets(void **state)
 }
 
 /* With PostgreSQL the test harness creates an empty file of that name. */
-static void
-an_ephemeral_store_leaves_no_file(void **state)
+TEST(an_ephemeral_store_leaves_no_file)
 {
 	if (stores_are_postgres())
 		return; /* only SQLite has a file */
 	struct api *a = api_open(
 	    (const char *const[]){ "--store", "sqlite:gone.db", "--ephemeral", NULL });
-	(void)state;
 	assert_int_equal(api_get(a, "/journeys"), 200);
 	assert_int_equal(access("gone.db", F_OK), -1);
 	assert_int_equal(api_close(a), 0);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(reset_restores_the_initial_data),
-		cmocka_unit_test(the_demo_owners_are_listed),
-		cmocka_unit_test(other_data_cannot_be_reset),
-		cmocka_unit_test(a_live_demo_changes_offers_and_adds_baskets),
-		cmocka_unit_test(an_ephemeral_store_leaves_no_file),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

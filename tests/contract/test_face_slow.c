@@ -2,19 +2,14 @@
 /* The service ends a connection whose body arrives too slowly. */
 #include "base/clock.h"
 #include "lib/api.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 /* Five seconds are allowed; announcing only a thousand bytes does not extend that. */
-static void
-a_slow_body_ends_its_connection(void **state)
+TEST(a_slow_body_ends_its_connection)
 {
 	static const char request[] = "PUT /api/svc/catalogs/1/bulk-update HTTP/1.1\r\nHost: x\r\n"
 				      "Content-Type: application/json\r\n"
@@ -35,8 +30,5 @@ a_slow_body_ends_its_connection(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_slow_body_ends_its_connection),
-	};
-	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);
+	return run_all_tests(api_set_up, api_tear_down);
 }

@@ -1,15 +1,11 @@
 /* POST /oauth2/token: which clients get a token, its permissions, and errors as in RFC 6749. */
 #include "lib/api.h"
+#include "lib/test.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define FORM "Content-Type: application/x-www-form-urlencoded\r\n"
 #define GRANT "grant_type=client_credentials"
@@ -36,8 +32,7 @@ read_with_last_token(struct api *a)
 	return status;
 }
 
-static void
-client_id_and_secret_give_a_working_token(void **state)
+TEST(client_id_and_secret_give_a_working_token)
 {
 	struct api *a = *state;
 	assert_int_equal(ask(a, FORM, DEMO), 200);
@@ -50,8 +45,7 @@ client_id_and_secret_give_a_working_token(void **state)
 	assert_int_equal(read_with_last_token(a), 200);
 }
 
-static void
-the_scope_is_narrowed_to_the_request(void **state)
+TEST(the_scope_is_narrowed_to_the_request)
 {
 	struct api *a = *state;
 	assert_int_equal(ask(a, FORM, DEMO "&scope=catalog%3Awrite+root"), 200);
@@ -61,8 +55,7 @@ the_scope_is_narrowed_to_the_request(void **state)
 	assert_string_equal(api_value(a, "error"), "invalid_scope");
 }
 
-static void
-invalid_requests_are_refused_with_the_codes_of_the_rfc(void **state)
+TEST(invalid_requests_are_refused_with_the_codes_of_the_rfc)
 {
 	static const struct {
 		const char *headers, *form;
@@ -115,11 +108,9 @@ ask_from_address(struct api *a, unsigned host, const char *form)
 	return a->answer.status;
 }
 
-static void
-guessing_ends_after_ten_wrong_secrets(void **state)
+TEST(guessing_ends_after_ten_wrong_secrets)
 {
 	struct api *a = api_open(NULL);
-	(void)state;
 	for (int i = 0; i < 10; i++)
 		assert_int_equal(ask(a, FORM, GRANT "&client_id=demo&client_secret=x"), 401);
 	assert_int_equal(ask(a, FORM, DEMO), 429);
@@ -127,11 +118,9 @@ guessing_ends_after_ten_wrong_secrets(void **state)
 	assert_int_equal(api_close(a), 0);
 }
 
-static void
-the_right_secret_from_another_address_works(void **state)
+TEST(the_right_secret_from_another_address_works)
 {
 	struct api *a = api_open(NULL);
-	(void)state;
 	for (int i = 0; i < 20; i++)
 		ask_from_address(a, 2, GRANT "&client_id=demo&client_secret=x");
 	assert_int_equal(ask_from_address(a, 2, DEMO), 429);
@@ -156,13 +145,11 @@ count_tries_until_refused(struct api *a, const char *name, struct buf *words)
 	return n;
 }
 
-static void
-unknown_names_are_refused_like_known_ones(void **state)
+TEST(unknown_names_are_refused_like_known_ones)
 {
 	static const char *const names[] = { "nobody", "no-one", "" };
 	struct api *a = api_open(NULL);
 	struct buf known = { 0 };
-	(void)state;
 	assert_int_equal(count_tries_until_refused(a, "demo", &known), 10);
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		struct buf unknown = { 0 };
@@ -174,34 +161,28 @@ unknown_names_are_refused_like_known_ones(void **state)
 	assert_int_equal(api_close(a), 0);
 }
 
-static void
-short_tokens_last_three_minutes(void **state)
+TEST(short_tokens_last_three_minutes)
 {
 	struct api *a = api_open((const char *const[]){ "--short-tokens", NULL });
-	(void)state;
 	assert_int_equal(ask(a, FORM, DEMO), 200);
 	assert_string_equal(api_value(a, "expires_in"), "180");
 	assert_int_equal(api_close(a), 0);
 }
 
-static void
-tokens_have_their_configured_lifetime(void **state)
+TEST(tokens_have_their_configured_lifetime)
 {
 	struct api *a = api_open((const char *const[]){ "--token-ttl", "86400", NULL });
-	(void)state;
 	assert_int_equal(ask(a, FORM, DEMO), 200);
 	assert_string_equal(api_value(a, "expires_in"), "86400");
 	assert_int_equal(read_with_last_token(a), 200);
 	assert_int_equal(api_close(a), 0);
 }
 
-static void
-the_demo_client_is_local_and_for_the_demo_only(void **state)
+TEST(the_demo_client_is_local_and_for_the_demo_only)
 {
 	static const char *const everywhere[] = { "--listen", "0.0.0.0:0", "--insecure-listen",
 		NULL };
 	struct api *a = api_open(everywhere);
-	(void)state;
 	assert_int_equal(ask(a, FORM, DEMO), 401);
 	assert_int_equal(api_close(a), 0);
 	a = api_of(service_start_on_store(NULL));
@@ -218,10 +199,8 @@ write_file(const char *name, const char *text)
 	close(fd);
 }
 
-static void
-configured_clients_have_their_configured_rights(void **state)
+TEST(configured_clients_have_their_configured_rights)
 {
-	(void)state;
 	write_file("shop.secret", "a secret of its own+\n");
 	write_file("clients.conf",
 	    "client \"shop\" {\nsecret-file = \"shop.secret\"\nscope = \"read\"\n}\n");
@@ -240,17 +219,5 @@ configured_clients_have_their_configured_rights(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(client_id_and_secret_give_a_working_token),
-		cmocka_unit_test(the_scope_is_narrowed_to_the_request),
-		cmocka_unit_test(invalid_requests_are_refused_with_the_codes_of_the_rfc),
-		cmocka_unit_test(guessing_ends_after_ten_wrong_secrets),
-		cmocka_unit_test(the_right_secret_from_another_address_works),
-		cmocka_unit_test(unknown_names_are_refused_like_known_ones),
-		cmocka_unit_test(short_tokens_last_three_minutes),
-		cmocka_unit_test(tokens_have_their_configured_lifetime),
-		cmocka_unit_test(the_demo_client_is_local_and_for_the_demo_only),
-		cmocka_unit_test(configured_clients_have_their_configured_rights),
-	};
-	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);
+	return run_all_tests(api_set_up, api_tear_down);
 }

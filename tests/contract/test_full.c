@@ -2,16 +2,12 @@
  * is space the same process writes again. A limit on file sizes simulates the disk: at 0 every
  * write to a file fails. */
 #include "lib/api.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define STORE "sqlite:full.db"
 #define IDENTITY "{\"id_token\":{\"iss\":\"i\",\"sub\":\"s\"}}"
@@ -55,8 +51,9 @@ change(struct api *a, const char *value)
 	return api_call(a, "PUT", bulk, NULL, body);
 }
 
-static void
-a_failed_write_is_reported_and_rolled_back(void **state)
+#define ON_DISK(name) TEST_WITH(name, set_up, api_tear_down)
+
+ON_DISK(a_failed_write_is_reported_and_rolled_back)
 {
 	struct api *a = *state;
 	assert_int_equal(change(a, "1"), 200);
@@ -83,8 +80,7 @@ a_failed_write_is_reported_and_rolled_back(void **state)
 }
 
 /* The error for a client without write permission is the missing permission, not the full disk. */
-static void
-refusals_stay_refusals(void **state)
+ON_DISK(refusals_stay_refusals)
 {
 	static const char *const verify[] = { "audit", "verify", "--store", STORE, NULL };
 	struct api *a = *state;
@@ -108,16 +104,4 @@ refusals_stay_refusals(void **state)
 	assert_int_equal(service_run(a->service, verify, NULL, NULL), 0);
 	buf_free(&reader);
 	buf_free(&stranger);
-}
-
-#define ON_DISK(test) cmocka_unit_test_setup_teardown(test, set_up, api_tear_down)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ON_DISK(a_failed_write_is_reported_and_rolled_back),
-		ON_DISK(refusals_stay_refusals),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,17 +2,13 @@
  * allows; and the service keeps working. */
 #include "base/mem.h"
 #include "lib/service.h"
+#include "lib/test.h"
 
 #include <arpa/inet.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define LINE "GET /healthz HTTP/1.1\r\n"
 #define HOST "Host: x\r\n"
@@ -103,8 +99,9 @@ check_alive(int port)
 	http_free(&answer);
 }
 
-static void
-each_request_is_refused_or_read_in_one_way(void **state)
+#define WITH_SERVICE(name) TEST_WITH(name, set_up, tear_down)
+
+WITH_SERVICE(each_request_is_refused_or_read_in_one_way)
 {
 	int port = service_port(*state);
 	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
@@ -159,8 +156,7 @@ count_answers(int port, const char *requests)
 }
 
 /* Request smuggling: text after an ambiguous request never gets a response. */
-static void
-smuggled_requests_are_not_answered(void **state)
+WITH_SERVICE(smuggled_requests_are_not_answered)
 {
 	int port = service_port(*state);
 	static const char *const first[] = {
@@ -183,8 +179,7 @@ smuggled_requests_are_not_answered(void **state)
 	check_alive(port);
 }
 
-static void
-oversized_requests_get_their_status(void **state)
+WITH_SERVICE(oversized_requests_get_their_status)
 {
 	int port = service_port(*state);
 	struct buf request = { 0 };
@@ -227,8 +222,7 @@ oversized_requests_get_their_status(void **state)
 
 /* More connections than one thread may hold, idle or with half a request, and valid requests in
  * between: each of those gets a response. */
-static void
-many_connections_do_not_stall_it(void **state)
+WITH_SERVICE(many_connections_do_not_stall_it)
 {
 	enum { MANY = 300 };
 	int port = service_port(*state), fds[MANY];
@@ -251,18 +245,4 @@ many_connections_do_not_stall_it(void **state)
 			assert_int_equal(recv(fds[i], &byte, 1, 0), 1);
 		close(fds[i]);
 	}
-}
-
-#define WITH_SERVICE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SERVICE(each_request_is_refused_or_read_in_one_way),
-		WITH_SERVICE(smuggled_requests_are_not_answered),
-		WITH_SERVICE(oversized_requests_get_their_status),
-		WITH_SERVICE(many_connections_do_not_stall_it),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

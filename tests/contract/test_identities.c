@@ -2,16 +2,12 @@
 /* The contract's external identities, A50 to A53 and A56, A57: link, unlink, and the rules that
  * keep strangers out. */
 #include "lib/api.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 /* The test's own owners: ann and bob have the same subscription root, cid has another. */
 static const char owners[] = "{\"kind\":\"owner\",\"item\":{\"id\":\"ann\",\"root\":\"r1\"}}\n"
@@ -86,8 +82,9 @@ is_error(struct fixture *f, int status, const char *code)
 	return api_is_error(f->api, status, code);
 }
 
-static void
-a50_linking_answers_the_record(void **state)
+#define WITH_OWNERS(name) TEST_WITH(name, set_up, tear_down)
+
+WITH_OWNERS(a50_linking_answers_the_record)
 {
 	struct fixture *f = *state;
 	assert_int_equal(act(f, "POST", "ann"), 200);
@@ -96,8 +93,7 @@ a50_linking_answers_the_record(void **state)
 	assert_true(is_error(f, 404, "not_found"));
 }
 
-static void
-a52_the_record_has_twelve_fields(void **state)
+WITH_OWNERS(a52_the_record_has_twelve_fields)
 {
 	struct fixture *f = *state;
 	static const struct {
@@ -114,8 +110,7 @@ a52_the_record_has_twelve_fields(void **state)
 	assert_true(strlen(api_value(f->api, "id")) > 8);
 }
 
-static void
-linking_again_changes_nothing(void **state)
+WITH_OWNERS(linking_again_changes_nothing)
 {
 	struct fixture *f = *state;
 	char id[100];
@@ -125,8 +120,7 @@ linking_again_changes_nothing(void **state)
 	assert_string_equal(api_value(f->api, "id"), id);
 }
 
-static void
-a51_unlinking_reads_its_body(void **state)
+WITH_OWNERS(a51_unlinking_reads_its_body)
 {
 	struct fixture *f = *state;
 	assert_int_equal(act(f, "POST", "ann"), 200);
@@ -141,8 +135,7 @@ a51_unlinking_reads_its_body(void **state)
 	assert_true(is_error(f, 404, "not_found"));
 }
 
-static void
-a53_an_identity_has_one_owner_only(void **state)
+WITH_OWNERS(a53_an_identity_has_one_owner_only)
 {
 	struct fixture *f = *state;
 	assert_int_equal(act(f, "POST", "ann"), 200);
@@ -154,8 +147,7 @@ a53_an_identity_has_one_owner_only(void **state)
 	assert_false(api_body_contains(f->api, "ann"));
 }
 
-static void
-a_removed_identity_belongs_to_its_root(void **state)
+WITH_OWNERS(a_removed_identity_belongs_to_its_root)
 {
 	struct fixture *f = *state;
 	assert_int_equal(act_as(f, other_administrator(f), "POST", "ann", BODY), 200);
@@ -167,8 +159,7 @@ a_removed_identity_belongs_to_its_root(void **state)
 	assert_int_equal(act(f, "POST", "ann"), 200);
 }
 
-static void
-a_wrong_link_is_corrected_by_its_author(void **state)
+WITH_OWNERS(a_wrong_link_is_corrected_by_its_author)
 {
 	struct fixture *f = *state;
 	assert_int_equal(act(f, "POST", "cid"), 200);
@@ -180,8 +171,7 @@ a_wrong_link_is_corrected_by_its_author(void **state)
 }
 
 /* Unlinked, linked and unlinked again by one person: the first removal still counts. */
-static void
-a_later_undo_does_not_clear_a_removal(void **state)
+WITH_OWNERS(a_later_undo_does_not_clear_a_removal)
 {
 	struct fixture *f = *state;
 	assert_int_equal(act_as(f, other_administrator(f), "POST", "ann", BODY), 200);
@@ -193,8 +183,7 @@ a_later_undo_does_not_clear_a_removal(void **state)
 	assert_int_equal(act(f, "POST", "bob"), 200);
 }
 
-static void
-a57_another_subscription_is_denied(void **state)
+WITH_OWNERS(a57_another_subscription_is_denied)
 {
 	struct fixture *f = *state;
 	struct buf r2 = { 0 }, none = { 0 };
@@ -215,8 +204,7 @@ a57_another_subscription_is_denied(void **state)
 	buf_free(&none);
 }
 
-static void
-a56_the_missing_right_is_named(void **state)
+WITH_OWNERS(a56_the_missing_right_is_named)
 {
 	struct fixture *f = *state;
 	struct buf token = { 0 };
@@ -231,8 +219,7 @@ a56_the_missing_right_is_named(void **state)
 	buf_free(&token);
 }
 
-static void
-names_are_compared_byte_for_byte(void **state)
+WITH_OWNERS(names_are_compared_byte_for_byte)
 {
 	struct fixture *f = *state;
 	static const char *const bodies[] = {
@@ -255,8 +242,7 @@ names_are_compared_byte_for_byte(void **state)
 	assert_int_equal(act(f, "POST", "%00"), 404);
 }
 
-static void
-wrong_bodies_name_the_field(void **state)
+WITH_OWNERS(wrong_bodies_name_the_field)
 {
 	struct fixture *f = *state;
 	static const struct {
@@ -277,8 +263,7 @@ wrong_bodies_name_the_field(void **state)
 	}
 }
 
-static void
-a_repeated_key_links_once(void **state)
+WITH_OWNERS(a_repeated_key_links_once)
 {
 	struct fixture *f = *state;
 	static const char key[] = "Idempotency-Key: once\r\n";
@@ -295,8 +280,7 @@ a_repeated_key_links_once(void **state)
 }
 
 /* The log has the operation but no personal data, whatever the result. */
-static void
-the_log_has_no_identity(void **state)
+WITH_OWNERS(the_log_has_no_identity)
 {
 	struct fixture *f = *state;
 	static const char *const secrets[] = { "login.example", "s-1", "ann", "nobody" };
@@ -313,28 +297,4 @@ the_log_has_no_identity(void **state)
 			fail_msg("%s is in\n%s", secrets[i], buf_z(&log));
 	assert_true(str_find(buf_str(&log), buf_str(&f->api->token)) == SIZE_MAX);
 	buf_free(&log);
-}
-
-#define WITH_OWNERS(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_OWNERS(a50_linking_answers_the_record),
-		WITH_OWNERS(a51_unlinking_reads_its_body),
-		WITH_OWNERS(a52_the_record_has_twelve_fields),
-		WITH_OWNERS(a53_an_identity_has_one_owner_only),
-		WITH_OWNERS(linking_again_changes_nothing),
-		WITH_OWNERS(a_removed_identity_belongs_to_its_root),
-		WITH_OWNERS(a_wrong_link_is_corrected_by_its_author),
-		WITH_OWNERS(a_later_undo_does_not_clear_a_removal),
-		WITH_OWNERS(a56_the_missing_right_is_named),
-		WITH_OWNERS(a57_another_subscription_is_denied),
-		WITH_OWNERS(names_are_compared_byte_for_byte),
-		WITH_OWNERS(wrong_bodies_name_the_field),
-		WITH_OWNERS(a_repeated_key_links_once),
-		WITH_OWNERS(the_log_has_no_identity),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

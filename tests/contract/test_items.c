@@ -1,16 +1,12 @@
 /* The contract's objects, A26 to A47: every field is served, at its path and with its type. */
 #include "lib/api.h"
 #include "lib/stores.h"
+#include "lib/test.h"
 #include "wire/member.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* The type of a value: text, number, boolean, list or object. */
 enum kind { TEXT = '"', NUMBER = '0', FLAG = 't', ELEMENT_LIST = '[', OBJECT = '{', NOTHING = 'n' };
@@ -63,8 +59,7 @@ check_fields(struct api *a, const char *list, const struct field *fields, size_t
 		check_fields(*state, list, fields, sizeof(fields) / sizeof(*fields)); \
 	} while (0)
 
-static void
-a26_items_have_the_common_members(void **state)
+TEST(a26_items_have_the_common_members)
 {
 	static const char *const lists[] = { "/offers", "/assets", "/products", "/segments" };
 	for (size_t i = 0; i < 4; i++)
@@ -74,53 +69,46 @@ a26_items_have_the_common_members(void **state)
 	    { "data.attributes", OBJECT }, { "data.baseTemplate", TEXT });
 }
 
-static void
-a27_legacy_offers_have_their_price_among_the_attributes(void **state)
+TEST(a27_legacy_offers_have_their_price_among_the_attributes)
 {
 	CHECK("/offers", { "data.attributes.price", ELEMENT_LIST },
 	    { "data.attributes.price.0.value", TEXT },
 	    { "data.attributes.price.0.currencyCode", TEXT });
 }
 
-static void
-a28_legacy_offers_name_products_segments_and_tags(void **state)
+TEST(a28_legacy_offers_name_products_segments_and_tags)
 {
 	CHECK("/offers", { "data.products.0.id", TEXT }, { "data.products.0.name", TEXT },
 	    { "data.segments.0", TEXT }, { "data.tags.0", TEXT });
 }
 
-static void
-a29_standalone_offers_are_versioned(void **state)
+TEST(a29_standalone_offers_are_versioned)
 {
 	CHECK("/offers/v2", { "created", TEXT }, { "modified", TEXT }, { "version", TEXT },
 	    { "version_date", TEXT }, { "record_type", TEXT }, { "duplicatedFrom", TEXT },
 	    { "baseTemplate", TEXT }, { "priceReference", TEXT }, { "user", TEXT });
 }
 
-static void
-a30_descriptions_are_html(void **state)
+TEST(a30_descriptions_are_html)
 {
 	CHECK("/offers/v2", { "data.attributes.checkout_description__svc", TEXT });
 	assert_true(api_body_contains(*state, "<p>"));
 }
 
-static void
-a31_names_labels_and_countries(void **state)
+TEST(a31_names_labels_and_countries)
 {
 	CHECK("/offers/v2", { "data.attributes.display_name__svc", TEXT },
 	    { "data.attributes.label__svc.0", TEXT },
 	    { "data.attributes.allowed_countries__svc.0", TEXT });
 }
 
-static void
-a32_checkouts_have_type_and_address(void **state)
+TEST(a32_checkouts_have_type_and_address)
 {
 	CHECK("/offers/v2", { "data.attributes.checkout__svc.checkout_type", TEXT },
 	    { "data.attributes.checkout__svc.external_url", TEXT });
 }
 
-static void
-a33_terms_have_type_and_trigger(void **state)
+TEST(a33_terms_have_type_and_trigger)
 {
 	CHECK("/offers/v2", { "data.attributes.term__svc.renewal_type", TEXT },
 	    { "data.attributes.term__svc.renewal_trigger", TEXT },
@@ -128,14 +116,12 @@ a33_terms_have_type_and_trigger(void **state)
 	    { "data.attributes.initial_term__svc.renewal_trigger", TEXT });
 }
 
-static void
-a34_push_to_checkout_is_a_boolean(void **state)
+TEST(a34_push_to_checkout_is_a_boolean)
 {
 	CHECK("/offers/v2", { "data.attributes.push_to_checkout__svc", FLAG });
 }
 
-static void
-a35_charges_have_thirteen_fields(void **state)
+TEST(a35_charges_have_thirteen_fields)
 {
 	CHECK("/offers/v2", { "data.price.0.name", TEXT }, { "data.price.0.label", TEXT },
 	    { "data.price.0.currencyCode", TEXT }, { "data.price.0.value", TEXT },
@@ -147,16 +133,14 @@ a35_charges_have_thirteen_fields(void **state)
 	    { "data.price.1.delay_interval", NUMBER }, { "data.price.1.delay_trigger", TEXT });
 }
 
-static void
-a36_bundles_have_their_splits(void **state)
+TEST(a36_bundles_have_their_splits)
 {
 	CHECK("/offers/v2", { "data.productBundles.0.product_path", TEXT },
 	    { "data.productBundles.0.revenue_split", TEXT },
 	    { "data.productBundles.0.rate_plan", TEXT });
 }
 
-static void
-a37_embedded_products_have_nine_fields(void **state)
+TEST(a37_embedded_products_have_nine_fields)
 {
 	CHECK("/offers/v2", { "data.products.0.baseTemplate", TEXT },
 	    { "data.products.0.path", TEXT }, { "data.products.0.lastSynced", TEXT },
@@ -168,14 +152,12 @@ a37_embedded_products_have_nine_fields(void **state)
 	    { "data.products.0.attributes.product_code__svc", TEXT });
 }
 
-static void
-a38_assets_have_a_key(void **state)
+TEST(a38_assets_have_a_key)
 {
 	CHECK("/assets", { "data.key", TEXT });
 }
 
-static void
-a39_journeys_have_conditions_and_splits(void **state)
+TEST(a39_journeys_have_conditions_and_splits)
 {
 	static const struct field fields[] = { { "starting_point", TEXT }, { "fallback_tag", TEXT },
 		{ "journeys.0.id", TEXT }, { "journeys.0.conditions.0.id", TEXT },
@@ -191,71 +173,61 @@ a39_journeys_have_conditions_and_splits(void **state)
 	assert_string_equal(api_value(*state, "journeys.2.actions.0.values.1.split"), "30");
 }
 
-static void
-a40_baskets_name_the_customer_if_known(void **state)
+TEST(a40_baskets_name_the_customer_if_known)
 {
 	CHECK("/checkout/abandoned", { "id", TEXT }, { "created", TEXT },
 	    { "customerDetails.email", TEXT }, { "customerDetails.firstName", TEXT },
 	    { "customerDetails.lastName", TEXT }, { "customerDetails.companyName", TEXT });
 }
 
-static void
-a41_baskets_hold_order_items(void **state)
+TEST(a41_baskets_hold_order_items)
 {
 	CHECK("/checkout/abandoned", { "orderItems.0.name", TEXT }, { "orderItems.0.path", TEXT },
 	    { "orderItems.0.products.0.path", TEXT },
 	    { "orderItems.0.products.0.productCode", TEXT });
 }
 
-static void
-a42_custom_fields_have_any_type(void **state)
+TEST(a42_custom_fields_have_any_type)
 {
 	CHECK("/checkout/abandoned", { "customFields", OBJECT },
 	    { "customFields.checkoutKind", TEXT });
 }
 
-static void
-a43_tracking_has_offers_campaign_and_tag(void **state)
+TEST(a43_tracking_has_offers_campaign_and_tag)
 {
 	CHECK("/checkout/abandoned", { "tracking.offers.0", TEXT }, { "tracking.campaign", TEXT },
 	    { "tracking.tag", TEXT });
 }
 
-static void
-a44_identities_have_four_texts(void **state)
+TEST(a44_identities_have_four_texts)
 {
 	CHECK("/checkout/abandoned", { "identities.0.sub", TEXT }, { "identities.0.iss", TEXT },
 	    { "identities.0.service", TEXT }, { "identities.0.type", TEXT });
 }
 
-static void
-a45_the_entry_url_keeps_its_parameters(void **state)
+TEST(a45_the_entry_url_keeps_its_parameters)
 {
 	CHECK("/checkout/abandoned", { "entry", TEXT });
 	assert_true(api_body_contains(*state, "utm_source="));
 }
 
-static void
-a46_completed_baskets_are_left_out(void **state)
+TEST(a46_completed_baskets_are_left_out)
 {
 	CHECK("/checkout/abandoned", { "completed", FLAG });
 	assert_false(api_body_contains(*state, "\"completed\":true"));
 }
 
-static void
-a47_baskets_have_a_recovery_link(void **state)
+TEST(a47_baskets_have_a_recovery_link)
 {
 	CHECK("/checkout/abandoned", { "recoveryLink", TEXT });
 }
 
 /* Values are returned byte for byte, including numbers too large for any machine type. */
-static void
-unknown_members_are_returned_unchanged(void **state)
+TEST(unknown_members_are_returned_unchanged)
 {
 	static const char odd[] =
 	    "{\"id\":\"odd\",\"path\":\"/assets/odd\",\"n\":[1e400,-0,9223372036854775809,"
 	    "0.10],\"nested\":{\"a\":{\"\":[[]]}},\"data\":{\"attributes\":{},\"key\":\"\\u00e9\"}}";
-	(void)state;
 	remove("odd.db");
 	FILE *f = fopen("odd.jsonl", "w");
 	fprintf(f, "{\"kind\":\"asset\",\"item\":%s}\n", odd);
@@ -294,8 +266,7 @@ import_valid_file(struct api *a)
 
 /* If one line is invalid, nothing in the file is imported; without a valid import the store is
  * not created. */
-static void
-an_import_is_all_or_nothing(void **state)
+TEST(an_import_is_all_or_nothing)
 {
 	static const char *const bad[] = { "{\"kind\":\"asset\",\"item\":{\"id\":\"1\"}}",
 		"{\"kind\":\"thing\",\"item\":{}}", "{\"item\":{}}", "{\"kind\":\"asset\"}",
@@ -339,8 +310,7 @@ an_import_is_all_or_nothing(void **state)
 }
 
 /* Every invalid line is reported, and nothing is written. */
-static void
-an_import_names_every_wrong_line(void **state)
+TEST(an_import_names_every_wrong_line)
 {
 	struct api *a = *state;
 	struct buf words = { 0 };
@@ -364,8 +334,7 @@ an_import_names_every_wrong_line(void **state)
 
 /* Two lines for the same object count once, whatever its kind; the same path with two ids counts
  * twice. */
-static void
-an_import_counts_the_resulting_objects(void **state)
+TEST(an_import_counts_the_resulting_objects)
 {
 	static const char lines[] =
 	    "{\"kind\":\"offer\",\"item\":{\"id\":\"o\",\"path\":\"/offers2/o\",\"name\":\"A\"}}\n"
@@ -396,33 +365,5 @@ an_import_counts_the_resulting_objects(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a26_items_have_the_common_members),
-		cmocka_unit_test(a27_legacy_offers_have_their_price_among_the_attributes),
-		cmocka_unit_test(a28_legacy_offers_name_products_segments_and_tags),
-		cmocka_unit_test(a29_standalone_offers_are_versioned),
-		cmocka_unit_test(a30_descriptions_are_html),
-		cmocka_unit_test(a31_names_labels_and_countries),
-		cmocka_unit_test(a32_checkouts_have_type_and_address),
-		cmocka_unit_test(a33_terms_have_type_and_trigger),
-		cmocka_unit_test(a34_push_to_checkout_is_a_boolean),
-		cmocka_unit_test(a35_charges_have_thirteen_fields),
-		cmocka_unit_test(a36_bundles_have_their_splits),
-		cmocka_unit_test(a37_embedded_products_have_nine_fields),
-		cmocka_unit_test(a38_assets_have_a_key),
-		cmocka_unit_test(a39_journeys_have_conditions_and_splits),
-		cmocka_unit_test(a40_baskets_name_the_customer_if_known),
-		cmocka_unit_test(a41_baskets_hold_order_items),
-		cmocka_unit_test(a42_custom_fields_have_any_type),
-		cmocka_unit_test(a43_tracking_has_offers_campaign_and_tag),
-		cmocka_unit_test(a44_identities_have_four_texts),
-		cmocka_unit_test(a45_the_entry_url_keeps_its_parameters),
-		cmocka_unit_test(a46_completed_baskets_are_left_out),
-		cmocka_unit_test(a47_baskets_have_a_recovery_link),
-		cmocka_unit_test(unknown_members_are_returned_unchanged),
-		cmocka_unit_test(an_import_is_all_or_nothing),
-		cmocka_unit_test(an_import_names_every_wrong_line),
-		cmocka_unit_test(an_import_counts_the_resulting_objects),
-	};
-	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);
+	return run_all_tests(api_set_up, api_tear_down);
 }

@@ -6,20 +6,16 @@
 #include "lib/fates.h"
 #include "lib/moments.h"
 #include "lib/process.h"
+#include "lib/test.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { KILLS = 100, DRAWS = 1000 };
 
@@ -78,8 +74,7 @@ kill_link_at(const struct env *e, const char *sub, int moment)
 }
 
 /* An undisturbed link: each update of journal.head is synced to disk before the program goes on. */
-static void
-every_head_is_synced_to_disk(void **state)
+TEST(every_head_is_synced_to_disk)
 {
 	struct env e;
 	int out = new_file("words"), notes = 0, syncs = 0;
@@ -150,8 +145,7 @@ run(const struct env *e, struct buf *printed, const char *const words[])
 
 #define RUN(e, printed, ...) run((e), (printed), (const char *const[]){ __VA_ARGS__, NULL })
 
-static void
-a_killed_write_is_known_or_unknown_in_the_journal(void **state)
+TEST(a_killed_write_is_known_or_unknown_in_the_journal)
 {
 	struct api *a = *state;
 	struct env e;
@@ -194,8 +188,7 @@ a_killed_write_is_known_or_unknown_in_the_journal(void **state)
 }
 
 /* The second run finds a line that journal.head does not count, and leaves another one. */
-static void
-two_unrecorded_lines_are_not_a_fault(void **state)
+TEST(two_unrecorded_lines_are_not_a_fault)
 {
 	struct api *a = *state;
 	struct env e;
@@ -214,10 +207,5 @@ two_unrecorded_lines_are_not_a_fault(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_head_is_synced_to_disk),
-		cmocka_unit_test(a_killed_write_is_known_or_unknown_in_the_journal),
-		cmocka_unit_test(two_unrecorded_lines_are_not_a_fault),
-	};
-	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);
+	return run_all_tests(api_set_up, api_tear_down);
 }

@@ -2,15 +2,11 @@
  * no token or walk becomes invalid. */
 #include "lib/api.h"
 #include "lib/process.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static const char *const files[] = { "keys.db", "keys.db-wal", "keys.db-shm", "one.key",
 	"two.key" };
@@ -76,11 +72,9 @@ walk_two_pages(struct service *there, struct service *here, struct buf *token)
 	return status;
 }
 
-static void
-a_key_change_ends_no_token_and_no_walk(void **state)
+TEST_WITH(a_key_change_ends_no_token_and_no_walk, forget_files, forget_files)
 {
 	struct buf one = { 0 }, two = { 0 };
-	(void)state;
 	struct service *tour = service_start(
 	    (const char *const[]){ "--store", "sqlite:keys.db", NULL });
 	make_token(tour, "one.key", &one);
@@ -108,11 +102,9 @@ a_key_change_ends_no_token_and_no_walk(void **state)
 	buf_wipe(&two);
 }
 
-static void
-a_second_key_is_never_created(void **state)
+TEST(a_second_key_is_never_created)
 {
 	struct buf words = { 0 };
-	(void)state;
 	struct service *tour = service_start(NULL);
 	assert_int_equal(service_run(tour,
 			     (const char *const[]){ "serve", "--store",
@@ -123,15 +115,4 @@ a_second_key_is_never_created(void **state)
 	assert_int_equal(access("none.key", F_OK), -1);
 	assert_int_equal(service_stop(tour), 0);
 	buf_free(&words);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(
-		    a_key_change_ends_no_token_and_no_walk, forget_files, forget_files),
-		cmocka_unit_test(a_second_key_is_never_created),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,11 @@
 /* Which owners a token may link to: any owner by default, as for an administrator; if so
  * configured, only owners of its own subscription, as is always the case for unlinking. */
 #include "lib/api.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define STORE "sqlite:across.db"
 static const char across[] = "any owner, whatever the token's root";
@@ -109,8 +105,7 @@ description_contains(struct fixture *f, const char *words)
 	return api_body_contains(f->api, words);
 }
 
-static void
-linking_works_for_any_owner(void **state)
+TEST_WITH(linking_works_for_any_owner, set_up_across, tear_down)
 {
 	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
 		expect(*state, i, "POST", tries[i].linked_across);
@@ -119,8 +114,7 @@ linking_works_for_any_owner(void **state)
 	assert_true(description_contains(*state, across));
 }
 
-static void
-linking_within_the_root_is_configurable(void **state)
+TEST_WITH(linking_within_the_root_is_configurable, set_up_within, tear_down)
 {
 	struct fixture *f = *state;
 	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
@@ -134,16 +128,4 @@ linking_within_the_root_is_configurable(void **state)
 		NULL, "{\"id_token\":{\"iss\":\"i\",\"sub\":\"s0\"}}"),
 	    403);
 	assert_false(description_contains(f, across));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(
-		    linking_works_for_any_owner, set_up_across, tear_down),
-		cmocka_unit_test_setup_teardown(
-		    linking_within_the_root_is_configurable, set_up_within, tear_down),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

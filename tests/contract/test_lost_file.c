@@ -2,15 +2,11 @@
  * write is acknowledged that would be lost, readiness reports it, and afterwards the same
  * process continues. */
 #include "lib/api.h"
+#include "lib/test.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static const char file[] = "lost.db", log_file[] = "lost.db-wal", shared_file[] = "lost.db-shm",
 		  aside[] = "lost.db.aside", log_aside[] = "lost.db-wal.aside";
@@ -81,8 +77,7 @@ check_back(struct api *a, const char *value)
 	assert_int_equal(page(a, "/readyz"), 200);
 }
 
-static void
-a_locked_file(void **state)
+TEST_WITH(a_locked_file, set_up, api_tear_down)
 {
 	struct api *a = *state;
 	assert_int_equal(change(a, "0"), 200);
@@ -95,8 +90,7 @@ a_locked_file(void **state)
 	check_back(a, "1");
 }
 
-static void
-a_file_moved_away_and_back(void **state)
+TEST_WITH(a_file_moved_away_and_back, set_up, api_tear_down)
 {
 	struct api *a = *state;
 	assert_int_equal(change(a, "2"), 200);
@@ -114,22 +108,10 @@ a_file_moved_away_and_back(void **state)
 	check_back(a, "4");
 }
 
-static void
-a_removed_file(void **state)
+TEST_WITH(a_removed_file, set_up, api_tear_down)
 {
 	struct api *a = *state;
 	assert_int_equal(unlink(file), 0);
 	for (int i = 0; i < 3; i++)
 		check_away(a);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(a_locked_file, set_up, api_tear_down),
-		cmocka_unit_test_setup_teardown(a_file_moved_away_and_back, set_up, api_tear_down),
-		cmocka_unit_test_setup_teardown(a_removed_file, set_up, api_tear_down),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

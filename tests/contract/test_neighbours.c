@@ -5,17 +5,13 @@
 #include "lib/api.h"
 #include "lib/deadline.h"
 #include "lib/neighbours.h"
+#include "lib/test.h"
 
 #include <poll.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 /* Sanitizers slow every page down. */
 #ifdef BACKROOM_SANITIZED
@@ -65,8 +61,7 @@ check_good_clients(struct api *a, struct neighbours *crowd, int alone)
 
 /* More clients than slots: the oldest connections are closed, and their clients reconnect again
  * and again. */
-static void
-idle_connections_block_no_client(void **state)
+TEST_WITH(idle_connections_block_no_client, api_set_up, api_tear_down)
 {
 	struct api *a = *state;
 	const struct neighbours_plan plan = { .of = { [NEIGHBOUR_IDLE] = 2200 }, .hosts = 23 };
@@ -77,8 +72,7 @@ idle_connections_block_no_client(void **state)
 	neighbours_stop(crowd);
 }
 
-static void
-slow_connections_block_no_client(void **state)
+TEST_WITH(slow_connections_block_no_client, api_set_up, api_tear_down)
 {
 	struct api *a = *state;
 	const struct neighbours_plan plan = {
@@ -140,12 +134,10 @@ wait_for_readers(struct api *a, long *most)
 
 /* Responses that the clients do not read take a bounded amount of memory, which is freed when
  * they leave. */
-static void
-clients_that_do_not_read_use_bounded_memory(void **state)
+TEST(clients_that_do_not_read_use_bounded_memory)
 {
 	static const char *const parts[] = { "large.db", "large.db-wal", "large.db-shm" };
 	long most = 0, left;
-	(void)state;
 	for (size_t i = 0; i < 3; i++)
 		unlink(parts[i]);
 	struct api *a = api_of(
@@ -173,17 +165,4 @@ clients_that_do_not_read_use_bounded_memory(void **state)
 	assert_in_range(left, 0, LEFT_KIB);
 #endif
 	assert_int_equal(api_close(a), 0);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(
-		    idle_connections_block_no_client, api_set_up, api_tear_down),
-		cmocka_unit_test_setup_teardown(
-		    slow_connections_block_no_client, api_set_up, api_tear_down),
-		cmocka_unit_test(clients_that_do_not_read_use_bounded_memory),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

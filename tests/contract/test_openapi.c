@@ -1,17 +1,13 @@
 /* The service's OpenAPI document: correct for every operation, with this service's names.
  * prism.sh checks it with Prism. */
 #include "lib/api.h"
+#include "lib/test.h"
 #include "wire/json_lex.h"
 #include "wire/json_scan.h"
 #include "wire/member.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct str
 document(struct api *a)
@@ -37,8 +33,7 @@ contains(struct str json, const char *text)
 	return str_find(json, str_of(text)) != SIZE_MAX;
 }
 
-static void
-the_document_is_json_and_has_its_version(void **state)
+TEST(the_document_is_json_and_has_its_version)
 {
 	struct err err;
 	struct json_scan_rules rules = json_scan_service_rules;
@@ -51,8 +46,7 @@ the_document_is_json_and_has_its_version(void **state)
 }
 
 /* The list at the base path and the document have the same operations. */
-static void
-every_operation_is_described(void **state)
+TEST(every_operation_is_described)
 {
 	struct api *a = *state;
 	struct buf list = { 0 }, text[3] = { 0 };
@@ -87,8 +81,7 @@ every_operation_is_described(void **state)
 		buf_free(&text[i]);
 }
 
-static void
-every_referenced_schema_exists(void **state)
+TEST(every_referenced_schema_exists)
 {
 	static const char mark[] = "\"#/components/schemas/";
 	struct str doc = document(*state), rest = doc;
@@ -107,8 +100,7 @@ every_referenced_schema_exists(void **state)
 }
 
 /* Expected values written by hand from the contract and the decisions. */
-static void
-inputs_and_refusals_match_each_operation(void **state)
+TEST(inputs_and_refusals_match_each_operation)
 {
 	static const struct {
 		const char *path, *method, *has, *has_not;
@@ -146,8 +138,7 @@ inputs_and_refusals_match_each_operation(void **state)
 	}
 }
 
-static void
-lists_have_an_example_from_the_tour(void **state)
+TEST(lists_have_an_example_from_the_tour)
 {
 	static const struct {
 		const char *path, *says;
@@ -174,12 +165,5 @@ lists_have_an_example_from_the_tour(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_document_is_json_and_has_its_version),
-		cmocka_unit_test(every_operation_is_described),
-		cmocka_unit_test(every_referenced_schema_exists),
-		cmocka_unit_test(inputs_and_refusals_match_each_operation),
-		cmocka_unit_test(lists_have_an_example_from_the_tour),
-	};
-	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);
+	return run_all_tests(api_set_up, api_tear_down);
 }

@@ -6,20 +6,16 @@
 #include "lib/api.h"
 #include "lib/moments.h"
 #include "lib/process.h"
+#include "lib/test.h"
 #include "wire/member.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { KILLS = 100, DRAWS = 1000, OFFERS_MAX = 500 };
 
@@ -171,8 +167,7 @@ check_nothing_unknown(const struct runs *r)
 	buf_free(&list);
 }
 
-static void
-resume_does_exactly_the_rest(void **state)
+TEST(resume_does_exactly_the_rest)
 {
 	struct runs r;
 	int64_t before[OFFERS_MAX];
@@ -206,8 +201,5 @@ resume_does_exactly_the_rest(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(resume_does_exactly_the_rest),
-	};
-	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);
+	return run_all_tests(api_set_up, api_tear_down);
 }

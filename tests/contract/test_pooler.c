@@ -9,22 +9,16 @@
 #include "lib/pgpooler.h"
 #include "lib/postgres.h"
 #include "lib/process.h"
+#include "lib/test.h"
 
 #include <pthread.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
-
-#include "lib/skip.h"
 
 enum { CALLERS = 12, WAIT_MS = 20000, SESSIONS = 5 };
 
@@ -133,12 +127,10 @@ port_of(const char *url)
 	return (int)strtol(strstr(url, "127.0.0.1:") + 10, NULL, 10);
 }
 
-static void
-a_transaction_can_have_another_session(void **state)
+TEST(a_transaction_can_have_another_session)
 {
 	char direct[POSTGRES_URL], url[POSTGRES_URL];
 	const char *at, *rest;
-	(void)state;
 	if (!postgres_schema(direct))
 		skip_because("there is no PostgreSQL");
 	at = strstr(direct, "127.0.0.1:");
@@ -203,29 +195,20 @@ check_pgbouncer(const char *mode)
 	assert_true(postgres_run(direct, sql, NULL, 0));
 }
 
-static void
-pgbouncer_in_session_mode(void **state)
+TEST(pgbouncer_in_session_mode)
 {
-	(void)state;
 	check_pgbouncer("session");
 }
 
-static void
-pgbouncer_in_transaction_mode(void **state)
+TEST(pgbouncer_in_transaction_mode)
 {
-	(void)state;
 	check_pgbouncer("transaction");
 }
 
 int
 main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_transaction_can_have_another_session),
-		cmocka_unit_test(pgbouncer_in_session_mode),
-		cmocka_unit_test(pgbouncer_in_transaction_mode),
-	};
 	if (argc > 1 && strcmp(argv[1], "soak") == 0)
 		asks = 930;
-	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
+	return run_all_tests(NULL, NULL);
 }

@@ -3,17 +3,13 @@
  * Two administrators link the same identity to two owners at the same moment, a thousand times:
  * exactly one of them succeeds. */
 #include "lib/api.h"
+#include "lib/test.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { RACES = 1000 };
 
@@ -47,14 +43,12 @@ race(void *arg)
 	return NULL;
 }
 
-static void
-exactly_one_writer_wins(void **state)
+TEST(exactly_one_writer_wins)
 {
 	pthread_barrier_t start;
 	pthread_t threads[2];
 	struct racer racers[2];
 	int wins[2] = { 0 };
-	(void)state;
 	unlink("races.db");
 	struct api *a = api_open((const char *const[]){ "--store", "sqlite:races.db", NULL });
 	pthread_barrier_init(&start, NULL, 2);
@@ -82,11 +76,4 @@ exactly_one_writer_wins(void **state)
 	    200);
 	pthread_barrier_destroy(&start);
 	assert_int_equal(api_close(a), 0);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = { cmocka_unit_test(exactly_one_writer_wins) };
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,15 +5,11 @@
  * accepted one gets the response that RFC 9112 requires, and then the plain one does.
  */
 #include "lib/raw.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { CASES_LEAST = 250 };
 
@@ -401,8 +397,9 @@ check_log(struct service *s, struct str token)
 	buf_free(&log);
 }
 
-static void
-each_request_has_one_interpretation(void **state)
+#define WITH_SERVICE(name) TEST_WITH(name, set_up, tear_down)
+
+WITH_SERVICE(each_request_has_one_interpretation)
 {
 	struct whatif_evaluation run = { .port = service_port(*state) };
 	struct buf token = { 0 };
@@ -425,8 +422,7 @@ each_request_has_one_interpretation(void **state)
 }
 
 /* Many requests at once on one connection: the same number of responses, in order. */
-static void
-responses_arrive_in_order(void **state)
+WITH_SERVICE(responses_arrive_in_order)
 {
 	static const struct {
 		const char *request;
@@ -451,16 +447,4 @@ responses_arrive_in_order(void **state)
 		assert_int_equal(statuses[i], parts[i * 5 % N].status);
 	buf_free(&bytes);
 	buf_free(&in);
-}
-
-#define WITH_SERVICE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_SERVICE(each_request_has_one_interpretation),
-		WITH_SERVICE(responses_arrive_in_order),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,19 +8,15 @@
 #include "base/mem.h"
 #include "lib/api.h"
 #include "lib/deadline.h"
+#include "lib/test.h"
 
 #include <poll.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum {
 	OF_A_KIND = 200,
@@ -174,15 +170,13 @@ measure_p99(struct good_client *all, int port, const char *token)
 	return p99;
 }
 
-static void
-slow_connections_do_not_slow_down_others(void **state)
+TEST(slow_connections_do_not_slow_down_others)
 {
 	struct service *s = service_start(NULL);
 	struct slow_clients *c = x_new(struct slow_clients);
 	struct good_client *all = x_alloc(GOOD * sizeof(*all));
 	struct buf token = { 0 };
 	pthread_t slow;
-	(void)state;
 	service_token(s, NULL, &token);
 	const char *bearer = buf_z(&token); /* once: it writes a NUL, and all threads read it */
 	c->port = service_port(s);
@@ -207,12 +201,4 @@ slow_connections_do_not_slow_down_others(void **state)
 	buf_free(&token);
 	x_free(all);
 	x_free(c);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = { cmocka_unit_test(
-	    slow_connections_do_not_slow_down_others) };
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

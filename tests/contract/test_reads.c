@@ -1,16 +1,12 @@
 /* The contract's reads, A1 to A25 and A58: parameters, envelopes, cursors, errors. */
 #include "lib/api.h"
+#include "lib/test.h"
 #include "wire/member.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static const char baskets[] = "/checkout/abandoned";
 static const char *const lists[] = { "/campaigns", "/offers", "/offers/v2", "/assets", "/products",
@@ -31,16 +27,14 @@ item(struct api *a, size_t n, const char *path)
 
 /* ---- baskets ---- */
 
-static void
-a1_baskets_are_listed(void **state)
+TEST(a1_baskets_are_listed)
 {
 	assert_int_equal(api_get(*state, baskets), 200);
 	assert_int_equal(api_count(*state, "items"), 50);
 	assert_true(str_starts(str_of(item(*state, 0, "id")), STR("basket-")));
 }
 
-static void
-a2_limit_is_a_number_from_1_to_1000(void **state)
+TEST(a2_limit_is_a_number_from_1_to_1000)
 {
 	static const char *const wrong[] = { "0", "-1", "abc", "1000000000", "1001", "", "5.0" };
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
@@ -55,8 +49,7 @@ a2_limit_is_a_number_from_1_to_1000(void **state)
 	assert_int_equal(api_count(*state, "items"), 240);
 }
 
-static void
-a3_created_after_accepts_the_usual_forms(void **state)
+TEST(a3_created_after_accepts_the_usual_forms)
 {
 	static const char *const forms[] = { "2026-11-19T10:42", "2026-11-19T10:42:00Z",
 		"2026-11-19T12:42:00%2B02:00", "2026-11-19T12:42:00+02:00",
@@ -78,8 +71,7 @@ a3_created_after_accepts_the_usual_forms(void **state)
 	assert_true(api_is_error(*state, 400, "bad_request"));
 }
 
-static void
-a4_a_cursor_continues_and_a_damaged_one_is_refused(void **state)
+TEST(a4_a_cursor_continues_and_a_damaged_one_is_refused)
 {
 	assert_int_equal(api_get(*state, "/checkout/abandoned?limit=10"), 200);
 	const char *cursor = api_value(*state, "queryMore");
@@ -95,8 +87,7 @@ a4_a_cursor_continues_and_a_damaged_one_is_refused(void **state)
 	assert_true(api_is_error(*state, 400, "cursor_invalid"));
 }
 
-static void
-a5_the_last_page_has_no_cursor(void **state)
+TEST(a5_the_last_page_has_no_cursor)
 {
 	assert_int_equal(api_get(*state, "/checkout/abandoned?limit=1000"), 200);
 	assert_null(api_value(*state, "queryMore"));
@@ -106,8 +97,7 @@ a5_the_last_page_has_no_cursor(void **state)
 	assert_null(api_value(*state, "queryMore"));
 }
 
-static void
-a6_a_401_has_request_id_code_and_message(void **state)
+TEST(a6_a_401_has_request_id_code_and_message)
 {
 	api_call_as(*state, NULL, "GET", baskets, NULL, NULL);
 	assert_true(api_is_error(*state, 401, "missing_credentials"));
@@ -121,10 +111,8 @@ a6_a_401_has_request_id_code_and_message(void **state)
 	assert_int_equal(members, 3);
 }
 
-static void
-a7_a_502_of_the_baskets_has_a_message_only(void **state)
+TEST(a7_a_502_of_the_baskets_has_a_message_only)
 {
-	(void)state;
 	struct api *a = api_open((const char *const[]){ "--fault", "502:100%", NULL });
 	assert_int_equal(api_get(a, baskets), 502);
 	assert_true(str_starts(buf_str(&a->answer.body), STR("{\"message\":\"")));
@@ -136,8 +124,7 @@ a7_a_502_of_the_baskets_has_a_message_only(void **state)
 
 /* ---- lists ---- */
 
-static void
-a8_campaigns_carry_the_commit_id_in_a_header(void **state)
+TEST(a8_campaigns_carry_the_commit_id_in_a_header)
 {
 	assert_int_equal(api_get(*state, "/campaigns"), 200);
 	assert_int_equal(strlen(api_value(*state, "header.commitId")), 40);
@@ -159,8 +146,7 @@ all_paths_start_with(struct api *a, const char *prefix)
 	return true;
 }
 
-static void
-a9_offers_are_legacy_and_standalone(void **state)
+TEST(a9_offers_are_legacy_and_standalone)
 {
 	assert_int_equal(api_get(*state, "/offers?opt.pageSize=1000"), 200);
 	assert_string_equal(api_value(*state, "hits"), "78");
@@ -174,16 +160,14 @@ a9_offers_are_legacy_and_standalone(void **state)
 	assert_int_equal(standalone, 36);
 }
 
-static void
-a10_offers_v2_are_standalone_only(void **state)
+TEST(a10_offers_v2_are_standalone_only)
 {
 	assert_int_equal(api_get(*state, "/offers/v2?opt.pageSize=1000"), 200);
 	assert_string_equal(api_value(*state, "hits"), "36");
 	assert_true(all_paths_start_with(*state, "/offers2/"));
 }
 
-static void
-a11_assets_products_and_segments_are_listed(void **state)
+TEST(a11_assets_products_and_segments_are_listed)
 {
 	static const struct {
 		const char *list, *hits, *prefix;
@@ -196,8 +180,7 @@ a11_assets_products_and_segments_are_listed(void **state)
 	}
 }
 
-static void
-a12_journeys_are_one_object_without_envelope(void **state)
+TEST(a12_journeys_are_one_object_without_envelope)
 {
 	assert_int_equal(api_get(*state, "/journeys"), 200);
 	assert_string_equal(api_value(*state, "starting_point"), "/subscribe/");
@@ -207,8 +190,7 @@ a12_journeys_are_one_object_without_envelope(void **state)
 	assert_null(api_value(*state, "commitId"));
 }
 
-static void
-a13_a_path_is_decoded_once_and_compared_exactly(void **state)
+TEST(a13_a_path_is_decoded_once_and_compared_exactly)
 {
 	static const struct {
 		const char *query, *hits;
@@ -238,8 +220,7 @@ array_contains(struct api *a, size_t n, const char *path, const char *text)
 	return has;
 }
 
-static void
-a14_a_tag_filters_offers_and_campaigns_alone(void **state)
+TEST(a14_a_tag_filters_offers_and_campaigns_alone)
 {
 	assert_int_equal(api_get(*state, "/offers?opt.pageSize=1000"), 200);
 	size_t tagged = 0, labelled = 0;
@@ -263,8 +244,7 @@ a14_a_tag_filters_offers_and_campaigns_alone(void **state)
 	assert_string_equal(api_header(*state, "X-Ignored-Params"), "tags");
 }
 
-static void
-a15_reduced_offers_are_at_most_half_as_long(void **state)
+TEST(a15_reduced_offers_are_at_most_half_as_long)
 {
 	struct api *a = *state;
 	assert_int_equal(api_get(a, "/offers/v2?opt.pageSize=1000"), 200);
@@ -280,8 +260,7 @@ a15_reduced_offers_are_at_most_half_as_long(void **state)
 	assert_int_equal(api_get(a, "/offers/v2?reducedData=maybe"), 400);
 }
 
-static void
-a16_page_size_has_two_names_bounds_and_a_default(void **state)
+TEST(a16_page_size_has_two_names_bounds_and_a_default)
 {
 	assert_int_equal(api_get(*state, "/offers"), 200);
 	assert_int_equal(api_count(*state, "items"), 50);
@@ -295,8 +274,7 @@ a16_page_size_has_two_names_bounds_and_a_default(void **state)
 	assert_int_equal(api_get(*state, "/offers?opt.pageSize=1001"), 400);
 }
 
-static void
-a17_modified_after_accepts_dates_and_times(void **state)
+TEST(a17_modified_after_accepts_dates_and_times)
 {
 	assert_int_equal(api_get(*state, "/products?opt.pageSize=1000"), 200);
 	char middle[40];
@@ -316,8 +294,7 @@ a17_modified_after_accepts_dates_and_times(void **state)
 	assert_true(api_is_error(*state, 400, "bad_request"));
 }
 
-static void
-a18_cursors_need_pagination(void **state)
+TEST(a18_cursors_need_pagination)
 {
 	assert_int_equal(api_get(*state, "/offers?opt.pageSize=5"), 200);
 	assert_null(api_value(*state, "queryMore"));
@@ -331,8 +308,7 @@ a18_cursors_need_pagination(void **state)
 	assert_int_equal(api_get(*state, "/offers?opt.all=yes"), 400);
 }
 
-static void
-a19_hash_and_alias_go_together(void **state)
+TEST(a19_hash_and_alias_go_together)
 {
 	assert_int_equal(api_get(*state, "/offers?opt.pageSize=5&opt.all=true"), 200);
 	FORMAT(from, "opt.queryMoreFrom=%s", api_value(*state, "queryMore.from"));
@@ -360,8 +336,7 @@ count_hits(struct api *a, const char *target)
 	return (size_t)strtoul(api_value(a, "hits"), NULL, 10);
 }
 
-static void
-a20_attributes_are_filtered_by_name(void **state)
+TEST(a20_attributes_are_filtered_by_name)
 {
 	size_t yes = count_hits(*state, "/offers/v2?attributes.push_to_checkout__svc=true");
 	size_t no = count_hits(*state, "/offers/v2?attributes.push_to_checkout__svc=false");
@@ -380,8 +355,7 @@ a20_attributes_are_filtered_by_name(void **state)
 	assert_null(api_header(*state, "X-Ignored-Params"));
 }
 
-static void
-a21_the_source_selects_published_offers(void **state)
+TEST(a21_the_source_selects_published_offers)
 {
 	assert_int_equal(count_hits(*state, "/offers/v2?offersSource=catalog"), 36);
 	assert_int_equal(count_hits(*state, "/offers/v2?offersSource=published"), 29);
@@ -391,8 +365,7 @@ a21_the_source_selects_published_offers(void **state)
 	assert_string_equal(api_header(*state, "X-Ignored-Params"), "offersSource");
 }
 
-static void
-a23_hits_counts_all_matches(void **state)
+TEST(a23_hits_counts_all_matches)
 {
 	assert_int_equal(count_hits(*state, "/offers?opt.pageSize=1"), 78);
 	assert_int_equal(api_count(*state, "items"), 1);
@@ -400,8 +373,7 @@ a23_hits_counts_all_matches(void **state)
 	assert_int_equal(api_count(*state, "items"), 0);
 }
 
-static void
-a24_a_cursor_has_two_texts(void **state)
+TEST(a24_a_cursor_has_two_texts)
 {
 	assert_int_equal(api_get(*state, "/assets?opt.pageSize=1&opt.all=true"), 200);
 	assert_in_range(strlen(api_value(*state, "queryMore.from")), 1, 200);
@@ -409,8 +381,9 @@ a24_a_cursor_has_two_texts(void **state)
 	assert_int_equal(api_count(*state, "queryMore"), 2);
 }
 
-static void
-a25_the_commit_id_names_the_revision(void **state)
+#define ON_TOUR(name) TEST_WITH(name, api_set_up, api_tear_down)
+
+ON_TOUR(a25_the_commit_id_names_the_revision)
 {
 	char first[41];
 	api_get(*state, "/offers");
@@ -453,10 +426,8 @@ write_big_file(const char *name)
 	fclose(f);
 }
 
-static void
-a58_no_response_exceeds_six_million_bytes(void **state)
+TEST(a58_no_response_exceeds_six_million_bytes)
 {
-	(void)state;
 	unlink("big.db");
 	write_big_file("big.jsonl");
 	struct api *a = api_open((const char *const[]){ "--store", "sqlite:big.db", NULL });
@@ -488,8 +459,7 @@ a58_no_response_exceeds_six_million_bytes(void **state)
 	assert_int_equal(api_close(a), 0);
 }
 
-static void
-responses_are_compressed_on_request(void **state)
+TEST(responses_are_compressed_on_request)
 {
 	struct api *a = *state;
 	assert_int_equal(api_get(a, "/offers"), 200);
@@ -506,38 +476,9 @@ responses_are_compressed_on_request(void **state)
 }
 
 /* For tests that write; all others use the same service. */
-#define ON_TOUR(test) cmocka_unit_test_setup_teardown(test, api_set_up, api_tear_down)
 
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a1_baskets_are_listed),
-		cmocka_unit_test(a2_limit_is_a_number_from_1_to_1000),
-		cmocka_unit_test(a3_created_after_accepts_the_usual_forms),
-		cmocka_unit_test(a4_a_cursor_continues_and_a_damaged_one_is_refused),
-		cmocka_unit_test(a5_the_last_page_has_no_cursor),
-		cmocka_unit_test(a6_a_401_has_request_id_code_and_message),
-		cmocka_unit_test(a7_a_502_of_the_baskets_has_a_message_only),
-		cmocka_unit_test(a8_campaigns_carry_the_commit_id_in_a_header),
-		cmocka_unit_test(a9_offers_are_legacy_and_standalone),
-		cmocka_unit_test(a10_offers_v2_are_standalone_only),
-		cmocka_unit_test(a11_assets_products_and_segments_are_listed),
-		cmocka_unit_test(a12_journeys_are_one_object_without_envelope),
-		cmocka_unit_test(a13_a_path_is_decoded_once_and_compared_exactly),
-		cmocka_unit_test(a14_a_tag_filters_offers_and_campaigns_alone),
-		cmocka_unit_test(a15_reduced_offers_are_at_most_half_as_long),
-		cmocka_unit_test(a16_page_size_has_two_names_bounds_and_a_default),
-		cmocka_unit_test(a17_modified_after_accepts_dates_and_times),
-		cmocka_unit_test(a18_cursors_need_pagination),
-		cmocka_unit_test(a19_hash_and_alias_go_together),
-		cmocka_unit_test(a20_attributes_are_filtered_by_name),
-		cmocka_unit_test(a21_the_source_selects_published_offers),
-		cmocka_unit_test(a23_hits_counts_all_matches),
-		cmocka_unit_test(a24_a_cursor_has_two_texts),
-		ON_TOUR(a25_the_commit_id_names_the_revision),
-		cmocka_unit_test(a58_no_response_exceeds_six_million_bytes),
-		cmocka_unit_test(responses_are_compressed_on_request),
-	};
-	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);
+	return run_all_tests(api_set_up, api_tear_down);
 }

@@ -2,16 +2,12 @@
  * JSON; those that libmicrohttpd cannot parse get its own page, or only a close. */
 #include "lib/api.h"
 #include "lib/raw.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-
-#include <cmocka.h>
 
 #define POST "POST /oauth2/token HTTP/1.1\r\n" HOST
 #define CHUNKED POST "Content-Type: application/json\r\nTransfer-Encoding: chunked" END
@@ -112,8 +108,7 @@ check_json(struct str in, int status, const char *code)
 		buf_free(&a.texts[i]);
 }
 
-static void
-refusals_are_json(void **state)
+TEST(refusals_are_json)
 {
 	for (size_t i = 0; i < sizeof(refused_in_json) / sizeof(*refused_in_json); i++) {
 		struct buf request = { 0 }, in = { 0 };
@@ -141,15 +136,13 @@ unreadable_request_status(struct api *a, struct str request)
 	return statuses[0];
 }
 
-static void
-unreadable_requests_are_refused_once(void **state)
+TEST(unreadable_requests_are_refused_once)
 {
 	for (size_t i = 0; i < sizeof(unreadable) / sizeof(*unreadable); i++)
 		unreadable_request_status(*state, unreadable[i]);
 }
 
-static void
-requests_over_the_buffer_size_are_refused_once(void **state)
+TEST(requests_over_the_buffer_size_are_refused_once)
 {
 	enum { N = sizeof(longer_than_the_buffer) / sizeof(*longer_than_the_buffer) };
 	for (size_t i = 0; i < N; i++) {
@@ -176,8 +169,7 @@ count_refused(struct api *a, int status)
 
 /* An error page of libmicrohttpd is counted like the service's own refusals if the request line
  * was read; an unreadable request line is not, since the library does not report it. */
-static void
-refusals_are_counted(void **state)
+TEST(refusals_are_counted)
 {
 	static const struct request_parts own = { GET HOST "Host: y" END, "", "", 0 },
 					  library = { GET HOST "X: ", "y", END, 100000 };
@@ -199,11 +191,5 @@ refusals_are_counted(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(refusals_are_json),
-		cmocka_unit_test(unreadable_requests_are_refused_once),
-		cmocka_unit_test(requests_over_the_buffer_size_are_refused_once),
-		cmocka_unit_test(refusals_are_counted),
-	};
-	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);
+	return run_all_tests(api_set_up, api_tear_down);
 }

@@ -5,17 +5,11 @@
 #include "lib/api.h"
 #include "lib/deadline.h"
 #include "lib/postgres.h"
+#include "lib/test.h"
 
 #include <poll.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-#include "lib/skip.h"
 
 enum { WAIT_MS = 60000 };
 
@@ -60,11 +54,9 @@ change_first_offer(struct api *a, const char *path)
 	assert_string_equal(api_value(a, "success"), "1");
 }
 
-static void
-pages_include_all_writes_seen_before(void **state)
+TEST(pages_include_all_writes_seen_before)
 {
 	char url[POSTGRES_URL], replica[POSTGRES_URL], before[40], after[40], path[200];
-	(void)state;
 	if (!postgres_schema(url))
 		skip_because("there is no PostgreSQL");
 	if (!postgres_replica(url, replica)) {
@@ -98,11 +90,9 @@ pages_include_all_writes_seen_before(void **state)
 	postgres_drop(url);
 }
 
-static void
-a_lost_replica_is_not_needed(void **state)
+TEST(a_lost_replica_is_not_needed)
 {
 	char url[POSTGRES_URL];
-	(void)state;
 	if (!postgres_schema(url))
 		skip_because("there is no PostgreSQL");
 	struct api *a = api_open((const char *const[]){
@@ -114,8 +104,7 @@ a_lost_replica_is_not_needed(void **state)
 }
 
 /* The service runs on SQLite here, which does not use X-Seen. */
-static void
-a_file_store_has_no_replica(void **state)
+TEST_WITH(a_file_store_has_no_replica, api_set_up, api_tear_down)
 {
 	struct api *a = *state;
 	assert_int_equal(api_get(a, offers), 200);
@@ -129,16 +118,4 @@ a_file_store_has_no_replica(void **state)
 	    service_run(
 		a->service, (const char *const[]){ "serve", "--read-lag", "2s", NULL }, NULL, NULL),
 	    2);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(pages_include_all_writes_seen_before),
-		cmocka_unit_test(a_lost_replica_is_not_needed),
-		cmocka_unit_test_setup_teardown(
-		    a_file_store_has_no_replica, api_set_up, api_tear_down),
-	};
-	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -4,17 +4,11 @@
  * between; and what it refuses. */
 #include "lib/api.h"
 #include "lib/postgres.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
-
-#include "lib/skip.h"
 
 enum { LINKS = 12 };
 
@@ -131,13 +125,11 @@ import_owners(struct service *s, const char *store)
 	assert_int_equal(service_run(s, args, NULL, NULL), 0);
 }
 
-static void
-copying_there_and_back_loses_nothing(void **state)
+TEST(copying_there_and_back_loses_nothing)
 {
 	char url[POSTGRES_URL];
 	struct buf first = { 0 }, there = { 0 }, before = { 0 }, back = { 0 };
 	int entries, chains;
-	(void)state;
 	if (!postgres_schema(url))
 		skip_because("there is no PostgreSQL");
 	remove_store_file("copy-a.db");
@@ -187,8 +179,7 @@ copying_there_and_back_loses_nothing(void **state)
 	buf_free(&back);
 }
 
-static void
-impossible_copies_are_refused(void **state)
+TEST(impossible_copies_are_refused)
 {
 	static const struct {
 		const char *args[6];
@@ -205,7 +196,6 @@ impossible_copies_are_refused(void **state)
 		{ { "store", "copy", "sqlite:copy-a.db", "mysql://x" }, 2, "unknown kind of store" },
 	};
 	struct buf out = { 0 }, words = { 0 };
-	(void)state;
 	remove_store_file("copy-a.db");
 	remove_store_file("copy-b.db");
 	remove_store_file("copy-c.db");
@@ -221,14 +211,4 @@ impossible_copies_are_refused(void **state)
 	assert_int_equal(service_stop(a), 0);
 	buf_free(&out);
 	buf_free(&words);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(copying_there_and_back_loses_nothing),
-		cmocka_unit_test(impossible_copies_are_refused),
-	};
-	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -6,20 +6,14 @@
 #include "lib/deadline.h"
 #include "lib/pgproxy.h"
 #include "lib/postgres.h"
+#include "lib/test.h"
 
 #include <poll.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#include <cmocka.h>
-
-#include "lib/skip.h"
 
 enum { READS = 24, WAIT_MS = 20000 };
 
@@ -130,8 +124,7 @@ ask(struct fixture *f, const char *method, const char *target, const char *token
 
 /* More reads than threads for them: any request in the same queue would have to wait for the
  * first of them. */
-static void
-requests_without_the_store_do_not_wait_for_it(void **state)
+TEST_WITH(requests_without_the_store_do_not_wait_for_it, set_up, tear_down)
 {
 	struct fixture *f = *state;
 	need_server(f);
@@ -166,8 +159,7 @@ requests_without_the_store_do_not_wait_for_it(void **state)
 }
 
 /* Includes reads that wait for a thread and reads that wait for the store. */
-static void
-stopping_does_not_wait_for_it(void **state)
+TEST_WITH(stopping_does_not_wait_for_it, set_up, tear_down)
 {
 	struct fixture *f = *state;
 	need_server(f);
@@ -189,8 +181,7 @@ stopping_does_not_wait_for_it(void **state)
 }
 
 /* The store accepts the sign-in and does not respond to any query. */
-static void
-a_failed_start_is_reported(void **state)
+TEST_WITH(a_failed_start_is_reported, set_up, tear_down)
 {
 	struct fixture *f = *state;
 	struct buf words = { 0 };
@@ -210,16 +201,4 @@ a_failed_start_is_reported(void **state)
 	}
 	buf_free(&words);
 	assert_int_equal(service_stop(any), 0);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(
-		    requests_without_the_store_do_not_wait_for_it, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(stopping_does_not_wait_for_it, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(a_failed_start_is_reported, set_up, tear_down),
-	};
-	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -3,18 +3,14 @@
  * than the last acknowledged write. */
 #include "base/mem.h"
 #include "lib/api.h"
+#include "lib/test.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { ROUNDS = 10000, READERS = 2 };
 
@@ -130,8 +126,7 @@ write_repeatedly(struct two_services *t)
 	}
 }
 
-static void
-acknowledged_writes_are_in_every_response(void **state)
+TEST_WITH(acknowledged_writes_are_in_every_response, set_up, tear_down)
 {
 	struct two_services *t = *state;
 	pthread_t readers[READERS];
@@ -149,8 +144,7 @@ acknowledged_writes_are_in_every_response(void **state)
 }
 
 /* The same check without concurrency: each write must show at once in both services. */
-static void
-the_next_response_after_a_write_is_new(void **state)
+TEST_WITH(the_next_response_after_a_write_is_new, set_up, tear_down)
 {
 	struct two_services *t = *state;
 	char body[200];
@@ -169,16 +163,4 @@ the_next_response_after_a_write_is_new(void **state)
 		}
 	}
 	assert_true(repeated(t->other) >= 500);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(
-		    the_next_response_after_a_write_is_new, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(
-		    acknowledged_writes_are_in_every_response, set_up, tear_down),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,18 +3,14 @@
  * tables; then two services of that build next to them, and the old ones end. No client notices. */
 #include "lib/api.h"
 #include "lib/deadline.h"
+#include "lib/test.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { SERVICES = 4, OLD = 2, WORKERS = 4, PHASE = 200, WAIT_MS = 120000 };
 
@@ -168,8 +164,7 @@ segment_round(struct upgrade *u, int i)
 	return n;
 }
 
-static void
-an_upgrade_fails_no_request(void **state)
+TEST(an_upgrade_fails_no_request)
 {
 	static struct upgrade u;
 	static const char *const only[] = { "serve", "--migrate=only", "--store",
@@ -178,7 +173,6 @@ an_upgrade_fails_no_request(void **state)
 	struct worker workers[WORKERS];
 	pthread_t threads[WORKERS];
 	struct buf words = { 0 }, token = { 0 };
-	(void)state;
 	unlink("upgrade.db");
 	assert_int_equal(api_close(api_open(store)), 0);
 	start_services(&u, 0, OLD);
@@ -212,11 +206,4 @@ an_upgrade_fails_no_request(void **state)
 	free(before);
 	buf_free(&words);
 	buf_free(&token);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = { cmocka_unit_test(an_upgrade_fails_no_request) };
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,17 +4,13 @@
  * more: everything that was there at the start is listed exactly once. */
 #include "base/vec.h"
 #include "lib/api.h"
+#include "lib/test.h"
 #include "wire/member.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static const char store[] = "sqlite:walks.db";
 
@@ -144,8 +140,7 @@ free_walk(struct walk *w)
 	vec_free(&w->met);
 }
 
-static void
-every_object_is_returned_once(void **state)
+TEST(every_object_is_returned_once)
 {
 	static const struct {
 		const char *list, *kind, *name;
@@ -155,7 +150,6 @@ every_object_is_returned_once(void **state)
 		{ "/products", "product", "path" }, { "/segments", "segment", "path" } };
 	static const unsigned sizes[] = { 1, 7, 50, 1000 };
 	unsigned fresh = 0;
-	(void)state;
 	unlink("walks.db");
 	struct api *a = api_open((const char *const[]){ "--store", store, NULL });
 	for (size_t l = 0; l < sizeof(lists) / sizeof(*lists); l++) {
@@ -181,11 +175,4 @@ every_object_is_returned_once(void **state)
 		}
 	}
 	assert_int_equal(api_close(a), 0);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = { cmocka_unit_test(every_object_is_returned_once) };
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 /* The contract's bulk update, A48 and A49, and what applies to every write: idempotency,
  * conditions, the audit log. */
 #include "lib/api.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static const char bulk[] = "/svc/catalogs/1/bulk-update";
 
@@ -40,8 +36,9 @@ read_commit_id(struct api *a, char out[41])
 	snprintf(out, 41, "%s", api_value(a, "commitId"));
 }
 
-static void
-a48_a_bulk_update_changes_the_named_items(void **state)
+#define ON_TOUR(name) TEST_WITH(name, api_set_up, api_tear_down)
+
+ON_TOUR(a48_a_bulk_update_changes_the_named_items)
 {
 	struct api *a = *state;
 	char before[41], after[41], version[20];
@@ -71,8 +68,7 @@ a48_a_bulk_update_changes_the_named_items(void **state)
 	assert_null(api_value(a, "items.0.version"));
 }
 
-static void
-prices_are_changed_in_their_charge(void **state)
+ON_TOUR(prices_are_changed_in_their_charge)
 {
 	struct api *a = *state;
 	static const char legacy[] = "/offers/2019 Winter Campaign/digital-basic";
@@ -91,8 +87,7 @@ prices_are_changed_in_their_charge(void **state)
 	assert_string_equal(api_value(a, "failed.0.code"), "invalid_price");
 }
 
-static void
-a49_failures_are_reported_one_by_one(void **state)
+ON_TOUR(a49_failures_are_reported_one_by_one)
 {
 	struct api *a = *state;
 	assert_int_equal(put(a, NULL,
@@ -115,8 +110,7 @@ a49_failures_are_reported_one_by_one(void **state)
 	assert_string_equal(api_value(a, "success"), "0");
 }
 
-static void
-strict_handling_is_all_or_nothing(void **state)
+ON_TOUR(strict_handling_is_all_or_nothing)
 {
 	struct api *a = *state;
 	char before[41], after[41];
@@ -136,8 +130,7 @@ strict_handling_is_all_or_nothing(void **state)
 	assert_string_equal(api_value(a, "success"), "1");
 }
 
-static void
-a_change_requires_its_catalog_revision(void **state)
+ON_TOUR(a_change_requires_its_catalog_revision)
 {
 	struct api *a = *state;
 	char commit[41], header[80];
@@ -151,8 +144,7 @@ a_change_requires_its_catalog_revision(void **state)
 	    put(a, "If-Match: *\r\n", DIFFS(DIFF("/segments/student", "\"x\":\"2\""))), 200);
 }
 
-static void
-an_update_without_changes_makes_no_revision(void **state)
+ON_TOUR(an_update_without_changes_makes_no_revision)
 {
 	struct api *a = *state;
 	char before[41], after[41];
@@ -164,8 +156,7 @@ an_update_without_changes_makes_no_revision(void **state)
 	assert_string_equal(before, after);
 }
 
-static void
-invalid_requests_are_refused_with_a_code(void **state)
+ON_TOUR(invalid_requests_are_refused_with_a_code)
 {
 	struct api *a = *state;
 	static const struct {
@@ -195,8 +186,7 @@ invalid_requests_are_refused_with_a_code(void **state)
 	buf_free(&many);
 }
 
-static void
-a_repeated_key_gets_the_first_response(void **state)
+ON_TOUR(a_repeated_key_gets_the_first_response)
 {
 	struct api *a = *state;
 	static const char key[] = "Idempotency-Key: 5f2c\r\n";
@@ -221,10 +211,8 @@ a_repeated_key_gets_the_first_response(void **state)
 	assert_string_not_equal(commit, again);
 }
 
-static void
-every_write_and_denial_is_in_the_audit(void **state)
+TEST(every_write_and_denial_is_in_the_audit)
 {
-	(void)state;
 	struct buf out = { 0 }, reader = { 0 };
 	static const char *const verify[] = { "audit", "verify", "--store", "sqlite:audit.db",
 		NULL };
@@ -262,23 +250,4 @@ every_write_and_denial_is_in_the_audit(void **state)
 	assert_int_equal(api_close(a), 0);
 	buf_free(&out);
 	buf_free(&reader);
-}
-
-#define ON_TOUR(test) cmocka_unit_test_setup_teardown(test, api_set_up, api_tear_down)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ON_TOUR(a48_a_bulk_update_changes_the_named_items),
-		ON_TOUR(prices_are_changed_in_their_charge),
-		ON_TOUR(a49_failures_are_reported_one_by_one),
-		ON_TOUR(strict_handling_is_all_or_nothing),
-		ON_TOUR(a_change_requires_its_catalog_revision),
-		ON_TOUR(an_update_without_changes_makes_no_revision),
-		ON_TOUR(invalid_requests_are_refused_with_a_code),
-		ON_TOUR(a_repeated_key_gets_the_first_response),
-		cmocka_unit_test(every_write_and_denial_is_in_the_audit),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,10 @@
 #include "lib/approve.h"
+#include "lib/test.h"
 
 #include "lib/service.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { CODE_CHARS = 9 };
 

@@ -1,14 +1,12 @@
 #include "lib/braille.h"
+#include "lib/test.h"
 
 #include "base/mem.h"
 #include "lib/process.h"
 
 #include <arpa/inet.h>
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,8 +15,6 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 /* Layout of the shared memory: columns, rows, the cursor's column and row, one byte per
  * character, one byte per attribute, and the window number. Its size does not depend on the

@@ -1,20 +1,16 @@
 #include "lib/console.h"
+#include "lib/test.h"
 
 #include "base/mem.h"
 #include "base/vec.h"
 
 #include <ftw.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { FOLDER_MAX = 400 };
 

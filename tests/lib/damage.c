@@ -1,14 +1,10 @@
 #include "lib/damage.h"
+#include "lib/test.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { FLIPS = 10, CONTENT = DAMAGE_ADD };
 

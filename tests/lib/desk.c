@@ -1,15 +1,11 @@
 #include "lib/desk.h"
+#include "lib/test.h"
 
 #include "wire/member.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define STORE "sqlite:desk.db"
 

@@ -1,14 +1,10 @@
 #include "lib/fates.h"
+#include "lib/test.h"
 
 #include "wire/member.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* An owner for checking whether an identity is free. */
 #define OTHER "id-04d20f6c83be4a1597c0e86b3f2d71a8"

@@ -1,16 +1,12 @@
 #include "lib/jobs.h"
+#include "lib/test.h"
 
 #include "lib/process.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Bash must not interfere: its own paste mode looks like the console's. */
 static void

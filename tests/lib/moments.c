@@ -1,11 +1,9 @@
 #include "lib/moments.h"
+#include "lib/test.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/file.h>
@@ -13,8 +11,6 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { SYSGOOD = SIGTRAP | 0x80, OPTIONS = PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL };
 

@@ -1,11 +1,7 @@
 #include "lib/office.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 static const char *const env[] = { "BACKROOM_TOKEN=x", NULL };
 

@@ -7,15 +7,11 @@
 
 #include "base/arena.h"
 #include "base/buf.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 static inline uint64_t
 random_seed(void)

@@ -1,17 +1,13 @@
 #include "lib/raw.h"
+#include "lib/test.h"
 
 #include "lib/deadline.h"
 
 #include <poll.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { WAIT_MS = 20000 };
 

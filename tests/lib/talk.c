@@ -1,17 +1,13 @@
 #include "lib/talk.h"
+#include "lib/test.h"
 
 #include "lib/process.h"
 
 #include <fcntl.h>
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { RUN_MS = 60000 };
 

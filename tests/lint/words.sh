@@ -20,8 +20,8 @@ refuse "$(grep -rnIwE 'TO[D]O|FIX[M]E|X[X]X|HA[C]K|stu[b]s?|stubb[e]d' \
 refuse "$(grep -rnE '(^|[^A-Za-z0-9_])(v?sprintf|strcpy|strcat|strtok|ato[il]|gets|alloca) ?\(' \
 	--include='*.[ch]' src ui tests 2>/dev/null)" \
 	"these have no place for a length or an error: use base/str.h and base/buf.h"
-refuse "$(grep -rnE '(^|[^A-Za-z0-9_])skip\(\)' --include='*.[ch]' tests 2>/dev/null | grep -v '^tests/lib/skip.h:')" \
-	"say why with skip_because() of lib/skip.h"
+refuse "$(grep -rnE '(^|[^A-Za-z0-9_])skip\(\)' --include='*.[ch]' tests 2>/dev/null | grep -v '^tests/lib/test.h:')" \
+	"say why with skip_because() of lib/test.h"
 
 # The words in `…` of the first column of a folder's table that look like its files; a * stands
 # for any characters, x.{h,c} for both.

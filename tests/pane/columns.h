@@ -5,15 +5,11 @@
 #ifndef TESTS_PANE_COLUMNS_H
 #define TESTS_PANE_COLUMNS_H
 
+#include "lib/test.h"
 #include "list/columns.h"
 #include "ui/rows/rows_pane.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 static inline bool
 show_terms(struct rows_pane *r, const char *format, const char *column, struct str value)

@@ -6,6 +6,7 @@
 #include "lib/deadline.h"
 #include "lib/process.h"
 #include "lib/service.h"
+#include "lib/test.h"
 #include "pane/columns.h"
 #include "pane/looks.h"
 #include "ui/basket/baskets_pane.h"
@@ -26,14 +27,9 @@
 #include <curses.h>
 #include <locale.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* The shell functions that panes call even without a key press. */
 static const char *
@@ -336,13 +332,11 @@ check_shown(struct bench *b, const struct shown *shown, struct buf *screen)
 	close_pane(b);
 }
 
-static void
-each_pane_shows_what_was_read(void **state)
+TEST(each_pane_shows_what_was_read)
 {
 	static const int sizes[][2] = { { 15, 60 }, { 24, 80 }, { 30, 100 }, { 50, 200 } };
 	struct bench b = { 0 };
 	struct buf screen = { 0 };
-	(void)state;
 	bench_start(&b);
 	bench_read(&b);
 	for (size_t s = 0; s < sizeof(sizes) / sizeof(*sizes); s++) {
@@ -355,12 +349,10 @@ each_pane_shows_what_was_read(void **state)
 	bench_end(&b);
 }
 
-static void
-each_pane_explains_why_it_is_empty(void **state)
+TEST(each_pane_explains_why_it_is_empty)
 {
 	struct bench b = { 0 };
 	struct buf screen = { 0 };
-	(void)state;
 	bench_start(&b);
 	screen_open(&b, 30, 100);
 	for (size_t i = 0; i < PANES; i++) {
@@ -434,14 +426,12 @@ add_frames(struct buf *out, struct bench *b, const struct shown *shown, bool tur
 
 /* Texts and roles of each pane, as list and detail, stacked and side by side: looks.txt in this
  * folder. UPDATE=1 rewrites it; review the difference. */
-static void
-each_pane_matches_its_reference(void **state)
+TEST(each_pane_matches_its_reference)
 {
 	enum { TURNED = 100 };
 	static const int sizes[][2] = { { 24, 80 }, { 32, 110 }, { 30, 150 }, { 28, TURNED } };
 	struct bench b = { 0 };
 	struct buf looks = { 0 };
-	(void)state;
 	bench_start(&b);
 	bench_read(&b);
 	for (size_t s = 0; s < sizeof(sizes) / sizeof(*sizes); s++) {
@@ -457,12 +447,10 @@ each_pane_matches_its_reference(void **state)
 
 /* ---- sorting and filtering ---- */
 
-static void
-each_column_sorts_both_ways_and_filters(void **state)
+TEST(each_column_sorts_both_ways_and_filters)
 {
 	struct bench b = { 0 };
 	size_t columns = 0;
-	(void)state;
 	bench_start(&b);
 	bench_read(&b);
 	for (size_t i = 0; i < PANES; i++) {
@@ -491,8 +479,7 @@ count_letters(const struct buf *screen)
 
 /* A wider window shows at least as much text as a narrower one. From 100 columns on the detail
  * takes space from the list: that step is excluded. */
-static void
-a_wider_window_shows_at_least_as_much(void **state)
+TEST(a_wider_window_shows_at_least_as_much)
 {
 	static const int rows[] = { 24, 30, 36, 45 };
 	static const int cols[] = { 60, 80, 100, 120, 140, 160, 200, 250 };
@@ -501,7 +488,6 @@ a_wider_window_shows_at_least_as_much(void **state)
 	struct bench b = { 0 };
 	struct buf screen = { 0 };
 	size_t less = 0;
-	(void)state;
 	bench_start(&b);
 	bench_read(&b);
 	for (size_t r = 0; r < HEIGHTS; r++)
@@ -531,13 +517,6 @@ a_wider_window_shows_at_least_as_much(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_pane_shows_what_was_read),
-		cmocka_unit_test(each_pane_explains_why_it_is_empty),
-		cmocka_unit_test(each_pane_matches_its_reference),
-		cmocka_unit_test(each_column_sorts_both_ways_and_filters),
-		cmocka_unit_test(a_wider_window_shows_at_least_as_much),
-	};
 	setlocale(LC_ALL, "");
-	return cmocka_run_group_tests(tests, shared_service_set_up, shared_service_tear_down);
+	return run_all_tests(shared_service_set_up, shared_service_tear_down);
 }

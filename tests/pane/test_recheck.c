@@ -109,22 +109,18 @@ read_again(struct bench *b)
 	recheck_on_baskets_changed(&b->console); /* a second notification must not send twice */
 }
 
-static void
-a_recently_read_basket_is_not_read_again(void **state)
+TEST(a_recently_read_basket_is_not_read_again)
 {
 	struct bench b;
-	(void)state;
 	bench_start(&b, DONE, 60);
 	assert_false(recheck_basket(&b.console, basket(&b), on_rechecked, 7, 0));
 	assert_int_equal(hostile_count(b.set.server), 1);
 	bench_end(&b);
 }
 
-static void
-an_unchanged_basket_is_sent_once(void **state)
+TEST(an_unchanged_basket_is_sent_once)
 {
 	struct bench b;
-	(void)state;
 	bench_start(&b, OPEN, 61);
 	assert_true(recheck_basket(&b.console, basket(&b), on_rechecked, 7, 0));
 	recheck_on_baskets_changed(&b.console); /* while the reload is in progress */
@@ -140,10 +136,8 @@ an_unchanged_basket_is_sent_once(void **state)
 }
 
 /* The user does something else before the response arrives. */
-static void
-a_key_or_another_link_cancels_the_recheck(void **state)
+TEST(a_key_or_another_link_cancels_the_recheck)
 {
-	(void)state;
 	for (int other = 0; other < 2; other++) {
 		struct bench b;
 		bench_start(&b, OPEN, 61);
@@ -160,11 +154,9 @@ a_key_or_another_link_cancels_the_recheck(void **state)
 	}
 }
 
-static void
-a_basket_that_left_the_list_is_not_sent(void **state)
+TEST(a_basket_that_left_the_list_is_not_sent)
 {
 	struct bench b;
-	(void)state;
 	bench_start(&b, OTHER_OPEN, 61);
 	assert_true(recheck_basket(&b.console, basket(&b), on_rechecked, 7, 0));
 	read_again(&b);
@@ -174,11 +166,9 @@ a_basket_that_left_the_list_is_not_sent(void **state)
 	bench_end(&b);
 }
 
-static void
-a_basket_that_cannot_be_read_again_asks_first(void **state)
+TEST(a_basket_that_cannot_be_read_again_asks_first)
 {
 	struct bench b;
-	(void)state;
 	bench_start(&b, NULL, 61);
 	assert_true(recheck_basket(&b.console, basket(&b), on_rechecked, 7, 0));
 	read_again(&b);
@@ -188,8 +178,7 @@ a_basket_that_cannot_be_read_again_asks_first(void **state)
 }
 
 /* The confirmations before a link is sent, after the basket was read again. */
-static void
-completed_baskets_ask_first(void **state)
+TEST(completed_baskets_ask_first)
 {
 	static const struct {
 		const char *later;
@@ -197,7 +186,6 @@ completed_baskets_ask_first(void **state)
 	} cases[] = { { OPEN, false }, { DONE, true }, { UNREAD, true },
 		{ OTHER_DONE "," OPEN, true }, { OPEN "," EARLIER_DONE, true },
 		{ OTHER_OPEN "," OPEN, false } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct bench b;
 		bench_start(&b, cases[i].later, 61);
@@ -213,18 +201,4 @@ completed_baskets_ask_first(void **state)
 		    &b.console, basket(&b), rechecked_value | SEND_COMPLETED_BASKET, on_rechecked));
 		bench_end(&b);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_recently_read_basket_is_not_read_again),
-		cmocka_unit_test(an_unchanged_basket_is_sent_once),
-		cmocka_unit_test(a_key_or_another_link_cancels_the_recheck),
-		cmocka_unit_test(a_basket_that_left_the_list_is_not_sent),
-		cmocka_unit_test(a_basket_that_cannot_be_read_again_asks_first),
-		cmocka_unit_test(completed_baskets_ask_first),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

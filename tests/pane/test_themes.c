@@ -3,18 +3,14 @@
  * backgrounds of terminals.
  */
 #include "app/theme.h"
+#include "lib/test.h"
 #include "ui/term/drawing.h"
 
 #include <curses.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* `own`: the least contrast on the theme's own background; 0 if it has none. */
 static const struct {
@@ -105,10 +101,8 @@ luminance_rgb(int rgb)
 	return luminance_of(rgb >> 16, rgb >> 8 & 255, rgb & 255);
 }
 
-static void
-colours_can_be_read_on_the_terminals_background(void **state)
+TEST(colours_can_be_read_on_the_terminals_background)
 {
-	(void)state;
 	for (size_t t = 0; t < sizeof(terminals) / sizeof(*terminals); t++) {
 		struct theme theme;
 		struct err err;
@@ -128,10 +122,8 @@ colours_can_be_read_on_the_terminals_background(void **state)
 	}
 }
 
-static void
-colours_are_readable_on_the_themes_own_background(void **state)
+TEST(colours_are_readable_on_the_themes_own_background)
 {
-	(void)state;
 	for (int t = 0; t < THEMES; t++) {
 		struct theme theme;
 		struct err err;
@@ -148,10 +140,8 @@ colours_are_readable_on_the_themes_own_background(void **state)
 
 /* The selection, important text, normal text and labels look different on any terminal with
  * colours; without colours important text still does. */
-static void
-weights_differ(void **state)
+TEST(weights_differ)
 {
-	(void)state;
 	for (int t = 0; t < THEMES; t++) {
 		struct theme theme;
 		struct err err;
@@ -170,10 +160,8 @@ weights_differ(void **state)
 	}
 }
 
-static void
-auto_follows_the_terminals_background(void **state)
+TEST(auto_follows_the_terminals_background)
 {
-	(void)state;
 	for (size_t t = 0; t < sizeof(terminals) / sizeof(*terminals); t++) {
 		int rgb = terminals[t].background;
 		assert_string_equal(background_theme_name(background_of_rgb(
@@ -232,10 +220,8 @@ expect_readable_8(int t, int r, const struct style *s, size_t palette)
 }
 
 /* A theme's own background covers the whole screen: each role has it, at every colour depth. */
-static void
-a_theme_with_a_background_uses_it_in_every_role(void **state)
+TEST(a_theme_with_a_background_uses_it_in_every_role)
 {
-	(void)state;
 	for (int t = 0; t < THEMES; t++) {
 		struct theme theme;
 		struct err err;
@@ -253,12 +239,10 @@ a_theme_with_a_background_uses_it_in_every_role(void **state)
 	}
 }
 
-static void
-mono_has_no_colour_and_marks_the_selection_otherwise(void **state)
+TEST(mono_has_no_colour_and_marks_the_selection_otherwise)
 {
 	struct theme theme;
 	struct err err;
-	(void)state;
 	assert_true(theme_load_builtin(&theme, "mono", &err));
 	for (int r = 0; r < ROLE_COUNT; r++) {
 		assert_int_equal(theme.styles[r].fg, COLOUR_DEFAULT);
@@ -274,12 +258,10 @@ mono_has_no_colour_and_marks_the_selection_otherwise(void **state)
 }
 
 /* A pair that could not be made is black on black: no role may use one. */
-static void
-every_role_uses_an_existing_colour_pair(void **state)
+TEST(every_role_uses_an_existing_colour_pair)
 {
 	static const char *const terms[] = { "vt100", "xterm", "xterm-16color", "xterm-256color",
 		"xterm-direct", "linux", "tmux-256color" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(terms) / sizeof(terms[0]); i++) {
 		for (int t = 0; t < 2 * THEMES; t++) {
 			FILE *nowhere = fopen("/dev/null", "r+e");
@@ -305,19 +287,4 @@ every_role_uses_an_existing_colour_pair(void **state)
 			fclose(nowhere);
 		}
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(colours_can_be_read_on_the_terminals_background),
-		cmocka_unit_test(colours_are_readable_on_the_themes_own_background),
-		cmocka_unit_test(weights_differ),
-		cmocka_unit_test(auto_follows_the_terminals_background),
-		cmocka_unit_test(a_theme_with_a_background_uses_it_in_every_role),
-		cmocka_unit_test(mono_has_no_colour_and_marks_the_selection_otherwise),
-		cmocka_unit_test(every_role_uses_an_existing_colour_pair),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,15 +5,11 @@
 #include "base/mem.h"
 #include "lib/console.h"
 #include "lib/deadline.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { PAGE = 50 };
 
@@ -26,11 +22,9 @@ add_page(struct buf *out, size_t from, const char *cursor)
 	page_answer(out, baskets, PAGE, from, cursor);
 }
 
-static void
-a_slow_first_page_shows_a_wait_message(void **state)
+TEST(a_slow_first_page_shows_a_wait_message)
 {
 	const struct hostile_rule rule = { .answer = STR_NONE };
-	(void)state;
 	struct hostile *h = hostile_start(&rule, 1);
 	struct pty *p = console_for_server(h, NULL, "");
 	assert_true(pty_wait_text(p, "Baskets  newest first"));
@@ -40,11 +34,9 @@ a_slow_first_page_shows_a_wait_message(void **state)
 	hostile_stop(h);
 }
 
-static void
-esc_stops_a_hanging_read_at_once(void **state)
+TEST(esc_stops_a_hanging_read_at_once)
 {
 	const struct hostile_rule rule = { .answer = STR_NONE };
-	(void)state;
 	struct hostile *h = hostile_start(&rule, 1);
 	struct pty *p = console_for_server(h, NULL, "");
 	assert_true(console_wait_requests(p, h, 1));
@@ -61,11 +53,9 @@ esc_stops_a_hanging_read_at_once(void **state)
 }
 
 /* Keys typed before any row is shown have no effect later. */
-static void
-a_late_page_shows_its_first_row(void **state)
+TEST(a_late_page_shows_its_first_row)
 {
 	struct buf page = { 0 };
-	(void)state;
 	add_page(&page, 0, NULL);
 	const struct hostile_rule rule = { .answer = buf_str(&page), .delay_ms = 200 };
 	struct hostile *h = hostile_start(&rule, 1);
@@ -80,11 +70,9 @@ a_late_page_shows_its_first_row(void **state)
 	buf_free(&page);
 }
 
-static void
-a_401_quotes_the_server_with_status_and_request_id(void **state)
+TEST(a_401_quotes_the_server_with_status_and_request_id)
 {
 	struct buf answer = { 0 };
-	(void)state;
 	hostile_answer(&answer, 401, "Content-Type: application/json\r\nX-Request-Id: 8c1f02\r\n",
 	    STR("{\"error\":\"unauthorized\",\"message\":\"token expired\"}"));
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
@@ -108,12 +96,10 @@ a_401_quotes_the_server_with_status_and_request_id(void **state)
 }
 
 /* The second page fails until the user retries it. */
-static void
-a_502_keeps_the_rows_and_r_continues(void **state)
+TEST(a_502_keeps_the_rows_and_r_continues)
 {
 	static const char body[] = "{\"error\":\"bad_gateway\",\"message\":\"upstream is away\"}";
 	struct buf first = { 0 }, second = { 0 }, bad = { 0 }, hasty = { 0 };
-	(void)state;
 	add_page(&first, 0, "two");
 	add_page(&second, PAGE, NULL);
 	hostile_answer(
@@ -158,11 +144,9 @@ basket_reads(struct hostile *h)
 	return n;
 }
 
-static void
-a_repeated_cursor_ends_the_list_and_is_reported(void **state)
+TEST(a_repeated_cursor_ends_the_list_and_is_reported)
 {
 	struct buf page = { 0 };
-	(void)state;
 	add_page(&page, 0, "again");
 	const struct hostile_rule rule = { .answer = buf_str(&page) };
 	struct hostile *h = hostile_start(&rule, 1);
@@ -192,13 +176,11 @@ a_repeated_cursor_ends_the_list_and_is_reported(void **state)
 }
 
 /* One basket, then page after page without any, each with a new cursor. */
-static void
-pages_without_items_are_followed_up_to_the_limit(void **state)
+TEST(pages_without_items_are_followed_up_to_the_limit)
 {
 	enum { PAGES = 110 };
 	struct hostile_rule rules[PAGES];
 	struct buf answers[PAGES] = { 0 };
-	(void)state;
 	for (size_t i = 0; i < PAGES; i++) {
 		char cursor[16];
 		snprintf(cursor, sizeof(cursor), "c%zu", i);
@@ -259,12 +241,10 @@ close_catalog(struct catalog_scene *s)
 }
 
 /* The catalog's lists report it too: in row 2, in the message line and in the list of messages. */
-static void
-a_cursor_loop_in_the_catalog_is_reported(void **state)
+TEST(a_cursor_loop_in_the_catalog_is_reported)
 {
 	struct catalog_scene s;
 	struct buf offers = { 0 };
-	(void)state;
 	hostile_json(&offers,
 	    "{\"items\":[{\"id\":\"o1\",\"name\":\"One\",\"path\":\"/offers2/one\"}],"
 	    "\"commitId\":\"c1\",\"queryMore\":{\"from\":\"again\"}}");
@@ -287,12 +267,10 @@ a_cursor_loop_in_the_catalog_is_reported(void **state)
 
 /* A proxy's page instead of the journeys: pane 5 shows the whole message at any width, and so
  * does the list of messages. */
-static void
-invalid_journeys_are_reported_in_full(void **state)
+TEST(invalid_journeys_are_reported_in_full)
 {
 	struct catalog_scene s;
 	struct buf html = { 0 };
-	(void)state;
 	hostile_answer(&html, 200, "Content-Type: text/html\r\n",
 	    STR("<html><head><title>Sign in</title></head></html>"));
 	const struct hostile_rule rule = { .path = "/api/journeys", .answer = buf_str(&html) };
@@ -325,15 +303,13 @@ has_repeated_requests(struct pty *p, void *user)
 
 /* The previous response is shown until the next one arrives. Esc cancels the request; Backroom
  * then applies all terms itself, and no longer uses the response. */
-static void
-esc_cancels_a_reload(void **state)
+TEST(esc_cancels_a_reload)
 {
 	static const char tagged[] =
 	    "{\"items\":[{\"id\":\"o1\",\"name\":\"One\",\"path\":\"/offers2/one\","
 	    "\"data\":{\"tags\":[\"/tags/a\"]}}],\"commitId\":\"c1\"}";
 	struct catalog_scene s;
 	struct buf offers = { 0 };
-	(void)state;
 	hostile_json(&offers, tagged);
 	const struct hostile_rule rules[] = {
 		{ .path = TAGGED, .nth = 1, .answer = buf_str(&offers) },
@@ -360,12 +336,10 @@ esc_cancels_a_reload(void **state)
 }
 
 /* Tested in every catalog pane where the message offers Esc. */
-static void
-esc_stops_reading_the_catalog_where_offered(void **state)
+TEST(esc_stops_reading_the_catalog_where_offered)
 {
 	static const char *const panes[] = { "2", "3", "4", "5", "8" };
 	struct buf page = { 0 };
-	(void)state;
 	add_page(&page, 0, NULL);
 	const struct hostile_rule rules[] = { { .path = "/api/checkout", .answer = buf_str(&page) },
 		{ .path = "/api/", .answer = STR_NONE } };
@@ -391,11 +365,9 @@ esc_stops_reading_the_catalog_where_offered(void **state)
 	buf_free(&page);
 }
 
-static void
-a_dead_port_is_reported_with_the_next_step(void **state)
+TEST(a_dead_port_is_reported_with_the_next_step)
 {
 	const struct hostile_rule rule = { .answer = STR("") };
-	(void)state;
 	struct hostile *h = hostile_start(&rule, 1);
 	char gone[100];
 	strncpy(gone, hostile_url(h), sizeof(gone) - 1);
@@ -412,12 +384,10 @@ a_dead_port_is_reported_with_the_next_step(void **state)
 	buf_free(&url);
 }
 
-static void
-a_response_that_is_not_json_is_reported(void **state)
+TEST(a_response_that_is_not_json_is_reported)
 {
 	static const char *const bodies[] = { "", "[]", "7", "{}", "{\"items\":", "<html>",
 		"{\"items\":{}}", "<title>Sign in</title>" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(bodies) / sizeof(bodies[0]); i++) {
 		struct buf answer = { 0 };
 		hostile_json(&answer, bodies[i]);
@@ -433,11 +403,9 @@ a_response_that_is_not_json_is_reported(void **state)
 	}
 }
 
-static void
-an_empty_list_of_baskets_is_explained(void **state)
+TEST(an_empty_list_of_baskets_is_explained)
 {
 	struct buf page = { 0 };
-	(void)state;
 	page_answer(&page, NULL, 0, 0, NULL);
 	const struct hostile_rule rule = { .answer = buf_str(&page) };
 	struct hostile *h = hostile_start(&rule, 1);
@@ -457,11 +425,9 @@ an_empty_list_of_baskets_is_explained(void **state)
 }
 
 /* No other item is shown in its place. */
-static void
-a_deleted_item_is_reported_as_gone(void **state)
+TEST(a_deleted_item_is_reported_as_gone)
 {
 	struct buf both = { 0 }, one = { 0 }, none = { 0 };
-	(void)state;
 	hostile_json(&both,
 	    "{\"items\":[{\"path\":\"/products/a\",\"name\":\"Archive\"},"
 	    "{\"path\":\"/products/b\",\"name\":\"Basic\"}],\"commitId\":\"c1\"}");
@@ -497,27 +463,4 @@ a_deleted_item_is_reported_as_gone(void **state)
 	buf_free(&both);
 	buf_free(&one);
 	buf_free(&none);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_slow_first_page_shows_a_wait_message),
-		cmocka_unit_test(esc_stops_a_hanging_read_at_once),
-		cmocka_unit_test(a_late_page_shows_its_first_row),
-		cmocka_unit_test(a_401_quotes_the_server_with_status_and_request_id),
-		cmocka_unit_test(a_502_keeps_the_rows_and_r_continues),
-		cmocka_unit_test(a_cursor_loop_in_the_catalog_is_reported),
-		cmocka_unit_test(invalid_journeys_are_reported_in_full),
-		cmocka_unit_test(esc_cancels_a_reload),
-		cmocka_unit_test(esc_stops_reading_the_catalog_where_offered),
-		cmocka_unit_test(a_repeated_cursor_ends_the_list_and_is_reported),
-		cmocka_unit_test(pages_without_items_are_followed_up_to_the_limit),
-		cmocka_unit_test(a_dead_port_is_reported_with_the_next_step),
-		cmocka_unit_test(a_response_that_is_not_json_is_reported),
-		cmocka_unit_test(an_empty_list_of_baskets_is_explained),
-		cmocka_unit_test(a_deleted_item_is_reported_as_gone),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,14 +4,10 @@
  * aligned columns, and no effect on the terminal.
  */
 #include "lib/console.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Bytes that must never be written, whatever the data contains: control sequences and invisible
  * characters. */
@@ -133,10 +129,8 @@ expect_seen(const struct seen *all, size_t n)
 	expect_seen((const struct seen[]){ __VA_ARGS__ }, \
 	    sizeof((const struct seen[]){ __VA_ARGS__ }) / sizeof(struct seen))
 
-static void
-WA01_wide_letters_keep_the_columns(void **state)
+TEST(WA01_wide_letters_keep_the_columns)
 {
-	(void)state;
 	EXPECT_SEEN(
 	    { "products wa01 \uff8b\uff76\uff98",
 		"WA01 \u65b0\u805e\u3072\u304b\u308a \uff8b\uff76\uff98 \u30d2\u30ab\u30ea" },
@@ -146,30 +140,24 @@ WA01_wide_letters_keep_the_columns(void **state)
 
 /* Modifiers of the character before them are dropped, so that all terminals agree on every
  * width. */
-static void
-WA02_emoji_keep_the_columns(void **state)
+TEST(WA02_emoji_keep_the_columns)
 {
-	(void)state;
 	EXPECT_SEEN({ "products wa02 and", "WA02 \U0001F4F0 and \U0001F44D  " },
 	    { "products wa02 !and",
 		"WA02 \U0001F468\U0001F469\U0001F467 \U0001F1EF\U0001F1F5 1 \u26A0  " });
 }
 
 /* At most two combining marks per letter; `!` marks text of which some were dropped. */
-static void
-WA03_marks_stay_on_their_letters(void **state)
+TEST(WA03_marks_stay_on_their_letters)
 {
-	(void)state;
 	EXPECT_SEEN({ "products wa03 algo", "! WA03 e\u0301 Z\u0300\u0300algo  " },
 	    { "products wa03 !algo",
 		"WA03 \u0e19\u0e49\u0e33 \u0915\u094d\u0937\u0947\u0924\u094d\u0930  " });
 }
 
 /* Right-to-left letters are written in reading order; numbers stay as they are. */
-static void
-WA04_right_to_left_names_keep_the_columns(void **state)
+TEST(WA04_right_to_left_names_keep_the_columns)
 {
-	(void)state;
 	EXPECT_SEEN(
 	    { "segments wa04 2026", "WA04 \u0642\u0631\u0627\u0621 \u062c\u062f\u062f 2026 new  " },
 	    { "segments wa04 30",
@@ -178,8 +166,7 @@ WA04_right_to_left_names_keep_the_columns(void **state)
 
 /* A filter treats composed and decomposed letters, ligatures, upper and lower case, and letters
  * with or without accents as equal. */
-static void
-WA05_a_filter_finds_every_spelling(void **state)
+TEST(WA05_a_filter_finds_every_spelling)
 {
 	static const struct seen found[] = {
 		{ "segments caf\u00e9", "2 of 22 segments" },
@@ -192,7 +179,6 @@ WA05_a_filter_finds_every_spelling(void **state)
 		{ "products isik", "1 of 32 products" },
 	};
 	struct pty *p = console_awkward(&(struct pty_options){ .rows = 30, .cols = 120 });
-	(void)state;
 	for (size_t i = 0; i < sizeof(found) / sizeof(*found); i++) {
 		open_view(p, found[i].view);
 		wait_for(p, found[i].text);
@@ -226,34 +212,26 @@ expect_customer(const char *word, const char *row, const char *detail)
 	buf_free(&view);
 }
 
-static void
-WA11_a_name_that_clears_the_screen_is_escaped(void **state)
+TEST(WA11_a_name_that_clears_the_screen_is_escaped)
 {
-	(void)state;
 	expect_customer(
 	    "wa11", "! \\e[2J\\e]0;title\\x07 WA11", "Customer  ! \\e[2J\\e]0;title\\x07 WA11");
 }
 
-static void
-WA12_a_company_with_a_clipboard_sequence_is_escaped(void **state)
+TEST(WA12_a_company_with_a_clipboard_sequence_is_escaped)
 {
-	(void)state;
 	expect_customer(
 	    "wa12", "! WA12\\e]52;c;V0ExMg==\\x07", "Company   ! WA12\\e]52;c;V0ExMg==\\x07");
 }
 
 /* The hyperlink's target would differ from its text. */
-static void
-WA13_a_name_with_a_hyperlink_is_escaped(void **state)
+TEST(WA13_a_name_with_a_hyperlink_is_escaped)
 {
-	(void)state;
 	EXPECT_SEEN({ "offers wa13", "! WA13 \\e]8;;https://evil.example/\\e\\https://shop" });
 }
 
-static void
-WA14_invisible_characters_are_escaped(void **state)
+TEST(WA14_invisible_characters_are_escaped)
 {
-	(void)state;
 	expect_customer("wa14", "! \\u{202E}ellE\\u{202C} \\u{2066}WA14\\u{20",
 	    "Customer  ! \\u{202E}ellE\\u{202C} \\u{2066}WA14\\u{2069}");
 	expect_customer("wa14", "! \\u{202E}ellE\\u{202C} \\u{2066}WA14\\u{20",
@@ -262,12 +240,10 @@ WA14_invisible_characters_are_escaped(void **state)
 
 /* Invisible characters come with copied text. They are ignored in matching, and a message
  * reports them. */
-static void
-WA14_a_filter_reports_invisible_characters(void **state)
+TEST(WA14_a_filter_reports_invisible_characters)
 {
 	static const char *const pasted[] = { "wa14\u200b@", "\ufeffwa14@", "wa\u00ad14\u200d@" };
 	struct pty *p = console_awkward(&(struct pty_options){ .rows = 30, .cols = 120 });
-	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		struct buf paste = { 0 };
 		pty_type(p, "/");
@@ -293,10 +269,8 @@ WA14_a_filter_reports_invisible_characters(void **state)
 	pty_stop(p);
 }
 
-static void
-WA15_controls_and_unassigned_characters_are_escaped(void **state)
+TEST(WA15_controls_and_unassigned_characters_are_escaped)
 {
-	(void)state;
 	EXPECT_SEEN({ "offers wa15",
 	    "! WA15 \\x9B 31m \\x85 \\x7F \\u{FFFE} \\u{E000} \\u{0378} \\u{E0041}  " });
 }
@@ -340,11 +314,9 @@ catalog_server_close(struct catalog_server *s)
 
 /* Texts that the test's own service would refuse: a product with a NUL, half a surrogate pair
  * and invalid UTF-8, between two valid ones. */
-static void
-WA16_invalid_text_is_marked_and_the_rest_unchanged(void **state)
+TEST(WA16_invalid_text_is_marked_and_the_rest_unchanged)
 {
 	struct catalog_server s;
-	(void)state;
 	catalog_server_open(&s, "/api/products",
 	    "{\"id\":\"a\",\"path\":\"/products/a\",\"name\":\"Before\"},"
 	    "{\"id\":\"b\",\"path\":\"/products/b\",\"name\":\"N\\u0000U\\ud800B\xff\xfe!\"},"
@@ -374,11 +346,9 @@ WA16_invalid_text_is_marked_and_the_rest_unchanged(void **state)
 
 /* Two charges with the same name are two rows: one is marked, and the detail of the other one
  * opens. */
-static void
-charges_with_the_same_name_have_their_own_rows(void **state)
+TEST(charges_with_the_same_name_have_their_own_rows)
 {
 	struct catalog_server s;
-	(void)state;
 	catalog_server_open(&s, "/api/offers?",
 	    "{\"id\":\"a\",\"path\":\"/offers2/a\",\"name\":\"Twice\",\"data\":{\"attributes\":{},"
 	    "\"price\":[" CHARGE("1.00") "," CHARGE("2.00") "]}}");
@@ -393,25 +363,4 @@ charges_with_the_same_name_have_their_own_rows(void **state)
 	wait_for(s.p, "2 of 2");
 	wait_for(s.p, "1 marked");
 	catalog_server_close(&s);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(WA01_wide_letters_keep_the_columns),
-		cmocka_unit_test(WA02_emoji_keep_the_columns),
-		cmocka_unit_test(WA03_marks_stay_on_their_letters),
-		cmocka_unit_test(WA04_right_to_left_names_keep_the_columns),
-		cmocka_unit_test(WA05_a_filter_finds_every_spelling),
-		cmocka_unit_test(WA11_a_name_that_clears_the_screen_is_escaped),
-		cmocka_unit_test(WA12_a_company_with_a_clipboard_sequence_is_escaped),
-		cmocka_unit_test(WA13_a_name_with_a_hyperlink_is_escaped),
-		cmocka_unit_test(WA14_invisible_characters_are_escaped),
-		cmocka_unit_test(WA14_a_filter_reports_invisible_characters),
-		cmocka_unit_test(WA15_controls_and_unassigned_characters_are_escaped),
-		cmocka_unit_test(WA16_invalid_text_is_marked_and_the_rest_unchanged),
-		cmocka_unit_test(charges_with_the_same_name_have_their_own_rows),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,15 +4,11 @@
  */
 #include "base/mem.h"
 #include "lib/console.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { LINKS = 7 };
 
@@ -109,39 +105,29 @@ expect_exact(enum pty_answer answer, const char *where, size_t rows, size_t copi
 	close_desk(&d);
 }
 
-static void
-every_length_arrives_whole_in_a_terminal(void **state)
+TEST(every_length_arrives_whole_in_a_terminal)
 {
-	(void)state;
 	expect_exact(PTY_XTERM, "through your terminal", 5, 1);
 }
 
-static void
-every_length_arrives_whole_in_tmux_by_both_routes(void **state)
+TEST(every_length_arrives_whole_in_tmux_by_both_routes)
 {
-	(void)state;
 	expect_exact(PTY_TMUX, "through tmux", 5, 2);
 }
 
-static void
-every_length_arrives_whole_in_screen(void **state)
+TEST(every_length_arrives_whole_in_screen)
 {
-	(void)state;
 	expect_exact(PTY_SCREEN, "through screen", 5, 1);
 }
 
-static void
-a_mute_terminal_gets_the_plain_sequence(void **state)
+TEST(a_mute_terminal_gets_the_plain_sequence)
 {
-	(void)state;
 	expect_exact(PTY_MUTE, "through your terminal", 2, 1);
 }
 
-static void
-screen_gets_no_piece_outside_a_sequence(void **state)
+TEST(screen_gets_no_piece_outside_a_sequence)
 {
 	struct desk d;
-	(void)state;
 	open_desk(&d, &(struct pty_options){ .answer = PTY_SCREEN });
 	send_row(d.shop.p, 4, "through screen");
 	struct str rest = pty_log(d.shop.p);
@@ -158,12 +144,10 @@ screen_gets_no_piece_outside_a_sequence(void **state)
 	close_desk(&d);
 }
 
-static void
-mosh_accepts_12282_bytes_and_one_more_is_refused(void **state)
+TEST(mosh_accepts_12282_bytes_and_one_more_is_refused)
 {
 	struct desk d;
 	struct buf got = { 0 };
-	(void)state;
 	open_desk(&d, &(struct pty_options){ .answer = PTY_MOSH });
 	send_row(d.shop.p, 2, "through mosh");
 	assert_true(pty_wait_text(d.shop.p, proves));
@@ -178,11 +162,9 @@ mosh_accepts_12282_bytes_and_one_more_is_refused(void **state)
 	close_desk(&d);
 }
 
-static void
-sending_writes_one_sequence_and_starting_writes_none(void **state)
+TEST(sending_writes_one_sequence_and_starting_writes_none)
 {
 	struct desk d;
-	(void)state;
 	open_desk(&d, NULL);
 	pty_type(d.shop.p, "jk\rh");
 	assert_true(pty_wait_quiet(d.shop.p, 30));
@@ -202,12 +184,10 @@ sending_writes_one_sequence_and_starting_writes_none(void **state)
 	close_desk(&d);
 }
 
-static void
-the_message_says_sent_and_names_the_fallbacks(void **state)
+TEST(the_message_says_sent_and_names_the_fallbacks)
 {
 	struct desk d;
 	struct buf screen = { 0 };
-	(void)state;
 	open_desk(&d, NULL);
 	send_row(d.shop.p, 0, proves);
 	pty_screen(d.shop.p, &screen);
@@ -219,11 +199,9 @@ the_message_says_sent_and_names_the_fallbacks(void **state)
 	close_desk(&d);
 }
 
-static void
-mute_terminals_get_no_sequence_and_show_the_link_alone(void **state)
+TEST(mute_terminals_get_no_sequence_and_show_the_link_alone)
 {
 	static const char *const terms[] = { "TERM=linux", "TERM=vt100", "TERM=vt220" };
-	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		struct desk d;
 		const char *const env[] = { terms[i], NULL };
@@ -241,11 +219,9 @@ mute_terminals_get_no_sequence_and_show_the_link_alone(void **state)
 	}
 }
 
-static void
-a_link_over_the_limit_is_refused_with_a_reason(void **state)
+TEST(a_link_over_the_limit_is_refused_with_a_reason)
 {
 	struct desk d;
-	(void)state;
 	open_desk(&d, NULL);
 	send_row(d.shop.p, 5, "65,537 bytes: over the limit of 65,536");
 	assert_true(pty_wait_text(d.shop.p, asks));
@@ -258,8 +234,7 @@ a_link_over_the_limit_is_refused_with_a_reason(void **state)
 }
 
 /* Links that are refused whatever key is pressed. */
-static void
-invalid_links_are_refused_and_not_sent(void **state)
+TEST(invalid_links_are_refused_and_not_sent)
 {
 	static const struct {
 		const char *link, *words;
@@ -276,7 +251,6 @@ invalid_links_are_refused_and_not_sent(void **state)
 	enum { CASES = sizeof(cases) / sizeof(cases[0]) };
 	struct page_basket baskets[CASES];
 	struct shop s;
-	(void)state;
 	for (size_t i = 0; i < CASES; i++)
 		baskets[i] = (struct page_basket){ "Ann", "Example", NULL, cases[i].link };
 	shop_open(&s, baskets, CASES, NULL, "");
@@ -297,8 +271,7 @@ invalid_links_are_refused_and_not_sent(void **state)
 }
 
 /* Links that fail a check need one confirmation, with Cancel selected. */
-static void
-doubtful_links_ask_first_with_cancel_selected(void **state)
+TEST(doubtful_links_ask_first_with_cancel_selected)
 {
 	static const struct {
 		const char *link, *words;
@@ -318,7 +291,6 @@ doubtful_links_ask_first_with_cancel_selected(void **state)
 	struct page_basket baskets[CASES];
 	struct shop s;
 	struct buf got = { 0 };
-	(void)state;
 	for (size_t i = 0; i < CASES; i++)
 		baskets[i] = (struct page_basket){ "Ann", "Example", NULL, cases[i].link };
 	shop_open(&s, baskets, CASES, NULL, "");
@@ -340,14 +312,12 @@ doubtful_links_ask_first_with_cancel_selected(void **state)
 	shop_close(&s);
 }
 
-static void
-a_relative_link_is_sent_as_a_full_url(void **state)
+TEST(a_relative_link_is_sent_as_a_full_url)
 {
 	static const struct page_basket baskets[] = { { "Ann", "Example", NULL,
 	    "/r?basket=basket-00000000-0000-4000-8000-000000000000&a=b%20c" } };
 	struct shop s;
 	struct buf got = { 0 };
-	(void)state;
 	shop_open(&s, baskets, 1, NULL, "");
 	pty_type(s.p, "y");
 	assert_true(pty_wait_text(s.p, proves));
@@ -384,11 +354,9 @@ expect_copy(struct pty *p, const struct buf *link)
 }
 
 /* With frames drawn before, between and after, the sequence is never inside a frame. */
-static void
-sending_between_frames_leaves_the_screen_intact(void **state)
+TEST(sending_between_frames_leaves_the_screen_intact)
 {
 	struct desk d;
-	(void)state;
 	open_desk(&d, NULL);
 	for (size_t i = 0; i < 400; i++)
 		pty_type(d.shop.p, i % 2 ? "k" : "j");
@@ -441,11 +409,9 @@ close_growing(struct growing *g)
 
 /* About two hundred rows arrive per second, and the counts are redrawn for them, while the
  * longest possible link is sent. */
-static void
-sending_while_rows_arrive_leaves_link_and_screen_intact(void **state)
+TEST(sending_while_rows_arrive_leaves_link_and_screen_intact)
 {
 	static struct growing g;
-	(void)state;
 	open_growing(&g);
 	struct pty *p = console_for_server(g.server, NULL, "baskets-ahead = 1000");
 	assert_true(pty_wait_text(p, "the service has more"));
@@ -465,27 +431,4 @@ sending_while_rows_arrive_leaves_link_and_screen_intact(void **state)
 	expect_copy(p, &g.link);
 	pty_stop(p);
 	close_growing(&g);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_length_arrives_whole_in_a_terminal),
-		cmocka_unit_test(every_length_arrives_whole_in_tmux_by_both_routes),
-		cmocka_unit_test(every_length_arrives_whole_in_screen),
-		cmocka_unit_test(a_mute_terminal_gets_the_plain_sequence),
-		cmocka_unit_test(screen_gets_no_piece_outside_a_sequence),
-		cmocka_unit_test(mosh_accepts_12282_bytes_and_one_more_is_refused),
-		cmocka_unit_test(sending_writes_one_sequence_and_starting_writes_none),
-		cmocka_unit_test(the_message_says_sent_and_names_the_fallbacks),
-		cmocka_unit_test(mute_terminals_get_no_sequence_and_show_the_link_alone),
-		cmocka_unit_test(a_link_over_the_limit_is_refused_with_a_reason),
-		cmocka_unit_test(invalid_links_are_refused_and_not_sent),
-		cmocka_unit_test(doubtful_links_ask_first_with_cancel_selected),
-		cmocka_unit_test(a_relative_link_is_sent_as_a_full_url),
-		cmocka_unit_test(sending_between_frames_leaves_the_screen_intact),
-		cmocka_unit_test(sending_while_rows_arrive_leaves_link_and_screen_intact),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

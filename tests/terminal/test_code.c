@@ -5,20 +5,14 @@
 #include "base/mem.h"
 #include "lib/console.h"
 #include "lib/process.h"
+#include "lib/test.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
-
-#include "lib/skip.h"
 
 #define CAMERA "zbarimg"
 
@@ -88,11 +82,9 @@ expect_code(struct pty *p, int ground, const struct buf *link, const char *what)
 	buf_free(&got);
 }
 
-static void
-a_qr_code_of_every_length_decodes_to_the_link(void **state)
+TEST(a_qr_code_of_every_length_decodes_to_the_link)
 {
 	static const size_t lengths[] = { 90, 150, 300, 1000, 2000 };
-	(void)state;
 	if (!process_is_on_path(CAMERA))
 		skip_because(CAMERA " is not installed");
 	for (size_t i = 0; i < sizeof(lengths) / sizeof(*lengths); i++) {
@@ -110,8 +102,7 @@ a_qr_code_of_every_length_decodes_to_the_link(void **state)
 }
 
 /* Cameras expect dark on light. */
-static void
-a_qr_code_is_dark_on_light_in_every_theme_and_terminal(void **state)
+TEST(a_qr_code_is_dark_on_light_in_every_theme_and_terminal)
 {
 	static const struct {
 		const char *theme, *terminal;
@@ -129,7 +120,6 @@ a_qr_code_is_dark_on_light_in_every_theme_and_terminal(void **state)
 		{ "high-contrast", "COLORFGBG=0;15", WHITE },
 	};
 	struct buf link = { 0 };
-	(void)state;
 	if (!process_is_on_path(CAMERA))
 		skip_because(CAMERA " is not installed");
 	page_link(&link, 0, 120);
@@ -148,14 +138,4 @@ a_qr_code_is_dark_on_light_in_every_theme_and_terminal(void **state)
 		buf_free(&ui);
 	}
 	buf_free(&link);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_qr_code_of_every_length_decodes_to_the_link),
-		cmocka_unit_test(a_qr_code_is_dark_on_light_in_every_theme_and_terminal),
-	};
-	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -4,13 +4,9 @@
  */
 #include "base/mem.h"
 #include "lib/console.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 static const char *const again[] = { "demo", "--now", SERVICE_NOW, NULL };
 
@@ -23,11 +19,9 @@ choose_columns(struct pty *p)
 	assert_true(pty_wait_text(p, "customFi"));
 }
 
-static void
-chosen_columns_are_restored(void **state)
+TEST(chosen_columns_are_restored)
 {
 	struct pty *p = console_demo(NULL, NULL);
-	(void)state;
 	choose_columns(p);
 	console_quit(p);
 	pty_stop(p);
@@ -41,12 +35,10 @@ chosen_columns_are_restored(void **state)
 	pty_stop(p);
 }
 
-static void
-a_damaged_columns_file_is_ignored(void **state)
+TEST(a_damaged_columns_file_is_ignored)
 {
 	struct buf path = { 0 };
 	struct pty *p = console_demo(NULL, NULL);
-	(void)state;
 	choose_columns(p);
 	console_quit(p);
 	pty_stop(p);
@@ -61,14 +53,4 @@ a_damaged_columns_file_is_ignored(void **state)
 	console_quit(p);
 	pty_stop(p);
 	buf_free(&path);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(chosen_columns_are_restored),
-		cmocka_unit_test(a_damaged_columns_file_is_ignored),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

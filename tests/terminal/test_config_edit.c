@@ -59,11 +59,9 @@ begin(void **state)
 
 /* ---- valid edits ---- */
 
-static void
-a_valid_edit_is_saved(void **state)
+TEST_WITH(a_valid_edit_is_saved, begin, NULL)
 {
 	struct buf want = { 0 };
-	(void)state;
 	struct pty *p = edit_with_commands("echo 'default = \"shop\"' >>\"$1\"\n");
 	ends(p, 0, "config.conf: saved");
 	buf_addf(&want, "%sdefault = \"shop\"\n", before);
@@ -71,11 +69,9 @@ a_valid_edit_is_saved(void **state)
 	buf_free(&want);
 }
 
-static void
-an_unchanged_file_is_not_written(void **state)
+TEST_WITH(an_unchanged_file_is_not_written, begin, NULL)
 {
 	struct stat then, now;
-	(void)state;
 	assert_int_equal(stat(home_path(file), &then), 0);
 	ends(edit("EDITOR=true"), 0, "config.conf: unchanged");
 	assert_int_equal(stat(home_path(file), &now), 0);
@@ -83,11 +79,9 @@ an_unchanged_file_is_not_written(void **state)
 	holds(file, before);
 }
 
-static void
-a_symlink_stays_a_symlink(void **state)
+TEST_WITH(a_symlink_stays_a_symlink, begin, NULL)
 {
 	struct stat st;
-	(void)state;
 	assert_int_equal(mkdir(home_path("dotfiles"), 0700), 0);
 	assert_int_equal(unlink(home_path(file)), 0);
 	assert_int_equal(symlink("../../dotfiles/backroom", home_path(file)), 0);
@@ -101,11 +95,9 @@ a_symlink_stays_a_symlink(void **state)
 	buf_free(&want);
 }
 
-static void
-a_new_file_starts_with_an_example_and_is_private(void **state)
+TEST_WITH(a_new_file_starts_with_an_example_and_is_private, begin, NULL)
 {
 	struct stat st;
-	(void)state;
 	assert_int_equal(unlink(home_path(file)), 0);
 	assert_int_equal(rmdir(home_path("config/backroom")), 0);
 	umask(0);
@@ -128,10 +120,8 @@ a_new_file_starts_with_an_example_and_is_private(void **state)
 	buf_free(&seen);
 }
 
-static void
-an_unchanged_example_creates_no_file(void **state)
+TEST_WITH(an_unchanged_example_creates_no_file, begin, NULL)
 {
-	(void)state;
 	assert_int_equal(unlink(home_path(file)), 0);
 	ends(edit("EDITOR=true"), 0, "config.conf: unchanged");
 	assert_int_equal(access(home_path(file), F_OK), -1);
@@ -149,10 +139,8 @@ static const char twice[] =
     "fi\n";
 static const char question[] = "Not saved yet. Enter: edit again, d Enter: discard the changes";
 
-static void
-a_mistake_is_reported_and_edited_again(void **state)
+TEST_WITH(a_mistake_is_reported_and_edited_again, begin, NULL)
 {
-	(void)state;
 	struct pty *p = edit_with_commands(twice);
 	assert_true(pty_wait_text(p, question));
 	assert_true(pty_find(p, "config.conf.edit:3: no such option 'timeuot'", NULL) >= 0);
@@ -162,11 +150,9 @@ a_mistake_is_reported_and_edited_again(void **state)
 	holds(file, "environment \"b\" { url = \"https://b.example\" }\n");
 }
 
-static void
-d_discards_the_changes(void **state)
+TEST_WITH(d_discards_the_changes, begin, NULL)
 {
 	static const char *const answers[] = { "d\r", "\004" }; /* d, or the end of input */
-	(void)state;
 	for (size_t i = 0; i < sizeof(answers) / sizeof(*answers); i++) {
 		struct pty *p = edit_with_commands("echo '}' >>\"$1\"\n");
 		assert_true(pty_wait_text(p, question));
@@ -179,8 +165,7 @@ d_discards_the_changes(void **state)
 
 /* Mistakes found only in the configuration as a whole: a missing theme, a token sent
  * unencrypted. */
-static void
-mistakes_found_by_config_check_are_reported(void **state)
+TEST_WITH(mistakes_found_by_config_check_are_reported, begin, NULL)
 {
 	static const char *const lines[][2] = {
 		{ "ui { theme = \"purple\" }", "config.conf.edit:3: " },
@@ -188,7 +173,6 @@ mistakes_found_by_config_check_are_reported(void **state)
 		    "http:// would send the token unencrypted to another host" },
 		{ "default = \"none\"", "default: there is no environment \"none\"" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
 		char commands[300];
 		snprintf(commands, sizeof(commands), "%s >>\"$1\"\necho '%s' >>\"$1\"\n",
@@ -207,10 +191,8 @@ mistakes_found_by_config_check_are_reported(void **state)
 
 /* ---- editors ---- */
 
-static void
-an_editor_that_fails_changes_nothing(void **state)
+TEST_WITH(an_editor_that_fails_changes_nothing, begin, NULL)
 {
-	(void)state;
 	struct pty *p = edit_with_commands("echo '# more' >>\"$1\"\nexit 3\n");
 	ends(p, 1, "failed, so nothing was changed");
 	holds(file, before);
@@ -220,10 +202,8 @@ an_editor_that_fails_changes_nothing(void **state)
 }
 
 /* The editor decides what Ctrl-C does: it may end the editor. */
-static void
-ctrl_c_ends_an_editor_that_allows_it(void **state)
+TEST_WITH(ctrl_c_ends_an_editor_that_allows_it, begin, NULL)
 {
-	(void)state;
 	struct pty *p = edit_with_commands("echo '# more' >>\"$1\"\necho begun\nread -r line\n");
 	assert_true(pty_wait_text(p, "begun"));
 	pty_type(p, "\003");
@@ -231,10 +211,8 @@ ctrl_c_ends_an_editor_that_allows_it(void **state)
 	holds(file, before);
 }
 
-static void
-ctrl_c_is_passed_to_an_editor_that_handles_it(void **state)
+TEST_WITH(ctrl_c_is_passed_to_an_editor_that_handles_it, begin, NULL)
 {
-	(void)state;
 	struct pty *p = edit_with_commands(
 	    "trap 'echo \"# by a key\" >>\"$1\"' INT\necho begun\nread -r line\n"
 	    "exit 0\n");
@@ -248,10 +226,8 @@ ctrl_c_is_passed_to_an_editor_that_handles_it(void **state)
 	buf_free(&want);
 }
 
-static void
-visual_has_precedence_over_editor_and_can_have_options(void **state)
+TEST_WITH(visual_has_precedence_over_editor_and_can_have_options, begin, NULL)
 {
-	(void)state;
 	const char *env[] = { "VISUAL=sed -i -e 's/mine/ours/'", "EDITOR=false",
 		"BACKROOM_CONFIG=", NULL };
 	const struct pty_options options = { .cols = 240, .env = env };
@@ -261,12 +237,10 @@ visual_has_precedence_over_editor_and_can_have_options(void **state)
 	holds(file, "# ours\nenvironment \"shop\" { url = \"https://api.example/api\" }\n");
 }
 
-static void
-without_a_terminal_the_file_is_named(void **state)
+TEST_WITH(without_a_terminal_the_file_is_named, begin, NULL)
 {
 	struct run_result r;
 	char want[900];
-	(void)state;
 	setenv("EDITOR", "true", 1);
 	OWN(&r, "config", "edit");
 	unsetenv("EDITOR");
@@ -278,26 +252,4 @@ without_a_terminal_the_file_is_named(void **state)
 	assert_int_equal(r.out.n, 0);
 	holds(file, before);
 	run_result_free(&r);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(a_valid_edit_is_saved, begin),
-		cmocka_unit_test_setup(an_unchanged_file_is_not_written, begin),
-		cmocka_unit_test_setup(a_symlink_stays_a_symlink, begin),
-		cmocka_unit_test_setup(a_new_file_starts_with_an_example_and_is_private, begin),
-		cmocka_unit_test_setup(an_unchanged_example_creates_no_file, begin),
-		cmocka_unit_test_setup(a_mistake_is_reported_and_edited_again, begin),
-		cmocka_unit_test_setup(d_discards_the_changes, begin),
-		cmocka_unit_test_setup(mistakes_found_by_config_check_are_reported, begin),
-		cmocka_unit_test_setup(an_editor_that_fails_changes_nothing, begin),
-		cmocka_unit_test_setup(ctrl_c_ends_an_editor_that_allows_it, begin),
-		cmocka_unit_test_setup(ctrl_c_is_passed_to_an_editor_that_handles_it, begin),
-		cmocka_unit_test_setup(
-		    visual_has_precedence_over_editor_and_can_have_options, begin),
-		cmocka_unit_test_setup(without_a_terminal_the_file_is_named, begin),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

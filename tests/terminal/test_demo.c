@@ -6,21 +6,17 @@
 #include "base/mem.h"
 #include "lib/console.h"
 #include "lib/process.h"
+#include "lib/test.h"
 #include "wire/json_lex.h"
 #include "wire/member.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define OFFER "/offers/Winback 2026/basic"
 
@@ -73,12 +69,10 @@ change_price(int port)
 }
 
 /* The catalog shown is older than the service's: it is reloaded before the comparison. */
-static void
-a_comparison_reads_the_catalog_first(void **state)
+TEST(a_comparison_reads_the_catalog_first)
 {
 	static const struct pty_options options = { .rows = 30, .cols = 100 };
 	const char *const more[] = { "--log", "demo.log", NULL };
-	(void)state;
 	unlink("demo.log");
 	unlink("demo.snap");
 	struct pty *p = console_demo(&options, more);
@@ -115,12 +109,10 @@ narrow(struct pty *p, const char *terms)
 	assert_true(pty_wait_gone(p, "Enter apply"));
 }
 
-static void
-a_catalog_change_is_noticed_and_reset(void **state)
+TEST(a_catalog_change_is_noticed_and_reset)
 {
 	static const struct pty_options options = { .rows = 30, .cols = 100 };
 	const char *const more[] = { "--log", "demo.log", NULL };
-	(void)state;
 	unlink("demo.log");
 	struct pty *p = console_demo(&options, more);
 	pty_type(p, "3");
@@ -165,13 +157,11 @@ a_catalog_change_is_noticed_and_reset(void **state)
 }
 
 /* While a slow service is read, the old catalog is checked, and the cursor keeps its row. */
-static void
-the_old_catalog_is_compared_until_the_new_one_is_complete(void **state)
+TEST(the_old_catalog_is_compared_until_the_new_one_is_complete)
 {
 	static const struct pty_options options = { .rows = 30, .cols = 100 };
 	const char *const more[] = { "--delay", "250ms", NULL };
 	static const char selected[] = "\xE2\x96\xB8 Student";
-	(void)state;
 	struct pty *p = console_demo(&options, more);
 	pty_type(p, "2");
 	assert_true(pty_wait_text(p, "8 campaigns"));
@@ -188,12 +178,10 @@ the_old_catalog_is_compared_until_the_new_one_is_complete(void **state)
 	pty_stop(p);
 }
 
-static void
-only_demo_data_can_be_reset(void **state)
+TEST(only_demo_data_can_be_reset)
 {
 	static const struct page_basket ann = { "Ann", "Example", NULL, NULL };
 	struct shop shop;
-	(void)state;
 	shop_open(&shop, &ann, 1, NULL, "");
 	size_t before = hostile_count(shop.server);
 	pty_type(shop.p, ":");
@@ -233,12 +221,10 @@ make_slow_demo(const char *first)
 	buf_free(&text);
 }
 
-static void
-the_wait_for_the_demo_is_shown(void **state)
+TEST(the_wait_for_the_demo_is_shown)
 {
 	static const char *const argv[] = { LATE, "demo", "--now", SERVICE_NOW, NULL };
 	static const char said[] = "Waiting for the demo's service to start";
-	(void)state;
 	unlink("go");
 	make_slow_demo("while [ ! -e go ]; do sleep 0.1; done");
 	struct pty *p = pty_start(NULL, argv);
@@ -258,11 +244,9 @@ the_wait_for_the_demo_is_shown(void **state)
 
 /* Every pane shows the message and the remedy, and the start can be retried any number of times.
  * The window is wide enough for any build folder's path on one line. */
-static void
-a_demo_that_does_not_start_is_reported(void **state)
+TEST(a_demo_that_does_not_start_is_reported)
 {
 	static const char *const argv[] = { LATE, "demo", "--now", SERVICE_NOW, NULL };
-	(void)state;
 	make_slow_demo("exit 1");
 	struct pty *p = pty_start(&(struct pty_options){ .cols = 200, .rows = 30 }, argv);
 	assert_true(pty_wait_text(p, "Could not read the baskets"));
@@ -305,10 +289,8 @@ exit_code_of(pid_t pid)
 
 /* On a slow machine a large demo takes longer to start than a script line may take: that time
  * does not count. If the demo never starts, the script gives up. */
-static void
-a_script_starts_when_the_demo_is_ready(void **state)
+TEST(a_script_starts_when_the_demo_is_ready)
 {
-	(void)state;
 	make_slow_demo("sleep 21");
 	pid_t late = start_script(LATE, "late.script", "expect 240 baskets, all read\n");
 	pid_t in_vain = start_script(
@@ -317,12 +299,10 @@ a_script_starts_when_the_demo_is_ready(void **state)
 	assert_int_equal(exit_code_of(in_vain), 1);
 }
 
-static void
-a_script_ends_if_the_demo_does_not_start(void **state)
+TEST(a_script_ends_if_the_demo_does_not_start)
 {
 	static const char *const lines[] = { "expect 240 baskets, all read\n",
 		"wait 240 baskets, all read\n" };
-	(void)state;
 	make_slow_demo("exit 1");
 	for (int i = 0; i < 2; i++)
 		assert_int_equal(exit_code_of(start_script(LATE, "dead.script", lines[i])), 1);
@@ -330,8 +310,7 @@ a_script_ends_if_the_demo_does_not_start(void **state)
 
 /* A script may come from anywhere: its text must not affect the terminal or write to other
  * files. */
-static void
-script_output_is_escaped(void **state)
+TEST(script_output_is_escaped)
 {
 	static const struct {
 		const char *lines, *words;
@@ -340,7 +319,6 @@ script_output_is_escaped(void **state)
 		{ "expect \033]52;c;EVIL\007\xC2\x9B\n", "the screen does not show", 1 },
 		{ "keys <\033]2;x\007>\n", "is not a key", 1 },
 		{ "screen ../evil\n", "screen takes a name, not a path", 1 } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *const argv[] = { getenv("BACKROOM_BIN"), "demo", "--script",
 			"evil.script", NULL };
@@ -357,21 +335,4 @@ script_output_is_escaped(void **state)
 		buf_free(&words);
 	}
 	assert_int_equal(access("../evil.txt", F_OK), -1);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_catalog_change_is_noticed_and_reset),
-		cmocka_unit_test(a_comparison_reads_the_catalog_first),
-		cmocka_unit_test(the_old_catalog_is_compared_until_the_new_one_is_complete),
-		cmocka_unit_test(only_demo_data_can_be_reset),
-		cmocka_unit_test(the_wait_for_the_demo_is_shown),
-		cmocka_unit_test(a_demo_that_does_not_start_is_reported),
-		cmocka_unit_test(script_output_is_escaped),
-		cmocka_unit_test(a_script_starts_when_the_demo_is_ready),
-		cmocka_unit_test(a_script_ends_if_the_demo_does_not_start),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,16 +4,12 @@
 #include "lib/hostile.h"
 #include "lib/process.h"
 #include "lib/pty.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-
-#include <cmocka.h>
 
 /* Escape characters, raw and as JSON escapes, a C1 control, a direction override, a bell; and a
  * name too long for the line. */
@@ -51,12 +47,10 @@ run(const char *url, const char *format, const char *fields)
 	return p;
 }
 
-static void
-every_output_format_is_escaped(void **state)
+TEST(every_output_format_is_escaped)
 {
 	static const char *const formats[] = { "table", "json", "ndjson", "csv", "tsv", "raw" };
 	struct buf answer = { 0 };
-	(void)state;
 	hostile_json(&answer, body);
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	struct hostile *server = hostile_start(&rule, 1);
@@ -74,12 +68,10 @@ every_output_format_is_escaped(void **state)
 }
 
 /* Messages go to the terminal, data to a file: the terminal's locale does not affect the file. */
-static void
-a_file_is_utf8_whatever_the_terminals_locale(void **state)
+TEST(a_file_is_utf8_whatever_the_terminals_locale)
 {
 	static const char *const formats[] = { "md", "table", "csv" };
 	struct buf answer = { 0 };
-	(void)state;
 	hostile_json(&answer,
 	    "{\"items\":[{\"id\":\"b\",\"customerDetails\":{\"firstName\":\"J\xC3\xBCrgen\"}}]}");
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
@@ -106,8 +98,7 @@ a_file_is_utf8_whatever_the_terminals_locale(void **state)
 	buf_free(&answer);
 }
 
-static void
-a_snapshot_is_escaped_on_the_terminal(void **state)
+TEST(a_snapshot_is_escaped_on_the_terminal)
 {
 	static const char item[] =
 	    "{\"hits\":1,\"commitId\":\"c\",\"journeys\":[],\"items\":[{\"id\":\"b-1\",\"path\":\"/a\","
@@ -117,7 +108,6 @@ a_snapshot_is_escaped_on_the_terminal(void **state)
 	struct buf answer = { 0 };
 	char line[200];
 	int status;
-	(void)state;
 	hostile_json(&answer, item);
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	struct hostile *server = hostile_start(&rule, 1);
@@ -134,11 +124,9 @@ a_snapshot_is_escaped_on_the_terminal(void **state)
 	buf_free(&answer);
 }
 
-static void
-a_table_is_cut_to_the_terminal_width(void **state)
+TEST(a_table_is_cut_to_the_terminal_width)
 {
 	struct buf answer = { 0 };
-	(void)state;
 	hostile_json(&answer, body);
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	struct hostile *server = hostile_start(&rule, 1);
@@ -179,8 +167,7 @@ expect_rows(struct pty *p, const char *const *rows)
 }
 
 /* A finding's path and text are not cut, however narrow the terminal. */
-static void
-findings_are_not_cut(void **state)
+TEST(findings_are_not_cut)
 {
 	static const char *const words[] = { "demo", "--", "check", "catalog", NULL };
 	static const char *const narrow[] = { "RULE            SEVERITY  WHERE", "  FINDING",
@@ -196,7 +183,6 @@ findings_are_not_cut(void **state)
 		"exist",
 		NULL
 	};
-	(void)state;
 	struct pty *p = run_wide(80, words, 1);
 	expect_rows(p, narrow);
 	pty_stop(p);
@@ -205,22 +191,19 @@ findings_are_not_cut(void **state)
 	pty_stop(p);
 }
 
-static void
-WA06_a_cut_text_shows_the_length_removed(void **state)
+TEST(WA06_a_cut_text_shows_the_length_removed)
 {
 	static const char *const words[] = { "demo", "--pack", "awkward", "--", "get",
 		"offers wa06-long cols=name,path", NULL };
 	static const char *const rows[] = { "OFFER                                   PATH",
 		"WA06 a name that goes on and on, \u2026+267  /offers2/wa06-long", NULL };
-	(void)state;
 	struct pty *p = run_wide(80, words, 0);
 	expect_rows(p, rows);
 	pty_stop(p);
 }
 
 /* A tree's line is not wrapped: its branches would break. */
-static void
-a_tree_is_cut_to_the_terminal_width(void **state)
+TEST(a_tree_is_cut_to_the_terminal_width)
 {
 	static const char *const words[] = { "demo", "--", "get",
 		"campaigns path=\"/offers/Winback 2026\"", "-o", "tree", NULL };
@@ -234,7 +217,6 @@ a_tree_is_cut_to_the_terminal_width(void **state)
 		"\u2502  \u251c\u2500 charge monthly: GBP 2.99 every month, 12 ti\u2026",
 		NULL,
 	};
-	(void)state;
 	struct pty *p = run_wide(50, words, 0);
 	expect_rows(p, rows);
 	pty_stop(p);
@@ -254,8 +236,7 @@ write_snapshot(const char *path, const char *const *items)
 
 /* Old and new value are printed under the item's path; a value too long for the line gets its
  * own line. */
-static void
-a_difference_fits_80_columns_uncut(void **state)
+TEST(a_difference_fits_80_columns_uncut)
 {
 	static const char *const before[] = {
 		"{\"kind\":\"segment\",\"item\":{\"path\":\"/segments/a name that is rather long "
@@ -275,7 +256,6 @@ a_difference_fits_80_columns_uncut(void **state)
 		"  id  -  \"x\"", "  name  \"A\"  \"AA\"", "  user", "    \"" LONG_TEXT "\"",
 		"    \"" LONG_TEXT " and a text that says very muc\xE2\x80\xA6",
 		"removed  segment  /segments/b", "added    segment  /segments/c", NULL };
-	(void)state;
 	write_snapshot("before.snap", before);
 	write_snapshot("after.snap", after);
 	struct pty *p = run_wide(80, words, 1);
@@ -284,12 +264,10 @@ a_difference_fits_80_columns_uncut(void **state)
 }
 
 /* On a terminal a message names the service being waited for, whether it responds later or not. */
-static void
-a_slow_service_is_named_in_a_wait_message(void **state)
+TEST(a_slow_service_is_named_in_a_wait_message)
 {
 	const struct hostile_rule rule = { .answer = STR_NONE };
 	char line[200], says[100];
-	(void)state;
 	struct hostile *server = hostile_start(&rule, 1);
 	snprintf(line, sizeof(line), "BACKROOM_URL=%s", hostile_url(server));
 	snprintf(says, sizeof(says), "backroom: waiting for %s", hostile_url(server));
@@ -304,21 +282,4 @@ a_slow_service_is_named_in_a_wait_message(void **state)
 	assert_true(pty_wait_exit(p, &status));
 	pty_stop(p);
 	hostile_stop(server);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_slow_service_is_named_in_a_wait_message),
-		cmocka_unit_test(every_output_format_is_escaped),
-		cmocka_unit_test(a_snapshot_is_escaped_on_the_terminal),
-		cmocka_unit_test(a_file_is_utf8_whatever_the_terminals_locale),
-		cmocka_unit_test(a_table_is_cut_to_the_terminal_width),
-		cmocka_unit_test(findings_are_not_cut),
-		cmocka_unit_test(WA06_a_cut_text_shows_the_length_removed),
-		cmocka_unit_test(a_tree_is_cut_to_the_terminal_width),
-		cmocka_unit_test(a_difference_fits_80_columns_uncut),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,14 +3,11 @@
  * can test the console.
  */
 #include "lib/pty.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <string.h>
 #include <sys/wait.h>
-
-#include <cmocka.h>
 
 static struct pty *
 start_shell(const char *script, enum pty_answer answer)
@@ -19,10 +16,8 @@ start_shell(const char *script, enum pty_answer answer)
 	return pty_start(&(struct pty_options){ .answer = answer }, argv);
 }
 
-static void
-shows_text_and_status(void **state)
+TEST(shows_text_and_status)
 {
-	(void)state;
 	struct pty *p = start_shell("printf 'one\\ntwo \\346\\274\\242x'; exit 3", PTY_XTERM);
 	int status = 0, col = 0;
 	assert_true(pty_wait_exit(p, &status));
@@ -35,10 +30,8 @@ shows_text_and_status(void **state)
 	pty_stop(p);
 }
 
-static void
-types_and_resizes(void **state)
+TEST(types_and_resizes)
 {
-	(void)state;
 	const char *const argv[] = { "cat", NULL };
 	struct pty *p = pty_start(NULL, argv);
 	int status = 0;
@@ -58,10 +51,8 @@ types_and_resizes(void **state)
 }
 
 /* A terminal resets its margins on a resize, wherever they were. */
-static void
-forgets_margins_when_resized(void **state)
+TEST(forgets_margins_when_resized)
 {
-	(void)state;
 	const char *argv[] = { "/bin/sh", "-c",
 		"stty -echo; printf '\\033[30;40rready'; read x; printf '\\033[5Sdone'; read x",
 		NULL };
@@ -73,10 +64,8 @@ forgets_margins_when_resized(void **state)
 	pty_stop(p);
 }
 
-static void
-reads_cells_cursor_and_modes(void **state)
+TEST(reads_cells_cursor_and_modes)
 {
-	(void)state;
 	struct pty *p = start_shell("printf '\\033[?1049h\\033[?2004;1004h\\033[?1004l\\033[?25l"
 				    "\\033[1;7;32mgo\\033[0m\\033]2;a title\\007'; read x",
 	    PTY_XTERM);
@@ -103,10 +92,8 @@ reads_cells_cursor_and_modes(void **state)
 	pty_stop(p);
 }
 
-static void
-terminal_questions_are_answered_as_configured(void **state)
+TEST(terminal_questions_are_answered_as_configured)
 {
-	(void)state;
 	static const struct {
 		enum pty_answer answer;
 		const char *text;
@@ -126,10 +113,8 @@ terminal_questions_are_answered_as_configured(void **state)
 	pty_stop(p);
 }
 
-static void
-finds_copies(void **state)
+TEST(finds_copies)
 {
-	(void)state;
 	struct pty *p = start_shell(
 	    "printf '\\033]52;c;aGVsbG8=\\007';"
 	    "printf '\\033Ptmux;\\033\\033]52;c;d29ybGQ=\\007\\033\\\\';"
@@ -150,10 +135,8 @@ finds_copies(void **state)
 	pty_stop(p);
 }
 
-static void
-sees_signals_and_settings(void **state)
+TEST(sees_signals_and_settings)
 {
-	(void)state;
 	struct pty *p = start_shell("stty -echo; echo $TERM; read x; kill -SEGV $$", PTY_XTERM);
 	struct termios settings;
 	int status = 0;
@@ -171,19 +154,4 @@ sees_signals_and_settings(void **state)
 	pty_hang_up(p);
 	assert_true(pty_wait_exit(p, &status));
 	pty_stop(p);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(shows_text_and_status),
-		cmocka_unit_test(types_and_resizes),
-		cmocka_unit_test(forgets_margins_when_resized),
-		cmocka_unit_test(reads_cells_cursor_and_modes),
-		cmocka_unit_test(terminal_questions_are_answered_as_configured),
-		cmocka_unit_test(finds_copies),
-		cmocka_unit_test(sees_signals_and_settings),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,16 +4,12 @@
  * result; refusals as messages, with all typed text kept.
  */
 #include "lib/desk.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-
-#include <cmocka.h>
 
 #define TEST_ROLE "role = \"test\""
 #define UNKNOWN "1 write not confirmed"
@@ -118,32 +114,24 @@ check_lost_response(enum proxy_mood mood)
 	desk_close(&d);
 }
 
-static void
-a_closed_connection_leaves_the_write_unknown(void **state)
+TEST(a_closed_connection_leaves_the_write_unknown)
 {
-	(void)state;
 	check_lost_response(PROXY_CLOSES);
 }
 
-static void
-a_502_leaves_the_write_unknown(void **state)
+TEST(a_502_leaves_the_write_unknown)
 {
-	(void)state;
 	check_lost_response(PROXY_502);
 }
 
-static void
-a_silent_service_leaves_the_write_unknown(void **state)
+TEST(a_silent_service_leaves_the_write_unknown)
 {
-	(void)state;
 	check_lost_response(PROXY_SILENT);
 }
 
-static void
-retrying_a_lost_request_makes_it_once(void **state)
+TEST(retrying_a_lost_request_makes_it_once)
 {
 	struct desk d;
-	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
 	size_t before = desk_audit(&d);
 	proxy_set_mood(d.proxy, PROXY_LOSES);
@@ -157,11 +145,9 @@ retrying_a_lost_request_makes_it_once(void **state)
 	desk_close(&d);
 }
 
-static void
-an_unknown_write_is_shown_while_presenting(void **state)
+TEST(an_unknown_write_is_shown_while_presenting)
 {
 	struct desk d;
-	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
 	proxy_set_mood(d.proxy, PROXY_CLOSES);
 	desk_link(&d, DESK_OWNER, "INC-4711");
@@ -176,11 +162,9 @@ an_unknown_write_is_shown_while_presenting(void **state)
 
 /* Two retries in a row send one request, and the count of unconfirmed writes does not become
  * negative. */
-static void
-a_double_retry_sends_one_request(void **state)
+TEST(a_double_retry_sends_one_request)
 {
 	struct desk d;
-	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
 	proxy_set_mood(d.proxy, PROXY_CLOSES);
 	desk_link(&d, DESK_OWNER, "INC-4711");
@@ -223,11 +207,9 @@ assert_in_journal(struct desk *d)
 	assert_true(pty_wait_text(d->p, "refused"));
 }
 
-static void
-an_identity_of_another_owner_is_refused_with_a_reason(void **state)
+TEST(an_identity_of_another_owner_is_refused_with_a_reason)
 {
 	struct desk d;
-	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
 	assert_int_equal(desk_ask(&d, DESK_OTHER, DESK_SUB, NULL), 200);
 	desk_link(&d, DESK_OWNER, "INC-4711");
@@ -238,12 +220,10 @@ an_identity_of_another_owner_is_refused_with_a_reason(void **state)
 	desk_close(&d);
 }
 
-static void
-a_missing_owner_is_refused_with_a_reason(void **state)
+TEST(a_missing_owner_is_refused_with_a_reason)
 {
 	static const char nobody[] = "id-00000000000000000000000000000000";
 	struct desk d;
-	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
 	desk_link(&d, nobody, "INC-4711");
 	assert_true(
@@ -253,11 +233,9 @@ a_missing_owner_is_refused_with_a_reason(void **state)
 	desk_close(&d);
 }
 
-static void
-another_subscription_is_refused_with_a_reason(void **state)
+TEST(another_subscription_is_refused_with_a_reason)
 {
 	struct desk d;
-	(void)state;
 	desk_open(&d, TEST_ROLE, (const char *const[]){ "--root", "sub-elsewhere", NULL });
 	desk_use_token(&d, NULL);
 	assert_int_equal(desk_ask(&d, DESK_OWNER, DESK_SUB, NULL), 200);
@@ -271,11 +249,9 @@ another_subscription_is_refused_with_a_reason(void **state)
 	desk_close(&d);
 }
 
-static void
-an_expired_sign_in_keeps_the_typed_text(void **state)
+TEST(an_expired_sign_in_keeps_the_typed_text)
 {
 	struct desk d;
-	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
 	proxy_set_mood(d.proxy, PROXY_401);
 	desk_link(&d, DESK_OWNER, "INC-4711");
@@ -289,11 +265,9 @@ an_expired_sign_in_keeps_the_typed_text(void **state)
 	desk_close(&d);
 }
 
-static void
-a_response_is_shown_after_leaving_the_form(void **state)
+TEST(a_response_is_shown_after_leaving_the_form)
 {
 	struct desk d;
-	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
 	proxy_set_mood(d.proxy, PROXY_WAITING);
 	desk_link(&d, DESK_OWNER, "INC-4711");
@@ -314,11 +288,9 @@ a_response_is_shown_after_leaving_the_form(void **state)
 }
 
 /* The message line is used by the prompt, and each key in the prompt used to clear the message. */
-static void
-a_response_that_arrives_while_typing_is_shown_afterwards(void **state)
+TEST(a_response_that_arrives_while_typing_is_shown_afterwards)
 {
 	struct desk d;
-	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
 	proxy_set_mood(d.proxy, PROXY_WAITING);
 	desk_link(&d, DESK_OWNER, "INC-4711");
@@ -362,8 +334,7 @@ link_with_hostile_server(const struct hostile *h, const char *says)
 	buf_free(&d.config);
 }
 
-static void
-hostile_responses_are_escaped_or_unknown(void **state)
+TEST(hostile_responses_are_escaped_or_unknown)
 {
 	static const struct {
 		int status;
@@ -384,7 +355,6 @@ hostile_responses_are_escaped_or_unknown(void **state)
 		{ 500, "", "\033]52;c;QQ==\007", "may or may not be linked (J-0001)" },
 	};
 	struct buf page = { 0 };
-	(void)state;
 	page_answer(&page, NULL, 0, 0, NULL);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf answer = { 0 }, headers = { 0 };
@@ -401,25 +371,4 @@ hostile_responses_are_escaped_or_unknown(void **state)
 		buf_free(&headers);
 	}
 	buf_free(&page);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_closed_connection_leaves_the_write_unknown),
-		cmocka_unit_test(a_502_leaves_the_write_unknown),
-		cmocka_unit_test(a_silent_service_leaves_the_write_unknown),
-		cmocka_unit_test(retrying_a_lost_request_makes_it_once),
-		cmocka_unit_test(an_unknown_write_is_shown_while_presenting),
-		cmocka_unit_test(a_double_retry_sends_one_request),
-		cmocka_unit_test(an_identity_of_another_owner_is_refused_with_a_reason),
-		cmocka_unit_test(a_missing_owner_is_refused_with_a_reason),
-		cmocka_unit_test(another_subscription_is_refused_with_a_reason),
-		cmocka_unit_test(an_expired_sign_in_keeps_the_typed_text),
-		cmocka_unit_test(a_response_is_shown_after_leaving_the_form),
-		cmocka_unit_test(a_response_that_arrives_while_typing_is_shown_afterwards),
-		cmocka_unit_test(hostile_responses_are_escaped_or_unknown),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

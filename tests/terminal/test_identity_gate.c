@@ -4,14 +4,10 @@
  * and undoing, which needs less.
  */
 #include "lib/desk.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define TEST_ROLE "role = \"test\""
 #define PROD_NAME " Name ["
@@ -19,11 +15,9 @@
 
 /* ---- confirmation ---- */
 
-static void
-a_reason_unlocks_for_ten_minutes(void **state)
+TEST(a_reason_unlocks_for_ten_minutes)
 {
 	struct desk d;
-	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
 	desk_link(&d, DESK_OWNER, "");
 	assert_true(pty_wait_text(
@@ -50,11 +44,9 @@ a_reason_unlocks_for_ten_minutes(void **state)
 	desk_close(&d);
 }
 
-static void
-production_asks_for_its_name_while_locked(void **state)
+TEST(production_asks_for_its_name_while_locked)
 {
 	struct desk d;
-	(void)state;
 	desk_open(&d, "", NULL);
 	desk_fill(&d, DESK_OWNER, DESK_ISS, DESK_SUB, "INC-4711");
 	assert_true(pty_wait_text(d.p, PROD_NAME));
@@ -90,11 +82,9 @@ assert_help_explains(struct desk *d, const char *why)
 }
 
 /* The console does not derive permissions from a token: issuers also use other claims for them. */
-static void
-the_service_decides_what_a_token_may_do(void **state)
+TEST(the_service_decides_what_a_token_may_do)
 {
 	struct desk d;
-	(void)state;
 	desk_open(&d, TEST_ROLE, (const char *const[]){ "--scope", "read", NULL });
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p, "identity:admin"));
@@ -138,11 +128,9 @@ assert_nothing_can_be_written(struct desk *d)
 	assert_true(desk_wait_text(d, "i", why));
 }
 
-static void
-read_only_is_in_the_badge_and_hides_write_actions(void **state)
+TEST(read_only_is_in_the_badge_and_hides_write_actions)
 {
 	struct desk d;
-	(void)state;
 	desk_open(&d, "", NULL);
 	assert_int_equal(strncmp(pty_row(d.p, 0), " PROD  1 Baskets", 16), 0);
 	desk_fill(&d, DESK_OWNER, DESK_ISS, DESK_SUB, "INC-4711");
@@ -155,11 +143,9 @@ read_only_is_in_the_badge_and_hides_write_actions(void **state)
 	desk_close(&d);
 }
 
-static void
-the_configuration_can_set_read_only(void **state)
+TEST(the_configuration_can_set_read_only)
 {
 	struct desk d;
-	(void)state;
 	desk_open(&d, "read-only = true", NULL);
 	assert_badge(&d);
 	assert_true(desk_wait_text(&d, "i", "Read-only: nothing can be written"));
@@ -167,11 +153,9 @@ the_configuration_can_set_read_only(void **state)
 }
 
 /* The write stays unconfirmed, since a retry would be a write. */
-static void
-read_only_does_not_retry_a_write(void **state)
+TEST(read_only_does_not_retry_a_write)
 {
 	struct desk d;
-	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
 	proxy_set_mood(d.proxy, PROXY_CLOSES);
 	desk_link(&d, DESK_OWNER, "INC-4711");
@@ -213,11 +197,9 @@ assert_undone(struct desk *d)
 	    "c6a3 (J-0002 undoes J-0001). n links another owner"));
 }
 
-static void
-a_wrong_link_is_undone_and_corrected(void **state)
+TEST(a_wrong_link_is_undone_and_corrected)
 {
 	struct desk d;
-	(void)state;
 	link_in_production(&d);
 	assert_undo_page(&d);
 	pty_type(d.p, "8841\r");
@@ -239,11 +221,9 @@ a_wrong_link_is_undone_and_corrected(void **state)
 
 /* In production and locked: a wrong link gives a stranger full access, so undoing it needs no
  * further confirmation. */
-static void
-undoing_ones_own_recent_write_asks_for_four_characters(void **state)
+TEST(undoing_ones_own_recent_write_asks_for_four_characters)
 {
 	struct desk d;
-	(void)state;
 	link_in_production(&d);
 	desk_restart(&d, "2026-11-20T11:41:59Z");
 	assert_true(desk_wait_text(&d, "7", "J-0001"));
@@ -257,11 +237,9 @@ undoing_ones_own_recent_write_asks_for_four_characters(void **state)
 	desk_close(&d);
 }
 
-static void
-undoing_an_older_write_asks_for_everything(void **state)
+TEST(undoing_an_older_write_asks_for_everything)
 {
 	struct desk d;
-	(void)state;
 	link_in_production(&d);
 	desk_restart(&d, "2026-11-20T11:42:00Z");
 	assert_true(desk_wait_text(&d, "7", "J-0001"));
@@ -276,11 +254,9 @@ undoing_an_older_write_asks_for_everything(void **state)
 }
 
 /* If the form is changed to another identity it undoes nothing, and the journal records no undo. */
-static void
-a_changed_undo_form_is_not_an_undo(void **state)
+TEST(a_changed_undo_form_is_not_an_undo)
 {
 	struct desk d;
-	(void)state;
 	link_in_production(&d);
 	assert_int_equal(desk_ask(&d, DESK_OWNER, "auth|second", NULL), 200);
 	desk_restart(&d, SERVICE_NOW);
@@ -299,11 +275,9 @@ a_changed_undo_form_is_not_an_undo(void **state)
 	desk_close(&d);
 }
 
-static void
-undoing_a_colleagues_write_asks_for_everything(void **state)
+TEST(undoing_a_colleagues_write_asks_for_everything)
 {
 	struct desk d;
-	(void)state;
 	link_in_production(&d);
 	desk_restart(&d, SERVICE_NOW);
 	desk_paste(&d,
@@ -317,11 +291,9 @@ undoing_a_colleagues_write_asks_for_everything(void **state)
 	desk_close(&d);
 }
 
-static void
-an_undone_write_names_its_undo(void **state)
+TEST(an_undone_write_names_its_undo)
 {
 	struct desk d;
-	(void)state;
 	link_in_production(&d);
 	assert_undo_page(&d);
 	pty_type(d.p, "8841\r");
@@ -332,24 +304,4 @@ an_undone_write_names_its_undo(void **state)
 	assert_true(desk_wait_text(&d, "U", "Already undone"));
 	assert_int_equal(proxy_writes(d.proxy), 2);
 	desk_close(&d);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_reason_unlocks_for_ten_minutes),
-		cmocka_unit_test(production_asks_for_its_name_while_locked),
-		cmocka_unit_test(the_service_decides_what_a_token_may_do),
-		cmocka_unit_test(read_only_is_in_the_badge_and_hides_write_actions),
-		cmocka_unit_test(the_configuration_can_set_read_only),
-		cmocka_unit_test(read_only_does_not_retry_a_write),
-		cmocka_unit_test(a_wrong_link_is_undone_and_corrected),
-		cmocka_unit_test(undoing_ones_own_recent_write_asks_for_four_characters),
-		cmocka_unit_test(undoing_an_older_write_asks_for_everything),
-		cmocka_unit_test(a_changed_undo_form_is_not_an_undo),
-		cmocka_unit_test(undoing_a_colleagues_write_asks_for_everything),
-		cmocka_unit_test(an_undone_write_names_its_undo),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

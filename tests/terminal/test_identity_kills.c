@@ -5,17 +5,13 @@
 #include "lib/console.h"
 #include "lib/fates.h"
 #include "lib/moments.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-
-#include <cmocka.h>
 
 enum { ENDS = 100, DRAWS = 1000 };
 
@@ -108,8 +104,7 @@ print_counts(const int counts[FATES])
 #define RUN(a, printed, ...) \
 	service_run((a)->service, (const char *const[]){ __VA_ARGS__, NULL }, (printed), NULL)
 
-static void
-an_interrupted_write_is_known_or_unknown_in_the_journal(void **state)
+TEST(an_interrupted_write_is_known_or_unknown_in_the_journal)
 {
 	struct api *a = *state;
 	struct export_line l;
@@ -150,8 +145,5 @@ an_interrupted_write_is_known_or_unknown_in_the_journal(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_interrupted_write_is_known_or_unknown_in_the_journal),
-	};
-	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);
+	return run_all_tests(api_set_up, api_tear_down);
 }

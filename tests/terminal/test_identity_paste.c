@@ -4,15 +4,11 @@
  * tokens never echoed, typed text kept; and two consoles that write to one journal.
  */
 #include "lib/desk.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define TEST_ROLE "role = \"test\""
 #define ELLIPSIS "\xE2\x80\xA6"
@@ -32,12 +28,10 @@ open_form(struct desk *d)
 }
 
 /* Any token contains an issuer and a subject; here it is the service's own. */
-static void
-a_token_is_described_used_and_never_echoed(void **state)
+TEST(a_token_is_described_used_and_never_echoed)
 {
 	struct desk d;
 	struct buf token = { 0 }, words = { 0 };
-	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
 	service_token(d.service, (const char *const[]){ "--sub", "nora|77", NULL }, &token);
 	buf_addf(&words, ":ID token, %zu characters", token.n);
@@ -60,12 +54,10 @@ a_token_is_described_used_and_never_echoed(void **state)
 }
 
 /* Some terminals do not mark pastes: the bytes then arrive as keys. */
-static void
-a_token_that_arrives_as_keys_is_not_echoed(void **state)
+TEST(a_token_that_arrives_as_keys_is_not_echoed)
 {
 	struct desk d;
 	struct buf token = { 0 };
-	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
 	service_token(d.service, (const char *const[]){ "--sub", "nora|77", NULL }, &token);
 	assert_true(desk_wait_text(&d, "7", "No writes yet"));
@@ -81,12 +73,10 @@ a_token_that_arrives_as_keys_is_not_echoed(void **state)
 	desk_close(&d);
 }
 
-static void
-claims_at_the_prompt_open_the_form(void **state)
+TEST(claims_at_the_prompt_open_the_form)
 {
 	struct desk d;
 	struct buf words = { 0 };
-	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
 	buf_addf(&words, ":claims, %zu characters", sizeof(CLAIMS) - 1);
 	desk_paste(&d, CLAIMS);
@@ -99,11 +89,9 @@ claims_at_the_prompt_open_the_form(void **state)
 	desk_close(&d);
 }
 
-static void
-an_owners_id_at_the_prompt_opens_the_form(void **state)
+TEST(an_owners_id_at_the_prompt_opens_the_form)
 {
 	struct desk d;
-	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
 	desk_paste(&d, DESK_OWNER);
 	assert_true(pty_wait_text(d.p, ":owner id, 35 characters"));
@@ -118,12 +106,10 @@ an_owners_id_at_the_prompt_opens_the_form(void **state)
 }
 
 /* A colleague's wrong link, written by one console and opened in another. */
-static void
-a_ticket_note_opens_the_undo_form(void **state)
+TEST(a_ticket_note_opens_the_undo_form)
 {
 	struct desk d;
 	struct buf note = { 0 };
-	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
@@ -145,11 +131,9 @@ a_ticket_note_opens_the_undo_form(void **state)
 	desk_close(&d);
 }
 
-static void
-a_field_accepts_one_line_and_the_four_characters_no_paste(void **state)
+TEST(a_field_accepts_one_line_and_the_four_characters_no_paste)
 {
 	struct desk d;
-	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
 	open_form(&d);
 	pty_type(d.p, DESK_OWNER "\t" DESK_ISS "\t" DESK_SUB "\t");
@@ -169,13 +153,11 @@ a_field_accepts_one_line_and_the_four_characters_no_paste(void **state)
 	desk_close(&d);
 }
 
-static void
-typed_text_is_kept_and_quitting_asks_first(void **state)
+TEST(typed_text_is_kept_and_quitting_asks_first)
 {
 	static const char lost[] = "The identity form has not been sent";
 	struct desk d;
 	int status = -1;
-	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
 	open_form(&d);
 	pty_type(d.p, DESK_OWNER "\t" DESK_ISS);
@@ -199,11 +181,9 @@ typed_text_is_kept_and_quitting_asks_first(void **state)
 /* ---- two consoles, one account ---- */
 
 /* Each console sees the other's writes when its journal pane is opened again. */
-static void
-two_consoles_share_one_journal(void **state)
+TEST(two_consoles_share_one_journal)
 {
 	struct desk d;
-	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
@@ -233,11 +213,9 @@ two_consoles_share_one_journal(void **state)
 }
 
 /* Pane 6 and the form show the other console's writes as soon as they are opened. */
-static void
-writes_of_another_console_are_shown_in_pane_and_form(void **state)
+TEST(writes_of_another_console_are_shown_in_pane_and_form)
 {
 	struct desk d;
-	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
 	struct pty *first = desk_start(&d, SERVICE_NOW), *second = d.p;
 	desk_link(&d, DESK_OWNER, "INC-4711");
@@ -252,12 +230,10 @@ writes_of_another_console_are_shown_in_pane_and_form(void **state)
 	desk_close(&d);
 }
 
-static void
-a_journal_truncated_meanwhile_empties_its_pane(void **state)
+TEST(a_journal_truncated_meanwhile_empties_its_pane)
 {
 	struct desk d;
 	struct buf path = { 0 };
-	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
@@ -269,22 +245,4 @@ a_journal_truncated_meanwhile_empties_its_pane(void **state)
 	assert_true(pty_wait_text(d.p, "0 writes \xC2\xB7 chain broken"));
 	buf_free(&path);
 	desk_close(&d);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_token_is_described_used_and_never_echoed),
-		cmocka_unit_test(a_token_that_arrives_as_keys_is_not_echoed),
-		cmocka_unit_test(claims_at_the_prompt_open_the_form),
-		cmocka_unit_test(an_owners_id_at_the_prompt_opens_the_form),
-		cmocka_unit_test(a_ticket_note_opens_the_undo_form),
-		cmocka_unit_test(a_field_accepts_one_line_and_the_four_characters_no_paste),
-		cmocka_unit_test(typed_text_is_kept_and_quitting_asks_first),
-		cmocka_unit_test(two_consoles_share_one_journal),
-		cmocka_unit_test(writes_of_another_console_are_shown_in_pane_and_form),
-		cmocka_unit_test(a_journal_truncated_meanwhile_empties_its_pane),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,25 +4,19 @@
  */
 #include "lib/desk.h"
 #include "lib/process.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 /* A missing response keeps the console waiting for inspection. The journal has the identity, and
  * is the only file that does. */
-static void
-an_identity_is_in_no_argument_environment_or_other_file(void **state)
+TEST(an_identity_is_in_no_argument_environment_or_other_file)
 {
 	static const char *const secrets[] = { "canary-desk-sub", "canary-desk-issuer" };
 	struct desk d;
 	char path[60];
 	struct buf where = { 0 }, state_folder = { 0 }, journal = { 0 }, got = { 0 };
-	(void)state;
 	desk_open(&d, "role = \"test\"", NULL);
 	proxy_set_mood(d.proxy, PROXY_SILENT);
 	desk_fill(
@@ -51,13 +45,4 @@ an_identity_is_in_no_argument_environment_or_other_file(void **state)
 	buf_free(&state_folder);
 	buf_free(&journal);
 	buf_free(&got);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_identity_is_in_no_argument_environment_or_other_file),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,15 +7,11 @@
 #include "lib/deadline.h"
 #include "lib/desk.h"
 #include "lib/process.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define RTL "\xd7\x90\xd7\x91\xd7\x92"
 #define MARKS10 "\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301"
@@ -101,12 +97,10 @@ open_names(struct shop *s, const struct pty_options *options)
 		buf_free(&emails[i]);
 }
 
-static void
-names_are_shown_escaped_marked_and_in_their_column(void **state)
+TEST(names_are_shown_escaped_marked_and_in_their_column)
 {
 	struct shop s;
 	int header, item;
-	(void)state;
 	open_names(&s, &(struct pty_options){ .rows = 30, .cols = 80 });
 	assert_true(pty_wait_quiet(s.p, 40));
 	header = pty_find(s.p, "CUSTOMER", NULL);
@@ -128,11 +122,9 @@ names_are_shown_escaped_marked_and_in_their_column(void **state)
 	shop_close(&s);
 }
 
-static void
-every_view_escapes_hostile_names(void **state)
+TEST(every_view_escapes_hostile_names)
 {
 	struct shop s;
-	(void)state;
 	open_names(&s, &(struct pty_options){ .rows = 30, .cols = 100 });
 	for (size_t i = 0; i < NAME_COUNT; i++) {
 		struct buf email = { 0 };
@@ -162,14 +154,12 @@ every_view_escapes_hostile_names(void **state)
 	shop_close(&s);
 }
 
-static void
-a_basket_with_a_deceptive_name_asks_first(void **state)
+TEST(a_basket_with_a_deceptive_name_asks_first)
 {
 	static const struct page_basket basket = { "a\\u202eb", "x", NULL,
 		"/r?basket=basket-00000000-0000-4000-8000-000000000000" };
 	struct shop s;
 	struct buf got = { 0 };
-	(void)state;
 	shop_open(&s, &basket, 1, NULL, "");
 	pty_type(s.p, "y");
 	assert_true(pty_wait_text(s.p, "Misleading characters"));
@@ -181,11 +171,9 @@ a_basket_with_a_deceptive_name_asks_first(void **state)
 }
 
 /* An error whose message, code and request id are hostile. */
-static void
-an_error_escapes_hostile_text(void **state)
+TEST(an_error_escapes_hostile_text)
 {
 	struct buf answer = { 0 };
-	(void)state;
 	hostile_answer(&answer, 401,
 	    "Content-Type: application/json\r\nX-Request-Id: r\x1b]2;x\x07q\r\n",
 	    STR("{\"error\":\"x\",\"message\":\"bad\\u001b]52;c;RVZJTA==\\u0007\\n\\u202etoken\"}"));
@@ -204,12 +192,10 @@ an_error_escapes_hostile_text(void **state)
 }
 
 /* stderr of the batch commands, and -o json, which stays JSON. */
-static void
-stderr_and_json_have_no_control_bytes(void **state)
+TEST(stderr_and_json_have_no_control_bytes)
 {
 	struct page_basket baskets[NAME_COUNT];
 	struct buf answer = { 0 }, refused = { 0 }, url = { 0 };
-	(void)state;
 	for (size_t i = 0; i < NAME_COUNT; i++)
 		baskets[i] = (struct page_basket){ names[i].name, "Last", "a@b.example", NULL };
 	page_answer(&answer, baskets, NAME_COUNT, 0, NULL);
@@ -264,15 +250,13 @@ expect_quick(struct pty *p, const char *there, const char *back)
 		fail_msg("%d of %d keys took over %d ms", late, KEYS, MOST_MS);
 }
 
-static void
-a_name_of_ten_thousand_columns_is_cut_quickly(void **state)
+TEST(a_name_of_ten_thousand_columns_is_cut_quickly)
 {
 	struct buf name = { 0 };
 	struct page_basket baskets[] = { { NULL, "x", NULL, NULL },
 		{ "Ann", "Plain", NULL, NULL } };
 	struct shop s;
 	int item;
-	(void)state;
 	buf_pad(&name, 'W', 10000);
 	baskets[0].first = buf_z(&name);
 	shop_open(&s, baskets, 2, NULL, "");
@@ -313,10 +297,8 @@ expect_cut(size_t bytes, const char *shown)
 	buf_free(&answer);
 }
 
-static void
-a_server_message_of_a_megabyte_is_cut(void **state)
+TEST(a_server_message_of_a_megabyte_is_cut)
 {
-	(void)state;
 	expect_cut(20000, "Signed out: \"eeee");
 	expect_cut(1000000, "Signed out: the JSON cannot be read (401)");
 }
@@ -324,10 +306,8 @@ a_server_message_of_a_megabyte_is_cut(void **state)
 #define PASTE(text) "\033[200~" text "\033[201~"
 
 /* Q, j, y and : in the paste would be actions if typed. */
-static void
-a_paste_in_a_list_opens_the_prompt_and_runs_no_action(void **state)
+TEST(a_paste_in_a_list_opens_the_prompt_and_runs_no_action)
 {
-	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	pty_type(p, PASTE("Qjjy:quit"));
 	assert_true(pty_wait_text(p, ":Qjjy:quit"));
@@ -341,15 +321,13 @@ a_paste_in_a_list_opens_the_prompt_and_runs_no_action(void **state)
 	pty_stop(p);
 }
 
-static void
-a_paste_with_lines_or_escapes_is_refused(void **state)
+TEST(a_paste_with_lines_or_escapes_is_refused)
 {
 	static const char *const pastes[] = { PASTE("one\nQ\ntwo"), PASTE("a\033[31mb"),
 		PASTE("a\x01"
 		      "b"),
 		PASTE("a\tb") };
 	struct buf got = { 0 };
-	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < sizeof(pastes) / sizeof(pastes[0]); i++) {
 		pty_type(p, "/");
@@ -366,10 +344,8 @@ a_paste_with_lines_or_escapes_is_refused(void **state)
 	pty_stop(p);
 }
 
-static void
-a_burst_of_keys_without_brackets_is_a_paste(void **state)
+TEST(a_burst_of_keys_without_brackets_is_a_paste)
 {
-	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	pty_type(p, "Quit this now: yes");
 	assert_true(pty_wait_text(p, ":Quit this now: yes"));
@@ -382,11 +358,9 @@ a_burst_of_keys_without_brackets_is_a_paste(void **state)
 #define TOKEN "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2lnbmF0dXJlLWNhbmFyeQ"
 
 /* Tested in every place that accepts a paste. */
-static void
-a_pasted_token_is_named_and_never_echoed(void **state)
+TEST(a_pasted_token_is_named_and_never_echoed)
 {
 	static const char *const places[] = { "", ":", "/" };
-	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		struct pty *p = console_demo(NULL, NULL);
 		pty_type(p, places[i]);
@@ -412,12 +386,10 @@ a_pasted_token_is_named_and_never_echoed(void **state)
 }
 
 /* A refusal's message is one line, whatever request id the server sends. */
-static void
-a_refused_link_escapes_its_request_id(void **state)
+TEST(a_refused_link_escapes_its_request_id)
 {
 	struct buf page = { 0 }, refusal = { 0 };
 	const struct page_basket basket = { "Ann", "Example", NULL, "https://shop.example/r" };
-	(void)state;
 	page_answer(&page, &basket, 1, 0, NULL);
 	hostile_answer(&refusal, 409, "",
 	    STR("{\"code\":\"identity_in_use\",\"requestId\":\"a\\n\\u001b[2J\"}"));
@@ -435,24 +407,4 @@ a_refused_link_escapes_its_request_id(void **state)
 	hostile_stop(server);
 	buf_free(&page);
 	buf_free(&refusal);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(names_are_shown_escaped_marked_and_in_their_column),
-		cmocka_unit_test(every_view_escapes_hostile_names),
-		cmocka_unit_test(a_basket_with_a_deceptive_name_asks_first),
-		cmocka_unit_test(an_error_escapes_hostile_text),
-		cmocka_unit_test(a_refused_link_escapes_its_request_id),
-		cmocka_unit_test(stderr_and_json_have_no_control_bytes),
-		cmocka_unit_test(a_name_of_ten_thousand_columns_is_cut_quickly),
-		cmocka_unit_test(a_server_message_of_a_megabyte_is_cut),
-		cmocka_unit_test(a_paste_in_a_list_opens_the_prompt_and_runs_no_action),
-		cmocka_unit_test(a_paste_with_lines_or_escapes_is_refused),
-		cmocka_unit_test(a_burst_of_keys_without_brackets_is_a_paste),
-		cmocka_unit_test(a_pasted_token_is_named_and_never_echoed),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,15 +5,11 @@
 #include "base/mem.h"
 #include "lib/console.h"
 #include "lib/deadline.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-
-#include <cmocka.h>
 
 /* Some terminals draw the row mark in ASCII, so the terminal's cursor is checked instead. */
 struct at {
@@ -36,8 +32,7 @@ wait_row(struct pty *p, int nth)
 	return pty_wait_until(p, cursor_is_at, &at, "the cursor on another row");
 }
 
-static void
-arrow_and_navigation_keys_work_in_every_encoding(void **state)
+TEST(arrow_and_navigation_keys_work_in_every_encoding)
 {
 	static const char *const terms[] = { "TERM=xterm", "TERM=xterm-256color", "TERM=tmux",
 		"TERM=tmux-256color", "TERM=screen", "TERM=linux", "TERM=vt220", "TERM=vt100" };
@@ -66,7 +61,6 @@ arrow_and_navigation_keys_work_in_every_encoding(void **state)
 	};
 	struct page_basket baskets[50];
 	struct buf answer = { 0 };
-	(void)state;
 	for (size_t i = 0; i < 50; i++)
 		baskets[i] = (struct page_basket){ "Ann", "Plain", NULL, NULL };
 	page_answer(&answer, baskets, 50, 0, NULL);
@@ -88,12 +82,10 @@ arrow_and_navigation_keys_work_in_every_encoding(void **state)
 	buf_free(&answer);
 }
 
-static void
-right_opens_and_left_goes_back(void **state)
+TEST(right_opens_and_left_goes_back)
 {
 	static const char *const in[] = { "\033[C", "\033OC", "\r", "l" };
 	static const char *const out[] = { "\033[D", "\033OD", "\177", "\b" };
-	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < 4; i++) {
 		pty_type(p, in[i]);
@@ -105,10 +97,8 @@ right_opens_and_left_goes_back(void **state)
 	pty_stop(p);
 }
 
-static void
-a_sequence_in_two_reads_is_one_key(void **state)
+TEST(a_sequence_in_two_reads_is_one_key)
 {
-	(void)state;
 	static const char *const env[] = { "ESCDELAY=5000", NULL };
 	struct pty *p = console_demo(&(struct pty_options){ .env = env }, NULL);
 	for (size_t i = 0; i < 5; i++) {
@@ -120,10 +110,8 @@ a_sequence_in_two_reads_is_one_key(void **state)
 	pty_stop(p);
 }
 
-static void
-esc_alone_acts_within_100_ms(void **state)
+TEST(esc_alone_acts_within_100_ms)
 {
-	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < 5; i++) {
 		pty_type(p, "/");
@@ -137,14 +125,12 @@ esc_alone_acts_within_100_ms(void **state)
 	pty_stop(p);
 }
 
-static void
-ctrl_g_and_ctrl_c_close_what_esc_closes(void **state)
+TEST(ctrl_g_and_ctrl_c_close_what_esc_closes)
 {
 	static const char *const ways[] = { "\033", "\a", "\003" };
 	static const char *const opens[] = { "/", ":", "y", "o", "\r" };
 	static const char *const shows[] = { "Enter apply", "Enter run", "Ctrl-V", "Sort",
 		"h back" };
-	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < 15; i++) {
 		bool again = i % 5 == 2 && i > 2; /* the same link again within a day: asks first */
@@ -160,10 +146,8 @@ ctrl_g_and_ctrl_c_close_what_esc_closes(void **state)
 	pty_stop(p);
 }
 
-static void
-ctrl_s_does_not_freeze_the_screen(void **state)
+TEST(ctrl_s_does_not_freeze_the_screen)
 {
-	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	pty_type(p, "\023");
 	assert_true(
@@ -175,11 +159,9 @@ ctrl_s_does_not_freeze_the_screen(void **state)
 }
 
 /* Ten thousand ups and downs: the final row is right only if they are handled in order. */
-static void
-ten_thousand_queued_keys_are_handled_in_order_and_drawn_together(void **state)
+TEST(ten_thousand_queued_keys_are_handled_in_order_and_drawn_together)
 {
 	struct buf keys = { 0 };
-	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	/* Up on the first row does nothing, so any other order would end on another row. */
 	for (size_t i = 0; i < 2500; i++)
@@ -198,10 +180,8 @@ ten_thousand_queued_keys_are_handled_in_order_and_drawn_together(void **state)
 	pty_stop(p);
 }
 
-static void
-an_unknown_key_shows_where_to_find_help(void **state)
+TEST(an_unknown_key_shows_where_to_find_help)
 {
-	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	pty_type(p, "x");
 	assert_true(pty_wait_text(p, "x does nothing here. Try Y (send …). All keys: ?"));
@@ -215,10 +195,8 @@ an_unknown_key_shows_where_to_find_help(void **state)
 	pty_stop(p);
 }
 
-static void
-q_on_the_first_page_shows_how_to_quit(void **state)
+TEST(q_on_the_first_page_shows_how_to_quit)
 {
-	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	pty_type(p, "q");
 	assert_true(pty_wait_text(p, "Q quits"));
@@ -230,11 +208,9 @@ q_on_the_first_page_shows_how_to_quit(void **state)
 	pty_stop(p);
 }
 
-static void
-back_and_forward_return_to_filter_cursor_and_scroll(void **state)
+TEST(back_and_forward_return_to_filter_cursor_and_scroll)
 {
 	struct buf there = { 0 }, again = { 0 };
-	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	assert_true(console_wait_catalog(p)); /* else its marks are drawn later */
 	pty_type(p, "/ell\r");
@@ -271,12 +247,10 @@ back_and_forward_return_to_filter_cursor_and_scroll(void **state)
 	pty_stop(p);
 }
 
-static void
-the_vim_keymap_and_the_mono_theme_start(void **state)
+TEST(the_vim_keymap_and_the_mono_theme_start)
 {
 	static const char *const words[] = { "--keymap", "vim", "--theme", "mono", NULL };
 	struct pty_cell cell;
-	(void)state;
 	struct pty *p = console_demo(NULL, words);
 	pty_type(p, "\016"); /* Ctrl-N is down only in this keymap */
 	assert_true(wait_row(p, 1));
@@ -290,11 +264,9 @@ the_vim_keymap_and_the_mono_theme_start(void **state)
 	pty_stop(p);
 }
 
-static void
-unknown_keymaps_and_themes_are_reported_with_the_known_ones(void **state)
+TEST(unknown_keymaps_and_themes_are_reported_with_the_known_ones)
 {
 	static const char *const options[] = { "--keymap", "--theme" };
-	(void)state;
 	for (size_t i = 0; i < 2; i++) {
 		const char *const words[] = { "demo", options[i], "nope", NULL };
 		int status = 0;
@@ -305,24 +277,4 @@ unknown_keymaps_and_themes_are_reported_with_the_known_ones(void **state)
 		assert_true(console_restored_terminal(p));
 		pty_stop(p);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(arrow_and_navigation_keys_work_in_every_encoding),
-		cmocka_unit_test(right_opens_and_left_goes_back),
-		cmocka_unit_test(a_sequence_in_two_reads_is_one_key),
-		cmocka_unit_test(esc_alone_acts_within_100_ms),
-		cmocka_unit_test(ctrl_g_and_ctrl_c_close_what_esc_closes),
-		cmocka_unit_test(ctrl_s_does_not_freeze_the_screen),
-		cmocka_unit_test(ten_thousand_queued_keys_are_handled_in_order_and_drawn_together),
-		cmocka_unit_test(an_unknown_key_shows_where_to_find_help),
-		cmocka_unit_test(q_on_the_first_page_shows_how_to_quit),
-		cmocka_unit_test(back_and_forward_return_to_filter_cursor_and_scroll),
-		cmocka_unit_test(the_vim_keymap_and_the_mono_theme_start),
-		cmocka_unit_test(unknown_keymaps_and_themes_are_reported_with_the_known_ones),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,22 +7,16 @@
 #include "lib/console.h"
 #include "lib/deadline.h"
 #include "lib/process.h"
+#include "lib/test.h"
 
 #include <poll.h>
 #include <sched.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
-
-#include "lib/skip.h"
 
 static void
 expect_exit(struct pty *p, int code)
@@ -34,8 +28,7 @@ expect_exit(struct pty *p, int code)
 	assert_true(console_restored_terminal(p));
 }
 
-static void
-quitting_from_every_view_restores_the_terminal(void **state)
+TEST(quitting_from_every_view_restores_the_terminal)
 {
 	/* Keys that open the view, a text in its last row, and the keys needed before Q quits. */
 	static const struct {
@@ -60,7 +53,6 @@ quitting_from_every_view_restores_the_terminal(void **state)
 		"https://shop.example/"
 		"r?basket=basket-00000000-0000-4000-8000-000000000000&key=0123456789abcdefgh" };
 	struct buf answer = { 0 };
-	(void)state;
 	page_answer(&answer, &basket, 1, 0, NULL);
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	struct hostile *h = hostile_start(&rule, 1);
@@ -83,8 +75,7 @@ quitting_from_every_view_restores_the_terminal(void **state)
 
 /* The other panes and what opens over them, on the demo: keys for the pane first, then keys that
  * open something from it. */
-static void
-quitting_from_every_pane_restores_the_terminal(void **state)
+TEST(quitting_from_every_pane_restores_the_terminal)
 {
 	static const struct {
 		const char *keys, *rows, *more, *shows, *before;
@@ -107,7 +98,6 @@ quitting_from_every_pane_restores_the_terminal(void **state)
 		{ "", "240 baskets, all read", ":whoami\r", "Who am I", "" },
 		{ "", "240 baskets, all read", ":theme\r", "high-contrast", "\a" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(views) / sizeof(views[0]); i++) {
 		struct pty *p = console_demo(NULL, NULL);
 		pty_type(p, views[i].keys);
@@ -121,11 +111,9 @@ quitting_from_every_pane_restores_the_terminal(void **state)
 	}
 }
 
-static void
-modes_are_on_while_it_runs(void **state)
+TEST(modes_are_on_while_it_runs)
 {
 	struct termios now;
-	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	assert_true(pty_is_alternate(p));
 	assert_true(pty_mode(p, 2004));
@@ -136,11 +124,9 @@ modes_are_on_while_it_runs(void **state)
 	pty_stop(p);
 }
 
-static void
-signals_end_it_with_128_plus_their_number(void **state)
+TEST(signals_end_it_with_128_plus_their_number)
 {
 	static const int signals[] = { SIGTERM, SIGHUP, SIGINT };
-	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		struct pty *p = console_demo(NULL, NULL);
 		struct pty_watch watch = pty_watch_start(p);
@@ -152,12 +138,10 @@ signals_end_it_with_128_plus_their_number(void **state)
 }
 
 /* Signals also end it during a request without a response, in dialogs and on the raw screen. */
-static void
-signals_end_it_during_a_hanging_request(void **state)
+TEST(signals_end_it_during_a_hanging_request)
 {
 	static const int signals[] = { SIGTERM, SIGHUP, SIGINT };
 	const struct hostile_rule rule = { .answer = STR_NONE };
-	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		struct hostile *h = hostile_start(&rule, 1);
 		struct pty *p = console_for_server(h, NULL, "");
@@ -174,12 +158,10 @@ signals_end_it_during_a_hanging_request(void **state)
 	}
 }
 
-static void
-a_signal_in_the_raw_screen_or_a_dialog_restores_the_terminal(void **state)
+TEST(a_signal_in_the_raw_screen_or_a_dialog_restores_the_terminal)
 {
 	static const char *const keys[] = { "v", "y", ":" };
 	static const char *const shows[] = { "Any key returns", "Ctrl-V", "Enter run" };
-	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		struct pty *p = console_demo(NULL, NULL);
 		pty_type(p, keys[i]);
@@ -190,14 +172,12 @@ a_signal_in_the_raw_screen_or_a_dialog_restores_the_terminal(void **state)
 	}
 }
 
-static void
-a_crash_restores_the_screen_and_keeps_the_signal_status(void **state)
+TEST(a_crash_restores_the_screen_and_keeps_the_signal_status)
 {
 	static const int signals[] = { SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL };
 	static const char *const env[] = { "ASAN_OPTIONS=handle_segv=0:handle_abort=0:"
 					   "handle_sigbus=0:handle_sigfpe=0:handle_sigill=0",
 		NULL };
-	(void)state;
 	for (size_t i = 0; i < 5; i++) {
 		int status = 0;
 		struct pty *p = console_demo(&(struct pty_options){ .env = env }, NULL);
@@ -246,11 +226,9 @@ wait_for_exit(pid_t pid)
 	}
 }
 
-static void
-a_lost_connection_leaves_no_process(void **state)
+TEST(a_lost_connection_leaves_no_process)
 {
 	int status = 0;
-	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	pid_t service = find_child(pty_pid(p));
 	assert_true(service > 0);
@@ -263,11 +241,9 @@ a_lost_connection_leaves_no_process(void **state)
 }
 
 /* A killed console cannot stop its service, which ends because its pipe is closed. */
-static void
-the_service_of_a_killed_console_ends_too(void **state)
+TEST(the_service_of_a_killed_console_ends_too)
 {
 	int status = 0;
-	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	pid_t service = find_child(pty_pid(p));
 	assert_true(service > 0);
@@ -301,8 +277,7 @@ expect_words(const char *file, const char *text)
 	buf_free(&words);
 }
 
-static void
-without_a_terminal_it_reports_that_and_exits_with_2(void **state)
+TEST(without_a_terminal_it_reports_that_and_exits_with_2)
 {
 	static const char *const lines[] = {
 		"BACKROOM_URL=http://127.0.0.1:9/api $BACKROOM_BIN </dev/null >out 2>words",
@@ -310,7 +285,6 @@ without_a_terminal_it_reports_that_and_exits_with_2(void **state)
 		"BACKROOM_URL=http://127.0.0.1:9/api $BACKROOM_BIN >out 2>words",
 	};
 	struct buf out = { 0 };
-	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		assert_int_equal(run_without_output(lines[i]), 2);
 		expect_words("words", "the console needs a terminal");
@@ -320,22 +294,18 @@ without_a_terminal_it_reports_that_and_exits_with_2(void **state)
 	buf_free(&out);
 }
 
-static void
-the_demo_without_a_terminal_prints_its_baskets_and_the_reason(void **state)
+TEST(the_demo_without_a_terminal_prints_its_baskets_and_the_reason)
 {
-	(void)state;
 	assert_int_equal(run_without_output("$BACKROOM_BIN demo </dev/null >out 2>words"), 0);
 	expect_words("words", "No terminal, so the baskets are printed");
 	expect_words("out", "Mara Ellison");
 }
 
-static void
-a_terminal_without_cursor_movement_is_refused_with_a_reason(void **state)
+TEST(a_terminal_without_cursor_movement_is_refused_with_a_reason)
 {
 	static const char *const words[] = { "demo", NULL };
 	static const char *const env[] = { "TERM=dumb", NULL };
 	int status = 0;
-	(void)state;
 	struct pty *p = console_start(&(struct pty_options){ .env = env }, NULL, words);
 	assert_true(pty_wait_exit(p, &status));
 	assert_int_equal(WEXITSTATUS(status), 2);
@@ -346,13 +316,11 @@ a_terminal_without_cursor_movement_is_refused_with_a_reason(void **state)
 	pty_stop(p);
 }
 
-static void
-newer_and_unknown_terminals_use_the_fallback(void **state)
+TEST(newer_and_unknown_terminals_use_the_fallback)
 {
 	static const char *const terms[] = { "TERM=xterm-kitty", "TERM=foot", "TERM=wezterm",
 		"TERM=ghostty", "TERM=xterm-ghostty", "TERM=alacritty",
 		"TERM=", "TERM=no-such-one" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(terms) / sizeof(terms[0]); i++) {
 		/* ncurses itself leaks memory if newterm() fails. */
 		const char *const env[] = { terms[i], "ASAN_OPTIONS=detect_leaks=0", NULL };
@@ -365,12 +333,10 @@ newer_and_unknown_terminals_use_the_fallback(void **state)
 }
 
 /* Without TERM the terminal is treated as the most common kind. */
-static void
-a_terminal_without_a_name_works(void **state)
+TEST(a_terminal_without_a_name_works)
 {
 	const char *const argv[] = { "env", "-u", "TERM", getenv("BACKROOM_BIN"), "demo", "--now",
 		"2026-11-20T10:42:00Z", NULL };
-	(void)state;
 	struct pty *p = pty_start(&(struct pty_options){ .rows = 24, .cols = 80 }, argv);
 	assert_true(pty_wait_text(p, "240 baskets, all read"));
 	pty_type(p, "\033[B");
@@ -379,12 +345,10 @@ a_terminal_without_a_name_works(void **state)
 	pty_stop(p);
 }
 
-static void
-names_are_shown_correctly_in_every_default_locale(void **state)
+TEST(names_are_shown_correctly_in_every_default_locale)
 {
 	static const char *const locales[][2] = { { "LC_CTYPE=UTF-8", NULL },
 		{ "LANG=de_DE.UTF-8", NULL }, { "LANG=", NULL }, { "LC_ALL=C.UTF-8", NULL } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(locales) / sizeof(locales[0]); i++) {
 		const char *const env[] = { "LC_ALL=", locales[i][0], NULL };
 		struct pty *p = console_demo(&(struct pty_options){ .env = env }, NULL);
@@ -398,11 +362,9 @@ names_are_shown_correctly_in_every_default_locale(void **state)
 	}
 }
 
-static void
-a_chosen_ascii_locale_gets_ascii_only(void **state)
+TEST(a_chosen_ascii_locale_gets_ascii_only)
 {
 	static const char *const env[] = { "LC_ALL=C", NULL };
-	(void)state;
 	struct pty *p = console_demo(&(struct pty_options){ .env = env }, NULL);
 	assert_true(pty_wait_text(p, "Nils ?berg"));
 	assert_true(pty_wait_text(p, ">  4 min"));
@@ -429,10 +391,8 @@ waits_to_write(pid_t pid)
 
 /* The console's output is not read, as on a dead connection: it is blocked in a frame, and must
  * end anyway. */
-static void
-a_console_blocked_in_output_ends_within_a_second(void **state)
+TEST(a_console_blocked_in_output_ends_within_a_second)
 {
-	(void)state;
 	struct pty *p = console_demo(&(struct pty_options){ .rows = 60, .cols = 200 }, NULL);
 	int64_t deadline = deadline_in(10000);
 	int cols = 200, status = 0;
@@ -459,14 +419,12 @@ a_console_blocked_in_output_ends_within_a_second(void **state)
 
 /* The console quits before the terminal has answered its queries: the shell must not receive the
  * answers. */
-static void
-late_terminal_answers_are_not_typed_into_the_shell(void **state)
+TEST(late_terminal_answers_are_not_typed_into_the_shell)
 {
 	static const char late[] = "\033[>41;379;0c\033]11;rgb:1e1e/1e1e/1e1e\007\033[?62;c";
 	const char *const argv[] = { "/bin/sh", "-c",
 		"\"$BACKROOM_BIN\" demo; IFS= read -r line; printf 'GOT<%s>\\n' \"$line\"", NULL };
 	int status;
-	(void)state;
 	struct pty *p = pty_start(&(struct pty_options){ .answer = PTY_MUTE }, argv);
 	assert_true(pty_wait_text(p, "240 baskets, all read"));
 	size_t since = pty_log(p).n;
@@ -478,30 +436,4 @@ late_terminal_answers_are_not_typed_into_the_shell(void **state)
 	assert_true(pty_wait_text(p, "GOT<>"));
 	assert_true(pty_wait_exit(p, &status));
 	pty_stop(p);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(quitting_from_every_view_restores_the_terminal),
-		cmocka_unit_test(quitting_from_every_pane_restores_the_terminal),
-		cmocka_unit_test(modes_are_on_while_it_runs),
-		cmocka_unit_test(signals_end_it_with_128_plus_their_number),
-		cmocka_unit_test(signals_end_it_during_a_hanging_request),
-		cmocka_unit_test(a_signal_in_the_raw_screen_or_a_dialog_restores_the_terminal),
-		cmocka_unit_test(a_crash_restores_the_screen_and_keeps_the_signal_status),
-		cmocka_unit_test(a_lost_connection_leaves_no_process),
-		cmocka_unit_test(the_service_of_a_killed_console_ends_too),
-		cmocka_unit_test(without_a_terminal_it_reports_that_and_exits_with_2),
-		cmocka_unit_test(the_demo_without_a_terminal_prints_its_baskets_and_the_reason),
-		cmocka_unit_test(a_terminal_without_cursor_movement_is_refused_with_a_reason),
-		cmocka_unit_test(newer_and_unknown_terminals_use_the_fallback),
-		cmocka_unit_test(a_terminal_without_a_name_works),
-		cmocka_unit_test(names_are_shown_correctly_in_every_default_locale),
-		cmocka_unit_test(a_chosen_ascii_locale_gets_ascii_only),
-		cmocka_unit_test(a_console_blocked_in_output_ends_within_a_second),
-		cmocka_unit_test(late_terminal_answers_are_not_typed_into_the_shell),
-	};
-	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

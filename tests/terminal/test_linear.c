@@ -4,19 +4,15 @@
  */
 #include "lib/process.h"
 #include "lib/talk.h"
+#include "lib/test.h"
 
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define MARA_LINK                                             \
 	"https://shop.northlight.example/checkout/resume?"    \
@@ -26,11 +22,9 @@
 
 /* ---- the agent ---- */
 
-static void
-agent_finds_and_shows_a_link(void **state)
+TEST(agent_finds_and_shows_a_link)
 {
 	struct talk t;
-	(void)state;
 	talk(&t, "", "list\nmore\n/ellison\n/mara elli\nin\n\nlink\n3\nT\n1\n2\ny\n2\nout\nquit\n");
 	expect_spoken(&t, "DEMO. ? lists the commands\n");
 	expect_spoken(&t, "Sample data from memory. Nothing leaves this machine.\n");
@@ -71,11 +65,9 @@ agent_finds_and_shows_a_link(void **state)
 }
 
 /* Many text files end with this byte, and a script could not resume a suspended program. */
-static void
-a_ctrl_z_byte_in_a_file_does_not_suspend(void **state)
+TEST(a_ctrl_z_byte_in_a_file_does_not_suspend)
 {
 	struct talk t;
-	(void)state;
 	talk(&t, "", "list\n\032\nmore\n\032");
 	expect_spoken(&t, "Row 1 of 240");
 	expect_spoken(&t, "Works in a terminal only\n");
@@ -85,14 +77,12 @@ a_ctrl_z_byte_in_a_file_does_not_suspend(void **state)
 
 /* Sends through tmux, which the test replaces by a script that stores its input; then pastes a
  * wrong link and the right one. */
-static void
-agent_proves_the_clipboard(void **state)
+TEST(agent_proves_the_clipboard)
 {
 	static const char program[] = "#!/bin/sh\ncase $1 in load-buffer) cat >sent.txt ;; esac\n";
 	struct talk t;
 	struct buf path = { 0 }, sent = { 0 };
 	char here[PATH_MAX];
-	(void)state;
 	mkdir("bin", 0700);
 	talk_write_file("bin/tmux", STR(program));
 	assert_int_equal(chmod("bin/tmux", 0700), 0);
@@ -118,11 +108,9 @@ agent_proves_the_clipboard(void **state)
 	talk_end(&t);
 }
 
-static void
-persons_and_groups(void **state)
+TEST(persons_and_groups)
 {
 	struct talk t;
-	(void)state;
 	talk(&t, "", "persons\n2\nin\nout\nout\ngroup tag\n2\nin\nquit\n");
 	expect_spoken(&t, "Baskets > Persons, newest first: 94 persons, 240 baskets read\n");
 	expect_spoken(&t,
@@ -139,11 +127,9 @@ persons_and_groups(void **state)
 }
 
 /* A line is interpreted for the visible pane, not for the tab below it. */
-static void
-the_prompt_names_the_pane(void **state)
+TEST(the_prompt_names_the_pane)
 {
 	struct talk t;
-	(void)state;
 	talk(&t, "",
 	    "persons\nout\ngroup tag\nout\nhome\nout\nmessages\nout\nkeys\nout\nsource\nout\n"
 	    "catalog\nusers\nout\ncampaigns\nin\nin\nquit\n");
@@ -164,11 +150,9 @@ the_prompt_names_the_pane(void **state)
 	talk_end(&t);
 }
 
-static void
-a_mistyped_command_gets_a_suggestion_and_does_nothing(void **state)
+TEST(a_mistyped_command_gets_a_suggestion_and_does_nothing)
 {
 	struct talk t;
-	(void)state;
 	talk(&t, "",
 	    "x\ng\noffrs\nelephants\nuntil 2d\nsince 2h\n999\nlist 241\n\n?\nhere\noffers since=7d\n: offers label:winter\n");
 	expect_spoken(&t, "x does nothing here. ");
@@ -189,11 +173,9 @@ a_mistyped_command_gets_a_suggestion_and_does_nothing(void **state)
 
 /* ---- the admin ---- */
 
-static void
-admin_links_and_undoes(void **state)
+TEST(admin_links_and_undoes)
 {
 	struct talk t;
-	(void)state;
 	talk(&t, "",
 	    "/mara elli\ni\n" OWNER "\n\n\n\nc6a\n#5\nc6a3\nsend\n#4\nINC-1 his wife\nc6a3\nsend\n"
 	    "U\n77e2\nsend\nquit\n");
@@ -218,11 +200,9 @@ admin_links_and_undoes(void **state)
 }
 
 /* The input ends with unsent text in a form: a message says so, and the program ends. */
-static void
-input_ends_amid_a_form(void **state)
+TEST(input_ends_amid_a_form)
 {
 	struct talk t;
-	(void)state;
 	talk(&t, "", "/mara elli\ni\n" OWNER "\n\n\nINC");
 	expect_spoken(&t, "Reason: INC, ok saved in the journal\n");
 	expect_spoken(&t, "The identity form has not been sent. Quitting discards it.\n");
@@ -231,11 +211,9 @@ input_ends_amid_a_form(void **state)
 
 /* ---- masking and read-only ---- */
 
-static void
-masked_output_names_nobody(void **state)
+TEST(masked_output_names_nobody)
 {
 	struct talk t;
-	(void)state;
 	talk(&t, "--mask",
 	    "list\n2\nin\nmore\nout\ny\nv\nT\n1\nidentity-form\npersons\n2\nin\nM\nmore\nquit\n");
 	expect_spoken(&t, "DEMO, masked. ?");
@@ -247,11 +225,9 @@ masked_output_names_nobody(void **state)
 	talk_end(&t);
 }
 
-static void
-read_only_and_present(void **state)
+TEST(read_only_and_present)
 {
 	struct talk t;
-	(void)state;
 	talk(&t, "--read-only", "i\npresent\nlist\nwhoami\npresent off\nquit\n");
 	expect_spoken(&t, "DEMO, read-only. ?");
 	expect_spoken(&t, "Read-only: nothing can be written");
@@ -261,12 +237,10 @@ read_only_and_present(void **state)
 }
 
 /* In an ASCII locale all output is ASCII. */
-static void
-ascii_alone(void **state)
+TEST(ascii_alone)
 {
 	static const char *const env[] = { "LC_ALL=C", NULL };
 	struct talk t;
-	(void)state;
 	talk_with_lines(&t, "", env, STR("list\nlink\ncancel\nquit\n"));
 	assert_int_equal(t.status, 0);
 	expect_spoken(&t, "7. Nils ?berg, 17 h ago");
@@ -275,13 +249,11 @@ ascii_alone(void **state)
 	talk_end(&t);
 }
 
-static void
-switches_to_another_environment(void **state)
+TEST(switches_to_another_environment)
 {
 	struct talk t;
 	static const char config[] = "environment \"shut\" { url = \"http://127.0.0.1:1/api\" "
 				     "badge = \"SHUT\" }\n";
-	(void)state;
 	mkdir("turn", 0700);
 	mkdir("turn/backroom", 0700);
 	talk_write_file("turn/backroom/config.conf", STR(config));
@@ -301,13 +273,11 @@ switches_to_another_environment(void **state)
 	talk_end(&t);
 }
 
-static void
-runs_a_user_command(void **state)
+TEST(runs_a_user_command)
 {
 	struct talk t;
 	char here[PATH_MAX];
 	struct buf file = { 0 };
-	(void)state;
 	talk_write_file("own.conf",
 	    STR("command \"crm\" { run = {\"sh\", \"-c\", \"echo noted $BACKROOM_NAME\"} "
 		"help = \"a note in the CRM\" }\n"));
@@ -331,11 +301,9 @@ runs_a_user_command(void **state)
 }
 
 /* Bars, branches and rules are only for eyes; their meaning is in words. */
-static void
-drawings_are_read_as_words(void **state)
+TEST(drawings_are_read_as_words)
 {
 	struct talk t;
-	(void)state;
 	talk(&t, "",
 	    "home\nout\ngroup tag\nlist\nin\nout\njourneys\nlist\nin\nout\ntree\nfold\nhere\nquit\n");
 	expect_spoken(&t, "\n12 hours: 4 in the last 12 hours, one bar per hour\n");
@@ -357,11 +325,9 @@ drawings_are_read_as_words(void **state)
 }
 
 /* Timers never delay a response: each line is answered at once. */
-static void
-watching_delays_no_answer(void **state)
+TEST(watching_delays_no_answer)
 {
 	struct talk t;
-	(void)state;
 	talk(&t, "", "watch every=1h\nlist\nwatch off\nquit\n");
 	expect_spoken(&t, "Watching for every new basket, every 3600 s. :watch off ends it\n");
 	expect_spoken(&t, "Baskets, newest first: watching, 240 baskets, all read, 10:42\n");
@@ -371,11 +337,9 @@ watching_delays_no_answer(void **state)
 }
 
 /* Key names such as "Esc" and "enter" can be typed as words. */
-static void
-keys_are_typed_by_name(void **state)
+TEST(keys_are_typed_by_name)
 {
 	struct talk t;
-	(void)state;
 	talk(&t, "", "/mara elli\nesc\nenter\nEsc\nlink\nESC\nhome\nquit\n");
 	expect_spoken(&t, "Baskets, mara elli: 3 of 240 baskets, 10:42\n");
 	expect_spoken(&t,
@@ -391,11 +355,9 @@ keys_are_typed_by_name(void **state)
 
 /* A menu choice can be typed by its first words; `in` on a number of the home page opens the
  * list it counts. */
-static void
-choices_and_links_are_selected_by_their_words(void **state)
+TEST(choices_and_links_are_selected_by_their_words)
 {
 	struct talk t;
-	(void)state;
 	talk(&t, "",
 	    "/mara elli\noutcome\nwr\nwrote\nasked for a week\noutcome\nLOST\n\n"
 	    "group\nutm\nUTM s\nhome\ndown\ndown\ndown\nin\nquit\n");
@@ -420,11 +382,9 @@ choices_and_links_are_selected_by_their_words(void **state)
 	talk_end(&t);
 }
 
-static void
-a_demo_that_does_not_start_is_reported(void **state)
+TEST(a_demo_that_does_not_start_is_reported)
 {
 	struct talk t;
-	(void)state;
 	talk(&t, "--pack nowhere", "r\nlist\nquit\n");
 	expect_spoken(&t, "The demo's service did not start: ");
 	/* The retry fails too, and that is reported. */
@@ -449,13 +409,11 @@ ends_the_session(const char *action)
 	return strcmp(action, "quit") == 0 || strcmp(action, "suspend") == 0;
 }
 
-static void
-every_action_is_available_by_name(void **state)
+TEST(every_action_is_available_by_name)
 {
 	struct talk t;
 	struct buf lines = { 0 };
 	size_t n = 0;
-	(void)state;
 	for (size_t i = 0; i < sizeof(actions) / sizeof(*actions); i++) {
 		if (ends_the_session(actions[i]))
 			continue;
@@ -477,13 +435,11 @@ every_action_is_available_by_name(void **state)
 
 /* ---- long input ---- */
 
-static void
-a_megabyte_is_refused_with_a_reason(void **state)
+TEST(a_megabyte_is_refused_with_a_reason)
 {
 	enum { MUCH = 1 << 20 };
 	struct talk t;
 	struct buf lines = { 0 };
-	(void)state;
 	buf_pad(&lines, 'x', MUCH);
 	buf_addz(&lines, "\n/");
 	buf_pad(&lines, 'y', MUCH);
@@ -505,32 +461,4 @@ a_megabyte_is_refused_with_a_reason(void **state)
 	expect_spoken(&t, "Refused: the line is longer than 4 MiB\n");
 	talk_end(&t);
 	buf_free(&lines);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(agent_finds_and_shows_a_link),
-		cmocka_unit_test(a_ctrl_z_byte_in_a_file_does_not_suspend),
-		cmocka_unit_test(agent_proves_the_clipboard),
-		cmocka_unit_test(persons_and_groups),
-		cmocka_unit_test(the_prompt_names_the_pane),
-		cmocka_unit_test(a_mistyped_command_gets_a_suggestion_and_does_nothing),
-		cmocka_unit_test(admin_links_and_undoes),
-		cmocka_unit_test(input_ends_amid_a_form),
-		cmocka_unit_test(masked_output_names_nobody),
-		cmocka_unit_test(read_only_and_present),
-		cmocka_unit_test(ascii_alone),
-		cmocka_unit_test(switches_to_another_environment),
-		cmocka_unit_test(runs_a_user_command),
-		cmocka_unit_test(drawings_are_read_as_words),
-		cmocka_unit_test(watching_delays_no_answer),
-		cmocka_unit_test(keys_are_typed_by_name),
-		cmocka_unit_test(choices_and_links_are_selected_by_their_words),
-		cmocka_unit_test(a_demo_that_does_not_start_is_reported),
-		cmocka_unit_test(every_action_is_available_by_name),
-		cmocka_unit_test(a_megabyte_is_refused_with_a_reason),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

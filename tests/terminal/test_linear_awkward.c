@@ -5,23 +5,17 @@
 #include "lib/awkward.h"
 #include "lib/console.h"
 #include "lib/talk.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 /* Names that contain control sequences, invisible or reversing characters, in rows, a detail and
  * a source. */
-static void
-hostile_names_are_escaped(void **state)
+TEST(hostile_names_are_escaped)
 {
 	struct talk t;
 	struct buf lines = { 0 };
-	(void)state;
 	for (int i = 0; i < 34; i++)
 		buf_addz(&lines, "\n");
 	buf_addz(&lines, "/WB\nlist\nin\ns\nmore\nmore\nout\nout\noffers\n");
@@ -73,12 +67,10 @@ show_cases(struct talk *t, const char *words)
 	buf_free(&lines);
 }
 
-static void
-awkward_baskets_are_listed(void **state)
+TEST(awkward_baskets_are_listed)
 {
 	struct talk t;
 	struct buf place = { 0 }, row = { 0 };
-	(void)state;
 	show_cases(&t, "--pack awkward");
 	for (size_t i = 0; i < CASES; i++) {
 		buf_reset(&place);
@@ -95,11 +87,9 @@ awkward_baskets_are_listed(void **state)
 	talk_end(&t);
 }
 
-static void
-awkward_baskets_are_masked(void **state)
+TEST(awkward_baskets_are_masked)
 {
 	struct talk t;
-	(void)state;
 	show_cases(&t, "--pack awkward --mask");
 	for (size_t i = 0; i < CASES; i++)
 		expect_spoken(&t, "DEMO baskets: ");
@@ -111,8 +101,7 @@ awkward_baskets_are_masked(void **state)
 /* ---- names that look like drawings ---- */
 
 /* Bars, rules and branches are not read out, but a person's name is, whatever it is. */
-static void
-names_like_drawings_are_read(void **state)
+TEST(names_like_drawings_are_read)
 {
 	static const char *const names[] = { "######", "......", "more ----", "|- branch", "--",
 		"#=.+-|_" };
@@ -120,7 +109,6 @@ names_like_drawings_are_read(void **state)
 	struct page_basket baskets[NAMES];
 	struct buf page = { 0 }, lines = { 0 }, said = { 0 };
 	struct talk t;
-	(void)state;
 	for (size_t i = 0; i < NAMES; i++) {
 		baskets[i] = (struct page_basket){ names[i], NULL, NULL, NULL };
 		buf_addf(&lines, "%zu\nin\nout\n", i + 1);
@@ -177,10 +165,8 @@ show_surface(struct talk *t, size_t surface, const char *words)
 	buf_free(&page);
 }
 
-static void
-WA01_to_WA18_are_escaped(void **state)
+TEST(WA01_to_WA18_are_escaped)
 {
-	(void)state;
 	for (size_t s = 0; s < sizeof(surfaces) / sizeof(*surfaces); s++) {
 		struct talk t;
 		show_surface(&t, s, "");
@@ -199,10 +185,8 @@ WA01_to_WA18_are_escaped(void **state)
 	}
 }
 
-static void
-WA01_to_WA18_are_masked(void **state)
+TEST(WA01_to_WA18_are_masked)
 {
-	(void)state;
 	for (size_t s = 0; s < sizeof(surfaces) / sizeof(*surfaces); s++) {
 		struct talk t;
 		show_surface(&t, s, "--mask");
@@ -215,8 +199,7 @@ WA01_to_WA18_are_masked(void **state)
 }
 
 /* The list, its persons and its groups: how many baskets each has for WB04, WB12 and WB13. */
-static void
-unusual_pages_are_described(void **state)
+TEST(unusual_pages_are_described)
 {
 	enum { PAGES = 3 };
 	static const struct {
@@ -247,7 +230,6 @@ unusual_pages_are_described(void **state)
 		    "20 baskets, all read, " },
 	};
 	static const char *const masks[] = { "", "--mask" };
-	(void)state;
 	for (size_t i = 0; i < 2 * sizeof(rows) / sizeof(*rows); i++) {
 		struct buf answers[PAGES + 1] = { 0 };
 		struct hostile_rule rules[PAGES + 1];
@@ -271,19 +253,4 @@ unusual_pages_are_described(void **state)
 		for (size_t p = 0; p <= PAGES; p++)
 			buf_free(&answers[p]);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(hostile_names_are_escaped),
-		cmocka_unit_test(awkward_baskets_are_listed),
-		cmocka_unit_test(awkward_baskets_are_masked),
-		cmocka_unit_test(names_like_drawings_are_read),
-		cmocka_unit_test(WA01_to_WA18_are_escaped),
-		cmocka_unit_test(WA01_to_WA18_are_masked),
-		cmocka_unit_test(unusual_pages_are_described),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

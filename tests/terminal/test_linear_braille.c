@@ -5,14 +5,7 @@
  */
 #include "lib/braille.h"
 #include "lib/console.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
-#include "lib/skip.h"
+#include "lib/test.h"
 
 enum { CELLS = 40, MOST = 24 };
 
@@ -72,12 +65,10 @@ read_step(struct pty *p, struct braille *b, const struct step *s)
 	buf_free(&prompt);
 }
 
-static void
-the_agents_session_is_readable_in_lines_of_40_cells(void **state)
+TEST(the_agents_session_is_readable_in_lines_of_40_cells)
 {
 	/* Enough rows for the whole session, so that no line scrolls away. */
 	static const struct pty_options options = { .rows = 60, .cols = 80 };
-	(void)state;
 	struct pty *p = console_with_config("", &options, NULL,
 	    (const char *const[]){ "demo", "--now", SERVICE_NOW, "--linear", NULL });
 	assert_true(pty_wait_text(p, "DEMO baskets:"));
@@ -92,13 +83,4 @@ the_agents_session_is_readable_in_lines_of_40_cells(void **state)
 		read_step(p, b, &steps[i]);
 	braille_stop(b);
 	pty_stop(p);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_agents_session_is_readable_in_lines_of_40_cells),
-	};
-	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

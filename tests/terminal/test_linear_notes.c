@@ -6,14 +6,10 @@
 #include "lib/awkward.h"
 #include "lib/console.h"
 #include "lib/talk.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* The choices of the menu, by line. */
 enum kind { NOBODY = 1, PARTLY, FULLY, PARTLY_WITH_LINK, FULLY_WITH_LINK };
@@ -92,10 +88,8 @@ expect_awkward_note(struct talk *t, const struct awkward_text *of, enum kind kin
 	buf_free(&full);
 }
 
-static void
-WA01_to_WA18_are_escaped_in_a_note(void **state)
+TEST(WA01_to_WA18_are_escaped_in_a_note)
 {
-	(void)state;
 	for (enum kind kind = NOBODY; kind <= FULLY_WITH_LINK; kind++) {
 		struct talk t;
 		make_awkward_notes(&t, true, kind, "");
@@ -110,11 +104,9 @@ WA01_to_WA18_are_escaped_in_a_note(void **state)
 }
 
 /* With --mask no note is made, and the message does not name the person either. */
-static void
-WA01_to_WA18_make_no_note_under_mask(void **state)
+TEST(WA01_to_WA18_make_no_note_under_mask)
 {
 	struct talk t;
-	(void)state;
 	make_awkward_notes(&t, false, FULLY, "--mask");
 	for (size_t i = 0; i < awkward_texts_n; i++) {
 		expect_spoken(&t, "\nRow 1 of 1: ");
@@ -128,8 +120,7 @@ WA01_to_WA18_make_no_note_under_mask(void **state)
 }
 
 /* Only the ends of an address are shown, and nothing of a text that is not an address. */
-static void
-WB09_only_the_ends_of_an_odd_address_are_shown(void **state)
+TEST(WB09_only_the_ends_of_an_odd_address_are_shown)
 {
 	static const struct {
 		const char *email, *partly, *fully;
@@ -152,7 +143,6 @@ WB09_only_the_ends_of_an_odd_address_are_shown(void **state)
 	enum { ROWS = sizeof(rows) / sizeof(*rows) };
 	struct page_basket baskets[ROWS];
 	struct buf page = { 0 }, ids = { 0 };
-	(void)state;
 	for (size_t i = 0; i < ROWS; i++) {
 		baskets[i] = (struct page_basket){ "Ann", NULL, rows[i].email, NULL };
 		buf_addz(&ids, i ? "\n" : "");
@@ -172,14 +162,12 @@ WB09_only_the_ends_of_an_odd_address_are_shown(void **state)
 }
 
 /* The note leaves out what the basket does not have. */
-static void
-WA19_a_note_has_no_empty_line(void **state)
+TEST(WA19_a_note_has_no_empty_line)
 {
 	static const char *const items[] = { "",
 		",\"customerDetails\":null,\"orderItems\":null,\"tracking\":null",
 		(",\"customerDetails\":{\"email\":\"\",\"firstName\":\"\"},\"orderItems\":[],"
 		 "\"tracking\":{\"tag\":\"\"},\"recoveryLink\":\"\"") };
-	(void)state;
 	for (size_t i = 0; i < sizeof(items) / sizeof(*items); i++) {
 		struct buf page = { 0 }, body = { 0 }, id = { 0 };
 		struct talk t;
@@ -199,8 +187,7 @@ WA19_a_note_has_no_empty_line(void **state)
 	}
 }
 
-static void
-only_a_note_with_a_link_counts_as_sent(void **state)
+TEST(only_a_note_with_a_link_counts_as_sent)
 {
 	static const struct {
 		const char *id, *link;
@@ -217,7 +204,6 @@ only_a_note_with_a_link_counts_as_sent(void **state)
 	enum { ROWS = sizeof(rows) / sizeof(*rows) };
 	struct buf lines = { 0 }, line = { 0 };
 	struct talk t;
-	(void)state;
 	for (size_t i = 0; i < ROWS; i++)
 		buf_addf(&lines, "/id=basket-%s\nT\n%slist\n<Esc>\n", rows[i].id, i ? "" : "5\n");
 	talk(&t, "--pack awkward", buf_z(&lines));
@@ -237,17 +223,4 @@ only_a_note_with_a_link_counts_as_sent(void **state)
 	buf_free(&lines);
 	buf_free(&line);
 	talk_end(&t);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(WA01_to_WA18_are_escaped_in_a_note),
-		cmocka_unit_test(WA01_to_WA18_make_no_note_under_mask),
-		cmocka_unit_test(WA19_a_note_has_no_empty_line),
-		cmocka_unit_test(only_a_note_with_a_link_counts_as_sent),
-		cmocka_unit_test(WB09_only_the_ends_of_an_odd_address_are_shown),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
  * another price, one is dropped; the plan is sent after a confirmation, and rolled back.
  */
 #include "lib/talk.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "lib/test.h"
 
 /* A sheet as marketing writes it, with a slipped digit in the second line. */
 static const char sheet[] = "path,charge,price\n"
@@ -17,11 +12,9 @@ static const char sheet[] = "path,charge,price\n"
 			    "/offers2/all-access-winback,monthly,10.49\n"
 			    "/offers2/all-access-winback-2,monthly,10.49\n";
 
-static void
-a_sheet_is_planned_corrected_applied_and_rolled_back(void **state)
+TEST(a_sheet_is_planned_corrected_applied_and_rolled_back)
 {
 	struct talk t;
-	(void)state;
 	talk_write_file("sheet.csv", str_of(sheet));
 	talk(&t, "",
 	    "offers\n/winback\nplan\nfrom=none.csv\nfrom=sheet.csv\nlist\n2\nplan-edit\nabc\n15.23\n"
@@ -70,11 +63,9 @@ a_sheet_is_planned_corrected_applied_and_rolled_back(void **state)
 }
 
 /* An unsent plan is reported when the input ends. */
-static void
-rules_are_asked_for_until_they_are_valid(void **state)
+TEST(rules_are_asked_for_until_they_are_valid)
 {
 	struct talk t;
-	(void)state;
 	talk(&t, "", "offers\n/concierge\nP\nadd=5%\nadd=1 currency=GBP\napply\n<Esc>\nhere\n");
 	expect_spoken(&t, "add=5%: must be a decimal, such as 9.99\nDEMO rules: \n");
 	expect_spoken(&t, "Offers > Plan: 1 change\n");
@@ -86,13 +77,11 @@ rules_are_asked_for_until_they_are_valid(void **state)
 	talk_end(&t);
 }
 
-static void
-a_plan_is_refused_where_writing_is_not_allowed(void **state)
+TEST(a_plan_is_refused_where_writing_is_not_allowed)
 {
 	static const char *const words[] = { "--read-only", "--mask" };
 	static const char *const refused[] = { "Read-only: nothing can be written\n",
 		"People are masked, so nothing is written. :mask off shows them\n" };
-	(void)state;
 	for (size_t i = 0; i < 2; i++) {
 		struct talk t;
 		talk(&t, words[i],
@@ -108,15 +97,4 @@ a_plan_is_refused_where_writing_is_not_allowed(void **state)
 		expect_never_spoken(&t, "changes done");
 		talk_end(&t);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_sheet_is_planned_corrected_applied_and_rolled_back),
-		cmocka_unit_test(rules_are_asked_for_until_they_are_valid),
-		cmocka_unit_test(a_plan_is_refused_where_writing_is_not_allowed),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

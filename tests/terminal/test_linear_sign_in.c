@@ -7,15 +7,11 @@
 #include "lib/console.h"
 #include "lib/process.h"
 #include "lib/talk.h"
+#include "lib/test.h"
 #include "unit/client/scripted_issuer.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 #include <sys/wait.h>
-
-#include <cmocka.h>
 
 /* A console with one environment "shop" and no sign-in; every output line fits the width. */
 static struct pty *
@@ -72,11 +68,9 @@ leave(struct pty *p, struct talk *t)
 }
 
 /* Denied, retried with another code, left; then approved. */
-static void
-a_code_and_its_result_are_reported(void **state)
+TEST(a_code_and_its_result_are_reported)
 {
 	struct talk t;
-	(void)state;
 	talk_write_file("service.conf",
 	    STR("approve-here = true\nclient \"backroom\" { device = true scope = \"read\" root = \"*\" subject = \"ana\" }\n"));
 	struct service *s = service_start(
@@ -138,12 +132,10 @@ issuer_sends_code(struct issuer *i)
 }
 
 /* An expired code is reported; the next one signs in. No secret is printed. */
-static void
-an_expired_code_is_reported(void **state)
+TEST(an_expired_code_is_reported)
 {
 	struct issuer i;
 	struct talk t;
-	(void)state;
 	issuer_sends_code(&i);
 	issuer_answers_json(&i, "/token", 1, 400, "{\"error\":\"authorization_pending\"}");
 	issuer_answers_json(&i, "/token", 2, 400, "{\"error\":\"expired_token\"}");
@@ -169,14 +161,4 @@ an_expired_code_is_reported(void **state)
 	expect_never_spoken(&t, DEVICE);
 	talk_end(&t);
 	issuer_stop(&i);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_code_and_its_result_are_reported),
-		cmocka_unit_test(an_expired_code_is_reported),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,21 +5,15 @@
 #include "lib/console.h"
 #include "lib/process.h"
 #include "lib/talk.h"
+#include "lib/test.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
-
-#include "lib/skip.h"
 
 static struct pty *
 start_linear(const char *term)
@@ -44,11 +38,9 @@ expect_cooked(struct pty *p)
 	assert_true(modes.c_lflag & ISIG);
 }
 
-static void
-the_terminal_mode_is_not_changed(void **state)
+TEST(the_terminal_mode_is_not_changed)
 {
 	int status;
-	(void)state;
 	struct pty *p = start_linear("dumb");
 	assert_true(pty_wait_text(p, "Row 1 of 240: "));
 	assert_true(pty_wait_text(p, "DEMO baskets:"));
@@ -71,10 +63,8 @@ static const char link_line[] = "\r\nhttps://shop.northlight.example/checkout/re
 				"YnxR3EEHiqZAFoREZ-_x7Qa\r\n";
 
 /* A terminal alone would break lines within words. A link is one word and is not broken. */
-static void
-lines_break_between_words(void **state)
+TEST(lines_break_between_words)
 {
-	(void)state;
 	struct pty *p = start_linear("dumb");
 	assert_true(pty_wait_raw(p, 0,
 	    STR("Row 1 of 240: Isabell Ashdown, 4 min ago, reach mail,\r\n"
@@ -90,11 +80,9 @@ lines_break_between_words(void **state)
 
 /* The terminal echoes the second line before a prompt could be printed: no prompt is printed for
  * it, so that its response starts on a new line. */
-static void
-a_line_typed_ahead_is_answered_on_its_own_line(void **state)
+TEST(a_line_typed_ahead_is_answered_on_its_own_line)
 {
 	int status;
-	(void)state;
 	struct pty *p = start_linear("dumb");
 	assert_true(pty_wait_raw(p, 0, STR("\r\nDEMO baskets: ")));
 	pty_type(p, "/mara elli\nv\nQ\n");
@@ -105,13 +93,11 @@ a_line_typed_ahead_is_answered_on_its_own_line(void **state)
 }
 
 /* The configuration alone turns linear mode on, without an option. */
-static void
-a_setting_turns_it_on(void **state)
+TEST(a_setting_turns_it_on)
 {
 	const char *const words[] = { "demo", "--now", SERVICE_NOW, NULL };
 	const struct pty_options options = { .rows = 24, .cols = 80 };
 	int status;
-	(void)state;
 	struct pty *p = console_with_config("ui { linear = true }\n", &options, NULL, words);
 	assert_true(pty_wait_text(p, "Row 1 of 240: "));
 	pty_type(p, "Q\n");
@@ -122,14 +108,12 @@ a_setting_turns_it_on(void **state)
 }
 
 /* With a slow service the wait is announced once, and Ctrl-C acts as Esc. */
-static void
-a_wait_is_announced_and_can_be_stopped(void **state)
+TEST(a_wait_is_announced_and_can_be_stopped)
 {
 	const char *const words[] = { "demo", "--now", SERVICE_NOW, "--linear", "--delay", "30s",
 		NULL };
 	const struct pty_options options = { .rows = 24, .cols = 60 };
 	int status;
-	(void)state;
 	struct pty *p = console_with_config("", &options, NULL, words);
 	assert_true(pty_wait_text(p, "Ctrl-C stops it"));
 	pty_type(p, "\003");
@@ -217,11 +201,9 @@ listen(struct buf *spoken)
 }
 
 /* Each line is spoken once, and nothing else. */
-static void
-a_screen_reader_reads_each_line_once(void **state)
+TEST(a_screen_reader_reads_each_line_once)
 {
 	struct talk t = { 0 };
-	(void)state;
 	if (!process_is_on_path("yasr"))
 		skip_because("yasr is not installed");
 	listen(&t.said);
@@ -234,11 +216,9 @@ a_screen_reader_reads_each_line_once(void **state)
 	buf_free(&t.said);
 }
 
-static void
-a_signal_ends_it(void **state)
+TEST(a_signal_ends_it)
 {
 	int status;
-	(void)state;
 	struct pty *p = start_linear("xterm-256color");
 	assert_true(pty_wait_text(p, "DEMO baskets:"));
 	pty_signal(p, SIGTERM);
@@ -246,19 +226,4 @@ a_signal_ends_it(void **state)
 	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 128 + SIGTERM);
 	assert_int_equal(str_find(pty_log(p), STR("\033")), SIZE_MAX);
 	pty_stop(p);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_terminal_mode_is_not_changed),
-		cmocka_unit_test(lines_break_between_words),
-		cmocka_unit_test(a_line_typed_ahead_is_answered_on_its_own_line),
-		cmocka_unit_test(a_signal_ends_it),
-		cmocka_unit_test(a_setting_turns_it_on),
-		cmocka_unit_test(a_wait_is_announced_and_can_be_stopped),
-		cmocka_unit_test(a_screen_reader_reads_each_line_once),
-	};
-	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

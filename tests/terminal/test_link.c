@@ -5,19 +5,15 @@
 #include "base/mem.h"
 #include "lib/console.h"
 #include "lib/process.h"
+#include "lib/test.h"
 
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { BYTES = 300 };
 
@@ -60,12 +56,10 @@ paste(struct pty *p, struct str text)
 	pty_type(p, "\033[201~");
 }
 
-static void
-the_raw_screen_writes_the_link_at_once_and_restores_the_screen(void **state)
+TEST(the_raw_screen_writes_the_link_at_once_and_restores_the_screen)
 {
 	struct desk d;
 	struct buf before = { 0 };
-	(void)state;
 	open_desk(&d, NULL, "");
 	pty_type(d.p, "j");
 	assert_true(pty_wait_quiet(d.p, 40));
@@ -91,12 +85,10 @@ the_raw_screen_writes_the_link_at_once_and_restores_the_screen(void **state)
 	close_desk(&d);
 }
 
-static void
-a_link_longer_than_the_screen_is_not_shown_alone(void **state)
+TEST(a_link_longer_than_the_screen_is_not_shown_alone)
 {
 	struct shop s;
 	struct buf link = { 0 };
-	(void)state;
 	page_link(&link, 0, 60000);
 	const struct page_basket basket = { "Ann", "Example", NULL, buf_z(&link) };
 	shop_open(&s, &basket, 1, NULL, "");
@@ -114,8 +106,7 @@ a_link_longer_than_the_screen_is_not_shown_alone(void **state)
 
 /* If links do not arrive in a clipboard, `y` shows them: a link that could not be shown was not
  * sent, and a shown link counts as sent when the user confirms. */
-static void
-a_link_that_was_not_shown_does_not_count_as_sent(void **state)
+TEST(a_link_that_was_not_shown_does_not_count_as_sent)
 {
 	static const struct {
 		size_t bytes;
@@ -124,7 +115,6 @@ a_link_that_was_not_shown_does_not_count_as_sent(void **state)
 	} rows[] = { { 2000, "do not fit on this screen", "k", false },
 		{ 1000, "Any key returns", "k\r", false },
 		{ 1000, "Any key returns", "k\t\r", true } };
-	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		struct shop s;
 		struct buf link = { 0 };
@@ -174,13 +164,11 @@ files_in_runtime(void)
 	return n;
 }
 
-static void
-w_writes_a_private_file(void **state)
+TEST(w_writes_a_private_file)
 {
 	struct desk d;
 	struct buf path = { 0 }, text = { 0 };
 	struct stat st;
-	(void)state;
 	open_desk(&d, &(struct pty_options){ .cols = 200 }, "");
 	send(&d);
 	pty_type(d.p, "w");
@@ -214,13 +202,11 @@ make_runtime_file(const char *name, const char *target)
 }
 
 /* Files with other or longer names, and symlinks, are not the console's: they stay. */
-static void
-only_own_link_files_are_removed_on_request(void **state)
+TEST(only_own_link_files_are_removed_on_request)
 {
 	static const char *const others[] = { "backroom-link-0123456789ab.old", "backroom-link-",
 		"backroom-link-0123456789aX", "notes" };
 	struct desk d;
-	(void)state;
 	struct buf home = { 0 };
 	buf_addf(&home, "HOME=%s/home", console_folder());
 	const char *const env[] = { buf_z(&home), NULL };
@@ -252,12 +238,10 @@ only_own_link_files_are_removed_on_request(void **state)
 	buf_free(&home);
 }
 
-static void
-pasting_the_same_bytes_back_proves_the_clipboard(void **state)
+TEST(pasting_the_same_bytes_back_proves_the_clipboard)
 {
 	struct desk d;
 	struct buf line = { 0 };
-	(void)state;
 	open_desk(&d, NULL, "");
 	send(&d);
 	buf_adds(&line, buf_str(&d.link));
@@ -277,12 +261,10 @@ pasting_the_same_bytes_back_proves_the_clipboard(void **state)
 	close_desk(&d);
 }
 
-static void
-pasting_other_bytes_back_shows_the_first_difference(void **state)
+TEST(pasting_other_bytes_back_shows_the_first_difference)
 {
 	struct desk d;
 	struct buf cut = { 0 }, changed = { 0 };
-	(void)state;
 	open_desk(&d, NULL, "");
 	send(&d);
 	buf_adds(&cut, str_sub(buf_str(&d.link), 0, 297));
@@ -310,12 +292,10 @@ pasting_other_bytes_back_shows_the_first_difference(void **state)
 	close_desk(&d);
 }
 
-static void
-after_not_there_links_are_shown_alone(void **state)
+TEST(after_not_there_links_are_shown_alone)
 {
 	struct desk d;
 	struct buf got = { 0 };
-	(void)state;
 	open_desk(&d, NULL, "");
 	send(&d);
 	pty_type(d.p, "n");
@@ -346,11 +326,9 @@ after_not_there_links_are_shown_alone(void **state)
 }
 
 /* A terminal without bracketed paste sends a paste as keys: none of them may confirm anything. */
-static void
-a_paste_without_brackets_answers_no_question(void **state)
+TEST(a_paste_without_brackets_answers_no_question)
 {
 	struct desk d;
-	(void)state;
 	open_desk(&d, NULL, "");
 	send(&d);
 	pty_type(d.p, "https://shop.northlight.example/nonsense?invented=1");
@@ -361,12 +339,10 @@ a_paste_without_brackets_answers_no_question(void **state)
 	close_desk(&d);
 }
 
-static void
-with_the_clipboard_off_nothing_is_sent_to_it(void **state)
+TEST(with_the_clipboard_off_nothing_is_sent_to_it)
 {
 	struct desk d;
 	struct buf got = { 0 };
-	(void)state;
 	open_desk(&d, NULL, "clipboard = \"off\"");
 	pty_type(d.p, "y");
 	assert_true(pty_wait_text(d.p, "Any key returns"));
@@ -416,13 +392,11 @@ write_tmux(void)
 	assert_int_equal(chmod("programs/tmux", 0700), 0);
 }
 
-static void
-tokens_and_links_are_in_no_argument_environment_log_or_title(void **state)
+TEST(tokens_and_links_are_in_no_argument_environment_log_or_title)
 {
 	static const char token[] = "canary-token-4711";
 	struct buf link = { 0 }, answer = { 0 }, url = { 0 }, path = { 0 }, canary = { 0 },
 		   got = { 0 };
-	(void)state;
 	write_tmux();
 	page_link(&link, 0, BYTES);
 	const struct page_basket basket = { "Ann", "Example", NULL, buf_z(&link) };
@@ -471,23 +445,4 @@ tokens_and_links_are_in_no_argument_environment_log_or_title(void **state)
 	buf_free(&path);
 	buf_free(&canary);
 	buf_free(&got);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_raw_screen_writes_the_link_at_once_and_restores_the_screen),
-		cmocka_unit_test(a_link_longer_than_the_screen_is_not_shown_alone),
-		cmocka_unit_test(a_link_that_was_not_shown_does_not_count_as_sent),
-		cmocka_unit_test(w_writes_a_private_file),
-		cmocka_unit_test(only_own_link_files_are_removed_on_request),
-		cmocka_unit_test(pasting_the_same_bytes_back_proves_the_clipboard),
-		cmocka_unit_test(pasting_other_bytes_back_shows_the_first_difference),
-		cmocka_unit_test(after_not_there_links_are_shown_alone),
-		cmocka_unit_test(a_paste_without_brackets_answers_no_question),
-		cmocka_unit_test(with_the_clipboard_off_nothing_is_sent_to_it),
-		cmocka_unit_test(tokens_and_links_are_in_no_argument_environment_log_or_title),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,15 +6,11 @@
 #include "base/mem.h"
 #include "lib/console.h"
 #include "lib/process.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Asserts that no cell has text in the colour of its background. */
 static void
@@ -73,14 +69,12 @@ expect_readable_on(const char *term, const char *more, const char *const words[]
 	expect_readable_views(console_demo(&(struct pty_options){ .env = env }, words), term);
 }
 
-static void
-no_text_has_the_colour_of_its_background(void **state)
+TEST(no_text_has_the_colour_of_its_background)
 {
 	static const char *const terms[] = { "TERM=xterm", "TERM=xterm-16color",
 		"TERM=xterm-256color", "TERM=xterm-direct", "TERM=tmux-256color", "TERM=linux",
 		"TERM=vt100", "TERM=screen" };
 	static const char *const mono[] = { "--theme", "mono", NULL };
-	(void)state;
 	for (size_t i = 0; i < sizeof(terms) / sizeof(terms[0]); i++)
 		expect_readable_on(terms[i], NULL, NULL);
 	expect_readable_on("TERM=xterm-256color", "NO_COLOR=1", NULL);
@@ -106,10 +100,8 @@ expect_own_background(const char *term, const char *theme, int background)
 	expect_readable_views(p, term);
 }
 
-static void
-projector_and_high_contrast_set_their_background(void **state)
+TEST(projector_and_high_contrast_set_their_background)
 {
-	(void)state;
 	expect_own_background("TERM=xterm", "projector", 7);
 	expect_own_background("TERM=xterm-16color", "projector", 7);
 	expect_own_background("TERM=xterm-256color", "projector", 231);
@@ -128,13 +120,11 @@ has_own_background(struct pty *p, void *user)
 }
 
 /* The menu of themes previews the selected theme; Esc restores the old one. */
-static void
-a_theme_is_previewed_in_the_menu(void **state)
+TEST(a_theme_is_previewed_in_the_menu)
 {
 	static const char *const env[] = { "TERM=xterm-256color", NULL };
 	static const char *const words[] = { "--theme", "dark", NULL };
 	bool own = true, terminals = false;
-	(void)state;
 	struct pty *p = console_demo(&(struct pty_options){ .env = env }, words);
 	pty_type(p, ":theme\r");
 	assert_true(pty_wait_text(p, "high-contrast"));
@@ -148,12 +138,10 @@ a_theme_is_previewed_in_the_menu(void **state)
 }
 
 /* The selected row differs from other rows by more than colour, at every colour depth. */
-static void
-the_selected_row_is_marked_and_highlighted(void **state)
+TEST(the_selected_row_is_marked_and_highlighted)
 {
 	static const char *const terms[] = { "TERM=xterm", "TERM=xterm-direct", "TERM=vt100",
 		"TERM=xterm-256color" };
-	(void)state;
 	for (size_t i = 0; i < 4; i++) {
 		const char *const env[] = { terms[i], NULL };
 		struct pty_cell mark, here, other;
@@ -186,13 +174,11 @@ is_highlighted(struct pty *p, const char *text)
 
 /* The what-if next to the overview: only the part with the focus highlights its row; the other
  * shows the mark alone. */
-static void
-only_the_part_in_focus_highlights_its_row(void **state)
+TEST(only_the_part_in_focus_highlights_its_row)
 {
 	static const char in_list[] = "new-visitor          ",
 			  is_panel_focused[] = "[ ] new-visitor";
 	struct pty *p = console_demo(&(struct pty_options){ .rows = 30, .cols = 100 }, NULL);
-	(void)state;
 	pty_type(p, "5");
 	assert_true(pty_wait_text(p, "9 journeys"));
 	assert_true(is_highlighted(p, in_list));
@@ -208,12 +194,10 @@ only_the_part_in_focus_highlights_its_row(void **state)
 	pty_stop(p);
 }
 
-static void
-no_color_writes_no_colour(void **state)
+TEST(no_color_writes_no_colour)
 {
 	static const char *const env[] = { "NO_COLOR=1", NULL };
 	static const char *const words[] = { "--theme", "light", NULL };
-	(void)state;
 	struct pty *p = console_demo(&(struct pty_options){ .env = env }, words);
 	pty_type(p, "y");
 	assert_true(pty_wait_text(p, "Ctrl-V"));
@@ -231,14 +215,12 @@ no_color_writes_no_colour(void **state)
 	pty_stop(p);
 }
 
-static void
-ascii_mode_draws_ascii_only(void **state)
+TEST(ascii_mode_draws_ascii_only)
 {
 	static const char *const words[] = { "--ascii", NULL };
 	static const struct page_basket basket = { "Ann", "Plain", "ann@example.com",
 		"/r?basket=basket-00000000-0000-4000-8000-000000000000&key=0123456789abcdefgh" };
 	struct buf answer = { 0 }, url = { 0 };
-	(void)state;
 	page_answer(&answer, &basket, 1, 0, NULL);
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	struct hostile *h = hostile_start(&rule, 1);
@@ -264,8 +246,7 @@ ascii_mode_draws_ascii_only(void **state)
 }
 
 /* CJK, combining marks, emoji, right-to-left: the borders and the next column stay aligned. */
-static void
-columns_and_borders_are_aligned(void **state)
+TEST(columns_and_borders_are_aligned)
 {
 	static const char *const names[] = { "Ann Plain",
 		"\xe5\xbc\xa0\xe4\xbc\x9f\xe5\xbc\xa0\xe4\xbc\x9f", "Zoe\xcc\x88 e\xcc\x81",
@@ -276,7 +257,6 @@ columns_and_borders_are_aligned(void **state)
 	struct page_basket baskets[N];
 	struct shop s;
 	int item;
-	(void)state;
 	for (size_t i = 0; i < N; i++)
 		baskets[i] = (struct page_basket){ names[i], names[i], NULL,
 			"https://shop.example/r?k=0123456789abcdef" };
@@ -312,8 +292,7 @@ columns_and_borders_are_aligned(void **state)
 
 /* After each key the cursor is visible, at the first text of the selected row or at the edit
  * point. */
-static void
-the_cursor_rests_on_the_selected_row_or_the_edit_point(void **state)
+TEST(the_cursor_rests_on_the_selected_row_or_the_edit_point)
 {
 	static const struct {
 		const char *keys;
@@ -335,7 +314,6 @@ the_cursor_rests_on_the_selected_row_or_the_edit_point(void **state)
 		{ "R", 21, 3 },
 		{ "x", 21, 3 },
 	};
-	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
 		int row, col;
@@ -366,10 +344,8 @@ wake_ups(pid_t pid)
 	return n;
 }
 
-static void
-an_idle_console_writes_nothing_and_does_not_wake_up(void **state)
+TEST(an_idle_console_writes_nothing_and_does_not_wake_up)
 {
-	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	assert_true(pty_wait_quiet(p, 300));
 	size_t bytes = pty_log(p).n;
@@ -381,11 +357,9 @@ an_idle_console_writes_nothing_and_does_not_wake_up(void **state)
 	pty_stop(p);
 }
 
-static void
-a_first_frame_and_a_move_take_few_bytes(void **state)
+TEST(a_first_frame_and_a_move_take_few_bytes)
 {
 	static const char *const env[] = { "TERM=tmux-256color", NULL };
-	(void)state;
 	struct pty *p = console_demo(&(struct pty_options){ .env = env, .answer = PTY_TMUX }, NULL);
 	assert_true(pty_wait_quiet(p, 60));
 	/* The first frame has no rows yet; Ctrl-L draws a whole frame. */
@@ -417,11 +391,9 @@ a_first_frame_and_a_move_take_few_bytes(void **state)
 
 /* Rows after the 24th are changed by deleting characters, like all others: no part of the old
  * key bar remains. */
-static void
-the_last_row_of_a_high_window_is_complete(void **state)
+TEST(the_last_row_of_a_high_window_is_complete)
 {
 	static const struct pty_options options = { .rows = 30, .cols = 100 };
-	(void)state;
 	struct pty *p = console_demo(&options, NULL);
 	pty_type(p, "3");
 	assert_true(pty_wait_text(p, "Used by   campaign"));
@@ -430,24 +402,4 @@ the_last_row_of_a_high_window_is_complete(void **state)
 	    " Enter open  J next  u used by  / filter  d date  $ currencies                   ? keys  : anything");
 	console_quit(p);
 	pty_stop(p);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(no_text_has_the_colour_of_its_background),
-		cmocka_unit_test(projector_and_high_contrast_set_their_background),
-		cmocka_unit_test(a_theme_is_previewed_in_the_menu),
-		cmocka_unit_test(the_selected_row_is_marked_and_highlighted),
-		cmocka_unit_test(only_the_part_in_focus_highlights_its_row),
-		cmocka_unit_test(no_color_writes_no_colour),
-		cmocka_unit_test(ascii_mode_draws_ascii_only),
-		cmocka_unit_test(columns_and_borders_are_aligned),
-		cmocka_unit_test(the_cursor_rests_on_the_selected_row_or_the_edit_point),
-		cmocka_unit_test(an_idle_console_writes_nothing_and_does_not_wake_up),
-		cmocka_unit_test(a_first_frame_and_a_move_take_few_bytes),
-		cmocka_unit_test(the_last_row_of_a_high_window_is_complete),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,15 +4,11 @@
  */
 #include "lib/console.h"
 #include "lib/hostile.h"
+#include "lib/test.h"
 #include "model/when.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { PAGES = 4 };
 
@@ -76,11 +72,9 @@ type_and_wait(struct set *s, const char *keys, const char *text)
 }
 
 /* A watched basket is marked, counted and reported with the bell; other new baskets are not. */
-static void
-watched_baskets_are_marked_and_reported(void **state)
+TEST(watched_baskets_are_marked_and_reported)
 {
 	struct set s = { 0 };
-	(void)state;
 	answer_with_baskets(&s, 2, (const int[]){ 20, 21 });
 	answer_with_baskets(&s, 5, (const int[]){ 1, 2, 3, 20, 21 });
 	s.server = hostile_start(s.rules, s.n);
@@ -110,12 +104,10 @@ watched_baskets_are_marked_and_reported(void **state)
 }
 
 /* The next console reports their number once. */
-static void
-baskets_that_arrived_while_closed_are_reported(void **state)
+TEST(baskets_that_arrived_while_closed_are_reported)
 {
 	static const struct pty_options options = { .cols = 100, .rows = 30 };
 	struct set s = { 0 };
-	(void)state;
 	answer_with_baskets(&s, 2, (const int[]){ 20, 21 });
 	answer_with_baskets(&s, 4, (const int[]){ 1, 2, 20, 21 });
 	answer_with_baskets(&s, 2, (const int[]){ 1, 2 });
@@ -133,14 +125,4 @@ baskets_that_arrived_while_closed_are_reported(void **state)
 	assert_true(pty_wait_gone(s.p, "Nr 20"));
 	console_quit(s.p);
 	end(&s);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(watched_baskets_are_marked_and_reported),
-		cmocka_unit_test(baskets_that_arrived_while_closed_are_reported),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,17 +10,13 @@
 #include "base/mem.h"
 #include "lib/console.h"
 #include "lib/deadline.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-
-#include <cmocka.h>
 
 enum { SECONDS = 60, SOAK_SECONDS = 3000, BATCHES = 40, BATCH = 12 };
 
@@ -319,14 +315,12 @@ run_one_round(uint64_t seed)
 	return done;
 }
 
-static void
-random_input_does_not_crash_it(void **state)
+TEST(random_input_does_not_crash_it)
 {
 	const char *seed_text = getenv("BACKROOM_MONKEY_SEED");
 	uint64_t seed = seed_text ? strtoull(seed_text, NULL, 10) : 1;
 	int64_t until = clock_ticks() + seconds * 1000;
 	size_t rounds = 0, done = 0;
-	(void)state;
 	while (rounds == 0 || clock_ticks() < until) {
 		done += run_one_round(seed++);
 		rounds++;
@@ -337,13 +331,10 @@ random_input_does_not_crash_it(void **state)
 int
 main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(random_input_does_not_crash_it),
-	};
 	const char *set = getenv("BACKROOM_MONKEY_SECONDS");
 	if (argc > 1 && strcmp(argv[1], "soak") == 0)
 		seconds = SOAK_SECONDS;
 	if (set)
 		seconds = strtol(set, NULL, 10);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

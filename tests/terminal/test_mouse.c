@@ -3,14 +3,10 @@
  * headings; and the terminal's own handling again afterwards.
  */
 #include "lib/console.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const struct pty_options wide = { .rows = 30, .cols = 100 };
 
@@ -49,11 +45,9 @@ mouse_console(void)
 	return p;
 }
 
-static void
-mouse_reports_are_off_by_default(void **state)
+TEST(mouse_reports_are_off_by_default)
 {
 	struct pty *p = console_demo(&wide, NULL);
-	(void)state;
 	assert_true(pty_wait_text(p, "240 baskets, all read"));
 	assert_int_equal(str_find(pty_log(p), STR("\033[?1000h")), SIZE_MAX);
 	wait_marked(p, " 4 min  Isabell Ashdown");
@@ -65,12 +59,10 @@ mouse_reports_are_off_by_default(void **state)
 	pty_stop(p);
 }
 
-static void
-rows_titles_and_panes_can_be_clicked(void **state)
+TEST(rows_titles_and_panes_can_be_clicked)
 {
 	struct pty *p = mouse_console();
 	int row, col;
-	(void)state;
 	row = pty_find(p, "Thiago Tavares", &col);
 	click(p, row, col);
 	wait_marked(p, " 2 h    Thiago Tavares");
@@ -93,12 +85,10 @@ rows_titles_and_panes_can_be_clicked(void **state)
 	pty_stop(p);
 }
 
-static void
-the_wheel_scrolls_the_part_under_it(void **state)
+TEST(the_wheel_scrolls_the_part_under_it)
 {
 	struct pty *p = mouse_console();
 	int row;
-	(void)state;
 	point(p, 65, 6, 20);
 	wait_marked(p, "11 h    no name");
 	point(p, 64, 6, 20);
@@ -124,26 +114,12 @@ the_wheel_scrolls_the_part_under_it(void **state)
 	pty_stop(p);
 }
 
-static void
-the_configuration_turns_the_mouse_on(void **state)
+TEST(the_configuration_turns_the_mouse_on)
 {
-	(void)state;
 	struct pty *p = console_with_config(
 	    "ui { mouse = true }\n", &wide, NULL, (const char *const[]){ "demo", NULL });
 	assert_true(pty_wait_text(p, "240 baskets, all read"));
 	assert_int_not_equal(str_find(pty_log(p), STR("\033[?1000h\033[?1006h")), SIZE_MAX);
 	console_quit(p);
 	pty_stop(p);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(mouse_reports_are_off_by_default),
-		cmocka_unit_test(rows_titles_and_panes_can_be_clicked),
-		cmocka_unit_test(the_wheel_scrolls_the_part_under_it),
-		cmocka_unit_test(the_configuration_turns_the_mouse_on),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

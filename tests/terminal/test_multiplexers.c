@@ -7,20 +7,14 @@
 #include "lib/console.h"
 #include "lib/deadline.h"
 #include "lib/process.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
-
-#include "lib/skip.h"
 
 enum { LINKS = 3 };
 
@@ -209,11 +203,9 @@ expect_passed(struct desk *d, size_t row)
 	assert_true(pty_wait_until(d->p, has_passed_through, &w, "the link in our terminal"));
 }
 
-static void
-tmux_with_set_clipboard_stores_every_length(void **state)
+TEST(tmux_with_set_clipboard_stores_every_length)
 {
 	struct desk d;
-	(void)state;
 	need("tmux");
 	open_shop(&d, usual);
 	start(&d,
@@ -228,11 +220,9 @@ tmux_with_set_clipboard_stores_every_length(void **state)
 	close_shop(&d);
 }
 
-static void
-default_tmux_passes_every_length_on_and_stores_none(void **state)
+TEST(default_tmux_passes_every_length_on_and_stores_none)
 {
 	struct desk d;
-	(void)state;
 	need("tmux");
 	open_shop(&d, usual);
 	start(&d, "exec tmux -f /dev/null new \"sh -c '$BACKROOM_BIN; echo ended; read x'\"",
@@ -254,11 +244,9 @@ default_tmux_passes_every_length_on_and_stores_none(void **state)
 	close_shop(&d);
 }
 
-static void
-tmux_with_passthrough_only_passes_every_length_on(void **state)
+TEST(tmux_with_passthrough_only_passes_every_length_on)
 {
 	struct desk d;
-	(void)state;
 	need("tmux");
 	open_shop(&d, usual);
 	start(&d,
@@ -288,11 +276,9 @@ shows_base64(struct pty *p)
 	return false;
 }
 
-static void
-screen_passes_every_length_on_and_shows_none(void **state)
+TEST(screen_passes_every_length_on_and_shows_none)
 {
 	struct desk d;
-	(void)state;
 	need("screen");
 	open_shop(&d, usual);
 	start(&d,
@@ -314,11 +300,9 @@ screen_passes_every_length_on_and_shows_none(void **state)
 
 /* A real mosh, both ends on loopback and without ssh. It passes on texts up to its limit byte
  * for byte, and would silently cut longer ones: those are never sent. */
-static void
-mosh_passes_on_up_to_its_limit(void **state)
+TEST(mosh_passes_on_up_to_its_limit)
 {
 	struct desk d;
-	(void)state;
 	need("mosh-server");
 	need("mosh-client");
 	open_shop(&d, mosh_lengths);
@@ -348,12 +332,10 @@ mosh_passes_on_up_to_its_limit(void **state)
 
 /* tmux treats the link's view as one line, and has no trace of it on the screen or in the
  * history afterwards. */
-static void
-the_raw_screen_is_one_line_for_tmux_and_leaves_nothing_behind(void **state)
+TEST(the_raw_screen_is_one_line_for_tmux_and_leaves_nothing_behind)
 {
 	struct desk d;
 	struct buf got = { 0 };
-	(void)state;
 	need("tmux");
 	open_shop(&d, usual);
 	start(&d, "exec tmux -f /dev/null new \"sh -c '$BACKROOM_BIN; echo ended; read x'\"",
@@ -387,15 +369,7 @@ the_raw_screen_is_one_line_for_tmux_and_leaves_nothing_behind(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(tmux_with_set_clipboard_stores_every_length),
-		cmocka_unit_test(default_tmux_passes_every_length_on_and_stores_none),
-		cmocka_unit_test(tmux_with_passthrough_only_passes_every_length_on),
-		cmocka_unit_test(screen_passes_every_length_on_and_shows_none),
-		cmocka_unit_test(mosh_passes_on_up_to_its_limit),
-		cmocka_unit_test(the_raw_screen_is_one_line_for_tmux_and_leaves_nothing_behind),
-	};
 	/* Three programs start in a row, which takes long on a busy machine. */
 	setenv("BACKROOM_TEST_PATIENCE", "3", 0);
-	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
+	return run_all_tests(NULL, NULL);
 }

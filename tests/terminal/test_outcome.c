@@ -5,17 +5,13 @@
 #include "base/mem.h"
 #include "lib/office.h"
 #include "lib/process.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 /* The file has no names, however the status was recorded. */
 static void
@@ -36,11 +32,9 @@ assert_file_has_no_names(size_t lines)
 
 /* A do-not-contact entry made in one console is respected in the other, before that one reloads
  * its list. */
-static void
-a_status_recorded_in_one_console_is_used_in_another(void **state)
+TEST(a_status_recorded_in_one_console_is_used_in_another)
 {
 	struct office o;
-	(void)state;
 	office_open(&o, "", "", NULL);
 	struct pty *other = office_start(NULL);
 	office_record(o.p, OFFICE_NO_CONTACT, "Saved for Ann Example: do not contact");
@@ -71,11 +65,9 @@ a_status_recorded_in_one_console_is_used_in_another(void **state)
 	office_close(&o);
 }
 
-static void
-a_recent_call_asks_once(void **state)
+TEST(a_recent_call_asks_once)
 {
 	struct office o;
-	(void)state;
 	office_open(&o, "", "", NULL);
 	office_wait_text(o.p, "jj", "Bo Example");
 	office_record(o.p, OFFICE_CALLED, "Saved for Bo Example: called");
@@ -95,12 +87,10 @@ a_recent_call_asks_once(void **state)
 	office_close(&o);
 }
 
-static void
-marked_rows_leave_out_persons_not_to_be_contacted(void **state)
+TEST(marked_rows_leave_out_persons_not_to_be_contacted)
 {
 	struct office o;
 	struct buf copied = { 0 };
-	(void)state;
 	office_open(&o, "", "", NULL);
 	office_wait_text(o.p, " D", "What happened with the people of the marked baskets?");
 	office_wait_text(
@@ -127,11 +117,9 @@ marked_rows_leave_out_persons_not_to_be_contacted(void **state)
 
 /* The status is shown next to the name and on the person's page, whichever basket it was
  * recorded for; and VIEWs are applied again. */
-static void
-a_status_of_a_person_is_shown_among_persons(void **state)
+TEST(a_status_of_a_person_is_shown_among_persons)
 {
 	struct office o;
-	(void)state;
 	office_open(&o, "", "", NULL);
 	office_wait_text(o.p, "C", "2 persons");
 	office_record(o.p, OFFICE_NO_CONTACT, "Saved for Ann Example: do not contact");
@@ -154,11 +142,9 @@ a_status_of_a_person_is_shown_among_persons(void **state)
 
 /* A shared address does not join baskets into one person, but "do not contact" applies to the
  * address. */
-static void
-a_shared_address_joins_no_persons(void **state)
+TEST(a_shared_address_joins_no_persons)
 {
 	struct office o;
-	(void)state;
 	office_open(&o, "\tshared-emails = {\"ann@*\"}\n", "", NULL);
 	assert_true(pty_wait_text(o.p, "shared by several people"));
 	assert_true(pty_find(o.p, "1 more:", NULL) < 0);
@@ -178,11 +164,9 @@ a_shared_address_joins_no_persons(void **state)
 
 /* Statuses are stored by identity, which --mask hides; they are the user's own notes, so
  * --read-only allows them. */
-static void
-statuses_can_be_recorded_read_only_but_not_masked(void **state)
+TEST(statuses_can_be_recorded_read_only_but_not_masked)
 {
 	struct office o;
-	(void)state;
 	office_open(&o, "", "", "--read-only");
 	office_record(o.p, OFFICE_NO_CONTACT, "Saved for Ann Example: do not contact");
 	struct pty *masked = office_start("--mask");
@@ -199,12 +183,10 @@ statuses_can_be_recorded_read_only_but_not_masked(void **state)
 }
 
 /* Nothing is recorded, and nothing else is lost. */
-static void
-a_status_that_cannot_be_recorded_is_reported(void **state)
+TEST(a_status_that_cannot_be_recorded_is_reported)
 {
 	struct office o;
 	struct buf path = { 0 };
-	(void)state;
 	office_open(&o, "", "", NULL);
 	buf_addf(&path, "%s/outcomes", console_folder());
 	assert_int_equal(mkdir(buf_z(&path), 0700), 0);
@@ -220,12 +202,10 @@ a_status_that_cannot_be_recorded_is_reported(void **state)
 	office_close(&o);
 }
 
-static void
-a_mail_list_is_counted_written_and_recorded(void **state)
+TEST(a_mail_list_is_counted_written_and_recorded)
 {
 	struct office o;
 	struct buf path = { 0 }, text = { 0 };
-	(void)state;
 	office_open(&o, "", "", NULL);
 	office_wait_text(o.p, "jj", "Bo Example");
 	office_record(o.p, OFFICE_NO_CONTACT, "Saved for Bo Example: do not contact");
@@ -249,20 +229,4 @@ a_mail_list_is_counted_written_and_recorded(void **state)
 	buf_free(&path);
 	buf_free(&text);
 	office_close(&o);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_status_recorded_in_one_console_is_used_in_another),
-		cmocka_unit_test(a_recent_call_asks_once),
-		cmocka_unit_test(marked_rows_leave_out_persons_not_to_be_contacted),
-		cmocka_unit_test(a_status_of_a_person_is_shown_among_persons),
-		cmocka_unit_test(a_shared_address_joins_no_persons),
-		cmocka_unit_test(statuses_can_be_recorded_read_only_but_not_masked),
-		cmocka_unit_test(a_status_that_cannot_be_recorded_is_reported),
-		cmocka_unit_test(a_mail_list_is_counted_written_and_recorded),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

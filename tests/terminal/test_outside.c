@@ -5,20 +5,16 @@
 #include "lib/deadline.h"
 #include "lib/office.h"
 #include "lib/process.h"
+#include "lib/test.h"
 
 #include <fcntl.h>
 #include <sched.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static const char commands[] =
     "command \"crm\" {\n\trun = {\"sh\", \"-c\", \"env >>$0; echo ---- >>$0; echo first; echo \\\"noted "
@@ -63,12 +59,10 @@ contains(const struct buf *text, const char *words)
 	return str_find(buf_str(text), str_of(words)) != SIZE_MAX;
 }
 
-static void
-a_program_gets_the_basket_and_no_secret(void **state)
+TEST(a_program_gets_the_basket_and_no_secret)
 {
 	struct office o;
 	struct buf saw = { 0 };
-	(void)state;
 	open_with_commands(&o, "", NULL);
 	office_wait_text(o.p, "!", "Run which command for this basket?");
 	assert_true(pty_wait_text(o.p, "a note in the CRM"));
@@ -95,11 +89,9 @@ a_program_gets_the_basket_and_no_secret(void **state)
 	office_close(&o);
 }
 
-static void
-arguments_are_not_interpreted_by_a_shell(void **state)
+TEST(arguments_are_not_interpreted_by_a_shell)
 {
 	struct office o;
-	(void)state;
 	open_with_commands(&o, "", NULL);
 	office_wait_text(o.p, ":run words\r", "words: [$BACKROOM_NAME; echo hacked]");
 	office_wait_text(
@@ -109,11 +101,9 @@ arguments_are_not_interpreted_by_a_shell(void **state)
 }
 
 /* Tab completes the name; Enter runs only a command that was typed in full or selected. */
-static void
-command_names_are_completed_after_run(void **state)
+TEST(command_names_are_completed_after_run)
 {
 	struct office o;
-	(void)state;
 	open_with_commands(&o, "", NULL);
 	office_wait_text(o.p, ":run ", "  run crm                       a note in the CRM");
 	assert_true(
@@ -141,11 +131,9 @@ command_names_are_completed_after_run(void **state)
 	office_close(&o);
 }
 
-static void
-failures_are_reported(void **state)
+TEST(failures_are_reported)
 {
 	struct office o;
-	(void)state;
 	open_with_commands(&o, "", NULL);
 	office_wait_text(o.p, ":run fails\r", "fails: sh failed (exit 3): no \\e[31mcustomer");
 	pty_type(o.p, "\033"); /* the failure is shown until Esc */
@@ -190,12 +178,10 @@ start_waiting(struct office *o)
 
 /* The list stays usable while a command runs; only one runs at a time; it ends with Ctrl-C and
  * with the console. */
-static void
-it_ends_with_esc_and_with_the_console(void **state)
+TEST(it_ends_with_esc_and_with_the_console)
 {
 	struct office o;
 	int status = -1;
-	(void)state;
 	open_with_commands(&o, "", NULL);
 	pid_t pid = start_waiting(&o);
 	office_wait_text(o.p, "jj", "3 min ago");
@@ -221,12 +207,10 @@ it_ends_with_esc_and_with_the_console(void **state)
 	office_close(&o);
 }
 
-static void
-marked_baskets_are_confirmed_and_run_in_order(void **state)
+TEST(marked_baskets_are_confirmed_and_run_in_order)
 {
 	struct office o;
 	struct buf saw = { 0 };
-	(void)state;
 	open_with_commands(&o, "", NULL);
 	office_wait_text(o.p, "*", "3 marked");
 	office_wait_text(o.p, ":run crm\r", "Run crm for 3 marked baskets, one after the other?");
@@ -249,11 +233,9 @@ marked_baskets_are_confirmed_and_run_in_order(void **state)
 	office_close(&o);
 }
 
-static void
-marks_outside_the_screen_are_reported(void **state)
+TEST(marks_outside_the_screen_are_reported)
 {
 	struct office o;
-	(void)state;
 	open_with_commands(&o, "", NULL);
 	office_wait_text(o.p, "*", "3 marked");
 	office_wait_text(o.p, "/bo\r", "1 of 3 baskets");
@@ -268,11 +250,9 @@ marks_outside_the_screen_are_reported(void **state)
 }
 
 /* The basket under the cursor of pane 1 was not visible from another pane. */
-static void
-from_another_pane_it_asks_first(void **state)
+TEST(from_another_pane_it_asks_first)
 {
 	struct office o;
-	(void)state;
 	open_with_commands(&o, "", NULL);
 	pty_type(o.p, "3");
 	assert_true(pty_wait_gone(o.p, "Ann Example"));
@@ -284,12 +264,10 @@ from_another_pane_it_asks_first(void **state)
 }
 
 /* Another user's do-not-contact entry applies from the time it was recorded. */
-static void
-statuses_recorded_by_others_are_read_first(void **state)
+TEST(statuses_recorded_by_others_are_read_first)
 {
 	struct office o;
 	struct buf links = { 0 };
-	(void)state;
 	open_with_commands(&o, "", NULL);
 	struct pty *other = office_start(NULL);
 	office_record(other, OFFICE_NO_CONTACT, "Saved for Ann Example: do not contact");
@@ -305,12 +283,10 @@ statuses_recorded_by_others_are_read_first(void **state)
 }
 
 /* The message stays until the user has seen it: nothing else records that link. */
-static void
-a_link_that_is_not_recorded_is_reported(void **state)
+TEST(a_link_that_is_not_recorded_is_reported)
 {
 	struct office o;
 	struct buf path = { 0 };
-	(void)state;
 	open_with_commands(&o, "", NULL);
 	buf_addf(&path, "%s/outcomes", console_folder());
 	assert_int_equal(mkdir(buf_z(&path), 0700), 0);
@@ -323,12 +299,10 @@ a_link_that_is_not_recorded_is_reported(void **state)
 
 /* Passing the link to a program needs the same confirmations as sending it to the clipboard, and
  * is recorded. */
-static void
-a_link_is_confirmed_as_when_sending_it(void **state)
+TEST(a_link_is_confirmed_as_when_sending_it)
 {
 	struct office o;
 	struct buf links = { 0 };
-	(void)state;
 	open_with_commands(&o, "", NULL);
 	office_wait_text(o.p, "j", "2 min ago");
 	office_wait_text(o.p, ":run mail\r", "A newer basket of the same person exists");
@@ -389,12 +363,10 @@ release_program(struct pty *p, size_t lines)
 	buf_free(&path);
 }
 
-static void
-a_do_not_contact_entry_made_meanwhile_is_respected(void **state)
+TEST(a_do_not_contact_entry_made_meanwhile_is_respected)
 {
 	struct office o;
 	struct buf path = { 0 };
-	(void)state;
 	open_with_commands(&o, "", NULL);
 	buf_addf(&path, "%s/held.go", console_folder());
 	assert_int_equal(mkfifo(buf_z(&path), 0600), 0);
@@ -417,12 +389,10 @@ a_do_not_contact_entry_made_meanwhile_is_respected(void **state)
 	office_close(&o);
 }
 
-static void
-without_a_valid_link_it_is_not_run(void **state)
+TEST(without_a_valid_link_it_is_not_run)
 {
 	struct office o;
 	struct buf links = { 0 };
-	(void)state;
 	open_with_commands(&o, "link-hosts = {\"elsewhere.example\"}", NULL);
 	office_wait_text(
 	    o.p, ":run mail\r", "Not run: mail needs the link, and the link failed a check:");
@@ -434,12 +404,10 @@ without_a_valid_link_it_is_not_run(void **state)
 	office_close(&o);
 }
 
-static void
-it_is_off_when_read_only_or_masked(void **state)
+TEST(it_is_off_when_read_only_or_masked)
 {
 	struct office o;
 	struct buf saw = { 0 };
-	(void)state;
 	open_with_commands(&o, "", "--read-only");
 	office_wait_text(o.p, "!", "Read-only: your own commands may write");
 	office_wait_text(o.p, ":run crm\r", "Read-only: your own commands may write");
@@ -462,12 +430,10 @@ it_is_off_when_read_only_or_masked(void **state)
 
 /* Once masking is on, the command's output about people is hidden, and no further basket is
  * passed to it. */
-static void
-masking_while_it_runs_hides_its_output(void **state)
+TEST(masking_while_it_runs_hides_its_output)
 {
 	struct office o;
 	struct buf path = { 0 };
-	(void)state;
 	open_with_commands(&o, "", NULL);
 	buf_addf(&path, "%s/held.go", console_folder());
 	assert_int_equal(mkfifo(buf_z(&path), 0600), 0);
@@ -492,11 +458,9 @@ masking_while_it_runs_hides_its_output(void **state)
 	office_close(&o);
 }
 
-static void
-without_a_command_help_shows_how_to_define_one(void **state)
+TEST(without_a_command_help_shows_how_to_define_one)
 {
 	struct office o;
-	(void)state;
 	office_open(&o, "", "", NULL);
 	office_wait_text(
 	    o.p, "!", "No commands yet. config.conf: command \"crm\" { run = {\"crm\"} }");
@@ -505,28 +469,4 @@ without_a_command_help_shows_how_to_define_one(void **state)
 	office_wait_text(o.p, "!", "… config.conf: command \"crm\" { run = {\"crm\"} }");
 	console_quit(o.p);
 	office_close(&o);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_program_gets_the_basket_and_no_secret),
-		cmocka_unit_test(arguments_are_not_interpreted_by_a_shell),
-		cmocka_unit_test(command_names_are_completed_after_run),
-		cmocka_unit_test(failures_are_reported),
-		cmocka_unit_test(it_ends_with_esc_and_with_the_console),
-		cmocka_unit_test(marked_baskets_are_confirmed_and_run_in_order),
-		cmocka_unit_test(a_link_is_confirmed_as_when_sending_it),
-		cmocka_unit_test(marks_outside_the_screen_are_reported),
-		cmocka_unit_test(from_another_pane_it_asks_first),
-		cmocka_unit_test(statuses_recorded_by_others_are_read_first),
-		cmocka_unit_test(a_link_that_is_not_recorded_is_reported),
-		cmocka_unit_test(a_do_not_contact_entry_made_meanwhile_is_respected),
-		cmocka_unit_test(without_a_valid_link_it_is_not_run),
-		cmocka_unit_test(it_is_off_when_read_only_or_masked),
-		cmocka_unit_test(masking_while_it_runs_hides_its_output),
-		cmocka_unit_test(without_a_command_help_shows_how_to_define_one),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

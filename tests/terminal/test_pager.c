@@ -2,20 +2,14 @@
 #include "lib/hostile.h"
 #include "lib/process.h"
 #include "lib/pty.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
-
-#include "lib/skip.h"
 
 enum { ITEMS = 40 };
 
@@ -82,8 +76,7 @@ log_contains(struct pty *p, const char *text)
 
 #define GET "get", "baskets cols=id"
 
-static void
-only_output_longer_than_the_screen_is_paged(void **state)
+TEST(only_output_longer_than_the_screen_is_paged)
 {
 	static const struct {
 		const char *pager;
@@ -100,7 +93,6 @@ only_output_longer_than_the_screen_is_paged(void **state)
 		{ "cat", 20, { GET }, false },
 		{ "", 20, { GET }, false },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct shop s;
 		serve(&s, false);
@@ -114,8 +106,7 @@ only_output_longer_than_the_screen_is_paged(void **state)
 	}
 }
 
-static void
-help_and_reports_are_paged_too(void **state)
+TEST(help_and_reports_are_paged_too)
 {
 	static const struct {
 		const char *words[5];
@@ -125,7 +116,6 @@ help_and_reports_are_paged_too(void **state)
 		{ { "demo", "--", "check", "catalog" }, 1 },
 		{ { "demo", "--", "whatif" }, 0 },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct pty *p = start(NULL, "sed s/^/P:/", 5, cases[i].words);
 		check_exit_code(p, cases[i].code);
@@ -135,11 +125,9 @@ help_and_reports_are_paged_too(void **state)
 }
 
 /* Secrets are not in the pager's environment, also if the command did not use the token. */
-static void
-the_pager_gets_no_secret(void **state)
+TEST(the_pager_gets_no_secret)
 {
 	static const char *const words[][3] = { { GET }, { "get", "--help" } };
-	(void)state;
 	for (size_t i = 0; i < 2; i++) {
 		struct shop s;
 		struct buf env = { 0 };
@@ -159,13 +147,11 @@ the_pager_gets_no_secret(void **state)
 }
 
 /* Quitting early is not a failure and prints nothing, and findings keep their exit code. */
-static void
-the_pager_can_be_quit_early(void **state)
+TEST(the_pager_can_be_quit_early)
 {
 	static const char *const get[] = { GET, "--all", NULL };
 	static const char *const check[] = { "demo", "--", "check", "catalog", NULL };
 	struct shop s;
-	(void)state;
 	serve(&s, true); /* the second page never arrives */
 	struct pty *p = start(s.server, "head -n 1", 10, get);
 	check_exit_code(p, 0);
@@ -180,12 +166,10 @@ the_pager_can_be_quit_early(void **state)
 	pty_stop(p);
 }
 
-static void
-ctrl_c_is_passed_to_the_pager(void **state)
+TEST(ctrl_c_is_passed_to_the_pager)
 {
 	static const char *const words[] = { GET, NULL };
 	struct shop s;
-	(void)state;
 	if (!process_is_on_path("less"))
 		skip_because("less is not installed");
 	serve(&s, false);
@@ -208,17 +192,4 @@ ctrl_c_is_passed_to_the_pager(void **state)
 	assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGINT);
 	pty_stop(p);
 	close_shop(&s);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(only_output_longer_than_the_screen_is_paged),
-		cmocka_unit_test(help_and_reports_are_paged_too),
-		cmocka_unit_test(the_pager_gets_no_secret),
-		cmocka_unit_test(the_pager_can_be_quit_early),
-		cmocka_unit_test(ctrl_c_is_passed_to_the_pager),
-	};
-	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

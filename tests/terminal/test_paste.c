@@ -7,15 +7,11 @@
 #include "base/mem.h"
 #include "lib/console.h"
 #include "lib/deadline.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { HUGE_BYTES = 1000000 };
 
@@ -56,10 +52,8 @@ static const struct {
 	{ "\r/", "Enter apply", "\ah", "Enter open" },
 };
 
-static void
-a_megabyte_is_refused_in_every_input(void **state)
+TEST(a_megabyte_is_refused_in_every_input)
 {
-	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
 		for (size_t k = 0; k < PIECES; k++) {
@@ -115,11 +109,9 @@ type_move(struct pty *p, const char *key)
 }
 
 /* Pastes into each field of the form, and on its buttons. */
-static void
-the_form_keeps_its_text_when_a_paste_is_refused(void **state)
+TEST(the_form_keeps_its_text_when_a_paste_is_refused)
 {
 	enum { PARTS = 7 };
-	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	pty_type(p, "6");
 	assert_true(pty_wait_text(p, "i identity form"));
@@ -152,11 +144,9 @@ the_form_keeps_its_text_when_a_paste_is_refused(void **state)
 	pty_stop(p);
 }
 
-static void
-a_paste_over_a_mebibyte_is_refused_as_a_paste(void **state)
+TEST(a_paste_over_a_mebibyte_is_refused_as_a_paste)
 {
 	struct buf text = { 0 };
-	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	buf_addz(&text, "\033[200~");
 	while (text.n < (1 << 20) + 100)
@@ -171,11 +161,9 @@ a_paste_over_a_mebibyte_is_refused_as_a_paste(void **state)
 
 /* The program is stopped in the middle of a paste for longer than the timeout for a missing end;
  * then the rest and the expired timer arrive together. As typed keys, the rest would quit. */
-static void
-a_delayed_paste_is_still_a_paste(void **state)
+TEST(a_delayed_paste_is_still_a_paste)
 {
 	enum { STILL_MS = 2500 };
-	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	pty_type(p, "/");
 	assert_true(pty_wait_text(p, "Enter apply"));
@@ -194,8 +182,7 @@ a_delayed_paste_is_still_a_paste(void **state)
 }
 
 /* F2 used to be handled as Esc, O and Q, which quit. */
-static void
-unbound_keys_show_a_message_only(void **state)
+TEST(unbound_keys_show_a_message_only)
 {
 	static const struct {
 		const char *bytes, *says;
@@ -209,7 +196,6 @@ unbound_keys_show_a_message_only(void **state)
 		{ "\033[99~", "this key does nothing here" },
 		{ "\033[1;5Y", "this key does nothing here" },
 	};
-	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
 		pty_type(p, keys[i].bytes);
@@ -230,11 +216,9 @@ unbound_keys_show_a_message_only(void **state)
 	pty_stop(p);
 }
 
-static void
-f1_opens_help(void **state)
+TEST(f1_opens_help)
 {
 	static const char *const f1[] = { "\033OP", "\033[11~", "\033[[A" };
-	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < sizeof(f1) / sizeof(*f1); i++) {
 		pty_type(p, f1[i]);
@@ -244,18 +228,4 @@ f1_opens_help(void **state)
 	}
 	console_quit(p);
 	pty_stop(p);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_megabyte_is_refused_in_every_input),
-		cmocka_unit_test(the_form_keeps_its_text_when_a_paste_is_refused),
-		cmocka_unit_test(a_paste_over_a_mebibyte_is_refused_as_a_paste),
-		cmocka_unit_test(a_delayed_paste_is_still_a_paste),
-		cmocka_unit_test(unbound_keys_show_a_message_only),
-		cmocka_unit_test(f1_opens_help),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,19 +1,15 @@
 /* A price plan sent from the console: row 2 shows it on every pane, production's name must be
  * typed, a missing permission is reported, and a later console rolls it back. */
 #include "lib/desk.h"
+#include "lib/test.h"
 
 #include "lib/process.h"
 
 #include <glob.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define PROD "role = \"prod\""
 
@@ -103,11 +99,9 @@ remove_plan_files(void)
 	globfree(&found);
 }
 
-static void
-every_pane_shows_the_progress(void **state)
+TEST(every_pane_shows_the_progress)
 {
 	struct desk d;
-	(void)state;
 	desk_open(&d, PROD, NULL);
 	make_plan(&d);
 	proxy_set_mood(d.proxy, PROXY_WAITING);
@@ -147,11 +141,9 @@ every_pane_shows_the_progress(void **state)
 }
 
 /* The journal pane is opened while the offers are read, before the batch is recorded. */
-static void
-an_open_journal_shows_a_batch_as_soon_as_it_is_recorded(void **state)
+TEST(an_open_journal_shows_a_batch_as_soon_as_it_is_recorded)
 {
 	struct desk d;
-	(void)state;
 	desk_open(&d, PROD, NULL);
 	make_plan(&d);
 	proxy_set_mood(d.proxy, PROXY_WAITING);
@@ -164,11 +156,9 @@ an_open_journal_shows_a_batch_as_soon_as_it_is_recorded(void **state)
 	desk_close(&d);
 }
 
-static void
-a_write_without_a_response_is_read_back(void **state)
+TEST(a_write_without_a_response_is_read_back)
 {
 	struct desk d;
-	(void)state;
 	desk_open(&d, PROD, NULL);
 	make_plan(&d);
 	proxy_set_mood(d.proxy, PROXY_502);
@@ -178,28 +168,14 @@ a_write_without_a_response_is_read_back(void **state)
 	desk_close(&d);
 }
 
-static void
-the_service_decides_what_a_token_may_do(void **state)
+TEST(the_service_decides_what_a_token_may_do)
 {
 	static const char *const reader[] = { "--scope", "read", NULL };
 	struct desk d;
-	(void)state;
 	desk_open(&d, PROD, reader);
 	make_plan(&d);
 	send_plan(&d);
 	assert_true(pty_wait_text(d.p, "catalog:write"));
 	assert_int_equal(proxy_writes(d.proxy), 1);
 	desk_close(&d);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_pane_shows_the_progress),
-		cmocka_unit_test(an_open_journal_shows_a_batch_as_soon_as_it_is_recorded),
-		cmocka_unit_test(a_write_without_a_response_is_read_back),
-		cmocka_unit_test(the_service_decides_what_a_token_may_do),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

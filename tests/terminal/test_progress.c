@@ -4,16 +4,12 @@
 #include "lib/hostile.h"
 #include "lib/process.h"
 #include "lib/pty.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-
-#include <cmocka.h>
 
 /* Two pages; the second is slow. */
 struct shop {
@@ -64,13 +60,11 @@ start_get(struct shop *s, int cols)
 	return start(s, cols, argv);
 }
 
-static void
-the_progress_line_counts_and_is_removed(void **state)
+TEST(the_progress_line_counts_and_is_removed)
 {
 	static const char *const rows[] = { "ID", "b-1", "b-2", "b-3", "" };
 	struct shop s;
 	int status;
-	(void)state;
 	open_shop(&s, PAGES);
 	struct pty *p = start_get(&s, 120);
 	assert_true(pty_wait_text(p, "backroom: waiting for http://127.0.0.1:"));
@@ -85,12 +79,10 @@ the_progress_line_counts_and_is_removed(void **state)
 }
 
 /* Rows are not held back for a pager, and Ctrl-C does not lose them. */
-static void
-received_rows_are_printed_while_waiting_for_the_rest(void **state)
+TEST(received_rows_are_printed_while_waiting_for_the_rest)
 {
 	struct shop s;
 	int status;
-	(void)state;
 	open_shop(&s, PAGES);
 	struct pty *p = start_get(&s, 120);
 	assert_true(pty_wait_text(p, "backroom: waiting for"));
@@ -104,12 +96,10 @@ received_rows_are_printed_while_waiting_for_the_rest(void **state)
 }
 
 /* The line never wraps, however narrow the terminal. */
-static void
-the_progress_line_is_cut_to_the_terminal_width(void **state)
+TEST(the_progress_line_is_cut_to_the_terminal_width)
 {
 	struct shop s;
 	int status;
-	(void)state;
 	open_shop(&s, PAGES);
 	struct pty *p = start_get(&s, 30);
 	assert_true(pty_wait_text(p, "backroom: waiting for"));
@@ -122,12 +112,10 @@ the_progress_line_is_cut_to_the_terminal_width(void **state)
 }
 
 /* With stdout in a file it is shown; with stderr in a file it is not. */
-static void
-progress_is_shown_only_if_stderr_is_a_terminal(void **state)
+TEST(progress_is_shown_only_if_stderr_is_a_terminal)
 {
 	static const char *const lines[] = { "\"$BACKROOM_BIN\" get baskets --all -o json >rows",
 		"\"$BACKROOM_BIN\" get baskets --all -o json 2>said" };
-	(void)state;
 	for (size_t i = 0; i < 2; i++) {
 		const char *const argv[] = { "sh", "-c", lines[i], NULL };
 		struct buf said = { 0 };
@@ -148,14 +136,12 @@ progress_is_shown_only_if_stderr_is_a_terminal(void **state)
 	}
 }
 
-static void
-writes_of_a_file_are_counted(void **state)
+TEST(writes_of_a_file_are_counted)
 {
 	const char *const argv[] = { getenv("BACKROOM_BIN"), "identity", "link", "--from",
 		"progress.csv", "--yes", NULL };
 	struct shop s;
 	int status;
-	(void)state;
 	remove("progress.csv.results");
 	FILE *f = fopen("progress.csv", "w");
 	fprintf(f, "owner,iss,sub\na,https://i,1\nb,https://i,2\n");
@@ -169,17 +155,4 @@ writes_of_a_file_are_counted(void **state)
 	assert_true(pty_find(p, "2 of 2 linked", NULL) >= 0);
 	pty_stop(p);
 	close_shop(&s);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_progress_line_counts_and_is_removed),
-		cmocka_unit_test(received_rows_are_printed_while_waiting_for_the_rest),
-		cmocka_unit_test(the_progress_line_is_cut_to_the_terminal_width),
-		cmocka_unit_test(progress_is_shown_only_if_stderr_is_a_terminal),
-		cmocka_unit_test(writes_of_a_file_are_counted),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,10 +5,9 @@
 #include "lib/hostile.h"
 #include "lib/process.h"
 #include "lib/service.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,18 +15,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 static bool
 get(struct hostile *h, const char *target, struct http_answer *out)
 {
 	return http_call(hostile_port(h), "GET", target, NULL, NULL, STR_NONE, out);
 }
 
-static void
-answers_by_path_and_number(void **state)
+TEST(answers_by_path_and_number)
 {
-	(void)state;
 	struct buf first = { 0 }, later = { 0 }, moved = { 0 };
 	hostile_json(&first, "{\"page\":1}");
 	hostile_answer(&later, 503, "Retry-After: 1\r\n", STR("busy"));
@@ -67,10 +62,8 @@ answers_by_path_and_number(void **state)
 	buf_free(&moved);
 }
 
-static void
-records_bodies_and_headers(void **state)
+TEST(records_bodies_and_headers)
 {
-	(void)state;
 	const struct hostile_rule rule = { .answer = STR("HTTP/1.1 204 Fine\r\n\r\n") };
 	struct hostile *h = hostile_start(&rule, 1);
 	struct http_answer answer = { 0 };
@@ -91,10 +84,8 @@ records_bodies_and_headers(void **state)
 	hostile_stop(h);
 }
 
-static void
-ends_early(void **state)
+TEST(ends_early)
 {
-	(void)state;
 	struct buf whole = { 0 };
 	hostile_json(&whole, "{\"items\":[1,2,3]}");
 	const struct hostile_rule rules[] = {
@@ -118,10 +109,8 @@ ends_early(void **state)
 	buf_free(&whole);
 }
 
-static void
-reads_chunks(void **state)
+TEST(reads_chunks)
 {
-	(void)state;
 	const struct hostile_rule rule = {
 		.answer = STR("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 Fine\r\n"
 			      "Transfer-Encoding: "
@@ -138,10 +127,8 @@ reads_chunks(void **state)
 }
 
 /* gzip itself checks that the compressed body is valid. */
-static void
-bomb_is_valid(void **state)
+TEST(bomb_is_valid)
 {
-	(void)state;
 	static const size_t sizes[] = { 0, 1, 258, 259, 1000000 };
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
 		struct buf answer = { 0 };
@@ -159,10 +146,8 @@ bomb_is_valid(void **state)
 	}
 }
 
-static void
-runs_programs(void **state)
+TEST(runs_programs)
 {
-	(void)state;
 	static const char *const exits[] = { "/bin/sh", "-c", "exit $CODE", NULL };
 	static const char *const hangs[] = { "/bin/sh", "-c", "read x <&2", NULL };
 	static const char *const env[] = { "CODE=7", NULL };
@@ -185,10 +170,8 @@ static const char fake_program[] =
     "*) echo \"$1 $BACKROOM_URL $BACKROOM_TOKEN\"; echo words >&2; exit 3 ;;\n"
     "esac\n";
 
-static void
-starts_a_service(void **state)
+TEST(starts_a_service)
 {
-	(void)state;
 	static const char *const more[] = { "--demo", "awkward", NULL };
 	static const char *const args[] = { "get", NULL };
 	struct buf out = { 0 }, words = { 0 }, want = { 0 };
@@ -211,19 +194,4 @@ starts_a_service(void **state)
 	buf_free(&out);
 	buf_free(&words);
 	buf_free(&want);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(answers_by_path_and_number),
-		cmocka_unit_test(records_bodies_and_headers),
-		cmocka_unit_test(ends_early),
-		cmocka_unit_test(reads_chunks),
-		cmocka_unit_test(bomb_is_valid),
-		cmocka_unit_test(runs_programs),
-		cmocka_unit_test(starts_a_service),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

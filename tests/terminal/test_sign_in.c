@@ -6,19 +6,15 @@
 #include "lib/approve.h"
 #include "lib/console.h"
 #include "lib/process.h"
+#include "lib/test.h"
 
 #include <fcntl.h>
 #include <glob.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define OWNER "id-01a7d3f05e9b4c62881f7be02d94c6a3"
 
@@ -139,14 +135,12 @@ connect_to(struct office *o, const char *name)
 	assert_true(pty_wait_text(o->p, "The service responded and accepts the token"));
 }
 
-static void
-a_new_user_can_explore_or_connect_from_the_screen(void **state)
+TEST(a_new_user_can_explore_or_connect_from_the_screen)
 {
 	static const struct pty_options options = { .cols = 80, .rows = 24 };
 	static const struct pty_options wide = { .cols = 200, .rows = 50 };
 	struct office o;
 	struct buf text = { 0 };
-	(void)state;
 	open_office(&o, "3600");
 	o.p = console_with_config(
 	    "", &options, NULL, (const char *const[]){ "--now", SERVICE_NOW, NULL });
@@ -201,13 +195,11 @@ a_new_user_can_explore_or_connect_from_the_screen(void **state)
 
 /* If /api is missing from the address, it is tried with it before the sign-in; if the shop is
  * not given, it is taken from a basket's link. */
-static void
-an_incomplete_url_is_completed_before_signing_in(void **state)
+TEST(an_incomplete_url_is_completed_before_signing_in)
 {
 	static const struct pty_options options = { .cols = 80, .rows = 24 };
 	struct office o;
 	struct buf url = { 0 }, text = { 0 };
-	(void)state;
 	open_office(&o, "3600");
 	const char *whole = service_url(o.service) + strlen("http://");
 	o.p = console_with_config("", &options, NULL, NULL);
@@ -245,11 +237,9 @@ an_incomplete_url_is_completed_before_signing_in(void **state)
 
 /* A file that became invalid while the console runs does not end it on a switch: a message
  * reports it. */
-static void
-an_invalid_file_is_reported_when_switching(void **state)
+TEST(an_invalid_file_is_reported_when_switching)
 {
 	struct office o;
-	(void)state;
 	open_signed_out(&o, "3600");
 	assert_true(type_and_wait(&o, ":env demo\r", "Sample data from memory"));
 	write_config_file("keys.conf", "global {\n nonsense\n");
@@ -273,12 +263,10 @@ an_invalid_file_is_reported_when_switching(void **state)
 	close_office(&o);
 }
 
-static void
-invalid_input_is_reported_in_the_form_and_kept(void **state)
+TEST(invalid_input_is_reported_in_the_form_and_kept)
 {
 	static const struct pty_options options = { .cols = 80, .rows = 24 };
 	struct office o;
-	(void)state;
 	open_office(&o, "3600");
 	o.p = console_with_config("", &options, NULL, NULL);
 	assert_true(pty_wait_text(o.p, "Look around with sample data"));
@@ -334,11 +322,9 @@ has_enough_tokens(struct pty *p, void *ctx)
 }
 
 /* Five tokens expire while a half-filled form is open and no key is pressed. */
-static void
-a_form_is_kept_while_five_tokens_expire(void **state)
+TEST(a_form_is_kept_while_five_tokens_expire)
 {
 	struct office o;
-	(void)state;
 	open_signed_out(&o, "2");
 	sign_in(&o);
 	assert_true(pty_wait_text(o.p, "240 baskets, all read"));
@@ -361,11 +347,9 @@ a_form_is_kept_while_five_tokens_expire(void **state)
 
 /* The issuer ends the sign-in: the rows stay, the message names the remedy, and the typed text
  * is still there after the next sign-in. */
-static void
-a_failed_renewal_keeps_the_screen_and_the_form(void **state)
+TEST(a_failed_renewal_keeps_the_screen_and_the_form)
 {
 	struct office o;
-	(void)state;
 	open_signed_out(&o, "2");
 	sign_in(&o);
 	assert_true(pty_wait_text(o.p, "240 baskets, all read"));
@@ -397,12 +381,10 @@ expect_code_and_address(struct pty *p)
 	assert_non_null(strstr(pty_row(p, row + 3), "http://127.0.0.1:"));
 }
 
-static void
-a_denied_code_is_reported_and_a_new_one_requested(void **state)
+TEST(a_denied_code_is_reported_and_a_new_one_requested)
 {
 	static const char *const leaving[] = { "\033", "\003", "\007", "q" };
 	struct office o;
-	(void)state;
 	open_signed_out(&o, "3600");
 	assert_true(type_and_wait(&o, ":login\r", "Type it at this address"));
 	approve_code_shown(o.p, service_port(o.service), "deny");
@@ -444,11 +426,9 @@ open_with_token(struct office *o, const char *lasts)
 }
 
 /* For a token that is not renewed, row 2 shows its expiry, and afterwards the remedy. */
-static void
-the_expiry_of_a_token_that_is_not_renewed_is_shown(void **state)
+TEST(the_expiry_of_a_token_that_is_not_renewed_is_shown)
 {
 	struct office o = { .service = service_start(NULL) };
-	(void)state;
 	open_with_token(&o, "4m");
 	assert_true(pty_wait_text(o.p, "token until "));
 	assert_true(type_and_wait(&o, ":login\r", "The token comes from BACKROOM_TOKEN"));
@@ -477,13 +457,11 @@ prompt_is_below_the_first(struct pty *p, void *unused)
 	return row >= 0 && strncmp(pty_row(p, row + 1), "PIN:", 4) == 0;
 }
 
-static void
-a_token_command_can_prompt_before_the_screen_opens(void **state)
+TEST(a_token_command_can_prompt_before_the_screen_opens)
 {
 	static const struct pty_options options = { .cols = 100, .rows = 30 };
 	struct office o = { .service = service_start(NULL) };
 	struct buf token = { 0 };
-	(void)state;
 	service_token(o.service, NULL, &token);
 	write_file("token.part", buf_z(&token));
 	write_file("ask.sh",
@@ -517,11 +495,9 @@ a_token_command_can_prompt_before_the_screen_opens(void **state)
 }
 
 /* The page shows the token when it arrives, and when it ends. */
-static void
-whoami_shows_the_token_as_soon_as_it_arrives(void **state)
+TEST(whoami_shows_the_token_as_soon_as_it_arrives)
 {
 	struct office o;
-	(void)state;
 	open_signed_out(&o, "3600");
 	assert_true(type_and_wait(&o, ":whoami\r", "You are   not known: no token"));
 	sign_in(&o);
@@ -532,13 +508,11 @@ whoami_shows_the_token_as_soon_as_it_arrives(void **state)
 }
 
 /* A folder instead of the file: it cannot be removed as a file. */
-static void
-a_sign_in_that_cannot_be_removed_is_reported(void **state)
+TEST(a_sign_in_that_cannot_be_removed_is_reported)
 {
 	struct office o;
 	struct buf pattern = { 0 };
 	glob_t found;
-	(void)state;
 	open_signed_out(&o, "3600");
 	assert_true(type_and_wait(&o, ":logout\r", "You were not signed in to"));
 	sign_in(&o);
@@ -552,23 +526,4 @@ a_sign_in_that_cannot_be_removed_is_reported(void **state)
 	globfree(&found);
 	buf_free(&pattern);
 	close_office(&o);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_new_user_can_explore_or_connect_from_the_screen),
-		cmocka_unit_test(an_incomplete_url_is_completed_before_signing_in),
-		cmocka_unit_test(an_invalid_file_is_reported_when_switching),
-		cmocka_unit_test(invalid_input_is_reported_in_the_form_and_kept),
-		cmocka_unit_test(a_form_is_kept_while_five_tokens_expire),
-		cmocka_unit_test(a_failed_renewal_keeps_the_screen_and_the_form),
-		cmocka_unit_test(a_denied_code_is_reported_and_a_new_one_requested),
-		cmocka_unit_test(the_expiry_of_a_token_that_is_not_renewed_is_shown),
-		cmocka_unit_test(a_token_command_can_prompt_before_the_screen_opens),
-		cmocka_unit_test(whoami_shows_the_token_as_soon_as_it_arrives),
-		cmocka_unit_test(a_sign_in_that_cannot_be_removed_is_reported),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,20 +6,16 @@
 #include "lib/approve.h"
 #include "lib/console.h"
 #include "lib/process.h"
+#include "lib/test.h"
 #include "unit/client/scripted_issuer.h"
 #include "wire/member.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static void
 write_file(const char *path, const char *text)
@@ -143,12 +139,10 @@ open_office(struct office *o, const char *seconds)
 	buf_free(&log);
 }
 
-static void
-tokens_are_stored_in_one_file_only(void **state)
+TEST(tokens_are_stored_in_one_file_only)
 {
 	struct office o;
 	struct secrets first, later;
-	(void)state;
 	open_office(&o, "3600");
 	read_secrets(&first);
 	assert_true(type_and_wait(o.p, ":whoami\r", "You are   ana"));
@@ -185,13 +179,11 @@ has_other_tokens(struct pty *p, void *ctx)
 }
 
 /* Renewed access and refresh tokens; then a crash with its report. */
-static void
-renewals_and_crashes_leave_no_other_token_file(void **state)
+TEST(renewals_and_crashes_leave_no_other_token_file)
 {
 	struct office o;
 	struct secrets first, second;
 	int status = 0;
-	(void)state;
 	open_office(&o, "3");
 	read_secrets(&first);
 	assert_true(pty_wait_until(o.p, has_other_tokens, &first, "another token"));
@@ -227,13 +219,11 @@ has_second_request(struct pty *p, void *ctx)
 
 /* The issuer uses single-use refresh tokens: quitting while its response is in transit must not
  * lose the next one, or the user is signed out. */
-static void
-a_renewal_in_progress_at_exit_is_stored(void **state)
+TEST(a_renewal_in_progress_at_exit_is_stored)
 {
 	static const struct pty_options options = { .cols = 80, .rows = 24 };
 	struct issuer i;
 	struct buf text = { 0 };
-	(void)state;
 	issuer_start(&i);
 	const char *url = hostile_url(i.server);
 	buf_addf(&text,
@@ -265,15 +255,4 @@ a_renewal_in_progress_at_exit_is_stored(void **state)
 	pty_stop(p);
 	issuer_stop(&i);
 	buf_free(&text);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(tokens_are_stored_in_one_file_only),
-		cmocka_unit_test(renewals_and_crashes_leave_no_other_token_file),
-		cmocka_unit_test(a_renewal_in_progress_at_exit_is_stored),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,15 +3,9 @@
  * keys that move, scroll, page or do nothing. The bounds are today's counts plus a margin. */
 #include "lib/console.h"
 #include "lib/pty.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-
-#include <cmocka.h>
-
-#include "lib/skip.h"
 
 static struct pty *
 start(void)
@@ -49,11 +43,9 @@ count_writes(const struct pty *p)
 }
 
 /* A frame is a single write: each write is a packet on an SSH connection. */
-static void
-a_frame_is_one_write(void **state)
+TEST(a_frame_is_one_write)
 {
 	struct pty *p = start();
-	(void)state;
 	for (int i = 0; i < 3; i++) { /* already at the first key */
 		long before = count_writes(p);
 		if (before < 0) {
@@ -68,12 +60,10 @@ a_frame_is_one_write(void **state)
 	pty_stop(p);
 }
 
-static void
-keys_send_only_the_changes(void **state)
+TEST(keys_send_only_the_changes)
 {
 	struct pty *p = start();
 	size_t move, scroll = 0, page, none;
-	(void)state;
 	count_bytes_after(p, "j");
 	move = count_bytes_after(p, "j");
 	for (int i = 0; i < 25; i++) /* to the lower edge and beyond */
@@ -87,14 +77,4 @@ keys_send_only_the_changes(void **state)
 	assert_in_range(page, 1, 1200);
 	assert_int_equal(none, 0);
 	pty_stop(p);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(keys_send_only_the_changes),
-		cmocka_unit_test(a_frame_is_one_write),
-	};
-	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

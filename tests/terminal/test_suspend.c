@@ -4,21 +4,15 @@
  */
 #include "lib/console.h"
 #include "lib/jobs.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-static void
-ctrl_z_and_fg_restore_the_screen_and_paste_mode(void **state)
+TEST(ctrl_z_and_fg_restore_the_screen_and_paste_mode)
 {
 	struct buf before = { 0 };
-	(void)state;
 	struct pty *p = jobs_start();
 	pty_type(p, "jjj");
 	assert_true(pty_wait_text(p, "\xe2\x96\xb8 11 h"));
@@ -35,10 +29,8 @@ ctrl_z_and_fg_restore_the_screen_and_paste_mode(void **state)
 	pty_stop(p);
 }
 
-static void
-fifty_suspensions_are_all_handled(void **state)
+TEST(fifty_suspensions_are_all_handled)
 {
-	(void)state;
 	struct pty *p = jobs_start();
 	jobs_repeat(p, 50);
 	pty_type(p, "Q");
@@ -48,10 +40,8 @@ fifty_suspensions_are_all_handled(void **state)
 }
 
 /* Before the rows arrive: the first frame is being drawn. */
-static void
-ctrl_z_right_after_the_start_is_handled(void **state)
+TEST(ctrl_z_right_after_the_start_is_handled)
 {
-	(void)state;
 	for (int i = 0; i < 3; i++) {
 		struct pty *p = jobs_start();
 		pty_type(p, "Q");
@@ -65,10 +55,8 @@ ctrl_z_right_after_the_start_is_handled(void **state)
 	}
 }
 
-static void
-a_window_resized_meanwhile_is_noticed_after_fg(void **state)
+TEST(a_window_resized_meanwhile_is_noticed_after_fg)
 {
-	(void)state;
 	struct pty *p = jobs_start();
 	pty_type(p, "\032");
 	jobs_wait_stopped(p);
@@ -80,14 +68,12 @@ a_window_resized_meanwhile_is_noticed_after_fg(void **state)
 	pty_stop(p);
 }
 
-static void
-resizing_to_one_cell_and_back_keeps_filter_and_cursor(void **state)
+TEST(resizing_to_one_cell_and_back_keeps_filter_and_cursor)
 {
 	static const int sizes[][2] = { { 60, 200 }, { 5, 20 }, { 1, 1 }, { 2, 3 }, { 1, 200 },
 		{ 60, 1 }, { 15, 60 }, { 14, 60 }, { 15, 59 }, { 28, 100 }, { 27, 99 }, { 30, 140 },
 		{ 30, 139 }, { 200, 300 } };
 	struct buf before = { 0 };
-	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	assert_true(console_wait_catalog(p));
 	pty_type(p, "/ell\r");
@@ -120,10 +106,8 @@ resizing_to_one_cell_and_back_keeps_filter_and_cursor(void **state)
 	pty_stop(p);
 }
 
-static void
-a_window_that_is_too_small_shows_the_size_needed(void **state)
+TEST(a_window_that_is_too_small_shows_the_size_needed)
 {
-	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	pty_resize(p, 14, 52);
 	assert_true(pty_wait_text(p, "Needs 60x15, has 52x14."));
@@ -135,12 +119,10 @@ a_window_that_is_too_small_shows_the_size_needed(void **state)
 }
 
 /* Shrinking to the smallest window breaks nothing in any view, dialog or prompt. */
-static void
-every_view_survives_one_cell(void **state)
+TEST(every_view_survives_one_cell)
 {
 	static const char *const keys[] = { "\r", "s", "?", "M", "/", ":", "y", "o", "c", "Y", "T",
 		"v" };
-	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
 		pty_type(p, keys[i]);
@@ -161,11 +143,9 @@ every_view_survives_one_cell(void **state)
 
 /* The terminal crops its contents on shrinking, and the console may not notice the smaller size
  * at all. */
-static void
-cells_cut_off_by_a_smaller_window_are_redrawn(void **state)
+TEST(cells_cut_off_by_a_smaller_window_are_redrawn)
 {
 	static const int sizes[][2] = { { 24, 80 }, { 30, 100 } };
-	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
 		struct buf before = { 0 };
@@ -184,20 +164,4 @@ cells_cut_off_by_a_smaller_window_are_redrawn(void **state)
 	}
 	console_quit(p);
 	pty_stop(p);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(ctrl_z_and_fg_restore_the_screen_and_paste_mode),
-		cmocka_unit_test(fifty_suspensions_are_all_handled),
-		cmocka_unit_test(ctrl_z_right_after_the_start_is_handled),
-		cmocka_unit_test(a_window_resized_meanwhile_is_noticed_after_fg),
-		cmocka_unit_test(resizing_to_one_cell_and_back_keeps_filter_and_cursor),
-		cmocka_unit_test(cells_cut_off_by_a_smaller_window_are_redrawn),
-		cmocka_unit_test(a_window_that_is_too_small_shows_the_size_needed),
-		cmocka_unit_test(every_view_survives_one_cell),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

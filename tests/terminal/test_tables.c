@@ -4,18 +4,14 @@
  * each table; UPDATE=1 rewrites it; review the difference. */
 #include "lib/process.h"
 #include "lib/pty.h"
+#include "lib/test.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { WORDS_MAX = 16, ROWS = 10 };
 
@@ -81,11 +77,9 @@ expect_same(struct str now, struct str then)
 	}
 }
 
-static void
-tables_match_their_reference(void **state)
+TEST(tables_match_their_reference)
 {
 	struct buf now = { 0 }, then = { 0 }, path = { 0 };
-	(void)state;
 	save_snapshot("tour", "tour.snap");
 	save_snapshot("awkward", "awkward.snap");
 	for (size_t c = 0; c < sizeof(commands) / sizeof(*commands); c++)
@@ -102,13 +96,4 @@ tables_match_their_reference(void **state)
 	buf_free(&now);
 	buf_free(&then);
 	buf_free(&path);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(tables_match_their_reference),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -101,14 +101,12 @@ read_sign_in_member(const char *name, char out[1000])
 
 /* ---- signing in ---- */
 
-static void
-a_signed_in_user_needs_no_token(void **state)
+TEST(a_signed_in_user_needs_no_token)
 {
 	const struct person *p = switch_user("first");
 	struct buf words = p->login.words;
 	struct run_result r;
 	char address[200];
-	(void)state;
 	assert_int_equal(p->code, 0);
 	snprintf(address, sizeof(address), "\n\n    http://127.0.0.1:%d/oauth2/device\n    ",
 	    service_port(service));
@@ -126,11 +124,9 @@ a_signed_in_user_needs_no_token(void **state)
 }
 
 /* Only this account may read it, even with a permissive umask. */
-static void
-the_stored_sign_in_is_private(void **state)
+TEST(the_stored_sign_in_is_private)
 {
 	char folder[900], token[1000];
-	(void)state;
 	switch_user("first");
 	assert_int_equal(mode_of(home_sign_in_file()), 0600);
 	snprintf(folder, sizeof(folder), "%s", home_sign_in_file());
@@ -142,11 +138,9 @@ the_stored_sign_in_is_private(void **state)
 	assert_true(str_starts(str_of(token), STR("http://127.0.0.1:")));
 }
 
-static void
-a_denied_sign_in_stores_nothing(void **state)
+TEST(a_denied_sign_in_stores_nothing)
 {
 	struct person *p = switch_user("denied");
-	(void)state;
 	assert_int_equal(p->code, 4);
 	SAYS(&p->login.words,
 	    "backroom: Signed out: the sign-in was denied: \"The request was denied.\"\n");
@@ -154,11 +148,9 @@ a_denied_sign_in_stores_nothing(void **state)
 	assert_null(home_sign_in_file());
 }
 
-static void
-a_user_who_is_not_signed_in_gets_instructions(void **state)
+TEST(a_user_who_is_not_signed_in_gets_instructions)
 {
 	struct run_result r;
-	(void)state;
 	begin();
 	OWN(&r, "get", "baskets");
 	assert_int_equal(r.code, 4);
@@ -166,11 +158,9 @@ a_user_who_is_not_signed_in_gets_instructions(void **state)
 	run_result_free(&r);
 }
 
-static void
-ctrl_c_stores_nothing(void **state)
+TEST(ctrl_c_stores_nothing)
 {
 	struct login l;
-	(void)state;
 	begin();
 	login_start(&l, NULL);
 	login_wait(&l, "Ctrl-C cancels.\n");
@@ -181,11 +171,9 @@ ctrl_c_stores_nothing(void **state)
 	buf_free(&l.words);
 }
 
-static void
-a_service_without_a_browser_page_is_reported(void **state)
+TEST(a_service_without_a_browser_page_is_reported)
 {
 	struct run_result r;
-	(void)state;
 	begin();
 	OWN(&r, "login", "--browser");
 	assert_int_equal(r.code, 4);
@@ -207,11 +195,9 @@ refused(const char *command, const char *token, const char *words)
 	run_result_free(&r);
 }
 
-static void
-without_sign_in_the_source_of_the_token_is_named(void **state)
+TEST(without_sign_in_the_source_of_the_token_is_named)
 {
 	static const char *const commands[] = { "login", "logout" };
-	(void)state;
 	begin();
 	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
 		home_with_service(service_url(service), "token-file = \"/nowhere/token\"");
@@ -229,11 +215,9 @@ without_sign_in_the_source_of_the_token_is_named(void **state)
 	}
 }
 
-static void
-invalid_command_lines_are_refused(void **state)
+TEST(invalid_command_lines_are_refused)
 {
 	struct run_result r;
-	(void)state;
 	begin();
 	OWN(&r, "login", "--device", "--browser");
 	assert_int_equal(r.code, 2);
@@ -249,12 +233,10 @@ invalid_command_lines_are_refused(void **state)
 	run_result_free(&r);
 }
 
-static void
-an_issuer_with_another_name_is_not_trusted(void **state)
+TEST(an_issuer_with_another_name_is_not_trusted)
 {
 	struct run_result r;
 	char issuer[100], words[300];
-	(void)state;
 	begin();
 	snprintf(
 	    issuer, sizeof(issuer), "issuer = \"http://127.0.0.1:%d/\"", service_port(service));
@@ -270,11 +252,9 @@ an_issuer_with_another_name_is_not_trusted(void **state)
 	run_result_free(&r);
 }
 
-static void
-an_unreachable_issuer_is_reported(void **state)
+TEST(an_unreachable_issuer_is_reported)
 {
 	struct run_result r;
-	(void)state;
 	begin();
 	home_with_service(service_url(service), "issuer = \"http://127.0.0.1:1\"");
 	OWN(&r, "login");
@@ -296,13 +276,11 @@ refresh_with(const char *token, struct http_answer *answer)
 	return answer->status;
 }
 
-static void
-signing_out_ends_the_sign_in_here_and_at_the_issuer(void **state)
+TEST(signing_out_ends_the_sign_in_here_and_at_the_issuer)
 {
 	struct http_answer answer = { 0 };
 	struct run_result r;
 	char token[1000];
-	(void)state;
 	switch_user("leaves");
 	read_sign_in_member("refresh_token", token);
 	OWN(&r, "logout");
@@ -384,12 +362,10 @@ ends_with_50_baskets(pid_t pid, const char *out)
 }
 
 /* A refresh token used twice ends the whole sign-in, so two commands must not use it at once. */
-static void
-two_commands_at_once_renew_once(void **state)
+TEST(two_commands_at_once_renew_once)
 {
 	struct service *s = brief;
 	char first[1000], second[1000];
-	(void)state;
 	switch_user("twice");
 	read_sign_in_member("access_token", first);
 	int64_t end = deadline_in(30000);
@@ -406,12 +382,10 @@ two_commands_at_once_renew_once(void **state)
 	assert_int_equal(count_log_lines(s, "refresh token used twice"), 0);
 }
 
-static void
-a_sign_in_ended_by_the_service_is_reported(void **state)
+TEST(a_sign_in_ended_by_the_service_is_reported)
 {
 	struct run_result r;
 	char token[1000];
-	(void)state;
 	switch_user("robbed");
 	read_sign_in_member("refresh_token", token);
 	/* A thief would do this: the second use of the refresh token ends the sign-in for
@@ -445,11 +419,9 @@ a_sign_in_ended_by_the_service_is_reported(void **state)
 }
 
 /* The sign-in must be gone from this machine. */
-static void
-signing_out_needs_no_issuer(void **state)
+TEST(signing_out_needs_no_issuer)
 {
 	struct run_result r;
-	(void)state;
 	switch_user("alone");
 	assert_non_null(home_sign_in_file());
 	assert_int_equal(service_stop(brief), 0);
@@ -464,21 +436,5 @@ signing_out_needs_no_issuer(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_signed_in_user_needs_no_token),
-		cmocka_unit_test(the_stored_sign_in_is_private),
-		cmocka_unit_test(a_denied_sign_in_stores_nothing),
-		cmocka_unit_test(a_user_who_is_not_signed_in_gets_instructions),
-		cmocka_unit_test(ctrl_c_stores_nothing),
-		cmocka_unit_test(a_service_without_a_browser_page_is_reported),
-		cmocka_unit_test(without_sign_in_the_source_of_the_token_is_named),
-		cmocka_unit_test(invalid_command_lines_are_refused),
-		cmocka_unit_test(an_issuer_with_another_name_is_not_trusted),
-		cmocka_unit_test(an_unreachable_issuer_is_reported),
-		cmocka_unit_test(signing_out_ends_the_sign_in_here_and_at_the_issuer),
-		cmocka_unit_test(two_commands_at_once_renew_once),
-		cmocka_unit_test(a_sign_in_ended_by_the_service_is_reported),
-		cmocka_unit_test(signing_out_needs_no_issuer),
-	};
-	return cmocka_run_group_tests(tests, let_people_in, end_services);
+	return run_all_tests(let_people_in, end_services);
 }

@@ -83,12 +83,10 @@ make_token(struct buf *out, const char *claims)
 
 #define IN_LINE(label, value) "\n " label value "\n"
 
-static void
-the_signed_in_user_is_named(void **state)
+TEST(the_signed_in_user_is_named)
 {
 	struct run_result r;
 	char line[1000];
-	(void)state;
 	home_switch_to("agent");
 	OWN(&r, "whoami");
 	assert_int_equal(r.code, 0);
@@ -115,13 +113,11 @@ the_signed_in_user_is_named(void **state)
 }
 
 /* The members in order; for `until`, which is a time, only the format is checked. */
-static void
-json_has_every_member(void **state)
+TEST(json_has_every_member)
 {
 	struct run_result r;
 	char before[500];
 	static const char after[] = ",\"opaque\":false,\"renews\":true,\"accepted\":true}\n";
-	(void)state;
 	home_switch_to("agent");
 	OWN(&r, "whoami", "-o", "json");
 	assert_int_equal(r.code, 0);
@@ -139,11 +135,9 @@ json_has_every_member(void **state)
 	run_result_free(&r);
 }
 
-static void
-without_a_sign_in_no_user_is_named(void **state)
+TEST(without_a_sign_in_no_user_is_named)
 {
 	struct run_result r;
-	(void)state;
 	home_switch_to("home");
 	home_of(service);
 	OWN(&r, "whoami");
@@ -163,11 +157,9 @@ without_a_sign_in_no_user_is_named(void **state)
 	run_result_free(&r);
 }
 
-static void
-a_refusal_by_the_service_is_quoted(void **state)
+TEST(a_refusal_by_the_service_is_quoted)
 {
 	struct run_result r;
-	(void)state;
 	home_switch_to("home");
 	home_of(service);
 	run_to(&r, NULL, NULL, "t.o.k", (const char *const[]){ "whoami", NULL });
@@ -182,23 +174,19 @@ a_refusal_by_the_service_is_quoted(void **state)
 }
 
 /* The stored sign-in is not the token in use, so its storage is not mentioned. */
-static void
-a_given_token_is_not_stored(void **state)
+TEST(a_given_token_is_not_stored)
 {
 	struct run_result r;
-	(void)state;
 	home_switch_to("agent");
 	run_to(&r, NULL, NULL, "t.o.k", (const char *const[]){ "whoami", NULL });
 	SAYS_NOT(&r.out, "Stored in");
 	run_result_free(&r);
 }
 
-static void
-only_the_service_can_read_an_opaque_token(void **state)
+TEST(only_the_service_can_read_an_opaque_token)
 {
 	struct fake_service o;
 	struct run_result r;
-	(void)state;
 	home_switch_to("home");
 	fake_service_open(&o, 0);
 	home_with_service(hostile_url(o.server), "");
@@ -221,14 +209,12 @@ only_the_service_can_read_an_opaque_token(void **state)
 	fake_service_close(&o);
 }
 
-static void
-a_token_is_read_from_a_file_or_a_command(void **state)
+TEST(a_token_is_read_from_a_file_or_a_command)
 {
 	struct fake_service o;
 	struct run_result r;
 	struct buf token = { 0 }, text = { 0 };
 	char line[1000];
-	(void)state;
 	home_switch_to("home");
 	fake_service_open(&o, 0);
 	make_token(&token,
@@ -267,8 +253,7 @@ a_token_is_read_from_a_file_or_a_command(void **state)
 }
 
 /* Uses the claims and names that the environment configures. */
-static void
-rights_are_read_from_the_configured_claims(void **state)
+TEST(rights_are_read_from_the_configured_claims)
 {
 	static const struct {
 		const char *claims, *settings, *read, *catalog, *identity;
@@ -283,7 +268,6 @@ rights_are_read_from_the_configured_claims(void **state)
 		    "right-catalog-write = {\"Prices.Set\", \"Prices.Change\"}",
 		    "yes", "yes", "not known" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct fake_service o;
 		struct run_result r;
@@ -310,13 +294,11 @@ rights_are_read_from_the_configured_claims(void **state)
 }
 
 /* A token may contain any text: it must not affect the terminal. */
-static void
-text_of_a_token_is_escaped(void **state)
+TEST(text_of_a_token_is_escaped)
 {
 	struct fake_service o;
 	struct run_result r;
 	struct buf token = { 0 };
-	(void)state;
 	home_switch_to("home");
 	fake_service_open(&o, 0);
 	home_with_service(hostile_url(o.server), "");
@@ -335,8 +317,7 @@ text_of_a_token_is_escaped(void **state)
 	fake_service_close(&o);
 }
 
-static void
-a_wrong_clock_is_reported(void **state)
+TEST(a_wrong_clock_is_reported)
 {
 	static const struct {
 		int ahead;
@@ -347,7 +328,6 @@ a_wrong_clock_is_reported(void **state)
 		{ 655, "\n Clock     ! This machine's clock is 10 minutes behind the service's\n" },
 		{ 30, NULL },
 	};
-	(void)state;
 	home_switch_to("home");
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct fake_service o;
@@ -367,8 +347,7 @@ a_wrong_clock_is_reported(void **state)
 }
 
 /* A list that gets a 401 reports it too, since a wrong clock may be the cause. */
-static void
-a_wrong_clock_is_reported_with_a_refusal(void **state)
+TEST(a_wrong_clock_is_reported_with_a_refusal)
 {
 	static const struct {
 		int ahead;
@@ -378,7 +357,6 @@ a_wrong_clock_is_reported_with_a_refusal(void **state)
 		{ -600, "\nThis machine's clock is 10 minutes ahead of the service's\n" },
 		{ 30, NULL },
 	};
-	(void)state;
 	home_switch_to("home");
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct fake_service o;
@@ -399,11 +377,9 @@ a_wrong_clock_is_reported_with_a_refusal(void **state)
 	}
 }
 
-static void
-only_a_table_or_json_is_printed(void **state)
+TEST(only_a_table_or_json_is_printed)
 {
 	struct run_result r;
-	(void)state;
 	home_switch_to("home");
 	home_of(service);
 	OWN(&r, "whoami", "-o", "csv");
@@ -415,19 +391,5 @@ only_a_table_or_json_is_printed(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_signed_in_user_is_named),
-		cmocka_unit_test(json_has_every_member),
-		cmocka_unit_test(without_a_sign_in_no_user_is_named),
-		cmocka_unit_test(a_refusal_by_the_service_is_quoted),
-		cmocka_unit_test(a_given_token_is_not_stored),
-		cmocka_unit_test(only_the_service_can_read_an_opaque_token),
-		cmocka_unit_test(a_token_is_read_from_a_file_or_a_command),
-		cmocka_unit_test(rights_are_read_from_the_configured_claims),
-		cmocka_unit_test(text_of_a_token_is_escaped),
-		cmocka_unit_test(a_wrong_clock_is_reported),
-		cmocka_unit_test(a_wrong_clock_is_reported_with_a_refusal),
-		cmocka_unit_test(only_a_table_or_json_is_printed),
-	};
-	return cmocka_run_group_tests(tests, start_service, stop_service);
+	return run_all_tests(start_service, stop_service);
 }

@@ -1,16 +1,12 @@
 /* The start of a run: which environment is used, and switching to another. */
 #include "app/app_context.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static const char good[] =
     "environment \"prod\" {\n url = \"https://api.example/api\"\n token-command = {\"pass\"}\n"
@@ -33,13 +29,11 @@ app(struct app_context *l, const char *environment, struct err *err)
 	return app_context_init(l, &(struct app_options){ .environment = environment }, err);
 }
 
-static void
-missing_configuration_is_explained_in_three_lines(void **state)
+TEST(missing_configuration_is_explained_in_three_lines)
 {
 	struct app_context l;
 	struct err err;
 	int lines = 1;
-	(void)state;
 	unsetenv("BACKROOM_CONFIG");
 	assert_false(app(&l, NULL, &err));
 	assert_int_equal(err.kind, ERR_USAGE);
@@ -52,12 +46,10 @@ missing_configuration_is_explained_in_three_lines(void **state)
 	app_context_free(&l);
 }
 
-static void
-environments_are_selected_by_name_and_option(void **state)
+TEST(environments_are_selected_by_name_and_option)
 {
 	struct app_context l;
 	struct err err;
-	(void)state;
 	write_config(good);
 	assert_false(app(&l, NULL, &err));
 	assert_non_null(strstr(err.text, "prod, test"));
@@ -86,13 +78,11 @@ environments_are_selected_by_name_and_option(void **state)
 	unsetenv("BACKROOM_ENV");
 }
 
-static void
-the_default_environment_is_used_if_none_is_named(void **state)
+TEST(the_default_environment_is_used_if_none_is_named)
 {
 	struct app_context l;
 	struct err err;
 	struct buf text = { 0 };
-	(void)state;
 	buf_addf(&text, "default = \"test\"\n%s", good);
 	write_config(buf_z(&text));
 	assert_true(app(&l, NULL, &err));
@@ -106,12 +96,10 @@ the_default_environment_is_used_if_none_is_named(void **state)
 
 /* A token from a variable is only for the environment it was given for; switching keeps nothing
  * of the old environment. */
-static void
-switching_environments_leaves_nothing_of_the_old_one(void **state)
+TEST(switching_environments_leaves_nothing_of_the_old_one)
 {
 	struct app_context l;
 	struct err err;
-	(void)state;
 	write_config(good);
 	setenv("BACKROOM_TOKEN", "tok", 1);
 	assert_true(app(&l, "prod", &err));
@@ -141,15 +129,13 @@ switching_environments_leaves_nothing_of_the_old_one(void **state)
 }
 
 /* The same name with another host is another service: a token for the first is not sent to it. */
-static void
-a_token_is_sent_to_its_address_only(void **state)
+TEST(a_token_is_sent_to_its_address_only)
 {
 	static const char other[] =
 	    "environment \"prod\" { url = \"https://other.example/api\" }\n"
 	    "environment \"test\" { url = \"http://127.0.0.1:1/api\" token-file = \"/t\" }\n";
 	struct app_context l;
 	struct err err;
-	(void)state;
 	write_config(good);
 	setenv("BACKROOM_TOKEN", "tok", 1);
 	assert_true(app(&l, "prod", &err));
@@ -165,12 +151,10 @@ a_token_is_sent_to_its_address_only(void **state)
 }
 
 /* No environment is chosen at the start: the first one chosen gets the token. */
-static void
-a_given_token_goes_to_the_first_environment_chosen(void **state)
+TEST(a_given_token_goes_to_the_first_environment_chosen)
 {
 	struct app_context l;
 	struct err err;
-	(void)state;
 	write_config(good);
 	setenv("BACKROOM_TOKEN", "tok", 1);
 	assert_false(app(&l, NULL, &err));
@@ -184,12 +168,10 @@ a_given_token_goes_to_the_first_environment_chosen(void **state)
 }
 
 /* A run that starts with the demo has chosen it: no other environment gets the token. */
-static void
-a_demo_token_is_not_used_elsewhere(void **state)
+TEST(a_demo_token_is_not_used_elsewhere)
 {
 	struct app_context l;
 	struct err err;
-	(void)state;
 	write_config(good);
 	for (int i = 0; i < 3; i++) {
 		bool asked = i == 2;
@@ -229,8 +211,7 @@ write_open_file(const char *name)
 #define CERT "client-cert = \"/c.pem\""
 
 /* A late failure, here in reading a file, must not leave the environment half switched. */
-static void
-a_failed_switch_changes_nothing(void **state)
+TEST(a_failed_switch_changes_nothing)
 {
 	static const struct {
 		const char *option, *file, *more, *words;
@@ -240,7 +221,6 @@ a_failed_switch_changes_nothing(void **state)
 		{ "client-key", "none.key", CERT, "none.key" },
 	};
 	char here[512];
-	(void)state;
 	assert_non_null(getcwd(here, sizeof(here)));
 	write_open_file("open.key");
 	for (size_t i = 0; i < sizeof(late) / sizeof(*late); i++) {
@@ -270,15 +250,13 @@ a_failed_switch_changes_nothing(void **state)
 	assert_int_equal(remove("open.key"), 0);
 }
 
-static void
-a_url_option_is_its_own_environment(void **state)
+TEST(a_url_option_is_its_own_environment)
 {
 	static const char *const bad[] = { "ftp://x/api", "nonsense", "http://",
 		"https://u:pass@x/api", "https://u@x/api", "https://:pass@x/api",
 		"https://@x/api" };
 	struct app_context l;
 	struct err err;
-	(void)state;
 	write_config(good);
 	setenv("BACKROOM_URL", "https://api2.example:8443/api//", 1);
 	assert_true(app(&l, NULL, &err));
@@ -307,12 +285,10 @@ a_url_option_is_its_own_environment(void **state)
 	app_context_free(&l);
 }
 
-static void
-invalid_settings_are_refused(void **state)
+TEST(invalid_settings_are_refused)
 {
 	struct app_context l;
 	struct err err;
-	(void)state;
 	write_config("ui { timezone = \"Mars/Olympus\" }\n");
 	assert_false(app(&l, NULL, &err));
 	assert_int_equal(err.kind, ERR_CONFIG);
@@ -330,22 +306,4 @@ invalid_settings_are_refused(void **state)
 	assert_false(app(&l, NULL, &err));
 	assert_non_null(strstr(err.text, "missing.conf"));
 	app_context_free(&l);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(missing_configuration_is_explained_in_three_lines),
-		cmocka_unit_test(environments_are_selected_by_name_and_option),
-		cmocka_unit_test(the_default_environment_is_used_if_none_is_named),
-		cmocka_unit_test(switching_environments_leaves_nothing_of_the_old_one),
-		cmocka_unit_test(a_token_is_sent_to_its_address_only),
-		cmocka_unit_test(a_given_token_goes_to_the_first_environment_chosen),
-		cmocka_unit_test(a_demo_token_is_not_used_elsewhere),
-		cmocka_unit_test(a_failed_switch_changes_nothing),
-		cmocka_unit_test(a_url_option_is_its_own_environment),
-		cmocka_unit_test(invalid_settings_are_refused),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

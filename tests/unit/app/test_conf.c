@@ -5,15 +5,11 @@
 #include "app/keymap.h"
 #include "app/theme.h"
 #include "base/mem.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char good[] =
     "environment \"prod\" {\n  url = \"https://api.example/api\"\n  token-command = {\"pass\", \"show\", "
@@ -78,12 +74,10 @@ check_at_home(char *const *program, const char *path)
 	buf_free(&want);
 }
 
-static void
-a_valid_file_is_read(void **state)
+TEST(a_valid_file_is_read)
 {
 	struct config c;
 	struct err err;
-	(void)state;
 	if (!config_parse(&c, good, "config.conf", &err))
 		fail_msg("%s", err.text);
 	check_good(&c);
@@ -122,13 +116,11 @@ a_valid_file_is_read(void **state)
 	config_free(&c);
 }
 
-static void
-the_printed_configuration_can_be_read_again(void **state)
+TEST(the_printed_configuration_can_be_read_again)
 {
 	struct config c, back;
 	struct err err;
 	struct buf text = { 0 };
-	(void)state;
 	assert_true(config_parse(&c, good, "config.conf", &err));
 	config_show(&text, &c, CONFIG_SHOW_ALL);
 	if (!config_parse(&back, buf_z(&text), "shown", &err))
@@ -157,8 +149,7 @@ check_errors(const char *const cases[][2], size_t n)
 	}
 }
 
-static void
-mistakes_name_file_and_line(void **state)
+TEST(mistakes_name_file_and_line)
 {
 	static const char *const cases[][2] = {
 		{ "\n\ncolour = \"red\"\n", "config.conf:3" },
@@ -228,12 +219,10 @@ mistakes_name_file_and_line(void **state)
 		{ "environment \"a\" { url = \"https://x\"\n paths {\n link = \"/{own}\" } }\n",
 		    "config.conf:3: environment \"a\": paths, link: " },
 	};
-	(void)state;
 	check_errors(cases, sizeof(cases) / sizeof(*cases));
 }
 
-static void
-mistakes_in_commands_name_file_and_line(void **state)
+TEST(mistakes_in_commands_name_file_and_line)
 {
 	static const char *const cases[][2] = {
 		{ "command \"crm\" { }\n", "config.conf:1: command \"crm\": run must be a list" },
@@ -254,7 +243,6 @@ mistakes_in_commands_name_file_and_line(void **state)
 		  " seconds = 3601\n}\n",
 		    "config.conf:6: command \"a\": seconds" },
 	};
-	(void)state;
 	check_errors(cases, sizeof(cases) / sizeof(*cases));
 }
 
@@ -275,13 +263,11 @@ add_both(struct config *c, const char *own, struct err *err)
 }
 
 /* A later file overrides only what it sets, and each value knows its file. */
-static void
-a_later_file_overrides_an_earlier_one(void **state)
+TEST(a_later_file_overrides_an_earlier_one)
 {
 	struct config c;
 	struct err err;
 	struct buf shown = { 0 };
-	(void)state;
 	if (!add_both(&c,
 		"environment \"test\" {\n badge = \"MINE\"\n token-command = {\"pass\"}\n}\n"
 		"environment \"dev\" { url = \"http://127.0.0.1:8080/api\" }\n"
@@ -320,15 +306,13 @@ a_later_file_overrides_an_earlier_one(void **state)
 	buf_free(&shown);
 }
 
-static void
-a_locked_value_cannot_be_changed(void **state)
+TEST(a_locked_value_cannot_be_changed)
 {
 	static const char *const cases[] = {
 		"\nenvironment \"prod\" { url = \"https://evil.example/api\" }\n",
 		"\nenvironment \"prod\" { badge = \"P\" }\n", "\nenvironment \"prod\" { }\n",
 		"\nenvironment \"prod\" { locked = false token-command = {\"cat\"} }\n"
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct config c;
 		struct err err;
@@ -340,12 +324,10 @@ a_locked_value_cannot_be_changed(void **state)
 	}
 }
 
-static void
-the_default_environment_must_exist(void **state)
+TEST(the_default_environment_must_exist)
 {
 	struct config c;
 	struct err err;
-	(void)state;
 	assert_false(add_both(&c, "\ndefault = \"porduction\"\n", &err));
 	assert_string_equal(
 	    err.text, "own.conf:2: default: there is no environment \"porduction\"");
@@ -363,10 +345,8 @@ look_up(const struct keymap *m, enum scope scope, const char *keys, enum action 
 	return keymap_lookup(m, scope, list, n, a);
 }
 
-static void
-built_in_keymaps_load(void **state)
+TEST(built_in_keymaps_load)
 {
-	(void)state;
 	for (const struct embedded *e = embedded_keymaps; e->name; e++) {
 		struct keymap m = { 0 };
 		struct err err;
@@ -385,13 +365,11 @@ built_in_keymaps_load(void **state)
 }
 
 /* Without these actions a user cannot continue, find help or leave. */
-static void
-essential_actions_have_a_key(void **state)
+TEST(essential_actions_have_a_key)
 {
 	static const enum action needed[] = { ACT_UP, ACT_DOWN, ACT_IN, ACT_OUT, ACT_CANCEL,
 		ACT_QUIT, ACT_KEYS, ACT_ANYTHING, ACT_SEND_MAIN, ACT_FILTER, ACT_REFRESH,
 		ACT_SUSPEND };
-	(void)state;
 	for (const struct embedded *e = embedded_keymaps; e->name; e++) {
 		struct keymap m = { 0 };
 		struct err err;
@@ -407,14 +385,12 @@ essential_actions_have_a_key(void **state)
 	}
 }
 
-static void
-a_users_keymap_overrides_the_built_in_one(void **state)
+TEST(a_users_keymap_overrides_the_built_in_one)
 {
 	struct keymap m = { 0 };
 	struct err err;
 	enum action a = ACT_NONE;
 	struct buf keys = { 0 };
-	(void)state;
 	assert_true(keymap_load_builtin(&m, "default", &err));
 	assert_true(keymap_load(&m,
 	    "baskets { send-main = {\"E\", \"<C-y>\"} }\nglobal { quit = {} "
@@ -433,8 +409,7 @@ a_users_keymap_overrides_the_built_in_one(void **state)
 }
 
 /* The second name is the action that already has the key. */
-static void
-a_key_bound_twice_names_both_actions(void **state)
+TEST(a_key_bound_twice_names_both_actions)
 {
 	static const char *const cases[][3] = {
 		{ "global { quit = {\"y\"} }", "quit (global)", "send-main (global)" },
@@ -452,7 +427,6 @@ a_key_bound_twice_names_both_actions(void **state)
 		"global { quit = {\"Q\", \"<F10>\"} }",
 		"baskets { bare = {\"E\"} } catalog { tree = {\"E\"} }", /* separate scopes */
 		"link { bare = {\"n\"} }" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct keymap m = { 0 };
 		struct err err;
@@ -474,8 +448,7 @@ a_key_bound_twice_names_both_actions(void **state)
 	}
 }
 
-static void
-mistakes_in_keymaps(void **state)
+TEST(mistakes_in_keymaps)
 {
 	static const char *const cases[][2] = { { "\nbaskets {\n send-mian = {\"y\"}\n}\n",
 						    "keys.conf:3" },
@@ -483,7 +456,6 @@ mistakes_in_keymaps(void **state)
 		{ "list { filter = {\"\"} }\n", "'' is not a key" },
 		{ "list { filter = {\"abcd\"} }\n", "abcd" },
 		{ "list { filter = {\"/\"}\n", "} is missing" } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct keymap m = { 0 };
 		struct err err;
@@ -502,12 +474,10 @@ mistakes_in_keymaps(void **state)
 
 /* ---- themes ---- */
 
-static void
-built_in_themes_load(void **state)
+TEST(built_in_themes_load)
 {
 	struct theme t;
 	struct err err;
-	(void)state;
 	for (const struct embedded *e = embedded_themes; e->name; e++)
 		if (!theme_load_builtin(&t, e->name, &err))
 			fail_msg("%s: %s", e->name, err.text);
@@ -515,12 +485,10 @@ built_in_themes_load(void **state)
 	assert_non_null(strstr(err.text, "dark, high-contrast, light, mono, projector"));
 }
 
-static void
-styles_inherit(void **state)
+TEST(styles_inherit)
 {
 	struct theme t;
 	struct err err;
-	(void)state;
 	assert_true(theme_load(&t,
 	    "style \"text\" { foreground = \"33\" attributes = \"bold\" attributes-8 = \"reverse\" }\n"
 	    "style \"match\" { parent = \"text\" background = \"red\" mono = \"underline reverse\" }\n"
@@ -535,8 +503,7 @@ styles_inherit(void **state)
 	assert_int_equal(t.styles[ROLE_BAD].fg, COLOUR_DEFAULT);
 }
 
-static void
-mistakes_in_themes(void **state)
+TEST(mistakes_in_themes)
 {
 	static const char *const cases[][2] = { { "style \"txet\" { }\n", "no role \"txet\"" },
 		{ "style \"text\" { parent = \"up\" }\n", "no role \"up\"" },
@@ -545,7 +512,6 @@ mistakes_in_themes(void **state)
 		{ "style \"text\" { foreground = \"256\" }\n", "a colour must be" },
 		{ "style \"text\" { attributes = \"blink\" }\n", "attributes must be" },
 		{ "style \"text\" { \n", "} is missing" } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct theme t;
 		struct err err;
@@ -554,27 +520,4 @@ mistakes_in_themes(void **state)
 		if (!strstr(err.text, cases[i][1]) || !strstr(err.text, "mine.conf"))
 			fail_msg("%s: %s", cases[i][0], err.text);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_valid_file_is_read),
-		cmocka_unit_test(the_printed_configuration_can_be_read_again),
-		cmocka_unit_test(mistakes_name_file_and_line),
-		cmocka_unit_test(mistakes_in_commands_name_file_and_line),
-		cmocka_unit_test(a_later_file_overrides_an_earlier_one),
-		cmocka_unit_test(a_locked_value_cannot_be_changed),
-		cmocka_unit_test(the_default_environment_must_exist),
-		cmocka_unit_test(built_in_keymaps_load),
-		cmocka_unit_test(essential_actions_have_a_key),
-		cmocka_unit_test(a_users_keymap_overrides_the_built_in_one),
-		cmocka_unit_test(a_key_bound_twice_names_both_actions),
-		cmocka_unit_test(mistakes_in_keymaps),
-		cmocka_unit_test(built_in_themes_load),
-		cmocka_unit_test(styles_inherit),
-		cmocka_unit_test(mistakes_in_themes),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

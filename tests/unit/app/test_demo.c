@@ -4,20 +4,16 @@
 #include "base/digest.h"
 #include "base/mem.h"
 #include "lib/deadline.h"
+#include "lib/test.h"
 
 #include <arpa/inet.h>
 #include <poll.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 struct seen {
 	struct loop *loop;
@@ -95,11 +91,9 @@ answers(const char *url)
 	return there;
 }
 
-static void
-it_serves_the_user_who_started_it(void **state)
+TEST(it_serves_the_user_who_started_it)
 {
 	struct seen seen;
-	(void)state;
 	struct demo *d = begin(&seen, "tour");
 	assert_int_equal(seen.err.kind, ERR_NONE);
 	assert_true(str_starts(str_of(seen.url), STR("http://127.0.0.1:")));
@@ -132,10 +126,8 @@ time_in(const struct buf *claims, const char *mark)
 }
 
 /* A week by default, or three minutes for a user who wants to see a token expire. */
-static void
-its_token_has_the_requested_lifetime(void **state)
+TEST(its_token_has_the_requested_lifetime)
 {
-	(void)state;
 	for (int is_short = 0; is_short < 2; is_short++) {
 		const struct app_options options = { .demo_pack = "tour",
 			.short_tokens = is_short };
@@ -155,11 +147,9 @@ its_token_has_the_requested_lifetime(void **state)
 	}
 }
 
-static void
-a_missing_pack_is_reported(void **state)
+TEST(a_missing_pack_is_reported)
 {
 	struct seen seen;
-	(void)state;
 	struct demo *d = begin(&seen, "no-such-pack");
 	assert_int_equal(seen.err.kind, ERR_IO);
 	assert_non_null(strstr(seen.err.text, "no-such-pack"));
@@ -167,15 +157,13 @@ a_missing_pack_is_reported(void **state)
 	end(&seen);
 }
 
-static void
-it_can_be_stopped_before_it_is_ready(void **state)
+TEST(it_can_be_stopped_before_it_is_ready)
 {
 	struct app_context app = { .options = { .demo_pack = "tour" }, .log_fd = -1 };
 	struct loop *loop = loop_new();
 	struct io_watch io = loop_io(loop);
 	struct seen seen = { .loop = loop };
 	struct err err;
-	(void)state;
 	struct demo *d = demo_start(&app, &io, ready, &seen, &err);
 	assert_non_null(d);
 	demo_stop(d);
@@ -186,12 +174,10 @@ it_can_be_stopped_before_it_is_ready(void **state)
 }
 
 /* The owner is killed, so no process stops the service: it ends by itself. */
-static void
-it_ends_with_its_owner(void **state)
+TEST(it_ends_with_its_owner)
 {
 	int ends[2];
 	char url[200] = { 0 };
-	(void)state;
 	assert_int_equal(pipe(ends), 0);
 	pid_t owner = fork();
 	assert_true(owner >= 0);
@@ -217,17 +203,4 @@ it_ends_with_its_owner(void **state)
 		poll(NULL, 0, 10);
 	assert_false(answers(url));
 	close(ends[0]);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(it_serves_the_user_who_started_it),
-		cmocka_unit_test(its_token_has_the_requested_lifetime),
-		cmocka_unit_test(a_missing_pack_is_reported),
-		cmocka_unit_test(it_can_be_stopped_before_it_is_ready),
-		cmocka_unit_test(it_ends_with_its_owner),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,14 @@
 /* Writing to paths that users choose: which are replaced, which links are followed, and what is
  * never replaced. */
 #include "app/file.h"
+#include "lib/test.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static void
 assert_holds(const char *path, const char *text)
@@ -24,12 +20,10 @@ assert_holds(const char *path, const char *text)
 	buf_free(&found);
 }
 
-static void
-a_file_is_created_and_replaced(void **state)
+TEST(a_file_is_created_and_replaced)
 {
 	struct err err;
 	struct stat before, after;
-	(void)state;
 	assert_true(file_replace("plain", STR("one"), &err));
 	assert_holds("plain", "one");
 	assert_int_equal(stat("plain", &before), 0);
@@ -43,12 +37,10 @@ a_file_is_created_and_replaced(void **state)
 	unlink("plain");
 }
 
-static void
-a_symlink_stays_and_its_target_is_replaced(void **state)
+TEST(a_symlink_stays_and_its_target_is_replaced)
 {
 	struct err err;
 	struct stat st;
-	(void)state;
 	assert_true(file_replace("target", STR("old"), &err));
 	assert_int_equal(symlink("target", "first"), 0);
 	assert_int_equal(symlink("first", "second"), 0);
@@ -66,13 +58,11 @@ a_symlink_stays_and_its_target_is_replaced(void **state)
 	unlink("dangling");
 }
 
-static void
-a_pipe_is_written_to(void **state)
+TEST(a_pipe_is_written_to)
 {
 	struct err err;
 	struct stat st;
 	char text[10] = "";
-	(void)state;
 	unlink("pipe"); /* left over from a failed run */
 	assert_int_equal(mkfifo("pipe", 0600), 0);
 	int fd = open("pipe", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -86,13 +76,11 @@ a_pipe_is_written_to(void **state)
 }
 
 /* Uses a pseudo-terminal of the test's own, so that a failure cannot replace a real device. */
-static void
-a_device_is_written_to(void **state)
+TEST(a_device_is_written_to)
 {
 	struct err err;
 	struct stat st;
 	char text[10] = "";
-	(void)state;
 	int master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
 	assert_true(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
 	const char *device = ptsname(master);
@@ -110,28 +98,13 @@ a_device_is_written_to(void **state)
 	unlink("device");
 }
 
-static void
-a_folder_is_refused(void **state)
+TEST(a_folder_is_refused)
 {
 	struct err err;
 	struct stat st;
-	(void)state;
 	assert_int_equal(mkdir("folder", 0700), 0);
 	assert_false(file_replace("folder", STR("x"), &err));
 	assert_int_equal(err.kind, ERR_IO);
 	assert_true(stat("folder", &st) == 0 && S_ISDIR(st.st_mode));
 	rmdir("folder");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_file_is_created_and_replaced),
-		cmocka_unit_test(a_symlink_stays_and_its_target_is_replaced),
-		cmocka_unit_test(a_pipe_is_written_to),
-		cmocka_unit_test(a_device_is_written_to),
-		cmocka_unit_test(a_folder_is_refused),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /* The order within one turn of the loop: input, drawing, network, timers. */
 #include "app/loop.h"
 #include "base/clock.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { LONG_MS = 6 };
 
@@ -100,11 +96,9 @@ tear_down(struct set *s)
 	loop_free(s->loop);
 }
 
-static void
-a_key_is_handled_and_drawn_before_data_and_timers(void **state)
+TEST(a_key_is_handled_and_drawn_before_data_and_timers)
 {
 	struct set s;
-	(void)state;
 	set_up(&s);
 	assert_int_equal(write(s.data[1], "x", 1), 1);
 	assert_int_equal(write(s.keys[1], "k", 1), 1);
@@ -114,11 +108,9 @@ a_key_is_handled_and_drawn_before_data_and_timers(void **state)
 	tear_down(&s);
 }
 
-static void
-endless_keys_do_not_block_data_and_timers(void **state)
+TEST(endless_keys_do_not_block_data_and_timers)
 {
 	struct set s;
-	(void)state;
 	set_up(&s);
 	assert_int_equal(write(s.data[1], "x", 1), 1);
 	assert_int_equal(write(s.keys[1], "abcd", 4), 4);
@@ -128,11 +120,9 @@ endless_keys_do_not_block_data_and_timers(void **state)
 	tear_down(&s);
 }
 
-static void
-long_work_ends_the_turn_and_the_rest_runs_in_the_next(void **state)
+TEST(long_work_ends_the_turn_and_the_rest_runs_in_the_next)
 {
 	struct set s;
-	(void)state;
 	set_up(&s);
 	s.io.start_timer(s.io.ctx, 0, work_long, NULL);
 	s.io.start_timer(s.io.ctx, 0, work_long, NULL);
@@ -142,12 +132,10 @@ long_work_ends_the_turn_and_the_rest_runs_in_the_next(void **state)
 	tear_down(&s);
 }
 
-static void
-near_timers_are_distinguished_from_later_ones(void **state)
+TEST(near_timers_are_distinguished_from_later_ones)
 {
 	struct loop *loop = loop_new();
 	struct io_watch io = loop_io(loop);
-	(void)state;
 	assert_false(loop_has_timer_within(loop, 60000));
 	unsigned later = io.start_timer(io.ctx, 30000, ring, NULL);
 	assert_false(loop_has_timer_within(loop, 1000));
@@ -159,16 +147,4 @@ near_timers_are_distinguished_from_later_ones(void **state)
 	io.cancel_timer(io.ctx, later);
 	assert_false(loop_has_timer_within(loop, 60000));
 	loop_free(loop);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_key_is_handled_and_drawn_before_data_and_timers),
-		cmocka_unit_test(endless_keys_do_not_block_data_and_timers),
-		cmocka_unit_test(long_work_ends_the_turn_and_the_rest_runs_in_the_next),
-		cmocka_unit_test(near_timers_are_distinguished_from_later_ones),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

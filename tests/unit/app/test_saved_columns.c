@@ -57,11 +57,9 @@ check_kept(const struct choice *of, const struct choice *last)
 	buf_free(&read);
 }
 
-static void
-any_column_choice_is_read_back(void **state)
+TEST(any_column_choice_is_read_back)
 {
 	uint64_t seed = random_seed();
-	(void)state;
 	for (int round = 0; round < ROUNDS; round++) {
 		struct choice all[CHOICES];
 		bool kept[CHOICES];
@@ -87,11 +85,4 @@ any_column_choice_is_read_back(void **state)
 			x_free(names[i]);
 		arena_free(&a);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = { cmocka_unit_test(any_column_choice_is_read_back) };
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,12 @@
 /* Saved views: stored, replaced, and expanded. */
 #include "app/saved_views.h"
 #include "lib/random_text.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static void
 assert_expands(const char *line, const char *expected)
@@ -34,12 +30,10 @@ assert_unknown(const char *line, const char *words)
 	buf_free(&out);
 }
 
-static void
-a_saved_view_expands_to_its_line(void **state)
+TEST(a_saved_view_expands_to_its_line)
 {
 	struct err err;
 	struct buf all = { 0 };
-	(void)state;
 	assert_unknown(
 	    "@mine", "there is no saved view @mine; :save NAME in the console saves one");
 	assert_true(saved_view_save(STR("mine"), STR("baskets since=1d"), &err));
@@ -65,15 +59,13 @@ a_saved_view_expands_to_its_line(void **state)
 	buf_free(&all);
 }
 
-static void
-invalid_view_names_are_refused_and_saved_views_stay(void **state)
+TEST(invalid_view_names_are_refused_and_saved_views_stay)
 {
 	static const char *const names[] = { "", "a b", "a/b", "../x", "a\nb", "\xC3\xB6",
 		"12345678901234567890123456789012345678901" };
 	struct err err;
 	struct stat status;
 	struct buf path = { 0 };
-	(void)state;
 	assert_true(saved_view_save(STR("kept"), STR("baskets"), &err));
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		assert_false(saved_view_save(str_of(names[i]), STR("baskets"), &err));
@@ -87,11 +79,9 @@ invalid_view_names_are_refused_and_saved_views_stay(void **state)
 }
 
 /* Saves two names; a line with a newline is refused, any other reads back unchanged. */
-static void
-any_saved_line_is_read_back(void **state)
+TEST(any_saved_line_is_read_back)
 {
 	uint64_t seed = random_seed();
-	(void)state;
 	for (int round = 0; round < 200; round++) {
 		struct arena a = { 0 };
 		struct err err = { 0 };
@@ -116,14 +106,9 @@ any_saved_line_is_read_back(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_saved_view_expands_to_its_line),
-		cmocka_unit_test(any_saved_line_is_read_back),
-		cmocka_unit_test(invalid_view_names_are_refused_and_saved_views_stay),
-	};
 	char folder[] = "/tmp/backroom-views-XXXXXX";
 	if (!mkdtemp(folder))
 		return 1;
 	setenv("XDG_CONFIG_HOME", folder, 1);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

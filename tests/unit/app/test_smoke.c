@@ -4,15 +4,11 @@
  * arena is a separate allocation. */
 #include "basket/row.h"
 #include "lib/counted.h"
+#include "lib/test.h"
 #include "list/table.h"
 #include "wire/basket.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 enum { ROWS = 1000 };
 
@@ -47,13 +43,11 @@ fill(struct basket_row *rows, struct arena *texts, struct basket_common *common)
 	buf_free(&json);
 }
 
-static void
-a_row_uses_little_memory(void **state)
+TEST(a_row_uses_little_memory)
 {
 	static struct basket_row rows[ROWS];
 	struct basket_common *common = basket_common_new();
 	struct arena texts = { 0 };
-	(void)state;
 	counted_begin();
 	fill(rows, &texts, common);
 	print_message("%zu allocations and %zu bytes of texts a row, %zu of its own\n",
@@ -68,8 +62,7 @@ a_row_uses_little_memory(void **state)
 }
 
 /* A key typed in a filter checks all rows without allocating. */
-static void
-a_filter_does_not_allocate(void **state)
+TEST(a_filter_does_not_allocate)
 {
 	static struct basket_row rows[ROWS];
 	static uint32_t numbers[ROWS];
@@ -77,7 +70,6 @@ a_filter_does_not_allocate(void **state)
 	struct view view;
 	struct row_filter filter;
 	struct err err;
-	(void)state;
 	fill(rows, &texts, NULL);
 	assert_true(view_parse(&view, STR("baskets example.com 7@"), &err));
 	assert_true(row_filter_init(&filter, &view, 0, &err));
@@ -98,9 +90,5 @@ a_filter_does_not_allocate(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_row_uses_little_memory),
-		cmocka_unit_test(a_filter_does_not_allocate),
-	};
-	return counted_is_available() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
+	return counted_is_available() ? run_all_tests(NULL, NULL) : 0;
 }

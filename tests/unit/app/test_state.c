@@ -42,11 +42,11 @@ expect_path(const char *xdg, const char *home, const char *want)
 	buf_free(&path);
 }
 
-static void
-state_is_stored_in_xdg_or_home(void **state)
+#define CLEAN(name) TEST_WITH(name, set_up, nothing_stays_open)
+
+CLEAN(state_is_stored_in_xdg_or_home)
 {
 	struct stat st;
-	(void)state;
 	char here[500], there[600], want[700];
 	assert_non_null(getcwd(here, sizeof(here)));
 	snprintf(there, sizeof(there), "%s/there/a/b", here);
@@ -62,13 +62,11 @@ state_is_stored_in_xdg_or_home(void **state)
 	expect_path("", "", NULL);
 }
 
-static void
-a_folder_that_cannot_be_created_is_reported(void **state)
+CLEAN(a_folder_that_cannot_be_created_is_reported)
 {
 	struct buf path = { 0 };
 	struct err err;
 	char *was = x_strdup(getenv("XDG_STATE_HOME"));
-	(void)state;
 	close(open("file", O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
 	char here[500], place[600];
 	assert_non_null(getcwd(here, sizeof(here)));
@@ -87,12 +85,10 @@ a_folder_that_cannot_be_created_is_reported(void **state)
 
 /* ---- lines ---- */
 
-static void
-lines_are_appended_after_existing_text(void **state)
+CLEAN(lines_are_appended_after_existing_text)
 {
 	struct buf text = { 0 };
 	struct err err;
-	(void)state;
 	assert_true(state_append("any", STR("one"), &err));
 	assert_true(state_append("any", STR("two"), &err));
 	read_file(&text, "any");
@@ -105,10 +101,8 @@ lines_are_appended_after_existing_text(void **state)
 	buf_free(&text);
 }
 
-static void
-a_file_is_read_up_to_8_mib(void **state)
+CLEAN(a_file_is_read_up_to_8_mib)
 {
-	(void)state;
 	for (size_t n = FILE_SIZE_MAX - 1; n <= FILE_SIZE_MAX + 1; n++) {
 		struct buf text = { 0 }, read = { 0 };
 		struct err err;
@@ -156,10 +150,8 @@ expect_private(const char *runtime, const char *home, const char *folder)
 }
 
 /* A folder that other accounts can read is not used. */
-static void
-a_private_file_is_in_a_folder_of_this_account(void **state)
+CLEAN(a_private_file_is_in_a_folder_of_this_account)
 {
-	(void)state;
 	mkdir("own", 0700);
 	mkdir("open", 0755);
 	chmod("open", 0755);
@@ -180,11 +172,9 @@ a_private_file_is_in_a_folder_of_this_account(void **state)
 
 /* ---- terminals ---- */
 
-static void
-the_last_result_for_a_terminal_counts(void **state)
+CLEAN(the_last_result_for_a_terminal_counts)
 {
 	struct err err;
-	(void)state;
 	assert_int_equal(terminal_proof_read(TERMINAL), PROOF_NONE);
 	assert_true(terminal_proof_write(TERMINAL, PROOF_WORKS, &err));
 	assert_true(terminal_proof_write(STR("another"), PROOF_RAW, &err));
@@ -200,14 +190,12 @@ the_last_result_for_a_terminal_counts(void **state)
 
 /* ---- account ---- */
 
-static void
-an_ssh_session_has_an_address(void **state)
+CLEAN(an_ssh_session_has_an_address)
 {
 	static const struct {
 		const char *variable, *client;
 	} cases[] = { { "10.20.4.17 50000 10.0.0.1 22", "10.20.4.17" }, { "fe80::1", "fe80::1" },
 		{ "", "" }, { " 50000", "" } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		setenv("SSH_CONNECTION", cases[i].variable, 1);
 		assert_true(str_eqz(account_client_address(), cases[i].client));
@@ -218,21 +206,4 @@ an_ssh_session_has_an_address(void **state)
 	assert_int_equal(gethostname(name, sizeof(name) - 1), 0);
 	assert_string_equal(host, *name ? name : "somewhere");
 	x_free(host);
-}
-
-#define CLEAN(test) cmocka_unit_test_setup_teardown(test, set_up, nothing_stays_open)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		CLEAN(state_is_stored_in_xdg_or_home),
-		CLEAN(a_folder_that_cannot_be_created_is_reported),
-		CLEAN(lines_are_appended_after_existing_text),
-		CLEAN(a_file_is_read_up_to_8_mib),
-		CLEAN(a_private_file_is_in_a_folder_of_this_account),
-		CLEAN(the_last_result_for_a_terminal_counts),
-		CLEAN(an_ssh_session_has_an_address),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

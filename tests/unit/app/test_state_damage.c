@@ -301,26 +301,16 @@ run_cases(unsigned cases, uint64_t seed)
 	print_message("\n");
 }
 
-static void
-a_few_damages_are_handled(void **state)
-{
-	(void)state;
-	run_cases(150, 20261120);
-}
+static bool is_soak;
 
-static void
-many_damages_are_handled(void **state)
+TEST(damages_are_handled)
 {
-	(void)state;
-	run_cases(2000, 4711);
+	run_cases(is_soak ? 2000 : 150, is_soak ? 4711 : 20261120);
 }
 
 int
 main(int argc, char **argv)
 {
-	const struct CMUnitTest few[] = { cmocka_unit_test(a_few_damages_are_handled) };
-	const struct CMUnitTest many[] = { cmocka_unit_test(many_damages_are_handled) };
-	if (argc == 2 && strcmp(argv[1], "soak") == 0)
-		return cmocka_run_group_tests(many, NULL, NULL);
-	return cmocka_run_group_tests(few, NULL, NULL);
+	is_soak = argc == 2 && strcmp(argv[1], "soak") == 0;
+	return run_all_tests(NULL, NULL);
 }

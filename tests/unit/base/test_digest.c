@@ -1,23 +1,17 @@
 /* Digests against published values; base64url accepts only the canonical form. */
 #include "base/digest.h"
 #include "base/log.h"
+#include "lib/test.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-static void
-digests_match_published_vectors(void **state)
+TEST(digests_match_published_vectors)
 {
 	unsigned char out[DIGEST_SIZE];
 	struct buf hex = { 0 };
-	(void)state;
 	digest_sha256(STR("abc"), out);
 	hex_encode(&hex, out, sizeof(out));
 	assert_string_equal(
@@ -30,13 +24,11 @@ digests_match_published_vectors(void **state)
 	buf_free(&hex);
 }
 
-static void
-base64_matches_published_vectors(void **state)
+TEST(base64_matches_published_vectors)
 {
 	static const char *const cases[][2] = { { "", "" }, { "f", "Zg==" }, { "fo", "Zm8=" },
 		{ "foo", "Zm9v" }, { "foob", "Zm9vYg==" }, { "fooba", "Zm9vYmE=" },
 		{ "foobar", "Zm9vYmFy" }, { "~~~\377\377", "fn5+//8=" } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf b = { 0 }, back = { 0 };
 		base64_encode(&b, str_of(cases[i][0]));
@@ -48,11 +40,9 @@ base64_matches_published_vectors(void **state)
 	}
 }
 
-static void
-base64url_decodes_what_it_encodes(void **state)
+TEST(base64url_decodes_what_it_encodes)
 {
 	char bytes[256];
-	(void)state;
 	for (size_t i = 0; i < sizeof(bytes); i++)
 		bytes[i] = (char)(255 - i);
 	for (size_t n = 0; n <= sizeof(bytes); n++) {
@@ -66,12 +56,10 @@ base64url_decodes_what_it_encodes(void **state)
 	}
 }
 
-static void
-base64url_refuses_non_canonical_text(void **state)
+TEST(base64url_refuses_non_canonical_text)
 {
 	static const char *const bad[] = { "Zg==", "Z", "Zh", "Zm9", "Zm 8", "Zm+/", "Zm8\n",
 		"Zm8.", "ZZZZZ", "\xC3\xA9zz" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
 		struct buf b = { 0 };
 		if (base64url_decode(&b, str_of(bad[i])))
@@ -80,22 +68,18 @@ base64url_refuses_non_canonical_text(void **state)
 	}
 }
 
-static void
-digests_are_compared_byte_by_byte(void **state)
+TEST(digests_are_compared_byte_by_byte)
 {
-	(void)state;
 	assert_true(digest_equal("abc", "abc", 3));
 	assert_false(digest_equal("abc", "abd", 3));
 	assert_false(digest_equal("xbc", "abc", 3));
 }
 
-static void
-log_lines_are_json(void **state)
+TEST(log_lines_are_json)
 {
 	char path[] = "log-XXXXXX";
 	char line[512] = { 0 };
 	int fd = mkstemp(path);
-	(void)state;
 	assert_true(fd >= 0);
 	log_open(fd, LOG_INFO);
 	log_event(LOG_DEBUG, "quiet", LOG_NUMBER("n", 1));
@@ -108,18 +92,4 @@ log_lines_are_json(void **state)
 	assert_non_null(strstr(line,
 	    "\"level\":\"warn\",\"event\":\"odd\",\"text\":"
 	    "\"a\\\"b\\n\\u001b\xEF\xBF\xBD\",\"n\":-5}\n"));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(digests_match_published_vectors),
-		cmocka_unit_test(base64_matches_published_vectors),
-		cmocka_unit_test(base64url_decodes_what_it_encodes),
-		cmocka_unit_test(base64url_refuses_non_canonical_text),
-		cmocka_unit_test(digests_are_compared_byte_by_byte),
-		cmocka_unit_test(log_lines_are_json),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

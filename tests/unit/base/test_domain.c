@@ -1,15 +1,9 @@
 /* Domain names: one canonical form however they are typed. Punycode uses the samples of RFC
  * 3492, section 7.1. */
 #include "base/domain.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
-static void
-punycode_is_decoded(void **state)
+TEST(punycode_is_decoded)
 {
 	static const char *const pairs[][2] = {
 		{ "xn--egbpdaj6bu4bxfgehfvwxn",
@@ -24,14 +18,12 @@ punycode_is_decoded(void **state)
 		    "bu\xCC\x88"
 		    "cher.example" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(pairs) / sizeof(*pairs); i++)
 		if (!domain_is_same(str_of(pairs[i][0]), str_of(pairs[i][1])))
 			fail_msg("%s", pairs[i][0]);
 }
 
-static void
-different_names_stay_different(void **state)
+TEST(different_names_stay_different)
 {
 	static const char *const pairs[][2] = {
 		{ "ex\xC3\xA4mple.org", "example.org" },
@@ -43,18 +35,15 @@ different_names_stay_different(void **state)
 		{ "xn--99999999999999999999", "xn--9999999999999999999" },
 		{ "xn--\xC3\xA4", "\xC3\xA4" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(pairs) / sizeof(*pairs); i++)
 		if (domain_is_same(str_of(pairs[i][0]), str_of(pairs[i][1])))
 			fail_msg("%s", pairs[i][0]);
 }
 
 /* Text that is not punycode, or longer than a label may be, is unchanged. */
-static void
-undecodable_names_are_unchanged(void **state)
+TEST(undecodable_names_are_unchanged)
 {
 	struct buf longest = { 0 }, key = { 0 };
-	(void)state;
 	domain_append_key(&key, STR("XN--!!.Example"));
 	assert_string_equal(buf_z(&key), "xn--!!.example");
 	buf_addz(&longest, "xn--");
@@ -64,15 +53,4 @@ undecodable_names_are_unchanged(void **state)
 	assert_true(str_eq(buf_str(&key), buf_str(&longest)));
 	buf_free(&longest);
 	buf_free(&key);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(punycode_is_decoded),
-		cmocka_unit_test(different_names_stay_different),
-		cmocka_unit_test(undecodable_names_are_unchanged),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

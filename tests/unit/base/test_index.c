@@ -1,13 +1,9 @@
 /* An index from texts to numbers: set, added once, found among many, and removed. */
 #include "base/index.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 enum { MANY = 5000 };
 
@@ -17,11 +13,9 @@ name_of(char *room, size_t size, unsigned i)
 	return str_from(room, (size_t)snprintf(room, size, "basket-%u", i));
 }
 
-static void
-the_first_number_of_a_text_is_kept(void **state)
+TEST(the_first_number_of_a_text_is_kept)
 {
 	struct index *x = index_new();
-	(void)state;
 	assert_int_equal(index_get(x, STR("a")), UINT32_MAX);
 	assert_int_equal(index_add(x, STR("a"), 7), UINT32_MAX);
 	assert_int_equal(index_add(x, STR("a"), 8), 7);
@@ -33,12 +27,10 @@ the_first_number_of_a_text_is_kept(void **state)
 	index_free(x);
 }
 
-static void
-many_texts_are_distinguished(void **state)
+TEST(many_texts_are_distinguished)
 {
 	struct index *x = index_new();
 	char room[40];
-	(void)state;
 	for (unsigned i = 0; i < MANY; i++)
 		assert_int_equal(index_add(x, name_of(room, sizeof(room), i), i), UINT32_MAX);
 	for (unsigned i = 0; i < MANY; i++)
@@ -46,14 +38,4 @@ many_texts_are_distinguished(void **state)
 	index_clear(x);
 	assert_int_equal(index_add(x, STR("basket-1"), 5), UINT32_MAX);
 	index_free(x);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_first_number_of_a_text_is_kept),
-		cmocka_unit_test(many_texts_are_distinguished),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

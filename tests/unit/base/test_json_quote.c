@@ -1,15 +1,10 @@
 /* Texts as JSON strings: exactly the required characters are escaped. */
 #include "base/json_quote.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include <cmocka.h>
-
-static void
-texts_become_json_strings(void **state)
+TEST(texts_become_json_strings)
 {
 	const struct {
 		struct str text;
@@ -24,20 +19,10 @@ texts_become_json_strings(void **state)
 		{ STR("a\xFF\xC3"), "\"a\xEF\xBF\xBD\xEF\xBF\xBD\"" },
 	};
 	struct buf out = { 0 };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		buf_reset(&out);
 		json_quote(&out, cases[i].text);
 		assert_string_equal(buf_z(&out), cases[i].json);
 	}
 	buf_free(&out);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(texts_become_json_strings),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,16 +2,12 @@
 #include "base/log.h"
 
 #include "base/buf.h"
+#include "lib/test.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static int
 set_up(void **state)
@@ -52,8 +48,9 @@ log_times(const char *event, const char *code, int times)
 		log_event(LOG_WARN, event, LOG_NUMBER("nth", i), LOG_TEXT("code", str_of(code)));
 }
 
-static void
-without_a_limit_every_line_is_written(void **state)
+#define WITH_LOG(name) TEST_WITH(name, set_up, tear_down)
+
+WITH_LOG(without_a_limit_every_line_is_written)
 {
 	log_times("refused", "a", 50);
 	assert_int_equal(count(state, "\"event\":\"refused\""), 50);
@@ -61,8 +58,7 @@ without_a_limit_every_line_is_written(void **state)
 	assert_int_equal(count(state, "similar messages omitted"), 0);
 }
 
-static void
-lines_below_the_level_are_not_written(void **state)
+WITH_LOG(lines_below_the_level_are_not_written)
 {
 	log_event(LOG_DEBUG, "detail", LOG_NUMBER("n", 1));
 	assert_int_equal(count(state, "detail"), 0);
@@ -70,8 +66,7 @@ lines_below_the_level_are_not_written(void **state)
 	assert_int_equal(count(state, "\"level\":\"info\",\"event\":\"detail\",\"n\":1}\n"), 1);
 }
 
-static void
-the_first_lines_are_written_and_the_rest_counted(void **state)
+WITH_LOG(the_first_lines_are_written_and_the_rest_counted)
 {
 	log_set_limit(3);
 	log_times("refused", "a", 3);
@@ -90,8 +85,7 @@ the_first_lines_are_written_and_the_rest_counted(void **state)
 	assert_int_equal(count(state, "\"event\":\"refused\""), 7);
 }
 
-static void
-each_kind_is_limited_separately(void **state)
+WITH_LOG(each_kind_is_limited_separately)
 {
 	log_set_limit(2);
 	log_times("refused", "a", 5);
@@ -107,8 +101,7 @@ each_kind_is_limited_separately(void **state)
 
 /* However many kinds of events there are, the number of lines is bounded, and every event is in
  * the sum. */
-static void
-further_kinds_share_the_last_slot(void **state)
+WITH_LOG(further_kinds_share_the_last_slot)
 {
 	char code[20];
 	log_set_limit(1);
@@ -121,27 +114,10 @@ further_kinds_share_the_last_slot(void **state)
 	assert_int_equal(count(state, "\"of\":\"others\",\"count\":968,"), 1);
 }
 
-static void
-requested_lines_are_always_written(void **state)
+WITH_LOG(requested_lines_are_always_written)
 {
 	log_set_limit(1);
 	for (int i = 0; i < 20; i++)
 		log_fields_unlimited(LOG_INFO, "request", &LOG_NUMBER("n", i), 1);
 	assert_int_equal(count(state, "\"event\":\"request\""), 20);
-}
-
-#define WITH_LOG(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_LOG(without_a_limit_every_line_is_written),
-		WITH_LOG(lines_below_the_level_are_not_written),
-		WITH_LOG(the_first_lines_are_written_and_the_rest_counted),
-		WITH_LOG(each_kind_is_limited_separately),
-		WITH_LOG(further_kinds_share_the_last_slot),
-		WITH_LOG(requested_lines_are_always_written),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

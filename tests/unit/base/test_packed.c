@@ -1,12 +1,8 @@
 /* Texts compressed in pieces and restored unchanged. */
 #include "base/packed.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { SIZE = 300000 };
 
@@ -26,12 +22,10 @@ pack(struct packer *p, struct buf *out, struct str text, size_t piece)
 		assert_true(packer_add(p, out, str_sub(text, at, piece), text.n));
 }
 
-static void
-packed_text_is_unpacked(void **state)
+TEST(packed_text_is_unpacked)
 {
 	static const size_t pieces[] = { 1000, 65536, SIZE * 2 };
 	struct packer *p = packer_new();
-	(void)state;
 	for (unsigned i = 0; i < sizeof(pieces) / sizeof(*pieces); i++) {
 		struct buf text = { 0 }, small = { 0 }, back = { 0 };
 		fill(&text, i);
@@ -46,12 +40,10 @@ packed_text_is_unpacked(void **state)
 	packer_free(p);
 }
 
-static void
-an_abandoned_packing_does_not_affect_the_next(void **state)
+TEST(an_abandoned_packing_does_not_affect_the_next)
 {
 	struct packer *p = packer_new();
 	struct buf text = { 0 }, small = { 0 }, back = { 0 };
-	(void)state;
 	fill(&text, 5);
 	assert_true(packer_add(p, &small, str_sub(buf_str(&text), 0, 70000), text.n));
 	buf_reset(&small);
@@ -65,12 +57,10 @@ an_abandoned_packing_does_not_affect_the_next(void **state)
 	buf_free(&back);
 }
 
-static void
-damaged_bytes_and_wrong_sizes_are_refused(void **state)
+TEST(damaged_bytes_and_wrong_sizes_are_refused)
 {
 	struct packer *p = packer_new();
 	struct buf text = { 0 }, small = { 0 }, back = { 0 };
-	(void)state;
 	fill(&text, 9);
 	pack(p, &small, buf_str(&text), 65536);
 	assert_false(unpack(&back, buf_str(&small), text.n - 1));
@@ -84,15 +74,4 @@ damaged_bytes_and_wrong_sizes_are_refused(void **state)
 	buf_free(&text);
 	buf_free(&small);
 	buf_free(&back);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(packed_text_is_unpacked),
-		cmocka_unit_test(an_abandoned_packing_does_not_affect_the_next),
-		cmocka_unit_test(damaged_bytes_and_wrong_sizes_are_refused),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,9 @@
 /* Opening files by name: only regular files are opened, and opening never blocks. */
 #include "base/regular_file.h"
+#include "lib/test.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
@@ -13,8 +11,6 @@
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define PLACE "place"
 
@@ -134,8 +130,7 @@ check_open(int flags, unsigned rules, const char *words)
 	assert_int_equal(why == ENOENT, missing);
 }
 
-static void
-files_of_the_wrong_type_are_refused(void **state)
+TEST_WITH(files_of_the_wrong_type_are_refused, clear, clear)
 {
 	static const int flags[] = { O_RDONLY, O_WRONLY, O_RDWR, O_RDWR | O_APPEND };
 	for (size_t i = 0; i < CASES; i++)
@@ -148,12 +143,10 @@ files_of_the_wrong_type_are_refused(void **state)
 		}
 }
 
-static void
-created_files_are_private(void **state)
+TEST_WITH(created_files_are_private, clear, clear)
 {
 	struct err err;
 	struct stat st;
-	(void)state;
 	mode_t was = umask(0);
 	int fd = regular_file_open(PLACE, O_WRONLY | O_CREAT, REGULAR_FILE_PRIVATE, &err);
 	umask(was);
@@ -164,10 +157,8 @@ created_files_are_private(void **state)
 }
 
 /* Each permission bit of other users, by itself. */
-static void
-files_readable_by_others_are_not_used(void **state)
+TEST_WITH(files_readable_by_others_are_not_used, clear, clear)
 {
-	(void)state;
 	put_file();
 	for (mode_t bit = 01; bit <= 0100; bit <<= 1) {
 		bool private = bit == 0100;
@@ -180,11 +171,9 @@ files_readable_by_others_are_not_used(void **state)
 	}
 }
 
-static void
-one_byte_over_the_limit_is_read(void **state)
+TEST_WITH(one_byte_over_the_limit_is_read, clear, clear)
 {
 	static const size_t limits[] = { 0, 1, 3, 4, 5, 100 };
-	(void)state;
 	put_file();
 	for (size_t i = 0; i < sizeof(limits) / sizeof(*limits); i++) {
 		struct buf text = { 0 };
@@ -200,11 +189,9 @@ one_byte_over_the_limit_is_read(void **state)
 }
 
 /* If a stopped program holds the lock, waiting ends at the timeout. */
-static void
-a_lock_is_waited_for_until_the_timeout(void **state)
+TEST_WITH(a_lock_is_waited_for_until_the_timeout, clear, clear)
 {
 	struct err err = { 0 };
-	(void)state;
 	put_file();
 	int holder = open(PLACE, O_RDWR | O_CLOEXEC), fd = open(PLACE, O_RDWR | O_CLOEXEC);
 	assert_true(regular_file_lock(holder, LOCK_SH, 0, PLACE, &err));
@@ -218,19 +205,4 @@ a_lock_is_waited_for_until_the_timeout(void **state)
 	close(holder);
 	assert_true(regular_file_lock(fd, LOCK_EX, 0, PLACE, &err));
 	close(fd);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(files_of_the_wrong_type_are_refused, clear, clear),
-		cmocka_unit_test_setup_teardown(created_files_are_private, clear, clear),
-		cmocka_unit_test_setup_teardown(
-		    files_readable_by_others_are_not_used, clear, clear),
-		cmocka_unit_test_setup_teardown(one_byte_over_the_limit_is_read, clear, clear),
-		cmocka_unit_test_setup_teardown(
-		    a_lock_is_waited_for_until_the_timeout, clear, clear),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

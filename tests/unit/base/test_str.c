@@ -4,19 +4,13 @@
 #include "base/err.h"
 #include "base/mem.h"
 #include "base/vec.h"
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
+#include "lib/test.h"
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-static void
-substrings_are_clipped(void **state)
+TEST(substrings_are_clipped)
 {
 	struct str s = STR("hello");
-	(void)state;
 	assert_true(str_eqz(str_sub(s, 1, 3), "ell"));
 	assert_true(str_eqz(str_sub(s, 3, 99), "lo"));
 	assert_int_equal(str_sub(s, 9, 1).n, 0);
@@ -25,10 +19,8 @@ substrings_are_clipped(void **state)
 	assert_int_equal(str_trim(STR(" \n")).n, 0);
 }
 
-static void
-cut_texts_end_with_a_whole_letter(void **state)
+TEST(cut_texts_end_with_a_whole_letter)
 {
-	(void)state;
 	assert_true(str_eqz(str_head(STR("hello"), 3), "hel"));
 	assert_true(str_eqz(str_head(STR("hi"), 2), "hi"));
 	assert_int_equal(str_head(STR("hi"), 0).n, 0);
@@ -48,10 +40,8 @@ cut_texts_end_with_a_whole_letter(void **state)
 	assert_true(str_eqz(str_tail(STR("ab\377\376"), 3), "b\377\376"));
 }
 
-static void
-finds_and_compares(void **state)
+TEST(finds_and_compares)
 {
-	(void)state;
 	assert_int_equal(str_find(STR("banana"), STR("nan")), 2);
 	assert_true(str_find(STR("banana"), STR("nab")) == SIZE_MAX);
 	assert_int_equal(str_find(STR("x"), STR("")), 0);
@@ -68,11 +58,9 @@ finds_and_compares(void **state)
 	assert_false(str_ends(STR("c"), STR("bc")));
 }
 
-static void
-pieces_are_split_off_one_by_one(void **state)
+TEST(pieces_are_split_off_one_by_one)
 {
 	struct str rest = STR("a,,b"), piece;
-	(void)state;
 	assert_true(str_next(&rest, ',', &piece) && str_eqz(piece, "a"));
 	assert_true(str_next(&rest, ',', &piece) && piece.n == 0);
 	assert_true(str_next(&rest, ',', &piece) && str_eqz(piece, "b"));
@@ -83,13 +71,11 @@ pieces_are_split_off_one_by_one(void **state)
 	assert_false(str_has_word(STR_NONE, STR("read")));
 }
 
-static void
-integers_are_parsed_whole(void **state)
+TEST(integers_are_parsed_whole)
 {
 	static const char *const bad[] = { "", " 1", "1 ", "1x", "0x10", "9223372036854775808",
 		"-9223372036854775809", "1e3", "-", "\xD9\xA1" };
 	int64_t n = 7;
-	(void)state;
 	assert_true(str_to_int64(STR("9223372036854775807"), &n) && n == INT64_MAX);
 	assert_true(str_to_int64(STR("-9223372036854775808"), &n) && n == INT64_MIN);
 	assert_true(str_to_int64(STR("0"), &n) && n == 0);
@@ -98,10 +84,8 @@ integers_are_parsed_whole(void **state)
 			fail_msg("\"%s\" was taken for %lld", bad[i], (long long)n);
 }
 
-static void
-distances_count_edits(void **state)
+TEST(distances_count_edits)
 {
-	(void)state;
 	assert_int_equal(str_distance(STR("fields"), STR("fields")), 0);
 	assert_int_equal(str_distance(STR("feilds"), STR("fields")), 1); /* two letters swapped */
 	assert_int_equal(str_distance(STR("tag"), STR("tags")), 1);
@@ -110,12 +94,10 @@ distances_count_edits(void **state)
 }
 
 /* Texts of all lengths that differ in one bit, by several keys: all hashes are different. */
-static void
-hashes_differ(void **state)
+TEST(hashes_differ)
 {
 	static const uint64_t keys[] = { 0, 1, UINT64_MAX, UINT64_C(0x0123456789ABCDEF) };
 	char text[40] = { 0 };
-	(void)state;
 	for (size_t k = 0; k < sizeof(keys) / sizeof(*keys); k++) {
 		uint64_t seen[sizeof(text) * 41 * 8 / 2];
 		size_t n = 0;
@@ -133,11 +115,9 @@ hashes_differ(void **state)
 	}
 }
 
-static void
-bufs_grow_and_stop_at_their_limit(void **state)
+TEST(bufs_grow_and_stop_at_their_limit)
 {
 	struct buf b = { 0 }, small = { .max = 4 };
-	(void)state;
 	for (int i = 0; i < 1000; i++)
 		buf_addf(&b, "%d,", i);
 	assert_true(str_starts(buf_str(&b), STR("0,1,2,")));
@@ -158,10 +138,8 @@ bufs_grow_and_stop_at_their_limit(void **state)
 
 /* Whatever capacity a buf has left: less than, exactly, or more than the text with its NUL
  * needs. */
-static void
-formats_fit_any_remaining_capacity(void **state)
+TEST(formats_fit_any_remaining_capacity)
 {
-	(void)state;
 	for (size_t before = 0; before < 130; before++) {
 		struct buf b = { 0 };
 		buf_pad(&b, 'x', before);
@@ -178,23 +156,19 @@ formats_fit_any_remaining_capacity(void **state)
 	buf_free(&full);
 }
 
-static void
-an_empty_buf_can_be_detached_as_text(void **state)
+TEST(an_empty_buf_can_be_detached_as_text)
 {
 	struct buf b = { 0 };
-	(void)state;
 	char *text = buf_detach(&b);
 	assert_non_null(text);
 	assert_string_equal(text, "");
 	x_free(text);
 }
 
-static void
-arenas_keep_their_allocations(void **state)
+TEST(arenas_keep_their_allocations)
 {
 	struct arena a = { 0 };
 	struct str texts[500];
-	(void)state;
 	for (int round = 0; round < 3; round++) {
 		for (size_t i = 0; i < 500; i++)
 			texts[i] = arena_printf(&a, "text number %zu", i);
@@ -218,11 +192,9 @@ arenas_keep_their_allocations(void **state)
 	arena_free(&a);
 }
 
-static void
-arrays_keep_their_order(void **state)
+TEST(arrays_keep_their_order)
 {
 	VEC(int) v = { 0 };
-	(void)state;
 	for (int i = 0; i < 100; i++)
 		vec_push(&v, i);
 	vec_remove(&v, 0);
@@ -234,8 +206,7 @@ arrays_keep_their_order(void **state)
 	assert_null(v.v);
 }
 
-static void
-errors_have_their_kind(void **state)
+TEST(errors_have_their_kind)
 {
 	static const struct {
 		int http;
@@ -246,7 +217,6 @@ errors_have_their_kind(void **state)
 		{ 422, ERR_INVALID }, { 429, ERR_UPSTREAM }, { 500, ERR_UPSTREAM },
 		{ 502, ERR_UPSTREAM }, { 503, ERR_UPSTREAM } };
 	struct err e;
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		if (err_kind_of_status(cases[i].http) != cases[i].kind)
 			fail_msg("%d", cases[i].http);
@@ -258,11 +228,9 @@ errors_have_their_kind(void **state)
 
 /* At every position in texts of every length, next to texts that match only at their start or
  * end. */
-static void
-needles_are_found_at_any_position(void **state)
+TEST(needles_are_found_at_any_position)
 {
 	char text[64];
-	(void)state;
 	for (size_t n = 1; n <= sizeof(text); n++)
 		for (size_t size = 1; size <= n && size <= 20; size++)
 			for (size_t at = 0; at + size <= n; at++) {
@@ -281,26 +249,4 @@ needles_are_found_at_any_position(void **state)
 	assert_true(str_find(str_from(text, 64), STR("aaaaaaaaaaaaaaaaaaab")) == SIZE_MAX);
 	text[40] = 0;
 	assert_int_equal(str_find(str_from(text, 64), (struct str){ "\0a", 2 }), 40);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(needles_are_found_at_any_position),
-		cmocka_unit_test(substrings_are_clipped),
-		cmocka_unit_test(cut_texts_end_with_a_whole_letter),
-		cmocka_unit_test(finds_and_compares),
-		cmocka_unit_test(pieces_are_split_off_one_by_one),
-		cmocka_unit_test(integers_are_parsed_whole),
-		cmocka_unit_test(distances_count_edits),
-		cmocka_unit_test(hashes_differ),
-		cmocka_unit_test(bufs_grow_and_stop_at_their_limit),
-		cmocka_unit_test(formats_fit_any_remaining_capacity),
-		cmocka_unit_test(an_empty_buf_can_be_detached_as_text),
-		cmocka_unit_test(arenas_keep_their_allocations),
-		cmocka_unit_test(arrays_keep_their_order),
-		cmocka_unit_test(errors_have_their_kind),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

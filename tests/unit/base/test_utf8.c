@@ -1,13 +1,9 @@
 /* Untrusted text that may reach a terminal: every row of the table. */
 #include "base/utf8.h"
+#include "lib/test.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 struct whatif_row {
 	const char *name, *in, *out;
@@ -93,10 +89,8 @@ static const struct whatif_row rows[] = {
 	{ "empty", "", "", N },
 };
 
-static void
-every_row_of_the_table_is_escaped(void **state)
+TEST(every_row_of_the_table_is_escaped)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		struct buf out = { 0 };
 		unsigned flags = text_clean(&out, str_of(rows[i].in), false);
@@ -116,40 +110,32 @@ every_row_of_the_table_is_escaped(void **state)
 	assert_false(text_is_plain(STR("a ")));
 }
 
-static void
-nul_is_escaped(void **state)
+TEST(nul_is_escaped)
 {
 	struct buf out = { 0 };
-	(void)state;
 	text_clean(&out, str_from("a\0b", 3), false);
 	assert_string_equal(buf_z(&out), "a\\x00b");
 	buf_free(&out);
 }
 
-static void
-ascii_marks_spaces_with_underlines(void **state)
+TEST(ascii_marks_spaces_with_underlines)
 {
 	struct buf out = { 0 };
-	(void)state;
 	text_clean(&out, STR(" a "), true);
 	assert_string_equal(buf_z(&out), "_a_");
 	buf_free(&out);
 }
 
-static void
-invisible_flags_addresses_alone(void **state)
+TEST(invisible_flags_addresses_alone)
 {
-	(void)state;
 	assert_true(text_is_suspicious(TEXT_ESCAPED, false));
 	assert_false(text_is_suspicious(TEXT_INVISIBLE, false));
 	assert_true(text_is_suspicious(TEXT_INVISIBLE, true));
 	assert_false(text_is_suspicious(0, true));
 }
 
-static void
-widths_are_those_of_terminal_cells(void **state)
+TEST(widths_are_those_of_terminal_cells)
 {
-	(void)state;
 	assert_int_equal(text_width(STR("abc")), 3);
 	assert_int_equal(text_width(str_of("\xE6\xBC\xA2\xE5\xAD\x97")), 4);
 	assert_int_equal(text_width(str_of("e\xCC\x81")), 1);
@@ -158,15 +144,13 @@ widths_are_those_of_terminal_cells(void **state)
 
 /* The number of invisible characters, here 300, is shown if there is room. */
 /* The width is right at whatever position a non-ASCII character is. */
-static void
-widths_at_every_place(void **state)
+TEST(widths_at_every_place)
 {
 	static const struct {
 		const char *text;
 		int cells;
 	} odd[] = { { "x", 1 }, { "~", 1 }, { "\xC3\xA9", 1 }, { "\xE6\xA3\xAE", 2 },
 		{ "\xCC\x81", 0 }, { "\x7F", 1 } };
-	(void)state;
 	for (size_t k = 0; k < sizeof(odd) / sizeof(*odd); k++)
 		for (size_t before = 0; before < 20; before++)
 			for (size_t after = 0; after < 10; after++) {
@@ -187,8 +171,7 @@ widths_at_every_place(void **state)
 			}
 }
 
-static void
-a_cut_text_counts_the_characters_left_out(void **state)
+TEST(a_cut_text_counts_the_characters_left_out)
 {
 	static const struct {
 		size_t length;
@@ -202,7 +185,6 @@ a_cut_text_counts_the_characters_left_out(void **state)
 		{ 120, 20, "xxxxxxxxxxxxxxx\xE2\x80\xA6+105" },
 		{ 119, 20, "xxxxxxxxxxxxxxxxxxx\xE2\x80\xA6" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf text = { 0 }, out = { 0 };
 		buf_pad(&text, 'x', cases[i].length);
@@ -215,12 +197,10 @@ a_cut_text_counts_the_characters_left_out(void **state)
 	}
 }
 
-static void
-cuts_keep_graphemes_whole(void **state)
+TEST(cuts_keep_graphemes_whole)
 {
 	struct buf out = { 0 };
 	int used;
-	(void)state;
 	/* A wide character that does not fit whole is dropped. */
 	assert_int_equal(text_fit(str_of("a\xE6\xBC\xA2"), 2, &used), 1);
 	assert_int_equal(used, 1);
@@ -242,8 +222,7 @@ cuts_keep_graphemes_whole(void **state)
 	buf_free(&out);
 }
 
-static void
-folds(void **state)
+TEST(folds)
 {
 	static const char *const alike[][2] = {
 		{ "ELLISON", "ellison" },
@@ -258,7 +237,6 @@ folds(void **state)
 		  "b",
 		    "ab" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(alike) / sizeof(*alike); i++) {
 		struct buf a = { 0 }, b = { 0 };
 		text_fold(&a, str_of(alike[i][0]));
@@ -271,11 +249,9 @@ folds(void **state)
 }
 
 /* Each ASCII byte, at each of eight positions, folds as tolower() does. */
-static void
-ascii_is_folded_byte_by_byte(void **state)
+TEST(ascii_is_folded_byte_by_byte)
 {
 	char text[17];
-	(void)state;
 	for (int c = 1; c < 128; c++)
 		for (size_t n = 1; n < sizeof(text); n++) {
 			struct buf b = { 0 };
@@ -291,15 +267,13 @@ ascii_is_folded_byte_by_byte(void **state)
 }
 
 /* Text is folded in pieces: the result must equal that of the text normalized as a whole. */
-static void
-pieces_fold_like_the_whole(void **state)
+TEST(pieces_fold_like_the_whole)
 {
 	static const char *const pieces[] = { "a", "E", "O", "plain text, and more of it", "\u00e4",
 		"\u0308", "\u0301", "\u0345", "\u00df", "\ufb01", "\u1100\u1161", "\u11a8",
 		"\u00ad", "\u200d", "\u00a0", "\u2075", "\uff21", "\u0130", "\u03c3",
 		"\u05d0\u05b8", "&", " " };
 	uint32_t seed = 20261127;
-	(void)state;
 	for (int round = 0; round < 20000; round++) {
 		struct buf text = { 0 }, whole = { 0 }, a = { 0 }, b = { 0 };
 		for (int i = 0; i < 12; i++) {
@@ -318,8 +292,7 @@ pieces_fold_like_the_whole(void **state)
 	}
 }
 
-static void
-folds_as_most_people_type(void **state)
+TEST(folds_as_most_people_type)
 {
 	static const char *const folded[][2] = {
 		{ "Zo\u00eb", "zoe" },
@@ -339,7 +312,6 @@ folds_as_most_people_type(void **state)
 		{ "\u0928\u093f", "\u0928\u093f" }, /* a combining vowel sign, also kept */
 		{ "\u4f50\u85e4", "\u4f50\u85e4" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(folded) / sizeof(*folded); i++) {
 		struct buf b = { 0 };
 		text_fold(&b, str_of(folded[i][0]));
@@ -361,10 +333,8 @@ is_found(const char *text, const char *wanted)
 	return found;
 }
 
-static void
-finds_either_spelling(void **state)
+TEST(finds_either_spelling)
 {
-	(void)state;
 	assert_true(is_found("Nils \u00d6berg", "oberg"));
 	assert_true(is_found("Nils \u00d6berg", "oeberg"));
 	assert_true(is_found("Nils \u00d6berg", "\u00f6ber"));
@@ -396,10 +366,8 @@ assert_marked(const char *text, const char *wanted, const char *expected)
 	buf_free(&seen);
 }
 
-static void
-matches_are_marked(void **state)
+TEST(matches_are_marked)
 {
-	(void)state;
 	assert_marked("Mara Ellison", "ELL", "Mara [Ell]ison");
 	assert_marked("banana", "an", "b[an][an]a");
 	assert_marked("Nils \u00d6berg", "ober", "Nils [\u00d6ber]g");
@@ -412,11 +380,9 @@ matches_are_marked(void **state)
 	assert_marked("", "a", "");
 }
 
-static void
-encoding_reverses_decoding(void **state)
+TEST(encoding_reverses_decoding)
 {
 	static const uint32_t points[] = { 0, 0x7F, 0x80, 0x7FF, 0x800, 0xFFFD, 0x10000, 0x10FFFF };
-	(void)state;
 	for (size_t i = 0; i < sizeof(points) / sizeof(*points); i++) {
 		struct buf b = { 0 };
 		uint32_t cp = 1;
@@ -431,8 +397,7 @@ encoding_reverses_decoding(void **state)
 
 /* The fast comparison gives the same result as comparing the folded texts: combining marks,
  * common beginnings, invalid bytes. */
-static void
-folded_texts_are_compared_in_order(void **state)
+TEST(folded_texts_are_compared_in_order)
 {
 	static const char *const texts[] = { "", "a", "A", "ab", "aB", "abc", "a b", "b", "Zoë",
 		"zoe", "Zoë", "zod", "zof", "=", "≠", ">", "a=", "a≠b", "a​b", "İ", "i", "Straße",
@@ -440,7 +405,6 @@ folded_texts_are_compared_in_order(void **state)
 		"fi", "fj" };
 	const size_t n = sizeof(texts) / sizeof(*texts);
 	struct buf x = { 0 }, y = { 0 };
-	(void)state;
 	for (size_t i = 0; i < n; i++) {
 		for (size_t k = 0; k < n; k++) {
 			struct str a = str_of(texts[i]), b = str_of(texts[k]);
@@ -459,24 +423,6 @@ folded_texts_are_compared_in_order(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_row_of_the_table_is_escaped),
-		cmocka_unit_test(nul_is_escaped),
-		cmocka_unit_test(ascii_marks_spaces_with_underlines),
-		cmocka_unit_test(invisible_flags_addresses_alone),
-		cmocka_unit_test(widths_are_those_of_terminal_cells),
-		cmocka_unit_test(cuts_keep_graphemes_whole),
-		cmocka_unit_test(widths_at_every_place),
-		cmocka_unit_test(a_cut_text_counts_the_characters_left_out),
-		cmocka_unit_test(folds),
-		cmocka_unit_test(ascii_is_folded_byte_by_byte),
-		cmocka_unit_test(pieces_fold_like_the_whole),
-		cmocka_unit_test(folds_as_most_people_type),
-		cmocka_unit_test(finds_either_spelling),
-		cmocka_unit_test(matches_are_marked),
-		cmocka_unit_test(encoding_reverses_decoding),
-		cmocka_unit_test(folded_texts_are_compared_in_order),
-	};
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

@@ -2,15 +2,11 @@
  *
  * A million random texts: whatever the input, the output is safe to draw. */
 #include "base/utf8.h"
+#include "lib/test.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 #include <utf8proc.h>
-
-#include <cmocka.h>
 
 enum { TEXTS = 1000000, LONGEST = 24 };
 
@@ -50,13 +46,11 @@ check(struct str in, struct str out)
 	assert_true(out.n == 0 || (out.p[0] != ' ' && out.p[out.n - 1] != ' '));
 }
 
-static void
-nothing_dangerous_is_left_unescaped(void **state)
+TEST(nothing_dangerous_is_left_unescaped)
 {
 	uint64_t seed = 2026;
 	struct buf out = { 0 };
 	char text[LONGEST];
-	(void)state;
 	for (int i = 0; i < TEXTS; i++) {
 		struct str in = str_from(text, make_text(text, &seed));
 		buf_reset(&out);
@@ -69,7 +63,6 @@ nothing_dangerous_is_left_unescaped(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(nothing_dangerous_is_left_unescaped) };
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

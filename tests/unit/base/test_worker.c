@@ -2,12 +2,7 @@
 #include "base/worker.h"
 
 #include "base/clock.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "lib/test.h"
 
 enum { NOTICED_MS = 10 };
 
@@ -32,11 +27,9 @@ answer(void *arg)
 	return NULL;
 }
 
-static void
-a_worker_handles_each_wakeup(void **state)
+TEST(a_worker_handles_each_wakeup)
 {
 	struct counter c = { 0 };
-	(void)state;
 	assert_true(worker_start(&c.worker, answer, &c));
 	for (int i = 0; i < 100; i++) {
 		worker_lock(&c.worker);
@@ -48,11 +41,9 @@ a_worker_handles_each_wakeup(void **state)
 	assert_int_equal(c.answered, 100);
 }
 
-static void
-an_endless_wait_can_be_stopped(void **state)
+TEST(an_endless_wait_can_be_stopped)
 {
 	struct counter c = { 0 };
-	(void)state;
 	assert_true(worker_start(&c.worker, answer, &c));
 	worker_stop(&c.worker);
 	assert_int_equal(c.answered, 0);
@@ -69,23 +60,10 @@ wait_for_the_time(void *arg)
 	return NULL;
 }
 
-static void
-a_wait_ends_at_its_deadline(void **state)
+TEST(a_wait_ends_at_its_deadline)
 {
 	struct counter c = { .until = clock_ticks() + NOTICED_MS };
-	(void)state;
 	assert_true(worker_start(&c.worker, wait_for_the_time, &c));
 	worker_stop(&c.worker);
 	assert_true(clock_ticks() >= c.until);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_worker_handles_each_wakeup),
-		cmocka_unit_test(an_endless_wait_can_be_stopped),
-		cmocka_unit_test(a_wait_ends_at_its_deadline),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,14 +9,10 @@
 #include "basket/baskets.h"
 #include "lib/deadline.h"
 #include "lib/hostile.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { NOW_S = 1795171320, RULES_MAX = 14 };
 

@@ -2,11 +2,9 @@
 #include "identity/identities.h"
 #include "unit/basket/read_bench.h"
 
-static void
-pages_are_read_when_wanted(void **state)
+TEST(pages_are_read_when_wanted)
 {
 	struct set s = { 0 };
-	(void)state;
 	add_page(&s, 0, "?limit=500&queryMore=c%201", 150, 101, NULL);
 	add_page(&s, 0, "?limit=50", 200, 151, "\"c 1\"");
 	start(&s);
@@ -37,12 +35,10 @@ pages_are_read_when_wanted(void **state)
 
 /* Every tenth basket has the same identity; further pages add to its count, and no basket counts
  * twice. */
-static void
-identities_are_counted_from_baskets_read(void **state)
+TEST(identities_are_counted_from_baskets_read)
 {
 	struct identities *ids = identities_new();
 	struct set s = { 0 };
-	(void)state;
 	add_page(&s, 0, "?limit=500&queryMore=c%201", 150, 101, NULL);
 	add_page(&s, 0, "?limit=50", 200, 151, "\"c 1\"");
 	start(&s);
@@ -65,11 +61,9 @@ identities_are_counted_from_baskets_read(void **state)
 	identities_free(ids);
 }
 
-static void
-a_filter_searches_older_pages(void **state)
+TEST(a_filter_searches_older_pages)
 {
 	struct set s = { 0 };
-	(void)state;
 	add_page(&s, 0, "?limit=1000&queryMore=c1", 950, 1, NULL);
 	add_page(&s, 0, "?limit=50", 1000, 951, "\"c1\"");
 	start(&s);
@@ -94,11 +88,9 @@ a_filter_searches_older_pages(void **state)
 	end(&s);
 }
 
-static void
-a_search_stops_after_twenty_matches(void **state)
+TEST(a_search_stops_after_twenty_matches)
 {
 	struct set s = { 0 };
-	(void)state;
 	add_page(&s, 0, "?limit=1000&queryMore=c1", 950, 700, "\"c2\"");
 	add_page(&s, 0, "?limit=1000&queryMore=c2", 699, 1, NULL);
 	add_page(&s, 0, "?limit=50", 1000, 951, "\"c1\"");
@@ -119,13 +111,11 @@ a_search_stops_after_twenty_matches(void **state)
 
 /* A search reads at most ten thousand more baskets, even without a match; the page that reaches
  * that number is the last one requested. */
-static void
-a_search_ends_after_ten_thousand(void **state)
+TEST(a_search_ends_after_ten_thousand)
 {
 	enum { PAGES = 11 };
 	struct set s = { 0 };
 	char query[60], next[20];
-	(void)state;
 	for (int i = 1; i <= PAGES; i++) {
 		int from = 11050 - 1000 * (i - 1);
 		snprintf(query, sizeof(query), "?limit=1000&queryMore=c%02d", i);
@@ -147,11 +137,9 @@ a_search_ends_after_ten_thousand(void **state)
 
 /* A reload goes down to the oldest basket read before: it drops removed baskets and updates
  * changed ones. */
-static void
-a_reload_replaces_all_baskets_read_so_far(void **state)
+TEST(a_reload_replaces_all_baskets_read_so_far)
 {
 	struct set s = { 0 };
-	(void)state;
 	add_page(&s, 0, "?limit=500&queryMore=c1", 10, 1, "\"c2\"");
 	add_page(&s, 0, "?limit=1000&createdAfter=2026-11-19T06%3A56%3A19.999Z&queryMore=c9", 58, 1,
 	    NULL);
@@ -187,11 +175,9 @@ a_reload_replaces_all_baskets_read_so_far(void **state)
 }
 
 /* An empty shop gets baskets: a reload or watching shows them. */
-static void
-a_reload_of_an_empty_list_finds_new_baskets(void **state)
+TEST(a_reload_of_an_empty_list_finds_new_baskets)
 {
 	struct set s = { 0 };
-	(void)state;
 	add_page(&s, 3, "?limit=50", 60, 58, NULL);
 	add_page(&s, 0, "?limit=50", 0, 1, NULL);
 	start(&s);
@@ -214,11 +200,9 @@ a_reload_of_an_empty_list_finds_new_baskets(void **state)
 }
 
 /* A reload after a failed first page had no baskets before, so none counts as new. */
-static void
-a_reload_after_a_failed_first_page_counts_none_as_new(void **state)
+TEST(a_reload_after_a_failed_first_page_counts_none_as_new)
 {
 	struct set s = { 0 };
-	(void)state;
 	add_page(&s, 2, "?limit=50", 60, 58, NULL);
 	add_page(&s, 0, "?limit=50", 0, 1, NULL);
 	hostile_answer(&s.answers[2], 404, "", STR("{}"));
@@ -238,11 +222,9 @@ a_reload_after_a_failed_first_page_counts_none_as_new(void **state)
 
 /* The newest basket's time is two minutes ahead of this machine's clock: baskets from then on
  * are still requested. */
-static void
-a_basket_from_the_future_does_not_hide_later_baskets(void **state)
+TEST(a_basket_from_the_future_does_not_hide_later_baskets)
 {
 	struct set s = { 0 };
-	(void)state;
 	add_page(&s, 1, "?limit=50", 1668, 1660, NULL);
 	add_page(&s, 2, "?limit=50", 1668, 1660, NULL);
 	start(&s);
@@ -260,11 +242,9 @@ a_basket_from_the_future_does_not_hide_later_baskets(void **state)
 }
 
 /* The user presses R twice: the baskets of the first reload keep their places. */
-static void
-two_reloads_at_once_keep_the_order(void **state)
+TEST(two_reloads_at_once_keep_the_order)
 {
 	struct set s = { 0 };
-	(void)state;
 	add_page(&s, 0, "?limit=1000&queryMore=slow", 0, 0, NULL);
 	s.rules[0].answer = STR_NONE; /* never responds */
 	add_page(&s, 1, "?limit=50", 60, 11, NULL);
@@ -288,11 +268,9 @@ two_reloads_at_once_keep_the_order(void **state)
 	end(&s);
 }
 
-static void
-a_repeated_cursor_ends_reading(void **state)
+TEST(a_repeated_cursor_ends_reading)
 {
 	struct set s = { 0 };
-	(void)state;
 	add_page(&s, 0, "?limit=500", 50, 1, "\"c1\"");
 	add_page(&s, 0, "?limit=50", 100, 51, "\"c1\"");
 	start(&s);
@@ -313,11 +291,9 @@ a_repeated_cursor_ends_reading(void **state)
 	end(&s);
 }
 
-static void
-a_failure_keeps_the_rows(void **state)
+TEST(a_failure_keeps_the_rows)
 {
 	struct set s = { 0 };
-	(void)state;
 	for (size_t i = 1; i <= 4; i++)
 		add_failure(&s, i, "?limit=500");
 	add_page(&s, 0, "?limit=500", 50, 1, NULL);
@@ -339,11 +315,9 @@ a_failure_keeps_the_rows(void **state)
 	end(&s);
 }
 
-static void
-known_baskets_are_not_listed_twice(void **state)
+TEST(known_baskets_are_not_listed_twice)
 {
 	struct set s = { 0 };
-	(void)state;
 	add_page(&s, 0, "?limit=500", 60, 1, NULL); /* ten of them repeated */
 	add_page(&s, 0, "?limit=50", 100, 51, "\"c1\"");
 	start(&s);
@@ -355,11 +329,9 @@ known_baskets_are_not_listed_twice(void **state)
 	end(&s);
 }
 
-static void
-since_is_sent_to_the_service_once(void **state)
+TEST(since_is_sent_to_the_service_once)
 {
 	struct set s = { 0 };
-	(void)state;
 	add_page(&s, 0, "?limit=50&createdAfter=2026-11-20T09%3A42%3A00.000Z", 1660, 1650, NULL);
 	add_page(&s, 0, "?limit=50", 1660, 1611, "\"c1\"");
 	start(&s);
@@ -381,11 +353,9 @@ since_is_sent_to_the_service_once(void **state)
 	end(&s);
 }
 
-static void
-reading_can_be_stopped(void **state)
+TEST(reading_can_be_stopped)
 {
 	struct set s = { 0 };
-	(void)state;
 	s.n++;
 	s.rules[0] = (struct hostile_rule){ .path = "/checkout/abandoned?limit=500" };
 	add_page(&s, 0, "?limit=50", 100, 51, "\"c1\"");
@@ -399,27 +369,4 @@ reading_can_be_stopped(void **state)
 	assert_int_equal(s.baskets->state, BASKETS_IDLE);
 	assert_int_equal(s.baskets->rows.n, 50);
 	end(&s);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(pages_are_read_when_wanted),
-		cmocka_unit_test(identities_are_counted_from_baskets_read),
-		cmocka_unit_test(a_filter_searches_older_pages),
-		cmocka_unit_test(a_search_stops_after_twenty_matches),
-		cmocka_unit_test(a_search_ends_after_ten_thousand),
-		cmocka_unit_test(a_reload_replaces_all_baskets_read_so_far),
-		cmocka_unit_test(a_reload_of_an_empty_list_finds_new_baskets),
-		cmocka_unit_test(a_reload_after_a_failed_first_page_counts_none_as_new),
-		cmocka_unit_test(a_basket_from_the_future_does_not_hide_later_baskets),
-		cmocka_unit_test(two_reloads_at_once_keep_the_order),
-		cmocka_unit_test(a_repeated_cursor_ends_reading),
-		cmocka_unit_test(a_failure_keeps_the_rows),
-		cmocka_unit_test(known_baskets_are_not_listed_twice),
-		cmocka_unit_test(since_is_sent_to_the_service_once),
-		cmocka_unit_test(reading_can_be_stopped),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,12 +4,10 @@
 
 /* Making rows of a large page takes many turns of the loop; the next page is requested
  * meanwhile. */
-static void
-reading_on_does_not_wait_for_rows(void **state)
+TEST(reading_on_does_not_wait_for_rows)
 {
 	struct set s = { 0 };
 	int64_t until = deadline_in(20000);
-	(void)state;
 	add_page(&s, 0, "?limit=500&queryMore=c", 10000, 9990, NULL);
 	add_page(&s, 0, "?limit=50", 20000, 12000, "\"c\"");
 	start(&s);
@@ -33,12 +31,10 @@ count_news(void *ctx)
 
 /* Pages that arrive quickly after a notification are reported too, even if no further page
  * comes. */
-static void
-the_last_page_is_reported(void **state)
+TEST(the_last_page_is_reported)
 {
 	struct set s = { 0 };
 	int64_t until = deadline_in(20000);
-	(void)state;
 	add_page(&s, 0, "?limit=500&queryMore=d", 1, 0, NULL);
 	s.rules[0].answer = STR_NONE; /* never responds */
 	add_page(&s, 0, "?limit=500&queryMore=c", 1500, 1001, "\"d\"");
@@ -58,12 +54,10 @@ the_last_page_is_reported(void **state)
 }
 
 /* Stopped before the first row: no notification, since a listener would ask for more. */
-static void
-stopping_before_the_first_row_reports_nothing(void **state)
+TEST(stopping_before_the_first_row_reports_nothing)
 {
 	struct set s = { 0 };
 	int64_t until = deadline_in(20000);
-	(void)state;
 	add_page(&s, 0, "?limit=50", 1, 0, NULL);
 	s.rules[0].answer = STR_NONE;
 	start(&s);
@@ -112,11 +106,9 @@ start_noting(struct set *s)
 
 /* Oldest first, each page goes before the rows already read: no row moves without a
  * notification. */
-static void
-the_order_stays_until_the_next_report(void **state)
+TEST(the_order_stays_until_the_next_report)
 {
 	struct set s = { 0 };
-	(void)state;
 	add_page(&s, 0, "?limit=500&queryMore=e", 350, 301, NULL);
 	add_page(&s, 0, "?limit=500&queryMore=d", 400, 351, "\"e\"");
 	add_page(&s, 0, "?limit=500&queryMore=c", 450, 401, "\"d\"");
@@ -134,12 +126,10 @@ the_order_stays_until_the_next_report(void **state)
 
 /* A reload moves no row without a notification either, although further pages are requested at
  * once. */
-static void
-a_reload_moves_no_row_without_a_report(void **state)
+TEST(a_reload_moves_no_row_without_a_report)
 {
 	struct set s = { 0 };
 	int64_t until = deadline_in(20000);
-	(void)state;
 	add_page(&s, 1, "?limit=500&queryMore=b", 1, 0, NULL);
 	s.rules[0].answer = STR_NONE; /* never responds */
 	add_page(&s, 2, "?limit=500&queryMore=b", 450, 401, NULL);
@@ -160,12 +150,10 @@ a_reload_moves_no_row_without_a_report(void **state)
 
 /* A reload first takes the older pages still being processed: they are shown although the newest
  * ones have not arrived. */
-static void
-pages_read_before_a_reload_are_reported(void **state)
+TEST(pages_read_before_a_reload_are_reported)
 {
 	struct set s = { 0 };
 	int64_t until = deadline_in(20000);
-	(void)state;
 	add_page(&s, 2, "?limit=50", 1, 0, NULL);
 	s.rules[0].answer = STR_NONE; /* never responds */
 	add_page(&s, 0, "?limit=50", 9000, 1001, NULL);
@@ -185,13 +173,11 @@ pages_read_before_a_reload_are_reported(void **state)
 }
 
 /* The message counts the rows made, not the items received, so it waits until all rows are made. */
-static void
-a_cursor_loop_is_reported_after_all_rows_are_made(void **state)
+TEST(a_cursor_loop_is_reported_after_all_rows_are_made)
 {
 	struct set s = { 0 };
 	struct buf words = { 0 };
 	int64_t until = deadline_in(20000);
-	(void)state;
 	add_page(&s, 0, "?limit=500&queryMore=c", 10000, 5001, "\"c\"");
 	add_page(&s, 0, "?limit=50", 10050, 10001, "\"c\"");
 	start(&s);
@@ -206,12 +192,10 @@ a_cursor_loop_is_reported_after_all_rows_are_made(void **state)
 }
 
 /* A stop while a page becomes rows keeps the whole page, and no further page comes. */
-static void
-stopping_within_a_page_keeps_the_whole_page(void **state)
+TEST(stopping_within_a_page_keeps_the_whole_page)
 {
 	struct set s = { 0 };
 	int64_t until = deadline_in(20000);
-	(void)state;
 	add_page(&s, 1, "?limit=500&queryMore=c", 1, 0, NULL);
 	s.rules[0].answer = STR_NONE; /* the next page is requested but does not arrive */
 	add_page(&s, 0, "?limit=500&queryMore=c", 10000, 9990, NULL);
@@ -246,11 +230,9 @@ check_json(struct set *s, size_t i)
 
 /* A short list is not packed. In a long list older pages are packed, and each item still reads
  * back as it was sent. */
-static void
-older_pages_of_a_long_list_are_packed(void **state)
+TEST(older_pages_of_a_long_list_are_packed)
 {
 	struct set s = { 0 };
-	(void)state;
 	add_page(&s, 0, "?limit=500&queryMore=c", 10000, 5001, NULL);
 	add_page(&s, 0, "?limit=500&queryMore=b", 20000, 10001, "\"c\"");
 	add_page(&s, 0, "?limit=50", 20050, 20001, "\"b\"");
@@ -275,21 +257,4 @@ older_pages_of_a_long_list_are_packed(void **state)
 	assert_int_equal(s.baskets->rows.n, 50);
 	check_json(&s, 49);
 	end(&s);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(reading_on_does_not_wait_for_rows),
-		cmocka_unit_test(the_last_page_is_reported),
-		cmocka_unit_test(stopping_before_the_first_row_reports_nothing),
-		cmocka_unit_test(the_order_stays_until_the_next_report),
-		cmocka_unit_test(a_reload_moves_no_row_without_a_report),
-		cmocka_unit_test(pages_read_before_a_reload_are_reported),
-		cmocka_unit_test(a_cursor_loop_is_reported_after_all_rows_are_made),
-		cmocka_unit_test(stopping_within_a_page_keeps_the_whole_page),
-		cmocka_unit_test(older_pages_of_a_long_list_are_packed),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

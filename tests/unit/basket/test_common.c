@@ -1,11 +1,6 @@
 /* Values shared by baskets are stored once, and different values are never merged. */
 #include "basket/common.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "lib/test.h"
 
 static const struct basket_product product = { { "/products/p", 11 }, { "P-1", 3 } };
 static const struct basket_item item = { { "Caf\303\251\nDaily", 11 }, { "/offers/A", 9 }, &product,
@@ -22,13 +17,11 @@ basket(void)
 		.entry_url = STR("https://x.example/?utm_source=mail") };
 }
 
-static void
-equal_values_are_shared(void **state)
+TEST(equal_values_are_shared)
 {
 	struct basket_common *c = basket_common_new();
 	struct arena a = { 0 };
 	struct basket b = basket();
-	(void)state;
 	const struct basket_goods *goods = basket_goods_of(c, &a, &b);
 	const struct basket_origin *origin = basket_origin_of(c, &a, &b);
 	assert_ptr_equal(basket_goods_of(c, &a, &b), goods);
@@ -47,8 +40,7 @@ equal_values_are_shared(void **state)
 
 /* Addresses as shops store them: a broken parameter does not affect the others, and a fragment
  * affects none. */
-static void
-entry_urls_are_read_parameter_by_parameter(void **state)
+TEST(entry_urls_are_read_parameter_by_parameter)
 {
 	static const struct {
 		const char *entry, *utm, *medium, *mailing;
@@ -66,7 +58,6 @@ entry_urls_are_read_parameter_by_parameter(void **state)
 		{ "/?utm_source&utm_medium=", NULL, "", NULL },
 		{ "/", NULL, NULL, NULL },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct basket_common *c = basket_common_new();
 		struct arena a = { 0 };
@@ -84,14 +75,12 @@ entry_urls_are_read_parameter_by_parameter(void **state)
 }
 
 /* The same text in a different field, with the others empty, must never compare as equal. */
-static void
-different_values_are_not_shared(void **state)
+TEST(different_values_are_not_shared)
 {
 	struct basket_common *c = basket_common_new();
 	struct arena a = { 0 };
 	const struct str offers[] = { STR("/offers/A") };
 	struct basket b = basket(), d = basket();
-	(void)state;
 	d.offers = offers;
 	d.offers_n = 1;
 	assert_ptr_not_equal(basket_goods_of(c, &a, &b), basket_goods_of(c, &a, &d));
@@ -110,8 +99,7 @@ different_values_are_not_shared(void **state)
 }
 
 /* Two baskets differ if the items end and the offers begin at different places. */
-static void
-items_and_offers_are_not_mixed_up(void **state)
+TEST(items_and_offers_are_not_mixed_up)
 {
 	struct basket_common *c = basket_common_new();
 	struct arena a = { 0 };
@@ -119,18 +107,15 @@ items_and_offers_are_not_mixed_up(void **state)
 	const struct str offers[] = { STR(""), STR("Daily"), STR("/offers/A") };
 	const struct basket b = { .items = &one, .items_n = 1 };
 	const struct basket d = { .offers = offers, .offers_n = 3 };
-	(void)state;
 	assert_ptr_not_equal(basket_goods_of(c, &a, &b), basket_goods_of(c, &a, &d));
 	basket_common_free(c);
 	arena_free(&a);
 }
 
-static void
-totals_are_kept_with_their_text(void **state)
+TEST(totals_are_kept_with_their_text)
 {
 	struct basket_common *c = basket_common_new();
 	struct basket_total due = { .text = STR("GBP 3.49"), .money = { STR("GBP"), 34900, true } };
-	(void)state;
 	const struct basket_total *first = basket_total_of(c, &due);
 	assert_ptr_equal(basket_total_of(c, &due), first);
 	assert_ptr_not_equal(first->text.p, due.text.p);
@@ -141,17 +126,4 @@ totals_are_kept_with_their_text(void **state)
 	basket_common_clear(c);
 	assert_true(basket_total_of(c, &due)->text.n == 8);
 	basket_common_free(c);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(equal_values_are_shared),
-		cmocka_unit_test(entry_urls_are_read_parameter_by_parameter),
-		cmocka_unit_test(different_values_are_not_shared),
-		cmocka_unit_test(items_and_offers_are_not_mixed_up),
-		cmocka_unit_test(totals_are_kept_with_their_text),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,8 @@
 /* Baskets counted in groups: each basket once per group, and nothing that is not known. */
 #include "basket/groups.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 enum { ROWS = 16 };
 #define NOW INT64_C(1795521600000) /* 2026-11-24T12:00:00Z */
@@ -78,11 +74,9 @@ end(struct set *s)
 #define MAIL(name) "\"customerDetails\":{\"email\":\"" name "@example.com\"}"
 #define ITEM(code) "{\"name\":\"" code "\",\"products\":[{\"productCode\":\"" code "\"}]}"
 
-static void
-groups_are_largest_first_with_a_group_for_no_value(void **state)
+TEST(groups_are_largest_first_with_a_group_for_no_value)
 {
 	struct set s = { 0 };
-	(void)state;
 	add(&s, HOURS(1), TAG("fr"));
 	add(&s, HOURS(2), TAG("uk") "," MAIL("a"));
 	add(&s, HOURS(3), TAG("uk"));
@@ -104,11 +98,9 @@ groups_are_largest_first_with_a_group_for_no_value(void **state)
 	end(&s);
 }
 
-static void
-each_value_of_a_basket_counts_once(void **state)
+TEST(each_value_of_a_basket_counts_once)
 {
 	struct set s = { 0 };
-	(void)state;
 	add(&s, HOURS(1), "\"orderItems\":[" ITEM("A") "," ITEM("B") "," ITEM("A") "]");
 	add(&s, HOURS(2), "\"orderItems\":[" ITEM("A") "]");
 	count(&s, "baskets group=product", true);
@@ -119,11 +111,9 @@ each_value_of_a_basket_counts_once(void **state)
 	end(&s);
 }
 
-static void
-time_groups_are_in_order_and_usable_as_terms(void **state)
+TEST(time_groups_are_in_order_and_usable_as_terms)
 {
 	struct set s = { 0 };
-	(void)state;
 	add(&s, HOURS(0), "");
 	add(&s, HOURS(5), "");
 	add(&s, HOURS(26), "");
@@ -154,11 +144,9 @@ time_groups_are_in_order_and_usable_as_terms(void **state)
 	end(&s);
 }
 
-static void
-any_custom_field_can_be_a_group(void **state)
+TEST(any_custom_field_can_be_a_group)
 {
 	struct set s = { 0 };
-	(void)state;
 	add(&s, HOURS(1), "\"customFields\":{\"a\":{\"b\":5},\"days\":[\"Sat\",\"Sun\"]}");
 	add(&s, HOURS(2), "\"customFields\":{\"a\":{\"b\":5},\"days\":[]}");
 	add(&s, HOURS(3), "");
@@ -172,8 +160,7 @@ any_custom_field_can_be_a_group(void **state)
 }
 
 /* The narrowest period is used with which eleven periods reach back to the oldest basket. */
-static void
-trend_periods_fit_the_range_read(void **state)
+TEST(trend_periods_fit_the_range_read)
 {
 	static const struct {
 		const char *one;
@@ -182,7 +169,6 @@ trend_periods_fit_the_range_read(void **state)
 		{ "3 days", HOURS(3 * 24) }, { "week", HOURS(7 * 24) },
 		{ "30 days", HOURS(30 * 24) } };
 	const size_t n = sizeof(pieces) / sizeof(*pieces);
-	(void)state;
 	for (size_t i = 0; i < n; i++)
 		for (int over = 0; over < 2; over++) {
 			struct set s = { 0 };
@@ -199,12 +185,10 @@ trend_periods_fit_the_range_read(void **state)
 }
 
 /* A period that was not read is blank, not 0, and the current period is kept apart. */
-static void
-periods_not_read_are_blank(void **state)
+TEST(periods_not_read_are_blank)
 {
 	struct set s = { 0 };
 	struct buf trend = { 0 };
-	(void)state;
 	add(&s, 0, "");
 	add(&s, HOURS(3), "");
 	add(&s, HOURS(3), "");
@@ -219,8 +203,7 @@ periods_not_read_are_blank(void **state)
 	end(&s);
 }
 
-static void
-totals_are_by_currency_and_unknown_ones_are_reported(void **state)
+TEST(totals_are_by_currency_and_unknown_ones_are_reported)
 {
 	const struct basket_total gbp = { STR("GBP 3.50"),
 		{ STR("GBP"), INT64_C(3500000000), true } };
@@ -230,7 +213,6 @@ totals_are_by_currency_and_unknown_ones_are_reported(void **state)
 		{ STR("GBP"), INT64_C(1000000000), true } };
 	struct set s = { 0 };
 	struct buf due = { 0 };
-	(void)state;
 	for (int i = 0; i < 3; i++)
 		add(&s, HOURS(i), "");
 	s.rows[0].total = s.rows[1].total = &gbp;
@@ -247,8 +229,7 @@ totals_are_by_currency_and_unknown_ones_are_reported(void **state)
 	end(&s);
 }
 
-static void
-unknown_groups_are_refused_with_the_known_ones(void **state)
+TEST(unknown_groups_are_refused_with_the_known_ones)
 {
 	static const struct {
 		const char *line, *says;
@@ -263,7 +244,6 @@ unknown_groups_are_refused_with_the_known_ones(void **state)
 	struct view view;
 	struct err err;
 	struct buf again = { 0 };
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		assert_false(view_parse(&view, str_of(rows[i].line), &err));
 		view_free(&view);
@@ -284,12 +264,10 @@ unknown_groups_are_refused_with_the_known_ones(void **state)
 }
 
 /* Time that a VIEW excludes is as unknown as time that was not read: blank, not 0. */
-static void
-time_excluded_by_a_view_is_not_known(void **state)
+TEST(time_excluded_by_a_view_is_not_known)
 {
 	struct set s = { 0 };
 	struct buf trend = { 0 };
-	(void)state;
 	add(&s, HOURS(5), "");
 	add(&s, HOURS(24 + 5), "");
 	add(&s, HOURS(8 * 24), "");
@@ -318,17 +296,6 @@ time_excluded_by_a_view_is_not_known(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(groups_are_largest_first_with_a_group_for_no_value),
-		cmocka_unit_test(each_value_of_a_basket_counts_once),
-		cmocka_unit_test(time_groups_are_in_order_and_usable_as_terms),
-		cmocka_unit_test(any_custom_field_can_be_a_group),
-		cmocka_unit_test(trend_periods_fit_the_range_read),
-		cmocka_unit_test(periods_not_read_are_blank),
-		cmocka_unit_test(totals_are_by_currency_and_unknown_ones_are_reported),
-		cmocka_unit_test(unknown_groups_are_refused_with_the_known_ones),
-		cmocka_unit_test(time_excluded_by_a_view_is_not_known),
-	};
 	setenv("TZ", "UTC", 1);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

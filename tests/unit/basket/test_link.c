@@ -1,13 +1,9 @@
 /* Recovery links: made absolute, checked, never repaired. */
 #include "basket/link.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define ID "basket-5f0c2b1e-7a4d-4c93-8e16-d2f74c90b3a8"
 #define CORE "5f0c2b1e-7a4d-4c93-8e16-d2f74c90b3a8"
@@ -19,14 +15,12 @@ static const struct link_rules rules = { "demo", "https://api.example/api", SHOP
 static const struct link_rules bare_rules = { "demo", "https://api.example/api", NULL, NULL,
 	false };
 
-static void
-the_good_link(void **state)
+TEST(the_good_link)
 {
 	static const char text[] = SHOP "/checkout/resume?basket=" ID
 					"&key=NOrFVgLi7FhmgAGSBF90x7Qa";
 	struct link l;
 	struct buf words = { 0 };
-	(void)state;
 	link_examine(&l, &rules, STR(text), STR(ID));
 	assert_int_equal(l.verdict, LINK_OK);
 	assert_int_equal(l.passed_count, 4);
@@ -128,10 +122,8 @@ static const struct link_case cases[] = {
 	{ SHOP "/r", LINK_OK, SHOP "/r", "does not name a basket" },
 };
 
-static void
-every_case(void **state)
+TEST(every_case)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const struct link_case *k = &cases[i];
 		struct link l;
@@ -151,8 +143,7 @@ every_case(void **state)
 }
 
 /* Services with short ids: digits that merely occur within a link do not name a basket. */
-static void
-an_id_counts_only_as_a_whole_word(void **state)
+TEST(an_id_counts_only_as_a_whole_word)
 {
 	static const struct {
 		const char *text, *id;
@@ -165,7 +156,6 @@ an_id_counts_only_as_a_whole_word(void **state)
 		{ SHOP "/r?basket=7&key=a12f", "12", LINK_FAILED },
 		{ SHOP "/r?basket=basket-12", "basket-1", LINK_FAILED },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(ids) / sizeof(*ids); i++) {
 		struct link l;
 		link_examine(&l, &rules, str_of(ids[i].text), str_of(ids[i].id));
@@ -175,11 +165,9 @@ an_id_counts_only_as_a_whole_word(void **state)
 	}
 }
 
-static void
-an_absent_link_is_reported(void **state)
+TEST(an_absent_link_is_reported)
 {
 	static const struct str none[] = { { NULL, 0 }, { "", 0 }, { "  ", 2 } };
-	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		struct link l;
 		struct buf words = { 0 };
@@ -193,15 +181,13 @@ an_absent_link_is_reported(void **state)
 	}
 }
 
-static void
-long_links_are_reported_or_refused(void **state)
+TEST(long_links_are_reported_or_refused)
 {
 	static const struct {
 		size_t n;
 		enum link_verdict verdict;
 	} lengths[] = { { 2000, LINK_OK }, { 2100, LINK_FAILED }, { 8000, LINK_FAILED },
 		{ 65536, LINK_FAILED }, { 65537, LINK_REFUSED }, { 100000, LINK_REFUSED } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(lengths) / sizeof(*lengths); i++) {
 		struct buf text = { 0 };
 		struct link l;
@@ -217,11 +203,9 @@ long_links_are_reported_or_refused(void **state)
 	}
 }
 
-static void
-without_settings_the_apis_origin_is_assumed(void **state)
+TEST(without_settings_the_apis_origin_is_assumed)
 {
 	struct link l;
-	(void)state;
 	link_examine(&l, &bare_rules, STR("/r?basket=" CORE), STR(ID));
 	assert_true(str_eqz(link_address(&l), "https://api.example/r?basket=" CORE));
 	assert_true(l.was_relative);
@@ -233,18 +217,4 @@ without_settings_the_apis_origin_is_assumed(void **state)
 	link_examine(&l, &bare_rules, STR("https://shop.example/r?basket=" CORE), STR(ID));
 	assert_int_equal(l.verdict, LINK_FAILED);
 	link_free(&l);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_good_link),
-		cmocka_unit_test(every_case),
-		cmocka_unit_test(an_id_counts_only_as_a_whole_word),
-		cmocka_unit_test(an_absent_link_is_reported),
-		cmocka_unit_test(long_links_are_reported_or_refused),
-		cmocka_unit_test(without_settings_the_apis_origin_is_assumed),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,10 @@
 /* Links that open, or may open, another basket than the one shown: none passes. Also the shapes
  * of good links. */
 #include "basket/link.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define SHOP "https://shop.example"
 #define UUID "5f0c2b1e-7a4d-4c93-8e16-d2f74c90b3a8"
@@ -163,10 +159,8 @@ static const char *const others[] = {
 
 enum { OTHERS = sizeof(others) / sizeof(*others) };
 
-static void
-a_link_to_another_basket_fails(void **state)
+TEST(a_link_to_another_basket_fails)
 {
-	(void)state;
 	assert_true(OTHERS >= 100);
 	for (size_t i = 0; i < OTHERS; i++) {
 		struct link l;
@@ -183,8 +177,7 @@ a_link_to_another_basket_fails(void **state)
 }
 
 /* The link does not tell which basket it opens: neither this one nor another. */
-static void
-a_link_without_a_basket_is_unknown(void **state)
+TEST(a_link_without_a_basket_is_unknown)
 {
 	static const char *const links[] = { SHOP "/r", SHOP "/2222", SHOP "/r?x=1111",
 		SHOP "/r?id=2222&x=1111", SHOP "/r#1111", SHOP "/r?x/r?basket=1111",
@@ -193,7 +186,6 @@ a_link_without_a_basket_is_unknown(void **state)
 		SHOP "/r%2F1111", SHOP "/1111%2F2222", SHOP "/r?1111", SHOP "/r?1111=x",
 		SHOP "/r?basketKey=1111", SHOP "/basket-resume", SHOP "/checkout/my-basket",
 		SHOP "/r?q=basket-case" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(links) / sizeof(*links); i++) {
 		struct link l;
 		link_examine(&l, &rules, str_of(links[i]), STR("basket-1111"));
@@ -203,8 +195,7 @@ a_link_without_a_basket_is_unknown(void **state)
 	}
 }
 
-static void
-a_basket_must_be_named_once_and_exactly(void **state)
+TEST(a_basket_must_be_named_once_and_exactly)
 {
 	static const struct {
 		const char *id, *link;
@@ -237,7 +228,6 @@ a_basket_must_be_named_once_and_exactly(void **state)
 		{ UUID, SHOP "/r?basket=" UUID "&session=" OTHER },
 		{ "basket-" UUID, SHOP "/r/" UUID },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(links) / sizeof(*links); i++) {
 		struct link l;
 		link_examine(&l, &rules, str_of(links[i].link), str_of(links[i].id));
@@ -248,12 +238,10 @@ a_basket_must_be_named_once_and_exactly(void **state)
 }
 
 /* An id that only by its shape is another basket's, in a link that does not name this one. */
-static void
-an_id_of_the_same_shape_is_another_basket(void **state)
+TEST(an_id_of_the_same_shape_is_another_basket)
 {
 	static const char *const links[] = { SHOP "/r?id=" OTHER, SHOP "/r/" OTHER,
 		SHOP "/r?x=" OTHER "&y=1", SHOP "/r#" OTHER };
-	(void)state;
 	for (size_t i = 0; i < sizeof(links) / sizeof(*links); i++) {
 		struct link l;
 		link_examine(&l, &rules, str_of(links[i]), STR("basket-" UUID));
@@ -264,8 +252,7 @@ an_id_of_the_same_shape_is_another_basket(void **state)
 	}
 }
 
-static void
-each_problem_is_described(void **state)
+TEST(each_problem_is_described)
 {
 	static const struct {
 		const char *link, *words;
@@ -278,24 +265,10 @@ each_problem_is_described(void **state)
 		{ SHOP "/r?basket=%1B[31m", "names another basket (\xE2\x80\xA6\\e[31m)" },
 		{ SHOP "/r", "does not name a basket" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(links) / sizeof(*links); i++) {
 		struct link l;
 		link_examine(&l, &rules, str_of(links[i].link), STR("basket-1111"));
 		assert_string_equal(l.checks[BASKET_CHECK].text, links[i].words);
 		link_free(&l);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_link_to_another_basket_fails),
-		cmocka_unit_test(a_link_without_a_basket_is_unknown),
-		cmocka_unit_test(a_basket_must_be_named_once_and_exactly),
-		cmocka_unit_test(an_id_of_the_same_shape_is_another_basket),
-		cmocka_unit_test(each_problem_is_described),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

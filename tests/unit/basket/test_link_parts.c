@@ -1,13 +1,9 @@
 /* The parts of a link, and every byte and host that its checks depend on. */
 #include "basket/link.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define ID "basket-5f0c2b1e-7a4d-4c93-8e16-d2f74c90b3a8"
 #define SHOP "https://shop.example"
@@ -29,8 +25,7 @@ examine(struct link *l, const char *query)
 
 /* A value of sixteen or more characters is a secret, unless it is a basket's id or a source
  * parameter. */
-static void
-long_values_are_secrets(void **state)
+TEST(long_values_are_secrets)
 {
 	static const struct {
 		const char *query, *name, *value;
@@ -46,7 +41,6 @@ long_values_are_secrets(void **state)
 		{ "&alone", "alone", "", false },
 		{ "&empty=", "empty", "", false },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct link l;
 		examine(&l, cases[i].query);
@@ -59,10 +53,8 @@ long_values_are_secrets(void **state)
 	}
 }
 
-static void
-at_most_twenty_parts_are_checked(void **state)
+TEST(at_most_twenty_parts_are_checked)
 {
-	(void)state;
 	for (size_t n = 18; n <= 20; n++) {
 		struct buf query = { 0 };
 		struct link l;
@@ -78,10 +70,8 @@ at_most_twenty_parts_are_checked(void **state)
 }
 
 /* For each byte in the middle of a value: whether it is allowed in a mail and between quotes. */
-static void
-each_byte_is_allowed_or_refused(void **state)
+TEST(each_byte_is_allowed_or_refused)
 {
-	(void)state;
 	for (int byte = 1; byte < 256; byte++) {
 		const char query[] = { '&', 'k', '=', 'a', (char)byte, 'b', '\0' };
 		bool fits = byte > 0x20 && byte < 0x7F && !strchr("\"'<>\\^`{|};!$()", byte);
@@ -98,8 +88,7 @@ each_byte_is_allowed_or_refused(void **state)
 	}
 }
 
-static void
-only_listed_hosts_and_ports_are_accepted(void **state)
+TEST(only_listed_hosts_and_ports_are_accepted)
 {
 	static const struct {
 		const char *address;
@@ -118,7 +107,6 @@ only_listed_hosts_and_ports_are_accepted(void **state)
 		{ "https:/shop.example/?basket=" ID, LINK_REFUSED },
 		{ "ftp://shop.example/?basket=" ID, LINK_REFUSED },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct link l;
 		link_examine(&l, &rules, str_of(cases[i].address), STR(ID));
@@ -130,8 +118,7 @@ only_listed_hosts_and_ports_are_accepted(void **state)
 }
 
 /* The other basket is shown by the last six characters of its id. */
-static void
-another_basket_is_named_by_its_last_characters(void **state)
+TEST(another_basket_is_named_by_its_last_characters)
 {
 	static const struct {
 		const char *address, *words;
@@ -146,7 +133,6 @@ another_basket_is_named_by_its_last_characters(void **state)
 		{ SHOP "/?basket=" ID "&basket=" ID, "names two baskets" },
 		{ SHOP "/a/../?basket=" ID, "has . or .. in its path" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct link l;
 		struct buf words = { 0 }, want = { 0 };
@@ -162,10 +148,8 @@ another_basket_is_named_by_its_last_characters(void **state)
 	}
 }
 
-static void
-a_link_is_identified_by_its_last_four_characters(void **state)
+TEST(a_link_is_identified_by_its_last_four_characters)
 {
-	(void)state;
 	assert_true(str_eqz(link_last_characters(STR("abcde")), "bcde"));
 	assert_true(str_eqz(link_last_characters(STR("abcd")), "abcd"));
 	assert_true(str_eqz(link_last_characters(STR("abc")), "abc"));
@@ -176,18 +160,4 @@ a_link_is_identified_by_its_last_four_characters(void **state)
 	assert_true(str_eqz(
 	    link_last_characters(STR("\342\202\254\342\202\254")), "\342\202\254\342\202\254"));
 	assert_true(str_eqz(link_last_characters(STR("abcd\377\376")), "cd\377\376"));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(long_values_are_secrets),
-		cmocka_unit_test(at_most_twenty_parts_are_checked),
-		cmocka_unit_test(each_byte_is_allowed_or_refused),
-		cmocka_unit_test(only_listed_hosts_and_ports_are_accepted),
-		cmocka_unit_test(another_basket_is_named_by_its_last_characters),
-		cmocka_unit_test(a_link_is_identified_by_its_last_four_characters),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /* The baskets that belong to one person, and the facts known about the person. */
 #include "basket/person_row.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { ROWS = 64 };
 
@@ -62,11 +58,9 @@ chain(const struct set *s, uint32_t row)
 
 #define ID(iss, sub) "{\"iss\":\"https://" iss "\",\"sub\":\"" sub "\"}"
 
-static void
-baskets_are_joined_by_email_identity_or_a_third_basket(void **state)
+TEST(baskets_are_joined_by_email_identity_or_a_third_basket)
 {
 	struct set s = { 0 };
-	(void)state;
 	add(&s, 50, false, "Mara@Example.com", "");
 	add(&s, 40, false, NULL, ID("a", "1") "," ID("b", "7"));
 	add(&s, 30, false, "other@example.com", "");
@@ -84,11 +78,9 @@ baskets_are_joined_by_email_identity_or_a_third_basket(void **state)
 	end(&s);
 }
 
-static void
-baskets_without_a_person_and_equal_subjects_of_two_issuers_stay_apart(void **state)
+TEST(baskets_without_a_person_and_equal_subjects_of_two_issuers_stay_apart)
 {
 	struct set s = { 0 };
-	(void)state;
 	add(&s, 50, false, NULL, "");
 	add(&s, 40, false, NULL, "");
 	add(&s, 30, false, NULL, ID("a", "1"));
@@ -104,11 +96,9 @@ baskets_without_a_person_and_equal_subjects_of_two_issuers_stay_apart(void **sta
 	end(&s);
 }
 
-static void
-purchases_after_the_basket_are_distinguished_from_earlier_ones(void **state)
+TEST(purchases_after_the_basket_are_distinguished_from_earlier_ones)
 {
 	struct set s = { 0 };
-	(void)state;
 	add(&s, 50, true, "a@example.com", "");
 	add(&s, 40, false, "a@example.com", "");
 	add(&s, 30, false, "b@example.com", "");
@@ -130,11 +120,9 @@ purchases_after_the_basket_are_distinguished_from_earlier_ones(void **state)
 }
 
 /* A service may send baskets out of order, and a reload adds some at the top. */
-static void
-persons_and_their_baskets_are_newest_first_in_any_row_order(void **state)
+TEST(persons_and_their_baskets_are_newest_first_in_any_row_order)
 {
 	struct set s = { 0 };
-	(void)state;
 	add(&s, 10, false, "a@example.com", "");
 	add(&s, 30, false, "b@example.com", "");
 	add(&s, 20, false, "a@example.com", "");
@@ -155,13 +143,11 @@ persons_and_their_baskets_are_newest_first_in_any_row_order(void **state)
 }
 
 /* A line break inside a text does not end the text. */
-static void
-texts_with_line_breaks_are_exported_whole(void **state)
+TEST(texts_with_line_breaks_are_exported_whole)
 {
 	struct set s = { 0 };
 	struct person_rows rows = { 0 };
 	struct buf out = { 0 };
-	(void)state;
 	add(&s, 20, false, "two\\nlines@example.com", "");
 	add(&s, 10, false, "TWO\\nlines@example.com", ID("a", "1"));
 	fold(&s);
@@ -173,18 +159,4 @@ texts_with_line_breaks_are_exported_whole(void **state)
 	buf_free(&out);
 	person_rows_free(&rows);
 	end(&s);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(baskets_are_joined_by_email_identity_or_a_third_basket),
-		cmocka_unit_test(
-		    baskets_without_a_person_and_equal_subjects_of_two_issuers_stay_apart),
-		cmocka_unit_test(purchases_after_the_basket_are_distinguished_from_earlier_ones),
-		cmocka_unit_test(persons_and_their_baskets_are_newest_first_in_any_row_order),
-		cmocka_unit_test(texts_with_line_breaks_are_exported_whole),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

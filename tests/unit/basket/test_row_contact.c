@@ -1,12 +1,7 @@
 /* An outcome recorded for one basket of a person applies to all their baskets, however they are
  * linked. */
 #include "basket/row_contact.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "lib/test.h"
 
 enum { ROWS = 4 };
 
@@ -18,8 +13,7 @@ fill(struct basket_row *row, struct arena *a, const char *json)
 
 /* The do-not-contact entry is for the e-mail; the second basket has only an identity, and the
  * fourth has both. */
-static void
-a_do_not_contact_request_covers_joined_baskets(void **state)
+TEST(a_do_not_contact_request_covers_joined_baskets)
 {
 	struct basket_row rows[ROWS];
 	struct arena a = { 0 };
@@ -27,7 +21,6 @@ a_do_not_contact_request_covers_joined_baskets(void **state)
 	struct contact_summary told;
 	struct contact_identifiers who = { 0 };
 	struct err err = { 0 };
-	(void)state;
 	fill(&rows[0], &a, "{\"id\":\"b0\",\"customerDetails\":{\"email\":\"ann@example.com\"}}");
 	fill(
 	    &rows[1], &a, "{\"id\":\"b1\",\"identities\":[{\"iss\":\"https://i\",\"sub\":\"7\"}]}");
@@ -50,13 +43,4 @@ a_do_not_contact_request_covers_joined_baskets(void **state)
 	assert_null(told.no_contact_entry);
 	contact_log_free(&l);
 	arena_free(&a);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_do_not_contact_request_covers_joined_baskets),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,7 @@
 /* Finding one person's rows gives the same result as grouping the rows of all persons. */
 #include "basket/persons.h"
 #include "basket/same_person.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "lib/test.h"
 
 enum { ROWS = 24, ROUNDS = 400 };
 
@@ -51,13 +46,11 @@ holds(const struct same_person *same_person, uint32_t row)
 	return false;
 }
 
-static void
-baskets_of_the_same_person_are_found(void **state)
+TEST(baskets_of_the_same_person_are_found)
 {
 	uint64_t seed = 7;
 	static const char *const shared[] = { "nobody@*", "b@X", NULL };
 	size_t several = 0;
-	(void)state;
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		struct basket_row rows[ROWS];
 		struct arena a = { 0 };
@@ -86,13 +79,11 @@ baskets_of_the_same_person_are_found(void **state)
 }
 
 /* A row that is not in the list, for example because it was removed meanwhile. */
-static void
-a_row_outside_the_list_has_same_person_rows(void **state)
+TEST(a_row_outside_the_list_has_same_person_rows)
 {
 	struct basket_row rows[2], other;
 	struct arena a = { 0 };
 	struct same_person same_person;
-	(void)state;
 	fill(&rows[0], &a, "{\"id\":\"b0\",\"customerDetails\":{\"email\":\"bo@x\"}}");
 	fill(&rows[1], &a, "{\"id\":\"b1\",\"customerDetails\":{\"email\":\"ann@x\"}}");
 	fill(&other, &a, "{\"id\":\"b2\",\"customerDetails\":{\"email\":\"Ann@x\"}}");
@@ -107,8 +98,7 @@ a_row_outside_the_list_has_same_person_rows(void **state)
 	arena_free(&a);
 }
 
-static void
-shared_emails_are_recognized_by_pattern(void **state)
+TEST(shared_emails_are_recognized_by_pattern)
 {
 	static const char *const shared[] = { "office@*", "*@desk.example", NULL };
 	static const struct {
@@ -117,7 +107,6 @@ shared_emails_are_recognized_by_pattern(void **state)
 	} cases[] = { { "office@a.example", true }, { "OFFICE@A.example", true },
 		{ " office@a.example ", true }, { "back-office@a.example", false },
 		{ "ann@desk.example", true }, { "ann@desk.example.org", false }, { "", false } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct basket_row row = { .email = str_of(cases[i].email) };
 		same_person_mark_shared(&row, NULL);
@@ -126,15 +115,4 @@ shared_emails_are_recognized_by_pattern(void **state)
 		if (row.shares_email != cases[i].shared)
 			fail_msg("%s", cases[i].email);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(baskets_of_the_same_person_are_found),
-		cmocka_unit_test(a_row_outside_the_list_has_same_person_rows),
-		cmocka_unit_test(shared_emails_are_recognized_by_pattern),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

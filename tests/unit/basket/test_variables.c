@@ -1,14 +1,10 @@
 /* The environment variables of a user command: the basket's values as sent, and nothing else. */
 #include "base/arena.h"
 #include "basket/variables.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* NULL if it is not set; fails if it is set twice. */
 static const char *
@@ -35,8 +31,7 @@ count_backroom_variables(const struct variables *v)
 	return n;
 }
 
-static void
-variables_describe_the_basket(void **state)
+TEST(variables_describe_the_basket)
 {
 	const struct basket_item items[] = { { .name = STR("One $(month)") },
 		{ .name = STR("Two") } };
@@ -68,7 +63,6 @@ variables_describe_the_basket(void **state)
 		{ "BACKROOM_LINK", "https://s.example/x" } };
 	enum { WANTED = sizeof(wanted) / sizeof(*wanted) };
 	struct variables v;
-	(void)state;
 	variables_make(&v, &b, STR("https://s.example/x"), "prod");
 	for (size_t i = 0; i < WANTED; i++) {
 		assert_non_null(value_of(&v, wanted[i][0]));
@@ -78,12 +72,10 @@ variables_describe_the_basket(void **state)
 	variables_free(&v);
 }
 
-static void
-missing_values_are_not_set(void **state)
+TEST(missing_values_are_not_set)
 {
 	const struct basket nobody = { .id = STR("b1"), .created = WHEN_NONE };
 	struct variables v;
-	(void)state;
 	variables_make(&v, &nobody, STR_NONE, "demo");
 	assert_string_equal(value_of(&v, "BACKROOM_ID"), "b1");
 	assert_string_equal(value_of(&v, "BACKROOM_ENVIRONMENT"), "demo");
@@ -99,12 +91,10 @@ missing_values_are_not_set(void **state)
 }
 
 /* Variables of another basket, or meant only for this program, are not passed on. */
-static void
-only_the_configuration_variable_is_passed_on(void **state)
+TEST(only_the_configuration_variable_is_passed_on)
 {
 	const struct basket nobody = { .id = STR("b1"), .created = WHEN_NONE };
 	struct variables v;
-	(void)state;
 	setenv("BACKROOM_TOKEN", "secret", 1);
 	setenv("BACKROOM_URL", "https://u:p@api.example", 1);
 	setenv("BACKROOM_EMAIL", "somebody@else.example", 1);
@@ -117,15 +107,4 @@ only_the_configuration_variable_is_passed_on(void **state)
 	assert_string_equal(value_of(&v, "BACKROOM_CONFIG"), "/etc/mine.conf");
 	assert_string_equal(value_of(&v, "OF_THE_SHELL"), "a b");
 	variables_free(&v);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(variables_describe_the_basket),
-		cmocka_unit_test(missing_values_are_not_set),
-		cmocka_unit_test(only_the_configuration_variable_is_passed_on),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

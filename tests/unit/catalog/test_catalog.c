@@ -4,11 +4,9 @@
 #include "catalog/user_row.h"
 #include "unit/catalog/catalog_set.h"
 
-static void
-the_selected_kind_is_read_first(void **state)
+TEST(the_selected_kind_is_read_first)
 {
 	struct set s = { 0 };
-	(void)state;
 	answer_rest(&s, "c1");
 	start(&s);
 	catalog_read(s.catalog, CATALOG_SEGMENTS);
@@ -22,11 +20,9 @@ the_selected_kind_is_read_first(void **state)
 	end(&s);
 }
 
-static void
-a_failed_page_is_retried_and_earlier_pages_stay(void **state)
+TEST(a_failed_page_is_retried_and_earlier_pages_stay)
 {
 	struct set s = { 0 };
-	(void)state;
 	add(&s, 1, "/offers?", 200,
 	    "{\"items\":[" ITEM("/offers/w/a", "A") "],\"queryMore\":{\"from\":\"2\","
 						    "\"alias\":\"x\"},\"commitId\":\"c1\"}");
@@ -52,11 +48,9 @@ a_failed_page_is_retried_and_earlier_pages_stay(void **state)
 	end(&s);
 }
 
-static void
-a_catalog_that_changes_while_being_read_is_read_again(void **state)
+TEST(a_catalog_that_changes_while_being_read_is_read_again)
 {
 	struct set s = { 0 };
-	(void)state;
 	add(&s, 1, "/campaigns?", 200, PAGE("", "c1"));
 	answer_rest(&s, "c2");
 	read_all(&s);
@@ -68,11 +62,9 @@ a_catalog_that_changes_while_being_read_is_read_again(void **state)
 }
 
 /* The catalog is shown as last read: constant changes must not cause endless reading. */
-static void
-a_catalog_that_keeps_changing_is_read_four_times(void **state)
+TEST(a_catalog_that_keeps_changing_is_read_four_times)
 {
 	struct set s = { 0 };
-	(void)state;
 	for (size_t i = 1; i <= 8; i++)
 		add(&s, i, "/campaigns?", 200,
 		    i % 2 ? PAGE(ITEM("/offers/w", "A"), "c1")
@@ -91,11 +83,9 @@ a_catalog_that_keeps_changing_is_read_four_times(void **state)
 
 /* Each list has its own revision: two identical reads suffice, and a changed revision alone is
  * not a change. */
-static void
-lists_with_own_revisions_are_compared_by_content(void **state)
+TEST(lists_with_own_revisions_are_compared_by_content)
 {
 	struct set s = { 0 };
-	(void)state;
 	add(&s, 0, "/campaigns?", 200, PAGE(ITEM("/offers/w", "A"), "c1"));
 	answer_rest(&s, "c2");
 	read_all(&s);
@@ -110,11 +100,9 @@ lists_with_own_revisions_are_compared_by_content(void **state)
 	end(&s);
 }
 
-static void
-published_offers_are_found_by_two_reads(void **state)
+TEST(published_offers_are_found_by_two_reads)
 {
 	struct set s = { 0 };
-	(void)state;
 	add(&s, 0, NAMES "catalog", 200,
 	    PAGE(ITEM("/offers2/a", "A") "," ITEM("/offers2/b", "B"), "c1"));
 	add(&s, 0, NAMES "published", 200, PAGE(ITEM("/offers2/a", "A"), "c1"));
@@ -129,11 +117,9 @@ published_offers_are_found_by_two_reads(void **state)
 	end(&s);
 }
 
-static void
-published_is_unknown_if_it_cannot_be_read(void **state)
+TEST(published_is_unknown_if_it_cannot_be_read)
 {
 	struct set s = { 0 };
-	(void)state;
 	add(&s, 0, NAMES "catalog", 200, PAGE(ITEM("/offers2/a", "A"), "c1"));
 	add(&s, 0, NAMES "published", 403, "{\"message\":\"no\"}");
 	add(&s, 0, "/offers?", 200, PAGE(ITEM("/offers2/a", "A"), "c1"));
@@ -144,12 +130,10 @@ published_is_unknown_if_it_cannot_be_read(void **state)
 	end(&s);
 }
 
-static void
-failing_journeys_do_not_fail_the_catalog(void **state)
+TEST(failing_journeys_do_not_fail_the_catalog)
 {
 	struct set s = { 0 };
 	unsigned flags;
-	(void)state;
 	answer_rest(&s, "c1");
 	read_all(&s);
 	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
@@ -159,12 +143,10 @@ failing_journeys_do_not_fail_the_catalog(void **state)
 	end(&s);
 }
 
-static void
-journeys_are_kept_as_sent(void **state)
+TEST(journeys_are_kept_as_sent)
 {
 	struct set s = { 0 };
 	unsigned flags;
-	(void)state;
 	add(&s, 0, "/journeys", 200, "{\"journeys\":[{\"id\":\"a\"}, {\"id\" : \"b\"}]}");
 	answer_rest(&s, "c1");
 	read_all(&s);
@@ -185,11 +167,9 @@ run_until_requested(struct set *s, const char *path)
 	assert_int_equal(count_requests(s, path), 1);
 }
 
-static void
-a_stopped_read_can_be_continued(void **state)
+TEST(a_stopped_read_can_be_continued)
 {
 	struct set s = { 0 };
-	(void)state;
 	s.rules[s.n++] = (struct hostile_rule){ .path = "/products?", .nth = 1 }; /* no response */
 	add(&s, 0, "/offers?", 200, PAGE(ITEM("/offers/w/a", "A"), "c1"));
 	answer_rest(&s, "c1");
@@ -209,11 +189,9 @@ a_stopped_read_can_be_continued(void **state)
 	end(&s);
 }
 
-static void
-the_old_catalog_stays_until_the_new_one_is_complete(void **state)
+TEST(the_old_catalog_stays_until_the_new_one_is_complete)
 {
 	struct set s = { 0 };
-	(void)state;
 	add(&s, 1, "/offers?", 200, PAGE(ITEM("/offers/w/a", "A"), "c1"));
 	add(&s, 0, "/offers?", 200,
 	    PAGE(ITEM("/offers/w/b", "B") "," ITEM("/offers/w/c", "C"), "c2"));
@@ -239,11 +217,9 @@ the_old_catalog_stays_until_the_new_one_is_complete(void **state)
 	end(&s);
 }
 
-static void
-a_stopped_reload_keeps_the_old_catalog(void **state)
+TEST(a_stopped_reload_keeps_the_old_catalog)
 {
 	struct set s = { 0 };
-	(void)state;
 	add(&s, 1, "/offers?", 200, PAGE(ITEM("/offers/w/a", "A"), "c1"));
 	s.rules[s.n++] = (struct hostile_rule){ .path = "/offers?" }; /* no response */
 	answer_rest(&s, "c1");
@@ -257,11 +233,9 @@ a_stopped_reload_keeps_the_old_catalog(void **state)
 	end(&s);
 }
 
-static void
-a_failed_reload_keeps_the_old_catalog(void **state)
+TEST(a_failed_reload_keeps_the_old_catalog)
 {
 	struct set s = { 0 };
-	(void)state;
 	add(&s, 1, "/offers?", 200, PAGE(ITEM("/offers/w/a", "A"), "c1"));
 	add(&s, 2, "/offers?", 403, "{\"message\":\"no\"}");
 	add(&s, 0, "/offers?", 200, PAGE(ITEM("/offers/w/b", "B"), "c1"));
@@ -280,11 +254,9 @@ a_failed_reload_keeps_the_old_catalog(void **state)
 }
 
 /* R after a failure continues reading, as r does; before, it only showed a message. */
-static void
-reading_after_a_failure_continues(void **state)
+TEST(reading_after_a_failure_continues)
 {
 	struct set s = { 0 };
-	(void)state;
 	add(&s, 1, "/offers?", 403, "{\"message\":\"no\"}");
 	add(&s, 0, "/offers?", 200, PAGE(ITEM("/offers/w/a", "A"), "c1"));
 	answer_rest(&s, "c1");
@@ -297,11 +269,9 @@ reading_after_a_failure_continues(void **state)
 	end(&s);
 }
 
-static void
-a_different_revision_counts_as_newer(void **state)
+TEST(a_different_revision_counts_as_newer)
 {
 	struct set s = { 0 };
-	(void)state;
 	answer_rest(&s, "c1");
 	read_all(&s);
 	catalog_note_revision(s.catalog, STR_NONE);
@@ -332,8 +302,7 @@ expect_apart(const struct row_ops *ops, const void *rows, size_t n)
 }
 
 /* Each item refers to the other's price, and one is also a duplicate of the other. */
-static void
-items_with_equal_content_have_their_own_rows(void **state)
+TEST(items_with_equal_content_have_their_own_rows)
 {
 	static const char items[] =
 	    "{\"items\":[{\"id\":\"a\",\"path\":\"/offers2/a\",\"name\":\"A\","
@@ -346,7 +315,6 @@ items_with_equal_content_have_their_own_rows(void **state)
 	struct set s = { 0 };
 	struct used_by users;
 	struct findings findings;
-	(void)state;
 	add(&s, 0, "/offers?", 200, items);
 	answer_rest(&s, "c1");
 	read_all(&s);
@@ -366,28 +334,4 @@ items_with_equal_content_have_their_own_rows(void **state)
 	expect_apart(findings_resource.row_ops, findings.rows.v, findings.rows.n);
 	findings_free(&findings);
 	end(&s);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_selected_kind_is_read_first),
-		cmocka_unit_test(a_failed_page_is_retried_and_earlier_pages_stay),
-		cmocka_unit_test(a_catalog_that_changes_while_being_read_is_read_again),
-		cmocka_unit_test(a_catalog_that_keeps_changing_is_read_four_times),
-		cmocka_unit_test(lists_with_own_revisions_are_compared_by_content),
-		cmocka_unit_test(published_offers_are_found_by_two_reads),
-		cmocka_unit_test(published_is_unknown_if_it_cannot_be_read),
-		cmocka_unit_test(failing_journeys_do_not_fail_the_catalog),
-		cmocka_unit_test(journeys_are_kept_as_sent),
-		cmocka_unit_test(a_stopped_read_can_be_continued),
-		cmocka_unit_test(the_old_catalog_stays_until_the_new_one_is_complete),
-		cmocka_unit_test(a_stopped_reload_keeps_the_old_catalog),
-		cmocka_unit_test(a_failed_reload_keeps_the_old_catalog),
-		cmocka_unit_test(reading_after_a_failure_continues),
-		cmocka_unit_test(items_with_equal_content_have_their_own_rows),
-		cmocka_unit_test(a_different_revision_counts_as_newer),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,8 @@
 /* Charges as rows of a list: their cells in words, texts as they were sent, and their order. */
 #include "catalog/charge_row.h"
+#include "lib/test.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 static struct charge_row
 row_of(struct arena *a, const char *json)
@@ -41,8 +37,7 @@ expect(const char *json, const char *columns, const char *want)
 	"currencyCode repeat_interval repeat_interval_type repeat_count delay_trigger " \
 	"delay_interval delay_interval_type attributes"
 
-static void
-rows_show_the_meaning_and_the_raw_members(void **state)
+TEST(rows_show_the_meaning_and_the_raw_members)
 {
 	static const char once[] =
 	    "{\"name\":\"intro\",\"currencyCode\":\"GBP\",\"value\":\"1.00\",\"type\":\"onetime\","
@@ -53,7 +48,6 @@ rows_show_the_meaning_and_the_raw_members(void **state)
 	    "\"trigger\":\"subscription_start\",\"repeat_interval\":1,\"repeat_interval_type\":"
 	    "\"months\",\"repeat_count\":12,\"delay_interval\":3,\"delay_interval_type\":\"months\","
 	    "\"attributes\":{\"a\": 1.50}}";
-	(void)state;
 	expect(once, WORDS, "intro|GBP 1.00|order_date|-|once|-");
 	expect(once, MEMBERS, "GBP|0|months|0|null|null||{}");
 	expect(monthly, WORDS, "m|GBP 9.99|subscription_start|1 month|12|3 months");
@@ -61,20 +55,16 @@ rows_show_the_meaning_and_the_raw_members(void **state)
 }
 
 /* WA22: spaces around an amount belong to it, and are visible after a currency. */
-static void
-wa22_spaces_around_an_amount_are_visible(void **state)
+TEST(wa22_spaces_around_an_amount_are_visible)
 {
-	(void)state;
 	expect("{\"currencyCode\":\"GBP\",\"value\":\" 5 \"}", "value",
 	    "GBP \xE2\x90\xA0"
 	    "5\xE2\x90\xA0");
 }
 
 /* WA19: null, empty and absent are shown differently. WA24: odd numbers are shown as sent. */
-static void
-wa19_wa24_odd_members_are_visible(void **state)
+TEST(wa19_wa24_odd_members_are_visible)
 {
-	(void)state;
 	expect("{\"name\":null,\"label\":\"\"}", "name label type value every times after",
 	    "null|\"\"||? ?|? ?|no end|-");
 	expect("{\"type\":\"recurring\",\"repeat_count\":-1,\"repeat_interval\":0,"
@@ -106,10 +96,8 @@ expect_order(const char *column, const char *first, const char *second)
 	"\",\"repeat_count\":" times ",\"delay_interval\":" delay                               \
 	",\"delay_interval_type\":\"weeks\"}"
 
-static void
-charges_are_sorted_by_money_and_time(void **state)
+TEST(charges_are_sorted_by_money_and_time)
 {
-	(void)state;
 	expect_order(
 	    "value", CHARGE("9.99", "1", "days", "0", "0"), CHARGE("10.00", "1", "days", "0", "0"));
 	expect_order(
@@ -125,15 +113,13 @@ charges_are_sorted_by_money_and_time(void **state)
 }
 
 /* Every charge of an offer has its own id, whatever their names. */
-static void
-charges_with_the_same_name_have_their_own_ids(void **state)
+TEST(charges_with_the_same_name_have_their_own_ids)
 {
 	static const char *const names[] = { "x", "y", "x", "x#2", "", "x", "" };
 	static const char *const ids[] = { "x#1", "y#1", "x#2", "x#2#1", "#1", "x#3", "#2" };
 	enum { N = sizeof(names) / sizeof(*names) };
 	struct charge_row rows[N] = { 0 };
 	struct arena a = { 0 };
-	(void)state;
 	for (size_t i = 0; i < N; i++)
 		rows[i].name = str_of(names[i]);
 	charge_rows_set_ids(rows, N, &a);
@@ -145,13 +131,6 @@ charges_with_the_same_name_have_their_own_ids(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(charges_with_the_same_name_have_their_own_ids),
-		cmocka_unit_test(rows_show_the_meaning_and_the_raw_members),
-		cmocka_unit_test(wa22_spaces_around_an_amount_are_visible),
-		cmocka_unit_test(wa19_wa24_odd_members_are_visible),
-		cmocka_unit_test(charges_are_sorted_by_money_and_time),
-	};
 	setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

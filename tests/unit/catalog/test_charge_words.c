@@ -1,13 +1,9 @@
 /* Charges in words: the sentence, and the texts in columns. */
 #include "catalog/charge_words.h"
+#include "lib/test.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #pragma GCC diagnostic ignored "-Woverride-init"
 
@@ -42,8 +38,7 @@ expect(void (*words)(struct buf *, const struct charge *, size_t, bool), const s
 	{                                    \
 		.repeat_interval = WHEN_NONE \
 	}
-static void
-charges_read_like_a_sentence(void **state)
+TEST(charges_read_like_a_sentence)
 {
 	const struct {
 		struct charge v[MOST];
@@ -86,7 +81,6 @@ charges_read_like_a_sentence(void **state)
 		    "GBP 0.000125 once at the start; and GBP 1.00 once at the start",
 		    "GBP 1.000125", "" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		expect(charge_words_add_sentence, cases[i].v, cases[i].sentence);
 		expect(charge_words_add_start, cases[i].v, cases[i].start);
@@ -95,8 +89,7 @@ charges_read_like_a_sentence(void **state)
 }
 
 /* Case WA24 of tests/README.md. */
-static void
-wa24_charges_that_cannot_be_computed_are_marked(void **state)
+TEST(wa24_charges_that_cannot_be_computed_are_marked)
 {
 	const struct charge metered[] = { CHARGE(V("29.00"), .currency = STR("EUR")),
 		CHARGE(.value = STR("0.000125"), .currency = STR("EUR"), .type = STR("usage")),
@@ -106,7 +99,6 @@ wa24_charges_that_cannot_be_computed_are_marked(void **state)
 	const struct charge hostile[] = {
 		CHARGE(.value = STR("1"), .type = STR("\x1B[2J"), .trigger = STR_NONE), END
 	};
-	(void)state;
 	expect(charge_words_add_sentence, metered,
 	    "EUR 29.00 every month, from the start; and EUR 0.000125 usage at subscription_start (not "
 	    "computed: type \"usage\" is not known)");
@@ -121,8 +113,7 @@ wa24_charges_that_cannot_be_computed_are_marked(void **state)
 }
 
 /* Case WA22 of tests/README.md. */
-static void
-wa22_amounts_keep_their_digits(void **state)
+TEST(wa22_amounts_keep_their_digits)
 {
 	const struct {
 		struct charge v[MOST];
@@ -160,7 +151,6 @@ wa22_amounts_keep_their_digits(void **state)
 		    "digits)",
 		    "?" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(amounts) / sizeof(*amounts); i++) {
 		expect(charge_words_add_sentence, amounts[i].v, amounts[i].sentence);
 		expect(charge_words_add_start, amounts[i].v, amounts[i].start);
@@ -168,25 +158,21 @@ wa22_amounts_keep_their_digits(void **state)
 }
 
 /* Case WA23 of tests/README.md. */
-static void
-wa23_currencies_are_shown_as_sent(void **state)
+TEST(wa23_currencies_are_shown_as_sent)
 {
 	const struct charge v[] = { ONCE(V("9.99"), .currency = STR("gbp")),
 		ONCE(V("9.99"), .currency = STR("\xE2\x82\xAC")),
 		ONCE(V("9.99"), .currency = STR_NONE) };
-	(void)state;
 	expect(charge_words_add_sentence, v,
 	    "gbp 9.99 once at the start; and \xE2\x82\xAC 9.99 once at the start; and ? 9.99 onetime at "
 	    "subscription_start (not computed: no currencyCode)");
 	expect(charge_words_add_start, v, "2 currencies + ?");
 }
 
-static void
-an_overflowing_sum_is_reported(void **state)
+TEST(an_overflowing_sum_is_reported)
 {
 	struct charge v[10];
 	struct buf b = { 0 };
-	(void)state;
 	for (size_t i = 0; i < 10; i++)
 		v[i] = (struct charge)ONCE(V("999999999"));
 	charge_words_add_start(&b, v, 10, false);
@@ -195,8 +181,7 @@ an_overflowing_sum_is_reported(void **state)
 }
 
 /* The text after an amount, in a sentence and next to a later payment. */
-static void
-payment_terms_are_described_without_the_amount(void **state)
+TEST(payment_terms_are_described_without_the_amount)
 {
 	const struct {
 		struct charge charge;
@@ -211,7 +196,6 @@ payment_terms_are_described_without_the_amount(void **state)
 		    "onetime at subscription_start (not computed: value \"1e3\" is not a decimal)",
 		    "" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf how = { 0 }, course = { 0 };
 		charge_words_add_terms(&how, &cases[i].charge, false);
@@ -226,14 +210,6 @@ payment_terms_are_described_without_the_amount(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(charges_read_like_a_sentence),
-		cmocka_unit_test(wa24_charges_that_cannot_be_computed_are_marked),
-		cmocka_unit_test(wa22_amounts_keep_their_digits),
-		cmocka_unit_test(wa23_currencies_are_shown_as_sent),
-		cmocka_unit_test(an_overflowing_sum_is_reported),
-		cmocka_unit_test(payment_terms_are_described_without_the_amount),
-	};
 	setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

@@ -36,11 +36,9 @@ check(struct run_result *r, int status, const char *journeys)
 		buf_free(&answers[i]);
 }
 
-static void
-a_segment_used_by_a_journey_is_not_an_orphan(void **state)
+TEST(a_segment_used_by_a_journey_is_not_an_orphan)
 {
 	struct run_result r;
-	(void)state;
 	check(&r, 200, JOURNEYS);
 	assert_int_equal(r.code, 1);
 	assert_string_equal(
@@ -49,13 +47,11 @@ a_segment_used_by_a_journey_is_not_an_orphan(void **state)
 }
 
 /* Each list is then read twice and the two readings compared; the message is printed once. */
-static void
-lists_can_have_their_own_revisions(void **state)
+TEST(lists_can_have_their_own_revisions)
 {
 	static const char apart[] = "each was read twice and the two readings compared.\n";
 	struct buf answers[4] = { 0 };
 	struct run_result r;
-	(void)state;
 	hostile_json(&answers[0],
 	    "{\"hits\":1,\"commitId\":\"s1\",\"items\":[{\"id\":\"t\",\"path\":\"/segments/t\"}]}");
 	hostile_json(&answers[1],
@@ -83,11 +79,9 @@ lists_can_have_their_own_revisions(void **state)
 }
 
 /* Without journeys no segment is reported as unused; any other failure ends the check. */
-static void
-a_service_can_lack_journeys(void **state)
+TEST(a_service_can_lack_journeys)
 {
 	struct run_result r;
-	(void)state;
 	check(&r, 404, "{\"requestId\":\"1\",\"code\":\"not_found\",\"message\":\"none\"}");
 	assert_int_equal(r.code, 1);
 	assert_string_equal(buf_z(&r.out), "id,path\norphan-asset,/assets/a\n");
@@ -125,11 +119,9 @@ check_flow(struct run_result *r, const char *journeys, const char *const *args)
 	"\"conditions\":[{\"type\":\"segment\",\"value\":\"/segments/s\"}],\"actions\":[{\"values\":[" THIRD( \
 	    "33.33") "," THIRD("33.33") "," THIRD(last) "]}]}]}"
 
-static void
-rounding_is_not_a_finding(void **state)
+TEST(rounding_is_not_a_finding)
 {
 	struct run_result r;
-	(void)state;
 	CHECK_FLOW(&r, THIRDS("33.33"), "--mute", "journey-tag");
 	assert_int_equal(r.code, 0);
 	run_result_free(&r);
@@ -140,15 +132,13 @@ rounding_is_not_a_finding(void **state)
 }
 
 /* Two journeys have the same id: their numbers distinguish them. */
-static void
-findings_name_their_journey(void **state)
+TEST(findings_name_their_journey)
 {
 	static const char twins[] =
 	    "{\"starting_point\":\"/a\",\"fallback_tag\":\"/b\",\"journeys\":["
 	    "{\"id\":\"x\",\"conditions\":[{\"type\":\"segment\",\"value\":\"/segments/s\"}],\"actions\":[]},"
 	    "{\"id\":\"x\",\"conditions\":[{\"type\":\"segment\",\"value\":\"/segments/t\"}],\"actions\":[]}]}";
 	struct run_result r;
-	(void)state;
 	CHECK_FLOW(&r, twins, "-o", "csv");
 	assert_int_equal(r.code, 1);
 	assert_string_equal(buf_z(&r.out),
@@ -163,13 +153,11 @@ findings_name_their_journey(void **state)
 	run_result_free(&r);
 }
 
-static void
-config_mutes_rules(void **state)
+TEST(config_mutes_rules)
 {
 	static const char path[] = "config/backroom/config.conf";
 	static const char text[] = "checks { mute = {\"orphan-asset\", \"orphan-segment\"} }\n";
 	struct run_result r;
-	(void)state;
 	mkdir("config/backroom", 0700);
 	int fd = open_new(path);
 	assert_int_equal(write(fd, text, sizeof(text) - 1), sizeof(text) - 1);
@@ -180,18 +168,4 @@ config_mutes_rules(void **state)
 	assert_string_equal(buf_z(&r.out), "id,path\n");
 	assert_string_equal(buf_z(&r.words), "0 findings in 3 items, 2 muted\n");
 	run_result_free(&r);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_segment_used_by_a_journey_is_not_an_orphan),
-		cmocka_unit_test(lists_can_have_their_own_revisions),
-		cmocka_unit_test(a_service_can_lack_journeys),
-		cmocka_unit_test(rounding_is_not_a_finding),
-		cmocka_unit_test(findings_name_their_journey),
-		cmocka_unit_test(config_mutes_rules),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

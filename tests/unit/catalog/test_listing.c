@@ -3,14 +3,10 @@
 #include "catalog/listing.h"
 #include "lib/deadline.h"
 #include "lib/hostile.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { RULES_MAX = 4 };
 
@@ -84,11 +80,9 @@ end(struct set *s)
 		buf_free(&s->answers[i]);
 }
 
-static void
-pages_follow_their_cursors(void **state)
+TEST(pages_follow_their_cursors)
 {
 	struct set s = { 0 };
-	(void)state;
 	add(&s,
 	    "{\"hits\":3,\"commitId\":\"c1\",\"items\":[{\"path\":\"/products/a\"},"
 	    "{\"path\":\"/products/b\"}],\"queryMore\":{\"from\":\"b 1\",\"alias\":\"q\"}}");
@@ -112,11 +106,9 @@ pages_follow_their_cursors(void **state)
 	end(&s);
 }
 
-static void
-a_repeated_cursor_ends_the_walk(void **state)
+TEST(a_repeated_cursor_ends_the_walk)
 {
 	struct set s = { 0 };
-	(void)state;
 	add(&s, "{\"items\":[{\"path\":\"/a\"}],\"queryMore\":{\"from\":\"1\"}}");
 	add(&s, "{\"items\":[{\"path\":\"/b\"}],\"queryMore\":{\"from\":\"2\"}}");
 	add(&s, "{\"items\":[{\"path\":\"/c\"}],\"queryMore\":{\"from\":\"1\"}}");
@@ -128,11 +120,9 @@ a_repeated_cursor_ends_the_walk(void **state)
 	end(&s);
 }
 
-static void
-another_revision_on_a_later_page_is_noted(void **state)
+TEST(another_revision_on_a_later_page_is_noted)
 {
 	struct set s = { 0 };
-	(void)state;
 	add(&s, "{\"commitId\":\"c1\",\"items\":[],\"queryMore\":{\"from\":\"1\"}}");
 	add(&s, "{\"commitId\":\"c2\",\"items\":[]}");
 	read_all(&s, ENDPOINT_PRODUCTS);
@@ -142,12 +132,10 @@ another_revision_on_a_later_page_is_noted(void **state)
 }
 
 /* Row numbers are positions in the response: an element that is not an item keeps its number. */
-static void
-an_invalid_item_keeps_its_row_number(void **state)
+TEST(an_invalid_item_keeps_its_row_number)
 {
 	struct set s = { 0 };
 	unsigned flags = 0;
-	(void)state;
 	add(&s, "{\"items\":[17,{\"path\":\"/products/a\"},{\"path\":\"/products/\xFF\"}]}");
 	read_all(&s, ENDPOINT_PRODUCTS);
 	assert_int_equal(s.list->rows.n, 3);
@@ -162,8 +150,7 @@ an_invalid_item_keeps_its_row_number(void **state)
 }
 
 /* The list copies the query: the caller's texts may be freed. */
-static void
-the_query_is_copied(void **state)
+TEST(the_query_is_copied)
 {
 	struct set s = { 0 };
 	char source[] = "published", name[] = "label__svc", value[] = "winter";
@@ -171,7 +158,6 @@ the_query_is_copied(void **state)
 		.limit = 5, .changed_after = WHEN_NONE, .source = str_of(source), .reduced = true
 	};
 	const struct list_attribute label = { str_of(name), str_of(value) };
-	(void)state;
 	vec_push(&query.attributes, label);
 	add(&s, "{\"items\":[],\"queryMore\":{\"from\":\"1\"}}");
 	add(&s, "{\"items\":[]}");
@@ -186,17 +172,4 @@ the_query_is_copied(void **state)
 		    "offersSource=published&reducedData=true&attributes.label__svc=winter"));
 	vec_free(&query.attributes);
 	end(&s);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(pages_follow_their_cursors),
-		cmocka_unit_test(a_repeated_cursor_ends_the_walk),
-		cmocka_unit_test(another_revision_on_a_later_page_is_noted),
-		cmocka_unit_test(an_invalid_item_keeps_its_row_number),
-		cmocka_unit_test(the_query_is_copied),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

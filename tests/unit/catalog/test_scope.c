@@ -12,11 +12,9 @@ read_scope(struct set *s, unsigned wanted, unsigned needed)
 	finish_reading(s);
 }
 
-static void
-only_the_requested_kinds_are_read(void **state)
+TEST(only_the_requested_kinds_are_read)
 {
 	struct set s = { 0 };
-	(void)state;
 	answer_rest(&s, "c1");
 	read_scope(&s, CATALOG_LIST(CATALOG_PRODUCTS), CATALOG_LIST(CATALOG_PRODUCTS));
 	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
@@ -34,11 +32,9 @@ only_the_requested_kinds_are_read(void **state)
 }
 
 /* Only items and their published state are requested, so no graph is built. */
-static void
-no_graph_is_built_if_only_items_are_requested(void **state)
+TEST(no_graph_is_built_if_only_items_are_requested)
 {
 	struct set s = { 0 };
-	(void)state;
 	add(&s, 0, "/offers/v2?opt.pageSize=500&opt.all=true&offersSource=published", 200,
 	    PAGE(ITEM("/offers/b", "B"), "c1"));
 	add(&s, 0, "/offers/v2?opt.pageSize=500&opt.all=true&offersSource=catalog", 200,
@@ -61,11 +57,9 @@ no_graph_is_built_if_only_items_are_requested(void **state)
 	end(&s);
 }
 
-static void
-failing_journeys_fail_a_catalog_that_needs_them(void **state)
+TEST(failing_journeys_fail_a_catalog_that_needs_them)
 {
 	struct set s = { 0 };
-	(void)state;
 	add(&s, 1, "/journeys", 404, "{\"message\":\"none\"}");
 	add(&s, 0, "/journeys", 200, "{\"journeys\":[{\"id\":\"a\"}]}");
 	answer_rest(&s, "c1");
@@ -82,11 +76,9 @@ failing_journeys_fail_a_catalog_that_needs_them(void **state)
 	end(&s);
 }
 
-static void
-failing_published_offers_fail_a_catalog_that_needs_them(void **state)
+TEST(failing_published_offers_fail_a_catalog_that_needs_them)
 {
 	struct set s = { 0 };
-	(void)state;
 	add(&s, 1, NAMES "published", 403, "{\"message\":\"no\"}");
 	answer_rest(&s, "c1");
 	read_scope(&s, CATALOG_ALL, CATALOG_PUBLISHED);
@@ -101,8 +93,7 @@ failing_published_offers_fail_a_catalog_that_needs_them(void **state)
 }
 
 /* The looping list is needed in the first case, another list in the second. */
-static void
-a_cursor_loop_in_a_needed_list_fails_the_catalog(void **state)
+TEST(a_cursor_loop_in_a_needed_list_fails_the_catalog)
 {
 	static const char circle[] = "{\"items\":[" ITEM(
 	    "/offers/w/a", "A") "],\"queryMore\":{\"from\":\"2\","
@@ -127,11 +118,9 @@ a_cursor_loop_in_a_needed_list_fails_the_catalog(void **state)
 	}
 }
 
-static void
-a_needed_catalog_that_keeps_changing_fails(void **state)
+TEST(a_needed_catalog_that_keeps_changing_fails)
 {
 	struct set s = { 0 };
-	(void)state;
 	for (size_t i = 1; i <= 4; i++)
 		add(&s, i, "/campaigns?", 200,
 		    i % 2 ? PAGE(ITEM("/offers/w", "A"), "c1")
@@ -167,10 +156,8 @@ expect_readings(const char *first, unsigned needed, size_t readings)
 	end(&s);
 }
 
-static void
-all_needed_lists_are_of_one_revision(void **state)
+TEST(all_needed_lists_are_of_one_revision)
 {
-	(void)state;
 	expect_readings("/journeys", CATALOG_ALL, 2);
 	expect_readings("/journeys", CATALOG_LISTS | CATALOG_PUBLISHED, 1);
 	expect_readings(NAMES "published", CATALOG_ALL, 2);
@@ -180,11 +167,9 @@ all_needed_lists_are_of_one_revision(void **state)
 
 #define TWIN(id) "{\"id\":\"" id "\",\"path\":\"/offers2/a\",\"name\":\"" id "\"}"
 
-static void
-published_applies_to_one_of_two_offers_with_the_same_path(void **state)
+TEST(published_applies_to_one_of_two_offers_with_the_same_path)
 {
 	struct set s = { 0 };
-	(void)state;
 	add(&s, 0, NAMES "catalog", 200, PAGE(TWIN("x") "," TWIN("y"), "c1"));
 	add(&s, 0, NAMES "published", 200, PAGE(TWIN("y"), "c1"));
 	add(&s, 0, "/offers?", 200, PAGE(TWIN("x") "," TWIN("y"), "c1"));
@@ -196,20 +181,4 @@ published_applies_to_one_of_two_offers_with_the_same_path(void **state)
 		assert_int_equal(offers->rows.v[i].published,
 		    str_eqz(offers->rows.v[i].id, "y") ? FLAG_YES : FLAG_NO);
 	end(&s);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(only_the_requested_kinds_are_read),
-		cmocka_unit_test(no_graph_is_built_if_only_items_are_requested),
-		cmocka_unit_test(failing_journeys_fail_a_catalog_that_needs_them),
-		cmocka_unit_test(failing_published_offers_fail_a_catalog_that_needs_them),
-		cmocka_unit_test(a_cursor_loop_in_a_needed_list_fails_the_catalog),
-		cmocka_unit_test(a_needed_catalog_that_keeps_changing_fails),
-		cmocka_unit_test(all_needed_lists_are_of_one_revision),
-		cmocka_unit_test(published_applies_to_one_of_two_offers_with_the_same_path),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

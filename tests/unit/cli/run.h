@@ -9,18 +9,14 @@
 
 #include "base/buf.h"
 #include "lib/process.h"
+#include "lib/test.h"
 #include "wire/json_scan.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { WORDS_MAX = 16 };
 

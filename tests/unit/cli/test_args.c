@@ -3,27 +3,21 @@
 #include "cli/args.h"
 #include "cli/exits.h"
 #include "cli/help.h"
+#include "lib/test.h"
 #include "list/view.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* The call borrows argv, which is valid in the enclosing block. */
 #define READ(call, err, ...)                                                             \
 	args_read((call), (int)(sizeof((char *[]){ __VA_ARGS__ }) / sizeof(char *)) + 1, \
 	    (char *[]){ "backroom", __VA_ARGS__, NULL }, (err))
 
-static void
-commands_and_views(void **state)
+TEST(commands_and_views)
 {
 	struct args c;
 	struct err err;
-	(void)state;
 	assert_true(args_read(&c, 1, (char *[]){ "backroom", NULL }, &err));
 	assert_int_equal(c.command, COMMAND_CONSOLE);
 	assert_null(c.app_options.view_line);
@@ -48,12 +42,10 @@ commands_and_views(void **state)
 	args_free(&c);
 }
 
-static void
-demo_and_its_arguments(void **state)
+TEST(demo_and_its_arguments)
 {
 	struct args c;
 	struct err err;
-	(void)state;
 	assert_true(READ(&c, &err, "demo"));
 	assert_int_equal(c.command, COMMAND_DEMO);
 	assert_string_equal(c.app_options.demo_pack, "tour");
@@ -88,8 +80,7 @@ demo_and_its_arguments(void **state)
 	args_free(&c);
 }
 
-static void
-terms_in_one_shell_argument_are_split(void **state)
+TEST(terms_in_one_shell_argument_are_split)
 {
 	static const char *const cases[][2] = { { "path=/offers2/Gift & Holiday",
 						    "path=\"/offers2/Gift & "
@@ -97,7 +88,6 @@ terms_in_one_shell_argument_are_split(void **state)
 		{ "jane smith", "\"jane smith\"" }, { "!jane smith", "!\"jane smith\"" },
 		{ "company:A \\ B", "company:\"A \\\\ B\"" }, { "tag=\"a b\"", "tag=\"a b\"" },
 		{ "smith", "smith" } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct args c;
 		struct err err;
@@ -116,12 +106,10 @@ terms_in_one_shell_argument_are_split(void **state)
 	args_free(&c);
 }
 
-static void
-serve_and_token_keep_their_arguments(void **state)
+TEST(serve_and_token_keep_their_arguments)
 {
 	struct args c;
 	struct err err;
-	(void)state;
 	assert_true(READ(&c, &err, "serve", "--listen", "x", "--unknown", "--", "-z"));
 	assert_int_equal(c.command, COMMAND_SERVE);
 	assert_string_equal(c.all_words[0], "serve");
@@ -131,8 +119,7 @@ serve_and_token_keep_their_arguments(void **state)
 	args_free(&c);
 }
 
-static void
-mistakes(void **state)
+TEST(mistakes)
 {
 	const struct {
 		char *words[4];
@@ -167,7 +154,6 @@ mistakes(void **state)
 		{ { "-e", "x", "serve" }, "--environment does not work with serve" },
 		{ { "--mask", "token" }, "--mask does not work with token" },
 		{ { "--man" }, "unknown option --man" } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct args c;
 		struct err err;
@@ -187,10 +173,8 @@ mistakes(void **state)
 
 /* ---- help compared with the tables ---- */
 
-static void
-help_names_everything(void **state)
+TEST(help_names_everything)
 {
-	(void)state;
 	for (int command = 0; command < COMMAND_COUNT; command++) {
 		struct args c = { .command = (enum command)command };
 		struct buf text = { 0 };
@@ -212,8 +196,7 @@ help_names_everything(void **state)
 	}
 }
 
-static void
-error_kinds_have_exit_codes(void **state)
+TEST(error_kinds_have_exit_codes)
 {
 	static const struct {
 		enum err_kind kind;
@@ -221,7 +204,6 @@ error_kinds_have_exit_codes(void **state)
 	} cases[] = { { ERR_NONE, 0 }, { ERR_IO, 1 }, { ERR_CONFIG, 1 }, { ERR_INVALID, 1 },
 		{ ERR_USAGE, 2 }, { ERR_AUTH, 4 }, { ERR_NOT_FOUND, 5 }, { ERR_UPSTREAM, 6 },
 		{ ERR_NETWORK, 6 }, { ERR_PROTOCOL, 6 }, { ERR_DENIED, 7 }, { ERR_CONFLICT, 7 } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct err err = { .kind = cases[i].kind };
 		assert_int_equal(exit_code_of(&err), cases[i].code);
@@ -229,8 +211,7 @@ error_kinds_have_exit_codes(void **state)
 }
 
 /* `help` and `version` work as words, as in other programs. */
-static void
-help_and_version_are_commands_too(void **state)
+TEST(help_and_version_are_commands_too)
 {
 	static const struct {
 		const char *words[3];
@@ -242,7 +223,6 @@ help_and_version_are_commands_too(void **state)
 		{ { "version" }, COMMAND_CONSOLE, OPTION_VERSION },
 		{ { "-V" }, COMMAND_CONSOLE, OPTION_VERSION },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct args c;
 		struct err err;
@@ -256,20 +236,4 @@ help_and_version_are_commands_too(void **state)
 		assert_non_null(c.option_values[cases[i].option]);
 		args_free(&c);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(help_and_version_are_commands_too),
-		cmocka_unit_test(commands_and_views),
-		cmocka_unit_test(demo_and_its_arguments),
-		cmocka_unit_test(terms_in_one_shell_argument_are_split),
-		cmocka_unit_test(serve_and_token_keep_their_arguments),
-		cmocka_unit_test(mistakes),
-		cmocka_unit_test(help_names_everything),
-		cmocka_unit_test(error_kinds_have_exit_codes),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

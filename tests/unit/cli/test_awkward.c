@@ -36,12 +36,10 @@ expect(const char *view, const char *format, const char *out, const char *words)
 }
 
 /* Output for programs has the whole text; terminal/test_get.c tests how a terminal cuts it. */
-static void
-WA06_long_texts_are_not_cut_in_data(void **state)
+TEST(WA06_long_texts_are_not_cut_in_data)
 {
 	struct run_result r;
 	struct buf name = { 0 }, path = { 0 };
-	(void)state;
 	buf_addz(&name, "\"WA06 ");
 	for (int i = 0; i < 10; i++)
 		buf_addz(&name, "a name that goes on and on, ");
@@ -62,10 +60,8 @@ WA06_long_texts_are_not_cut_in_data(void **state)
 	buf_free(&path);
 }
 
-static void
-WA07_spaces_and_breaks_in_names_are_visible(void **state)
+TEST(WA07_spaces_and_breaks_in_names_are_visible)
 {
-	(void)state;
 	expect("assets wa07 cols=name,path", "table",
 	    "NAME                           PATH\n"
 	    "\\tWA07 tab\\nnewline\u2420no-break\u2420  /assets/wa07\n",
@@ -80,8 +76,7 @@ WA07_spaces_and_breaks_in_names_are_visible(void **state)
 }
 
 /* Paths are not decoded twice or normalized: the exact bytes are found. */
-static void
-WA08_any_path_is_found_by_its_exact_bytes(void **state)
+TEST(WA08_any_path_is_found_by_its_exact_bytes)
 {
 	static const struct {
 		const char *view, *id;
@@ -97,7 +92,6 @@ WA08_any_path_is_found_by_its_exact_bytes(void **state)
 		{ "assets path=\"/assets/wa08 a&b?c#d%2Fe f\\\"g'\u00fc/../h\"", "" },
 		{ "offers path=\"/offers/wa08 ./offer\"", "" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct run_result r;
 		awkward_ends(&r, *cases[i].id ? 0 : 5, cases[i].view, "tsv", "--fields=id");
@@ -107,10 +101,8 @@ WA08_any_path_is_found_by_its_exact_bytes(void **state)
 	}
 }
 
-static void
-WA09_kinds_are_recognized_by_whole_segments(void **state)
+TEST(WA09_kinds_are_recognized_by_whole_segments)
 {
-	(void)state;
 	expect("offers wa09 cols=path,kind", "csv",
 	    "path,kind\n"
 	    "/offers/2/wa09,legacy\n"
@@ -121,10 +113,8 @@ WA09_kinds_are_recognized_by_whole_segments(void **state)
 	expect("offers wa09 standalone=yes cols=path", "csv", "path\n/offers2/offers/wa09\n", "");
 }
 
-static void
-WA10_the_second_item_of_a_path_is_marked(void **state)
+TEST(WA10_the_second_item_of_a_path_is_marked)
 {
-	(void)state;
 	expect("products wa10 cols=name,path", "table",
 	    "NAME                           PATH\n"
 	    "WA10 one of two at a path      /products/wa10-twin\n"
@@ -142,10 +132,8 @@ WA10_the_second_item_of_a_path_is_marked(void **state)
 }
 
 /* Absent, null and "" look different in tables; data output is for programs. */
-static void
-WA19_absent_null_and_empty_look_different(void **state)
+TEST(WA19_absent_null_and_empty_look_different)
 {
-	(void)state;
 	expect("offers wa19 cols=id,name,version,priceOf,modified,label", "table",
 	    "ID           OFFER  VERSION  PRICE OF  MODIFIED  LABEL\n"
 	    "wa19-absent\n"
@@ -158,8 +146,7 @@ WA19_absent_null_and_empty_look_different(void **state)
 	    "");
 }
 
-static void
-WA28_missing_items_are_listed_with_their_users(void **state)
+TEST(WA28_missing_items_are_listed_with_their_users)
 {
 	static const char *const rows[] = {
 		"ref-product,error,/offers/2026 Spring Launch/wa28-parts,product wa28-gone does not "
@@ -170,7 +157,6 @@ WA28_missing_items_are_listed_with_their_users(void **state)
 		"exist\n",
 	};
 	struct run_result r;
-	(void)state;
 	RUN(&r, NULL, "demo", "--pack", "awkward", "--", "check", "catalog", "-o", "csv");
 	assert_int_equal(r.code, 1);
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
@@ -187,11 +173,9 @@ WA28_missing_items_are_listed_with_their_users(void **state)
 
 /* Formulas are text to a spreadsheet and numbers stay numbers; json, ndjson and raw are
  * unchanged. */
-static void
-WA17_formulas_are_escaped_for_spreadsheets(void **state)
+TEST(WA17_formulas_are_escaped_for_spreadsheets)
 {
 	struct run_result r;
-	(void)state;
 	expect("offers path:/wa17- cols=name,display,label", "csv",
 	    "name,display,label\n"
 	    "'+44 20 7946 0000,\"'=HYPERLINK(\"\"https://evil.example\"\")\","
@@ -213,11 +197,9 @@ WA17_formulas_are_escaped_for_spreadsheets(void **state)
 }
 
 /* A value is printed as it was sent, whatever its type. */
-static void
-WA20_numbers_are_printed_as_sent(void **state)
+TEST(WA20_numbers_are_printed_as_sent)
 {
 	struct run_result r;
-	(void)state;
 	RUN(&r, NULL, "demo", "--pack", "awkward", "--", "get", "offers path:/wa20-", "-o",
 	    "ndjson", "--fields", "data.attributes.numbers,data.attributes.arrays");
 	assert_string_equal(r.out.p,
@@ -230,11 +212,9 @@ WA20_numbers_are_printed_as_sent(void **state)
 }
 
 /* A leap second counts as the following second; text that is not a time is shown as it was sent. */
-static void
-WA32_odd_times_are_read_or_shown_as_sent(void **state)
+TEST(WA32_odd_times_are_read_or_shown_as_sent)
 {
 	struct run_result r;
-	(void)state;
 	expect("offers wa32 cols=name,modified", "table",
 	    "OFFER                            MODIFIED\n"
 	    "WA32 changed before it was made  1 Jan 2025 00:00 UTC\n"
@@ -260,11 +240,9 @@ WA32_odd_times_are_read_or_shown_as_sent(void **state)
 	run_result_free(&r);
 }
 
-static void
-WA31_campaigns_without_offers_and_offers_without_a_campaign(void **state)
+TEST(WA31_campaigns_without_offers_and_offers_without_a_campaign)
 {
 	struct run_result r;
-	(void)state;
 	expect("campaigns wa31", "tree",
 	    "campaign WA31 a campaign without offers  /offers/wa31-empty\n"
 	    "\u251c\u2500 template /config/templates/offers/default\n"
@@ -275,23 +253,4 @@ WA31_campaigns_without_offers_and_offers_without_a_campaign(void **state)
 	    "campaign missing: /offers/wa31-nowhere\n"
 	    "\u2514\u2500 offer WA31 an offer in no campaign  /offers/wa31-nowhere/wa31-lonely\n"));
 	run_result_free(&r);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(WA06_long_texts_are_not_cut_in_data),
-		cmocka_unit_test(WA07_spaces_and_breaks_in_names_are_visible),
-		cmocka_unit_test(WA08_any_path_is_found_by_its_exact_bytes),
-		cmocka_unit_test(WA09_kinds_are_recognized_by_whole_segments),
-		cmocka_unit_test(WA10_the_second_item_of_a_path_is_marked),
-		cmocka_unit_test(WA17_formulas_are_escaped_for_spreadsheets),
-		cmocka_unit_test(WA20_numbers_are_printed_as_sent),
-		cmocka_unit_test(WA19_absent_null_and_empty_look_different),
-		cmocka_unit_test(WA28_missing_items_are_listed_with_their_users),
-		cmocka_unit_test(WA31_campaigns_without_offers_and_offers_without_a_campaign),
-		cmocka_unit_test(WA32_odd_times_are_read_or_shown_as_sent),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

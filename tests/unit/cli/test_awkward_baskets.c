@@ -121,8 +121,7 @@ expect_rows(const struct buf *out, const char *before, const char *behind, const
 	buf_free(&cell);
 }
 
-static void
-WA01_to_WA18_are_shown_in_the_list(void **state)
+TEST(WA01_to_WA18_are_shown_in_the_list)
 {
 	struct run_result r;
 	print(&r, state, PEOPLE, "baskets cols=id,customer,company", "table", NULL);
@@ -130,8 +129,7 @@ WA01_to_WA18_are_shown_in_the_list(void **state)
 	run_result_free(&r);
 }
 
-static void
-WA01_to_WA18_are_shown_as_persons(void **state)
+TEST(WA01_to_WA18_are_shown_as_persons)
 {
 	struct run_result r;
 	print(&r, state, PEOPLE, "persons cols=email,customer,company", "table", NULL);
@@ -144,8 +142,7 @@ WA01_to_WA18_are_shown_as_persons(void **state)
 }
 
 /* Groups compare bytes: one text in two Unicode forms, or in two cases, is two groups. */
-static void
-WA01_to_WA18_are_shown_as_groups(void **state)
+TEST(WA01_to_WA18_are_shown_as_groups)
 {
 	static const struct {
 		enum page page;
@@ -170,8 +167,7 @@ WA01_to_WA18_are_shown_as_groups(void **state)
 }
 
 /* The rows of items have one line per name: a line break in a name becomes a space. */
-static void
-WA01_to_WA18_are_shown_as_items_and_channels(void **state)
+TEST(WA01_to_WA18_are_shown_as_items_and_channels)
 {
 	struct run_result r;
 	print(&r, state, GOODS, "baskets cols=id,items,channel", "table", NULL);
@@ -195,8 +191,7 @@ WA01_to_WA18_are_shown_as_items_and_channels(void **state)
 }
 
 /* Output for programs is unchanged; formulas are text in a sheet. */
-static void
-WA01_to_WA18_are_exported_as_sent(void **state)
+TEST(WA01_to_WA18_are_exported_as_sent)
 {
 	static const char *const safe[] = { "\"'\tWA07 tab\nnewline\302\240no-break \"", "\"   \"",
 		"\033[2J\033]0;title\007", "\"'=HYPERLINK(\"\"https://evil.example/?wa17\"\")\"",
@@ -223,8 +218,7 @@ WA01_to_WA18_are_exported_as_sent(void **state)
 
 /* A word finds a text in either Unicode form, with or without accents, and each text is printed
  * unchanged. */
-static void
-WA05_a_term_finds_either_unicode_form(void **state)
+TEST(WA05_a_term_finds_either_unicode_form)
 {
 	static const char *const words[] = { "caf\303\251", "cafe\314\201", "CAFE" };
 	static const char *const views[] = { "baskets", "persons" };
@@ -241,8 +235,7 @@ WA05_a_term_finds_either_unicode_form(void **state)
 }
 
 /* The same number of rows, persons and groups, and no real person in them. */
-static void
-WA01_to_WA18_are_masked(void **state)
+TEST(WA01_to_WA18_are_masked)
 {
 	static const char *const asked[][2] = {
 		{ "baskets cols=id,customer,company,email", "table" },
@@ -294,12 +287,10 @@ print_items(
 }
 
 /* The longest text is complete in output for programs, and one row in a table. */
-static void
-WA06_long_texts_are_not_cut(void **state)
+TEST(WA06_long_texts_are_not_cut)
 {
 	struct buf name = { 0 }, item = { 0 }, row = { 0 };
 	struct run_result r;
-	(void)state;
 	for (int i = 0; i < 300; i++)
 		buf_addf(&name, "%d", i % 10);
 	for (int i = 0; i < 2000; i++)
@@ -331,13 +322,11 @@ WA06_long_texts_are_not_cut(void **state)
 }
 
 /* Groups by kind use the offer's path, segment by segment: similar paths are not confused. */
-static void
-WA09_similar_paths_are_separate_groups(void **state)
+TEST(WA09_similar_paths_are_separate_groups)
 {
 	static const char items[] = BASKET("wa09",
 	    ",\"tracking\":{\"offers\":[\"/offers2\",\"/offers\",\"/offers/2\",\"/offers2x/2\"]}");
 	struct run_result r;
-	(void)state;
 	print_items(&r, items, "baskets group=offer cols=group,count sort=group", "csv", NULL);
 	assert_string_equal(
 	    buf_z(&r.out), "group,count\n/offers,1\n/offers/2,1\n/offers2,1\n/offers2x/2,1\n");
@@ -345,8 +334,7 @@ WA09_similar_paths_are_separate_groups(void **state)
 }
 
 /* Null, absent or empty makes no person and no group; exported data still distinguishes them. */
-static void
-WA19_empty_values_make_no_person_and_no_group(void **state)
+TEST(WA19_empty_values_make_no_person_and_no_group)
 {
 	static const char items[] = BASKET("wa19-null",
 	    ",\"created\":null,\"customerDetails\":{\"email\":null,\"firstName\":null,"
@@ -360,7 +348,6 @@ WA19_empty_values_make_no_person_and_no_group(void **state)
 		"issuer", "utm", "page", "customFields.said" };
 	static const char *const masks[] = { NULL, "--mask" };
 	struct run_result r;
-	(void)state;
 	for (size_t m = 0; m < 2; m++) {
 		print_items(
 		    &r, items, "baskets cols=id,age,customer,reach,items", "table", masks[m]);
@@ -388,8 +375,7 @@ WA19_empty_values_make_no_person_and_no_group(void **state)
 
 /* Numbers are grouped as they were written, and a nested value is one group; all are masked with
  * --mask. A group's name is text: one that starts like a formula is escaped. */
-static void
-WA20_unknown_values_are_grouped_as_sent(void **state)
+TEST(WA20_unknown_values_are_grouped_as_sent)
 {
 	static const char items[] = BASKET("wa20",
 	    CUSTOMER("wa20",
@@ -403,7 +389,6 @@ WA20_unknown_values_are_grouped_as_sent(void **state)
 		{ "\"a.b\".__proto__", "Ellison,1\n" },
 	};
 	struct run_result r;
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		char view[100];
 		snprintf(view, sizeof(view),
@@ -424,18 +409,5 @@ WA20_unknown_values_are_grouped_as_sent(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(WA01_to_WA18_are_shown_in_the_list),
-		cmocka_unit_test(WA01_to_WA18_are_shown_as_persons),
-		cmocka_unit_test(WA01_to_WA18_are_shown_as_groups),
-		cmocka_unit_test(WA01_to_WA18_are_shown_as_items_and_channels),
-		cmocka_unit_test(WA01_to_WA18_are_exported_as_sent),
-		cmocka_unit_test(WA01_to_WA18_are_masked),
-		cmocka_unit_test(WA05_a_term_finds_either_unicode_form),
-		cmocka_unit_test(WA06_long_texts_are_not_cut),
-		cmocka_unit_test(WA09_similar_paths_are_separate_groups),
-		cmocka_unit_test(WA19_empty_values_make_no_person_and_no_group),
-		cmocka_unit_test(WA20_unknown_values_are_grouped_as_sent),
-	};
-	return cmocka_run_group_tests(tests, set_up, tear_down);
+	return run_all_tests(set_up, tear_down);
 }

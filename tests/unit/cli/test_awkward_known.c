@@ -66,10 +66,8 @@ static const struct {
 	{ "baskets id:wb11 cols=id", "ID\nbasket-wb11-missing\n" },
 };
 
-static void
-WB01_to_WB11_are_rows_and_groups(void **state)
+TEST(WB01_to_WB11_are_rows_and_groups)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		for (int masked = 0; masked < 2; masked++) {
 			struct run_result r;
@@ -82,11 +80,9 @@ WB01_to_WB11_are_rows_and_groups(void **state)
 }
 
 /* One person per address, ignoring the case of ASCII letters. Newest first. */
-static void
-WB09_persons_are_identified_by_email(void **state)
+TEST(WB09_persons_are_identified_by_email)
 {
 	struct run_result r;
-	(void)state;
 	pack(&r, "persons id:wb09 cols=email,baskets,customer", "csv", false);
 	assert_string_equal(buf_z(&r.out),
 	    "email,baskets,customer\n"
@@ -104,10 +100,8 @@ WB09_persons_are_identified_by_email(void **state)
 }
 
 /* Sixty baskets: two persons have two baskets each, and one basket has no person. */
-static void
-WB04_a_person_has_all_their_baskets(void **state)
+TEST(WB04_a_person_has_all_their_baskets)
 {
-	(void)state;
 	for (int masked = 0; masked < 2; masked++) {
 		struct run_result r;
 		size_t lines = 0;
@@ -120,11 +114,9 @@ WB04_a_person_has_all_their_baskets(void **state)
 }
 
 /* Each identity once, for either issuer; one group per issuer. */
-static void
-WB08_each_identity_is_listed_once(void **state)
+TEST(WB08_each_identity_is_listed_once)
 {
 	struct run_result r;
-	(void)state;
 	pack(&r, "persons id:wb08", "ndjson", false);
 	assert_non_null(strstr(buf_z(&r.out),
 	    "\"identities\":[{\"iss\":\"https://accounts.example.com\",\"sub\":\"wb08-same\"},"
@@ -144,11 +136,9 @@ WB08_each_identity_is_listed_once(void **state)
 	run_result_free(&r);
 }
 
-static void
-WB07_each_of_fifty_offers_is_a_group(void **state)
+TEST(WB07_each_of_fifty_offers_is_a_group)
 {
 	struct run_result r;
-	(void)state;
 	pack(&r, "baskets id:wb07-many group=offer cols=group,count", "csv", true);
 	assert_non_null(strstr(buf_z(&r.out), "\n/offers/2026 Spring Launch/wb07-00,1\n"));
 	assert_non_null(strstr(buf_z(&r.out), "\n/offers/2026 Spring Launch/wb07-49,1\n"));
@@ -157,8 +147,7 @@ WB07_each_of_fifty_offers_is_a_group(void **state)
 }
 
 /* Custom fields are personal: groups by them are masked with --mask. */
-static void
-WB10_fields_with_dots_are_quoted(void **state)
+TEST(WB10_fields_with_dots_are_quoted)
 {
 	static const struct {
 		const char *view, *out;
@@ -167,7 +156,6 @@ WB10_fields_with_dots_are_quoted(void **state)
 		{ "baskets id:wb10 group=customFields.\"\" cols=group,count", "no name,1\n" },
 	};
 	struct run_result r;
-	(void)state;
 	for (size_t i = 0; i < 2; i++) {
 		pack(&r, asked[i].view, "csv", false);
 		assert_string_equal(r.out.p + strlen("group,count\n"), asked[i].out);
@@ -180,8 +168,7 @@ WB10_fields_with_dots_are_quoted(void **state)
 }
 
 /* Unchanged, at full length; with --mask at the same length. */
-static void
-WB01_and_WB02_links_are_exported_as_sent(void **state)
+TEST(WB01_and_WB02_links_are_exported_as_sent)
 {
 	static const size_t lengths[] = { 2100, 8000, 20000, 60000, 100000 };
 	static const char *const odd[] = { "\"//evil.example/checkout/resume?basket=wb02\"",
@@ -189,7 +176,6 @@ WB01_and_WB02_links_are_exported_as_sent(void **state)
 		"\"javascript:alert(1)//wb02\"",
 		"\"https://shop.northlight.example/checkout/resume?basket=wb02\\nrm -rf\"" };
 	struct run_result r;
-	(void)state;
 	for (int masked = 0; masked < 2; masked++)
 		for (size_t i = 0; i < 5; i++) {
 			char view[60];
@@ -207,19 +193,4 @@ WB01_and_WB02_links_are_exported_as_sent(void **state)
 			assert_int_equal(strstr(buf_z(&r.out), odd[i]) != NULL, !masked);
 		run_result_free(&r);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(WB01_to_WB11_are_rows_and_groups),
-		cmocka_unit_test(WB01_and_WB02_links_are_exported_as_sent),
-		cmocka_unit_test(WB04_a_person_has_all_their_baskets),
-		cmocka_unit_test(WB07_each_of_fifty_offers_is_a_group),
-		cmocka_unit_test(WB08_each_identity_is_listed_once),
-		cmocka_unit_test(WB09_persons_are_identified_by_email),
-		cmocka_unit_test(WB10_fields_with_dots_are_quoted),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

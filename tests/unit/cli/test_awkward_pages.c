@@ -101,20 +101,16 @@ expect_scene(const struct scene *scene)
 }
 
 /* Sixty baskets of the same millisecond, on three pages. */
-static void
-WB04_equal_times_over_pages_are_listed_once(void **state)
+TEST(WB04_equal_times_over_pages_are_listed_once)
 {
 	static const struct awkward_span pages[PAGES] = { { 60, 41, ",\"queryMore\":\"a\"" },
 		{ 40, 21, ",\"queryMore\":\"b\"" }, { 20, 1, "" } };
-	(void)state;
 	expect_scene(&(struct scene){ pages, 60, 0, 3, NULL, NULL });
 }
 
-static void
-WB12_a_missing_cursor_ends_the_list(void **state)
+TEST(WB12_a_missing_cursor_ends_the_list)
 {
 	static const char *const none[] = { "", ",\"queryMore\":null", ",\"queryMore\":\"\"" };
-	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		const struct awkward_span pages[PAGES] = { { 3, 1, none[i] }, { 6, 4, "" },
 			{ 9, 7, "" } };
@@ -122,50 +118,31 @@ WB12_a_missing_cursor_ends_the_list(void **state)
 	}
 }
 
-static void
-WB12_a_repeated_cursor_is_reported(void **state)
+TEST(WB12_a_repeated_cursor_is_reported)
 {
 	static const struct awkward_span pages[PAGES] = { { 6, 4, ",\"queryMore\":\"c\"" },
 		{ 3, 1, ",\"queryMore\":\"c\"" }, { 9, 7, "" } };
-	(void)state;
 	expect_scene(&(struct scene){ pages, 6, 3, 2,
 	    "6 baskets read; the service sent the same page twice after 2 pages, older baskets may be missing\n",
 	    NULL });
 }
 
 /* No part of a cursor is decoded, and no part of it changes the address. */
-static void
-WB12_a_cursor_with_blanks_is_sent_back_unchanged(void **state)
+TEST(WB12_a_cursor_with_blanks_is_sent_back_unchanged)
 {
 	static const struct awkward_span pages[PAGES] = {
 		{ 6, 4, ",\"queryMore\":\"a b+c%2F&d=e?#\303\274\"" }, { 3, 1, "" }, { 9, 7, "" }
 	};
-	(void)state;
 	expect_scene(&(struct scene){
 	    pages, 6, 0, 2, NULL, "queryMore=a%20b%2Bc%252F%26d%3De%3F%23%C3%BC" });
 }
 
 /* Five baskets arrive between the first page and the second: a service that counts from the
  * newest returns five again. */
-static void
-WB13_baskets_that_arrive_while_reading_move_nothing(void **state)
+TEST(WB13_baskets_that_arrive_while_reading_move_nothing)
 {
 	static const struct awkward_span pages[PAGES] = { { 20, 11, ",\"queryMore\":\"10\"" },
 		{ 15, 6, ",\"queryMore\":\"20\"" }, { 5, 1, "" } };
-	(void)state;
 	expect_scene(&(struct scene){ pages, 20, 0, 3,
 	    "5 baskets appeared again on a later page and are printed once\n", NULL });
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(WB04_equal_times_over_pages_are_listed_once),
-		cmocka_unit_test(WB12_a_missing_cursor_ends_the_list),
-		cmocka_unit_test(WB12_a_repeated_cursor_is_reported),
-		cmocka_unit_test(WB12_a_cursor_with_blanks_is_sent_back_unchanged),
-		cmocka_unit_test(WB13_baskets_that_arrive_while_reading_move_nothing),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

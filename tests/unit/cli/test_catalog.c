@@ -60,12 +60,10 @@ target(struct set *s, size_t i)
 
 #define ONE_PAGE "{\"hits\":3,\"commitId\":\"c1\",\"items\":[" MUG "," PAPER "," SEAT "]}"
 
-static void
-both_halves_of_the_cursor_are_sent(void **state)
+TEST(both_halves_of_the_cursor_are_sent)
 {
 	struct set s;
 	struct run_result r;
-	(void)state;
 	serve(&s,
 	    "{\"hits\":3,\"items\":[" MUG "],\"queryMore\":{\"from\":\"a b_-=\",\"alias\":\"x/1\"},"
 	    "\"commitId\":\"c1\"}",
@@ -82,12 +80,10 @@ both_halves_of_the_cursor_are_sent(void **state)
 	serve_end(&s);
 }
 
-static void
-a_table_has_the_resources_columns(void **state)
+TEST(a_table_has_the_resources_columns)
 {
 	struct set s;
 	struct run_result r;
-	(void)state;
 	serve(&s, ONE_PAGE, NULL, NULL);
 	RUN(&r, hostile_url(s.server), "get",
 	    "offers cols=name,price,kind,label,country,product,attribute.display_name");
@@ -103,12 +99,10 @@ a_table_has_the_resources_columns(void **state)
 	serve_end(&s);
 }
 
-static void
-the_first_fifty_are_printed_with_the_total(void **state)
+TEST(the_first_fifty_are_printed_with_the_total)
 {
 	struct set s;
 	struct run_result r;
-	(void)state;
 	serve(&s,
 	    "{\"hits\":1240,\"items\":[" MUG "],\"queryMore\":{\"from\":\"f\",\"alias\":\"a\"}}",
 	    NULL, NULL);
@@ -123,8 +117,7 @@ the_first_fifty_are_printed_with_the_total(void **state)
 }
 
 /* The request for each VIEW, and which of the three offers is printed. */
-static void
-filters_of_the_service_are_sent(void **state)
+TEST(filters_of_the_service_are_sent)
 {
 	static const struct {
 		const char *view, *target, *paths;
@@ -182,7 +175,6 @@ filters_of_the_service_are_sent(void **state)
 		{ "products name=Seat", "/products?opt.pageSize=500&opt.all=true",
 		    "/offers2/seat\n" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct set s;
 		struct run_result r;
@@ -213,8 +205,7 @@ filters_of_the_service_are_sent(void **state)
 	"\"path\":\"/products/seven\",\"data\":{\"attributes\":{\"product_code__acme\":\"NL-7\"}}}]}"
 
 /* The console reads the whole catalog; a command reads only the lists that a term needs. */
-static void
-referenced_lists_are_read_if_a_term_needs_them(void **state)
+TEST(referenced_lists_are_read_if_a_term_needs_them)
 {
 	static const struct {
 		const char *view, *ahead, *answer, *paths;
@@ -228,7 +219,6 @@ referenced_lists_are_read_if_a_term_needs_them(void **state)
 		{ "offers price=9.99", "/offers?opt.pageSize=500&opt.all=true",
 		    "{\"items\":[" SEAT "," PAPER "]}", "/offers2/paper\n/offers2/seat\n" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct set s;
 		struct run_result r;
@@ -247,12 +237,10 @@ referenced_lists_are_read_if_a_term_needs_them(void **state)
 }
 
 /* Without those lists matching is not possible, so nothing is printed. */
-static void
-a_referenced_list_that_cannot_be_read_is_an_error(void **state)
+TEST(a_referenced_list_that_cannot_be_read_is_an_error)
 {
 	struct set s;
 	struct run_result r;
-	(void)state;
 	serve(&s, "[]", ONE_PAGE, NULL);
 	RUN(&r, hostile_url(s.server), "get", "offers product:nl", "-o", "json");
 	assert_int_equal(r.code, 6);
@@ -262,8 +250,7 @@ a_referenced_list_that_cannot_be_read_is_an_error(void **state)
 }
 
 /* As text, 10.00 would sort before 9.90, and 100 before both. */
-static void
-money_is_sorted_and_compared_as_money(void **state)
+TEST(money_is_sorted_and_compared_as_money)
 {
 	static const char six[] = "{\"hits\":6,\"items\":[" PRICED("euro", "EUR", "5",
 	    "onetime") "," PRICED("hundred", "GBP", "100", "recurring") "," PRICED("nine", "GBP",
@@ -283,7 +270,6 @@ money_is_sorted_and_compared_as_money(void **state)
 		{ "offers price:9.9", "nine\nunit\n" },
 		{ "offers price:monthly", "hundred\nnine\nyen\n" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct set s;
 		struct run_result r;
@@ -303,12 +289,10 @@ money_is_sorted_and_compared_as_money(void **state)
 	}
 }
 
-static void
-a_filter_on_part_of_the_list_is_reported(void **state)
+TEST(a_filter_on_part_of_the_list_is_reported)
 {
 	struct set s;
 	struct run_result r;
-	(void)state;
 	serve(&s,
 	    "{\"hits\":9,\"items\":[" MUG "," PAPER
 	    "],\"queryMore\":{\"from\":\"f\",\"alias\":\"a\"}}",
@@ -327,12 +311,10 @@ a_filter_on_part_of_the_list_is_reported(void **state)
 	serve_end(&s);
 }
 
-static void
-a_changing_catalog_is_reported_and_a_loop_exits_with_3(void **state)
+TEST(a_changing_catalog_is_reported_and_a_loop_exits_with_3)
 {
 	struct set s;
 	struct run_result r;
-	(void)state;
 	serve(&s,
 	    "{\"header\":{\"commitId\":\"e44d07a9\"},\"items\":[" MUG
 	    "],\"queryMore\":{\"from\":\"f\",\"alias\":\"a\"}}",
@@ -361,12 +343,10 @@ a_changing_catalog_is_reported_and_a_loop_exits_with_3(void **state)
 	"{\"starting_point\":\"/subscribe/\",\"fallback_tag\":\"/tags/f\",\"journeys\":[" STUDENT \
 	",\n" ALWAYS "]}"
 
-static void
-journeys_are_one_object_with_a_row_each(void **state)
+TEST(journeys_are_one_object_with_a_row_each)
 {
 	struct set s;
 	struct run_result r;
-	(void)state;
 	serve(&s, JOURNEYS, NULL, NULL);
 	RUN(&r, hostile_url(s.server), "get", "journeys");
 	assert_int_equal(r.code, 0);
@@ -393,12 +373,10 @@ journeys_are_one_object_with_a_row_each(void **state)
 	serve_end(&s);
 }
 
-static void
-identities_are_read_from_baskets(void **state)
+TEST(identities_are_read_from_baskets)
 {
 	struct set s;
 	struct run_result r;
-	(void)state;
 	serve(&s,
 	    "{\"items\":[{\"id\":\"b1\",\"identities\":[{\"sub\":\"7\",\"iss\":\"https://a/\","
 	    "\"type\":\"t\",\"service\":\"s\"},{\"sub\":\"7\",\"iss\":\"https://b/\"}]},"
@@ -416,8 +394,7 @@ identities_are_read_from_baskets(void **state)
 	serve_end(&s);
 }
 
-static void
-wrong_arguments_exit_with_2(void **state)
+TEST(wrong_arguments_exit_with_2)
 {
 	static const char *const cases[][5] = { { "get", "offers source=all" },
 		{ "get", "offers !source=catalog" }, { "get", "offers standalone=perhaps" },
@@ -425,7 +402,6 @@ wrong_arguments_exit_with_2(void **state)
 		{ "get", "segments tag=/tags/x" }, { "get", "journeys attribute.x=1" },
 		{ "get", "identities", "-o", "raw" }, { "get", "offers mug", "-o", "raw" },
 		{ "get", "offers cols=naem" } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *argv[6] = { 0 };
 		struct run_result r;
@@ -436,24 +412,4 @@ wrong_arguments_exit_with_2(void **state)
 		assert_true(r.words.n > 0);
 		run_result_free(&r);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(both_halves_of_the_cursor_are_sent),
-		cmocka_unit_test(a_table_has_the_resources_columns),
-		cmocka_unit_test(the_first_fifty_are_printed_with_the_total),
-		cmocka_unit_test(filters_of_the_service_are_sent),
-		cmocka_unit_test(referenced_lists_are_read_if_a_term_needs_them),
-		cmocka_unit_test(a_referenced_list_that_cannot_be_read_is_an_error),
-		cmocka_unit_test(money_is_sorted_and_compared_as_money),
-		cmocka_unit_test(a_filter_on_part_of_the_list_is_reported),
-		cmocka_unit_test(a_changing_catalog_is_reported_and_a_loop_exits_with_3),
-		cmocka_unit_test(journeys_are_one_object_with_a_row_each),
-		cmocka_unit_test(identities_are_read_from_baskets),
-		cmocka_unit_test(wrong_arguments_exit_with_2),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

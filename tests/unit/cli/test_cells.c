@@ -1,12 +1,11 @@
 /* One value per cell: all items, amounts as numbers; and the console's export equals the output
  * of get. */
 #include "lib/hostile.h"
+#include "lib/test.h"
 #include "list/export.h"
 #include "unit/cli/run.h"
 
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { ITEMS = 5 };
 
@@ -64,8 +63,7 @@ get(struct run_result *r, const char *const *items, const char *view, const char
 }
 
 /* Amounts of several currencies keep their numbers; one that cannot be computed has none. */
-static void
-amounts_are_numbers(void **state)
+TEST(amounts_are_numbers)
 {
 	static const struct {
 		const char *view, *csv;
@@ -80,7 +78,6 @@ amounts_are_numbers(void **state)
 		    "name,price,priceCurrency,priceWhen\nboth,,,2 charges\ncurrencies,,,2 charges\n"
 		    "none,,,\nodd,'=1+1,GBP,?\nonce,-5.50,GBP,once\n" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct run_result r;
 		get(&r, offers, cases[i].view, "csv");
@@ -89,11 +86,9 @@ amounts_are_numbers(void **state)
 	}
 }
 
-static void
-item_names_are_not_cut(void **state)
+TEST(item_names_are_not_cut)
 {
 	struct run_result r;
-	(void)state;
 	get(&r, baskets, "baskets cols=id,items", "csv");
 	assert_string_equal(
 	    buf_z(&r.out), "id,items\nb-1,\"Digital, Paper, \"\"daily\"\", =1+1\"\nb-2,\n");
@@ -143,8 +138,7 @@ static void export(
 	arena_free(&a);
 }
 
-static void
-the_console_exports_the_same_bytes(void **state)
+TEST(the_console_exports_the_same_bytes)
 {
 	static const struct {
 		const char *const *items;
@@ -155,7 +149,6 @@ the_console_exports_the_same_bytes(void **state)
 	};
 	static const char *const formats[] = { "csv", "tsv", "md", "wide", "json", "ndjson" };
 	_Static_assert(sizeof(formats) / sizeof(*formats) == EXPORTS, "a format for each");
-	(void)state;
 	for (size_t i = 0; i < 2; i++)
 		for (int f = 0; f < EXPORTS; f++) {
 			struct run_result r;
@@ -178,8 +171,7 @@ serve_list(struct buf *answer, struct hostile_rule *rule, struct hostile **serve
 	*server = hostile_start(rule, 1);
 }
 
-static void
-names_with_entities_are_found_decoded(void **state)
+TEST(names_with_entities_are_found_decoded)
 {
 	static const char *const found[] = { "baskets o'brien", "baskets O&#039;Brien",
 		"baskets O&apos;Brien", "baskets \"books & more\"", "baskets \"books &amp; more\"",
@@ -188,7 +180,6 @@ names_with_entities_are_found_decoded(void **state)
 	struct hostile_rule rule;
 	struct hostile *server;
 	struct run_result r;
-	(void)state;
 	serve_list(&answer, &rule, &server,
 	    "{\"items\":[{\"id\":\"b\",\"created\":\"2026-11-20T09:00:00Z\",\"customerDetails\":{"
 	    "\"lastName\":\"O&#039;Brien\"},\"orderItems\":[{\"name\":\"Books &amp; More\"}]},"
@@ -208,14 +199,12 @@ names_with_entities_are_found_decoded(void **state)
 
 #define DATED(id, date) "{\"id\":\"" id "\",\"created\":" date "}"
 
-static void
-invalid_dates_are_shown_as_sent_and_counted(void **state)
+TEST(invalid_dates_are_shown_as_sent_and_counted)
 {
 	struct buf answer = { 0 };
 	struct hostile_rule rule;
 	struct hostile *server;
 	struct run_result r;
-	(void)state;
 	serve_list(&answer, &rule, &server,
 	    "{\"items\":[" DATED("a", "\"2026-11-20T10:00:00+00\"") "," DATED(
 		"b", "\"0000-00-00 00:00:00\"") "," DATED("c", "\"soon\"") "," DATED("d",
@@ -243,17 +232,4 @@ invalid_dates_are_shown_as_sent_and_counted(void **state)
 	run_result_free(&r);
 	hostile_stop(server);
 	buf_free(&answer);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(amounts_are_numbers),
-		cmocka_unit_test(item_names_are_not_cut),
-		cmocka_unit_test(the_console_exports_the_same_bytes),
-		cmocka_unit_test(names_with_entities_are_found_decoded),
-		cmocka_unit_test(invalid_dates_are_shown_as_sent_and_counted),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -196,11 +196,9 @@ is_time(const char *column)
 	return false;
 }
 
-static void
-every_column_can_be_sorted_and_searched(void **state)
+TEST(every_column_can_be_sorted_and_searched)
 {
 	size_t columns = 0;
-	(void)state;
 	for (const struct view_resource *r = view_resources; r->name; r++) {
 		for (const struct column *c = r->columns; c->id; c++) {
 			sort_both_ways(r->name, "", c->id, c->part_count);
@@ -213,11 +211,9 @@ every_column_can_be_sorted_and_searched(void **state)
 	assert_int_equal(wrong, 0);
 }
 
-static void
-every_column_of_groups_can_be_sorted(void **state)
+TEST(every_column_of_groups_can_be_sorted)
 {
 	const struct view_resource *groups = view_find_resource("baskets")->grouped_resources[1];
-	(void)state;
 	for (const struct column *c = groups->columns; c->id; c++)
 		if (!(c->flags & COLUMN_SCREEN_ONLY))
 			sort_both_ways("baskets", "group=tag,day", c->id, false);
@@ -225,8 +221,7 @@ every_column_of_groups_can_be_sorted(void **state)
 }
 
 /* Two spellings of a VIEW must find the same rows, and at least one. */
-static void
-two_spellings_of_a_view_find_the_same(void **state)
+TEST(two_spellings_of_a_view_find_the_same)
 {
 	static const char *const pairs[][2] = {
 		{ "baskets 192694211313571556204", "baskets benoit lefevre" },
@@ -239,7 +234,6 @@ two_spellings_of_a_view_find_the_same(void **state)
 		{ "offers since=300d", "offers modified=300d" },
 		{ "products since=300d", "products modified=300d" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(pairs) / sizeof(*pairs); i++) {
 		struct lines one, other;
 		get(&one, "tsv", pairs[i][0]);
@@ -253,13 +247,11 @@ two_spellings_of_a_view_find_the_same(void **state)
 	assert_int_equal(wrong, 0);
 }
 
-static void
-plans_select_by_columns_of_other_lists(void **state)
+TEST(plans_select_by_columns_of_other_lists)
 {
 	const char *const args[] = { "plan", "sheet", "--select", "offers published=no", "-o",
 		"tsv", NULL };
 	struct buf out = { 0 }, words = { 0 };
-	(void)state;
 	int code = service_run(shared_service, args, &out, &words);
 	size_t lines = 0;
 	for (const char *at = buf_z(&out); (at = strchr(at, '\n')) != NULL; at++)
@@ -273,11 +265,5 @@ plans_select_by_columns_of_other_lists(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_column_can_be_sorted_and_searched),
-		cmocka_unit_test(every_column_of_groups_can_be_sorted),
-		cmocka_unit_test(two_spellings_of_a_view_find_the_same),
-		cmocka_unit_test(plans_select_by_columns_of_other_lists),
-	};
-	return cmocka_run_group_tests(tests, shared_service_set_up, shared_service_tear_down);
+	return run_all_tests(shared_service_set_up, shared_service_tear_down);
 }

@@ -6,12 +6,10 @@
 #include <string.h>
 
 /* After a cursor expired, reading starts again, and no item is repeated or missing. */
-static void
-an_expired_cursor_restarts_the_walk(void **state)
+TEST(an_expired_cursor_restarts_the_walk)
 {
 	struct buf answers[3] = { { 0 } };
 	struct run_result r;
-	(void)state;
 	hostile_json(&answers[0], "{\"items\":[" FIRST "],\"queryMore\":\"c\"}");
 	hostile_answer(&answers[1], 410, "", STR("{\"message\":\"expired\"}"));
 	hostile_json(&answers[2], "{\"items\":[" FIRST "," SECOND "]}");
@@ -30,8 +28,7 @@ an_expired_cursor_restarts_the_walk(void **state)
 
 /* A number is accepted as a cursor; any other value ends the list with a message. A list that is
  * shorter than announced gets a message too. */
-static void
-an_incomplete_walk_is_reported(void **state)
+TEST(an_incomplete_walk_is_reported)
 {
 	static const struct {
 		const char *front, *words;
@@ -46,7 +43,6 @@ an_incomplete_walk_is_reported(void **state)
 		{ "\"hits\":2", "reports more items but sends none", 3 },
 		{ "\"hits\":1", "", 0 },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf front = { 0 };
 		struct pages p;
@@ -63,12 +59,10 @@ an_incomplete_walk_is_reported(void **state)
 }
 
 /* An item repeated on a later page is listed once; two equal items on one page are listed twice. */
-static void
-a_repeated_item_is_listed_once(void **state)
+TEST(a_repeated_item_is_listed_once)
 {
 	struct pages p;
 	struct run_result r;
-	(void)state;
 	serve(&p,
 	    "{\"items\":[{\"id\":\"1\",\"path\":\"/a\"},{\"id\":\"2\",\"path\":\"/b\"},"
 	    "{\"id\":\"2\",\"path\":\"/b\"}],\"queryMore\":\"c\"}",
@@ -83,8 +77,7 @@ a_repeated_item_is_listed_once(void **state)
 
 /* An error body with status 200 is an error, with the server's message, wherever it is in the
  * body. */
-static void
-an_error_body_with_status_200_is_reported(void **state)
+TEST(an_error_body_with_status_200_is_reported)
 {
 	static const char *const bodies[] = { "{\"message\":\"Token expired\"}",
 		"{\"error\":{\"message\":\"Token expired\"}}",
@@ -92,7 +85,6 @@ an_error_body_with_status_200_is_reported(void **state)
 		"{\"errors\":[\"Token expired\"]}",
 		"{\"error\":\"x\",\"error_description\":\"Token expired\"}",
 		"{\"title\":\"Bad\",\"detail\":\"Token expired\"}" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(bodies) / sizeof(*bodies); i++) {
 		struct pages p;
 		struct run_result r;
@@ -105,16 +97,4 @@ an_error_body_with_status_200_is_reported(void **state)
 		run_result_free(&r);
 		pages_end(&p);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_expired_cursor_restarts_the_walk),
-		cmocka_unit_test(an_incomplete_walk_is_reported),
-		cmocka_unit_test(a_repeated_item_is_listed_once),
-		cmocka_unit_test(an_error_body_with_status_200_is_reported),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

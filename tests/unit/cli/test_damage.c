@@ -181,26 +181,16 @@ run_damaged(unsigned cases, uint64_t seed)
 	buf_free(&fine);
 }
 
-static void
-some_damages(void **state)
-{
-	(void)state;
-	run_damaged(20, 7);
-}
+static bool is_soak;
 
-static void
-many_damages(void **state)
+TEST(damages_are_handled)
 {
-	(void)state;
-	run_damaged(1000, 4711);
+	run_damaged(is_soak ? 1000 : 20, is_soak ? 4711 : 7);
 }
 
 int
 main(int argc, char **argv)
 {
-	const struct CMUnitTest few[] = { cmocka_unit_test(some_damages) };
-	const struct CMUnitTest many[] = { cmocka_unit_test(many_damages) };
-	if (argc == 2 && strcmp(argv[1], "soak") == 0)
-		return cmocka_run_group_tests(many, NULL, NULL);
-	return cmocka_run_group_tests(few, NULL, NULL);
+	is_soak = argc == 2 && strcmp(argv[1], "soak") == 0;
+	return run_all_tests(NULL, NULL);
 }

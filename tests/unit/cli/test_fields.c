@@ -1,10 +1,9 @@
 /* --fields: members by their paths, arrays without numbers, and names that no item has. */
 #include "lib/hostile.h"
+#include "lib/test.h"
 #include "unit/cli/run.h"
 
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char baskets[] =
     "{\"items\":[{\"id\":\"b-1\",\"customFields\":{\"kind\":\"new\"},"
@@ -29,8 +28,7 @@ ask(struct run_result *r, const char *body, const char *view, const char *format
 	buf_free(&answer);
 }
 
-static void
-arrays_can_be_addressed_without_an_index(void **state)
+TEST(arrays_can_be_addressed_without_an_index)
 {
 	static const struct {
 		const char *fields, *csv;
@@ -42,7 +40,6 @@ arrays_can_be_addressed_without_an_index(void **state)
 		{ "orderItems[].products[].productCode", "\"P1, 2\"\n\n\n" },
 		{ "orderItems[].products[0].productCode", "P1\n\n\n" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct run_result r;
 		struct buf want = { 0 };
@@ -56,11 +53,9 @@ arrays_can_be_addressed_without_an_index(void **state)
 	}
 }
 
-static void
-arrays_stay_arrays_in_json(void **state)
+TEST(arrays_stay_arrays_in_json)
 {
 	struct run_result r;
-	(void)state;
 	ask(&r, baskets, "baskets", "ndjson", "id,orderItems[].name,orderItems[0].path");
 	assert_string_equal(buf_z(&r.out),
 	    "{\"id\":\"b-1\",\"orderItems[].name\":[\"Digital, "
@@ -71,8 +66,7 @@ arrays_stay_arrays_in_json(void **state)
 
 /* If no item has any of the fields, nothing is printed, and the nearest name is suggested, also
  * a column's. */
-static void
-a_field_that_nothing_has_exits_with_2(void **state)
+TEST(a_field_that_nothing_has_exits_with_2)
 {
 	static const struct {
 		const char *view, *fields, *says;
@@ -94,7 +88,6 @@ a_field_that_nothing_has_exits_with_2(void **state)
 		    "member, it is data.price" },
 	};
 	static const char *const formats[] = { "table", "csv", "json", "ndjson" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *format = formats[i % 4];
 		struct run_result r;
@@ -108,8 +101,7 @@ a_field_that_nothing_has_exits_with_2(void **state)
 }
 
 /* A suggested name can be typed as printed: a name that contains brackets is quoted. */
-static void
-a_suggested_name_with_brackets_is_quoted(void **state)
+TEST(a_suggested_name_with_brackets_is_quoted)
 {
 	static const char odd[] =
 	    "{\"items\":[{\"id\":\"b-1\",\"customFields\":{\"a[0]\":\"v\",\"b.c[1]\":\"w\"}}]}";
@@ -121,7 +113,6 @@ a_suggested_name_with_brackets_is_quoted(void **state)
 		{ "customFields.\"b.c[2]\"", "did you mean customFields.\"b.c[1]\"?" },
 	};
 	struct run_result r;
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		ask(&r, odd, "baskets", "csv", cases[i].typed);
 		assert_int_equal(r.code, 2);
@@ -137,11 +128,9 @@ a_suggested_name_with_brackets_is_quoted(void **state)
 
 /* Next to other fields, an unknown one has an empty column; a member of the API contract may be
  * absent. */
-static void
-an_unknown_field_exits_with_2_and_an_absent_one_does_not(void **state)
+TEST(an_unknown_field_exits_with_2_and_an_absent_one_does_not)
 {
 	struct run_result r;
-	(void)state;
 	ask(&r, baskets, "baskets", "csv", "id,foo");
 	assert_int_equal(r.code, 2);
 	assert_string_equal(buf_z(&r.out), "id,foo\nb-1,\nb-2,\nb-3,\n");
@@ -161,19 +150,16 @@ an_unknown_field_exits_with_2_and_an_absent_one_does_not(void **state)
 }
 
 /* If more pages may follow, a custom member may still appear. */
-static void
-a_field_missing_from_the_part_read_exits_with_3(void **state)
+TEST(a_field_missing_from_the_part_read_exits_with_3)
 {
 	struct run_result r;
-	(void)state;
 	ask(&r, "{\"items\":[{\"id\":\"b-1\"}],\"queryMore\":\"c\"}", "baskets", "csv",
 	    "id,customFields.rare");
 	assert_int_equal(r.code, 3); /* the same cursor is returned every time */
 	run_result_free(&r);
 }
 
-static void
-a_member_is_not_a_column(void **state)
+TEST(a_member_is_not_a_column)
 {
 	static const struct {
 		const char *view, *says;
@@ -184,7 +170,6 @@ a_member_is_not_a_column(void **state)
 		{ "baskets sort=customerDetails.email", "the column is email" },
 		{ "baskets cols=orderItems.sku", "to print a member by its path: get --fields" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct run_result r;
 		RUN(&r, "http://127.0.0.1:1/api", "get", cases[i].view);
@@ -195,8 +180,7 @@ a_member_is_not_a_column(void **state)
 }
 
 /* Reports have their own members; a member that only some rows have counts as known. */
-static void
-fields_of_reports_are_checked(void **state)
+TEST(fields_of_reports_are_checked)
 {
 	static const struct {
 		const char *command, *what, *fields;
@@ -209,7 +193,6 @@ fields_of_reports_are_checked(void **state)
 		{ "config", "probe", "hitz", 2, "No read has hitz; did you mean hits?" },
 		{ "config", "probe", "answered", 2, "No read has answered: that is a column" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct run_result r;
 		RUN(&r, NULL, "demo", "--", cases[i].command, cases[i].what, "-o", "csv",
@@ -222,11 +205,9 @@ fields_of_reports_are_checked(void **state)
 
 /* --curl prints only the request, with a message about the terms that the service does not
  * apply. */
-static void
-curl_reports_terms_that_are_not_sent(void **state)
+TEST(curl_reports_terms_that_are_not_sent)
 {
 	struct run_result r;
-	(void)state;
 	RUN(&r, "http://127.0.0.1:1/api", "get", "baskets mara since=7d !tag=/tags/x sort=customer",
 	    "--curl");
 	assert_int_equal(r.code, 0);
@@ -239,21 +220,4 @@ curl_reports_terms_that_are_not_sent(void **state)
 	RUN(&r, "http://127.0.0.1:1/api", "get", "offers path=/offers/a", "--curl");
 	assert_string_equal(buf_z(&r.words), "");
 	run_result_free(&r);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(arrays_can_be_addressed_without_an_index),
-		cmocka_unit_test(arrays_stay_arrays_in_json),
-		cmocka_unit_test(a_field_that_nothing_has_exits_with_2),
-		cmocka_unit_test(a_suggested_name_with_brackets_is_quoted),
-		cmocka_unit_test(an_unknown_field_exits_with_2_and_an_absent_one_does_not),
-		cmocka_unit_test(a_field_missing_from_the_part_read_exits_with_3),
-		cmocka_unit_test(a_member_is_not_a_column),
-		cmocka_unit_test(fields_of_reports_are_checked),
-		cmocka_unit_test(curl_reports_terms_that_are_not_sent),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -161,8 +161,9 @@ expect(struct shop_run *s, int code, const char *out, const char *words)
 #define HAL \
 	"hal@example.com,,,,https://shop.example/r?basket=hal-one,2026-11-13,Item of hal-one,hal-one\n"
 
-static void
-each_person_is_listed_or_counted_once(void **state)
+#define AT_SHOP(name) TEST_WITH(name, set_up, tear_down)
+
+AT_SHOP(each_person_is_listed_or_counted_once)
 {
 	struct shop_run *s = *state;
 	AT(s, CONSENT, "baskets", "--for", "mail", "-o", "csv");
@@ -172,8 +173,7 @@ each_person_is_listed_or_counted_once(void **state)
 	    "known, 1 contacted recently, 1 without a link, 1 link: names another basket");
 }
 
-static void
-without_a_consent_field_consent_is_not_required(void **state)
+AT_SHOP(without_a_consent_field_consent_is_not_required)
 {
 	struct shop_run *s = *state;
 	AT(s, "", "baskets", "--for", "mail", "-o", "csv", "--fields", "Email Address");
@@ -183,8 +183,7 @@ without_a_consent_field_consent_is_not_required(void **state)
 }
 
 /* The VIEW selects baskets; purchases count even if it does not select them. */
-static void
-a_view_limits_the_baskets(void **state)
+AT_SHOP(a_view_limits_the_baskets)
 {
 	struct shop_run *s = *state;
 	AT(s, CONSENT, "baskets id:old id:ann", "--for", "mail");
@@ -198,8 +197,7 @@ a_view_limits_the_baskets(void **state)
 	expect(s, 0, NULL, "0 people; 1 left out: 1 bought since");
 }
 
-static void
-the_time_since_the_last_contact_can_be_set(void **state)
+AT_SHOP(the_time_since_the_last_contact_can_be_set)
 {
 	struct shop_run *s = *state;
 	AT(s, CONSENT, "baskets", "--for", "mail", "--not-within", "1d", "-o", "csv", "--fields",
@@ -211,8 +209,7 @@ the_time_since_the_last_contact_can_be_set(void **state)
 }
 
 /* Recorded under every address of the person, so that no address gets a mail. */
-static void
-recorded_persons_are_left_out_next_time(void **state)
+AT_SHOP(recorded_persons_are_left_out_next_time)
 {
 	struct shop_run *s = *state;
 	struct buf file = { 0 };
@@ -232,8 +229,7 @@ recorded_persons_are_left_out_next_time(void **state)
 	buf_free(&file);
 }
 
-static void
-a_list_that_cannot_be_printed_is_not_recorded(void **state)
+AT_SHOP(a_list_that_cannot_be_printed_is_not_recorded)
 {
 	struct shop_run *s = *state;
 	struct buf before = { 0 }, after = { 0 };
@@ -256,8 +252,7 @@ a_list_that_cannot_be_printed_is_not_recorded(void **state)
 	buf_free(&after);
 }
 
-static void
-contact_status_and_consent_are_terms_and_columns(void **state)
+AT_SHOP(contact_status_and_consent_are_terms_and_columns)
 {
 	struct shop_run *s = *state;
 	AT(s, CONSENT, "baskets outcome=no-contact cols=id,outcome,consent", "-o", "csv");
@@ -282,8 +277,7 @@ contact_status_and_consent_are_terms_and_columns(void **state)
 }
 
 /* Without the contact log nothing may be sent. */
-static void
-an_unreadable_contact_log_is_an_error(void **state)
+AT_SHOP(an_unreadable_contact_log_is_an_error)
 {
 	struct shop_run *s = *state;
 	unlink(LEDGER);
@@ -299,8 +293,7 @@ an_unreadable_contact_log_is_an_error(void **state)
 	expect(s, 0, NULL, "5 people");
 }
 
-static void
-invalid_calls_are_explained(void **state)
+AT_SHOP(invalid_calls_are_explained)
 {
 	struct shop_run *s = *state;
 	AT(s, "", "offers", "--for", "mail");
@@ -327,8 +320,7 @@ invalid_calls_are_explained(void **state)
 	    "\",\"lastName\":\"" last "\"}" LINK(id))
 
 /* A list for mail is the same from a terminal, a scheduled job and a container. */
-static void
-the_locale_does_not_affect_the_list(void **state)
+AT_SHOP(the_locale_does_not_affect_the_list)
 {
 	static const char *const locales[] = { "", "C", "POSIX", "xx_YY.UTF-8", "C.UTF-8" };
 	struct shop_run *s = *state;
@@ -365,8 +357,7 @@ the_locale_does_not_affect_the_list(void **state)
 	    id "@example.com") LINK(id) "}"
 
 /* Yes and no in the forms that shops use; a value that is neither may mean yes. */
-static void
-possible_buyers_are_left_out(void **state)
+AT_SHOP(possible_buyers_are_left_out)
 {
 	struct shop_run *s = *state;
 	serve(s,
@@ -388,8 +379,7 @@ possible_buyers_are_left_out(void **state)
 }
 
 /* The identity is needed to tell whether a person may be contacted. */
-static void
-persons_with_unreadable_identities_are_left_out(void **state)
+AT_SHOP(persons_with_unreadable_identities_are_left_out)
 {
 	struct shop_run *s = *state;
 	serve(s,
@@ -412,8 +402,7 @@ persons_with_unreadable_identities_are_left_out(void **state)
 }
 
 /* Malformed addresses become what mail tools accept; two forms of one address are one person. */
-static void
-addresses_are_repaired_if_unambiguous(void **state)
+AT_SHOP(addresses_are_repaired_if_unambiguous)
 {
 	struct shop_run *s = *state;
 	serve(s,
@@ -438,8 +427,7 @@ addresses_are_repaired_if_unambiguous(void **state)
 }
 
 /* A service that lists only open baskets does not show later purchases. */
-static void
-unknown_purchases_are_reported(void **state)
+AT_SHOP(unknown_purchases_are_reported)
 {
 	static const char said[] = "None of the baskets read is completed";
 	struct shop_run *s = *state;
@@ -460,8 +448,7 @@ unknown_purchases_are_reported(void **state)
 }
 
 /* One reason per link, however many bytes are wrong. */
-static void
-bad_links_are_counted_by_kind(void **state)
+AT_SHOP(bad_links_are_counted_by_kind)
 {
 	struct shop_run *s = *state;
 	serve(s,
@@ -479,8 +466,7 @@ bad_links_are_counted_by_kind(void **state)
 }
 
 /* Relative links lead to the shop, which is not known without link-base. */
-static void
-relative_links_to_the_api_are_left_out(void **state)
+AT_SHOP(relative_links_to_the_api_are_left_out)
 {
 	struct shop_run *s = *state;
 	struct run_result r;
@@ -493,30 +479,4 @@ relative_links_to_the_api_are_left_out(void **state)
 		"1 link: the shop's host is not known: set link-base and link-hosts"))
 		fail_msg("%s", buf_z(&r.words));
 	run_result_free(&r);
-}
-
-#define AT_SHOP(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		AT_SHOP(each_person_is_listed_or_counted_once),
-		AT_SHOP(without_a_consent_field_consent_is_not_required),
-		AT_SHOP(a_view_limits_the_baskets),
-		AT_SHOP(the_time_since_the_last_contact_can_be_set),
-		AT_SHOP(recorded_persons_are_left_out_next_time),
-		AT_SHOP(a_list_that_cannot_be_printed_is_not_recorded),
-		AT_SHOP(contact_status_and_consent_are_terms_and_columns),
-		AT_SHOP(an_unreadable_contact_log_is_an_error),
-		AT_SHOP(invalid_calls_are_explained),
-		AT_SHOP(the_locale_does_not_affect_the_list),
-		AT_SHOP(possible_buyers_are_left_out),
-		AT_SHOP(persons_with_unreadable_identities_are_left_out),
-		AT_SHOP(addresses_are_repaired_if_unambiguous),
-		AT_SHOP(unknown_purchases_are_reported),
-		AT_SHOP(bad_links_are_counted_by_kind),
-		AT_SHOP(relative_links_to_the_api_are_left_out),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,8 +13,7 @@
 	    (const char *const[]){      \
 		"demo", "--now", "2026-11-24T12:00:00Z", "--", __VA_ARGS__, NULL })
 
-static void
-group_counts_match_the_data(void **state)
+TEST(group_counts_match_the_data)
 {
 	static const struct {
 		const char *view, *out, *words;
@@ -31,7 +30,6 @@ group_counts_match_the_data(void **state)
 		    "2 groups of 240 baskets\n" },
 	};
 	struct run_result r;
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		DEMO(&r, "get", rows[i].view, "-o", "csv");
 		struct str out = buf_str(&r.out), head;
@@ -43,11 +41,9 @@ group_counts_match_the_data(void **state)
 	}
 }
 
-static void
-every_format_has_groups(void **state)
+TEST(every_format_has_groups)
 {
 	struct run_result r;
-	(void)state;
 	DEMO(&r, "get", "baskets group=kind sort=-count", "-o", "ndjson", "--max", "1");
 	assert_non_null(strstr(buf_z(&r.out), "{\"kind\":\"new\",\"count\":187,\"share\":77.9,"));
 	assert_non_null(strstr(buf_z(&r.words), "These are 1 of 3; --all prints the rest"));
@@ -70,11 +66,9 @@ every_format_has_groups(void **state)
 
 /* Totals are read only if a column asks for them, per currency; together they equal the total of
  * all baskets. */
-static void
-totals_are_read_only_if_requested(void **state)
+TEST(totals_are_read_only_if_requested)
 {
 	struct run_result r;
-	(void)state;
 	DEMO(&r, "get", "baskets mara group=tag cols=group,count,due", "-o", "csv");
 	assert_string_equal(buf_z(&r.out),
 	    "group,count,due\n/tags/uk/direct,2,GBP 7.48\n/tags/uk/newsletter,1,GBP 1.00\n");
@@ -89,11 +83,9 @@ totals_are_read_only_if_requested(void **state)
 	run_result_free(&r);
 }
 
-static void
-persons_are_joined_from_all_baskets(void **state)
+TEST(persons_are_joined_from_all_baskets)
 {
 	struct run_result r;
-	(void)state;
 	DEMO(&r, "get", "persons", "--max", "1", "-o", "csv");
 	assert_string_equal(buf_z(&r.words),
 	    "94 persons found in 240 baskets; the API cannot list them. These are 1 of 94; "
@@ -116,11 +108,9 @@ persons_are_joined_from_all_baskets(void **state)
 }
 
 /* People are masked, counts are not; one person stays one. */
-static void
-masking_keeps_the_counts(void **state)
+TEST(masking_keeps_the_counts)
 {
 	struct run_result r;
-	(void)state;
 	run_to(&r, NULL, NULL, NULL,
 	    (const char *const[]){ "demo", "--mask", "--now", "2026-11-24T12:00:00Z", "--", "get",
 		"persons", "-o", "ndjson", "--all", NULL });
@@ -129,17 +119,4 @@ masking_keeps_the_counts(void **state)
 	assert_string_equal(buf_z(&r.words),
 	    "94 persons found in 240 baskets; the API cannot list them\n" NONE_COMPLETED);
 	run_result_free(&r);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(group_counts_match_the_data),
-		cmocka_unit_test(every_format_has_groups),
-		cmocka_unit_test(totals_are_read_only_if_requested),
-		cmocka_unit_test(persons_are_joined_from_all_baskets),
-		cmocka_unit_test(masking_keeps_the_counts),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

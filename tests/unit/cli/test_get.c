@@ -1,12 +1,10 @@
 /* `backroom get` as people run it, against scripted servers: stdout, stderr, exit codes. */
 #include "lib/hostile.h"
+#include "lib/test.h"
 #include "unit/cli/two_pages.h"
 
 #include <fcntl.h>
 #include <netinet/in.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +13,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 static const char *
 target(struct pages *p, size_t i)
 {
@@ -24,12 +20,10 @@ target(struct pages *p, size_t i)
 	return r ? r->target : "";
 }
 
-static void
-json_is_printed_as_sent(void **state)
+TEST(json_is_printed_as_sent)
 {
 	struct pages p;
 	struct run_result r;
-	(void)state;
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "--all", "-o", "json");
 	assert_int_equal(r.code, 0);
@@ -41,14 +35,12 @@ json_is_printed_as_sent(void **state)
 	pages_end(&p);
 }
 
-static void
-ndjson_has_one_item_per_line(void **state)
+TEST(ndjson_has_one_item_per_line)
 {
 	struct pages p;
 	struct run_result r;
 	struct str rest, line;
 	size_t lines = 0;
-	(void)state;
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "--all", "-o", "ndjson");
 	rest = buf_str(&r.out);
@@ -64,12 +56,10 @@ ndjson_has_one_item_per_line(void **state)
 	pages_end(&p);
 }
 
-static void
-the_default_limit_of_fifty_is_reported(void **state)
+TEST(the_default_limit_of_fifty_is_reported)
 {
 	struct pages p;
 	struct run_result r;
-	(void)state;
 	serve(&p, "{\"items\":[" FIRST "],\"queryMore\":\"c\"}", NULL);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "--max", "1", "-o", "csv", "--fields",
 	    "id");
@@ -89,12 +79,10 @@ the_default_limit_of_fifty_is_reported(void **state)
 	pages_end(&p);
 }
 
-static void
-tables_are_escaped_and_aligned(void **state)
+TEST(tables_are_escaped_and_aligned)
 {
 	struct pages p;
 	struct run_result r;
-	(void)state;
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets cols=id,customer,company", "--all");
 	assert_int_equal(r.code, 0);
@@ -105,12 +93,10 @@ tables_are_escaped_and_aligned(void **state)
 	pages_end(&p);
 }
 
-static void
-csv_is_quoted_and_formula_safe(void **state)
+TEST(csv_is_quoted_and_formula_safe)
 {
 	struct pages p;
 	struct run_result r;
-	(void)state;
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets cols=id,email,company", "--all", "-o",
 	    "csv");
@@ -120,12 +106,10 @@ csv_is_quoted_and_formula_safe(void **state)
 	pages_end(&p);
 }
 
-static void
-chosen_fields(void **state)
+TEST(chosen_fields)
 {
 	struct pages p;
 	struct run_result r;
-	(void)state;
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "--all", "-o", "ndjson", "--fields",
 	    "id,n,customFields.\"a.b\",recoveryLink,nowhere");
@@ -137,12 +121,10 @@ chosen_fields(void **state)
 	pages_end(&p);
 }
 
-static void
-terms_filter_and_rows_are_sorted(void **state)
+TEST(terms_filter_and_rows_are_sorted)
 {
 	struct pages p;
 	struct run_result r;
-	(void)state;
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "!zoe", "sort=customer", "-o", "tsv",
 	    "--fields", "id");
@@ -166,12 +148,10 @@ terms_filter_and_rows_are_sorted(void **state)
 	pages_end(&p);
 }
 
-static void
-the_markdown_format_is_a_table(void **state)
+TEST(the_markdown_format_is_a_table)
 {
 	struct pages p;
 	struct run_result r;
-	(void)state;
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets sort=id cols=id,customer", "-o", "md");
 	assert_int_equal(r.code, 0);
@@ -181,12 +161,10 @@ the_markdown_format_is_a_table(void **state)
 	pages_end(&p);
 }
 
-static void
-since_is_sent(void **state)
+TEST(since_is_sent)
 {
 	struct pages p;
 	struct run_result r;
-	(void)state;
 	serve(&p, "{\"items\":[" FIRST "," SECOND "]}", NULL);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "since=2026-11-20T09:30:00Z", "-o", "csv",
 	    "--fields", "id");
@@ -199,12 +177,10 @@ since_is_sent(void **state)
 
 /* ---- failures ---- */
 
-static void
-a_repeated_cursor_exits_with_3(void **state)
+TEST(a_repeated_cursor_exits_with_3)
 {
 	struct pages p;
 	struct run_result r;
-	(void)state;
 	serve(&p, "{\"items\":[" FIRST "],\"queryMore\":\"c\"}",
 	    "{\"items\":[" SECOND "],\"queryMore\":\"c\"}");
 	RUN(&r, hostile_url(p.server), "get", "baskets", "--all", "-o", "json");
@@ -219,14 +195,12 @@ a_repeated_cursor_exits_with_3(void **state)
 }
 
 /* Every page has a new cursor and no items. */
-static void
-endless_pages_without_items_exit_with_3(void **state)
+TEST(endless_pages_without_items_exit_with_3)
 {
 	enum { PAGES = 110 };
 	struct hostile_rule rules[PAGES];
 	struct buf answers[PAGES] = { 0 };
 	struct run_result r;
-	(void)state;
 	for (size_t i = 0; i < PAGES; i++) {
 		char json[400];
 		snprintf(json, sizeof(json), "{\"items\":[%s],\"queryMore\":\"c%zu\"}",
@@ -247,12 +221,10 @@ endless_pages_without_items_exit_with_3(void **state)
 		buf_free(&answers[i]);
 }
 
-static void
-an_incomplete_list_exits_with_3_and_is_valid_json(void **state)
+TEST(an_incomplete_list_exits_with_3_and_is_valid_json)
 {
 	struct pages p;
 	struct run_result r;
-	(void)state;
 	serve(&p, "{\"items\":[" FIRST "],\"queryMore\":\"c\"}", "");
 	RUN(&r, hostile_url(p.server), "get", "baskets", "--all", "-o", "json");
 	assert_int_equal(r.code, 3);
@@ -262,14 +234,12 @@ an_incomplete_list_exits_with_3_and_is_valid_json(void **state)
 	pages_end(&p);
 }
 
-static void
-http_statuses_have_exit_codes(void **state)
+TEST(http_statuses_have_exit_codes)
 {
 	static const struct {
 		int status, code;
 	} cases[] = { { 400, 1 }, { 401, 4 }, { 403, 7 }, { 404, 5 }, { 409, 7 }, { 502, 6 },
 		{ 302, 6 } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf answer = { 0 };
 		struct run_result r;
@@ -292,14 +262,12 @@ http_statuses_have_exit_codes(void **state)
 	}
 }
 
-static void
-a_dead_port_exits_with_6(void **state)
+TEST(a_dead_port_exits_with_6)
 {
 	struct sockaddr_in at = { .sin_family = AF_INET };
 	socklen_t n = sizeof(at);
 	char url[64];
 	struct run_result r;
-	(void)state;
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
 	assert_int_equal(bind(fd, (struct sockaddr *)&at, sizeof(at)), 0);
@@ -313,8 +281,7 @@ a_dead_port_exits_with_6(void **state)
 	close(fd);
 }
 
-static void
-wrong_arguments_exit_with_2(void **state)
+TEST(wrong_arguments_exit_with_2)
 {
 	static const char *const cases[][6] = { { "get" }, { "get", "baskts" },
 		{ "get", "baskets", "-o", "xml" }, { "get", "baskets", "--max", "0" },
@@ -322,7 +289,6 @@ wrong_arguments_exit_with_2(void **state)
 		{ "get", "baskets", "--all", "--max", "5" }, { "get", "baskets", "since=soon" },
 		{ "get", "baskets", "smith", "-o", "raw" }, { "get", "baskets", "--fields", "," },
 		{ "config" }, { "--nope" }, { "baskets" }, { "get", "baskets", "-e", "prod" } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *argv[7] = { 0 };
 		struct run_result r;
@@ -337,12 +303,10 @@ wrong_arguments_exit_with_2(void **state)
 	}
 }
 
-static void
-missing_configuration_exits_with_2_and_three_lines(void **state)
+TEST(missing_configuration_exits_with_2_and_three_lines)
 {
 	struct run_result r;
 	size_t lines = 0;
-	(void)state;
 	RUN(&r, NULL, "get", "baskets");
 	assert_int_equal(r.code, 2);
 	for (size_t i = 0; i < r.words.n; i++)
@@ -352,12 +316,10 @@ missing_configuration_exits_with_2_and_three_lines(void **state)
 	run_result_free(&r);
 }
 
-static void
-curl_prints_the_request_and_sends_nothing(void **state)
+TEST(curl_prints_the_request_and_sends_nothing)
 {
 	struct pages p;
 	struct run_result r;
-	(void)state;
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "--curl", "--max", "7");
 	assert_int_equal(r.code, 0);
@@ -369,12 +331,10 @@ curl_prints_the_request_and_sends_nothing(void **state)
 	pages_end(&p);
 }
 
-static void
-a_full_disk_is_reported(void **state)
+TEST(a_full_disk_is_reported)
 {
 	struct pages p;
 	struct run_result r;
-	(void)state;
 	serve_two(&p);
 	run_to(&r, "/dev/full", hostile_url(p.server), "t",
 	    (const char *const[]){ "get", "baskets", "--all", NULL });
@@ -384,12 +344,10 @@ a_full_disk_is_reported(void **state)
 	pages_end(&p);
 }
 
-static void
-invalid_utf8_is_replaced_and_reported(void **state)
+TEST(invalid_utf8_is_replaced_and_reported)
 {
 	struct pages p;
 	struct run_result r;
-	(void)state;
 	serve(&p, "{\"items\":[{\"id\":\"a\xFF\nb\",\"n\":1.0},{\"id\":\"c\"}]}", NULL);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "-o", "json");
 	assert_int_equal(r.code, 0);
@@ -400,11 +358,9 @@ invalid_utf8_is_replaced_and_reported(void **state)
 	pages_end(&p);
 }
 
-static void
-config_is_checked(void **state)
+TEST(config_is_checked)
 {
 	struct run_result r;
-	(void)state;
 	int fd = open_new("bad.conf");
 	assert_true(write(fd, "environment \"a\" {\n ulr = \"x\"\n}\n", 31) > 0);
 	close(fd);
@@ -447,11 +403,9 @@ config_is_checked(void **state)
 	setenv("XDG_CONFIG_HOME", "nowhere", 1);
 }
 
-static void
-columns_left_out_of_wide_are_reported(void **state)
+TEST(columns_left_out_of_wide_are_reported)
 {
 	struct run_result r;
-	(void)state;
 	RUN(&r, NULL, "demo", "--", "get", "baskets", "--max", "1", "-o", "wide");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.words), "Not printed: due, available in the console only"));
@@ -468,8 +422,7 @@ columns_left_out_of_wide_are_reported(void **state)
 }
 
 /* Names of columns, terms and groups that people saved still work, and print the current name. */
-static void
-older_names_of_columns_still_work(void **state)
+TEST(older_names_of_columns_still_work)
 {
 	static const struct {
 		const char *now, *older, *head;
@@ -484,7 +437,6 @@ older_names_of_columns_still_work(void **state)
 		    "group,count\n" },
 		{ "persons cols=reach,customer", "persons cols=who,customer", "reach,customer\n" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct run_result now, older;
 		struct str head;
@@ -501,12 +453,10 @@ older_names_of_columns_still_work(void **state)
 	}
 }
 
-static void
-the_demo_prints_a_list_without_a_terminal(void **state)
+TEST(the_demo_prints_a_list_without_a_terminal)
 {
 	struct run_result r;
 	size_t lines = 0;
-	(void)state;
 	RUN(&r, NULL, "demo", "--now", "2026-11-20T10:42:00Z");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.out), "Mara Ellison"));
@@ -518,35 +468,4 @@ the_demo_prints_a_list_without_a_terminal(void **state)
 		lines += r.out.p[i] == '\n';
 	assert_int_equal(lines, 240);
 	run_result_free(&r);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(json_is_printed_as_sent),
-		cmocka_unit_test(columns_left_out_of_wide_are_reported),
-		cmocka_unit_test(older_names_of_columns_still_work),
-		cmocka_unit_test(ndjson_has_one_item_per_line),
-		cmocka_unit_test(the_default_limit_of_fifty_is_reported),
-		cmocka_unit_test(tables_are_escaped_and_aligned),
-		cmocka_unit_test(csv_is_quoted_and_formula_safe),
-		cmocka_unit_test(chosen_fields),
-		cmocka_unit_test(terms_filter_and_rows_are_sorted),
-		cmocka_unit_test(the_markdown_format_is_a_table),
-		cmocka_unit_test(since_is_sent),
-		cmocka_unit_test(a_repeated_cursor_exits_with_3),
-		cmocka_unit_test(endless_pages_without_items_exit_with_3),
-		cmocka_unit_test(an_incomplete_list_exits_with_3_and_is_valid_json),
-		cmocka_unit_test(http_statuses_have_exit_codes),
-		cmocka_unit_test(a_dead_port_exits_with_6),
-		cmocka_unit_test(wrong_arguments_exit_with_2),
-		cmocka_unit_test(missing_configuration_exits_with_2_and_three_lines),
-		cmocka_unit_test(curl_prints_the_request_and_sends_nothing),
-		cmocka_unit_test(a_full_disk_is_reported),
-		cmocka_unit_test(invalid_utf8_is_replaced_and_reported),
-		cmocka_unit_test(config_is_checked),
-		cmocka_unit_test(the_demo_prints_a_list_without_a_terminal),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

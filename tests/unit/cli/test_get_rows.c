@@ -5,8 +5,7 @@
 #include <string.h>
 
 /* The first two of all three rows, which the first page does not contain. */
-static void
-the_limit_is_applied_after_sorting(void **state)
+TEST(the_limit_is_applied_after_sorting)
 {
 	static const struct {
 		const char *view, *max, *out, *says;
@@ -20,7 +19,6 @@ the_limit_is_applied_after_sorting(void **state)
 		{ "baskets sort=id", "3", "id\nb-1\nb-2\nb-3\n", "" },
 		{ "baskets sort=id", NULL, "id\nb-1\nb-2\nb-3\n", "" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct pages p;
 		struct run_result r;
@@ -47,15 +45,13 @@ the_limit_is_applied_after_sorting(void **state)
 	pages_end(&p);
 }
 
-static void
-a_missing_id_exits_with_5(void **state)
+TEST(a_missing_id_exits_with_5)
 {
 	static const struct {
 		const char *view;
 		int code;
 	} cases[] = { { "baskets id=nope", 5 }, { "baskets id=b-1", 0 }, { "baskets !id=nope", 0 },
 		{ "baskets id:nope", 0 }, { "baskets nope", 0 }, { "baskets email=nope", 0 } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct pages p;
 		struct run_result r;
@@ -70,13 +66,11 @@ a_missing_id_exits_with_5(void **state)
 }
 
 /* Each byte must be examined once: rescanning the rest for each byte took minutes. */
-static void
-blank_cells_take_linear_time(void **state)
+TEST(blank_cells_take_linear_time)
 {
 	enum { BLANKS = 400000 };
 	static const char *const formats[] = { "csv", "tsv" };
 	static const char *const blanks[] = { "\\n", ";", "; ", "\\r\\n" };
-	(void)state;
 	for (size_t i = 0; i < 2; i++) {
 		for (size_t k = 0; k < sizeof(blanks) / sizeof(*blanks); k++) {
 			struct buf json = { 0 }, answer = { 0 };
@@ -102,15 +96,4 @@ blank_cells_take_linear_time(void **state)
 			buf_free(&answer);
 		}
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_limit_is_applied_after_sorting),
-		cmocka_unit_test(a_missing_id_exits_with_5),
-		cmocka_unit_test(blank_cells_take_linear_time),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

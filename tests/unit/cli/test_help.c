@@ -6,12 +6,10 @@
 
 #include <string.h>
 
-static void
-help_names_every_keymap_and_theme(void **state)
+TEST(help_names_every_keymap_and_theme)
 {
 	static const struct embedded *const lists[] = { embedded_keymaps, embedded_themes };
 	struct run_result r;
-	(void)state;
 	RUN(&r, NULL, "--help");
 	for (size_t i = 0; i < 2; i++)
 		for (const struct embedded *e = lists[i]; e->name; e++)
@@ -20,12 +18,10 @@ help_names_every_keymap_and_theme(void **state)
 	run_result_free(&r);
 }
 
-static void
-an_output_error_exits_with_1(void **state)
+TEST(an_output_error_exits_with_1)
 {
 	static const char *const words[][3] = { { "--help" }, { "--version" },
 		{ "serve", "--help" }, { "token", "--version" } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
 		struct run_result r;
 		run_to(&r, "/dev/full", NULL, NULL, words[i]);
@@ -35,11 +31,9 @@ an_output_error_exits_with_1(void **state)
 	}
 }
 
-static void
-help_and_version_can_precede_the_command(void **state)
+TEST(help_and_version_can_precede_the_command)
 {
 	struct run_result r;
-	(void)state;
 	RUN(&r, NULL, "--help", "serve");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(r.out.p, "Usage: backroom serve "));
@@ -55,11 +49,9 @@ help_and_version_can_precede_the_command(void **state)
 }
 
 /* Each example runs as a user would paste it. */
-static void
-the_examples_work(void **state)
+TEST(the_examples_work)
 {
 	remove("winback.jsonl"); /* one example writes it and would not overwrite it */
-	(void)state;
 	for (int c = 0; c < COMMAND_COUNT; c++) {
 		const char *words[WORDS_MAX] = { 0 };
 		const char *example = command_infos[c].example;
@@ -84,27 +76,12 @@ the_examples_work(void **state)
 	assert_non_null(command_infos[COMMAND_IDENTITY].example);
 }
 
-static void
-a_mistyped_command_gets_a_suggestion(void **state)
+TEST(a_mistyped_command_gets_a_suggestion)
 {
 	struct run_result r;
-	(void)state;
 	RUN(&r, NULL, "idntity", "link", "x", "--iss", "y");
 	assert_int_equal(r.code, 2);
 	assert_string_equal(r.words.p,
 	    "backroom: there is no command or view \"idntity\"; did you mean identity?\n");
 	run_result_free(&r);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(help_names_every_keymap_and_theme),
-		cmocka_unit_test(an_output_error_exits_with_1),
-		cmocka_unit_test(help_and_version_can_precede_the_command),
-		cmocka_unit_test(the_examples_work),
-		cmocka_unit_test(a_mistyped_command_gets_a_suggestion),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

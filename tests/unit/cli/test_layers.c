@@ -121,11 +121,9 @@ add_setting_line(struct buf *out, const char *value, const char *place)
 	fail_msg("no line has '%s' at %s:\n%s", value, place, buf_z(out));
 }
 
-static void
-each_value_has_its_file_and_line(void **state)
+TEST_WITH(each_value_has_its_file_and_line, lay, NULL)
 {
 	struct run_result r;
-	(void)state;
 	OWN(&r, "config", "show");
 	assert_int_equal(r.code, 0);
 	assert_int_equal(r.words.n, 0);
@@ -142,12 +140,10 @@ each_value_has_its_file_and_line(void **state)
 	run_result_free(&r);
 }
 
-static void
-files_are_listed_in_reading_order(void **state)
+TEST_WITH(files_are_listed_in_reading_order, lay, NULL)
 {
 	struct buf want = { 0 };
 	struct run_result r;
-	(void)state;
 	buf_addf(&want, "# read: %s", in_layer("b", "\n"));
 	buf_addf(&want, "# read: %s", in_layer("a", "\n"));
 	buf_addf(&want, "# read: %s", in_own("\n"));
@@ -165,11 +161,9 @@ files_are_listed_in_reading_order(void **state)
 	buf_free(&want);
 }
 
-static void
-all_also_prints_defaults(void **state)
+TEST_WITH(all_also_prints_defaults, lay, NULL)
 {
 	struct run_result r;
-	(void)state;
 	OWN(&r, "config", "show", "--all");
 	assert_int_equal(r.code, 0);
 	add_setting_line(&r.out, "timeout = 7", in_layer("a", ":9"));
@@ -187,12 +181,10 @@ all_also_prints_defaults(void **state)
 }
 
 /* The output of `show` is a valid file with the same settings. */
-static void
-printed_settings_can_be_read_again(void **state)
+TEST_WITH(printed_settings_can_be_read_again, lay, NULL)
 {
 	struct buf shown = { 0 };
 	struct run_result r;
-	(void)state;
 	OWN(&r, "config", "show", "--all");
 	buf_adds(&shown, buf_str(&r.out));
 	run_result_free(&r);
@@ -207,12 +199,10 @@ printed_settings_can_be_read_again(void **state)
 	buf_free(&shown);
 }
 
-static void
-locked_values_cannot_be_set_again(void **state)
+TEST_WITH(locked_values_cannot_be_set_again, lay, NULL)
 {
 	static const char *const commands[] = { "config", "whoami", "login" };
 	struct buf want = { 0 };
-	(void)state;
 	home_write("config/backroom/config.conf",
 	    "# mine\nenvironment \"prod\" { insecure = true }\n", 0600);
 	buf_addf(&want, "backroom: %s", in_own(":2: environment \"prod\": it is locked by "));
@@ -250,14 +240,12 @@ check_refused(const char *path, mode_t mode, mode_t right, const char *why)
 	assert_int_equal(chmod(path, right), 0);
 }
 
-static void
-a_layer_writable_by_others_is_refused(void **state)
+TEST_WITH(a_layer_writable_by_others_is_refused, lay, NULL)
 {
 	static const char folder[] = "is a folder that others can write to";
 	static const char file[] = "can be written by others";
 	struct run_result r;
 	char path[300];
-	(void)state;
 	snprintf(path, sizeof(path), "%s", in_layer("a", ""));
 	check_refused(path, 0666, 0644, file);
 	check_refused(path, 0664, 0644, file);
@@ -273,15 +261,13 @@ a_layer_writable_by_others_is_refused(void **state)
 
 /* Other accounts must not choose the programs that your account runs: a file that they can write
  * is rejected. */
-static void
-commands_in_a_file_writable_by_others_are_not_run(void **state)
+TEST_WITH(commands_in_a_file_writable_by_others_are_not_run, lay, NULL)
 {
 	static const char *const texts[] = {
 		"environment \"shop\" { url = \"http://127.0.0.1:1/api\" token-command = {\"touch\", \"ran\"} }\n",
 		"environment \"shop\" { url = \"http://127.0.0.1:1/api\" }\ncommand \"x\" { run = {\"true\"} }\n",
 	};
 	struct run_result r;
-	(void)state;
 	unlink("ran");
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
 		home_write("config/backroom/config.conf", texts[i], 0666);
@@ -311,12 +297,10 @@ commands_in_a_file_writable_by_others_are_not_run(void **state)
 }
 
 /* A mistake is reported with its file and line, also in another account's file. */
-static void
-a_mistake_is_reported_in_its_own_file(void **state)
+TEST_WITH(a_mistake_is_reported_in_its_own_file, lay, NULL)
 {
 	struct run_result r;
 	char want[900];
-	(void)state;
 	write_layer("b", "ui {\n    theme = \"dark\"\n    timezone = \"Mars/Olympus\"\n}\n");
 	OWN(&r, "config", "check");
 	assert_int_equal(r.code, 1);
@@ -337,8 +321,7 @@ a_mistake_is_reported_in_its_own_file(void **state)
 }
 
 /* Comments before the line, and texts in any quotes. */
-static void
-comments_and_values_do_not_shift_line_numbers(void **state)
+TEST_WITH(comments_and_values_do_not_shift_line_numbers, lay, NULL)
 {
 	static const char *const texts[][2] = {
 		{ "# one\n# two {\n\nui {\n    # three\n    mosue = true\n}\n",
@@ -348,7 +331,6 @@ comments_and_values_do_not_shift_line_numbers(void **state)
 		{ "ui { start = 'baskets \"x\"' }\nenvironment 'x' {\n    url = \"ftp://x\"\n}\n",
 		    ":3: environment \"x\": url must begin with https://\n" },
 	};
-	(void)state;
 	setenv("XDG_CONFIG_DIRS", "/nowhere", 1);
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
 		struct run_result r;
@@ -364,11 +346,9 @@ comments_and_values_do_not_shift_line_numbers(void **state)
 }
 
 /* If a system layer has everything, the user needs no file. */
-static void
-sign_in_works_without_a_user_file(void **state)
+TEST_WITH(sign_in_works_without_a_user_file, lay, NULL)
 {
 	struct run_result r;
-	(void)state;
 	assert_int_equal(unlink(home_path("config/backroom/config.conf")), 0);
 	write_layer("a",
 	    "environment \"prod\" {\n    url = \"http://127.0.0.1:1/api\"\n"
@@ -386,12 +366,10 @@ sign_in_works_without_a_user_file(void **state)
 }
 
 /* An unreadable layer is an error since it might lock a setting. */
-static void
-an_unreadable_layer_is_an_error(void **state)
+TEST_WITH(an_unreadable_layer_is_an_error, lay, NULL)
 {
 	struct run_result r;
 	char want[400];
-	(void)state;
 	assert_int_equal(unlink(in_layer("b", "")), 0);
 	assert_int_equal(symlink("config.conf", in_layer("b", "")), 0);
 	OWN(&r, "config", "check");
@@ -420,13 +398,11 @@ check_environment_used(const char *option, const char *environment, const char *
 	run_result_free(&r);
 }
 
-static void
-the_default_environment_is_used_unless_one_is_named(void **state)
+TEST_WITH(the_default_environment_is_used_unless_one_is_named, lay, NULL)
 {
 	static const char here[] = "environment \"%s\" { url = \"http://127.0.0.1:1/%s\" }\n";
 	struct buf text = { 0 };
 	struct run_result r;
-	(void)state;
 	setenv("XDG_CONFIG_DIRS", "/nowhere", 1);
 	for (const char *const *name = (const char *const[]){ "one", "two", NULL }; *name; name++)
 		buf_addf(&text, here, *name, *name);
@@ -451,11 +427,9 @@ the_default_environment_is_used_unless_one_is_named(void **state)
 	buf_free(&text);
 }
 
-static void
-environment_variables_are_listed_before_files(void **state)
+TEST_WITH(environment_variables_are_listed_before_files, lay, NULL)
 {
 	struct run_result r;
-	(void)state;
 	setenv("BACKROOM_ENV", "own", 1);
 	OWN(&r, "config", "show");
 	assert_true(str_starts(buf_str(&r.out), STR("# $BACKROOM_ENV is set\n# read: ")));
@@ -475,20 +449,5 @@ environment_variables_are_listed_before_files(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(each_value_has_its_file_and_line, lay),
-		cmocka_unit_test_setup(files_are_listed_in_reading_order, lay),
-		cmocka_unit_test_setup(all_also_prints_defaults, lay),
-		cmocka_unit_test_setup(printed_settings_can_be_read_again, lay),
-		cmocka_unit_test_setup(locked_values_cannot_be_set_again, lay),
-		cmocka_unit_test_setup(a_layer_writable_by_others_is_refused, lay),
-		cmocka_unit_test_setup(commands_in_a_file_writable_by_others_are_not_run, lay),
-		cmocka_unit_test_setup(a_mistake_is_reported_in_its_own_file, lay),
-		cmocka_unit_test_setup(comments_and_values_do_not_shift_line_numbers, lay),
-		cmocka_unit_test_setup(sign_in_works_without_a_user_file, lay),
-		cmocka_unit_test_setup(an_unreadable_layer_is_an_error, lay),
-		cmocka_unit_test_setup(the_default_environment_is_used_unless_one_is_named, lay),
-		cmocka_unit_test_setup(environment_variables_are_listed_before_files, lay),
-	};
-	return cmocka_run_group_tests(tests, make_machine, remove_machine);
+	return run_all_tests(make_machine, remove_machine);
 }

@@ -20,12 +20,10 @@ expect(int code, const char *words, const char *const *args)
 #define TAKES(...) expect(0, "", (const char *const[]){ __VA_ARGS__, NULL })
 #define REFUSES(words, ...) expect(2, words, (const char *const[]){ __VA_ARGS__, NULL })
 
-static void
-numbers_have_two_ends(void **state)
+TEST(numbers_have_two_ends)
 {
 	static const char rows[] =
 	    "owner,iss,sub\nid-01a7d3f05e9b4c62881f7be02d94c6a3,https://i,1\n";
-	(void)state;
 	int fd = open_new("rate.csv");
 	assert_true(write(fd, rows, sizeof(rows) - 1) == (ssize_t)sizeof(rows) - 1);
 	close(fd);
@@ -40,11 +38,9 @@ numbers_have_two_ends(void **state)
 	REFUSES("--rate takes 1 to 1000", LINK, "x");
 }
 
-static void
-twenty_four_fields_are_accepted(void **state)
+TEST(twenty_four_fields_are_accepted)
 {
 	struct buf fields = { 0 };
-	(void)state;
 	buf_addz(&fields, "id");
 	for (int i = 2; i <= 24; i++)
 		buf_addz(&fields, ",id");
@@ -56,14 +52,4 @@ twenty_four_fields_are_accepted(void **state)
 	REFUSES("--fields takes paths such as", GET, "1", "--fields", ".id");
 	REFUSES("--fields takes paths such as", GET, "1", "--fields", "id.");
 	buf_free(&fields);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(numbers_have_two_ends),
-		cmocka_unit_test(twenty_four_fields_are_accepted),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,26 +89,12 @@ check_pack(const char *pack, size_t at_least, size_t odd)
 	run_result_free(&r);
 }
 
-static void
-the_valid_links_of_the_tour_pass(void **state)
+TEST(the_valid_links_of_the_tour_pass)
 {
-	(void)state;
 	check_pack("tour", 200, 0);
 }
 
-static void
-the_awkward_links_have_their_expected_results(void **state)
+TEST(the_awkward_links_have_their_expected_results)
 {
-	(void)state;
 	check_pack("awkward", 200, AWKWARD);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_valid_links_of_the_tour_pass),
-		cmocka_unit_test(the_awkward_links_have_their_expected_results),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -60,10 +60,8 @@ static const char *const linking[] = { "identity", "link", OWNER, "--iss", ISS, 
 	"\",\"status\":" status ",\"request\":\"" request "\"}\n"
 #define LINKED(status, request) LINE("POST", "/objects/externalidentity/{owner}", status, request)
 
-static void
-a_link_is_logged_without_secrets(void **state)
+TEST(a_link_is_logged_without_secrets)
 {
-	(void)state;
 	expect_log("X-Request-Id: 4f1c-09a2\r\n", 200, "{\"id\":\"quiet\"}", linking,
 	    LINKED("200", "4f1c-09a2"));
 	expect_log("", 409, "{\"requestId\":\"r-77\",\"code\":\"c\",\"message\":\"quiet\"}",
@@ -71,13 +69,11 @@ a_link_is_logged_without_secrets(void **state)
 }
 
 /* A server contains a secret as its request id. */
-static void
-a_request_id_with_a_secret_is_left_out(void **state)
+TEST(a_request_id_with_a_secret_is_left_out)
 {
 	static const char *const echoes[] = { TOKEN, "x-" TOKEN, OWNER, "o=" OWNER, "quiet-owner",
 		ISS, SUB, "s=" SUB ";", "8841",
 		"0123456789012345678901234567890123456789012345678901234567890123456789" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(echoes) / sizeof(*echoes); i++) {
 		char header[200];
 		snprintf(header, sizeof(header), "X-Request-Id: %s\r\n", echoes[i]);
@@ -85,38 +81,22 @@ a_request_id_with_a_secret_is_left_out(void **state)
 	}
 }
 
-static void
-a_read_is_logged_without_its_query(void **state)
+TEST(a_read_is_logged_without_its_query)
 {
 	static const char *const reading[] = { "get", "offers path=/quiet/offer", "--log", "log",
 		NULL };
-	(void)state;
 	expect_log("X-Request-Id: r-1\r\n", 404, "", reading, LINE("GET", "/offers", "404", "r-1"));
 }
 
-static void
-runs_append_to_the_log(void **state)
+TEST(runs_append_to_the_log)
 {
 	static const char *const reading[] = { "get", "offers", "--log", "log", NULL };
 	struct buf log = { 0 };
 	struct run_result r;
-	(void)state;
 	expect_log("", 404, "", reading, LINE("GET", "/offers", "404", ""));
 	run_to(&r, NULL, "http://127.0.0.1:1", TOKEN, linking); /* a port without a listener */
 	run_result_free(&r);
 	read_log(&log);
 	assert_string_equal(buf_z(&log), LINE("GET", "/offers", "404", "") LINKED("0", ""));
 	buf_free(&log);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_link_is_logged_without_secrets),
-		cmocka_unit_test(a_request_id_with_a_secret_is_left_out),
-		cmocka_unit_test(a_read_is_logged_without_its_query),
-		cmocka_unit_test(runs_append_to_the_log),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,10 +50,8 @@ expect_field(struct hostile *h, const char *path)
 	run_result_free(&r);
 }
 
-static void
-odd_member_names_are_addressed_alike_everywhere(void **state)
+TEST(odd_member_names_are_addressed_alike_everywhere)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		struct buf path = { 0 }, answer = { 0 };
 		char view[300];
@@ -85,13 +83,11 @@ odd_member_names_are_addressed_alike_everywhere(void **state)
 	}
 }
 
-static void
-unclosed_quotes_are_refused(void **state)
+TEST(unclosed_quotes_are_refused)
 {
 	static const char *const views[] = { "baskets cols=id,customFields.\"a",
 		"baskets group=customFields.\"a", "baskets cols=id,customFields.\"a b,kind",
 		"baskets customFields.\"a=1" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(views) / sizeof(*views); i++) {
 		struct run_result r;
 		RUN(&r, "http://127.0.0.1:9/api", "get", views[i]);
@@ -99,14 +95,4 @@ unclosed_quotes_are_refused(void **state)
 			fail_msg("%s: %d, %s", views[i], r.code, buf_z(&r.words));
 		run_result_free(&r);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(odd_member_names_are_addressed_alike_everywhere),
-		cmocka_unit_test(unclosed_quotes_are_refused),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

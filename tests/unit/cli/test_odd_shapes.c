@@ -224,12 +224,10 @@ static const struct {
 	{ "journeys", "/journeys", JOURNEY },
 };
 
-static void
-lists_show_and_mark_each_odd_shape(void **state)
+TEST(lists_show_and_mark_each_odd_shape)
 {
 	static const char *const gathered[] = { "identities", "persons", "baskets group=product" };
 	size_t bad = 0;
-	(void)state;
 	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++) {
 		struct odd_set set;
 		struct site s;
@@ -280,14 +278,12 @@ may_be_mailed(const struct odd *o)
 	return o->shape == ODD_NONE || (o->shape == ODD_TEXT && str_eqz(o->path, "recoveryLink"));
 }
 
-static void
-persons_with_odd_shapes_are_not_mailed(void **state)
+TEST(persons_with_odd_shapes_are_not_mailed)
 {
 	struct odd_set set;
 	struct site s;
 	struct run_result r;
 	size_t bad = 0, mailed = 0;
-	(void)state;
 	odd_make(&set, BASKET);
 	open_all(&s, &set, "/checkout");
 	HERE(&r, "get", "baskets", "--for", "mail", "-o", "csv", "--all", "--now", NOW);
@@ -380,8 +376,7 @@ check_plan(const char *template, const char *rule, const char *const *needed)
 	return bad;
 }
 
-static void
-plans_change_only_valid_values(void **state)
+TEST(plans_change_only_valid_values)
 {
 	static const char *const price[] = { "path", "data.price.0.name",
 		"data.price.0.currencyCode", "data.price.0.value", NULL },
@@ -390,7 +385,6 @@ plans_change_only_valid_values(void **state)
 					 "data.attributes.price.0.value", NULL },
 				 *const name[] = { "path", "data.attributes.display_name__svc",
 					 NULL };
-	(void)state;
 	size_t bad = check_plan(STANDALONE, "percent=10", price);
 	bad += check_plan(LEGACY, "percent=10", legacy);
 	bad += check_plan(STANDALONE, "attribute.display_name=New", name);
@@ -438,12 +432,10 @@ check_shares(const struct odd *o, const struct journeys *all)
 	return bad;
 }
 
-static void
-unreadable_shares_are_uncertain(void **state)
+TEST(unreadable_shares_are_uncertain)
 {
 	struct odd_set set;
 	size_t bad = 0, unread = 0;
-	(void)state;
 	odd_make(&set, JOURNEYS);
 	for (size_t i = 0; i < set.all.n; i++) {
 		const struct odd *o = &set.all.v[i];
@@ -501,12 +493,10 @@ check_envelope(const struct odd *o)
 	return bad;
 }
 
-static void
-unreadable_lists_are_incomplete(void **state)
+TEST(unreadable_lists_are_incomplete)
 {
 	struct odd_set baskets, offers;
 	size_t bad = 0, tried = 0;
-	(void)state;
 	odd_make(&baskets, "{\"items\":[" BASKET "],\"queryMore\":\"c\"}");
 	for (size_t i = 0; i < baskets.all.n; i++) {
 		const struct odd *o = &baskets.all.v[i];
@@ -524,17 +514,4 @@ unreadable_lists_are_incomplete(void **state)
 	odd_free(&baskets);
 	odd_free(&offers);
 	assert_int_equal(bad, 0);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lists_show_and_mark_each_odd_shape),
-		cmocka_unit_test(persons_with_odd_shapes_are_not_mailed),
-		cmocka_unit_test(plans_change_only_valid_values),
-		cmocka_unit_test(unreadable_shares_are_uncertain),
-		cmocka_unit_test(unreadable_lists_are_incomplete),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -117,11 +117,9 @@ check_use(size_t u, size_t k, struct hostile *server)
 	buf_free(&path);
 }
 
-static void
-files_of_the_wrong_type_are_named(void **state)
+FRESH(files_of_the_wrong_type_are_named)
 {
 	struct buf fine = { 0 };
-	(void)state;
 	hostile_json(&fine, "{}");
 	const struct hostile_rule rule = { .answer = buf_str(&fine) };
 	mkdir("config/backroom", 0700);
@@ -139,11 +137,9 @@ files_of_the_wrong_type_are_named(void **state)
 }
 
 /* Files named in the configuration; for certificates the library would block on a pipe. */
-static void
-configured_files_of_the_wrong_type_are_named(void **state)
+FRESH(configured_files_of_the_wrong_type_are_named)
 {
 	static const char *const names[] = { "token-file", "ca-file" };
-	(void)state;
 	mkdir("config/backroom", 0700);
 	for (size_t n = 0; n < 2; n++)
 		for (size_t k = 0; k < KIND_COUNT; k++) {
@@ -170,11 +166,9 @@ configured_files_of_the_wrong_type_are_named(void **state)
 }
 
 /* A snapshot may be written to a pipe, but only if a reader has opened it. */
-static void
-a_pipe_without_a_reader_is_not_waited_for(void **state)
+FRESH(a_pipe_without_a_reader_is_not_waited_for)
 {
 	struct run_result r;
-	(void)state;
 	clear("pipe");
 	put_pipe("pipe");
 	RUN(&r, NULL, "demo", "--", "snapshot", "save", "pipe");
@@ -204,8 +198,7 @@ run_service(struct run_result *r, const char *const *args)
 	buf_z(&r->words);
 }
 
-static void
-the_services_files_of_the_wrong_type_are_named(void **state)
+FRESH(the_services_files_of_the_wrong_type_are_named)
 {
 	static const struct {
 		bool follows;
@@ -217,7 +210,6 @@ the_services_files_of_the_wrong_type_are_named(void **state)
 		{ true, { "serve", "--listen", "127.0.0.1:0", "--store", "sqlite:place" } },
 		{ true, { "import", "place", "--store", "sqlite::memory:" } },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
 		for (size_t k = 0; k < KIND_COUNT; k++) {
 			const char *words = runs[i].follows ? kinds[k].followed : kinds[k].words;
@@ -232,16 +224,4 @@ the_services_files_of_the_wrong_type_are_named(void **state)
 				fail_msg("%zu%s: %d, %s", i, words, r.code, buf_z(&r.words));
 			run_result_free(&r);
 		}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		FRESH(files_of_the_wrong_type_are_named),
-		FRESH(configured_files_of_the_wrong_type_are_named),
-		FRESH(a_pipe_without_a_reader_is_not_waited_for),
-		FRESH(the_services_files_of_the_wrong_type_are_named),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,12 +59,10 @@ static const struct transfer_result lacking[] = {
 	{ "/segments", "{\"hits\":\"1\",\"items\":{}}", 0 },
 };
 
-static void
-missing_members_are_reported(void **state)
+TEST(missing_members_are_reported)
 {
 	struct set s;
 	struct run_result r;
-	(void)state;
 	serve(&s, lacking, sizeof(lacking) / sizeof(*lacking));
 	RUN(&r, hostile_url(s.server), "config", "probe", "-o", "csv", "--fields",
 	    "endpoint,unknownMembers,lacks");
@@ -86,12 +84,10 @@ missing_members_are_reported(void **state)
 	serve_end(&s);
 }
 
-static void
-nothing_is_written_to_the_service(void **state)
+TEST(nothing_is_written_to_the_service)
 {
 	struct set s;
 	struct run_result r;
-	(void)state;
 	serve(&s, lacking, sizeof(lacking) / sizeof(*lacking));
 	RUN(&r, hostile_url(s.server), "config", "probe");
 	for (size_t i = 0; i < hostile_count(s.server); i++)
@@ -100,14 +96,12 @@ nothing_is_written_to_the_service(void **state)
 	serve_end(&s);
 }
 
-static void
-an_environment_can_rename_members(void **state)
+TEST(an_environment_can_rename_members)
 {
 	const struct transfer_result answer = { NULL, FINE, 0 };
 	struct set s;
 	struct run_result r;
 	struct buf text = { 0 };
-	(void)state;
 	serve(&s, &answer, 1);
 	buf_addf(&text,
 	    "environment \"shop\" {\n url = \"%s/api\"\n namespace = \"acme\"\n"
@@ -137,15 +131,4 @@ an_environment_can_rename_members(void **state)
 	setenv("XDG_CONFIG_HOME", "nowhere", 1);
 	buf_free(&text);
 	serve_end(&s);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(missing_members_are_reported),
-		cmocka_unit_test(nothing_is_written_to_the_service),
-		cmocka_unit_test(an_environment_can_rename_members),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,8 +21,7 @@ dead_port(void)
 	return ntohs(at.sin_port);
 }
 
-static void
-a_refusing_proxy_is_named(void **state)
+TEST(a_refusing_proxy_is_named)
 {
 	static const struct {
 		int status;
@@ -33,7 +32,6 @@ a_refusing_proxy_is_named(void **state)
 		{ 403, 1, "the proxy 127.0.0.1:%d refused it (403)" },
 		{ 502, 4, "the proxy 127.0.0.1:%d refused it (502)" },
 	};
-	(void)state;
 	home_enter("");
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf answer = { 0 };
@@ -59,13 +57,11 @@ a_refusing_proxy_is_named(void **state)
 	unsetenv("HTTPS_PROXY");
 }
 
-static void
-an_unreachable_proxy_is_named(void **state)
+TEST(an_unreachable_proxy_is_named)
 {
 	char proxy[100], words[200];
 	struct run_result r;
 	int port = dead_port();
-	(void)state;
 	home_enter("");
 	static const char *const forms[] = { "http://127.0.0.1:%d", "127.0.0.1:%d",
 		"http://user:pass@127.0.0.1:%d" };
@@ -96,25 +92,12 @@ an_unreachable_proxy_is_named(void **state)
 	unsetenv("NO_PROXY");
 }
 
-static void
-an_unreachable_network_is_reported(void **state)
+TEST(an_unreachable_network_is_reported)
 {
 	struct run_result r;
-	(void)state;
 	home_enter("");
 	RUN(&r, "https://255.255.255.255/api", "get", "baskets");
 	assert_int_equal(r.code, 6);
 	SAYS(&r.words, "No connection to 255.255.255.255: its network is unreachable");
 	run_result_free(&r);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_refusing_proxy_is_named),
-		cmocka_unit_test(an_unreachable_proxy_is_named),
-		cmocka_unit_test(an_unreachable_network_is_reported),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

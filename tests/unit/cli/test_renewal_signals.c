@@ -75,11 +75,9 @@ end(struct set *s, const char *what)
 	environment_free(&s->shop);
 }
 
-static void
-a_command_saves_the_sign_in_and_ends_by_the_signal(void **state)
+TEST(a_command_saves_the_sign_in_and_ends_by_the_signal)
 {
 	static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
-	(void)state;
 	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++) {
 		const char *const argv[] = { getenv("BACKROOM_BIN"), "get", "baskets", NULL };
 		struct set s;
@@ -97,11 +95,9 @@ a_command_saves_the_sign_in_and_ends_by_the_signal(void **state)
 	}
 }
 
-static void
-a_console_saves_the_sign_in_before_it_ends(void **state)
+TEST(a_console_saves_the_sign_in_before_it_ends)
 {
 	static const int ends[] = { SIGTERM, SIGHUP, HANG_UP };
-	(void)state;
 	for (size_t i = 0; i < 2 * sizeof(ends) / sizeof(*ends); i++) {
 		const char *const argv[] = { getenv("BACKROOM_BIN"), i % 2 ? "--linear" : NULL,
 			NULL };
@@ -126,14 +122,4 @@ a_console_saves_the_sign_in_before_it_ends(void **state)
 		buf_free(&config);
 		buf_free(&store);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_command_saves_the_sign_in_and_ends_by_the_signal),
-		cmocka_unit_test(a_console_saves_the_sign_in_before_it_ends),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

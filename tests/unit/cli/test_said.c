@@ -1,11 +1,10 @@
 /* Messages for a response that cannot be used, and for an address that would expose the token. */
 #include "lib/hostile.h"
+#include "lib/test.h"
 #include "unit/cli/run.h"
 
 #include <string.h>
 #include <sys/stat.h>
-
-#include <cmocka.h>
 
 static const char token[] = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtYXJhIn0.c2lnbmF0dXJlLW9mLW1hcmE";
 
@@ -23,8 +22,7 @@ has_message(const struct run_result *r, const char *words, const struct hostile 
 	return is;
 }
 
-static void
-server_errors_are_printed(void **state)
+TEST(server_errors_are_printed)
 {
 	static const struct {
 		int status;
@@ -60,7 +58,6 @@ server_errors_are_printed(void **state)
 		    "{\"message\":\"no: eyJzdWIiOiJtYXJhIn0.c2ln\",\"code\":\"0.c2lnbmF0dXJlLW9mLW1hcmE\"}",
 		    "the message contains the token, so it is not shown (403)", 7 },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf answer = { 0 };
 		struct run_result r;
@@ -81,8 +78,7 @@ server_errors_are_printed(void **state)
 }
 
 /* Nothing is sent, since the address itself is wrong. */
-static void
-urls_that_would_leak_the_token_are_refused(void **state)
+TEST(urls_that_would_leak_the_token_are_refused)
 {
 	static const struct {
 		const char *url, *says;
@@ -96,7 +92,6 @@ urls_that_would_leak_the_token_are_refused(void **state)
 		{ "ftp://api.example/api", "must begin with https:// and a host" },
 		{ "https:///api", "must begin with https:// and a host" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct run_result r;
 		run_to(
@@ -109,12 +104,10 @@ urls_that_would_leak_the_token_are_refused(void **state)
 
 /* An environment may allow the token to be sent unencrypted; a message is printed each time. The
  * proxy is the test's own: nothing leaves this machine. */
-static void
-an_environment_must_allow_clear_text_explicitly(void **state)
+TEST(an_environment_must_allow_clear_text_explicitly)
 {
 	static const char *const meant[] = { "", "    insecure = true\n" };
 	struct buf page = { 0 };
-	(void)state;
 	mkdir("config/backroom", 0700);
 	hostile_json(&page, "{\"items\":[],\"hits\":0}");
 	const struct hostile_rule rule = { .answer = buf_str(&page) };
@@ -151,15 +144,4 @@ an_environment_must_allow_clear_text_explicitly(void **state)
 	buf_free(&page);
 	unlink("config/backroom/config.conf");
 	unlink("token");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(server_errors_are_printed),
-		cmocka_unit_test(urls_that_would_leak_the_token_are_refused),
-		cmocka_unit_test(an_environment_must_allow_clear_text_explicitly),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -163,11 +163,9 @@ check_output_error(const char *command, enum sink sink)
 	return ok;
 }
 
-static void
-every_command_reports_an_output_error(void **state)
+TEST(every_command_reports_an_output_error)
 {
 	size_t wrong = 0;
-	(void)state;
 	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++)
 		for (int sink = 0; sink < SINKS; sink++)
 			wrong += !check_output_error(commands[i], (enum sink)sink);
@@ -175,12 +173,10 @@ every_command_reports_an_output_error(void **state)
 }
 
 /* Like any other filter ended by `head`. */
-static void
-a_closed_pipe_ends_a_command_quietly(void **state)
+TEST(a_closed_pipe_ends_a_command_quietly)
 {
 	static const char *const some[] = { "get baskets --all", "whoami", "config show --all",
 		"snapshot save -" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(some) / sizeof(*some); i++) {
 		struct run_result r;
 		int ends[2];
@@ -198,13 +194,11 @@ a_closed_pipe_ends_a_command_quietly(void **state)
 
 /* A list that was not written is not recorded as sent, and no other file gets the number of
  * stdout or stderr. */
-static void
-failed_output_is_not_recorded_or_written_elsewhere(void **state)
+TEST(failed_output_is_not_recorded_or_written_elsewhere)
 {
 	static const char record[] = "get baskets --all --for mail --record -o csv ";
 	struct run_result r, again;
 	struct buf log = { 0 };
-	(void)state;
 	for (int sink = 0; sink < SINKS; sink++)
 		assert_true(check_output_error(record, (enum sink)sink));
 	run_command(&r, record, "");
@@ -226,10 +220,8 @@ failed_output_is_not_recorded_or_written_elsewhere(void **state)
 }
 
 /* Without its ready line, no process could wait for `serve`. */
-static void
-a_service_that_cannot_report_readiness_ends(void **state)
+TEST(a_service_that_cannot_report_readiness_ends)
 {
-	(void)state;
 	for (int sink = 0; sink < NOBODY_READS; sink++) {
 		struct run_result r;
 		run_command(&r, "serve --store sqlite::memory: --listen 127.0.0.1:0",
@@ -240,10 +232,8 @@ a_service_that_cannot_report_readiness_ends(void **state)
 	}
 }
 
-static void
-linear_mode_ends_if_its_output_fails(void **state)
+TEST(linear_mode_ends_if_its_output_fails)
 {
-	(void)state;
 	for (int sink = 0; sink < NOBODY_READS; sink++) {
 		struct run_result r;
 		run_command(&r, "--linear", sink == CLOSED ? ">&-" : ">/dev/full");
@@ -256,12 +246,5 @@ linear_mode_ends_if_its_output_fails(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_command_reports_an_output_error),
-		cmocka_unit_test(a_closed_pipe_ends_a_command_quietly),
-		cmocka_unit_test(failed_output_is_not_recorded_or_written_elsewhere),
-		cmocka_unit_test(a_service_that_cannot_report_readiness_ends),
-		cmocka_unit_test(linear_mode_ends_if_its_output_fails),
-	};
-	return cmocka_run_group_tests(tests, begin, end);
+	return run_all_tests(begin, end);
 }

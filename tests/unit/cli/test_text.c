@@ -1,20 +1,15 @@
 /* Output formats: JSON that keeps values unchanged, and csv and tsv cells. */
 #include "cli/fields.h"
+#include "lib/test.h"
 #include "list/csv.h"
 #include "list/json_text.h"
 #include "wire/json_scan.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-static void
-json_texts(void **state)
+TEST(json_texts)
 {
 	static const struct {
 		unsigned how;
@@ -36,7 +31,6 @@ json_texts(void **state)
 		    "\"Zo\xC3\xAB \xF0\x9F\x98\x80\"" },
 		{ JSON_TERMINAL_SAFE, "\"e\xCC\x81\"", "\"e\xCC\x81\"" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf out = { 0 };
 		json_text_add(&out, str_of(cases[i].in), cases[i].how);
@@ -47,10 +41,8 @@ json_texts(void **state)
 }
 
 /* Every byte at every position of an otherwise plain string: an invalid byte is always visible. */
-static void
-invalid_bytes_are_repaired_at_any_position(void **state)
+TEST(invalid_bytes_are_repaired_at_any_position)
 {
-	(void)state;
 	for (int byte = 1; byte < 256; byte++)
 		for (size_t at = 1; at < 20; at++) {
 			char in[] = "\"plain plain plain p\"";
@@ -81,13 +73,11 @@ next_random(uint64_t *seed)
 }
 
 /* Whatever the client accepts is printed as one line of JSON that the service would accept too. */
-static void
-repaired_text_is_valid_json(void **state)
+TEST(repaired_text_is_valid_json)
 {
 	static const char letters[] = "a\"\\un0\n\r\t \x01\x7F\xFF\xC3\xA9\xE2\x80\xAE{}[],:";
 	uint64_t seed = 7;
 	size_t taken = 0;
-	(void)state;
 	for (int round = 0; round < 300000; round++) {
 		struct buf in = { 0 }, out = { 0 };
 		struct err err;
@@ -200,10 +190,8 @@ static const struct {
 	{ "a=1", "a=1", "a=1", true },
 };
 
-static void
-cells(void **state)
+TEST(cells)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(cell_texts) / sizeof(*cell_texts); i++) {
 		struct buf csv = { 0 }, tsv = { 0 };
 		csv_add(&csv, str_of(cell_texts[i].text), cell_texts[i].foreign);
@@ -215,13 +203,11 @@ cells(void **state)
 	}
 }
 
-static void
-fields_are_split_outside_quotes(void **state)
+TEST(fields_are_split_outside_quotes)
 {
 	static const char *const bad[] = { "", "a,", ",a", "a,,b", ".a", "a.", "\"a" };
 	struct fields f = { 0 };
 	struct err err;
-	(void)state;
 	assert_true(fields_read(&f, STR("id,customFields.\"a,b.c\",x.0"), &err));
 	assert_int_equal(f.n, 3);
 	assert_true(str_eqz(f.v[1].path, "customFields.\"a,b.c\""));
@@ -237,13 +223,6 @@ fields_are_split_outside_quotes(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(json_texts),
-		cmocka_unit_test(invalid_bytes_are_repaired_at_any_position),
-		cmocka_unit_test(repaired_text_is_valid_json),
-		cmocka_unit_test(cells),
-		cmocka_unit_test(fields_are_split_outside_quotes),
-	};
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

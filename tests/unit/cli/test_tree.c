@@ -90,10 +90,8 @@ static const struct catalog gifts = {
 	.segments = "{\"id\":\"s\",\"name\":\"New\",\"path\":\"/segments/new\"}",
 };
 
-static void
-a_campaign_tree_includes_its_charges(void **state)
+TEST(a_campaign_tree_includes_its_charges)
 {
-	(void)state;
 	expect_tree(&gifts, "campaigns",
 	    "campaign Gifts  /offers/Gifts\n"
 	    "└─ offer Mug  /offers/Gifts/mug\n"
@@ -114,10 +112,8 @@ a_campaign_tree_includes_its_charges(void **state)
 	expect_tree(&gifts, "campaigns nosuch", "", "No match in 2 campaigns\n");
 }
 
-static void
-an_offer_tree_includes_its_price_and_parts(void **state)
+TEST(an_offer_tree_includes_its_price_and_parts)
 {
-	(void)state;
 	expect_tree(&gifts, "offers standalone=yes",
 	    "offer Set  /offers2/set\n"
 	    "├─ bundle 100 % Cup  /products/cup\n"
@@ -129,8 +125,7 @@ an_offer_tree_includes_its_price_and_parts(void **state)
 	    "1 missing\n");
 }
 
-static void
-branches_are_ascii_if_requested_or_required(void **state)
+TEST(branches_are_ascii_if_requested_or_required)
 {
 	static const char text[] = "offer Set  /offers2/set\n"
 				   "|- bundle 100 % Cup  /products/cup\n"
@@ -139,7 +134,6 @@ branches_are_ascii_if_requested_or_required(void **state)
 				   "|  `- charge once: GBP 7.50 once at the start\n";
 	struct shop s;
 	struct run_result r;
-	(void)state;
 	open_shop(&s, &gifts);
 	RUN(&r, hostile_url(s.server), "get", "offers set", "-o", "tree", "--ascii");
 	assert_true(str_starts(buf_str(&r.out), str_of(text)));
@@ -153,11 +147,9 @@ branches_are_ascii_if_requested_or_required(void **state)
 }
 
 /* A campaign without offers, one with 400, and an offer whose campaign does not exist. */
-static void
-WA31_campaigns_of_every_size_are_printed(void **state)
+TEST(WA31_campaigns_of_every_size_are_printed)
 {
 	struct buf offers = { 0 }, expected = { 0 };
-	(void)state;
 	buf_addz(&expected,
 	    "campaign Empty  /offers/empty\n└─ no offers\n"
 	    "campaign Many  /offers/many\n");
@@ -187,24 +179,20 @@ WA31_campaigns_of_every_size_are_printed(void **state)
 	"{\"id\":\"" id "\",\"name\":\"" id "\",\"path\":\"/offers2/" id \
 	"\",\"priceReference\":\"/offers2/" to "\"}"
 
-static void
-a_cycle_ends_the_branch(void **state)
+TEST(a_cycle_ends_the_branch)
 {
 	const struct catalog c = { .offers = REFERS("a", "b") "," REFERS("b", "a") "," REFERS(
 				       "self", "self") };
-	(void)state;
 	expect_tree(&c, "offers",
 	    "offer a  /offers2/a\n└─ price of b  /offers2/b\n   └─ circular: price of a  /offers2/a\noffer b  /offers2/b\n└─ price of a  /offers2/a\n   └─ circular: price of b  /offers2/b\noffer self  /offers2/self\n└─ circular: price of self  /offers2/self\n",
 	    "3 refers back to itself\n");
 }
 
-static void
-a_depth_limit_is_reported(void **state)
+TEST(a_depth_limit_is_reported)
 {
 	struct buf offers = { 0 };
 	struct shop s;
 	struct run_result r;
-	(void)state;
 	for (int i = 0; i < 20; i++)
 		buf_addf(&offers,
 		    "%s{\"id\":\"%02d\",\"path\":\"/offers2/%02d\",\"priceReference\":\"/offers2/%02d\"}",
@@ -221,14 +209,12 @@ a_depth_limit_is_reported(void **state)
 	buf_free(&offers);
 }
 
-static void
-two_items_of_one_path_are_distinguished(void **state)
+TEST(two_items_of_one_path_are_distinguished)
 {
 	const struct catalog c = {
 		.products = "{\"id\":\"a\",\"name\":\"A\",\"path\":\"/products/x\"},"
 			    "{\"id\":\"b\",\"name\":\"B\",\"path\":\"/products/x\"}"
 	};
-	(void)state;
 	expect_tree(&c, "products",
 	    "product A  /products/x\nduplicate path: product B  /products/x\n",
 	    "1 duplicate path\n");
@@ -254,11 +240,9 @@ static const struct catalog odd_ways = {
 		    "\"/tags/a\",\"split\":\"50%\"},{\"tag\":\"/tags/b\",\"split\":\"\"}]}]}]}",
 };
 
-static void
-journeys_lead_from_start_to_fallback(void **state)
+TEST(journeys_lead_from_start_to_fallback)
 {
 	static const struct catalog none = { .journeys = "{\"journeys\":[]}" };
-	(void)state;
 	expect_tree(&ways, "journeys",
 	    "start /subscribe/\n├─ order not documented: shown as sent\n├─ journey 1 one\n│  ├─ if in segment New  /segments/new\n│  ├─ if country is JP\n│  ├─ 60 % to /tags/a\n│  └─ 40 % to /tags/x\n├─ journey 2 two\n│  ├─ if in segment missing: /segments/old\n│  ├─ no destination\n│  └─ 100 % remainder to /tags/x\n├─ journey 3 three\n│  ├─ always\n│  ├─ no destination\n│  └─ 100 % remainder to /tags/x\n└─ else to /tags/x\n",
 	    "1 missing\n");
@@ -278,12 +262,10 @@ journeys_lead_from_start_to_fallback(void **state)
 	    "");
 }
 
-static void
-a_partial_list_is_reported(void **state)
+TEST(a_partial_list_is_reported)
 {
 	struct shop s;
 	struct run_result r;
-	(void)state;
 	open_shop(&s, &gifts);
 	RUN(&r, hostile_url(s.server), "get", "offers", "-o", "tree", "--max", "1");
 	assert_true(str_starts(buf_str(&r.out), STR("offer Mug  /offers/Gifts/mug\n")));
@@ -426,12 +408,10 @@ expect_part(const struct buf *text, const char *part)
 		fail_msg("no %s in\n%s", part, text->p);
 }
 
-static void
-dot_has_each_node_once_and_labelled_edges(void **state)
+TEST(dot_has_each_node_once_and_labelled_edges)
 {
 	struct dot_writer d;
 	struct run_result r;
-	(void)state;
 	dot_of(&gifts, "offers", &d, &r);
 	/* two offers, Cup, q, New, old, the tag, gone, the template */
 	assert_int_equal(d.nodes, 9);
@@ -470,8 +450,7 @@ dot_has_each_node_once_and_labelled_edges(void **state)
 	run_result_free(&r);
 }
 
-static void
-hostile_names_stay_within_their_quotes(void **state)
+TEST(hostile_names_stay_within_their_quotes)
 {
 	static const struct catalog c = {
 		.campaigns =
@@ -481,7 +460,6 @@ hostile_names_stay_within_their_quotes(void **state)
 	};
 	struct dot_writer d;
 	struct run_result r;
-	(void)state;
 	dot_of(&c, "campaigns", &d, &r);
 	assert_int_equal(d.nodes, 2);
 	assert_int_equal(d.edges, 0);
@@ -495,8 +473,7 @@ hostile_names_stay_within_their_quotes(void **state)
 	    "");
 }
 
-static void
-lists_without_a_tree_are_refused(void **state)
+TEST(lists_without_a_tree_are_refused)
 {
 	static const struct {
 		const char *words[6];
@@ -515,7 +492,6 @@ lists_without_a_tree_are_refused(void **state)
 		{ { "get", "offers", "-o", "treee" },
 		    "backroom: -o takes table, wide, md, json, ndjson, csv, tsv, raw, tree or dot\n" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct run_result r;
 		run_to(&r, NULL, "http://127.0.0.1:1", "t", cases[i].words);
@@ -526,12 +502,10 @@ lists_without_a_tree_are_refused(void **state)
 	}
 }
 
-static void
-an_unreadable_catalog_prints_no_tree(void **state)
+TEST(an_unreadable_catalog_prints_no_tree)
 {
 	struct shop s;
 	struct run_result r;
-	(void)state;
 	open_shop(&s, &gifts);
 	s.rules[3].path = "/elsewhere"; /* no products */
 	RUN(&r, hostile_url(s.server), "get", "campaigns", "-o", "tree");
@@ -540,25 +514,4 @@ an_unreadable_catalog_prints_no_tree(void **state)
 	assert_non_null(strstr(r.words.p, "404"));
 	run_result_free(&r);
 	close_shop(&s);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_campaign_tree_includes_its_charges),
-		cmocka_unit_test(an_offer_tree_includes_its_price_and_parts),
-		cmocka_unit_test(branches_are_ascii_if_requested_or_required),
-		cmocka_unit_test(WA31_campaigns_of_every_size_are_printed),
-		cmocka_unit_test(a_cycle_ends_the_branch),
-		cmocka_unit_test(a_depth_limit_is_reported),
-		cmocka_unit_test(two_items_of_one_path_are_distinguished),
-		cmocka_unit_test(journeys_lead_from_start_to_fallback),
-		cmocka_unit_test(a_partial_list_is_reported),
-		cmocka_unit_test(dot_has_each_node_once_and_labelled_edges),
-		cmocka_unit_test(hostile_names_stay_within_their_quotes),
-		cmocka_unit_test(lists_without_a_tree_are_refused),
-		cmocka_unit_test(an_unreadable_catalog_prints_no_tree),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,10 +36,8 @@ static const struct {
 	{ "baskets mara until=2026-10-25T07:41:19.582Z", "id", "" },
 };
 
-static void
-each_view_has_its_rows(void **state)
+TEST(each_view_has_its_rows)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct run_result r;
 		struct buf want = { 0 };
@@ -52,13 +50,4 @@ each_view_has_its_rows(void **state)
 		buf_free(&want);
 		run_result_free(&r);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_view_has_its_rows),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

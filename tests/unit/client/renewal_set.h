@@ -5,16 +5,12 @@
 #define TESTS_UNIT_CLIENT_RENEWAL_SET_H
 
 #include "client/renewal.h"
+#include "lib/test.h"
 #include "unit/client/held_answer.h"
 #include "unit/client/renewal_bench.h"
 #include "unit/client/scripted_issuer.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define NEW_TOKENS                                                                           \
 	"{\"access_token\":\"access-2\",\"refresh_token\":\"refresh-2\",\"expires_in\":100," \

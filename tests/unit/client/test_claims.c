@@ -1,16 +1,12 @@
 /* The claims of a token, and texts that are not tokens. */
 #include "client/claims.h"
+#include "lib/test.h"
 #include "model/when.h"
 #include "unit/client/made_token.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Claims as "iss|sub|owner|scope|root|exp"; "-" for none. */
 static void
@@ -57,11 +53,9 @@ is_claims(struct str json)
 	return is;
 }
 
-static void
-a_token_has_issuer_subject_rights_and_expiry(void **state)
+TEST(a_token_has_issuer_subject_rights_and_expiry)
 {
 	static const char *const signatures[] = { SIGNATURE, "" };
-	(void)state;
 	for (size_t i = 0; i < 2; i++) {
 		struct buf token = { 0 }, got = { 0 };
 		struct claims c;
@@ -81,8 +75,7 @@ a_token_has_issuer_subject_rights_and_expiry(void **state)
 	}
 }
 
-static void
-claims_are_found_in_nested_objects(void **state)
+TEST(claims_are_found_in_nested_objects)
 {
 	static const char *const cases[][2] = {
 		{ "{\"iss\":\"i\",\"sub\":\"s\"}", "i|s|-|-|-|-" },
@@ -97,13 +90,11 @@ claims_are_found_in_nested_objects(void **state)
 		{ "{\"iss\":7,\"sub\":null,\"scope\":[\"read\"],\"root\":true}", "-|-|-|-|-|-" },
 		{ "{\"iss\":\"\",\"sub\":\" \\u0007\\\"\"}", "| \x07\"|-|-|-|-" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		expect_json(cases[i][0], cases[i][1]);
 }
 
-static void
-an_expiry_is_a_number_of_seconds(void **state)
+TEST(an_expiry_is_a_number_of_seconds)
 {
 	static const char *const cases[][2] = {
 		{ "{\"exp\":0}", "-|-|-|-|-|0" },
@@ -121,14 +112,12 @@ an_expiry_is_a_number_of_seconds(void **state)
 		{ "{\"exp\":-0.5}", "-|-|-|-|-|-1000" },
 		{ "{\"exp\":\"1790000000\"}", "-|-|-|-|-|-" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		expect_json(cases[i][0], cases[i][1]);
 }
 
 /* Repairing invalid text would name another identity. */
-static void
-claims_with_invalid_text_are_not_read(void **state)
+TEST(claims_with_invalid_text_are_not_read)
 {
 	const struct str cases[] = {
 		STR(""),
@@ -145,7 +134,6 @@ claims_with_invalid_text_are_not_read(void **state)
 		STR("{\"sub\":\"\\ud800\"}"),
 		STR("{\"data\":{\"sub\":\"s\",\"sub\":\"t\"}}"),
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf token = { 0 };
 		make_token(&token, cases[i], SIGNATURE);
@@ -155,12 +143,10 @@ claims_with_invalid_text_are_not_read(void **state)
 	}
 }
 
-static void
-text_that_is_not_a_jwt_is_opaque(void **state)
+TEST(text_that_is_not_a_jwt_is_opaque)
 {
 	static const char *const cases[] = { "", ".", "..", "a", "a.b", "a.e30", ".e30.", "a..b",
 		"a.e30=.b", "a.e 30.b", "a.e3+/.b", "a.e.b", "a.W10.b", "a.bnVsbA.b" };
-	(void)state;
 	assert_true(is_token(STR("a.e30.b"))); /* the claims {} */
 	assert_true(is_token(STR("a.e30.")));
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
@@ -169,13 +155,11 @@ text_that_is_not_a_jwt_is_opaque(void **state)
 }
 
 /* Up to 64 KiB of claims are read, and their nesting is limited. */
-static void
-oversized_claims_are_not_read(void **state)
+TEST(oversized_claims_are_not_read)
 {
 	enum { MOST = 65536, MEGABYTE = 1 << 20 };
 	static const size_t sizes[] = { MOST, MOST + 1, MEGABYTE };
 	struct buf deep = { 0 };
-	(void)state;
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
 		struct buf json = { 0 }, token = { 0 };
 		buf_addz(&json, "{\"sub\":\"");
@@ -195,8 +179,7 @@ oversized_claims_are_not_read(void **state)
 	buf_free(&deep);
 }
 
-static void
-a_right_is_found_in_each_configured_claim(void **state)
+TEST(a_right_is_found_in_each_configured_claim)
 {
 	static const char *const where[] = { "scope", "scp", "roles", "permissions",
 		"realm_access.roles", "https://shop.example/rights", "a.b.c", NULL };
@@ -228,7 +211,6 @@ a_right_is_found_in_each_configured_claim(void **state)
 		{ "{\"realm_access\":[\"identity:admin\"],\"other\":\"identity:admin\"}", false },
 		{ "{\"realm_access.role\":\"identity:admin\",\"a\":7}", false },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct claims c;
 		assert_true(claims_read_json(&c, str_of(cases[i].claims)));
@@ -237,19 +219,4 @@ a_right_is_found_in_each_configured_claim(void **state)
 		claims_free(&c);
 	}
 	assert_false(claims_has_right(&(struct claims){ 0 }, where, names));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_token_has_issuer_subject_rights_and_expiry),
-		cmocka_unit_test(claims_are_found_in_nested_objects),
-		cmocka_unit_test(an_expiry_is_a_number_of_seconds),
-		cmocka_unit_test(claims_with_invalid_text_are_not_read),
-		cmocka_unit_test(text_that_is_not_a_jwt_is_opaque),
-		cmocka_unit_test(oversized_claims_are_not_read),
-		cmocka_unit_test(a_right_is_found_in_each_configured_claim),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

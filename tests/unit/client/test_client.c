@@ -6,21 +6,17 @@
 #include "lib/deadline.h"
 #include "lib/hostile.h"
 #include "lib/process.h"
+#include "lib/test.h"
 #include "model/when.h"
 #include "unit/client/small_loop.h"
 
 #include <fcntl.h>
 #include <netinet/in.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 struct seen {
 	int calls;
@@ -118,12 +114,10 @@ one_answer(struct set *s, const struct buf *answer)
 	read_page(s);
 }
 
-static void
-a_page_is_read_completely(void **state)
+TEST(a_page_is_read_completely)
 {
 	struct buf answer = { 0 }, header = { 0 };
 	struct set s;
-	(void)state;
 	hostile_answer(&answer, 200, "X-Request-Id: r-17\r\n",
 	    STR("{\"items\":[{\"id\":\"a\"},{\"id\":\"b\"}],\"queryMore\":\"c 1\"}"));
 	one_answer(&s, &answer);
@@ -141,12 +135,10 @@ a_page_is_read_completely(void **state)
 	buf_free(&header);
 }
 
-static void
-pages_sent_in_small_pieces_are_read(void **state)
+TEST(pages_sent_in_small_pieces_are_read)
 {
 	struct buf answer = { 0 };
 	struct set s;
-	(void)state;
 	hostile_json(&answer, "{\"items\":[{\"id\":\"a\"},17],\"queryMore\":null}");
 	const struct hostile_rule rule = { .answer = buf_str(&answer), .drip = 1, .drip_ms = 1 };
 	begin(&s, &rule, 1, &given);
@@ -158,12 +150,10 @@ pages_sent_in_small_pieces_are_read(void **state)
 	buf_free(&answer);
 }
 
-static void
-responses_over_eight_million_bytes_are_refused(void **state)
+TEST(responses_over_eight_million_bytes_are_refused)
 {
 	struct buf answer = { 0 }, body = { 0 };
 	struct set s;
-	(void)state;
 	buf_addz(&body, "{\"items\":[\"");
 	buf_pad(&body, 'x', 9000000);
 	buf_addz(&body, "\"]}");
@@ -177,12 +167,10 @@ responses_over_eight_million_bytes_are_refused(void **state)
 	buf_free(&body);
 }
 
-static void
-a_bomb_is_refused(void **state)
+TEST(a_bomb_is_refused)
 {
 	struct buf answer = { 0 };
 	struct set s;
-	(void)state;
 	hostile_bomb(&answer, (size_t)100 << 20);
 	one_answer(&s, &answer);
 	assert_int_equal(s.seen.last.err.kind, ERR_PROTOCOL);
@@ -191,12 +179,10 @@ a_bomb_is_refused(void **state)
 	buf_free(&answer);
 }
 
-static void
-redirects_are_not_followed(void **state)
+TEST(redirects_are_not_followed)
 {
 	struct buf trap_answer = { 0 }, answer = { 0 }, where = { 0 };
 	struct set s;
-	(void)state;
 	hostile_json(&trap_answer, "{\"items\":[]}");
 	const struct hostile_rule trap_rule = { .answer = buf_str(&trap_answer) };
 	struct hostile *trap = hostile_start(&trap_rule, 1);
@@ -219,13 +205,11 @@ redirects_are_not_followed(void **state)
 }
 
 /* The caller waits: the total time of retries and pauses is limited. */
-static void
-retries_and_pauses_have_a_total_limit(void **state)
+TEST(retries_and_pauses_have_a_total_limit)
 {
 	static const char *const waits[] = { "Retry-After: 99999999999\r\n", "Retry-After: 60\r\n",
 		"Retry-After: 2\r\n", NULL };
 	enum { TIMEOUT_MS = 400 };
-	(void)state;
 	for (size_t i = 0; i < sizeof(waits) / sizeof(*waits); i++) {
 		struct buf answer = { 0 };
 		struct set s = { 0 };
@@ -250,12 +234,10 @@ retries_and_pauses_have_a_total_limit(void **state)
 	}
 }
 
-static void
-bad_gateways_are_tried_four_times(void **state)
+TEST(bad_gateways_are_tried_four_times)
 {
 	struct buf answer = { 0 };
 	struct set s;
-	(void)state;
 	int64_t began = own_ticks();
 	hostile_answer(&answer, 502, "Retry-After: 0\r\nX-Request-Id: r-9\r\n",
 	    STR("{\"message\":\"upstream is away\"}"));
@@ -272,12 +254,10 @@ bad_gateways_are_tried_four_times(void **state)
 	buf_free(&answer);
 }
 
-static void
-a_second_try_may_succeed(void **state)
+TEST(a_second_try_may_succeed)
 {
 	struct buf bad = { 0 }, good = { 0 };
 	struct set s;
-	(void)state;
 	hostile_answer(&bad, 503, "", STR("{}"));
 	hostile_json(&good, "{\"items\":[1]}");
 	const struct hostile_rule rules[] = { { .nth = 1, .answer = buf_str(&bad) },
@@ -294,15 +274,13 @@ a_second_try_may_succeed(void **state)
 	buf_free(&good);
 }
 
-static void
-permanent_errors_are_not_retried(void **state)
+TEST(permanent_errors_are_not_retried)
 {
 	static const struct {
 		int status;
 		enum err_kind kind;
 	} cases[] = { { 400, ERR_INVALID }, { 403, ERR_DENIED }, { 404, ERR_NOT_FOUND },
 		{ 409, ERR_CONFLICT }, { 422, ERR_INVALID } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf answer = { 0 };
 		struct set s;
@@ -329,13 +307,11 @@ dead_port(int *fd)
 	return ntohs(at.sin_port);
 }
 
-static void
-a_refused_connection_is_not_retried(void **state)
+TEST(a_refused_connection_is_not_retried)
 {
 	struct set s = { 0 };
 	char url[64];
 	int fd;
-	(void)state;
 	snprintf(url, sizeof(url), "http://127.0.0.1:%d", dead_port(&fd));
 	begin_at(&s, url, &given);
 	read_page(&s);
@@ -347,12 +323,10 @@ a_refused_connection_is_not_retried(void **state)
 	close(fd);
 }
 
-static void
-a_hanging_read_can_be_cancelled(void **state)
+TEST(a_hanging_read_can_be_cancelled)
 {
 	const struct hostile_rule silent = { .answer = STR_NONE };
 	struct set s;
-	(void)state;
 	begin(&s, &silent, 1, &given);
 	unsigned id = client_read(s.client, ENDPOINT_BASKETS, STR(""), done, &s.seen);
 	int64_t until = deadline_in(20000);
@@ -368,12 +342,10 @@ a_hanging_read_can_be_cancelled(void **state)
 	end(&s);
 }
 
-static void
-a_client_can_be_freed_during_reads(void **state)
+TEST(a_client_can_be_freed_during_reads)
 {
 	const struct hostile_rule silent = { .answer = STR_NONE };
 	struct set s;
-	(void)state;
 	begin(&s, &silent, 1, &given);
 	for (int i = 0; i < 5; i++)
 		client_read(s.client, ENDPOINT_BASKETS, STR(""), done, &s.seen);
@@ -382,12 +354,10 @@ a_client_can_be_freed_during_reads(void **state)
 	assert_int_equal(s.seen.calls, 0);
 }
 
-static void
-invalid_responses_are_protocol_errors(void **state)
+TEST(invalid_responses_are_protocol_errors)
 {
 	static const char *const bodies[] = { "{\"items\":[{\"id\":\"a\"}", "{\"items\":[",
 		"<html></html>", "", "{\"items\":[1,]}", "nonsense" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(bodies) / sizeof(*bodies); i++) {
 		struct buf answer = { 0 };
 		struct set s;
@@ -400,12 +370,10 @@ invalid_responses_are_protocol_errors(void **state)
 	}
 }
 
-static void
-broken_utf8_keeps_the_other_items(void **state)
+TEST(broken_utf8_keeps_the_other_items)
 {
 	struct buf answer = { 0 };
 	struct set s;
-	(void)state;
 	hostile_json(&answer, "{\"items\":[{\"id\":\"a\"},{\"id\":\"\xFF\"},{\"id\":\"c\"}]}");
 	one_answer(&s, &answer);
 	assert_int_equal(s.seen.last.err.kind, ERR_NONE);
@@ -414,12 +382,10 @@ broken_utf8_keeps_the_other_items(void **state)
 	buf_free(&answer);
 }
 
-static void
-a_flood_of_headers_is_refused(void **state)
+TEST(a_flood_of_headers_is_refused)
 {
 	struct buf answer = { 0 };
 	struct set s;
-	(void)state;
 	buf_addz(&answer, "HTTP/1.1 200 OK\r\n");
 	for (int i = 0; i < 4000; i++)
 		buf_addf(&answer, "X-Flood-%d: aaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n", i);
@@ -430,12 +396,10 @@ a_flood_of_headers_is_refused(void **state)
 	buf_free(&answer);
 }
 
-static void
-a_truncated_response_is_retried(void **state)
+TEST(a_truncated_response_is_retried)
 {
 	struct buf answer = { 0 }, good = { 0 };
 	struct set s;
-	(void)state;
 	hostile_json(&answer, "{\"items\":[1,2,3]}");
 	hostile_json(&good, "{\"items\":[1,2]}");
 	const struct hostile_rule rules[] = {
@@ -452,13 +416,11 @@ a_truncated_response_is_retried(void **state)
 	buf_free(&good);
 }
 
-static void
-without_a_source_no_token_is_sent(void **state)
+TEST(without_a_source_no_token_is_sent)
 {
 	static const struct session_source none = { 0 };
 	struct buf answer = { 0 }, header = { 0 };
 	struct set s;
-	(void)state;
 	hostile_answer(&answer, 401, "",
 	    STR("{\"requestId\":\"r-4\",\"code\":\"missing_credentials\","
 		"\"message\":\"who are you?\"}"));
@@ -475,12 +437,10 @@ without_a_source_no_token_is_sent(void **state)
 	buf_free(&header);
 }
 
-static void
-the_address_can_change(void **state)
+TEST(the_address_can_change)
 {
 	struct buf answer = { 0 }, header = { 0 }, curl = { 0 };
 	struct set s;
-	(void)state;
 	hostile_json(&answer, "{\"items\":[]}");
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	memset(&s, 0, sizeof(s));
@@ -503,12 +463,10 @@ the_address_can_change(void **state)
 	buf_free(&curl);
 }
 
-static void
-a_scheme_less_token_is_sent_without_bearer(void **state)
+TEST(a_scheme_less_token_is_sent_without_bearer)
 {
 	struct buf answer = { 0 }, header = { 0 }, curl = { 0 };
 	struct set s = { 0 };
-	(void)state;
 	hostile_json(&answer, "{\"items\":[]}");
 	s.rule = (struct hostile_rule){ .answer = buf_str(&answer) };
 	s.server = hostile_start(&s.rule, 1);
@@ -528,31 +486,4 @@ a_scheme_less_token_is_sent_without_bearer(void **state)
 	buf_free(&answer);
 	buf_free(&header);
 	buf_free(&curl);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_page_is_read_completely),
-		cmocka_unit_test(pages_sent_in_small_pieces_are_read),
-		cmocka_unit_test(responses_over_eight_million_bytes_are_refused),
-		cmocka_unit_test(a_bomb_is_refused),
-		cmocka_unit_test(redirects_are_not_followed),
-		cmocka_unit_test(retries_and_pauses_have_a_total_limit),
-		cmocka_unit_test(bad_gateways_are_tried_four_times),
-		cmocka_unit_test(a_second_try_may_succeed),
-		cmocka_unit_test(permanent_errors_are_not_retried),
-		cmocka_unit_test(a_refused_connection_is_not_retried),
-		cmocka_unit_test(a_hanging_read_can_be_cancelled),
-		cmocka_unit_test(a_client_can_be_freed_during_reads),
-		cmocka_unit_test(invalid_responses_are_protocol_errors),
-		cmocka_unit_test(broken_utf8_keeps_the_other_items),
-		cmocka_unit_test(a_flood_of_headers_is_refused),
-		cmocka_unit_test(a_truncated_response_is_retried),
-		cmocka_unit_test(without_a_source_no_token_is_sent),
-		cmocka_unit_test(the_address_can_change),
-		cmocka_unit_test(a_scheme_less_token_is_sent_without_bearer),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,22 +2,18 @@
  * killed. Token commands are tested in test_session_command.c. */
 #include "client/helper.h"
 #include "lib/descriptors.h"
+#include "lib/test.h"
 #include "unit/client/moved_clock.h"
 #include "unit/client/session_told.h"
 #include "unit/client/small_loop.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { LIMIT_MS = 3000, INPUT_MAX = 32768 };
 
@@ -80,8 +76,7 @@ end(struct raw_request *a)
 #define TEN "one of ten"
 #define FIFTY TEN TEN TEN TEN TEN
 
-static void
-the_last_line_of_stderr_is_reported(void **state)
+TEST(the_last_line_of_stderr_is_reported)
 {
 	static const struct {
 		const char *script, *words;
@@ -100,7 +95,6 @@ the_last_line_of_stderr_is_reported(void **state)
 		{ "echo '" FIFTY FIFTY FIFTY FIFTY "' >&2; exit 1",
 		    "sh failed (exit 1): " FIFTY FIFTY FIFTY TEN },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct raw_request a;
 		begin(&a);
@@ -120,11 +114,9 @@ wait_for_its_exit(void)
 	assert_int_equal(waitid(P_ALL, 0, &info, WEXITED | WNOWAIT), 0);
 }
 
-static void
-long_stderr_output_is_read_to_the_last_line(void **state)
+TEST(long_stderr_output_is_read_to_the_last_line)
 {
 	struct raw_request a;
-	(void)state;
 	begin(&a);
 	assert_true(start(&a, "yes complaint | head -n 6000 >&2; echo last >&2; exit 1", STR_NONE));
 	wait_for_its_exit();
@@ -135,11 +127,9 @@ long_stderr_output_is_read_to_the_last_line(void **state)
 
 /* Output older than the last few KiB is dropped, also within a line: the rest of a secret could
  * no longer be recognized. */
-static void
-a_line_cut_at_the_front_shows_no_partial_secret(void **state)
+TEST(a_line_cut_at_the_front_shows_no_partial_secret)
 {
 	struct raw_request a;
-	(void)state;
 	begin(&a);
 	assert_true(start(&a, "yes " SECRET " | head -n 150 | tr '\\n' ' ' >&2; exit 1", STR_NONE));
 	wait_for_its_exit();
@@ -150,11 +140,9 @@ a_line_cut_at_the_front_shows_no_partial_secret(void **state)
 }
 
 /* A line is shortened for the message; a secret must be recognized even if it is cut. */
-static void
-a_line_cut_at_the_end_shows_no_partial_secret(void **state)
+TEST(a_line_cut_at_the_end_shows_no_partial_secret)
 {
 	struct raw_request a;
-	(void)state;
 	begin(&a);
 	assert_true(
 	    start(&a, "echo '" FIFTY FIFTY " " TEN TEN TEN " " SECRET "' >&2; exit 1", STR_NONE));
@@ -164,11 +152,9 @@ a_line_cut_at_the_end_shows_no_partial_secret(void **state)
 	end(&a);
 }
 
-static void
-stderr_of_a_successful_program_is_not_reported(void **state)
+TEST(stderr_of_a_successful_program_is_not_reported)
 {
 	struct raw_request a;
-	(void)state;
 	begin(&a);
 	assert_true(start(&a, "echo warning >&2; echo token", STR_NONE));
 	assert_string_equal(wait_for_output(&a), "token\n");
@@ -178,12 +164,10 @@ stderr_of_a_successful_program_is_not_reported(void **state)
 
 /* ---- its input and environment ---- */
 
-static void
-it_reads_its_whole_input(void **state)
+TEST(it_reads_its_whole_input)
 {
 	struct buf input = { 0 };
 	struct raw_request a;
-	(void)state;
 	buf_pad(&input, 'i', INPUT_MAX);
 	begin(&a);
 	assert_true(start(&a, "cat", STR("some\ninput")));
@@ -199,12 +183,10 @@ it_reads_its_whole_input(void **state)
 }
 
 /* The input is written before the program reads: more than a pipe holds would block forever. */
-static void
-input_over_32_kib_is_refused(void **state)
+TEST(input_over_32_kib_is_refused)
 {
 	struct buf input = { 0 };
 	struct raw_request a;
-	(void)state;
 	begin(&a);
 	buf_pad(&input, 'i', INPUT_MAX + 1);
 	assert_false(start(&a, "cat", buf_str(&input)));
@@ -227,12 +209,10 @@ count_inherited_descriptors(void)
 
 /* The program has stdin, stdout, stderr and the directory it reads; not the pipes, nor other
  * open descriptors of the test. */
-static void
-it_inherits_no_descriptors(void **state)
+TEST(it_inherits_no_descriptors)
 {
 	struct raw_request a;
 	int ends[2], n = 0;
-	(void)state;
 	begin(&a);
 	assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
 	a.opened += 2;
@@ -261,12 +241,10 @@ start_talkative(struct raw_request *a, const char *script, const char *const *en
 	return a->helper != NULL;
 }
 
-static void
-it_gets_the_given_variables(void **state)
+TEST(it_gets_the_given_variables)
 {
 	static const char *const environment[] = { "PATH=/usr/bin:/bin", "NAME=a $(b) 'c'", NULL };
 	struct raw_request a;
-	(void)state;
 	setenv("OURS", "not handed on", 1);
 	begin(&a);
 	assert_true(start_talkative(
@@ -280,11 +258,9 @@ it_gets_the_given_variables(void **state)
 	unsetenv("OURS");
 }
 
-static void
-the_end_of_long_output_is_kept(void **state)
+TEST(the_end_of_long_output_is_kept)
 {
 	struct raw_request a;
-	(void)state;
 	begin(&a);
 	assert_true(start_talkative(&a, "yes line | head -n 100000; echo the last", NULL));
 	struct str said = str_of(wait_for_output(&a));
@@ -294,8 +270,7 @@ the_end_of_long_output_is_kept(void **state)
 	end(&a);
 }
 
-static void
-a_failure_is_reported_with_its_last_output(void **state)
+TEST(a_failure_is_reported_with_its_last_output)
 {
 	static const struct {
 		const char *script, *words;
@@ -304,7 +279,6 @@ a_failure_is_reported_with_its_last_output(void **state)
 		{ "echo on stdout; echo why >&2; exit 2", "sh failed (exit 2): why" },
 		{ "exit 2", "sh failed (exit 2)" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct raw_request a;
 		begin(&a);
@@ -316,11 +290,9 @@ a_failure_is_reported_with_its_last_output(void **state)
 }
 
 /* A command that opens a browser has ended even if the browser still has its output open. */
-static void
-its_background_processes_are_not_waited_for(void **state)
+TEST(its_background_processes_are_not_waited_for)
 {
 	struct raw_request a;
-	(void)state;
 	begin(&a);
 	assert_true(start_talkative(&a, "sleep 1000 & echo $! >pid; echo opened", NULL));
 	assert_string_equal(wait_for_output(&a), "opened\n");
@@ -335,11 +307,9 @@ its_background_processes_are_not_waited_for(void **state)
 	end(&a);
 }
 
-static void
-it_is_killed_after_its_timeout(void **state)
+TEST(it_is_killed_after_its_timeout)
 {
 	struct raw_request a;
-	(void)state;
 	begin(&a);
 	assert_true(start_talkative(&a, "echo $$ >pid; exec sleep 1000", NULL));
 	assert_true(small_loop_until(&a.loop, has_written, NULL, 20000));
@@ -353,12 +323,10 @@ it_is_killed_after_its_timeout(void **state)
 
 /* ---- its end ---- */
 
-static void
-a_program_not_on_the_path_is_reported(void **state)
+TEST(a_program_not_on_the_path_is_reported)
 {
 	static const char *const argv[] = { "secret-tool-of-nobody", NULL };
 	struct raw_request a;
-	(void)state;
 	begin(&a);
 	assert_null(helper_start(&a.loop.io,
 	    &(struct helper_params){ .argv = argv, .input = STR("x"), .time_limit_ms = LIMIT_MS },
@@ -371,11 +339,9 @@ a_program_not_on_the_path_is_reported(void **state)
 	end(&a);
 }
 
-static void
-its_timeout_is_the_given_one(void **state)
+TEST(its_timeout_is_the_given_one)
 {
 	struct raw_request a;
-	(void)state;
 	begin(&a);
 	assert_true(start(&a, "echo half of it; echo $$ >pid; exec sleep 1000", STR_NONE));
 	assert_true(small_loop_until(&a.loop, has_written, NULL, 20000));
@@ -392,11 +358,9 @@ its_timeout_is_the_given_one(void **state)
 	end(&a);
 }
 
-static void
-output_is_limited(void **state)
+TEST(output_is_limited)
 {
 	struct raw_request a;
-	(void)state;
 	begin(&a);
 	assert_true(start(&a, "head -c 65536 /dev/zero | tr '\\0' a", STR_NONE));
 	assert_int_equal(strlen(wait_for_output(&a)), HELPER_OUTPUT_SIZE_MAX);
@@ -409,11 +373,9 @@ output_is_limited(void **state)
 }
 
 /* A background process has stderr open: the result does not wait for that. */
-static void
-a_background_process_with_stderr_does_not_delay_the_result(void **state)
+TEST(a_background_process_with_stderr_does_not_delay_the_result)
 {
 	struct raw_request a;
-	(void)state;
 	begin(&a);
 	assert_true(
 	    start(&a, "sleep 1000 >/dev/null & echo $! >pid; echo token; exit 0", STR_NONE));
@@ -432,11 +394,9 @@ a_background_process_with_stderr_does_not_delay_the_result(void **state)
 }
 
 /* For example an agent that it starts: the output is complete when the command itself has ended. */
-static void
-a_background_process_with_stdout_does_not_delay_the_result(void **state)
+TEST(a_background_process_with_stdout_does_not_delay_the_result)
 {
 	struct raw_request a;
-	(void)state;
 	begin(&a);
 	assert_true(start(&a, "sleep 1000 & echo $! >pid; echo token", STR_NONE));
 	assert_string_equal(wait_for_output(&a), "token\n");
@@ -444,11 +404,9 @@ a_background_process_with_stdout_does_not_delay_the_result(void **state)
 	end(&a);
 }
 
-static void
-a_cancelled_helper_does_not_call_back(void **state)
+TEST(a_cancelled_helper_does_not_call_back)
 {
 	struct raw_request a;
-	(void)state;
 	begin(&a);
 	assert_true(start(&a, "echo $$ >pid; exec sleep 1000", STR_NONE));
 	assert_true(small_loop_until(&a.loop, has_written, NULL, 20000));
@@ -458,31 +416,4 @@ a_cancelled_helper_does_not_call_back(void **state)
 	assert_int_equal(a.told.calls, 0);
 	helper_stop(NULL);
 	end(&a);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_last_line_of_stderr_is_reported),
-		cmocka_unit_test(long_stderr_output_is_read_to_the_last_line),
-		cmocka_unit_test(a_line_cut_at_the_front_shows_no_partial_secret),
-		cmocka_unit_test(a_line_cut_at_the_end_shows_no_partial_secret),
-		cmocka_unit_test(stderr_of_a_successful_program_is_not_reported),
-		cmocka_unit_test(it_reads_its_whole_input),
-		cmocka_unit_test(input_over_32_kib_is_refused),
-		cmocka_unit_test(it_inherits_no_descriptors),
-		cmocka_unit_test(it_gets_the_given_variables),
-		cmocka_unit_test(the_end_of_long_output_is_kept),
-		cmocka_unit_test(a_failure_is_reported_with_its_last_output),
-		cmocka_unit_test(its_background_processes_are_not_waited_for),
-		cmocka_unit_test(it_is_killed_after_its_timeout),
-		cmocka_unit_test(a_program_not_on_the_path_is_reported),
-		cmocka_unit_test(its_timeout_is_the_given_one),
-		cmocka_unit_test(output_is_limited),
-		cmocka_unit_test(a_background_process_with_stderr_does_not_delay_the_result),
-		cmocka_unit_test(a_background_process_with_stdout_does_not_delay_the_result),
-		cmocka_unit_test(a_cancelled_helper_does_not_call_back),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

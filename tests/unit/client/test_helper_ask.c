@@ -2,16 +2,12 @@
  * The test runs itself again on a terminal, where it executes the command in its arguments. */
 #include "client/helper.h"
 #include "lib/pty.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 /* Called on the terminal: runs the command and prints the result. */
 static int
@@ -47,10 +43,8 @@ finish(struct pty *p)
 	pty_stop(p);
 }
 
-static void
-its_prompt_is_shown_and_it_reads_the_answer(void **state)
+TEST(its_prompt_is_shown_and_it_reads_the_answer)
 {
-	(void)state;
 	struct pty *p = start("printf 'PIN: ' >&2; read pin; echo token-$pin");
 	assert_true(pty_wait_text(p, "PIN:")); /* a partial line, before the user answers */
 	pty_type(p, "1234\n");
@@ -60,10 +54,8 @@ its_prompt_is_shown_and_it_reads_the_answer(void **state)
 }
 
 /* The program has access to the terminal, unlike one run in the background. */
-static void
-it_can_open_the_terminal_itself(void **state)
+TEST(it_can_open_the_terminal_itself)
 {
-	(void)state;
 	struct pty *p = start("printf 'Code? ' >/dev/tty; read code </dev/tty; echo \"t-$code\"");
 	assert_true(pty_wait_text(p, "Code?"));
 	pty_type(p, "77\n");
@@ -71,10 +63,8 @@ it_can_open_the_terminal_itself(void **state)
 	finish(p);
 }
 
-static void
-its_stderr_is_shown_and_reported(void **state)
+TEST(its_stderr_is_shown_and_reported)
 {
-	(void)state;
 	struct pty *p = start("echo first >&2; head -c 3000 /dev/zero | tr '\\0' x >&2; echo >&2;"
 			      " echo last >&2; exit 3");
 	assert_true(pty_wait_text(p, "sh failed (exit 3): last|"));
@@ -83,10 +73,8 @@ its_stderr_is_shown_and_reported(void **state)
 	finish(p);
 }
 
-static void
-the_user_can_interrupt_it(void **state)
+TEST(the_user_can_interrupt_it)
 {
-	(void)state;
 	struct pty *p = start("echo waiting >&2; exec sleep 1000");
 	assert_true(pty_wait_text(p, "waiting"));
 	pty_type(p, "\x03");
@@ -94,22 +82,18 @@ the_user_can_interrupt_it(void **state)
 	finish(p);
 }
 
-static void
-output_is_limited(void **state)
+TEST(output_is_limited)
 {
-	(void)state;
 	struct pty *p = start("exec yes");
 	assert_true(pty_wait_text(p, "sh printed more than one token|"));
 	finish(p);
 }
 
 /* A process that it leaves running holds its stdout or stderr open: that is not waited for. */
-static void
-its_background_processes_are_not_waited_for(void **state)
+TEST(its_background_processes_are_not_waited_for)
 {
 	static const char *const scripts[] = { "sleep 1000 >/dev/null & echo $! >pid; echo token",
 		"sleep 1000 & echo $! >pid; echo token" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(scripts) / sizeof(*scripts); i++) {
 		struct pty *p = start(scripts[i]);
 		assert_true(pty_wait_text(p, "took 6 <token> |"));
@@ -124,13 +108,11 @@ its_background_processes_are_not_waited_for(void **state)
 	}
 }
 
-static void
-a_missing_program_is_reported(void **state)
+TEST(a_missing_program_is_reported)
 {
 	static const char *const argv[] = { "no-such-program-here", NULL };
 	struct buf out = { 0 };
 	struct err err;
-	(void)state;
 	assert_false(helper_run_on_terminal(&out, argv, &err));
 	assert_int_equal(err.kind, ERR_AUTH);
 	assert_string_equal(err.text, "no-such-program-here: No such file or directory");
@@ -140,16 +122,7 @@ a_missing_program_is_reported(void **state)
 int
 main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(its_prompt_is_shown_and_it_reads_the_answer),
-		cmocka_unit_test(it_can_open_the_terminal_itself),
-		cmocka_unit_test(its_stderr_is_shown_and_reported),
-		cmocka_unit_test(the_user_can_interrupt_it),
-		cmocka_unit_test(output_is_limited),
-		cmocka_unit_test(its_background_processes_are_not_waited_for),
-		cmocka_unit_test(a_missing_program_is_reported),
-	};
 	if (argc > 1)
 		return run_and_print((const char *const *)argv + 1);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

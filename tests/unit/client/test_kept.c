@@ -3,22 +3,18 @@
 #include "client/sign_in_store.h"
 #include "lib/descriptors.h"
 #include "lib/process.h"
+#include "lib/test.h"
 #include "unit/client/kept_bench.h"
 #include "unit/client/moved_clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define FOLDER "signs/in"
 #define FILE_NAME FOLDER "/kept.json"
@@ -72,12 +68,10 @@ expect_text(const struct buf *got, const char *want)
 
 /* ---- the file ---- */
 
-static void
-a_saved_sign_in_is_read_back(void **state)
+TEST(a_saved_sign_in_is_read_back)
 {
 	struct stored_sign_in t;
 	struct store_bench k;
-	(void)state;
 	begin(&k);
 	make_sign_in(&t, "https://i.example/\n", "acc.ess", "ref\"resh\\");
 	assert_true(store_bench_save(&k, &t));
@@ -97,12 +91,10 @@ a_saved_sign_in_is_read_back(void **state)
 	store_bench_end(&k);
 }
 
-static void
-file_and_folders_are_private(void **state)
+TEST(file_and_folders_are_private)
 {
 	struct stored_sign_in t;
 	struct store_bench k;
-	(void)state;
 	begin(&k);
 	mode_t before = umask(0);
 	make_sign_in(&t, "https://i.example", "a", "b");
@@ -118,13 +110,11 @@ file_and_folders_are_private(void **state)
 
 /* A reader during the replacement sees the whole old file; a partial new file left next to it
  * does not matter. */
-static void
-the_file_is_replaced_atomically(void **state)
+TEST(the_file_is_replaced_atomically)
 {
 	struct stored_sign_in t;
 	struct buf old = { 0 }, after = { 0 };
 	struct store_bench k;
-	(void)state;
 	begin(&k);
 	make_sign_in(&t, "https://i.example", "first", "one");
 	assert_true(store_bench_save(&k, &t));
@@ -150,12 +140,10 @@ the_file_is_replaced_atomically(void **state)
 }
 
 /* A folder blocks the new file, as a full disk would: the old file stays unchanged. */
-static void
-a_failed_write_keeps_the_old_file(void **state)
+TEST(a_failed_write_keeps_the_old_file)
 {
 	struct stored_sign_in t;
 	struct store_bench k;
-	(void)state;
 	begin(&k);
 	make_sign_in(&t, "https://i.example", "first", "one");
 	assert_true(store_bench_save(&k, &t));
@@ -172,14 +160,12 @@ a_failed_write_keeps_the_old_file(void **state)
 }
 
 /* A symlink instead of the file is an attack or a mistake: its target is not touched. */
-static void
-a_symlink_is_replaced_and_not_followed(void **state)
+TEST(a_symlink_is_replaced_and_not_followed)
 {
 	struct stored_sign_in t;
 	struct buf other = { 0 };
 	struct stat st;
 	struct store_bench k;
-	(void)state;
 	begin(&k);
 	assert_int_equal(
 	    system("mkdir -p " FOLDER " && echo mine >signs/other && chmod 600 signs/other"
@@ -198,11 +184,9 @@ a_symlink_is_replaced_and_not_followed(void **state)
 	buf_free(&other);
 }
 
-static void
-a_missing_file_is_an_empty_sign_in(void **state)
+TEST(a_missing_file_is_an_empty_sign_in)
 {
 	struct store_bench k;
-	(void)state;
 	begin(&k);
 	assert_true(store_bench_load(&k)); /* its folder does not exist either */
 	assert_int_equal(k.tokens.access_token.n + k.tokens.refresh_token.n, 0);
@@ -215,8 +199,7 @@ a_missing_file_is_an_empty_sign_in(void **state)
 	store_bench_end(&k);
 }
 
-static void
-a_damaged_file_is_reported_and_not_used(void **state)
+TEST(a_damaged_file_is_reported_and_not_used)
 {
 	static const struct {
 		const char *text;
@@ -240,7 +223,6 @@ a_damaged_file_is_reported_and_not_used(void **state)
 		{ "{\"access_token\":\"secret-1\"}", 0, 0644, "chmod 600 '" FILE_NAME "'" },
 		{ "{\"access_token\":\"secret-1\"}", 0, 0660, "chmod 600 '" FILE_NAME "'" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf text = { 0 };
 		struct store_bench k;
@@ -261,12 +243,10 @@ a_damaged_file_is_reported_and_not_used(void **state)
 }
 
 /* An unreadable file is replaced by the next sign-in. */
-static void
-a_damaged_file_is_replaced(void **state)
+TEST(a_damaged_file_is_replaced)
 {
 	struct stored_sign_in t;
 	struct store_bench k;
-	(void)state;
 	begin(&k);
 	assert_int_equal(system("mkdir -p " FOLDER), 0);
 	write_file(FILE_NAME, STR("{"), 0644);
@@ -277,12 +257,10 @@ a_damaged_file_is_replaced(void **state)
 	store_bench_end(&k);
 }
 
-static void
-clearing_also_removes_files_left_by_a_crash(void **state)
+TEST(clearing_also_removes_files_left_by_a_crash)
 {
 	struct stored_sign_in t;
 	struct store_bench k;
-	(void)state;
 	begin(&k);
 	make_sign_in(&t, "https://i.example", "acc.ess", "ref.resh");
 	assert_true(store_bench_save(&k, &t));
@@ -297,12 +275,10 @@ clearing_also_removes_files_left_by_a_crash(void **state)
 
 /* A sign-in that is too large to be read back is not saved: the old one stays, and an error is
  * reported. */
-static void
-a_sign_in_over_the_size_limit_is_not_saved(void **state)
+TEST(a_sign_in_over_the_size_limit_is_not_saved)
 {
 	struct stored_sign_in t;
 	struct store_bench k;
-	(void)state;
 	begin(&k);
 	make_sign_in(&t, "https://i.example", "first", "one");
 	assert_true(store_bench_save(&k, &t));
@@ -338,11 +314,9 @@ can_be_locked(void)
 	return got;
 }
 
-static void
-a_lock_is_held_until_released(void **state)
+TEST(a_lock_is_held_until_released)
 {
 	struct store_bench k;
-	(void)state;
 	begin(&k);
 	int before = descriptors_open();
 	assert_true(store_bench_lock(&k));
@@ -359,11 +333,9 @@ a_lock_is_held_until_released(void **state)
 	assert_int_equal(descriptors_open(), before);
 }
 
-static void
-a_second_process_waits_for_the_lock(void **state)
+TEST(a_second_process_waits_for_the_lock)
 {
 	struct store_bench k;
-	(void)state;
 	begin(&k);
 	int other = lock_as_another_console();
 	sign_in_store_lock(k.store, store_bench_done, &k);
@@ -381,11 +353,9 @@ a_second_process_waits_for_the_lock(void **state)
 	store_bench_end(&k);
 }
 
-static void
-waiting_for_the_lock_ends_after_thirty_seconds(void **state)
+TEST(waiting_for_the_lock_ends_after_thirty_seconds)
 {
 	struct store_bench k;
-	(void)state;
 	begin(&k);
 	int other = lock_as_another_console();
 	sign_in_store_lock(k.store, store_bench_done, &k);
@@ -405,11 +375,9 @@ waiting_for_the_lock_ends_after_thirty_seconds(void **state)
 }
 
 /* The lock file is deleted, or another console locks a new file with its name. */
-static void
-a_deleted_lock_file_is_not_held(void **state)
+TEST(a_deleted_lock_file_is_not_held)
 {
 	struct store_bench k;
-	(void)state;
 	begin(&k);
 	assert_true(store_bench_lock(&k));
 	assert_int_equal(unlink(LOCK_NAME), 0);
@@ -426,11 +394,9 @@ a_deleted_lock_file_is_not_held(void **state)
 }
 
 /* A process that waited for a deleted lock file waits for the current one. */
-static void
-a_waiting_process_locks_the_current_file(void **state)
+TEST(a_waiting_process_locks_the_current_file)
 {
 	struct store_bench k;
-	(void)state;
 	begin(&k);
 	int first = lock_as_another_console();
 	sign_in_store_lock(k.store, store_bench_done, &k);
@@ -447,11 +413,9 @@ a_waiting_process_locks_the_current_file(void **state)
 }
 
 /* The file is deleted between opening and locking it: the lock is void. */
-static void
-a_lock_file_deleted_while_locking_is_void(void **state)
+TEST(a_lock_file_deleted_while_locking_is_void)
 {
 	struct store_bench k;
-	(void)state;
 	begin(&k);
 	deleted_when_locked = LOCK_NAME;
 	sign_in_store_lock(k.store, store_bench_done, &k);
@@ -462,11 +426,9 @@ a_lock_file_deleted_while_locking_is_void(void **state)
 	store_bench_end(&k);
 }
 
-static void
-a_cancelled_wait_does_not_call_back(void **state)
+TEST(a_cancelled_wait_does_not_call_back)
 {
 	struct store_bench k;
-	(void)state;
 	begin(&k);
 	int other = lock_as_another_console();
 	sign_in_store_lock(k.store, store_bench_done, &k);
@@ -479,11 +441,9 @@ a_cancelled_wait_does_not_call_back(void **state)
 	store_bench_end(&k);
 }
 
-static void
-a_lock_file_that_cannot_be_created_is_reported_at_once(void **state)
+TEST(a_lock_file_that_cannot_be_created_is_reported_at_once)
 {
 	struct store_bench k;
-	(void)state;
 	begin(&k);
 	write_file("signs", STR(""), 0600);
 	assert_false(store_bench_lock(&k));
@@ -497,30 +457,4 @@ a_lock_file_that_cannot_be_created_is_reported_at_once(void **state)
 	assert_false(store_bench_lock(&k));
 	assert_int_not_equal(access("signs/other", F_OK), 0);
 	store_bench_end(&k);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_saved_sign_in_is_read_back),
-		cmocka_unit_test(file_and_folders_are_private),
-		cmocka_unit_test(the_file_is_replaced_atomically),
-		cmocka_unit_test(a_failed_write_keeps_the_old_file),
-		cmocka_unit_test(a_symlink_is_replaced_and_not_followed),
-		cmocka_unit_test(a_missing_file_is_an_empty_sign_in),
-		cmocka_unit_test(a_damaged_file_is_reported_and_not_used),
-		cmocka_unit_test(a_damaged_file_is_replaced),
-		cmocka_unit_test(clearing_also_removes_files_left_by_a_crash),
-		cmocka_unit_test(a_sign_in_over_the_size_limit_is_not_saved),
-		cmocka_unit_test(a_lock_is_held_until_released),
-		cmocka_unit_test(a_second_process_waits_for_the_lock),
-		cmocka_unit_test(waiting_for_the_lock_ends_after_thirty_seconds),
-		cmocka_unit_test(a_deleted_lock_file_is_not_held),
-		cmocka_unit_test(a_waiting_process_locks_the_current_file),
-		cmocka_unit_test(a_lock_file_deleted_while_locking_is_void),
-		cmocka_unit_test(a_cancelled_wait_does_not_call_back),
-		cmocka_unit_test(a_lock_file_that_cannot_be_created_is_reported_at_once),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,20 +2,16 @@
  * in PATH, which records its arguments. */
 #include "client/sign_in_store.h"
 #include "lib/process.h"
+#include "lib/test.h"
 #include "unit/client/kept_bench.h"
 #include "unit/client/moved_clock.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define ACCESS "acc.ess-0123456789"
 #define REFRESH "ref.resh-0123456789"
@@ -69,12 +65,10 @@ expect_called(const char *words)
 	buf_free(&called);
 }
 
-static void
-a_sign_in_is_stored_found_and_cleared(void **state)
+TEST(a_sign_in_is_stored_found_and_cleared)
 {
 	struct stored_sign_in t;
 	struct store_bench k;
-	(void)state;
 	begin(&k);
 	make_sign_in(&t, "https://i.example", ACCESS, REFRESH);
 	assert_true(store_bench_save(&k, &t));
@@ -95,11 +89,9 @@ a_sign_in_is_stored_found_and_cleared(void **state)
 }
 
 /* The lock stays a file, since secret-tool has none. */
-static void
-the_lock_is_a_file(void **state)
+TEST(the_lock_is_a_file)
 {
 	struct store_bench k;
-	(void)state;
 	begin(&k);
 	assert_true(store_bench_lock(&k));
 	assert_true(sign_in_store_holds_lock(k.store));
@@ -107,11 +99,9 @@ the_lock_is_a_file(void **state)
 	store_bench_end(&k);
 }
 
-static void
-a_missing_entry_is_an_empty_sign_in(void **state)
+TEST(a_missing_entry_is_an_empty_sign_in)
 {
 	struct store_bench k;
-	(void)state;
 	begin(&k);
 	assert_true(store_bench_load(&k));
 	assert_int_equal(k.tokens.access_token.n + k.tokens.refresh_token.n, 0);
@@ -119,22 +109,18 @@ a_missing_entry_is_an_empty_sign_in(void **state)
 }
 
 /* If nothing is stored, secret-tool exits with 1 as well. */
-static void
-clearing_a_missing_entry_is_not_an_error(void **state)
+TEST(clearing_a_missing_entry_is_not_an_error)
 {
 	struct store_bench k;
-	(void)state;
 	begin(&k);
 	assert_true(store_bench_clear(&k));
 	store_bench_end(&k);
 }
 
-static void
-errors_of_secret_tool_are_reported_without_secrets(void **state)
+TEST(errors_of_secret_tool_are_reported_without_secrets)
 {
 	struct stored_sign_in t;
 	struct store_bench k;
-	(void)state;
 	begin(&k);
 	make_sign_in(&t, "https://i.example", ACCESS, REFRESH);
 	write_file("fails", "** warning\nsecret-tool: Cannot autolaunch D-Bus, " JWT "\n", 0600);
@@ -151,12 +137,10 @@ errors_of_secret_tool_are_reported_without_secrets(void **state)
 	store_bench_end(&k);
 }
 
-static void
-a_missing_secret_tool_is_reported(void **state)
+TEST(a_missing_secret_tool_is_reported)
 {
 	struct stored_sign_in t;
 	struct store_bench k;
-	(void)state;
 	begin(&k);
 	assert_int_equal(setenv("PATH", "/nowhere", 1), 0);
 	make_sign_in(&t, "https://i.example", ACCESS, REFRESH);
@@ -171,11 +155,9 @@ a_missing_secret_tool_is_reported(void **state)
 	store_bench_end(&k);
 }
 
-static void
-entries_of_other_programs_are_not_used(void **state)
+TEST(entries_of_other_programs_are_not_used)
 {
 	struct store_bench k;
-	(void)state;
 	begin(&k);
 	write_file("stored", "hunter2\n", 0600);
 	assert_false(store_bench_load(&k));
@@ -184,12 +166,10 @@ entries_of_other_programs_are_not_used(void **state)
 	store_bench_end(&k);
 }
 
-static void
-a_sign_in_over_the_size_limit_is_not_stored(void **state)
+TEST(a_sign_in_over_the_size_limit_is_not_stored)
 {
 	struct stored_sign_in t;
 	struct store_bench k;
-	(void)state;
 	begin(&k);
 	make_sign_in(&t, "https://i.example", ACCESS, REFRESH);
 	buf_pad(&t.access_token, 'x', 200000);
@@ -208,11 +188,9 @@ was_it_called(void *ctx)
 }
 
 /* secret-tool may prompt for a password that the user never enters. */
-static void
-a_hanging_secret_tool_is_killed_after_twenty_seconds(void **state)
+TEST(a_hanging_secret_tool_is_killed_after_twenty_seconds)
 {
 	struct store_bench k;
-	(void)state;
 	begin(&k);
 	write_file("hangs", "", 0600);
 	sign_in_store_load(k.store, store_bench_loaded, &k);
@@ -228,11 +206,9 @@ a_hanging_secret_tool_is_killed_after_twenty_seconds(void **state)
 }
 
 /* A cancelled call is killed, and cancelling twice is harmless; the next call starts anew. */
-static void
-a_cancelled_call_is_not_waited_for(void **state)
+TEST(a_cancelled_call_is_not_waited_for)
 {
 	struct store_bench k;
-	(void)state;
 	begin(&k);
 	write_file("hangs", "", 0600);
 	sign_in_store_load(k.store, store_bench_loaded, &k);
@@ -244,22 +220,4 @@ a_cancelled_call_is_not_waited_for(void **state)
 	assert_int_equal(unlink("hangs"), 0);
 	assert_true(store_bench_load(&k));
 	store_bench_end(&k);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_sign_in_is_stored_found_and_cleared),
-		cmocka_unit_test(the_lock_is_a_file),
-		cmocka_unit_test(a_missing_entry_is_an_empty_sign_in),
-		cmocka_unit_test(clearing_a_missing_entry_is_not_an_error),
-		cmocka_unit_test(errors_of_secret_tool_are_reported_without_secrets),
-		cmocka_unit_test(a_missing_secret_tool_is_reported),
-		cmocka_unit_test(entries_of_other_programs_are_not_used),
-		cmocka_unit_test(a_sign_in_over_the_size_limit_is_not_stored),
-		cmocka_unit_test(a_hanging_secret_tool_is_killed_after_twenty_seconds),
-		cmocka_unit_test(a_cancelled_call_is_not_waited_for),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,22 +1,16 @@
 /* The listener for the browser's redirect: which requests are accepted, how many, and on which
  * port. */
 #include "client/loopback.h"
+#include "lib/test.h"
 #include "unit/client/small_loop.h"
 
 #include <arpa/inet.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
-
-#include "lib/skip.h"
 
 struct bench {
 	struct small_loop loop;
@@ -77,14 +71,12 @@ was_called(void *ctx)
 	return ((struct bench *)ctx)->calls > 0;
 }
 
-static void
-idle_connections_do_not_block_the_browser(void **state)
+TEST(idle_connections_do_not_block_the_browser)
 {
 	enum { CROWD = 30 };
 	struct bench b;
 	struct err err;
 	int idle[CROWD];
-	(void)state;
 	assert_true(begin(&b, 0, &err));
 	for (int i = 0; i < CROWD; i++) {
 		idle[i] = call(b.port);
@@ -106,13 +98,11 @@ has_ended(void *ctx)
 }
 
 /* An account that can read the browser's arguments could send a response of its own. */
-static void
-requests_of_another_account_are_ignored(void **state)
+TEST(requests_of_another_account_are_ignored)
 {
 	enum { OURS = 64001, THEIRS = 64002 };
 	struct bench b;
 	struct err err;
-	(void)state;
 	if (geteuid() != 0)
 		skip_because("only root can be two accounts");
 	for (int i = 0; i < 2; i++) {
@@ -136,13 +126,11 @@ requests_of_another_account_are_ignored(void **state)
 	}
 }
 
-static void
-a_port_can_be_fixed(void **state)
+TEST(a_port_can_be_fixed)
 {
 	struct bench b, other;
 	struct err err = { 0 };
 	char words[100];
-	(void)state;
 	assert_true(begin(&b, 0, &err));
 	int port = b.port;
 	assert_false(begin(&other, port, &err));
@@ -159,15 +147,4 @@ a_port_can_be_fixed(void **state)
 	assert_int_equal(b.port, port);
 	close(fd);
 	end(&b);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(idle_connections_do_not_block_the_browser),
-		cmocka_unit_test(requests_of_another_account_are_ignored),
-		cmocka_unit_test(a_port_can_be_fixed),
-	};
-	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -2,14 +2,10 @@
 #include "client/client.h"
 #include "lib/deadline.h"
 #include "lib/hostile.h"
+#include "lib/test.h"
 #include "unit/client/small_loop.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 struct set {
 	struct small_loop loop;
@@ -74,12 +70,10 @@ was_asked_for_compressed(struct set *s, size_t request)
 
 /* A service that responds immediately is on this machine; through a tunnel the same address is
  * slower, and transfers take time. */
-static void
-only_a_fast_service_is_asked_without_compression(void **state)
+TEST(only_a_fast_service_is_asked_without_compression)
 {
 	struct buf answer = { 0 };
 	struct set s;
-	(void)state;
 	hostile_json(&answer, "{\"items\":[]}");
 	for (int far = 0; far < 2; far++) {
 		const struct hostile_rule rule = { .answer = buf_str(&answer),
@@ -108,12 +102,10 @@ done_or_refused(void *ctx, struct client_answer *answer)
 }
 
 /* The local end of a tunnel reports at once that the remote service is away. */
-static void
-a_fast_failure_does_not_count_as_fast_service(void **state)
+TEST(a_fast_failure_does_not_count_as_fast_service)
 {
 	struct buf gone = { 0 };
 	struct set s;
-	(void)state;
 	hostile_answer(&gone, 404, "", STR("{\"message\":\"no way there\"}"));
 	const struct hostile_rule rule = { .answer = buf_str(&gone) };
 	begin(&s, &rule);
@@ -129,15 +121,13 @@ a_fast_failure_does_not_count_as_fast_service(void **state)
 }
 
 /* A compressed response is accepted even if an uncompressed one was requested. */
-static void
-a_compressed_response_is_always_decompressed(void **state)
+TEST(a_compressed_response_is_always_decompressed)
 {
 	/* {"items":[]} compressed by gzip -9n */
 	static const unsigned char packed[] = { 31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 171, 86, 202, 44,
 		73, 205, 45, 86, 178, 138, 142, 173, 5, 0, 29, 31, 67, 234, 12, 0, 0, 0 };
 	struct buf answer = { 0 };
 	struct set s;
-	(void)state;
 	hostile_answer(&answer, 200, "Content-Encoding: gzip\r\n",
 	    str_from((const char *)packed, sizeof(packed)));
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
@@ -150,15 +140,4 @@ a_compressed_response_is_always_decompressed(void **state)
 	assert_false(was_asked_for_compressed(&s, last - 1));
 	end(&s);
 	buf_free(&answer);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(only_a_fast_service_is_asked_without_compression),
-		cmocka_unit_test(a_fast_failure_does_not_count_as_fast_service),
-		cmocka_unit_test(a_compressed_response_is_always_decompressed),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,8 @@
 /* Secrets removed from other programs' output, and text that is kept. */
 #include "client/redact.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define LEFT_OUT "(left out)"
 
@@ -45,10 +41,8 @@ static const struct {
 	{ "two\nlines \xc3\xa4\xff", "two\nlines \xc3\xa4\xff" },
 };
 
-static void
-only_text_that_looks_like_a_secret_is_redacted(void **state)
+TEST(only_text_that_looks_like_a_secret_is_redacted)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf out = { 0 };
 		buf_addz(&out, "> ");
@@ -61,14 +55,12 @@ only_text_that_looks_like_a_secret_is_redacted(void **state)
 }
 
 /* The bytes after the end of the text belong to something else. */
-static void
-bytes_after_the_text_have_no_effect(void **state)
+TEST(bytes_after_the_text_have_no_effect)
 {
 	static const char *const after[] = { "7", "a", "Z", "/", "aZ7/aZ7", "eyJ" };
 	static const char *const texts[] = { "q8zb2/jm0xv+kt/LwPzY/nRcs/QAU6/AaUbe",
 		"0123456789abcdef0123456789abcde", "eyJhbGciOiJ",
 		"01234567890123456789012345678901", "word" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		for (size_t k = 0; k < sizeof(after) / sizeof(*after); k++) {
 			struct buf alone = { 0 }, followed = { 0 }, whole = { 0 };
@@ -84,8 +76,7 @@ bytes_after_the_text_have_no_effect(void **state)
 
 /* Twenty characters in a row cannot be chance; a shorter secret must appear whole and have at
  * least four. */
-static void
-a_secret_is_found_whole_and_in_part(void **state)
+TEST(a_secret_is_found_whole_and_in_part)
 {
 	static const struct {
 		const char *secret, *text;
@@ -102,20 +93,8 @@ a_secret_is_found_whole_and_in_part(void **state)
 		{ "", "anything", false },
 		{ "0123", "", false },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(finds) / sizeof(*finds); i++)
 		if (redact_text_has_secret(str_of(finds[i].secret), str_of(finds[i].text)) !=
 		    finds[i].found)
 			fail_msg("%s in %s", finds[i].secret, finds[i].text);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(only_text_that_looks_like_a_secret_is_redacted),
-		cmocka_unit_test(bytes_after_the_text_have_no_effect),
-		cmocka_unit_test(a_secret_is_found_whole_and_in_part),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,11 @@
 /* One renewal of a stored sign-in: the time of the request, the stored result, and the choice of
  * one console among several. */
+#include "lib/test.h"
 #include "unit/client/renewal_set.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-
-#include <cmocka.h>
 
 #define SIGNS_IN ""
 
@@ -41,11 +37,9 @@ expect_signed_out(struct set *s, const char *words)
 
 /* ---- requests to the issuer ---- */
 
-static void
-each_refresh_names_the_resource(void **state)
+TEST(each_refresh_names_the_resource)
 {
 	struct set s;
-	(void)state;
 	begin(&s);
 	console_end(&s.one);
 	s.rules.resource_indicator = "https://api.example/";
@@ -59,12 +53,10 @@ each_refresh_names_the_resource(void **state)
 	end(&s);
 }
 
-static void
-a_refresh_stores_both_new_tokens(void **state)
+TEST(a_refresh_stores_both_new_tokens)
 {
 	struct stored_sign_in t;
 	struct set s;
-	(void)state;
 	begin(&s);
 	store_sign_in(&s.rules, "access-1", "refresh&1", -100000, -1000);
 	renew(&s, "access-1");
@@ -85,12 +77,10 @@ a_refresh_stores_both_new_tokens(void **state)
 }
 
 /* An issuer that does not rotate refresh tokens sends no new one: the old one stays. */
-static void
-a_refresh_token_that_is_not_rotated_is_kept(void **state)
+TEST(a_refresh_token_that_is_not_rotated_is_kept)
 {
 	struct stored_sign_in t;
 	struct set s;
-	(void)state;
 	begin(&s);
 	issuer_answers_json(&s.issuer, "/token", 0, 200, "{\"access_token\":\"access-2\"}");
 	store_sign_in(&s.rules, "access-1", "refresh-1", -100000, -1000);
@@ -105,11 +95,9 @@ a_refresh_token_that_is_not_rotated_is_kept(void **state)
 }
 
 /* A valid token is renewed only for a caller that was refused with this very token. */
-static void
-a_fresh_token_is_reused_unless_it_was_refused(void **state)
+TEST(a_fresh_token_is_reused_unless_it_was_refused)
 {
 	struct set s;
-	(void)state;
 	begin(&s);
 	store_sign_in(&s.rules, "access-1", "refresh-1", 0, 100000);
 	renew(&s, "");
@@ -125,8 +113,7 @@ a_fresh_token_is_reused_unless_it_was_refused(void **state)
 
 /* A token is used until ten seconds before it expires, a short one until a tenth of its lifetime
  * before. */
-static void
-a_token_is_fresh_until_shortly_before_it_expires(void **state)
+TEST(a_token_is_fresh_until_shortly_before_it_expires)
 {
 	static const struct {
 		int64_t since, until;
@@ -135,7 +122,6 @@ a_token_is_fresh_until_shortly_before_it_expires(void **state)
 		{ -100000, -1, false }, { -300000, 12000, true }, { -300000, 8000, false },
 		{ -7000, 3000, true }, { -9500, 500, false }, { 0, 0, false } };
 	struct set s;
-	(void)state;
 	begin(&s);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct stored_sign_in t;
@@ -155,8 +141,7 @@ a_token_is_fresh_until_shortly_before_it_expires(void **state)
 
 /* ---- sign-ins that have ended ---- */
 
-static void
-a_used_refresh_token_ends_the_sign_in(void **state)
+TEST(a_used_refresh_token_ends_the_sign_in)
 {
 	static const struct {
 		int status;
@@ -174,7 +159,6 @@ a_used_refresh_token_ends_the_sign_in(void **state)
 		    " refused: \"blocked\"" },
 		{ 200, "{\"error\":\"invalid_grant\"}", " refused: invalid_grant" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(errors) / sizeof(*errors); i++) {
 		struct set s;
 		begin(&s);
@@ -190,11 +174,9 @@ a_used_refresh_token_ends_the_sign_in(void **state)
 	}
 }
 
-static void
-without_a_sign_in_no_request_is_sent(void **state)
+TEST(without_a_sign_in_no_request_is_sent)
 {
 	struct set s;
-	(void)state;
 	begin(&s);
 	renew(&s, "");
 	expect_signed_out(&s, "not signed in" SIGNS_IN);
@@ -207,11 +189,9 @@ without_a_sign_in_no_request_is_sent(void **state)
 
 /* The tokens are sent only to the address they are for; they stay stored for when the user
  * returns there. */
-static void
-a_sign_in_for_another_address_is_not_used(void **state)
+TEST(a_sign_in_for_another_address_is_not_used)
 {
 	struct set s;
-	(void)state;
 	begin(&s);
 	for (int i = 0; i < 3; i++) {
 		struct oauth_rules other = s.rules;
@@ -233,11 +213,9 @@ a_sign_in_for_another_address_is_not_used(void **state)
 /* ---- failures during a renewal ---- */
 
 /* A folder blocks the next file, as a full disk would. */
-static void
-a_refresh_is_not_sent_if_it_cannot_be_stored(void **state)
+TEST(a_refresh_is_not_sent_if_it_cannot_be_stored)
 {
 	struct set s;
-	(void)state;
 	begin(&s);
 	store_sign_in(&s.rules, "access-1", "refresh-1", -100000, -1000);
 	assert_int_equal(mkdir(KEPT_FILE ".new", 0700), 0);
@@ -254,11 +232,9 @@ a_refresh_is_not_sent_if_it_cannot_be_stored(void **state)
 	end(&s);
 }
 
-static void
-without_a_folder_no_request_is_sent(void **state)
+TEST(without_a_folder_no_request_is_sent)
 {
 	struct set s;
-	(void)state;
 	begin(&s);
 	int fd = open(KEPT_FOLDER, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
 	close(fd);
@@ -269,8 +245,7 @@ without_a_folder_no_request_is_sent(void **state)
 	assert_int_equal(unlink(KEPT_FOLDER), 0);
 }
 
-static void
-an_unreachable_issuer_does_not_end_the_sign_in(void **state)
+TEST(an_unreachable_issuer_does_not_end_the_sign_in)
 {
 	static const struct {
 		const char *path;
@@ -288,7 +263,6 @@ an_unreachable_issuer_does_not_end_the_sign_in(void **state)
 		{ ISSUER_METADATA, 200, "{\"issuer\":\"https://elsewhere.example\"}", ERR_PROTOCOL,
 		    1 },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct set s;
 		begin(&s);
@@ -310,10 +284,8 @@ an_unreachable_issuer_does_not_end_the_sign_in(void **state)
 }
 
 /* A single failed response, for example during a restart of the issuer, has no visible effect. */
-static void
-a_temporary_failure_of_the_issuer_is_retried(void **state)
+TEST(a_temporary_failure_of_the_issuer_is_retried)
 {
-	(void)state;
 	for (int i = 0; i < 2; i++) {
 		struct set s;
 		begin(&s);
@@ -336,12 +308,10 @@ a_temporary_failure_of_the_issuer_is_retried(void **state)
 
 /* ---- several consoles at once ---- */
 
-static void
-concurrent_renewals_send_one_request(void **state)
+TEST(concurrent_renewals_send_one_request)
 {
 	struct console two;
 	struct set s;
-	(void)state;
 	begin(&s);
 	console_begin(&two, &s.loop, &s.rules);
 	start_and_hold(&s);
@@ -361,11 +331,9 @@ concurrent_renewals_send_one_request(void **state)
 
 /* This console was suspended for so long that the lock file was deleted and another console
  * signed in. */
-static void
-after_losing_the_lock_a_newer_sign_in_is_used(void **state)
+TEST(after_losing_the_lock_a_newer_sign_in_is_used)
 {
 	struct set s;
-	(void)state;
 	begin(&s);
 	start_and_hold(&s);
 	assert_int_equal(unlink(KEPT_LOCK), 0);
@@ -378,11 +346,9 @@ after_losing_the_lock_a_newer_sign_in_is_used(void **state)
 	end(&s);
 }
 
-static void
-after_losing_the_lock_the_new_tokens_are_kept(void **state)
+TEST(after_losing_the_lock_the_new_tokens_are_kept)
 {
 	struct set s;
-	(void)state;
 	begin(&s);
 	start_and_hold(&s);
 	assert_int_equal(unlink(KEPT_LOCK), 0);
@@ -394,11 +360,9 @@ after_losing_the_lock_the_new_tokens_are_kept(void **state)
 }
 
 /* The sign-in saved meanwhile is for another issuer: it must be neither used nor replaced. */
-static void
-after_losing_the_lock_another_issuers_sign_in_is_kept(void **state)
+TEST(after_losing_the_lock_another_issuers_sign_in_is_kept)
 {
 	struct set s;
-	(void)state;
 	begin(&s);
 	struct oauth_rules other = s.rules;
 	other.issuer = "https://elsewhere.example";
@@ -413,11 +377,9 @@ after_losing_the_lock_another_issuers_sign_in_is_kept(void **state)
 }
 
 /* The issuer refuses because another console used the same refresh token first. */
-static void
-after_a_refusal_another_consoles_tokens_are_used(void **state)
+TEST(after_a_refusal_another_consoles_tokens_are_used)
 {
 	struct set s;
-	(void)state;
 	begin(&s);
 	issuer_answers_json(&s.issuer, "/token", 0, 400, "{\"error\":\"invalid_grant\"}");
 	start_and_hold(&s);
@@ -429,11 +391,9 @@ after_a_refusal_another_consoles_tokens_are_used(void **state)
 	end(&s);
 }
 
-static void
-a_cancelled_renewal_releases_the_lock(void **state)
+TEST(a_cancelled_renewal_releases_the_lock)
 {
 	struct set s;
-	(void)state;
 	begin(&s);
 	start_and_hold(&s);
 	renewal_stop(s.one.renewal);
@@ -445,30 +405,4 @@ a_cancelled_renewal_releases_the_lock(void **state)
 	expect_stored("access-1", "refresh-1");
 	renewal_stop(NULL);
 	end(&s);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_refresh_stores_both_new_tokens),
-		cmocka_unit_test(each_refresh_names_the_resource),
-		cmocka_unit_test(a_refresh_token_that_is_not_rotated_is_kept),
-		cmocka_unit_test(a_fresh_token_is_reused_unless_it_was_refused),
-		cmocka_unit_test(a_token_is_fresh_until_shortly_before_it_expires),
-		cmocka_unit_test(a_used_refresh_token_ends_the_sign_in),
-		cmocka_unit_test(without_a_sign_in_no_request_is_sent),
-		cmocka_unit_test(a_sign_in_for_another_address_is_not_used),
-		cmocka_unit_test(a_refresh_is_not_sent_if_it_cannot_be_stored),
-		cmocka_unit_test(without_a_folder_no_request_is_sent),
-		cmocka_unit_test(an_unreachable_issuer_does_not_end_the_sign_in),
-		cmocka_unit_test(a_temporary_failure_of_the_issuer_is_retried),
-		cmocka_unit_test(concurrent_renewals_send_one_request),
-		cmocka_unit_test(after_losing_the_lock_a_newer_sign_in_is_used),
-		cmocka_unit_test(after_losing_the_lock_the_new_tokens_are_kept),
-		cmocka_unit_test(after_losing_the_lock_another_issuers_sign_in_is_kept),
-		cmocka_unit_test(after_a_refusal_another_consoles_tokens_are_used),
-		cmocka_unit_test(a_cancelled_renewal_releases_the_lock),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

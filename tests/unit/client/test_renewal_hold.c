@@ -13,11 +13,9 @@ count_signal(int number)
 	signals++;
 }
 
-static void
-a_signal_is_delayed_until_the_response_is_stored(void **state)
+TEST(a_signal_is_delayed_until_the_response_is_stored)
 {
 	static const int ending[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGPIPE };
-	(void)state;
 	for (size_t i = 0; i < sizeof(ending) / sizeof(*ending); i++) {
 		struct set s;
 		signals = 0;
@@ -38,11 +36,9 @@ a_signal_is_delayed_until_the_response_is_stored(void **state)
 }
 
 /* After three seconds the signal is delivered, also if that ends the renewal. */
-static void
-a_signal_is_delayed_for_three_seconds_at_most(void **state)
+TEST(a_signal_is_delayed_for_three_seconds_at_most)
 {
 	struct set s;
-	(void)state;
 	signals = 0;
 	signal(SIGTERM, count_signal);
 	begin(&s);
@@ -65,12 +61,10 @@ a_signal_is_delayed_for_three_seconds_at_most(void **state)
 	end(&s);
 }
 
-static void
-a_signal_that_was_blocked_stays_blocked(void **state)
+TEST(a_signal_that_was_blocked_stays_blocked)
 {
 	struct set s;
 	sigset_t own, now;
-	(void)state;
 	sigemptyset(&own);
 	sigaddset(&own, SIGTERM);
 	sigprocmask(SIG_BLOCK, &own, NULL);
@@ -83,15 +77,4 @@ a_signal_that_was_blocked_stays_blocked(void **state)
 	assert_false(sigismember(&now, SIGINT));
 	release_held_answers(s.issuer.server);
 	end(&s);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_signal_is_delayed_until_the_response_is_stored),
-		cmocka_unit_test(a_signal_is_delayed_for_three_seconds_at_most),
-		cmocka_unit_test(a_signal_that_was_blocked_stays_blocked),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

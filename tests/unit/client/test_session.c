@@ -3,22 +3,18 @@
 #include "client/session.h"
 #include "client/url.h"
 #include "lib/hostile.h"
+#include "lib/test.h"
 #include "unit/client/made_token.h"
 #include "unit/client/session_told.h"
 #include "unit/client/small_loop.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static void
 write_file(const char *path, const char *text, mode_t mode)
@@ -31,12 +27,10 @@ write_file(const char *path, const char *text, mode_t mode)
 	close(fd);
 }
 
-static void
-a_private_file_is_read_and_trimmed(void **state)
+TEST(a_private_file_is_read_and_trimmed)
 {
 	struct buf token = { 0 };
 	struct err err;
-	(void)state;
 	write_file("token", "  abc.def\n\n", 0600);
 	assert_true(session_read_file(&token, "token", &err));
 	assert_string_equal(buf_z(&token), "abc.def");
@@ -50,12 +44,10 @@ a_private_file_is_read_and_trimmed(void **state)
 	buf_free(&token);
 }
 
-static void
-a_file_readable_by_others_is_refused_with_the_fix(void **state)
+TEST(a_file_readable_by_others_is_refused_with_the_fix)
 {
 	static const mode_t modes[] = { 0644, 0640, 0620, 0601, 0666 };
 	struct err err;
-	(void)state;
 	for (size_t i = 0; i < sizeof(modes) / sizeof(*modes); i++) {
 		struct buf token = { 0 };
 		write_file("token", "abc", modes[i]);
@@ -68,12 +60,10 @@ a_file_readable_by_others_is_refused_with_the_fix(void **state)
 	}
 }
 
-static void
-files_of_the_wrong_type_are_refused(void **state)
+TEST(files_of_the_wrong_type_are_refused)
 {
 	struct buf token = { 0 };
 	struct err err;
-	(void)state;
 	unlink("link");
 	assert_int_equal(symlink("nowhere", "link"), 0);
 	assert_false(session_read_file(&token, "link", &err));
@@ -92,12 +82,10 @@ files_of_the_wrong_type_are_refused(void **state)
 	buf_free(&token);
 }
 
-static void
-a_file_over_64_kib_is_refused(void **state)
+TEST(a_file_over_64_kib_is_refused)
 {
 	struct buf big = { 0 }, token = { 0 };
 	struct err err;
-	(void)state;
 	buf_pad(&big, 'a', 70000);
 	write_file("token", buf_z(&big), 0600);
 	assert_false(session_read_file(&token, "token", &err));
@@ -120,14 +108,12 @@ get_token(const struct session_source *source, struct token_result *told)
 	small_loop_free(&loop);
 }
 
-static void
-commands_supply_tokens(void **state)
+TEST(commands_supply_tokens)
 {
 	static const char *const plain[] = { "printf", "%s", "abc.def\n", NULL };
 	static const char *const object[] = { "printf", "%s", "{\"access_token\":\"x.y\",\"n\":1}",
 		NULL };
 	struct token_result told;
-	(void)state;
 	get_token(&(struct session_source){ .token_command = plain }, &told);
 	assert_string_equal(buf_z(&told.token), "abc.def");
 	buf_free(&told.token);
@@ -136,15 +122,13 @@ commands_supply_tokens(void **state)
 	buf_free(&told.token);
 }
 
-static void
-failing_commands_are_reported(void **state)
+TEST(failing_commands_are_reported)
 {
 	static const char *const nothing[] = { "true", NULL },
 				 *const failing[] = { "sh", "-c", "echo abc; exit 3", NULL },
 				 *const missing[] = { "no-such-program-here", NULL };
 	static const char *const lines[] = { "printf", "a\\nb", NULL };
 	static const char *const *const all[] = { nothing, failing, missing, lines };
-	(void)state;
 	for (size_t i = 0; i < 4; i++) {
 		struct token_result told;
 		get_token(&(struct session_source){ .token_command = all[i] }, &told);
@@ -157,13 +141,11 @@ failing_commands_are_reported(void **state)
 }
 
 /* After its output is complete the command may do more: it is waited for, not killed. */
-static void
-a_command_can_run_on_after_its_output(void **state)
+TEST(a_command_can_run_on_after_its_output)
 {
 	static const char *const slow[] = { "sh", "-c",
 		"printf abc.def; exec >&-; sleep 0.05; exit 0", NULL };
 	struct token_result told;
-	(void)state;
 	get_token(&(struct session_source){ .token_command = slow }, &told);
 	assert_string_equal(buf_z(&told.token), "abc.def");
 	buf_free(&told.token);
@@ -178,12 +160,10 @@ lowest_free(void)
 	return fd;
 }
 
-static void
-a_missing_command_leaks_no_descriptor(void **state)
+TEST(a_missing_command_leaks_no_descriptor)
 {
 	static const char *const missing[] = { "no-such-program-here", NULL };
 	struct token_result told;
-	(void)state;
 	int before = lowest_free();
 	get_token(&(struct session_source){ .token_command = missing }, &told);
 	assert_int_equal(told.err.kind, ERR_AUTH);
@@ -191,14 +171,12 @@ a_missing_command_leaks_no_descriptor(void **state)
 	buf_free(&told.token);
 }
 
-static void
-concurrent_callers_share_one_response(void **state)
+TEST(concurrent_callers_share_one_response)
 {
 	static const char *const counting[] = { "sh", "-c", "echo x >>asked; echo tok", NULL };
 	struct small_loop loop;
 	struct token_result one = { 0 }, two = { 0 }, gone = { 0 };
 	struct buf asked = { 0 };
-	(void)state;
 	unlink("asked");
 	small_loop_init(&loop);
 	struct session *s = session_new(
@@ -226,14 +204,12 @@ concurrent_callers_share_one_response(void **state)
 }
 
 /* The clock is moved instead of waiting: ten seconds, not a hundred. */
-static void
-a_hanging_command_is_killed_after_ten_seconds(void **state)
+TEST(a_hanging_command_is_killed_after_ten_seconds)
 {
 	static const char *const hanging[] = { "sh", "-c", "echo $$ >pid; exec sleep 1000", NULL };
 	struct small_loop loop;
 	struct token_result told = { 0 };
 	int64_t latest = 0;
-	(void)state;
 	unlink("pid");
 	small_loop_init(&loop);
 	struct session *s = session_new(
@@ -257,13 +233,11 @@ a_hanging_command_is_killed_after_ten_seconds(void **state)
 	small_loop_free(&loop);
 }
 
-static void
-a_command_with_endless_output_is_killed(void **state)
+TEST(a_command_with_endless_output_is_killed)
 {
 	static const char *const chatter[] = { "sh", "-c", "echo $$ >pid; exec yes", NULL };
 	struct small_loop loop;
 	struct token_result told = { 0 };
-	(void)state;
 	unlink("pid");
 	small_loop_init(&loop);
 	struct session *s = session_new(
@@ -279,13 +253,11 @@ a_command_with_endless_output_is_killed(void **state)
 
 /* A long part of the token counts like all of it; a few characters, which any text may share, do
  * not. */
-static void
-a_token_is_found_whole_and_in_part(void **state)
+TEST(a_token_is_found_whole_and_in_part)
 {
 	static const char token[] = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtYXJhIn0.c2ln";
 	struct small_loop loop;
 	struct token_result told = { 0 };
-	(void)state;
 	small_loop_init(&loop);
 	struct session *s = session_new(&loop.io, &(struct session_source){ .token = token });
 	session_get_token(s, false, on_token, &told);
@@ -319,13 +291,11 @@ on_page(void *ctx, struct client_answer *answer)
 }
 
 /* The first token is refused; the command's next output is used. */
-static void
-a_401_asks_the_command_once_more(void **state)
+TEST(a_401_asks_the_command_once_more)
 {
 	static const char *const next[] = { "sh", "-c", "echo x >>turns; wc -l <turns | tr -d ' '",
 		NULL };
 	struct buf no = { 0 }, yes = { 0 }, header = { 0 };
-	(void)state;
 	hostile_answer(
 	    &no, 401, "", STR("{\"code\":\"expired_token\",\"message\":\"token expired\"}"));
 	hostile_json(&yes, "{\"items\":[]}");
@@ -358,11 +328,9 @@ a_401_asks_the_command_once_more(void **state)
 	buf_free(&header);
 }
 
-static void
-a_given_token_with_a_newline_is_not_sent(void **state)
+TEST(a_given_token_with_a_newline_is_not_sent)
 {
 	struct token_result told;
-	(void)state;
 	get_token(&(struct session_source){ .token = "abc\r\nX-Evil: 1" }, &told);
 	assert_int_equal(told.err.kind, ERR_AUTH);
 	assert_int_equal(told.token.n, 0);
@@ -381,12 +349,10 @@ write_token(const char *claims)
 }
 
 /* Decoded claims must not outlive their token. */
-static void
-claims_belong_to_the_current_token(void **state)
+TEST(claims_belong_to_the_current_token)
 {
 	struct small_loop loop;
 	struct token_result told = { 0 };
-	(void)state;
 	small_loop_init(&loop);
 	struct session *s = session_new(
 	    &loop.io, &(struct session_source){ .token_file = "token" });
@@ -406,8 +372,7 @@ claims_belong_to_the_current_token(void **state)
 	buf_free(&told.token);
 }
 
-static void
-loopback_is_recognized_by_address(void **state)
+TEST(loopback_is_recognized_by_address)
 {
 	static const char *const here[] = { "http://127.0.0.1/x", "http://127.9.9.9:80",
 		"http://localhost", "http://LOCALHOST:1/", "http://[::1]:8080/api" };
@@ -415,7 +380,6 @@ loopback_is_recognized_by_address(void **state)
 		"http://127.0.0.1.example/", "http://localhost.example/", "http://128.0.0.1/",
 		"http://x@10.0.0.1/", "http://127.0.0.1@evil.example/", "nonsense",
 		"http://[::2]/" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(here) / sizeof(*here); i++)
 		if (!url_is_loopback(str_of(here[i])))
 			fail_msg("%s", here[i]);
@@ -424,12 +388,10 @@ loopback_is_recognized_by_address(void **state)
 			fail_msg("%s was taken for this machine", elsewhere[i]);
 }
 
-static void
-urls_are_split(void **state)
+TEST(urls_are_split)
 {
 	struct url u;
 	struct buf out = { 0 };
-	(void)state;
 	assert_true(url_split(&u, "https://user@shop.example:8443/a/b?c=d%20e#f"));
 	assert_string_equal(u.scheme, "https");
 	assert_string_equal(u.user, "user");
@@ -447,29 +409,4 @@ urls_are_split(void **state)
 	url_append_host(&out, STR("https://shop.example/a"));
 	assert_string_equal(buf_z(&out), "shop.example");
 	buf_free(&out);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_private_file_is_read_and_trimmed),
-		cmocka_unit_test(a_file_readable_by_others_is_refused_with_the_fix),
-		cmocka_unit_test(files_of_the_wrong_type_are_refused),
-		cmocka_unit_test(a_file_over_64_kib_is_refused),
-		cmocka_unit_test(commands_supply_tokens),
-		cmocka_unit_test(failing_commands_are_reported),
-		cmocka_unit_test(a_command_can_run_on_after_its_output),
-		cmocka_unit_test(a_missing_command_leaks_no_descriptor),
-		cmocka_unit_test(concurrent_callers_share_one_response),
-		cmocka_unit_test(a_hanging_command_is_killed_after_ten_seconds),
-		cmocka_unit_test(a_command_with_endless_output_is_killed),
-		cmocka_unit_test(a_token_is_found_whole_and_in_part),
-		cmocka_unit_test(a_401_asks_the_command_once_more),
-		cmocka_unit_test(a_given_token_with_a_newline_is_not_sent),
-		cmocka_unit_test(claims_belong_to_the_current_token),
-		cmocka_unit_test(loopback_is_recognized_by_address),
-		cmocka_unit_test(urls_are_split),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

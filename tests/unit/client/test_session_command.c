@@ -6,23 +6,19 @@
 #include "client/session.h"
 #include "lib/descriptors.h"
 #include "lib/process.h"
+#include "lib/test.h"
 #include "unit/client/made_token.h"
 #include "unit/client/session_told.h"
 #include "unit/client/small_loop.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { OUTPUT_MAX = 65536 };
 
@@ -91,10 +87,8 @@ expect_none(const char *output, const char *words)
 	bench_end(&b);
 }
 
-static void
-invalid_tokens_are_not_used(void **state)
+TEST(invalid_tokens_are_not_used)
 {
-	(void)state;
 	expect_none("", "printf printed no token");
 	expect_none("{abc", "printf printed no token");
 	expect_none("{\"token\":\"abc\"}", "printf printed no token");
@@ -105,11 +99,9 @@ invalid_tokens_are_not_used(void **state)
 }
 
 /* 64 KiB, and one byte more. */
-static void
-output_is_limited(void **state)
+TEST(output_is_limited)
 {
 	static const char *const command[] = { "cat", "output", NULL };
-	(void)state;
 	for (size_t n = OUTPUT_MAX - 1; n <= OUTPUT_MAX + 1; n++) {
 		struct buf text = { 0 };
 		struct bench b;
@@ -124,12 +116,10 @@ output_is_limited(void **state)
 }
 
 /* Earlier output and earlier tokens are not part of the next token. */
-static void
-each_run_is_independent(void **state)
+TEST(each_run_is_independent)
 {
 	static const char *const command[] = { "sh", "-c", "cat output; test ! -e bad", NULL };
 	struct bench b;
-	(void)state;
 	unlink("bad");
 	write_file("output", STR("one"));
 	bench_start(&b, command);
@@ -147,13 +137,11 @@ each_run_is_independent(void **state)
 }
 
 /* While the command runs there are no claims; afterwards there are. */
-static void
-claims_are_available_with_the_token(void **state)
+TEST(claims_are_available_with_the_token)
 {
 	static const char *const command[] = { "cat", "output", NULL };
 	struct buf token = { 0 };
 	struct bench b;
-	(void)state;
 	make_token(&token, STR("{\"sub\":\"jane\"}"), SIGNATURE);
 	write_file("output", buf_str(&token));
 	bench_start(&b, command);
@@ -168,15 +156,13 @@ claims_are_available_with_the_token(void **state)
 
 /* ---- its end ---- */
 
-static void
-a_failed_exit_is_reported(void **state)
+TEST(a_failed_exit_is_reported)
 {
 	static const struct {
 		const char *script, *words;
 	} cases[] = { { "echo tok; exit 3", "sh failed (exit 3)" },
 		{ "echo tok; kill -TERM $$", "sh failed (exit 143)" },
 		{ "echo tok; exec >&-; kill -KILL $$", "sh failed (exit 137)" } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *const command[] = { "sh", "-c", cases[i].script, NULL };
 		struct bench b;
@@ -188,12 +174,10 @@ a_failed_exit_is_reported(void **state)
 	}
 }
 
-static void
-a_missing_command_is_reported_each_time(void **state)
+TEST(a_missing_command_is_reported_each_time)
 {
 	static const char *const command[] = { "no-such-program-here", NULL };
 	struct bench b;
-	(void)state;
 	bench_start(&b, command);
 	for (int i = 0; i < 2; i++) {
 		assert_string_equal(bench_ask(&b, false), "");
@@ -203,13 +187,11 @@ a_missing_command_is_reported_each_time(void **state)
 	bench_end(&b);
 }
 
-static void
-without_free_descriptors_it_is_not_started(void **state)
+TEST(without_free_descriptors_it_is_not_started)
 {
 	static const char *const command[] = { "echo", "tok", NULL };
 	struct rlimit limit;
 	struct bench b;
-	(void)state;
 	bench_start(&b, command);
 	assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
 	const struct rlimit none = { .rlim_cur = 0, .rlim_max = limit.rlim_max };
@@ -230,14 +212,12 @@ has_closed_its_output(void *ctx)
 }
 
 /* Closed its output but still runs: its exit is polled, without blocking. */
-static void
-its_exit_is_polled_soon(void **state)
+TEST(its_exit_is_polled_soon)
 {
 	static const char *const command[] = { "sh", "-c", "printf tok; exec >&-; exec sleep 1000",
 		NULL };
 	struct bench b;
 	int64_t soonest = INT64_MAX;
-	(void)state;
 	bench_start(&b, command);
 	session_get_token(b.session, false, on_token, &b.told);
 	assert_true(small_loop_until(&b.loop, has_closed_its_output, &b.loop, 20000));
@@ -256,13 +236,11 @@ its_exit_is_polled_soon(void **state)
 }
 
 /* Freeing the session does not wait for it: it is killed with its child processes. */
-static void
-freeing_the_session_kills_it(void **state)
+TEST(freeing_the_session_kills_it)
 {
 	static const char *const command[] = { "sh", "-c", "sleep 1000 & echo $! >pid; wait",
 		NULL };
 	struct bench b;
-	(void)state;
 	unlink("pid");
 	bench_start(&b, command);
 	session_get_token(b.session, false, on_token, &b.told);
@@ -276,13 +254,11 @@ freeing_the_session_kills_it(void **state)
 }
 
 /* The first run was abandoned; the next request starts the command again. */
-static void
-a_command_that_timed_out_can_be_run_again(void **state)
+TEST(a_command_that_timed_out_can_be_run_again)
 {
 	static const char *const command[] = { "sh", "-c",
 		"test -e pid && exec echo tok; echo $$ >pid; exec sleep 1000", NULL };
 	struct bench b;
-	(void)state;
 	unlink("pid");
 	bench_start(&b, command);
 	session_get_token(b.session, false, on_token, &b.told);
@@ -296,13 +272,11 @@ a_command_that_timed_out_can_be_run_again(void **state)
 }
 
 /* A spurious wakeup: there is nothing to read, and the read does not block. */
-static void
-a_spurious_wakeup_is_not_the_end(void **state)
+TEST(a_spurious_wakeup_is_not_the_end)
 {
 	static const char *const command[] = { "sh", "-c",
 		"while [ ! -e go ]; do sleep 0.01; done; echo tok", NULL };
 	struct bench b;
-	(void)state;
 	unlink("go");
 	bench_start(&b, command);
 	session_get_token(b.session, false, on_token, &b.told);
@@ -327,12 +301,10 @@ has_no_child(void *ctx)
 }
 
 /* A signal interrupts reading its output, or polling for its exit: the call is repeated. */
-static void
-an_interrupted_call_is_repeated(void **state)
+TEST(an_interrupted_call_is_repeated)
 {
 	static const char *const command[] = { "echo", "tok", NULL };
 	struct bench b;
-	(void)state;
 	bench_start(&b, command);
 	interrupted.reads = 1;
 	assert_string_equal(bench_ask(&b, true), "tok");
@@ -345,12 +317,10 @@ an_interrupted_call_is_repeated(void **state)
 }
 
 /* The command is reaped even while another session still waits for it: no zombie remains. */
-static void
-an_interrupted_wait_leaves_no_zombie(void **state)
+TEST(an_interrupted_wait_leaves_no_zombie)
 {
 	static const char *const command[] = { "sleep", "1000", NULL };
 	struct bench b;
-	(void)state;
 	bench_start(&b, command);
 	session_get_token(b.session, false, on_token, &b.told);
 	interrupted.waits = 2;
@@ -361,13 +331,11 @@ an_interrupted_wait_leaves_no_zombie(void **state)
 }
 
 /* Each descriptor is closed once: afterwards its number may belong to another file. */
-static void
-descriptors_are_closed_once(void **state)
+TEST(descriptors_are_closed_once)
 {
 	static const char *const command[] = { "echo", "tok", NULL };
 	struct bench b;
 	int fds[8];
-	(void)state;
 	bench_start(&b, command);
 	bench_ask(&b, false);
 	for (size_t i = 0; i < 8; i++)
@@ -384,8 +352,7 @@ descriptors_are_closed_once(void **state)
 
 /* The console's blocked and ignored signals, its stdin and its terminal are not passed to the
  * command. */
-static void
-it_inherits_nothing_from_the_console(void **state)
+TEST(it_inherits_nothing_from_the_console)
 {
 	static const char *const command[] = { "sh", "-c",
 		"cat; echo noise >&2; grep -q 'SigBlk:.0*$' /proc/self/status && "
@@ -396,7 +363,6 @@ it_inherits_nothing_from_the_console(void **state)
 	struct bench b;
 	sigset_t ours, before;
 	int ends[2], input = dup(0), errors = dup(2);
-	(void)state;
 	assert_int_equal(pipe(ends), 0);
 	assert_int_equal(write(ends[1], "typed\n", 6), 6);
 	close(ends[1]);
@@ -425,27 +391,4 @@ it_inherits_nothing_from_the_console(void **state)
 	close(input);
 	close(errors);
 	buf_free(&noise);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(invalid_tokens_are_not_used),
-		cmocka_unit_test(output_is_limited),
-		cmocka_unit_test(each_run_is_independent),
-		cmocka_unit_test(claims_are_available_with_the_token),
-		cmocka_unit_test(a_failed_exit_is_reported),
-		cmocka_unit_test(a_missing_command_is_reported_each_time),
-		cmocka_unit_test(without_free_descriptors_it_is_not_started),
-		cmocka_unit_test(its_exit_is_polled_soon),
-		cmocka_unit_test(freeing_the_session_kills_it),
-		cmocka_unit_test(a_command_that_timed_out_can_be_run_again),
-		cmocka_unit_test(a_spurious_wakeup_is_not_the_end),
-		cmocka_unit_test(an_interrupted_call_is_repeated),
-		cmocka_unit_test(an_interrupted_wait_leaves_no_zombie),
-		cmocka_unit_test(descriptors_are_closed_once),
-		cmocka_unit_test(it_inherits_nothing_from_the_console),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,19 +3,15 @@
 #include "client/client.h"
 #include "client/session.h"
 #include "lib/process.h"
+#include "lib/test.h"
 #include "unit/client/held_answer.h"
 #include "unit/client/renewal_bench.h"
 #include "unit/client/scripted_issuer.h"
 #include "unit/client/session_told.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-
-#include <cmocka.h>
 
 #define NEW_TOKENS \
 	"{\"access_token\":\"access-2\",\"refresh_token\":\"refresh-2\",\"expires_in\":100}"
@@ -129,11 +125,9 @@ wait_for_renewal(struct set *s)
 
 /* ---- automatic renewal ---- */
 
-static void
-a_token_is_renewed_at_four_fifths_of_its_lifetime(void **state)
+TEST(a_token_is_renewed_at_four_fifths_of_its_lifetime)
 {
 	struct set s;
-	(void)state;
 	begin(&s);
 	store_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, 1000000);
 	assert_false(get_state(&s).has_token);
@@ -154,11 +148,9 @@ a_token_is_renewed_at_four_fifths_of_its_lifetime(void **state)
 }
 
 /* Stored a while ago: it is renewed when the rest of the four fifths is over. */
-static void
-an_older_token_is_renewed_after_the_remaining_time(void **state)
+TEST(an_older_token_is_renewed_after_the_remaining_time)
 {
 	struct set s;
-	(void)state;
 	begin(&s);
 	store_sign_in(&s.rules.oauth, "access-1", "refresh-1", -700000, 300000);
 	assert_string_equal(get_token(&s, false), "access-1");
@@ -170,11 +162,9 @@ an_older_token_is_renewed_after_the_remaining_time(void **state)
 	end(&s);
 }
 
-static void
-a_token_without_an_expiry_is_not_renewed(void **state)
+TEST(a_token_without_an_expiry_is_not_renewed)
 {
 	struct set s;
-	(void)state;
 	begin(&s);
 	store_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, WHEN_NONE);
 	assert_string_equal(get_token(&s, false), "access-1");
@@ -186,11 +176,9 @@ a_token_without_an_expiry_is_not_renewed(void **state)
 
 /* The current token stays in use while the issuer is unreachable, which is retried each time
  * after a quarter of the remaining time. */
-static void
-an_unreachable_issuer_is_retried_while_the_token_lasts(void **state)
+TEST(an_unreachable_issuer_is_retried_while_the_token_lasts)
 {
 	struct set s;
-	(void)state;
 	begin(&s);
 	store_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, 1000000);
 	issuer_breaks_off(&s.issuer, "/token");
@@ -211,11 +199,9 @@ an_unreachable_issuer_is_retried_while_the_token_lasts(void **state)
 	end(&s);
 }
 
-static void
-after_the_sign_in_has_ended_no_request_is_sent(void **state)
+TEST(after_the_sign_in_has_ended_no_request_is_sent)
 {
 	struct set s;
-	(void)state;
 	begin(&s);
 	store_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, 1000000);
 	issuer_answers_json(&s.issuer, "/token", 0, 400, "{\"error\":\"invalid_grant\"}");
@@ -229,11 +215,9 @@ after_the_sign_in_has_ended_no_request_is_sent(void **state)
 	end(&s);
 }
 
-static void
-a_sign_in_from_another_process_is_used(void **state)
+TEST(a_sign_in_from_another_process_is_used)
 {
 	struct set s;
-	(void)state;
 	begin(&s);
 	assert_string_equal(get_token(&s, false), "");
 	assert_string_equal(s.told.err.code, "signed_out");
@@ -271,12 +255,10 @@ issuer_was_asked(void *ctx)
 
 /* A caller that gets another console's token may be refused with it at once and ask again: the
  * second renewal gets its own lock, although the first one is still finishing. */
-static void
-a_second_renewal_holds_its_own_lock(void **state)
+TEST(a_second_renewal_holds_its_own_lock)
 {
 	struct second second = { 0 };
 	struct set s;
-	(void)state;
 	begin(&s);
 	second.set = &s;
 	store_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, 100000);
@@ -294,12 +276,10 @@ a_second_renewal_holds_its_own_lock(void **state)
 }
 
 /* Two consoles with one file: one renews, the other waits for its result. */
-static void
-two_sessions_ask_once(void **state)
+TEST(two_sessions_ask_once)
 {
 	struct token_result told = { 0 };
 	struct set s;
-	(void)state;
 	begin(&s);
 	store_sign_in(&s.rules.oauth, "access-1", "refresh-1", -100000, -1000);
 	struct session *other = session_new(
@@ -352,11 +332,9 @@ expect_token_of(struct hostile *server, size_t i, const char *token)
 
 /* Two reads are refused with the same token, at once or one long after the other: the issuer is
  * asked once, and both continue with the new token. */
-static void
-two_refused_reads_send_one_request(void **state)
+TEST(two_refused_reads_send_one_request)
 {
 	struct buf no = { 0 }, yes = { 0 };
-	(void)state;
 	hostile_answer(&no, 401, "", STR("{\"code\":\"expired_token\"}"));
 	hostile_json(&yes, "{\"items\":[]}");
 	for (int late = 0; late < 2; late++) {
@@ -407,12 +385,10 @@ write_secret(mode_t mode)
 }
 
 /* "console%201:s3%3Acr%2Bet" in base64, as in RFC 6749, 2.3.1. */
-static void
-a_secret_is_sent_in_the_header(void **state)
+TEST(a_secret_is_sent_in_the_header)
 {
 	struct buf header = { 0 };
 	struct set s;
-	(void)state;
 	write_secret(0600);
 	begin_with(&s, true);
 	assert_int_equal(get_state(&s).kind, SESSION_SECRET);
@@ -428,8 +404,7 @@ a_secret_is_sent_in_the_header(void **state)
 	end(&s);
 }
 
-static void
-a_secret_is_sent_in_the_form_if_only_that_is_supported(void **state)
+TEST(a_secret_is_sent_in_the_form_if_only_that_is_supported)
 {
 	static const struct {
 		const char *methods;
@@ -439,7 +414,6 @@ a_secret_is_sent_in_the_form_if_only_that_is_supported(void **state)
 		{ "[\"client_secret_post\",\"client_secret_basic\"]", false },
 		{ "[\"client_secret_basic\"]", false }, { "[]", false },
 		{ "\"client_secret_post\"", false } };
-	(void)state;
 	write_secret(0600);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf members = { 0 }, header = { 0 };
@@ -462,11 +436,9 @@ a_secret_is_sent_in_the_form_if_only_that_is_supported(void **state)
 	}
 }
 
-static void
-a_secret_readable_by_others_is_not_sent(void **state)
+TEST(a_secret_readable_by_others_is_not_sent)
 {
 	struct set s;
-	(void)state;
 	write_secret(0644);
 	begin_with(&s, true);
 	assert_string_equal(get_token(&s, false), "");
@@ -480,11 +452,9 @@ a_secret_readable_by_others_is_not_sent(void **state)
 }
 
 /* If a refresh token is sent anyway, it is not used: the client secret is enough. */
-static void
-a_sign_in_with_a_secret_stores_nothing(void **state)
+TEST(a_sign_in_with_a_secret_stores_nothing)
 {
 	struct set s;
-	(void)state;
 	write_secret(0600);
 	begin_with(&s, true);
 	assert_string_equal(get_token(&s, false), "access-2");
@@ -498,25 +468,4 @@ a_sign_in_with_a_secret_stores_nothing(void **state)
 	assert_int_equal(issuer_count(&s.issuer, ISSUER_METADATA), 1);
 	assert_int_not_equal(access(KEPT_FOLDER, F_OK), 0);
 	end(&s);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_token_is_renewed_at_four_fifths_of_its_lifetime),
-		cmocka_unit_test(an_older_token_is_renewed_after_the_remaining_time),
-		cmocka_unit_test(a_token_without_an_expiry_is_not_renewed),
-		cmocka_unit_test(an_unreachable_issuer_is_retried_while_the_token_lasts),
-		cmocka_unit_test(after_the_sign_in_has_ended_no_request_is_sent),
-		cmocka_unit_test(a_sign_in_from_another_process_is_used),
-		cmocka_unit_test(a_second_renewal_holds_its_own_lock),
-		cmocka_unit_test(two_sessions_ask_once),
-		cmocka_unit_test(two_refused_reads_send_one_request),
-		cmocka_unit_test(a_secret_is_sent_in_the_header),
-		cmocka_unit_test(a_secret_is_sent_in_the_form_if_only_that_is_supported),
-		cmocka_unit_test(a_secret_readable_by_others_is_not_sent),
-		cmocka_unit_test(a_sign_in_with_a_secret_stores_nothing),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

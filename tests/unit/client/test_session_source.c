@@ -1,16 +1,12 @@
 /* Other token sources: the configuration, a file, or none; with values at the limits. */
 #include "client/session.h"
+#include "lib/test.h"
 #include "unit/client/session_told.h"
 #include "unit/client/small_loop.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { FILE_SIZE_MAX = 65536 };
 
@@ -25,10 +21,8 @@ write_file(const char *path, struct str text)
 }
 
 /* A byte that is not allowed in a header makes the token invalid, at any place. */
-static void
-a_byte_not_allowed_in_a_header_is_refused(void **state)
+TEST(a_byte_not_allowed_in_a_header_is_refused)
 {
-	(void)state;
 	for (int byte = 0; byte < 256; byte++) {
 		const char text[] = { 'a', (char)byte, 'b' };
 		struct buf token = { 0 };
@@ -43,10 +37,8 @@ a_byte_not_allowed_in_a_header_is_refused(void **state)
 	}
 }
 
-static void
-a_file_has_at_most_64_kib(void **state)
+TEST(a_file_has_at_most_64_kib)
 {
-	(void)state;
 	for (size_t n = FILE_SIZE_MAX - 1; n <= FILE_SIZE_MAX + 1; n++) {
 		struct buf text = { 0 }, token = { 0 };
 		struct err err = { 0 };
@@ -61,12 +53,10 @@ a_file_has_at_most_64_kib(void **state)
 }
 
 /* The file can be opened, but reading it fails. */
-static void
-an_unreadable_file_is_reported(void **state)
+TEST(an_unreadable_file_is_reported)
 {
 	struct buf token = { 0 };
 	struct err err = { 0 };
-	(void)state;
 	assert_false(session_read_file(&token, "/proc/self/mem", &err));
 	assert_int_equal(err.kind, ERR_AUTH);
 	assert_string_equal(err.text, "/proc/self/mem cannot be read");
@@ -74,12 +64,10 @@ an_unreadable_file_is_reported(void **state)
 }
 
 /* An unusable token is not kept, and the file is read again each time. */
-static void
-a_file_is_read_each_time(void **state)
+TEST(a_file_is_read_each_time)
 {
 	struct small_loop loop;
 	struct token_result told = { 0 };
-	(void)state;
 	small_loop_init(&loop);
 	struct session *s = session_new(&loop.io,
 	    &(struct session_source){ .token_file = "token", .token_command = no_command });
@@ -105,8 +93,7 @@ a_file_is_read_each_time(void **state)
 }
 
 /* A given token has precedence over other sources; without any source the token is empty. */
-static void
-a_given_token_has_precedence_and_none_is_not_an_error(void **state)
+TEST(a_given_token_has_precedence_and_none_is_not_an_error)
 {
 	static const struct {
 		struct session_source source;
@@ -120,7 +107,6 @@ a_given_token_has_precedence_and_none_is_not_an_error(void **state)
 		{ { .token_command = no_command }, "", false },
 		{ { 0 }, "", false },
 	};
-	(void)state;
 	write_file("token", STR("kept"));
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct small_loop loop;
@@ -139,11 +125,9 @@ a_given_token_has_precedence_and_none_is_not_an_error(void **state)
 	}
 }
 
-static void
-a_command_can_be_run_again(void **state)
+TEST(a_command_can_be_run_again)
 {
 	struct small_loop loop;
-	(void)state;
 	small_loop_init(&loop);
 	struct session *s = session_new(
 	    &loop.io, &(struct session_source){ .token_command = a_command });
@@ -153,10 +137,8 @@ a_command_can_be_run_again(void **state)
 }
 
 /* A whole token is recognized from four characters on; a part of it must have twenty. */
-static void
-a_short_token_is_found_from_four_characters_on(void **state)
+TEST(a_short_token_is_found_from_four_characters_on)
 {
-	(void)state;
 	for (size_t n = 1; n <= 22; n++) {
 		struct small_loop loop;
 		struct buf token = { 0 }, text = { 0 };
@@ -174,19 +156,4 @@ a_short_token_is_found_from_four_characters_on(void **state)
 		buf_free(&token);
 		buf_free(&text);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_byte_not_allowed_in_a_header_is_refused),
-		cmocka_unit_test(a_file_has_at_most_64_kib),
-		cmocka_unit_test(an_unreadable_file_is_reported),
-		cmocka_unit_test(a_file_is_read_each_time),
-		cmocka_unit_test(a_given_token_has_precedence_and_none_is_not_an_error),
-		cmocka_unit_test(a_command_can_be_run_again),
-		cmocka_unit_test(a_short_token_is_found_from_four_characters_on),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,20 +1,16 @@
 /* Signing in with a code on another device: requests to the issuer, polling, and what is stored. */
 #include "client/sign_in.h"
 #include "lib/process.h"
+#include "lib/test.h"
 #include "model/when.h"
 #include "unit/client/moved_clock.h"
 #include "unit/client/sign_in_bench.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define DEVICE_GRANT "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Adevice_code"
 #define PENDING "{\"error\":\"authorization_pending\"}"
@@ -75,12 +71,10 @@ expect_end(struct bench *b, enum err_kind kind, const char *words)
 	bench_reset(b);
 }
 
-static void
-the_issuer_must_return_its_exact_name(void **state)
+TEST(the_issuer_must_return_its_exact_name)
 {
 	static const char *const names[] = { "https://other.example", "", "%s/", "%sx" };
 	struct bench b;
-	(void)state;
 	bench_begin(&b);
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		struct buf json = { 0 };
@@ -96,12 +90,10 @@ the_issuer_must_return_its_exact_name(void **state)
 }
 
 /* A trailing slash stays in the issuer's name, and does not change the document's address. */
-static void
-a_trailing_slash_of_the_issuer_is_kept(void **state)
+TEST(a_trailing_slash_of_the_issuer_is_kept)
 {
 	struct buf name = { 0 }, json = { 0 };
 	struct bench b;
-	(void)state;
 	bench_begin(&b);
 	buf_addf(&name, "%s/", hostile_url(b.issuer.server));
 	b.rules.oauth.issuer = buf_z(&name);
@@ -115,15 +107,13 @@ a_trailing_slash_of_the_issuer_is_kept(void **state)
 	buf_free(&json);
 }
 
-static void
-endpoints_that_would_leak_a_secret_are_refused(void **state)
+TEST(endpoints_that_would_leak_a_secret_are_refused)
 {
 	static const char *const addresses[] = { "http://other.example/t", "ftp://other.example/t",
 		"//other.example/t", "/token", "https://me@other.example/t",
 		"https://o.example/a b", "http://127.0.0.1.other.example/t", "javascript:alert(1)",
 		"https://o.example/\xc3\xa4", "" };
 	struct bench b;
-	(void)state;
 	bench_begin(&b);
 	for (size_t i = 0; i < sizeof(addresses) / sizeof(*addresses); i++) {
 		struct buf members = { 0 };
@@ -135,8 +125,7 @@ endpoints_that_would_leak_a_secret_are_refused(void **state)
 	bench_end(&b);
 }
 
-static void
-invalid_metadata_is_reported(void **state)
+TEST(invalid_metadata_is_reported)
 {
 	static const struct {
 		int status;
@@ -155,7 +144,6 @@ invalid_metadata_is_reported(void **state)
 		{ 302, "", ERR_PROTOCOL, "redirects are not followed" },
 	};
 	struct bench b;
-	(void)state;
 	bench_begin(&b);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		issuer_answers_json(&b.issuer, ISSUER_METADATA, 0, cases[i].status, cases[i].body);
@@ -164,12 +152,10 @@ invalid_metadata_is_reported(void **state)
 	bench_end(&b);
 }
 
-static void
-configured_endpoints_override_the_issuers(void **state)
+TEST(configured_endpoints_override_the_issuers)
 {
 	struct buf url = { 0 };
 	struct bench b;
-	(void)state;
 	bench_begin(&b);
 	buf_addf(&url, "%s/mine", hostile_url(b.issuer.server));
 	b.rules.oauth.device_url = buf_z(&url);
@@ -183,12 +169,10 @@ configured_endpoints_override_the_issuers(void **state)
 
 /* ---- codes ---- */
 
-static void
-a_code_is_requested_and_shown(void **state)
+TEST(a_code_is_requested_and_shown)
 {
 	struct buf type = { 0 };
 	struct bench b;
-	(void)state;
 	bench_begin(&b);
 	issuer_sends_code(
 	    &b, ",\"verification_uri_complete\":\"https://i.example/go?c=WDJB\",\"expires_in\":90");
@@ -210,8 +194,7 @@ a_code_is_requested_and_shown(void **state)
 	buf_free(&type);
 }
 
-static void
-a_response_without_a_usable_code_is_an_error(void **state)
+TEST(a_response_without_a_usable_code_is_an_error)
 {
 	static const struct {
 		const char *body, *words;
@@ -236,7 +219,6 @@ a_response_without_a_usable_code_is_an_error(void **state)
 		    "sent no address" },
 	};
 	struct bench b;
-	(void)state;
 	bench_begin(&b);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		issuer_answers_json(&b.issuer, "/device", 0, 200, cases[i].body);
@@ -246,11 +228,9 @@ a_response_without_a_usable_code_is_an_error(void **state)
 }
 
 /* The address that includes the code is only a convenience: an unsafe one is left out. */
-static void
-an_unsafe_complete_url_is_left_out(void **state)
+TEST(an_unsafe_complete_url_is_left_out)
 {
 	struct bench b;
-	(void)state;
 	bench_begin(&b);
 	issuer_sends_code(&b, ",\"verification_uri_complete\":\"http://elsewhere.example/\"");
 	start(&b);
@@ -261,11 +241,9 @@ an_unsafe_complete_url_is_left_out(void **state)
 
 /* ---- polling ---- */
 
-static void
-the_issuer_is_polled_every_five_seconds_until_approval(void **state)
+TEST(the_issuer_is_polled_every_five_seconds_until_approval)
 {
 	struct bench b;
-	(void)state;
 	bench_begin(&b);
 	issuer_sends_code(&b, "");
 	issuer_answers_json(&b.issuer, "/token", 1, 400, PENDING);
@@ -285,8 +263,7 @@ the_issuer_is_polled_every_five_seconds_until_approval(void **state)
 	bench_end(&b);
 }
 
-static void
-the_issuers_interval_is_used(void **state)
+TEST(the_issuers_interval_is_used)
 {
 	static const struct {
 		const char *members;
@@ -295,7 +272,6 @@ the_issuers_interval_is_used(void **state)
 		{ ",\"interval\":0", 5000 }, { ",\"interval\":-3", 5000 },
 		{ ",\"interval\":\"2\"", 2000 }, { ",\"interval\":\"soon\"", 5000 },
 		{ ",\"interval\":99999999", 600000 } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct bench b;
 		struct buf members = { 0 };
@@ -311,11 +287,9 @@ the_issuers_interval_is_used(void **state)
 	}
 }
 
-static void
-slow_down_adds_five_seconds_for_good(void **state)
+TEST(slow_down_adds_five_seconds_for_good)
 {
 	struct bench b;
-	(void)state;
 	bench_begin(&b);
 	issuer_sends_code(&b, "");
 	issuer_answers_json(&b.issuer, "/token", 1, 400, "{\"error\":\"slow_down\"}");
@@ -331,8 +305,7 @@ slow_down_adds_five_seconds_for_good(void **state)
 }
 
 /* Whatever the status, the error in the body decides; without one it counts as no response. */
-static void
-a_response_is_judged_by_its_body(void **state)
+TEST(a_response_is_judged_by_its_body)
 {
 	static const struct {
 		int status;
@@ -344,7 +317,6 @@ a_response_is_judged_by_its_body(void **state)
 		{ 408, "", 10000 }, { 408, "{}", 10000 }, { 200, "{}", 10000 },
 		{ 200, "{\"token_type\":\"Bearer\"}", 10000 },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct bench b;
 		bench_begin(&b);
@@ -361,11 +333,9 @@ a_response_is_judged_by_its_body(void **state)
 }
 
 /* The interval doubles each time up to a minute, and is never shorter than the issuer's. */
-static void
-without_a_response_the_interval_doubles(void **state)
+TEST(without_a_response_the_interval_doubles)
 {
 	struct bench b;
-	(void)state;
 	bench_begin(&b);
 	issuer_sends_code(&b, ",\"expires_in\":3000");
 	issuer_answers_json(&b.issuer, "/token", 0, 503, "");
@@ -384,11 +354,9 @@ without_a_response_the_interval_doubles(void **state)
 	bench_end(&b);
 }
 
-static void
-an_interval_over_a_minute_is_not_shortened(void **state)
+TEST(an_interval_over_a_minute_is_not_shortened)
 {
 	struct bench b;
-	(void)state;
 	bench_begin(&b);
 	issuer_sends_code(&b, ",\"expires_in\":3000,\"interval\":100");
 	issuer_answers_json(&b.issuer, "/token", 0, 503, "");
@@ -405,11 +373,9 @@ has_token_request(void *ctx)
 }
 
 /* No response at all. */
-static void
-a_silent_server_is_retried_after_a_timeout(void **state)
+TEST(a_silent_server_is_retried_after_a_timeout)
 {
 	struct bench b;
-	(void)state;
 	bench_begin(&b);
 	issuer_sends_code(&b, "");
 	issuer_answers_with(&b.issuer, "/token", 0, STR_NONE);
@@ -428,8 +394,7 @@ a_silent_server_is_retried_after_a_timeout(void **state)
 
 /* ---- results ---- */
 
-static void
-refusals_are_explained(void **state)
+TEST(refusals_are_explained)
 {
 	static const struct {
 		int status;
@@ -458,7 +423,6 @@ refusals_are_explained(void **state)
 		    "not Bearer" },
 		{ 200, "<html>", ERR_PROTOCOL, "an HTML page came from" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct bench b;
 		bench_begin(&b);
@@ -477,11 +441,9 @@ refusals_are_explained(void **state)
 }
 
 /* After the code expires there is no further request. */
-static void
-a_code_ends_by_itself(void **state)
+TEST(a_code_ends_by_itself)
 {
 	struct bench b;
-	(void)state;
 	bench_begin(&b);
 	issuer_sends_code(&b, ",\"expires_in\":7");
 	issuer_answers_json(&b.issuer, "/token", 0, 400, PENDING);
@@ -497,13 +459,11 @@ a_code_ends_by_itself(void **state)
 
 /* ---- stored tokens ---- */
 
-static void
-the_tokens_are_stored_in_a_private_file(void **state)
+TEST(the_tokens_are_stored_in_a_private_file)
 {
 	struct buf text = { 0 }, want = { 0 };
 	struct stat st;
 	struct bench b;
-	(void)state;
 	bench_begin(&b);
 	issuer_sends_code(&b, "");
 	issuer_answers_json(&b.issuer, "/token", 0, 200, TOKENS);
@@ -530,12 +490,10 @@ the_tokens_are_stored_in_a_private_file(void **state)
 }
 
 /* Without a time from the issuer there is no expiry, and without a refresh token none is saved. */
-static void
-missing_members_are_not_made_up(void **state)
+TEST(missing_members_are_not_made_up)
 {
 	struct buf text = { 0 };
 	struct bench b;
-	(void)state;
 	bench_begin(&b);
 	issuer_sends_code(&b, "");
 	issuer_answers_json(
@@ -551,11 +509,9 @@ missing_members_are_not_made_up(void **state)
 }
 
 /* The user may cancel before it ends: nothing is stored. */
-static void
-a_cancelled_sign_in_stores_nothing(void **state)
+TEST(a_cancelled_sign_in_stores_nothing)
 {
 	struct bench b;
-	(void)state;
 	bench_begin(&b);
 	issuer_sends_code(&b, "");
 	bench_start(&b, SIGN_IN_DEVICE);
@@ -567,32 +523,4 @@ a_cancelled_sign_in_stores_nothing(void **state)
 	assert_int_equal(b.loop.timers.n + b.loop.watches.n, 0);
 	assert_int_equal(b.ends, 0);
 	bench_end(&b);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_issuer_must_return_its_exact_name),
-		cmocka_unit_test(a_trailing_slash_of_the_issuer_is_kept),
-		cmocka_unit_test(endpoints_that_would_leak_a_secret_are_refused),
-		cmocka_unit_test(invalid_metadata_is_reported),
-		cmocka_unit_test(configured_endpoints_override_the_issuers),
-		cmocka_unit_test(a_code_is_requested_and_shown),
-		cmocka_unit_test(a_response_without_a_usable_code_is_an_error),
-		cmocka_unit_test(an_unsafe_complete_url_is_left_out),
-		cmocka_unit_test(the_issuer_is_polled_every_five_seconds_until_approval),
-		cmocka_unit_test(the_issuers_interval_is_used),
-		cmocka_unit_test(slow_down_adds_five_seconds_for_good),
-		cmocka_unit_test(a_response_is_judged_by_its_body),
-		cmocka_unit_test(without_a_response_the_interval_doubles),
-		cmocka_unit_test(an_interval_over_a_minute_is_not_shortened),
-		cmocka_unit_test(a_silent_server_is_retried_after_a_timeout),
-		cmocka_unit_test(refusals_are_explained),
-		cmocka_unit_test(a_code_ends_by_itself),
-		cmocka_unit_test(the_tokens_are_stored_in_a_private_file),
-		cmocka_unit_test(missing_members_are_not_made_up),
-		cmocka_unit_test(a_cancelled_sign_in_stores_nothing),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,20 +4,16 @@
 #include "base/digest.h"
 #include "client/sign_in.h"
 #include "lib/process.h"
+#include "lib/test.h"
 #include "unit/client/moved_clock.h"
 #include "unit/client/sign_in_bench.h"
 #include "wire/query.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
-
-#include <cmocka.h>
 
 enum { CALLERS = 8 };
 
@@ -156,12 +152,10 @@ expect_input(struct sent *s, const char *name, const char *value)
 		fail_msg("%s is %.*s, not %s", name, STR_ARG(got), value);
 }
 
-static void
-the_url_contains_the_request(void **state)
+TEST(the_url_contains_the_request)
 {
 	struct bench b;
 	struct sent s;
-	(void)state;
 	begin(&b, &s);
 	assert_int_equal(b.method, SIGN_IN_BROWSER);
 	assert_int_equal(b.code.n + b.whole.n, 0);
@@ -178,12 +172,10 @@ the_url_contains_the_request(void **state)
 	end(&b, &s);
 }
 
-static void
-query_parameters_of_the_page_are_kept(void **state)
+TEST(query_parameters_of_the_page_are_kept)
 {
 	struct bench b;
 	struct sent s;
-	(void)state;
 	bench_begin(&b);
 	b.rules.oauth.authorize_url = "https://i.example/authorize?tenant=7";
 	b.rules.oauth.audience = "https://api.example/ v1";
@@ -199,12 +191,10 @@ query_parameters_of_the_page_are_kept(void **state)
 }
 
 /* The values of one sign-in reveal nothing about the next. */
-static void
-state_and_challenge_are_new_each_time(void **state)
+TEST(state_and_challenge_are_new_each_time)
 {
 	struct bench b;
 	struct sent one, two;
-	(void)state;
 	begin(&b, &one);
 	bench_reset(&b);
 	bench_start(&b, SIGN_IN_BROWSER);
@@ -217,12 +207,10 @@ state_and_challenge_are_new_each_time(void **state)
 	end(&b, &two);
 }
 
-static void
-an_issuer_without_a_browser_page_is_reported(void **state)
+TEST(an_issuer_without_a_browser_page_is_reported)
 {
 	struct buf members = { 0 };
 	struct bench b;
-	(void)state;
 	bench_begin(&b);
 	buf_addf(&members, ",\"token_endpoint\":\"%s/token\",\"authorization_endpoint\":\"%s\"",
 	    hostile_url(b.issuer.server), "http://elsewhere.example/authorize");
@@ -264,13 +252,11 @@ expect_exchange(const struct bench *b, struct sent *s)
 	buf_free(&challenge);
 }
 
-static void
-the_right_redirect_signs_in(void **state)
+TEST(the_right_redirect_signs_in)
 {
 	struct buf kept = { 0 };
 	struct bench b;
 	struct sent s;
-	(void)state;
 	begin(&b, &s);
 	assert_int_equal(send_valid_redirect(&b, &s, "&code=the%20code%26"), 200);
 	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 20000));
@@ -283,8 +269,7 @@ the_right_redirect_signs_in(void **state)
 }
 
 /* None of these requests has an effect: a valid redirect is accepted afterwards. */
-static void
-other_requests_change_nothing(void **state)
+TEST(other_requests_change_nothing)
 {
 	static const struct {
 		const char *target;
@@ -297,7 +282,6 @@ other_requests_change_nothing(void **state)
 		{ "http://127.0.0.1/signed-in?code=evil", 404 } };
 	struct bench b;
 	struct sent s;
-	(void)state;
 	begin(&b, &s);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		int status = send_redirect(&b, &s, cases[i].target);
@@ -315,8 +299,7 @@ other_requests_change_nothing(void **state)
 
 /* RFC 9207: a response that names another issuer is refused, and ends the sign-in with a
  * message; an issuer that promises to send its name must send it. */
-static void
-a_response_of_another_issuer_is_refused(void **state)
+TEST(a_response_of_another_issuer_is_refused)
 {
 	static const struct {
 		bool promised;
@@ -330,7 +313,6 @@ a_response_of_another_issuer_is_refused(void **state)
 		{ false, "&code=the%20code%26&iss=", NULL },
 		{ true, "&code=the%20code%26&iss=", NULL },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf text = { 0 };
 		struct bench b;
@@ -362,12 +344,10 @@ a_response_of_another_issuer_is_refused(void **state)
 }
 
 /* A redirect that is opened twice causes one token request. */
-static void
-a_state_works_once(void **state)
+TEST(a_state_works_once)
 {
 	struct bench b;
 	struct sent s;
-	(void)state;
 	begin(&b, &s);
 	issuer_answers_with(&b.issuer, "/token", 0, STR_NONE);
 	assert_int_equal(send_valid_redirect(&b, &s, "&code=one"), 200);
@@ -380,13 +360,11 @@ a_state_works_once(void **state)
 	end(&b, &s);
 }
 
-static void
-only_get_requests_are_accepted(void **state)
+TEST(only_get_requests_are_accepted)
 {
 	struct buf request = { 0 };
 	struct bench b;
 	struct sent s;
-	(void)state;
 	begin(&b, &s);
 	buf_addf(&request, "POST /signed-in?state=%s&code=x HTTP/1.1\r\nContent-Length: 0\r\n\r\n",
 	    buf_z(&s.state));
@@ -397,14 +375,12 @@ only_get_requests_are_accepted(void **state)
 }
 
 /* Any page in a browser can send nearly any request here. */
-static void
-invalid_requests_are_answered_and_ignored(void **state)
+TEST(invalid_requests_are_answered_and_ignored)
 {
 	static const char *const lines[] = { "\r\n\r\n", "\n\r\n\r\n", "GET\r\n\r\n",
 		"GET \r\n\r\n", " \r\n\r\n", " /signed-in\r\n\r\n", "\x16\x03\x01 hello\r\n\r\n" };
 	struct bench b;
 	struct sent s;
-	(void)state;
 	begin(&b, &s);
 	for (size_t i = 0; i < 64 * sizeof(lines) / sizeof(*lines); i++)
 		assert_int_equal(status_of(&b, s.port, str_of(lines[i % 7])), 404);
@@ -412,8 +388,7 @@ invalid_requests_are_answered_and_ignored(void **state)
 	end(&b, &s);
 }
 
-static void
-a_refusal_by_the_issuer_is_reported(void **state)
+TEST(a_refusal_by_the_issuer_is_reported)
 {
 	static const struct {
 		const char *rest, *words;
@@ -422,7 +397,6 @@ a_refusal_by_the_issuer_is_reported(void **state)
 		{ "&error=login_required&error_description=Sign%20in%20anew",
 		    " refused: login_required (\"Sign in anew\")" },
 		{ "&error=", " refused: " } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct bench b;
 		struct sent s;
@@ -437,12 +411,10 @@ a_refusal_by_the_issuer_is_reported(void **state)
 	}
 }
 
-static void
-a_refused_code_ends_the_sign_in_with_the_issuers_message(void **state)
+TEST(a_refused_code_ends_the_sign_in_with_the_issuers_message)
 {
 	struct bench b;
 	struct sent s;
-	(void)state;
 	begin(&b, &s);
 	issuer_answers_json(&b.issuer, "/token", 0, 400,
 	    "{\"error\":\"invalid_grant\",\"error_description\":\"the code was used\"}");
@@ -454,12 +426,10 @@ a_refused_code_ends_the_sign_in_with_the_issuers_message(void **state)
 	end(&b, &s);
 }
 
-static void
-the_sign_in_ends_after_ten_minutes(void **state)
+TEST(the_sign_in_ends_after_ten_minutes)
 {
 	struct bench b;
 	struct sent s;
-	(void)state;
 	begin(&b, &s);
 	assert_true(b.until_ms <= clock_real() + 600000 && b.until_ms > clock_real() + 590000);
 	move_clock(589000);
@@ -492,13 +462,11 @@ has_no_caller(void *ctx)
 }
 
 /* Connections that send nothing and take up all slots are closed after ten seconds. */
-static void
-silent_connections_are_closed(void **state)
+TEST(silent_connections_are_closed)
 {
 	int fds[CALLERS];
 	struct bench b;
 	struct sent s;
-	(void)state;
 	begin(&b, &s);
 	for (size_t i = 0; i < CALLERS; i++)
 		fds[i] = call(s.port);
@@ -515,13 +483,11 @@ silent_connections_are_closed(void **state)
 }
 
 /* 20 KiB of headers are too much, in one line or several; none of it is kept. */
-static void
-an_endless_request_is_closed(void **state)
+TEST(an_endless_request_is_closed)
 {
 	struct buf bytes = { 0 };
 	struct bench b;
 	struct sent s;
-	(void)state;
 	begin(&b, &s);
 	buf_addf(&bytes, "GET /signed-in?state=%s&code=", buf_z(&s.state));
 	buf_pad(&bytes, 'x', 20480);
@@ -535,13 +501,11 @@ an_endless_request_is_closed(void **state)
 }
 
 /* A request that arrives byte by byte is read completely. */
-static void
-a_slow_request_is_read_completely(void **state)
+TEST(a_slow_request_is_read_completely)
 {
 	struct buf request = { 0 };
 	struct bench b;
 	struct sent s;
-	(void)state;
 	begin(&b, &s);
 	buf_addf(&request, "GET /signed-in?state=%s&code=x HTTP/1.1\r\nHost: a\r\n\r\n",
 	    buf_z(&s.state));
@@ -578,23 +542,5 @@ main(int argc, char **argv)
 {
 	(void)argc;
 	use_the_real_stack(argv);
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_url_contains_the_request),
-		cmocka_unit_test(query_parameters_of_the_page_are_kept),
-		cmocka_unit_test(state_and_challenge_are_new_each_time),
-		cmocka_unit_test(an_issuer_without_a_browser_page_is_reported),
-		cmocka_unit_test(the_right_redirect_signs_in),
-		cmocka_unit_test(other_requests_change_nothing),
-		cmocka_unit_test(a_response_of_another_issuer_is_refused),
-		cmocka_unit_test(a_state_works_once),
-		cmocka_unit_test(only_get_requests_are_accepted),
-		cmocka_unit_test(invalid_requests_are_answered_and_ignored),
-		cmocka_unit_test(a_refusal_by_the_issuer_is_reported),
-		cmocka_unit_test(a_refused_code_ends_the_sign_in_with_the_issuers_message),
-		cmocka_unit_test(the_sign_in_ends_after_ten_minutes),
-		cmocka_unit_test(silent_connections_are_closed),
-		cmocka_unit_test(an_endless_request_is_closed),
-		cmocka_unit_test(a_slow_request_is_read_completely),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

@@ -1,18 +1,14 @@
 /* Signing out: the stored tokens are removed whatever the issuer says, and the issuer revokes
  * them. */
 #include "client/sign_in.h"
+#include "lib/test.h"
 #include "unit/client/renewal_bench.h"
 #include "unit/client/scripted_issuer.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-#include <cmocka.h>
 
 struct set {
 	struct small_loop loop;
@@ -70,11 +66,9 @@ end(struct set *s)
 	issuer_stop(&s->issuer);
 }
 
-static void
-the_sign_in_is_removed_and_revoked(void **state)
+TEST(the_sign_in_is_removed_and_revoked)
 {
 	struct set s;
-	(void)state;
 	begin(&s);
 	store_sign_in(&s.rules.oauth, "access-1", "refresh&1", 0, 100000);
 	sign_out(&s);
@@ -87,11 +81,9 @@ the_sign_in_is_removed_and_revoked(void **state)
 	end(&s);
 }
 
-static void
-without_a_sign_in_no_request_is_sent(void **state)
+TEST(without_a_sign_in_no_request_is_sent)
 {
 	struct set s;
-	(void)state;
 	begin(&s);
 	sign_out(&s);
 	assert_false(s.was);
@@ -105,15 +97,13 @@ without_a_sign_in_no_request_is_sent(void **state)
 }
 
 /* The sign-in is removed from this machine even if the issuer does not revoke it. */
-static void
-a_failing_issuer_does_not_keep_the_sign_in(void **state)
+TEST(a_failing_issuer_does_not_keep_the_sign_in)
 {
 	static const struct {
 		const char *path;
 		int status; /* 0: the connection breaks */
 	} cases[] = { { "/revoke", 0 }, { "/revoke", 503 }, { "/revoke", 400 },
 		{ ISSUER_METADATA, 0 }, { ISSUER_METADATA, 404 } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct set s;
 		begin(&s);
@@ -130,12 +120,10 @@ a_failing_issuer_does_not_keep_the_sign_in(void **state)
 	}
 }
 
-static void
-an_issuer_without_revocation_is_not_asked(void **state)
+TEST(an_issuer_without_revocation_is_not_asked)
 {
 	struct buf members = { 0 };
 	struct set s;
-	(void)state;
 	begin(&s);
 	buf_addf(&members, ",\"token_endpoint\":\"%s/token\"", hostile_url(s.issuer.server));
 	issuer_set_metadata(&s.issuer, buf_z(&members));
@@ -148,11 +136,9 @@ an_issuer_without_revocation_is_not_asked(void **state)
 	end(&s);
 }
 
-static void
-an_unreadable_sign_in_is_removed(void **state)
+TEST(an_unreadable_sign_in_is_removed)
 {
 	struct set s;
-	(void)state;
 	begin(&s);
 	store_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, 100000);
 	assert_int_equal(chmod(KEPT_FILE, 0644), 0);
@@ -163,11 +149,9 @@ an_unreadable_sign_in_is_removed(void **state)
 	end(&s);
 }
 
-static void
-a_sign_in_that_cannot_be_removed_is_reported(void **state)
+TEST(a_sign_in_that_cannot_be_removed_is_reported)
 {
 	struct set s;
-	(void)state;
 	begin(&s);
 	assert_int_equal(system("mkdir -p " KEPT_FILE), 0);
 	sign_out(&s);
@@ -179,11 +163,9 @@ a_sign_in_that_cannot_be_removed_is_reported(void **state)
 
 /* Tokens from another issuer, stored before the configuration changed, are not sent to the new
  * one. With another address but the same issuer they are revoked there. */
-static void
-tokens_are_revoked_at_their_own_issuer_only(void **state)
+TEST(tokens_are_revoked_at_their_own_issuer_only)
 {
 	struct set s;
-	(void)state;
 	for (int i = 0; i < 3; i++) {
 		begin(&s);
 		struct oauth_rules other = s.rules.oauth;
@@ -197,19 +179,4 @@ tokens_are_revoked_at_their_own_issuer_only(void **state)
 		assert_int_equal(hostile_count(s.issuer.server), i == 2 ? 2 : 0);
 		end(&s);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_sign_in_is_removed_and_revoked),
-		cmocka_unit_test(without_a_sign_in_no_request_is_sent),
-		cmocka_unit_test(a_failing_issuer_does_not_keep_the_sign_in),
-		cmocka_unit_test(an_issuer_without_revocation_is_not_asked),
-		cmocka_unit_test(an_unreadable_sign_in_is_removed),
-		cmocka_unit_test(a_sign_in_that_cannot_be_removed_is_reported),
-		cmocka_unit_test(tokens_are_revoked_at_their_own_issuer_only),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,18 +3,14 @@
  * refused with a command that fixes them, and running it does. Owners can be tested only as root.
  */
 #include "client/session.h"
+#include "lib/test.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { SOMEBODY = 65534 };
 
@@ -179,11 +175,9 @@ can_be_tried(const struct shape *s)
 	return !s->root || geteuid() == 0;
 }
 
-static void
-token_files_of_systemd_and_kubernetes_are_accepted(void **state)
+TEST(token_files_of_systemd_and_kubernetes_are_accepted)
 {
 	assert_int_equal(sizeof(good) / sizeof(*good), 8);
-	(void)state;
 	for (size_t i = 0; i < sizeof(good) / sizeof(*good); i++) {
 		struct buf token = { 0 };
 		struct err err;
@@ -207,12 +201,10 @@ run_suggested_command(const struct err *err)
 	assert_int_equal(system(at), 0);
 }
 
-static void
-other_files_are_refused_with_the_fix(void **state)
+TEST(other_files_are_refused_with_the_fix)
 {
 	char here[4096];
 	assert_int_equal(sizeof(bad) / sizeof(*bad), 12);
-	(void)state;
 	assert_non_null(getcwd(here, sizeof(here)));
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
 		struct buf token = { 0 }, mends = { 0 };
@@ -243,14 +235,4 @@ other_files_are_refused_with_the_fix(void **state)
 		buf_free(&mends);
 	}
 	sweep();
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(token_files_of_systemd_and_kubernetes_are_accepted),
-		cmocka_unit_test(other_files_are_refused_with_the_fix),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

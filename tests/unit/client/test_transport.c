@@ -1,15 +1,11 @@
 /* The parts of a response besides its body: headers, and when to retry. */
 #include "client/transport.h"
 #include "lib/hostile.h"
+#include "lib/test.h"
 #include "unit/client/small_loop.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 struct told_wait {
 	int ms;
@@ -28,8 +24,7 @@ has_wait(void *ctx)
 }
 
 /* A date is relative to the service's clock, which may be years off. */
-static void
-retry_after_dates_are_relative_to_the_service_clock(void **state)
+TEST(retry_after_dates_are_relative_to_the_service_clock)
 {
 	static const struct {
 		const char *headers;
@@ -47,7 +42,6 @@ retry_after_dates_are_relative_to_the_service_clock(void **state)
 		{ "Retry-After: -5\r\n", -1 },
 		{ "Retry-After: 7\r\n", 7000 },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf answer = { 0 };
 		struct hostile_rule rule = { 0 };
@@ -124,8 +118,7 @@ exchange(const struct sent *sent)
 	buf_free(&answer);
 }
 
-static void
-headers_are_sent_with_their_requests_only(void **state)
+TEST(headers_are_sent_with_their_requests_only)
 {
 	const struct str body = str_of(json_body);
 	const struct sent cases[] = {
@@ -165,17 +158,6 @@ headers_are_sent_with_their_requests_only(void **state)
 		      .if_match = STR("a b~") },
 		    { 0 }, { "Idempotency-Key", NULL, "If-Match", "\"a b~\"" } },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		exchange(&cases[i]);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(retry_after_dates_are_relative_to_the_service_clock),
-		cmocka_unit_test(headers_are_sent_with_their_requests_only),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,19 +5,15 @@
  */
 #include "client/client.h"
 #include "client/session.h"
+#include "lib/test.h"
 #include "unit/client/renewal_bench.h"
 #include "unit/client/scripted_issuer.h"
 #include "unit/client/session_told.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-#include <cmocka.h>
 
 #define ACCESS "canary-of-the-access-token-4711aa00"
 #define REFRESH "canary-of-the-refresh-token-4711bb11"
@@ -322,12 +318,10 @@ expect_at_a(const struct set *s, const struct leak_case *f)
 		fail_msg("%s: A was asked %zu times, not %zu", f->what, n, f->asked);
 }
 
-static void
-no_other_host_gets_a_token_or_a_secret(void **state)
+TEST(no_other_host_gets_a_token_or_a_secret)
 {
 	_Static_assert(
 	    sizeof(leak_cases) / sizeof(*leak_cases) >= 24, "fewer fates than there were");
-	(void)state;
 	for (size_t i = 0; i < sizeof(leak_cases) / sizeof(*leak_cases); i++) {
 		const struct leak_case *f = &leak_cases[i];
 		struct set s;
@@ -347,14 +341,12 @@ no_other_host_gets_a_token_or_a_secret(void **state)
 }
 
 /* A password that curl would find by itself is not used: the given token is sent, or nothing. */
-static void
-a_netrc_is_not_read(void **state)
+TEST(a_netrc_is_not_read)
 {
 	static const struct leak_case both[] = { { "a .netrc", READS, .asked = 2 },
 		{ "a .netrc and an issuer", RENEWS, .asked = 1 } };
 	struct buf before = { 0 };
 	char here[4096];
-	(void)state;
 	assert_non_null(getcwd(here, sizeof(here)));
 	buf_addz(&before, getenv("HOME"));
 	write_file(".netrc",
@@ -379,13 +371,11 @@ a_netrc_is_not_read(void **state)
 
 /* Shows that the search works: the issuer's endpoint is at B on this machine, which is allowed.
  * B gets the refresh token and nothing else. */
-static void
-an_endpoint_named_by_the_issuer_gets_only_its_own_secret(void **state)
+TEST(an_endpoint_named_by_the_issuer_gets_only_its_own_secret)
 {
 	static const struct leak_case named = { "at B", RENEWS,
 		.metadata = ",\"token_endpoint\":\"{B}/token\"" };
 	struct set s;
-	(void)state;
 	begin(&s, &named);
 	get_token_twice(&s, &(struct transport_rules){ 0 }, false);
 	assert_int_equal(s.told.err.kind, ERR_NONE);
@@ -416,12 +406,10 @@ was_refused(void *ctx)
 }
 
 /* An issuer's message may repeat the code or the verifier that it was sent. */
-static void
-errors_that_repeat_the_proof_are_not_shown(void **state)
+TEST(errors_that_repeat_the_proof_are_not_shown)
 {
 	static const char *const said[] = { "no such verifier-verifier-verifier-verifier-verifier!",
 		"no such code-code-code-code-code" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(said) / sizeof(*said); i++) {
 		struct buf json = { 0 };
 		struct refusal r = { 0 };
@@ -448,16 +436,4 @@ errors_that_repeat_the_proof_are_not_shown(void **state)
 		issuer_stop(&issuer);
 		buf_free(&json);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(no_other_host_gets_a_token_or_a_secret),
-		cmocka_unit_test(a_netrc_is_not_read),
-		cmocka_unit_test(an_endpoint_named_by_the_issuer_gets_only_its_own_secret),
-		cmocka_unit_test(errors_that_repeat_the_proof_are_not_shown),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,14 @@
 /* Writes: sent once, and their reported result. */
 #include "client/client.h"
 #include "lib/hostile.h"
+#include "lib/test.h"
 #include "unit/client/small_loop.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 struct seen {
 	int calls;
@@ -61,12 +57,10 @@ send_to(struct seen *seen, const char *url, const struct session_source *token)
 
 static const struct session_source given = { .token = "t.o.k" };
 
-static void
-a_delete_carries_its_body(void **state)
+TEST(a_delete_carries_its_body)
 {
 	struct buf answer = { 0 }, key = { 0 };
 	struct seen seen;
-	(void)state;
 	hostile_json(&answer, "{}");
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	struct hostile *server = hostile_start(&rule, 1);
@@ -113,10 +107,8 @@ static const struct {
 	{ "cut off", 0, "{}", CLIENT_WRITE_UNKNOWN, ERR_NETWORK },
 };
 
-static void
-outcomes_are_distinguished_and_nothing_is_sent_twice(void **state)
+TEST(outcomes_are_distinguished_and_nothing_is_sent_twice)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(outcomes) / sizeof(*outcomes); i++) {
 		struct buf answer = { 0 };
 		struct seen seen;
@@ -140,14 +132,12 @@ outcomes_are_distinguished_and_nothing_is_sent_twice(void **state)
 	}
 }
 
-static void
-a_write_that_was_never_sent_is_refused(void **state)
+TEST(a_write_that_was_never_sent_is_refused)
 {
 	const struct hostile_rule rule = { 0 };
 	struct hostile *server = hostile_start(&rule, 1);
 	char url[64];
 	struct seen seen;
-	(void)state;
 	snprintf(url, sizeof(url), "%s", hostile_url(server));
 	hostile_stop(server); /* no server listens on its port now */
 	send_to(&seen, url, &given);
@@ -156,12 +146,10 @@ a_write_that_was_never_sent_is_refused(void **state)
 	buf_free(&seen.body);
 }
 
-static void
-a_401_is_retried_once_with_a_new_token(void **state)
+TEST(a_401_is_retried_once_with_a_new_token)
 {
 	struct buf out = { 0 }, fine = { 0 };
 	struct seen seen;
-	(void)state;
 	hostile_answer(&out, 401, "", STR("{\"message\":\"expired\"}"));
 	hostile_json(&fine, "{}");
 	const struct hostile_rule rules[] = { { .nth = 1, .answer = buf_str(&out) },
@@ -179,16 +167,4 @@ a_401_is_retried_once_with_a_new_token(void **state)
 	buf_free(&seen.body);
 	buf_free(&out);
 	buf_free(&fine);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_delete_carries_its_body),
-		cmocka_unit_test(outcomes_are_distinguished_and_nothing_is_sent_twice),
-		cmocka_unit_test(a_write_that_was_never_sent_is_refused),
-		cmocka_unit_test(a_401_is_retried_once_with_a_new_token),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

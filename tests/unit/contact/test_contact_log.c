@@ -29,8 +29,6 @@ set_up(void **state)
 	return 0;
 }
 
-#define FRESH_LEDGER(test) cmocka_unit_test_setup_teardown(test, set_up, nothing_stays_open)
-
 static void
 open_contact_log(struct contact_log *l, const char *path)
 {
@@ -81,11 +79,11 @@ last_kind_of(const struct contact_log *l, const char *basket, const char *email,
 
 /* ---- current status ---- */
 
-static void
-a_person_is_found_by_any_of_their_names(void **state)
+#define FRESH_LEDGER(name) TEST_WITH(name, set_up, nothing_stays_open)
+
+FRESH_LEDGER(a_person_is_found_by_any_of_their_names)
 {
 	struct contact_log l;
-	(void)state;
 	open_contact_log(&l, NULL);
 	note(&l, CONTACT_CALLED, "b-1", "Ann@Example.com", "s-1");
 	assert_int_equal(last_kind_of(&l, "b-2", "ann@example.COM", ""), CONTACT_CALLED);
@@ -133,10 +131,8 @@ kind_or_none(const struct contact_entry *o)
 	return o ? o->status : CONTACT_NONE;
 }
 
-static void
-the_last_status_counts_unless_contact_is_unwanted(void **state)
+FRESH_LEDGER(the_last_status_counts_unless_contact_is_unwanted)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(courses) / sizeof(*courses); i++) {
 		struct contact_log l;
 		struct err err;
@@ -157,13 +153,11 @@ the_last_status_counts_unless_contact_is_unwanted(void **state)
 
 /* ---- the file ---- */
 
-static void
-the_file_contains_no_names(void **state)
+FRESH_LEDGER(the_file_contains_no_names)
 {
 	struct contact_log l;
 	struct buf text = { 0 }, key = { 0 }, path = { 0 };
 	struct stat st;
-	(void)state;
 	open_contact_log(&l, NULL);
 	note(&l, CONTACT_UNWANTED, "b-1", "Ann@Example.com", "sub-8841");
 	contact_log_free(&l);
@@ -194,14 +188,12 @@ the_file_contains_no_names(void **state)
 	buf_free(&path);
 }
 
-static void
-recorded_statuses_are_read_back(void **state)
+FRESH_LEDGER(recorded_statuses_are_read_back)
 {
 	struct contact_log l;
 	struct err err;
 	struct contact_identifiers who;
 	char *name = account_name();
-	(void)state;
 	open_contact_log(&l, NULL);
 	make_identifiers(&who, "b \"2\"", "ann@example.com", "");
 	assert_true(contact_log_add(&l, CONTACT_CALLED, &who, 2000, STR("at noon"), &err));
@@ -219,13 +211,11 @@ recorded_statuses_are_read_back(void **state)
 	x_free(name);
 }
 
-static void
-a_demo_stores_nothing(void **state)
+FRESH_LEDGER(a_demo_stores_nothing)
 {
 	struct contact_log l;
 	struct err err;
 	struct buf path = { 0 };
-	(void)state;
 	assert_true(contact_log_init(&l, false, NULL, &err));
 	note(&l, CONTACT_LINK_SENT, "b-1", "ann@example.com", "");
 	assert_true(str_eqz(contact_log_find_link(&l, STR("b-1"))->recorded_by, "agent"));
@@ -237,12 +227,10 @@ a_demo_stores_nothing(void **state)
 }
 
 /* A single changed byte invalidates its line, and the other lines stay valid. */
-static void
-a_changed_line_is_ignored(void **state)
+FRESH_LEDGER(a_changed_line_is_ignored)
 {
 	struct contact_log l;
 	struct buf text = { 0 };
-	(void)state;
 	open_contact_log(&l, NULL);
 	note(&l, CONTACT_CALLED, "b-1", "ann@example.com", "");
 	note(&l, CONTACT_UNWANTED, "b-2", "bo@example.com", "");
@@ -263,12 +251,10 @@ a_changed_line_is_ignored(void **state)
 }
 
 /* A partial line is skipped, and the next line is complete. */
-static void
-a_partial_line_spoils_no_other_line(void **state)
+FRESH_LEDGER(a_partial_line_spoils_no_other_line)
 {
 	struct contact_log l;
 	struct buf text = { 0 };
-	(void)state;
 	open_contact_log(&l, NULL);
 	note(&l, CONTACT_CALLED, "b-1", "ann@example.com", "");
 	note(&l, CONTACT_LOST, "b-2", "bo@example.com", "");
@@ -287,11 +273,9 @@ a_partial_line_spoils_no_other_line(void **state)
 	buf_free(&text);
 }
 
-static void
-lines_of_earlier_versions_are_read(void **state)
+FRESH_LEDGER(lines_of_earlier_versions_are_read)
 {
 	struct contact_log l;
-	(void)state;
 	write_file("sent.jsonl",
 	    STR("{\"basket\":\"b-1\",\"at\":\"1970-01-01T00:00:01.000Z\",\"by\":\"ann\"}\n"
 		"no line\n{\"basket\":\"\",\"at\":\"1970-01-01T00:00:01.000Z\",\"by\":\"\"}\n"
@@ -309,13 +293,11 @@ lines_of_earlier_versions_are_read(void **state)
 
 /* ---- several accounts ---- */
 
-static void
-statuses_of_other_processes_are_read(void **state)
+FRESH_LEDGER(statuses_of_other_processes_are_read)
 {
 	struct contact_log a, b;
 	struct err err = { 0 };
 	struct stat st;
-	(void)state;
 	open_contact_log(&a, SHARED);
 	open_contact_log(&b, SHARED); /* before a file or a key exists */
 	note(&a, CONTACT_UNWANTED, "b-1", "ann@example.com", "");
@@ -339,12 +321,10 @@ statuses_of_other_processes_are_read(void **state)
 }
 
 /* The file is replaced, as after a restore: the new file's content counts. */
-static void
-a_replaced_file_is_read_again(void **state)
+FRESH_LEDGER(a_replaced_file_is_read_again)
 {
 	struct contact_log l, other;
 	struct err err = { 0 };
-	(void)state;
 	open_contact_log(&l, SHARED);
 	note(&l, CONTACT_CALLED, "b-1", "ann@example.com", "");
 	assert_int_equal(rename(SHARED, SHARED ".before"), 0);
@@ -368,14 +348,12 @@ enum { WRITERS = 4, LINES = 50 };
 
 /* All processes begin at once, without file and key; afterwards every line is there, complete,
  * and made with the same key. */
-static void
-concurrent_writers_lose_nothing(void **state)
+FRESH_LEDGER(concurrent_writers_lose_nothing)
 {
 	pid_t children[WRITERS];
 	struct contact_log l;
 	int begin[2];
 	char byte;
-	(void)state;
 	assert_int_equal(pipe(begin), 0);
 	for (int w = 0; w < WRITERS; w++) {
 		children[w] = fork();
@@ -412,15 +390,13 @@ concurrent_writers_lose_nothing(void **state)
 
 /* ---- write failures ---- */
 
-static void
-a_full_disk_leaves_no_partial_line(void **state)
+FRESH_LEDGER(a_full_disk_leaves_no_partial_line)
 {
 	struct contact_log l;
 	struct contact_identifiers who;
 	struct err err = { 0 };
 	struct stat before, after;
 	struct rlimit was, few;
-	(void)state;
 	open_contact_log(&l, SHARED);
 	note(&l, CONTACT_CALLED, "b-1", "ann@example.com", "");
 	assert_int_equal(stat(SHARED, &before), 0);
@@ -443,13 +419,11 @@ a_full_disk_leaves_no_partial_line(void **state)
 	contact_log_free(&l);
 }
 
-static void
-a_locked_file_is_waited_for_and_reported(void **state)
+FRESH_LEDGER(a_locked_file_is_waited_for_and_reported)
 {
 	struct contact_log l;
 	struct contact_identifiers who;
 	struct err err = { 0 };
-	(void)state;
 	open_contact_log(&l, SHARED);
 	note(&l, CONTACT_CALLED, "b-1", "ann@example.com", "");
 	int fd = open(SHARED, O_RDWR | O_CLOEXEC);
@@ -463,13 +437,11 @@ a_locked_file_is_waited_for_and_reported(void **state)
 	contact_log_free(&l);
 }
 
-static void
-a_file_of_the_wrong_type_is_reported(void **state)
+FRESH_LEDGER(a_file_of_the_wrong_type_is_reported)
 {
 	struct contact_log l;
 	struct contact_identifiers who;
 	struct err err = { 0 };
-	(void)state;
 	assert_false(contact_log_init(&l, true, "shared", &err));
 	assert_string_equal(err.text, "shared is a folder, not a file");
 	contact_log_free(&l);
@@ -483,11 +455,9 @@ a_file_of_the_wrong_type_is_reported(void **state)
 
 /* ---- texts ---- */
 
-static void
-a_remark_is_one_escaped_line(void **state)
+TEST(a_remark_is_one_escaped_line)
 {
 	struct buf out = { 0 }, much = { 0 };
-	(void)state;
 	append_contact_remark(&out, STR("  back on Monday\n\x1b[31m "));
 	assert_string_equal(buf_z(&out), "back on Monday\\n\\e[31m");
 	for (int i = 0; i < 1000; i++)
@@ -499,8 +469,7 @@ a_remark_is_one_escaped_line(void **state)
 	buf_free(&much);
 }
 
-static void
-author_and_time_are_shown(void **state)
+TEST(author_and_time_are_shown)
 {
 	struct contact_log l;
 	struct err err;
@@ -509,7 +478,6 @@ author_and_time_are_shown(void **state)
 		.recorded_at = 0,
 		.recorded_by = STR("ana"),
 		.remark = STR("no answer") };
-	(void)state;
 	assert_true(contact_log_init(&l, false, NULL, &err));
 	contact_log_format_entry(&out, &l, &o, 2 * 3600 * 1000, false);
 	assert_string_equal(buf_z(&out), "ana, 2 h ago: called");
@@ -542,38 +510,11 @@ static const struct {
 	{ "{}", CONSENT_UNKNOWN },
 };
 
-static void
-consent_is_read_from_the_field(void **state)
+TEST(consent_is_read_from_the_field)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(consents) / sizeof(*consents); i++)
 		if (consent_read(str_of(consents[i].json), "m.opt") != consents[i].means)
 			fail_msg("%s", consents[i].json);
 	assert_int_equal(consent_read(str_of(consents[0].json), NULL), CONSENT_UNKNOWN);
 	assert_int_equal(consent_read(str_of(consents[0].json), ""), CONSENT_UNKNOWN);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		FRESH_LEDGER(a_person_is_found_by_any_of_their_names),
-		FRESH_LEDGER(the_last_status_counts_unless_contact_is_unwanted),
-		FRESH_LEDGER(the_file_contains_no_names),
-		FRESH_LEDGER(recorded_statuses_are_read_back),
-		FRESH_LEDGER(a_demo_stores_nothing),
-		FRESH_LEDGER(a_changed_line_is_ignored),
-		FRESH_LEDGER(a_partial_line_spoils_no_other_line),
-		FRESH_LEDGER(lines_of_earlier_versions_are_read),
-		FRESH_LEDGER(statuses_of_other_processes_are_read),
-		FRESH_LEDGER(a_replaced_file_is_read_again),
-		FRESH_LEDGER(concurrent_writers_lose_nothing),
-		FRESH_LEDGER(a_full_disk_leaves_no_partial_line),
-		FRESH_LEDGER(a_locked_file_is_waited_for_and_reported),
-		FRESH_LEDGER(a_file_of_the_wrong_type_is_reported),
-		cmocka_unit_test(a_remark_is_one_escaped_line),
-		cmocka_unit_test(author_and_time_are_shown),
-		cmocka_unit_test(consent_is_read_from_the_field),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -102,11 +102,9 @@ check_same_people(
 	}
 }
 
-static void
-any_status_is_read_back(void **state)
+TEST(any_status_is_read_back)
 {
 	uint64_t seed = random_seed();
-	(void)state;
 	for (int round = 0; round < ROUNDS; round++) {
 		struct person people[PEOPLE] = { { .basket = STR_NONE } };
 		struct noted noted[OUTCOMES];
@@ -133,11 +131,4 @@ any_status_is_read_back(void **state)
 		contact_log_free(&next);
 		arena_free(&a);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = { cmocka_unit_test(any_status_is_read_back) };
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,8 +40,6 @@ set_up(void **state)
 	return 0;
 }
 
-#define FRESH_LEDGER(test) cmocka_unit_test_setup_teardown(test, set_up, nothing_stays_open)
-
 static void
 make_identifiers(struct contact_identifiers *who)
 {
@@ -64,12 +62,12 @@ expect_refused(const char *words)
 	contact_log_free(&l);
 }
 
+#define FRESH_LEDGER(name) TEST_WITH(name, set_up, nothing_stays_open)
+
 /* Another account may write to the folder, so a name in it may lead to any file of this account. */
-static void
-another_file_is_not_used_as_the_shared_log(void **state)
+FRESH_LEDGER(another_file_is_not_used_as_the_shared_log)
 {
 	struct stat before, after;
-	(void)state;
 	int fd = open("mine", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	assert_int_equal(write(fd, "a=1\n", 4), 4);
 	close(fd);
@@ -86,13 +84,11 @@ another_file_is_not_used_as_the_shared_log(void **state)
 }
 
 /* With a restored or newly made key, no do-not-contact entry matches a person any more. */
-static void
-lines_of_another_key_are_reported(void **state)
+FRESH_LEDGER(lines_of_another_key_are_reported)
 {
 	struct contact_log l;
 	struct err err = { 0 };
 	struct contact_identifiers who;
-	(void)state;
 	assert_true(contact_log_init(&l, true, SHARED, &err));
 	make_identifiers(&who);
 	assert_true(contact_log_add(&l, CONTACT_UNWANTED, &who, AT, STR_NONE, &err));
@@ -110,8 +106,7 @@ lines_of_another_key_are_reported(void **state)
 
 /* ---- failed reads ---- */
 
-static void
-a_failed_read_is_reported_and_a_short_one_continued(void **state)
+FRESH_LEDGER(a_failed_read_is_reported_and_a_short_one_continued)
 {
 	static const struct {
 		ssize_t n;
@@ -128,7 +123,6 @@ a_failed_read_is_reported_and_a_short_one_continued(void **state)
 	struct err err;
 	struct contact_identifiers who;
 	struct contact_log l;
-	(void)state;
 	assert_true(contact_log_init(&l, true, SHARED, &err));
 	make_identifiers(&who);
 	for (int i = 0; i < 2; i++)
@@ -161,11 +155,9 @@ opens(struct err *err)
 	return ok;
 }
 
-static void
-a_file_has_at_most_64_mib(void **state)
+FRESH_LEDGER(a_file_has_at_most_64_mib)
 {
 	struct err err;
-	(void)state;
 	int fd = open(SHARED, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0660);
 	assert_int_equal(ftruncate(fd, 64 << 20), 0);
 	if (!opens(&err))
@@ -179,8 +171,7 @@ a_file_has_at_most_64_mib(void **state)
 #define DIGITS "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcde"
 
 /* A key is 64 hexadecimal digits, with or without a newline. */
-static void
-a_key_is_one_line_of_64_digits(void **state)
+FRESH_LEDGER(a_key_is_one_line_of_64_digits)
 {
 	static const struct {
 		const char *text;
@@ -200,7 +191,6 @@ a_key_is_one_line_of_64_digits(void **state)
 	struct err err;
 	struct contact_identifiers who;
 	struct contact_log l;
-	(void)state;
 	assert_true(contact_log_init(&l, true, SHARED, &err));
 	make_identifiers(&who);
 	assert_true(contact_log_add(&l, CONTACT_LINK_SENT, &who, AT, STR_NONE, &err));
@@ -215,17 +205,4 @@ a_key_is_one_line_of_64_digits(void **state)
 		if (damaged == keys[i].taken)
 			fail_msg("key %zu: %s", i, err.text);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		FRESH_LEDGER(another_file_is_not_used_as_the_shared_log),
-		FRESH_LEDGER(lines_of_another_key_are_reported),
-		FRESH_LEDGER(a_failed_read_is_reported_and_a_short_one_continued),
-		FRESH_LEDGER(a_file_has_at_most_64_mib),
-		FRESH_LEDGER(a_key_is_one_line_of_64_digits),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,17 +7,13 @@
 #include "base/arena.h"
 #include "base/vec.h"
 #include "demo/demo.h"
+#include "lib/test.h"
 #include "wire/basket.h"
 #include "wire/json_lex.h"
 #include "wire/json_scan.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #define NOW INT64_C(1795171320000) /* 2026-11-20T10:42:00Z */
 #define ALL_KINDS DEMO_ALL

@@ -50,8 +50,7 @@ length_of(const struct pack *p, const char *id, const char *array)
 	}
 }
 
-static void
-the_pack_has_the_documented_counts(void **state)
+TEST(the_pack_has_the_documented_counts)
 {
 	static const struct {
 		const char *name;
@@ -89,8 +88,7 @@ is_numbered(const struct pack *p, const char *number)
 	return false;
 }
 
-static void
-every_case_that_a_store_can_hold_exists(void **state)
+TEST(every_case_that_a_store_can_hold_exists)
 {
 	static const struct {
 		const char *family;
@@ -105,8 +103,7 @@ every_case_that_a_store_can_hold_exists(void **state)
 		}
 }
 
-static void
-the_pack_contains_the_unchanged_tour(void **state)
+TEST(the_pack_contains_the_unchanged_tour)
 {
 	struct pack tour = pack_make("tour", ALL_KINDS & ~(unsigned)DEMO_JOURNEYS);
 	const struct pack *p = *state;
@@ -123,8 +120,7 @@ the_pack_contains_the_unchanged_tour(void **state)
 	pack_free(&tour);
 }
 
-static void
-a_store_can_hold_each_item(void **state)
+TEST(a_store_can_hold_each_item)
 {
 	const struct pack *p = *state;
 	for (size_t i = 0; i < p->things.n; i++) {
@@ -137,8 +133,7 @@ a_store_can_hold_each_item(void **state)
 	}
 }
 
-static void
-texts_have_their_documented_oddities(void **state)
+TEST(texts_have_their_documented_oddities)
 {
 	static const struct {
 		const char *id, *path, *text;
@@ -195,8 +190,7 @@ texts_have_their_documented_oddities(void **state)
 }
 
 /* Values that are not texts, byte for byte; NULL: absent. */
-static void
-values_keep_their_json_form(void **state)
+TEST(values_keep_their_json_form)
 {
 	static const struct {
 		const char *id, *path, *json;
@@ -233,8 +227,7 @@ values_keep_their_json_form(void **state)
 	}
 }
 
-static void
-long_values_have_their_documented_lengths(void **state)
+TEST(long_values_have_their_documented_lengths)
 {
 	static const unsigned links[] = { 2100, 8000, 20000, 60000, 100000 };
 	struct pack *p = *state;
@@ -263,8 +256,7 @@ long_values_have_their_documented_lengths(void **state)
 	assert_true(str_eqz(text_of(p, "basket-wb08-many", "identities.3.sub"), "wb08-03"));
 }
 
-static void
-times_have_their_documented_oddities(void **state)
+TEST(times_have_their_documented_oddities)
 {
 	const struct pack *p = *state;
 	size_t same = 0;
@@ -288,8 +280,7 @@ times_have_their_documented_oddities(void **state)
 	assert_false(find_id(p, "basket-wb11-missing")->completed);
 }
 
-static void
-two_runs_make_the_same_bytes(void **state)
+TEST(two_runs_make_the_same_bytes)
 {
 	struct pack again = pack_make("awkward", ALL_KINDS);
 	const struct pack *p = *state;
@@ -300,8 +291,7 @@ two_runs_make_the_same_bytes(void **state)
 }
 
 /* The result does not depend on what was generated before. */
-static void
-each_kind_is_the_same_if_made_alone(void **state)
+TEST(each_kind_is_the_same_if_made_alone)
 {
 	const struct pack *p = *state;
 	size_t n = 0;
@@ -317,8 +307,7 @@ each_kind_is_the_same_if_made_alone(void **state)
 }
 
 /* Only the case's own member is odd: its offers have the attributes that all offers have. */
-static void
-offers_have_the_usual_attributes(void **state)
+TEST(offers_have_the_usual_attributes)
 {
 	static const char *const fields[] = { "created", "modified", "version", "record_type",
 		"baseTemplate", "user", "data.attributes", "data.price",
@@ -337,18 +326,5 @@ offers_have_the_usual_attributes(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_pack_has_the_documented_counts),
-		cmocka_unit_test(every_case_that_a_store_can_hold_exists),
-		cmocka_unit_test(the_pack_contains_the_unchanged_tour),
-		cmocka_unit_test(a_store_can_hold_each_item),
-		cmocka_unit_test(texts_have_their_documented_oddities),
-		cmocka_unit_test(values_keep_their_json_form),
-		cmocka_unit_test(long_values_have_their_documented_lengths),
-		cmocka_unit_test(times_have_their_documented_oddities),
-		cmocka_unit_test(each_kind_is_the_same_if_made_alone),
-		cmocka_unit_test(offers_have_the_usual_attributes),
-		cmocka_unit_test(two_runs_make_the_same_bytes),
-	};
-	return cmocka_run_group_tests(tests, make_pack, free_pack);
+	return run_all_tests(make_pack, free_pack);
 }

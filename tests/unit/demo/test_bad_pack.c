@@ -1,12 +1,7 @@
 /* Packs with mistakes: the message has the file, line and mistake, and no item after the mistake
  * is passed on. These files replace the program's embedded packs. */
 #include "demo/pack.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "lib/test.h"
 
 #define GOOD(kind) "{\"kind\":\"" kind "\",\"item\":{\"id\":\"a\",\"created\":\"{now-18m}\"}}\n"
 
@@ -43,8 +38,7 @@ read_pack(const char *pack, unsigned kinds, size_t *n, struct err *err)
 	return demo_make(pack, INT64_C(1795171320000), kinds, count, n, err);
 }
 
-static void
-mistakes_name_file_and_line(void **state)
+TEST(mistakes_name_file_and_line)
 {
 	static const struct {
 		const char *pack;
@@ -68,7 +62,6 @@ mistakes_name_file_and_line(void **state)
 		{ "awkward", DEMO_IDENTITIES, 0, "there is no file awkward-identities.jsonl" },
 		{ "big", DEMO_SEGMENTS, 0, "tour-segments.jsonl, line 4: " },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		struct err err;
 		size_t n;
@@ -79,46 +72,28 @@ mistakes_name_file_and_line(void **state)
 	}
 }
 
-static void
-only_requested_files_are_read(void **state)
+TEST(only_requested_files_are_read)
 {
 	struct err err;
 	size_t n;
-	(void)state;
 	assert_true(read_pack("tour", DEMO_OWNERS | DEMO_IDENTITIES, &n, &err));
 	assert_int_equal(n, 2);
 }
 
 /* Kinds are read in a fixed order, whatever their order in the program. */
-static void
-reading_stops_at_the_first_mistake(void **state)
+TEST(reading_stops_at_the_first_mistake)
 {
 	struct err err;
 	size_t n;
-	(void)state;
 	assert_false(read_pack("tour", DEMO_ALL, &n, &err));
 	assert_int_equal(n, 2);
 	assert_true(str_starts(str_of(err.text), STR("tour-segments.jsonl, line 4: ")));
 }
 
-static void
-empty_lines_between_demo_owners_are_skipped(void **state)
+TEST(empty_lines_between_demo_owners_are_skipped)
 {
 	struct buf out = { 0 };
-	(void)state;
 	demo_add_owners(&out);
 	assert_string_equal(buf_z(&out), "{\"name\":\"O1\"},{\"name\":\"O2\"}");
 	buf_free(&out);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(mistakes_name_file_and_line),
-		cmocka_unit_test(only_requested_files_are_read),
-		cmocka_unit_test(reading_stops_at_the_first_mistake),
-		cmocka_unit_test(empty_lines_between_demo_owners_are_skipped),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

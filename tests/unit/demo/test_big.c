@@ -88,8 +88,7 @@ expected(const char *name)
 	return expected_in("big.json", name);
 }
 
-static void
-the_catalog_has_the_documented_counts(void **state)
+TEST(the_catalog_has_the_documented_counts)
 {
 	const struct tally *t = *state;
 	assert_int_equal(t->kinds[DEMO_SEGMENTS], expected("segments"));
@@ -103,8 +102,7 @@ the_catalog_has_the_documented_counts(void **state)
 }
 
 /* Sorted by path, no two neighbours are equal. */
-static void
-every_path_is_unique(void **state)
+TEST(every_path_is_unique)
 {
 	const struct tally *t = *state;
 	size_t most = 0;
@@ -141,8 +139,7 @@ largest_page(const struct tally *t, bool standalone)
 	return largest;
 }
 
-static void
-a_page_of_a_thousand_offers_can_cross_the_limit(void **state)
+TEST(a_page_of_a_thousand_offers_can_cross_the_limit)
 {
 	const struct tally *t = *state;
 	assert_true(largest_page(t, false) > 6000000);
@@ -153,8 +150,7 @@ a_page_of_a_thousand_offers_can_cross_the_limit(void **state)
 
 /* Only the tour's deliberately missing references are missing: a segment, a product, a price and
  * a picture. */
-static void
-items_named_by_offers_exist(void **state)
+TEST(items_named_by_offers_exist)
 {
 	const struct tally *t = *state;
 	size_t gone = 0;
@@ -166,8 +162,7 @@ items_named_by_offers_exist(void **state)
 	assert_int_equal(gone, expected("danglingNames"));
 }
 
-static void
-two_runs_make_the_same_bytes(void **state)
+TEST(two_runs_make_the_same_bytes)
 {
 	const struct tally *t = *state;
 	struct tally again;
@@ -184,11 +179,9 @@ stop_at_third(void *ctx, const struct demo_item *item, struct err *err)
 	return ++*n < 3 || err_set(err, ERR_UPSTREAM, "full");
 }
 
-static void
-nothing_is_made_after_the_callback_stops(void **state)
+TEST(nothing_is_made_after_the_callback_stops)
 {
 	struct err err;
-	(void)state;
 	for (unsigned kind = 1; kind <= DEMO_IDENTITIES; kind *= 2) {
 		size_t n = 0;
 		if (kind == DEMO_JOURNEYS)
@@ -220,13 +213,5 @@ catalog_teardown(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_catalog_has_the_documented_counts),
-		cmocka_unit_test(every_path_is_unique),
-		cmocka_unit_test(a_page_of_a_thousand_offers_can_cross_the_limit),
-		cmocka_unit_test(items_named_by_offers_exist),
-		cmocka_unit_test(two_runs_make_the_same_bytes),
-		cmocka_unit_test(nothing_is_made_after_the_callback_stops),
-	};
-	return cmocka_run_group_tests(tests, catalog_setup, catalog_teardown);
+	return run_all_tests(catalog_setup, catalog_teardown);
 }

@@ -45,12 +45,10 @@ tally_item(void *ctx, const struct demo_item *item, struct err *err)
 	return true;
 }
 
-static void
-people_and_baskets_have_the_documented_counts(void **state)
+TEST(people_and_baskets_have_the_documented_counts)
 {
 	struct tally t = { 0 };
 	struct err err;
-	(void)state;
 	assert_true(demo_make(
 	    "big", NOW, DEMO_OWNERS | DEMO_IDENTITIES | DEMO_BASKETS, tally_item, &t, &err));
 	assert_int_equal(t.kinds[DEMO_OWNERS], expected_in("big.json", "owners"));
@@ -85,12 +83,10 @@ by_text(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void
-every_identity_is_unique(void **state)
+TEST(every_identity_is_unique)
 {
 	struct member_names names = { 0 };
 	struct err err;
-	(void)state;
 	assert_true(demo_make("big", NOW, DEMO_IDENTITIES, keep_names, &names, &err));
 	qsort(names.v, names.n, sizeof(*names.v), by_text);
 	for (size_t i = 1; i < names.n; i++)
@@ -98,14 +94,4 @@ every_identity_is_unique(void **state)
 	for (size_t i = 0; i < names.n; i++)
 		x_free(names.v[i]);
 	vec_free(&names);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(people_and_baskets_have_the_documented_counts),
-		cmocka_unit_test(every_identity_is_unique),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

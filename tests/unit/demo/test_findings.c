@@ -105,11 +105,9 @@ end(struct findings *f)
 	arena_free(&f->arena);
 }
 
-static void
-the_tour_has_its_documented_findings(void **state)
+TEST(the_tour_has_its_documented_findings)
 {
 	struct findings f = { 0 };
-	(void)state;
 	check_pack(&f, "tour");
 	assert_int_equal(f.lines.n, 12);
 	remove_tour(&f);
@@ -117,14 +115,12 @@ the_tour_has_its_documented_findings(void **state)
 }
 
 /* WA10, WA21 to WA24, WA26 to WA30, WA32, and items that are not used. */
-static void
-the_awkward_cases_are_found_by_their_rules(void **state)
+TEST(the_awkward_cases_are_found_by_their_rules)
 {
 	struct findings f = { 0 };
 	struct buf file = { 0 };
 	struct str json = expected_file(&file, "awkward.json"), item;
 	char path[60];
-	(void)state;
 	check_pack(&f, "awkward");
 	remove_tour(&f);
 	for (int r = 0; r < CHECK_RULES; r++)
@@ -136,14 +132,4 @@ the_awkward_cases_are_found_by_their_rules(void **state)
 		}
 	end(&f);
 	buf_free(&file);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_tour_has_its_documented_findings),
-		cmocka_unit_test(the_awkward_cases_are_found_by_their_rules),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

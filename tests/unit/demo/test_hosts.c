@@ -67,12 +67,10 @@ scan_item(void *ctx, const struct demo_item *item, struct err *err)
 	return true;
 }
 
-static void
-no_real_host_is_named(void **state)
+TEST(no_real_host_is_named)
 {
 	static const char *const packs[] = { "tour", "awkward", "big" };
 	struct err err;
-	(void)state;
 	for (size_t i = 0; i < 3; i++)
 		for (unsigned kind = 1; kind <= DEMO_IDENTITIES; kind *= 2) {
 			struct scan scan = { .left = FEW };
@@ -83,23 +81,11 @@ no_real_host_is_named(void **state)
 		}
 }
 
-static void
-a_real_host_would_be_found(void **state)
+TEST(a_real_host_would_be_found)
 {
-	(void)state;
 	assert_true(is_reserved(STR("shop.northlight.example")));
 	assert_true(is_reserved(STR("ACCOUNTS.example.com:8443")));
 	assert_true(is_reserved(STR("shop.northlight.example@evil.example")));
 	assert_false(is_reserved(STR("shop.northlight.example@somebody.com")));
 	assert_false(is_reserved(STR("example.com.somebody.org")));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(no_real_host_is_named),
-		cmocka_unit_test(a_real_host_would_be_found),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,12 @@
 /* Time placeholders in the packs' texts: every form is replaced, all other bytes stay, and
  * similar text is left alone. */
 #include "demo/pack.h"
+#include "lib/test.h"
 #include "model/when.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #define NOW INT64_C(1795171320000) /* 2026-11-20T10:42:00Z */
 
-static void
-each_placeholder_is_filled_with_a_time(void **state)
+TEST(each_placeholder_is_filled_with_a_time)
 {
 	static const struct {
 		const char *json, *filled;
@@ -34,7 +28,6 @@ each_placeholder_is_filled_with_a_time(void **state)
 		{ "\"{now-1d+2h-30m}\"", "\"2026-11-19T12:12:00.000Z\"" },
 	};
 	struct time_placeholder_clock clock = { .now = NOW };
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		struct buf out = { 0 };
 		struct err err;
@@ -58,12 +51,10 @@ time_of(const char *json, struct time_placeholder_clock *clock)
 }
 
 /* Visits go back in time from the newest; an offset counts from its visit. */
-static void
-visits_are_in_time_order(void **state)
+TEST(visits_are_in_time_order)
 {
 	struct time_placeholder_clock clock = { .now = NOW };
 	int64_t before = NOW;
-	(void)state;
 	for (unsigned i = 1; i <= TIME_PLACEHOLDER_VISIT_COUNT; i++) {
 		struct buf mark = { 0 };
 		buf_addf(&mark, "\"{visit %u}\"", i);
@@ -78,8 +69,7 @@ visits_are_in_time_order(void **state)
 	    time_of("\"{visit 1-2d}\"", &clock), time_of("\"{visit 1}\"", &clock) - 2 * WHEN_DAY);
 }
 
-static void
-other_bytes_are_unchanged(void **state)
+TEST(other_bytes_are_unchanged)
 {
 	static const char *const texts[] = {
 		"{}",
@@ -89,7 +79,6 @@ other_bytes_are_unchanged(void **state)
 		"[\"\303\251\",\"\",null]",
 	};
 	struct time_placeholder_clock clock = { .now = NOW };
-	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
 		struct buf out = { 0 };
 		struct err err;
@@ -99,8 +88,7 @@ other_bytes_are_unchanged(void **state)
 	}
 }
 
-static void
-invalid_placeholders_are_refused(void **state)
+TEST(invalid_placeholders_are_refused)
 {
 	static const char *const marks[] = {
 		"{}",
@@ -136,7 +124,6 @@ invalid_placeholders_are_refused(void **state)
 		"{2026-11-20}",
 	};
 	struct time_placeholder_clock clock = { .now = NOW };
-	(void)state;
 	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++) {
 		struct buf out = { 0 }, json = { 0 }, words = { 0 };
 		struct err err;
@@ -154,13 +141,11 @@ invalid_placeholders_are_refused(void **state)
 }
 
 /* A long text that only starts like a placeholder is cut in the error. */
-static void
-a_long_text_is_cut_in_the_error(void **state)
+TEST(a_long_text_is_cut_in_the_error)
 {
 	struct time_placeholder_clock clock = { .now = NOW };
 	struct buf out = { 0 }, json = { 0 };
 	struct err err;
-	(void)state;
 	buf_addz(&json, "[\"{");
 	buf_pad(&json, 'x', 5000);
 	buf_addz(&json, "\"]");
@@ -168,17 +153,4 @@ a_long_text_is_cut_in_the_error(void **state)
 	assert_true(str_find(str_of(err.text), STR("{visit 37}")) < 200);
 	buf_free(&out);
 	buf_free(&json);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_placeholder_is_filled_with_a_time),
-		cmocka_unit_test(visits_are_in_time_order),
-		cmocka_unit_test(other_bytes_are_unchanged),
-		cmocka_unit_test(invalid_placeholders_are_refused),
-		cmocka_unit_test(a_long_text_is_cut_in_the_error),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

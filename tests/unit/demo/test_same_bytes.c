@@ -54,11 +54,9 @@ static const struct {
 	{ "big", DEMO_IDENTITIES, UINT64_C(0x295048CD020C6E87) },
 };
 
-static void
-each_pack_has_its_known_checksum(void **state)
+TEST(each_pack_has_its_known_checksum)
 {
 	bool same = true;
-	(void)state;
 	for (size_t i = 0; i < sizeof(sums) / sizeof(*sums); i++) {
 		struct currency_total s = { UINT64_C(0xCBF29CE484222325), 0 };
 		struct err err;
@@ -69,11 +67,4 @@ each_pack_has_its_known_checksum(void **state)
 		same = same && s.of == sums[i].sum;
 	}
 	assert_true(same);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = { cmocka_unit_test(each_pack_has_its_known_checksum) };
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

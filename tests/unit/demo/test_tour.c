@@ -2,19 +2,15 @@
 #include "base/arena.h"
 #include "base/vec.h"
 #include "demo/demo.h"
+#include "lib/test.h"
 #include "model/basket.h"
 #include "wire/basket.h"
 #include "wire/json_lex.h"
 #include "wire/json_scan.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define NOW INT64_C(1795171320000) /* 2026-11-20T10:42:00Z */
 
@@ -136,11 +132,9 @@ expected(const char *path)
 	return value;
 }
 
-static void
-the_catalog_has_the_documented_counts(void **state)
+TEST(the_catalog_has_the_documented_counts)
 {
 	struct pack p = make(NOW);
-	(void)state;
 	assert_int_equal(p.kinds[DEMO_SEGMENTS], expected("segments"));
 	assert_int_equal(p.kinds[DEMO_PRODUCTS], expected("products"));
 	assert_int_equal(p.kinds[DEMO_CAMPAIGNS], expected("campaigns"));
@@ -233,10 +227,8 @@ check_shares(struct pack *p)
 	assert_int_equal(count(p, is_of_mara), expected("mara"));
 }
 
-static void
-the_shares_are_exact_at_any_time(void **state)
+TEST(the_shares_are_exact_at_any_time)
 {
-	(void)state;
 	/* a Friday morning, shortly after midnight, a Monday, the end of February in a leap year */
 	const int64_t clocks[] = { NOW, INT64_C(1795132920000), INT64_C(1795477320000),
 		INT64_C(1709250000000) };
@@ -256,12 +248,10 @@ the_shares_are_exact_at_any_time(void **state)
 	}
 }
 
-static void
-some_people_have_several_baskets(void **state)
+TEST(some_people_have_several_baskets)
 {
 	struct pack p = make(NOW);
 	size_t persons = 0, several = 0, most = 0, completed = 0;
-	(void)state;
 	for (size_t i = 0; i < p.baskets.n; i++) {
 		const struct basket *b = &p.baskets.v[i];
 		size_t same = 0, earlier = 0, done = 0;
@@ -297,12 +287,10 @@ find_offer(const struct pack *p, struct str path)
 }
 
 /* Every item refers to an existing offer, except for the expected number of broken ones. */
-static void
-basket_items_are_offers_of_the_catalog(void **state)
+TEST(basket_items_are_offers_of_the_catalog)
 {
 	struct pack p = make(NOW);
 	int64_t deleted = 0, unpublished = 0, country = 0, changed = 0;
-	(void)state;
 	for (size_t i = 0; i < p.baskets.n; i++) {
 		struct str json = p.jsons.v[i];
 		struct str here = json_lex_find(json, STR("customFields.billingCountry"));
@@ -335,13 +323,11 @@ newest(const struct pack *p)
 	return top;
 }
 
-static void
-the_newest_basket_has_no_problem(void **state)
+TEST(the_newest_basket_has_no_problem)
 {
 	struct pack p = make(NOW);
 	const struct basket *top = newest(&p);
 	char start[120];
-	(void)state;
 	snprintf(start, sizeof(start),
 	    "https://shop.northlight.example/checkout/resume?basket=%.*s"
 	    "&key=",
@@ -356,13 +342,11 @@ the_newest_basket_has_no_problem(void **state)
 	pack_free(&p);
 }
 
-static void
-maras_baskets_have_the_documented_ages(void **state)
+TEST(maras_baskets_have_the_documented_ages)
 {
 	static const int64_t ages[] = { 18 * 60000, 3 * WHEN_DAY, 26 * WHEN_DAY };
 	struct pack p = make(NOW);
 	size_t n = 0;
-	(void)state;
 	for (size_t i = 0; i < p.baskets.n; i++) {
 		const struct basket *b = &p.baskets.v[i];
 		if (!str_eqz(b->email, "mara.ellison@example.com"))
@@ -376,13 +360,11 @@ maras_baskets_have_the_documented_ages(void **state)
 	pack_free(&p);
 }
 
-static void
-one_day_is_a_spike_and_one_is_empty(void **state)
+TEST(one_day_is_a_spike_and_one_is_empty)
 {
 	struct pack p = make(NOW);
 	size_t days[32] = { 0 };
 	int64_t today = NOW / WHEN_DAY;
-	(void)state;
 	for (size_t i = 0; i < p.baskets.n; i++)
 		days[today - p.baskets.v[i].created / WHEN_DAY]++;
 	assert_int_equal(days[12], 0);
@@ -393,11 +375,9 @@ one_day_is_a_spike_and_one_is_empty(void **state)
 	pack_free(&p);
 }
 
-static void
-the_same_clock_makes_the_same_bytes(void **state)
+TEST(the_same_clock_makes_the_same_bytes)
 {
 	struct pack a = make(NOW), b = make(NOW), later = make(NOW + 777);
-	(void)state;
 	assert_int_equal(a.all.n, b.all.n);
 	assert_memory_equal(a.all.p, b.all.p, a.all.n);
 	assert_true(str_eq(newest(&a)->id, newest(&later)->id));
@@ -407,11 +387,9 @@ the_same_clock_makes_the_same_bytes(void **state)
 	pack_free(&later);
 }
 
-static void
-every_basket_id_is_unique(void **state)
+TEST(every_basket_id_is_unique)
 {
 	struct pack p = make(NOW);
-	(void)state;
 	for (size_t i = 0; i < p.baskets.n; i++)
 		for (size_t k = 0; k < i; k++)
 			assert_false(str_eq(p.baskets.v[i].id, p.baskets.v[k].id));
@@ -426,32 +404,12 @@ refuse_item(void *ctx, const struct demo_item *item, struct err *err)
 	return err_set(err, ERR_UPSTREAM, "full");
 }
 
-static void
-failures_are_returned(void **state)
+TEST(failures_are_returned)
 {
 	struct err err;
-	(void)state;
 	assert_false(demo_make("nosuch", NOW, DEMO_BASKETS, refuse_item, NULL, &err));
 	assert_int_equal(err.kind, ERR_USAGE);
 	assert_string_equal(err.text, "there is no demo pack nosuch: use tour, awkward or big");
 	assert_false(demo_make("tour", NOW, DEMO_BASKETS, refuse_item, NULL, &err));
 	assert_int_equal(err.kind, ERR_UPSTREAM);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_catalog_has_the_documented_counts),
-		cmocka_unit_test(the_shares_are_exact_at_any_time),
-		cmocka_unit_test(some_people_have_several_baskets),
-		cmocka_unit_test(basket_items_are_offers_of_the_catalog),
-		cmocka_unit_test(the_newest_basket_has_no_problem),
-		cmocka_unit_test(maras_baskets_have_the_documented_ages),
-		cmocka_unit_test(one_day_is_a_spike_and_one_is_empty),
-		cmocka_unit_test(the_same_clock_makes_the_same_bytes),
-		cmocka_unit_test(every_basket_id_is_unique),
-		cmocka_unit_test(failures_are_returned),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -156,14 +156,12 @@ remove_line(struct findings *f, struct str line)
 	fail_msg("not found: %.*s", STR_ARG(line));
 }
 
-static void
-exactly_twelve_things_are_wrong(void **state)
+TEST(exactly_twelve_things_are_wrong)
 {
 	struct pack p = pack_make("tour", ALL_KINDS & ~(unsigned)DEMO_BASKETS);
 	struct findings f = { 0 };
 	struct buf file = { 0 };
 	struct str json = expected_file(&file, "tour.json"), rule;
-	(void)state;
 	for (size_t i = 0; i < p.things.n; i++) {
 		const struct pack_item *t = &p.things.v[i];
 		check_image(&f, &p, t);
@@ -186,11 +184,9 @@ exactly_twelve_things_are_wrong(void **state)
 	pack_free(&p);
 }
 
-static void
-each_campaign_has_its_offers(void **state)
+TEST(each_campaign_has_its_offers)
 {
 	struct pack p = pack_make("tour", DEMO_CAMPAIGNS | DEMO_OFFERS);
-	(void)state;
 	for (size_t i = 0; i < p.things.n; i++) {
 		const struct pack_item *c = &p.things.v[i];
 		char path[100];
@@ -207,8 +203,7 @@ each_campaign_has_its_offers(void **state)
 }
 
 /* Every kind of charge to be demonstrated, recognized by its members. */
-static void
-every_pattern_of_charges_occurs_twice(void **state)
+TEST(every_pattern_of_charges_occurs_twice)
 {
 	static const char *const patterns[][2] = {
 		{ "\"type\":\"onetime\",\"trigger\":\"order_date\"", "" },
@@ -230,7 +225,6 @@ every_pattern_of_charges_occurs_twice(void **state)
 		{ "\"currencyCode\":\"INR\",\"value\":\"499.00\"", "" },
 	};
 	struct pack p = pack_make("tour", DEMO_OFFERS);
-	(void)state;
 	for (size_t i = 0; i < sizeof(patterns) / sizeof(*patterns); i++) {
 		size_t n = 0;
 		for (size_t k = 0; k < p.things.n; k++)
@@ -242,8 +236,7 @@ every_pattern_of_charges_occurs_twice(void **state)
 	pack_free(&p);
 }
 
-static void
-standalone_offers_have_every_field(void **state)
+TEST(standalone_offers_have_every_field)
 {
 	static const char *const fields[] = { "id", "name", "path", "created", "modified",
 		"version", "version_date", "record_type", "baseTemplate", "user",
@@ -258,7 +251,6 @@ standalone_offers_have_every_field(void **state)
 		"data.products.0.syncedFrom", "data.products.0.modified",
 		"data.products.0.record_type", "data.products.0.attributes.has_delivery__svc" };
 	struct pack p = pack_make("tour", DEMO_OFFERS);
-	(void)state;
 	for (size_t i = 0; i < p.things.n; i++)
 		for (size_t k = 0;
 		     is_offer(&p.things.v[i], true) && k < sizeof(fields) / sizeof(*fields); k++)
@@ -267,13 +259,11 @@ standalone_offers_have_every_field(void **state)
 	pack_free(&p);
 }
 
-static void
-nine_journeys_cover_everyone(void **state)
+TEST(nine_journeys_cover_everyone)
 {
 	struct pack p = pack_make("tour", DEMO_JOURNEYS | DEMO_SEGMENTS);
 	struct str json = p.things.v[p.things.n - 1].json, segment, split;
 	unsigned n = 0;
-	(void)state;
 	assert_true(str_eqz(text_at(&p.arena, json, "starting_point"), "/subscribe/"));
 	assert_true(str_eqz(text_at(&p.arena, json, "fallback_tag"), "/tags/uk/direct"));
 	for (; element(&p.arena, json, "journeys", n, ".id").p; n++) {
@@ -291,11 +281,9 @@ nine_journeys_cover_everyone(void **state)
 	pack_free(&p);
 }
 
-static void
-assets_have_files_and_are_all_used(void **state)
+TEST(assets_have_files_and_are_all_used)
 {
 	struct pack p = pack_make("tour", ALL_KINDS & ~(unsigned)DEMO_BASKETS);
-	(void)state;
 	for (size_t i = 0; i < p.things.n; i++) {
 		char named[100];
 		size_t uses = 0;
@@ -310,18 +298,4 @@ assets_have_files_and_are_all_used(void **state)
 			fail_msg("nobody uses %.*s", STR_ARG(t->path));
 	}
 	pack_free(&p);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(exactly_twelve_things_are_wrong),
-		cmocka_unit_test(each_campaign_has_its_offers),
-		cmocka_unit_test(every_pattern_of_charges_occurs_twice),
-		cmocka_unit_test(standalone_offers_have_every_field),
-		cmocka_unit_test(nine_journeys_cover_everyone),
-		cmocka_unit_test(assets_have_files_and_are_all_used),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

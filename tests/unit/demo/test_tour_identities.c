@@ -30,14 +30,12 @@ linked_to(struct pack *p, const char *owner, size_t *n)
 	return first;
 }
 
-static void
-records_have_the_fields_of_the_service(void **state)
+TEST(records_have_the_fields_of_the_service)
 {
 	static const char *const fields[][2] = { { "status", "active" },
 		{ "record_type", "identity" }, { "record_variant", "@svc/external-id" },
 		{ "service", "svc" }, { "mode", "sandbox" } };
 	struct pack p = pack_make("tour", DEMO_IDENTITIES);
-	(void)state;
 	assert_int_equal(p.things.n, expected_in("tour.json", "identities"));
 	for (size_t i = 0; i < p.things.n; i++) {
 		struct str json = p.things.v[i].json;
@@ -86,13 +84,11 @@ linked_in(struct pack *p, unsigned number)
 	return n;
 }
 
-static void
-each_demo_owner_matches_its_story(void **state)
+TEST(each_demo_owner_matches_its_story)
 {
 	struct pack p = pack_make("tour", DEMO_OWNERS | DEMO_IDENTITIES);
 	const struct pack_item *identity;
 	size_t n;
-	(void)state;
 	assert_true(json_scan_check(
 	    demo_owners(&p.arena), &json_scan_service_rules, NULL, &(struct err){ 0 }));
 	assert_null(json_lex_find(demo_owners(&p.arena), STR("10")).p);
@@ -126,13 +122,11 @@ each_demo_owner_matches_its_story(void **state)
 }
 
 /* The identity to link to O1 is Mara's and not linked yet. */
-static void
-the_first_identity_to_link_is_free(void **state)
+TEST(the_first_identity_to_link_is_free)
 {
 	struct pack p = pack_make("tour", DEMO_IDENTITIES | DEMO_BASKETS);
 	const char *sub = demo_owner(&p, 1, "sub");
 	size_t linked = 0, seen = 0;
-	(void)state;
 	for (size_t i = 0; i < p.things.n; i++) {
 		const struct pack_item *t = &p.things.v[i];
 		bool same = str_find(t->json, str_of(sub)) != SIZE_MAX;
@@ -146,12 +140,10 @@ the_first_identity_to_link_is_free(void **state)
 	pack_free(&p);
 }
 
-static void
-only_o8s_issuer_has_a_trailing_slash(void **state)
+TEST(only_o8s_issuer_has_a_trailing_slash)
 {
 	struct pack p = pack_make("tour", DEMO_IDENTITIES);
 	size_t with = 0, without = 0;
-	(void)state;
 	for (size_t i = 0; i < p.things.n; i++) {
 		struct str iss = text_at(&p.arena, p.things.v[i].json, "data.iss");
 		with += str_eqz(iss, "https://accounts.example.com/");
@@ -160,16 +152,4 @@ only_o8s_issuer_has_a_trailing_slash(void **state)
 	assert_int_equal(with, 1);
 	assert_true(without > 10);
 	pack_free(&p);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(records_have_the_fields_of_the_service),
-		cmocka_unit_test(each_demo_owner_matches_its_story),
-		cmocka_unit_test(the_first_identity_to_link_is_free),
-		cmocka_unit_test(only_o8s_issuer_has_a_trailing_slash),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,12 +18,10 @@ write_file(const char *path, const char *text)
 }
 
 /* A server whose response is invalid. */
-static void
-an_unknown_result_is_reported(void **state)
+TEST(an_unknown_result_is_reported)
 {
 	struct buf answer = { 0 };
 	struct run_result r;
-	(void)state;
 	unlink("state/backroom/journal.jsonl");
 	unlink("state/backroom/journal.head");
 	hostile_answer(&answer, 502, "", STR("<html>oops</html>"));
@@ -46,12 +44,10 @@ an_unknown_result_is_reported(void **state)
 
 /* The first row of a file is done, the second one's result is not known: the third is not tried,
  * and a rerun sends the second again under its key. */
-static void
-a_batch_stops_at_an_unknown_result(void **state)
+TEST(a_batch_stops_at_an_unknown_result)
 {
 	struct buf fine = { 0 }, broken = { 0 }, first = { 0 }, again = { 0 };
 	struct run_result r;
-	(void)state;
 	unlink("three.csv.results");
 	write_file("three.csv", "owner,iss,sub\na,https://i,1\nb,https://i,2\nc,https://i,3\n");
 	hostile_json(&fine, "{\"id\":\"x\"}");
@@ -82,12 +78,10 @@ a_batch_stops_at_an_unknown_result(void **state)
 }
 
 /* The results of a file do not apply to another file of the same name: nothing in it is sent. */
-static void
-a_changed_file_does_not_continue_a_batch(void **state)
+TEST(a_changed_file_does_not_continue_a_batch)
 {
 	struct buf fine = { 0 };
 	struct run_result r;
-	(void)state;
 	unlink("changed.csv.results");
 	write_file("changed.csv", "owner,iss,sub\na,https://i,1\n");
 	hostile_json(&fine, "{\"id\":\"x\"}");
@@ -183,13 +177,11 @@ expect_in_no_process(const char *text)
 		fail_msg("%s holds %s", buf_z(&where), text);
 }
 
-static void
-file_contents_are_in_no_argument_environment_or_log(void **state)
+TEST(file_contents_are_in_no_argument_environment_or_log)
 {
 	static const char *const secrets[] = { "canary-sub-", "canary-issuer", "canary.to.ken" };
 	struct stopped s;
 	struct buf log = { 0 };
-	(void)state;
 	stop_at_second_row(&s);
 	for (size_t i = 0; i < sizeof(secrets) / sizeof(*secrets); i++)
 		expect_in_no_process(secrets[i]);
@@ -205,13 +197,11 @@ file_contents_are_in_no_argument_environment_or_log(void **state)
 }
 
 /* The first row is done and not sent again; the second is retried under its key. */
-static void
-a_killed_batch_continues(void **state)
+TEST(a_killed_batch_continues)
 {
 	struct stopped s;
 	struct run_result r;
 	struct buf keys[4] = { { 0 } };
-	(void)state;
 	stop_at_second_row(&s);
 	kill_stopped(&s);
 	RUN(&r, hostile_url(s.server), "identity", "link", "--from", "canary.csv", "--yes", "-o",
@@ -234,13 +224,11 @@ a_killed_batch_continues(void **state)
 	free_stopped(&s);
 }
 
-static void
-a_batch_respects_its_rate(void **state)
+TEST(a_batch_respects_its_rate)
 {
 	static const char *const wrong[] = { "0", "1001", "-1", "fast", "" };
 	struct buf fine = { 0 };
 	struct run_result r;
-	(void)state;
 	unlink("rate.csv.results");
 	write_file("rate.csv", "owner,iss,sub\na,https://i,1\nb,https://i,2\nc,https://i,3\n");
 	hostile_json(&fine, "{}");
@@ -277,12 +265,10 @@ count_lines(const struct buf *text)
 }
 
 /* The same row is sent again with its key, and is one write in the journal. */
-static void
-a_batch_retries_after_429(void **state)
+TEST(a_batch_retries_after_429)
 {
 	struct buf fine = { 0 }, busy = { 0 }, first = { 0 }, again = { 0 }, journal = { 0 };
 	struct run_result r;
-	(void)state;
 	unlink("turn.csv.results");
 	unlink("state/backroom/journal.jsonl");
 	unlink("state/backroom/journal.head");
@@ -317,12 +303,10 @@ a_batch_retries_after_429(void **state)
 }
 
 /* Five retries, then it stops: the other rows would fail in the same way. */
-static void
-a_batch_stops_retrying_after_five_times(void **state)
+TEST(a_batch_stops_retrying_after_five_times)
 {
 	struct buf busy = { 0 };
 	struct run_result r;
-	(void)state;
 	unlink("turn.csv.results");
 	write_file("turn.csv", THREE);
 	hostile_answer(&busy, 429, "Retry-After: 0\r\n", STR(""));
@@ -340,8 +324,7 @@ a_batch_stops_retrying_after_five_times(void **state)
 }
 
 /* Read-only applies to single writes, files and retries; a dry run writes nothing. */
-static void
-read_only_sends_nothing(void **state)
+TEST(read_only_sends_nothing)
 {
 	static const struct {
 		const char *args[9];
@@ -358,7 +341,6 @@ read_only_sends_nothing(void **state)
 		{ { "identity", "link", "--from", "one.csv", "--dry-run", "--read-only" }, 0 },
 	};
 	struct buf fine = { 0 };
-	(void)state;
 	unlink("one.csv.results");
 	write_file("one.csv", "owner,iss,sub\na,https://i,1\n");
 	hostile_json(&fine, "{}");
@@ -400,11 +382,9 @@ unlink_typing(const char *url, const char *typed)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static void
-a_terminal_prompt_accepts_only_the_required_answer(void **state)
+TEST(a_terminal_prompt_accepts_only_the_required_answer)
 {
 	struct buf fine = { 0 };
-	(void)state;
 	hostile_json(&fine, "{}");
 	const struct hostile_rule rule = { .answer = buf_str(&fine) };
 	struct hostile *server = hostile_start(&rule, 1);
@@ -418,12 +398,10 @@ a_terminal_prompt_accepts_only_the_required_answer(void **state)
 	buf_free(&fine);
 }
 
-static void
-server_text_is_escaped(void **state)
+TEST(server_text_is_escaped)
 {
 	struct buf answer = { 0 };
 	struct run_result r;
-	(void)state;
 	hostile_answer(&answer, 403, "X-Request-Id: a\x1B[2Jb\r\n",
 	    STR("{\"code\":\"\\u001b[2Jc\",\"message\":\"\\u001b]0;m\"}"));
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
@@ -440,23 +418,4 @@ server_text_is_escaped(void **state)
 	run_result_free(&r);
 	hostile_stop(server);
 	buf_free(&answer);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_unknown_result_is_reported),
-		cmocka_unit_test(a_batch_stops_at_an_unknown_result),
-		cmocka_unit_test(a_changed_file_does_not_continue_a_batch),
-		cmocka_unit_test(file_contents_are_in_no_argument_environment_or_log),
-		cmocka_unit_test(a_killed_batch_continues),
-		cmocka_unit_test(a_batch_respects_its_rate),
-		cmocka_unit_test(a_batch_retries_after_429),
-		cmocka_unit_test(a_batch_stops_retrying_after_five_times),
-		cmocka_unit_test(read_only_sends_nothing),
-		cmocka_unit_test(server_text_is_escaped),
-		cmocka_unit_test(a_terminal_prompt_accepts_only_the_required_answer),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,8 +59,7 @@ expect_all(const struct awkward *cases, size_t n)
 #define BODY(iss, sub) "{\"id_token\":{\"iss\":\"" iss "\",\"sub\":\"" sub "\"}}"
 #define REFUSED(words) NULL, NULL, "not sent: " words
 
-static void
-wi01_an_owner_is_escaped_once(void **state)
+FRESH(wi01_an_owner_is_escaped_once)
 {
 	const struct awkward cases[] = {
 		{ "a/b", "https://i", "7", "a%2Fb", BODY("https://i", "7"), NULL },
@@ -81,12 +80,10 @@ wi01_an_owner_is_escaped_once(void **state)
 		{ "a\nb", "https://i", "7", REFUSED("owner has control characters") },
 		{ "a\xFF", "https://i", "7", REFUSED("owner is not UTF-8") },
 	};
-	(void)state;
 	ALL(cases);
 }
 
-static void
-wi02_a_subject_is_sent_unchanged(void **state)
+FRESH(wi02_a_subject_is_sent_unchanged)
 {
 	const struct awkward cases[] = {
 		{ "o", "https://i", " s-1", "o", BODY("https://i", " s-1"),
@@ -111,12 +108,10 @@ wi02_a_subject_is_sent_unchanged(void **state)
 		{ "o", "https://i", "\t7", REFUSED("subject has control characters") },
 		{ "o", "https://i", "7\xED\xA0\x80", REFUSED("subject is not UTF-8") },
 	};
-	(void)state;
 	ALL(cases);
 }
 
-static void
-wi03_an_issuer_is_sent_unchanged(void **state)
+FRESH(wi03_an_issuer_is_sent_unchanged)
 {
 	const struct awkward cases[] = {
 		{ "o", "https://i.example/", "7", "o", BODY("https://i.example/", "7"), NULL },
@@ -134,18 +129,15 @@ wi03_an_issuer_is_sent_unchanged(void **state)
 		    "warning: issuer begins or ends with a space" },
 		{ "o", long_text, "7", REFUSED("issuer is over 255 bytes") },
 	};
-	(void)state;
 	ALL(cases);
 }
 
 /* In a file, an issuer that is nearly the same as another row's is reported: one of them is a
  * typing error. */
-static void
-wi03_similar_issuers_in_a_file_are_reported(void **state)
+FRESH(wi03_similar_issuers_in_a_file_are_reported)
 {
 	static const char *const near[] = { "https://i.example", "http://i.example/",
 		"https://I.EXAMPLE/" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(near) / sizeof(*near); i++) {
 		struct run_result r;
 		struct buf rows = { 0 };
@@ -164,8 +156,7 @@ wi03_similar_issuers_in_a_file_are_reported(void **state)
 }
 
 /* Files as saved by spreadsheets: which are read, and which are spoiled and refused. */
-static void
-files_of_spreadsheets_are_read_or_refused(void **state)
+FRESH(files_of_spreadsheets_are_read_or_refused)
 {
 	static const struct {
 		const char *file;
@@ -188,7 +179,6 @@ files_of_spreadsheets_are_read_or_refused(void **state)
 		{ "\xFF\xFEo\1w\1", 1, "", "is UTF-16: save the sheet as CSV in UTF-8" },
 		{ "PK\x03\x04xx", 1, "", "save it as CSV in UTF-8" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct run_result r;
 		int fd = open_new("sheet.csv");
@@ -205,12 +195,10 @@ files_of_spreadsheets_are_read_or_refused(void **state)
 
 /* The service has linked, but the connection broke during its response: the retry sends the same
  * bytes under the same key, and its response is that the identity is linked. */
-static void
-wi04_a_write_without_a_response_is_retried(void **state)
+FRESH(wi04_a_write_without_a_response_is_retried)
 {
 	struct run_result r;
 	struct buf fine = { 0 }, first = { 0 }, again = { 0 };
-	(void)state;
 	hostile_json(&fine, "{\"id\":\"x\",\"owner\":\"id-1\"}");
 	const struct hostile_rule rules[] = {
 		{ .nth = 1, .answer = buf_str(&fine), .cut = 12, .end = HOSTILE_RESET },
@@ -242,8 +230,7 @@ wi04_a_write_without_a_response_is_retried(void **state)
 	buf_free(&again);
 }
 
-static void
-wi05_invalid_responses_are_distinguished(void **state)
+FRESH(wi05_invalid_responses_are_distinguished)
 {
 	static const struct {
 		int status, code;
@@ -262,7 +249,6 @@ wi05_invalid_responses_are_distinguished(void **state)
 		{ 404, 5, "", "refused", "404" },
 		{ 301, 6, "", "refused", "301" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct run_result r;
 		struct buf answer = { 0 };
@@ -287,16 +273,7 @@ wi05_invalid_responses_are_distinguished(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		FRESH(wi01_an_owner_is_escaped_once),
-		FRESH(wi02_a_subject_is_sent_unchanged),
-		FRESH(wi03_an_issuer_is_sent_unchanged),
-		FRESH(wi03_similar_issuers_in_a_file_are_reported),
-		FRESH(files_of_spreadsheets_are_read_or_refused),
-		FRESH(wi04_a_write_without_a_response_is_retried),
-		FRESH(wi05_invalid_responses_are_distinguished),
-	};
 	memset(long_text, 'x', LONG);
 	memset(most_text, 'x', MOST);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

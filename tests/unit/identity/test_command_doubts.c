@@ -68,9 +68,10 @@ expect_warning(const struct run_result *r, const char *head, const char *tail)
 	fail_msg("no \"%s...%s\" in:\n%s", head, tail, r->words.p);
 }
 
+#define ON_SERVER(name) TEST_WITH(name, begin, end)
+
 /* Without --yes and without a terminal, all warnings are printed and nothing is sent. */
-static void
-a_link_is_checked_against_the_journal(void **state)
+ON_SERVER(a_link_is_checked_against_the_journal)
 {
 	static const struct {
 		const char *verb, *owner, *iss, *head, *tail;
@@ -100,8 +101,7 @@ a_link_is_checked_against_the_journal(void **state)
 	assert_int_equal(hostile_count(s->server), 1);
 }
 
-static void
-an_odd_identity_is_reported_once(void **state)
+ON_SERVER(an_odd_identity_is_reported_once)
 {
 	const struct scene *s = *state;
 	struct run_result r;
@@ -114,8 +114,7 @@ an_odd_identity_is_reported_once(void **state)
 	run_result_free(&r);
 }
 
-static void
-rows_of_a_file_are_checked_against_the_journal(void **state)
+ON_SERVER(rows_of_a_file_are_checked_against_the_journal)
 {
 	const struct scene *s = *state;
 	struct run_result r;
@@ -141,8 +140,7 @@ rows_of_a_file_are_checked_against_the_journal(void **state)
 	assert_int_equal(hostile_count(s->server), 1);
 }
 
-static void
-subjects_in_a_file_that_differ_in_capitals_are_reported(void **state)
+ON_SERVER(subjects_in_a_file_that_differ_in_capitals_are_reported)
 {
 	const struct scene *s = *state;
 	struct run_result r;
@@ -160,8 +158,7 @@ subjects_in_a_file_that_differ_in_capitals_are_reported(void **state)
 	unlink("capitals.csv");
 }
 
-static void
-finished_rows_get_no_warning(void **state)
+ON_SERVER(finished_rows_get_no_warning)
 {
 	const struct scene *s = *state;
 	struct run_result r;
@@ -177,12 +174,9 @@ finished_rows_get_no_warning(void **state)
 	run_result_free(&r);
 }
 
-#define TEST(f) cmocka_unit_test_setup_teardown(f, begin, end)
-
 /* The token's subscription decides whether a link can be undone. The warning comes before the
  * first one is sent, once, and not if the token covers all subscriptions or cannot be read. */
-static void
-links_that_cannot_be_undone_are_reported(void **state)
+ON_SERVER(links_that_cannot_be_undone_are_reported)
 {
 	static const struct {
 		const char *claims, *says;
@@ -226,18 +220,4 @@ links_that_cannot_be_undone_are_reported(void **state)
 	run_result_free(&r);
 	buf_free(&token);
 	unlink("undo.csv");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		TEST(a_link_is_checked_against_the_journal),
-		TEST(an_odd_identity_is_reported_once),
-		TEST(rows_of_a_file_are_checked_against_the_journal),
-		TEST(subjects_in_a_file_that_differ_in_capitals_are_reported),
-		TEST(finished_rows_get_no_warning),
-		TEST(links_that_cannot_be_undone_are_reported),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,8 +6,7 @@
 
 #define ISSUER "--iss", "https://login.example/", "--sub", "jane \"x\""
 
-static void
-a_dry_run_prints_the_request_and_sends_nothing(void **state)
+TEST(a_dry_run_prints_the_request_and_sends_nothing)
 {
 	static const struct {
 		const char *verb, *method, *gives;
@@ -15,7 +14,6 @@ a_dry_run_prints_the_request_and_sends_nothing(void **state)
 		{ "link", "POST ", "can see all subscriptions" },
 		{ "unlink", "DELETE ", "loses the owner's subscriptions" },
 	};
-	(void)state;
 	for (size_t i = 0; i < 2; i++) {
 		struct buf answer = { 0 };
 		struct run_result r;
@@ -42,11 +40,9 @@ a_dry_run_prints_the_request_and_sends_nothing(void **state)
 	}
 }
 
-static void
-a_dry_run_prints_json(void **state)
+TEST(a_dry_run_prints_json)
 {
 	struct run_result r;
-	(void)state;
 	RUN(&r, "http://127.0.0.1:1/api", "identity", "link", "id-7", ISSUER, "--dry-run", "-o",
 	    "ndjson", "--fields", "method,body.id_token.sub");
 	assert_int_equal(r.code, 0);
@@ -56,11 +52,9 @@ a_dry_run_prints_json(void **state)
 }
 
 /* A dry run refuses bad rows, reports odd ones, and shows rows that must not be sent. */
-static void
-a_dry_run_reports_known_problems(void **state)
+TEST(a_dry_run_reports_known_problems)
 {
 	struct run_result r;
-	(void)state;
 	RUN(&r, "http://127.0.0.1:1/api", "identity", "link", "id-7", "--iss", "", "--sub", "x",
 	    "--dry-run");
 	assert_int_equal(r.code, 2);
@@ -76,15 +70,4 @@ a_dry_run_reports_known_problems(void **state)
 	assert_int_equal(r.code, 2);
 	assert_non_null(strstr(buf_z(&r.words), "--rate works with --from only"));
 	run_result_free(&r);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_dry_run_prints_the_request_and_sends_nothing),
-		cmocka_unit_test(a_dry_run_prints_json),
-		cmocka_unit_test(a_dry_run_reports_known_problems),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,12 +3,10 @@
 #include "unit/journal/command_runs.h"
 
 /* A server that returns 502 first, then requires a token, then responds. */
-static void
-an_unknown_write_is_retried_with_its_key(void **state)
+FRESH(an_unknown_write_is_retried_with_its_key)
 {
 	struct run_result r;
 	struct buf broken = { 0 }, denied = { 0 }, fine = { 0 }, keys[3] = { { 0 } };
-	(void)state;
 	hostile_answer(&broken, 502, "", STR(""));
 	hostile_answer(&denied, 401, "", STR("{\"code\":\"expired_token\"}"));
 	hostile_json(&fine, "{\"id\":\"x\"}");
@@ -52,12 +50,10 @@ an_unknown_write_is_retried_with_its_key(void **state)
 	buf_free(&fine);
 }
 
-static void
-the_next_write_reports_the_unknown_one(void **state)
+FRESH(the_next_write_reports_the_unknown_one)
 {
 	struct run_result r;
 	struct buf broken = { 0 }, fine = { 0 };
-	(void)state;
 	hostile_answer(&broken, 500, "", STR(""));
 	hostile_json(&fine, "{}");
 	const struct hostile_rule rules[] = { { .nth = 1, .answer = buf_str(&broken) },
@@ -81,13 +77,11 @@ the_next_write_reports_the_unknown_one(void **state)
 }
 
 /* A batch that was stopped continues the journal entry of its row. */
-static void
-an_unknown_row_keeps_its_journal_entry(void **state)
+FRESH(an_unknown_row_keeps_its_journal_entry)
 {
 	static const char rows[] = "owner,iss,sub,reason\na,https://i,1,INC-1\nb,https://i,2,\n";
 	struct run_result r;
 	struct buf broken = { 0 }, fine = { 0 };
-	(void)state;
 	unlink("two.csv.results");
 	int fd = open_new("two.csv");
 	assert_true(write(fd, rows, strlen(rows)) == (ssize_t)strlen(rows));
@@ -116,8 +110,7 @@ an_unknown_row_keeps_its_journal_entry(void **state)
 	buf_free(&fine);
 }
 
-static void
-writes_that_must_not_be_retried_are_not(void **state)
+FRESH(writes_that_must_not_be_retried_are_not)
 {
 	static const struct {
 		const char *number, *words;
@@ -133,7 +126,6 @@ writes_that_must_not_be_retried_are_not(void **state)
 	struct err err;
 	struct buf fine = { 0 };
 	unsigned number;
-	(void)state;
 	hostile_json(&fine, "{}");
 	const struct hostile_rule rule = { .answer = buf_str(&fine) };
 	struct hostile *server = hostile_start(&rule, 1);
@@ -165,12 +157,10 @@ writes_that_must_not_be_retried_are_not(void **state)
 }
 
 /* Two services on one host are different: a write sent to one is not retried at the other. */
-static void
-services_are_distinguished_by_their_whole_address(void **state)
+FRESH(services_are_distinguished_by_their_whole_address)
 {
 	struct run_result r;
 	struct buf broken = { 0 }, one = { 0 }, two = { 0 };
-	(void)state;
 	hostile_answer(&broken, 502, "", STR(""));
 	const struct hostile_rule rule = { .answer = buf_str(&broken) };
 	struct hostile *server = hostile_start(&rule, 1);
@@ -193,14 +183,12 @@ services_are_distinguished_by_their_whole_address(void **state)
 
 /* The server never responds, so the process stays alive for inspection. The owner and subject of
  * `link` are in its arguments; `resolve` and --from do not need them there. */
-static void
-resolved_writes_are_in_no_argument(void **state)
+FRESH(resolved_writes_are_in_no_argument)
 {
 	struct buf broken = { 0 }, url = { 0 }, args = { 0 };
 	struct run_result r;
 	char path[60];
 	int status;
-	(void)state;
 	hostile_answer(&broken, 502, "", STR(""));
 	const struct hostile_rule rules[] = { { .nth = 1, .answer = buf_str(&broken) },
 		{ .nth = 2, .answer = STR_NONE } };
@@ -226,18 +214,4 @@ resolved_writes_are_in_no_argument(void **state)
 	buf_free(&broken);
 	buf_free(&url);
 	buf_free(&args);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		FRESH(an_unknown_write_is_retried_with_its_key),
-		FRESH(the_next_write_reports_the_unknown_one),
-		FRESH(an_unknown_row_keeps_its_journal_entry),
-		FRESH(writes_that_must_not_be_retried_are_not),
-		FRESH(services_are_distinguished_by_their_whole_address),
-		FRESH(resolved_writes_are_in_no_argument),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

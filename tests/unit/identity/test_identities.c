@@ -1,13 +1,9 @@
 /* Identities collected from baskets. */
 #include "identity/identities.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define ID(iss, sub) \
 	"{\"iss\":\"" iss "\",\"sub\":\"" sub "\",\"type\":\"external-id\",\"service\":\"svc\"}"
@@ -15,11 +11,9 @@
 	STR("{\"id\":\"" id "\",\"created\":\"" created "\",\"customerDetails\":{" who "},\"" \
 	    "identities\":[" identities "]}")
 
-static void
-each_basket_counts_once(void **state)
+TEST(each_basket_counts_once)
 {
 	struct identities *ids = identities_new();
-	(void)state;
 	identities_add(ids,
 	    BASKET("b-1", "2026-11-20T10:00:00Z", "\"firstName\":\"Mara\",\"lastName\":\"Ellison\"",
 		ID("https://a", "1") "," ID("https://a", "1") "," ID("https://a", "2")),
@@ -49,11 +43,9 @@ each_basket_counts_once(void **state)
 	identities_free(ids);
 }
 
-static void
-identities_are_compared_byte_for_byte(void **state)
+TEST(identities_are_compared_byte_for_byte)
 {
 	struct identities *ids = identities_new();
-	(void)state;
 	identities_add(ids,
 	    BASKET("b-1", "2026-11-20T10:00:00Z", "",
 		ID("ab", "c") "," ID("a", "bc") "," ID("ab", "C") "," ID("ab", " c") "," ID(
@@ -66,25 +58,21 @@ identities_are_compared_byte_for_byte(void **state)
 	identities_free(ids);
 }
 
-static void
-invalid_baskets_are_not_counted(void **state)
+TEST(invalid_baskets_are_not_counted)
 {
 	const struct str cases[] = { STR(""), STR("[]"), STR("7"), STR("{"), STR("{}"),
 		STR("{\"identities\":7}"), STR("{\"identities\":[]}") };
 	struct identities *ids = identities_new();
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		identities_add(ids, cases[i], 0);
 	assert_int_equal(identities_count(ids), 0);
 	identities_free(ids);
 }
 
-static void
-an_identity_is_written_as_json(void **state)
+TEST(an_identity_is_written_as_json)
 {
 	struct identities *ids = identities_new();
 	struct buf out = { 0 };
-	(void)state;
 	identities_add(
 	    ids, BASKET("b-1", "2026-11-20T10:00:00Z", "", ID("https://a/", "s\\\"\\u001b")), 0);
 	identities_write(&out, ids, 0);
@@ -93,16 +81,4 @@ an_identity_is_written_as_json(void **state)
 	    "\"service\":\"svc\",\"baskets\":1}");
 	buf_free(&out);
 	identities_free(ids);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_basket_counts_once),
-		cmocka_unit_test(identities_are_compared_byte_for_byte),
-		cmocka_unit_test(invalid_baskets_are_not_counted),
-		cmocka_unit_test(an_identity_is_written_as_json),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

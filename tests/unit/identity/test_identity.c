@@ -1,15 +1,11 @@
 /* Identities before they are sent: reading files of them, and checks for invalid or odd values. */
+#include "lib/test.h"
 #include "list/csv.h"
 #include "model/identity_check.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Formats records as "line:field|field;". */
 static void
@@ -29,8 +25,7 @@ flatten(struct buf *out, const char *text, struct err *err)
 	arena_free(&a);
 }
 
-static void
-csv_of_spreadsheets_is_read(void **state)
+TEST(csv_of_spreadsheets_is_read)
 {
 	static const char *const cases[][2] = {
 		{ "", "" },
@@ -44,7 +39,6 @@ csv_of_spreadsheets_is_read(void **state)
 		{ ",\n", "1:|;" },
 		{ "a\rb,c\n", "1:a\rb|c;" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf out = { 0 };
 		struct err err;
@@ -55,14 +49,12 @@ csv_of_spreadsheets_is_read(void **state)
 	}
 }
 
-static void
-csv_mistakes_name_their_line(void **state)
+TEST(csv_mistakes_name_their_line)
 {
 	static const char *const cases[][2] = {
 		{ "a\n\"b\n", "line 2: a quote is not closed" },
 		{ "a\n\"b\"c\n", "line 2: text after a closing quote" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf out = { 0 };
 		struct err err;
@@ -74,8 +66,7 @@ csv_mistakes_name_their_line(void **state)
 
 static char long_text[300];
 
-static void
-invalid_and_doubtful_identities_are_reported(void **state)
+TEST(invalid_and_doubtful_identities_are_reported)
 {
 	const struct {
 		const char *owner, *iss, *sub, *words;
@@ -108,7 +99,6 @@ invalid_and_doubtful_identities_are_reported(void **state)
 		    "subject has invisible or misleading characters", IDENTITY_SUSPICIOUS },
 		{ "id-1", "https://a", long_text, "subject is over 255 bytes", IDENTITY_INVALID },
 	};
-	(void)state;
 	memset(long_text, 'x', 256);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf words = { 0 };
@@ -121,12 +111,10 @@ invalid_and_doubtful_identities_are_reported(void **state)
 	}
 }
 
-static void
-similar_issuers_share_a_core(void **state)
+TEST(similar_issuers_share_a_core)
 {
 	static const char *const alike[] = { "https://Login.example/x/", "http://login.example/x",
 		"https://login.example/x" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(alike) / sizeof(*alike); i++) {
 		struct buf core = { 0 };
 		identity_append_issuer_core(&core, str_of(alike[i]));
@@ -138,12 +126,6 @@ similar_issuers_share_a_core(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(csv_of_spreadsheets_is_read),
-		cmocka_unit_test(csv_mistakes_name_their_line),
-		cmocka_unit_test(invalid_and_doubtful_identities_are_reported),
-		cmocka_unit_test(similar_issuers_share_a_core),
-	};
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

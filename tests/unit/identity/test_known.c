@@ -25,11 +25,9 @@ expect(struct known *k, bool unlink, const char *owner, const char *iss, const c
 		 "): refused if this owner is in another subscription"
 #define NO_IDENTITY " Identity  in no known link or basket\n"
 
-static void
-unknown_owners_and_identities_are_reported(void **state)
+TEST(unknown_owners_and_identities_are_reported)
 {
 	struct known k;
-	(void)state;
 	known_open(&k);
 	expect(&k, false, "id-1", ISS, "s-1", NO_OWNER NO_IDENTITY);
 	expect(&k, true, "id-1", ISS, "s-1", NO_OWNER NO_IDENTITY);
@@ -43,11 +41,9 @@ unknown_owners_and_identities_are_reported(void **state)
 	known_close(&k);
 }
 
-static void
-active_links_of_an_owner_are_listed(void **state)
+TEST(active_links_of_an_owner_are_listed)
 {
 	struct known k;
-	(void)state;
 	known_open(&k);
 	known_link(&k, "id-1", "auth|0042");
 	known_link(&k, "id-2", "auth|other");
@@ -77,11 +73,9 @@ active_links_of_an_owner_are_listed(void **state)
 	known_close(&k);
 }
 
-static void
-a_linked_identity_is_reported(void **state)
+TEST(a_linked_identity_is_reported)
 {
 	struct known k;
-	(void)state;
 	known_open(&k);
 	known_link(&k, "id-1", "s-1");
 	expect(&k, false, "id-1", ISS, "s-1",
@@ -105,11 +99,9 @@ a_linked_identity_is_reported(void **state)
 	known_close(&k);
 }
 
-static void
-a_removed_identity_belongs_to_its_subscription(void **state)
+TEST(a_removed_identity_belongs_to_its_subscription)
 {
 	struct known k;
-	(void)state;
 	known_open(&k);
 	known_link(&k, "id-1", "s-1");
 	known_write(&k, true, "id-1", ISS, "s-1", JOURNAL_DONE);
@@ -123,8 +115,7 @@ a_removed_identity_belongs_to_its_subscription(void **state)
 }
 
 /* Undoing your own link within a day leaves no trace; any other unlink does. */
-static void
-an_undone_link_is_distinguished_from_a_removal(void **state)
+TEST(an_undone_link_is_distinguished_from_a_removal)
 {
 	static const struct {
 		const char *from, *by;
@@ -136,7 +127,6 @@ an_undone_link_is_distinguished_from_a_removal(void **state)
 		{ "id-1", "ann", 0, "\n" },
 		{ "id-7", NULL, 0, "\n" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct known k;
 		struct buf want = { 0 };
@@ -163,11 +153,9 @@ an_undone_link_is_distinguished_from_a_removal(void **state)
 }
 
 /* The trace of an unlink stays, whatever is linked and unlinked later. */
-static void
-an_undone_link_after_a_removal_does_not_free_the_identity(void **state)
+TEST(an_undone_link_after_a_removal_does_not_free_the_identity)
 {
 	struct known k;
-	(void)state;
 	known_open(&k);
 	known_write(&k, true, "id-1", ISS, "s-1", JOURNAL_DONE);
 	known_link(&k, "id-1", "s-1");
@@ -176,11 +164,9 @@ an_undone_link_after_a_removal_does_not_free_the_identity(void **state)
 	known_close(&k);
 }
 
-static void
-baskets_with_the_identity_are_named(void **state)
+TEST(baskets_with_the_identity_are_named)
 {
 	struct known k;
-	(void)state;
 	known_open(&k);
 	known_basket(&k, 0, ISS, "s-1");
 	expect(&k, false, "", ISS, "s-1", " Identity  in 1 basket: Mara Ellison, 20 Nov 10:24\n");
@@ -201,8 +187,7 @@ baskets_with_the_identity_are_named(void **state)
 	known_close(&k);
 }
 
-static void
-similar_issuers_are_suggested(void **state)
+TEST(similar_issuers_are_suggested)
 {
 	static const struct {
 		const char *typed, *known, *how;
@@ -215,7 +200,6 @@ similar_issuers_are_suggested(void **state)
 		{ "https://login.example/Realm", "https://login.example/realm",
 		    "with other capitals" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct known k;
 		struct buf want = { 0 };
@@ -234,11 +218,9 @@ similar_issuers_are_suggested(void **state)
 }
 
 /* The owner's known identity has another issuer than the one to unlink. */
-static void
-the_same_subject_at_another_issuer_is_reported(void **state)
+TEST(the_same_subject_at_another_issuer_is_reported)
 {
 	struct known k;
-	(void)state;
 	known_open(&k);
 	known_write(&k, false, "id-1", "https://other.example/", "s-1", JOURNAL_DONE);
 	expect(&k, true, "id-1", ISS, "s-1",
@@ -255,11 +237,9 @@ the_same_subject_at_another_issuer_is_reported(void **state)
 	known_close(&k);
 }
 
-static void
-subjects_that_differ_in_capitals_are_reported(void **state)
+TEST(subjects_that_differ_in_capitals_are_reported)
 {
 	struct known k;
-	(void)state;
 	known_open(&k);
 	known_basket(&k, 0, ISS, "auth|AbC");
 	expect(&k, false, "", ISS, "auth|abc",
@@ -271,11 +251,9 @@ subjects_that_differ_in_capitals_are_reported(void **state)
 	known_close(&k);
 }
 
-static void
-warnings_are_listed_last(void **state)
+TEST(warnings_are_listed_last)
 {
 	struct known k;
-	(void)state;
 	known_open(&k);
 	expect(&k, false, "id-1", ISS, " mara@example.com",
 	    NO_OWNER NO_IDENTITY " Review    ! subject begins or ends with a space\n");
@@ -288,8 +266,7 @@ warnings_are_listed_last(void **state)
 
 /* ---- issuers while typing ---- */
 
-static void
-issuers_are_offered_by_frequency(void **state)
+TEST(issuers_are_offered_by_frequency)
 {
 	static const char *const known[] = { "https://b/", "https://a/", "https://c/", "http://a/",
 		"https://b/" };
@@ -301,7 +278,6 @@ issuers_are_offered_by_frequency(void **state)
 	struct known k;
 	struct issuer_list offered = { 0 };
 	struct buf got = { 0 };
-	(void)state;
 	known_open(&k);
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
 		known_basket(&k, (int)i, known[i], "s");
@@ -324,20 +300,6 @@ issuers_are_offered_by_frequency(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(unknown_owners_and_identities_are_reported),
-		cmocka_unit_test(active_links_of_an_owner_are_listed),
-		cmocka_unit_test(a_linked_identity_is_reported),
-		cmocka_unit_test(a_removed_identity_belongs_to_its_subscription),
-		cmocka_unit_test(an_undone_link_is_distinguished_from_a_removal),
-		cmocka_unit_test(an_undone_link_after_a_removal_does_not_free_the_identity),
-		cmocka_unit_test(baskets_with_the_identity_are_named),
-		cmocka_unit_test(similar_issuers_are_suggested),
-		cmocka_unit_test(the_same_subject_at_another_issuer_is_reported),
-		cmocka_unit_test(subjects_that_differ_in_capitals_are_reported),
-		cmocka_unit_test(warnings_are_listed_last),
-		cmocka_unit_test(issuers_are_offered_by_frequency),
-	};
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

@@ -101,12 +101,10 @@ write_six(struct known *k)
 	}
 }
 
-static void
-a_write_is_a_row(void **state)
+TEST(a_write_is_a_row)
 {
 	struct known k;
 	struct journal_rows rows;
-	(void)state;
 	known_open(&k);
 	write_six(&k);
 	journal_rows_make(&rows, &k.journal);
@@ -124,8 +122,7 @@ a_write_is_a_row(void **state)
 	known_close(&k);
 }
 
-static void
-writes_are_filtered_and_sorted(void **state)
+TEST(writes_are_filtered_and_sorted)
 {
 	static const char *const cases[][2] = {
 		{ "", "J-0006 J-0005 J-0004 J-0003 J-0002 J-0001" },
@@ -150,7 +147,6 @@ writes_are_filtered_and_sorted(void **state)
 	};
 	struct known k;
 	struct journal_rows rows;
-	(void)state;
 	known_open(&k);
 	write_six(&k);
 	journal_rows_make(&rows, &k.journal);
@@ -175,8 +171,7 @@ expect_doc(const struct journal_write *w, int64_t now, const char *want)
 }
 
 /* Some texts are the server's: they are shown without effect on the terminal. */
-static void
-a_write_shows_all_its_fields(void **state)
+TEST(a_write_shows_all_its_fields)
 {
 	struct journal_write w = { .number = 412,
 		.recorded_at = 1795197720000,
@@ -195,7 +190,6 @@ a_write_shows_all_its_fields(void **state)
 		    .request_id = STR("r\033-1"),
 		    .record = STR(
 			"{\"id\":\"x\",\"n\":1.50,\"data\":{\"sub\":\"\\u001b[2J\"}}") } };
-	(void)state;
 	expect_doc(&w, w.recorded_at + 120000,
 	    " Result    ok done (200)\n"
 	    " Owner     id-aaaa\n"
@@ -224,8 +218,7 @@ a_write_shows_all_its_fields(void **state)
 	    " Undoes    J-0006\n");
 }
 
-static void
-an_unknown_write_shows_what_to_do(void **state)
+TEST(an_unknown_write_shows_what_to_do)
 {
 	static const char rest[] = " Owner     id-1\n Issuer    i\n Subject   s\n"
 				   " When      Fri 20 Nov 2026 18:02 UTC\n By        ben on h\n"
@@ -240,7 +233,6 @@ an_unknown_write_shows_what_to_do(void **state)
 		.owner = STR("id-1"),
 		.iss = STR("i"),
 		.sub = STR("s") };
-	(void)state;
 	buf_addf(&want,
 	    " Result    ? not confirmed: no response. A retry uses the same key, so the write "
 	    "cannot happen twice\n%s",
@@ -280,13 +272,11 @@ add_four_identities(struct known *k)
 	known_basket(k, 1, ISS, "c");
 }
 
-static void
-an_identity_row_names_its_sources(void **state)
+TEST(an_identity_row_names_its_sources)
 {
 	static const char names[] = "sub owner iss from name status";
 	struct known k;
 	struct known_rows rows;
-	(void)state;
 	known_open(&k);
 	add_four_identities(&k);
 	known_rows_make(&rows, k.identities, &k.journal, SERVICE);
@@ -307,8 +297,7 @@ an_identity_row_names_its_sources(void **state)
 	known_close(&k);
 }
 
-static void
-identities_are_filtered_and_sorted(void **state)
+TEST(identities_are_filtered_and_sorted)
 {
 	static const char *const cases[][2] = {
 		{ "", "a c b d" },
@@ -329,7 +318,6 @@ identities_are_filtered_and_sorted(void **state)
 	};
 	struct known k;
 	struct known_rows rows;
-	(void)state;
 	known_open(&k);
 	add_four_identities(&k);
 	known_rows_make(&rows, k.identities, &k.journal, SERVICE);
@@ -344,14 +332,6 @@ identities_are_filtered_and_sorted(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_write_is_a_row),
-		cmocka_unit_test(writes_are_filtered_and_sorted),
-		cmocka_unit_test(a_write_shows_all_its_fields),
-		cmocka_unit_test(an_unknown_write_shows_what_to_do),
-		cmocka_unit_test(an_identity_row_names_its_sources),
-		cmocka_unit_test(identities_are_filtered_and_sorted),
-	};
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /* A link as lines for a ticket, and reading it back from a ticket's text. */
 #include "identity/note.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct journal_write
 linked(const char *sub)
@@ -23,8 +19,7 @@ linked(const char *sub)
 		.status = { .state = JOURNAL_DONE, .request_id = STR("r-17") } };
 }
 
-static void
-a_note_describes_the_write_and_its_author(void **state)
+TEST(a_note_describes_the_write_and_its_author)
 {
 	static const struct {
 		bool unlink;
@@ -39,7 +34,6 @@ a_note_describes_the_write_and_its_author(void **state)
 		    "Linked at prod, J-0412: refused, nothing was changed\n" },
 		{ true, JOURNAL_UNKNOWN, 0, 0, "Unlinked at prod, J-0412: not confirmed\n" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf note = { 0 }, want = { 0 };
 		struct journal_write w = linked("auth|66f2");
@@ -91,12 +85,10 @@ static const char *const subjects[] = { "auth|66f2c0d19b7e4a108841", "1033582719
 	"\"s\"", "\"", "\"s", "s\"", "a\\nb", "a\nOwner id-9", "a\r", "Z\xC3\xBCrich", "e\xCC\x81",
 	"\xF0\x9F\x98\x80", "a\xE2\x80\x8B-b", "\x7F" };
 
-static void
-notes_are_read_back_from_any_quoting(void **state)
+TEST(notes_are_read_back_from_any_quoting)
 {
 	static const char *const marks[][2] = { { "", "\n" }, { "> ", "\n" }, { ">> ", "\r\n" },
 		{ "> > | ", "\n" }, { "\t  ", "  \n" } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(subjects) / sizeof(*subjects); i++) {
 		for (size_t k = 0; k < sizeof(marks) / sizeof(*marks); k++) {
 			struct buf note = { 0 }, quoted = { 0 };
@@ -111,11 +103,9 @@ notes_are_read_back_from_any_quoting(void **state)
 	}
 }
 
-static void
-a_long_subject_is_not_cut(void **state)
+TEST(a_long_subject_is_not_cut)
 {
 	struct buf note = { 0 }, sub = { 0 };
-	(void)state;
 	buf_pad(&sub, 's', 255);
 	struct journal_write w = linked(buf_z(&sub));
 	identity_note_write(&note, &w);
@@ -130,8 +120,7 @@ a_long_subject_is_not_cut(void **state)
 
 /* A mail or a page may contain lines that look alike: only a complete note after its first line
  * counts. */
-static void
-incomplete_notes_are_not_accepted(void **state)
+TEST(incomplete_notes_are_not_accepted)
 {
 	static const char *const cases[] = {
 		"",
@@ -152,7 +141,6 @@ incomplete_notes_are_not_accepted(void **state)
 		/* Two incomplete notes do not make a complete one. */
 		FIRST "\nOwner id-1\nUnlinked at prod, J-0413\nIssuer https://i\nSubject s\n",
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct arena texts = { 0 };
 		struct identity_note note;
@@ -162,8 +150,7 @@ incomplete_notes_are_not_accepted(void **state)
 	}
 }
 
-static void
-a_note_is_found_among_other_lines(void **state)
+TEST(a_note_is_found_among_other_lines)
 {
 	static const struct {
 		const char *note, *want;
@@ -187,7 +174,6 @@ a_note_is_found_among_other_lines(void **state)
 		{ FIRST ": not confirmed\n" BODY, "prod " READ, false },
 		{ "Unlinked at prod, J-0412\n" BODY, "prod " READ, false },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct arena texts = { 0 };
 		struct identity_note n;
@@ -205,30 +191,14 @@ a_note_is_found_among_other_lines(void **state)
 }
 
 /* A server may send any request id: it must not add a line to the note. */
-static void
-server_text_cannot_add_a_line(void **state)
+TEST(server_text_cannot_add_a_line)
 {
 	struct buf note = { 0 };
 	struct journal_write w = linked("s-1");
-	(void)state;
 	w.reason = STR_NONE;
 	w.status.request_id = STR("r\nReason  evil\nBy \033[2J");
 	identity_note_write(&note, &w);
 	expect_same(buf_str(&note), &w);
 	assert_non_null(strstr(buf_z(&note), "\nRequest  \"r\\nReason  evil\\nBy \\u001b[2J\"\n"));
 	buf_free(&note);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_note_describes_the_write_and_its_author),
-		cmocka_unit_test(notes_are_read_back_from_any_quoting),
-		cmocka_unit_test(a_long_subject_is_not_cut),
-		cmocka_unit_test(incomplete_notes_are_not_accepted),
-		cmocka_unit_test(a_note_is_found_among_other_lines),
-		cmocka_unit_test(server_text_cannot_add_a_line),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,11 @@
 /* The identity fields in pasted text, whatever program it comes from. */
 #include "identity/paste.h"
+#include "lib/test.h"
 #include "unit/client/made_token.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define OWNER "id-4f1c09a277be4e139d0a5c6612d87c21"
 #define FIRST "Linked at prod, J-17\n"
@@ -46,8 +42,7 @@ expect(struct str text, const char *want, const char *words)
 }
 
 /* The number after "…" is the count of characters left out. */
-static void
-tokens_are_split_into_their_claims(void **state)
+TEST(tokens_are_split_into_their_claims)
 {
 	static const struct {
 		const char *claims, *signature, *want, *more;
@@ -67,7 +62,6 @@ tokens_are_split_into_their_claims(void **state)
 		    "" },
 	};
 	static const char *const before[] = { "", "Bearer ", " \n" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		for (size_t k = 0; k < sizeof(before) / sizeof(*before); k++) {
 			struct buf text = { 0 }, words = { 0 };
@@ -82,8 +76,7 @@ tokens_are_split_into_their_claims(void **state)
 	}
 }
 
-static void
-text_that_is_not_a_token_is_described(void **state)
+TEST(text_that_is_not_a_token_is_described)
 {
 	static const char *const cases[][3] = {
 		{ "", "nothing -|-|-|-", "" },
@@ -106,14 +99,12 @@ text_that_is_not_a_token_is_described(void **state)
 		{ "The owner is " OWNER, "nothing -|-|-|-", "" },
 		{ "Reason INC-4711", "nothing -|-|-|-", "" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		expect(str_of(cases[i][0]), cases[i][1], cases[i][2]);
 }
 
 /* Damaged text is never repaired: the result could be another identity. */
-static void
-damaged_text_gives_no_identity(void **state)
+TEST(damaged_text_gives_no_identity)
 {
 	const struct str cases[] = {
 		STR("{\"iss\":\"i\",\"sub\":\"s\",\"sub\":\"t\"}"),
@@ -122,7 +113,6 @@ damaged_text_gives_no_identity(void **state)
 		STR("{\"iss\":\"i\",\"sub\":\"a\0b\"}"),
 		STR("{\"iss\":\"i\",\"sub\":\"s\""),
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf token = { 0 };
 		make_token(&token, cases[i], SIGNATURE);
@@ -133,8 +123,7 @@ damaged_text_gives_no_identity(void **state)
 }
 
 /* Control characters are read unchanged, and identity_check() refuses them. */
-static void
-control_characters_are_refused(void **state)
+TEST(control_characters_are_refused)
 {
 	const struct str cases[] = {
 		STR("{\"owner\":\"id-1\",\"data\":{\"iss\":\"https://i\",\"sub\":\"a\\u001b[2J\"}}"),
@@ -142,7 +131,6 @@ control_characters_are_refused(void **state)
 		STR(FIRST "Owner id-1\nIssuer https://i\nSubject a\0b\n"),
 		STR(FIRST "Owner id-1\nIssuer https://i\nSubject \"a\\nb\"\n"),
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct identity_paste p;
 		struct buf words = { 0 };
@@ -154,13 +142,11 @@ control_characters_are_refused(void **state)
 	}
 }
 
-static void
-a_megabyte_of_text_gives_no_identity(void **state)
+TEST(a_megabyte_of_text_gives_no_identity)
 {
 	enum { MEGABYTE = 1 << 20 };
 	static const char *const heads[] = { "", "{\"iss\":\"i\",\"sub\":\"",
 		"eyJhbGciOiJub25lIn0.", "Bearer ", ">>>>" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(heads) / sizeof(*heads); i++) {
 		struct buf text = { 0 };
 		buf_addz(&text, heads[i]);
@@ -171,13 +157,11 @@ a_megabyte_of_text_gives_no_identity(void **state)
 }
 
 /* A subject in a note may have any length: it is read in full, and then refused. */
-static void
-a_long_note_keeps_its_whole_subject(void **state)
+TEST(a_long_note_keeps_its_whole_subject)
 {
 	enum { LONG = 300 };
 	struct buf text = { 0 }, words = { 0 };
 	struct identity_paste p;
-	(void)state;
 	buf_addz(&text, FIRST "Owner id-1\nIssuer https://i\nSubject ");
 	buf_pad(&text, 's', LONG);
 	identity_paste_read(&p, buf_str(&text), now);
@@ -190,12 +174,10 @@ a_long_note_keeps_its_whole_subject(void **state)
 }
 
 /* Only issuer and subject of a token are kept; not even its length remains in memory. */
-static void
-only_issuer_and_subject_of_a_token_are_kept(void **state)
+TEST(only_issuer_and_subject_of_a_token_are_kept)
 {
 	struct buf token = { 0 }, claims = { 0 };
 	struct identity_paste p;
-	(void)state;
 	buf_addz(&claims, "{\"iss\":\"https://i/\",\"sub\":\"auth|7\",\"email\":\"");
 	buf_pad(&claims, 'e', 4000);
 	buf_addz(&claims, "\",\"name\":\"Mara Ellison\"}");
@@ -216,15 +198,6 @@ only_issuer_and_subject_of_a_token_are_kept(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(tokens_are_split_into_their_claims),
-		cmocka_unit_test(text_that_is_not_a_token_is_described),
-		cmocka_unit_test(damaged_text_gives_no_identity),
-		cmocka_unit_test(control_characters_are_refused),
-		cmocka_unit_test(a_megabyte_of_text_gives_no_identity),
-		cmocka_unit_test(a_long_note_keeps_its_whole_subject),
-		cmocka_unit_test(only_issuer_and_subject_of_a_token_are_kept),
-	};
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

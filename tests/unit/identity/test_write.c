@@ -102,12 +102,10 @@ key_of(struct bench *b, size_t i, struct buf *out)
 	assert_true(hostile_header(hostile_request(b->server, i), "Idempotency-Key", out));
 }
 
-static void
-a_done_write_is_recorded_with_its_response(void **state)
+TEST(a_done_write_is_recorded_with_its_response)
 {
 	struct buf answer = { 0 }, first = { 0 }, second = { 0 };
 	struct bench b;
-	(void)state;
 	hostile_answer(&answer, 200, "X-Request-Id: r-17\r\n", STR("{\"id\":\"x\"}"));
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	bench_open(&b, &rule, 1);
@@ -143,8 +141,7 @@ a_done_write_is_recorded_with_its_response(void **state)
 }
 
 /* The first response leaves the result unknown; then each of these is the response to the retry. */
-static void
-a_refused_retry_leaves_the_write_unknown(void **state)
+TEST(a_refused_retry_leaves_the_write_unknown)
 {
 	static const struct {
 		int status;
@@ -165,7 +162,6 @@ a_refused_retry_leaves_the_write_unknown(void **state)
 		{ 502, "<html>", CLIENT_WRITE_UNKNOWN, JOURNAL_UNKNOWN },
 		{ 200, "{\"id\":", CLIENT_WRITE_UNKNOWN, JOURNAL_UNKNOWN },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf broken = { 0 }, answer = { 0 }, first = { 0 }, again = { 0 };
 		struct bench b;
@@ -196,11 +192,9 @@ a_refused_retry_leaves_the_write_unknown(void **state)
 }
 
 /* Each of these statuses refuses a first write: nothing was changed, and it may be sent again. */
-static void
-a_refused_first_request_is_recorded_as_refused(void **state)
+TEST(a_refused_first_request_is_recorded_as_refused)
 {
 	static const int statuses[] = { 400, 401, 403, 404, 409, 422, 429 };
-	(void)state;
 	for (size_t i = 0; i < sizeof(statuses) / sizeof(*statuses); i++) {
 		struct buf answer = { 0 };
 		struct bench b;
@@ -221,12 +215,10 @@ a_refused_first_request_is_recorded_as_refused(void **state)
 
 /* Sending a write again while its result is unknown retries the first one under its key; once
  * the key has expired at the service, it is a new write. */
-static void
-an_unknown_write_is_retried_with_its_key(void **state)
+TEST(an_unknown_write_is_retried_with_its_key)
 {
 	struct buf broken = { 0 };
 	struct bench b;
-	(void)state;
 	hostile_answer(&broken, 502, "", STR(""));
 	const struct hostile_rule rule = { .answer = buf_str(&broken) };
 	bench_open(&b, &rule, 1);
@@ -245,12 +237,10 @@ an_unknown_write_is_retried_with_its_key(void **state)
 	buf_free(&broken);
 }
 
-static void
-a_response_that_contains_the_token_is_not_recorded(void **state)
+TEST(a_response_that_contains_the_token_is_not_recorded)
 {
 	struct buf answer = { 0 };
 	struct bench b;
-	(void)state;
 	hostile_answer(&answer, 200, "X-Request-Id: t.o.k\r\n", STR("{\"id\":\"t.o.k\"}"));
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	bench_open(&b, &rule, 1);
@@ -263,11 +253,9 @@ a_response_that_contains_the_token_is_not_recorded(void **state)
 	buf_free(&answer);
 }
 
-static void
-blanks_around_a_response_object_are_accepted(void **state)
+TEST(blanks_around_a_response_object_are_accepted)
 {
 	static const char *const bodies[] = { " {\"id\":\"x\"}", "\r\n\t{}\n", "{} ", "\n" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(bodies) / sizeof(*bodies); i++) {
 		struct buf answer = { 0 };
 		struct bench b;
@@ -285,11 +273,9 @@ blanks_around_a_response_object_are_accepted(void **state)
 }
 
 /* A response that is not an object may come from a proxy in between. */
-static void
-a_response_that_is_not_an_object_leaves_the_write_unknown(void **state)
+TEST(a_response_that_is_not_an_object_leaves_the_write_unknown)
 {
 	static const char *const bodies[] = { "[1]", " [] ", "\"done\"", "1", "true", "null" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(bodies) / sizeof(*bodies); i++) {
 		struct buf answer = { 0 };
 		struct bench b;
@@ -309,14 +295,12 @@ a_response_that_is_not_an_object_leaves_the_write_unknown(void **state)
 	}
 }
 
-static void
-a_write_that_cannot_be_recorded_is_not_sent(void **state)
+TEST(a_write_that_cannot_be_recorded_is_not_sent)
 {
 	static char reason[JOURNAL_REASON_SIZE_MAX + 1];
 	const struct hostile_rule rule = { 0 };
 	struct bench b;
 	struct err err;
-	(void)state;
 	memset(reason, 'x', sizeof(reason));
 	bench_open(&b, &rule, 1);
 	struct journal_write w = link_entry_to_name("id-1", "s-1");
@@ -335,13 +319,11 @@ has_request(void *ctx)
 	return hostile_count(((struct bench *)ctx)->server) == 1;
 }
 
-static void
-quitting_during_a_write_leaves_it_unknown_in_the_journal(void **state)
+TEST(quitting_during_a_write_leaves_it_unknown_in_the_journal)
 {
 	const struct hostile_rule rule = { 0 };
 	struct bench b;
 	struct err err;
-	(void)state;
 	bench_open(&b, &rule, 1);
 	const struct journal_write w = link_entry_to_name("id-1", "s-1");
 	assert_true(identity_write(b.writer, &w, on_write_result, &b, &err));
@@ -357,8 +339,7 @@ quitting_during_a_write_leaves_it_unknown_in_the_journal(void **state)
 	bench_close(&b);
 }
 
-static void
-a_retry_goes_to_the_same_service_within_the_key_lifetime(void **state)
+TEST(a_retry_goes_to_the_same_service_within_the_key_lifetime)
 {
 	const struct {
 		struct str service;
@@ -374,7 +355,6 @@ a_retry_goes_to_the_same_service_within_the_key_lifetime(void **state)
 		    "J-0412 was sent to another service: prod at https://api.example" },
 	};
 	struct journal_write w = link_of("id-1", "s-1");
-	(void)state;
 	w.number = 412;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct err err = { 0 };
@@ -384,22 +364,4 @@ a_retry_goes_to_the_same_service_within_the_key_lifetime(void **state)
 		if (cases[i].why)
 			assert_string_equal(err.text, cases[i].why);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_done_write_is_recorded_with_its_response),
-		cmocka_unit_test(a_refused_retry_leaves_the_write_unknown),
-		cmocka_unit_test(a_refused_first_request_is_recorded_as_refused),
-		cmocka_unit_test(an_unknown_write_is_retried_with_its_key),
-		cmocka_unit_test(a_response_that_contains_the_token_is_not_recorded),
-		cmocka_unit_test(blanks_around_a_response_object_are_accepted),
-		cmocka_unit_test(a_response_that_is_not_an_object_leaves_the_write_unknown),
-		cmocka_unit_test(a_write_that_cannot_be_recorded_is_not_sent),
-		cmocka_unit_test(quitting_during_a_write_leaves_it_unknown_in_the_journal),
-		cmocka_unit_test(a_retry_goes_to_the_same_service_within_the_key_lifetime),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,6 +61,6 @@ key_of(struct hostile *server, size_t i, struct buf *out)
 	assert_true(out->n > 0);
 }
 
-#define FRESH(test) cmocka_unit_test_setup(test, fresh)
+#define FRESH(name) TEST_WITH(name, fresh, NULL)
 
 #endif

@@ -9,17 +9,13 @@
 #include "journal/journal.h"
 #include "lib/descriptors.h"
 #include "lib/process.h"
+#include "lib/test.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define SERVICE STR("https://api.example")
 
@@ -142,6 +138,6 @@ nothing_stays_open(void **state)
 	return descriptors_open() == opened_before ? 0 : -1;
 }
 
-#define FRESH(test) cmocka_unit_test_setup_teardown(test, fresh, nothing_stays_open)
+#define FRESH(name) TEST_WITH(name, fresh, nothing_stays_open)
 
 #endif

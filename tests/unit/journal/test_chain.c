@@ -3,13 +3,11 @@
 
 /* ---- killed processes ---- */
 
-static void
-a_partial_line_is_moved_away(void **state)
+FRESH(a_partial_line_is_moved_away)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
 	struct buf text = { 0 }, torn = { 0 };
-	(void)state;
 	open_journal(&j);
 	add(&j, &w, JOURNAL_DONE);
 	journal_close(&j);
@@ -29,13 +27,11 @@ a_partial_line_is_moved_away(void **state)
 }
 
 /* Killed after writing the line and before updating journal.head: the line counts. */
-static void
-a_line_written_before_its_head_counts(void **state)
+FRESH(a_line_written_before_its_head_counts)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
 	struct buf before = { 0 };
-	(void)state;
 	open_journal(&j);
 	begin(&j, &w);
 	read_file(&before, "journal.head");
@@ -366,8 +362,7 @@ static const struct {
 	    "line 5 was replaced: journal.head has a different last line" },
 };
 
-static void
-each_tampering_is_detected(void **state)
+FRESH(each_tampering_is_detected)
 {
 	for (size_t i = 0; i < sizeof(tamperings) / sizeof(*tamperings); i++) {
 		struct lines lines = { 0 };
@@ -388,13 +383,11 @@ each_tampering_is_detected(void **state)
 }
 
 /* Writing on does not hide that lines were cut off. */
-static void
-missing_lines_stay_reported(void **state)
+FRESH(missing_lines_stay_reported)
 {
 	struct lines lines = { 0 };
 	struct journal_write w = link_of("id-1", "s-1");
 	struct journal j;
-	(void)state;
 	open_journal(&j);
 	for (int n = 0; n < LINES / 2; n++)
 		add(&j, &w, JOURNAL_DONE);
@@ -406,16 +399,4 @@ missing_lines_stay_reported(void **state)
 	journal_close(&j);
 	assert_fault("lines 5 to 6 are missing");
 	buf_free(&lines.text);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		FRESH(a_partial_line_is_moved_away),
-		FRESH(a_line_written_before_its_head_counts),
-		FRESH(each_tampering_is_detected),
-		FRESH(missing_lines_stay_reported),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,11 +38,9 @@ write_some(void)
 	journal_close(&j);
 }
 
-static void
-an_empty_journal_is_reported(void **state)
+FRESH(an_empty_journal_is_reported)
 {
 	struct run_result r;
-	(void)state;
 	RUN(&r, NULL, "journal", "list", "-o", "json");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "[]\n");
@@ -58,11 +56,9 @@ an_empty_journal_is_reported(void **state)
 	run_result_free(&r);
 }
 
-static void
-a_list_is_newest_first(void **state)
+FRESH(a_list_is_newest_first)
 {
 	struct run_result r;
-	(void)state;
 	write_some();
 	RUN(&r, NULL, "journal", "list", "-o", "csv");
 	assert_int_equal(r.code, 0);
@@ -87,14 +83,12 @@ a_list_is_newest_first(void **state)
 	run_result_free(&r);
 }
 
-static void
-a_list_can_be_filtered_by_environment(void **state)
+FRESH(a_list_can_be_filtered_by_environment)
 {
 	static const char *const names[] = { "shop", "shop-test", "shop" };
 	struct journal j;
 	struct err err;
 	struct run_result r;
-	(void)state;
 	assert_true(journal_open(&j, true, &err));
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		const struct journal_write w = { .recorded_at = 1790000000000,
@@ -126,8 +120,7 @@ a_list_can_be_filtered_by_environment(void **state)
 }
 
 /* Written by a newer version: treated as a link, it could be sent again or undone as one. */
-static void
-an_unknown_action_is_not_treated_as_a_link(void **state)
+FRESH(an_unknown_action_is_not_treated_as_a_link)
 {
 	static const char *const lines[] = { "sending\",\"action\":\"merge\",\"owner\":\"id-1",
 		"done", "sending\",\"action\":\"merge\",\"owner\":\"id-2" };
@@ -137,7 +130,6 @@ an_unknown_action_is_not_treated_as_a_link(void **state)
 	struct journal j;
 	struct err err;
 	struct run_result r;
-	(void)state;
 	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
 		struct buf line = { 0 };
 		buf_addf(&line,
@@ -168,12 +160,10 @@ an_unknown_action_is_not_treated_as_a_link(void **state)
 	buf_free(&path);
 }
 
-static void
-verify_names_the_first_bad_line(void **state)
+FRESH(verify_names_the_first_bad_line)
 {
 	struct run_result r;
 	struct buf path = { 0 }, text = { 0 };
-	(void)state;
 	write_some();
 	RUN(&r, NULL, "journal", "verify");
 	assert_int_equal(r.code, 0);
@@ -202,12 +192,10 @@ verify_names_the_first_bad_line(void **state)
 
 /* ---- entries written by `identity` ---- */
 
-static void
-a_link_is_recorded_with_all_its_fields(void **state)
+FRESH(a_link_is_recorded_with_all_its_fields)
 {
 	struct run_result r;
 	struct buf fine = { 0 }, key = { 0 };
-	(void)state;
 	hostile_answer(&fine, 201, "X-Request-Id: r-17\r\n", STR("{\"id\":\"x\"}"));
 	const struct hostile_rule rule = { .answer = buf_str(&fine) };
 	struct hostile *server = hostile_start(&rule, 1);
@@ -227,12 +215,10 @@ a_link_is_recorded_with_all_its_fields(void **state)
 	buf_free(&key);
 }
 
-static void
-a_refusal_is_recorded(void **state)
+FRESH(a_refusal_is_recorded)
 {
 	struct run_result r;
 	struct buf answer = { 0 };
-	(void)state;
 	hostile_answer(&answer, 409, "", STR("{\"code\":\"identity_in_use\"}"));
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	struct hostile *server = hostile_start(&rule, 1);
@@ -249,11 +235,9 @@ a_refusal_is_recorded(void **state)
 	buf_free(&answer);
 }
 
-static void
-a_demo_writes_no_entry(void **state)
+FRESH(a_demo_writes_no_entry)
 {
 	struct run_result r;
-	(void)state;
 	RUN(&r, NULL, "demo", "--", "identity", "link", "id-01a7d3f05e9b4c62881f7be02d94c6a3",
 	    "--iss", "https://login.example/", "--sub", "jane", "--yes");
 	assert_int_equal(r.code, 0);
@@ -264,12 +248,10 @@ a_demo_writes_no_entry(void **state)
 	run_result_free(&r);
 }
 
-static void
-a_write_that_cannot_be_recorded_is_not_sent(void **state)
+FRESH(a_write_that_cannot_be_recorded_is_not_sent)
 {
 	struct run_result r;
 	struct buf fine = { 0 }, path = { 0 };
-	(void)state;
 	hostile_json(&fine, "{}");
 	const struct hostile_rule rule = { .answer = buf_str(&fine) };
 	struct hostile *server = hostile_start(&rule, 1);
@@ -309,12 +291,10 @@ link_on_full_disk(const char *url)
 }
 
 /* The disk is full when the response arrives: that is reported, and the journal stays intact. */
-static void
-a_result_that_cannot_be_recorded_is_reported(void **state)
+FRESH(a_result_that_cannot_be_recorded_is_reported)
 {
 	struct run_result r;
 	struct buf record = { 0 }, fine = { 0 }, words = { 0 };
-	(void)state;
 	buf_addz(&record, "{\"id\":\"x\",\"name\":\"");
 	buf_pad(&record, 'n', 2000);
 	buf_addz(&record, "\"}");
@@ -354,12 +334,10 @@ is_in(const char *path, const char *text)
 }
 
 /* A server that repeats the token in every part of its response. */
-static void
-no_token_is_recorded(void **state)
+FRESH(no_token_is_recorded)
 {
 	struct run_result r;
 	struct buf answer = { 0 }, path = { 0 };
-	(void)state;
 	hostile_answer(&answer, 200, "X-Request-Id: t.o.k\r\n", STR("{\"id\":\"Bearer t.o.k\"}"));
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	struct hostile *server = hostile_start(&rule, 1);
@@ -376,23 +354,4 @@ no_token_is_recorded(void **state)
 	hostile_stop(server);
 	buf_free(&answer);
 	buf_free(&path);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		FRESH(an_empty_journal_is_reported),
-		FRESH(a_list_is_newest_first),
-		FRESH(a_list_can_be_filtered_by_environment),
-		FRESH(an_unknown_action_is_not_treated_as_a_link),
-		FRESH(verify_names_the_first_bad_line),
-		FRESH(a_link_is_recorded_with_all_its_fields),
-		FRESH(a_refusal_is_recorded),
-		FRESH(a_demo_writes_no_entry),
-		FRESH(a_write_that_cannot_be_recorded_is_not_sent),
-		FRESH(a_result_that_cannot_be_recorded_is_reported),
-		FRESH(no_token_is_recorded),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

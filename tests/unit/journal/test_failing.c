@@ -222,11 +222,9 @@ fail_one(size_t step, enum call c, unsigned nth)
 	return failed;
 }
 
-static void
-each_failing_call_is_reported(void **state)
+FRESH(each_failing_call_is_reported)
 {
 	unsigned failed[CALLS] = { 0 };
-	(void)state;
 	for (size_t step = 0; step < LINK_STEP_COUNT; step++)
 		for (enum call c = 0; c < CALLS; c++)
 			for (unsigned nth = 1; fail_one(step, c, nth); nth++)
@@ -237,11 +235,9 @@ each_failing_call_is_reported(void **state)
 }
 
 /* A signal interrupted the call: it is made again. */
-static void
-an_interrupted_call_is_repeated(void **state)
+FRESH(an_interrupted_call_is_repeated)
 {
 	static const enum call calls[] = { PREAD, READ, WRITE };
-	(void)state;
 	for (size_t step = 0; step < LINK_STEP_COUNT; step++) {
 		for (size_t c = 0; c < sizeof(calls) / sizeof(*calls); c++) {
 			struct journal j;
@@ -261,13 +257,11 @@ an_interrupted_call_is_repeated(void **state)
 /* ---- failures in combination ---- */
 
 /* The partial line cannot be removed at once: the next write removes it. */
-static void
-a_partial_line_that_cannot_be_removed_is_reported(void **state)
+FRESH(a_partial_line_that_cannot_be_removed_is_reported)
 {
 	struct journal j;
 	struct err err;
 	struct buf torn = { 0 };
-	(void)state;
 	open_with_writes(&j, 1);
 	reset_failures();
 	system_calls.nth[WRITE] = system_calls.nth[FTRUNCATE] = 1;
@@ -286,11 +280,9 @@ a_partial_line_that_cannot_be_removed_is_reported(void **state)
 	buf_free(&torn);
 }
 
-static void
-no_line_is_written_after_a_partial_line_that_stays(void **state)
+FRESH(no_line_is_written_after_a_partial_line_that_stays)
 {
 	static const enum call calls[] = { WRITE, FTRUNCATE };
-	(void)state;
 	for (size_t c = 0; c < sizeof(calls) / sizeof(*calls); c++) {
 		struct journal j;
 		struct err err;
@@ -328,13 +320,11 @@ expect_synced(const char *names)
 
 /* Each write syncs the line, then journal.head. The first write also syncs the initial
  * journal.head and the folder beforehand. */
-static void
-recorded_lines_are_synced_to_disk(void **state)
+FRESH(recorded_lines_are_synced_to_disk)
 {
 	struct journal j;
 	struct err err;
 	struct buf path = { 0 };
-	(void)state;
 	open_with_writes(&j, 0);
 	expect_synced("");
 	assert_true(begin_second_write(&j, &err));
@@ -348,17 +338,4 @@ recorded_lines_are_synced_to_disk(void **state)
 	assert_int_not_equal(access(buf_z(&path), F_OK), 0);
 	buf_free(&path);
 	buf_free(&system_calls.synced);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		FRESH(each_failing_call_is_reported),
-		FRESH(an_interrupted_call_is_repeated),
-		FRESH(a_partial_line_that_cannot_be_removed_is_reported),
-		FRESH(no_line_is_written_after_a_partial_line_that_stays),
-		FRESH(recorded_lines_are_synced_to_disk),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

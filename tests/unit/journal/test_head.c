@@ -52,8 +52,7 @@ check_next_write(unsigned number)
 	journal_close(&j);
 }
 
-static void
-a_head_without_a_digest_is_unreadable(void **state)
+FRESH(a_head_without_a_digest_is_unreadable)
 {
 	static const struct {
 		size_t at;
@@ -62,7 +61,6 @@ a_head_without_a_digest_is_unreadable(void **state)
 		{ 40, '\0' }, { 40, '\n' }, { 40, '\xFF' }, { 0, '"' }, { 17, '"' }, { 6, '-' },
 		{ 6, ' ' }, { 88, ' ' } };
 	struct buf head = { 0 };
-	(void)state;
 	for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++) {
 		write_four_lines(&head);
 		head.p[changes[i].at] = changes[i].byte;
@@ -76,11 +74,9 @@ a_head_without_a_digest_is_unreadable(void **state)
 
 /* For any change of one byte, the head is unreadable or has another number or digest, and it is
  * written again exactly as it was read. */
-static void
-any_changed_byte_of_a_head_is_noticed(void **state)
+FRESH(any_changed_byte_of_a_head_is_noticed)
 {
 	struct buf head = { 0 }, again = { 0 };
-	(void)state;
 	write_four_lines(&head);
 	for (size_t at = 0; at < HEAD_SIZE; at++) {
 		char was = head.p[at];
@@ -100,11 +96,9 @@ any_changed_byte_of_a_head_is_noticed(void **state)
 	buf_free(&again);
 }
 
-static void
-a_head_of_another_length_is_unreadable(void **state)
+FRESH(a_head_of_another_length_is_unreadable)
 {
 	struct buf head = { 0 };
-	(void)state;
 	for (size_t n = 1; n <= HEAD_SIZE + 1; n += HEAD_SIZE / 4) {
 		write_four_lines(&head);
 		buf_addc(&head, '\n');
@@ -118,11 +112,9 @@ a_head_of_another_length_is_unreadable(void **state)
 
 /* ---- without journal.head ---- */
 
-static void
-a_missing_head_stays_reported(void **state)
+FRESH(a_missing_head_stays_reported)
 {
 	struct buf head = { 0 };
-	(void)state;
 	for (int emptied = 0; emptied < 2; emptied++) {
 		write_four_lines(&head);
 		remove_file("journal.head");
@@ -138,11 +130,9 @@ a_missing_head_stays_reported(void **state)
 }
 
 /* Without journal.head a truncation cannot be proven later: that it is possible is reported. */
-static void
-a_possible_truncation_stays_reported(void **state)
+FRESH(a_possible_truncation_stays_reported)
 {
 	struct buf head = { 0 }, text = { 0 };
-	(void)state;
 	write_four_lines(&head);
 	read_file(&text, "journal.jsonl");
 	size_t second = str_find_char(buf_str(&text), '\n') + 1;
@@ -158,11 +148,9 @@ a_possible_truncation_stays_reported(void **state)
 }
 
 /* Deletes everything but the damaged journal.head. */
-static void
-a_missing_journal_stays_reported(void **state)
+FRESH(a_missing_journal_stays_reported)
 {
 	struct buf head = { 0 };
-	(void)state;
 	write_four_lines(&head);
 	remove_file("journal.jsonl");
 	head.p[30] = '"';
@@ -196,11 +184,9 @@ append_forged_lines(size_t n)
 	buf_free(&noted);
 }
 
-static void
-lines_after_the_head_stay_reported(void **state)
+FRESH(lines_after_the_head_stay_reported)
 {
 	struct buf head = { 0 };
-	(void)state;
 	write_four_lines(&head);
 	append_forged_lines(2);
 	check_next_write(3);
@@ -208,11 +194,9 @@ lines_after_the_head_stay_reported(void **state)
 	buf_free(&head);
 }
 
-static void
-an_older_head_stays_reported(void **state)
+FRESH(an_older_head_stays_reported)
 {
 	struct buf head = { 0 };
-	(void)state;
 	write_four_lines(&head);
 	check_next_write(3); /* up to line 7 */
 	write_file("journal.head", buf_str(&head));
@@ -225,11 +209,9 @@ an_older_head_stays_reported(void **state)
 
 /* journal.head counts one line less than the journal has, as after a killed process, but has
  * another hash. */
-static void
-a_head_of_another_line_stays_reported(void **state)
+FRESH(a_head_of_another_line_stays_reported)
 {
 	struct buf head = { 0 };
-	(void)state;
 	write_four_lines(&head);
 	head.p[17] = '3';
 	write_file("journal.head", buf_str(&head));
@@ -241,11 +223,9 @@ a_head_of_another_line_stays_reported(void **state)
 	buf_free(&head);
 }
 
-static void
-a_fault_after_a_doubtful_line_is_reported(void **state)
+FRESH(a_fault_after_a_doubtful_line_is_reported)
 {
 	struct buf head = { 0 }, text = { 0 }, words = { 0 };
-	(void)state;
 	write_four_lines(&head);
 	remove_file("journal.head");
 	check_next_write(3);
@@ -260,11 +240,9 @@ a_fault_after_a_doubtful_line_is_reported(void **state)
 }
 
 /* Every existing journal starts with this digest: another one would make all of them doubtful. */
-static void
-the_initial_head_is_a_fixed_digest(void **state)
+TEST(the_initial_head_is_a_fixed_digest)
 {
 	struct buf digest = { 0 };
-	(void)state;
 	digest_hex(&digest, STR("backroom journal"));
 	assert_string_equal(journal_head_start().last_hash, buf_z(&digest));
 	buf_free(&digest);
@@ -272,13 +250,11 @@ the_initial_head_is_a_fixed_digest(void **state)
 
 /* journal.head is written before the first line: a process killed between the two leaves no
  * doubt, but deleting journal.head does. */
-static void
-the_head_is_written_before_the_first_line(void **state)
+FRESH(the_head_is_written_before_the_first_line)
 {
 	struct journal_write w = link_of("id-1", "s-1");
 	struct journal j;
 	struct buf start = { 0 };
-	(void)state;
 	const struct journal_head head = journal_head_start();
 	journal_head_write(&start, &head);
 	open_journal(&j);
@@ -294,12 +270,10 @@ the_head_is_written_before_the_first_line(void **state)
 /* ---- lines with a wrong hash ---- */
 
 /* A changed line is ignored, and its number is not used again. */
-static void
-a_changed_line_is_ignored(void **state)
+FRESH(a_changed_line_is_ignored)
 {
 	static const char *const changes[] = { "\"id-1\"", "J-0002", "sending", "\"line\"",
 		"hash" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++) {
 		struct journal_write w = link_of("id-1", "s-1");
 		struct journal j;
@@ -328,11 +302,9 @@ a_changed_line_is_ignored(void **state)
 }
 
 /* Nothing is sent if its journal line could not be read back. */
-static void
-a_write_that_cannot_be_read_back_is_not_begun(void **state)
+FRESH(a_write_that_cannot_be_read_back_is_not_begun)
 {
 	static const char *const texts[] = { "\xFF", "\xED\xA0\x80", "\xC3" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
 		struct journal_write w = link_of(texts[i], "s-1");
 		struct journal j;
@@ -353,15 +325,13 @@ a_write_that_cannot_be_read_back_is_not_begun(void **state)
 }
 
 /* Line numbers have a first and a last value; journal.head may also have 0 lines. */
-static void
-numbers_have_a_first_and_a_last(void **state)
+FRESH(numbers_have_a_first_and_a_last)
 {
 	static const struct {
 		int64_t lines;
 		bool line, note;
 	} numbers[] = { { -1, false, false }, { 0, false, true }, { 1, true, true },
 		{ 999999999998, true, true }, { 999999999999, false, false } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
 		struct journal_head head = journal_head_start(), read;
 		struct buf line = { 0 }, note = { 0 };
@@ -378,8 +348,7 @@ numbers_have_a_first_and_a_last(void **state)
 }
 
 /* A line with a valid hash whose number is beyond the last possible one. */
-static void
-a_used_up_number_range_is_reported(void **state)
+FRESH(a_used_up_number_range_is_reported)
 {
 	struct journal_head head = journal_head_start();
 	struct journal_write w = link_of("id-1", "s-1");
@@ -387,7 +356,6 @@ a_used_up_number_range_is_reported(void **state)
 	struct buf line = { 0 }, note = { 0 };
 	struct err err = { 0 };
 	unsigned number = 0;
-	(void)state;
 	buf_addz(&line, "{\"state\":\"sending\",\"write\":\"J-2147483647\"");
 	journal_chain_seal(&line, &head, JOURNAL_HEAD_OK);
 	buf_addc(&line, '\n');
@@ -406,15 +374,13 @@ a_used_up_number_range_is_reported(void **state)
 
 /* A server's text may contain anything: an unusable text is dropped, and the write's result is
  * kept. */
-static void
-a_result_that_cannot_be_read_back_is_kept_without_texts(void **state)
+FRESH(a_result_that_cannot_be_read_back_is_kept_without_texts)
 {
 	struct journal_write w = link_of("id-1", "s-1");
 	struct journal_write_status o = {
 		.state = JOURNAL_DONE, .recorded_at = AT, .http_status = 200
 	};
 	struct str *const texts[] = { &o.code, &o.request_id, &o.record };
-	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
 		struct journal j;
 		struct err err;
@@ -429,29 +395,4 @@ a_result_that_cannot_be_read_back_is_kept_without_texts(void **state)
 		journal_close(&j);
 		assert_fault("");
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		FRESH(a_head_without_a_digest_is_unreadable),
-		FRESH(numbers_have_a_first_and_a_last),
-		FRESH(any_changed_byte_of_a_head_is_noticed),
-		FRESH(a_head_of_another_length_is_unreadable),
-		FRESH(a_missing_head_stays_reported),
-		FRESH(a_possible_truncation_stays_reported),
-		FRESH(a_missing_journal_stays_reported),
-		FRESH(lines_after_the_head_stay_reported),
-		FRESH(an_older_head_stays_reported),
-		FRESH(a_head_of_another_line_stays_reported),
-		FRESH(a_fault_after_a_doubtful_line_is_reported),
-		cmocka_unit_test(the_initial_head_is_a_fixed_digest),
-		FRESH(the_head_is_written_before_the_first_line),
-		FRESH(a_changed_line_is_ignored),
-		FRESH(a_write_that_cannot_be_read_back_is_not_begun),
-		FRESH(a_used_up_number_range_is_reported),
-		FRESH(a_result_that_cannot_be_read_back_is_kept_without_texts),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,15 +9,13 @@ enum { MANY = 400 };
 
 /* ---- states of writes ---- */
 
-static void
-any_write_is_read_back(void **state)
+FRESH(any_write_is_read_back)
 {
 	enum { WRITES = 100 };
 	uint64_t seed = random_seed();
 	struct journal_write written[WRITES];
 	struct arena a = { 0 };
 	struct journal j;
-	(void)state;
 	open_journal(&j);
 	for (int i = 0; i < WRITES; i++) {
 		struct journal_write *w = &written[i];
@@ -47,13 +45,11 @@ any_write_is_read_back(void **state)
 	assert_fault("");
 }
 
-static void
-a_write_is_recorded_before_its_result(void **state)
+FRESH(a_write_is_recorded_before_its_result)
 {
 	struct journal j, other;
 	struct journal_write w = link_of("id-1", "s-1");
 	struct journal_numbers unknown = { 0 };
-	(void)state;
 	open_journal(&j);
 	assert_int_equal(begin(&j, &w), 1);
 	open_journal(&other); /* as a newly started process */
@@ -90,13 +86,11 @@ a_write_is_recorded_before_its_result(void **state)
 }
 
 /* Panes rebuild their rows whenever the change count differs, and only then. */
-static void
-reading_the_same_lines_again_is_not_a_change(void **state)
+FRESH(reading_the_same_lines_again_is_not_a_change)
 {
 	struct journal j, other;
 	struct journal_write w = link_of("id-1", "s-1");
 	struct err err;
-	(void)state;
 	open_journal(&j);
 	open_journal(&other);
 	add(&j, &w, JOURNAL_DONE);
@@ -111,12 +105,10 @@ reading_the_same_lines_again_is_not_a_change(void **state)
 	journal_close(&j);
 }
 
-static void
-a_known_result_is_not_replaced(void **state)
+FRESH(a_known_result_is_not_replaced)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
-	(void)state;
 	open_journal(&j);
 	add(&j, &w, JOURNAL_UNKNOWN);
 	assert_int_equal(j.unknown_write_count, 1);
@@ -128,12 +120,10 @@ a_known_result_is_not_replaced(void **state)
 }
 
 /* Resetting the demo must not clear a journal on disk. */
-static void
-a_journal_on_disk_is_not_cleared(void **state)
+FRESH(a_journal_on_disk_is_not_cleared)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
-	(void)state;
 	open_journal(&j);
 	add(&j, &w, JOURNAL_DONE);
 	journal_reset(&j);
@@ -141,12 +131,10 @@ a_journal_on_disk_is_not_cleared(void **state)
 	journal_close(&j);
 }
 
-static void
-a_later_write_settles_an_unknown_one(void **state)
+FRESH(a_later_write_settles_an_unknown_one)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1"), other = link_of("id-2", "s-1");
-	(void)state;
 	open_journal(&j);
 	add(&j, &w, JOURNAL_UNKNOWN);
 	add(&j, &other, JOURNAL_DONE); /* another owner: does not settle the first write */
@@ -162,8 +150,7 @@ a_later_write_settles_an_unknown_one(void **state)
 }
 
 /* Batches of plans share the numbers but are not writes of an identity. */
-static void
-batches_of_a_plan_are_not_identity_writes(void **state)
+FRESH(batches_of_a_plan_are_not_identity_writes)
 {
 	struct journal j, other;
 	const struct journal_write w = link_of("id-1", "s-1");
@@ -176,7 +163,6 @@ batches_of_a_plan_are_not_identity_writes(void **state)
 		.key = STR("k-1") };
 	struct journal_write inverse;
 	struct journal_numbers unknown = { 0 };
-	(void)state;
 	open_journal(&j);
 	add(&j, &w, JOURNAL_DONE);
 	assert_int_equal(add(&j, &batch, JOURNAL_UNKNOWN), 2);
@@ -207,12 +193,10 @@ batches_of_a_plan_are_not_identity_writes(void **state)
 	assert_fault("");
 }
 
-static void
-an_inverse_undoes(void **state)
+FRESH(an_inverse_undoes)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1"), undo;
-	(void)state;
 	open_journal(&j);
 	add(&j, &w, JOURNAL_DONE);
 	add(&j, &w, JOURNAL_REFUSED);
@@ -232,13 +216,11 @@ an_inverse_undoes(void **state)
 }
 
 /* Lengths around the limit: the last one kept whole, and the first one cut. */
-static void
-the_reason_of_an_inverse_is_cut_to_fit(void **state)
+FRESH(the_reason_of_an_inverse_is_cut_to_fit)
 {
 	enum { LEAD = sizeof("undo of J-0001, ") - 1 };
 	static char reason[JOURNAL_REASON_SIZE_MAX];
 	struct journal j;
-	(void)state;
 	memset(reason, 'x', sizeof(reason));
 	open_journal(&j);
 	for (size_t n = JOURNAL_REASON_SIZE_MAX - LEAD - 1; n <= JOURNAL_REASON_SIZE_MAX - LEAD + 1;
@@ -257,14 +239,12 @@ the_reason_of_an_inverse_is_cut_to_fit(void **state)
 	journal_close(&j);
 }
 
-static void
-a_record_over_the_limit_is_left_out(void **state)
+FRESH(a_record_over_the_limit_is_left_out)
 {
 	struct journal_write w = link_of("id-1", "s-1");
 	struct journal j;
 	struct buf record = { 0 };
 	struct err err;
-	(void)state;
 	open_journal(&j);
 	buf_pad(&record, 'r', JOURNAL_RECORD_SIZE_MAX + 1);
 	for (size_t n = JOURNAL_RECORD_SIZE_MAX - 1; n <= JOURNAL_RECORD_SIZE_MAX + 1; n++) {
@@ -280,14 +260,12 @@ a_record_over_the_limit_is_left_out(void **state)
 	buf_free(&record);
 }
 
-static void
-active_links_are_listed(void **state)
+FRESH(active_links_are_listed)
 {
 	struct journal j;
 	struct journal_write a = link_of("id-1", "s-1"), b = link_of("id-1", "s-2"),
 			     c = link_of("id-22", "s-3"), d = link_of("id-1", "s-4");
 	struct journal_numbers links = { 0 };
-	(void)state;
 	open_journal(&j);
 	add(&j, &a, JOURNAL_DONE);
 	add(&j, &b, JOURNAL_DONE);
@@ -304,13 +282,11 @@ active_links_are_listed(void **state)
 	journal_close(&j);
 }
 
-static void
-a_demo_writes_no_journal_file(void **state)
+FRESH(a_demo_writes_no_journal_file)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
 	struct err err;
-	(void)state;
 	assert_true(journal_open(&j, false, &err));
 	assert_int_equal(add(&j, &w, JOURNAL_DONE), 1);
 	assert_int_equal(begin(&j, &w), 2);
@@ -322,8 +298,7 @@ a_demo_writes_no_journal_file(void **state)
 	journal_close(&j);
 }
 
-static void
-a_write_that_cannot_be_recorded_is_not_begun(void **state)
+FRESH(a_write_that_cannot_be_recorded_is_not_begun)
 {
 	static char reason[JOURNAL_REASON_SIZE_MAX + 1];
 	struct journal j;
@@ -331,7 +306,6 @@ a_write_that_cannot_be_recorded_is_not_begun(void **state)
 	struct buf path = { 0 };
 	struct err err;
 	unsigned number;
-	(void)state;
 	open_journal(&j);
 	begin(&j, &w);
 	path_of(&path, "journal.jsonl");
@@ -349,14 +323,12 @@ a_write_that_cannot_be_recorded_is_not_begun(void **state)
 	buf_free(&path);
 }
 
-static void
-numbers_are_read_as_written(void **state)
+FRESH(numbers_are_read_as_written)
 {
 	static const char *const wrong[] = { "", "J-", "J-0", "J--1", "J-+1", "J-1x", "0412",
 		"j-1" };
 	struct buf text = { 0 };
 	unsigned number = 0;
-	(void)state;
 	journal_number_write(&text, 412);
 	assert_string_equal(buf_z(&text), "J-0412");
 	assert_true(journal_number_read(buf_str(&text), &number));
@@ -395,13 +367,11 @@ start_appending(const char *who)
 	return process_start(argv, NULL, 1, 2);
 }
 
-static void
-two_processes_share_one_chain(void **state)
+FRESH(two_processes_share_one_chain)
 {
 	struct journal j;
 	size_t of_a = 0;
 	int a_status = 1, b_status = 1;
-	(void)state;
 	pid_t a = start_appending("id-a"), b = start_appending("id-b");
 	assert_true(process_wait(a, 50000, &a_status));
 	assert_true(process_wait(b, 50000, &b_status));
@@ -422,13 +392,11 @@ two_processes_share_one_chain(void **state)
 
 /* Entries that were read disappear, which counts as a change; texts that a caller still holds
  * stay valid. */
-static void
-a_truncated_journal_is_read_again(void **state)
+FRESH(a_truncated_journal_is_read_again)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
 	struct err err;
-	(void)state;
 	open_journal(&j);
 	add(&j, &w, JOURNAL_DONE);
 	struct str owner = journal_find(&j, 1)->owner;
@@ -449,26 +417,8 @@ a_truncated_journal_is_read_again(void **state)
 int
 main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {
-		FRESH(a_write_is_recorded_before_its_result),
-		FRESH(any_write_is_read_back),
-		FRESH(reading_the_same_lines_again_is_not_a_change),
-		FRESH(a_known_result_is_not_replaced),
-		FRESH(a_journal_on_disk_is_not_cleared),
-		FRESH(a_later_write_settles_an_unknown_one),
-		FRESH(batches_of_a_plan_are_not_identity_writes),
-		FRESH(an_inverse_undoes),
-		FRESH(the_reason_of_an_inverse_is_cut_to_fit),
-		FRESH(a_record_over_the_limit_is_left_out),
-		FRESH(active_links_are_listed),
-		FRESH(a_demo_writes_no_journal_file),
-		FRESH(a_write_that_cannot_be_recorded_is_not_begun),
-		FRESH(numbers_are_read_as_written),
-		FRESH(a_truncated_journal_is_read_again),
-		FRESH(two_processes_share_one_chain),
-	};
 	if (argc == 2)
 		return append_many(argv[1]);
 	setenv("SSH_CONNECTION", "10.20.4.17 50000 10.0.0.1 22", 1);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

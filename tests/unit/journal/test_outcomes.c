@@ -4,12 +4,10 @@
 #include "unit/journal/journal_files.h"
 
 /* A write supersedes only unconfirmed writes of the same identity and owner. */
-static void
-only_unknown_writes_are_overtaken(void **state)
+FRESH(only_unknown_writes_are_overtaken)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1"), other = link_of("id-2", "s-2");
-	(void)state;
 	open_journal(&j);
 	add(&j, &w, JOURNAL_DONE);
 	add(&j, &w, JOURNAL_REFUSED);
@@ -28,12 +26,10 @@ only_unknown_writes_are_overtaken(void **state)
 }
 
 /* Another service, owner, issuer or subject is another link. */
-static void
-links_differ_in_each_part(void **state)
+FRESH(links_differ_in_each_part)
 {
 	struct journal_write w = link_of("id-1", "s-1"), others[4];
 	struct journal j;
-	(void)state;
 	for (size_t i = 0; i < 4; i++)
 		others[i] = w;
 	others[0].service = STR("https://test.example");
@@ -52,12 +48,10 @@ links_differ_in_each_part(void **state)
 }
 
 /* A late response: to the first write after the second was begun. */
-static void
-numbers_continue_after_the_highest(void **state)
+FRESH(numbers_continue_after_the_highest)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
-	(void)state;
 	open_journal(&j);
 	assert_int_equal(begin(&j, &w), 1);
 	assert_int_equal(begin(&j, &w), 2);
@@ -71,13 +65,11 @@ numbers_continue_after_the_highest(void **state)
 	journal_close(&j);
 }
 
-static void
-unknown_writes_are_listed_by_service(void **state)
+FRESH(unknown_writes_are_listed_by_service)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1"), other = link_of("id-2", "s-2");
 	struct journal_numbers all = { 0 }, one = { 0 };
-	(void)state;
 	other.service = STR("https://test.example");
 	open_journal(&j);
 	add(&j, &w, JOURNAL_UNKNOWN);
@@ -100,12 +92,10 @@ unknown_writes_are_listed_by_service(void **state)
 }
 
 /* The second write differs only in who, host and ssh, which the journal fills in itself. */
-static void
-an_unknown_write_can_be_sent_again_unchanged(void **state)
+FRESH(an_unknown_write_can_be_sent_again_unchanged)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
-	(void)state;
 	open_journal(&j);
 	add(&j, &w, JOURNAL_DONE);
 	w = *journal_find(&j, 1);
@@ -118,13 +108,11 @@ an_unknown_write_can_be_sent_again_unchanged(void **state)
 	journal_close(&j);
 }
 
-static void
-in_memory_every_user_is_the_agent(void **state)
+FRESH(in_memory_every_user_is_the_agent)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
 	struct err err;
-	(void)state;
 	assert_true(journal_open(&j, false, &err));
 	add(&j, &w, JOURNAL_UNKNOWN);
 	assert_true(str_eqz(journal_find(&j, 1)->who, "agent"));
@@ -140,14 +128,12 @@ in_memory_every_user_is_the_agent(void **state)
 	journal_close(&j);
 }
 
-static void
-a_reason_must_be_valid_text(void **state)
+FRESH(a_reason_must_be_valid_text)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
 	struct err err;
 	unsigned number = 0;
-	(void)state;
 	w.reason = STR("INC-1\0hidden");
 	open_journal(&j);
 	assert_false(journal_begin(&j, &w, &number, &err));
@@ -159,8 +145,7 @@ a_reason_must_be_valid_text(void **state)
 
 /* ---- lines ---- */
 
-static void
-a_line_identifies_its_write(void **state)
+FRESH(a_line_identifies_its_write)
 {
 	static const struct {
 		int http, want;
@@ -168,7 +153,6 @@ a_line_identifies_its_write(void **state)
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
 	struct err err;
-	(void)state;
 	open_journal(&j);
 	for (size_t i = 0; i < sizeof(codes) / sizeof(*codes); i++) {
 		const struct journal_write_status o = { .state = JOURNAL_REFUSED,
@@ -185,8 +169,7 @@ a_line_identifies_its_write(void **state)
 }
 
 /* A valid line with an unknown state of a newer version: the write has no result. */
-static void
-an_unknown_state_is_ignored(void **state)
+FRESH(an_unknown_state_is_ignored)
 {
 	struct journal_head head = journal_head_start();
 	struct journal j;
@@ -194,7 +177,6 @@ an_unknown_state_is_ignored(void **state)
 	static const char *const lines[] = { "{\"state\":\"sending\",\"write\":\"J-0001\"",
 		"{\"state\":\"postponed\",\"write\":\"J-0001\"",
 		"{\"state\":\"done\",\"write\":\"J-0000\"", "{\"state\":\"done\"" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
 		struct buf line = { 0 };
 		buf_addz(&line, lines[i]);
@@ -215,11 +197,9 @@ an_unknown_state_is_ignored(void **state)
 	buf_free(&text);
 }
 
-static void
-numbers_have_a_maximum(void **state)
+FRESH(numbers_have_a_maximum)
 {
 	unsigned number = 5;
-	(void)state;
 	assert_true(journal_number_read(STR("J-1"), &number));
 	assert_int_equal(number, 1);
 	assert_true(journal_number_read(STR("J-2147483647"), &number));
@@ -247,13 +227,11 @@ assert_masked(const struct journal_write *w)
 }
 
 /* Entries read before and after masking starts are masked; the file is not. */
-static void
-people_have_pseudonyms_from_then_on(void **state)
+FRESH(people_have_pseudonyms_from_then_on)
 {
 	struct journal j, bare;
 	struct journal_write w = link_of("id-1", "s-1");
 	struct mask mask;
-	(void)state;
 	mask_init(&mask, STR("a seed"));
 	open_journal(&j);
 	add(&j, &w, JOURNAL_DONE);
@@ -281,14 +259,12 @@ people_have_pseudonyms_from_then_on(void **state)
 	journal_close(&j);
 }
 
-static void
-a_journal_in_memory_is_masked_again(void **state)
+FRESH(a_journal_in_memory_is_masked_again)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
 	struct mask mask;
 	struct err err;
-	(void)state;
 	mask_init(&mask, STR("a seed"));
 	assert_true(journal_open(&j, false, &err));
 	add(&j, &w, JOURNAL_DONE);
@@ -303,20 +279,6 @@ a_journal_in_memory_is_masked_again(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		FRESH(only_unknown_writes_are_overtaken),
-		FRESH(links_differ_in_each_part),
-		FRESH(numbers_continue_after_the_highest),
-		FRESH(unknown_writes_are_listed_by_service),
-		FRESH(an_unknown_write_can_be_sent_again_unchanged),
-		FRESH(in_memory_every_user_is_the_agent),
-		FRESH(a_reason_must_be_valid_text),
-		FRESH(a_line_identifies_its_write),
-		FRESH(an_unknown_state_is_ignored),
-		FRESH(numbers_have_a_maximum),
-		FRESH(people_have_pseudonyms_from_then_on),
-		FRESH(a_journal_in_memory_is_masked_again),
-	};
 	setenv("SSH_CONNECTION", "10.20.4.17 50000 10.0.0.1 22", 1);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

@@ -54,12 +54,10 @@ expect(const struct journal_rows *rows, const char *line, const char *want)
 	table_free(&t);
 }
 
-static void
-a_view_filters_and_sorts_writes(void **state)
+FRESH(a_view_filters_and_sorts_writes)
 {
 	struct journal j;
 	struct journal_rows rows;
-	(void)state;
 	open_with_three_writes(&j);
 	journal_rows_make(&rows, &j);
 	expect(&rows, "", "J-0003 J-0002 J-0001");
@@ -96,15 +94,13 @@ expect_cells(const struct journal_row *row, const struct cell_context *c, const 
 	buf_free(&out);
 }
 
-static void
-times_and_owners_are_shown_in_full_if_they_fit(void **state)
+FRESH(times_and_owners_are_shown_in_full_if_they_fit)
 {
 	const struct cell_context narrow = { .now = FIRST, .time_style = TIME_UTC };
 	const struct cell_context room = { .now = FIRST, .unshortened = true };
 	struct journal_write w = link_of("id-01a7d3f05e9b4c62881f7be02d94c6a3", "auth|0001");
 	struct journal j;
 	struct journal_rows rows;
-	(void)state;
 	open_journal(&j);
 	w.recorded_at = FIRST;
 	add(&j, &w, JOURNAL_DONE);
@@ -135,12 +131,10 @@ write_of(struct buf *out, const struct journal *j, unsigned number, int64_t now)
 	doc_free(&d);
 }
 
-static void
-a_write_is_shown_with_all_its_fields(void **state)
+FRESH(a_write_is_shown_with_all_its_fields)
 {
 	struct journal j;
 	struct buf got = { 0 };
-	(void)state;
 	open_with_three_writes(&j);
 	write_of(&got, &j, 1, FIRST + 59999);
 	assert_contains(buf_z(&got), " Result    ok done (200)");
@@ -192,8 +186,7 @@ expect_doc(const struct journal *j, unsigned number, const char *want)
 	" Issuer    https://login.example/\n" \
 	" Subject   s-1\n"
 
-static void
-writes_refer_to_each_other(void **state)
+FRESH(writes_refer_to_each_other)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1"), undo;
@@ -201,7 +194,6 @@ writes_refer_to_each_other(void **state)
 		.state = JOURNAL_REFUSED, .recorded_at = FIRST, .code = STR("gone")
 	};
 	struct err err;
-	(void)state;
 	w.recorded_at = FIRST;
 	w.environment = w.service;
 	open_journal(&j);
@@ -243,13 +235,7 @@ writes_refer_to_each_other(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		FRESH(a_view_filters_and_sorts_writes),
-		FRESH(times_and_owners_are_shown_in_full_if_they_fit),
-		FRESH(a_write_is_shown_with_all_its_fields),
-		FRESH(writes_refer_to_each_other),
-	};
 	setlocale(LC_ALL, "C.UTF-8");
 	setenv("SSH_CONNECTION", "10.20.4.17 50000 10.0.0.1 22", 1);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

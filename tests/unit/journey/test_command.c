@@ -118,12 +118,10 @@ close_site(struct site *s)
 	buf_free(&s->answers[1]);
 }
 
-static void
-a_missing_segment_is_unknown(void **state)
+TEST(a_missing_segment_is_unknown)
 {
 	struct site s;
 	struct run_result r;
-	(void)state;
 	open_site(&s);
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "/segments/lapsed", "--segment", "uk",
 	    "-o", "csv");
@@ -148,12 +146,10 @@ a_missing_segment_is_unknown(void **state)
 	close_site(&s);
 }
 
-static void
-all_journeys_that_may_fire_first_are_named(void **state)
+TEST(all_journeys_that_may_fire_first_are_named)
 {
 	struct site s;
 	struct run_result r;
-	(void)state;
 	open_site_of(&s, of_several);
 	/* A visitor who fails the first condition fails the third. */
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "uk", "--unknown", "lapsed",
@@ -172,12 +168,10 @@ all_journeys_that_may_fire_first_are_named(void **state)
 	close_site(&s);
 }
 
-static void
-assumptions_are_options(void **state)
+TEST(assumptions_are_options)
 {
 	struct site s;
 	struct run_result r;
-	(void)state;
 	open_site(&s);
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "uk", "--any", "--scaled", "-o",
 	    "tsv", "--fields", "tag,least");
@@ -195,12 +189,10 @@ assumptions_are_options(void **state)
 	close_site(&s);
 }
 
-static void
-wrong_arguments_exit_with_2(void **state)
+TEST(wrong_arguments_exit_with_2)
 {
 	struct site s;
 	struct run_result r;
-	(void)state;
 	open_site(&s);
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "lapsd");
 	assert_int_equal(r.code, 2);
@@ -229,10 +221,8 @@ wrong_arguments_exit_with_2(void **state)
 	close_site(&s);
 }
 
-static void
-journeys_with_odd_shapes_are_uncertain(void **state)
+TEST(journeys_with_odd_shapes_are_uncertain)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(shapes) / sizeof(*shapes); i++) {
 		struct buf flow = { 0 };
 		struct site s;
@@ -250,17 +240,4 @@ journeys_with_odd_shapes_are_uncertain(void **state)
 		close_site(&s);
 		buf_free(&flow);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_missing_segment_is_unknown),
-		cmocka_unit_test(all_journeys_that_may_fire_first_are_named),
-		cmocka_unit_test(assumptions_are_options),
-		cmocka_unit_test(wrong_arguments_exit_with_2),
-		cmocka_unit_test(journeys_with_odd_shapes_are_uncertain),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,6 +3,7 @@
 #include "base/index.h"
 #include "base/mem.h"
 #include "basket/row.h"
+#include "lib/test.h"
 #include "list/columns.h"
 #include "list/rows.h"
 #include "model/format.h"
@@ -10,16 +11,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static struct view
 view_of(const char *line)
@@ -31,12 +27,10 @@ view_of(const char *line)
 	return v;
 }
 
-static void
-columns_never_overlap_nor_overflow(void **state)
+TEST(columns_never_overlap_nor_overflow)
 {
 	struct view v = view_of("baskets"),
 		    chosen = view_of("baskets cols=id,customFields.x,age,email");
-	(void)state;
 	for (int width = 0; width < 300; width++) {
 		for (uint32_t hidden = 0; hidden < 4096; hidden += 37) {
 			struct placed_column p[COLUMNS_MAX];
@@ -123,12 +117,10 @@ count_visible_cells(const struct table_writer *s, int width)
 	return seen;
 }
 
-static void
-wider_lists_show_more(void **state)
+TEST(wider_lists_show_more)
 {
 	static const int sizes[] = { 60, 80, 100, 120, 140, 160, 200, 250 };
 	static struct table_writer s;
-	(void)state;
 	for (const struct view_resource *r = view_resources; r->name; r++)
 		for (unsigned seed = 1; seed < 400; seed++) {
 			long before = 0;
@@ -143,14 +135,12 @@ wider_lists_show_more(void **state)
 		}
 }
 
-static void
-chosen_columns_are_in_their_order(void **state)
+TEST(chosen_columns_are_in_their_order)
 {
 	struct view v = view_of("baskets cols=id,customFields.x,age");
 	struct placed_column p[COLUMNS_MAX];
 	struct cell_context c = { .now = 0 };
 	struct buf head = { 0 };
-	(void)state;
 	assert_int_equal(columns_place(p, &v, NULL, 200, 0, 0), 3);
 	assert_string_equal(p[0].column->id, "id");
 	assert_null(p[1].column);
@@ -161,8 +151,7 @@ chosen_columns_are_in_their_order(void **state)
 	view_free(&v);
 }
 
-static void
-cells_are_cleaned_unless_raw(void **state)
+TEST(cells_are_cleaned_unless_raw)
 {
 	const struct basket_goods goods = { .item_names = STR("A\nB\nC") };
 	const struct basket_origin origin = { .tag = STR("/tags/uk/direct"),
@@ -185,7 +174,6 @@ cells_are_cleaned_unless_raw(void **state)
 		{ "items", false, false, "A +2" }, { "channel", false, false, "uk/direct" },
 		{ "channel", true, true, "/tags/uk/direct" }, { "started", false, false, "W 26" },
 		{ "page", true, false, "/offers/W 26" }, { "email", false, false, "" } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct cell_context c = {
 			.now = 1795171320000, .as_data = cases[i].whole, .uncleaned = cases[i].raw
@@ -201,8 +189,7 @@ cells_are_cleaned_unless_raw(void **state)
 }
 
 /* One mark per cell on a screen; none in a copied row. */
-static void
-escaped_text_is_marked(void **state)
+TEST(escaped_text_is_marked)
 {
 	const struct basket_row row = { .id = STR("b\x1B"),
 		.name = STR(" x"),
@@ -214,7 +201,6 @@ escaped_text_is_marked(void **state)
 		const char *text;
 	} cases[] = { { "id", false, "! b\\e" }, { "id", true, "b\\e" },
 		{ "customer", false, "! \xE2\x90\xA0x" }, { "email", false, "a@b.example" } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct cell_context c = { .marks_unsafe_text = true, .as_data = cases[i].whole };
 		struct placed_column p = { .column = column_find(
@@ -226,10 +212,8 @@ escaped_text_is_marked(void **state)
 	}
 }
 
-static void
-every_view_column_can_be_drawn(void **state)
+TEST(every_view_column_can_be_drawn)
 {
-	(void)state;
 	for (const struct view_resource *r = view_resources; r->name; r++) {
 		for (const struct column *c = r->columns; c->id; c++) {
 			char line[64];
@@ -255,8 +239,7 @@ every_view_column_can_be_drawn(void **state)
 
 /* ---- messages ---- */
 
-static void
-errors_in_words(void **state)
+TEST(errors_in_words)
 {
 	static const struct {
 		struct err err;
@@ -281,7 +264,6 @@ errors_in_words(void **state)
 		{ { ERR_USAGE, 0, "", "", "", false, 0, "key is not known" }, 0,
 		    "key is not known" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf out = { 0 };
 		format_err(&out, &cases[i].err, cases[i].tries);
@@ -290,8 +272,7 @@ errors_in_words(void **state)
 	}
 }
 
-static void
-numbers_in_words(void **state)
+TEST(numbers_in_words)
 {
 	static const struct {
 		uint64_t n;
@@ -299,7 +280,6 @@ numbers_in_words(void **state)
 	} cases[] = { { 0, "0" }, { 999, "999" }, { 1000, "1,000" }, { 4012, "4,012" },
 		{ 1000000, "1,000,000" }, { 10005003, "10,005,003" } };
 	struct buf out = { 0 };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		buf_reset(&out);
 		format_count(&out, cases[i].n);
@@ -323,12 +303,10 @@ mode_of(const char *path)
 	return st.st_mode & 0777;
 }
 
-static void
-state_files_are_private(void **state)
+TEST(state_files_are_private)
 {
 	struct buf path = { 0 }, text = { 0 };
 	struct err err;
-	(void)state;
 	umask(0);
 	char here[500], place[600];
 	assert_non_null(getcwd(here, sizeof(here)));
@@ -348,12 +326,10 @@ state_files_are_private(void **state)
 	buf_free(&text);
 }
 
-static void
-a_state_file_readable_by_others_is_not_used(void **state)
+TEST(a_state_file_readable_by_others_is_not_used)
 {
 	struct buf path = { 0 }, text = { 0 };
 	struct err err;
-	(void)state;
 	assert_true(state_append("open", STR("x"), &err));
 	assert_true(state_path(&path, "open", &err));
 	assert_int_equal(chmod(buf_z(&path), 0644), 0);
@@ -370,12 +346,10 @@ a_state_file_readable_by_others_is_not_used(void **state)
 	buf_free(&text);
 }
 
-static void
-a_secret_is_written_to_a_new_private_file(void **state)
+TEST(a_secret_is_written_to_a_new_private_file)
 {
 	struct buf one = { 0 }, two = { 0 };
 	struct err err;
-	(void)state;
 	assert_true(state_write_private_file(&one, STR("link"), &err));
 	assert_true(state_write_private_file(&two, STR("link"), &err));
 	assert_false(str_eq(buf_str(&one), buf_str(&two)));
@@ -387,11 +361,9 @@ a_secret_is_written_to_a_new_private_file(void **state)
 	buf_free(&two);
 }
 
-static void
-an_index_finds_texts(void **state)
+TEST(an_index_finds_texts)
 {
 	struct index *x = index_new();
-	(void)state;
 	for (uint32_t i = 0; i < 5000; i++) {
 		char text[32];
 		snprintf(text, sizeof(text), "basket-%u", i);
@@ -413,20 +385,6 @@ an_index_finds_texts(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(columns_never_overlap_nor_overflow),
-		cmocka_unit_test(wider_lists_show_more),
-		cmocka_unit_test(chosen_columns_are_in_their_order),
-		cmocka_unit_test(cells_are_cleaned_unless_raw),
-		cmocka_unit_test(escaped_text_is_marked),
-		cmocka_unit_test(every_view_column_can_be_drawn),
-		cmocka_unit_test(errors_in_words),
-		cmocka_unit_test(numbers_in_words),
-		cmocka_unit_test(state_files_are_private),
-		cmocka_unit_test(a_state_file_readable_by_others_is_not_used),
-		cmocka_unit_test(a_secret_is_written_to_a_new_private_file),
-		cmocka_unit_test(an_index_finds_texts),
-	};
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

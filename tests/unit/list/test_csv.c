@@ -1,12 +1,8 @@
 /* CSV files as programs write them, and cells escaped so that they are not formulas. */
+#include "lib/test.h"
 #include "list/csv.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Writes fields in brackets, one record per line. */
 static void
@@ -27,8 +23,7 @@ write_records(struct buf *out, struct str text)
 	arena_free(&a);
 }
 
-static void
-the_separator_is_detected(void **state)
+TEST(the_separator_is_detected)
 {
 	static const struct {
 		const char *text, *records;
@@ -48,7 +43,6 @@ the_separator_is_detected(void **state)
 		{ "a;b\n\"1;2\n", "1:[a][b]\nline 2: a quote is not closed" },
 		{ "", "" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf out = { 0 };
 		write_records(&out, str_of(cases[i].text));
@@ -58,13 +52,11 @@ the_separator_is_detected(void **state)
 }
 
 /* csv_add_unescaped() reverses csv_add(). */
-static void
-escaped_cells_are_unescaped(void **state)
+TEST(escaped_cells_are_unescaped)
 {
 	static const char *const texts[] = { "=1+1", "-5", "+x", "@a", "plain", "it's", "'quoted'",
 		"a;=b", "a\n-b", " =x", "-", "\tx", "a;'b", "\xEF\xBC\x9Dx", "'=x", "''-5", "'-5",
 		"a;'=b", "a\n''=b", "'\tx", "'", "-5;-6", "" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
 		struct csv c;
 		struct arena a = { 0 };
@@ -84,8 +76,7 @@ escaped_cells_are_unescaped(void **state)
 }
 
 /* A cell as written for each kind of reader. */
-static void
-formulas_are_escaped_where_needed(void **state)
+TEST(formulas_are_escaped_where_needed)
 {
 	static const struct {
 		const char *text, *foreign, *mail;
@@ -104,7 +95,6 @@ formulas_are_escaped_where_needed(void **state)
 		{ "a;-b", "a;'-b", "a;-b" },
 		{ "'=x", "''=x", "'=x" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf foreign = { 0 }, mail = { 0 }, own = { 0 };
 		csv_add(&foreign, str_of(cases[i].text), CSV_FOREIGN);
@@ -119,15 +109,13 @@ formulas_are_escaped_where_needed(void **state)
 	}
 }
 
-static void
-values_damaged_by_a_spreadsheet_are_detected(void **state)
+TEST(values_damaged_by_a_spreadsheet_are_detected)
 {
 	static const char *const damaged[] = { "1.23457E+17", "1,00E+05", " 8E+12 ", "-1.5E-7",
 		"#N/A", "#n/a", "#REF!", "#####", "01-Sep", "Sep-01", "1-Sep-2026", "31-dec-26" };
 	static const char *const sound[] = { "", "1E5", "12E+5", "1.5", "E+17", "1E+", "1E+5x", "#",
 		"##", "#1", "sep", "01-Sept", "Sep-001", "2026-09-01", "01-09", "auth|66f2",
 		"a-Sep", "1-Sep-x", "x-1-Sep" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(damaged) / sizeof(*damaged); i++)
 		if (!csv_damage_reason(str_of(damaged[i])))
 			fail_msg("%s", damaged[i]);
@@ -137,14 +125,12 @@ values_damaged_by_a_spreadsheet_are_detected(void **state)
 }
 
 /* Every text reads back from a line written here, in csv and in quoted tsv. */
-static void
-random_cells_are_read_back(void **state)
+TEST(random_cells_are_read_back)
 {
 	static const char *const pieces[] = { "=", "+", "-", "@", "'", "\"", ",", ";", "\n", "\r\n",
 		"\t", " ", "1", ".5", "a", "\xC3\xA4", "\xC2\xA0", "\xEF\xBB\xBF", "\xEF\xBC\x9D",
 		"(", "|", "sep=" };
 	uint64_t seed = 20261126;
-	(void)state;
 	for (int n = 0; n < 20000; n++) {
 		struct buf texts[3] = { 0 }, line = { 0 };
 		struct csv c;
@@ -181,17 +167,4 @@ random_cells_are_read_back(void **state)
 		arena_free(&a);
 		buf_free(&line);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_separator_is_detected),
-		cmocka_unit_test(escaped_cells_are_unescaped),
-		cmocka_unit_test(formulas_are_escaped_where_needed),
-		cmocka_unit_test(values_damaged_by_a_spreadsheet_are_detected),
-		cmocka_unit_test(random_cells_are_read_back),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

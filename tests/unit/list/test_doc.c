@@ -1,11 +1,6 @@
 /* Lines longer than the width: wrapped between words, aligned with their value, nothing lost. */
+#include "lib/test.h"
 #include "list/doc.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 static void
 assert_lines(const struct doc *d, const char *expected)
@@ -24,11 +19,9 @@ assert_lines(const struct doc *d, const char *expected)
 	buf_free(&all);
 }
 
-static void
-values_wrap_below_themselves(void **state)
+TEST(values_wrap_below_themselves)
 {
 	struct doc d = { .width = 30 };
-	(void)state;
 	doc_add_label(&d, "Link");
 	doc_printf(&d, ROLE_GOOD, "OK: 4 of 4 checks");
 	doc_printf(&d, ROLE_TEXT, " \xC2\xB7 ends x7Qa");
@@ -46,12 +39,10 @@ values_wrap_below_themselves(void **state)
 	doc_free(&d);
 }
 
-static void
-paths_break_after_a_part_and_long_words_anywhere(void **state)
+TEST(paths_break_after_a_part_and_long_words_anywhere)
 {
 	const struct doc_target there = { 1, STR("/offers/x") };
 	struct doc d = { .width = 24 };
-	(void)state;
 	doc_add_label(&d, "Path");
 	doc_add_link(&d, ROLE_REFERENCE, STR("/offers/2026/print-digital"), &there);
 	doc_add_label(&d, "Address");
@@ -71,10 +62,8 @@ paths_break_after_a_part_and_long_words_anywhere(void **state)
 	doc_free(&d);
 }
 
-static void
-any_width_is_possible(void **state)
+TEST(any_width_is_possible)
 {
-	(void)state;
 	for (int width = 1; width < 60; width++) {
 		struct doc d = { .width = width };
 		struct buf all = { 0 };
@@ -90,11 +79,9 @@ any_width_is_possible(void **state)
 	}
 }
 
-static void
-folds_keep_their_lines(void **state)
+TEST(folds_keep_their_lines)
 {
 	struct doc d = { .width = 12 };
-	(void)state;
 	doc_begin_line(&d);
 	d.lines.v[0].is_foldable = true;
 	doc_printf(&d, ROLE_TEXT, "{ \"a\" \"long one\"");
@@ -112,11 +99,9 @@ folds_keep_their_lines(void **state)
 
 /* Names are shown decoded, with a mark if they were sent otherwise; text that is not an entity
  * is unchanged. */
-static void
-names_are_decoded_and_marked(void **state)
+TEST(names_are_decoded_and_marked)
 {
 	struct doc d = { .width = 40 };
-	(void)state;
 	doc_add_label(&d, "Customer");
 	doc_add_name(&d, ROLE_TEXT, STR("Sean O&#039;Brien"));
 	doc_add_label(&d, "Company");
@@ -134,17 +119,4 @@ names_are_decoded_and_marked(void **state)
 	    " Company   ! a\\e[2J\n"
 	    " E-mail    a&amp;b@example.org\n");
 	doc_free(&d);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(values_wrap_below_themselves),
-		cmocka_unit_test(paths_break_after_a_part_and_long_words_anywhere),
-		cmocka_unit_test(names_are_decoded_and_marked),
-		cmocka_unit_test(any_width_is_possible),
-		cmocka_unit_test(folds_keep_their_lines),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,10 @@
 /* Rows exported to files: the rows shown, in their order, in every format. */
 #include "basket/row.h"
+#include "lib/test.h"
 #include "list/export.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char first[] = "{\"id\":\"b-1\",\"lastName\":\"=1+1|a\"}";
 static unsigned asked, asked_back; /* requests for JSON; those for an earlier row than the last */
@@ -61,10 +57,8 @@ assert_export(enum export_format format, const char *expected)
 
 #define WHEN "2026-11-20T10:42:00.000Z"
 
-static void
-every_format_keeps_the_row_order(void **state)
+TEST(every_format_keeps_the_row_order)
 {
-	(void)state;
 	assert_export(EXPORT_CSV,
 	    "created,customer,items\n" WHEN ",Zo\u00eb \x1B,C\n" WHEN ",'=1+1|a,\"A, one, B\"\n");
 	assert_export(EXPORT_TSV,
@@ -80,10 +74,8 @@ every_format_keeps_the_row_order(void **state)
 }
 
 /* Items are exported as the service sent them; rows without JSON export their columns. */
-static void
-json_is_exported_as_sent(void **state)
+TEST(json_is_exported_as_sent)
 {
-	(void)state;
 	assert_export(EXPORT_NDJSON,
 	    "{\"created\":\"" WHEN "\",\"customer\":\"Zo\u00eb \\u001b\",\"items\":\"C\"}\n"
 	    "{\"id\":\"b-1\",\"lastName\":\"=1+1|a\"}\n");
@@ -93,10 +85,8 @@ json_is_exported_as_sent(void **state)
 }
 
 /* No page is unpacked if no column needs the JSON. */
-static void
-json_is_requested_only_if_a_column_needs_it(void **state)
+TEST(json_is_requested_only_if_a_column_needs_it)
 {
-	(void)state;
 	asked = 0;
 	assert_export(EXPORT_TSV,
 	    "created\tcustomer\titems\n" WHEN "\tZo\u00eb \x1B\tC\n" WHEN "\t'=1+1|a\tA, one, B\n");
@@ -104,10 +94,8 @@ json_is_requested_only_if_a_column_needs_it(void **state)
 }
 
 /* Rows of one page are requested in the order of reading, not of the screen. */
-static void
-json_is_requested_in_reading_order(void **state)
+TEST(json_is_requested_in_reading_order)
 {
-	(void)state;
 	last_asked = asked_back = asked = 0;
 	json_is_exported_as_sent(NULL);
 	assert_int_equal(asked, 4);
@@ -117,12 +105,6 @@ json_is_requested_in_reading_order(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_format_keeps_the_row_order),
-		cmocka_unit_test(json_is_exported_as_sent),
-		cmocka_unit_test(json_is_requested_only_if_a_column_needs_it),
-		cmocka_unit_test(json_is_requested_in_reading_order),
-	};
 	setlocale(LC_ALL, "C.UTF-8"); /* column widths are counted in characters */
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* labels: slow */
 /* Descriptions in HTML: their readable text, and that no text takes long to convert. */
 #include "base/utf8.h"
+#include "lib/test.h"
 #include "list/entity.h"
 #include "list/html.h"
 #include "unit/cli/run.h"
@@ -9,8 +10,6 @@
 #include <locale.h>
 #include <string.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 /* Appends all lines, each ended by a newline. */
 static void
@@ -35,10 +34,8 @@ expect(const char *html, int width, const char *text)
 	doc_free(&d);
 }
 
-static void
-paragraphs_lists_and_tables_are_separated(void **state)
+TEST(paragraphs_lists_and_tables_are_separated)
 {
-	(void)state;
 	expect("one  \n two", 0, "one two\n");
 	expect("<p>One.</p><p>Two.</p>", 0, "One.\n\nTwo.\n");
 	expect("<p>One.<p>Two.", 0, "One.\n\nTwo.\n");
@@ -60,10 +57,8 @@ paragraphs_lists_and_tables_are_separated(void **state)
 	expect("<p> </p><br>", 0, "");
 }
 
-static void
-invisible_elements_are_left_out(void **state)
+TEST(invisible_elements_are_left_out)
 {
-	(void)state;
 	expect("a<script>if (1 < 2) alert('<p>')</script>b", 0, "ab\n");
 	expect("<STYLE type=x>p { }</Style >a<title>t</title>", 0, "a\n");
 	expect("a<script>never closed <p>b", 0, "a\n");
@@ -77,10 +72,8 @@ invisible_elements_are_left_out(void **state)
 	expect("<p>a <b &amp; c</p", 0, "a <b & c</p\n");
 }
 
-static void
-links_are_numbered_and_listed(void **state)
+TEST(links_are_numbered_and_listed)
 {
-	(void)state;
 	expect("See <a href=\"https://a.example/?a=1&amp;b=2\">terms</a> and <a title=x "
 	       "href='/b'>B</a>, <A HREF=https://a.example/?a=1&amp;b=2>again</A>.",
 	    0, "See terms [1] and B [2], again [1].\n\n[1] https://a.example/?a=1&b=2\n[2] /b\n");
@@ -90,8 +83,7 @@ links_are_numbered_and_listed(void **state)
 	expect("<img src=x alt='A &amp; B'>and<img alt=\"\">", 0, "[A & B]and\n");
 }
 
-static void
-entities_are_decoded(void **state)
+TEST(entities_are_decoded)
 {
 	static const char *const cases[][2] = { { "&amp;", "&" }, { "&lt;", "<" },
 		{ "&nbsp;", "\xC2\xA0" }, { "&eacute;", "\xC3\xA9" }, { "&yuml;", "\xC3\xBF" },
@@ -103,7 +95,6 @@ entities_are_decoded(void **state)
 		{ "&nosuch;", NULL }, { "&amp", NULL }, { "&;", NULL }, { "&#;", NULL },
 		{ "&#x;", NULL }, { "&#12a;", NULL }, { "& amp;", NULL }, { "amp;", NULL },
 		{ "&#00000000000065;", NULL } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf out = { 0 };
 		struct str text = str_of(cases[i][0]);
@@ -118,20 +109,16 @@ entities_are_decoded(void **state)
 }
 
 /* A control character written as an entity is escaped, and the line is flagged. */
-static void
-control_characters_are_escaped(void **state)
+TEST(control_characters_are_escaped)
 {
-	(void)state;
 	expect("a&#27;[2J\033b", 0, "! a\\e[2J\\eb\n");
 	expect("<a href='x&#10;y&#x202E;'>z</a>", 0, "z [1]\n\n[1] ! x\\ny\\u{202E}\n");
 }
 
-static void
-lines_wrap_below_themselves(void **state)
+TEST(lines_wrap_below_themselves)
 {
 	struct doc d = { .width = 24 };
 	struct buf out = { 0 };
-	(void)state;
 	expect("<ul><li>one two three four five", 16, "- one two \n  three four \n  five\n");
 	/* U+5F35 is two cells wide: four fit between the bullet and the edge. */
 	expect("<li>\u5f35\u5f35\u5f35\u5f35\u5f35\u5f35", 12,
@@ -159,14 +146,12 @@ seconds_for(struct str html)
 
 /* Eight times the text takes about eight times as long, not 64 times; very short times are
  * ignored. */
-static void
-time_grows_linearly(void **state)
+TEST(time_grows_linearly)
 {
 	static const char *const pieces[] = { "<", "<b", "<b ", "<b \"", "<b '\"", "<!--", "<!",
 		"<!-- >", "&", "&amp", "<ul><li>x", "<ol><li>", "</ul>", "<a href=x>", "<p",
 		"<b \">", "<b '\">\"", "<b \"'>'\"", "<script>", "<script></", "x ", "xxxxxxxx",
 		"<td>x", "<a href='", "\xCC\x81", "<br>", "<li>" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(pieces) / sizeof(*pieces); i++) {
 		struct buf text = { 0 };
 		while (text.n < 400000)
@@ -193,13 +178,11 @@ expect_part(const char *text, const char *part)
 }
 
 /* The demo's description for WA18: 90 kB, forty nested lists, hardly any end tags. */
-static void
-WA18_is_readable_text(void **state)
+TEST(WA18_is_readable_text)
 {
 	struct run_result r;
 	struct buf html = { 0 }, out = { 0 };
 	struct doc d = { .width = 80 };
-	(void)state;
 	RUN(&r, NULL, "demo", "--pack", "awkward", "--", "get", "offers path=/offers2/wa18-html",
 	    "-o", "ndjson");
 	assert_int_equal(r.code, 0);
@@ -233,16 +216,6 @@ WA18_is_readable_text(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(paragraphs_lists_and_tables_are_separated),
-		cmocka_unit_test(invisible_elements_are_left_out),
-		cmocka_unit_test(links_are_numbered_and_listed),
-		cmocka_unit_test(entities_are_decoded),
-		cmocka_unit_test(control_characters_are_escaped),
-		cmocka_unit_test(lines_wrap_below_themselves),
-		cmocka_unit_test(time_grows_linearly),
-		cmocka_unit_test(WA18_is_readable_text),
-	};
 	setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /* Packed pages: items read back as sent, in any order of access, and only a few pages are
  * unpacked at a time. */
+#include "lib/test.h"
 #include "list/packed_page.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 enum { PAGES = 3 * PAGE_CACHE_PAGES_MAX, ITEMS = 1000 };
 
@@ -54,12 +50,10 @@ held(const struct page_fixture *s)
 	return n;
 }
 
-static void
-items_equal_those_sent_and_few_pages_are_unpacked(void **state)
+TEST(items_equal_those_sent_and_few_pages_are_unpacked)
 {
 	static struct page_fixture s;
 	unsigned turns = 0;
-	(void)state;
 	page_cache_init(&s.open);
 	for (unsigned i = 0; i < PAGES; i++) {
 		begin(&s.pages[i], i);
@@ -83,11 +77,9 @@ items_equal_those_sent_and_few_pages_are_unpacked(void **state)
 }
 
 /* The page used last is evicted last: using it again and again unpacks no other. */
-static void
-the_last_used_page_is_evicted_last(void **state)
+TEST(the_last_used_page_is_evicted_last)
 {
 	static struct page_fixture s;
-	(void)state;
 	page_cache_init(&s.open);
 	for (unsigned i = 0; i <= PAGE_CACHE_PAGES_MAX; i++) {
 		begin(&s.pages[i], i);
@@ -105,11 +97,9 @@ the_last_used_page_is_evicted_last(void **state)
 
 /* A sorted list shows items of many pages: items seen once need no unpacking, and evicting a
  * page evicts its items. */
-static void
-items_of_many_pages_are_unpacked_once(void **state)
+TEST(items_of_many_pages_are_unpacked_once)
 {
 	static struct page_fixture s;
-	(void)state;
 	page_cache_init(&s.open);
 	for (unsigned i = 0; i < PAGES; i++) {
 		begin(&s.pages[i], i);
@@ -134,11 +124,9 @@ items_of_many_pages_are_unpacked_once(void **state)
 }
 
 /* Evicting a page while it is being packed leaves the packer usable for the next. */
-static void
-evicting_a_half_packed_page_spoils_no_other(void **state)
+TEST(evicting_a_half_packed_page_spoils_no_other)
 {
 	static struct page_fixture s;
-	(void)state;
 	page_cache_init(&s.open);
 	begin(&s.pages[0], 0);
 	assert_false(packed_page_pack_more(&s.open, &s.pages[0]));
@@ -152,16 +140,4 @@ evicting_a_half_packed_page_spoils_no_other(void **state)
 	for (unsigned i = 1; i < PAGES; i++)
 		packed_page_free(&s.open, &s.pages[i]);
 	page_cache_free(&s.open);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(items_equal_those_sent_and_few_pages_are_unpacked),
-		cmocka_unit_test(the_last_used_page_is_evicted_last),
-		cmocka_unit_test(items_of_many_pages_are_unpacked_once),
-		cmocka_unit_test(evicting_a_half_packed_page_spoils_no_other),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,6 @@
 /* The pager: the next page's cursor, and detecting a service whose cursors loop. */
+#include "lib/test.h"
 #include "list/pager.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 /* Parses this page and advances the pager past it. */
 static void
@@ -41,13 +36,11 @@ begin(struct pager *p)
 	assert_int_equal(p->hits, -1);
 }
 
-static void
-a_missing_cursor_ends_the_walk(void **state)
+TEST(a_missing_cursor_ends_the_walk)
 {
 	static const char *const ends[] = { "{\"items\":[{}]}", "{\"items\":[],\"queryMore\":null}",
 		"{\"items\":[{}],\"queryMore\":\"\"}", "{\"items\":[],\"hits\":0}" };
 	struct pager p;
-	(void)state;
 	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
 		begin(&p);
 		pass(&p, ends[i]);
@@ -57,11 +50,9 @@ a_missing_cursor_ends_the_walk(void **state)
 	}
 }
 
-static void
-a_repeated_cursor_ends_the_walk_and_is_a_loop(void **state)
+TEST(a_repeated_cursor_ends_the_walk_and_is_a_loop)
 {
 	struct pager p;
-	(void)state;
 	begin(&p);
 	pass_numbered(&p, 1, 1);
 	pass_numbered(&p, 2, 2);
@@ -78,11 +69,9 @@ a_repeated_cursor_ends_the_walk_and_is_a_loop(void **state)
 }
 
 /* A service may keep `from` and move `alias`, or the other way round. */
-static void
-both_parts_of_a_cursor_are_compared(void **state)
+TEST(both_parts_of_a_cursor_are_compared)
 {
 	struct pager p;
-	(void)state;
 	begin(&p);
 	pass(&p, "{\"items\":[1],\"queryMore\":{\"from\":\"a\",\"alias\":\"b\"}}");
 	pass(&p, "{\"items\":[2],\"queryMore\":{\"from\":\"a\",\"alias\":\"c\"}}");
@@ -95,11 +84,9 @@ both_parts_of_a_cursor_are_compared(void **state)
 
 /* New cursors with items seen before: followed once, since pages may shift by chance, and no
  * further. */
-static void
-repeated_pages_under_new_cursors_end_the_walk(void **state)
+TEST(repeated_pages_under_new_cursors_end_the_walk)
 {
 	struct pager p;
-	(void)state;
 	begin(&p);
 	pass_numbered(&p, 1, 1);
 	pass_numbered(&p, 2, 2);
@@ -113,12 +100,10 @@ repeated_pages_under_new_cursors_end_the_walk(void **state)
 	pager_free(&p);
 }
 
-static void
-empty_pages_are_followed_up_to_the_limit(void **state)
+TEST(empty_pages_are_followed_up_to_the_limit)
 {
 	struct pager p;
 	size_t cursor = 0;
-	(void)state;
 	begin(&p);
 	for (size_t i = 0; i < PAGER_EMPTY_PAGES_MAX; i++)
 		pass_numbered(&p, 0, ++cursor);
@@ -133,11 +118,9 @@ empty_pages_are_followed_up_to_the_limit(void **state)
 	pager_free(&p);
 }
 
-static void
-the_revision_is_compared_on_every_page(void **state)
+TEST(the_revision_is_compared_on_every_page)
 {
 	struct pager p;
-	(void)state;
 	begin(&p);
 	pass(&p, "{\"items\":[1],\"hits\":9,\"commitId\":\"c1\",\"queryMore\":{\"from\":\"1\"}}");
 	pass(&p, "{\"items\":[2],\"hits\":8,\"queryMore\":{\"from\":\"2\"}}");
@@ -154,11 +137,9 @@ the_revision_is_compared_on_every_page(void **state)
 	pager_free(&p);
 }
 
-static void
-a_cursor_loop_is_described(void **state)
+TEST(a_cursor_loop_is_described)
 {
 	struct buf out = { 0 };
-	(void)state;
 	pager_append_cursor_loop(&out, PAGER_REPEATED, 1050, "older baskets");
 	assert_string_equal(buf_z(&out),
 	    "1,050 read; the service sent the same page twice, older baskets may be missing");
@@ -167,19 +148,4 @@ a_cursor_loop_is_described(void **state)
 	assert_string_equal(
 	    buf_z(&out), "0 read; the service sends only empty pages, more offers may be missing");
 	buf_free(&out);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_missing_cursor_ends_the_walk),
-		cmocka_unit_test(a_repeated_cursor_ends_the_walk_and_is_a_loop),
-		cmocka_unit_test(both_parts_of_a_cursor_are_compared),
-		cmocka_unit_test(repeated_pages_under_new_cursors_end_the_walk),
-		cmocka_unit_test(empty_pages_are_followed_up_to_the_limit),
-		cmocka_unit_test(the_revision_is_compared_on_every_page),
-		cmocka_unit_test(a_cursor_loop_is_described),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,14 +5,9 @@
 #include "basket/row.h"
 #include "catalog/charge_row.h"
 #include "catalog/item_row.h"
+#include "lib/test.h"
 #include "list/table.h"
 #include "model/when.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 static void
 expect(struct table *t, const char *terms, const char *order)
@@ -34,8 +29,7 @@ expect(struct table *t, const char *terms, const char *order)
 		STR("GBP"), units, true \
 	}
 
-static void
-unknown_values_stay_last_in_either_direction(void **state)
+TEST(unknown_values_stay_last_in_either_direction)
 {
 	const struct item_row rows[] = {
 		{ .id = STR("a"), .path = STR("/a"), .name = STR("Ash"), .modified = WHEN_NONE },
@@ -48,7 +42,6 @@ unknown_values_stay_last_in_either_direction(void **state)
 		{ .id = STR("d"), .path = STR("/d"), .name = STR("Dogwood"), .modified = 10 },
 	};
 	struct table t;
-	(void)state;
 	table_init(&t, view_find_resource("offers"));
 	table_set_rows(&t, rows, sizeof(rows) / sizeof(*rows));
 	expect(&t, "", "a b c d");
@@ -62,8 +55,7 @@ unknown_values_stay_last_in_either_direction(void **state)
 }
 
 /* Charges keep their original order if a column has equal values. */
-static void
-charges_that_cannot_be_computed_stay_last(void **state)
+TEST(charges_that_cannot_be_computed_stay_last)
 {
 	const struct charge_row rows[] = {
 		{ .id = STR("odd"), .payments_uncomputable = true, .interval_days = 9 },
@@ -72,7 +64,6 @@ charges_that_cannot_be_computed_stay_last(void **state)
 		{ .id = STR("odder"), .payments_uncomputable = true, .interval_days = 400 },
 	};
 	struct table t;
-	(void)state;
 	table_init(&t, &charge_resource);
 	table_set_rows(&t, rows, sizeof(rows) / sizeof(*rows));
 	expect(&t, "sort=every", "month year odd odder");
@@ -81,8 +72,7 @@ charges_that_cannot_be_computed_stay_last(void **state)
 }
 
 /* Baskets with the same time are sorted by id, in the column's direction. */
-static void
-baskets_without_a_time_or_a_company_stay_last(void **state)
+TEST(baskets_without_a_time_or_a_company_stay_last)
 {
 	const struct basket_row rows[] = {
 		{ .id = STR("a"), .created = WHEN_NONE, .company = STR("Acme") },
@@ -91,7 +81,6 @@ baskets_without_a_time_or_a_company_stay_last(void **state)
 		{ .id = STR("d"), .created = 20, .company = STR("Cog") },
 	};
 	struct table t;
-	(void)state;
 	table_init(&t, view_find_resource("baskets"));
 	table_set_rows(&t, rows, sizeof(rows) / sizeof(*rows));
 	expect(&t, "sort=created", "c b d a");
@@ -101,15 +90,4 @@ baskets_without_a_time_or_a_company_stay_last(void **state)
 	expect(&t, "sort=company", "a c d b");
 	expect(&t, "sort=-company", "d c a b");
 	table_free(&t);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(unknown_values_stay_last_in_either_direction),
-		cmocka_unit_test(baskets_without_a_time_or_a_company_stay_last),
-		cmocka_unit_test(charges_that_cannot_be_computed_stay_last),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,10 @@
 /* Search cache: every row with a matching value is found, whatever was searched before. */
 #include "base/buf.h"
 #include "base/utf8.h"
+#include "lib/test.h"
 #include "list/search_cache.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 enum { ROWS = 4 };
 
@@ -56,23 +52,19 @@ find_all_values(struct search_cache *p)
 	arena_free(&a);
 }
 
-static void
-rows_are_found_by_their_values(void **state)
+TEST(rows_are_found_by_their_values)
 {
 	struct search_cache *p = search_cache_new();
-	(void)state;
 	find_all_values(NULL);
 	find_all_values(p);
 	find_all_values(p); /* every value is cached already */
 	search_cache_free(p);
 }
 
-static void
-equal_values_are_stored_once(void **state)
+TEST(equal_values_are_stored_once)
 {
 	struct search_cache *p = search_cache_new();
 	struct arena a = { 0 };
-	(void)state;
 	struct search_values one = search_values_from_json(p, &a, str_of(rows[0]));
 	struct search_values two = search_values_from_json(p, &a, str_of(rows[1]));
 	assert_int_equal(one.n, 3);
@@ -81,14 +73,4 @@ equal_values_are_stored_once(void **state)
 	assert_ptr_not_equal(one.v[1], two.v[1]);
 	arena_free(&a);
 	search_cache_free(p);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(rows_are_found_by_their_values),
-		cmocka_unit_test(equal_values_are_stored_once),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

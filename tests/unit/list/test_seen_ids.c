@@ -1,12 +1,7 @@
 /* Recognizing repeated baskets: at least the most recent ones, within bounded memory. */
 #include "base/buf.h"
+#include "lib/test.h"
 #include "list/pager.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 static bool
 is_repeated(struct seen_ids *o, unsigned number)
@@ -18,11 +13,9 @@ is_repeated(struct seen_ids *o, unsigned number)
 	return again;
 }
 
-static void
-recent_ids_are_recognized(void **state)
+TEST(recent_ids_are_recognized)
 {
 	struct seen_ids o = { 0 };
-	(void)state;
 	for (unsigned i = 0; i < 3 * SEEN_IDS_MAX; i++) {
 		assert_false(is_repeated(&o, i));
 		assert_true(is_repeated(&o, i));
@@ -34,11 +27,9 @@ recent_ids_are_recognized(void **state)
 	seen_ids_free(&o);
 }
 
-static void
-baskets_without_an_id_are_never_repeats(void **state)
+TEST(baskets_without_an_id_are_never_repeats)
 {
 	struct seen_ids o = { 0 };
-	(void)state;
 	for (int i = 0; i < 2; i++) {
 		assert_false(seen_ids_check_and_add(&o, STR("{}")));
 		assert_false(seen_ids_check_and_add(&o, STR("{\"id\":\"\"}")));
@@ -46,14 +37,4 @@ baskets_without_an_id_are_never_repeats(void **state)
 	}
 	assert_int_equal(o.repeat_count, 0);
 	seen_ids_free(&o);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(recent_ids_are_recognized),
-		cmocka_unit_test(baskets_without_an_id_are_never_repeats),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,11 @@
 /* Sorting many rows gives the same order as comparing them in pairs, for every column, whether
  * all rows come at once or a few after many. */
 #include "basket/row.h"
+#include "lib/test.h"
 #include "list/table.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 enum { ROWS = 300 };
 
@@ -94,12 +90,10 @@ check(const struct view *view, const struct many *m, uint32_t first, uint32_t st
 			    STR_ARG(view->sort_column), i, numbers[i], expected[i]);
 }
 
-static void
-columns_sort_many_rows_as_they_compare_two(void **state)
+TEST(columns_sort_many_rows_as_they_compare_two)
 {
 	static struct many m;
 	unsigned columns = 0;
-	(void)state;
 	fill(&m);
 	for (const struct column *c = view_find_resource("baskets")->columns; c->id; c++)
 		for (int turned = 0; turned < 2; turned++) {
@@ -119,8 +113,7 @@ columns_sort_many_rows_as_they_compare_two(void **state)
 }
 
 /* Enough rows for the partitioned sort. */
-static void
-thousands_of_rows_are_sorted(void **state)
+TEST(thousands_of_rows_are_sorted)
 {
 	static const char *const orders[] = { "customer", "-customer", "items", "-items", "email" };
 	enum { MANY = SORT_PARTITION_MIN + 1000 };
@@ -128,7 +121,6 @@ thousands_of_rows_are_sorted(void **state)
 	uint32_t *numbers = x_new_array(uint32_t, MANY);
 	struct arena texts = { 0 };
 	unsigned seed = 1;
-	(void)state;
 	for (int i = 0; i < MANY; i++)
 		fill_row(&rows[i], &texts, &seed, i);
 	for (size_t k = 0; k < sizeof(orders) / sizeof(*orders); k++) {
@@ -155,12 +147,10 @@ thousands_of_rows_are_sorted(void **state)
 	x_free(numbers);
 }
 
-static void
-an_empty_list_is_sorted(void **state)
+TEST(an_empty_list_is_sorted)
 {
 	struct view view;
 	struct err err;
-	(void)state;
 	assert_true(view_parse(&view, STR("baskets sort=customer"), &err));
 	rows_sort(&view, NULL, NULL, 0, 0);
 	view_free(&view);
@@ -169,11 +159,6 @@ an_empty_list_is_sorted(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(columns_sort_many_rows_as_they_compare_two),
-		cmocka_unit_test(thousands_of_rows_are_sorted),
-		cmocka_unit_test(an_empty_list_is_sorted),
-	};
 	setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

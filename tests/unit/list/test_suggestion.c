@@ -1,12 +1,7 @@
 /* Suggestions when no row matches. */
 #include "basket/row.h"
+#include "lib/test.h"
 #include "list/suggestion.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 struct shop {
 	struct arena texts;
@@ -66,10 +61,8 @@ assert_suggestions(const char *terms, const char *expected)
 	shop_free(&s);
 }
 
-static void
-words_with_similar_spelling_are_suggested(void **state)
+TEST(words_with_similar_spelling_are_suggested)
 {
-	(void)state;
 	assert_suggestions("elison", "ellison (2), edison (1)");
 	assert_suggestions("ELISSON", "ellison (2), edison (1)");
 	assert_suggestions("obreg", "oberg (1)");
@@ -78,10 +71,8 @@ words_with_similar_spelling_are_suggested(void **state)
 	assert_suggestions("el", ""); /* too short to count as a typing error */
 }
 
-static void
-correct_words_are_kept(void **state)
+TEST(correct_words_are_kept)
 {
-	(void)state;
 	assert_suggestions("mara elison", "mara ellison (2)");
 	assert_suggestions("marra elison", "mara ellison (2)");
 	assert_suggestions("mara edson", "");
@@ -91,13 +82,11 @@ correct_words_are_kept(void **state)
 	assert_suggestions("\"mara elison\"", ""); /* a quoted text is not split into words */
 }
 
-static void
-the_suggested_view_keeps_all_terms(void **state)
+TEST(the_suggested_view_keeps_all_terms)
 {
 	struct shop s;
 	struct view view;
 	struct buf line = { 0 };
-	(void)state;
 	suggest(&s, "email:org !kell elison marra sort=customer cols=age,customer");
 	assert_int_equal(count_suggestions_shown(&s.suggestions), 1);
 	suggestion_make_view(&view, &s.view, &s.suggestions.best[0]);
@@ -109,12 +98,10 @@ the_suggested_view_keeps_all_terms(void **state)
 	shop_free(&s);
 }
 
-static void
-many_suggestions_are_ranked(void **state)
+TEST(many_suggestions_are_ranked)
 {
 	struct shop s;
 	struct buf said = { 0 };
-	(void)state;
 	suggest(&s, "ellizon");
 	for (char c = 'a'; c <= 'z'; c++)
 		for (char d = 'a'; d <= 'z'; d++) {
@@ -131,16 +118,4 @@ many_suggestions_are_ranked(void **state)
 	assert_string_equal(buf_z(&said), "ellison (2), ellizan (2), ellizbn (1)");
 	buf_free(&said);
 	shop_free(&s);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(words_with_similar_spelling_are_suggested),
-		cmocka_unit_test(correct_words_are_kept),
-		cmocka_unit_test(the_suggested_view_keeps_all_terms),
-		cmocka_unit_test(many_suggestions_are_ranked),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

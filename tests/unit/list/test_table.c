@@ -1,14 +1,10 @@
 /* Tables of complete rows, as a VIEW shows them. */
 #include "catalog/item_row.h"
+#include "lib/test.h"
 #include "list/table.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { ROWS = 4 };
 
@@ -75,11 +71,9 @@ expect(struct set *s, const char *line, const char *want)
 	buf_free(&got);
 }
 
-static void
-views_narrow_and_sort(void **state)
+TEST(views_narrow_and_sort)
 {
 	struct set s;
-	(void)state;
 	start(&s);
 	expect(&s, NULL, "bdac"); /* in the order received */
 	expect(&s, "products sort=name", "abcd");
@@ -94,22 +88,18 @@ views_narrow_and_sort(void **state)
 	end(&s);
 }
 
-static void
-equal_rows_are_sorted_by_path(void **state)
+TEST(equal_rows_are_sorted_by_path)
 {
 	struct set s;
-	(void)state;
 	start(&s);
 	expect(&s, "products sort=delivery", "abcd");
 	expect(&s, "products sort=-delivery", "dcba");
 	end(&s);
 }
 
-static void
-json_is_requested_for_values_that_rows_do_not_keep(void **state)
+TEST(json_is_requested_for_values_that_rows_do_not_keep)
 {
 	struct set s;
-	(void)state;
 	start(&s);
 	expect(&s, "products attribute.tier=gold", "c");
 	assert_true(str_eqz(table_json(&s.table, 0), sent[3]));
@@ -119,11 +109,9 @@ json_is_requested_for_values_that_rows_do_not_keep(void **state)
 	end(&s);
 }
 
-static void
-rows_are_found_by_id_at_their_position(void **state)
+TEST(rows_are_found_by_id_at_their_position)
 {
 	struct set s;
-	(void)state;
 	start(&s);
 	assert_int_equal(table_find(&s.table, STR("/products/a")), 2);
 	expect(&s, "products sort=name", "abcd");
@@ -135,8 +123,7 @@ rows_are_found_by_id_at_their_position(void **state)
 
 /* Applying two views in turn gives the second one's result alone, whatever was shown before: a
  * view that only narrows searches just the rows shown. */
-static void
-a_view_does_not_depend_on_the_previous_one(void **state)
+TEST(a_view_does_not_depend_on_the_previous_one)
 {
 	static const char *const lines[] = { "products", "products a", "products al",
 		"products all", "products ss", "products ss a", "products !a", "products !al",
@@ -148,7 +135,6 @@ a_view_does_not_depend_on_the_previous_one(void **state)
 	enum { LINES = sizeof(lines) / sizeof(*lines) };
 	char alone[LINES][ROWS + 1] = { { 0 } };
 	struct set s;
-	(void)state;
 	for (size_t i = 0; i < LINES; i++) {
 		struct err err;
 		start(&s);
@@ -167,12 +153,10 @@ a_view_does_not_depend_on_the_previous_one(void **state)
 	end(&s);
 }
 
-static void
-changed_rows_are_filtered_again(void **state)
+TEST(changed_rows_are_filtered_again)
 {
 	struct set s;
 	struct item_row fewer[1];
-	(void)state;
 	start(&s);
 	expect(&s, "products ss sort=-name", "ca");
 	fewer[0] = s.rows[3];
@@ -185,12 +169,10 @@ changed_rows_are_filtered_again(void **state)
 	end(&s);
 }
 
-static void
-an_impossible_value_keeps_the_view(void **state)
+TEST(an_impossible_value_keeps_the_view)
 {
 	struct set s;
 	struct err err;
-	(void)state;
 	start(&s);
 	expect(&s, "products daily", "d");
 	assert_false(show(&s, "products modified=soon", &err));
@@ -200,30 +182,12 @@ an_impossible_value_keeps_the_view(void **state)
 	end(&s);
 }
 
-static void
-a_list_without_rows_can_be_sorted(void **state)
+TEST(a_list_without_rows_can_be_sorted)
 {
 	struct set s = { 0 };
 	struct err err;
-	(void)state;
 	table_init(&s.table, view_find_resource("products"));
 	assert_true(show(&s, "products sort=-name", &err));
 	assert_int_equal(s.table.shown_numbers.n, 0);
 	end(&s);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(views_narrow_and_sort),
-		cmocka_unit_test(equal_rows_are_sorted_by_path),
-		cmocka_unit_test(json_is_requested_for_values_that_rows_do_not_keep),
-		cmocka_unit_test(rows_are_found_by_id_at_their_position),
-		cmocka_unit_test(a_view_does_not_depend_on_the_previous_one),
-		cmocka_unit_test(changed_rows_are_filtered_again),
-		cmocka_unit_test(an_impossible_value_keeps_the_view),
-		cmocka_unit_test(a_list_without_rows_can_be_sorted),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,13 @@
 /* The VIEW line: its meaning, its error messages, and that writing and parsing it again changes
  * nothing. */
 #include "basket/row.h"
+#include "lib/test.h"
 #include "list/view.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-static void
-terms_are_read(void **state)
+TEST(terms_are_read)
 {
 	static const char line[] =
 	    "baskets since=7d !tag=/tags/uk \"jane smith\" company:\"B & \\\"C\\\"\" "
@@ -28,7 +23,6 @@ terms_are_read(void **state)
 		{ "customFields.a.b", VIEW_EXACT, "1", false } };
 	struct view v;
 	struct err err;
-	(void)state;
 	if (!view_parse(&v, STR(line), &err))
 		fail_msg("%s", err.text);
 	assert_string_equal(v.resource->name, "baskets");
@@ -54,8 +48,7 @@ terms_are_read(void **state)
 	view_free(&v);
 }
 
-static void
-mistakes_name_the_word_and_the_closest_one(void **state)
+TEST(mistakes_name_the_word_and_the_closest_one)
 {
 	static const char *const cases[][2] = { { "baskts", "did you mean baskets?" },
 		{ "", "resource" }, { "baskets emial=x", "did you mean email?" },
@@ -64,7 +57,6 @@ mistakes_name_the_word_and_the_closest_one(void **state)
 		{ "baskets cols=age,nmae", "\"nmae\"" },
 		{ "baskets \"open", "quote is not closed" },
 		{ "baskets customFields.=1", "customFields." }, { "baskets tag=\"x", "quote" } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct view v;
 		struct err err;
@@ -110,8 +102,7 @@ survives(struct view *v)
 	buf_free(&line);
 }
 
-static void
-lines_are_unchanged_after_parse_and_print(void **state)
+TEST(lines_are_unchanged_after_parse_and_print)
 {
 	static const char *const lines[] = { "baskets", "baskets x", "baskets \"a=b\"",
 		"baskets \"!x\"", "baskets !\"!x\"", "baskets tag=\"\"", "baskets !email:a@b",
@@ -121,7 +112,6 @@ lines_are_unchanged_after_parse_and_print(void **state)
 		"baskets customFields.\"a b=c\"=1 cols=id,customFields.\"a:b\":20,customFields.\"a, b\"",
 		"baskets !customFields.gr\xC3\xB6\xC3\x9F"
 		"e:1 group=customFields.a/b,customFields.\"a\\\"b\"" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
 		struct view v;
 		struct err err;
@@ -138,14 +128,12 @@ lines_are_unchanged_after_parse_and_print(void **state)
 	view_free(&v);
 }
 
-static void
-columns_have_widths(void **state)
+TEST(columns_have_widths)
 {
 	static const char *const wrong[] = { "baskets cols=age:2", "baskets cols=age:201",
 		"baskets cols=age:", "baskets cols=customFields.x:wide", "baskets cols=age:-5" };
 	struct view v;
 	struct err err;
-	(void)state;
 	assert_true(view_parse(&v, STR("baskets cols=age,customFields.a:b:20,customer:3"), &err));
 	assert_int_equal(v.columns.n, 3);
 	assert_int_equal(v.columns.v[0].width, 0);
@@ -168,12 +156,10 @@ next_random(uint64_t *seed)
 	return *seed >> 33;
 }
 
-static void
-any_value_is_unchanged_after_parse_and_print(void **state)
+TEST(any_value_is_unchanged_after_parse_and_print)
 {
 	static const char letters[] = "ab =:!\"\\.,\t\n\r#'/\xC3\xA9";
 	uint64_t seed = 42;
-	(void)state;
 	for (int round = 0; round < 20000; round++) {
 		struct view v = { .resource = view_find_resource("baskets") };
 		size_t terms = 1 + next_random(&seed) % 3;
@@ -238,8 +224,7 @@ matches(const char *terms)
 	return hit;
 }
 
-static void
-terms_match(void **state)
+TEST(terms_match)
 {
 	static const char *const yes[] = { "mara", "ELLISON", "\"mara ellison\"", "example.com",
 		"digital", "winback", "basket-7", "email=mara.ellison@example.com", "email:ellison",
@@ -253,7 +238,6 @@ terms_match(void **state)
 		"tag=/tags/uk", "since=30m", "until=2h", "reach=nobody", "reach=identity",
 		"product=prd", "offer=/offers/2026", "customFields.Seats=6", "mara smith",
 		"customFields.seats=5" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(yes) / sizeof(*yes); i++)
 		if (!matches(yes[i]))
 			fail_msg("%s does not match", yes[i]);
@@ -262,13 +246,11 @@ terms_match(void **state)
 			fail_msg("%s matches", no[i]);
 }
 
-static void
-times_must_be_times(void **state)
+TEST(times_must_be_times)
 {
 	struct row_filter f;
 	struct view v;
 	struct err err;
-	(void)state;
 	assert_true(view_parse(&v, STR("baskets since=soon"), &err));
 	assert_false(row_filter_init(&f, &v, 0, &err));
 	assert_non_null(strstr(err.text, "7d"));
@@ -276,10 +258,8 @@ times_must_be_times(void **state)
 	view_free(&v);
 }
 
-static void
-an_unknown_reach_is_an_error(void **state)
+TEST(an_unknown_reach_is_an_error)
 {
-	(void)state;
 	struct row_filter f;
 	struct view v;
 	struct err err;
@@ -290,8 +270,7 @@ an_unknown_reach_is_an_error(void **state)
 	view_free(&v);
 }
 
-static void
-terms_with_personal_data_can_be_masked(void **state)
+TEST(terms_with_personal_data_can_be_masked)
 {
 	static const struct {
 		const char *line;
@@ -302,7 +281,6 @@ terms_with_personal_data_can_be_masked(void **state)
 		{ "offers winback path:/offers", true }, { "offers user=emily", false } };
 	struct mask m;
 	struct err err;
-	(void)state;
 	mask_init(&m, STR("seed"));
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct view v;
@@ -316,21 +294,4 @@ terms_with_personal_data_can_be_masked(void **state)
 		buf_free(&line);
 		view_free(&v);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(columns_have_widths),
-		cmocka_unit_test(terms_are_read),
-		cmocka_unit_test(mistakes_name_the_word_and_the_closest_one),
-		cmocka_unit_test(lines_are_unchanged_after_parse_and_print),
-		cmocka_unit_test(any_value_is_unchanged_after_parse_and_print),
-		cmocka_unit_test(terms_match),
-		cmocka_unit_test(times_must_be_times),
-		cmocka_unit_test(terms_with_personal_data_can_be_masked),
-		cmocka_unit_test(an_unknown_reach_is_an_error),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

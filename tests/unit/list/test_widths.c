@@ -9,19 +9,15 @@
 #include "journal/row.h"
 #include "journey/flow.h"
 #include "lib/process.h"
+#include "lib/test.h"
 #include "list/columns.h"
 #include "plan/row.h"
 #include "snapshot/change_row.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { WIDEST = 400 };
 
@@ -137,17 +133,13 @@ compare(void (*add)(struct buf *out, const struct view_resource *resource), cons
 	buf_free(&path);
 }
 
-static void
-columns_exist_with_their_expected_widths(void **state)
+TEST(columns_exist_with_their_expected_widths)
 {
-	(void)state;
 	compare(add_all_widths, "widths.txt");
 }
 
-static void
-each_column_has_a_minimum_and_a_best_width(void **state)
+TEST(each_column_has_a_minimum_and_a_best_width)
 {
-	(void)state;
 	compare(add_columns, "columns.txt");
 }
 
@@ -195,10 +187,8 @@ expect_named(const struct view_resource *r, const struct column *c)
 
 /* A narrow window drops columns at the right end, and every heading is a name to sort and filter
  * by. */
-static void
-columns_are_dropped_from_the_right_and_headings_are_names(void **state)
+TEST(columns_are_dropped_from_the_right_and_headings_are_names)
 {
-	(void)state;
 	for (const struct view_resource *r = view_resources; r->name; r++)
 		for (const struct column *c = r->columns; c->id; c++) {
 			if (c != r->columns && c->visibility == COLUMN_ALWAYS &&
@@ -206,15 +196,4 @@ columns_are_dropped_from_the_right_and_headings_are_names(void **state)
 				fail_msg("%s: %s stands behind one that leaves", r->name, c->id);
 			expect_named(r, c);
 		}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(columns_are_dropped_from_the_right_and_headings_are_names),
-		cmocka_unit_test(columns_exist_with_their_expected_widths),
-		cmocka_unit_test(each_column_has_a_minimum_and_a_best_width),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,20 +1,15 @@
 /* The rules of the checks, each with the smallest data that breaks it, and decimals without
  * floats. */
+#include "lib/test.h"
 #include "model/check.h"
 #include "model/currency.h"
 #include "model/decimal.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* ---- decimals and currencies ---- */
 
-static void
-decimals_are_read_from_text(void **state)
+TEST(decimals_are_read_from_text)
 {
 	static const struct {
 		const char *text;
@@ -41,7 +36,6 @@ decimals_are_read_from_text(void **state)
 		{ "50%", false, false, NULL },
 		{ "+5", false, false, NULL },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf back = { 0 };
 		int64_t n = 0;
@@ -56,14 +50,12 @@ decimals_are_read_from_text(void **state)
 	}
 }
 
-static void
-iso_4217_currencies_are_known(void **state)
+TEST(iso_4217_currencies_are_known)
 {
 	static const char *const known[] = { "AED", "EUR", "GBP", "JPY", "KWD", "CLF", "ZWG" };
 	static const char no_currency[] = { 'X', 'X', 'X', '\0' };
 	static const char *const unknown[] = { "gbp", no_currency, "\xE2\x82\xAC", "", "EU", "EURO",
 		"ED " };
-	(void)state;
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
 		assert_true(currency_is_known(str_of(known[i])));
 	for (size_t i = 0; i < sizeof(unknown) / sizeof(*unknown); i++)
@@ -136,10 +128,8 @@ expect(const struct catalog_item *offers, size_t n, const char *findings)
 		STR("/products/a"), STR(split) \
 	}
 
-static void
-references_must_lead_somewhere(void **state)
+TEST(references_must_lead_somewhere)
 {
-	(void)state;
 	EXPECT("",
 	    { .path = STR("/offers2/a"),
 		.charges = &nine,
@@ -162,10 +152,8 @@ references_must_lead_somewhere(void **state)
 	    { .path = STR("/offers2/a"), .copied_from = STR("/offers2/none") });
 }
 
-static void
-shares_make_a_hundred(void **state)
+TEST(shares_make_a_hundred)
 {
-	(void)state;
 	EXPECT("", { .path = STR("/offers2/a"), BUNDLES(A("60"), A("40.0")) });
 	EXPECT("", { .path = STR("/offers2/a"), BUNDLES(A("33.33"), A("33.33"), A("33.33")) });
 	EXPECT(
@@ -181,10 +169,8 @@ shares_make_a_hundred(void **state)
 		STR_NONE, WHEN_NONE },                                                          \
 	.embedded_products_n = 1
 
-static void
-copies_must_equal_their_original(void **state)
+TEST(copies_must_equal_their_original)
 {
-	(void)state;
 	EXPECT("",
 	    { .path = STR("/offers2/a"), EMBEDDED({ STR("A"), STR("NL-A"), FLAG_NO }, FLAG_YES) });
 	EXPECT("",
@@ -210,23 +196,19 @@ copies_must_equal_their_original(void **state)
 	    { .path = STR("/offers2/a"), .id = STR("2") });
 }
 
-static void
-a_product_without_an_offer_is_an_orphan(void **state)
+TEST(a_product_without_an_offer_is_an_orphan)
 {
 	const struct catalog_item product = { .id = STR("p"), .path = STR("/products/p") };
 	const struct check_catalog c = { .products = { &product, 1 } };
 	struct buf out = { 0 };
-	(void)state;
 	check_catalog(&c, note, &out);
 	assert_string_equal(buf_z(&out), "orphan-product /products/p\n");
 	buf_free(&out);
 }
 
 /* Case WA30 of tests/README.md. */
-static void
-wa30_shares_are_added_exactly(void **state)
+TEST(wa30_shares_are_added_exactly)
 {
-	(void)state;
 	EXPECT("bundle-sum /offers2/a\n", { .path = STR("/offers2/a"), BUNDLES(A("60"), A("30")) });
 	EXPECT("bundle-sum /offers2/a\n", { .path = STR("/offers2/a"), BUNDLES(A("60"), A("50")) });
 	EXPECT("bundle-sum /offers2/a\n",
@@ -239,8 +221,7 @@ wa30_shares_are_added_exactly(void **state)
 }
 
 /* Case WA29 of tests/README.md; the current time is 1 January 2020. */
-static void
-wa29_sync_times_in_1970_or_the_future_are_reported(void **state)
+TEST(wa29_sync_times_in_1970_or_the_future_are_reported)
 {
 	static const struct {
 		const char *synced;
@@ -253,7 +234,6 @@ wa29_sync_times_in_1970_or_the_future_are_reported(void **state)
 		{ "1970-01-01", "embed-time /offers2/a\n" },
 		{ "1971-01-02", "" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct embedded_product copy = { .path = STR("/products/a"),
 			.facts = { STR("A"), STR("NL-A"), FLAG_NO } };
@@ -278,10 +258,8 @@ wa29_sync_times_in_1970_or_the_future_are_reported(void **state)
 	}
 
 /* Case WA27 of tests/README.md. */
-static void
-wa27_circular_and_equal_copies_are_reported(void **state)
+TEST(wa27_circular_and_equal_copies_are_reported)
 {
-	(void)state;
 	EXPECT("copy-cycle /offers2/a\n", COPIED("/offers2/a", "/offers2/a", "1"));
 	EXPECT("copy-cycle /offers2/a\ncopy-cycle /offers2/b\n",
 	    COPIED("/offers2/a", "/offers2/b", "1"), COPIED("/offers2/b", "/offers2/a", "2"),
@@ -299,10 +277,8 @@ wa27_circular_and_equal_copies_are_reported(void **state)
 }
 
 /* Case WA32 of tests/README.md. */
-static void
-wa32_changed_before_created_is_reported(void **state)
+TEST(wa32_changed_before_created_is_reported)
 {
-	(void)state;
 	EXPECT(
 	    "time-order /offers2/a\n", { .path = STR("/offers2/a"), .created = 2, .modified = 1 });
 	EXPECT("", { .path = STR("/offers2/a"), .created = 2, .modified = 2 });
@@ -310,8 +286,7 @@ wa32_changed_before_created_is_reported(void **state)
 	EXPECT("", { .path = STR("/offers2/a"), .created = WHEN_NONE, .modified = 1 });
 }
 
-static void
-unused_items_are_orphans(void **state)
+TEST(unused_items_are_orphans)
 {
 	const struct catalog_item segments[] = { { .path = STR("/segments/in-a-journey") },
 		{ .path = STR("/segments/in-an-offer") }, { .path = STR("/segments/nowhere") } };
@@ -333,7 +308,6 @@ unused_items_are_orphans(void **state)
 		.segments = { segments, 3 },
 		.journeys = &journeys };
 	struct buf out = { 0 };
-	(void)state;
 	check_catalog(&c, note, &out);
 	assert_string_equal(
 	    buf_z(&out), "orphan-segment /segments/nowhere\norphan-asset /assets/nowhere\n");
@@ -344,10 +318,8 @@ unused_items_are_orphans(void **state)
 	buf_free(&out);
 }
 
-static void
-rules_are_found_by_their_ids(void **state)
+TEST(rules_are_found_by_their_ids)
 {
-	(void)state;
 	for (enum check_rule r = 0; r < CHECK_RULES; r++)
 		assert_int_equal(check_find_rule(str_of(check_rules[r].id)), r);
 	assert_int_equal(check_find_rule(STR("price")), CHECK_RULES);
@@ -358,15 +330,13 @@ rules_are_found_by_their_ids(void **state)
 		.path = STR(path_), .price_reference = STR(of) \
 	}
 
-static void
-long_and_circular_price_references_are_reported(void **state)
+TEST(long_and_circular_price_references_are_reported)
 {
 	const struct charge wrong[] = {
 		{ .value = STR("1e3"), .currency = STR("GBP"), ONCE },
 		{ .value = STR("1"), .currency = STR("gbp"), ONCE },
 		{ .currency = STR("JPY"), ONCE },
 	};
-	(void)state;
 	EXPECT("price-cycle /offers2/a\n", REF("/offers2/a", "/offers2/a"));
 	EXPECT("price-cycle /offers2/a\nprice-cycle /offers2/b\n", REF("/offers2/a", "/offers2/b"),
 	    REF("/offers2/b", "/offers2/a"), REF("/offers2/c", "/offers2/a"));
@@ -425,15 +395,13 @@ note_message(void *ctx, const struct check_finding *found)
 }
 
 /* Each of several actions has its own finding, with its own sum. */
-static void
-each_wrong_sum_has_its_own_finding(void **state)
+TEST(each_wrong_sum_has_its_own_finding)
 {
 	const struct check_items none = { 0 };
 	const struct journey v[] = { { .id = STR("1"),
 	    TO({ STR("/tags/x"), STR("60"), 0 }, { STR("/tags/x"), STR("40.5"), 1 }) } };
 	const struct journeys all = { STR("/subscribe/"), STR("/tags/f"), v, 1, false };
 	struct buf out = { 0 };
-	(void)state;
 	check_journeys(&all, &none, NULL, note_message, &out);
 	assert_non_null(strstr(buf_z(&out), "its splits add up to 60\n"));
 	assert_non_null(strstr(buf_z(&out), "its splits add up to 40.5\n"));
@@ -441,8 +409,7 @@ each_wrong_sum_has_its_own_finding(void **state)
 }
 
 /* Together with the offers, a tag that no offer has is found. */
-static void
-tags_without_an_offer_are_reported(void **state)
+TEST(tags_without_an_offer_are_reported)
 {
 	const struct catalog_item offers[] = { { .path = STR("/offers/a"),
 						   .tags = LIST(STR("/tags/x")) },
@@ -457,7 +424,6 @@ tags_without_an_offer_are_reported(void **state)
 	};
 	const struct journeys all = { STR("/subscribe/"), STR("/tags/f"), v, 3, false };
 	struct buf out = { 0 };
-	(void)state;
 	check_journeys(&all, &segments, &list, note, &out);
 	/* Journeys without conditions shadow and duplicate each other, too. */
 	assert_non_null(strstr(buf_z(&out), "journey-tag 3\n"));
@@ -466,10 +432,8 @@ tags_without_an_offer_are_reported(void **state)
 	buf_free(&out);
 }
 
-static void
-splits_of_journeys(void **state)
+TEST(splits_of_journeys)
 {
-	(void)state;
 	EXPECT_JOURNEYS(
 	    "", { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("34"), TAG("33"), TAG("33.0")) });
 	EXPECT_JOURNEYS(
@@ -497,10 +461,8 @@ splits_of_journeys(void **state)
 	    { .id = STR("1"), WHEN(S("/s/a")), TO({ STR("/subscribe/"), STR("100"), 0 }) });
 }
 
-static void
-journeys_that_never_fire(void **state)
+TEST(journeys_that_never_fire)
 {
-	(void)state;
 	EXPECT_JOURNEYS("journey-segment 1\n", { .id = STR("1"), WHEN(S("/s/c")), TO(TAG("100")) });
 	EXPECT_JOURNEYS(
 	    "", { .id = STR("1"), WHEN({ STR("country"), STR("GB") }), TO(TAG("100")) });
@@ -536,8 +498,7 @@ note_number(void *ctx, const struct check_finding *found)
 }
 
 /* Two journeys have the same id: the number distinguishes them. */
-static void
-findings_have_the_number_of_their_journey(void **state)
+TEST(findings_have_the_number_of_their_journey)
 {
 	const struct catalog_item a = { .path = STR("/s/a") };
 	const struct check_items segments = { &a, 1 }, none = { 0 };
@@ -545,7 +506,6 @@ findings_have_the_number_of_their_journey(void **state)
 		{ .id = STR("1"), WHEN(S("/s/b")), TO(TAG("90")) } };
 	const struct journeys all = { STR("/x"), STR_NONE, v, 2, false };
 	struct buf out = { 0 };
-	(void)state;
 	check_journeys(&all, &segments, &none, note_number, &out);
 	assert_string_equal(buf_z(&out),
 	    "journey-segment 2\njourney-sum 2\njourney-duplicate 2\n"
@@ -553,41 +513,12 @@ findings_have_the_number_of_their_journey(void **state)
 	buf_free(&out);
 }
 
-static void
-every_rule_has_a_unique_id(void **state)
+TEST(every_rule_has_a_unique_id)
 {
-	(void)state;
 	for (int r = 0; r < CHECK_RULES; r++) {
 		assert_non_null(check_rules[r].id);
 		assert_non_null(check_rules[r].meaning);
 		for (int other = 0; other < r; other++)
 			assert_string_not_equal(check_rules[r].id, check_rules[other].id);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(decimals_are_read_from_text),
-		cmocka_unit_test(iso_4217_currencies_are_known),
-		cmocka_unit_test(references_must_lead_somewhere),
-		cmocka_unit_test(shares_make_a_hundred),
-		cmocka_unit_test(copies_must_equal_their_original),
-		cmocka_unit_test(a_product_without_an_offer_is_an_orphan),
-		cmocka_unit_test(wa30_shares_are_added_exactly),
-		cmocka_unit_test(wa29_sync_times_in_1970_or_the_future_are_reported),
-		cmocka_unit_test(wa27_circular_and_equal_copies_are_reported),
-		cmocka_unit_test(wa32_changed_before_created_is_reported),
-		cmocka_unit_test(unused_items_are_orphans),
-		cmocka_unit_test(rules_are_found_by_their_ids),
-		cmocka_unit_test(long_and_circular_price_references_are_reported),
-		cmocka_unit_test(each_wrong_sum_has_its_own_finding),
-		cmocka_unit_test(tags_without_an_offer_are_reported),
-		cmocka_unit_test(splits_of_journeys),
-		cmocka_unit_test(journeys_that_never_fire),
-		cmocka_unit_test(findings_have_the_number_of_their_journey),
-		cmocka_unit_test(every_rule_has_a_unique_id),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,8 @@
 /* E-mail addresses as shops store them. */
+#include "lib/test.h"
 #include "model/email.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
-static void
-unambiguous_addresses_are_extracted(void **state)
+TEST(unambiguous_addresses_are_extracted)
 {
 	static const char *const cases[][2] = {
 		{ "ann@example.com", "ann@example.com" },
@@ -22,7 +16,6 @@ unambiguous_addresses_are_extracted(void **state)
 		{ "info@ex\xC3\xA4mple.org", "info@ex\xC3\xA4mple.org" },
 		{ "o'neil@example.co.uk", "o'neil@example.co.uk" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct str found = email_extract_address(str_of(cases[i][0]));
 		if (!str_eqz(found, cases[i][1]))
@@ -30,8 +23,7 @@ unambiguous_addresses_are_extracted(void **state)
 	}
 }
 
-static void
-addresses_refused_by_mail_tools_are_invalid(void **state)
+TEST(addresses_refused_by_mail_tools_are_invalid)
 {
 	static const char *const texts[] = { "", " ", "ann", "@example.com", "ann@", "ann@example",
 		"a..b@example.com", ".a@example.com", "a.@example.com", "ann@example..com",
@@ -44,7 +36,6 @@ addresses_refused_by_mail_tools_are_invalid(void **state)
 		"ann@example.com..", "ann\n@example.com", "ann@exam_ple.com",
 		"https://ann@example.com/" };
 	struct buf longest = { 0 };
-	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		if (email_extract_address(str_of(texts[i])).p)
 			fail_msg("%s", texts[i]);
@@ -72,10 +63,8 @@ is_address(size_t local, size_t label, size_t labels, size_t last)
 }
 
 /* 64 bytes before the @, 63 per label, 254 in total. */
-static void
-address_length_limits(void **state)
+TEST(address_length_limits)
 {
-	(void)state;
 	assert_true(is_address(64, 9, 1, 3));
 	assert_false(is_address(65, 9, 1, 3));
 	assert_true(is_address(1, 63, 1, 3));
@@ -86,8 +75,7 @@ address_length_limits(void **state)
 	assert_false(is_address(2, 62, 3, 63));
 }
 
-static void
-spellings_of_one_mailbox_are_equal(void **state)
+TEST(spellings_of_one_mailbox_are_equal)
 {
 	static const char *const same[][2] = {
 		{ "Ann@Example.com", "ann@example.COM" },
@@ -103,23 +91,10 @@ spellings_of_one_mailbox_are_equal(void **state)
 		{ "ann@example.com", "ann+1@example.com" },
 		{ "ann@example.com", "ann@example.com, bo@example.com" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(same) / sizeof(*same); i++)
 		if (!email_is_same(str_of(same[i][0]), str_of(same[i][1])))
 			fail_msg("%s", same[i][0]);
 	for (size_t i = 0; i < sizeof(other) / sizeof(*other); i++)
 		if (email_is_same(str_of(other[i][0]), str_of(other[i][1])))
 			fail_msg("%s", other[i][0]);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(unambiguous_addresses_are_extracted),
-		cmocka_unit_test(addresses_refused_by_mail_tools_are_invalid),
-		cmocka_unit_test(address_length_limits),
-		cmocka_unit_test(spellings_of_one_mailbox_are_equal),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

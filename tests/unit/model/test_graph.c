@@ -1,11 +1,7 @@
+#include "lib/test.h"
 #include "model/graph.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-
-#include <cmocka.h>
 
 #define LIST(...)                                                                    \
 	{                                                                            \
@@ -41,10 +37,8 @@ expect_users(const struct graph *g, enum graph_kind kind, struct str path, const
 	x_free(users);
 }
 
-static void
-products_are_found_by_id_with_their_users(void **state)
+TEST(products_are_found_by_id_with_their_users)
 {
-	(void)state;
 	struct graph g;
 	const struct bundle_part bundle = { STR("/products/a"), STR("100") };
 	const struct embedded_product copy = { .path = STR("/products/a"),
@@ -69,10 +63,8 @@ products_are_found_by_id_with_their_users(void **state)
 	graph_free(&g);
 }
 
-static void
-an_offer_belongs_to_its_parent(void **state)
+TEST(an_offer_belongs_to_its_parent)
 {
-	(void)state;
 	struct graph g;
 	struct catalog_item a = offer_at(STR("/offers/C/x")),
 			    b = offer_at(STR("/offers/elsewhere"));
@@ -90,10 +82,8 @@ an_offer_belongs_to_its_parent(void **state)
 	graph_free(&g);
 }
 
-static void
-two_items_with_one_path_are_two_nodes(void **state)
+TEST(two_items_with_one_path_are_two_nodes)
 {
-	(void)state;
 	struct graph g;
 	struct catalog_item a = offer_at(STR("/offers2/z")), b = offer_at(STR("/offers2/z"));
 	b.copied_from = STR("/offers2/z");
@@ -106,10 +96,8 @@ two_items_with_one_path_are_two_nodes(void **state)
 	graph_free(&g);
 }
 
-static void
-journeys_and_labels_meet_at_tags(void **state)
+TEST(journeys_and_labels_meet_at_tags)
 {
-	(void)state;
 	struct graph g;
 	const struct journey_condition when = { STR("segment"), STR("/segments/s") };
 	const struct journey_condition odd = { STR("country"), STR("JP") };
@@ -140,16 +128,4 @@ journeys_and_labels_meet_at_tags(void **state)
 	assert_false(
 	    graph_is_missing(&g.nodes.v[graph_find(&g, GRAPH_TAG, STR("/tags/uk/direct"))]));
 	graph_free(&g);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(products_are_found_by_id_with_their_users),
-		cmocka_unit_test(an_offer_belongs_to_its_parent),
-		cmocka_unit_test(two_items_with_one_path_are_two_nodes),
-		cmocka_unit_test(journeys_and_labels_meet_at_tags),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,8 @@
 /* Catalog paths, compared by whole segments. */
+#include "lib/test.h"
 #include "model/path.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
-static void
-kinds_are_recognized_by_whole_segments(void **state)
+TEST(kinds_are_recognized_by_whole_segments)
 {
 	static const struct {
 		const char *path;
@@ -25,7 +19,6 @@ kinds_are_recognized_by_whole_segments(void **state)
 		{ "offers/a", false, false, "a" },
 		{ "", false, false, "" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct str path = str_of(cases[i].path);
 		if (path_is_legacy(path) != cases[i].legacy ||
@@ -33,13 +26,4 @@ kinds_are_recognized_by_whole_segments(void **state)
 			fail_msg("%s", cases[i].path);
 		assert_true(str_eqz(path_last_part(path), cases[i].last));
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(kinds_are_recognized_by_whole_segments),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

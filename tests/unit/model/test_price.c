@@ -1,11 +1,6 @@
 /* The offer that an offer's price comes from, following references. */
+#include "lib/test.h"
 #include "model/price.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 enum { MOST = 16 };
 
@@ -28,8 +23,7 @@ make(struct catalog_item items[MOST], const char *refers)
 }
 
 /* Case WA26 of tests/README.md. */
-static void
-wa26_references_are_followed_to_the_last_price(void **state)
+TEST(wa26_references_are_followed_to_the_last_price)
 {
 	static const struct {
 		const char *refers;
@@ -51,7 +45,6 @@ wa26_references_are_followed_to_the_last_price(void **state)
 		{ "bcb", PRICE_LOOP, 4, 4, NULL },
 		{ "bb", PRICE_LOOP, 3, 3, NULL },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct catalog_item items[MOST];
 		struct check_items offers = { items, 0 };
@@ -78,8 +71,7 @@ wa26_references_are_followed_to_the_last_price(void **state)
 
 /* WA26: a legacy offer's price can be used as well; a reference takes precedence over own
  * charges. */
-static void
-wa26_a_reference_has_precedence_over_own_charges(void **state)
+TEST(wa26_a_reference_has_precedence_over_own_charges)
 {
 	static const struct charge charge = { .repeat_interval = 1 };
 	const struct catalog_item items[] = {
@@ -91,18 +83,7 @@ wa26_a_reference_has_precedence_over_own_charges(void **state)
 	};
 	const struct check_items offers = { items, 2 };
 	struct price_chain chain;
-	(void)state;
 	price_follow_references(&chain, &offers, &items[1]);
 	assert_int_equal(chain.end, PRICE_FOUND);
 	assert_ptr_equal(chain.owner, &items[0]);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(wa26_references_are_followed_to_the_last_price),
-		cmocka_unit_test(wa26_a_reference_has_precedence_over_own_charges),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,8 @@
 /* Prices by rule: exact, rounded only if a rule says so, refused with a reason. */
+#include "lib/test.h"
 #include "model/price_rule.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Parses rules such as "percent=5 round=.99". */
 static void
@@ -43,10 +39,8 @@ expect(const char *line, const char *currency, const char *value, const char *wa
 	buf_free(&out);
 }
 
-static void
-amounts_are_exact_and_rounded_to_their_currency(void **state)
+TEST(amounts_are_exact_and_rounded_to_their_currency)
 {
-	(void)state;
 	expect("percent=5", "GBP", "9.99", "10.49"); /* 10.4895 */
 	expect("percent=5", "GBP", "10", "10.50");
 	expect("percent=+5", "GBP", "10", "10.50");
@@ -72,10 +66,8 @@ amounts_are_exact_and_rounded_to_their_currency(void **state)
 	expect("set=999999999", "JPY", "1", "999999999");
 }
 
-static void
-rounding_follows_the_rule_only(void **state)
+TEST(rounding_follows_the_rule_only)
 {
-	(void)state;
 	expect(
 	    "percent=5 round=.99", "GBP", "9.99", "same"); /* 10.4895: 9.99 is nearer than 10.99 */
 	expect("percent=6 round=.99", "GBP", "9.99", "10.99");  /* 10.5894 */
@@ -98,10 +90,8 @@ rounding_follows_the_rule_only(void **state)
 	expect("round=.9", "GBP", "5.20", "4.90");
 }
 
-static void
-only_selected_charges_change(void **state)
+TEST(only_selected_charges_change)
 {
-	(void)state;
 	expect("currency=USD percent=5", "GBP", "9.99", "not meant");
 	expect("currency=GBP percent=5", "GBP", "9.99", "10.49");
 	expect("charge=trial percent=5", "GBP", "9.99", "not meant");
@@ -111,10 +101,8 @@ only_selected_charges_change(void **state)
 	expect("set=9.99", "GBP", "9.990", "same");
 }
 
-static void
-prices_that_cannot_be_computed_are_refused(void **state)
+TEST(prices_that_cannot_be_computed_are_refused)
 {
-	(void)state;
 	expect("percent=5", "GBP", "1e3", "the value \"1e3\" is not a decimal");
 	expect("percent=5", "GBP", "1,99", "the value \"1,99\" is not a decimal");
 	expect("percent=5", "GBP", " 5 ", "the value \" 5 \" is not a decimal");
@@ -145,8 +133,7 @@ prices_that_cannot_be_computed_are_refused(void **state)
 	expect("set=9", "JPY", "9.99", "9");
 }
 
-static void
-invalid_rules_are_explained(void **state)
+TEST(invalid_rules_are_explained)
 {
 	static const char *const cases[][3] = {
 		{ "percent", "5%", "percent=5%: must be a decimal, such as 9.99" },
@@ -167,7 +154,6 @@ invalid_rules_are_explained(void **state)
 		    "raise=5: not a rule. Rules: set, add, percent, round, half, currency, charge" },
 	};
 	struct err err;
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct price_rules rules = { 0 };
 		assert_false(
@@ -180,8 +166,7 @@ invalid_rules_are_explained(void **state)
 	assert_false(price_rules_add(&many, STR("add"), STR("1"), &err));
 }
 
-static void
-rules_read_like_a_sentence(void **state)
+TEST(rules_read_like_a_sentence)
 {
 	static const char *const cases[][2] = {
 		{ "percent=5 round=.99 currency=GBP charge=monthly",
@@ -193,7 +178,6 @@ rules_read_like_a_sentence(void **state)
 		{ "percent=-10 round=0.05",
 		    "charges: subtract 10 %, then to a multiple of 0.05; halves round up" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct price_rules rules;
 		struct buf out = { 0 };
@@ -202,18 +186,4 @@ rules_read_like_a_sentence(void **state)
 		assert_string_equal(buf_z(&out), cases[i][1]);
 		buf_free(&out);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(amounts_are_exact_and_rounded_to_their_currency),
-		cmocka_unit_test(rounding_follows_the_rule_only),
-		cmocka_unit_test(only_selected_charges_change),
-		cmocka_unit_test(prices_that_cannot_be_computed_are_refused),
-		cmocka_unit_test(invalid_rules_are_explained),
-		cmocka_unit_test(rules_read_like_a_sentence),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

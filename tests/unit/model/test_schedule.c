@@ -1,15 +1,11 @@
 /* Charges as days and amounts: what can be computed, and reasons if not; month ends, periods and
  * sums. */
+#include "lib/test.h"
 #include "model/decimal.h"
 #include "model/schedule.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #pragma GCC diagnostic ignored "-Woverride-init"
 
@@ -46,15 +42,13 @@ expect_why(const struct charge *c, const char *want)
 }
 
 /* At most a thousand years ahead, by repetition or by a delay. */
-static void
-steps_reach_a_thousand_years(void **state)
+TEST(steps_reach_a_thousand_years)
 {
 	static const struct {
 		const char *unit;
 		int64_t most;
 	} units[] = { { "days", 366000 }, { "weeks", 366000 / 7 }, { "months", 12000 },
 		{ "years", 1000 } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++) {
 		struct charge c = MONTHLY(.interval_unit = str_of(units[i].unit));
 		char why[80];
@@ -77,8 +71,7 @@ steps_reach_a_thousand_years(void **state)
 }
 
 /* Case WA24 of tests/README.md. */
-static void
-wa24_charges_that_cannot_be_computed_have_a_reason(void **state)
+TEST(wa24_charges_that_cannot_be_computed_have_a_reason)
 {
 	const struct {
 		const char *why;
@@ -125,14 +118,12 @@ wa24_charges_that_cannot_be_computed_have_a_reason(void **state)
 		{ "no trigger", MONTHLY(.trigger = STR_NONE) },
 		{ "trigger \"full moon\" is not known", MONTHLY(.trigger = STR("full moon")) },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		expect_why(&cases[i].charge, cases[i].why);
 }
 
 /* Cases WA22 and WA23 of tests/README.md. */
-static void
-wa22_wa23_amounts_are_exact_or_refused(void **state)
+TEST(wa22_wa23_amounts_are_exact_or_refused)
 {
 	const struct {
 		const char *why;
@@ -154,7 +145,6 @@ wa22_wa23_amounts_are_exact_or_refused(void **state)
 		    ONCE(.value = STR("0.0000000001")) },
 		{ "no currencyCode", ONCE(.currency = STR_NONE) },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		expect_why(&cases[i].charge, cases[i].why);
 }
@@ -180,10 +170,8 @@ expect_days(struct charge c, const char *start, const char *const *days)
 	expect_days((struct charge)of, start, (const char *const[]){ __VA_ARGS__, NULL })
 
 /* Case WA25 of tests/README.md. */
-static void
-wa25_months_are_counted_from_the_first_day_and_clamped(void **state)
+TEST(wa25_months_are_counted_from_the_first_day_and_clamped)
 {
-	(void)state;
 	DAYS(MONTHLY(.repeat_count = 0), "2027-01-31", "2027-01-31", "2027-02-28", "2027-03-31",
 	    "2027-04-30", "2027-05-31");
 	DAYS(MONTHLY(.repeat_count = 0), "2028-01-31", "2028-01-31", "2028-02-29", "2028-03-31");
@@ -201,24 +189,20 @@ wa25_months_are_counted_from_the_first_day_and_clamped(void **state)
 }
 
 /* WA25: the clocks change on 28 March and 31 October 2027 in London. */
-static void
-wa25_days_ignore_daylight_saving(void **state)
+TEST(wa25_days_ignore_daylight_saving)
 {
-	(void)state;
 	DAYS(MONTHLY(.interval_unit = STR("days")), "2027-03-27", "2027-03-27", "2027-03-28",
 	    "2027-03-29");
 	DAYS(MONTHLY(.interval_unit = STR("weeks")), "2027-10-27", "2027-10-27", "2027-11-03");
 	assert_int_equal(day("2027-03-29") - day("2027-03-28"), WHEN_DAY);
 }
 
-static void
-the_last_payment_and_the_end_of_the_calendar(void **state)
+TEST(the_last_payment_and_the_end_of_the_calendar)
 {
 	struct schedule s;
 	struct charge twelve = MONTHLY(.repeat_count = 12, .delay = 3),
 		      for_ever = MONTHLY(.repeat_count = 0),
 		      daily = MONTHLY(.interval_unit = STR("days"));
-	(void)state;
 	assert_true(schedule_read(&s, &twelve, NULL));
 	assert_int_equal(schedule_last_day(&s, day("2026-11-20")), day("2028-01-20"));
 	assert_int_equal(schedule_payment_day(&s, day("2026-11-20"), 12), WHEN_NONE);
@@ -232,13 +216,11 @@ the_last_payment_and_the_end_of_the_calendar(void **state)
 	assert_int_equal(schedule_payment_day(&s, day("9999-12-30"), INT64_MAX), WHEN_NONE);
 }
 
-static void
-a_range_includes_its_first_day_and_excludes_its_last(void **state)
+TEST(a_range_includes_its_first_day_and_excludes_its_last)
 {
 	struct schedule s;
 	struct charge weekly = MONTHLY(.interval_unit = STR("weeks"));
 	int64_t start = day("2026-11-20");
-	(void)state;
 	assert_true(schedule_read(&s, &weekly, NULL));
 	/* 20 and 27 November; 4, 11, 18 and 25 December. */
 	assert_int_equal(
@@ -268,8 +250,7 @@ expect_sum(const struct schedule_total *sum, const char *want)
 	buf_free(&b);
 }
 
-static void
-sums_are_exact_and_per_currency(void **state)
+TEST(sums_are_exact_and_per_currency)
 {
 	const struct charge v[] = {
 		ONCE(.value = STR("1.00")),
@@ -281,7 +262,6 @@ sums_are_exact_and_per_currency(void **state)
 	};
 	struct schedule_total sums[6];
 	int64_t start = day("2026-11-20");
-	(void)state;
 	/* 1.00, and nine times 9.99 from February to October */
 	assert_int_equal(schedule_compute_totals(sums, v, 6, start, start, day("2027-11-20")), 4);
 	expect_sum(&sums[0], "GBP 90.91 in 10");
@@ -297,12 +277,10 @@ sums_are_exact_and_per_currency(void **state)
 	assert_int_equal(schedule_compute_totals(sums, v, 0, start, start, SCHEDULE_NO_END), 0);
 }
 
-static void
-overflows_are_reported(void **state)
+TEST(overflows_are_reported)
 {
 	struct charge large[10];
 	struct schedule_total sum;
-	(void)state;
 	for (size_t i = 0; i < 10; i++)
 		large[i] = (struct charge)ONCE(.value = STR("999999999"));
 	assert_int_equal(schedule_compute_totals(&sum, large, 9, 0, 0, SCHEDULE_NO_END), 1);
@@ -442,11 +420,9 @@ walk(const struct drawn *c, const struct schedule *s, int from, int to)
 	return in_window;
 }
 
-static void
-ten_thousand_charges_agree_with_a_calendar(void **state)
+TEST(ten_thousand_charges_agree_with_a_calendar)
 {
 	uint64_t seed = 7;
-	(void)state;
 	for (int i = 0; i < 10000; i++) {
 		struct drawn c = draw(&seed);
 		struct schedule s;
@@ -460,22 +436,4 @@ ten_thousand_charges_agree_with_a_calendar(void **state)
 			fail_msg("charge %d: %lld payments and not %lld", i, (long long)got,
 			    (long long)want);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(steps_reach_a_thousand_years),
-		cmocka_unit_test(wa24_charges_that_cannot_be_computed_have_a_reason),
-		cmocka_unit_test(wa22_wa23_amounts_are_exact_or_refused),
-		cmocka_unit_test(wa25_months_are_counted_from_the_first_day_and_clamped),
-		cmocka_unit_test(wa25_days_ignore_daylight_saving),
-		cmocka_unit_test(the_last_payment_and_the_end_of_the_calendar),
-		cmocka_unit_test(a_range_includes_its_first_day_and_excludes_its_last),
-		cmocka_unit_test(sums_are_exact_and_per_currency),
-		cmocka_unit_test(overflows_are_reported),
-		cmocka_unit_test(ten_thousand_charges_agree_with_a_calendar),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

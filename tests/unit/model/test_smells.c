@@ -1,12 +1,7 @@
 /* Prices and charges that are probably mistakes: each rule with the smallest data that triggers
  * it, and similar data that does not. */
+#include "lib/test.h"
 #include "model/check.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #pragma GCC diagnostic ignored "-Woverride-init"
 
@@ -50,10 +45,8 @@ expect(const struct catalog_item *offers, size_t n, const char *findings)
 #define AT(path_, amount) IN("C", path_, MONTHLY(amount, PLAIN))
 
 /* Case WA24 of tests/README.md. */
-static void
-wa24_charges_that_cannot_be_computed_are_reported(void **state)
+TEST(wa24_charges_that_cannot_be_computed_are_reported)
 {
-	(void)state;
 	EXPECT("", IN("C", "a", MONTHLY("9.99", .repeat_count = 0)));
 	EXPECT("charge-schedule /offers/C/a\n", IN("C", "a", MONTHLY("9.99", .repeat_count = -1)));
 	EXPECT("charge-schedule /offers/C/a\n",
@@ -72,8 +65,7 @@ wa24_charges_that_cannot_be_computed_are_reported(void **state)
 }
 
 /* Case WA22 of tests/README.md. */
-static void
-wa22_decimal_places_match_the_currency(void **state)
+TEST(wa22_decimal_places_match_the_currency)
 {
 	static const struct {
 		const char *currency, *value;
@@ -82,7 +74,6 @@ wa22_decimal_places_match_the_currency(void **state)
 		{ "JPY", "1200.00", false }, { "KWD", "3.25", false }, { "KWD", "3.250", false },
 		{ "KWD", "3.2505", true }, { "CLF", "1.2345", false }, { "GBP", "9.990", false },
 		{ "GBP", "9.995", true }, { "GBP", "5", false } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct charge c = ONCE("1", PLAIN);
 		const struct catalog_item offer = {
@@ -95,10 +86,8 @@ wa22_decimal_places_match_the_currency(void **state)
 	EXPECT("", IN("C", "a", MONTHLY("0.000125", .type = STR("usage"))));
 }
 
-static void
-wa22_negative_and_zero_amounts_are_reported(void **state)
+TEST(wa22_negative_and_zero_amounts_are_reported)
 {
-	(void)state;
 	EXPECT("price-negative /offers/C/a\n", IN("C", "a", ONCE("-1", PLAIN)));
 	EXPECT("price-zero /offers/C/a\n", IN("C", "a", MONTHLY("0.00", PLAIN)));
 	EXPECT("", IN("C", "a", MONTHLY("0.00", .label = STR("Free of charge"))));
@@ -109,10 +98,8 @@ wa22_negative_and_zero_amounts_are_reported(void **state)
 	EXPECT("", IN("C", "a", ONCE("0.00", PLAIN), MONTHLY("9.99", .delay = 1)));
 }
 
-static void
-conflicting_charges_are_reported(void **state)
+TEST(conflicting_charges_are_reported)
 {
-	(void)state;
 	EXPECT("charge-twice /offers/C/a\n",
 	    IN("C", "a", MONTHLY("9.99", PLAIN), MONTHLY("9.990", PLAIN)));
 	EXPECT("", IN("C", "a", MONTHLY("9.99", PLAIN), MONTHLY("9.99", .currency = STR("EUR"))));
@@ -130,10 +117,8 @@ conflicting_charges_are_reported(void **state)
 	    IN("C", "a", ONCE("1.00", .name = STR("trial")), MONTHLY("1", .type = STR("usage"))));
 }
 
-static void
-a_misplaced_decimal_point_is_found_among_siblings(void **state)
+TEST(a_misplaced_decimal_point_is_found_among_siblings)
 {
-	(void)state;
 	EXPECT("price-digits /offers/C/d\n", AT("a", "9.99"), AT("b", "8.99"), AT("c", "12.99"),
 	    AT("d", "99.90"));
 	EXPECT("price-digits /offers/C/d\n", AT("a", "9.99"), AT("b", "8.99"), AT("c", "12.99"),
@@ -161,10 +146,8 @@ a_misplaced_decimal_point_is_found_among_siblings(void **state)
 	    IN("C", "d", MONTHLY("99.90", .currency = STR("SEK"))));
 }
 
-static void
-a_price_close_to_the_usual_ending_is_reported(void **state)
+TEST(a_price_close_to_the_usual_ending_is_reported)
 {
-	(void)state;
 	EXPECT("price-ending /offers/C/d\n", AT("a", "9.99"), AT("b", "8.99"), AT("c", "12.99"),
 	    AT("d", "10.00"));
 	EXPECT("price-ending /offers/C/d\n", AT("a", "9.99"), AT("b", "8.99"), AT("c", "12.99"),
@@ -181,10 +164,8 @@ a_price_close_to_the_usual_ending_is_reported(void **state)
 	}
 #define POUNDS(path_) IN("C", path_, ONCE("5", PLAIN))
 
-static void
-a_currency_used_once_is_reported(void **state)
+TEST(a_currency_used_once_is_reported)
 {
-	(void)state;
 	EXPECT("price-currency /offers/C/f\n", POUNDS("a"), POUNDS("b"), POUNDS("c"), POUNDS("d"),
 	    POUNDS("e"), EUROS("f", .id = STR("f")));
 	EXPECT("", POUNDS("a"), POUNDS("b"), POUNDS("c"), POUNDS("d"), EUROS("f", .id = STR("f")));
@@ -192,19 +173,4 @@ a_currency_used_once_is_reported(void **state)
 	    EUROS("f", .countries = { &(const struct str){ "IE", 2 }, 1 }));
 	EXPECT("", POUNDS("a"), POUNDS("b"), POUNDS("c"), POUNDS("d"), POUNDS("e"),
 	    EUROS("f", .id = STR("f")), EUROS("g", .id = STR("g")));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(wa24_charges_that_cannot_be_computed_are_reported),
-		cmocka_unit_test(wa22_decimal_places_match_the_currency),
-		cmocka_unit_test(wa22_negative_and_zero_amounts_are_reported),
-		cmocka_unit_test(conflicting_charges_are_reported),
-		cmocka_unit_test(a_misplaced_decimal_point_is_found_among_siblings),
-		cmocka_unit_test(a_price_close_to_the_usual_ending_is_reported),
-		cmocka_unit_test(a_currency_used_once_is_reported),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,18 +1,14 @@
 /* Results of what-if compared with an independent count over every possible visitor: each
  * unknown condition is tried as true and as false, and the journeys are evaluated in a simple
  * way. */
+#include "lib/test.h"
 #include "model/whatif.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { SEGMENTS = 5, JOURNEYS = 6, CONDITIONS = 3, VALUES = 4, TAGS = 5, UNKNOWNS = SEGMENTS + 1 };
 
@@ -109,15 +105,13 @@ expect_fallback(const struct journeys *all, struct visitor who, struct str tag, 
 	whatif_free(&w);
 }
 
-static void
-the_first_matching_journey_fires(void **state)
+TEST(the_first_matching_journey_fires)
 {
 	const struct whatif_policy policy = { 0 };
 	const struct visitor in_b_and_c = { { WHATIF_NO, WHATIF_YES, WHATIF_YES } };
 	const struct visitor in_all = { { WHATIF_YES, WHATIF_YES, WHATIF_YES } };
 	const struct visitor perhaps_a = { { WHATIF_UNKNOWN, WHATIF_YES, WHATIF_YES } };
 	const struct journeys three = { .fallback_tag = four.fallback_tag, .v = plain, .n = 3 };
-	(void)state;
 	expect(&three, &policy, in_b_and_c, "no, fires, not reached", "/t/1 70, /t/2 30");
 	expect(&three, &policy, in_all, "fires, not reached, not reached", "/t/2 50, /t/3 50");
 	expect(&three, &policy, (struct visitor){ 0 }, "no, no, no", "/t/fallback 100");
@@ -130,8 +124,7 @@ the_first_matching_journey_fires(void **state)
 	    "/t/2 0 to 50, /t/3 0 to 50, /t/fallback 0 to 100");
 }
 
-static void
-assumptions_can_be_changed(void **state)
+TEST(assumptions_can_be_changed)
 {
 	const struct whatif_policy last = { .last_match_wins = true },
 				   any = { .any_condition = true };
@@ -139,7 +132,6 @@ assumptions_can_be_changed(void **state)
 	const struct visitor in_a_and_b = { { WHATIF_YES, WHATIF_YES } };
 	const struct visitor in_b = { { WHATIF_NO, WHATIF_YES } };
 	const struct journeys three = { .fallback_tag = four.fallback_tag, .v = plain, .n = 3 };
-	(void)state;
 	/* Journey 3 splits 60 and 30: the rest goes to the fallback, or is distributed. */
 	expect(&three, &last, in_a_and_b, "not reached, not reached, fires",
 	    "/t/1 60, /t/2 30, /t/fallback 10");
@@ -164,10 +156,8 @@ expect_splits(const char *const *splits, const char *expected)
 
 #define SPLITS(...) ((const char *const[]){ __VA_ARGS__, NULL })
 
-static void
-wj01_wj02_wj03_splits_that_do_not_add_up_to_100(void **state)
+TEST(wj01_wj02_wj03_splits_that_do_not_add_up_to_100)
 {
-	(void)state;
 	expect_splits(SPLITS("60", "30"), "/t/1 60, /t/2 30, /t/fallback 10");
 	expect_splits(SPLITS("80", "40"), "/t/1 80, /t/2 20");
 	expect_splits(SPLITS("150", "10"), "/t/1 100, /t/2 0");
@@ -184,14 +174,12 @@ wj01_wj02_wj03_splits_that_do_not_add_up_to_100(void **state)
 	expect_splits(SPLITS("100", "x"), "/t/1 100, /t/2 0");
 }
 
-static void
-wj04_wj08_no_values_and_no_conditions(void **state)
+TEST(wj04_wj08_no_values_and_no_conditions)
 {
 	const struct whatif_policy policy = { 0 };
 	const struct journey v[] = { { .id = { "all", 3 } }, plain[1] };
 	const struct journeys all = { .fallback_tag = four.fallback_tag, .v = v, .n = 2 };
 	const struct visitor in_b_and_c = { { WHATIF_NO, WHATIF_YES, WHATIF_YES } };
-	(void)state;
 	/* The journey takes every visitor and has no destination: all go to the fallback. */
 	expect(&all, &policy, in_b_and_c, "fires, not reached", "/t/fallback 100");
 }
@@ -369,13 +357,11 @@ count_verdict(const struct config *c, size_t j)
 	return matched == all ? WHATIF_DEPENDS : WHATIF_UNDECIDED;
 }
 
-static void
-results_agree_with_enumerating_every_visitor(void **state)
+TEST(results_agree_with_enumerating_every_visitor)
 {
 	static struct config c;
 	uint64_t seed = 88172645463325252u;
 	size_t seen[WHATIF_VERDICTS] = { 0 }, certain = 0;
-	(void)state;
 	for (int n = 0; n < 10000; n++) {
 		struct whatif w;
 		make(&c, &seed);
@@ -403,8 +389,7 @@ results_agree_with_enumerating_every_visitor(void **state)
 	assert_true(certain > 1000);
 }
 
-static void
-a_seed_gives_the_same_visitors(void **state)
+TEST(a_seed_gives_the_same_visitors)
 {
 	const struct whatif_policy policy = { 0 };
 	struct visitor who = { { WHATIF_NO, WHATIF_YES, WHATIF_YES } };
@@ -412,7 +397,6 @@ a_seed_gives_the_same_visitors(void **state)
 	const struct journeys three = { .fallback_tag = four.fallback_tag, .v = plain, .n = 3 };
 	uint32_t a[3], b[3];
 	struct whatif w;
-	(void)state;
 	whatif_run(&w, &three, &policy, &visitor);
 	assert_int_equal(w.firing_journey, 1);
 	whatif_sample(&w, 7, 10000, a);
@@ -425,18 +409,4 @@ a_seed_gives_the_same_visitors(void **state)
 	whatif_sample(&w, 8, 10000, b);
 	assert_true(a[0] != b[0]);
 	whatif_free(&w);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_first_matching_journey_fires),
-		cmocka_unit_test(assumptions_can_be_changed),
-		cmocka_unit_test(wj01_wj02_wj03_splits_that_do_not_add_up_to_100),
-		cmocka_unit_test(wj04_wj08_no_values_and_no_conditions),
-		cmocka_unit_test(results_agree_with_enumerating_every_visitor),
-		cmocka_unit_test(a_seed_gives_the_same_visitors),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

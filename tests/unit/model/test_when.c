@@ -1,13 +1,9 @@
 /* Times: every accepted form, and those refused. */
+#include "lib/test.h"
 #include "model/when.h"
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 static int64_t
 at(const char *text)
@@ -18,8 +14,7 @@ at(const char *text)
 	return t;
 }
 
-static void
-every_time_format_is_read(void **state)
+TEST(every_time_format_is_read)
 {
 	static const char *const forms[] = { "2026-11-20T10:42:00.000Z", "2026-11-20T10:42:00Z",
 		"2026-11-20T10:42Z", "2026-11-20T10:42", "2026-11-20T10:42:00",
@@ -27,16 +22,13 @@ every_time_format_is_read(void **state)
 		"2026-11-20T11:42:00+01:00", "2026-11-20T11:42:00+0100",
 		"2026-11-20T11:42:00 01:00", "2026-11-20T05:12:00-05:30",
 		"2026-11-20T10:42:00.0000000000Z" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++)
 		if (at(forms[i]) != 1795171320000)
 			fail_msg("%s: %lld", forms[i], (long long)at(forms[i]));
 }
 
-static void
-dates_begin_at_midnight(void **state)
+TEST(dates_begin_at_midnight)
 {
-	(void)state;
 	assert_int_equal(at("1970-01-01"), 0);
 	assert_int_equal(at("2026-11-20"), 1795171320000 - 38520000);
 	assert_int_equal(at("1969-12-31T23:59:59.999Z"), -1);
@@ -44,20 +36,16 @@ dates_begin_at_midnight(void **state)
 	assert_int_equal(at("9999-12-31T23:59:59.999Z"), 253402300799999);
 }
 
-static void
-fractions_are_truncated_to_milliseconds(void **state)
+TEST(fractions_are_truncated_to_milliseconds)
 {
-	(void)state;
 	assert_int_equal(at("1970-01-01T00:00:00.1Z"), 100);
 	assert_int_equal(at("1970-01-01T00:00:00.0129Z"), 12);
 	assert_int_equal(at("1970-01-01T00:00:00.9999Z"), 999);
 }
 
-static void
-leap_years_and_seconds(void **state)
+TEST(leap_years_and_seconds)
 {
 	int64_t t;
-	(void)state;
 	assert_int_equal(at("2024-02-29") + WHEN_DAY, at("2024-03-01"));
 	assert_int_equal(at("2000-02-29") + WHEN_DAY, at("2000-03-01"));
 	assert_false(when_parse(STR("2026-02-29"), &t));
@@ -65,8 +53,7 @@ leap_years_and_seconds(void **state)
 	assert_int_equal(at("2016-12-31T23:59:60Z"), at("2017-01-01"));
 }
 
-static void
-other_formats_are_refused(void **state)
+TEST(other_formats_are_refused)
 {
 	static const char *const bad[] = { "", "2026", "2026-11", "2026-13-01", "2026-00-10",
 		"2026-11-31", "2026-11-00", "26-11-20", "2026/11/20", "2026-11-20T",
@@ -80,16 +67,13 @@ other_formats_are_refused(void **state)
 		"2026-11-20T10:42x", "2026-11-20T10:42+x1:00", "2026-11-20T10:42+01:x",
 		"2026-11-20T10:42+01:60", "2026-11-20T10:42-01:00x" };
 	int64_t t;
-	(void)state;
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
 		if (when_parse(str_of(bad[i]), &t))
 			fail_msg("\"%s\" was taken", bad[i]);
 }
 
-static void
-formatting_reverses_parsing(void **state)
+TEST(formatting_reverses_parsing)
 {
-	(void)state;
 	for (int64_t t = -62167219200000; t < 253402300799999; t += 86399999 * (int64_t)37) {
 		struct buf b = { 0 };
 		struct when_parts p = when_split(t);
@@ -102,8 +86,7 @@ formatting_reverses_parsing(void **state)
 	}
 }
 
-static void
-ages_in_the_largest_whole_unit(void **state)
+TEST(ages_in_the_largest_whole_unit)
 {
 	static const struct {
 		int64_t age;
@@ -111,7 +94,6 @@ ages_in_the_largest_whole_unit(void **state)
 	} cases[] = { { 0, "now" }, { 59999, "now" }, { 60000, "1 min" }, { 3599999, "59 min" },
 		{ 3600000, "1 h" }, { 86399999, "23 h" }, { 86400000, "1 d" },
 		{ 400 * WHEN_DAY, "400 d" }, { 730 * WHEN_DAY, "2 y" }, { -300000, "in 5 min" } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf b = { 0 };
 		when_write_age(&b, 1795171320000, 1795171320000 - cases[i].age);
@@ -124,8 +106,7 @@ ages_in_the_largest_whole_unit(void **state)
 	buf_free(&b);
 }
 
-static void
-times_typed_by_users_are_read(void **state)
+TEST(times_typed_by_users_are_read)
 {
 	static const struct {
 		const char *text;
@@ -136,7 +117,6 @@ times_typed_by_users_are_read(void **state)
 	static const char *const bad[] = { "7", "d", "7x", "-7d", "7 d", "999999999d", "tomorrow",
 		"" };
 	int64_t now = 1795171320000, t;
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		if (!when_parse_typed(str_of(cases[i].text), now, &t) || now - t != cases[i].before)
 			fail_msg("%s", cases[i].text);
@@ -146,8 +126,7 @@ times_typed_by_users_are_read(void **state)
 }
 
 /* Times as services send them: only hours, blanks, words, seconds and milliseconds. */
-static void
-times_sent_by_services_are_read(void **state)
+TEST(times_sent_by_services_are_read)
 {
 	static const char *const forms[] = { "2026-11-20T10:42:00Z", "2026-11-20T10:42:00+00",
 		"2026-11-20 11:42:00 +01", "2026-11-20 10:42:00 +0000", "2026-11-20 10:42:00 UTC",
@@ -158,7 +137,6 @@ times_sent_by_services_are_read(void **state)
 		"2026-11-20T10:42:00 CET", "2026-11-20T10:42:00+25", "yesterday", "01/11/2026",
 		"Nov 26" };
 	int64_t t;
-	(void)state;
 	for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++)
 		if (!when_parse_lenient(str_of(forms[i]), &t) || t != 1795171320000)
 			fail_msg("%s", forms[i]);
@@ -176,8 +154,7 @@ in_zone(const char *zone)
 
 /* A typed day is in the user's time zone, also across a clock change; a typed zone has
  * precedence. */
-static void
-typed_days_are_in_the_users_time_zone(void **state)
+TEST(typed_days_are_in_the_users_time_zone)
 {
 	static const struct {
 		const char *zone, *now, *typed, *means;
@@ -196,7 +173,6 @@ typed_days_are_in_the_users_time_zone(void **state)
 		    "2026-10-24T22:00Z" },
 		{ "UTC0", "2026-11-30T12:00Z", "today", "2026-11-30" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		int64_t t;
 		in_zone(cases[i].zone);
@@ -208,22 +184,4 @@ typed_days_are_in_the_users_time_zone(void **state)
 	assert_int_equal(when_local_date(at("2026-11-30T12:00Z")), at("2026-12-01"));
 	assert_int_equal(when_local_date(at("2026-11-30T10:59:59.999Z")), at("2026-11-30"));
 	in_zone("UTC0");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_time_format_is_read),
-		cmocka_unit_test(dates_begin_at_midnight),
-		cmocka_unit_test(fractions_are_truncated_to_milliseconds),
-		cmocka_unit_test(leap_years_and_seconds),
-		cmocka_unit_test(other_formats_are_refused),
-		cmocka_unit_test(formatting_reverses_parsing),
-		cmocka_unit_test(ages_in_the_largest_whole_unit),
-		cmocka_unit_test(times_typed_by_users_are_read),
-		cmocka_unit_test(times_sent_by_services_are_read),
-		cmocka_unit_test(typed_days_are_in_the_users_time_zone),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,8 @@
 /* Setting one attribute of an offer by a rule: the value sent, or why it cannot be set. */
+#include "lib/test.h"
 #include "plan/attribute.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define OFFER                                                                            \
 	"{\"path\":\"/offers2/a\",\"data\":{\"tags\":[\"/tags/uk\"],\"attributes\":{"    \
@@ -107,19 +103,8 @@ assert_case(const struct attribute_case *c)
 	attribute_change_free(&change);
 }
 
-static void
-values_keep_their_json_type(void **state)
+TEST(values_keep_their_json_type)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		assert_case(&cases[i]);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(values_keep_their_json_type),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

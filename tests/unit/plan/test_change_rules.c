@@ -1,12 +1,8 @@
 /* The rules after `plan FILE --select VIEW`, and how they are parsed. */
+#include "lib/test.h"
 #include "plan/change_rules.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { DIALOG_TEXT_WIDTH_MAX = 4 };
 
@@ -20,8 +16,7 @@ read_words(struct change_rules *rules, const char *const *words, struct err *err
 	return change_rules_check(rules, err);
 }
 
-static void
-rules_are_described_as_understood(void **state)
+TEST(rules_are_described_as_understood)
 {
 	static const struct {
 		const char *words[DIALOG_TEXT_WIDTH_MAX], *says;
@@ -37,7 +32,6 @@ rules_are_described_as_understood(void **state)
 		    "charges: set to 9.99, then round to the currency's decimals; halves round up; attribute "
 		    "label: set to \"new\"" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct change_rules rules;
 		struct buf says = { 0 };
@@ -50,8 +44,7 @@ rules_are_described_as_understood(void **state)
 	}
 }
 
-static void
-invalid_rules_are_refused_with_a_reason(void **state)
+TEST(invalid_rules_are_refused_with_a_reason)
 {
 	static const struct {
 		const char *words[DIALOG_TEXT_WIDTH_MAX], *text;
@@ -78,7 +71,6 @@ invalid_rules_are_refused_with_a_reason(void **state)
 		{ { "label=a", "currency=GBP" },
 		    "charge= and currency= select prices, but no rule changes a price" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct change_rules rules;
 		struct err err;
@@ -87,14 +79,4 @@ invalid_rules_are_refused_with_a_reason(void **state)
 		assert_int_equal(err.kind, ERR_USAGE);
 		assert_string_equal(err.text, cases[i].text);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(rules_are_described_as_understood),
-		cmocka_unit_test(invalid_rules_are_refused_with_a_reason),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,12 +37,10 @@
 		buf_free(&answers[1]);                                         \
 	} while (0)
 
-static void
-understood_rules_are_written_and_printed(void **state)
+TEST(understood_rules_are_written_and_printed)
 {
 	struct run_result r;
 	struct buf file = { 0 };
-	(void)state;
 	remove("new.jsonl");
 	PLAN(&r, OFFERS(ALL), "new.jsonl", "--select", "offers", "percent=5", "charge=monthly",
 	    "-o", "csv", "--fields", "name,old,new,difference,refused,doubt,reaches");
@@ -74,12 +72,10 @@ understood_rules_are_written_and_printed(void **state)
 	"\"note\":\"old\"},\"price\":[" CHARGE("monthly", "GBP", "9.99") "]}}," ALL "]}"
 
 /* An attribute next to a price; an offer without that attribute is refused. */
-static void
-attributes_are_planned_together_with_prices(void **state)
+TEST(attributes_are_planned_together_with_prices)
 {
 	struct run_result r;
 	struct buf file = { 0 };
-	(void)state;
 	remove("named.jsonl");
 	PLAN(&r, LABELLED, "named.jsonl", "--select", "offers", "label=uk,de", "attribute.push=yes",
 	    "remove=note", "add=1", "-o", "csv");
@@ -109,11 +105,9 @@ attributes_are_planned_together_with_prices(void **state)
 	"\",\"name\":\"N\",\"data\":{\"attributes\":{" attributes "}}}"
 
 /* An attribute that is null keeps its name: it is not created a second time. */
-static void
-null_attributes_keep_their_names(void **state)
+TEST(null_attributes_keep_their_names)
 {
 	struct run_result r;
-	(void)state;
 	remove("null.jsonl");
 	PLAN(&r,
 	    "{\"hits\":2,\"commitId\":\"c1\",\"items\":[" NOTED(
@@ -142,11 +136,9 @@ null_attributes_keep_their_names(void **state)
 	run_result_free(&r);
 }
 
-static void
-an_existing_file_is_not_overwritten(void **state)
+TEST(an_existing_file_is_not_overwritten)
 {
 	struct run_result r;
-	(void)state;
 	remove("new.jsonl");
 	for (int i = 0; i < 2; i++) {
 		PLAN(&r, OFFERS(ALL), "new.jsonl", "--select", "offers access", "set=50");
@@ -156,11 +148,9 @@ an_existing_file_is_not_overwritten(void **state)
 	}
 }
 
-static void
-a_plan_without_changes_is_not_written(void **state)
+TEST(a_plan_without_changes_is_not_written)
 {
 	struct run_result r;
-	(void)state;
 	remove("none.jsonl");
 	PLAN(&r, OFFERS(ALL), "none.jsonl", "--select", "offers access", "set=99.990");
 	assert_int_equal(r.code, 5);
@@ -171,12 +161,10 @@ a_plan_without_changes_is_not_written(void **state)
 }
 
 /* Text from a server is escaped in every cell. */
-static void
-server_text_is_escaped(void **state)
+TEST(server_text_is_escaped)
 {
 	static const char *const formats[] = { "table", "wide", "md" };
 	struct run_result r;
-	(void)state;
 	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
 		remove("odd.jsonl");
 		PLAN(&r,
@@ -191,11 +179,9 @@ server_text_is_escaped(void **state)
 	}
 }
 
-static void
-changes_since_the_plan_are_reported(void **state)
+TEST(changes_since_the_plan_are_reported)
 {
 	struct run_result r;
-	(void)state;
 	remove("old.jsonl");
 	PLAN(&r, OFFERS(ALL), "old.jsonl", "--select", "offers", "add=1", "currency=GBP",
 	    "charge=monthly");
@@ -208,8 +194,7 @@ changes_since_the_plan_are_reported(void **state)
 
 /* On one service: one offer is unchanged, one has the new price, one was changed, one was
  * deleted. */
-static void
-each_row_is_compared_with_the_catalog(void **state)
+TEST(each_row_is_compared_with_the_catalog)
 {
 	static const char *const then = OFFERS(ALL);
 	static const char *const now = "{\"hits\":3,\"commitId\":\"c1\",\"items\":[" ALL "," OFFER(
@@ -217,7 +202,6 @@ each_row_is_compared_with_the_catalog(void **state)
 	    CHARGE("monthly", "JPY", "1201")) "]}";
 	struct buf answers[3] = { 0 };
 	struct run_result r;
-	(void)state;
 	remove("kept.jsonl");
 	hostile_json(&answers[0], then);
 	hostile_json(&answers[1], now);
@@ -247,14 +231,12 @@ each_row_is_compared_with_the_catalog(void **state)
 }
 
 /* Every page has another revision, but the offers stay unchanged. */
-static void
-a_revision_can_change_at_every_read(void **state)
+TEST(a_revision_can_change_at_every_read)
 {
 	enum { READS = 8 };
 	struct hostile_rule rules[READS + 1];
 	struct buf answers[READS + 1] = { 0 };
 	struct run_result r;
-	(void)state;
 	remove("pages.jsonl");
 	for (size_t i = 0; i < READS; i++) {
 		struct buf body = { 0 };
@@ -289,12 +271,10 @@ a_revision_can_change_at_every_read(void **state)
 #define BASKET(path) "{\"id\":\"" path "\",\"orderItems\":[{\"path\":\"/offers2/" path "\"}]}"
 
 /* Baskets with offers that take their price from this one count, too. */
-static void
-open_baskets_are_counted_if_requested(void **state)
+TEST(open_baskets_are_counted_if_requested)
 {
 	struct buf answers[4] = { 0 };
 	struct run_result r;
-	(void)state;
 	remove("held.jsonl");
 	hostile_json(&answers[0], OFFERS(ALL));
 	hostile_json(&answers[1],
@@ -322,12 +302,10 @@ open_baskets_are_counted_if_requested(void **state)
 }
 
 /* An environment's warning threshold, and a row's text about where its price is used. */
-static void
-an_environment_has_a_threshold(void **state)
+TEST(an_environment_has_a_threshold)
 {
 	struct buf answers[2] = { 0 }, config = { 0 }, out = { 0 };
 	int status;
-	(void)state;
 	remove("large.jsonl");
 	hostile_json(&answers[0], OFFERS(ALL));
 	hostile_json(&answers[1], EMPTY);
@@ -362,8 +340,7 @@ an_environment_has_a_threshold(void **state)
 	buf_free(&out);
 }
 
-static void
-invalid_calls_are_explained(void **state)
+TEST(invalid_calls_are_explained)
 {
 	static const struct {
 		const char *args[7], *words;
@@ -401,7 +378,6 @@ invalid_calls_are_explained(void **state)
 		{ { "approve", "x.jsonl", "--select", "offers" },
 		    "plan approve takes --yes, not --select" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *args[WORDS_MAX] = { "plan" };
 		struct run_result r;
@@ -425,24 +401,4 @@ invalid_calls_are_explained(void **state)
 	assert_int_equal(r.code, 1);
 	assert_non_null(strstr(buf_z(&r.words), "torn.jsonl: its seal does not match"));
 	run_result_free(&r);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(understood_rules_are_written_and_printed),
-		cmocka_unit_test(attributes_are_planned_together_with_prices),
-		cmocka_unit_test(null_attributes_keep_their_names),
-		cmocka_unit_test(an_existing_file_is_not_overwritten),
-		cmocka_unit_test(a_plan_without_changes_is_not_written),
-		cmocka_unit_test(server_text_is_escaped),
-		cmocka_unit_test(changes_since_the_plan_are_reported),
-		cmocka_unit_test(each_row_is_compared_with_the_catalog),
-		cmocka_unit_test(a_revision_can_change_at_every_read),
-		cmocka_unit_test(open_baskets_are_counted_if_requested),
-		cmocka_unit_test(an_environment_has_a_threshold),
-		cmocka_unit_test(invalid_calls_are_explained),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -109,11 +109,11 @@ journal_has(const char *text)
 	return found;
 }
 
-static void
-an_applied_plan_is_rolled_back_to_the_last_byte(void **state)
+#define ON_A_SERVICE(name) TEST_WITH(name, set_up, api_tear_down)
+
+ON_A_SERVICE(an_applied_plan_is_rolled_back_to_the_last_byte)
 {
 	struct buf before = { 0 }, after = { 0 }, back = { 0 };
-	(void)state;
 	read_offers(&before);
 	DO(0, "p.jsonl", "--select", "offers", "percent=5", "round=.99", "currency=GBP", "--reason",
 	    "INC-1");
@@ -142,10 +142,8 @@ an_applied_plan_is_rolled_back_to_the_last_byte(void **state)
 	buf_free(&back);
 }
 
-static void
-values_changed_by_others_are_skipped_and_reported(void **state)
+ON_A_SERVICE(values_changed_by_others_are_skipped_and_reported)
 {
-	(void)state;
 	DO(0, "p.jsonl", WINBACK, "percent=5", "currency=GBP");
 	put_price("/offers/Winback 2026/weekend-print", "price[monthly]", "15.00");
 	struct run_result r = PLAN(
@@ -172,11 +170,9 @@ values_changed_by_others_are_skipped_and_reported(void **state)
 }
 
 /* The service applied it, but the response was lost. */
-static void
-a_write_without_a_response_is_read_back(void **state)
+ON_A_SERVICE(a_write_without_a_response_is_read_back)
 {
 	static const enum proxy_mood moods[] = { PROXY_502, PROXY_CLOSES };
-	(void)state;
 	for (size_t i = 0; i < sizeof(moods) / sizeof(*moods); i++) {
 		struct proxy *x = proxy_start(service_port(the_api->service));
 		struct buf url = { 0 };
@@ -200,12 +196,10 @@ a_write_without_a_response_is_read_back(void **state)
 
 /* The batch never reached the service: nothing is changed, and its result stays unknown until a
  * later batch settles it. */
-static void
-resume_does_exactly_the_rest(void **state)
+ON_A_SERVICE(resume_does_exactly_the_rest)
 {
 	struct proxy *x = proxy_start(service_port(the_api->service));
 	struct buf url = { 0 };
-	(void)state;
 	buf_addf(&url, "%s/api", proxy_url(x));
 	address = buf_z(&url);
 	DO(0, "p.jsonl", WINBACK, "percent=5", "currency=GBP");
@@ -259,11 +253,9 @@ file_has(const char *path, const char *text)
 
 /* Ctrl-C, and the signal that stops a scheduled job: the current batch is completed first, so
  * its result is known. */
-static void
-an_interrupt_stops_after_the_current_batch(void **state)
+ON_A_SERVICE(an_interrupt_stops_after_the_current_batch)
 {
 	int status;
-	(void)state;
 	DO(0, "p.jsonl", "--select", "offers", "percent=5", "currency=GBP");
 	pid_t pid = start(
 	    (const char *const[]){ "plan", "apply", "p.jsonl", ALL_OF_IT, "--batch", "1", NULL });
@@ -279,12 +271,10 @@ an_interrupt_stops_after_the_current_batch(void **state)
 	DO(0, "resume", "p.jsonl", ALL_OF_IT, "--batch", "50");
 }
 
-static void
-nothing_is_sent_without_confirmation(void **state)
+ON_A_SERVICE(nothing_is_sent_without_confirmation)
 {
 	struct run_result r;
 	struct buf before = { 0 }, after = { 0 };
-	(void)state;
 	read_offers(&before);
 	DO(0, "p.jsonl", WINBACK, "percent=5", "currency=GBP");
 	r = PLAN(8, "apply", "p.jsonl", "--dry-run", "--include-review", "-o", "ndjson");
@@ -328,12 +318,10 @@ count_paths(struct run_result *r, size_t *of_one, size_t *of_others)
 	run_result_free(r);
 }
 
-static void
-select_limits_every_command(void **state)
+ON_A_SERVICE(select_limits_every_command)
 {
 	struct buf before = { 0 }, after = { 0 };
 	size_t one, others, all;
-	(void)state;
 	read_offers(&before);
 	struct run_result r = PLAN(0, "p.jsonl", WINBACK, "percent=5", "currency=GBP", PATHS);
 	count_paths(&r, &one, &others);
@@ -378,11 +366,9 @@ answer_marked_offer(struct buf *out, const char *monthly, const char *trial)
 	buf_free(&items);
 }
 
-static void
-rows_for_review_are_sent_if_requested(void **state)
+ON_A_SERVICE(rows_for_review_are_sent_if_requested)
 {
 	struct buf answers[5] = { 0 };
-	(void)state;
 	answer_marked_offer(&answers[0], "2.00", "1.00");
 	answer_marked_offer(&answers[1], "1.00", "1.00");
 	answer_marked_offer(&answers[2], "1.00", "0.00");
@@ -443,12 +429,10 @@ change_author(const char *path)
 	plan_free(&p);
 }
 
-static void
-an_environment_may_want_a_second_person(void **state)
+ON_A_SERVICE(an_environment_may_want_a_second_person)
 {
 	struct run_result r;
 	struct buf config = { 0 }, token = { 0 };
-	(void)state;
 	buf_addf(&config,
 	    "environment \"shop\" { url = \"%s\" token-command = {\"sh\", \"-c\", \"echo $TOKEN\"} "
 	    "plan-approval = true }\n",
@@ -507,11 +491,9 @@ answer_offers(struct buf *out, const char *done)
 
 /* Every third row fails with a reason. This service does not have what the contract may leave
  * out: no revision, no stored idempotency keys. */
-static void
-each_offer_has_its_own_result(void **state)
+ON_A_SERVICE(each_offer_has_its_own_result)
 {
 	struct buf answers[5] = { 0 };
-	(void)state;
 	answer_offers(&answers[0], "");
 	answer_offers(&answers[1], "abde");
 	answer_offers(&answers[2], "abcdef");
@@ -557,11 +539,9 @@ each_offer_has_its_own_result(void **state)
 }
 
 /* The plan may be in a folder that others can write to: a symlink as its log is not followed. */
-static void
-a_symlink_as_the_log_is_not_followed(void **state)
+ON_A_SERVICE(a_symlink_as_the_log_is_not_followed)
 {
 	struct buf kept = { 0 };
-	(void)state;
 	FILE *f = fopen("token", "w");
 	fputs("one line without an end", f);
 	fclose(f);
@@ -575,25 +555,4 @@ a_symlink_as_the_log_is_not_followed(void **state)
 	buf_free(&kept);
 	unlink("p.jsonl.applied");
 	unlink("token");
-}
-
-#define ON_A_SERVICE(test) cmocka_unit_test_setup_teardown(test, set_up, api_tear_down)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ON_A_SERVICE(an_applied_plan_is_rolled_back_to_the_last_byte),
-		ON_A_SERVICE(values_changed_by_others_are_skipped_and_reported),
-		ON_A_SERVICE(a_write_without_a_response_is_read_back),
-		ON_A_SERVICE(resume_does_exactly_the_rest),
-		ON_A_SERVICE(an_interrupt_stops_after_the_current_batch),
-		ON_A_SERVICE(nothing_is_sent_without_confirmation),
-		ON_A_SERVICE(select_limits_every_command),
-		ON_A_SERVICE(rows_for_review_are_sent_if_requested),
-		ON_A_SERVICE(each_offer_has_its_own_result),
-		ON_A_SERVICE(an_environment_may_want_a_second_person),
-		ON_A_SERVICE(a_symlink_as_the_log_is_not_followed),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

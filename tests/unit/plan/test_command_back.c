@@ -70,12 +70,12 @@ expect_head(const char *member, const char *want)
 	buf_free(&value);
 }
 
-static void
-the_head_names_what_is_undone_and_why(void **state)
+#define ON_A_SERVICE(name) TEST_WITH(name, set_up, api_tear_down)
+
+ON_A_SERVICE(the_head_names_what_is_undone_and_why)
 {
 	static const char *const same[] = { "environment", "service" };
 	struct buf value = { 0 }, says = { 0 };
-	(void)state;
 	plan_and_apply();
 	PLAN(0, "", "rollback", "p.jsonl", "back.jsonl");
 	read_head(&value, "p.jsonl", "seal");
@@ -102,10 +102,8 @@ the_head_names_what_is_undone_and_why(void **state)
 	buf_free(&says);
 }
 
-static void
-a_refused_rollback_writes_nothing(void **state)
+ON_A_SERVICE(a_refused_rollback_writes_nothing)
 {
-	(void)state;
 	PLAN(0, "", "p.jsonl", "--select", "offers Winback", "percent=5", "currency=GBP");
 	PLAN(2, "p.jsonl has not been applied here", "rollback", "p.jsonl", "back.jsonl");
 	PLAN(2, "p.jsonl exists", "rollback", "p.jsonl", "p.jsonl");
@@ -114,16 +112,4 @@ a_refused_rollback_writes_nothing(void **state)
 	assert_int_equal(access("back.jsonl", F_OK), -1);
 	PLAN(5, "missing/back.jsonl: No such file or directory", "rollback", "p.jsonl",
 	    "missing/back.jsonl");
-}
-
-#define ON_A_SERVICE(test) cmocka_unit_test_setup_teardown(test, set_up, api_tear_down)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		ON_A_SERVICE(the_head_names_what_is_undone_and_why),
-		ON_A_SERVICE(a_refused_rollback_writes_nothing),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -111,10 +111,8 @@ static const struct sheet_case {
 	    "/offers2/b,,label__svc,\"[\"\"fr\"\"]\",,\n" },
 };
 
-static void
-differences_from_the_catalog_are_planned(void **state)
+TEST(differences_from_the_catalog_are_planned)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++) {
 		struct run_result r;
 		run_sheet(&r, changes[i].sheet, NULL, NULL);
@@ -162,10 +160,8 @@ static const struct {
 	{ "PK\x03\x04 and so on", { "sheet.csv:1: is a spreadsheet file, not CSV" } },
 };
 
-static void
-mistakes_are_reported_and_nothing_is_planned(void **state)
+TEST(mistakes_are_reported_and_nothing_is_planned)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(mistakes) / sizeof(*mistakes); i++) {
 		struct run_result r;
 		run_sheet(&r, mistakes[i].sheet, NULL, NULL);
@@ -180,12 +176,10 @@ mistakes_are_reported_and_nothing_is_planned(void **state)
 }
 
 /* An unedited printed sheet changes nothing. */
-static void
-a_sheet_has_a_line_per_charge(void **state)
+TEST(a_sheet_has_a_line_per_charge)
 {
 	struct buf answers[2] = { 0 }, sheet = { 0 };
 	struct run_result r;
-	(void)state;
 	hostile_json(&answers[0], OFFERS);
 	hostile_json(&answers[1], EMPTY);
 	const struct hostile_rule rules[] = {
@@ -250,13 +244,11 @@ add_price(struct buf *out, const char *code, uint64_t *seed)
 }
 
 /* With any name, charge, attribute and currency, reading a printed sheet back plans no change. */
-static void
-any_printed_sheet_plans_no_change(void **state)
+TEST(any_printed_sheet_plans_no_change)
 {
 	enum { ROUNDS = 6, OFFERS_N = 40 };
 	char codes[CURRENCIES][4];
 	uint64_t seed = random_seed();
-	(void)state;
 	list_currencies(codes);
 	for (int round = 0; round < ROUNDS; round++) {
 		struct arena a = { 0 };
@@ -339,12 +331,10 @@ add_labelled_offers(struct buf *out, int n, uint64_t *seed)
 }
 
 /* The output of `get` is a sheet too: reading back its text and list columns plans no change. */
-static void
-any_printed_list_plans_no_change(void **state)
+TEST(any_printed_list_plans_no_change)
 {
 	enum { ROUNDS = 6, OFFERS_N = 40 };
 	uint64_t seed = random_seed();
-	(void)state;
 	for (int round = 0; round < ROUNDS; round++) {
 		struct buf body = { 0 }, answers[2] = { 0 };
 		struct run_result r;
@@ -382,8 +372,7 @@ any_printed_list_plans_no_change(void **state)
 
 /* Two offers with the same path, and charges with the same name in two currencies or in one: the
  * unedited sheet plans no change, and a row that is ambiguous is refused. */
-static void
-ambiguous_rows_are_refused(void **state)
+TEST(ambiguous_rows_are_refused)
 {
 	static const struct {
 		const char *lines, *rows;
@@ -402,7 +391,6 @@ ambiguous_rows_are_refused(void **state)
 		    "currency,\n",
 		    3 },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf answers[2] = { 0 }, sheet = { 0 };
 		struct run_result r;
@@ -431,12 +419,10 @@ ambiguous_rows_are_refused(void **state)
 	}
 }
 
-static void
-a_view_limits_the_printed_sheet(void **state)
+TEST(a_view_limits_the_printed_sheet)
 {
 	struct run_result r;
 	struct buf file = { 0 };
-	(void)state;
 	run_sheet(&r, "path,price\n/offers2/a,10\n/offers2/j,oops\n", "--select", "offers path:a");
 	if (r.code != 0)
 		fail_msg("%d: %s", r.code, buf_z(&r.words));
@@ -451,29 +437,11 @@ a_view_limits_the_printed_sheet(void **state)
 	run_result_free(&r);
 }
 
-static void
-a_sheet_and_rules_exclude_each_other(void **state)
+TEST(a_sheet_and_rules_exclude_each_other)
 {
 	struct run_result r;
-	(void)state;
 	RUN(&r, "http://127.0.0.1:1", "plan", "x.jsonl", "--from", "sheet.csv", "percent=5");
 	assert_int_equal(r.code, 2);
 	assert_non_null(strstr(buf_z(&r.words), "--from takes no rules"));
 	run_result_free(&r);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(differences_from_the_catalog_are_planned),
-		cmocka_unit_test(mistakes_are_reported_and_nothing_is_planned),
-		cmocka_unit_test(a_sheet_has_a_line_per_charge),
-		cmocka_unit_test(any_printed_sheet_plans_no_change),
-		cmocka_unit_test(any_printed_list_plans_no_change),
-		cmocka_unit_test(ambiguous_rows_are_refused),
-		cmocka_unit_test(a_view_limits_the_printed_sheet),
-		cmocka_unit_test(a_sheet_and_rules_exclude_each_other),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,11 @@
 /* A plan as a file: complete or refused. */
 #include "lib/random_text.h"
+#include "lib/test.h"
 #include "plan/request.h"
 #include "wire/json_scan.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void
 fill(struct plan *p)
@@ -54,13 +50,11 @@ fill(struct plan *p)
 		plan_add(p, &rows[i]);
 }
 
-static void
-a_plan_is_read_back_unchanged(void **state)
+TEST(a_plan_is_read_back_unchanged)
 {
 	struct plan p, back = { 0 };
 	struct buf text = { 0 }, again = { 0 };
 	struct err err;
-	(void)state;
 	fill(&p);
 	plan_write(&text, &p);
 	if (!plan_read(&back, buf_str(&text), &err))
@@ -83,11 +77,9 @@ a_plan_is_read_back_unchanged(void **state)
 }
 
 /* Any text in any field: reading returns what was written, and the requests are the same. */
-static void
-any_text_is_read_back(void **state)
+TEST(any_text_is_read_back)
 {
 	uint64_t seed = random_seed();
-	(void)state;
 	for (int round = 0; round < 1000; round++) {
 		struct arena a = { 0 };
 		struct buf text = { 0 };
@@ -154,12 +146,10 @@ assert_refused(struct str text, const char *what)
 }
 
 /* The file has the requests and their undo: one diff per offer. */
-static void
-a_plan_contains_its_requests(void **state)
+TEST(a_plan_contains_its_requests)
 {
 	struct plan p;
 	struct buf text = { 0 };
-	(void)state;
 	fill(&p);
 	plan_write(&text, &p);
 	assert_non_null(strstr(buf_z(&text),
@@ -177,14 +167,12 @@ a_plan_contains_its_requests(void **state)
 
 /* The limits of a service: number of diffs, number of bytes, and no offer split over two
  * requests. */
-static void
-requests_are_split_by_size(void **state)
+TEST(requests_are_split_by_size)
 {
 	struct plan p = { 0 };
 	struct plan_batch b = { 0 };
 	char path[2000];
 	size_t at = 0, rows = 0, n = 0;
-	(void)state;
 	for (int i = 0; i < 2500; i++) {
 		snprintf(path, sizeof(path), "/offers/%0*d", i < 1500 ? 5 : 1500, i / 2);
 		plan_add(&p,
@@ -212,13 +200,11 @@ requests_are_split_by_size(void **state)
 	plan_free(&p);
 }
 
-static void
-an_approval_is_appended(void **state)
+TEST(an_approval_is_appended)
 {
 	struct plan p, back = { 0 };
 	struct buf text = { 0 };
 	struct err err;
-	(void)state;
 	fill(&p);
 	plan_write(&text, &p);
 	plan_approve(&text, STR("2026-11-20T11:00:00Z"), STR("bea@desk"));
@@ -238,12 +224,10 @@ an_approval_is_appended(void **state)
 }
 
 /* Any byte changed, any line missing, any truncation. */
-static void
-a_changed_plan_is_refused(void **state)
+TEST(a_changed_plan_is_refused)
 {
 	struct plan p;
 	struct buf text = { 0 };
-	(void)state;
 	fill(&p);
 	plan_write(&text, &p);
 	for (size_t i = 0; i + 1 < text.n; i++) { /* except the last newline */
@@ -263,18 +247,4 @@ a_changed_plan_is_refused(void **state)
 	}
 	buf_free(&text);
 	plan_free(&p);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_plan_is_read_back_unchanged),
-		cmocka_unit_test(any_text_is_read_back),
-		cmocka_unit_test(a_plan_contains_its_requests),
-		cmocka_unit_test(requests_are_split_by_size),
-		cmocka_unit_test(an_approval_is_appended),
-		cmocka_unit_test(a_changed_plan_is_refused),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,8 @@
 /* How often offers are in open baskets, and the total amount. */
+#include "lib/test.h"
 #include "plan/usage.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define ITEM(to)                \
 	{                       \
@@ -21,8 +17,7 @@
 		.delay_unit = STR("months")                                              \
 	}
 
-static void
-items_of_open_baskets_count(void **state)
+TEST(items_of_open_baskets_count)
 {
 	const struct basket_item two[] = { ITEM("/offers2/a"), ITEM("/offers2/a"), ITEM("") };
 	const struct basket_item one[] = { ITEM("/offers2/b") };
@@ -33,7 +28,6 @@ items_of_open_baskets_count(void **state)
 		{ .items_n = 0 },
 	};
 	struct plan_usage held = { 0 };
-	(void)state;
 	assert_int_equal(plan_usage_count(&held, STR("/offers2/a")), 0);
 	for (size_t i = 0; i < sizeof(baskets) / sizeof(*baskets); i++)
 		plan_usage_add(&held, &baskets[i]);
@@ -45,8 +39,7 @@ items_of_open_baskets_count(void **state)
 }
 
 /* Later payments, refused changes and offers without a basket do not count. */
-static void
-totals_due_at_the_start_are_summed(void **state)
+TEST(totals_due_at_the_start_are_summed)
 {
 	const struct charge charges[] = { CHARGE("now", "GBP", "1.00", 0),
 		CHARGE("later", "GBP", "9.99", 3) };
@@ -68,7 +61,6 @@ totals_due_at_the_start_are_summed(void **state)
 	};
 	struct plan p = { 0 };
 	struct buf out = { 0 };
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		const struct plan_row row = { .path = str_of(rows[i].path),
 			.charge = str_of(rows[i].charge),
@@ -89,14 +81,4 @@ totals_due_at_the_start_are_summed(void **state)
 	assert_string_equal(buf_z(&out), "GBP too large to add up");
 	buf_free(&out);
 	plan_free(&p);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(items_of_open_baskets_count),
-		cmocka_unit_test(totals_due_at_the_start_are_summed),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,8 @@
 /* Remarks on rows that can be sent: price warnings, and what else a change affects. */
+#include "lib/test.h"
 #include "plan/review.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct plan_row *
 add_price(struct plan *p, const char *path, const char *charge, const char *currency,
@@ -22,8 +18,7 @@ add_price(struct plan *p, const char *path, const char *charge, const char *curr
 	return &p->rows.v[p->rows.n - 1];
 }
 
-static void
-prices_are_warned_about_by_themselves(void **state)
+TEST(prices_are_warned_about_by_themselves)
 {
 	static const struct {
 		const char *currency, *old, *new, *warning_names;
@@ -57,7 +52,6 @@ prices_are_warned_about_by_themselves(void **state)
 		{ "GBP", "1.00", "0.00", "free", PRICE_DOWN, 0 },
 		{ "GBP", "1e3", "9.99", "", PRICE_UP, 20 },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct plan p = { 0 };
 		const struct plan_review_context with = { .direction = cases[i].direction,
@@ -95,8 +89,7 @@ prices_are_warned_about_by_themselves(void **state)
 	}
 
 /* Two markets in one campaign, an offer of the same name in another, and an unrelated offer. */
-static void
-siblings_are_compared_with_their_new_prices(void **state)
+TEST(siblings_are_compared_with_their_new_prices)
 {
 	const struct catalog_item offers[] = {
 		OFFER_OF("a", "de", "Access Germany", "p1", "EUR", "10.00"),
@@ -119,7 +112,6 @@ siblings_are_compared_with_their_new_prices(void **state)
 		{ { "31.00", NULL, "31.00", NULL }, { "", "", "", "" } },
 		{ { NULL, "1.00", NULL, NULL }, { "", "", "", "" } },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct plan p = { 0 };
 		const struct check_items items = { offers, 4 };
@@ -141,8 +133,7 @@ siblings_are_compared_with_their_new_prices(void **state)
 
 /* Offers that take the price indirectly, through another offer, count too; a reference to itself
  * does not. */
-static void
-users_of_a_price_are_counted(void **state)
+TEST(users_of_a_price_are_counted)
 {
 	const struct catalog_item offers[] = {
 		OFFER_OF("a", "owner", "Owner", "p", "GBP", "10.00"),
@@ -153,7 +144,6 @@ users_of_a_price_are_counted(void **state)
 	};
 	struct plan p = { 0 };
 	const struct plan_review_context with = { .offers = { offers, 5 } };
-	(void)state;
 	add_price(&p, "/offers/a/owner", "monthly", "GBP", "10.00", "11.00");
 	add_price(&p, "/offers2/alone", "monthly", "GBP", "10.00", "11.00");
 	plan_review(&p, &with);
@@ -162,15 +152,4 @@ users_of_a_price_are_counted(void **state)
 	assert_int_equal(p.rows.v[1].price_user_count.n, 0);
 	assert_int_equal(p.rows.v[1].campaign_count.n, 0);
 	plan_free(&p);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(prices_are_warned_about_by_themselves),
-		cmocka_unit_test(siblings_are_compared_with_their_new_prices),
-		cmocka_unit_test(users_of_a_price_are_counted),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,8 @@
 /* Prices in cells of a sheet: read correctly, or refused with a reason. */
+#include "lib/test.h"
 #include "plan/sheet_price.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char thousands[] = "may be thousands or decimals: write it as 1234 or as 1.2340";
 static const char marks[] = "has separators between digits: write it as 1234.50";
@@ -107,21 +103,17 @@ assert_price(const struct price_case *c)
 	buf_free(&expected);
 }
 
-static void
-prices_are_read_or_refused(void **state)
+TEST(prices_are_read_or_refused)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		assert_price(&cases[i]);
 }
 
 /* Texts of forty or more digits are not numbers. */
-static void
-long_cells_are_refused(void **state)
+TEST(long_cells_are_refused)
 {
 	struct buf cell = { 0 }, out = { 0 };
 	const struct charge charge = { .currency = STR("GBP"), .value = STR("9.99") };
-	(void)state;
 	for (int n = 0; n < 100; n++) {
 		buf_addc(&cell, '7');
 		buf_reset(&out);
@@ -131,14 +123,4 @@ long_cells_are_refused(void **state)
 	assert_non_null(strstr(buf_z(&out), "has too many digits"));
 	buf_free(&cell);
 	buf_free(&out);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(prices_are_read_or_refused),
-		cmocka_unit_test(long_cells_are_refused),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

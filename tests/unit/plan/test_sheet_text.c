@@ -1,12 +1,8 @@
 /* Texts and lists in cells of a sheet: unchanged, or the new value. */
+#include "lib/test.h"
 #include "plan/sheet_text.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char comma[] = "an item of the list contains a comma: write a JSON array";
 static const char backslash[] =
@@ -47,10 +43,8 @@ static const struct text_case {
 	{ "{\"a\": 1}", "{\"a\": 1}", false, NULL, NULL },
 };
 
-static void
-texts_are_unchanged_or_read(void **state)
+TEST(texts_are_unchanged_or_read)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const struct text_case *c = &cases[i];
 		struct str value = str_of(c->value), cell = str_of(c->cell);
@@ -64,11 +58,4 @@ texts_are_unchanged_or_read(void **state)
 			assert_string_equal(buf_z(&out), c->why ? c->why : c->text);
 		buf_free(&out);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = { cmocka_unit_test(texts_are_unchanged_or_read) };
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

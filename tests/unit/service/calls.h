@@ -6,19 +6,15 @@
 #define TESTS_CALLS_H
 
 #include "base/clock.h"
+#include "lib/test.h"
 #include "service/api/routes.h"
 #include "service/auth/jwt_sign.h"
 #include "service/demo/demo_load.h"
 #include "wire/json_lex.h"
 #include "wire/json_scan.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define NOW INT64_C(1795171320000)
 static const char secret[] = "0123456789abcdef0123456789ABCDEF";
@@ -140,6 +136,6 @@ body_has(const struct fixture *f, const char *path, const char *want)
 	return same;
 }
 
-#define WITH_TOUR(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+#define WITH_TOUR(name) TEST_WITH(name, set_up, tear_down)
 
 #endif

@@ -37,9 +37,10 @@ send_cached(struct fixture *f, const char *target)
 	return routes_answer_if_quick(&f->service, &rq, &f->rs) == HTTP_ANSWERED;
 }
 
+#define COUNTED(name) TEST_WITH(name, set_up_counted, tear_down_counted)
+
 /* A cached response costs only its headers, whatever the size of its body. */
-static void
-a_cached_response_costs_almost_nothing(void **state)
+COUNTED(a_cached_response_costs_almost_nothing)
 {
 	struct fixture *f = *state;
 	for (int i = 0; i < 3; i++)
@@ -65,8 +66,7 @@ measure_page(struct fixture *f, int limit, size_t *times, size_t *bytes)
 }
 
 /* Rows are copied from the store directly into the body: no row is allocated separately. */
-static void
-the_cost_of_a_page_does_not_depend_on_the_row_count(void **state)
+COUNTED(the_cost_of_a_page_does_not_depend_on_the_row_count)
 {
 	struct fixture *f = *state;
 	size_t few, many, few_bytes, many_bytes;
@@ -79,14 +79,8 @@ the_cost_of_a_page_does_not_depend_on_the_row_count(void **state)
 	assert_in_range(many_bytes, 0, 3 * response_body(&f->rs).n / 2);
 }
 
-#define COUNTED(test) cmocka_unit_test_setup_teardown(test, set_up_counted, tear_down_counted)
-
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		COUNTED(a_cached_response_costs_almost_nothing),
-		COUNTED(the_cost_of_a_page_does_not_depend_on_the_row_count),
-	};
-	return counted_is_available() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
+	return counted_is_available() ? run_all_tests(NULL, NULL) : 0;
 }

@@ -1,17 +1,13 @@
 /* Differences of two snapshots as rows: item names, members, and prices before and after. */
+#include "lib/test.h"
 #include "list/columns.h"
 #include "snapshot/baseline.h"
 #include "snapshot/change_row.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define CHARGE(value)                                                                         \
 	"{\"name\":\"m\",\"currencyCode\":\"GBP\",\"value\":\"" value                         \
@@ -45,11 +41,9 @@ expect(const struct change_row *row, const char *want)
 	buf_free(&got);
 }
 
-static void
-price_changes_are_described_in_sentences(void **state)
+TEST(price_changes_are_described_in_sentences)
 {
 	struct changes c;
-	(void)state;
 	struct snapshot before = read_text(LEGACY("9.99") ALONE(CHARGE("5.00")));
 	struct snapshot after = read_text(LEGACY("10.99") ALONE(""));
 	changes_collect(&c, &before, &after, SNAPSHOT_ALL_MEMBERS, false);
@@ -68,15 +62,13 @@ price_changes_are_described_in_sentences(void **state)
 	snapshot_free(&after);
 }
 
-static void
-a_member_is_named_in_full_if_it_fits(void **state)
+TEST(a_member_is_named_in_full_if_it_fits)
 {
 	struct changes c;
 	struct buf out = { 0 };
 	const struct cell_context narrow = { 0 }, room = { .unshortened = true };
 	const struct placed_column member = { .column = column_find(
 						  changes_resource.columns, STR("member")) };
-	(void)state;
 	struct snapshot before = read_text(LEGACY("9.99"));
 	struct snapshot after = read_text(LEGACY("10.99"));
 	changes_collect(&c, &before, &after, SNAPSHOT_ALL_MEMBERS, false);
@@ -90,11 +82,9 @@ a_member_is_named_in_full_if_it_fits(void **state)
 	snapshot_free(&after);
 }
 
-static void
-added_and_removed_items_have_no_member(void **state)
+TEST(added_and_removed_items_have_no_member)
 {
 	struct changes c;
-	(void)state;
 	struct snapshot before = read_text(
 	    "{\"kind\":\"segment\",\"item\":{\"path\":\"/segments/s\",\"name\":\"s\"}}\n"
 	    "{\"kind\":\"journeys\",\"item\":{\"fallback_tag\":\"/tags/a\"}}\n");
@@ -112,11 +102,9 @@ added_and_removed_items_have_no_member(void **state)
 	snapshot_free(&after);
 }
 
-static void
-equal_items_have_no_rows(void **state)
+TEST(equal_items_have_no_rows)
 {
 	struct changes c;
-	(void)state;
 	struct snapshot one = read_text(LEGACY("9.99"));
 	changes_collect(&c, &one, &one, SNAPSHOT_ALL_MEMBERS, false);
 	assert_int_equal(c.rows.n, 0);
@@ -125,13 +113,11 @@ equal_items_have_no_rows(void **state)
 	snapshot_free(&one);
 }
 
-static void
-a_snapshot_shows_the_old_price(void **state)
+TEST(a_snapshot_shows_the_old_price)
 {
 	struct buf words = { 0 };
 	struct err err;
 	FILE *f = fopen("then.snap", "w");
-	(void)state;
 	assert_non_null(f);
 	fputs(LEGACY("9.99") ALONE(""), f);
 	fclose(f);
@@ -149,12 +135,10 @@ a_snapshot_shows_the_old_price(void **state)
 	buf_free(&words);
 }
 
-static void
-an_invalid_snapshot_is_reported(void **state)
+TEST(an_invalid_snapshot_is_reported)
 {
 	struct err err;
 	FILE *f = fopen("garbage.snap", "w");
-	(void)state;
 	assert_null(baseline_load("nowhere.snap", &err));
 	assert_string_equal(err.text, "nowhere.snap: No such file or directory");
 	assert_non_null(f);
@@ -168,14 +152,6 @@ an_invalid_snapshot_is_reported(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(price_changes_are_described_in_sentences),
-		cmocka_unit_test(a_member_is_named_in_full_if_it_fits),
-		cmocka_unit_test(added_and_removed_items_have_no_member),
-		cmocka_unit_test(equal_items_have_no_rows),
-		cmocka_unit_test(a_snapshot_shows_the_old_price),
-		cmocka_unit_test(an_invalid_snapshot_is_reported),
-	};
 	setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

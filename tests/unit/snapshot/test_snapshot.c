@@ -1,15 +1,11 @@
 /* Snapshots: their order and lines, and the differences between two. */
 #include "base/json_quote.h"
 #include "lib/random_text.h"
+#include "lib/test.h"
 #include "snapshot/snapshot.h"
 #include "wire/member.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct snapshot
 read_text(const char *text)
@@ -37,11 +33,9 @@ note(void *ctx, const struct snapshot_change *c)
 	buf_addc(out, '\n');
 }
 
-static void
-items_are_ordered_by_kind_path_and_id(void **state)
+TEST(items_are_ordered_by_kind_path_and_id)
 {
 	struct buf out = { 0 };
-	(void)state;
 	struct snapshot s = read_text(
 	    "{\"kind\":\"segment\",\"item\":{\"path\":\"/s/a\"}}\n"
 	    "{\"kind\":\"basket\",\"item\":{\"id\":\"b\"}}\n\n"
@@ -59,11 +53,9 @@ items_are_ordered_by_kind_path_and_id(void **state)
 }
 
 /* Duplicate names with any text: a snapshot that is read back does not differ. */
-static void
-any_catalog_is_read_back(void **state)
+TEST(any_catalog_is_read_back)
 {
 	uint64_t seed = random_seed();
-	(void)state;
 	for (int round = 0; round < 1000; round++) {
 		struct arena a = { 0 };
 		struct snapshot s = { 0 }, back = { 0 };
@@ -106,11 +98,9 @@ any_catalog_is_read_back(void **state)
 	"{\"kind\":\"journeys\",\"item\":{\"fallback_tag\":\"" fallback "\",\"journeys\":[" list \
 	"]}}\n"
 
-static void
-journeys_are_matched_by_id(void **state)
+TEST(journeys_are_matched_by_id)
 {
 	struct buf out = { 0 };
-	(void)state;
 	struct snapshot before = read_text(JOURNEYS(
 	    "/t/a", JOURNEY("one", "50") "," JOURNEY("two", "60") "," JOURNEY("gone", "1")));
 	struct snapshot after = read_text(JOURNEYS("/t/b",
@@ -133,11 +123,9 @@ journeys_are_matched_by_id(void **state)
 }
 
 /* The other environment has the same catalog with its own ids, versions and times. */
-static void
-ids_versions_and_times_of_an_environment_are_ignored(void **state)
+TEST(ids_versions_and_times_of_an_environment_are_ignored)
 {
 	struct buf out = { 0 };
-	(void)state;
 	struct snapshot before = read_text(
 	    "{\"kind\":\"offer\",\"item\":{\"id\":\"a1\",\"path\":\"/a\",\"version\":\"3\",\"version_date"
 	    "\":\"x\",\"created\":\"x\",\"modified\":\"x\",\"user\":\"u1\",\"data\":{\"attributes\":{"
@@ -166,11 +154,9 @@ ids_versions_and_times_of_an_environment_are_ignored(void **state)
 	buf_free(&out);
 }
 
-static void
-differences_are_named_by_member(void **state)
+TEST(differences_are_named_by_member)
 {
 	struct buf out = { 0 };
-	(void)state;
 	struct snapshot before = read_text(
 	    "{\"kind\":\"offer\",\"published\":true,\"item\":{\"path\":\"/a\",\"d\":{\"x\":[1,2],"
 	    "\"e\":{}},\"t\":\"\\u00e9\"}}\n"
@@ -198,12 +184,10 @@ differences_are_named_by_member(void **state)
 	buf_free(&out);
 }
 
-static void
-mistakes_name_their_line(void **state)
+TEST(mistakes_name_their_line)
 {
 	static const char *const cases[] = { "{\"kind\":\"offer\",\"item\":{}}\n{\n",
 		"\n{\"kind\":\"offer\",\"item\":[]}\n", "\n{\"item\":{}}\n", "\n[]\n" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct snapshot s = { 0 };
 		struct err err;
@@ -211,18 +195,4 @@ mistakes_name_their_line(void **state)
 		assert_int_equal(strncmp(err.text, "line 2: ", 8), 0);
 		snapshot_free(&s);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(items_are_ordered_by_kind_path_and_id),
-		cmocka_unit_test(any_catalog_is_read_back),
-		cmocka_unit_test(journeys_are_matched_by_id),
-		cmocka_unit_test(ids_versions_and_times_of_an_environment_are_ignored),
-		cmocka_unit_test(differences_are_named_by_member),
-		cmocka_unit_test(mistakes_name_their_line),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,13 +5,8 @@
 #ifndef TESTS_UNIT_STORE_KEPT_H
 #define TESTS_UNIT_STORE_KEPT_H
 
+#include "lib/test.h"
 #include "store/store.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 static inline bool
 append_basket(void *ctx, const struct store_basket *b)

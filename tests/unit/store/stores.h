@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 #include "lib/postgres.h"
-#include "lib/skip.h"
+#include "lib/test.h"
 #include "store/store.h"
 
 #include <stdio.h>
@@ -76,6 +76,13 @@ close_store(void **state)
 }
 
 static inline void
+skip_on_postgres(void **state)
+{
+	(void)state;
+	skip_because("there is no PostgreSQL");
+}
+
+static inline void
 begin(struct fixture *f, enum store_access access)
 {
 	struct err err;
@@ -91,33 +98,26 @@ end(struct fixture *f, bool commit)
 		fail_msg("%s", err.text);
 }
 
-#define EACH(test)                                                         \
-	cmocka_unit_test_setup_teardown(test, open_memory, close_store),   \
-	    cmocka_unit_test_setup_teardown(test, open_file, close_store), \
-	    cmocka_unit_test_setup_teardown(test, open_postgres, close_store)
-
 static inline void
-skip_on_postgres(void **state)
-{
-	(void)state;
-	skip_because("there is no PostgreSQL");
-}
-
-/* Replaces tests on PostgreSQL by tests that skip, if there is no server. */
-static inline void
-choose_stores(struct CMUnitTest *tests, size_t n)
+register_on_postgres(int line, const char *name, CMUnitTestFunction run)
 {
 	char url[POSTGRES_URL];
-	bool has_postgres = postgres_server(url);
-	for (size_t i = 0; i < n; i++)
-		if (!has_postgres && tests[i].setup_func == open_postgres)
-			tests[i] = (struct CMUnitTest){ .name = tests[i].name,
-				.test_func = skip_on_postgres };
+	if (postgres_server(url))
+		test_register(line, name, run, open_postgres, close_store);
+	else
+		test_register(line, name, skip_on_postgres, NULL, NULL);
 }
 
-/* Runs an array of tests; returns the exit status for main(). */
-#define RUN_ON_STORES(tests)                                       \
-	(choose_stores(tests, sizeof(tests) / sizeof((tests)[0])), \
-	    exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL)))
+static inline void
+register_on_each(int line, const char *name, CMUnitTestFunction run)
+{
+	test_register(line, name, run, open_memory, close_store);
+	test_register(line, name, run, open_file, close_store);
+	register_on_postgres(line, name, run);
+}
+
+/* Tests that run on each kind of store, and tests that run on PostgreSQL. */
+#define EACH(name) TEST_BY(register_on_each, name)
+#define ON_POSTGRES(name) TEST_BY(register_on_postgres, name)
 
 #endif

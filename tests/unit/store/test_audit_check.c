@@ -4,18 +4,14 @@
  * found. */
 #include "base/mem.h"
 #include "base/vec.h"
+#include "lib/test.h"
 #include "store/audit_check.h"
 #include "store/chain.h"
 #include "store/ops.h"
 
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "stores.h"
 
@@ -280,8 +276,7 @@ check_and_undo(struct fixture *f, struct str last)
 	return v;
 }
 
-static void
-an_unchanged_audit_is_valid(void **state)
+EACH(an_unchanged_audit_is_valid)
 {
 	struct fixture *f = *state;
 	struct audit a = { 0 };
@@ -304,8 +299,7 @@ an_unchanged_audit_is_valid(void **state)
 	buf_free(&hex);
 }
 
-static void
-each_tampering_is_found_at_its_entry(void **state)
+EACH(each_tampering_is_found_at_its_entry)
 {
 	struct fixture *f = *state;
 	for (size_t i = 0; i < sizeof(tamperings) / sizeof(*tamperings); i++) {
@@ -351,8 +345,7 @@ check(struct fixture *f)
 }
 
 /* A checkpoint covers the entries since the last one; without new entries none is written. */
-static void
-a_checkpoint_is_written_only_if_there_are_new_entries(void **state)
+EACH(a_checkpoint_is_written_only_if_there_are_new_entries)
 {
 	struct fixture *f = *state;
 	struct err err;
@@ -378,8 +371,7 @@ a_checkpoint_is_written_only_if_there_are_new_entries(void **state)
 	assert_int_equal(v.entry_count, 21 + 2 * store_needs_maintenance(f->store));
 }
 
-static void
-an_entry_in_an_unknown_chain_is_found(void **state)
+EACH(an_entry_in_an_unknown_chain_is_found)
 {
 	static const unsigned lanes[] = { STORE_AUDIT_CHAIN_COUNT, 1000, UINT_MAX };
 	struct fixture *f = *state;
@@ -399,16 +391,4 @@ an_entry_in_an_unknown_chain_is_found(void **state)
 		assert_int_equal(v.audit_chain, lanes[i - 1]);
 		assert_int_equal(v.broken_entry_number, 7);
 	}
-}
-
-int
-main(void)
-{
-	struct CMUnitTest tests[] = {
-		EACH(an_unchanged_audit_is_valid),
-		EACH(each_tampering_is_found_at_its_entry),
-		EACH(a_checkpoint_is_written_only_if_there_are_new_entries),
-		EACH(an_entry_in_an_unknown_chain_is_found),
-	};
-	return RUN_ON_STORES(tests);
 }

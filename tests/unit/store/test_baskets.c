@@ -2,17 +2,13 @@
  *
  * The store's promises about the list of baskets, for each kind of store. */
 #include "base/mem.h"
+#include "lib/test.h"
 #include "store/store.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "stores.h"
 
@@ -74,8 +70,7 @@ list(struct fixture *f, const struct store_basket_query *q, const char *want)
 	buf_free(&seen.ids);
 }
 
-static void
-newest_baskets_come_first_and_timeless_last(void **state)
+EACH(newest_baskets_come_first_and_timeless_last)
 {
 	struct fixture *f = *state;
 	struct store_basket_query q = { .limit = 10, .created_after = WHEN_NONE };
@@ -96,8 +91,7 @@ newest_baskets_come_first_and_timeless_last(void **state)
 	list(f, &q, "new b a old ");
 }
 
-static void
-completed_baskets_are_listed_on_request(void **state)
+EACH(completed_baskets_are_listed_on_request)
 {
 	struct fixture *f = *state;
 	struct store_basket_query q = { .limit = 10, .created_after = WHEN_NONE };
@@ -118,8 +112,7 @@ completed_baskets_are_listed_on_request(void **state)
 	list(f, &q, "c2 ");
 }
 
-static void
-an_id_is_stored_once(void **state)
+EACH(an_id_is_stored_once)
 {
 	struct fixture *f = *state;
 	struct store_basket_query q = { .limit = 10, .created_after = WHEN_NONE };
@@ -135,8 +128,7 @@ an_id_is_stored_once(void **state)
 	list(f, &q, "x ");
 }
 
-static void
-a_load_is_all_or_nothing(void **state)
+EACH(a_load_is_all_or_nothing)
 {
 	struct fixture *f = *state;
 	struct store_basket_query q = { .limit = 10, .created_after = WHEN_NONE };
@@ -151,8 +143,7 @@ a_load_is_all_or_nothing(void **state)
 	assert_false(is_empty(f));
 }
 
-static void
-limits_are_enforced(void **state)
+EACH(limits_are_enforced)
 {
 	struct fixture *f = *state;
 	char long_id[STORE_ID_SIZE_MAX + 2];
@@ -222,8 +213,7 @@ put_sixty(struct fixture *f)
 	end(f, true);
 }
 
-static void
-equal_times_across_pages_are_listed_once(void **state)
+EACH(equal_times_across_pages_are_listed_once)
 {
 	struct fixture *f = *state;
 	char id[20];
@@ -257,8 +247,7 @@ disturb(struct fixture *f, int turn)
 	end(f, true);
 }
 
-static void
-unchanged_baskets_are_listed_once_while_others_change(void **state)
+EACH(unchanged_baskets_are_listed_once_while_others_change)
 {
 	struct fixture *f = *state;
 	struct buf ids;
@@ -282,8 +271,7 @@ unchanged_baskets_are_listed_once_while_others_change(void **state)
 	buf_free(&ids);
 }
 
-static void
-a_callback_can_stop_the_list(void **state)
+EACH(a_callback_can_stop_the_list)
 {
 	struct fixture *f = *state;
 	struct store_basket_query q = { .limit = 50, .created_after = WHEN_NONE };
@@ -295,8 +283,7 @@ a_callback_can_stop_the_list(void **state)
 }
 
 /* A page with few baskets spans months, and no basket is lost at the boundary of a month. */
-static void
-empty_months_are_skipped(void **state)
+EACH(empty_months_are_skipped)
 {
 	static const int64_t day = 86400000, last = 1762000000000;
 	const int64_t times[] = { last + 90 * day, last, last - 31 * day + 1, last - 31 * day,
@@ -320,21 +307,4 @@ empty_months_are_skipped(void **state)
 	list(f, &q, "gap-0 gap-1 gap-2 gap-3 gap-4 ");
 	q.limit = 4;
 	list(f, &q, "gap-0 gap-1 gap-2 gap-3 ");
-}
-
-int
-main(void)
-{
-	struct CMUnitTest tests[] = {
-		EACH(newest_baskets_come_first_and_timeless_last),
-		EACH(completed_baskets_are_listed_on_request),
-		EACH(an_id_is_stored_once),
-		EACH(a_load_is_all_or_nothing),
-		EACH(limits_are_enforced),
-		EACH(equal_times_across_pages_are_listed_once),
-		EACH(unchanged_baskets_are_listed_once_while_others_change),
-		EACH(a_callback_can_stop_the_list),
-		EACH(empty_months_are_skipped),
-	};
-	return RUN_ON_STORES(tests);
 }

@@ -3,18 +3,14 @@
  * The store's promises about items, owners, links, responses and the audit, for each kind of
  * store. */
 #include "base/mem.h"
+#include "lib/test.h"
 #include "store/chain.h"
 #include "store/store.h"
 #include "wire/item.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "kept.h"
 #include "stores.h"
@@ -69,8 +65,7 @@ static const struct store_item_query everything = {
 	.list = STORE_OFFERS, .limit = 100, .modified_after = WHEN_NONE
 };
 
-static void
-items_are_ordered_by_path_and_id(void **state)
+EACH(items_are_ordered_by_path_and_id)
 {
 	struct fixture *f = *state;
 	struct store_item_query q = everything;
@@ -112,8 +107,7 @@ items_are_ordered_by_path_and_id(void **state)
 }
 
 /* Every member, in a page and found by its path, published or not. */
-static void
-an_item_is_read_back_unchanged(void **state)
+EACH(an_item_is_read_back_unchanged)
 {
 	const struct store_item items[] = {
 		{ .list = STORE_OFFERS,
@@ -149,8 +143,7 @@ an_item_is_read_back_unchanged(void **state)
 	buf_free(&found);
 }
 
-static void
-filters_apply_to_pages_and_counts(void **state)
+EACH(filters_apply_to_pages_and_counts)
 {
 	struct fixture *f = *state;
 	struct item_filter filter = { .tag = STR("/tags/t") };
@@ -182,8 +175,7 @@ filters_apply_to_pages_and_counts(void **state)
 	list(f, &q, "/o/2 ", 3);
 }
 
-static void
-an_item_keeps_its_number(void **state)
+EACH(an_item_keeps_its_number)
 {
 	struct fixture *f = *state;
 	struct store_item_query q = everything;
@@ -218,8 +210,7 @@ commit_id(struct fixture *f, char out[STORE_COMMIT_ID_SIZE])
 	memcpy(out, revision.catalog, STORE_COMMIT_ID_SIZE);
 }
 
-static void
-the_commit_id_changes_with_each_change(void **state)
+EACH(the_commit_id_changes_with_each_change)
 {
 	struct fixture *f = *state;
 	char ids[5][STORE_COMMIT_ID_SIZE];
@@ -272,8 +263,7 @@ collect_link(void *ctx, const struct store_link *link)
 }
 
 /* The same JSON, but published or withdrawn, is a change with a new revision. */
-static void
-publishing_is_a_change(void **state)
+EACH(publishing_is_a_change)
 {
 	static const bool turns[] = { true, true, false, false, true };
 	struct fixture *f = *state;
@@ -297,8 +287,7 @@ publishing_is_a_change(void **state)
 	}
 }
 
-static void
-an_identity_has_one_active_link(void **state)
+EACH(an_identity_has_one_active_link)
 {
 	struct fixture *f = *state;
 	struct err err;
@@ -320,8 +309,7 @@ an_identity_has_one_active_link(void **state)
 	buf_free(&links);
 }
 
-static void
-owners_have_roots(void **state)
+EACH(owners_have_roots)
 {
 	struct fixture *f = *state;
 	struct buf root = { 0 };
@@ -339,8 +327,7 @@ owners_have_roots(void **state)
 
 /* ---- stored responses and audit ---- */
 
-static void
-stored_responses_expire_on_time(void **state)
+EACH(stored_responses_expire_on_time)
 {
 	struct fixture *f = *state;
 	const struct store_caller ann = { STR("ann"), STR("r1"), STR("shop") };
@@ -385,8 +372,7 @@ follow(void *ctx, const struct store_audit *entry)
 	return true;
 }
 
-static void
-the_audit_is_a_complete_hash_chain(void **state)
+EACH(the_audit_is_a_complete_hash_chain)
 {
 	struct fixture *f = *state;
 	struct store_head walked = { 0 }, head;
@@ -410,22 +396,4 @@ the_audit_is_a_complete_hash_chain(void **state)
 	assert_int_equal(head.seq, 5);
 	assert_memory_equal(head.hash, walked.hash, DIGEST_SIZE);
 	end(f, false);
-}
-
-int
-main(void)
-{
-	struct CMUnitTest tests[] = {
-		EACH(items_are_ordered_by_path_and_id),
-		EACH(an_item_is_read_back_unchanged),
-		EACH(filters_apply_to_pages_and_counts),
-		EACH(an_item_keeps_its_number),
-		EACH(the_commit_id_changes_with_each_change),
-		EACH(publishing_is_a_change),
-		EACH(an_identity_has_one_active_link),
-		EACH(owners_have_roots),
-		EACH(stored_responses_expire_on_time),
-		EACH(the_audit_is_a_complete_hash_chain),
-	};
-	return RUN_ON_STORES(tests);
 }

@@ -1,14 +1,10 @@
 /* The chains' hashes, compared with values computed by another program from the description
  * alone: numbers as eight bytes, highest byte first, each text preceded by its length, all after
  * the previous hash. */
+#include "lib/test.h"
 #include "store/chain.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const unsigned char start[DIGEST_SIZE];
 
@@ -36,11 +32,9 @@ assert_hash(const unsigned char hash[DIGEST_SIZE], const char *want)
 	buf_free(&hex);
 }
 
-static void
-hashes_match_their_specification(void **state)
+TEST(hashes_match_their_specification)
 {
 	unsigned char hash[DIGEST_SIZE] = { 0 };
-	(void)state;
 	chain_hash_item(hash, &item);
 	assert_hash(hash, "06fe26658f68b0ec0aadd7da5b868c2297f5d3c4525cbed4c231f3b63470952f");
 	chain_hash_audit(hash, start, &entry);
@@ -56,12 +50,10 @@ expect_another(const struct store_audit *changed)
 	assert_memory_not_equal(was, is, DIGEST_SIZE);
 }
 
-static void
-any_change_of_an_entry_changes_the_hash(void **state)
+TEST(any_change_of_an_entry_changes_the_hash)
 {
 	struct store_audit e;
 	unsigned char before[DIGEST_SIZE] = { 1 }, is[DIGEST_SIZE], was[DIGEST_SIZE];
-	(void)state;
 	e = entry, e.seq++, expect_another(&e);
 	e = entry, e.recorded_at++, expect_another(&e);
 	e = entry, e.request_id = STR("r-2"), expect_another(&e);
@@ -71,14 +63,4 @@ any_change_of_an_entry_changes_the_hash(void **state)
 	chain_hash_audit(was, start, &entry);
 	chain_hash_audit(is, before, &entry);
 	assert_memory_not_equal(was, is, DIGEST_SIZE);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(hashes_match_their_specification),
-		cmocka_unit_test(any_change_of_an_entry_changes_the_hash),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

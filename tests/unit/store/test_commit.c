@@ -1,5 +1,6 @@
 /* Writers that share a transaction when a part of it fails: only stored writes are acknowledged,
  * and the next writer can write. */
+#include "lib/test.h"
 #include "store/sql/sql.h"
 #include "store/sqlite/sqlite.h"
 #include "store/store.h"
@@ -8,14 +9,9 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 /* The simulated disk, which replaces the system's. */
 static struct {
@@ -96,9 +92,10 @@ check_next_write(struct conn_pool *p, int before)
 	assert_int_equal(owners(p), before + 1);
 }
 
+#define WITH_POOL(name) TEST_WITH(name, set_up, tear_down)
+
 /* A constraint that is checked only at the commit leaves the transaction open. */
-static void
-a_failed_commit_is_rolled_back(void **state)
+WITH_POOL(a_failed_commit_is_rolled_back)
 {
 	struct conn_pool *p = *state;
 	struct err err;
@@ -143,8 +140,7 @@ start_second(struct second_writer *s, struct conn_pool *p)
 }
 
 /* The writer's savepoint cannot be released while another writer waits to join the transaction. */
-static void
-a_savepoint_that_cannot_be_released_is_not_acknowledged(void **state)
+WITH_POOL(a_savepoint_that_cannot_be_released_is_not_acknowledged)
 {
 	struct conn_pool *p = *state;
 	struct second_writer second;
@@ -161,8 +157,7 @@ a_savepoint_that_cannot_be_released_is_not_acknowledged(void **state)
 }
 
 /* SQLite rolled back by itself: no writer may join a transaction that has ended. */
-static void
-no_writer_joins_a_transaction_that_has_ended(void **state)
+WITH_POOL(no_writer_joins_a_transaction_that_has_ended)
 {
 	struct conn_pool *p = *state;
 	struct second_writer second;
@@ -180,8 +175,7 @@ no_writer_joins_a_transaction_that_has_ended(void **state)
 }
 
 /* A writer that gives up is rolled back alone; other writes of the same transaction stay. */
-static void
-an_aborted_write_is_rolled_back_alone(void **state)
+WITH_POOL(an_aborted_write_is_rolled_back_alone)
 {
 	struct conn_pool *p = *state;
 	struct second_writer second;
@@ -228,8 +222,7 @@ write_in_group(void *arg)
 }
 
 /* However many writers wait, none waits for more than 63 others: the 64th commits for all. */
-static void
-at_most_64_share_a_commit(void **state)
+WITH_POOL(at_most_64_share_a_commit)
 {
 	struct conn_pool *p = *state;
 	struct group_writers crowd = { .db = p->writer.db };
@@ -260,8 +253,7 @@ at_most_64_share_a_commit(void **state)
 
 /* A mebibyte must be free, to the exact block; if the free space cannot be determined, the error
  * has the reason. */
-static void
-a_mebibyte_must_be_free(void **state)
+WITH_POOL(a_mebibyte_must_be_free)
 {
 	struct conn_pool *p = *state, memory;
 	struct err err = { 0 };
@@ -287,8 +279,7 @@ a_mebibyte_must_be_free(void **state)
 }
 
 /* After the file could not grow, a write is tried before space is reported again. */
-static void
-after_a_full_disk_a_write_is_tried(void **state)
+WITH_POOL(after_a_full_disk_a_write_is_tried)
 {
 	struct conn_pool *p = *state;
 	struct err err = { 0 };
@@ -300,21 +291,4 @@ after_a_full_disk_a_write_is_tried(void **state)
 	    " WITHOUT ROWID");
 	assert_true(commit_has_room(p, &err));
 	assert_false(atomic_load(&p->writer.is_disk_full));
-}
-
-#define WITH_POOL(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_POOL(a_failed_commit_is_rolled_back),
-		WITH_POOL(a_savepoint_that_cannot_be_released_is_not_acknowledged),
-		WITH_POOL(no_writer_joins_a_transaction_that_has_ended),
-		WITH_POOL(an_aborted_write_is_rolled_back_alone),
-		WITH_POOL(at_most_64_share_a_commit),
-		WITH_POOL(a_mebibyte_must_be_free),
-		WITH_POOL(after_a_full_disk_a_write_is_tried),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,15 +3,11 @@
  * One store copied into another: every field arrives, and the digest covers each of them. */
 #include "store/copy.h"
 
+#include "lib/test.h"
 #include "unit/store/kept.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "stores.h"
 
@@ -135,8 +131,7 @@ put_links(struct store *s)
 	assert_true(store_end(&tx, true, &err));
 }
 
-static void
-every_field_is_copied(void **state)
+EACH(every_field_is_copied)
 {
 	struct fixture *f = *state;
 	struct store *from = open_new(), *back = open_new();
@@ -261,11 +256,9 @@ change_field(struct sample *sample, const struct field *field, struct buf *text)
 	}
 }
 
-static void
-the_digest_covers_each_field(void **state)
+TEST(the_digest_covers_each_field)
 {
 	unsigned char first[DIGEST_SIZE], again[DIGEST_SIZE], other[DIGEST_SIZE];
-	(void)state;
 	digest_of_sample(&base, first);
 	digest_of_sample(&base, again);
 	assert_memory_equal(first, again, DIGEST_SIZE);
@@ -281,12 +274,10 @@ the_digest_covers_each_field(void **state)
 }
 
 /* Each value of an enumeration gives a different digest. */
-static void
-the_digest_covers_lists_and_link_states(void **state)
+TEST(the_digest_covers_lists_and_link_states)
 {
 	unsigned char seen[16][DIGEST_SIZE];
 	size_t n = 0;
-	(void)state;
 	for (int list = STORE_CAMPAIGNS; list <= STORE_JOURNEYS; list++) {
 		struct sample sample = base;
 		sample.item.list = (enum store_list)list;
@@ -302,12 +293,10 @@ the_digest_covers_lists_and_link_states(void **state)
 			assert_memory_not_equal(seen[i], seen[j], DIGEST_SIZE);
 }
 
-static void
-the_digest_covers_the_bounds_of_texts(void **state)
+TEST(the_digest_covers_the_bounds_of_texts)
 {
 	unsigned char first[DIGEST_SIZE], other[DIGEST_SIZE];
 	struct sample sample = base;
-	(void)state;
 	sample.owner = STR("annr");
 	sample.root = STR("-1");
 	digest_of_sample(&base, first);
@@ -316,11 +305,9 @@ the_digest_covers_the_bounds_of_texts(void **state)
 }
 
 /* Cursors refer to items by number, which is the order in which they were stored. */
-static void
-the_digest_covers_the_numbers_of_items(void **state)
+TEST(the_digest_covers_the_numbers_of_items)
 {
 	unsigned char digests[2][DIGEST_SIZE];
-	(void)state;
 	for (int turned = 0; turned < 2; turned++) {
 		struct store *from = open_new();
 		struct store_item items[2] = { base.item, base.item };
@@ -339,8 +326,7 @@ the_digest_covers_the_numbers_of_items(void **state)
 
 /* ---- refusals ---- */
 
-static void
-a_store_with_data_is_not_overwritten(void **state)
+EACH(a_store_with_data_is_not_overwritten)
 {
 	struct fixture *f = *state;
 	struct store *from = open_new();
@@ -360,8 +346,7 @@ a_store_with_data_is_not_overwritten(void **state)
 }
 
 /* The audit outlives data that was cleared: it counts as data. */
-static void
-a_store_with_an_audit_only_is_not_overwritten(void **state)
+EACH(a_store_with_an_audit_only_is_not_overwritten)
 {
 	struct fixture *f = *state;
 	struct store *from = open_new();
@@ -375,19 +360,4 @@ a_store_with_an_audit_only_is_not_overwritten(void **state)
 	assert_false(store_copy(from, f->store, &copied, &err));
 	assert_int_equal(err.kind, ERR_CONFLICT);
 	store_close(from);
-}
-
-int
-main(void)
-{
-	struct CMUnitTest tests[] = {
-		EACH(every_field_is_copied),
-		EACH(a_store_with_data_is_not_overwritten),
-		EACH(a_store_with_an_audit_only_is_not_overwritten),
-		cmocka_unit_test(the_digest_covers_each_field),
-		cmocka_unit_test(the_digest_covers_lists_and_link_states),
-		cmocka_unit_test(the_digest_covers_the_bounds_of_texts),
-		cmocka_unit_test(the_digest_covers_the_numbers_of_items),
-	};
-	return RUN_ON_STORES(tests);
 }

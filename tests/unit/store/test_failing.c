@@ -2,15 +2,11 @@
  * stored, and afterwards the call succeeds. */
 #include "unit/store/failing_steps.h"
 
+#include "lib/test.h"
 #include "unit/store/kept.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static const struct store_caller caller = { .subject = { "ann", 3 } };
 
@@ -264,17 +260,13 @@ fail_each(void)
 	}
 }
 
-static void
-each_failing_step_is_reported(void **state)
+TEST(each_failing_step_is_reported)
 {
-	(void)state;
 	fail_each();
 }
 
-static void
-each_refused_value_is_reported(void **state)
+TEST(each_refused_value_is_reported)
 {
-	(void)state;
 	steps.values_fail = true;
 	fail_each();
 	steps.values_fail = false;
@@ -293,10 +285,8 @@ is_revision_known(struct store *s)
 }
 
 /* Reads succeed, but no revision is served from memory. */
-static void
-no_revision_is_known_without_a_data_version(void **state)
+TEST(no_revision_is_known_without_a_data_version)
 {
-	(void)state;
 	struct err err;
 	unlink("failing.db");
 	struct store *s = store_open(STR("sqlite:failing.db"), &err);
@@ -307,15 +297,4 @@ no_revision_is_known_without_a_data_version(void **state)
 	steps.versions_fail = false;
 	assert_true(is_revision_known(s));
 	store_close(s);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_failing_step_is_reported),
-		cmocka_unit_test(each_refused_value_is_reported),
-		cmocka_unit_test(no_revision_is_known_without_a_data_version),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

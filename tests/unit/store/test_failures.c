@@ -1,15 +1,11 @@
 /* SQLite's failures are reported, and never look like an empty result. */
 #include "base/mem.h"
+#include "lib/test.h"
 #include "store/sqlite/pool.h"
 #include "store/store.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static bool
 ignore_item(void *ctx, const struct store_item *i)
@@ -29,13 +25,11 @@ ignore_item(void *ctx, const struct store_item *i)
 
 /* A statement that cannot be started, and one that cannot be prepared: neither is an empty
  * result. */
-static void
-a_query_that_cannot_start_is_a_failure(void **state)
+TEST(a_query_that_cannot_start_is_a_failure)
 {
 	struct store *s;
 	struct store_tx tx;
 	struct err err = { 0 };
-	(void)state;
 	unlink("failures.db");
 	s = store_open(STR("sqlite:failures.db"), &err);
 	assert_non_null(s);
@@ -93,8 +87,7 @@ ignore_entry(void *ctx, const struct store_audit *entry)
 	return true;
 }
 
-static void
-stored_responses_and_audit_fail_the_same_way(void **state)
+TEST(stored_responses_and_audit_fail_the_same_way)
 {
 	static const struct store_caller caller = { .subject = { "mara", 4 } };
 	struct store_head head;
@@ -102,7 +95,6 @@ stored_responses_and_audit_fail_the_same_way(void **state)
 	struct store_tx tx;
 	struct err err = { 0 };
 	bool found;
-	(void)state;
 	struct store *s = open_spoiled(
 	    &tx, "DROP TABLE callers_answers; DROP TABLE audit; DROP TABLE heads");
 	FAILS(store_find_answer(&tx, &caller, STR("k"), 0, &answer, &found, &err));
@@ -129,8 +121,7 @@ ignore_link(void *ctx, const struct store_link *link)
 }
 
 /* Baskets, owners and links: a missing table is neither empty nor written to. */
-static void
-a_missing_table_is_not_an_empty_list(void **state)
+TEST(a_missing_table_is_not_an_empty_list)
 {
 	const struct store_basket basket = { .id = STR("b"), .json = STR("{}") };
 	const struct store_link link = { .iss = STR("i"), .sub = STR("s"), .json = STR("{}") };
@@ -142,7 +133,6 @@ a_missing_table_is_not_an_empty_list(void **state)
 	struct buf root = { 0 };
 	struct err err = { 0 };
 	bool found, empty;
-	(void)state;
 	struct store *s = open_spoiled(
 	    &tx, "DROP TABLE baskets; DROP TABLE links; DROP TABLE owners");
 	FAILS(store_list_baskets(&tx, &open, ignore_basket, NULL, &err));
@@ -159,14 +149,12 @@ a_missing_table_is_not_an_empty_list(void **state)
 }
 
 /* Responses in the older table expire too: if they cannot be deleted, nothing is stored. */
-static void
-old_responses_that_cannot_be_deleted_are_a_failure(void **state)
+TEST(old_responses_that_cannot_be_deleted_are_a_failure)
 {
 	static const struct store_caller caller = { .subject = { "mara", 4 } };
 	struct store_answer answer = { .status = 200 };
 	struct store_tx tx;
 	struct err err = { 0 };
-	(void)state;
 	unlink("failures.db");
 	struct store *s = store_open(STR("sqlite:failures.db"), &err);
 	assert_true(store_begin(s, &tx, STORE_WRITE, &err));
@@ -180,8 +168,7 @@ old_responses_that_cannot_be_deleted_are_a_failure(void **state)
 }
 
 /* A hash stored by another program, too short or too long: missing bytes are zero. */
-static void
-a_hash_has_its_length_whatever_is_stored(void **state)
+TEST(a_hash_has_its_length_whatever_is_stored)
 {
 	static const struct {
 		const char *sql;
@@ -194,7 +181,6 @@ a_hash_has_its_length_whatever_is_stored(void **state)
 	};
 	struct store_tx tx;
 	struct err err = { 0 };
-	(void)state;
 	struct store *s = open_spoiled(&tx, hashes[0].sql);
 	for (size_t i = 0; i < sizeof(hashes) / sizeof(*hashes); i++) {
 		struct store_head *head = x_new(struct store_head); /* to detect overruns */
@@ -211,12 +197,10 @@ a_hash_has_its_length_whatever_is_stored(void **state)
 }
 
 /* A reader cannot be opened because the file was deleted meanwhile. */
-static void
-a_reader_that_cannot_be_opened_is_a_failure(void **state)
+TEST(a_reader_that_cannot_be_opened_is_a_failure)
 {
 	struct store_tx tx;
 	struct err err = { 0 };
-	(void)state;
 	unlink("gone.db");
 	struct store *s = store_open(STR("sqlite:gone.db"), &err);
 	assert_non_null(s);
@@ -226,18 +210,4 @@ a_reader_that_cannot_be_opened_is_a_failure(void **state)
 	assert_true(store_begin(s, &tx, STORE_READ, &err));
 	assert_true(store_end(&tx, false, &err));
 	store_close(s);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_query_that_cannot_start_is_a_failure),
-		cmocka_unit_test(stored_responses_and_audit_fail_the_same_way),
-		cmocka_unit_test(a_missing_table_is_not_an_empty_list),
-		cmocka_unit_test(old_responses_that_cannot_be_deleted_are_a_failure),
-		cmocka_unit_test(a_hash_has_its_length_whatever_is_stored),
-		cmocka_unit_test(a_reader_that_cannot_be_opened_is_a_failure),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

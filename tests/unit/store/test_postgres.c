@@ -3,15 +3,10 @@
  * PostgreSQL only: its URL, versions, lost connections, monthly partitions, one key used twice. */
 #include "lib/deadline.h"
 #include "lib/pgproxy.h"
+#include "lib/test.h"
 #include "store/postgres/commit.h"
 #include "store/postgres/engine.h"
 #include "store/postgres/postgres.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include "stores.h"
 
@@ -31,25 +26,21 @@ is_mapped(const char *library)
 }
 
 /* Must be the first test: no other may have loaded the library yet. */
-static void
-libpq_is_loaded_only_if_needed(void **state)
+TEST(libpq_is_loaded_only_if_needed)
 {
 	struct err err;
-	(void)state;
 	store_close(store_open(STR("sqlite::memory:"), &err));
 	assert_false(is_mapped("libpq"));
 	assert_null(store_open(STR("postgresql://127.0.0.1:1/none"), &err));
 	assert_true(is_mapped("libpq"));
 }
 
-static void
-a_url_with_a_password_is_refused_without_repeating_it(void **state)
+TEST(a_url_with_a_password_is_refused_without_repeating_it)
 {
 	static const char *const urls[] = { "postgresql://ann:hunter2@127.0.0.1/x",
 		"postgres://ann@127.0.0.1/x?password=hunter2",
 		"postgresql://127.0.0.1/x?sslpassword=hunter2" };
 	struct err err;
-	(void)state;
 	for (size_t i = 0; i < sizeof(urls) / sizeof(*urls); i++) {
 		assert_null(store_open(str_of(urls[i]), &err));
 		assert_int_equal(err.kind, ERR_USAGE);
@@ -61,11 +52,9 @@ a_url_with_a_password_is_refused_without_repeating_it(void **state)
 	assert_null(strstr(err.text, "hunter2"));
 }
 
-static void
-an_unreachable_server_is_reported(void **state)
+TEST(an_unreachable_server_is_reported)
 {
 	struct err err;
-	(void)state;
 	assert_null(store_open(STR("postgresql://127.0.0.1:1/none"), &err));
 	assert_int_equal(err.kind, ERR_IO);
 	assert_non_null(strstr(err.text, "cannot be reached"));
@@ -90,8 +79,7 @@ check_refused(const struct fixture *f, unsigned may, enum err_kind kind, const c
 	assert_non_null(strstr(err.text, words));
 }
 
-static void
-tables_of_other_programs_are_recognized(void **state)
+ON_POSTGRES(tables_of_other_programs_are_recognized)
 {
 	struct fixture *f = *state;
 	struct err err;
@@ -133,10 +121,8 @@ open_and_close(void *arg)
 enum { OPENERS = 8 };
 
 /* Services that start at the same moment on an empty database. */
-static void
-processes_that_start_together_create_the_tables_once(void **state)
+ON_POSTGRES(processes_that_start_together_create_the_tables_once)
 {
-	(void)state;
 	struct opener all[OPENERS];
 	char url[POSTGRES_URL];
 	assert_true(postgres_schema(url));
@@ -193,8 +179,7 @@ close_all_connections(const struct fixture *f)
 	    " current_setting('application_name') AND pid <> pg_backend_pid()");
 }
 
-static void
-a_dead_idle_connection_is_replaced(void **state)
+ON_POSTGRES(a_dead_idle_connection_is_replaced)
 {
 	struct fixture *f = *state;
 	struct err err;
@@ -207,8 +192,7 @@ a_dead_idle_connection_is_replaced(void **state)
 	assert_int_equal(count_baskets(f), 2);
 }
 
-static void
-an_interrupted_transaction_can_be_repeated(void **state)
+ON_POSTGRES(an_interrupted_transaction_can_be_repeated)
 {
 	const struct store_basket b = { .created = 1, .id = STR("lost"), .json = STR("{}") };
 	const struct store_basket_query all = { .limit = 100, .created_after = WHEN_NONE };
@@ -256,8 +240,7 @@ commit_name(void)
 
 /* Twenty times each: stored exactly once if the server had committed; not stored if it never got
  * the commit; and the reported result is the true one. */
-static void
-the_result_of_an_interrupted_commit_is_looked_up(void **state)
+ON_POSTGRES(the_result_of_an_interrupted_commit_is_looked_up)
 {
 	struct fixture *f = *state;
 	struct err err;
@@ -280,8 +263,7 @@ the_result_of_an_interrupted_commit_is_looked_up(void **state)
 	pgproxy_stop(p);
 }
 
-static void
-a_result_that_cannot_be_looked_up_is_unknown(void **state)
+ON_POSTGRES(a_result_that_cannot_be_looked_up_is_unknown)
 {
 	struct fixture *f = *state;
 	struct pg_pool pool;
@@ -307,8 +289,7 @@ a_result_that_cannot_be_looked_up_is_unknown(void **state)
 /* ---- other ---- */
 
 /* Even if the server or the URL turns synchronous commits off. */
-static void
-acknowledged_writes_are_durable(void **state)
+ON_POSTGRES(acknowledged_writes_are_durable)
 {
 	static const char *const weak[] = { "off", "local" };
 	struct fixture *f = *state;
@@ -346,8 +327,7 @@ borrow(void *arg)
 }
 
 /* The database allows this role two connections. */
-static void
-a_connection_over_the_limit_is_waited_for(void **state)
+ON_POSTGRES(a_connection_over_the_limit_is_waited_for)
 {
 	struct fixture *f = *state;
 	struct pg_pool pool;
@@ -389,8 +369,7 @@ a_connection_over_the_limit_is_waited_for(void **state)
 	run_sql(f, sql);
 }
 
-static void
-a_dropped_month_is_created_again(void **state)
+ON_POSTGRES(a_dropped_month_is_created_again)
 {
 	struct fixture *f = *state;
 	struct err err;
@@ -406,8 +385,7 @@ a_dropped_month_is_created_again(void **state)
 }
 
 /* Baskets from any time are each returned once; one that moves to another month is there once. */
-static void
-baskets_lie_in_their_months(void **state)
+ON_POSTGRES(baskets_lie_in_their_months)
 {
 	static const int64_t times[] = { WHEN_NONE, -1, 0, 946684799999, 946684800000, 951782400000,
 		1795253062000, 1796083199999, 1796083200000, 4102444799999, 4102444800000,
@@ -442,8 +420,7 @@ baskets_lie_in_their_months(void **state)
 }
 
 /* One key used for two identities at the same time: the second transaction must retry. */
-static void
-a_key_used_twice_at_once_is_answered_once(void **state)
+ON_POSTGRES(a_key_used_twice_at_once_is_answered_once)
 {
 	const struct store_caller ann = { .subject = STR("ann") };
 	const struct store_answer answer = { .answered_at = 100, .status = 200 };
@@ -460,28 +437,4 @@ a_key_used_twice_at_once_is_answered_once(void **state)
 	assert_false(store_put_answer(&other, &ann, STR("k"), &answer, 0, &err));
 	assert_true(store_failure_is_retryable(&err));
 	assert_true(store_end(&other, false, &err));
-}
-
-#define ON_POSTGRES(test) cmocka_unit_test_setup_teardown(test, open_postgres, close_store)
-
-int
-main(void)
-{
-	struct CMUnitTest tests[] = {
-		cmocka_unit_test(libpq_is_loaded_only_if_needed),
-		cmocka_unit_test(a_url_with_a_password_is_refused_without_repeating_it),
-		cmocka_unit_test(an_unreachable_server_is_reported),
-		ON_POSTGRES(tables_of_other_programs_are_recognized),
-		ON_POSTGRES(processes_that_start_together_create_the_tables_once),
-		ON_POSTGRES(a_dead_idle_connection_is_replaced),
-		ON_POSTGRES(an_interrupted_transaction_can_be_repeated),
-		ON_POSTGRES(the_result_of_an_interrupted_commit_is_looked_up),
-		ON_POSTGRES(a_result_that_cannot_be_looked_up_is_unknown),
-		ON_POSTGRES(acknowledged_writes_are_durable),
-		ON_POSTGRES(a_connection_over_the_limit_is_waited_for),
-		ON_POSTGRES(a_dropped_month_is_created_again),
-		ON_POSTGRES(baskets_lie_in_their_months),
-		ON_POSTGRES(a_key_used_twice_at_once_is_answered_once),
-	};
-	return RUN_ON_STORES(tests);
 }

@@ -2,14 +2,10 @@
  *
  * Reading from a replica that lags: never less than the client has seen, and never older than
  * allowed. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include "base/clock.h"
 #include "lib/deadline.h"
+#include "lib/test.h"
 #include "store/postgres/pool.h"
 #include "store/replica.h"
 #include "unit/store/stores.h"
@@ -78,8 +74,7 @@ open_with_replica(struct fixture *f, char replica[POSTGRES_URL])
 	return true;
 }
 
-static void
-an_older_page_is_returned_only_if_allowed(void **state)
+ON_POSTGRES(an_older_page_is_returned_only_if_allowed)
 {
 	struct fixture *f = *state;
 	char replica[POSTGRES_URL];
@@ -91,8 +86,7 @@ an_older_page_is_returned_only_if_allowed(void **state)
 	assert_true(postgres_let_replay(replica, true));
 }
 
-static void
-own_and_seen_writes_are_always_included(void **state)
+ON_POSTGRES(own_and_seen_writes_are_always_included)
 {
 	struct fixture *f = *state;
 	char replica[POSTGRES_URL];
@@ -108,8 +102,7 @@ own_and_seen_writes_are_always_included(void **state)
 }
 
 /* With no server, another database, or a server that ends, the primary is read. */
-static void
-without_a_replica_the_primary_is_read(void **state)
+ON_POSTGRES(without_a_replica_the_primary_is_read)
 {
 	struct fixture *f = *state;
 	struct watermark made;
@@ -120,8 +113,7 @@ without_a_replica_the_primary_is_read(void **state)
 	assert_int_equal(count(f, &now), 1);
 }
 
-static void
-another_database_is_not_read(void **state)
+ON_POSTGRES(another_database_is_not_read)
 {
 	struct fixture *f = *state;
 	struct pg_pool pool;
@@ -139,27 +131,11 @@ another_database_is_not_read(void **state)
 	pg_pool_close(&pool);
 }
 
-static void
-a_file_has_no_replica(void **state)
+TEST_WITH(a_file_has_no_replica, open_memory, close_store)
 {
 	struct fixture *f = *state;
 	struct err err;
 	assert_false(store_set_replica(f->store, STR("postgresql://127.0.0.1:1/none"), &err));
 	assert_int_equal(err.kind, ERR_USAGE);
 	assert_false(store_has_replica(f->store));
-}
-
-#define ON_POSTGRES(test) cmocka_unit_test_setup_teardown(test, open_postgres, close_store)
-
-int
-main(void)
-{
-	struct CMUnitTest tests[] = {
-		ON_POSTGRES(an_older_page_is_returned_only_if_allowed),
-		ON_POSTGRES(own_and_seen_writes_are_always_included),
-		ON_POSTGRES(without_a_replica_the_primary_is_read),
-		ON_POSTGRES(another_database_is_not_read),
-		cmocka_unit_test_setup_teardown(a_file_has_no_replica, open_memory, close_store),
-	};
-	return RUN_ON_STORES(tests);
 }

@@ -2,13 +2,8 @@
  *
  * The current revisions of the lists: returned without waiting, and never outdated. */
 #include <limits.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 #include <sys/stat.h>
-
-#include <cmocka.h>
 
 #include "base/clock.h"
 #include "store/replica.h"
@@ -80,8 +75,7 @@ knows_revision_without_asking(const struct fixture *f)
 	return strncmp(f->url, "sqlite:", 7) == 0;
 }
 
-static void
-a_revision_is_valid_until_the_next_change(void **state)
+EACH(a_revision_is_valid_until_the_next_change)
 {
 	struct fixture *f = *state;
 	struct store_revision first = read_revision(f);
@@ -94,8 +88,7 @@ a_revision_is_valid_until_the_next_change(void **state)
 	assert_string_equal(first.catalog, second.catalog);
 }
 
-static void
-each_list_has_its_own_revision(void **state)
+EACH(each_list_has_its_own_revision)
 {
 	struct fixture *f = *state;
 	struct store_revision before = read_revision(f), after;
@@ -110,8 +103,7 @@ each_list_has_its_own_revision(void **state)
 	assert_string_equal(before.baskets, after.baskets);
 }
 
-static void
-clearing_changes_both_revisions(void **state)
+EACH(clearing_changes_both_revisions)
 {
 	struct fixture *f = *state;
 	struct err err;
@@ -126,8 +118,7 @@ clearing_changes_both_revisions(void **state)
 	assert_string_not_equal(before.baskets, after.baskets);
 }
 
-static void
-a_rolled_back_change_keeps_the_revision(void **state)
+EACH(a_rolled_back_change_keeps_the_revision)
 {
 	struct fixture *f = *state;
 	struct store_basket b = { .created = 1, .id = STR("b-1"), .json = STR("{}") };
@@ -140,10 +131,19 @@ a_rolled_back_change_keeps_the_revision(void **state)
 	assert_string_equal(before.baskets, after.baskets);
 }
 
+static void
+register_on_shared(int line, const char *name, CMUnitTestFunction run)
+{
+	test_register(line, name, run, open_file, close_store);
+	register_on_postgres(line, name, run);
+}
+
+/* Stores that several programs can open. */
+#define EACH_SHARED(name) TEST_BY(register_on_shared, name)
+
 /* A transaction that began before a change returns the revision that it sees, which is not the
  * current one. */
-static void
-an_older_snapshot_is_not_taken_as_current(void **state)
+EACH_SHARED(an_older_snapshot_is_not_taken_as_current)
 {
 	struct fixture *f = *state;
 	struct store_revision old, again;
@@ -163,8 +163,7 @@ an_older_snapshot_is_not_taken_as_current(void **state)
 }
 
 /* A thousand changes by one store, each seen by the other at once. */
-static void
-writes_of_another_program_are_always_noticed(void **state)
+EACH_SHARED(writes_of_another_program_are_always_noticed)
 {
 	struct fixture *f = *state;
 	struct fixture other = { 0 };
@@ -194,8 +193,7 @@ wal_size(const char *url)
 }
 
 /* SQLite starts its WAL again after 1,000 pages, unless a transaction still reads it. */
-static void
-the_wal_is_reused_after_a_rest(void **state)
+TEST_WITH(the_wal_is_reused_after_a_rest, open_file, close_store)
 {
 	enum { ITEM_SIZE = 100000, WRITES = 400, WAL_MAX = 16 << 20 };
 	struct fixture *f = *state;
@@ -222,8 +220,7 @@ the_wal_is_reused_after_a_rest(void **state)
 }
 
 /* So that the file alone can be copied or moved. */
-static void
-the_wal_is_removed_when_the_store_is_closed(void **state)
+TEST_WITH(the_wal_is_removed_when_the_store_is_closed, open_file, close_store)
 {
 	struct fixture *f = *state;
 	struct err err;
@@ -241,8 +238,7 @@ the_wal_is_removed_when_the_store_is_closed(void **state)
 
 /* A request made after a change gets the new revision; one made before it may get the revision
  * read at that time. */
-static void
-a_revision_serves_all_earlier_requests(void **state)
+EACH(a_revision_serves_all_earlier_requests)
 {
 	struct fixture *f = *state;
 	struct store_revision first = read_revision(f), told;
@@ -260,25 +256,3 @@ a_revision_serves_all_earlier_requests(void **state)
 }
 
 /* A store in memory has only one reader. */
-#define EACH_SHARED(test)                                              \
-	cmocka_unit_test_setup_teardown(test, open_file, close_store), \
-	    cmocka_unit_test_setup_teardown(test, open_postgres, close_store)
-
-int
-main(void)
-{
-	struct CMUnitTest tests[] = {
-		EACH(a_revision_is_valid_until_the_next_change),
-		EACH(each_list_has_its_own_revision),
-		EACH(clearing_changes_both_revisions),
-		EACH(a_rolled_back_change_keeps_the_revision),
-		EACH_SHARED(an_older_snapshot_is_not_taken_as_current),
-		EACH_SHARED(writes_of_another_program_are_always_noticed),
-		EACH(a_revision_serves_all_earlier_requests),
-		cmocka_unit_test_setup_teardown(
-		    the_wal_is_reused_after_a_rest, open_file, close_store),
-		cmocka_unit_test_setup_teardown(
-		    the_wal_is_removed_when_the_store_is_closed, open_file, close_store),
-	};
-	return RUN_ON_STORES(tests);
-}

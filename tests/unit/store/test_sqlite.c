@@ -1,21 +1,17 @@
 /* SQLite only: the file, its WAL, the connection pool, and the cost of a page. */
 #include "base/mem.h"
+#include "lib/test.h"
 #include "store/sql/sql.h"
 #include "store/sqlite/pool.h"
 #include "store/store.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static const char file[] = "sqlite-test.db";
 
@@ -67,12 +63,10 @@ count_page_steps(struct conn *c, enum sql_statement_id sql, int64_t created)
 	return sqlite3_stmt_status(stmt, SQLITE_STMTSTATUS_VM_STEP, 1);
 }
 
-static void
-a_page_costs_the_same_in_any_list(void **state)
+TEST(a_page_costs_the_same_in_any_list)
 {
 	struct conn_pool pool;
 	struct err err;
-	(void)state;
 	assert_true(conn_pool_open(&pool, STR_NONE, STORE_MAY_ALL, &err));
 	fill(&pool.writer, 0, 300);
 	int open = count_page_steps(&pool.writer, SQL_BASKETS_OPEN, INT64_MAX);
@@ -133,25 +127,21 @@ count_path_steps(struct conn *c)
 	return sqlite3_stmt_status(rows.handle, SQLITE_STMTSTATUS_VM_STEP, 1);
 }
 
-static void
-a_read_by_path_costs_the_same_in_any_list(void **state)
+TEST(a_read_by_path_costs_the_same_in_any_list)
 {
 	struct conn_pool pool;
 	struct err err;
-	(void)state;
 	assert_true(conn_pool_open(&pool, STR_NONE, STORE_MAY_ALL, &err));
 	fill_items(&pool.writer, 2000);
 	assert_in_range(count_path_steps(&pool.writer), 1, 100);
 	conn_pool_close(&pool);
 }
 
-static void
-a_file_is_private_and_durable(void **state)
+TEST_WITH(a_file_is_private_and_durable, remove_file, remove_file)
 {
 	struct conn_pool pool;
 	struct err err;
 	struct stat st;
-	(void)state;
 	assert_true(conn_pool_open(&pool, str_of(file), STORE_MAY_ALL, &err));
 	assert_int_equal(pragma(&pool.writer, "journal_mode"), -1);
 	assert_int_equal(pragma(&pool.writer, "synchronous"), 2);
@@ -182,12 +172,10 @@ count(struct store *s)
 	return n;
 }
 
-static void
-readers_continue_during_a_load(void **state)
+TEST_WITH(readers_continue_during_a_load, remove_file, remove_file)
 {
 	struct store_basket b = { 1, STR("a"), false, STR("{}") };
 	struct err err;
-	(void)state;
 	struct store *s = store_open(STR("sqlite:sqlite-test.db"), &err);
 	assert_non_null(s);
 	struct store_tx load;
@@ -279,12 +267,10 @@ load_some(struct store *s, const char *word, int n, int64_t created)
 }
 
 /* More walkers than the store keeps idle readers, and a writer that moves baskets. */
-static void
-walks_are_complete_during_writes(void **state)
+TEST_WITH(walks_are_complete_during_writes, remove_file, remove_file)
 {
 	static const char *const urls[] = { "sqlite:sqlite-test.db", "sqlite::memory:" };
 	struct err err;
-	(void)state;
 	for (int u = 0; u < 2; u++) {
 		struct store *s = store_open(str_of(urls[u]), &err);
 		struct walk walks[WALKERS];
@@ -332,12 +318,10 @@ write_often(void *arg)
 }
 
 /* The writers share SQLite transactions, but each is rolled back alone. */
-static void
-aborted_writers_are_rolled_back_alone(void **state)
+TEST_WITH(aborted_writers_are_rolled_back_alone, remove_file, remove_file)
 {
 	static const char *const urls[] = { "sqlite:sqlite-test.db", "sqlite::memory:" };
 	struct err err;
-	(void)state;
 	for (int u = 0; u < 2; u++) {
 		struct store *s = store_open(str_of(urls[u]), &err);
 		struct writer writers[WRITERS];
@@ -384,12 +368,10 @@ allow_file_growth(bool may)
 
 /* A commit without disk space is rolled back with an error; so is a write too large to be held
  * in memory, which SQLite rolls back by itself. With space again, the next write succeeds. */
-static void
-a_full_disk_is_reported_and_recovered_from(void **state)
+TEST_WITH(a_full_disk_is_reported_and_recovered_from, remove_file, remove_file)
 {
 	static const size_t sizes[] = { 1, 1 << 19 };
 	struct err err;
-	(void)state;
 	signal(SIGXFSZ, SIG_IGN);
 	struct store *s = store_open(STR("sqlite:sqlite-test.db"), &err);
 	assert_true(put_basket(s, "before", 1, &err));
@@ -414,12 +396,10 @@ a_full_disk_is_reported_and_recovered_from(void **state)
 	store_close(s);
 }
 
-static void
-another_failure_is_not_reported_as_a_full_disk(void **state)
+TEST_WITH(another_failure_is_not_reported_as_a_full_disk, remove_file, remove_file)
 {
 	struct conn_pool pool;
 	struct err err;
-	(void)state;
 	assert_true(conn_pool_open(&pool, str_of(file), STORE_MAY_ALL, &err));
 	sqlite3_exec(pool.writer.db, "DROP TABLE owners", NULL, NULL, NULL);
 	assert_false(sql_run(&pool.writer.sql, SQL_OWNER_PUT,
@@ -445,11 +425,9 @@ find_descriptor(const char *name)
 }
 
 /* A write that fails for a reason other than space: the log is read-only. */
-static void
-an_unwritable_log_is_not_reported_as_a_full_disk(void **state)
+TEST_WITH(an_unwritable_log_is_not_reported_as_a_full_disk, remove_file, remove_file)
 {
 	struct err err;
-	(void)state;
 	struct store *s = store_open(STR("sqlite:sqlite-test.db"), &err);
 	assert_true(put_basket(s, "before", 1, &err));
 	int log = find_descriptor("sqlite-test.db-wal"), kept = dup(log);
@@ -469,12 +447,10 @@ an_unwritable_log_is_not_reported_as_a_full_disk(void **state)
 }
 
 /* Uses SQLite's own message. */
-static void
-a_file_at_its_page_limit_is_reported_as_full(void **state)
+TEST_WITH(a_file_at_its_page_limit_is_reported_as_full, remove_file, remove_file)
 {
 	struct conn_pool pool;
 	struct err err;
-	(void)state;
 	assert_true(conn_pool_open(&pool, str_of(file), STORE_MAY_ALL, &err));
 	sqlite3_exec(pool.writer.db, "PRAGMA max_page_count = 30", NULL, NULL, NULL);
 	bool ok = true;
@@ -491,42 +467,13 @@ a_file_at_its_page_limit_is_reported_as_full(void **state)
 	conn_pool_close(&pool);
 }
 
-static void
-wrong_urls_are_refused(void **state)
+TEST(wrong_urls_are_refused)
 {
 	struct err err;
-	(void)state;
 	assert_null(store_open(STR("mysql://x"), &err));
 	assert_int_equal(err.kind, ERR_USAGE);
 	assert_null(store_open(STR("sqlite:"), &err));
 	assert_int_equal(err.kind, ERR_USAGE);
 	assert_null(store_open(STR("sqlite:/nonexistent/folder/x.db"), &err));
 	assert_int_equal(err.kind, ERR_IO);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_page_costs_the_same_in_any_list),
-		cmocka_unit_test(a_read_by_path_costs_the_same_in_any_list),
-		cmocka_unit_test_setup_teardown(
-		    a_file_is_private_and_durable, remove_file, remove_file),
-		cmocka_unit_test_setup_teardown(
-		    readers_continue_during_a_load, remove_file, remove_file),
-		cmocka_unit_test_setup_teardown(
-		    walks_are_complete_during_writes, remove_file, remove_file),
-		cmocka_unit_test_setup_teardown(
-		    aborted_writers_are_rolled_back_alone, remove_file, remove_file),
-		cmocka_unit_test_setup_teardown(
-		    a_full_disk_is_reported_and_recovered_from, remove_file, remove_file),
-		cmocka_unit_test_setup_teardown(
-		    another_failure_is_not_reported_as_a_full_disk, remove_file, remove_file),
-		cmocka_unit_test_setup_teardown(
-		    an_unwritable_log_is_not_reported_as_a_full_disk, remove_file, remove_file),
-		cmocka_unit_test_setup_teardown(
-		    a_file_at_its_page_limit_is_reported_as_full, remove_file, remove_file),
-		cmocka_unit_test(wrong_urls_are_refused),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

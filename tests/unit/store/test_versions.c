@@ -1,15 +1,11 @@
 /* Tables of a file made by an older version, a newer one, or another program. */
+#include "lib/test.h"
 #include "store/sqlite/pool.h"
 #include "store/store.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static const char file[] = "versions-test.db";
 
@@ -23,12 +19,10 @@ remove_file(void **state)
 	return 0;
 }
 
-static void
-a_newer_or_foreign_file_is_refused(void **state)
+TEST_WITH(a_newer_or_foreign_file_is_refused, remove_file, remove_file)
 {
 	struct conn_pool pool;
 	struct err err;
-	(void)state;
 	assert_true(conn_pool_open(&pool, str_of(file), STORE_MAY_ALL, &err));
 	sqlite3_exec(pool.writer.db, "PRAGMA user_version = 99", NULL, NULL, NULL);
 	conn_pool_close(&pool);
@@ -53,15 +47,13 @@ a_newer_or_foreign_file_is_refused(void **state)
 
 /* Without permission to migrate the service reports what to do and changes nothing; with it, it
  * migrates. */
-static void
-tables_are_not_migrated_without_permission(void **state)
+TEST_WITH(tables_are_not_migrated_without_permission, remove_file, remove_file)
 {
 	static const char older[] =
 	    "DROP TABLE callers_answers; DROP TABLE audit_lanes; PRAGMA user_version = 2";
 	const struct str url = STR("sqlite:versions-test.db");
 	struct conn_pool pool;
 	struct err err;
-	(void)state;
 	assert_null(store_open_with_flags(url, 0, &err));
 	assert_int_equal(err.kind, ERR_NOT_FOUND);
 	assert_int_equal(access(file, F_OK), -1);
@@ -85,8 +77,7 @@ tables_are_not_migrated_without_permission(void **state)
 
 /* A database from the version before callers were distinguished: its stored responses are still
  * returned. */
-static void
-responses_of_an_older_version_are_found(void **state)
+TEST_WITH(responses_of_an_older_version_are_found, remove_file, remove_file)
 {
 	static const char older[] =
 	    "DROP TABLE callers_answers; DROP TABLE audit_lanes; PRAGMA user_version = 2;"
@@ -97,7 +88,6 @@ responses_of_an_older_version_are_found(void **state)
 	struct store_tx tx;
 	struct err err;
 	bool found;
-	(void)state;
 	assert_true(conn_pool_open(&pool, str_of(file), STORE_MAY_ALL, &err));
 	assert_int_equal(sqlite3_exec(pool.writer.db, older, NULL, NULL, NULL), SQLITE_OK);
 	conn_pool_close(&pool);
@@ -115,18 +105,4 @@ responses_of_an_older_version_are_found(void **state)
 	assert_true(store_end(&tx, true, &err));
 	store_close(s);
 	buf_free(&got.body);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(
-		    a_newer_or_foreign_file_is_refused, remove_file, remove_file),
-		cmocka_unit_test_setup_teardown(
-		    tables_are_not_migrated_without_permission, remove_file, remove_file),
-		cmocka_unit_test_setup_teardown(
-		    responses_of_an_older_version_are_found, remove_file, remove_file),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,17 +5,13 @@
 #define TESTS_UNIT_UI_CANVAS_H
 
 #include "base/buf.h"
+#include "lib/test.h"
 #include "ui/term/surface.h"
 
 #include <curses.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 struct canvas {
 	SCREEN *screen;

@@ -1,14 +1,10 @@
 /* Baskets converted between JSON and the model. */
+#include "lib/test.h"
 #include "wire/basket.h"
 #include "wire/json_scan.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char whole[] =
     "{\"id\":\"basket-1\",\"created\":\"2026-11-20T10:42:00.000Z\","
@@ -20,14 +16,12 @@ static const char whole[] =
     "\"svc\",\"type\":\"t\"}],\"entry\":\"https://x.example/?utm_source=mail\",\"completed\":false,"
     "\"recoveryLink\":\"https://x.example/r\"}";
 
-static void
-all_members_are_read(void **state)
+TEST(all_members_are_read)
 {
 	struct arena a = { 0 };
 	struct basket b;
 	struct err err;
 	struct buf out = { 0 };
-	(void)state;
 	assert_true(basket_read(&b, &a, STR(whole), 0, &err));
 	assert_false(b.malformed);
 	assert_true(b.created == 1795171320000);
@@ -41,13 +35,11 @@ all_members_are_read(void **state)
 	arena_free(&a);
 }
 
-static void
-missing_members_are_absent(void **state)
+TEST(missing_members_are_absent)
 {
 	struct arena a = { 0 };
 	struct basket b;
 	struct err err;
-	(void)state;
 	assert_true(basket_read(&b, &a, STR("{}"), 0, &err));
 	assert_false(b.malformed || b.completed);
 	assert_null(b.id.p);
@@ -64,8 +56,7 @@ missing_members_are_absent(void **state)
 	arena_free(&a);
 }
 
-static void
-unexpected_types_are_odd_and_not_fatal(void **state)
+TEST(unexpected_types_are_odd_and_not_fatal)
 {
 	static const char *const odd[] = { "{\"id\":5}", "{\"created\":\"soon\"}",
 		"{\"created\":17}", "{\"customerDetails\":[]}", "{\"customerDetails\":\"x\"}",
@@ -74,7 +65,6 @@ unexpected_types_are_odd_and_not_fatal(void **state)
 		"{\"tracking\":[]}", "{\"tracking\":{\"offers\":\"x\"}}",
 		"{\"tracking\":{\"offers\":[1]}}", "{\"identities\":{}}", "{\"identities\":[[]]}",
 		"{\"recoveryLink\":{}}", "{\"entry\":false}" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(odd) / sizeof(*odd); i++) {
 		struct arena a = { 0 };
 		struct basket b;
@@ -87,11 +77,9 @@ unexpected_types_are_odd_and_not_fatal(void **state)
 	}
 }
 
-static void
-values_that_are_not_objects_are_errors(void **state)
+TEST(values_that_are_not_objects_are_errors)
 {
 	static const char *const bad[] = { "[]", "5", "null", "\"x\"" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
 		struct arena a = { 0 };
 		struct basket b;
@@ -102,8 +90,7 @@ values_that_are_not_objects_are_errors(void **state)
 	}
 }
 
-static void
-flagged_items_are_repaired(void **state)
+TEST(flagged_items_are_repaired)
 {
 	static const struct {
 		const char *json;
@@ -123,7 +110,6 @@ flagged_items_are_repaired(void **state)
 		{ "{\"id\":\"\\uD83D\\uDE00\\uDE00\"}", SPAN_SURROGATE,
 		    "\xF0\x9F\x98\x80\xEF\xBF\xBD" },
 		{ "{\"id\":\"first\",\"id\":\"second\"}", SPAN_DUPLICATE, "first" } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct arena a = { 0 };
 		struct basket b;
@@ -136,8 +122,7 @@ flagged_items_are_repaired(void **state)
 	}
 }
 
-static void
-persons_are_distinguished(void **state)
+TEST(persons_are_distinguished)
 {
 	const struct basket_identity id = { STR("s"), STR("i"), STR("svc"), STR("t") };
 	const struct basket_identity elsewhere = { STR("s"), STR("j"), STR("svc"), STR("t") };
@@ -146,24 +131,9 @@ persons_are_distinguished(void **state)
 	struct basket c = { .identities = &id, .identities_n = 1 };
 	struct basket d = { .identities = &elsewhere, .identities_n = 1 };
 	struct basket none = { 0 };
-	(void)state;
 	assert_true(basket_is_same_person(&a, &b));
 	assert_true(basket_is_same_person(&c, &c));
 	assert_false(basket_is_same_person(&c, &d));
 	assert_false(basket_is_same_person(&a, &c));
 	assert_false(basket_is_same_person(&none, &none));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(all_members_are_read),
-		cmocka_unit_test(missing_members_are_absent),
-		cmocka_unit_test(unexpected_types_are_odd_and_not_fatal),
-		cmocka_unit_test(values_that_are_not_objects_are_errors),
-		cmocka_unit_test(flagged_items_are_repaired),
-		cmocka_unit_test(persons_are_distinguished),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

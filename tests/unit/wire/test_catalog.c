@@ -1,15 +1,11 @@
 /* Catalog items and journeys read from JSON: present members, members of another type, and leaf
  * values. */
+#include "lib/test.h"
 #include "wire/catalog.h"
 #include "wire/json_lex.h"
 #include "wire/member.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void
 text_is(struct str text, const char *want)
@@ -28,11 +24,9 @@ read_item(struct arena *a, const char *json)
 	return item;
 }
 
-static void
-a_standalone_offer(void **state)
+TEST(a_standalone_offer)
 {
 	struct arena a = { 0 };
-	(void)state;
 	struct catalog_item i = read_item(&a,
 	    "{\"id\":\"o\",\"path\":\"/offers2/x\",\"modified\":\"2026-11-20\",\"duplicatedFrom\":"
 	    "\"/offers2/y\",\"baseTemplate\":\"/t\",\"data\":{\"attributes\":{"
@@ -63,11 +57,9 @@ a_standalone_offer(void **state)
 	arena_free(&a);
 }
 
-static void
-a_legacy_offer_has_its_price_among_the_attributes(void **state)
+TEST(a_legacy_offer_has_its_price_among_the_attributes)
 {
 	struct arena a = { 0 };
-	(void)state;
 	struct catalog_item i = read_item(&a,
 	    "{\"path\":\"/offers/a/b\",\"data\":{\"attributes\":{\"price\":[{\"value\":\"1\"}]},"
 	    "\"products\":[{\"id\":\"p-1\",\"name\":\"P\"}],\"segments\":[\"/segments/s\"],"
@@ -83,8 +75,7 @@ a_legacy_offer_has_its_price_among_the_attributes(void **state)
 	arena_free(&a);
 }
 
-static void
-a_charge_has_thirteen_members(void **state)
+TEST(a_charge_has_thirteen_members)
 {
 	static const char charge[] =
 	    "{\"name\":\"m\",\"label\":\"Every month\",\"currencyCode\":\"GBP\",\"value\":\"9.99\","
@@ -94,7 +85,6 @@ a_charge_has_thirteen_members(void **state)
 	    "\"attributes\":{\"a\": [1.50]}}";
 	struct arena a = { 0 };
 	struct buf json = { 0 };
-	(void)state;
 	buf_addf(&json, "{\"data\":{\"price\":[%s, {}]}}", charge);
 	struct catalog_item i = read_item(&a, buf_z(&json));
 	assert_int_equal(i.charges_n, 2);
@@ -125,8 +115,7 @@ a_charge_has_thirteen_members(void **state)
 }
 
 /* WA21: a numeric value keeps its digits as written; other types have none. */
-static void
-wa21_odd_members_of_a_charge_are_read(void **state)
+TEST(wa21_odd_members_of_a_charge_are_read)
 {
 	static const struct {
 		const char *charge, *value;
@@ -140,7 +129,6 @@ wa21_odd_members_of_a_charge_are_read(void **state)
 	};
 	struct arena a = { 0 };
 	struct buf json = { 0 };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		buf_reset(&json);
 		buf_addf(&json, "{\"data\":{\"price\":[%s]}}", cases[i].charge);
@@ -155,8 +143,7 @@ wa21_odd_members_of_a_charge_are_read(void **state)
 	arena_free(&a);
 }
 
-static void
-unexpected_types_are_absent_and_odd(void **state)
+TEST(unexpected_types_are_absent_and_odd)
 {
 	static const char *const odd[] = { "{\"path\":7}", "{\"modified\":\"soon\"}",
 		"{\"data\":[]}", "{\"data\":{\"tags\":\"t\"}}", "{\"data\":{\"price\":{}}}",
@@ -169,7 +156,6 @@ unexpected_types_are_absent_and_odd(void **state)
 	struct arena a = { 0 };
 	struct catalog_item item;
 	struct err err;
-	(void)state;
 	for (size_t i = 0; i < sizeof(odd) / sizeof(*odd); i++)
 		if (!read_item(&a, odd[i]).malformed)
 			fail_msg("%s is not odd", odd[i]);
@@ -180,12 +166,10 @@ unexpected_types_are_absent_and_odd(void **state)
 	arena_free(&a);
 }
 
-static void
-attributes_are_found_without_their_suffix(void **state)
+TEST(attributes_are_found_without_their_suffix)
 {
 	const struct str json = STR("{\"data\":{\"attributes\":{\"labels__svc\":1,"
 				    "\"label__svc\":[2],\"price\":3}}}");
-	(void)state;
 	text_is(catalog_find_attribute(json, STR("label")), "[2]");
 	text_is(catalog_find_attribute(json, STR("price")), "3");
 	text_is(catalog_find_attribute(json, STR("label__svc")), "[2]");
@@ -200,13 +184,11 @@ attributes_are_found_without_their_suffix(void **state)
 	text_is(catalog_strip_namespace(STR("price")), "price");
 }
 
-static void
-journeys_of_a_configuration(void **state)
+TEST(journeys_of_a_configuration)
 {
 	struct arena a = { 0 };
 	struct journeys j;
 	struct err err;
-	(void)state;
 	assert_true(journeys_read(&j, &a,
 	    STR("{\"starting_point\":\"/s/\",\"journeys\":[{\"id\":\"1\",\"conditions\":[{\"type\":"
 		"\"segment\",\"value\":\"/segments/a\"}],\"actions\":[{\"values\":[{\"tag\":\"/t\","
@@ -228,14 +210,12 @@ journeys_of_a_configuration(void **state)
 	arena_free(&a);
 }
 
-static void
-leaves_are_listed_with_their_paths(void **state)
+TEST(leaves_are_listed_with_their_paths)
 {
 	struct json_leaves leaves = { 0 };
 	struct arena a = { 0 };
 	struct buf out = { 0 };
 	struct str json = STR("{\"a\":{\"b.c\":[1.50,{}],\"\":null},\"d\":\"x\",\"e\":[]}");
-	(void)state;
 	json_flatten(&leaves, &a, json);
 	for (size_t i = 0; i < leaves.list.n; i++) {
 		const struct json_leaf *leaf = &leaves.list.v[i];
@@ -247,20 +227,4 @@ leaves_are_listed_with_their_paths(void **state)
 	leaves_free(&leaves);
 	arena_free(&a);
 	buf_free(&out);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_standalone_offer),
-		cmocka_unit_test(a_legacy_offer_has_its_price_among_the_attributes),
-		cmocka_unit_test(a_charge_has_thirteen_members),
-		cmocka_unit_test(wa21_odd_members_of_a_charge_are_read),
-		cmocka_unit_test(unexpected_types_are_absent_and_odd),
-		cmocka_unit_test(attributes_are_found_without_their_suffix),
-		cmocka_unit_test(journeys_of_a_configuration),
-		cmocka_unit_test(leaves_are_listed_with_their_paths),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

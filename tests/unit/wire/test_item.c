@@ -1,13 +1,9 @@
 /* Catalog items as the service uses them: filters, fewer attributes. */
+#include "lib/test.h"
 #include "model/when.h"
 #include "wire/item.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char offer[] =
     "{\"id\":\"o1\",\"name\":\"One\",\"path\":\"/offers2/one\",\"modified\":\"2026-03-02\","
@@ -28,10 +24,8 @@ matches(const char *attribute, const char *value)
 	return yes;
 }
 
-static void
-attributes_are_compared_as_text(void **state)
+TEST(attributes_are_compared_as_text)
 {
-	(void)state;
 	assert_true(matches("label__svc", "winter"));
 	assert_true(matches("label__svc", "jp"));
 	assert_false(matches("label__svc", "win"));
@@ -52,12 +46,10 @@ tagged(const char *json, const char *tag)
 	return item_matches(&f, str_of(json));
 }
 
-static void
-a_tag_is_a_path_or_a_label_of_a_standalone_offer(void **state)
+TEST(a_tag_is_a_path_or_a_label_of_a_standalone_offer)
 {
 	static const char legacy[] = "{\"path\":\"/offers/x\",\"data\":{\"attributes\":{"
 				     "\"label__svc\":[\"winter\"]}}}";
-	(void)state;
 	assert_true(tagged(offer, "/tags/uk/direct"));
 	assert_false(tagged(offer, "/tags/uk"));
 	assert_true(tagged(offer, "/tags/x/winter"));
@@ -68,11 +60,9 @@ a_tag_is_a_path_or_a_label_of_a_standalone_offer(void **state)
 	assert_true(tagged("{\"data\":{\"tags\":\"x\"}}", "x"));
 }
 
-static void
-reduced_items_keep_the_agreed_members(void **state)
+TEST(reduced_items_keep_the_agreed_members)
 {
 	struct buf out = { 0 };
-	(void)state;
 	item_write_reduced(&out, str_of(offer));
 	assert_string_equal(buf_z(&out),
 	    "{\"id\":\"o1\",\"name\":\"One\",\"path\":\"/offers2/one\",\"version\":\"3\","
@@ -85,12 +75,10 @@ reduced_items_keep_the_agreed_members(void **state)
 	buf_free(&out);
 }
 
-static void
-heads_have_the_members_present(void **state)
+TEST(heads_have_the_members_present)
 {
 	struct arena a = { 0 };
 	struct item_head h;
-	(void)state;
 	item_head_read(&h, &a, str_of(offer));
 	assert_true(str_eqz(h.id, "o1") && str_eqz(h.path, "/offers2/one"));
 	assert_int_equal(h.modified, INT64_C(1772409600000)); /* 2026-03-02 */
@@ -98,16 +86,4 @@ heads_have_the_members_present(void **state)
 	assert_true(str_eqz(h.id, "") && str_eqz(h.path, ""));
 	assert_true(h.modified == WHEN_NONE);
 	arena_free(&a);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(attributes_are_compared_as_text),
-		cmocka_unit_test(a_tag_is_a_path_or_a_label_of_a_standalone_offer),
-		cmocka_unit_test(reduced_items_keep_the_agreed_members),
-		cmocka_unit_test(heads_have_the_members_present),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,15 +2,11 @@
 #include "wire/json.h"
 
 #include "base/buf.h"
+#include "lib/test.h"
 #include "wire/json_scan.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define COUNT(list) (sizeof(list) / sizeof(*(list)))
 
@@ -32,11 +28,9 @@ parse(struct arena *a, const char *text)
 	return tree;
 }
 
-static void
-members(void **state)
+TEST(members)
 {
 	struct arena a = { 0 };
-	(void)state;
 	const cJSON *t = parse(&a,
 	    " { \"a\" : \"x\" , \"ab\":[1, {\"c\":null} ,true,false],\"\":-1.50e1,\"a\":\"y\"} ");
 	assert_true(cJSON_IsObject(t));
@@ -53,8 +47,7 @@ members(void **state)
 }
 
 /* A tree does not depend on the parsed text, and flagged text is repaired. */
-static void
-texts(void **state)
+TEST(texts)
 {
 	static const struct {
 		const char *json, *text, *source;
@@ -72,7 +65,6 @@ texts(void **state)
 		{ "\"\\u0000\"", "\xEF\xBF\xBD", "\"\\ufffd\"", SPAN_NUL },
 		{ "\"\\ud800\"", "\xEF\xBF\xBD", "\"\\ufffd\"", SPAN_SURROGATE },
 	};
-	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct arena a = { 0 };
 		struct err err;
@@ -86,11 +78,9 @@ texts(void **state)
 	}
 }
 
-static void
-escaped_names(void **state)
+TEST(escaped_names)
 {
 	struct arena a = { 0 };
-	(void)state;
 	const cJSON *t = parse(&a, "{\"\\u0069d\":1,\"b\\/\":{\"c\":2}}");
 	assert_non_null(json_get(t, "id"));
 	assert_non_null(json_get(json_get(t, "b/"), "c"));
@@ -98,17 +88,14 @@ escaped_names(void **state)
 }
 
 /* Two equal names are not repaired: the first counts. */
-static void
-the_first_of_two_equal_names_counts(void **state)
+TEST(the_first_of_two_equal_names_counts)
 {
 	struct arena a = { 0 };
-	(void)state;
 	assert_str(json_get_text(parse(&a, "{\"a\":\"x\",\"\\u0061\":\"y\"}\n"), "a"), "x");
 	arena_free(&a);
 }
 
-static void
-whole_numbers(void **state)
+TEST(whole_numbers)
 {
 	static const struct {
 		const char *json;
@@ -126,7 +113,6 @@ whole_numbers(void **state)
 		{ "12345678901234567890123", 0, false }, { "1e400", 0, false },
 		{ "1e99999999999999999999", 0, false }, { "1.00000000000000000000", 1, true },
 		{ "\"1\"", 0, false }, { "true", 0, false }, { "null", 0, false } };
-	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct arena a = { 0 };
 		int64_t n = 0;
@@ -138,13 +124,11 @@ whole_numbers(void **state)
 }
 
 /* Some versions of cJSON read only 63 characters of a number. No number may be cut off. */
-static void
-long_numbers_are_whole_or_refused(void **state)
+TEST(long_numbers_are_whole_or_refused)
 {
 	static const char *const texts[][2] = { { "{\"n\":", "}" }, { "[", "]" }, { "", "" } };
 	struct arena a = { 0 };
 	struct buf text = { 0 };
-	(void)state;
 	for (size_t i = 0; i < COUNT(texts); i++) {
 		struct err err = { 0 };
 		buf_reset(&text);
@@ -161,8 +145,7 @@ long_numbers_are_whole_or_refused(void **state)
 	arena_free(&a);
 }
 
-static void
-invalid_json_is_refused(void **state)
+TEST(invalid_json_is_refused)
 {
 	static const char *const cases[] = { "", " ", "{", "[", "[1", "[1,", "[1 2]", "{\"a\"",
 		"{\"a\":", "{\"a\":1", "{\"a\":1,", "{\"a\" 1}", "{a:1}", "{1}", "\"", "\"a",
@@ -170,7 +153,6 @@ invalid_json_is_refused(void **state)
 	struct buf deep = { 0 };
 	struct arena a = { 0 };
 	struct err err;
-	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++)
 		if (json_parse(&a, str_of(cases[i]), &json_scan_client_rules, &err))
 			fail_msg("%s", cases[i]);
@@ -180,19 +162,4 @@ invalid_json_is_refused(void **state)
 	assert_int_equal(err.kind, ERR_PROTOCOL);
 	buf_free(&deep);
 	arena_free(&a);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(members),
-		cmocka_unit_test(texts),
-		cmocka_unit_test(escaped_names),
-		cmocka_unit_test(the_first_of_two_equal_names_counts),
-		cmocka_unit_test(whole_numbers),
-		cmocka_unit_test(long_numbers_are_whole_or_refused),
-		cmocka_unit_test(invalid_json_is_refused),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,14 +3,10 @@
 #include "wire/mask.h"
 
 #include "base/utf8.h"
+#include "lib/test.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct mask mask;
 
@@ -31,12 +27,10 @@ pseudonym(const char *text)
 	return buf_detach(&out);
 }
 
-static void
-a_pseudonym_has_the_shape_of_its_text(void **state)
+TEST(a_pseudonym_has_the_shape_of_its_text)
 {
 	static const char *const texts[] = { "Mara Ellison", "auth|9c1f40b86ad25e73f0d177e2",
 		"O'Neil-3" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
 		char *other = pseudonym(texts[i]);
 		assert_int_equal(strlen(other), strlen(texts[i]));
@@ -56,11 +50,9 @@ a_pseudonym_has_the_shape_of_its_text(void **state)
 	}
 }
 
-static void
-pseudonyms_depend_on_text_and_key_only(void **state)
+TEST(pseudonyms_depend_on_text_and_key_only)
 {
 	struct mask random;
-	(void)state;
 	char *a = pseudonym("mara.ellison@example.com"), *b = pseudonym("Mara.Ellison@example.com");
 	assert_string_equal(strchr(a, '@'), strchr(b, '@'));
 	char *c = pseudonym("ben@example.com");
@@ -75,13 +67,11 @@ pseudonyms_depend_on_text_and_key_only(void **state)
 	x_free(c);
 }
 
-static void
-other_scripts_keep_their_alphabets(void **state)
+TEST(other_scripts_keep_their_alphabets)
 {
 	/* Katakana, Han, Cyrillic: the same number of characters, and none of them is x. */
 	static const char *const texts[] = { "\xE3\x83\x9E\xE3\x83\xA9", "\xE9\x88\xB4\xE6\x9C\xA8",
 		"\xD0\xBC\xD0\xB0\xD1\x80\xD0\xB0" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
 		char *other = pseudonym(texts[i]);
 		assert_true(utf8_valid(str_of(other)));
@@ -106,14 +96,12 @@ other_scripts_keep_their_alphabets(void **state)
 }
 
 /* For journeys the whole response is needed, for a list only its items. */
-static void
-the_envelope_is_kept_or_dropped(void **state)
+TEST(the_envelope_is_kept_or_dropped)
 {
 	static const char sent[] =
 	    "{\"starting_point\":\"/a/\", \"items\":[{\"owner\":\"id-77\",\"n\":1.0}, {\"b\":2}],"
 	    " \"fallback_tag\":\"/t\"}";
 	static const enum mask_envelope around[] = { MASK_KEEP_ENVELOPE, MASK_DROP_ENVELOPE };
-	(void)state;
 	for (size_t i = 0; i < 2; i++) {
 		struct json_scan page;
 		struct err err;
@@ -132,8 +120,7 @@ the_envelope_is_kept_or_dropped(void **state)
 	}
 }
 
-static void
-only_personal_members_of_an_item_are_masked(void **state)
+TEST(only_personal_members_of_an_item_are_masked)
 {
 	static const char item[] =
 	    "{\"id\":\"basket-1\",\"created\" : \"2026-11-20\", \"orderItems\":[{\"n\":1.50}],"
@@ -149,7 +136,6 @@ only_personal_members_of_an_item_are_masked(void **state)
 	};
 	struct buf out = { 0 };
 	struct err err;
-	(void)state;
 	mask_item(&out, &mask, str_of(item));
 	for (size_t i = 0; i < sizeof(gone) / sizeof(*gone); i++)
 		assert_null(strstr(buf_z(&out), gone[i]));
@@ -165,8 +151,7 @@ only_personal_members_of_an_item_are_masked(void **state)
 
 /* A member is masked however its name is written, and a member named like one of an identity is
  * masked in other places too. */
-static void
-members_are_masked_however_their_names_are_written(void **state)
+TEST(members_are_masked_however_their_names_are_written)
 {
 	static const char *const items[] = {
 		"{\"customer\\u0044etails\":{\"email\":\"mara@example.com\"}}",
@@ -182,7 +167,6 @@ members_are_masked_however_their_names_are_written(void **state)
 		"{\"identities\":[{\"service\":\"svc\",\"typ\\u0065\":\"external-id\"}]}",
 	};
 	struct buf out = { 0 };
-	(void)state;
 	for (size_t i = 0; i < sizeof(items) / sizeof(*items); i++) {
 		buf_reset(&out);
 		mask_item(&out, &mask, str_of(items[i]));
@@ -198,8 +182,7 @@ members_are_masked_however_their_names_are_written(void **state)
 }
 
 /* A text that comes before an address, or looks like one, is not a scheme: it may name a person. */
-static void
-only_the_scheme_of_a_url_is_kept(void **state)
+TEST(only_the_scheme_of_a_url_is_kept)
 {
 	static const struct {
 		const char *text, *stays; /* the part kept at the start */
@@ -212,7 +195,6 @@ only_the_scheme_of_a_url_is_kept(void **state)
 		{ "Ellison://x.example/", "", "Ellison" },
 		{ "=HYPERLINK(\"https://x.example/\")", "=", "HYPERLINK" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		char *other = pseudonym(rows[i].text);
 		if (strncmp(other, rows[i].stays, strlen(rows[i].stays)) != 0 ||
@@ -224,11 +206,9 @@ only_the_scheme_of_a_url_is_kept(void **state)
 }
 
 /* A service may add members: those of a basket may be personal, those of an offer are not. */
-static void
-unknown_members_of_a_basket_are_masked(void **state)
+TEST(unknown_members_of_a_basket_are_masked)
 {
 	struct buf out = { 0 };
-	(void)state;
 	mask_item(&out, &mask,
 	    STR("{\"phone\":\"+44 20 7946\",\"id\":\"b1\",\"created\":\"2026-11-20T10:42:00Z\","
 		"\"orderItems\":[{\"name\":\"Print\"}],\"tracking\":{\"tag\":\"/tags/uk\"},"
@@ -245,12 +225,10 @@ unknown_members_of_a_basket_are_masked(void **state)
 	buf_free(&out);
 }
 
-static void
-items_are_masked_within_their_page(void **state)
+TEST(items_are_masked_within_their_page)
 {
 	struct json_scan page;
 	struct err err;
-	(void)state;
 	json_scan_init(&page, &json_scan_client_rules);
 	assert_true(json_scan_push(&page,
 	    STR("{\"items\":[{\"id\":\"a\",\"entry\":\"Mara\"},{\"id\":\"b\"}],\"queryMore\":\"c\"}"),
@@ -269,16 +247,5 @@ items_are_masked_within_their_page(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_pseudonym_has_the_shape_of_its_text),
-		cmocka_unit_test(pseudonyms_depend_on_text_and_key_only),
-		cmocka_unit_test(other_scripts_keep_their_alphabets),
-		cmocka_unit_test(only_personal_members_of_an_item_are_masked),
-		cmocka_unit_test(members_are_masked_however_their_names_are_written),
-		cmocka_unit_test(only_the_scheme_of_a_url_is_kept),
-		cmocka_unit_test(the_envelope_is_kept_or_dropped),
-		cmocka_unit_test(unknown_members_of_a_basket_are_masked),
-		cmocka_unit_test(items_are_masked_within_their_page),
-	};
-	return cmocka_run_group_tests(tests, set_up, NULL);
+	return run_all_tests(set_up, NULL);
 }

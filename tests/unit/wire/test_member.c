@@ -1,12 +1,8 @@
 /* Members found and replaced in place: all other bytes stay. */
+#include "lib/test.h"
 #include "wire/member.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void
 check_set(const char *object, const char *name, const char *value, const char *want)
@@ -17,10 +13,8 @@ check_set(const char *object, const char *name, const char *value, const char *w
 	buf_free(&out);
 }
 
-static void
-setting_a_member_keeps_every_other_byte(void **state)
+TEST(setting_a_member_keeps_every_other_byte)
 {
-	(void)state;
 	check_set("{\"a\": 1e400 , \"b\":[1, 2]}", "b", "\"x\"", "{\"a\": 1e400 , \"b\":\"x\"}");
 	check_set("{\"a\":1,\"b\":2,\"c\":-0}", "a", "7", "{\"a\":7,\"b\":2,\"c\":-0}");
 	check_set("{}", "a", "7", "{\"a\":7}");
@@ -29,10 +23,8 @@ setting_a_member_keeps_every_other_byte(void **state)
 	check_set("{\"a\":1}", "q\"uote\n", "7", "{\"a\":1,\"q\\\"uote\\n\":7}");
 }
 
-static void
-removing_a_member_removes_one_comma(void **state)
+TEST(removing_a_member_removes_one_comma)
 {
-	(void)state;
 	check_set("{\"a\":1,\"b\":2,\"c\":3}", "a", NULL, "{\"b\":2,\"c\":3}");
 	check_set("{\"a\":1,\"b\":2,\"c\":3}", "b", NULL, "{\"a\":1,\"c\":3}");
 	check_set("{\"a\":1,\"b\":2,\"c\":3}", "c", NULL, "{\"a\":1,\"b\":2}");
@@ -40,10 +32,8 @@ removing_a_member_removes_one_comma(void **state)
 	check_set("{\"a\":1}", "b", NULL, "{\"a\":1}");
 }
 
-static void
-names_are_compared_unescaped(void **state)
+TEST(names_are_compared_unescaped)
 {
-	(void)state;
 	check_set("{\"\\u0061\":1,\"b\":2}", "a", "7", "{\"\\u0061\":7,\"b\":2}");
 	check_set("{\"x\":{\"a\":1},\"a\":2}", "a", "7", "{\"x\":{\"a\":1},\"a\":7}");
 	assert_true(str_eqz(member_find(STR("{\"a\\\"b\":[1]}"), STR("a\"b")), "[1]"));
@@ -52,27 +42,13 @@ names_are_compared_unescaped(void **state)
 	assert_null(member_find(STR_NONE, STR("a")).p);
 }
 
-static void
-missing_objects_on_the_path_are_created(void **state)
+TEST(missing_objects_on_the_path_are_created)
 {
 	static const char *const below[] = { "data", "attributes", "x", NULL };
 	struct buf out = { 0 };
-	(void)state;
 	member_set_below(&out, STR("{\"id\":\"1\",\"data\":{\"k\":2}}"), below, STR("3"));
 	assert_string_equal(
 	    buf_z(&out), "{\"id\":\"1\",\"data\":{\"k\":2,\"attributes\":{\"x\":3}}}");
 	assert_true(str_eqz(member_find_below(buf_str(&out), below), "3"));
 	buf_free(&out);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(setting_a_member_keeps_every_other_byte),
-		cmocka_unit_test(removing_a_member_removes_one_comma),
-		cmocka_unit_test(names_are_compared_unescaped),
-		cmocka_unit_test(missing_objects_on_the_path_are_created),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

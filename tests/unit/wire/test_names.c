@@ -1,20 +1,14 @@
 /* Names of endpoints and parameters: an unusable name is refused with the setting's name. */
+#include "lib/test.h"
 #include "wire/names.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-static void
-usual_names_are_valid(void **state)
+TEST(usual_names_are_valid)
 {
 	struct wire_names names = wire_names_default();
 	struct err err;
-	(void)state;
 	assert_true(wire_names_check(&names, &err));
 	names.paths[ENDPOINT_LINK] = "/{namespace}/people/{owner}/names";
 	names.paths[ENDPOINT_OFFERS] = "/offers/all";
@@ -22,8 +16,7 @@ usual_names_are_valid(void **state)
 	assert_true(wire_names_check(&names, &err));
 }
 
-static void
-impossible_paths_are_reported(void **state)
+TEST(impossible_paths_are_reported)
 {
 	static const struct {
 		enum endpoint endpoint;
@@ -41,7 +34,6 @@ impossible_paths_are_reported(void **state)
 		{ ENDPOINT_CAMPAIGNS, "/offers", "paths, offers: campaigns already has this path" },
 		{ ENDPOINT_ASSETS, "/{catalog}", NULL },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct wire_names names = wire_names_default();
 		struct err err = { 0 };
@@ -62,13 +54,11 @@ impossible_paths_are_reported(void **state)
 	assert_non_null(strstr(err.text, "catalog must be a word"));
 }
 
-static void
-impossible_inputs_are_reported(void **state)
+TEST(impossible_inputs_are_reported)
 {
 	static const char *const bad[] = { "", "a&b", "a=b", "a#", "?a", "a+b", "a%20", "a b",
 		"a\tb", "a\x7F" };
 	struct err err;
-	(void)state;
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
 		struct wire_names names = wire_names_default();
 		names.params[PARAM_PAGE_SIZE] = bad[i];
@@ -81,15 +71,4 @@ impossible_inputs_are_reported(void **state)
 	names.params[PARAM_PATH] = "limit";
 	assert_false(wire_names_check(&names, &err));
 	assert_non_null(strstr(err.text, "parameters, path: limit already has this name"));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(usual_names_are_valid),
-		cmocka_unit_test(impossible_paths_are_reported),
-		cmocka_unit_test(impossible_inputs_are_reported),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

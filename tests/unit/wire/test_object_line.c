@@ -1,16 +1,11 @@
 /* Lines of import files: which parts are read, and the messages for lines that are refused. */
 #include "base/buf.h"
+#include "lib/test.h"
 #include "wire/object_line.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-static void
-a_line_is_read(void **state)
+TEST(a_line_is_read)
 {
 	static const struct {
 		const char *text, *kind, *item;
@@ -22,7 +17,6 @@ a_line_is_read(void **state)
 		{ "{\"kind\":\"\\u006fwner\",\"item\":{\"n\":1e400}}", "owner", "{\"n\":1e400}",
 		    true },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		struct object_line line;
 		struct err err;
@@ -34,8 +28,7 @@ a_line_is_read(void **state)
 	}
 }
 
-static void
-a_wrong_line_is_explained(void **state)
+TEST(a_wrong_line_is_explained)
 {
 	static const struct {
 		const char *text, *why; /* why NULL: the message is json_scan.h's */
@@ -52,7 +45,6 @@ a_wrong_line_is_explained(void **state)
 		{ "{\"kind\":\"offer\",\"item\":{\"a\":\"\377\"}}", NULL },
 		{ "", NULL },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		struct object_line line;
 		struct err err;
@@ -65,13 +57,11 @@ a_wrong_line_is_explained(void **state)
 }
 
 /* An overlong kind is cut: the result is still not a valid kind. */
-static void
-a_long_kind_is_cut(void **state)
+TEST(a_long_kind_is_cut)
 {
 	struct buf text = { 0 };
 	struct object_line line;
 	struct err err;
-	(void)state;
 	buf_addz(&text, "{\"kind\":\"");
 	buf_pad(&text, 'k', 1000);
 	buf_addz(&text, "\",\"item\":{}}");
@@ -80,13 +70,11 @@ a_long_kind_is_cut(void **state)
 	buf_free(&text);
 }
 
-static void
-a_line_has_a_maximum_length(void **state)
+TEST(a_line_has_a_maximum_length)
 {
 	struct buf text = { 0 };
 	struct object_line line;
 	struct err err;
-	(void)state;
 	buf_addz(&text, "{\"kind\":\"offer\",\"item\":{\"a\":\"");
 	buf_pad(&text, 'a', OBJECT_LINE_SIZE_MAX - text.n - sizeof("\"}}") + 1);
 	buf_addz(&text, "\"}}");
@@ -94,16 +82,4 @@ a_line_has_a_maximum_length(void **state)
 	buf_addc(&text, ' ');
 	assert_false(object_line_read(&line, buf_str(&text), &err));
 	buf_free(&text);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_line_is_read),
-		cmocka_unit_test(a_wrong_line_is_explained),
-		cmocka_unit_test(a_long_kind_is_cut),
-		cmocka_unit_test(a_line_has_a_maximum_length),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,21 +1,15 @@
 /* Query strings: every byte encoded and decoded; names from the name table; error bodies. */
+#include "lib/test.h"
 #include "wire/errors.h"
 #include "wire/names.h"
 #include "wire/query.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-static void
-every_byte_is_decoded_as_encoded(void **state)
+TEST(every_byte_is_decoded_as_encoded)
 {
 	char bytes[255];
-	(void)state;
 	for (size_t i = 0; i < sizeof(bytes); i++)
 		bytes[i] = (char)(i + 1);
 	struct buf text = { 0 };
@@ -39,13 +33,11 @@ every_byte_is_decoded_as_encoded(void **state)
 	buf_free(&text);
 }
 
-static void
-queries_are_split_and_then_decoded_once(void **state)
+TEST(queries_are_split_and_then_decoded_once)
 {
 	struct arena a = { 0 };
 	struct query q = { 0 };
 	struct err err;
-	(void)state;
 	assert_true(query_parse(&q, &a, STR("a=1%262&b=%2541&c+d=x+y&e&&a=2"), &err));
 	assert_true(str_eqz(query_get(&q, STR("a")), "1&2"));
 	assert_true(str_eqz(query_get(&q, STR("b")), "%41"));
@@ -57,11 +49,9 @@ queries_are_split_and_then_decoded_once(void **state)
 	arena_free(&a);
 }
 
-static void
-broken_escapes_are_refused(void **state)
+TEST(broken_escapes_are_refused)
 {
 	static const char *const bad[] = { "a=%", "a=%4", "a=%zz", "a=%00", "%00=a", "a=x%0" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
 		struct arena a = { 0 };
 		struct query q = { 0 };
@@ -74,12 +64,10 @@ broken_escapes_are_refused(void **state)
 	}
 }
 
-static void
-paths_are_filled_in(void **state)
+TEST(paths_are_filled_in)
 {
 	struct wire_names names = wire_names_default();
 	struct buf path = { 0 };
-	(void)state;
 	wire_append_path(&path, &names, ENDPOINT_BASKETS, STR_NONE);
 	assert_string_equal(buf_z(&path), "/checkout/abandoned");
 	buf_reset(&path);
@@ -89,8 +77,7 @@ paths_are_filled_in(void **state)
 	buf_free(&path);
 }
 
-static void
-error_bodies_are_written_and_read(void **state)
+TEST(error_bodies_are_written_and_read)
 {
 	struct err in = { .kind = ERR_INVALID,
 		.code = "cursor_invalid",
@@ -98,7 +85,6 @@ error_bodies_are_written_and_read(void **state)
 		.text = "a \"quoted\" word\n\x1B" },
 		   out;
 	struct buf body = { 0 };
-	(void)state;
 	error_body_write(&body, &in);
 	error_body_read(&out, 400, buf_str(&body));
 	assert_int_equal(out.kind, ERR_INVALID);
@@ -115,8 +101,7 @@ error_bodies_are_written_and_read(void **state)
 	buf_free(&body);
 }
 
-static void
-unreadable_error_bodies_get_a_default_message(void **state)
+TEST(unreadable_error_bodies_get_a_default_message)
 {
 	static const struct {
 		int status;
@@ -141,7 +126,6 @@ unreadable_error_bodies_get_a_default_message(void **state)
 		{ 403, ERR_DENIED, "{\"mess", "the JSON cannot be read", false },
 	};
 	struct err err;
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		error_body_read(&err, cases[i].status, str_of(cases[i].body));
 		assert_int_equal(err.kind, cases[i].kind);
@@ -152,8 +136,7 @@ unreadable_error_bodies_get_a_default_message(void **state)
 }
 
 /* An OAuth server's "error" is a code; next to a message, "error" is the status as text. */
-static void
-oauth_errors_are_recognized_by_their_members(void **state)
+TEST(oauth_errors_are_recognized_by_their_members)
 {
 	static const struct {
 		const char *body, *code, *words;
@@ -167,26 +150,10 @@ oauth_errors_are_recognized_by_their_members(void **state)
 		    "token expired" },
 		{ "{\"code\":\"own\",\"error\":\"x\",\"message\":\"m\"}", "own", "m" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct err err;
 		error_body_read(&err, 400, str_of(cases[i].body));
 		if (strcmp(err.code, cases[i].code) != 0 || strcmp(err.text, cases[i].words) != 0)
 			fail_msg("%s: %s, %s", cases[i].body, err.code, err.text);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(oauth_errors_are_recognized_by_their_members),
-		cmocka_unit_test(every_byte_is_decoded_as_encoded),
-		cmocka_unit_test(queries_are_split_and_then_decoded_once),
-		cmocka_unit_test(broken_escapes_are_refused),
-		cmocka_unit_test(paths_are_filled_in),
-		cmocka_unit_test(error_bodies_are_written_and_read),
-		cmocka_unit_test(unreadable_error_bodies_get_a_default_message),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /* The push parser: what is JSON and what is not, and the position of each item. */
+#include "lib/test.h"
 #include "wire/json_scan.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char *const accepted[] = { "null", "true", "false", "0", "-0", "1", "-1", "10", "1.5",
 	"-0.0", "1e1", "1E+1", "1e-10", "123456789012345678901234567890", "1.0000000000000000001",
@@ -52,12 +48,10 @@ static const struct {
 
 #define COUNT(list) (sizeof(list) / sizeof(*(list)))
 
-static void
-json_grammar_is_checked(void **state)
+TEST(json_grammar_is_checked)
 {
 	struct err err;
 	unsigned flags;
-	(void)state;
 	assert_true(COUNT(accepted) + COUNT(refused) + COUNT(flagged) >= 60);
 	for (size_t i = 0; i < COUNT(accepted); i++) {
 		if (!json_scan_check(str_of(accepted[i]), &json_scan_service_rules, NULL, &err))
@@ -74,12 +68,10 @@ json_grammar_is_checked(void **state)
 	assert_false(json_scan_check(str_from("[\0]", 3), &json_scan_client_rules, NULL, &err));
 }
 
-static void
-the_client_flags_what_the_service_refuses(void **state)
+TEST(the_client_flags_what_the_service_refuses)
 {
 	struct err err;
 	unsigned flags;
-	(void)state;
 	for (size_t i = 0; i < COUNT(flagged); i++) {
 		struct str text = str_of(flagged[i].text);
 		if (json_scan_check(text, &json_scan_service_rules, NULL, &err))
@@ -91,23 +83,19 @@ the_client_flags_what_the_service_refuses(void **state)
 	}
 }
 
-static void
-the_same_name_in_different_objects_is_allowed(void **state)
+TEST(the_same_name_in_different_objects_is_allowed)
 {
 	struct err err;
 	unsigned flags = 1;
-	(void)state;
 	assert_true(json_scan_check(STR("{\"a\":{\"a\":1},\"b\":[{\"a\":1},{\"a\":1}]}"),
 	    &json_scan_client_rules, &flags, &err));
 	assert_int_equal(flags, 0);
 }
 
-static void
-depth_is_limited(void **state)
+TEST(depth_is_limited)
 {
 	struct err err;
 	struct buf text = { 0 };
-	(void)state;
 	buf_pad(&text, '[', JSON_SCAN_DEPTH_MAX);
 	buf_pad(&text, ']', JSON_SCAN_DEPTH_MAX);
 	assert_true(json_scan_check(buf_str(&text), &json_scan_client_rules, NULL, &err));
@@ -121,15 +109,13 @@ depth_is_limited(void **state)
 	buf_free(&text);
 }
 
-static void
-size_is_limited(void **state)
+TEST(size_is_limited)
 {
 	const struct json_scan_rules rules = {
 		.max_bytes = 10, .max_depth = JSON_SCAN_DEPTH_MAX, .items_name = "items"
 	};
 	struct json_scan s;
 	struct err err;
-	(void)state;
 	json_scan_init(&s, &rules);
 	assert_true(json_scan_push(&s, STR("[1,2,3,4,5"), &err));
 	assert_false(json_scan_push(&s, STR("]"), &err));
@@ -159,12 +145,10 @@ check_page(const struct json_scan *s)
 	buf_free(&dense);
 }
 
-static void
-the_result_does_not_depend_on_the_piece_size(void **state)
+TEST(the_result_does_not_depend_on_the_piece_size)
 {
 	struct str whole = STR(page);
 	struct err err;
-	(void)state;
 	for (size_t piece = 1; piece <= whole.n; piece++) {
 		struct json_scan s;
 		json_scan_init(&s, &json_scan_client_rules);
@@ -177,12 +161,10 @@ the_result_does_not_depend_on_the_piece_size(void **state)
 	}
 }
 
-static void
-a_top_level_array_is_a_list(void **state)
+TEST(a_top_level_array_is_a_list)
 {
 	struct json_scan s;
 	struct err err;
-	(void)state;
 	json_scan_init(&s, &json_scan_client_rules);
 	assert_true(
 	    json_scan_push(&s, STR("[1,22,{\"a\":[]},3]"), &err) && json_scan_end(&s, &err));
@@ -192,24 +174,20 @@ a_top_level_array_is_a_list(void **state)
 	json_scan_free(&s);
 }
 
-static void
-every_truncation_is_noticed(void **state)
+TEST(every_truncation_is_noticed)
 {
 	struct str whole = str_trim(STR(page));
 	struct err err;
-	(void)state;
 	for (size_t n = 0; n < whole.n; n++)
 		if (json_scan_check(str_sub(whole, 0, n), &json_scan_client_rules, NULL, &err))
 			fail_msg("the first %zu bytes were taken for the whole", n);
 	assert_true(json_scan_check(whole, &json_scan_client_rules, NULL, &err));
 }
 
-static void
-a_flag_applies_to_its_item_only(void **state)
+TEST(a_flag_applies_to_its_item_only)
 {
 	struct json_scan s;
 	struct err err;
-	(void)state;
 	json_scan_init(&s, &json_scan_client_rules);
 	assert_true(json_scan_push(&s,
 	    STR("{\"items\":[{\"a\":1},{\"a\":\"\xFF\"},{\"a\":1,\"a\":2},\"\\u0000\","
@@ -241,11 +219,9 @@ flags_in_pieces(struct str text, size_t piece)
 }
 
 /* Names of any length, with or without escapes, however they are split. */
-static void
-different_names_are_distinguished(void **state)
+TEST(different_names_are_distinguished)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
-	(void)state;
 	for (size_t n = 1; n < sizeof(letters) - 1; n++) {
 		struct buf other = { 0 }, same = { 0 };
 		int len = (int)n;
@@ -262,30 +238,9 @@ different_names_are_distinguished(void **state)
 	}
 }
 
-static void
-errors_have_their_byte_offset(void **state)
+TEST(errors_have_their_byte_offset)
 {
 	struct err err;
-	(void)state;
 	assert_false(json_scan_check(STR("[1,2,x]"), &json_scan_client_rules, NULL, &err));
 	assert_non_null(strstr(err.text, "byte 5"));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(json_grammar_is_checked),
-		cmocka_unit_test(the_client_flags_what_the_service_refuses),
-		cmocka_unit_test(the_same_name_in_different_objects_is_allowed),
-		cmocka_unit_test(depth_is_limited),
-		cmocka_unit_test(size_is_limited),
-		cmocka_unit_test(the_result_does_not_depend_on_the_piece_size),
-		cmocka_unit_test(a_top_level_array_is_a_list),
-		cmocka_unit_test(every_truncation_is_noticed),
-		cmocka_unit_test(a_flag_applies_to_its_item_only),
-		cmocka_unit_test(different_names_are_distinguished),
-		cmocka_unit_test(errors_have_their_byte_offset),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,21 +1,16 @@
 /* Walking JSON without changing a byte of it. */
+#include "lib/test.h"
 #include "wire/json_lex.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char text[] =
     "{ \"id\": \"a\\\"b\", \"n\":1.500e3 ,\"deep\":{\"list\":[1,{\"x\":null}],\"a.b\":true,"
     "\"u\\u0041\":-0}, \"empty\":{}, \"none\":[]}";
 
-static void
-tokens_are_returned_in_order(void **state)
+TEST(tokens_are_returned_in_order)
 {
 	static const struct {
 		enum json_lex_kind kind;
@@ -33,7 +28,6 @@ tokens_are_returned_in_order(void **state)
 		{ JSON_LEX_CLOSE, "", "}", 0 } };
 	struct json_lex w;
 	struct json_lex_token t;
-	(void)state;
 	json_lex_start(&w, STR(text));
 	for (size_t i = 0; i < sizeof(want) / sizeof(*want); i++) {
 		assert_true(json_lex_next(&w, &t));
@@ -44,20 +38,17 @@ tokens_are_returned_in_order(void **state)
 	assert_false(json_lex_next(&w, &t));
 }
 
-static void
-skipping_returns_the_whole_container(void **state)
+TEST(skipping_returns_the_whole_container)
 {
 	struct json_lex w;
 	struct json_lex_token t;
-	(void)state;
 	json_lex_start(&w, STR("[{\"a\":[1,2]},3]"));
 	assert_true(json_lex_next(&w, &t) && json_lex_next(&w, &t));
 	assert_true(str_eqz(json_lex_skip(&w, &t), "{\"a\":[1,2]}"));
 	assert_true(json_lex_next(&w, &t) && str_eqz(t.text, "3"));
 }
 
-static void
-finds_by_path(void **state)
+TEST(finds_by_path)
 {
 	static const char *const cases[][2] = { { "id", "\"a\\\"b\"" }, { "n", "1.500e3" },
 		{ "deep.list", "[1,{\"x\":null}]" }, { "deep.list.0", "1" },
@@ -65,7 +56,6 @@ finds_by_path(void **state)
 		{ "empty", "{}" } };
 	static const char *const absent[] = { "x", "id.x", "deep.list.2", "deep.list.-1",
 		"deep.list.x", "deep.a.b", "none.0", "n.0", "", "deep." };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct str found = json_lex_find(STR(text), str_of(cases[i][0]));
 		if (!str_eqz(found, cases[i][1]))
@@ -83,8 +73,7 @@ add_value(void *ctx, struct str value)
 }
 
 /* Array elements may be addressed with or without numbers. */
-static void
-walks_arrays(void **state)
+TEST(walks_arrays)
 {
 	static const struct {
 		const char *path, *values;
@@ -104,7 +93,6 @@ walks_arrays(void **state)
 		{ "nowhere", "", false },
 		{ "o.x.y", "", false },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf values = { 0 };
 		bool walked = json_lex_for_each(
@@ -116,8 +104,7 @@ walks_arrays(void **state)
 	}
 }
 
-static void
-unquotes(void **state)
+TEST(unquotes)
 {
 	static const char *const cases[][2] = { { "\"\"", "" },
 		{ "\"a\\n\\t\\\\\\/\\\"\"", "a\n\t\\/\"" }, { "\"\\u00e9\"", "\xC3\xA9" },
@@ -137,7 +124,6 @@ unquotes(void **state)
 		  "b\"",
 		    "a\xEF\xBF\xBD"
 		    "b" } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf b = { 0 };
 		json_lex_unquote(&b, str_of(cases[i][0]));
@@ -148,11 +134,9 @@ unquotes(void **state)
 }
 
 /* The memory ends with the text, so that reading past the end is detected. */
-static void
-literals_end_at_the_end_of_the_text(void **state)
+TEST(literals_end_at_the_end_of_the_text)
 {
 	static const char *const words[] = { "true", "12", "nul", "-", "\"a", "[1", "{\"a\":1" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
 		struct json_lex w;
 		struct json_lex_token t;
@@ -169,12 +153,10 @@ literals_end_at_the_end_of_the_text(void **state)
 }
 
 /* Unchecked text must not cause a hang or an overrun. */
-static void
-invalid_text_ends_the_tokens(void **state)
+TEST(invalid_text_ends_the_tokens)
 {
 	static const char *const broken[] = { "{\"a", "{\"a\":", "[1,", "}}}}", "\"\\", "{]",
 		":::", "[\x01" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(broken) / sizeof(*broken); i++) {
 		struct json_lex w;
 		struct json_lex_token t;
@@ -184,19 +166,4 @@ invalid_text_ends_the_tokens(void **state)
 			assert_true(n++ < 20);
 		json_lex_find(str_of(broken[i]), STR("a.b"));
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(tokens_are_returned_in_order),
-		cmocka_unit_test(skipping_returns_the_whole_container),
-		cmocka_unit_test(finds_by_path),
-		cmocka_unit_test(walks_arrays),
-		cmocka_unit_test(unquotes),
-		cmocka_unit_test(literals_end_at_the_end_of_the_text),
-		cmocka_unit_test(invalid_text_ends_the_tokens),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,10 @@
 /* Values read from their text: kinds, texts, numbers, and members found in one pass. */
 #include "wire/value.h"
 
+#include "lib/test.h"
 #include "wire/json_scan.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #define COUNT(list) (sizeof(list) / sizeof(*(list)))
 
@@ -21,12 +17,10 @@ assert_str(struct str is, const char *shall)
 	assert_string_equal(text, shall);
 }
 
-static void
-members(void **state)
+TEST(members)
 {
 	struct arena a = { 0 };
 	struct member_reader r = { .a = &a, .scratch = &a };
-	(void)state;
 	struct str text = value_of_text(&a,
 	    STR(" { \"a\" : \"x\" , \"ab\":[1, {\"c\":null} ,true,false],\"\":-1.50e1,\"a\":\"y\"} "),
 	    0);
@@ -53,8 +47,7 @@ members(void **state)
 }
 
 /* One pass finds the same as separate look-ups: the first member with each name, in any order. */
-static void
-several_members_are_found_in_one_pass(void **state)
+TEST(several_members_are_found_in_one_pass)
 {
 	static const char *const names[] = { "a", "b", "", "gone", "c" };
 	static const char *const texts[] = { "{}", "[1]", "5", "{\"a\":1,\"b\":2,\"\":3,\"c\":4}",
@@ -63,7 +56,6 @@ several_members_are_found_in_one_pass(void **state)
 		"{\"\\u0061\":1,\"a\":2,\"\\u0062b\":3,\"b\":4}" };
 	struct arena a = { 0 };
 	struct member_reader r = { .a = &a, .scratch = &a };
-	(void)state;
 	for (size_t i = 0; i < COUNT(texts); i++) {
 		struct member_index o = read_members(&r, str_of(texts[i]));
 		for (size_t k = 0; k < COUNT(names); k++)
@@ -74,13 +66,11 @@ several_members_are_found_in_one_pass(void **state)
 }
 
 /* Containers end at their own bracket: brackets in strings do not count, wherever they are. */
-static void
-containers_are_skipped(void **state)
+TEST(containers_are_skipped)
 {
 	static const char *const parts[] = { "[1,{\"a\":[]}]", "{\"a]\":\"}\"}",
 		"[\"\\\"]\",\"\\\\\"]",
 		"{\"\\\\\\\"}\":[\"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\"]}" };
-	(void)state;
 	for (size_t i = 0; i < COUNT(parts); i++)
 		for (int pad = 0; pad < 40; pad++) {
 			struct buf text = { 0 };
@@ -99,8 +89,7 @@ containers_are_skipped(void **state)
 }
 
 /* A string without escapes equals its source; a flagged text is repaired. */
-static void
-texts(void **state)
+TEST(texts)
 {
 	static const struct {
 		const char *json, *text, *source;
@@ -118,7 +107,6 @@ texts(void **state)
 		{ "\"\\u0000\"", "\xEF\xBF\xBD", "\"\\ufffd\"", SPAN_NUL },
 		{ "\"\\ud800\"", "\xEF\xBF\xBD", "\"\\ufffd\"", SPAN_SURROGATE },
 	};
-	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		struct arena a = { 0 };
 		struct str value = value_of_text(&a, str_of(cases[i].json), cases[i].flags);
@@ -128,12 +116,10 @@ texts(void **state)
 	}
 }
 
-static void
-escaped_names(void **state)
+TEST(escaped_names)
 {
 	struct arena a = { 0 };
 	struct member_reader r = { .a = &a, .scratch = &a };
-	(void)state;
 	struct member_index o = read_members(&r, STR("{\"\\u0069d\":1,\"b\\/\":{\"c\":2}}"));
 	assert_str(member_get(&o, "id"), "1");
 	struct member_index inner = read_members(&r, member_get(&o, "b/"));
@@ -141,8 +127,7 @@ escaped_names(void **state)
 	arena_free(&a);
 }
 
-static void
-whole_numbers(void **state)
+TEST(whole_numbers)
 {
 	static const struct {
 		const char *json;
@@ -160,7 +145,6 @@ whole_numbers(void **state)
 		{ "1e99999999999999999999", 0, false }, { "1e-99999999999999999999", 0, false },
 		{ "1.00000000000000000000", 1, true }, { "1.00000000000000000001", 0, false },
 		{ "\"1\"", 0, false }, { "true", 0, false }, { "null", 0, false } };
-	(void)state;
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		int64_t n = 0;
 		bool whole = value_whole_number(str_of(cases[i].json), &n);
@@ -169,30 +153,13 @@ whole_numbers(void **state)
 	}
 }
 
-static void
-whole_parts(void **state)
+TEST(whole_parts)
 {
 	int64_t n = 0;
-	(void)state;
 	assert_true(value_whole_part(STR("1895000000.25"), &n) && n == 1895000000);
 	assert_true(value_whole_part(STR("1.895e9"), &n) && n == 1895000000);
 	assert_true(value_whole_part(STR("-0.5"), &n) && n == -1);
 	assert_false(value_whole_part(STR("1e400"), &n));
 	assert_false(value_whole_part(STR("\"7\""), &n));
 	assert_false(value_whole_part(STR_NONE, &n));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(members),
-		cmocka_unit_test(several_members_are_found_in_one_pass),
-		cmocka_unit_test(containers_are_skipped),
-		cmocka_unit_test(texts),
-		cmocka_unit_test(escaped_names),
-		cmocka_unit_test(whole_numbers),
-		cmocka_unit_test(whole_parts),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

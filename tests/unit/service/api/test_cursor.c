@@ -1,22 +1,16 @@
 /* A cursor is decoded unchanged, or not at all. */
+#include "lib/test.h"
 #include "service/api/cursor.h"
 #include "store/store.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const struct cursor_keys keys = { .key = { "an example key of 32 bytes....." } };
 
-static void
-cursors_are_read_back(void **state)
+TEST(cursors_are_read_back)
 {
 	char id[STORE_ID_SIZE_MAX];
 	const int64_t times[] = { INT64_MIN, -1, 0, 1795171320000, INT64_MAX };
-	(void)state;
 	memset(id, 0xE9, sizeof(id));
 	for (size_t i = 0; i < 5; i++) {
 		struct buf text = { 0 }, bytes = { 0 };
@@ -33,13 +27,11 @@ cursors_are_read_back(void **state)
 	}
 }
 
-static void
-damaged_cursors_are_refused(void **state)
+TEST(damaged_cursors_are_refused)
 {
 	struct buf text = { 0 }, bytes = { 0 };
 	struct page_cursor in = { 77, 5, STR("basket-1") }, out;
 	const struct cursor_keys other = { .key = { "another key" } };
-	(void)state;
 	cursor_write(&text, &in, &keys);
 	for (size_t i = 0; i < text.n; i++) {
 		char was = text.p[i];
@@ -67,8 +59,7 @@ damaged_cursors_are_refused(void **state)
 
 /* The steps of a key change: the old key; both, signing with the old; both, signing with the
  * new; the new key. */
-static void
-both_keys_are_valid_during_a_key_change(void **state)
+TEST(both_keys_are_valid_during_a_key_change)
 {
 	const struct cursor_keys both = { { "an example key of 32 bytes.....", "a newer key" },
 		true },
@@ -81,7 +72,6 @@ both_keys_are_valid_during_a_key_change(void **state)
 		{ true, true, true, true }, { false, false, true, true }
 	};
 	struct page_cursor in = { 77, 5, STR("basket-1") }, out;
-	(void)state;
 	for (size_t i = 0; i < 16; i++) {
 		struct buf text = { 0 }, bytes = { 0 };
 		cursor_write(&text, &in, all[i % 4]);
@@ -90,15 +80,4 @@ both_keys_are_valid_during_a_key_change(void **state)
 		buf_free(&text);
 		buf_free(&bytes);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(cursors_are_read_back),
-		cmocka_unit_test(damaged_cursors_are_refused),
-		cmocka_unit_test(both_keys_are_valid_during_a_key_change),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

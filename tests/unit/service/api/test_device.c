@@ -49,8 +49,7 @@ ask_on_host(
 }
 
 /* Submits the approval from another host with everything it needs, then from this machine. */
-static void
-a_program_cannot_be_approved_from_another_host(void **state)
+TEST_WITH(a_program_cannot_be_approved_from_another_host, set_up_grants, tear_down_grants)
 {
 	struct fixture *f = *state;
 	struct grants *g = f->service.grants;
@@ -96,8 +95,7 @@ text_between(struct str text, struct str before, struct str after)
 }
 
 /* Browsers ignore a style whose digest is not in the header. */
-static void
-the_content_policy_allows_the_style_of_the_page(void **state)
+TEST_WITH(the_content_policy_allows_the_style_of_the_page, set_up_grants, tear_down_grants)
 {
 	struct fixture *f = *state;
 	unsigned char digest[DIGEST_SIZE];
@@ -116,32 +114,17 @@ the_content_policy_allows_the_style_of_the_page(void **state)
 	buf_free(&want);
 }
 
-static void
-public_urls_must_have_a_host(void **state)
+TEST(public_urls_must_have_a_host)
 {
 	static const char *const good[] = { "http://a", "https://shop.example",
 		"https://shop.example:8443/office", "http://[::1]:8080", "https://a/b/" };
 	static const char *const bad[] = { "", "shop.example", "ftp://a", "https://", "https:///a",
 		"https://:80", "https://a?b", "https://a#b", "https://a/?b", "https://u@a",
 		"https://a b", "https://a/\"", "HTTPS://a" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(good) / sizeof(*good); i++)
 		if (!origin_is_url(str_of(good[i])))
 			fail_msg("%s", good[i]);
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
 		if (origin_is_url(str_of(bad[i])))
 			fail_msg("%s", bad[i]);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(a_program_cannot_be_approved_from_another_host,
-		    set_up_grants, tear_down_grants),
-		cmocka_unit_test_setup_teardown(the_content_policy_allows_the_style_of_the_page,
-		    set_up_grants, tear_down_grants),
-		cmocka_unit_test(public_urls_must_have_a_host),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

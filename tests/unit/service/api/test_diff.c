@@ -1,14 +1,10 @@
 /* The effect of a diff on an item, byte for byte. */
+#include "lib/test.h"
 #include "model/when.h"
 #include "service/api/diff.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define NOW INT64_C(1795171320000) /* 2026-11-20T10:42:00Z */
 #define STAMP "\"modified\":\"2026-11-20T10:42:00.000Z\""
@@ -47,12 +43,10 @@ fails(const char *item, const char *attributes, const char *code)
 	buf_free(&out);
 }
 
-static void
-values_keep_their_json_type(void **state)
+TEST(values_keep_their_json_type)
 {
 	static const char head[] = "{\"path\":\"/p\",\"modified\":\"x\",\"data\":{\"attributes\":";
 	char item[200];
-	(void)state;
 	snprintf(item, sizeof(item), "%s{\"n\":\"a\",\"flag\":true,\"c\":3,\"l\":[1]}}}", head);
 	becomes(item, "{\"n\":\"true\",\"flag\":\"false\",\"c\":\"-0.5\",\"l\":\"[]\"}",
 	    "{\"path\":\"/p\"," STAMP ",\"data\":{\"attributes\":{\"n\":\"true\",\"flag\":false,"
@@ -69,19 +63,15 @@ values_keep_their_json_type(void **state)
 	    "\"l\":[1],\"new\":\"\xC3\xA9\\n\"}}}");
 }
 
-static void
-equal_values_are_not_a_change(void **state)
+TEST(equal_values_are_not_a_change)
 {
-	(void)state;
 	becomes(legacy, "{\"n\":\"a\",\"gone\":null}", legacy);
 	becomes(legacy, "{\"price\":\"9.99\"}", legacy);
 	becomes(legacy, "{}", legacy);
 }
 
-static void
-prices_are_set_in_the_named_charge(void **state)
+TEST(prices_are_set_in_the_named_charge)
 {
-	(void)state;
 	becomes(legacy, "{\"price__svc\":\"8.50\"}",
 	    "{\"path\":\"/offers/C/o\"," STAMP ",\"data\":{\"attributes\":{\"n\":\"a\","
 	    "\"flag\":true,\"count\":3,\"list\":[1],\"price\":[{\"name\":\"m\",\"value\":\"8.50\","
@@ -105,12 +95,10 @@ prices_are_set_in_the_named_charge(void **state)
 	fails("{\"path\":\"/offers/x\"}", "{\"price\":\"5\"}", "no_charge");
 }
 
-static void
-names_refer_to_existing_attributes(void **state)
+TEST(names_refer_to_existing_attributes)
 {
 	static const char item[] = "{\"path\":\"/p\",\"modified\":\"x\",\"data\":{\"attributes\":{"
 				   "\"label__svc\":[\"a\"],\"name__svc\":\"n\"}}}";
-	(void)state;
 	becomes(item, "{\"name\":\"m\"}",
 	    "{\"path\":\"/p\"," STAMP ",\"data\":{\"attributes\":{\"label__svc\":[\"a\"],"
 	    "\"name__svc\":\"m\"}}}");
@@ -121,11 +109,9 @@ names_refer_to_existing_attributes(void **state)
 }
 
 /* The longest allowed amount, and one with one character more. */
-static void
-an_amount_has_at_most_40_characters(void **state)
+TEST(an_amount_has_at_most_40_characters)
 {
 	char attributes[100], want[400];
-	(void)state;
 	snprintf(attributes, sizeof(attributes), "{\"price[a]\":\"%040d\"}", 7);
 	snprintf(want, sizeof(want),
 	    "{\"path\":\"/offers2/o\",\"version\":\"10\"," STAMP
@@ -138,8 +124,7 @@ an_amount_has_at_most_40_characters(void **state)
 }
 
 /* The user is recorded in a versioned item or one that had a user before, and in no other. */
-static void
-the_user_is_recorded_where_the_item_has_one(void **state)
+TEST(the_user_is_recorded_where_the_item_has_one)
 {
 #define ATTRIBUTES ",\"data\":{\"attributes\":{\"n\":\"%s\"}}"
 #define DATED ",\"version_date\":\"2026-11-20T10:42:00.000Z\""
@@ -154,7 +139,6 @@ the_user_is_recorded_where_the_item_has_one(void **state)
 		    DATED "," STAMP },
 	};
 	char item[300], want[400];
-	(void)state;
 	for (size_t i = 0; i < sizeof(items) / sizeof(*items); i++) {
 		snprintf(item, sizeof(item), "%s%s" ATTRIBUTES "}", head, items[i].before, "a");
 		snprintf(want, sizeof(want), "%s%s" ATTRIBUTES "%s}", head, items[i].after, "b",
@@ -165,24 +149,7 @@ the_user_is_recorded_where_the_item_has_one(void **state)
 #undef DATED
 }
 
-static void
-one_invalid_attribute_refuses_the_whole_diff(void **state)
+TEST(one_invalid_attribute_refuses_the_whole_diff)
 {
-	(void)state;
 	fails(legacy, "{\"n\":\"b\",\"count\":\"x\"}", "invalid_value");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(values_keep_their_json_type),
-		cmocka_unit_test(equal_values_are_not_a_change),
-		cmocka_unit_test(prices_are_set_in_the_named_charge),
-		cmocka_unit_test(names_refer_to_existing_attributes),
-		cmocka_unit_test(an_amount_has_at_most_40_characters),
-		cmocka_unit_test(the_user_is_recorded_where_the_item_has_one),
-		cmocka_unit_test(one_invalid_attribute_refuses_the_whole_diff),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /* The rules of links when the store fails halfway. */
+#include "lib/test.h"
 #include "service/api/link_rules.h"
 #include "store/ops.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* A failing store leaves *found undefined; here it is not even a valid bool. */
 static bool
@@ -20,27 +16,16 @@ lose_owner(struct store_tx *tx, struct str id, struct buf *root, bool *found, st
 	return store_fail_retryable(err, "the connection to the store was lost");
 }
 
-static void
-a_store_failure_is_not_a_refusal_of_the_owner(void **state)
+TEST(a_store_failure_is_not_a_refusal_of_the_owner)
 {
 	static const struct store_ops ops = { .find_owner = lose_owner };
 	struct store store = { .ops = &ops };
 	struct store_tx tx = { .store = &store, .access = STORE_READ };
 	struct link_history h = { 0 };
 	struct err err = { 0 };
-	(void)state;
 	vec_push(&h.former_owners, STR("ann"));
 	assert_false(link_may_return(&h, &tx, STR("r1"), &err));
 	assert_int_equal(err.http_status, 0); /* the store's failure, not a refusal */
 	assert_true(store_failure_is_retryable(&err));
 	link_history_free(&h);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_store_failure_is_not_a_refusal_of_the_owner),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

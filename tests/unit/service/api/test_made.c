@@ -49,13 +49,11 @@ is_cached(struct response_cache *m, const char *target, const char *list)
 	return given;
 }
 
-static void
-a_response_is_cached_on_its_second_use(void **state)
+TEST(a_response_is_cached_on_its_second_use)
 {
 	struct response_cache *m = response_cache_new(ROOM);
 	char list[STORE_COMMIT_ID_SIZE];
 	const struct response_cache_key key = { STR("/a"), false };
-	(void)state;
 	assert_false(offer_to_cache(m, "/a", "1", 10));
 	assert_null(response_cache_find(m, &key, list));
 	assert_true(offer_to_cache(m, "/a", "1", 10));
@@ -67,11 +65,9 @@ a_response_is_cached_on_its_second_use(void **state)
 	response_cache_free(m);
 }
 
-static void
-a_newer_response_replaces_the_old_one(void **state)
+TEST(a_newer_response_replaces_the_old_one)
 {
 	struct response_cache *m = response_cache_new(ROOM);
-	(void)state;
 	offer_to_cache(m, "/a", "1", 10);
 	offer_to_cache(m, "/a", "1", 10);
 	assert_true(offer_to_cache(m, "/a", "2", 10));
@@ -80,12 +76,10 @@ a_newer_response_replaces_the_old_one(void **state)
 	response_cache_free(m);
 }
 
-static void
-the_least_recently_used_response_is_evicted_first(void **state)
+TEST(the_least_recently_used_response_is_evicted_first)
 {
 	static const char *const targets[] = { "/a", "/b", "/c", "/d" };
 	struct response_cache *m = response_cache_new(ROOM);
-	(void)state;
 	for (int i = 0; i < 3; i++) {
 		offer_to_cache(m, targets[i], "1", 9900);
 		assert_true(offer_to_cache(m, targets[i], "1", 9900));
@@ -101,13 +95,11 @@ the_least_recently_used_response_is_evicted_first(void **state)
 }
 
 /* A response being sent keeps its bytes when the cache drops it. */
-static void
-large_responses_are_not_cached_and_evicted_ones_stay_readable(void **state)
+TEST(large_responses_are_not_cached_and_evicted_ones_stay_readable)
 {
 	struct response_cache *m = response_cache_new(ROOM);
 	const struct response_cache_key key = { STR("/a"), false };
 	struct response rs = { 0 };
-	(void)state;
 	assert_false(offer_to_cache(m, "/large", "1", ROOM / 4 + 1));
 	assert_false(offer_to_cache(m, "/large", "1", ROOM / 4 + 1));
 	offer_to_cache(m, "/a", "1", 5000);
@@ -119,13 +111,11 @@ large_responses_are_not_cached_and_evicted_ones_stay_readable(void **state)
 	response_free(&rs);
 }
 
-static void
-compressed_and_plain_responses_are_cached_separately(void **state)
+TEST(compressed_and_plain_responses_are_cached_separately)
 {
 	struct response_cache *m = response_cache_new(ROOM);
 	const struct response_cache_key packed = { STR("/a"), true };
 	struct response rs = { 0 };
-	(void)state;
 	offer_to_cache(m, "/a", "1", 10);
 	offer_to_cache(m, "/a", "1", 10);
 	assert_false(response_cache_get(m, &packed, "1", &rs));
@@ -216,8 +206,9 @@ put_basket(struct fixture *f)
 	assert_true(store_end(&tx, true, &err));
 }
 
-static void
-the_cached_response_is_sent_until_the_list_changes(void **state)
+#define WITH_MADE(name) TEST_WITH(name, set_up_made, tear_down_made)
+
+WITH_MADE(the_cached_response_is_sent_until_the_list_changes)
 {
 	struct fixture *f = *state;
 	struct buf before = { 0 };
@@ -236,8 +227,7 @@ the_cached_response_is_sent_until_the_list_changes(void **state)
 
 /* An unrelated write makes the next request check the revision, and then the cached response is
  * used. */
-static void
-an_unrelated_write_costs_one_revision_check(void **state)
+WITH_MADE(an_unrelated_write_costs_one_revision_check)
 {
 	struct fixture *f = *state;
 	struct buf before = { 0 };
@@ -251,8 +241,7 @@ an_unrelated_write_costs_one_revision_check(void **state)
 	buf_free(&before);
 }
 
-static void
-cached_responses_keep_their_headers_and_answer_304(void **state)
+WITH_MADE(cached_responses_keep_their_headers_and_answer_304)
 {
 	struct fixture *f = *state;
 	struct buf body = { 0 }, etag = { 0 };
@@ -272,8 +261,7 @@ cached_responses_keep_their_headers_and_answer_304(void **state)
 }
 
 /* A client with a current copy sends the same condition for days. */
-static void
-a_conditional_request_is_answered_from_the_cache(void **state)
+WITH_MADE(a_conditional_request_is_answered_from_the_cache)
 {
 	struct fixture *f = *state;
 	struct buf etag = { 0 };
@@ -303,8 +291,7 @@ a_conditional_request_is_answered_from_the_cache(void **state)
 	buf_free(&etag);
 }
 
-static void
-cached_responses_need_the_right_to_read(void **state)
+WITH_MADE(cached_responses_need_the_right_to_read)
 {
 	struct fixture *f = *state;
 	struct buf body = { 0 }, good = f->token;
@@ -324,8 +311,7 @@ cached_responses_need_the_right_to_read(void **state)
 	buf_free(&body);
 }
 
-static void
-other_requests_bypass_the_cache(void **state)
+WITH_MADE(other_requests_bypass_the_cache)
 {
 	struct fixture *f = *state;
 	struct buf body = { 0 };
@@ -344,8 +330,7 @@ other_requests_bypass_the_cache(void **state)
 	buf_free(&body);
 }
 
-static void
-compressed_responses_are_cached_compressed(void **state)
+WITH_MADE(compressed_responses_are_cached_compressed)
 {
 	struct fixture *f = *state;
 	const struct header_line headers[] = { { STR("Authorization"), buf_str(&f->token) },
@@ -367,8 +352,7 @@ compressed_responses_are_cached_compressed(void **state)
 	assert_memory_equal(response_body(&f->rs).p, "\x1f\x8b", 2);
 }
 
-static void
-responses_with_test_faults_or_delays_are_not_cached(void **state)
+WITH_MADE(responses_with_test_faults_or_delays_are_not_cached)
 {
 	struct fixture *f = *state;
 	struct buf body = { 0 };
@@ -379,27 +363,4 @@ responses_with_test_faults_or_delays_are_not_cached(void **state)
 	ask_three_times(f, "/api/offers", &body);
 	assert_false(is_quick(f, "/api/offers"));
 	buf_free(&body);
-}
-
-#define WITH_MADE(test) cmocka_unit_test_setup_teardown(test, set_up_made, tear_down_made)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_response_is_cached_on_its_second_use),
-		cmocka_unit_test(a_newer_response_replaces_the_old_one),
-		cmocka_unit_test(the_least_recently_used_response_is_evicted_first),
-		cmocka_unit_test(large_responses_are_not_cached_and_evicted_ones_stay_readable),
-		cmocka_unit_test(compressed_and_plain_responses_are_cached_separately),
-		WITH_MADE(the_cached_response_is_sent_until_the_list_changes),
-		WITH_MADE(an_unrelated_write_costs_one_revision_check),
-		WITH_MADE(cached_responses_keep_their_headers_and_answer_304),
-		WITH_MADE(a_conditional_request_is_answered_from_the_cache),
-		WITH_MADE(cached_responses_need_the_right_to_read),
-		WITH_MADE(other_requests_bypass_the_cache),
-		WITH_MADE(compressed_responses_are_cached_compressed),
-		WITH_MADE(responses_with_test_faults_or_delays_are_not_cached),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

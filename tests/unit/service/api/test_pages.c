@@ -20,8 +20,7 @@ ask_from_host(struct fixture *f, const char *target, bool loopback)
 
 /* The service's own pages are for this machine, and for others with a token; health is for
  * everyone. */
-static void
-internal_pages_are_open_to_this_machine(void **state)
+WITH_TOUR(internal_pages_are_open_to_this_machine)
 {
 	static const char *const remote_needs_right[] = { "/metrics", "/openapi.json", "/api" };
 	static const char *const open[] = { "/healthz", "/readyz" };
@@ -49,8 +48,7 @@ internal_pages_are_open_to_this_machine(void **state)
 }
 
 /* A process that responds is healthy, whatever the state of the store. */
-static void
-health_does_not_ask_the_store(void **state)
+WITH_TOUR(health_does_not_ask_the_store)
 {
 	struct fixture *f = *state;
 	struct store *real = f->service.store;
@@ -78,8 +76,7 @@ full_room(struct store *s, struct err *err)
 }
 
 /* Ready means that a page of baskets can be read and a write would have disk space. */
-static void
-readiness_checks_a_read_and_disk_space(void **state)
+WITH_TOUR(readiness_checks_a_read_and_disk_space)
 {
 	struct fixture *f = *state;
 	struct store *real = f->service.store;
@@ -101,8 +98,7 @@ readiness_checks_a_read_and_disk_space(void **state)
 
 /* Injected test faults count too; readiness checks do not advance the counter of faults for
  * reads. */
-static void
-readiness_includes_test_faults(void **state)
+WITH_TOUR(readiness_includes_test_faults)
 {
 	struct fixture *f = *state;
 	f->service.faults.fault_count = f->service.ready_faults.fault_count = 1;
@@ -112,16 +108,4 @@ readiness_includes_test_faults(void **state)
 	assert_int_equal(ask(f, "GET", "/readyz"), 200);
 	assert_int_equal(ask(f, "GET", "/api/checkout/abandoned"), 200);
 	assert_int_equal(ask(f, "GET", "/api/checkout/abandoned"), 502);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_TOUR(internal_pages_are_open_to_this_machine),
-		WITH_TOUR(health_does_not_ask_the_store),
-		WITH_TOUR(readiness_checks_a_read_and_disk_space),
-		WITH_TOUR(readiness_includes_test_faults),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

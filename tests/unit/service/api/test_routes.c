@@ -1,5 +1,6 @@
 /* Requests and responses without a socket: routing, refusals, pages. */
 #include "demo/demo.h"
+#include "lib/test.h"
 #include "service/api/cursor.h"
 #include "service/api/routes.h"
 #include "service/demo/demo_load.h"
@@ -10,19 +11,12 @@
 #include "wire/json_lex.h"
 #include "wire/json_scan.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-static void
-every_endpoint_has_one_route(void **state)
+TEST(every_endpoint_has_one_route)
 {
-	(void)state;
 	for (int e = 0; e < ENDPOINT_COUNT; e++) {
 		int n = 0;
 		for (size_t i = 0; i < routes_n; i++)
@@ -39,10 +33,8 @@ is_schema_or_none(const char *name)
 }
 
 /* /openapi.json describes each route, and refers only to schemas that exist. */
-static void
-every_route_is_described_in_openapi(void **state)
+TEST(every_route_is_described_in_openapi)
 {
-	(void)state;
 	for (size_t i = 0; i < routes_n; i++) {
 		assert_non_null(routes[i].handler);
 		assert_non_null(routes[i].summary);
@@ -52,8 +44,7 @@ every_route_is_described_in_openapi(void **state)
 	}
 }
 
-static void
-paths_and_methods_must_match_exactly(void **state)
+WITH_TOUR(paths_and_methods_must_match_exactly)
 {
 	struct fixture *f = *state;
 	static const char *const missing[] = { "/", "/api/", "/api/checkout",
@@ -77,8 +68,7 @@ paths_and_methods_must_match_exactly(void **state)
 	assert_int_equal(ask(f, "GET", "*"), 400);
 }
 
-static void
-parameters_are_checked_by_name(void **state)
+WITH_TOUR(parameters_are_checked_by_name)
 {
 	static const char *const bad[] = { "limit=0", "limit=1001", "limit=-1", "limit=x",
 		"limit=", "limit", "limit=5%20", "limit=99999999999999999999",
@@ -113,8 +103,7 @@ items_n(const struct fixture *f)
 	return n;
 }
 
-static void
-created_after_accepts_many_formats(void **state)
+WITH_TOUR(created_after_accepts_many_formats)
 {
 	static const struct {
 		const char *text;
@@ -184,8 +173,7 @@ find_id(void *ctx, const struct demo_item *item, struct err *err)
 	return true;
 }
 
-static void
-a_walk_returns_every_basket_once(void **state)
+WITH_TOUR(a_walk_returns_every_basket_once)
 {
 	static const size_t limits[] = { 1, 7, 50, 239, 240, 241, 1000 };
 	struct fixture *f = *state;
@@ -206,8 +194,7 @@ a_walk_returns_every_basket_once(void **state)
 
 /* Newer, older and untimed baskets arrive between pages: the original 240 are returned once
  * each. */
-static void
-a_walk_is_complete_while_baskets_come_and_go(void **state)
+WITH_TOUR(a_walk_is_complete_while_baskets_come_and_go)
 {
 	struct fixture *f = *state;
 	struct err err;
@@ -237,8 +224,7 @@ a_walk_is_complete_while_baskets_come_and_go(void **state)
 	buf_free(&bodies);
 }
 
-static void
-cursors_are_bound_to_their_query(void **state)
+WITH_TOUR(cursors_are_bound_to_their_query)
 {
 	struct fixture *f = *state;
 	char target[500], cursor[210];
@@ -267,8 +253,7 @@ cursors_are_bound_to_their_query(void **state)
 	assert_int_equal(items_n(f), 3);
 }
 
-static void
-tokens_and_rights_are_needed(void **state)
+WITH_TOUR(tokens_and_rights_are_needed)
 {
 	struct fixture *f = *state;
 	buf_reset(&f->token);
@@ -287,8 +272,7 @@ tokens_and_rights_are_needed(void **state)
 	assert_null(strstr(buf_z(&f->rs.body), "length"));
 }
 
-static void
-test_faults_occur_at_the_given_rate(void **state)
+WITH_TOUR(test_faults_occur_at_the_given_rate)
 {
 	struct fixture *f = *state;
 	int failed = 0;
@@ -316,8 +300,7 @@ broken_begin(struct store_tx *tx, struct err *err)
 	return err_set(err, ERR_UPSTREAM, "the store failed: secret detail");
 }
 
-static void
-a_store_failure_is_a_502_without_its_message(void **state)
+WITH_TOUR(a_store_failure_is_a_502_without_its_message)
 {
 	static const struct store_ops broken = { .begin = broken_begin };
 	struct fixture *f = *state;
@@ -330,8 +313,7 @@ a_store_failure_is_a_502_without_its_message(void **state)
 	assert_null(json_lex_find(buf_str(&f->rs.body), STR("code")).p);
 }
 
-static void
-bodies_must_be_json(void **state)
+WITH_TOUR(bodies_must_be_json)
 {
 	struct fixture *f = *state;
 	struct header_line type = { STR("content-type"), STR("text/plain") };
@@ -349,8 +331,7 @@ bodies_must_be_json(void **state)
 	assert_int_equal(f->rs.status, 200);
 }
 
-static void
-long_targets_are_refused(void **state)
+WITH_TOUR(long_targets_are_refused)
 {
 	struct fixture *f = *state;
 	struct buf target = { 0 };
@@ -361,8 +342,7 @@ long_targets_are_refused(void **state)
 }
 
 /* Large baskets: a page ends after an item, before it exceeds 6,000,000 bytes. */
-static void
-pages_are_cut_by_size(void **state)
+WITH_TOUR(pages_are_cut_by_size)
 {
 	struct fixture *f = *state;
 	struct err err;
@@ -397,26 +377,4 @@ pages_are_cut_by_size(void **state)
 	assert_int_equal(pages, 3);
 	buf_free(&json);
 	buf_free(&bodies);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_endpoint_has_one_route),
-		cmocka_unit_test(every_route_is_described_in_openapi),
-		WITH_TOUR(paths_and_methods_must_match_exactly),
-		WITH_TOUR(parameters_are_checked_by_name),
-		WITH_TOUR(created_after_accepts_many_formats),
-		WITH_TOUR(a_walk_returns_every_basket_once),
-		WITH_TOUR(a_walk_is_complete_while_baskets_come_and_go),
-		WITH_TOUR(cursors_are_bound_to_their_query),
-		WITH_TOUR(tokens_and_rights_are_needed),
-		WITH_TOUR(test_faults_occur_at_the_given_rate),
-		WITH_TOUR(a_store_failure_is_a_502_without_its_message),
-		WITH_TOUR(bodies_must_be_json),
-		WITH_TOUR(long_targets_are_refused),
-		WITH_TOUR(pages_are_cut_by_size),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

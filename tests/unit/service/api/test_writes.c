@@ -87,8 +87,9 @@ expect_line(struct fixture *f, const char *want)
 #define WHO "|ann|test-id|"
 #define IDENTITY "{\"iss\":\"i\",\"sub\":\"s\"}"
 
-static void
-links_are_recorded_in_the_audit(void **state)
+#define WITH_OWNERS(name) TEST_WITH(name, set_up_owners, tear_down)
+
+WITH_OWNERS(links_are_recorded_in_the_audit)
 {
 	struct fixture *f = *state;
 	assert_int_equal(act(f, "POST", "nobody"), 404);
@@ -112,8 +113,7 @@ links_are_recorded_in_the_audit(void **state)
 	expect_line(f, "unlinkExternalIdentity|cid|forbidden" WHO "{}");
 }
 
-static void
-updates_are_recorded_in_the_audit(void **state)
+WITH_OWNERS(updates_are_recorded_in_the_audit)
 {
 	struct fixture *f = *state;
 	assert_int_equal(call_with(f, "PUT", BULK, NO_MORE, STUDENT("1")), 200);
@@ -135,8 +135,7 @@ updates_are_recorded_in_the_audit(void **state)
 }
 
 /* A hundred records have a hundred ids. */
-static void
-each_record_has_a_unique_id(void **state)
+WITH_OWNERS(each_record_has_a_unique_id)
 {
 	enum { RECORDS = 100 };
 	static char ids[RECORDS][60];
@@ -172,20 +171,17 @@ relink_after(struct fixture *f, int64_t ms, const char *outcome)
 	return act(f, "POST", "cid");
 }
 
-static void
-an_undone_link_can_be_relinked_for_a_day(void **state)
+WITH_OWNERS(an_undone_link_can_be_relinked_for_a_day)
 {
 	assert_int_equal(relink_after(*state, WHEN_DAY - 1, "undone"), 200);
 }
 
-static void
-after_a_day_a_removal_is_final(void **state)
+WITH_OWNERS(after_a_day_a_removal_is_final)
 {
 	assert_int_equal(relink_after(*state, WHEN_DAY, "done"), 409);
 }
 
-static void
-a_removal_stays_final_after_a_month(void **state)
+WITH_OWNERS(a_removal_stays_final_after_a_month)
 {
 	assert_int_equal(relink_after(*state, 30 * WHEN_DAY, "done"), 409);
 }
@@ -203,8 +199,7 @@ call_with_key_of_length(struct fixture *f, size_t n)
 	return status;
 }
 
-static void
-a_key_has_at_most_255_characters(void **state)
+WITH_OWNERS(a_key_has_at_most_255_characters)
 {
 	assert_int_equal(call_with_key_of_length(*state, 1), 200);
 	assert_int_equal(call_with_key_of_length(*state, 255), 200);
@@ -226,8 +221,7 @@ link_names(struct fixture *f, size_t iss, size_t sub)
 	return status;
 }
 
-static void
-a_name_has_at_most_1024_bytes(void **state)
+WITH_OWNERS(a_name_has_at_most_1024_bytes)
 {
 	assert_int_equal(link_names(*state, 1024, 1024), 200);
 	assert_int_equal(link_names(*state, 1025, 1), 422);
@@ -250,8 +244,7 @@ update_many(struct fixture *f, int n)
 	return status;
 }
 
-static void
-an_update_has_at_most_1000_diffs(void **state)
+WITH_OWNERS(an_update_has_at_most_1000_diffs)
 {
 	assert_int_equal(update_many(*state, 1000), 404);
 	assert_int_equal(update_many(*state, 1001), 413);
@@ -292,8 +285,7 @@ student_size(struct fixture *f)
 }
 
 /* Up to the last byte; a larger item is not stored, and the response names it. */
-static void
-an_item_has_at_most_a_mebibyte(void **state)
+WITH_OWNERS(an_item_has_at_most_a_mebibyte)
 {
 	enum { SMALL = 1000, MIB = 1 << 20 };
 	struct fixture *f = *state;
@@ -322,30 +314,8 @@ ask_with_long_target(struct fixture *f, size_t n)
 	return status;
 }
 
-static void
-a_target_has_at_most_8000_bytes(void **state)
+WITH_OWNERS(a_target_has_at_most_8000_bytes)
 {
 	assert_int_equal(ask_with_long_target(*state, 8000), 200);
 	assert_int_equal(ask_with_long_target(*state, 8001), 414);
-}
-
-#define WITH_OWNERS(test) cmocka_unit_test_setup_teardown(test, set_up_owners, tear_down)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_OWNERS(links_are_recorded_in_the_audit),
-		WITH_OWNERS(updates_are_recorded_in_the_audit),
-		WITH_OWNERS(each_record_has_a_unique_id),
-		WITH_OWNERS(an_undone_link_can_be_relinked_for_a_day),
-		WITH_OWNERS(after_a_day_a_removal_is_final),
-		WITH_OWNERS(a_removal_stays_final_after_a_month),
-		WITH_OWNERS(a_key_has_at_most_255_characters),
-		WITH_OWNERS(a_name_has_at_most_1024_bytes),
-		WITH_OWNERS(an_update_has_at_most_1000_diffs),
-		WITH_OWNERS(an_item_has_at_most_a_mebibyte),
-		WITH_OWNERS(a_target_has_at_most_8000_bytes),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,8 +75,9 @@ fail_step(struct fixture *f, const struct raw_request *a, unsigned nth)
 	return failed;
 }
 
-static void
-each_failing_step_is_reported(void **state)
+#define WITH_ANN(name) TEST_WITH(name, set_up_ann, tear_down)
+
+WITH_ANN(each_failing_step_is_reported)
 {
 	static const struct raw_request all[] = {
 		{ "an update", "PUT", BULK, "{\"diffs\":[" STUDENT "]}", NULL, NULL },
@@ -143,8 +144,7 @@ operation_none(size_t i)
 	return "none";
 }
 
-static void
-a_refusal_is_not_reported_as_a_fault(void **state)
+WITH_ANN(a_refusal_is_not_reported_as_a_fault)
 {
 	static const struct {
 		struct raw_request asked;
@@ -216,8 +216,7 @@ is_stored(struct fixture *f, const char *key)
 
 enum { A_MINUTE = 60000 };
 
-static void
-a_repeated_key_gets_the_stored_response_for_a_day(void **state)
+WITH_ANN(a_repeated_key_gets_the_stored_response_for_a_day)
 {
 	const struct raw_request linked = { "a link", "POST", LINK, IDENTITY, NULL, "k" };
 	struct fixture *f = *state;
@@ -232,8 +231,7 @@ a_repeated_key_gets_the_stored_response_for_a_day(void **state)
 }
 
 /* A write removes responses older than a day, and nothing else. */
-static void
-responses_older_than_a_day_are_deleted(void **state)
+WITH_ANN(responses_older_than_a_day_are_deleted)
 {
 	const struct raw_request first = { "a link", "POST", LINK, IDENTITY, NULL, "k-1" },
 				 second = { "a link", "POST", LINK, IDENTITY, NULL, "k-2" },
@@ -250,8 +248,7 @@ responses_older_than_a_day_are_deleted(void **state)
 }
 
 /* A refusal is not stored, and without a key nothing is. */
-static void
-a_refusal_is_not_stored(void **state)
+WITH_ANN(a_refusal_is_not_stored)
 {
 	const struct raw_request refused = { "an unlink", "DELETE", LINK, IDENTITY, NULL, "k-4" };
 	struct fixture *f = *state;
@@ -264,8 +261,7 @@ a_refusal_is_not_stored(void **state)
 }
 
 /* Each of these differs from the request that first used the key. */
-static void
-a_key_is_for_one_request(void **state)
+WITH_ANN(a_key_is_for_one_request)
 {
 	static const struct raw_request others[] = {
 		{ "another method", "DELETE", LINK, IDENTITY, NULL, "k" },
@@ -286,8 +282,7 @@ a_key_is_for_one_request(void **state)
 }
 
 /* Each byte that a key may contain, and each that it may not. */
-static void
-a_key_is_printable(void **state)
+WITH_ANN(a_key_is_printable)
 {
 	for (int byte = 1; byte < 256; byte++) {
 		const char key[] = { 'k', (char)byte, 'y', '\0' };
@@ -296,21 +291,4 @@ a_key_is_printable(void **state)
 		if (status != (byte >= 33 && byte <= 126 ? 200 : 400))
 			fail_msg("byte %d: %d", byte, status);
 	}
-}
-
-#define WITH_ANN(test) cmocka_unit_test_setup_teardown(test, set_up_ann, tear_down)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		WITH_ANN(each_failing_step_is_reported),
-		WITH_ANN(a_refusal_is_not_reported_as_a_fault),
-		WITH_ANN(a_repeated_key_gets_the_stored_response_for_a_day),
-		WITH_ANN(responses_older_than_a_day_are_deleted),
-		WITH_ANN(a_refusal_is_not_stored),
-		WITH_ANN(a_key_is_for_one_request),
-		WITH_ANN(a_key_is_printable),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,10 @@
 /* Clients that may get tokens: names, secrets, and how guessing is slowed without locking anyone
  * out. */
+#include "lib/test.h"
 #include "service/auth/grants.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const struct oauth_client shop = {
 	.name = "shop", .scope = "read", .root = "", .subject = "shop"
@@ -48,11 +44,9 @@ check(struct grants *c, unsigned from, const char *name, const char *secret, int
 	return v;
 }
 
-static void
-names_and_secrets_belong_together(void **state)
+TEST(names_and_secrets_belong_together)
 {
 	struct grants *c = clients();
-	(void)state;
 	assert_int_equal(check(c, 1, "shop", "right", 1), OAUTH_OK);
 	assert_int_equal(check(c, 1, "till", "another", 1), OAUTH_OK);
 	assert_int_equal(check(c, 1, "till", "right", 1), OAUTH_WRONG_CLIENT);
@@ -61,11 +55,9 @@ names_and_secrets_belong_together(void **state)
 	grants_free(c);
 }
 
-static void
-the_last_allowed_try_works_and_the_next_is_refused(void **state)
+TEST(the_last_allowed_try_works_and_the_next_is_refused)
 {
 	struct grants *c = clients();
-	(void)state;
 	for (int i = 0; i < TRIES_MAX - 1; i++)
 		assert_int_equal(check(c, 1, "shop", "x", 1000), OAUTH_WRONG_CLIENT);
 	assert_int_equal(check(c, 1, "shop", "right", 1000), OAUTH_OK);
@@ -80,11 +72,9 @@ the_last_allowed_try_works_and_the_next_is_refused(void **state)
 	grants_free(c);
 }
 
-static void
-tries_with_unknown_names_are_counted_too(void **state)
+TEST(tries_with_unknown_names_are_counted_too)
 {
 	struct grants *c = clients();
-	(void)state;
 	for (int i = 0; i < TRIES_MAX; i++) {
 		assert_int_equal(check(c, 1, "nobody", "x", 1), OAUTH_WRONG_CLIENT);
 		assert_int_equal(check(c, 1, "no-one", "x", 1), OAUTH_WRONG_CLIENT);
@@ -97,12 +87,10 @@ tries_with_unknown_names_are_counted_too(void **state)
 
 /* With any number of names and addresses the table stays bounded, the right secret works from an
  * address without failures, and many new names do not evict a blocked one. */
-static void
-many_names_neither_overflow_nor_clear_the_table(void **state)
+TEST(many_names_neither_overflow_nor_clear_the_table)
 {
 	struct grants *c = clients();
 	char name[30];
-	(void)state;
 	for (int i = 0; i < TRIES_MAX; i++)
 		check(c, 1, "shop", "x", 1);
 	for (unsigned i = 0; i < 20 * TRIES_COUNTER_COUNT; i++) {
@@ -115,8 +103,7 @@ many_names_neither_overflow_nor_clear_the_table(void **state)
 }
 
 /* There is nothing to guess, so nothing is counted. */
-static void
-a_client_without_a_secret_gets_no_token(void **state)
+TEST(a_client_without_a_secret_gets_no_token)
 {
 	static const struct oauth_client kiosk = { .name = "kiosk",
 		.scope = "read",
@@ -125,7 +112,6 @@ a_client_without_a_secret_gets_no_token(void **state)
 		.allows_device_code = true,
 		.is_public = true };
 	struct grants *c = clients();
-	(void)state;
 	grants_add_client(c, &kiosk, STR("does not count"));
 	for (int i = 0; i < 2 * TRIES_MAX; i++) {
 		assert_int_equal(check(c, 1, "kiosk", "does not count", 1), OAUTH_WRONG_CLIENT);
@@ -135,17 +121,4 @@ a_client_without_a_secret_gets_no_token(void **state)
 	assert_false(grants_client_is_public(c, STR("shop")));
 	assert_false(grants_client_is_public(c, STR("nobody")));
 	grants_free(c);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(names_and_secrets_belong_together),
-		cmocka_unit_test(the_last_allowed_try_works_and_the_next_is_refused),
-		cmocka_unit_test(tries_with_unknown_names_are_counted_too),
-		cmocka_unit_test(a_client_without_a_secret_gets_no_token),
-		cmocka_unit_test(many_names_neither_overflow_nor_clear_the_table),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

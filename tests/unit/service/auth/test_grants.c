@@ -1,13 +1,9 @@
 /* Sign-ins that wait for a decision and refresh tokens in use, with a simulated time. */
+#include "lib/test.h"
 #include "service/auth/grants.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define ALL "read catalog:write identity:admin"
 
@@ -92,11 +88,9 @@ approve_program(struct sign_in *s, const char *scope)
 	assert_int_equal(poll(s, 0), OAUTH_OK);
 }
 
-static void
-a_code_is_pending_until_approved(void **state)
+TEST(a_code_is_pending_until_approved)
 {
 	struct sign_in s = { .g = grants_new() };
-	(void)state;
 	begin(&s, "read", 0);
 	assert_int_equal(poll(&s, 1 * S), OAUTH_PENDING);
 	assert_int_equal(poll(&s, 6 * S), OAUTH_PENDING);
@@ -109,11 +103,9 @@ a_code_is_pending_until_approved(void **state)
 	grants_free(s.g);
 }
 
-static void
-polling_too_often_increases_the_interval(void **state)
+TEST(polling_too_often_increases_the_interval)
 {
 	struct sign_in s = { .g = grants_new() };
-	(void)state;
 	begin(&s, "read", 0);
 	assert_int_equal(poll(&s, 0), OAUTH_PENDING);
 	assert_int_equal(poll(&s, 5 * S - 1), OAUTH_SLOW_DOWN); /* interval 10 s from now on */
@@ -124,11 +116,9 @@ polling_too_often_increases_the_interval(void **state)
 	grants_free(s.g);
 }
 
-static void
-a_denial_is_final_and_every_code_expires(void **state)
+TEST(a_denial_is_final_and_every_code_expires)
 {
 	struct sign_in s = { .g = grants_new() };
-	(void)state;
 	begin(&s, "read", 0);
 	assert_int_equal(decide(&s, false, 1 * S), OAUTH_OK);
 	assert_int_equal(poll(&s, 1 * S), OAUTH_DENIED);
@@ -144,11 +134,9 @@ a_denial_is_final_and_every_code_expires(void **state)
 	grants_free(s.g);
 }
 
-static void
-a_code_belongs_to_its_client(void **state)
+TEST(a_code_belongs_to_its_client)
 {
 	struct sign_in s = { .g = grants_new() };
-	(void)state;
 	begin(&s, "read", 0);
 	assert_int_equal(decide(&s, true, 0), OAUTH_OK);
 	assert_int_equal(poll_as(&s, &other, s.codes.secret, 0), OAUTH_INVALID_GRANT);
@@ -160,13 +148,11 @@ a_code_belongs_to_its_client(void **state)
 
 /* ---- user codes ---- */
 
-static void
-user_codes_have_a_fixed_form_and_are_read_tolerantly(void **state)
+TEST(user_codes_have_a_fixed_form_and_are_read_tolerantly)
 {
 	struct sign_in s = { .g = grants_new() };
 	struct grants_answer view = { 0 };
 	char typed[30];
-	(void)state;
 	for (int i = 0; i < 200; i++) {
 		begin(&s, "read", 0);
 		assert_int_equal(strspn(s.codes.user_code, "BCDFGHJKLMNPQRSTVWXZ"), 4);
@@ -188,12 +174,10 @@ user_codes_have_a_fixed_form_and_are_read_tolerantly(void **state)
 	grants_free(s.g);
 }
 
-static void
-only_the_browser_that_loaded_the_page_decides(void **state)
+TEST(only_the_browser_that_loaded_the_page_decides)
 {
 	struct sign_in s = { .g = grants_new() };
 	struct grants_answer view = { 0 }, of_another = { 0 };
-	(void)state;
 	begin(&s, "read", 0);
 	assert_int_equal(find_code(s.g, s.codes.user_code, 0, &of_another), OAUTH_OK);
 	begin(&s, "read", 0);
@@ -209,12 +193,10 @@ only_the_browser_that_loaded_the_page_decides(void **state)
 	grants_free(s.g);
 }
 
-static void
-guessing_codes_ends_after_ten(void **state)
+TEST(guessing_codes_ends_after_ten)
 {
 	struct sign_in s = { .g = grants_new() };
 	struct grants_answer view = { 0 };
-	(void)state;
 	begin(&s, "read", 0);
 	for (int i = 0; i < TRIES_MAX; i++)
 		assert_int_equal(find_code(s.g, "BBBB-BBBB", 1, &view), OAUTH_UNKNOWN_CODE);
@@ -231,12 +213,10 @@ guessing_codes_ends_after_ten(void **state)
 
 /* ---- refresh tokens ---- */
 
-static void
-each_refresh_token_works_once(void **state)
+TEST(each_refresh_token_works_once)
 {
 	struct sign_in s = { .g = grants_new() };
 	char old[GRANTS_SECRET_SIZE];
-	(void)state;
 	approve_program(&s, ALL);
 	for (int i = 1; i < 20; i++) {
 		memcpy(old, s.given.secret, sizeof(old));
@@ -247,12 +227,10 @@ each_refresh_token_works_once(void **state)
 	grants_free(s.g);
 }
 
-static void
-a_reused_refresh_token_ends_its_own_family_only(void **state)
+TEST(a_reused_refresh_token_ends_its_own_family_only)
 {
 	struct sign_in s = { .g = grants_new() }, t = { .g = s.g };
 	char first[GRANTS_SECRET_SIZE], last[GRANTS_SECRET_SIZE];
-	(void)state;
 	approve_program(&t, "read");
 	approve_program(&s, "read");
 	memcpy(first, s.given.secret, sizeof(first));
@@ -265,12 +243,10 @@ a_reused_refresh_token_ends_its_own_family_only(void **state)
 	grants_free(s.g);
 }
 
-static void
-tokens_of_others_change_nothing(void **state)
+TEST(tokens_of_others_change_nothing)
 {
 	struct sign_in s = { .g = grants_new() };
 	char token[GRANTS_SECRET_SIZE];
-	(void)state;
 	approve_program(&s, "read");
 	memcpy(token, s.given.secret, sizeof(token));
 	assert_int_equal(renew_as(&s, &other, token, NULL, 1), OAUTH_INVALID_GRANT);
@@ -282,13 +258,11 @@ tokens_of_others_change_nothing(void **state)
 	grants_free(s.g);
 }
 
-static void
-a_family_expires_twelve_hours_after_its_last_use(void **state)
+TEST(a_family_expires_twelve_hours_after_its_last_use)
 {
 	const int64_t life = (int64_t)GRANTS_REFRESH_LIFETIME_S * S;
 	struct sign_in s = { .g = grants_new() };
 	char token[GRANTS_SECRET_SIZE];
-	(void)state;
 	approve_program(&s, "read");
 	assert_int_equal(renew(&s, s.given.secret, life - 1), OAUTH_OK);
 	memcpy(token, s.given.secret, sizeof(token));
@@ -297,12 +271,10 @@ a_family_expires_twelve_hours_after_its_last_use(void **state)
 	grants_free(s.g);
 }
 
-static void
-a_refresh_can_narrow_the_scope_and_never_widen_it(void **state)
+TEST(a_refresh_can_narrow_the_scope_and_never_widen_it)
 {
 	struct sign_in s = { .g = grants_new() };
 	char token[GRANTS_SECRET_SIZE];
-	(void)state;
 	approve_program(&s, "read catalog:write");
 	assert_int_equal(
 	    renew_as(&s, &console, s.given.secret, "identity:admin read", 1), OAUTH_OK);
@@ -322,12 +294,10 @@ revoke_as(struct sign_in *s, const struct oauth_client *client, const char *toke
 	assert_int_equal(grants_revoke(s->g, &rq, &none), OAUTH_OK);
 }
 
-static void
-revoking_any_token_ends_its_family(void **state)
+TEST(revoking_any_token_ends_its_family)
 {
 	struct sign_in s = { .g = grants_new() };
 	char first[GRANTS_SECRET_SIZE];
-	(void)state;
 	approve_program(&s, "read");
 	memcpy(first, s.given.secret, sizeof(first));
 	revoke_as(&s, &other, first);
@@ -340,12 +310,10 @@ revoking_any_token_ends_its_family(void **state)
 
 /* ---- limits ---- */
 
-static void
-no_pending_code_is_evicted_for_a_new_one(void **state)
+TEST(no_pending_code_is_evicted_for_a_new_one)
 {
 	struct sign_in s = { .g = grants_new() };
 	struct grants_answer first, more;
-	(void)state;
 	begin(&s, "read", 0);
 	first = s.codes;
 	for (int i = 1; i < GRANTS_MAX; i++)
@@ -360,12 +328,10 @@ no_pending_code_is_evicted_for_a_new_one(void **state)
 	grants_free(s.g);
 }
 
-static void
-the_least_recently_used_family_is_evicted(void **state)
+TEST(the_least_recently_used_family_is_evicted)
 {
 	struct sign_in s = { .g = grants_new() };
 	struct grants_answer used, unused;
-	(void)state;
 	approve_program(&s, "read");
 	used = s.given;
 	approve_program(&s, "read");
@@ -392,8 +358,7 @@ narrows_to(const char *has, const char *wanted, const char *left)
 	assert_string_equal(out.scope, left);
 }
 
-static void
-scopes_are_narrowed_word_by_word(void **state)
+TEST(scopes_are_narrowed_word_by_word)
 {
 	static const struct {
 		const char *has, *wanted, *left;
@@ -407,7 +372,6 @@ scopes_are_narrowed_word_by_word(void **state)
 		{ "", "read", "" },
 	};
 	char many[SCOPE_SIZE + 100] = "";
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		narrows_to(cases[i].has, cases[i].wanted, cases[i].left);
 	memset(many, 'a', SCOPE_SIZE - 1);
@@ -415,28 +379,4 @@ scopes_are_narrowed_word_by_word(void **state)
 	memset(many, 'a', SCOPE_SIZE);
 	memcpy(many + SCOPE_SIZE, " read", 6);
 	narrows_to(many, NULL, "read");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_code_is_pending_until_approved),
-		cmocka_unit_test(polling_too_often_increases_the_interval),
-		cmocka_unit_test(a_denial_is_final_and_every_code_expires),
-		cmocka_unit_test(a_code_belongs_to_its_client),
-		cmocka_unit_test(user_codes_have_a_fixed_form_and_are_read_tolerantly),
-		cmocka_unit_test(only_the_browser_that_loaded_the_page_decides),
-		cmocka_unit_test(guessing_codes_ends_after_ten),
-		cmocka_unit_test(each_refresh_token_works_once),
-		cmocka_unit_test(a_reused_refresh_token_ends_its_own_family_only),
-		cmocka_unit_test(tokens_of_others_change_nothing),
-		cmocka_unit_test(a_family_expires_twelve_hours_after_its_last_use),
-		cmocka_unit_test(a_refresh_can_narrow_the_scope_and_never_widen_it),
-		cmocka_unit_test(revoking_any_token_ends_its_family),
-		cmocka_unit_test(no_pending_code_is_evicted_for_a_new_one),
-		cmocka_unit_test(the_least_recently_used_family_is_evicted),
-		cmocka_unit_test(scopes_are_narrowed_word_by_word),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

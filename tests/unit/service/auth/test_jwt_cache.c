@@ -1,13 +1,9 @@
 /* How long a verified token is accepted without being verified again: during which time, for
  * which user, and never after it expires. */
+#include "lib/test.h"
 #include "service/auth/jwt_verify.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #define NOW INT64_C(1795171320000) /* ms; exp in claims is seconds */
 
@@ -32,11 +28,9 @@ store_in_cache(struct jwt_cache *c, const unsigned char *digest, const char *sub
 	jwt_cache_put(c, digest, NOW, &who);
 }
 
-static void
-entries_last_exactly_sixty_seconds(void **state)
+TEST(entries_last_exactly_sixty_seconds)
 {
 	struct jwt_cache *c = jwt_cache_new();
-	(void)state;
 	store_in_cache(c, one, "ada", NOW / 1000 + 3600);
 	assert_true(is_found(c, one, NOW, "ada"));
 	assert_true(is_found(c, one, NOW + 59999, "ada"));
@@ -44,11 +38,9 @@ entries_last_exactly_sixty_seconds(void **state)
 	jwt_cache_free(c);
 }
 
-static void
-entries_end_when_the_token_expires(void **state)
+TEST(entries_end_when_the_token_expires)
 {
 	struct jwt_cache *c = jwt_cache_new();
-	(void)state;
 	store_in_cache(c, one, "ada", NOW / 1000 + 10);
 	assert_true(is_found(c, one, NOW + 9999, "ada"));
 	assert_false(is_found(c, one, NOW + 10000, "ada"));
@@ -57,21 +49,17 @@ entries_end_when_the_token_expires(void **state)
 	jwt_cache_free(c);
 }
 
-static void
-entries_are_not_used_after_the_clock_is_set_back(void **state)
+TEST(entries_are_not_used_after_the_clock_is_set_back)
 {
 	struct jwt_cache *c = jwt_cache_new();
-	(void)state;
 	store_in_cache(c, one, "ada", NOW / 1000 + 3600);
 	assert_false(is_found(c, one, NOW - 1, "ada"));
 	jwt_cache_free(c);
 }
 
-static void
-tokens_in_the_same_slot_replace_each_other(void **state)
+TEST(tokens_in_the_same_slot_replace_each_other)
 {
 	struct jwt_cache *c = jwt_cache_new();
-	(void)state;
 	assert_false(is_found(c, one, NOW, "ada"));
 	store_in_cache(c, one, "ada", NOW / 1000 + 3600);
 	store_in_cache(c, two, "bob", NOW / 1000 + 3600);
@@ -85,28 +73,13 @@ tokens_in_the_same_slot_replace_each_other(void **state)
 }
 
 /* An expired token is not cached, and evicts no other. */
-static void
-an_expired_token_evicts_no_other(void **state)
+TEST(an_expired_token_evicts_no_other)
 {
 	struct jwt_cache *c = jwt_cache_new();
-	(void)state;
 	store_in_cache(c, one, "ada", NOW / 1000 + 3600);
 	store_in_cache(c, at_the_place_of_one, "cem", NOW / 1000 - 1);
 	assert_true(is_found(c, one, NOW, "ada"));
 	store_in_cache(c, at_the_place_of_one, "cem", NOW / 1000);
 	assert_true(is_found(c, one, NOW, "ada"));
 	jwt_cache_free(c);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(entries_last_exactly_sixty_seconds),
-		cmocka_unit_test(entries_end_when_the_token_expires),
-		cmocka_unit_test(entries_are_not_used_after_the_clock_is_set_back),
-		cmocka_unit_test(tokens_in_the_same_slot_replace_each_other),
-		cmocka_unit_test(an_expired_token_evicts_no_other),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

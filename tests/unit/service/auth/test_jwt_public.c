@@ -2,20 +2,16 @@
  * weak keys are refused when loaded. */
 #include "base/clock.h"
 #include "base/digest.h"
+#include "lib/test.h"
 #include "public_vectors.h"
 #include "service/auth/jwt_verify.h"
 #include "service/auth/key.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static enum jwt_verdict
 check(enum jwt_algorithm algorithm, const char *key, struct str token)
@@ -47,10 +43,8 @@ confuse(struct buf *token, const char *key)
 	base64url_encode(token, str_from((const char *)mac, sizeof(mac)));
 }
 
-static void
-valid_tokens_pass_under_their_key_only(void **state)
+TEST(valid_tokens_pass_under_their_key_only)
 {
-	(void)state;
 	assert_int_equal(check(JWT_RS256, rsa_key, STR(rs256_good)), JWT_OK);
 	assert_int_equal(check(JWT_ES256, p256_key, STR(es256_good)), JWT_OK);
 	assert_int_equal(check(JWT_RS256, rsa_key, STR(es256_good)), JWT_INVALID);
@@ -58,13 +52,11 @@ valid_tokens_pass_under_their_key_only(void **state)
 	assert_int_equal(check(JWT_HS256, rsa_key, STR(rs256_good)), JWT_INVALID);
 }
 
-static void
-forged_tokens_are_refused(void **state)
+TEST(forged_tokens_are_refused)
 {
 	static const char *const tokens[] = { rs256_weak_signer, rs384, ps256, es256_p384,
 		es256_der, rs256_named_es256, rs256_named_none };
 	struct buf token = { 0 };
-	(void)state;
 	for (size_t i = 0; i < sizeof(tokens) / sizeof(*tokens); i++) {
 		assert_int_equal(check(JWT_RS256, rsa_key, str_of(tokens[i])), JWT_INVALID);
 		assert_int_equal(check(JWT_ES256, p256_key, str_of(tokens[i])), JWT_INVALID);
@@ -77,11 +69,9 @@ forged_tokens_are_refused(void **state)
 	buf_free(&token);
 }
 
-static void
-changed_tokens_are_refused(void **state)
+TEST(changed_tokens_are_refused)
 {
 	struct buf token = { 0 };
-	(void)state;
 	buf_adds(&token, STR(es256_good));
 	for (size_t i = 0; i < token.n; i += 3) {
 		char was = token.p[i];
@@ -92,14 +82,12 @@ changed_tokens_are_refused(void **state)
 	buf_free(&token);
 }
 
-static void
-weak_and_unsupported_keys_are_refused(void **state)
+TEST(weak_and_unsupported_keys_are_refused)
 {
 	static const char *const bad[] = { weak_rsa_key, p384_key, ed25519_key, "", "x",
 		"-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n" };
 	enum pubkey_kind kind;
 	struct err err;
-	(void)state;
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
 		assert_false(pubkey_read_kind(str_of(bad[i]), &kind, &err));
 		assert_int_equal(err.kind, ERR_CONFIG);
@@ -108,14 +96,12 @@ weak_and_unsupported_keys_are_refused(void **state)
 	assert_true(pubkey_read_kind(STR(p256_key), &kind, &err) && kind == PUBKEY_P256);
 }
 
-static void
-a_key_file_can_be_readable_but_not_writable_by_others(void **state)
+TEST(a_key_file_can_be_readable_but_not_writable_by_others)
 {
 	static const char file[] = "public-key-test";
 	enum jwt_algorithm algorithm;
 	struct buf key = { 0 };
 	struct err err;
-	(void)state;
 	int fd = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	assert_int_equal(write(fd, p256_key, sizeof(p256_key) - 1), sizeof(p256_key) - 1);
 	assert_int_equal(fchmod(fd, 0644), 0);
@@ -135,17 +121,4 @@ a_key_file_can_be_readable_but_not_writable_by_others(void **state)
 	assert_false(key_is_public(file));
 	assert_false(key_load_public(&key, &algorithm, file, &err));
 	buf_free(&key);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(valid_tokens_pass_under_their_key_only),
-		cmocka_unit_test(forged_tokens_are_refused),
-		cmocka_unit_test(changed_tokens_are_refused),
-		cmocka_unit_test(weak_and_unsupported_keys_are_refused),
-		cmocka_unit_test(a_key_file_can_be_readable_but_not_writable_by_others),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

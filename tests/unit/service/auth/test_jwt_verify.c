@@ -2,17 +2,13 @@
  * cache, and mutants of a valid token. */
 #include "base/clock.h"
 #include "base/digest.h"
+#include "lib/test.h"
 #include "service/auth/jwt_sign.h"
 #include "service/auth/jwt_verify.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char secret[] = "0123456789abcdef0123456789ABCDEF";
 #define NOW_S INT64_C(1795171320)
@@ -65,8 +61,7 @@ check_signed(const char *header, struct str payload)
 	return verdict;
 }
 
-static void
-good_tokens_pass(void **state)
+TEST(good_tokens_pass)
 {
 	static const char *const headers[] = { GOOD_HEADER, "{\"alg\":\"HS256\"}",
 		"{\"typ\":\"JWT\",\"alg\":\"HS256\",\"kid\":\"k1\",\"x\":{\"y\":[1]}}",
@@ -78,15 +73,13 @@ good_tokens_pass(void **state)
 		CLAIMS_HEAD ",\"exp\":1.79517492e9}", CLAIMS_HEAD ",\"exp\":179517492025E-2}",
 		CLAIMS_HEAD ",\"exp\":253402300799}", CLAIMS_HEAD GOOD_EXP ",\"nbf\":1795171350}",
 		CLAIMS_HEAD GOOD_EXP ",\"more\":{\"exp\":1,\"iss\":\"other\"}}" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(headers) / sizeof(*headers); i++)
 		assert_int_equal(check_signed(headers[i], STR(GOOD_CLAIMS)), JWT_OK);
 	for (size_t i = 0; i < sizeof(claims) / sizeof(*claims); i++)
 		assert_int_equal(check_signed(GOOD_HEADER, str_of(claims[i])), JWT_OK);
 }
 
-static void
-hostile_headers_are_refused(void **state)
+TEST(hostile_headers_are_refused)
 {
 	static const char *const headers[] = { "{\"alg\":\"none\"}", "{\"alg\":\"None\"}",
 		"{\"alg\":\"\"}", "{\"alg\":null}", "{\"alg\":256}", "{}", "{\"typ\":\"JWT\"}",
@@ -105,14 +98,12 @@ hostile_headers_are_refused(void **state)
 		"{\"alg\":\"HS256\",\"typ\":null}", "[\"HS256\"]", "\"HS256\"",
 		"{\"alg\":\"HS256\"}}", "{\"alg\":\"HS256\",}",
 		"{\"alg\":\"HS256\",\"x\":[[[[[1]]]]]}", "{\"alg\":\"HS256\"}x" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(headers) / sizeof(*headers); i++)
 		if (check_signed(headers[i], STR(GOOD_CLAIMS)) != JWT_INVALID)
 			fail_msg("passed: %s", headers[i]);
 }
 
-static void
-hostile_claims_are_refused(void **state)
+TEST(hostile_claims_are_refused)
 {
 	static const char *const claims[] = { "[]", "{}", "null", CLAIMS_HEAD "}",
 		CLAIMS_HEAD ",\"exp\":\"1795174920\"}", CLAIMS_HEAD ",\"exp\":null}",
@@ -139,7 +130,6 @@ hostile_claims_are_refused(void **state)
 		"{\"iss\":\"backroom\",\"aud\":\"backroom-api\",\"sub\":\"\\ud800\"" GOOD_EXP "}" };
 	static const char with_nul[] = GOOD_CLAIMS "\0tail";
 	char long_sub[400];
-	(void)state;
 	for (size_t i = 0; i < sizeof(claims) / sizeof(*claims); i++)
 		if (check_signed(GOOD_HEADER, str_of(claims[i])) != JWT_INVALID)
 			fail_msg("passed: %s", claims[i]);
@@ -152,8 +142,7 @@ hostile_claims_are_refused(void **state)
 }
 
 /* Each refusal has its own reason: otherwise one of two overlapping checks could be missing. */
-static void
-each_refusal_has_its_own_reason(void **state)
+TEST(each_refusal_has_its_own_reason)
 {
 	static const struct {
 		const char *header, *claims, *reason;
@@ -180,7 +169,6 @@ each_refusal_has_its_own_reason(void **state)
 		    "subject" },
 		{ GOOD_HEADER, CLAIMS_HEAD ",\"exp\":1795171290}", "expired" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++) {
 		struct buf token = { 0 };
 		struct verified_claims who;
@@ -201,8 +189,7 @@ each_refusal_has_its_own_reason(void **state)
 }
 
 /* For each claim: the longest accepted text and the first that is too long, with the reason. */
-static void
-claims_have_their_limits(void **state)
+TEST(claims_have_their_limits)
 {
 	static const struct {
 		const char *name, *head;
@@ -215,7 +202,6 @@ claims_have_their_limits(void **state)
 		    "client" },
 		{ "azp", CLAIMS_HEAD, sizeof(((struct verified_claims *)0)->client), "client" },
 	};
-	(void)state;
 	for (size_t i = 0; i < 2 * sizeof(limits) / sizeof(*limits); i++) {
 		int length = limits[i / 2].cap - 1 + (int)(i % 2);
 		struct buf claims = { 0 }, token = { 0 };
@@ -236,14 +222,12 @@ claims_have_their_limits(void **state)
 }
 
 /* Rights and root are limited only by the token's total size. */
-static void
-rights_and_root_may_be_long(void **state)
+TEST(rights_and_root_may_be_long)
 {
 	struct buf claims = { 0 }, token = { 0 };
 	struct verified_claims who;
 	const char *reason = NULL;
 	struct jwt_verifier *g = gate();
-	(void)state;
 	buf_addf(&claims, "%s,\"root\":\"%0*d\",\"scope\":\"", CLAIMS_HEAD, 3000, 1);
 	for (int i = 0; i < 120; i++)
 		buf_addf(&claims, "https://api.example/%d%s ", i, i == 60 ? " identity:admin" : "");
@@ -275,14 +259,12 @@ nest(struct buf *out, const char *head, int arrays)
 
 /* A header may be nested 4 levels deep, claims 16, counting the object itself; one level more is
  * refused. */
-static void
-nesting_is_limited(void **state)
+TEST(nesting_is_limited)
 {
 	static const struct {
 		int header, claims;
 		bool passes;
 	} rows[] = { { 3, 15, true }, { 4, 15, false }, { 3, 16, false } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		struct buf header = { 0 }, claims = { 0 }, token = { 0 };
 		struct verified_claims who;
@@ -303,8 +285,7 @@ nesting_is_limited(void **state)
 	}
 }
 
-static void
-the_client_is_read_from_the_claims(void **state)
+TEST(the_client_is_read_from_the_claims)
 {
 	static const char *const claims[][2] = { { CLAIMS_HEAD GOOD_EXP "}", "" },
 		{ CLAIMS_HEAD GOOD_EXP ",\"client_id\":\"a\"}", "a" },
@@ -312,7 +293,6 @@ the_client_is_read_from_the_claims(void **state)
 		{ CLAIMS_HEAD GOOD_EXP ",\"azp\":\"b\",\"client_id\":\"a\"}", "a" },
 		{ CLAIMS_HEAD GOOD_EXP ",\"client_id\":\"\",\"azp\":\"b\"}", "" },
 		{ CLAIMS_HEAD GOOD_EXP ",\"azp\":7}", "" } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(claims) / sizeof(*claims); i++) {
 		struct buf token = { 0 };
 		struct verified_claims who;
@@ -323,10 +303,8 @@ the_client_is_read_from_the_claims(void **state)
 	}
 }
 
-static void
-expired_tokens_have_their_own_reason(void **state)
+TEST(expired_tokens_have_their_own_reason)
 {
-	(void)state;
 	assert_int_equal(
 	    check_signed(GOOD_HEADER, STR(CLAIMS_HEAD ",\"exp\":1795171291}")), JWT_OK);
 	assert_int_equal(
@@ -341,15 +319,13 @@ expired_tokens_have_their_own_reason(void **state)
 	buf_free(&token);
 }
 
-static void
-odd_shapes_are_refused(void **state)
+TEST(odd_shapes_are_refused)
 {
 	static const char *const shapes[] = { "", ".", "..", "...", "a", "a.b", "a.b.c", "a.b.c.d",
 		"e30.e30.", ".e30.e30", "e30..e30", "eyJhbGciOiJIUzI1NiJ9.e30=.AAAA",
 		"{\"payload\":\"e30\"}", "eyJhbGciOiJub25lIn0.e30.", " e30.e30.e30" };
 	struct buf token = { 0 };
 	struct verified_claims who;
-	(void)state;
 	for (size_t i = 0; i < sizeof(shapes) / sizeof(*shapes); i++)
 		assert_int_equal(check(str_of(shapes[i]), &who), JWT_INVALID);
 	sign(&token, STR(secret), STR(GOOD_HEADER), STR(GOOD_CLAIMS));
@@ -369,12 +345,10 @@ odd_shapes_are_refused(void **state)
 }
 
 /* libjwt copies a token onto the stack: a token that is too long must not reach it. */
-static void
-long_tokens_are_refused(void **state)
+TEST(long_tokens_are_refused)
 {
 	struct buf claims = { 0 }, token = { 0 };
 	struct verified_claims who;
-	(void)state;
 	buf_addz(&claims, CLAIMS_HEAD GOOD_EXP ",\"x\":\"");
 	buf_pad(&claims, 'x', 9000000);
 	buf_addz(&claims, "\"}");
@@ -393,15 +367,13 @@ long_tokens_are_refused(void **state)
 }
 
 /* Any change of one character, and any truncation, is refused. */
-static void
-changed_tokens_are_refused(void **state)
+TEST(changed_tokens_are_refused)
 {
 	static const char alphabet[] = "ABCXYZabcxyz0129-_.=";
 	struct buf token = { 0 };
 	struct verified_claims who;
 	const char *reason;
 	struct jwt_verifier *g = gate();
-	(void)state;
 	sign(&token, STR(secret), STR(GOOD_HEADER), STR(GOOD_CLAIMS));
 	assert_int_equal(jwt_verify(g, buf_str(&token), NOW, &who, &reason), JWT_OK);
 	for (size_t i = 0; i < token.n; i++) {
@@ -419,14 +391,12 @@ changed_tokens_are_refused(void **state)
 	jwt_verifier_free(g);
 }
 
-static void
-the_cache_drops_expired_tokens(void **state)
+TEST(the_cache_drops_expired_tokens)
 {
 	struct buf token = { 0 };
 	struct verified_claims who;
 	const char *reason;
 	struct jwt_verifier *g = gate();
-	(void)state;
 	sign(&token, STR(secret), STR(GOOD_HEADER),
 	    STR(CLAIMS_HEAD ",\"exp\":1795171360,\"scope\":\"a read b\"}"));
 	struct str t = buf_str(&token);
@@ -445,14 +415,12 @@ the_cache_drops_expired_tokens(void **state)
 	buf_free(&token);
 }
 
-static void
-the_header_accepts_bearer_and_scheme_less_tokens(void **state)
+TEST(the_header_accepts_bearer_and_scheme_less_tokens)
 {
 	struct buf token = { 0 }, value = { 0 };
 	struct verified_claims who;
 	const char *reason;
 	struct jwt_verifier *g = gate();
-	(void)state;
 	sign(&token, STR(secret), STR(GOOD_HEADER), STR(GOOD_CLAIMS));
 	const struct {
 		const char *before;
@@ -477,15 +445,13 @@ the_header_accepts_bearer_and_scheme_less_tokens(void **state)
 	jwt_verifier_free(g);
 }
 
-static void
-minted_tokens_pass(void **state)
+TEST(minted_tokens_pass)
 {
 	struct buf token = { 0 };
 	struct verified_claims who;
 	struct err err;
 	struct jwt_sign_params order = { STR(secret), "backroom", "backroom-api", "Zoë \"Z\"",
 		"read catalog:write", "sub-1", NOW_S, 3600, "shop" };
-	(void)state;
 	assert_true(jwt_sign(&token, &order, &err));
 	assert_int_equal(check(buf_str(&token), &who), JWT_OK);
 	assert_string_equal(who.sub, "Zoë \"Z\"");
@@ -498,27 +464,4 @@ minted_tokens_pass(void **state)
 	assert_true(jwt_sign(&token, &order, &err));
 	assert_int_equal(check(buf_str(&token), &who), JWT_EXPIRED);
 	buf_free(&token);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(good_tokens_pass),
-		cmocka_unit_test(hostile_headers_are_refused),
-		cmocka_unit_test(hostile_claims_are_refused),
-		cmocka_unit_test(each_refusal_has_its_own_reason),
-		cmocka_unit_test(claims_have_their_limits),
-		cmocka_unit_test(rights_and_root_may_be_long),
-		cmocka_unit_test(nesting_is_limited),
-		cmocka_unit_test(the_client_is_read_from_the_claims),
-		cmocka_unit_test(expired_tokens_have_their_own_reason),
-		cmocka_unit_test(odd_shapes_are_refused),
-		cmocka_unit_test(long_tokens_are_refused),
-		cmocka_unit_test(changed_tokens_are_refused),
-		cmocka_unit_test(the_cache_drops_expired_tokens),
-		cmocka_unit_test(the_header_accepts_bearer_and_scheme_less_tokens),
-		cmocka_unit_test(minted_tokens_pass),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

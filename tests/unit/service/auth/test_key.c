@@ -1,18 +1,14 @@
 /* The key file: created once, private, refused if others could have read it. */
+#include "lib/test.h"
 #include "service/auth/key.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static int
 enter_folder(void **state)
@@ -44,13 +40,13 @@ write_key(const char *name, size_t n, mode_t mode)
 	close(fd);
 }
 
-static void
-the_first_process_creates_the_key(void **state)
+#define IN_FOLDER(name) TEST_WITH(name, enter_folder, leave_folder)
+
+IN_FOLDER(the_first_process_creates_the_key)
 {
 	struct buf a = { 0 }, b = { 0 };
 	struct err err;
 	struct stat st;
-	(void)state;
 	assert_true(key_load(&a, "k", &err));
 	assert_true(key_load(&b, "k", &err));
 	assert_int_equal(a.n, 32);
@@ -63,13 +59,11 @@ the_first_process_creates_the_key(void **state)
 }
 
 /* Processes that create the key at the same time agree on one. */
-static void
-concurrent_processes_agree_on_one_key(void **state)
+IN_FOLDER(concurrent_processes_agree_on_one_key)
 {
 	enum { RACERS = 8 };
 	int ends[2];
 	char keys[RACERS * 32];
-	(void)state;
 	assert_int_equal(pipe(ends), 0);
 	for (int i = 0; i < RACERS; i++) {
 		if (fork() == 0) {
@@ -90,13 +84,11 @@ concurrent_processes_agree_on_one_key(void **state)
 	close(ends[1]);
 }
 
-static void
-files_readable_by_others_are_refused_with_the_fix(void **state)
+IN_FOLDER(files_readable_by_others_are_refused_with_the_fix)
 {
 	static const mode_t lax[] = { 0644, 0640, 0604, 0620, 0660, 0601, 0777 };
 	struct buf k = { 0 };
 	struct err err;
-	(void)state;
 	for (size_t i = 0; i < sizeof(lax) / sizeof(*lax); i++) {
 		write_key("k", 32, lax[i]);
 		assert_false(key_load(&k, "k", &err));
@@ -109,12 +101,10 @@ files_readable_by_others_are_refused_with_the_fix(void **state)
 	buf_wipe(&k);
 }
 
-static void
-files_of_the_wrong_type_are_refused(void **state)
+IN_FOLDER(files_of_the_wrong_type_are_refused)
 {
 	struct buf k = { 0 };
 	struct err err;
-	(void)state;
 	write_key("k", 31, 0600);
 	assert_false(key_load(&k, "k", &err));
 	write_key("k", 5000, 0600);
@@ -132,12 +122,10 @@ files_of_the_wrong_type_are_refused(void **state)
 }
 
 /* A key has 32 to 4096 bytes. */
-static void
-keys_of_minimum_and_maximum_size_are_accepted(void **state)
+IN_FOLDER(keys_of_minimum_and_maximum_size_are_accepted)
 {
 	struct buf k = { 0 };
 	struct err err;
-	(void)state;
 	write_key("k", 31, 0600);
 	assert_false(key_load(&k, "k", &err));
 	assert_int_equal(err.kind, ERR_CONFIG);
@@ -158,8 +146,7 @@ keys_of_minimum_and_maximum_size_are_accepted(void **state)
 }
 
 /* A client's secret has 16 to 4096 bytes, without the newline. */
-static void
-client_secrets_of_minimum_and_maximum_size_are_accepted(void **state)
+IN_FOLDER(client_secrets_of_minimum_and_maximum_size_are_accepted)
 {
 	static const struct {
 		size_t n;
@@ -168,7 +155,6 @@ client_secrets_of_minimum_and_maximum_size_are_accepted(void **state)
 	} sizes[] = { { 15, "", false }, { 15, "\n", false }, { 16, "", true },
 		{ 16, "\r\n\n", true }, { 4096, "", true }, { 4097, "", false } };
 	struct err err;
-	(void)state;
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
 		struct buf k = { 0 };
 		write_key("k", sizes[i].n, 0600);
@@ -182,20 +168,4 @@ client_secrets_of_minimum_and_maximum_size_are_accepted(void **state)
 			assert_non_null(strstr(err.text, "not 16 to 4096"));
 		buf_wipe(&k);
 	}
-}
-
-#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, enter_folder, leave_folder)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		IN_FOLDER(the_first_process_creates_the_key),
-		IN_FOLDER(concurrent_processes_agree_on_one_key),
-		IN_FOLDER(files_readable_by_others_are_refused_with_the_fix),
-		IN_FOLDER(files_of_the_wrong_type_are_refused),
-		IN_FOLDER(keys_of_minimum_and_maximum_size_are_accepted),
-		IN_FOLDER(client_secrets_of_minimum_and_maximum_size_are_accepted),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

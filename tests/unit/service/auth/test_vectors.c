@@ -5,16 +5,12 @@
  */
 #include "base/clock.h"
 #include "base/digest.h"
+#include "lib/test.h"
 #include "public_vectors.h"
 #include "rfc_vectors.h"
 #include "service/auth/jwt_verify.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* base64url of the keys of RFC 7515 A.1 (RFC 7797 has the same) and RFC 7520 3.5. */
 #define K_7515 \
@@ -95,10 +91,8 @@ check(enum jwt_algorithm a, struct str key, const char *iss, struct str token, c
 	return verdict;
 }
 
-static void
-published_attack_tokens_are_refused_for_their_reason(void **state)
+TEST(published_attack_tokens_are_refused_for_their_reason)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(vectors) / sizeof(*vectors); i++) {
 		const struct vector *v = &vectors[i];
 		struct buf key = { 0 };
@@ -120,8 +114,7 @@ published_attack_tokens_are_refused_for_their_reason(void **state)
 
 /* Tokens as in RFC 9068 and similar, signed with the service's own secret: only typ "JWT" or no
  * typ is accepted, so that a token for another use does not count as an access token. */
-static void
-tokens_of_other_uses_are_refused(void **state)
+TEST(tokens_of_other_uses_are_refused)
 {
 	static const char secret[] = "0123456789abcdef0123456789abcdef";
 	static const struct {
@@ -139,7 +132,6 @@ tokens_of_other_uses_are_refused(void **state)
 		{ "{\"typ\":\"JWT\",\"cty\":\"JWT\",\"alg\":\"HS256\",\"enc\":\"A128GCM\"}",
 		    JWT_INVALID },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		unsigned char mac[DIGEST_SIZE];
 		struct buf token = { 0 };
@@ -256,12 +248,10 @@ change_es(unsigned char out[64], const unsigned char rs[64], enum es_change how)
 		memcpy(out + 32, rs, 32);
 }
 
-static void
-es256_accepts_two_numbers_of_32_bytes_only(void **state)
+TEST(es256_accepts_two_numbers_of_32_bytes_only)
 {
 	unsigned char changed[64];
 	struct buf good = { 0 }, other = { 0 };
-	(void)state;
 	decode_signature(&good, es256_good);
 	assert_int_equal(good.n, 64);
 	const unsigned char *rs = (const unsigned char *)good.p;
@@ -293,12 +283,10 @@ es256_accepts_two_numbers_of_32_bytes_only(void **state)
 
 /* n - s is valid whenever s is, and RFC 7518 requires neither form. Computing it requires the
  * token itself, and tokens are never compared as text here, so it is accepted. */
-static void
-es256_accepts_both_values_of_s(void **state)
+TEST(es256_accepts_both_values_of_s)
 {
 	unsigned char other[64];
 	struct buf good = { 0 };
-	(void)state;
 	decode_signature(&good, es256_good);
 	memcpy(other, good.p, 32);
 	subtract(other + 32, order, (const unsigned char *)good.p + 32);
@@ -308,12 +296,10 @@ es256_accepts_both_values_of_s(void **state)
 	buf_free(&good);
 }
 
-static void
-rs256_accepts_the_whole_signature_only(void **state)
+TEST(rs256_accepts_the_whole_signature_only)
 {
 	static const size_t cuts[] = { 1, 64, 128, 254, 255 };
 	struct buf good = { 0 }, other = { 0 };
-	(void)state;
 	decode_signature(&good, rs256_good);
 	assert_int_equal(good.n, 256);
 	for (size_t i = 0; i < sizeof(cuts) / sizeof(*cuts); i++)
@@ -343,30 +329,14 @@ rs256_accepts_the_whole_signature_only(void **state)
 	buf_free(&other);
 }
 
-static void
-short_and_unsupported_keys_do_not_load(void **state)
+TEST(short_and_unsupported_keys_do_not_load)
 {
 	static const char *const bad[] = { rsa_768, weak_rsa_key, p384_key, ed25519_key };
 	static const char *const good[] = { rsa_7515, rsa_7520, p256_7515 };
 	enum pubkey_kind kind;
 	struct err err;
-	(void)state;
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
 		assert_false(pubkey_read_kind(str_of(bad[i]), &kind, &err));
 	for (size_t i = 0; i < sizeof(good) / sizeof(*good); i++)
 		assert_true(pubkey_read_kind(str_of(good[i]), &kind, &err));
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(published_attack_tokens_are_refused_for_their_reason),
-		cmocka_unit_test(tokens_of_other_uses_are_refused),
-		cmocka_unit_test(es256_accepts_two_numbers_of_32_bytes_only),
-		cmocka_unit_test(es256_accepts_both_values_of_s),
-		cmocka_unit_test(rs256_accepts_the_whole_signature_only),
-		cmocka_unit_test(short_and_unsupported_keys_do_not_load),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,15 +4,10 @@
  * thousand may be accepted. The changes are the same in every run. */
 #include "base/clock.h"
 #include "base/digest.h"
+#include "lib/test.h"
 #include "public_vectors.h"
 #include "service/auth/jwt_sign.h"
 #include "service/auth/jwt_verify.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #ifndef MUTANTS
 #define MUTANTS 100000
@@ -153,11 +148,9 @@ verify(struct mutants *m, size_t gate, struct str token)
 }
 
 /* Each mutant is checked by the verifier for its original token. */
-static void
-no_changed_token_passes(void **state)
+TEST(no_changed_token_passes)
 {
 	struct mutants m = { 0 };
-	(void)state;
 	mutants_begin(&m);
 	for (size_t i = 0; i < MUTANT_TOKENS; i++)
 		assert_int_equal(verify(&m, i, m.tokens[i]), JWT_OK);
@@ -175,11 +168,4 @@ no_changed_token_passes(void **state)
 		jwt_verifier_free(m.gates[i]);
 	buf_free(&m.minted[0]);
 	buf_free(&m.minted[1]);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = { cmocka_unit_test(no_changed_token_passes) };
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,20 +6,14 @@
  * each of the 401 must be refused; those marked valid must be refused for that reason, or by one
  * of the rules that are stricter than the standard, listed by number below. */
 #include "base/digest.h"
+#include "lib/test.h"
 #include "service/auth/jwt_verify.h"
 #include "service/auth/key.h"
 #include "wire/member.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
-
-#include "lib/skip.h"
 
 enum { TESTS = 401 };
 
@@ -225,14 +219,12 @@ check_vector(struct tally *tally, struct jwt_verifier *g, struct str test)
 	buf_free(&result);
 }
 
-static void
-no_invalid_signature_passes(void **state)
+TEST(no_invalid_signature_passes)
 {
 	struct buf file = { 0 };
 	struct tally tally = { 0 };
 	struct member_walk groups, tests;
 	struct member group, test;
-	(void)state;
 	if (!read_file(&file)) {
 		skip_because("the vectors of Wycheproof are not here");
 	}
@@ -250,11 +242,4 @@ no_invalid_signature_passes(void **state)
 	    tally.run, tally.valid, tally.no_claims, tally.stricter, tally.key_refused);
 	assert_int_equal(tally.run, TESTS);
 	assert_true(tally.valid > 0);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = { cmocka_unit_test(no_invalid_signature_passes) };
-	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -1,12 +1,7 @@
 /* A pack with a mistake leaves the store unchanged. The files here replace those of the program. */
 #include "demo/pack.h"
+#include "lib/test.h"
 #include "service/demo/demo_load.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #define OWNER(id, root) "{\"kind\":\"owner\",\"item\":{\"id\":\"" id "\",\"root\":" root "}}\n"
 #define SEGMENT(path) \
@@ -48,25 +43,16 @@ is_empty(struct store *store)
 	return empty;
 }
 
-static void
-a_failed_load_stores_nothing(void **state)
+TEST(a_failed_load_stores_nothing)
 {
 	const struct demo_params bad = { "awkward", INT64_C(1795171320000), "svc" };
 	const struct demo_params good = { "tour", INT64_C(1795171320000), "svc" };
 	struct err err;
 	struct store *store = store_open(STR("sqlite::memory:"), &err);
-	(void)state;
 	assert_false(demo_load(store, &bad, &err));
 	assert_string_equal(err.text, "awkward-owners.jsonl, line 2: its root must be a string");
 	assert_true(is_empty(store));
 	assert_true(demo_load(store, &good, &err));
 	assert_false(is_empty(store));
 	store_close(store);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = { cmocka_unit_test(a_failed_load_stores_nothing) };
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

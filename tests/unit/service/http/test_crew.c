@@ -1,14 +1,10 @@
 /* The worker pool: a job that waits does not delay others, and every job added is done before
  * the pool ends. */
+#include "lib/test.h"
 #include "service/http/worker_pool.h"
 
 #include <semaphore.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdatomic.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 enum { JOBS = 500 };
 
@@ -29,13 +25,11 @@ run(struct pool_job *job)
 	atomic_fetch_add(p->done, 1);
 }
 
-static void
-all_jobs_are_done_before_the_end(void **state)
+TEST(all_jobs_are_done_before_the_end)
 {
 	struct piece pieces[JOBS];
 	atomic_uint done = 0;
 	struct worker_pool *c = worker_pool_start(3);
-	(void)state;
 	assert_non_null(c);
 	for (int i = 0; i < JOBS; i++) {
 		pieces[i] = (struct piece){ .job.run = run, .done = &done };
@@ -46,15 +40,13 @@ all_jobs_are_done_before_the_end(void **state)
 }
 
 /* Each job waits for the one added after it: as many run at the same time as there are workers. */
-static void
-a_waiting_job_blocks_no_other(void **state)
+TEST(a_waiting_job_blocks_no_other)
 {
 	enum { HANDS = 4 };
 	struct piece pieces[HANDS];
 	sem_t bells[HANDS];
 	atomic_uint done = 0;
 	struct worker_pool *c = worker_pool_start(HANDS);
-	(void)state;
 	assert_non_null(c);
 	for (int i = 0; i < HANDS; i++)
 		sem_init(&bells[i], 0, 0);
@@ -71,24 +63,11 @@ a_waiting_job_blocks_no_other(void **state)
 		sem_destroy(&bells[i]);
 }
 
-static void
-it_can_end_without_jobs(void **state)
+TEST(it_can_end_without_jobs)
 {
-	(void)state;
 	for (int i = 0; i < 20; i++) {
 		struct worker_pool *c = worker_pool_start(4);
 		assert_non_null(c);
 		worker_pool_free(c);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(all_jobs_are_done_before_the_end),
-		cmocka_unit_test(a_waiting_job_blocks_no_other),
-		cmocka_unit_test(it_can_end_without_jobs),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

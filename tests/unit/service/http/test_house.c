@@ -1,13 +1,9 @@
 /* Admitting connections with plenty of slots, few slots, and none. */
+#include "lib/test.h"
 #include "service/http/connection_slots.h"
 #include "service/http/message.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { ROOMS = 2, PLACES = 20, PLENTY = 18, OF_AN_ADDRESS = 19 };
 
@@ -64,8 +60,9 @@ enter(struct slots_fixture *t, unsigned char last)
 	return in;
 }
 
-static void
-event_loops_are_filled_evenly(void **state)
+#define IN_TOWN(name) TEST_WITH(name, set_up, tear_down)
+
+IN_TOWN(event_loops_are_filled_evenly)
 {
 	struct slots_fixture *t = *state;
 	for (int i = 0; i < 7; i++)
@@ -81,8 +78,7 @@ event_loops_are_filled_evenly(void **state)
 	assert_int_equal(limits_connection_count(t->limits), 6);
 }
 
-static void
-the_last_slots_are_for_addresses_with_few_connections(void **state)
+IN_TOWN(the_last_slots_are_for_addresses_with_few_connections)
 {
 	struct slots_fixture *t = *state;
 	for (int i = 0; i < PLENTY; i++)
@@ -97,8 +93,7 @@ the_last_slots_are_for_addresses_with_few_connections(void **state)
 }
 
 /* An address at its limit gets no further connection; with one connection fewer it does. */
-static void
-few_connections_are_counted_exactly(void **state)
+IN_TOWN(few_connections_are_counted_exactly)
 {
 	struct slots_fixture *t = *state;
 	for (int i = 0; i < REAPER_CROWD_MIN - 1; i++)
@@ -109,13 +104,11 @@ few_connections_are_counted_exactly(void **state)
 	assert_false(enter(t, 1));
 }
 
-static void
-an_address_reaches_its_limit_first(void **state)
+TEST(an_address_reaches_its_limit_first)
 {
 	static const struct limits_rules rules = { .max_connections = 2 };
 	struct slots_fixture t = { .limits = limits_new(&rules),
 		.reaper = reaper_start(NULL, NULL, NULL) };
-	(void)state;
 	t.slots = connection_slots_new(t.limits, t.reaper, ROOMS, PLACES);
 	assert_true(enter(&t, 1));
 	assert_true(enter(&t, 1));
@@ -123,18 +116,4 @@ an_address_reaches_its_limit_first(void **state)
 	assert_true(enter(&t, 2));
 	void *own = &t;
 	tear_down(&own);
-}
-
-#define IN_TOWN(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		IN_TOWN(event_loops_are_filled_evenly),
-		IN_TOWN(the_last_slots_are_for_addresses_with_few_connections),
-		IN_TOWN(few_connections_are_counted_exactly),
-		cmocka_unit_test(an_address_reaches_its_limit_first),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

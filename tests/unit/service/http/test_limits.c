@@ -1,14 +1,10 @@
 /* Client addresses, and the limits per address. */
+#include "lib/test.h"
 #include "service/http/limits.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 static struct remote_address
 from(const char *text)
@@ -21,8 +17,7 @@ from(const char *text)
 	return remote_of((const struct sockaddr *)&v6);
 }
 
-static void
-an_address_is_logged_by_its_network(void **state)
+TEST(an_address_is_logged_by_its_network)
 {
 	static const struct {
 		const char *address, *network;
@@ -35,7 +30,6 @@ an_address_is_logged_by_its_network(void **state)
 		{ "2001:db8:1:2:3:4:5:6", "2001:db8:1::/48", false },
 		{ "::1", "::/48", true },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
 		struct remote_address r = from(tries[i].address);
 		char network[REMOTE_TEXT_SIZE];
@@ -45,15 +39,13 @@ an_address_is_logged_by_its_network(void **state)
 	}
 }
 
-static void
-connections_are_counted_by_address(void **state)
+TEST(connections_are_counted_by_address)
 {
 	const struct limits_rules rules = { .max_connections = 2, .max_loopback_connections = 3 };
 	struct limits *l = limits_new(&rules);
 	struct remote_address a = from("192.0.2.1"), b = from("192.0.2.2"),
 			      here = from("127.0.0.1");
 	struct remote_address v6 = from("2001:db8::1"), same = from("2001:db8::2");
-	(void)state;
 	for (int i = 0; i < 2; i++) {
 		assert_true(limits_may_connect(l, &a));
 		limits_add_connection(l, &a);
@@ -72,13 +64,11 @@ connections_are_counted_by_address(void **state)
 }
 
 /* Two requests per second, a burst of four: expected values by hand. */
-static void
-requests_are_limited_by_rate(void **state)
+TEST(requests_are_limited_by_rate)
 {
 	const struct limits_rules rules = { .requests_per_second = 2, .max_burst_requests = 4 };
 	struct limits *l = limits_new(&rules);
 	struct remote_address a = from("192.0.2.1"), b = from("192.0.2.2"), here = from("::1");
-	(void)state;
 	for (int i = 0; i < 4; i++)
 		assert_true(limits_may_request(l, &a, 1000));
 	assert_false(limits_may_request(l, &a, 1000));
@@ -95,13 +85,11 @@ requests_are_limited_by_rate(void **state)
 }
 
 /* The default limits: the last value allowed and the first refused. */
-static void
-the_default_limits_match_the_manual(void **state)
+TEST(the_default_limits_match_the_manual)
 {
 	enum { MIB = 1 << 20 };
 	struct limits *l = limits_new(&limits_default);
 	struct remote_address a = from("192.0.2.1"), here = from("127.0.0.1");
-	(void)state;
 	for (int i = 0; i < 400; i++)
 		assert_true(limits_may_request(l, &a, 1000));
 	assert_false(limits_may_request(l, &a, 1000));
@@ -126,8 +114,7 @@ the_default_limits_match_the_manual(void **state)
 }
 
 /* Exactly up to the limit, per address and in total; for this machine only the total applies. */
-static void
-request_bytes_are_limited(void **state)
+TEST(request_bytes_are_limited)
 {
 	const struct limits_rules rules = { .max_connections = 9,
 		.max_loopback_connections = 9,
@@ -136,7 +123,6 @@ request_bytes_are_limited(void **state)
 	struct limits *l = limits_new(&rules);
 	struct remote_address a = from("192.0.2.1"), b = from("192.0.2.2"),
 			      here = from("127.0.0.1");
-	(void)state;
 	limits_add_connection(l, &a);
 	limits_add_connection(l, &b);
 	limits_add_connection(l, &here);
@@ -158,13 +144,11 @@ request_bytes_are_limited(void **state)
 }
 
 /* Trimmed once after a peak, when most of the memory has been released. */
-static void
-memory_is_trimmed_after_a_peak(void **state)
+TEST(memory_is_trimmed_after_a_peak)
 {
 	enum { MIB = 1 << 20 };
 	struct limits *l = limits_new(&limits_default);
 	struct remote_address here = from("127.0.0.1");
-	(void)state;
 	limits_add_connection(l, &here);
 	assert_true(limits_reserve_bytes(l, &here, 16 * MIB));
 	limits_release_bytes(l, &here, 16 * MIB);
@@ -176,18 +160,4 @@ memory_is_trimmed_after_a_peak(void **state)
 	assert_true(limits_should_trim_memory(l));
 	assert_false(limits_should_trim_memory(l));
 	limits_free(l);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_address_is_logged_by_its_network),
-		cmocka_unit_test(connections_are_counted_by_address),
-		cmocka_unit_test(request_bytes_are_limited),
-		cmocka_unit_test(memory_is_trimmed_after_a_peak),
-		cmocka_unit_test(requests_are_limited_by_rate),
-		cmocka_unit_test(the_default_limits_match_the_manual),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

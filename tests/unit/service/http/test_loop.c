@@ -2,20 +2,16 @@
 #include "service/http/http.h"
 
 #include "base/buf.h"
+#include "lib/test.h"
 
 #include <arpa/inet.h>
 #include <poll.h>
 #include <sched.h>
 #include <semaphore.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { BODY = 400000, SLOW_MS = 100 };
 
@@ -139,8 +135,7 @@ end(void **state)
 	return 0;
 }
 
-static void
-an_unread_body_is_discarded(void **state)
+TEST_WITH(an_unread_body_is_discarded, serve, end)
 {
 	static const char zeros[BODY];
 	struct served *s = *state;
@@ -167,8 +162,7 @@ an_unread_body_is_discarded(void **state)
 
 /* libmicrohttpd 0.9 hangs on the line, and the connection is closed before the reaper's five
  * seconds are over; 1.0 refuses the line itself. Other clients get responses meanwhile. */
-static void
-an_endless_line_ends_its_connection_only(void **state)
+TEST_WITH(an_endless_line_ends_its_connection_only, serve, end)
 {
 	enum { ASKED_MOST = 100, EVERY_MS = 20 };
 	struct served *s = *state;
@@ -192,15 +186,4 @@ an_endless_line_ends_its_connection_only(void **state)
 	close(other);
 	close(stuck.fd);
 	buf_free(&line);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(an_unread_body_is_discarded, serve, end),
-		cmocka_unit_test_setup_teardown(
-		    an_endless_line_ends_its_connection_only, serve, end),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,23 +1,17 @@
 /* Slow connections are shut down, however active they look; others are left alone. */
 #include "base/clock.h"
+#include "lib/test.h"
 #include "service/http/reaper.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-static void
-late_connections_are_shut_down(void **state)
+TEST(late_connections_are_shut_down)
 {
 	static const struct reaper_limits limits = { { 1, 1000000, 1, 1, 1 }, 1, 1000000 };
 	struct reaper *r = reaper_start(&limits, NULL, NULL);
 	int late[2], slow[2];
 	char byte;
-	(void)state;
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, late), 0);
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, slow), 0);
 	struct watched_connection *b = reaper_watch(r, slow[0], NULL);
@@ -40,14 +34,12 @@ late_connections_are_shut_down(void **state)
 	}
 }
 
-static void
-removed_connections_are_left_alone(void **state)
+TEST(removed_connections_are_left_alone)
 {
 	static const struct reaper_limits limits = { { 1, 1, 1, 1, 1 }, 1, 1 };
 	struct reaper *r = reaper_start(&limits, NULL, NULL);
 	int kept[2], late[2];
 	char byte;
-	(void)state;
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, kept), 0);
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, late), 0);
 	struct watched_connection *a = reaper_watch(r, late[0], NULL);
@@ -64,14 +56,12 @@ removed_connections_are_left_alone(void **state)
 }
 
 /* A body that arrives too slowly is cut off; received bytes extend its time, up to a maximum. */
-static void
-a_body_must_arrive_at_a_minimum_rate(void **state)
+TEST(a_body_must_arrive_at_a_minimum_rate)
 {
 	static const struct reaper_limits limits = { { 1000000, 1000000, 1, 1, 1 }, 1000, 1 };
 	struct reaper *r = reaper_start(&limits, NULL, NULL);
 	int crawls[2], flows[2];
 	char byte;
-	(void)state;
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, crawls), 0);
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, flows), 0);
 	struct watched_connection *a = reaper_watch(r, crawls[0], NULL),
@@ -160,11 +150,9 @@ enter_later(struct reaper_fixture *t, size_t i, enum reaper_phase phase)
 	reaper_enter_phase(t->watched[i], phase);
 }
 
-static void
-the_oldest_idle_connections_of_crowded_addresses_are_closed_first(void **state)
+TEST(the_oldest_idle_connections_of_crowded_addresses_are_closed_first)
 {
 	struct reaper_fixture t;
-	(void)state;
 	open_reaper(&t);
 	enter_later(&t, CROWD + 1, REAPER_IDLE); /* older, but one of few at its address */
 	enter_later(&t, 3, REAPER_IDLE);
@@ -184,11 +172,9 @@ the_oldest_idle_connections_of_crowded_addresses_are_closed_first(void **state)
 	close_reaper(&t);
 }
 
-static void
-busy_connections_and_those_of_few_are_not_closed(void **state)
+TEST(busy_connections_and_those_of_few_are_not_closed)
 {
 	struct reaper_fixture t;
-	(void)state;
 	open_reaper(&t);
 	for (size_t i = 0; i < CROWD; i++)
 		reaper_enter_phase(t.watched[i], REAPER_WORK);
@@ -202,17 +188,4 @@ busy_connections_and_those_of_few_are_not_closed(void **state)
 	assert_true(is_ended(&t, 4));
 	assert_false(reaper_make_room(t.reaper, 0));
 	close_reaper(&t);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(late_connections_are_shut_down),
-		cmocka_unit_test(removed_connections_are_left_alone),
-		cmocka_unit_test(the_oldest_idle_connections_of_crowded_addresses_are_closed_first),
-		cmocka_unit_test(busy_connections_and_those_of_few_are_not_closed),
-		cmocka_unit_test(a_body_must_arrive_at_a_minimum_rate),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

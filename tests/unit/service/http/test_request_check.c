@@ -1,14 +1,10 @@
 /* Requests that two parsers could read differently are refused, whatever the library accepts. */
+#include "lib/test.h"
 #include "service/http/http.h"
 #include "service/http/request_check.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define MAX 70
 
@@ -88,10 +84,8 @@ static const struct try tries[] = {
 	{ "PUT", "/", "HTTP/1.1", "Host: x|Content-Length: 999999999999999", 413 },
 };
 
-static void
-each_request_is_accepted_or_refused(void **state)
+TEST(each_request_is_accepted_or_refused)
 {
-	(void)state;
 	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
 		int got = admit(&tries[i]);
 		if (got != tries[i].want)
@@ -100,13 +94,11 @@ each_request_is_accepted_or_refused(void **state)
 	}
 }
 
-static void
-headers_are_limited(void **state)
+TEST(headers_are_limited)
 {
 	char many[MAX * 8] = "Host: x", *end = many + strlen(many);
 	static char big[HTTP_HEADERS_SIZE_MAX + 100];
 	struct try t = { "GET", "/", "HTTP/1.1", many, 0 };
-	(void)state;
 	for (int i = 1; i <= HTTP_HEADER_COUNT_MAX; i++) {
 		assert_int_equal(admit(&t), 0);
 		end += snprintf(end, 8, "|a: b");
@@ -115,14 +107,4 @@ headers_are_limited(void **state)
 	snprintf(big, sizeof(big), "Host: x|X: %0*d", HTTP_HEADERS_SIZE_MAX, 1);
 	t.headers = big;
 	assert_int_equal(admit(&t), 431);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_request_is_accepted_or_refused),
-		cmocka_unit_test(headers_are_limited),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -109,14 +109,12 @@ check_read(const struct connect_form *f, const char *text, const struct environm
 	buf_free(&both);
 }
 
-static void
-any_connection_is_read_back(void **state)
+TEST(any_connection_is_read_back)
 {
 	uint64_t seed = random_seed();
 	struct environment first;
 	struct config taken = { 0 };
 	int written = 0;
-	(void)state;
 	environment_reset(&first, "first");
 	first.url = x_strdup("https://first.example/api");
 	for (int i = 0; i < ROUNDS; i++) {
@@ -137,11 +135,4 @@ any_connection_is_read_back(void **state)
 	print_message("%d of %d were written\n", written, ROUNDS);
 	assert_true(written > 0);
 	environment_free(&first);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = { cmocka_unit_test(any_connection_is_read_back) };
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /* The offers of a campaign by tier and currency. */
+#include "lib/test.h"
 #include "ui/catalog/price_grid.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 #define MONEY(code, amount) .currency = STR(code), .value = STR(amount)
 #define MONTHLY                                                                               \
@@ -44,8 +40,7 @@ expect(const struct catalog_item *v, size_t n, int width, bool ascii, const char
 
 #define N(v) (sizeof(v) / sizeof(*(v)))
 
-static void
-rows_are_tiers_and_columns_are_currencies(void **state)
+TEST(rows_are_tiers_and_columns_are_currencies)
 {
 	const struct catalog_item v[] = {
 		{ .path = STR("/offers/Other/x") },
@@ -66,7 +61,6 @@ rows_are_tiers_and_columns_are_currencies(void **state)
 		    .price_reference = STR("/offers/W/none") },
 		OFFER("/offers/Wide/x", "In another campaign", { MONEY("CHF", "1"), ONCE }),
 	};
-	(void)state;
 	expect(v, N(v), 100, false,
 	    " OFFER            EUR      GBP                      USD\n"
 	    " Digital Monthly  -        1.00 / 9.99 monthly x12  1.00 / 11.99 monthly x12\n"
@@ -88,8 +82,7 @@ rows_are_tiers_and_columns_are_currencies(void **state)
 	    " no price found: As none\n");
 }
 
-static void
-offers_that_would_share_a_cell_have_their_own_rows(void **state)
+TEST(offers_that_would_share_a_cell_have_their_own_rows)
 {
 	const struct catalog_item v[] = {
 		OFFER("/offers/W/a", "Plus Japan", { MONEY("JPY", "1200"), MONTHLY }),
@@ -100,7 +93,6 @@ offers_that_would_share_a_cell_have_their_own_rows(void **state)
 		    "/offers/W/d", "Only Japan", { MONEY("GBP", "0.0001"), .type = STR("usage") }),
 		OFFER("/offers/W/e", "Later\x1B", { MONEY("gbp", "5"), MONTHLY, .delay = 1 }),
 	};
-	(void)state;
 	expect(v, N(v), 100, true,
 	    " OFFER         EUR        GBP        JPY           gbp\n"
 	    " Plus Japan    -          -          1200 monthly  -\n"
@@ -110,8 +102,7 @@ offers_that_would_share_a_cell_have_their_own_rows(void **state)
 	    " Later\\e       -          -          -             nothing / 5 monthly\n");
 }
 
-static void
-an_offer_alone_in_its_row_has_its_whole_name(void **state)
+TEST(an_offer_alone_in_its_row_has_its_whole_name)
 {
 	const struct catalog_item v[] = {
 		OFFER("/offers/W/solo", "Solo UK", { MONEY("GBP", "5"), MONTHLY }),
@@ -120,7 +111,6 @@ an_offer_alone_in_its_row_has_its_whole_name(void **state)
 		OFFER("/offers/W/pair-uk", "Pair UK", { MONEY("GBP", "2"), MONTHLY }),
 		OFFER("/offers/W/pair-eu", "Pair EU", { MONEY("EUR", "3"), MONTHLY }),
 	};
-	(void)state;
 	expect(v, N(v), 100, false,
 	    " OFFER         EUR        GBP\n"
 	    " Solo UK       -          5 monthly\n"
@@ -128,8 +118,7 @@ an_offer_alone_in_its_row_has_its_whole_name(void **state)
 	    " Pair          3 monthly  2 monthly\n");
 }
 
-static void
-the_limit_on_offers_is_shown(void **state)
+TEST(the_limit_on_offers_is_shown)
 {
 	static struct catalog_item many[1001];
 	static char paths[1001][16];
@@ -138,7 +127,6 @@ the_limit_on_offers_is_shown(void **state)
 	struct buf last = { 0 };
 	struct doc d = { 0 };
 	const struct check_items offers = { many, 1001 };
-	(void)state;
 	for (size_t i = 0; i < 1001; i++) {
 		snprintf(paths[i], sizeof(paths[i]), "/offers/W/%04zu", i);
 		snprintf(codes[i], sizeof(codes[i]), "%04zu", i);
@@ -158,12 +146,6 @@ the_limit_on_offers_is_shown(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(rows_are_tiers_and_columns_are_currencies),
-		cmocka_unit_test(offers_that_would_share_a_cell_have_their_own_rows),
-		cmocka_unit_test(an_offer_alone_in_its_row_has_its_whole_name),
-		cmocka_unit_test(the_limit_on_offers_is_shown),
-	};
 	setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

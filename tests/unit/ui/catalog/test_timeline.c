@@ -1,15 +1,11 @@
 /* The charges of an offer as a table and month by month, on screens of several widths. */
+#include "lib/test.h"
 #include "ui/catalog/charges_doc.h"
 #include "ui/catalog/timeline.h"
 #include "wire/catalog.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Draws the charges in a price's JSON, with ' instead of ". */
 static void
@@ -73,10 +69,8 @@ static const char trial[] = ONCE("intro", "GBP", "1.00", "subscription_start") "
     "monthly", "GBP", "9.99", "recurring", "1", "months", "12", "3");
 
 /* As in design mock D of the console. */
-static void
-a_trial_and_the_following_payments_are_shown(void **state)
+TEST(a_trial_and_the_following_payments_are_shown)
 {
-	(void)state;
 	expect(trial, "2026-11-20", 100, 0, false,
 	    " First 12 months  GBP   90.91  10 payments\n"
 	    " In total         GBP  120.88  13 payments, the last 20 Jan 2028\n"
@@ -88,10 +82,8 @@ a_trial_and_the_following_payments_are_shown(void **state)
 	    "           monthly  GBP 9.99  every month, 12 times, beginning after 3 months\n");
 }
 
-static void
-a_narrow_timeline_shows_what_is_left_out(void **state)
+TEST(a_narrow_timeline_shows_what_is_left_out)
 {
-	(void)state;
 	expect(trial, "2026-11-20", 60, 0, false,
 	    " First 12 months  GBP   90.91  10 payments\n"
 	    " In total         GBP  120.88  13 payments, the last 20\n"
@@ -121,10 +113,8 @@ static const char mixed[] = REPEATED("base, with a name that is long", "EUR", "2
     "0", "null") "," REPEATED("", "JPY", "120", "recurring", "1", "weeks", "53",
     "null") "," ONCE("free", "KWD", "0.000", "order_date");
 
-static void
-currencies_are_not_added_and_decimal_points_are_aligned(void **state)
+TEST(currencies_are_not_added_and_decimal_points_are_aligned)
 {
-	(void)state;
 	expect(mixed, "2027-01-31", 80, 0, false,
 	    " First 12 months  EUR   348.00   + ?  12 payments\n                  JPY  6360      53 payments\n                  KWD     0.000  1 payment\n In total         EUR  open-ended + ?\n                  JPY  6360      53 payments, the last 30 Jan 2028\n                  KWD     0.000  1 payment, on 31 Jan 2027\n from 31 Jan 27       Jan      Feb      Mar      Apr      May      Jun   later\n base, with a n…   29       29       29       29       29       29      no end\n delivery               ?        ?        ?        ?        ?        ?       ?\n charge 3         120      480      480      480      600      480        3720\n free               0.000        ·        ·        ·        ·        ·       ·\n computed EUR      29.00    29.00    29.00    29.00    29.00    29.00   no end\n total JPY        120      480      480      480      600      480        3720\n total KWD          0.000        ·        ·        ·        ·        ·       ·\n Charges   base, with a name that is long\n             EUR 29  every month, from the start\n           delivery\n             EUR 0.000125  usage at subscription_start (not computed: type\n                           \"usage\" is not known)\n           charge 3\n             JPY 120  every week, 53 times, from the start\n           free\n             KWD 0.000  once with the order\n");
 }
@@ -144,8 +134,7 @@ count_months(const char *text, const char *month)
 }
 
 /* Twelve months if they fit, twenty-four on a wide screen; nothing is wider than the screen. */
-static void
-the_number_of_months_fits_the_width(void **state)
+TEST(the_number_of_months_fits_the_width)
 {
 	static const struct {
 		const char *charges;
@@ -155,7 +144,6 @@ the_number_of_months_fits_the_width(void **state)
 		{ trial, 120, 1, 1 }, { trial, 200, 2, 2 }, { mixed, 60, 1, 0 },
 		{ mixed, 80, 1, 0 }, { mixed, 100, 1, 1 }, { mixed, 120, 1, 1 },
 		{ mixed, 200, 1, 1 } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct doc d = { .width = cases[i].width };
 		struct buf text = { 0 };
@@ -173,8 +161,7 @@ the_number_of_months_fits_the_width(void **state)
 }
 
 /* Case WA25 of tests/README.md. */
-static void
-wa25_payments_at_month_ends_are_in_their_months(void **state)
+TEST(wa25_payments_at_month_ends_are_in_their_months)
 {
 	static const char monthly[] = REPEATED(
 	    "m", "GBP", "5", "recurring", "1", "months", "3", "null"),
@@ -182,7 +169,6 @@ wa25_payments_at_month_ends_are_in_their_months(void **state)
 			      "y", "GBP", "5", "recurring", "1", "years", "2", "null");
 	struct doc d = { 0 };
 	struct buf text = { 0 };
-	(void)state;
 	draw(&d, monthly, "2027-01-31", 60, 0);
 	draw(&d, yearly, "2028-02-29", 60, 0);
 	add_lines(&text, &d);
@@ -196,10 +182,8 @@ wa25_payments_at_month_ends_are_in_their_months(void **state)
 }
 
 /* The calendar ends with the year 9999, and no later payment is counted. */
-static void
-the_columns_end_with_the_calendar(void **state)
+TEST(the_columns_end_with_the_calendar)
 {
-	(void)state;
 	expect(trial, "9999-12-20", 60, 600, false,
 	    " First 12 months  GBP  1.00  1 payment\n"
 	    " In total         GBP  1.00  1 payment, on 20 Dec 9999\n"
@@ -214,12 +198,10 @@ the_columns_end_with_the_calendar(void **state)
 
 /* WA11, WA24: names are cleaned, and amounts that cannot be computed are question marks
  * everywhere. */
-static void
-wa24_amounts_that_cannot_be_computed_are_question_marks(void **state)
+TEST(wa24_amounts_that_cannot_be_computed_are_question_marks)
 {
 	struct doc d = { .width = 60 };
 	struct buf text = { 0 };
-	(void)state;
 	draw(&d, REPEATED("a\\u001b[2J", "GBP", "9.99", "recurring", "0", "months", "12", "null"),
 	    "2026-11-20", 60, 0);
 	add_lines(&text, &d);
@@ -236,12 +218,10 @@ wa24_amounts_that_cannot_be_computed_are_question_marks(void **state)
 	doc_free(&d);
 }
 
-static void
-no_charges_have_no_lines_and_the_limit_is_shown(void **state)
+TEST(no_charges_have_no_lines_and_the_limit_is_shown)
 {
 	struct doc d = { 0 };
 	struct buf many = { 0 }, all = { 0 };
-	(void)state;
 	draw(&d, "", "2026-11-20", 100, 0);
 	assert_int_equal(d.lines.n, 0);
 	for (size_t i = 0; i < 101; i++)
@@ -259,16 +239,6 @@ no_charges_have_no_lines_and_the_limit_is_shown(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_trial_and_the_following_payments_are_shown),
-		cmocka_unit_test(a_narrow_timeline_shows_what_is_left_out),
-		cmocka_unit_test(currencies_are_not_added_and_decimal_points_are_aligned),
-		cmocka_unit_test(the_number_of_months_fits_the_width),
-		cmocka_unit_test(wa25_payments_at_month_ends_are_in_their_months),
-		cmocka_unit_test(wa24_amounts_that_cannot_be_computed_are_question_marks),
-		cmocka_unit_test(the_columns_end_with_the_calendar),
-		cmocka_unit_test(no_charges_have_no_lines_and_the_limit_is_shown),
-	};
 	setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

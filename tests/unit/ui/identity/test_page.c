@@ -26,13 +26,11 @@ draw(struct buf *out, const struct identity_page *page, const struct known *k, i
 	doc_free(&d);
 }
 
-static void
-the_page_has_its_three_parts(void **state)
+TEST(the_page_has_its_three_parts)
 {
 	const struct claims all = { .root = STR("*") };
 	struct known k;
 	struct buf got = { 0 };
-	(void)state;
 	known_open(&k);
 	k.context.basket_count = 1850;
 	k.context.token_claims = &all;
@@ -51,13 +49,11 @@ the_page_has_its_three_parts(void **state)
 	known_close(&k);
 }
 
-static void
-an_unlink_shows_a_delete_request(void **state)
+TEST(an_unlink_shows_a_delete_request)
 {
 	struct known k;
 	struct buf got = { 0 };
 	struct identity_page page = mock;
-	(void)state;
 	known_open(&k);
 	page.unlinks = true;
 	page.story = STR("A purchaser with no external identity: the first link.");
@@ -77,8 +73,7 @@ an_unlink_shows_a_delete_request(void **state)
 
 #define AFTER ". After that, the identity can be linked again only within the same subscription\n"
 
-static void
-a_link_shows_whether_it_can_be_removed(void **state)
+TEST(a_link_shows_whether_it_can_be_removed)
 {
 	const struct claims all = { .root = STR("*") }, one = { .root = STR("sub-0142") },
 			    none = { .sub = STR("ben") };
@@ -91,7 +86,6 @@ a_link_shows_whether_it_can_be_removed(void **state)
 		{ &none, "not known: your token names no subscription" AFTER },
 		{ NULL, "not known: your token is opaque" AFTER },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct known k;
 		struct buf got = { 0 }, want = { 0 };
@@ -106,8 +100,7 @@ a_link_shows_whether_it_can_be_removed(void **state)
 	}
 }
 
-static void
-an_unlink_shows_where_the_identity_can_be_linked_again(void **state)
+TEST(an_unlink_shows_where_the_identity_can_be_linked_again)
 {
 	static const char own[] =
 	    "\n Undo      you can link it again (to any owner within a day, on a Backroom "
@@ -120,7 +113,6 @@ an_unlink_shows_where_the_identity_can_be_linked_again(void **state)
 		const char *words;
 	} cases[] = { { OWNER, NULL, WHEN_DAY - 1, own }, { OWNER, NULL, WHEN_DAY, within },
 		{ OWNER, "ann", 0, within }, { "id-9", NULL, 0, within } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct known k;
 		struct buf got = { 0 };
@@ -139,8 +131,7 @@ an_unlink_shows_where_the_identity_can_be_linked_again(void **state)
 	}
 }
 
-static void
-an_unlink_shows_the_subscription_of_the_token(void **state)
+TEST(an_unlink_shows_the_subscription_of_the_token)
 {
 	static const char bound[] =
 	    "\n Allowed   only if this owner is in sub-0142, the subscription of your token\n "
@@ -148,7 +139,6 @@ an_unlink_shows_the_subscription_of_the_token(void **state)
 	const struct claims one = { .root = STR("sub-0142") }, all = { .root = STR("*") },
 			    none = { .sub = STR("ben") };
 	const struct claims *const rights[] = { &one, &all, &none, NULL };
-	(void)state;
 	for (size_t i = 0; i < sizeof(rights) / sizeof(*rights); i++) {
 		struct known k;
 		struct buf got = { 0 };
@@ -164,12 +154,10 @@ an_unlink_shows_the_subscription_of_the_token(void **state)
 }
 
 /* Everything known of an identity that was written once and is in a basket. */
-static void
-a_page_has_thirteen_lines_at_most(void **state)
+TEST(a_page_has_thirteen_lines_at_most)
 {
 	enum { LINES = 13 };
 	const struct claims one = { .root = STR("sub-0142") };
-	(void)state;
 	for (int i = 0; i < 4; i++) {
 		struct known k;
 		struct doc d = { .width = 80 };
@@ -200,8 +188,7 @@ squeeze(struct buf *text)
 	text->n = n;
 }
 
-static void
-the_request_is_shown_in_full_at_any_width(void **state)
+TEST(the_request_is_shown_in_full_at_any_width)
 {
 	static const int widths[] = { 60, 80, 100, 200 };
 	static const char *const heads[] = { "\xE2\x94\x80Knownfrom",
@@ -209,7 +196,6 @@ the_request_is_shown_in_full_at_any_width(void **state)
 		"Anyone",
 		"Undonotknown", "\xE2\x94\x80POST" };
 	struct buf owner = { 0 }, sub = { 0 }, url = { 0 }, address = { 0 }, body = { 0 };
-	(void)state;
 	/* No four characters occur twice, so that a missing piece would be noticed. */
 	for (int i = 0; i < 50; i++)
 		buf_addf(&sub, "%03d-", i);
@@ -252,13 +238,11 @@ the_request_is_shown_in_full_at_any_width(void **state)
 
 /* Terminal control characters are shown as escapes; for a subject with quotes the body shows the
  * JSON. */
-static void
-the_request_is_shown_as_sent(void **state)
+TEST(the_request_is_shown_as_sent)
 {
 	struct known k;
 	struct buf got = { 0 };
 	struct identity_page page = mock;
-	(void)state;
 	known_open(&k);
 	page.identity.sub = STR(" a\"b\\c\033[2J\"sub\":\xC3\xA9");
 	draw(&got, &page, &k, 200);
@@ -272,8 +256,7 @@ the_request_is_shown_as_sent(void **state)
 
 /* ---- read aloud ---- */
 
-static void
-groups_of_four_are_counted_from_the_end(void **state)
+TEST(groups_of_four_are_counted_from_the_end)
 {
 	static const struct {
 		const char *text, *groups;
@@ -297,7 +280,6 @@ groups_of_four_are_counted_from_the_end(void **state)
 		{ "7", "7", 0, 60, false },
 		{ "", "", 0, 60, false },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf got = { 0 };
 		identity_page_write_groups(
@@ -310,17 +292,6 @@ groups_of_four_are_counted_from_the_end(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_page_has_its_three_parts),
-		cmocka_unit_test(an_unlink_shows_a_delete_request),
-		cmocka_unit_test(a_link_shows_whether_it_can_be_removed),
-		cmocka_unit_test(an_unlink_shows_where_the_identity_can_be_linked_again),
-		cmocka_unit_test(an_unlink_shows_the_subscription_of_the_token),
-		cmocka_unit_test(a_page_has_thirteen_lines_at_most),
-		cmocka_unit_test(the_request_is_shown_in_full_at_any_width),
-		cmocka_unit_test(the_request_is_shown_as_sent),
-		cmocka_unit_test(groups_of_four_are_counted_from_the_end),
-	};
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

@@ -1,17 +1,10 @@
 /* The demo's prepared owners. */
+#include "lib/test.h"
 #include "ui/journal/write_session.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
-static void
-demo_owners_are_found_by_their_id(void **state)
+TEST(demo_owners_are_found_by_their_id)
 {
 	struct demo_owners s = { 0 };
-	(void)state;
 	demo_owners_add(&s,
 	    STR("{\"name\":\"O1\",\"owner\":\"id-01\",\"story\":\"The first link.\",\"iss\":\"i\","
 		"\"sub\":\"s\"}"));
@@ -27,26 +20,14 @@ demo_owners_are_found_by_their_id(void **state)
 	demo_owners_free(&s);
 }
 
-static void
-entries_without_an_owner_are_left_out(void **state)
+TEST(entries_without_an_owner_are_left_out)
 {
 	const struct str cases[] = { STR(""), STR("{}"), STR("[]"), STR("null"),
 		STR("{\"owner\":7}"), STR("{\"owner\":\"\"}"), STR("{\"name\":\"O1\"}"),
 		STR("{\"owner\":\"x\"") };
 	struct demo_owners s = { 0 };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		demo_owners_add(&s, cases[i]);
 	assert_int_equal(s.list.n, 0);
 	demo_owners_free(&s);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(demo_owners_are_found_by_their_id),
-		cmocka_unit_test(entries_without_an_owner_are_left_out),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,14 +1,10 @@
 /* Whether this console may write: how long, why not, and the texts that show it. */
+#include "lib/test.h"
 #include "ui/journal/write_session.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const int64_t minute = 60000;
 
@@ -24,11 +20,9 @@ expect_words(const struct write_lock *l, int64_t at, const char *want)
 	buf_free(&words);
 }
 
-static void
-the_lock_is_open_for_ten_minutes(void **state)
+TEST(the_lock_is_open_for_ten_minutes)
 {
 	struct write_lock l = { 0 };
-	(void)state;
 	assert_false(write_lock_is_open(&l, now));
 	expect_words(&l, now, "locked");
 	write_lock_open(&l, STR("INC-4711 purchaser asked"), now);
@@ -41,11 +35,9 @@ the_lock_is_open_for_ten_minutes(void **state)
 }
 
 /* Unlocking again within the time changes neither the end nor the reason. */
-static void
-unlocking_again_changes_nothing(void **state)
+TEST(unlocking_again_changes_nothing)
 {
 	struct write_lock l = { 0 };
-	(void)state;
 	write_lock_open(&l, STR("INC-1"), now);
 	write_lock_open(&l, STR("INC-2"), now + 9 * minute);
 	expect_words(&l, now + 9 * minute, "unlocked until 18:12 (INC-1)");
@@ -57,19 +49,16 @@ unlocking_again_changes_nothing(void **state)
 	write_lock_free(&l);
 }
 
-static void
-a_read_only_lock_never_opens(void **state)
+TEST(a_read_only_lock_never_opens)
 {
 	struct write_lock l = { .read_only = true };
-	(void)state;
 	write_lock_open(&l, STR("INC-4711"), now);
 	assert_false(write_lock_is_open(&l, now));
 	expect_words(&l, now, "read-only");
 	write_lock_free(&l);
 }
 
-static void
-a_reason_is_shown_by_its_first_word(void **state)
+TEST(a_reason_is_shown_by_its_first_word)
 {
 	static const char *const cases[][2] = {
 		{ "", "unlocked until 18:12" },
@@ -78,7 +67,6 @@ a_reason_is_shown_by_its_first_word(void **state)
 		{ "INC-4711-0815-4712", "unlocked until 18:12 (INC-4711-08\xE2\x80\xA6)" },
 		{ "\033[2J x", "unlocked until 18:12 (\\e[2J)" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct write_lock l = { 0 };
 		write_lock_open(&l, str_of(cases[i][0]), now);
@@ -87,10 +75,8 @@ a_reason_is_shown_by_its_first_word(void **state)
 	}
 }
 
-static void
-the_obstacle_is_named(void **state)
+TEST(the_obstacle_is_named)
 {
-	(void)state;
 	assert_null(write_lock_why_not(&(struct write_lock){ 0 }));
 	assert_string_equal(write_lock_why_not(&(struct write_lock){ .read_only = true }),
 	    "Read-only: nothing can be written");
@@ -102,13 +88,6 @@ the_obstacle_is_named(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_lock_is_open_for_ten_minutes),
-		cmocka_unit_test(unlocking_again_changes_nothing),
-		cmocka_unit_test(a_read_only_lock_never_opens),
-		cmocka_unit_test(a_reason_is_shown_by_its_first_word),
-		cmocka_unit_test(the_obstacle_is_named),
-	};
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

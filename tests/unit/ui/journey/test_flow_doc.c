@@ -4,15 +4,11 @@
 #include "ui/journey/flow_doc.h"
 
 #include "base/utf8.h"
+#include "lib/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define TEXT(literal)                        \
 	{                                    \
@@ -89,14 +85,12 @@ expect_flow(
 	x_free(text);
 }
 
-static void
-the_tours_third_journey(void **state)
+TEST(the_tours_third_journey)
 {
 	const struct journey v[] = { journey_of(student, 1, save, 2),
 		journey_of(lapsed_uk, 2, save, 2), journey_of(student, 1, half, 2) };
 	const struct journeys all = journeys_of(v, 3);
 	const struct flow_doc_context context = { .journeys = &all };
-	(void)state;
 	expect_flow(&context, 1, 60, false,
 	    " /subscribe/\n"
 	    "   │\n"
@@ -123,14 +117,12 @@ the_tours_third_journey(void **state)
 	    " no match: journey 3\n");
 }
 
-static void
-wj01_wj03_a_remainder_falls_back(void **state)
+TEST(wj01_wj03_a_remainder_falls_back)
 {
 	const struct journey v[] = { journey_of(student, 1, half, 2),
 		journey_of(student, 1, thirds, 3) };
 	const struct journeys all = journeys_of(v, 2);
 	const struct flow_doc_context context = { .journeys = &all };
-	(void)state;
 	expect_flow(&context, 0, 60, false,
 	    " /subscribe/\n"
 	    "   │\n"
@@ -174,8 +166,7 @@ expect_in(const struct flow_doc_context *context, int width, const char *const *
 		expect_in(&context, 60, (const char *const[]){ __VA_ARGS__, NULL }); \
 	} while (0)
 
-static void
-wj02_splits_over_100_are_cut_and_show_the_sent_value(void **state)
+TEST(wj02_splits_over_100_are_cut_and_show_the_sent_value)
 {
 	const struct journey_destination over[] = { TO("/tags/a", "80"), TO("/tags/b", "40") };
 	const struct journey_destination negative[] = { TO("/tags/a", "-10"),
@@ -186,7 +177,6 @@ wj02_splits_over_100_are_cut_and_show_the_sent_value(void **state)
 	const struct journey b = journey_of(student, 1, negative, 2);
 	const struct journey c = journey_of(student, 1, nothing, 2);
 	const struct journey d = journey_of(student, 1, words, 2);
-	(void)state;
 	EXPECT_IN(&a, 1, "├─ 80 %", "├─ 20 %", "! sent as 40", "└─  0 % remainder");
 	EXPECT_IN(&b, 1, "├─   0 % ····················", "! sent as -10",
 	    "├─ 100 % ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒", "! sent as 110");
@@ -194,8 +184,7 @@ wj02_splits_over_100_are_cut_and_show_the_sent_value(void **state)
 	EXPECT_IN(&d, 1, "├─   ? %", "! sent as 50%: not a number", "! sent as 0,5: not a number");
 }
 
-static void
-wj04_many_values_no_value_and_no_action(void **state)
+TEST(wj04_many_values_no_value_and_no_action)
 {
 	struct journey_destination forty[40];
 	char tags[40][16];
@@ -205,24 +194,20 @@ wj04_many_values_no_value_and_no_action(void **state)
 	}
 	const struct journey many = journey_of(student, 1, forty, 40);
 	const struct journey none = journey_of(student, 1, NULL, 0);
-	(void)state;
 	EXPECT_IN(&many, 1, "├─ 2.5 % █··················· ─▸ /tags/t0\n", "─▸ /tags/t39\n");
 	EXPECT_IN(&none, 1, "! no destination", "└─ 100 % remainder");
 }
 
-static void
-wj05_an_unknown_type_is_shown_as_sent(void **state)
+TEST(wj05_an_unknown_type_is_shown_as_sent)
 {
 	const struct journey_condition odd[] = { { TEXT("country"), TEXT("GB") },
 		{ TEXT("jwt"), { NULL, 0 } }, { TEXT("segment"), TEXT("") } };
 	const struct journey j = journey_of(odd, 3, save, 2);
-	(void)state;
 	EXPECT_IN(&j, 1, "◆ country is GB\n   │    ? unknown type\n", "◆ and jwt is \"\"\n",
 	    "◆ and segment is \"\"");
 }
 
-static void
-wj05_wj07_missing_segments_and_loops_are_marked(void **state)
+TEST(wj05_wj07_missing_segments_and_loops_are_marked)
 {
 	const struct journey_destination loop[] = { TO("/subscribe/", "100") };
 	const struct journey v[] = { journey_of(student, 1, loop, 1),
@@ -234,7 +219,6 @@ wj05_wj07_missing_segments_and_loops_are_marked(void **state)
 		.labels = { (const struct str[]){ TEXT("save") }, 1 } };
 	struct journeys all = journeys_of(v, 2);
 	struct graph g;
-	(void)state;
 	graph_init(&g);
 	graph_add_item(&g, GRAPH_SEGMENT, &lapsed, 0);
 	graph_add_item(&g, GRAPH_OFFER, &offer, 0);
@@ -265,8 +249,7 @@ wj05_wj07_missing_segments_and_loops_are_marked(void **state)
 }
 
 /* Two decimals on the screen, with the value as sent below if it has more. */
-static void
-shares_have_two_decimals_at_most(void **state)
+TEST(shares_have_two_decimals_at_most)
 {
 	const struct journey_destination fine[] = { TO("/tags/a", "33.333333"),
 		TO("/tags/b", "66.665"), TO("/tags/c", "0.001") };
@@ -276,7 +259,6 @@ shares_have_two_decimals_at_most(void **state)
 	const struct whatif_policy scaled = { .scales_splits = true };
 	struct flow_doc_context context = { .journeys = &all };
 	struct buf goes = { 0 };
-	(void)state;
 	expect_in(&context, 60,
 	    (const char *const[]){ "├─ 33.33 %", "exactly 33.333333\n", "├─ 66.67 %",
 		"exactly 66.665\n", "├─ <0.01 %", "exactly 0.001\n", NULL });
@@ -286,17 +268,14 @@ shares_have_two_decimals_at_most(void **state)
 	buf_free(&goes);
 }
 
-static void
-wj08_without_conditions_everybody_matches(void **state)
+TEST(wj08_without_conditions_everybody_matches)
 {
 	const struct journey j = journey_of(NULL, 0, save, 2);
-	(void)state;
 	EXPECT_IN(&j, 1, "◆ everyone (no conditions)");
 }
 
 /* Names of 300 characters, at every width. */
-static void
-lines_fit_any_width(void **state)
+TEST(lines_fit_any_width)
 {
 	char name[330] = "/tags/";
 	for (int i = 6; i < 320; i++)
@@ -309,7 +288,6 @@ lines_fit_any_width(void **state)
 		.starting_point = str_of("/s"), .fallback_tag = str_of(name), .v = &j, .n = 1
 	};
 	const struct flow_doc_context context = { .journeys = &all };
-	(void)state;
 	for (int width = 56; width <= 200; width++)
 		x_free(draw_at(&context, 0, width, width % 2));
 }
@@ -326,10 +304,8 @@ expect_cells(const int64_t *percent, size_t n, int cells, const int *expected)
 		assert_int_equal(out[i], expected[i]);
 }
 
-static void
-bars_are_full_and_show_small_parts(void **state)
+TEST(bars_are_full_and_show_small_parts)
 {
-	(void)state;
 	expect_cells((int64_t[]){ 7000, 3000 }, 2, 20, (int[]){ 14, 6 });
 	expect_cells((int64_t[]){ 3333, 3333, 3333 }, 3, 20, (int[]){ 7, 7, 6 });
 	expect_cells((int64_t[]){ 3400, 3300, 3300 }, 3, 20, (int[]){ 7, 7, 6 });
@@ -347,8 +323,7 @@ in_uk(void *ctx, struct str segment)
 	return str_eqz(segment, "/segments/student") ? WHATIF_UNKNOWN : WHATIF_NO;
 }
 
-static void
-reasons_name_the_type_of_a_condition(void **state)
+TEST(reasons_name_the_type_of_a_condition)
 {
 	const struct journey_condition odd[] = { { TEXT("country"), TEXT("GB") },
 		{ TEXT("jwt"), TEXT("") }, SEGMENT("/segments/region-uk") };
@@ -357,14 +332,12 @@ reasons_name_the_type_of_a_condition(void **state)
 	const struct whatif_visitor visitor = { in_uk, NULL };
 	const struct flow_doc_context context = { .journeys = &all, .visitor = &visitor };
 	struct buf out = { 0 };
-	(void)state;
 	flow_write_known_conditions(&out, &context, &j);
 	assert_string_equal(buf_z(&out), "country GB not known, jwt \"\" not known, region-uk yes");
 	buf_free(&out);
 }
 
-static void
-what_if_shows_reasons_and_assumptions(void **state)
+TEST(what_if_shows_reasons_and_assumptions)
 {
 	const struct journey v[] = { journey_of(lapsed_uk, 2, save, 2),
 		journey_of(lapsed_uk + 1, 1, half, 2), journey_of(student, 1, half, 2) };
@@ -374,7 +347,6 @@ what_if_shows_reasons_and_assumptions(void **state)
 	struct doc d = { .width = 60 };
 	struct buf out = { 0 };
 	struct whatif w;
-	(void)state;
 	whatif_run(&w, &all, &context.policy, &visitor);
 	context.whatif = &w;
 	expect_in(&context, 60,
@@ -404,24 +376,4 @@ what_if_shows_reasons_and_assumptions(void **state)
 	buf_free(&out);
 	doc_free(&d);
 	whatif_free(&w);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_tours_third_journey),
-		cmocka_unit_test(wj01_wj03_a_remainder_falls_back),
-		cmocka_unit_test(wj02_splits_over_100_are_cut_and_show_the_sent_value),
-		cmocka_unit_test(wj04_many_values_no_value_and_no_action),
-		cmocka_unit_test(wj05_an_unknown_type_is_shown_as_sent),
-		cmocka_unit_test(wj05_wj07_missing_segments_and_loops_are_marked),
-		cmocka_unit_test(shares_have_two_decimals_at_most),
-		cmocka_unit_test(reasons_name_the_type_of_a_condition),
-		cmocka_unit_test(wj08_without_conditions_everybody_matches),
-		cmocka_unit_test(lines_fit_any_width),
-		cmocka_unit_test(bars_are_full_and_show_small_parts),
-		cmocka_unit_test(what_if_shows_reasons_and_assumptions),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

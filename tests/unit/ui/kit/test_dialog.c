@@ -24,10 +24,8 @@ expect_box(int rows, int cols, struct rect want, int body, int width)
 	canvas_close(&c);
 }
 
-static void
-a_box_fits_its_text_and_the_window(void **state)
+TEST(a_box_fits_its_text_and_the_window)
 {
-	(void)state;
 	expect_box(24, 80, (struct rect){ .y = 9, .x = 1, .h = 6, .w = 78 }, 6, 0);
 	expect_box(24, 120, (struct rect){ .y = 9, .x = 13, .h = 6, .w = 94 }, 6, 0);
 	expect_box(24, 80, (struct rect){ .y = 9, .x = 20, .h = 6, .w = 40 }, 6, 40);
@@ -39,11 +37,9 @@ a_box_fits_its_text_and_the_window(void **state)
 	expect_box(60, 80, (struct rect){ .y = 18, .x = 1, .h = 24, .w = 78 }, 100, 0);
 }
 
-static void
-a_box_is_cleared_and_has_its_title(void **state)
+TEST(a_box_is_cleared_and_has_its_title)
 {
 	struct canvas c;
-	(void)state;
 	canvas_open(&c, 10, 24);
 	for (int y = 0; y < 10; y++)
 		surface_draw_text(&c.all, y, 0, ROLE_TEXT, STR("abcdefghijklmnopqrstuvwx"));
@@ -59,12 +55,10 @@ a_box_is_cleared_and_has_its_title(void **state)
 	canvas_close(&c);
 }
 
-static void
-lines_that_do_not_fit_are_announced(void **state)
+TEST(lines_that_do_not_fit_are_announced)
 {
 	struct doc d = { .width = 40 };
 	struct canvas c;
-	(void)state;
 	for (int i = 0; i < 3; i++) {
 		doc_begin_line(&d);
 		doc_printf(&d, ROLE_TEXT, "line %d", i);
@@ -85,12 +79,10 @@ lines_that_do_not_fit_are_announced(void **state)
 }
 
 /* The cursor is on the first letter of the button that Enter presses. */
-static void
-the_cursor_rests_on_the_button(void **state)
+TEST(the_cursor_rests_on_the_button)
 {
 	static const char *const buttons[] = { "Cancel", "Send anyway" };
 	struct canvas c;
-	(void)state;
 	canvas_open(&c, 6, 40);
 	struct surface box = surface_part(&c.all, 1, 2, 4, 36);
 	dialog_draw_buttons(&box, 2, buttons, 2, 0);
@@ -108,12 +100,6 @@ the_cursor_rests_on_the_button(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_box_fits_its_text_and_the_window),
-		cmocka_unit_test(a_box_is_cleared_and_has_its_title),
-		cmocka_unit_test(lines_that_do_not_fit_are_announced),
-		cmocka_unit_test(the_cursor_rests_on_the_button),
-	};
 	setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

@@ -1,15 +1,10 @@
 /*
  * The layout of the screen, list arithmetic, and the history of visited places.
  */
+#include "lib/test.h"
 #include "ui/kit/layout.h"
 #include "ui/kit/list.h"
 #include "ui/rows/history.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 static enum layout_shape
 shape_of(int rows, int cols, int lines, bool stacked)
@@ -20,20 +15,16 @@ shape_of(int rows, int cols, int lines, bool stacked)
 
 /* Side by side both parts are narrow, so that is used only if the list is longer than the
  * window. */
-static void
-a_detail_that_fits_is_below_the_list(void **state)
+TEST(a_detail_that_fits_is_below_the_list)
 {
-	(void)state;
 	assert_int_equal(shape_of(30, 160, 26, false), LAYOUT_STACKED);
 	assert_int_equal(shape_of(30, 160, 27, false), LAYOUT_SIDE_BY_SIDE);
 	assert_int_equal(shape_of(30, 160, 0, false), LAYOUT_SIDE_BY_SIDE);
 	assert_int_equal(shape_of(30, 160, 27, true), LAYOUT_STACKED);
 }
 
-static void
-each_window_size_has_its_layout(void **state)
+TEST(each_window_size_has_its_layout)
 {
-	(void)state;
 	const struct {
 		int rows, cols;
 		enum layout_shape shape;
@@ -62,10 +53,8 @@ each_window_size_has_its_layout(void **state)
 	assert_int_equal(shape_of(50, 200, 10, true), LAYOUT_STACKED);
 }
 
-static void
-parts_never_leave_the_body_or_overlap(void **state)
+TEST(parts_never_leave_the_body_or_overlap)
 {
-	(void)state;
 	for (int rows = 1; rows < 70; rows++) {
 		for (int cols = 1; cols < 220; cols += 3) {
 			for (int bits = 0; bits < 64; bits++) {
@@ -86,10 +75,8 @@ parts_never_leave_the_body_or_overlap(void **state)
 	}
 }
 
-static void
-a_list_is_as_high_as_its_rows_up_to_a_limit(void **state)
+TEST(a_list_is_as_high_as_its_rows_up_to_a_limit)
 {
-	(void)state;
 	struct layout l = layout_make(30, 100, &(struct layout_request){ .list_lines = 241 });
 	assert_int_equal(l.list.h, 11); /* 45 % of 26 */
 	assert_int_equal(l.rule_y, 13);
@@ -105,13 +92,11 @@ a_list_is_as_high_as_its_rows_up_to_a_limit(void **state)
 	assert_int_equal(l.detail.h, 25);
 }
 
-static void
-a_detail_at_the_side_has_its_share(void **state)
+TEST(a_detail_at_the_side_has_its_share)
 {
 	static const struct {
 		int cols, list, detail;
 	} shares[] = { { 140, 81, 58 }, { 160, 97, 62 }, { 200, 121, 78 }, { 250, 165, 84 } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(shares) / sizeof(*shares); i++) {
 		struct layout l = layout_make(40, shares[i].cols, &(struct layout_request){ 0 });
 		assert_int_equal(l.list.w, shares[i].list);
@@ -121,10 +106,8 @@ a_detail_at_the_side_has_its_share(void **state)
 	}
 }
 
-static void
-the_cursor_stays_visible(void **state)
+TEST(the_cursor_stays_visible)
 {
-	(void)state;
 	struct list l = { 0 };
 	list_set_size(&l, 100, 10);
 	for (int i = 0; i < 300; i++) {
@@ -149,10 +132,8 @@ at(const char *view)
 	return (struct bookmark){ (char *)(uintptr_t)view, (char *)(uintptr_t) "id", 3, false, 0 };
 }
 
-static void
-back_and_forward_return_to_visited_places(void **state)
+TEST(back_and_forward_return_to_visited_places)
 {
-	(void)state;
 	struct history *h = history_new();
 	struct bookmark a = at("a"), b = at("b"), c = at("c"), d = at("d");
 	assert_null(history_back(h, &a));
@@ -171,10 +152,8 @@ back_and_forward_return_to_visited_places(void **state)
 	history_free(h);
 }
 
-static void
-a_jump_is_one_place_in_the_history(void **state)
+TEST(a_jump_is_one_place_in_the_history)
 {
-	(void)state;
 	struct history *h = history_new();
 	struct bookmark a = at("a"), b = at("b"), c = at("c"), jumped = at("a");
 	jumped.jump_id = 7;
@@ -188,20 +167,4 @@ a_jump_is_one_place_in_the_history(void **state)
 	history_leave(h, &a);
 	assert_int_equal(history_back(h, &c)->jump_id, 0);
 	history_free(h);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_detail_that_fits_is_below_the_list),
-		cmocka_unit_test(each_window_size_has_its_layout),
-		cmocka_unit_test(parts_never_leave_the_body_or_overlap),
-		cmocka_unit_test(a_list_is_as_high_as_its_rows_up_to_a_limit),
-		cmocka_unit_test(a_detail_at_the_side_has_its_share),
-		cmocka_unit_test(the_cursor_stays_visible),
-		cmocka_unit_test(back_and_forward_return_to_visited_places),
-		cmocka_unit_test(a_jump_is_one_place_in_the_history),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,15 +4,11 @@
  */
 #include "app/keymap.h"
 #include "base/utf8.h"
+#include "lib/test.h"
 #include "ui/kit/lineedit.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define ZOE "Zo\xc3\xab"
 #define ZHANG "\xe5\xbc\xa0\xe4\xbc\x9f"
@@ -47,21 +43,17 @@ expect(struct lineedit *e, const char *text, size_t at)
 	assert_int_equal(e->cursor, at);
 }
 
-static void
-typed_bytes_are_unchanged(void **state)
+TEST(typed_bytes_are_unchanged)
 {
 	struct lineedit e = { 0 };
-	(void)state;
 	type(&e, ALL);
 	expect(&e, ALL, strlen(ALL));
 	lineedit_free(&e);
 }
 
-static void
-the_cursor_steps_over_whole_characters(void **state)
+TEST(the_cursor_steps_over_whole_characters)
 {
 	struct lineedit e = { 0 };
-	(void)state;
 	type(&e, ALL);
 	press(&e, KEY_ARROW_LEFT, 1);
 	assert_int_equal(e.cursor, strlen(ZOE " " ZHANG " " E_ACUTE " "));
@@ -81,11 +73,9 @@ the_cursor_steps_over_whole_characters(void **state)
 	lineedit_free(&e);
 }
 
-static void
-inserting_and_deleting_take_whole_characters(void **state)
+TEST(inserting_and_deleting_take_whole_characters)
 {
 	struct lineedit e = { 0 };
-	(void)state;
 	type(&e, ALL);
 	press(&e, KEY_RUBOUT, 1);
 	expect(&e, ZOE " " ZHANG " " E_ACUTE " ", strlen(ZOE " " ZHANG " " E_ACUTE " "));
@@ -107,11 +97,9 @@ inserting_and_deleting_take_whole_characters(void **state)
 }
 
 /* With Ctrl: A and E move to the ends, W deletes a word, U to the start, K to the end. */
-static void
-control_keys_edit_as_in_a_shell(void **state)
+TEST(control_keys_edit_as_in_a_shell)
 {
 	struct lineedit e = { 0 };
-	(void)state;
 	type(&e, "one " ZHANG " three");
 	press(&e, 'W' & 31, 1);
 	expect(&e, "one " ZHANG " ", strlen("one " ZHANG " "));
@@ -133,13 +121,11 @@ control_keys_edit_as_in_a_shell(void **state)
 	lineedit_free(&e);
 }
 
-static void
-a_paste_of_one_line_is_accepted_whole(void **state)
+TEST(a_paste_of_one_line_is_accepted_whole)
 {
 	static const char *const refused[] = { "a\nb", "a\rb", "a\tb", "a\033[31mb", "\x7f", "\xff",
 		"a\n\n" };
 	struct lineedit e = { 0 };
-	(void)state;
 	type(&e, "<>");
 	press(&e, KEY_ARROW_LEFT, 1);
 	for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++)
@@ -153,12 +139,10 @@ a_paste_of_one_line_is_accepted_whole(void **state)
 	lineedit_free(&e);
 }
 
-static void
-text_over_the_limit_is_refused_whole(void **state)
+TEST(text_over_the_limit_is_refused_whole)
 {
 	struct lineedit e = { .max_bytes = 6 };
 	struct buf why = { 0 };
-	(void)state;
 	assert_int_equal(lineedit_paste(&e, STR("1234567")), LINEEDIT_FULL);
 	expect(&e, "", 0);
 	assert_int_equal(lineedit_paste(&e, STR("1234")), LINEEDIT_HANDLED);
@@ -181,11 +165,9 @@ text_over_the_limit_is_refused_whole(void **state)
 }
 
 /* The visible part is never wider than its cells, and always contains the cursor. */
-static void
-the_window_scrolls_with_the_cursor(void **state)
+TEST(the_window_scrolls_with_the_cursor)
 {
 	struct lineedit e = { 0 };
-	(void)state;
 	type(&e, ALL " abcdefghijklmnop");
 	for (int cells = 3; cells < 40; cells++) {
 		press(&e, KEY_END_, 1);
@@ -212,8 +194,7 @@ the_window_scrolls_with_the_cursor(void **state)
 }
 
 /* The initial text is selected: typing replaces it, and no other key does. */
-static void
-a_selected_line_is_replaced_or_continued(void **state)
+TEST(a_selected_line_is_replaced_or_continued)
 {
 	static const struct {
 		uint32_t key;
@@ -222,7 +203,6 @@ a_selected_line_is_replaced_or_continued(void **state)
 		{ KEY_DELETE, "ab c" }, { KEY_ARROW_LEFT, "ab c" }, { KEY_END_, "ab c" },
 		{ 21, "" } };
 	struct lineedit e = { 0 };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		lineedit_set(&e, STR("ab c"));
 		lineedit_select_all(&e);
@@ -245,17 +225,7 @@ a_selected_line_is_replaced_or_continued(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(typed_bytes_are_unchanged),
-		cmocka_unit_test(the_cursor_steps_over_whole_characters),
-		cmocka_unit_test(inserting_and_deleting_take_whole_characters),
-		cmocka_unit_test(control_keys_edit_as_in_a_shell),
-		cmocka_unit_test(a_paste_of_one_line_is_accepted_whole),
-		cmocka_unit_test(a_selected_line_is_replaced_or_continued),
-		cmocka_unit_test(text_over_the_limit_is_refused_whole),
-		cmocka_unit_test(the_window_scrolls_with_the_cursor),
-	};
 	/* Widths and combining marks depend on the locale, as in the program. */
 	setlocale(LC_CTYPE, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

@@ -3,14 +3,10 @@
 
 #include "base/clock.h"
 #include "base/utf8.h"
+#include "lib/test.h"
 
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define WIDE "\xE5\xB0\x8F\xE5\xB7\x9D" /* two letters, four cells wide */
 
@@ -24,20 +20,16 @@ expect_cut(const char *text, int cells, const char *want)
 	buf_free(&got);
 }
 
-static void
-a_message_that_fits_is_not_cut(void **state)
+TEST(a_message_that_fits_is_not_cut)
 {
-	(void)state;
 	expect_cut("Not while presenting. :present off ends it", 58,
 	    "Not while presenting. :present off ends it");
 	expect_cut("People are masked, so links are not sent. :mask off shows them", 62,
 	    "People are masked, so links are not sent. :mask off shows them");
 }
 
-static void
-the_last_sentence_is_kept(void **state)
+TEST(the_last_sentence_is_kept)
 {
-	(void)state;
 	/* 22 letters, the ellipsis, a blank, and the letters of the last sentence. */
 	expect_cut("People are masked, so links are not sent. :mask off shows them", 58,
 	    "People are masked, so links are not \xE2\x80\xA6 :mask off shows them");
@@ -51,19 +43,15 @@ the_last_sentence_is_kept(void **state)
 }
 
 /* The part after a colon may be the reason or the remedy, so the message is cut at its end. */
-static void
-a_single_sentence_is_cut_at_its_end(void **state)
+TEST(a_single_sentence_is_cut_at_its_end)
 {
-	(void)state;
 	expect_cut("Paste refused: the text has several lines or control characters", 58,
 	    "Paste refused: the text has several lines or control char\xE2\x80\xA6");
 }
 
 /* A long remedy would leave no room for what happened, so the beginning is kept. */
-static void
-the_beginning_is_kept(void **state)
+TEST(the_beginning_is_kept)
 {
-	(void)state;
 	expect_cut("Not read. The answer was longer than what can be taken of one, so ask for less",
 	    58, "Not read. The answer was longer than what can be taken of\xE2\x80\xA6");
 	expect_cut("Not read. Esc", 5, "Not \xE2\x80\xA6");
@@ -71,12 +59,10 @@ the_beginning_is_kept(void **state)
 }
 
 /* The line also shows a wait, every few seconds while a list is read. */
-static void
-a_wait_leaves_a_message_time_to_be_read(void **state)
+TEST(a_wait_leaves_a_message_time_to_be_read)
 {
 	struct app_context app = { 0 };
 	struct console c = { .app = &app };
-	(void)state;
 	int64_t since = clock_ticks();
 	console_show(&c, ROLE_TEXT, "Welcome"); /* shown before the wait began: cleared at once */
 	console_on_message_drawn(&c);
@@ -105,13 +91,6 @@ a_wait_leaves_a_message_time_to_be_read(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_message_that_fits_is_not_cut),
-		cmocka_unit_test(the_last_sentence_is_kept),
-		cmocka_unit_test(a_single_sentence_is_cut_at_its_end),
-		cmocka_unit_test(the_beginning_is_kept),
-		cmocka_unit_test(a_wait_leaves_a_message_time_to_be_read),
-	};
 	setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /* A document viewer: moving from link to link, folding, searching. */
+#include "lib/test.h"
 #include "ui/kit/textview.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Ten lines; the third, the fourth (two) and the ninth have links. */
 static void
@@ -70,11 +66,9 @@ expect_lines(const struct textview *t, const char *want)
 	buf_free(&got);
 }
 
-static void
-down_moves_from_link_to_link(void **state)
+TEST(down_moves_from_link_to_link)
 {
 	struct textview t = view_of(write_links, false, 5);
-	(void)state;
 	expect_target(&t, NULL);
 	textview_select_first_link(&t);
 	expect_target(&t, "/2a");
@@ -91,11 +85,9 @@ down_moves_from_link_to_link(void **state)
 
 /* The next link is five lines away: the text scrolls until it is visible, and a link that is no
  * longer visible is not selected. */
-static void
-without_links_the_text_scrolls(void **state)
+TEST(without_links_the_text_scrolls)
 {
 	struct textview t = view_of(write_links, false, 4);
-	(void)state;
 	textview_select_first_link(&t);
 	for (int i = 0; i < 2; i++)
 		textview_handle_action(&t, ACT_DOWN);
@@ -119,11 +111,9 @@ without_links_the_text_scrolls(void **state)
 	textview_free(&t);
 }
 
-static void
-paging_selects_the_first_visible_link(void **state)
+TEST(paging_selects_the_first_visible_link)
 {
 	struct textview t = view_of(write_links, false, 4);
-	(void)state;
 	textview_handle_action(&t, ACT_BOTTOM);
 	expect_target(&t, "/8a");
 	textview_handle_action(&t, ACT_TOP);
@@ -131,11 +121,9 @@ paging_selects_the_first_visible_link(void **state)
 	textview_free(&t);
 }
 
-static void
-with_a_cursor_the_line_selects_the_link(void **state)
+TEST(with_a_cursor_the_line_selects_the_link)
 {
 	struct textview t = view_of(write_links, true, 4);
-	(void)state;
 	expect_target(&t, NULL);
 	for (int i = 0; i < 3; i++)
 		textview_handle_action(&t, ACT_DOWN);
@@ -146,11 +134,9 @@ with_a_cursor_the_line_selects_the_link(void **state)
 	textview_free(&t);
 }
 
-static void
-folds_hide_deeper_lines(void **state)
+TEST(folds_hide_deeper_lines)
 {
 	struct textview t = view_of(write_levels, true, 10);
-	(void)state;
 	expect_lines(&t, "abcdef");
 	textview_handle_action(&t, ACT_FOLD);
 	expect_lines(&t, "aef");
@@ -171,11 +157,9 @@ folds_hide_deeper_lines(void **state)
 	textview_free(&t);
 }
 
-static void
-fold_all_keeps_the_current_line_visible(void **state)
+TEST(fold_all_keeps_the_current_line_visible)
 {
 	struct textview t = view_of(write_levels, true, 10);
-	(void)state;
 	textview_fold_around(&t, 2);
 	expect_lines(&t, "abcde");
 	assert_int_equal(t.list.cursor, 2);
@@ -185,11 +169,9 @@ fold_all_keeps_the_current_line_visible(void **state)
 	textview_free(&t);
 }
 
-static void
-a_single_line_does_not_fold(void **state)
+TEST(a_single_line_does_not_fold)
 {
 	struct textview t = { .has_cursor = true };
-	(void)state;
 	textview_handle_action(&t, ACT_FOLD);
 	doc_begin_line(&t.doc);
 	doc_printf(&t.doc, ROLE_TEXT, "alone");
@@ -200,11 +182,9 @@ a_single_line_does_not_fold(void **state)
 	textview_free(&t);
 }
 
-static void
-a_search_includes_folded_lines(void **state)
+TEST(a_search_includes_folded_lines)
 {
 	struct textview t = view_of(write_levels, true, 10);
-	(void)state;
 	textview_handle_action(&t, ACT_FOLD_ALL);
 	expect_lines(&t, "ae");
 	assert_true(textview_search(&t, STR("C"), 1));
@@ -216,13 +196,11 @@ a_search_includes_folded_lines(void **state)
 
 /* A text without a cursor, visible as a whole: the link selected is on the matching line or
  * after it, and the next search finds the next match, although nothing scrolls. */
-static void
-a_search_selects_the_link_of_the_match(void **state)
+TEST(a_search_selects_the_link_of_the_match)
 {
 	static const char *const searches[][2] = { { "line 3", "/3a" }, { "3b", "/3b" },
 		{ "LINE 4", "/8a" }, { "line 0", "/2a" }, { "line 9", "/8a" } };
 	struct textview t = view_of(write_links, false, 10);
-	(void)state;
 	for (size_t i = 0; i < sizeof(searches) / sizeof(*searches); i++) {
 		assert_true(textview_search(&t, str_of(searches[i][0]), 1));
 		expect_target(&t, searches[i][1]);
@@ -247,11 +225,9 @@ a_search_selects_the_link_of_the_match(void **state)
 	textview_free(&t);
 }
 
-static void
-a_search_selects_only_visible_links(void **state)
+TEST(a_search_selects_only_visible_links)
 {
 	struct textview t = view_of(write_links, false, 4);
-	(void)state;
 	textview_search(&t, STR("line 4"), 1);
 	assert_int_equal(t.list.first_visible_row, 4);
 	expect_target(&t, NULL);
@@ -263,11 +239,9 @@ a_search_selects_only_visible_links(void **state)
 }
 
 /* Keys may arrive before the first frame: then no row fits, but the position stays valid. */
-static void
-without_rows_the_position_stays_within_the_text(void **state)
+TEST(without_rows_the_position_stays_within_the_text)
 {
 	static const enum action down[] = { ACT_BOTTOM, ACT_DOWN, ACT_PAGE_DOWN };
-	(void)state;
 	for (size_t i = 0; i < 2 * sizeof(down) / sizeof(*down); i++) {
 		struct textview t = view_of(i % 2 ? write_levels : write_links, false, 0);
 		for (int k = 0; k < 12; k++)
@@ -280,23 +254,4 @@ without_rows_the_position_stays_within_the_text(void **state)
 		assert_true(t.list.cursor < t.visible_lines.n);
 		textview_free(&t);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(down_moves_from_link_to_link),
-		cmocka_unit_test(without_links_the_text_scrolls),
-		cmocka_unit_test(paging_selects_the_first_visible_link),
-		cmocka_unit_test(with_a_cursor_the_line_selects_the_link),
-		cmocka_unit_test(folds_hide_deeper_lines),
-		cmocka_unit_test(fold_all_keeps_the_current_line_visible),
-		cmocka_unit_test(a_single_line_does_not_fold),
-		cmocka_unit_test(a_search_includes_folded_lines),
-		cmocka_unit_test(a_search_selects_the_link_of_the_match),
-		cmocka_unit_test(a_search_selects_only_visible_links),
-		cmocka_unit_test(without_rows_the_position_stays_within_the_text),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /* Splitting input into lines, however it arrives. */
+#include "lib/test.h"
 #include "ui/linear/speak.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 struct feed {
 	struct line_reader lines;
@@ -60,11 +56,9 @@ feed_close(struct feed *f)
 	close(f->lines.fd);
 }
 
-static void
-lines_are_returned_whole(void **state)
+TEST(lines_are_returned_whole)
 {
 	struct feed f;
-	(void)state;
 	feed_open(&f);
 	expect_next(&f, LINES_NONE);
 	feed(&f, "list\nha");
@@ -81,11 +75,9 @@ lines_are_returned_whole(void **state)
 	feed_close(&f);
 }
 
-static void
-a_waiting_line_is_detected_before_it_is_read(void **state)
+TEST(a_waiting_line_is_detected_before_it_is_read)
 {
 	struct feed f;
-	(void)state;
 	feed_open(&f);
 	assert_false(lines_has_next(&f.lines));
 	assert_int_equal(write(f.in, "one\n", 4), 4);
@@ -107,13 +99,11 @@ a_waiting_line_is_detected_before_it_is_read(void **state)
 }
 
 /* No part of it is kept, and the next line is read normally. */
-static void
-a_long_line_is_dropped_whole(void **state)
+TEST(a_long_line_is_dropped_whole)
 {
 	enum { PIECE = 32768 };
 	struct feed f;
 	struct buf much = { 0 };
-	(void)state;
 	buf_pad(&much, 'x', PIECE);
 	feed_open(&f);
 	for (size_t sent = 0; sent <= LINES_LINE_BYTES_MAX + 2 * PIECE; sent += PIECE) {
@@ -130,13 +120,11 @@ a_long_line_is_dropped_whole(void **state)
 	buf_free(&much);
 }
 
-static void
-the_input_can_end_in_a_long_line(void **state)
+TEST(the_input_can_end_in_a_long_line)
 {
 	enum { PIECE = 32768 };
 	struct feed f;
 	struct buf much = { 0 };
-	(void)state;
 	buf_pad(&much, 'x', PIECE);
 	feed_open(&f);
 	for (size_t sent = 0; sent <= LINES_LINE_BYTES_MAX + 2 * PIECE; sent += PIECE) {
@@ -148,16 +136,4 @@ the_input_can_end_in_a_long_line(void **state)
 	expect_next(&f, LINES_END);
 	feed_close(&f);
 	buf_free(&much);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lines_are_returned_whole),
-		cmocka_unit_test(a_waiting_line_is_detected_before_it_is_read),
-		cmocka_unit_test(a_long_line_is_dropped_whole),
-		cmocka_unit_test(the_input_can_end_in_a_long_line),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,9 @@
 /* Columns and boxes as they are spoken. */
+#include "lib/test.h"
 #include "ui/linear/speak.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void
 expect_spoken(const char *line, int labels, const char *want)
@@ -18,10 +14,8 @@ expect_spoken(const char *line, int labels, const char *want)
 	buf_free(&out);
 }
 
-static void
-columns_are_read_as_parts_of_a_sentence(void **state)
+TEST(columns_are_read_as_parts_of_a_sentence)
 {
-	(void)state;
 	expect_spoken(
 	    "  All Access   11.99 monthly  -", SPEAK_NO_LABELS, "All Access, 11.99 monthly, -");
 	expect_spoken(" 50 read \xC2\xB7 the service has more", SPEAK_NO_LABELS,
@@ -32,10 +26,8 @@ columns_are_read_as_parts_of_a_sentence(void **state)
 	expect_spoken("     ", SPEAK_ANY_LABEL, "");
 }
 
-static void
-labels_end_with_a_colon(void **state)
+TEST(labels_end_with_a_colon)
 {
-	(void)state;
 	expect_spoken(" Reach     mara@example.com   more", DOC_VALUE_COLUMN,
 	    "Reach: mara@example.com, more");
 	/* Text in another column is not a label. */
@@ -97,10 +89,8 @@ make_labelled_bar(struct doc *d)
 	doc_printf(d, ROLE_LEAD, "2 in the same hours");
 }
 
-static void
-drawing_characters_are_left_out(void **state)
+TEST(drawing_characters_are_left_out)
 {
-	(void)state;
 	expect_line(make_rule, false, "Known from your journal\n");
 	expect_line(make_branches, false, "level 2, tag /tags/cancel\n");
 	expect_line(make_trunk, false, "\n");
@@ -124,13 +114,11 @@ make_name_like_a_branch(struct doc *d)
 }
 
 /* Text that looks like a drawing is read as it is: it may be a customer's name. */
-static void
-text_is_read_as_written(void **state)
+TEST(text_is_read_as_written)
 {
 	static const char *const texts[] = { "######", "a ======", "more ----", "-- so --", "|",
 		"|- charge", "|  `- tag", "-1.00", "Print | Digital", "a - b", "+44 20 7946 0000",
 		"|pipe|", "+- 50 %", "#=.+-#=.+-" };
-	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		expect_spoken(texts[i], SPEAK_NO_COLUMNS,
 		    strcmp(texts[i], "|  `- tag") == 0 ? "| `- tag" : texts[i]);
@@ -173,25 +161,10 @@ make_too_long_label(struct doc *d)
 	doc_printf(d, ROLE_TEXT, " GBP");
 }
 
-static void
-a_label_is_recognized_by_its_piece(void **state)
+TEST(a_label_is_recognized_by_its_piece)
 {
-	(void)state;
 	expect_line(make_longest_label, false, "Countries: DE\n");
 	expect_line(make_too_long_label, false, "Currencies GBP\n");
 	expect_line(make_tree_root, false, "campaign Winback\n");
 	expect_line(make_value_with_one_blank, false, "Countries: DE, AT, CH\n");
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(columns_are_read_as_parts_of_a_sentence),
-		cmocka_unit_test(labels_end_with_a_colon),
-		cmocka_unit_test(drawing_characters_are_left_out),
-		cmocka_unit_test(text_is_read_as_written),
-		cmocka_unit_test(a_label_is_recognized_by_its_piece),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,14 +4,9 @@
  * depends on libcurl's version.
  */
 #include "lib/hostile.h"
+#include "lib/test.h"
 #include "ui/shell/shell.h"
 #include "unit/client/small_loop.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 enum { PATIENCE_MS = 40000 };
 
@@ -79,14 +74,12 @@ has_arrived(void *ctx)
 	return hostile_count(a->server) >= a->requests;
 }
 
-static void
-a_write_in_progress_is_not_idle(void **state)
+TEST(a_write_in_progress_is_not_idle)
 {
 	const struct hostile_rule never = { 0 };
 	struct hostile *server = hostile_start(&never, 1);
 	struct bench b;
 	const struct console *c = &b.shell.console;
-	(void)state;
 	bench_open(&b, hostile_url(server));
 	assert_true(shell_is_quiet(c));
 	assert_true(shell_is_idle(c));
@@ -105,13 +98,11 @@ a_write_in_progress_is_not_idle(void **state)
 	bench_close(&b);
 }
 
-static void
-a_read_between_retries_is_not_idle(void **state)
+TEST(a_read_between_retries_is_not_idle)
 {
 	struct buf busy = { 0 }, fine = { 0 };
 	struct bench b;
 	const struct console *c = &b.shell.console;
-	(void)state;
 	hostile_answer(&busy, 503, "Retry-After: 1\r\n", STR("{}"));
 	hostile_json(&fine, "{\"baskets\":[]}");
 	const struct hostile_rule rules[] = { { .nth = 1, .answer = buf_str(&busy) },
@@ -142,15 +133,13 @@ asking_is_busy(const struct modal *m)
 	return ((const struct asking *)(const void *)m)->busy;
 }
 
-static void
-a_modal_with_a_request_is_not_idle(void **state)
+TEST(a_modal_with_a_request_is_not_idle)
 {
 	static const struct modal_ops plain = { 0 }, ops = { .is_busy = asking_is_busy };
 	struct bench b;
 	struct console *c = &b.shell.console;
 	struct asking below = { .modal = { &ops, c }, .busy = true };
 	struct modal above = { &plain, c };
-	(void)state;
 	bench_open(&b, "http://127.0.0.1:9/api");
 	vec_push(&c->modals, &below.modal);
 	vec_push(&c->modals, &above);
@@ -167,12 +156,10 @@ nothing(void *arg)
 }
 
 /* For example the next poll of a watch, or a token's renewal. */
-static void
-a_later_timer_is_idle(void **state)
+TEST(a_later_timer_is_idle)
 {
 	struct bench b;
 	struct console *c = &b.shell.console;
-	(void)state;
 	bench_open(&b, "http://127.0.0.1:9/api");
 	struct io_watch io = loop_io(b.shell.loop);
 	io.start_timer(io.ctx, 3600 * 1000, nothing, NULL);
@@ -180,16 +167,4 @@ a_later_timer_is_idle(void **state)
 	io.start_timer(io.ctx, 0, nothing, NULL);
 	assert_false(shell_is_idle(c));
 	bench_close(&b);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_write_in_progress_is_not_idle),
-		cmocka_unit_test(a_read_between_retries_is_not_idle),
-		cmocka_unit_test(a_modal_with_a_request_is_not_idle),
-		cmocka_unit_test(a_later_timer_is_idle),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

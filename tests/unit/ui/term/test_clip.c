@@ -1,22 +1,16 @@
 /* Routes to the clipboard, and the exact bytes of each. */
 #include "base/digest.h"
+#include "lib/test.h"
 #include "ui/term/clip.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-static void
-terminals_are_recognized_by_their_answers(void **state)
+TEST(terminals_are_recognized_by_their_answers)
 {
-	(void)state;
 	assert_int_equal(clip_terminal_of(84, 0, 0), TERMINAL_TMUX);
 	assert_int_equal(clip_terminal_of(83, 40900, 0), TERMINAL_SCREEN);
 	assert_int_equal(clip_terminal_of(1, 10, 0), TERMINAL_MOSH);
@@ -30,8 +24,7 @@ terminals_are_recognized_by_their_answers(void **state)
 	assert_int_equal(clip_terminal_by_name("xterm-256color"), TERMINAL_UNKNOWN);
 }
 
-static void
-routes(void **state)
+TEST(routes)
 {
 	static const struct {
 		const char *name;
@@ -62,15 +55,13 @@ routes(void **state)
 		{ "tmux asked for", { .setting = "tmux" }, CLIP_TMUX_OSC },
 		{ "empty variables", { .tmux = "", .display = "", .ssh = "" }, CLIP_OSC52 },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		if (clip_choose_route(&cases[i].place) != cases[i].route)
 			fail_msg("%s: %s", cases[i].name,
 			    clip_route_words(clip_choose_route(&cases[i].place)));
 }
 
-static void
-exact_bytes(void **state)
+TEST(exact_bytes)
 {
 	static const struct {
 		enum clip_route route;
@@ -84,7 +75,6 @@ exact_bytes(void **state)
 		{ CLIP_DESKTOP, "" },
 		{ CLIP_NONE, "" },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf out = { 0 };
 		struct err err;
@@ -97,12 +87,10 @@ exact_bytes(void **state)
 }
 
 /* GNU screen draws text that does not fit: no string for it may be longer than 512 bytes. */
-static void
-screen_gets_small_pieces(void **state)
+TEST(screen_gets_small_pieces)
 {
 	struct buf text = { 0 }, out = { 0 }, base64 = { 0 }, joined = { 0 };
 	struct err err;
-	(void)state;
 	buf_pad(&text, 'q', 60000);
 	assert_true(clip_write_sequence(&out, CLIP_SCREEN, buf_str(&text), &err));
 	struct str rest = buf_str(&out);
@@ -123,8 +111,7 @@ screen_gets_small_pieces(void **state)
 	buf_free(&joined);
 }
 
-static void
-text_too_long_for_a_route_is_refused(void **state)
+TEST(text_too_long_for_a_route_is_refused)
 {
 	static const struct {
 		enum clip_route route;
@@ -133,7 +120,6 @@ text_too_long_for_a_route_is_refused(void **state)
 	} cases[] = { { CLIP_MOSH, 12282, true }, { CLIP_MOSH, 12283, false },
 		{ CLIP_OSC52, 65536, true }, { CLIP_OSC52, 65537, false },
 		{ CLIP_SCREEN, 65536, true }, { CLIP_TMUX_OSC, 65537, false } };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf text = { 0 }, out = { 0 };
 		struct err err = { 0 };
@@ -168,15 +154,13 @@ put_tmux(int size)
 
 /* The user may have copied something else meanwhile: a buffer of another length must not be
  * deleted. */
-static void
-a_tmux_buffer_of_another_length_is_not_deleted(void **state)
+TEST(a_tmux_buffer_of_another_length_is_not_deleted)
 {
 	static const struct {
 		int size;
 		const char *kept;
 	} cases[] = { { 5, "buffer7" }, { 6, "" }, { 4, "" }, { 0, "" } };
 	char path[4096];
-	(void)state;
 	mkdir("bin", 0700);
 	snprintf(path, sizeof(path), "bin:%s", getenv("PATH"));
 	setenv("PATH", path, 1);
@@ -191,18 +175,4 @@ a_tmux_buffer_of_another_length_is_not_deleted(void **state)
 		assert_int_equal(access("deleted", F_OK), *cases[i].kept ? 0 : -1);
 		buf_free(&kept);
 	}
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(terminals_are_recognized_by_their_answers),
-		cmocka_unit_test(routes),
-		cmocka_unit_test(exact_bytes),
-		cmocka_unit_test(screen_gets_small_pieces),
-		cmocka_unit_test(text_too_long_for_a_route_is_refused),
-		cmocka_unit_test(a_tmux_buffer_of_another_length_is_not_deleted),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,12 +22,10 @@ draw_marks(void)
 		mvaddstr(y, 30, "x");
 }
 
-static void
-only_changed_lines_are_drawn(void **state)
+TEST(only_changed_lines_are_drawn)
 {
 	struct canvas c;
 	struct drawing *d = drawing_new();
-	(void)state;
 	canvas_open(&c, HEIGHT, WIDTH);
 	for (int frame = 0; frame < 2; frame++) {
 		struct surface s = begin(&c, d);
@@ -53,12 +51,10 @@ only_changed_lines_are_drawn(void **state)
 	canvas_close(&c);
 }
 
-static void
-another_size_or_theme_redraws_everything(void **state)
+TEST(another_size_or_theme_redraws_everything)
 {
 	struct canvas c;
 	struct drawing *d = drawing_new();
-	(void)state;
 	canvas_open(&c, HEIGHT, WIDTH);
 	for (int change = 0; change < 3; change++) {
 		for (int frame = 0; frame < 2; frame++) {
@@ -138,14 +134,12 @@ read_cells(struct buf *out)
 		}
 }
 
-static void
-incremental_frames_look_like_full_ones(void **state)
+TEST(incremental_frames_look_like_full_ones)
 {
 	struct canvas c;
 	struct drawing *d = drawing_new();
 	struct buf kept = { 0 }, fresh = { 0 };
 	unsigned seed = 7;
-	(void)state;
 	canvas_open(&c, HEIGHT, WIDTH);
 	for (int frame = 0; frame < 400; frame++) {
 		unsigned same = draw(&seed, 50), strokes = draw(&seed, 12);
@@ -172,13 +166,11 @@ incremental_frames_look_like_full_ones(void **state)
 }
 
 /* Drawing directly and drawing at the end of a frame look the same. */
-static void
-buffered_frames_look_like_direct_ones(void **state)
+TEST(buffered_frames_look_like_direct_ones)
 {
 	struct canvas c;
 	struct drawing *d = drawing_new();
 	struct buf kept = { 0 }, once = { 0 };
-	(void)state;
 	canvas_open(&c, HEIGHT, WIDTH);
 	for (unsigned frame = 0; frame < 200; frame++) {
 		unsigned seeds[2] = { frame, frame };
@@ -202,12 +194,6 @@ buffered_frames_look_like_direct_ones(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(only_changed_lines_are_drawn),
-		cmocka_unit_test(another_size_or_theme_redraws_everything),
-		cmocka_unit_test(incremental_frames_look_like_full_ones),
-		cmocka_unit_test(buffered_frames_look_like_direct_ones),
-	};
 	setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }

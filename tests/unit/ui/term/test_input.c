@@ -1,15 +1,11 @@
 /*
  * Bytes from a terminal are decoded as keys, pastes and replies.
  */
+#include "lib/test.h"
 #include "ui/term/input.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void
 expect_keys(struct input *in, const uint32_t *keys, size_t n)
@@ -22,10 +18,8 @@ expect_keys(struct input *in, const uint32_t *keys, size_t n)
 	in->events.n = 0;
 }
 
-static void
-both_arrow_encodings_are_the_same_key(void **state)
+TEST(both_arrow_encodings_are_the_same_key)
 {
-	(void)state;
 	struct input in = { 0 };
 	const uint32_t up[] = { KEY_ARROW_UP, KEY_ARROW_UP, KEY_HOME_, KEY_HOME_, KEY_HOME_,
 		KEY_END_, KEY_END_, KEY_PAGE_UP, KEY_PAGE_DOWN, KEY_DELETE, KEY_BACKTAB };
@@ -35,10 +29,8 @@ both_arrow_encodings_are_the_same_key(void **state)
 	input_free(&in);
 }
 
-static void
-a_modified_arrow_is_an_arrow(void **state)
+TEST(a_modified_arrow_is_an_arrow)
 {
-	(void)state;
 	struct input in = { 0 };
 	const uint32_t right[] = { KEY_ARROW_RIGHT };
 	input_feed(&in, STR("\033[1;5C"), false);
@@ -46,10 +38,8 @@ a_modified_arrow_is_an_arrow(void **state)
 	input_free(&in);
 }
 
-static void
-an_arrow_in_pieces_is_waited_for(void **state)
+TEST(an_arrow_in_pieces_is_waited_for)
 {
-	(void)state;
 	struct input in = { 0 };
 	const uint32_t down[] = { KEY_ARROW_DOWN };
 	input_feed(&in, STR("\033"), false);
@@ -63,11 +53,9 @@ an_arrow_in_pieces_is_waited_for(void **state)
 }
 
 /* Up to thirty digits it is the arrow; with one more it is an unknown key. */
-static void
-a_sequence_has_a_maximum_length(void **state)
+TEST(a_sequence_has_a_maximum_length)
 {
 	const uint32_t up[] = { KEY_ARROW_UP }, strange[] = { KEY_UNKNOWN };
-	(void)state;
 	for (size_t digits = 29; digits <= 32; digits++) {
 		struct input in = { 0 };
 		struct buf bytes = { 0 };
@@ -83,13 +71,11 @@ a_sequence_has_a_maximum_length(void **state)
 
 /* Esc twice: followed by an arrow it is Alt and the arrow; followed by a letter it is Esc, then
  * the letter. */
-static void
-two_escapes_are_one_plus_the_next_key(void **state)
+TEST(two_escapes_are_one_plus_the_next_key)
 {
 	const uint32_t letter[] = { KEY_ESCAPE, KEY_ALT_FLAG | 'x' };
 	const uint32_t arrow[] = { KEY_ALT_FLAG | KEY_ARROW_UP, KEY_ALT_FLAG | KEY_ARROW_UP };
 	struct input in = { 0 };
-	(void)state;
 	input_feed(&in, STR("\033\033x"), false);
 	expect_keys(&in, letter, 2);
 	input_feed(&in, STR("\033\033[A\033\033OA"), false);
@@ -97,10 +83,8 @@ two_escapes_are_one_plus_the_next_key(void **state)
 	input_free(&in);
 }
 
-static void
-a_lone_escape_is_the_escape_key(void **state)
+TEST(a_lone_escape_is_the_escape_key)
 {
-	(void)state;
 	struct input in = { 0 };
 	const uint32_t escape[] = { KEY_ESCAPE };
 	const uint32_t apart[] = { KEY_ESCAPE, 'x' };
@@ -118,10 +102,8 @@ a_lone_escape_is_the_escape_key(void **state)
 	input_free(&in);
 }
 
-static void
-a_key_with_alt_is_one_key(void **state)
+TEST(a_key_with_alt_is_one_key)
 {
-	(void)state;
 	struct input in = { 0 };
 	const uint32_t keys[] = { KEY_ALT_FLAG | 'b', KEY_ALT_FLAG | 0xE9,
 		KEY_ALT_FLAG | KEY_RETURN, KEY_ALT_FLAG | KEY_RUBOUT, KEY_ALT_FLAG | KEY_ARROW_UP,
@@ -134,10 +116,8 @@ a_key_with_alt_is_one_key(void **state)
 	input_free(&in);
 }
 
-static void
-function_keys_are_keys_in_every_encoding(void **state)
+TEST(function_keys_are_keys_in_every_encoding)
 {
-	(void)state;
 	struct input in = { 0 };
 	const uint32_t f1[] = { KEY_F1, KEY_F1, KEY_F1, KEY_F1 };
 	const uint32_t f[] = { KEY_F1 + 1, KEY_F1 + 2, KEY_F1 + 3, KEY_F1 + 4, KEY_F1 + 4,
@@ -153,10 +133,8 @@ function_keys_are_keys_in_every_encoding(void **state)
 
 /* PuTTY and others send these for the numeric keypad, which is used to type an identity's
  * digits. */
-static void
-the_numeric_pad_types(void **state)
+TEST(the_numeric_pad_types)
 {
-	(void)state;
 	struct input in = { 0 };
 	const uint32_t keys[] = { '0', '1', '9', '+', '-', '*', '/', '.', KEY_RETURN };
 	input_feed(&in, STR("\033Op\033Oq\033Oy\033Ok\033Om\033Oj\033Oo\033On\033OM"), false);
@@ -165,8 +143,7 @@ the_numeric_pad_types(void **state)
 }
 
 /* Letters of a reply, valid or not, are not keys: Q would end the program. */
-static void
-the_background_colour_is_reported(void **state)
+TEST(the_background_colour_is_reported)
 {
 	static const struct {
 		const char *answer;
@@ -175,7 +152,6 @@ the_background_colour_is_reported(void **state)
 		{ "\033]11;rgb:1e/20/FF\033\\", { 0x1e, 0x20, 0xff } },
 		{ "\033]11;rgb:0/f/8\033\\", { 0, 255, 136 } } };
 	struct input in = { 0 };
-	(void)state;
 	for (size_t i = 0; i < sizeof(told) / sizeof(*told); i++) {
 		struct str all = str_of(told[i].answer);
 		for (size_t k = 0; k < all.n; k++) /* split into pieces, too */
@@ -189,10 +165,8 @@ the_background_colour_is_reported(void **state)
 	input_free(&in);
 }
 
-static void
-an_unknown_sequence_is_one_unknown_key(void **state)
+TEST(an_unknown_sequence_is_one_unknown_key)
 {
-	(void)state;
 	struct input in = { 0 };
 	const uint32_t strange[] = { KEY_UNKNOWN };
 	static const char *const sequences[] = { "\033Oz", "\033[99~", "\033[9z", "\033OZ",
@@ -209,10 +183,8 @@ an_unknown_sequence_is_one_unknown_key(void **state)
 
 /* Reports for a mouse mode that another program left on, and for the console's own: a click, the
  * wheel. */
-static void
-mouse_reports_are_not_keys(void **state)
+TEST(mouse_reports_are_not_keys)
 {
-	(void)state;
 	struct input in = { 0 };
 	const uint32_t j[] = { 'j' };
 	input_feed(
@@ -238,10 +210,8 @@ mouse_reports_are_not_keys(void **state)
 }
 
 /* An unfinished sequence is dropped as a whole and must not be typed. */
-static void
-a_cut_off_sequence_types_nothing(void **state)
+TEST(a_cut_off_sequence_types_nothing)
 {
-	(void)state;
 	struct input in = { 0 };
 	const uint32_t strange[] = { KEY_UNKNOWN };
 	static const char *const begun[] = { "\033[1;", "\033[[", "\033[M Q" };
@@ -256,13 +226,11 @@ a_cut_off_sequence_types_nothing(void **state)
 
 /* No key starts like this: on a slow connection the rest may arrive later, and no part of it may
  * be typed. */
-static void
-a_terminal_answer_in_pieces_is_whole_or_dropped(void **state)
+TEST(a_terminal_answer_in_pieces_is_whole_or_dropped)
 {
 	static const char *const begun[] = { "\033]11;rgb:1e1e", "\033P1", "\033[>41;",
 		"\033[?62" };
 	struct input in = { 0 };
-	(void)state;
 	for (size_t i = 0; i < sizeof(begun) / sizeof(*begun); i++) {
 		input_feed(&in, str_of(begun[i]), false);
 		assert_true(input_is_held(&in) && input_is_answer(&in));
@@ -283,8 +251,7 @@ a_terminal_answer_in_pieces_is_whole_or_dropped(void **state)
 }
 
 /* Another program left a keyboard protocol on: keys must be decoded as without it. */
-static void
-keys_of_other_protocols_are_decoded(void **state)
+TEST(keys_of_other_protocols_are_decoded)
 {
 	static const struct {
 		const char *bytes;
@@ -314,7 +281,6 @@ keys_of_other_protocols_are_decoded(void **state)
 		{ "\033[57441;2u", KEY_UNKNOWN },
 		{ "\033[57441;1:3u", 0 },
 	};
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct input in = { 0 };
 		input_feed(&in, str_of(cases[i].bytes), false);
@@ -328,10 +294,8 @@ keys_of_other_protocols_are_decoded(void **state)
 }
 
 /* "ESC O" and "ESC [" alone are Alt and a letter. */
-static void
-a_bracket_or_an_o_with_alt_is_a_key(void **state)
+TEST(a_bracket_or_an_o_with_alt_is_a_key)
 {
-	(void)state;
 	struct input in = { 0 };
 	const uint32_t keys[] = { KEY_ALT_FLAG | 'O', KEY_ALT_FLAG | '[' };
 	input_feed(&in, STR("\033O"), false);
@@ -342,10 +306,8 @@ a_bracket_or_an_o_with_alt_is_a_key(void **state)
 	input_free(&in);
 }
 
-static void
-an_oversized_paste_ends_at_its_terminator(void **state)
+TEST(an_oversized_paste_ends_at_its_terminator)
 {
-	(void)state;
 	struct input in = { 0 };
 	struct buf text = { 0 };
 	for (size_t more = 0; more < 2; more++) {
@@ -366,10 +328,8 @@ an_oversized_paste_ends_at_its_terminator(void **state)
 	input_free(&in);
 }
 
-static void
-multibyte_characters_are_read_whole(void **state)
+TEST(multibyte_characters_are_read_whole)
 {
-	(void)state;
 	struct input in = { 0 };
 	const uint32_t keys[] = { 0x5F20, KEY_RUBOUT, KEY_RUBOUT, KEY_RETURN };
 	input_feed(&in, STR("\xE5\xBC"), false);
@@ -382,10 +342,8 @@ multibyte_characters_are_read_whole(void **state)
 	input_free(&in);
 }
 
-static void
-a_bracketed_paste_is_one_text(void **state)
+TEST(a_bracketed_paste_is_one_text)
 {
-	(void)state;
 	struct input in = { 0 };
 	input_feed(&in, STR("\033[200~yyQ\033[A"), false);
 	assert_int_equal(in.events.n, 0);
@@ -399,10 +357,8 @@ a_bracketed_paste_is_one_text(void **state)
 }
 
 /* Terminals send a newline in a paste as a carriage return. */
-static void
-the_lines_of_a_paste_end_in_newlines(void **state)
+TEST(the_lines_of_a_paste_end_in_newlines)
 {
-	(void)state;
 	struct input in = { 0 };
 	input_feed(&in, STR("\033[200~one\rtwo\nthree\r\nfour\r\rfive\r\033[201~"), false);
 	assert_int_equal(in.events.n, 1);
@@ -410,10 +366,8 @@ the_lines_of_a_paste_end_in_newlines(void **state)
 	input_free(&in);
 }
 
-static void
-several_pastes_of_one_read_are_kept_apart(void **state)
+TEST(several_pastes_of_one_read_are_kept_apart)
 {
-	(void)state;
 	struct input in = { 0 };
 	struct buf bytes = { 0 };
 	buf_addz(&bytes, "\033[200~one\033[201~\033[200~");
@@ -431,10 +385,8 @@ several_pastes_of_one_read_are_kept_apart(void **state)
 	input_free(&in);
 }
 
-static void
-an_unfinished_paste_times_out(void **state)
+TEST(an_unfinished_paste_times_out)
 {
-	(void)state;
 	struct input in = { 0 };
 	input_feed(&in, STR("\033[200~half"), false);
 	assert_true(input_is_held(&in));
@@ -445,10 +397,8 @@ an_unfinished_paste_times_out(void **state)
 	input_free(&in);
 }
 
-static void
-a_burst_of_many_characters_is_a_paste(void **state)
+TEST(a_burst_of_many_characters_is_a_paste)
 {
-	(void)state;
 	struct input in = { 0 };
 	input_feed(&in, STR("mara.ellison@example.com"), true);
 	assert_int_equal(in.events.n, 1);
@@ -462,10 +412,8 @@ a_burst_of_many_characters_is_a_paste(void **state)
 	input_free(&in);
 }
 
-static void
-device_answers_are_separated_from_keys(void **state)
+TEST(device_answers_are_separated_from_keys)
 {
-	(void)state;
 	struct input in = { 0 };
 	input_feed(&in, STR("\033[>84;0;0cj\033[?62;22c"), false);
 	assert_int_equal(in.events.n, 2);
@@ -477,8 +425,7 @@ device_answers_are_separated_from_keys(void **state)
 
 /* However the bytes are split, an oversized sequence is one unknown key, and the byte that ends
  * it is handled. */
-static void
-an_oversized_sequence_types_nothing(void **state)
+TEST(an_oversized_sequence_types_nothing)
 {
 	static const struct {
 		const char *start, *middle, *end;
@@ -495,7 +442,6 @@ an_oversized_sequence_types_nothing(void **state)
 		{ "\033P", "q", "\033\\", 5000 },
 	};
 	const uint32_t want[] = { KEY_UNKNOWN, 'q' };
-	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		for (size_t piece = 1; piece < 6000; piece += piece < 70 ? 1 : 977) {
 			struct input in = { 0 };
@@ -521,12 +467,10 @@ an_oversized_sequence_types_nothing(void **state)
 }
 
 /* A byte that breaks a sequence starts a new one. */
-static void
-an_aborted_sequence_swallows_no_key(void **state)
+TEST(an_aborted_sequence_swallows_no_key)
 {
 	const uint32_t want[] = { KEY_UNKNOWN, KEY_ARROW_UP, 'x' };
 	struct input in = { 0 };
-	(void)state;
 	input_feed(&in, STR("\033[1;5\033[Ax"), false);
 	expect_keys(&in, want, 3);
 	input_feed(&in, STR("\033[1;\r"), false);
@@ -535,12 +479,10 @@ an_aborted_sequence_swallows_no_key(void **state)
 }
 
 /* An endless sequence is forgotten when no more bytes arrive. */
-static void
-skipping_ends_after_a_pause(void **state)
+TEST(skipping_ends_after_a_pause)
 {
 	struct input in = { 0 };
 	struct buf all = { 0 };
-	(void)state;
 	buf_addz(&all, "\033[");
 	buf_pad(&all, '1', 100);
 	input_feed(&in, buf_str(&all), false);
@@ -552,39 +494,4 @@ skipping_ends_after_a_pause(void **state)
 	expect_keys(&in, (const uint32_t[]){ '5' }, 1);
 	buf_free(&all);
 	input_free(&in);
-}
-
-int
-main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_oversized_sequence_types_nothing),
-		cmocka_unit_test(an_aborted_sequence_swallows_no_key),
-		cmocka_unit_test(skipping_ends_after_a_pause),
-		cmocka_unit_test(both_arrow_encodings_are_the_same_key),
-		cmocka_unit_test(a_modified_arrow_is_an_arrow),
-		cmocka_unit_test(an_arrow_in_pieces_is_waited_for),
-		cmocka_unit_test(a_sequence_has_a_maximum_length),
-		cmocka_unit_test(two_escapes_are_one_plus_the_next_key),
-		cmocka_unit_test(a_lone_escape_is_the_escape_key),
-		cmocka_unit_test(a_key_with_alt_is_one_key),
-		cmocka_unit_test(function_keys_are_keys_in_every_encoding),
-		cmocka_unit_test(the_numeric_pad_types),
-		cmocka_unit_test(the_background_colour_is_reported),
-		cmocka_unit_test(an_unknown_sequence_is_one_unknown_key),
-		cmocka_unit_test(mouse_reports_are_not_keys),
-		cmocka_unit_test(a_cut_off_sequence_types_nothing),
-		cmocka_unit_test(a_terminal_answer_in_pieces_is_whole_or_dropped),
-		cmocka_unit_test(keys_of_other_protocols_are_decoded),
-		cmocka_unit_test(a_bracket_or_an_o_with_alt_is_a_key),
-		cmocka_unit_test(an_oversized_paste_ends_at_its_terminator),
-		cmocka_unit_test(multibyte_characters_are_read_whole),
-		cmocka_unit_test(a_bracketed_paste_is_one_text),
-		cmocka_unit_test(the_lines_of_a_paste_end_in_newlines),
-		cmocka_unit_test(several_pastes_of_one_read_are_kept_apart),
-		cmocka_unit_test(an_unfinished_paste_times_out),
-		cmocka_unit_test(a_burst_of_many_characters_is_a_paste),
-		cmocka_unit_test(device_answers_are_separated_from_keys),
-	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -19,8 +19,9 @@ close_screen(void **state)
 	return 0;
 }
 
-static void
-a_part_is_within_its_surface(void **state)
+#define ON_SCREEN(name) TEST_WITH(name, open_screen, close_screen)
+
+ON_SCREEN(a_part_is_within_its_surface)
 {
 	const struct canvas *c = *state;
 	struct surface part = surface_part(&c->all, 2, 5, 3, 10);
@@ -38,8 +39,7 @@ a_part_is_within_its_surface(void **state)
 	assert_int_equal(none.w, 0);
 }
 
-static void
-a_fill_ends_with_the_surface(void **state)
+ON_SCREEN(a_fill_ends_with_the_surface)
 {
 	const struct canvas *c = *state;
 	struct surface part = surface_part(&c->all, 2, 5, 2, 10);
@@ -66,8 +66,7 @@ a_fill_ends_with_the_surface(void **state)
 }
 
 /* If the window is too narrow, a field has no cells or a negative number of cells. */
-static void
-a_fill_of_no_cells_changes_nothing(void **state)
+ON_SCREEN(a_fill_of_no_cells_changes_nothing)
 {
 	const struct canvas *c = *state;
 	const char *wide = "\xE4\xBD\xA0\xE5\xA5\xBD\xE4\xBD\xA0\xE5\xA5\xBD"; /* 2 cells each */
@@ -78,8 +77,7 @@ a_fill_of_no_cells_changes_nothing(void **state)
 	expect_role(c, 0, ROLE_SELECTED, "");
 }
 
-static void
-a_text_is_cut_at_the_edge(void **state)
+ON_SCREEN(a_text_is_cut_at_the_edge)
 {
 	const struct canvas *c = *state;
 	struct surface part = surface_part(&c->all, 0, 20, 3, 8);
@@ -100,8 +98,7 @@ a_text_is_cut_at_the_edge(void **state)
 	expect_row(0, "                    12345678");
 }
 
-static void
-lines_and_boxes_are_drawn_at_the_edge(void **state)
+ON_SCREEN(lines_and_boxes_are_drawn_at_the_edge)
 {
 	struct canvas *c = *state;
 	struct surface part = surface_part(&c->all, 1, 2, 4, 6);
@@ -124,8 +121,7 @@ lines_and_boxes_are_drawn_at_the_edge(void **state)
 }
 
 /* The program's own symbols have an ASCII letter; for others only the width is kept. */
-static void
-in_ascii_mode_symbols_are_replaced_by_letters(void **state)
+ON_SCREEN(in_ascii_mode_symbols_are_replaced_by_letters)
 {
 	static const char marks[] = "\xE2\x80\xA6\xE2\x96\xB8\xE2\x96\xB6\xC2\xB7\xE2\x90\xA0"
 				    "\xE2\x86\x92\xE2\x86\x90\xE2\x94\x80"
@@ -141,8 +137,7 @@ in_ascii_mode_symbols_are_replaced_by_letters(void **state)
 	expect_row(2, "abc~");
 }
 
-static void
-existing_text_can_change_its_role(void **state)
+ON_SCREEN(existing_text_can_change_its_role)
 {
 	const struct canvas *c = *state;
 	struct surface part = surface_part(&c->all, 1, 5, 2, 10);
@@ -173,8 +168,7 @@ expect_stressed(const struct canvas *c, int y, const char *want)
 	assert_string_equal(cells, want);
 }
 
-static void
-matching_words_are_emphasized(void **state)
+ON_SCREEN(matching_words_are_emphasized)
 {
 	const struct canvas *c = *state;
 	struct surface part = surface_part(&c->all, 1, 5, 2, 12);
@@ -187,8 +181,7 @@ matching_words_are_emphasized(void **state)
 	expect_stressed(c, 2, "               ^^");
 }
 
-static void
-the_cursor_stays_on_the_screen(void **state)
+ON_SCREEN(the_cursor_stays_on_the_screen)
 {
 	static const struct screen_cursor asked[][2] = { { { 3, 7 }, { 3, 7 } },
 		{ { 0, 0 }, { 0, 0 } }, { { 5, 29 }, { 5, 29 } }, { { 6, 30 }, { 5, 29 } },
@@ -209,12 +202,10 @@ the_cursor_stays_on_the_screen(void **state)
 }
 
 /* Longer than one internal chunk: every letter is drawn, and each mark on its own letter. */
-static void
-long_rows_are_drawn_completely(void **state)
+TEST(long_rows_are_drawn_completely)
 {
 	struct buf text = { 0 };
 	struct canvas c;
-	(void)state;
 	canvas_open(&c, 3, 700);
 	for (int i = 0; i < 650; i++)
 		buf_addc(&text, (char)('a' + i % 26));
@@ -229,23 +220,9 @@ long_rows_are_drawn_completely(void **state)
 	canvas_close(&c);
 }
 
-#define ON_SCREEN(test) cmocka_unit_test_setup_teardown(test, open_screen, close_screen)
-
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
-		ON_SCREEN(a_part_is_within_its_surface),
-		ON_SCREEN(a_fill_ends_with_the_surface),
-		ON_SCREEN(a_fill_of_no_cells_changes_nothing),
-		ON_SCREEN(a_text_is_cut_at_the_edge),
-		ON_SCREEN(lines_and_boxes_are_drawn_at_the_edge),
-		ON_SCREEN(in_ascii_mode_symbols_are_replaced_by_letters),
-		ON_SCREEN(existing_text_can_change_its_role),
-		ON_SCREEN(matching_words_are_emphasized),
-		ON_SCREEN(the_cursor_stays_on_the_screen),
-		cmocka_unit_test(long_rows_are_drawn_completely),
-	};
 	setlocale(LC_ALL, "C.UTF-8");
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return run_all_tests(NULL, NULL);
 }
