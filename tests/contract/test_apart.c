@@ -35,11 +35,10 @@ tear_down(void **state)
 static int
 read_baskets_of(const struct service *s, const struct buf *token, const char *more)
 {
-	struct http_answer answer = { 0 };
+	CLEANUP(http_free) struct http_answer answer = { 0 };
 	http_call(service_port(s), "GET", "/api/journeys", buf_z((struct buf *)token), more,
 	    STR_NONE, &answer);
 	int status = answer.status;
-	http_free(&answer);
 	return status;
 }
 
@@ -66,7 +65,7 @@ get_demo_token(const struct service *demo, struct buf *token)
 WITH_BOTH(each_service_refuses_the_others_tokens)
 {
 	struct two *t = *state;
-	struct buf account = { 0 }, guest = { 0 }, log = { 0 };
+	auto_buf account = { 0 }, guest = { 0 }, log = { 0 };
 	t->demo = service_start_second(t->real, (const char *const[]){ "--demo", "tour", NULL });
 	service_token(t->real, NULL, &account);
 	assert_true(get_demo_token(t->demo, &guest));
@@ -78,23 +77,18 @@ WITH_BOTH(each_service_refuses_the_others_tokens)
 	service_log(t->demo, &log);
 	assert_true(str_find(buf_str(&log), STR("/oauth2/token")) != SIZE_MAX);
 	assert_true(str_find(buf_str(&log), STR("northlight")) != SIZE_MAX);
-	buf_free(&log);
-	buf_free(&guest);
-	buf_free(&account);
 }
 
 WITH_BOTH(services_with_the_same_key_only_stay_separate)
 {
 	struct two *t = *state;
-	struct buf account = { 0 }, guest = { 0 };
+	auto_buf account = { 0 }, guest = { 0 };
 	service_token(t->real, NULL, &account);
 	t->demo = service_start_second(
 	    t->real, (const char *const[]){ "--demo", "tour", "--key-file", t->key, NULL });
 	assert_true(get_demo_token(t->demo, &guest));
 	assert_int_equal(read_baskets_of(t->real, &guest, NULL), 401);
 	assert_int_equal(read_baskets_of(t->demo, &account, NULL), 401);
-	buf_free(&guest);
-	buf_free(&account);
 }
 
 /* A service that is deliberately given the demo's key and names does not get the client with a
@@ -105,7 +99,7 @@ WITH_BOTH(services_joined_on_purpose_have_no_public_client)
 		{ "--aud", "backroom-api" } };
 	struct two *t = *state;
 	for (size_t i = 0; i <= sizeof(names) / sizeof(*names); i++) {
-		struct buf guest = { 0 };
+		auto_buf guest = { 0 };
 		const char *more[] = { "--demo", "tour", "--key-file", t->key, NULL, NULL, NULL,
 			NULL, NULL };
 		size_t n = 4;
@@ -118,7 +112,6 @@ WITH_BOTH(services_joined_on_purpose_have_no_public_client)
 		assert_false(get_demo_token(t->demo, &guest));
 		assert_int_equal(service_stop(t->demo), 0);
 		t->demo = NULL;
-		buf_free(&guest);
 	}
 }
 

@@ -66,11 +66,10 @@ body_contains(const struct fixture *f, const char *text)
 static void
 check_header(const struct fixture *f, const char *name, const char *want)
 {
-	struct buf value = { 0 };
+	auto_buf value = { 0 };
 	assert_true(http_header(&f->answer, name, &value));
 	if (want)
 		assert_string_equal(buf_z(&value), want);
-	buf_free(&value);
 }
 
 /* Makes an unsigned token: the header {"alg":"none","typ":"JWT"} and the claims of a valid
@@ -89,7 +88,7 @@ make_unsigned(struct buf *out, const struct buf *good)
 WITH_SERVICE(a54_each_wrong_token_has_its_code)
 {
 	struct fixture *f = *state;
-	struct buf expired = { 0 }, none = { 0 }, tampered = { 0 };
+	auto_buf expired = { 0 }, none = { 0 }, tampered = { 0 };
 	service_token(f->service, (const char *const[]){ "--ttl", "-1h", NULL }, &expired);
 	make_unsigned(&none, &f->token);
 	buf_adds(&tampered, buf_str(&f->token));
@@ -101,14 +100,13 @@ WITH_SERVICE(a54_each_wrong_token_has_its_code)
 		{ buf_z(&tampered), "invalid_token" } };
 	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
 		char want[60];
-		struct buf id = { 0 };
+		auto_buf id = { 0 };
 		assert_int_equal(get(f, list, tries[i].token), 401);
 		snprintf(want, sizeof(want), "\"code\":\"%s\"", tries[i].code);
 		assert_true(body_contains(f, want));
 		check_header(f, "WWW-Authenticate", NULL);
 		assert_true(http_header(&f->answer, "X-Request-Id", &id));
 		assert_true(body_contains(f, buf_z(&id)));
-		buf_free(&id);
 	}
 	assert_int_equal(get(f, list, buf_z(&f->token)), 200);
 	assert_int_equal(count(f, STR("{\"id\":\"basket-")), 50);
@@ -116,9 +114,6 @@ WITH_SERVICE(a54_each_wrong_token_has_its_code)
 	check_header(f, "Content-Type", "application/json");
 	check_header(f, "X-Request-Id", NULL);
 	check_header(f, "Cache-Control", "no-store");
-	buf_free(&expired);
-	buf_free(&none);
-	buf_free(&tampered);
 }
 
 WITH_SERVICE(tokens_with_other_keys_issuers_or_audiences_are_refused)
@@ -127,24 +122,22 @@ WITH_SERVICE(tokens_with_other_keys_issuers_or_audiences_are_refused)
 		{ "--key-file", "another.key" } };
 	struct fixture *f = *state;
 	for (size_t i = 0; i < 3; i++) {
-		struct buf token = { 0 };
+		auto_buf token = { 0 };
 		service_token(f->service, others[i], &token);
 		assert_int_equal(get(f, list, buf_z(&token)), 401);
 		assert_true(body_contains(f, "\"code\":\"invalid_token\""));
-		buf_free(&token);
 	}
 	unlink("another.key");
-	struct buf token = { 0 };
+	auto_buf token = { 0 };
 	service_token(
 	    f->service, (const char *const[]){ "--scope", "identity:admin", NULL }, &token);
 	assert_int_equal(get(f, list, buf_z(&token)), 403);
-	buf_free(&token);
 }
 
 WITH_SERVICE(a55_the_scheme_less_token_reads)
 {
 	struct fixture *f = *state;
-	struct buf header = { 0 };
+	auto_buf header = { 0 };
 	buf_addf(&header, "Authorization: %s\r\n", buf_z(&f->token));
 	assert_true(http_call(
 	    service_port(f->service), "GET", list, NULL, buf_z(&header), STR_NONE, &f->answer));
@@ -155,7 +148,6 @@ WITH_SERVICE(a55_the_scheme_less_token_reads)
 	http_call(service_port(f->service), "PUT", "/api/svc/catalogs/1/bulk-update", NULL,
 	    buf_z(&header), STR("{\"diffs\":[]}"), &f->answer);
 	assert_int_equal(f->answer.status, 401);
-	buf_free(&header);
 }
 
 WITH_SERVICE(a_walk_returns_all_240_baskets)
@@ -203,7 +195,7 @@ WITH_SERVICE(errors_have_codes_and_headers)
 WITH_SERVICE(the_log_has_no_person_token_or_query)
 {
 	struct fixture *f = *state;
-	struct buf log = { 0 };
+	auto_buf log = { 0 };
 	get(f, "/api/checkout/abandoned?limit=0&who=mara", buf_z(&f->token));
 	get(f, list, "eyJsecret.eyJtoken.c2ln");
 	get(f, "/api/mara.ellison@example.com", buf_z(&f->token));
@@ -213,7 +205,6 @@ WITH_SERVICE(the_log_has_no_person_token_or_query)
 	assert_true(str_find(buf_str(&log), STR("\"remote\":\"127.0.0.0/24\"")) != SIZE_MAX);
 	for (size_t i = 0; i < 4; i++)
 		assert_true(str_find(buf_str(&log), str_of(never[i])) == SIZE_MAX);
-	buf_free(&log);
 }
 
 WITH_SERVICE(test_faults_and_delays_occur_when_configured)

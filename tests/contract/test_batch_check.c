@@ -11,7 +11,7 @@ TEST(the_tour_has_twelve_findings)
 {
 	const char *const args[] = { "check", "catalog", "-o", "csv", "--fields",
 		"id,severity,path", NULL };
-	struct buf out = { 0 }, words = { 0 };
+	auto_buf out = { 0 }, words = { 0 };
 	assert_int_equal(service_run(shared_service, args, &out, &words), 1);
 	assert_string_equal(buf_z(&out),
 	    "id,severity,path\n"
@@ -28,8 +28,6 @@ TEST(the_tour_has_twelve_findings)
 	    "copy-forgotten,note,/offers2/plus-winback-copy\n"
 	    "orphan-product,note,/products/event-ticket\n");
 	assert_string_equal(buf_z(&words), "12 findings in 140 items\n");
-	buf_free(&out);
-	buf_free(&words);
 }
 
 TEST(muted_rules_are_counted_and_not_printed)
@@ -39,7 +37,7 @@ TEST(muted_rules_are_counted_and_not_printed)
 		NULL };
 	const char *const all[] = { "check", "journeys", "--mute", "journey-sum", NULL };
 	const char *const wrong[] = { "check", "catalog", "--mute", "ref-price,ref-offer", NULL };
-	struct buf out = { 0 }, words = { 0 };
+	auto_buf out = { 0 }, words = { 0 };
 	assert_int_equal(service_run(shared_service, args, &out, &words), 1);
 	assert_string_equal(buf_z(&out), "id\nref-segment\nref-price\n");
 	assert_string_equal(buf_z(&words), "2 findings in 140 items, 10 muted\n");
@@ -48,21 +46,18 @@ TEST(muted_rules_are_counted_and_not_printed)
 	buf_reset(&words);
 	assert_int_equal(service_run(shared_service, wrong, &out, &words), 2);
 	assert_non_null(strstr(buf_z(&words), "there is no rule \"ref-offer\"; did you mean ref-"));
-	buf_free(&out);
-	buf_free(&words);
 }
 
 TEST(its_journeys_have_no_findings)
 {
 	const char *const args[] = { "check", "journeys", "-o", "json", NULL };
 	const char *const wrong[] = { "check", "everything", "-o", "json", NULL };
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	assert_int_equal(service_run(shared_service, args, &out, NULL), 0);
 	assert_string_equal(buf_z(&out), "[]\n");
 	buf_reset(&out);
 	assert_int_equal(service_run(shared_service, wrong, &out, NULL), 2);
 	assert_string_equal(buf_z(&out), "[]\n");
-	buf_free(&out);
 }
 
 int

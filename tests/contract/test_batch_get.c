@@ -47,21 +47,19 @@ TEST(every_view_reads_its_list)
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *const args[] = { "get", cases[i].view, "--all", "-o", "ndjson", NULL };
-		struct buf out = { 0 }, words = { 0 };
+		auto_buf out = { 0 }, words = { 0 };
 		/* A path with = that does not exist is "not found". */
 		assert_int_equal(
 		    service_run(shared_service, args, &out, &words), cases[i].rows ? 0 : 5);
 		if (lines_of(&out) != cases[i].rows)
 			fail_msg("%s: %zu rows, %s", cases[i].view, lines_of(&out), buf_z(&words));
-		buf_free(&out);
-		buf_free(&words);
 	}
 }
 
 TEST(our_own_service_lacks_no_member)
 {
 	const char *const args[] = { "config", "probe", "-o", "csv", NULL };
-	struct buf out = { 0 }, words = { 0 };
+	auto_buf out = { 0 }, words = { 0 };
 	int code = service_run(shared_service, args, &out, &words);
 	assert_string_equal(buf_z(&out),
 	    "endpoint,answered,lacks,path\n"
@@ -74,8 +72,6 @@ TEST(our_own_service_lacks_no_member)
 	    "segments,4 items of 14,,/segments\n"
 	    "journeys,9 items,,/journeys\n");
 	assert_int_equal(code, 0);
-	buf_free(&out);
-	buf_free(&words);
 }
 
 int

@@ -20,7 +20,7 @@ struct run_result {
 };
 
 #define RUN(r, ...)                                                                              \
-	*(r) = (struct run_result){ 0 };                                                         \
+	run_result_free(r);                                                                      \
 	(r)->code = service_run(                                                                 \
 	    shared_service, (const char *const[]){ __VA_ARGS__, NULL }, &(r)->out, &(r)->words); \
 	buf_z(&(r)->out);                                                                        \
@@ -33,6 +33,8 @@ run_result_free(struct run_result *r)
 	buf_free(&r->words);
 }
 
+#define auto_run_result CLEANUP(run_result_free) struct run_result
+
 static void
 write_file(const char *path, const char *text)
 {
@@ -44,7 +46,7 @@ write_file(const char *path, const char *text)
 
 TEST(a_link_prints_its_record_and_an_unlink_removes_it)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	RUN(&r, "identity", "link", O1, "--iss", "https://one.example/", "--sub", "s-1", "--yes");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(r.out.p, "data.iss        https://one.example/\n"));
@@ -54,50 +56,43 @@ TEST(a_link_prints_its_record_and_an_unlink_removes_it)
 	assert_non_null(strstr(r.words.p,
 	    "Done: linked, owner \xE2\x80\xA6"
 	    "c6a3 (J-"));
-	run_result_free(&r);
 	RUN(&r, "identity", "link", O1, "--iss", "https://one.example/", "--sub", "s-1", "--yes",
 	    "-o", "csv", "--fields", "owner,data.sub,status");
 	assert_string_equal(r.out.p, "owner,data.sub,status\n" O1 ",s-1,active\n");
-	run_result_free(&r);
 	for (int i = 0; i < 2; i++) { /* the second run changes nothing */
 		RUN(&r, "identity", "unlink", O1, "--iss", "https://one.example/", "--sub", "s-1",
 		    "--yes", "-o", "json");
 		assert_int_equal(r.code, 0);
 		assert_string_equal(r.out.p, "[]\n");
-		run_result_free(&r);
 	}
 	RUN(&r, "identity", "link", O1, "--iss", "https://one.example/", "--sub", "s-1", "--yes");
 	assert_int_equal(r.code, 0); /* a new key, so not the first response repeated */
-	run_result_free(&r);
 }
 
 TEST(a_dry_run_reports_the_wrong_rows)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	write_file("mixed.csv",
 	    "owner,iss,sub\n" O1 ",https://f.example,1\n" O1 ",https://f.example,1\n" O4 ",,2\n");
 	RUN(&r, "identity", "link", "--from", "mixed.csv", "--dry-run", "-o", "csv", "--fields",
 	    "line,outcome");
 	assert_int_equal(r.code, 1);
 	assert_string_equal(r.out.p, "line,outcome\n2,to do\n3,wrong\n4,wrong\n");
-	run_result_free(&r);
 	unlink("mixed.csv");
 }
 
 TEST(refusals_have_the_services_message_and_code)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	RUN(&r, "identity", "link", "id-none", "--iss", "https://x", "--sub", "1", "--yes");
 	assert_int_equal(r.code, 5);
 	assert_string_equal(r.out.p, "");
 	assert_non_null(strstr(r.words.p, "Not linked: not_found\n"));
-	run_result_free(&r);
 	RUN(&r, "identity", "link", O4, "--iss", "https://one.example/", "--sub", "s-1", "--yes",
 	    "-o", "json");
 	assert_int_equal(r.code, 7);
 	assert_string_equal(r.out.p, "[]\n");
 	assert_non_null(strstr(r.words.p, "Not linked: identity_in_use\n"));
-	run_result_free(&r);
 }
 
 TEST(without_a_terminal_a_write_needs_yes)
@@ -113,17 +108,16 @@ TEST(without_a_terminal_a_write_needs_yes)
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *argv[10] = { "identity" };
-		struct buf words = { 0 };
+		auto_buf words = { 0 };
 		memcpy(argv + 1, cases[i], sizeof(cases[i]));
 		assert_int_equal(service_run(shared_service, argv, NULL, &words), 2);
 		assert_true(words.n > 0);
-		buf_free(&words);
 	}
 }
 
 TEST(an_interrupted_file_can_be_continued)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	struct buf results = { 0 };
 	unlink("good.csv.results");
 	write_file("good.csv",
@@ -135,7 +129,6 @@ TEST(an_interrupted_file_can_be_continued)
 	    "line,owner,outcome,code,request\n2," O1 ",to do,,\n3,later,to do,,\n4," O4
 	    ",to do,,\n");
 	assert_int_not_equal(access("good.csv.results", F_OK), 0);
-	run_result_free(&r);
 	RUN(&r, "identity", "link", "--from", "good.csv", "--yes", "--rate", "1000", "-o", "csv",
 	    "--fields", "line,outcome,code");
 	assert_int_equal(r.code, 3);
@@ -143,7 +136,6 @@ TEST(an_interrupted_file_can_be_continued)
 	assert_non_null(strstr(r.words.p,
 	    "2 of 3 linked, 1 refused. Run it again to continue: done rows are not sent again, "
 	    "refused rows are retried\n"));
-	run_result_free(&r);
 	assert_true(process_read_file("good.csv.results", &results));
 	assert_non_null(strstr(buf_z(&results), "\n2," O1 ",done,,"));
 	assert_null(strstr(buf_z(&results), "f.example"));
@@ -152,15 +144,13 @@ TEST(an_interrupted_file_can_be_continued)
 	    "line,outcome");
 	assert_int_equal(r.code, 3); /* completed rows are not sent again, refused rows are */
 	assert_string_equal(r.out.p, "line,outcome\n3,refused\n");
-	run_result_free(&r);
 	RUN(&r, "identity", "unlink", "--from", "good.csv", "--yes");
 	assert_int_equal(r.code, 2); /* those results are from link, not unlink */
-	run_result_free(&r);
 }
 
 TEST(a_file_with_a_mistake_sends_nothing)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	write_file("bad.csv",
 	    "owner,iss,sub\n" O1 ",https://g.example,1\n" O1 ",https://g.example/,1\n" O4
 	    ",https://g.example,1\n,https://g.example,5\n");
@@ -173,10 +163,8 @@ TEST(a_file_with_a_mistake_sends_nothing)
 	assert_non_null(strstr(r.words.p, "bad.csv:5: owner is empty\n"));
 	assert_non_null(strstr(r.words.p, "nothing was sent: 2 of 4 rows are wrong"));
 	assert_int_not_equal(access("bad.csv.results", F_OK), 0);
-	run_result_free(&r);
 	RUN(&r, "identity", "link", "--from", "missing.csv", "--yes");
 	assert_int_equal(r.code, 5);
-	run_result_free(&r);
 }
 
 int

@@ -40,15 +40,12 @@ TEST(output_without_people_is_unchanged)
 		    "/segments/region-uk" },
 	};
 	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
-		struct buf plain = { 0 }, masked = { 0 }, said = { 0 };
+		auto_buf plain = { 0 }, masked = { 0 }, said = { 0 };
 		int code = run(commands[i], false, &plain, NULL);
 		if (run(commands[i], true, &masked, &said) != code)
 			fail_msg("%s %s: %s", commands[i][0], commands[i][1], buf_z(&said));
 		assert_true(plain.n > 0 || strcmp(commands[i][0], "check") == 0);
 		assert_string_equal(buf_z(&masked), buf_z(&plain));
-		buf_free(&plain);
-		buf_free(&masked);
-		buf_free(&said);
 	}
 }
 
@@ -56,7 +53,7 @@ TEST(a_person_has_the_same_pseudonym_in_every_run)
 {
 	static const char *const command[] = { "get", "baskets", "ellison", "-o", "ndjson", NULL };
 	static const char *const all[] = { "get", "baskets", "--all", "-o", "ndjson", NULL };
-	struct buf first = { 0 }, second = { 0 }, plain = { 0 }, path = { 0 }, said = { 0 };
+	auto_buf first = { 0 }, second = { 0 }, plain = { 0 }, path = { 0 }, said = { 0 };
 	assert_int_equal(run(all, true, &first, NULL), 0);
 	assert_int_equal(run(all, true, &second, NULL), 0);
 	assert_string_equal(buf_z(&first), buf_z(&second));
@@ -77,11 +74,6 @@ TEST(a_person_has_the_same_pseudonym_in_every_run)
 	buf_reset(&second);
 	assert_int_equal(run(all, true, &second, NULL), 0);
 	assert_string_not_equal(buf_z(&first), buf_z(&second));
-	buf_free(&first);
-	buf_free(&second);
-	buf_free(&plain);
-	buf_free(&path);
-	buf_free(&said);
 }
 
 int

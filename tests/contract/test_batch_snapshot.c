@@ -37,7 +37,7 @@ TEST(the_file_holds_the_whole_catalog)
 		{ "{\"kind\":\"product\",\"item\":{", 22 },
 		{ "{\"kind\":\"segment\",\"item\":{", 14 },
 		{ "{\"kind\":\"journeys\",\"item\":{", 1 }, { "\n", 141 } };
-	struct buf text = { 0 }, words = { 0 };
+	auto_buf text = { 0 }, words = { 0 };
 	struct stat st;
 	umask(0);
 	const char *const save[] = { "snapshot", "save", "tour.snap", NULL };
@@ -56,26 +56,22 @@ TEST(the_file_holds_the_whole_catalog)
 	assert_int_equal(service_run(shared_service, save, NULL, &words), 2);
 	assert_non_null(strstr(buf_z(&words), "tour.snap exists; --yes"));
 	assert_int_equal(service_run(shared_service, again, NULL, NULL), 0);
-	buf_free(&text);
-	buf_free(&words);
 }
 
 TEST(a_dash_writes_to_stdout)
 {
 	const char *const save[] = { "snapshot", "save", "-", NULL };
-	struct buf out = { 0 }, words = { 0 };
+	auto_buf out = { 0 }, words = { 0 };
 	assert_int_equal(service_run(shared_service, save, &out, &words), 0);
 	assert_int_equal(count(&out, "\n"), 141);
 	assert_non_null(strstr(buf_z(&words), "stdout: 141 items of "));
 	assert_int_not_equal(access("-", F_OK), 0);
-	buf_free(&out);
-	buf_free(&words);
 }
 
 TEST(an_invalid_snapshot_is_reported_as_the_files_mistake)
 {
 	const char *const diff[] = { "snapshot", "diff", "garbage.snap", NULL };
-	struct buf words = { 0 };
+	auto_buf words = { 0 };
 	FILE *f = fopen("garbage.snap", "w");
 	assert_non_null(f);
 	fputs("garbage\n", f);
@@ -85,7 +81,6 @@ TEST(an_invalid_snapshot_is_reported_as_the_files_mistake)
 	assert_null(strstr(buf_z(&words), "answer"));
 	assert_null(strstr(buf_z(&words), "service"));
 	unlink("garbage.snap");
-	buf_free(&words);
 }
 
 TEST(an_update_is_the_difference)
@@ -98,7 +93,7 @@ TEST(an_update_is_the_difference)
 	const char *const all[] = { "snapshot", "diff", "tour.snap", "-o", "json", "--all-members",
 		NULL };
 	const char *const save[] = { "snapshot", "save", "new.snap", "--all-members", NULL };
-	struct buf out = { 0 }, token = { 0 };
+	auto_buf out = { 0 }, token = { 0 };
 	struct http_answer answer = { 0 };
 	assert_int_equal(service_run(shared_service, diff, &out, NULL), 0);
 	assert_string_equal(buf_z(&out), "[]\n");
@@ -120,8 +115,6 @@ TEST(an_update_is_the_difference)
 	buf_reset(&out);
 	assert_int_equal(service_run(shared_service, save, &out, &token), 2);
 	assert_non_null(strstr(buf_z(&token), "--all-members does not work with snapshot save"));
-	buf_free(&out);
-	buf_free(&token);
 }
 
 /* Saves a snapshot from a server whose every response has another revision, and whose items

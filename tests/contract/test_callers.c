@@ -24,26 +24,24 @@ static const char other[] = "{\"diffs\":[{\"path\":\"/segments/student\",\"diff\
 ON_TOUR(another_root_does_not_get_the_stored_response)
 {
 	struct api *a = *state;
-	struct buf stranger = { 0 };
+	auto_buf stranger = { 0 };
 	service_token(a->service, (const char *const[]){ "--root", "nobody", NULL }, &stranger);
 	assert_int_equal(api_call(a, "POST", owner, NULL, IDENTITY), 200);
 	assert_int_equal(api_call(a, "DELETE", owner, KEY, IDENTITY), 200);
 	api_call_as(a, buf_z(&stranger), "DELETE", owner, KEY, IDENTITY);
 	assert_true(api_is_error(a, 403, "different_subscription"));
 	assert_int_equal(api_call(a, "DELETE", owner, KEY, IDENTITY), 200);
-	buf_free(&stranger);
 }
 
 ON_TOUR(keys_of_two_subjects_are_separate)
 {
 	struct api *a = *state;
-	struct buf bob = { 0 };
+	auto_buf bob = { 0 };
 	service_token(a->service, (const char *const[]){ "--sub", "bob", NULL }, &bob);
 	assert_int_equal(api_call(a, "PUT", bulk, KEY, one), 200);
 	assert_int_equal(api_call_as(a, buf_z(&bob), "PUT", bulk, KEY, other), 200);
 	api_call(a, "PUT", bulk, KEY, other);
 	assert_true(api_is_error(a, 422, "idempotency_mismatch"));
-	buf_free(&bob);
 }
 
 static void
@@ -68,7 +66,7 @@ get_token_for(struct api *a, const char *form, struct buf *token)
 /* Two programs that act for the same subject and root. */
 TEST(keys_of_two_clients_are_separate)
 {
-	struct buf shop = { 0 }, till = { 0 };
+	auto_buf shop = { 0 }, till = { 0 };
 	write_file("callers.secret", "a secret of its own\n");
 	write_file("callers.conf",
 	    "client \"shop\" {\nsecret-file = \"callers.secret\"\nscope = \"catalog:write\"\n"
@@ -82,6 +80,4 @@ TEST(keys_of_two_clients_are_separate)
 	api_call_as(a, buf_z(&shop), "PUT", bulk, KEY, other);
 	assert_true(api_is_error(a, 422, "idempotency_mismatch"));
 	assert_int_equal(api_close(a), 0);
-	buf_free(&shop);
-	buf_free(&till);
 }

@@ -74,13 +74,11 @@ TEST(wrong_arguments_are_usage_errors)
 		{ "serve", "--token-ttl", "86401" }, { "serve", "--token-ttl", "1h" },
 		{ "serve", "--token-ttl", "60", "--short-tokens" } };
 	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
-		struct buf out = { 0 }, words = { 0 };
+		auto_buf out = { 0 }, words = { 0 };
 		if (run(tries[i], &out, &words) != 2)
 			fail_msg("%zu is no usage error: %s", i, buf_z(&words));
 		assert_int_equal(out.n, 0);
 		assert_true(str_find(buf_str(&words), STR("backroom: ")) != SIZE_MAX);
-		buf_free(&out);
-		buf_free(&words);
 	}
 }
 
@@ -90,7 +88,7 @@ TEST(help_lists_every_option_but_the_internal_ones)
 		"--key-file", "--iss", "--aud", "--insecure-listen", "--delay", "--fault",
 		"--config", "--living[=SECONDS]", "--short-tokens", "--token-ttl", "--ephemeral",
 		"--log-requests", "tour, awkward or big" };
-	struct buf out = { 0 }, words = { 0 };
+	auto_buf out = { 0 }, words = { 0 };
 	assert_int_equal(run((const char *const[]){ "serve", "--help", NULL }, &out, &words), 0);
 	for (size_t i = 0; i < sizeof(shown) / sizeof(*shown); i++)
 		assert_true(str_find(buf_str(&out), str_of(shown[i])) != SIZE_MAX);
@@ -99,15 +97,13 @@ TEST(help_lists_every_option_but_the_internal_ones)
 	buf_reset(&out);
 	assert_int_equal(run((const char *const[]){ "token", "--help", NULL }, &out, &words), 0);
 	assert_true(str_find(buf_str(&out), STR("--ttl")) != SIZE_MAX);
-	buf_free(&out);
-	buf_free(&words);
 }
 
 TEST(every_command_has_help_and_version)
 {
 	static const char *const words[] = { "serve", "token", "import", "audit" };
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
-		struct buf out = { 0 }, said = { 0 };
+		auto_buf out = { 0 }, said = { 0 };
 		assert_int_equal(
 		    run((const char *const[]){ words[i], "-h", NULL }, &out, &said), 0);
 		assert_true(str_starts(buf_str(&out), STR("Usage: backroom ")));
@@ -116,8 +112,6 @@ TEST(every_command_has_help_and_version)
 		    run((const char *const[]){ words[i], "--version", NULL }, &out, &said), 0);
 		assert_true(str_starts(buf_str(&out), STR("backroom ")));
 		assert_int_equal(said.n, 0);
-		buf_free(&out);
-		buf_free(&said);
 	}
 }
 
@@ -136,7 +130,7 @@ serve_briefly(const char *migrate, struct buf *out, struct buf *words)
 /* For companies that migrate the store by hand and do not allow a service to do so. */
 TEST(a_store_is_migrated_only_if_allowed)
 {
-	struct buf out = { 0 }, words = { 0 };
+	auto_buf out = { 0 }, words = { 0 };
 	assert_int_equal(
 	    run((const char *const[]){ "token", "--key-file", "k", NULL }, &out, &words), 0);
 	assert_int_equal(serve_briefly("no", &out, &words), 1);
@@ -151,13 +145,11 @@ TEST(a_store_is_migrated_only_if_allowed)
 	assert_true(str_starts(buf_str(&out), STR("ready http://127.0.0.1:")));
 	unlink("m.db");
 	unlink("k");
-	buf_free(&out);
-	buf_free(&words);
 }
 
 TEST(a_key_readable_by_others_is_refused_with_the_fix)
 {
-	struct buf out = { 0 }, words = { 0 };
+	auto_buf out = { 0 }, words = { 0 };
 	assert_int_equal(
 	    run((const char *const[]){ "token", "--key-file", "k", NULL }, &out, &words), 0);
 	chmod("k", 0644);
@@ -167,8 +159,6 @@ TEST(a_key_readable_by_others_is_refused_with_the_fix)
 	assert_int_equal(out.n, 0);
 	assert_true(str_find(buf_str(&words), STR("chmod 600 k")) != SIZE_MAX);
 	unlink("k");
-	buf_free(&out);
-	buf_free(&words);
 }
 
 struct child {
@@ -233,21 +223,19 @@ port_of(const char *line)
 static void
 expect_claim(const struct buf *claims, const char *name, const char *value)
 {
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	assert_true(member_read_text(&text, buf_str(claims), str_of(name)));
 	assert_string_equal(buf_z(&text), value);
-	buf_free(&text);
 }
 
 static int64_t
 time_in(struct buf *claims, const char *name)
 {
-	struct buf mark = { 0 };
+	auto_buf mark = { 0 };
 	buf_addf(&mark, "\"%s\":", name);
 	const char *at = strstr(buf_z(claims), buf_z(&mark));
 	assert_non_null(at);
 	int64_t value = strtoll(at + mark.n, NULL, 10);
-	buf_free(&mark);
 	return value;
 }
 
@@ -256,8 +244,8 @@ time_in(struct buf *claims, const char *name)
 static void
 expect_token(const char *line, const char *subject)
 {
-	struct http_answer answer = { 0 };
-	struct buf token = { 0 }, claims = { 0 };
+	CLEANUP(http_free) struct http_answer answer = { 0 };
+	auto_buf token = { 0 }, claims = { 0 };
 	struct str head, body = STR_NONE;
 	const char *path = strstr(line, "/api ");
 	assert_non_null(path);
@@ -274,9 +262,6 @@ expect_token(const char *line, const char *subject)
 	expect_claim(&claims, "scope", "read catalog:write identity:admin");
 	expect_claim(&claims, "root", "*");
 	assert_int_equal(time_in(&claims, "exp") - time_in(&claims, "iat"), 60);
-	http_free(&answer);
-	buf_free(&claims);
-	buf_free(&token);
 }
 
 /* The service accepts the token in its ready line, and the line fits the reader's buffer. */
@@ -324,7 +309,7 @@ static void
 wait_for_log_text(const char *folder, const char *name, const char *words)
 {
 	char path[1000];
-	struct buf log = { 0 };
+	auto_buf log = { 0 };
 	int64_t deadline = deadline_in(WAIT_MS);
 	snprintf(path, sizeof(path), "%s/%s", folder, name);
 	do {
@@ -332,16 +317,14 @@ wait_for_log_text(const char *folder, const char *name, const char *words)
 		buf_reset(&log);
 		process_read_file(path, &log);
 	} while (str_find(buf_str(&log), str_of(words)) == SIZE_MAX);
-	buf_free(&log);
 }
 
 static void
 check_health(const struct service *s)
 {
-	struct http_answer answer = { 0 };
+	CLEANUP(http_free) struct http_answer answer = { 0 };
 	assert_true(http_call(service_port(s), "GET", "/healthz", NULL, NULL, STR_NONE, &answer));
 	assert_int_equal(answer.status, 200);
-	http_free(&answer);
 }
 
 TEST(sighup_reopens_the_log_and_reloads_settings)

@@ -20,7 +20,7 @@ save(struct service *s, const char *file)
 static void
 check_copy_of_pack(const char *pack, const char *line)
 {
-	struct buf first = { 0 }, second = { 0 };
+	auto_buf first = { 0 }, second = { 0 };
 	static const char *const files[] = { "copy.db", "copy.db-wal", "copy.db-shm", "a", "b" };
 	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++)
 		unlink(files[i]);
@@ -40,8 +40,6 @@ check_copy_of_pack(const char *pack, const char *line)
 	assert_true(str_find(buf_str(&first), str_of(line)) != SIZE_MAX);
 	assert_int_equal(first.n, second.n);
 	assert_memory_equal(first.p, second.p, first.n);
-	buf_free(&first);
-	buf_free(&second);
 }
 
 TEST(the_tour_is_exported_and_imported_unchanged)

@@ -44,11 +44,10 @@ serve_with_file_limit(const char *files, struct buf *words)
 
 TEST(too_few_descriptors_at_the_start_are_reported_with_their_number)
 {
-	struct buf words = { 0 };
+	auto_buf words = { 0 };
 	assert_int_equal(serve_with_file_limit("60", &words), 1);
 	assert_non_null(strstr(buf_z(&words), "only 60 files can be open"));
 	assert_non_null(strstr(buf_z(&words), "ulimit -n "));
-	buf_free(&words);
 }
 
 /* The number that the process's next descriptor would get. */

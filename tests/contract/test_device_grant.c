@@ -173,13 +173,12 @@ static int
 ask_with_host(
     struct api *a, const char *method, const char *target, const char *lines, const char *body)
 {
-	struct buf request = { 0 };
+	auto_buf request = { 0 };
 	buf_addf(&request,
 	    "%s %s HTTP/1.1\r\n%sConnection: close\r\n" FORM "Content-Length: %zu\r\n\r\n%s",
 	    method, target, lines, strlen(body), body);
 	http_free(&a->answer);
 	http_raw_over(http_connect(service_port(a->service)), buf_str(&request), &a->answer);
-	buf_free(&request);
 	return a->answer.status;
 }
 

@@ -142,13 +142,12 @@ read_offers(struct fixture *f)
 {
 	static atomic_int unique; /* makes each target new, so that no response is cached */
 	char target[60];
-	struct http_answer answer = { 0 };
+	CLEANUP(http_free) struct http_answer answer = { 0 };
 	snprintf(
 	    target, sizeof(target), "/api/offers?pageSize=20&z=%d", atomic_fetch_add(&unique, 1));
 	http_call(service_port(f->api->service), "GET", target, buf_z(&f->api->token), NULL,
 	    STR_NONE, &answer);
 	int status = answer.status;
-	http_free(&answer);
 	return status;
 }
 
@@ -157,7 +156,7 @@ static struct written
 write_attribute(struct fixture *f, const char *name)
 {
 	char body[200];
-	struct http_answer answer = { 0 };
+	CLEANUP(http_free) struct http_answer answer = { 0 };
 	snprintf(body, sizeof(body),
 	    "{\"diffs\":[{\"path\":\"/segments/student\",\"diff\":{\"attributes\":{\"%s\":\"1\"}}}]"
 	    "}",
@@ -167,7 +166,6 @@ write_attribute(struct fixture *f, const char *name)
 	struct written w = { answer.status,
 		str_find(buf_str(&answer.body), STR("\"code\":\"")) != SIZE_MAX &&
 		    str_find(buf_str(&answer.body), STR("\"message\":\"")) != SIZE_MAX };
-	http_free(&answer);
 	return w;
 }
 

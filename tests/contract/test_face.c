@@ -136,13 +136,12 @@ TEST(responses_are_counted)
 static void
 get_scheme_less(struct api *a, struct str etag)
 {
-	struct buf head = { 0 };
+	auto_buf head = { 0 };
 	buf_addf(&head, "Authorization: %s\r\n", buf_z(&a->token));
 	if (etag.n)
 		buf_addf(&head, "If-None-Match: %.*s\r\n", STR_ARG(etag));
 	assert_int_equal(
 	    api_call_as(a, NULL, "GET", "/journeys", buf_z(&head), NULL), etag.n ? 304 : 200);
-	buf_free(&head);
 }
 
 /* Only the head of such a response is cached: the lookup fails and the response is made again. */
@@ -200,24 +199,22 @@ TEST(the_demo_script_delays_assets_and_fails_every_25th_list)
 static void
 send_request(int fd, struct api *a, const char *target)
 {
-	struct buf request = { 0 };
+	auto_buf request = { 0 };
 	buf_addf(&request, "GET %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n\r\n", target,
 	    buf_z(&a->token));
 	assert_int_equal(send(fd, request.p, request.n, MSG_NOSIGNAL), request.n);
-	buf_free(&request);
 }
 
 /* Reads until this text has arrived. */
 static void
 read_until(int fd, const char *says)
 {
-	struct buf got = { 0 };
+	auto_buf got = { 0 };
 	while (str_find(buf_str(&got), str_of(says)) == SIZE_MAX) {
 		ssize_t n = recv(fd, buf_reserve(&got, 4096), 4096, 0);
 		assert_true(n > 0);
 		got.n += (size_t)n;
 	}
-	buf_free(&got);
 }
 
 static void

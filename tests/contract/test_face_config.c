@@ -133,7 +133,7 @@ TEST(mistakes_are_reported_with_their_position)
 		    "wrong.conf: connections-per-address must be 0 to 100000, not -1" },
 	};
 	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
-		struct buf words = { 0 };
+		auto_buf words = { 0 };
 		write_file("wrong.conf", tries[i].text);
 		int code = run((const char *const[]){ getenv("BACKROOM_SERVICE_BIN"), "serve",
 				   "--listen", "127.0.0.1:0", "--store",
@@ -141,7 +141,6 @@ TEST(mistakes_are_reported_with_their_position)
 		    NULL, &words);
 		if (code != 1 || str_find(buf_str(&words), str_of(tries[i].words)) == SIZE_MAX)
 			fail_msg("%zu: %d %s", i, code, buf_z(&words));
-		buf_free(&words);
 	}
 }
 
@@ -190,7 +189,7 @@ etag_with_config(const char *config, struct buf *etag)
  * settings use the same ETag. */
 TEST(settings_are_part_of_the_etag)
 {
-	struct buf all = { 0 }, again = { 0 }, published = { 0 }, other_space = { 0 };
+	auto_buf all = { 0 }, again = { 0 }, published = { 0 }, other_space = { 0 };
 	etag_with_config("published-offers = false\n", &all);
 	etag_with_config("published-offers = false\nlog-requests = true\n", &again);
 	etag_with_config("published-offers = true\n", &published);
@@ -199,10 +198,6 @@ TEST(settings_are_part_of_the_etag)
 	assert_string_equal(buf_z(&all), buf_z(&again));
 	assert_string_not_equal(buf_z(&all), buf_z(&published));
 	assert_string_not_equal(buf_z(&all), buf_z(&other_space));
-	buf_free(&all);
-	buf_free(&again);
-	buf_free(&published);
-	buf_free(&other_space);
 }
 
 /* A token that expired a minute ago is accepted if clocks may differ by two minutes. */

@@ -106,7 +106,7 @@ TEST(the_demo_owners_are_listed)
 	/* The third identity belongs to the third owner, so linking it to the fourth is refused;
 	 * the seventh is already linked to its owner. */
 	for (int i = 2; i < 7; i += 4) {
-		struct buf target = { 0 }, body = { 0 };
+		auto_buf target = { 0 }, body = { 0 };
 		char path[40];
 		assert_int_equal(get_demo_owners(a, buf_z(&reader)), 200);
 		snprintf(path, sizeof(path), "items.%d.iss", i);
@@ -117,8 +117,6 @@ TEST(the_demo_owners_are_listed)
 		buf_addf(&target, "/objects/externalidentity/%s", api_value(a, path));
 		assert_int_equal(
 		    api_call(a, "POST", buf_z(&target), NULL, buf_z(&body)), i == 2 ? 409 : 200);
-		buf_free(&target);
-		buf_free(&body);
 	}
 	buf_free(&reader);
 	buf_free(&admin);

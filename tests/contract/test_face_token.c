@@ -25,10 +25,9 @@ ask(struct api *a, const char *headers, const char *form)
 static int
 read_with_last_token(struct api *a)
 {
-	struct buf token = { 0 };
+	auto_buf token = { 0 };
 	buf_addz(&token, api_value(a, "access_token"));
 	int status = api_call_as(a, buf_z(&token), "GET", "/journeys", NULL, NULL);
-	buf_free(&token);
 	return status;
 }
 
@@ -96,7 +95,7 @@ TEST(invalid_requests_are_refused_with_the_codes_of_the_rfc)
 static int
 ask_from_address(struct api *a, unsigned host, const char *form)
 {
-	struct buf request = { 0 };
+	auto_buf request = { 0 };
 	buf_addf(&request,
 	    "POST /oauth2/token HTTP/1.1\r\nHost: x\r\nConnection: close\r\n" FORM
 	    "Content-Length: %zu\r\n\r\n%s",
@@ -104,7 +103,6 @@ ask_from_address(struct api *a, unsigned host, const char *form)
 	http_free(&a->answer);
 	http_raw_over(
 	    http_connect_from(host, service_port(a->service)), buf_str(&request), &a->answer);
-	buf_free(&request);
 	return a->answer.status;
 }
 
@@ -152,10 +150,9 @@ TEST(unknown_names_are_refused_like_known_ones)
 	struct buf known = { 0 };
 	assert_int_equal(count_tries_until_refused(a, "demo", &known), 10);
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		struct buf unknown = { 0 };
+		auto_buf unknown = { 0 };
 		assert_int_equal(count_tries_until_refused(a, names[i], &unknown), 10);
 		assert_string_equal(buf_z(&unknown), buf_z(&known));
-		buf_free(&unknown);
 	}
 	buf_free(&known);
 	assert_int_equal(api_close(a), 0);

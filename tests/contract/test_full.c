@@ -84,7 +84,7 @@ ON_DISK(refusals_stay_refusals)
 {
 	static const char *const verify[] = { "audit", "verify", "--store", STORE, NULL };
 	struct api *a = *state;
-	struct buf reader = { 0 }, stranger = { 0 };
+	auto_buf reader = { 0 }, stranger = { 0 };
 	service_token(a->service, (const char *const[]){ "--scope", "read", NULL }, &reader);
 	service_token(a->service, (const char *const[]){ "--root", "nobody", NULL }, &stranger);
 	assert_int_equal(api_call(a, "POST", OWNER, NULL, IDENTITY), 200);
@@ -102,6 +102,4 @@ ON_DISK(refusals_stay_refusals)
 	allow_file_growth(a, true);
 	assert_int_equal(api_call(a, "DELETE", OWNER, NULL, IDENTITY), 200);
 	assert_int_equal(service_run(a->service, verify, NULL, NULL), 0);
-	buf_free(&reader);
-	buf_free(&stranger);
 }

@@ -93,10 +93,9 @@ static const struct try tries[] = {
 static void
 check_alive(int port)
 {
-	struct http_answer answer = { 0 };
+	CLEANUP(http_free) struct http_answer answer = { 0 };
 	assert_true(http_call(port, "GET", "/healthz", NULL, NULL, STR_NONE, &answer));
 	assert_int_equal(answer.status, 200);
-	http_free(&answer);
 }
 
 #define WITH_SERVICE(name) TEST_WITH(name, set_up, tear_down)
@@ -105,8 +104,8 @@ WITH_SERVICE(each_request_is_refused_or_read_in_one_way)
 {
 	int port = service_port(*state);
 	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
-		struct http_answer answer = { 0 };
-		struct buf bytes = { 0 }, value = { 0 };
+		CLEANUP(http_free) struct http_answer answer = { 0 };
+		auto_buf bytes = { 0 }, value = { 0 };
 		/* An unfinished request must end too: the client's close shows that it is
 		 * incomplete. */
 		buf_adds(&bytes, tries[i].bytes);
@@ -120,9 +119,6 @@ WITH_SERVICE(each_request_is_refused_or_read_in_one_way)
 		/* After a request refused for its framing, no other request may be handled. */
 		if (got == 400 && str_starts(buf_str(&answer.body), STR("{\"requestId")))
 			assert_true(http_header(&answer, "X-Request-Id", &value));
-		buf_free(&value);
-		buf_free(&bytes);
-		http_free(&answer);
 	}
 	check_alive(port);
 }
@@ -141,7 +137,7 @@ static size_t
 count_answers(int port, const char *requests)
 {
 	char bytes[8192];
-	struct buf in = { 0 };
+	auto_buf in = { 0 };
 	size_t n = 0;
 	int fd = connect_to(port);
 	assert_int_equal(send(fd, requests, strlen(requests), MSG_NOSIGNAL), strlen(requests));
@@ -151,7 +147,6 @@ count_answers(int port, const char *requests)
 	struct str rest = buf_str(&in);
 	for (size_t at; (at = str_find(rest, STR("HTTP/1.1 "))) != SIZE_MAX; n++)
 		rest = str_sub(rest, at + 1, rest.n);
-	buf_free(&in);
 	return n;
 }
 

@@ -186,7 +186,7 @@ WITH_OWNERS(a_later_undo_does_not_clear_a_removal)
 WITH_OWNERS(a57_another_subscription_is_denied)
 {
 	struct fixture *f = *state;
-	struct buf r2 = { 0 }, none = { 0 };
+	auto_buf r2 = { 0 }, none = { 0 };
 	service_token(f->api->service, (const char *const[]){ "--root", "r2", NULL }, &r2);
 	service_token(f->api->service, (const char *const[]){ "--root", "", NULL }, &none);
 	assert_int_equal(act(f, "POST", "ann"), 200);
@@ -200,14 +200,12 @@ WITH_OWNERS(a57_another_subscription_is_denied)
 	assert_int_equal(
 	    act_as(f, buf_z(&r2), "DELETE", "cid", "{\"id_token\":{\"iss\":\"i\",\"sub\":\"t\"}}"),
 	    200);
-	buf_free(&r2);
-	buf_free(&none);
 }
 
 WITH_OWNERS(a56_the_missing_right_is_named)
 {
 	struct fixture *f = *state;
-	struct buf token = { 0 };
+	auto_buf token = { 0 };
 	service_token(f->api->service,
 	    (const char *const[]){ "--scope", "read catalog:write", NULL }, &token);
 	act_as(f, buf_z(&token), "POST", "ann", BODY);
@@ -216,7 +214,6 @@ WITH_OWNERS(a56_the_missing_right_is_named)
 	assert_non_null(strstr(api_header(f->api, "WWW-Authenticate"), "insufficient_scope"));
 	act_as(f, buf_z(&token), "DELETE", "ann", BODY);
 	assert_true(is_error(f, 403, "forbidden"));
-	buf_free(&token);
 }
 
 WITH_OWNERS(names_are_compared_byte_for_byte)
@@ -284,7 +281,7 @@ WITH_OWNERS(the_log_has_no_identity)
 {
 	struct fixture *f = *state;
 	static const char *const secrets[] = { "login.example", "s-1", "ann", "nobody" };
-	struct buf log = { 0 };
+	auto_buf log = { 0 };
 	assert_int_equal(act(f, "POST", "ann"), 200);
 	assert_int_equal(act(f, "POST", "bob"), 409);
 	assert_int_equal(act(f, "POST", "nobody"), 404);
@@ -296,5 +293,4 @@ WITH_OWNERS(the_log_has_no_identity)
 		if (str_find(buf_str(&log), str_of(secrets[i])) != SIZE_MAX)
 			fail_msg("%s is in\n%s", secrets[i], buf_z(&log));
 	assert_true(str_find(buf_str(&log), buf_str(&f->api->token)) == SIZE_MAX);
-	buf_free(&log);
 }

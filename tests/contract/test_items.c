@@ -249,7 +249,7 @@ TEST(unknown_members_are_returned_unchanged)
 static void
 import_valid_file(struct api *a)
 {
-	struct buf words = { 0 };
+	auto_buf words = { 0 };
 	FILE *f = fopen("bad.jsonl", "w");
 	fprintf(f, "{\"kind\":\"asset\",\"item\":{\"id\":\"0\",\"path\":\"/assets/0\"}}\n");
 	fclose(f);
@@ -261,7 +261,6 @@ import_valid_file(struct api *a)
 	assert_non_null(strstr(
 	    buf_z(&words), "1 object can be imported into sqlite:none.db; nothing was written\n"));
 	assert_null(fopen("none.db", "r"));
-	buf_free(&words);
 }
 
 /* If one line is invalid, nothing in the file is imported; without a valid import the store is
@@ -287,7 +286,7 @@ TEST(an_import_is_all_or_nothing)
 	assert_null(fopen("none.db", "r"));
 	import_valid_file(a);
 	for (size_t i = 0; i < 2 * (sizeof(bad) / sizeof(*bad)); i++) {
-		struct buf words = { 0 };
+		auto_buf words = { 0 };
 		bool dry = i >= sizeof(bad) / sizeof(*bad);
 		FILE *f = fopen("bad.jsonl", "w");
 		fprintf(f,
@@ -300,7 +299,6 @@ TEST(an_import_is_all_or_nothing)
 				     NULL, &words),
 		    1);
 		assert_true(str_find(buf_str(&words), STR("bad.jsonl:2: ")) != SIZE_MAX);
-		buf_free(&words);
 	}
 	struct api *copy = api_of(
 	    service_start_on_store((const char *const[]){ "--store", "sqlite:none.db", NULL }));
@@ -313,7 +311,7 @@ TEST(an_import_is_all_or_nothing)
 TEST(an_import_names_every_wrong_line)
 {
 	struct api *a = *state;
-	struct buf words = { 0 };
+	auto_buf words = { 0 };
 	if (stores_are_postgres())
 		return; /* only SQLite has a file */
 	FILE *f = fopen("bad.jsonl", "w");
@@ -329,7 +327,6 @@ TEST(an_import_names_every_wrong_line)
 	assert_non_null(strstr(buf_z(&words), "bad.jsonl:3: there is no kind \"thing\"\n"));
 	assert_non_null(strstr(buf_z(&words), "bad.jsonl:4: not valid JSON"));
 	assert_non_null(strstr(buf_z(&words), "bad.jsonl: 2 lines are wrong: nothing was written"));
-	buf_free(&words);
 }
 
 /* Two lines for the same object count once, whatever its kind; the same path with two ids counts

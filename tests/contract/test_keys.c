@@ -41,14 +41,13 @@ start(const char *first, const char *second)
 static int
 get_status(struct service *s, struct buf *token, const char *target, struct buf *body)
 {
-	struct http_answer answer = { 0 };
+	CLEANUP(http_free) struct http_answer answer = { 0 };
 	http_call(service_port(s), "GET", target, buf_z(token), NULL, STR_NONE, &answer);
 	int status = answer.status;
 	if (body) {
 		buf_reset(body);
 		buf_adds(body, buf_str(&answer.body));
 	}
-	http_free(&answer);
 	return status;
 }
 
@@ -59,7 +58,7 @@ static int
 walk_two_pages(struct service *there, struct service *here, struct buf *token)
 {
 	static const char name[] = "\"queryMore\":\"";
-	struct buf body = { 0 }, target = { 0 };
+	auto_buf body = { 0 }, target = { 0 };
 	assert_int_equal(get_status(there, token, baskets, &body), 200);
 	size_t at = str_find(buf_str(&body), STR(name));
 	assert_true(at != SIZE_MAX);
@@ -67,8 +66,6 @@ walk_two_pages(struct service *there, struct service *here, struct buf *token)
 	rest = str_sub(rest, 0, str_find_char(rest, '"'));
 	buf_addf(&target, "%s?queryMore=%.*s", baskets, STR_ARG(rest));
 	int status = get_status(here, token, buf_z(&target), NULL);
-	buf_free(&body);
-	buf_free(&target);
 	return status;
 }
 
@@ -104,7 +101,7 @@ TEST_WITH(a_key_change_ends_no_token_and_no_walk, forget_files, forget_files)
 
 TEST(a_second_key_is_never_created)
 {
-	struct buf words = { 0 };
+	auto_buf words = { 0 };
 	struct service *tour = service_start(NULL);
 	assert_int_equal(service_run(tour,
 			     (const char *const[]){ "serve", "--store",
@@ -114,5 +111,4 @@ TEST(a_second_key_is_never_created)
 	assert_non_null(strstr(buf_z(&words), "none.key: No such file"));
 	assert_int_equal(access("none.key", F_OK), -1);
 	assert_int_equal(service_stop(tour), 0);
-	buf_free(&words);
 }

@@ -58,7 +58,7 @@ static void
 run(const struct runs *r, int code, struct buf *printed, const char *const words[])
 {
 	const char *argv[12] = { getenv("BACKROOM_BIN") };
-	struct buf said = { 0 };
+	auto_buf said = { 0 };
 	int status;
 	for (size_t i = 0; words[i]; i++)
 		argv[i + 1] = words[i];
@@ -71,7 +71,6 @@ run(const struct runs *r, int code, struct buf *printed, const char *const words
 		fail_msg(
 		    "%s %s: %x instead of %d: %s", words[0], words[1], status, code, buf_z(&said));
 	assert_true(!printed || process_read_file("out", printed));
-	buf_free(&said);
 }
 
 #define RUN(r, code, printed, ...) \
@@ -115,13 +114,12 @@ read_versions(struct api *a, int64_t versions[OFFERS_MAX])
 	assert_int_equal(api_get(a, "/offers?pageSize=500"), 200);
 	member_start(&w, api_raw(a, "items"));
 	while (member_next(&w, &m) && n < OFFERS_MAX) {
-		struct buf digits = { 0 };
+		auto_buf digits = { 0 };
 		struct str value = member_find(m.value, STR("version"));
 		if (!member_read_text(&digits, m.value, STR("version")))
 			buf_adds(&digits, value);
 		versions[n] = 0;
 		str_to_int64(buf_str(&digits), &versions[n++]);
-		buf_free(&digits);
 	}
 	return n;
 }
@@ -157,14 +155,13 @@ check_no_offer_written_twice(struct api *a, const int64_t before[OFFERS_MAX], si
 static void
 check_nothing_unknown(const struct runs *r)
 {
-	struct buf list = { 0 };
+	auto_buf list = { 0 };
 	RUN(r, 0, &list, "journal", "list", "-o", "ndjson");
 	struct str rest = buf_str(&list), line;
 	while (rest.n && str_next(&rest, '\n', &line))
 		if (str_find(line, STR("\"result\":\"unknown\"")) != SIZE_MAX &&
 		    str_find(line, STR("\"overtaken_by\":")) == SIZE_MAX)
 			fail_msg("%.*s", STR_ARG(line));
-	buf_free(&list);
 }
 
 TEST(resume_does_exactly_the_rest)
@@ -178,7 +175,7 @@ TEST(resume_does_exactly_the_rest)
 	int moments = kill_apply_at(&r, -1);
 	assert_true(moments > 100);
 	for (int i = 0; i < KILLS; i++) { /* random moments, one in each hundredth of the run */
-		struct buf rows = { 0 };
+		auto_buf rows = { 0 };
 		drawn = drawn * 1103515245 + 12345;
 		int moment = (i * DRAWS + (int)(drawn >> 16) % DRAWS) * moments / (KILLS * DRAWS);
 		plan_again(&r);
@@ -190,7 +187,6 @@ TEST(resume_does_exactly_the_rest)
 		    "--include-review", "-o", "ndjson");
 		assert_int_equal(times_in(&rows, "\"state\":\"done\""), times_in(&rows, "\n"));
 		check_no_offer_written_twice(r.api, before, offers);
-		buf_free(&rows);
 	}
 	print_message("%d moments; of %d that were killed %d had begun\n", moments, KILLS, begun);
 	check_nothing_unknown(&r);

@@ -289,7 +289,7 @@ fill_in(struct buf *out, struct str text, struct str with)
 static void
 check_family(struct whatif_evaluation *run, const struct token_family *f)
 {
-	struct buf request = { 0 };
+	auto_buf request = { 0 };
 	for (size_t i = 0; i < f->n; i++) {
 		buf_reset(&request);
 		buf_adds(&request, f->before);
@@ -297,13 +297,12 @@ check_family(struct whatif_evaluation *run, const struct token_family *f)
 		buf_adds(&request, f->after);
 		raw_check(run, f->family_name_hash, buf_str(&request), f->variants[i].want);
 	}
-	buf_free(&request);
 }
 
 static void
 check_lines(struct whatif_evaluation *run)
 {
-	struct buf request = { 0 };
+	auto_buf request = { 0 };
 	for (size_t i = 0; i < sizeof(line_names) / sizeof(*line_names); i++)
 		for (size_t k = 0; k < sizeof(shapes) / sizeof(*shapes); k++) {
 			buf_reset(&request);
@@ -312,33 +311,30 @@ check_lines(struct whatif_evaluation *run)
 			buf_addz(&request, END);
 			raw_check(run, "line", buf_str(&request), REFUSED);
 		}
-	buf_free(&request);
 }
 
 static void
 check_framings(struct whatif_evaluation *run)
 {
 	enum { N = sizeof(framings) / sizeof(*framings) };
-	struct buf request = { 0 };
+	auto_buf request = { 0 };
 	for (size_t i = 0; i < N * N; i++) {
 		buf_reset(&request);
 		buf_addf(&request, PUT "%s\r\nX: y\r\n%s" END "2\r\n{}\r\n0" END, framings[i / N],
 		    framings[i % N]);
 		raw_check(run, "framing", buf_str(&request), REFUSED);
 	}
-	buf_free(&request);
 }
 
 static void
 check_token_places(struct whatif_evaluation *run, struct str token)
 {
-	struct buf request = { 0 };
+	auto_buf request = { 0 };
 	for (size_t i = 0; i < sizeof(token_places) / sizeof(*token_places); i++) {
 		buf_reset(&request);
 		fill_in(&request, token_places[i].bytes, token);
 		raw_check(run, "token", buf_str(&request), token_places[i].want);
 	}
-	buf_free(&request);
 }
 
 /* Checks requests in which one part is repeated N times. */
@@ -370,7 +366,7 @@ check_sizes(struct whatif_evaluation *run)
 		{ CHUNKED, "2\r\n  \r\n", "0" END, 10000, 405 },
 		{ CHUNKED, "0", "2\r\n{}\r\n0" END, 100000, REFUSED },
 	};
-	struct buf request = { 0 };
+	auto_buf request = { 0 };
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
 		buf_reset(&request);
 		buf_addz(&request, sizes[i].before);
@@ -379,13 +375,12 @@ check_sizes(struct whatif_evaluation *run)
 		buf_addz(&request, sizes[i].after);
 		raw_check(run, "size", buf_str(&request), sizes[i].want);
 	}
-	buf_free(&request);
 }
 
 static void
 check_log(struct service *s, struct str token)
 {
-	struct buf log = { 0 };
+	auto_buf log = { 0 };
 	struct str rest = token, part;
 	service_log(s, &log);
 	while (str_next(&rest, '.', &part)) {
@@ -394,7 +389,6 @@ check_log(struct service *s, struct str token)
 		assert_true(
 		    str_find(buf_str(&log), str_sub(part, part.n - 16, part.n)) == SIZE_MAX);
 	}
-	buf_free(&log);
 }
 
 #define WITH_SERVICE(name) TEST_WITH(name, set_up, tear_down)
@@ -402,7 +396,7 @@ check_log(struct service *s, struct str token)
 WITH_SERVICE(each_request_has_one_interpretation)
 {
 	struct whatif_evaluation run = { .port = service_port(*state) };
-	struct buf token = { 0 };
+	auto_buf token = { 0 };
 	service_token(*state, NULL, &token);
 	raw_check_silence(&run);
 	for (size_t i = 0; i < sizeof(families) / sizeof(*families); i++)
@@ -418,7 +412,6 @@ WITH_SERVICE(each_request_has_one_interpretation)
 	raw_check(&run, "good", (struct str)S(GET HOST "\r\n"), 200);
 	assert_int_equal(run.wrong, 0);
 	check_log(*state, buf_str(&token));
-	buf_free(&token);
 }
 
 /* Many requests at once on one connection: the same number of responses, in order. */
@@ -436,7 +429,7 @@ WITH_SERVICE(responses_arrive_in_order)
 		{ GET HOST "Content-Type: a/b\r\nContent-Length: 1" END "x", 415 },
 	};
 	enum { N = sizeof(parts) / sizeof(*parts), ALL = 2 * N };
-	struct buf bytes = { 0 }, in = { 0 };
+	auto_buf bytes = { 0 }, in = { 0 };
 	int statuses[STATUSES];
 	for (size_t i = 0; i < ALL; i++)
 		buf_addz(&bytes, parts[i * 5 % N].request);
@@ -445,6 +438,4 @@ WITH_SERVICE(responses_arrive_in_order)
 	assert_int_equal(raw_statuses(buf_str(&in), statuses), ALL + 1);
 	for (size_t i = 0; i < ALL; i++)
 		assert_int_equal(statuses[i], parts[i * 5 % N].status);
-	buf_free(&bytes);
-	buf_free(&in);
 }

@@ -96,11 +96,10 @@ pages_answered(int port)
 {
 	const struct str name = STR(
 	    "backroom_requests_total{endpoint=\"getAbandonedCheckouts\",status=\"200\"} ");
-	struct http_answer answer = { 0 };
+	CLEANUP(http_free) struct http_answer answer = { 0 };
 	assert_true(http_call(port, "GET", "/metrics", NULL, NULL, STR_NONE, &answer));
 	size_t at = str_find(buf_str(&answer.body), name);
 	size_t n = at == SIZE_MAX ? 0 : strtoul(buf_z(&answer.body) + at + name.n, NULL, 10);
-	http_free(&answer);
 	return n;
 }
 
@@ -131,13 +130,12 @@ work(void *ctx)
 {
 	struct good_client *g = ctx;
 	for (size_t i = 0; i < ASKS; i++) {
-		struct http_answer answer = { 0 };
+		CLEANUP(http_free) struct http_answer answer = { 0 };
 		int64_t before = clock_ticks();
 		bool whole = http_call(g->port, "GET", "/api/checkout/abandoned?limit=50", g->token,
 		    NULL, STR_NONE, &answer);
 		g->took[i] = clock_ticks() - before;
 		g->failed += !whole || answer.status != 200;
-		http_free(&answer);
 	}
 	return NULL;
 }
@@ -175,7 +173,7 @@ TEST(slow_connections_do_not_slow_down_others)
 	struct service *s = service_start(NULL);
 	struct slow_clients *c = x_new(struct slow_clients);
 	struct good_client *all = x_alloc(GOOD * sizeof(*all));
-	struct buf token = { 0 };
+	auto_buf token = { 0 };
 	pthread_t slow;
 	service_token(s, NULL, &token);
 	const char *bearer = buf_z(&token); /* once: it writes a NUL, and all threads read it */
@@ -198,7 +196,6 @@ TEST(slow_connections_do_not_slow_down_others)
 		close(c->fds[i].fd);
 	assert_int_equal(service_stop(s), 0);
 	buf_free(&c->reader);
-	buf_free(&token);
 	x_free(all);
 	x_free(c);
 }

@@ -213,10 +213,9 @@ static bool
 array_contains(struct api *a, size_t n, const char *path, const char *text)
 {
 	FORMAT(whole, "items.%zu.%s", n, path);
-	struct buf quoted = { 0 };
+	auto_buf quoted = { 0 };
 	buf_addf(&quoted, "\"%s\"", text);
 	bool has = str_find(api_raw(a, whole), buf_str(&quoted)) != SIZE_MAX;
-	buf_free(&quoted);
 	return has;
 }
 

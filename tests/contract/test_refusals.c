@@ -111,12 +111,10 @@ check_json(struct str in, int status, const char *code)
 TEST(refusals_are_json)
 {
 	for (size_t i = 0; i < sizeof(refused_in_json) / sizeof(*refused_in_json); i++) {
-		struct buf request = { 0 }, in = { 0 };
+		auto_buf request = { 0 }, in = { 0 };
 		append_parts(&request, &refused_in_json[i].parts);
 		read_all_answers(*state, buf_str(&request), &in);
 		check_json(buf_str(&in), refused_in_json[i].status, refused_in_json[i].code);
-		buf_free(&request);
-		buf_free(&in);
 	}
 }
 
@@ -125,14 +123,13 @@ static int
 unreadable_request_status(struct api *a, struct str request)
 {
 	int statuses[STATUSES] = { 0 };
-	struct buf in = { 0 };
+	auto_buf in = { 0 };
 	read_all_answers(a, request, &in);
 	size_t n = raw_statuses(buf_str(&in), statuses);
 	if (!raw_is_refusal(statuses, n))
 		fail_msg("%.60s: not one refusal: %.*s", request.p, STR_ARG(buf_str(&in)));
 	if (n && str_find(buf_str(&in), STR("\r\nConnection: close\r\n")) == SIZE_MAX)
 		fail_msg("%.60s: no close announced: %.*s", request.p, STR_ARG(buf_str(&in)));
-	buf_free(&in);
 	return statuses[0];
 }
 
@@ -146,10 +143,9 @@ TEST(requests_over_the_buffer_size_are_refused_once)
 {
 	enum { N = sizeof(longer_than_the_buffer) / sizeof(*longer_than_the_buffer) };
 	for (size_t i = 0; i < N; i++) {
-		struct buf request = { 0 };
+		auto_buf request = { 0 };
 		append_parts(&request, &longer_than_the_buffer[i]);
 		unreadable_request_status(*state, (struct str){ buf_z(&request), request.n });
-		buf_free(&request);
 	}
 }
 
@@ -173,7 +169,7 @@ TEST(refusals_are_counted)
 {
 	static const struct request_parts own = { GET HOST "Host: y" END, "", "", 0 },
 					  library = { GET HOST "X: ", "y", END, 100000 };
-	struct buf request = { 0 }, in = { 0 };
+	auto_buf request = { 0 }, in = { 0 };
 	long before = count_refused(*state, 400);
 	append_parts(&request, &own);
 	read_all_answers(*state, buf_str(&request), &in);
@@ -184,8 +180,6 @@ TEST(refusals_are_counted)
 	assert_int_equal(
 	    unreadable_request_status(*state, (struct str){ buf_z(&request), request.n }), 431);
 	assert_int_equal(count_refused(*state, 431), before + 1);
-	buf_free(&request);
-	buf_free(&in);
 }
 
 int

@@ -35,34 +35,30 @@ run(struct service *s, const char *const *args, struct buf *out, struct buf *wor
 static void
 copy(struct service *s, const char *from, const char *to)
 {
-	struct buf out = { 0 }, words = { 0 };
+	auto_buf out = { 0 }, words = { 0 };
 	const char *const args[] = { "store", "copy", from, to, NULL };
 	if (run(s, args, &out, &words) != 0)
 		fail_msg("%s", buf_z(&words));
 	assert_true(str_starts(buf_str(&words), STR("copied and verified: ")));
-	buf_free(&out);
-	buf_free(&words);
 }
 
 /* Parses the numbers in "N entries are intact, in K chains; …". */
 static void
 verify(struct service *s, const char *store, int *entries, int *chains)
 {
-	struct buf out = { 0 }, words = { 0 };
+	auto_buf out = { 0 }, words = { 0 };
 	const char *const args[] = { "audit", "verify", "--store", store, NULL };
 	if (run(s, args, &out, &words) != 0)
 		fail_msg("%s", buf_z(&words));
 	*chains = 1;
 	assert_true(sscanf(buf_z(&out), "%d entries are intact, in %d chains", entries, chains) >= 1);
-	buf_free(&out);
-	buf_free(&words);
 }
 
 static void
 save(struct service *s, const char *file, struct buf *out)
 {
 	const char *const args[] = { "snapshot", "save", file, NULL };
-	struct buf words = { 0 };
+	auto_buf words = { 0 };
 	unlink(file);
 	if (service_run(s, args, NULL, &words) != 0)
 		fail_msg("%s", buf_z(&words));
@@ -72,7 +68,6 @@ save(struct service *s, const char *file, struct buf *out)
 	while ((n = fread(buf_reserve(out, 65536), 1, 65536, f)) > 0)
 		out->n += n;
 	fclose(f);
-	buf_free(&words);
 }
 
 /* Appends the baskets as a client reads them, page by page. */
@@ -80,10 +75,9 @@ static void
 read_baskets(struct service *s, struct buf *out)
 {
 	const char *const args[] = { "get", "baskets", "--all", "-o", "raw", NULL };
-	struct buf words = { 0 };
+	auto_buf words = { 0 };
 	if (service_run(s, args, out, &words) != 0)
 		fail_msg("%s", buf_z(&words));
-	buf_free(&words);
 }
 
 /* Appends everything readable in a store, with its revision. */
@@ -128,7 +122,7 @@ import_owners(struct service *s, const char *store)
 TEST(copying_there_and_back_loses_nothing)
 {
 	char url[POSTGRES_URL];
-	struct buf first = { 0 }, there = { 0 }, before = { 0 }, back = { 0 };
+	auto_buf first = { 0 }, there = { 0 }, before = { 0 }, back = { 0 };
 	int entries, chains;
 	if (!postgres_schema(url))
 		skip_because("there is no PostgreSQL");
@@ -173,10 +167,6 @@ TEST(copying_there_and_back_loses_nothing)
 	assert_int_equal(service_stop(b), 0);
 	assert_int_equal(service_stop(a), 0);
 	postgres_drop(url);
-	buf_free(&first);
-	buf_free(&there);
-	buf_free(&before);
-	buf_free(&back);
 }
 
 TEST(impossible_copies_are_refused)
@@ -195,7 +185,7 @@ TEST(impossible_copies_are_refused)
 		    "store takes copy, not move" },
 		{ { "store", "copy", "sqlite:copy-a.db", "mysql://x" }, 2, "unknown kind of store" },
 	};
-	struct buf out = { 0 }, words = { 0 };
+	auto_buf out = { 0 }, words = { 0 };
 	remove_store_file("copy-a.db");
 	remove_store_file("copy-b.db");
 	remove_store_file("copy-c.db");
@@ -209,6 +199,4 @@ TEST(impossible_copies_are_refused)
 	}
 	assert_int_equal(access("copy-c.db", F_OK), -1);
 	assert_int_equal(service_stop(a), 0);
-	buf_free(&out);
-	buf_free(&words);
 }

@@ -72,7 +72,7 @@ need_server(struct fixture *f)
 static void
 send_read(struct fixture *f, int i)
 {
-	struct buf request = { 0 };
+	auto_buf request = { 0 };
 	buf_addf(&request,
 	    "GET /api/offers?pageSize=20&z=%d HTTP/1.1\r\nHost: x\r\n"
 	    "Authorization: Bearer %s\r\nConnection: close\r\n\r\n",
@@ -80,7 +80,6 @@ send_read(struct fixture *f, int i)
 	f->reads[i] = http_connect(service_port(f->api->service));
 	assert_true(f->reads[i] >= 0);
 	assert_int_equal(send(f->reads[i], request.p, request.n, 0), (ssize_t)request.n);
-	buf_free(&request);
 }
 
 static void
@@ -105,11 +104,10 @@ static void
 check_reads(struct fixture *f, int status, int other)
 {
 	for (int i = 0; i < READS; i++) {
-		struct http_answer answer = { 0 };
+		CLEANUP(http_free) struct http_answer answer = { 0 };
 		assert_true(http_raw_over(f->reads[i], STR(""), &answer));
 		if (answer.status != other)
 			assert_int_equal(answer.status, status);
-		http_free(&answer);
 	}
 }
 

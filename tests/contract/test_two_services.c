@@ -63,10 +63,10 @@ static void *
 read_repeatedly(void *arg)
 {
 	struct two_services *t = arg;
-	struct buf etag = { 0 }, condition = { 0 };
+	auto_buf etag = { 0 }, condition = { 0 };
 	unsigned last = 0;
 	while (!atomic_load(&t->over)) {
-		struct http_answer answer = { 0 };
+		CLEANUP(http_free) struct http_answer answer = { 0 };
 		unsigned least = atomic_load(&t->acknowledged);
 		http_call(service_port(t->other->service), "GET", target, t->token,
 		    condition.n ? buf_z(&condition) : NULL, STR_NONE, &answer);
@@ -85,10 +85,7 @@ read_repeatedly(void *arg)
 		 * current */
 		if (http_header(&answer, "ETag", &etag) && atomic_load(&t->reads) % 2)
 			buf_addf(&condition, "If-None-Match: %s\r\n", buf_z(&etag));
-		http_free(&answer);
 	}
-	buf_free(&etag);
-	buf_free(&condition);
 	return NULL;
 }
 

@@ -47,7 +47,7 @@ next_service(struct worker *w)
 static void
 ask(struct worker *w, const char *method, const char *target, const char *body)
 {
-	struct http_answer answer = { 0 };
+	CLEANUP(http_free) struct http_answer answer = { 0 };
 	unsigned at = next_service(w);
 	http_call(service_port(w->u->services[at]), method, target, w->u->token,
 	    body ? "Content-Type: application/json\r\n" : NULL, body ? str_of(body) : STR_NONE,
@@ -57,7 +57,6 @@ ask(struct worker *w, const char *method, const char *target, const char *body)
 		print_message("%s %s: %d %s\n", method, target, answer.status, buf_z(&answer.body));
 		atomic_fetch_add(&w->u->failed, 1);
 	}
-	http_free(&answer);
 }
 
 static void
@@ -154,13 +153,12 @@ static unsigned long
 segment_round(struct upgrade *u, int i)
 {
 	static const char name[] = "\"round\":\"";
-	struct http_answer answer = { 0 };
+	CLEANUP(http_free) struct http_answer answer = { 0 };
 	http_call(service_port(u->services[i]), "GET",
 	    "/api/segments?path=%2Fsegments%2Factive-digital", u->token, NULL, STR_NONE, &answer);
 	size_t at = str_find(buf_str(&answer.body), STR(name));
 	assert_true(at != SIZE_MAX);
 	unsigned long n = strtoul(buf_z(&answer.body) + at + sizeof(name) - 1, NULL, 10);
-	http_free(&answer);
 	return n;
 }
 
@@ -172,7 +170,7 @@ TEST(an_upgrade_fails_no_request)
 	const char *this_build = getenv("BACKROOM_BIN"), *next_build = getenv("BACKROOM_NEXT_BIN");
 	struct worker workers[WORKERS];
 	pthread_t threads[WORKERS];
-	struct buf words = { 0 }, token = { 0 };
+	auto_buf words = { 0 }, token = { 0 };
 	unlink("upgrade.db");
 	assert_int_equal(api_close(api_open(store)), 0);
 	start_services(&u, 0, OLD);
@@ -204,6 +202,4 @@ TEST(an_upgrade_fails_no_request)
 	assert_int_equal(segment_round(&u, OLD + 1), workers[1].turn - 1);
 	stop_services(&u, OLD, SERVICES);
 	free(before);
-	buf_free(&words);
-	buf_free(&token);
 }

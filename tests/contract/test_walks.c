@@ -55,19 +55,18 @@ add_objects(struct walk *w)
 			    w->kind, i ? "zz" : w->list + 1, i ? "z" : "new", n);
 	}
 	fclose(f);
-	struct buf words = { 0 };
+	auto_buf words = { 0 };
 	int code = service_run(w->api->service,
 	    (const char *const[]){ "import", "more.jsonl", "--store", store, NULL }, NULL, &words);
 	if (code)
 		fail_msg("%d: %s", code, buf_z(&words));
-	buf_free(&words);
 }
 
 /* Changes the object listed last, so that its text and the revision differ. */
 static void
 change_object(struct walk *w)
 {
-	struct buf body = { 0 };
+	auto_buf body = { 0 };
 	if (strcmp(w->kind, "basket") == 0)
 		return;
 	buf_addf(&body,
@@ -76,7 +75,6 @@ change_object(struct walk *w)
 	assert_int_equal(
 	    api_call(w->api, "PUT", "/svc/catalogs/1/bulk-update", NULL, buf_z(&body)), 200);
 	assert_string_equal(api_value(w->api, "success"), "1");
-	buf_free(&body);
 }
 
 static void
@@ -108,7 +106,7 @@ next_target(struct walk *w, struct buf *target)
 static void
 walk_list(struct walk *w, bool quiet)
 {
-	struct buf target = { 0 };
+	auto_buf target = { 0 };
 	buf_addf(&target,
 	    strcmp(w->kind, "basket") == 0 ? "%s?limit=%u" : "%s?opt.all=true&opt.pageSize=%u",
 	    w->list, w->size);
@@ -120,7 +118,6 @@ walk_list(struct walk *w, bool quiet)
 		if (more && !quiet)
 			disturb(w);
 	}
-	buf_free(&target);
 }
 
 static size_t

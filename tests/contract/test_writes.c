@@ -176,14 +176,13 @@ ON_TOUR(invalid_requests_are_refused_with_a_code)
 	}
 	put(a, NULL, NULL);
 	assert_true(api_is_error(a, 400, "bad_request"));
-	struct buf many = { 0 };
+	auto_buf many = { 0 };
 	buf_addz(&many, "{\"diffs\":[");
 	for (int i = 0; i < 1001; i++)
 		buf_addf(&many, "%s" DIFF("/x", ""), i ? "," : "");
 	buf_addz(&many, "]}");
 	put(a, NULL, buf_z(&many));
 	assert_true(api_is_error(a, 413, "too_large"));
-	buf_free(&many);
 }
 
 ON_TOUR(a_repeated_key_gets_the_first_response)
@@ -213,7 +212,7 @@ ON_TOUR(a_repeated_key_gets_the_first_response)
 
 TEST(every_write_and_denial_is_in_the_audit)
 {
-	struct buf out = { 0 }, reader = { 0 };
+	auto_buf out = { 0 }, reader = { 0 };
 	static const char *const verify[] = { "audit", "verify", "--store", "sqlite:audit.db",
 		NULL };
 	unlink("audit.db");
@@ -248,6 +247,4 @@ TEST(every_write_and_denial_is_in_the_audit)
 	assert_int_equal(service_run(a->service, verify, &out, NULL), 0);
 	assert_true(str_starts(buf_str(&out), STR("4 entries are intact")));
 	assert_int_equal(api_close(a), 0);
-	buf_free(&out);
-	buf_free(&reader);
 }

@@ -46,8 +46,8 @@ static void
 read_proof(struct buf *out, int port, const char *code)
 {
 	static const char mark[] = "name=\"proof\" value=\"";
-	struct http_answer page = { 0 };
-	struct buf target = { 0 };
+	CLEANUP(http_free) struct http_answer page = { 0 };
+	auto_buf target = { 0 };
 	buf_addf(&target, "/oauth2/device?user_code=%s", code);
 	assert_true(http_call(port, "GET", buf_z(&target), NULL, NULL, STR_NONE, &page));
 	size_t at = str_find(buf_str(&page.body), str_of(mark));
@@ -55,23 +55,18 @@ read_proof(struct buf *out, int port, const char *code)
 		struct str rest = str_sub(buf_str(&page.body), at + strlen(mark), page.body.n);
 		buf_adds(out, str_sub(rest, 0, str_find_char(rest, '"')));
 	}
-	http_free(&page);
-	buf_free(&target);
 }
 
 int
 approve_code(int port, const char *code, const char *decision)
 {
-	struct http_answer answer = { 0 };
-	struct buf proof = { 0 }, form = { 0 };
+	CLEANUP(http_free) struct http_answer answer = { 0 };
+	auto_buf proof = { 0 }, form = { 0 };
 	read_proof(&proof, port, code);
 	buf_addf(&form, "user_code=%s&decision=%s&proof=%s", code, decision, buf_z(&proof));
 	assert_true(http_call(port, "POST", "/oauth2/device", NULL,
 	    "Content-Type: application/x-www-form-urlencoded\r\n", buf_str(&form), &answer));
 	int status = answer.status;
-	http_free(&answer);
-	buf_free(&proof);
-	buf_free(&form);
 	return status;
 }
 

@@ -91,10 +91,9 @@ listen_here(int *port)
 static void
 send_command(struct braille *b, const char *command)
 {
-	struct buf line = { 0 };
+	auto_buf line = { 0 };
 	buf_addf(&line, "%s\n", command);
 	assert_int_equal(send(b->line, line.p, line.n, MSG_NOSIGNAL), (ssize_t)line.n);
-	buf_free(&line);
 }
 
 /* Parses `Visual "text"`, with a backslash before some characters. */
@@ -142,10 +141,9 @@ turn_both(struct braille *b)
 	b->line = accept4(b->listener, NULL, NULL, SOCK_CLOEXEC);
 	if (b->line < 0)
 		return;
-	struct buf size = { 0 };
+	auto_buf size = { 0 };
 	buf_addf(&size, "cells %d", b->cells);
 	send_command(b, buf_z(&size));
-	buf_free(&size);
 }
 
 /* ---- the reader ---- */
@@ -154,7 +152,7 @@ turn_both(struct braille *b)
 static void
 start_reader(struct braille *b, int port)
 {
-	struct buf home = { 0 }, device = { 0 }, file = { 0 };
+	auto_buf home = { 0 }, device = { 0 }, file = { 0 };
 	const char *const nobody[] = { "setpriv", "--reuid=65534", "--regid=65534",
 		"--clear-groups", "--pdeathsig=keep" };
 	buf_addf(&home, "HOME=%s", b->folder);
@@ -177,9 +175,6 @@ start_reader(struct braille *b, int port)
 	assert_true(log >= 0);
 	b->reader = process_start(argv, env, log, log);
 	close(log);
-	buf_free(&home);
-	buf_free(&device);
-	buf_free(&file);
 }
 
 static bool
@@ -221,7 +216,7 @@ braille_start(struct pty *p, int cells)
 void
 braille_stop(struct braille *b)
 {
-	struct buf command = { 0 };
+	auto_buf command = { 0 };
 	int status;
 	if (!b)
 		return;
@@ -232,7 +227,6 @@ braille_stop(struct braille *b)
 	shmdt(b->memory);
 	buf_addf(&command, "rm -rf %s", b->folder);
 	assert_int_equal(system(buf_z(&command)), 0);
-	buf_free(&command);
 	buf_free(&b->bytes);
 	buf_free(&b->shown);
 	buf_free(&b->before);

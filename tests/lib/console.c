@@ -41,10 +41,9 @@ remove_entry(const char *path, const struct stat *st, int kind, struct FTW *walk
 static void
 make_folder(const char *name)
 {
-	struct buf path = { 0 };
+	auto_buf path = { 0 };
 	buf_addf(&path, "%s%s", console_folder(), name);
 	mkdir(buf_z(&path), 0700);
-	buf_free(&path);
 }
 
 static void
@@ -61,10 +60,9 @@ recreate_folders(void)
 static char *
 variable(const char *name, const char *below)
 {
-	struct buf b = { 0 };
+	auto_buf b = { 0 };
 	buf_addf(&b, "%s=%s%s", name, console_folder(), below);
 	char *text = x_strdup(buf_z(&b));
-	buf_free(&b);
 	return text;
 }
 
@@ -132,14 +130,13 @@ struct pty *
 console_with_config(const char *config, const struct pty_options *options, const char *const *env,
     const char *const *words)
 {
-	struct buf path = { 0 };
+	auto_buf path = { 0 };
 	recreate_folders();
 	buf_addf(&path, "%s/config/backroom/config.conf", console_folder());
 	FILE *file = fopen(buf_z(&path), "we");
 	assert_non_null(file);
 	assert_true(fputs(config, file) >= 0);
 	fclose(file);
-	buf_free(&path);
 	return console_start(options, env, words);
 }
 
@@ -176,13 +173,12 @@ console_for_server(const struct hostile *h, const struct pty_options *options, c
 {
 	static const char *const env[] = { "BACKROOM_TOKEN=x", NULL };
 	static const char *const words[] = { "-e", "test", NULL };
-	struct buf config = { 0 };
+	auto_buf config = { 0 };
 	buf_addf(&config,
 	    "environment \"test\" {\n\turl = \"%s/api\"\n\tlink-base = \"https://shop.example\"\n"
 	    "\tlink-hosts = {\"shop.example\"}\n}\nui {\n%s\n}\n",
 	    hostile_url(h), ui);
 	struct pty *p = console_with_config(buf_z(&config), options, env, words);
-	buf_free(&config);
 	return p;
 }
 
@@ -261,7 +257,7 @@ void
 page_answer(
     struct buf *out, const struct page_basket *baskets, size_t n, size_t from, const char *cursor)
 {
-	struct buf body = { 0 };
+	auto_buf body = { 0 };
 	buf_addz(&body, "{\"items\":[");
 	for (size_t i = 0; i < n; i++) {
 		unsigned minutes = 10 * 60 + 41 - (unsigned)((from + i) % 600);
@@ -287,7 +283,6 @@ page_answer(
 		buf_addf(&body, ",\"queryMore\":\"%s\"", cursor);
 	buf_addz(&body, "}");
 	hostile_answer(out, 200, "Content-Type: application/json\r\n", buf_str(&body));
-	buf_free(&body);
 }
 
 bool
@@ -311,7 +306,7 @@ void
 shop_open(struct shop *s, const struct page_basket *baskets, size_t n,
     const struct pty_options *options, const char *ui)
 {
-	struct buf rows = { 0 };
+	auto_buf rows = { 0 };
 	*s = (struct shop){ 0 };
 	page_answer(&s->answer, baskets, n, 0, NULL);
 	s->rule.path = "/api/checkout/"; /* the server has baskets but no catalog */
@@ -322,7 +317,6 @@ shop_open(struct shop *s, const struct page_basket *baskets, size_t n,
 	/* The counts are drawn before the rows, which follow in the same frame. */
 	if (!pty_wait_text(s->p, buf_z(&rows)) || !pty_wait_quiet(s->p, 20))
 		fail_msg("the page did not show");
-	buf_free(&rows);
 }
 
 void

@@ -47,7 +47,7 @@ flip(struct buf *text, uint64_t *random)
 static void
 write_changed(const char *path, struct str text, enum damage damage, uint64_t *random)
 {
-	struct buf changed = { 0 };
+	auto_buf changed = { 0 };
 	buf_adds(&changed, text);
 	if (damage == DAMAGE_FLIP)
 		flip(&changed, random);
@@ -58,13 +58,12 @@ write_changed(const char *path, struct str text, enum damage damage, uint64_t *r
 	for (int i = 0; damage == DAMAGE_ADD && i < FLIPS; i++)
 		buf_addc(&changed, (char)damage_draw(random));
 	write_text(path, buf_str(&changed), 0600);
-	buf_free(&changed);
 }
 
 static void
 link_to_the_same(const char *path, struct str text)
 {
-	struct buf target = { 0 };
+	auto_buf target = { 0 };
 	buf_addf(&target, "%s.target", path);
 	write_text(buf_z(&target), text, 0600);
 	const char *name = buf_z(&target);
@@ -72,7 +71,6 @@ link_to_the_same(const char *path, struct str text)
 		if (*p == '/')
 			name = p + 1;
 	assert_int_equal(symlink(name, path), 0);
-	buf_free(&target);
 }
 
 void

@@ -85,13 +85,12 @@ desk_wait_text(struct desk *d, const char *keys, const char *text)
 void
 desk_paste(struct desk *d, const char *text)
 {
-	struct buf bytes = { 0 };
+	auto_buf bytes = { 0 };
 	buf_addz(&bytes, "\033[200~");
 	for (; *text; text++)
 		buf_addc(&bytes, *text == '\n' ? '\r' : *text);
 	buf_addz(&bytes, "\033[201~");
 	pty_send(d->p, bytes.p, bytes.n);
-	buf_free(&bytes);
 }
 
 void
@@ -117,8 +116,8 @@ desk_link(struct desk *d, const char *owner, const char *reason)
 int
 desk_ask(struct desk *d, const char *owner, const char *sub, struct buf *id)
 {
-	struct http_answer answer = { 0 };
-	struct buf target = { 0 }, body = { 0 };
+	CLEANUP(http_free) struct http_answer answer = { 0 };
+	auto_buf target = { 0 }, body = { 0 };
 	buf_addf(&target, "/api/objects/externalidentity/%s", owner);
 	buf_addf(&body, "{\"id_token\":{\"iss\":\"" DESK_ISS "\",\"sub\":\"%s\"}}", sub);
 	assert_true(http_call(service_port(d->service), "POST", buf_z(&target), console_token(d),
@@ -126,21 +125,17 @@ desk_ask(struct desk *d, const char *owner, const char *sub, struct buf *id)
 	int status = answer.status;
 	if (status == 200 && id)
 		assert_true(member_read_text(id, buf_str(&answer.body), STR("id")));
-	http_free(&answer);
-	buf_free(&target);
-	buf_free(&body);
 	return status;
 }
 
 size_t
 desk_audit(struct desk *d)
 {
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	assert_int_equal(
 	    service_run(d->service,
 		(const char *const[]){ "audit", "verify", "--store", STORE, NULL }, &out, NULL),
 	    0);
 	size_t entries = strtoul(buf_z(&out), NULL, 10);
-	buf_free(&out);
 	return entries;
 }

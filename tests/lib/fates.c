@@ -15,12 +15,10 @@
 static int
 send_identity_request(struct api *a, const char *method, const char *owner, const char *sub)
 {
-	struct buf target = { 0 }, body = { 0 };
+	auto_buf target = { 0 }, body = { 0 };
 	buf_addf(&target, "/objects/externalidentity/%s", owner);
 	buf_addf(&body, "{\"id_token\":{\"iss\":\"" FATE_ISS "\",\"sub\":\"%s\"}}", sub);
 	int status = api_call(a, method, buf_z(&target), NULL, buf_z(&body));
-	buf_free(&target);
-	buf_free(&body);
 	return status;
 }
 
@@ -28,13 +26,11 @@ send_identity_request(struct api *a, const char *method, const char *owner, cons
 static void
 assert_linked_as(struct api *a, const char *sub, struct str line)
 {
-	struct buf record = { 0 }, id = { 0 };
+	auto_buf record = { 0 }, id = { 0 };
 	assert_true(member_read_text(&record, line, STR("record")));
 	assert_true(member_read_text(&id, buf_str(&record), STR("id")));
 	assert_int_equal(send_identity_request(a, "POST", FATE_OWNER, sub), 200);
 	assert_string_equal(api_value(a, "id"), buf_z(&id));
-	buf_free(&record);
-	buf_free(&id);
 }
 
 /* ---- the journal's state ---- */
@@ -58,9 +54,8 @@ find_journal_line(const struct buf *list, const char *sub)
 static bool
 line_has_result(struct str line, const char *result)
 {
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	bool same = member_read_text(&text, line, STR("result")) && str_eqz(buf_str(&text), result);
-	buf_free(&text);
 	return same;
 }
 

@@ -38,13 +38,11 @@ jobs_start(void)
 pid_t
 jobs_pid(const struct pty *shell)
 {
-	struct buf path = { 0 }, text = { 0 };
+	auto_buf path = { 0 }, text = { 0 };
 	buf_addf(&path, "/proc/%d/task/%d/children", (int)pty_pid(shell), (int)pty_pid(shell));
 	assert_true(process_read_file(buf_z(&path), &text));
 	pid_t child = (pid_t)strtol(buf_z(&text), NULL, 10);
 	assert_true(child > 0);
-	buf_free(&path);
-	buf_free(&text);
 	return child;
 }
 

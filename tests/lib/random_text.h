@@ -39,11 +39,10 @@ random_text(uint64_t *seed, struct arena *a)
 		"sep=", "null", "true", "\x1B[2J", "\x7F", "\xC2\x9B", "\xC2\xA0", "\xC3\xA4",
 		"\xEF\xBB\xBF", "\xEF\xBC\x9D", "\xE2\x80\xAE", "\xE2\x80\xA8",
 		"\xF0\x9F\x93\xB0" };
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	for (size_t n = random_below(seed, 7); n > 0; n--)
 		buf_addz(&text, pieces[random_below(seed, sizeof(pieces) / sizeof(*pieces))]);
 	struct str kept = arena_str(a, buf_str(&text));
-	buf_free(&text);
 	return kept;
 }
 

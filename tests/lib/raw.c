@@ -97,7 +97,7 @@ judge(struct whatif_evaluation *run, struct raw_request *a)
 	int statuses[STATUSES] = { 0 }, want = a->want;
 	struct str request = buf_str(&a->request);
 	const char *name = a->name;
-	struct buf in = { 0 };
+	auto_buf in = { 0 };
 	bool ended = raw_end(a->fd, &in);
 	size_t n = raw_statuses(buf_str(&in), statuses);
 	run->cases++;
@@ -108,7 +108,6 @@ judge(struct whatif_evaluation *run, struct raw_request *a)
 		print_escaped(request);
 	}
 	buf_free(&a->request);
-	buf_free(&in);
 }
 
 void

@@ -26,7 +26,7 @@ run_lines(
     struct talk *t, const char *words, const char *more, const char *const *env, struct str lines)
 {
 	static int talks;
-	struct buf command = { 0 }, folder = { 0 };
+	auto_buf command = { 0 }, folder = { 0 };
 	char here[PATH_MAX];
 	assert_non_null(getcwd(here, sizeof(here)));
 	buf_addf(&folder, "%s/state-%d-%d", here, (int)getpid(), ++talks);
@@ -45,8 +45,6 @@ run_lines(
 	assert_true(process_read_file("said.txt", &t->said));
 	if (!ended)
 		fail_msg("it did not end; it said:\n%s", buf_z(&t->said));
-	buf_free(&command);
-	buf_free(&folder);
 }
 
 void

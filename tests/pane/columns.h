@@ -14,7 +14,7 @@
 static inline bool
 show_terms(struct rows_pane *r, const char *format, const char *column, struct str value)
 {
-	struct buf line = { 0 };
+	auto_buf line = { 0 };
 	struct view view;
 	struct err err;
 	buf_addf(&line, format, column);
@@ -25,7 +25,6 @@ show_terms(struct rows_pane *r, const char *format, const char *column, struct s
 	    rows_pane_show_view(r, &view, true, &err);
 	if (!ok)
 		fail_msg("%s: %s", buf_z(&line), err.text);
-	buf_free(&line);
 	return ok;
 }
 
@@ -72,7 +71,7 @@ find_line(const struct buf *lines, size_t at)
 static inline void
 check_column(struct rows_pane *r, const struct column *column)
 {
-	struct buf up = { 0 }, down = { 0 };
+	auto_buf up = { 0 }, down = { 0 };
 	show_terms(r, "sort=%s", column->id, STR_NONE);
 	size_t known = read_cells(&up, r, column), all = rows_pane_shown_rows(r).n;
 	show_terms(r, "sort=-%s", column->id, STR_NONE);
@@ -90,8 +89,6 @@ check_column(struct rows_pane *r, const struct column *column)
 			fail_msg("%s=%.*s: %zu with it, %zu without, of %zu", column->id,
 			    STR_ARG(value), with, rows_pane_shown_rows(r).n, all);
 	}
-	buf_free(&up);
-	buf_free(&down);
 }
 
 #endif

@@ -51,11 +51,10 @@ hide_port(struct buf *screen)
 static inline void
 add_status(struct buf *out, const struct pane *p)
 {
-	struct buf words = { 0 };
+	auto_buf words = { 0 };
 	enum role role = ROLE_LABEL;
 	if (pane_append_status(p, &words, &role))
 		buf_addf(out, "says, as %s: %s\n", role_names[role], buf_z(&words));
-	buf_free(&words);
 }
 
 /* Appends the available actions, with the names that differ in this pane, and the reasons of
@@ -64,7 +63,7 @@ static inline void
 add_actions(struct buf *out, const struct pane *p)
 {
 	const struct pane_action *a;
-	struct buf room = { 0 };
+	auto_buf room = { 0 };
 	for (size_t at = 0; (a = pane_action_at(p, at)); at++) {
 		const char *why = pane_why_not(p, a->id),
 			   *words = pane_action_label(p, a->id, &room);
@@ -75,7 +74,6 @@ add_actions(struct buf *out, const struct pane *p)
 		else
 			buf_addf(out, "%s\n", action_infos[a->id].name);
 	}
-	buf_free(&room);
 }
 
 /* Compares with the file in this folder, which UPDATE=1 rewrites; reports the first difference
@@ -83,7 +81,7 @@ add_actions(struct buf *out, const struct pane *p)
 static inline void
 expect_as_before(const struct buf *now, const char *file)
 {
-	struct buf then = { 0 }, path = { 0 };
+	auto_buf then = { 0 }, path = { 0 };
 	struct str a = buf_str(now), b, x, y = STR_NONE, frame = STR_NONE;
 	buf_addf(&path, "%s/tests/pane/%s", getenv("BACKROOM_SOURCE"), file);
 	if (getenv("UPDATE")) {
@@ -101,8 +99,6 @@ expect_as_before(const struct buf *now, const char *file)
 			    "%.*s\nnow:  %.*s\nthen: %.*s", STR_ARG(frame), STR_ARG(x), STR_ARG(y));
 	}
 	assert_int_equal(now->n, then.n);
-	buf_free(&then);
-	buf_free(&path);
 }
 
 #endif

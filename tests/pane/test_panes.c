@@ -335,8 +335,8 @@ check_shown(struct bench *b, const struct shown *shown, struct buf *screen)
 TEST(each_pane_shows_what_was_read)
 {
 	static const int sizes[][2] = { { 15, 60 }, { 24, 80 }, { 30, 100 }, { 50, 200 } };
-	struct bench b = { 0 };
-	struct buf screen = { 0 };
+	CLEANUP(bench_end) struct bench b = { 0 };
+	auto_buf screen = { 0 };
 	bench_start(&b);
 	bench_read(&b);
 	for (size_t s = 0; s < sizeof(sizes) / sizeof(*sizes); s++) {
@@ -345,14 +345,12 @@ TEST(each_pane_shows_what_was_read)
 			check_shown(&b, &panes[i], &screen);
 		screen_close(&b);
 	}
-	buf_free(&screen);
-	bench_end(&b);
 }
 
 TEST(each_pane_explains_why_it_is_empty)
 {
-	struct bench b = { 0 };
-	struct buf screen = { 0 };
+	CLEANUP(bench_end) struct bench b = { 0 };
+	auto_buf screen = { 0 };
 	bench_start(&b);
 	screen_open(&b, 30, 100);
 	for (size_t i = 0; i < PANES; i++) {
@@ -361,8 +359,6 @@ TEST(each_pane_explains_why_it_is_empty)
 		close_pane(&b);
 	}
 	screen_close(&b);
-	buf_free(&screen);
-	bench_end(&b);
 }
 
 /* ---- appearance ---- */
@@ -371,7 +367,7 @@ static void
 add_frame(struct buf *out, struct bench *b, struct pane *p, const char *part)
 {
 	struct console *c = &b->console;
-	struct buf screen = { 0 };
+	auto_buf screen = { 0 };
 	int rows, cols;
 	draw(b, p, &screen);
 	hide_port(&screen);
@@ -383,7 +379,6 @@ add_frame(struct buf *out, struct bench *b, struct pane *p, const char *part)
 		if (y >= c->layout.body.y && y < c->layout.body.y + c->layout.body.h)
 			add_row(out, &c->look, y, cols, row);
 	add_status(out, p);
-	buf_free(&screen);
 }
 
 /* Actions done on a list one after the other, if they are available. */
@@ -430,8 +425,8 @@ TEST(each_pane_matches_its_reference)
 {
 	enum { TURNED = 100 };
 	static const int sizes[][2] = { { 24, 80 }, { 32, 110 }, { 30, 150 }, { 28, TURNED } };
-	struct bench b = { 0 };
-	struct buf looks = { 0 };
+	CLEANUP(bench_end) struct bench b = { 0 };
+	auto_buf looks = { 0 };
 	bench_start(&b);
 	bench_read(&b);
 	for (size_t s = 0; s < sizeof(sizes) / sizeof(*sizes); s++) {
@@ -441,15 +436,13 @@ TEST(each_pane_matches_its_reference)
 		screen_close(&b);
 	}
 	expect_as_before(&looks, "looks.txt");
-	buf_free(&looks);
-	bench_end(&b);
 }
 
 /* ---- sorting and filtering ---- */
 
 TEST(each_column_sorts_both_ways_and_filters)
 {
-	struct bench b = { 0 };
+	CLEANUP(bench_end) struct bench b = { 0 };
 	size_t columns = 0;
 	bench_start(&b);
 	bench_read(&b);
@@ -461,7 +454,6 @@ TEST(each_column_sorts_both_ways_and_filters)
 		close_pane(&b);
 	}
 	assert_true(columns > 90);
-	bench_end(&b);
 }
 
 /* Number of letters and digits after row 2: the readable text. */
@@ -485,8 +477,8 @@ TEST(a_wider_window_shows_at_least_as_much)
 	static const int cols[] = { 60, 80, 100, 120, 140, 160, 200, 250 };
 	enum { HEIGHTS = sizeof(rows) / sizeof(*rows), WIDTHS = sizeof(cols) / sizeof(*cols) };
 	static size_t seen[PANES][HEIGHTS][WIDTHS];
-	struct bench b = { 0 };
-	struct buf screen = { 0 };
+	CLEANUP(bench_end) struct bench b = { 0 };
+	auto_buf screen = { 0 };
 	size_t less = 0;
 	bench_start(&b);
 	bench_read(&b);
@@ -510,8 +502,6 @@ TEST(a_wider_window_shows_at_least_as_much)
 			screen_close(&b);
 		}
 	assert_int_equal(less, 0);
-	bench_end(&b);
-	buf_free(&screen);
 }
 
 int

@@ -37,7 +37,7 @@ on_rechecked(struct console *c, struct str id, unsigned value)
 static void
 answer_with_items(struct set *s, size_t nth, const char *items)
 {
-	struct buf body = { 0 };
+	auto_buf body = { 0 };
 	size_t i = s->n++;
 	buf_addf(&body, "{\"items\":[%s]}", items ? items : "");
 	if (items)
@@ -45,7 +45,6 @@ answer_with_items(struct set *s, size_t nth, const char *items)
 	else
 		hostile_answer(&s->answers[i], 404, "", STR("{\"message\":\"away\"}"));
 	s->rules[i] = (struct hostile_rule){ .nth = nth, .answer = buf_str(&s->answers[i]) };
-	buf_free(&body);
 }
 
 /* The basket is open at first; its state is `later` when it is read again after this many
@@ -111,16 +110,15 @@ read_again(struct bench *b)
 
 TEST(a_recently_read_basket_is_not_read_again)
 {
-	struct bench b;
+	CLEANUP(bench_end) struct bench b;
 	bench_start(&b, DONE, 60);
 	assert_false(recheck_basket(&b.console, basket(&b), on_rechecked, 7, 0));
 	assert_int_equal(hostile_count(b.set.server), 1);
-	bench_end(&b);
 }
 
 TEST(an_unchanged_basket_is_sent_once)
 {
-	struct bench b;
+	CLEANUP(bench_end) struct bench b;
 	bench_start(&b, OPEN, 61);
 	assert_true(recheck_basket(&b.console, basket(&b), on_rechecked, 7, 0));
 	recheck_on_baskets_changed(&b.console); /* while the reload is in progress */
@@ -132,14 +130,13 @@ TEST(an_unchanged_basket_is_sent_once)
 	/* Requests only baskets as new as this one. */
 	assert_non_null(strstr(
 	    hostile_request(b.set.server, 1)->target, "createdAfter=2026-11-20T10%3A00%3A59.999Z"));
-	bench_end(&b);
 }
 
 /* The user does something else before the response arrives. */
 TEST(a_key_or_another_link_cancels_the_recheck)
 {
 	for (int other = 0; other < 2; other++) {
-		struct bench b;
+		CLEANUP(bench_end) struct bench b;
 		bench_start(&b, OPEN, 61);
 		assert_true(recheck_basket(&b.console, basket(&b), on_rechecked, 7, 0));
 		if (other)
@@ -150,31 +147,28 @@ TEST(a_key_or_another_link_cancels_the_recheck)
 		assert_int_equal(rechecked, other);
 		assert_int_equal(rechecked_value, other ? 8 : rechecked_value);
 		assert_int_equal(has_message(&b, "Nothing sent: you pressed a key"), !other);
-		bench_end(&b);
 	}
 }
 
 TEST(a_basket_that_left_the_list_is_not_sent)
 {
-	struct bench b;
+	CLEANUP(bench_end) struct bench b;
 	bench_start(&b, OTHER_OPEN, 61);
 	assert_true(recheck_basket(&b.console, basket(&b), on_rechecked, 7, 0));
 	read_again(&b);
 	assert_int_equal(rechecked, 0);
 	assert_null(basket(&b));
 	assert_true(has_message(&b, "Nothing sent: the basket is no longer listed"));
-	bench_end(&b);
 }
 
 TEST(a_basket_that_cannot_be_read_again_asks_first)
 {
-	struct bench b;
+	CLEANUP(bench_end) struct bench b;
 	bench_start(&b, NULL, 61);
 	assert_true(recheck_basket(&b.console, basket(&b), on_rechecked, 7, 0));
 	read_again(&b);
 	assert_int_equal(rechecked, 0);
 	assert_int_equal(b.console.modals.n, 1);
-	bench_end(&b);
 }
 
 /* The confirmations before a link is sent, after the basket was read again. */
@@ -187,7 +181,7 @@ TEST(completed_baskets_ask_first)
 		{ OTHER_DONE "," OPEN, true }, { OPEN "," EARLIER_DONE, true },
 		{ OTHER_OPEN "," OPEN, false } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct bench b;
+		CLEANUP(bench_end) struct bench b;
 		bench_start(&b, cases[i].later, 61);
 		assert_true(link_confirm_basket(&b.console, basket(&b), 0, on_rechecked));
 		read_again(&b);
@@ -199,6 +193,5 @@ TEST(completed_baskets_ask_first)
 		/* After a yes there is nothing left to confirm. */
 		assert_false(link_confirm_basket(
 		    &b.console, basket(&b), rechecked_value | SEND_COMPLETED_BASKET, on_rechecked));
-		bench_end(&b);
 	}
 }

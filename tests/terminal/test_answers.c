@@ -55,7 +55,7 @@ TEST(esc_stops_a_hanging_read_at_once)
 /* Keys typed before any row is shown have no effect later. */
 TEST(a_late_page_shows_its_first_row)
 {
-	struct buf page = { 0 };
+	auto_buf page = { 0 };
 	add_page(&page, 0, NULL);
 	const struct hostile_rule rule = { .answer = buf_str(&page), .delay_ms = 200 };
 	struct hostile *h = hostile_start(&rule, 1);
@@ -67,12 +67,11 @@ TEST(a_late_page_shows_its_first_row)
 	console_quit(p);
 	pty_stop(p);
 	hostile_stop(h);
-	buf_free(&page);
 }
 
 TEST(a_401_quotes_the_server_with_status_and_request_id)
 {
-	struct buf answer = { 0 };
+	auto_buf answer = { 0 };
 	hostile_answer(&answer, 401, "Content-Type: application/json\r\nX-Request-Id: 8c1f02\r\n",
 	    STR("{\"error\":\"unauthorized\",\"message\":\"token expired\"}"));
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
@@ -83,23 +82,21 @@ TEST(a_401_quotes_the_server_with_status_and_request_id)
 	assert_true(pty_wait_text(p, "Messages"));
 	assert_true(pty_wait_text(p, "Signed out: \"token expired\" (401, req 8c1f02)"));
 	assert_true(pty_wait_text(p, "request id 8c1f02"));
-	struct buf copied = { 0 };
+	auto_buf copied = { 0 };
 	pty_type(p, "y");
 	assert_true(pty_wait_text(p, "Sent the request id, 6 bytes"));
 	assert_true(pty_read_clipboard(p, 0, &copied));
 	assert_string_equal(buf_z(&copied), "8c1f02");
-	buf_free(&copied);
 	console_quit(p);
 	pty_stop(p);
 	hostile_stop(h);
-	buf_free(&answer);
 }
 
 /* The second page fails until the user retries it. */
 TEST(a_502_keeps_the_rows_and_r_continues)
 {
 	static const char body[] = "{\"error\":\"bad_gateway\",\"message\":\"upstream is away\"}";
-	struct buf first = { 0 }, second = { 0 }, bad = { 0 }, hasty = { 0 };
+	auto_buf first = { 0 }, second = { 0 }, bad = { 0 }, hasty = { 0 };
 	add_page(&first, 0, "two");
 	add_page(&second, PAGE, NULL);
 	hostile_answer(
@@ -128,10 +125,6 @@ TEST(a_502_keeps_the_rows_and_r_continues)
 	console_quit(p);
 	pty_stop(p);
 	hostile_stop(h);
-	buf_free(&first);
-	buf_free(&second);
-	buf_free(&bad);
-	buf_free(&hasty);
 }
 
 /* Counts requests for baskets only; the catalog is read too. */
@@ -146,7 +139,7 @@ basket_reads(struct hostile *h)
 
 TEST(a_repeated_cursor_ends_the_list_and_is_reported)
 {
-	struct buf page = { 0 };
+	auto_buf page = { 0 };
 	add_page(&page, 0, "again");
 	const struct hostile_rule rule = { .answer = buf_str(&page) };
 	struct hostile *h = hostile_start(&rule, 1);
@@ -172,7 +165,6 @@ TEST(a_repeated_cursor_ends_the_list_and_is_reported)
 	console_quit(p);
 	pty_stop(p);
 	hostile_stop(h);
-	buf_free(&page);
 }
 
 /* One basket, then page after page without any, each with a new cursor. */
@@ -244,7 +236,7 @@ close_catalog(struct catalog_scene *s)
 TEST(a_cursor_loop_in_the_catalog_is_reported)
 {
 	struct catalog_scene s;
-	struct buf offers = { 0 };
+	auto_buf offers = { 0 };
 	hostile_json(&offers,
 	    "{\"items\":[{\"id\":\"o1\",\"name\":\"One\",\"path\":\"/offers2/one\"}],"
 	    "\"commitId\":\"c1\",\"queryMore\":{\"from\":\"again\"}}");
@@ -262,7 +254,6 @@ TEST(a_cursor_loop_in_the_catalog_is_reported)
 	assert_true(pty_wait_text(p, "the service sent the same page twice, more may be missing"));
 	pty_type(p, "q");
 	close_catalog(&s);
-	buf_free(&offers);
 }
 
 /* A proxy's page instead of the journeys: pane 5 shows the whole message at any width, and so
@@ -270,7 +261,7 @@ TEST(a_cursor_loop_in_the_catalog_is_reported)
 TEST(invalid_journeys_are_reported_in_full)
 {
 	struct catalog_scene s;
-	struct buf html = { 0 };
+	auto_buf html = { 0 };
 	hostile_answer(&html, 200, "Content-Type: text/html\r\n",
 	    STR("<html><head><title>Sign in</title></head></html>"));
 	const struct hostile_rule rule = { .path = "/api/journeys", .answer = buf_str(&html) };
@@ -286,7 +277,6 @@ TEST(invalid_journeys_are_reported_in_full)
 	assert_true(pty_wait_text(p, "any proxy in"));
 	pty_type(p, "q");
 	close_catalog(&s);
-	buf_free(&html);
 }
 
 #define TAGGED "/api/offers?opt.pageSize=500&opt.all=true&tags="
@@ -309,7 +299,7 @@ TEST(esc_cancels_a_reload)
 	    "{\"items\":[{\"id\":\"o1\",\"name\":\"One\",\"path\":\"/offers2/one\","
 	    "\"data\":{\"tags\":[\"/tags/a\"]}}],\"commitId\":\"c1\"}";
 	struct catalog_scene s;
-	struct buf offers = { 0 };
+	auto_buf offers = { 0 };
 	hostile_json(&offers, tagged);
 	const struct hostile_rule rules[] = {
 		{ .path = TAGGED, .nth = 1, .answer = buf_str(&offers) },
@@ -332,14 +322,13 @@ TEST(esc_cancels_a_reload)
 	assert_true(pty_wait_text(p, "tag=/tags/b"));
 	pty_type(p, "\033");
 	close_catalog(&s);
-	buf_free(&offers);
 }
 
 /* Tested in every catalog pane where the message offers Esc. */
 TEST(esc_stops_reading_the_catalog_where_offered)
 {
 	static const char *const panes[] = { "2", "3", "4", "5", "8" };
-	struct buf page = { 0 };
+	auto_buf page = { 0 };
 	add_page(&page, 0, NULL);
 	const struct hostile_rule rules[] = { { .path = "/api/checkout", .answer = buf_str(&page) },
 		{ .path = "/api/", .answer = STR_NONE } };
@@ -362,7 +351,6 @@ TEST(esc_stops_reading_the_catalog_where_offered)
 	console_quit(p);
 	pty_stop(p);
 	hostile_stop(h);
-	buf_free(&page);
 }
 
 TEST(a_dead_port_is_reported_with_the_next_step)
@@ -373,7 +361,7 @@ TEST(a_dead_port_is_reported_with_the_next_step)
 	strncpy(gone, hostile_url(h), sizeof(gone) - 1);
 	gone[sizeof(gone) - 1] = '\0';
 	hostile_stop(h);
-	struct buf url = { 0 };
+	auto_buf url = { 0 };
 	buf_addf(&url, "BACKROOM_URL=%s/api", gone);
 	const char *const env[] = { buf_z(&url), "BACKROOM_TOKEN=x", NULL };
 	struct pty *p = console_start(NULL, env, NULL);
@@ -381,7 +369,6 @@ TEST(a_dead_port_is_reported_with_the_next_step)
 	assert_true(pty_wait_text(p, "r tries again"));
 	console_quit(p);
 	pty_stop(p);
-	buf_free(&url);
 }
 
 TEST(a_response_that_is_not_json_is_reported)
@@ -389,7 +376,7 @@ TEST(a_response_that_is_not_json_is_reported)
 	static const char *const bodies[] = { "", "[]", "7", "{}", "{\"items\":", "<html>",
 		"{\"items\":{}}", "<title>Sign in</title>" };
 	for (size_t i = 0; i < sizeof(bodies) / sizeof(bodies[0]); i++) {
-		struct buf answer = { 0 };
+		auto_buf answer = { 0 };
 		hostile_json(&answer, bodies[i]);
 		const struct hostile_rule rule = { .answer = buf_str(&answer) };
 		struct hostile *h = hostile_start(&rule, 1);
@@ -399,13 +386,12 @@ TEST(a_response_that_is_not_json_is_reported)
 		console_quit(p);
 		pty_stop(p);
 		hostile_stop(h);
-		buf_free(&answer);
 	}
 }
 
 TEST(an_empty_list_of_baskets_is_explained)
 {
-	struct buf page = { 0 };
+	auto_buf page = { 0 };
 	page_answer(&page, NULL, 0, 0, NULL);
 	const struct hostile_rule rule = { .answer = buf_str(&page) };
 	struct hostile *h = hostile_start(&rule, 1);
@@ -421,13 +407,12 @@ TEST(an_empty_list_of_baskets_is_explained)
 	console_quit(p);
 	pty_stop(p);
 	hostile_stop(h);
-	buf_free(&page);
 }
 
 /* No other item is shown in its place. */
 TEST(a_deleted_item_is_reported_as_gone)
 {
-	struct buf both = { 0 }, one = { 0 }, none = { 0 };
+	auto_buf both = { 0 }, one = { 0 }, none = { 0 };
 	hostile_json(&both,
 	    "{\"items\":[{\"path\":\"/products/a\",\"name\":\"Archive\"},"
 	    "{\"path\":\"/products/b\",\"name\":\"Basic\"}],\"commitId\":\"c1\"}");
@@ -460,7 +445,4 @@ TEST(a_deleted_item_is_reported_as_gone)
 	console_quit(p);
 	pty_stop(p);
 	hostile_stop(h);
-	buf_free(&both);
-	buf_free(&one);
-	buf_free(&none);
 }

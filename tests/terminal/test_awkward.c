@@ -37,7 +37,7 @@ wait_for(struct pty *p, const char *text)
 static void
 open_view(struct pty *p, const char *view)
 {
-	struct buf paste = { 0 };
+	auto_buf paste = { 0 };
 	pty_type(p, ":");
 	wait_for(p, "Enter run");
 	buf_addf(&paste, "\033[200~%s\033[201~", view);
@@ -45,7 +45,6 @@ open_view(struct pty *p, const char *view)
 	wait_for(p, view);
 	pty_type(p, "\r");
 	assert_true(pty_wait_gone(p, "Enter run"));
-	buf_free(&paste);
 }
 
 /* True if the frame has this width and every row's path starts under the heading PATH. */
@@ -85,7 +84,7 @@ struct seen {
 static void
 resize(struct pty *p, const char *view)
 {
-	struct buf narrow = { 0 };
+	auto_buf narrow = { 0 };
 	buf_addf(&narrow, "%s cols=name,path,id", view);
 	open_view(p, buf_z(&narrow));
 	for (int cols = 115; cols >= 70; cols -= 5) {
@@ -94,7 +93,6 @@ resize(struct pty *p, const char *view)
 	}
 	pty_resize(p, 30, 120);
 	wait_for_columns(p);
-	buf_free(&narrow);
 }
 
 /* Expects each text in its list, its detail and its source. */
@@ -103,7 +101,7 @@ expect_seen(const struct seen *all, size_t n)
 {
 	struct pty *p = console_awkward(&(struct pty_options){ .rows = 30, .cols = 120 });
 	for (size_t i = 0; i < n; i++) {
-		struct buf view = { 0 };
+		auto_buf view = { 0 };
 		buf_addf(&view, "%s cols=name,path", all[i].view);
 		open_view(p, buf_z(&view));
 		wait_for(p, all[i].text);
@@ -118,7 +116,6 @@ expect_seen(const struct seen *all, size_t n)
 		wait_for(p, "Enter open");
 		pty_type(p, "h");
 		wait_for(p, "Enter open");
-		buf_free(&view);
 	}
 	assert_true(pty_wait_quiet(p, 40));
 	expect_clean(p);
@@ -190,7 +187,7 @@ TEST(WA05_a_filter_finds_every_spelling)
 static void
 expect_customer(const char *word, const char *row, const char *detail)
 {
-	struct buf copied = { 0 }, title = { 0 }, view = { 0 };
+	auto_buf copied = { 0 }, title = { 0 }, view = { 0 };
 	struct pty *p = console_awkward(&(struct pty_options){ .rows = 30, .cols = 120 });
 	buf_addf(&view, "baskets %s", word);
 	open_view(p, buf_z(&view));
@@ -207,9 +204,6 @@ expect_customer(const char *word, const char *row, const char *detail)
 	assert_false(pty_title(p, &title));
 	assert_true(pty_find(p, "Source of", NULL) == 1);
 	pty_stop(p);
-	buf_free(&copied);
-	buf_free(&title);
-	buf_free(&view);
 }
 
 TEST(WA11_a_name_that_clears_the_screen_is_escaped)
@@ -245,7 +239,7 @@ TEST(WA14_a_filter_reports_invisible_characters)
 	static const char *const pasted[] = { "wa14\u200b@", "\ufeffwa14@", "wa\u00ad14\u200d@" };
 	struct pty *p = console_awkward(&(struct pty_options){ .rows = 30, .cols = 120 });
 	for (size_t i = 0; i < 3; i++) {
-		struct buf paste = { 0 };
+		auto_buf paste = { 0 };
 		pty_type(p, "/");
 		wait_for(p, "Enter apply");
 		buf_addf(&paste, "\033[200~%s\033[201~", pasted[i]);
@@ -255,7 +249,6 @@ TEST(WA14_a_filter_reports_invisible_characters)
 		wait_for(p, "The filter contains invisible characters");
 		pty_type(p, "\033");
 		wait_for(p, "329 baskets, all read \u00b7 ");
-		buf_free(&paste);
 	}
 	pty_type(p, "/");
 	wait_for(p, "Enter apply");
@@ -286,7 +279,7 @@ struct catalog_server {
 static void
 catalog_server_open(struct catalog_server *s, const char *path, const char *items)
 {
-	struct buf body = { 0 };
+	auto_buf body = { 0 };
 	*s = (struct catalog_server){ 0 };
 	page_answer(&s->baskets, NULL, 0, 0, NULL);
 	buf_addf(&body, "{\"items\":[%s],\"commitId\":\"1\"}", items);
@@ -299,7 +292,6 @@ catalog_server_open(struct catalog_server *s, const char *path, const char *item
 	s->server = hostile_start(s->rules, 3);
 	s->p = console_for_server(s->server, &(struct pty_options){ .rows = 30, .cols = 120 }, "");
 	wait_for(s->p, "No abandoned baskets");
-	buf_free(&body);
 }
 
 static void

@@ -250,7 +250,7 @@ TEST(invalid_links_are_refused_and_not_sent)
 	};
 	enum { CASES = sizeof(cases) / sizeof(cases[0]) };
 	struct page_basket baskets[CASES];
-	struct shop s;
+	CLEANUP(shop_close) struct shop s;
 	for (size_t i = 0; i < CASES; i++)
 		baskets[i] = (struct page_basket){ "Ann", "Example", NULL, cases[i].link };
 	shop_open(&s, baskets, CASES, NULL, "");
@@ -267,7 +267,6 @@ TEST(invalid_links_are_refused_and_not_sent)
 	}
 	assert_true(pty_wait_quiet(s.p, 30));
 	assert_int_equal(pty_strings(s.p), 0);
-	shop_close(&s);
 }
 
 /* Links that fail a check need one confirmation, with Cancel selected. */
@@ -289,8 +288,8 @@ TEST(doubtful_links_ask_first_with_cancel_selected)
 	};
 	enum { CASES = sizeof(cases) / sizeof(cases[0]) };
 	struct page_basket baskets[CASES];
-	struct shop s;
-	struct buf got = { 0 };
+	CLEANUP(shop_close) struct shop s;
+	auto_buf got = { 0 };
 	for (size_t i = 0; i < CASES; i++)
 		baskets[i] = (struct page_basket){ "Ann", "Example", NULL, cases[i].link };
 	shop_open(&s, baskets, CASES, NULL, "");
@@ -308,16 +307,14 @@ TEST(doubtful_links_ask_first_with_cancel_selected)
 	assert_true(pty_wait_text(s.p, proves));
 	assert_true(pty_read_clipboard(s.p, 0, &got));
 	assert_string_equal(buf_z(&got), cases[0].link);
-	buf_free(&got);
-	shop_close(&s);
 }
 
 TEST(a_relative_link_is_sent_as_a_full_url)
 {
 	static const struct page_basket baskets[] = { { "Ann", "Example", NULL,
 	    "/r?basket=basket-00000000-0000-4000-8000-000000000000&a=b%20c" } };
-	struct shop s;
-	struct buf got = { 0 };
+	CLEANUP(shop_close) struct shop s;
+	auto_buf got = { 0 };
 	shop_open(&s, baskets, 1, NULL, "");
 	pty_type(s.p, "y");
 	assert_true(pty_wait_text(s.p, proves));
@@ -325,32 +322,28 @@ TEST(a_relative_link_is_sent_as_a_full_url)
 	assert_string_equal(buf_z(&got),
 	    "https://shop.example/r?basket="
 	    "basket-00000000-0000-4000-8000-000000000000&a=b%20c");
-	buf_free(&got);
-	shop_close(&s);
 }
 
 /* Asserts that the screen equals the one of a console that redraws everything. */
 static void
 expect_whole_screen(struct pty *p)
 {
-	struct buf before = { 0 };
+	auto_buf before = { 0 };
 	assert_true(pty_wait_quiet(p, 60));
 	pty_screen(p, &before);
 	size_t since = pty_log(p).n;
 	pty_type(p, "\f");
 	assert_true(pty_wait_raw(p, since, STR("anything")));
 	assert_true(pty_wait_screen(p, &before));
-	buf_free(&before);
 }
 
 static void
 expect_copy(struct pty *p, const struct buf *link)
 {
-	struct buf got = { 0 };
+	auto_buf got = { 0 };
 	assert_true(pty_read_clipboard(p, 0, &got));
 	assert_int_equal(got.n, link->n);
 	assert_memory_equal(got.p, link->p, got.n);
-	buf_free(&got);
 }
 
 /* With frames drawn before, between and after, the sequence is never inside a frame. */

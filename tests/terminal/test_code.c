@@ -73,13 +73,12 @@ read_picture(const char *path, struct buf *out)
 static void
 expect_code(struct pty *p, int ground, const struct buf *link, const char *what)
 {
-	struct buf got = { 0 };
+	auto_buf got = { 0 };
 	assert_true(pty_wait_quiet(p, 40));
 	write_picture(p, ground, "picture.pgm");
 	read_picture("picture.pgm", &got);
 	if (!str_eq(str_trim(buf_str(&got)), buf_str(link)))
 		fail_msg("%s: %zu bytes are read as [%s]", what, link->n, buf_z(&got));
-	buf_free(&got);
 }
 
 TEST(a_qr_code_of_every_length_decodes_to_the_link)
@@ -88,16 +87,14 @@ TEST(a_qr_code_of_every_length_decodes_to_the_link)
 	if (!process_is_on_path(CAMERA))
 		skip_because(CAMERA " is not installed");
 	for (size_t i = 0; i < sizeof(lengths) / sizeof(*lengths); i++) {
-		struct buf link = { 0 };
-		struct shop s;
+		auto_buf link = { 0 };
+		CLEANUP(shop_close) struct shop s;
 		page_link(&link, 0, lengths[i]);
 		const struct page_basket basket = { "Ann", "Example", NULL, buf_z(&link) };
 		shop_open(&s, &basket, 1, &(struct pty_options){ .rows = 90, .cols = 180 }, "");
 		pty_type(s.p, ":qr\r");
 		assert_true(pty_wait_text(s.p, "Any key returns"));
 		expect_code(s.p, BLACK, &link, "dark");
-		shop_close(&s);
-		buf_free(&link);
 	}
 }
 
@@ -119,23 +116,20 @@ TEST(a_qr_code_is_dark_on_light_in_every_theme_and_terminal)
 		{ "high-contrast", "COLORFGBG=15;0", BLACK },
 		{ "high-contrast", "COLORFGBG=0;15", WHITE },
 	};
-	struct buf link = { 0 };
+	auto_buf link = { 0 };
 	if (!process_is_on_path(CAMERA))
 		skip_because(CAMERA " is not installed");
 	page_link(&link, 0, 120);
 	const struct page_basket basket = { "Ann", "Example", NULL, buf_z(&link) };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *const env[] = { cases[i].terminal, NULL };
-		struct buf ui = { 0 };
-		struct shop s;
+		auto_buf ui = { 0 };
+		CLEANUP(shop_close) struct shop s;
 		buf_addf(&ui, "theme = \"%s\"", cases[i].theme);
 		shop_open(&s, &basket, 1,
 		    &(struct pty_options){ .rows = 40, .cols = 100, .env = env }, buf_z(&ui));
 		pty_type(s.p, ":qr\r");
 		assert_true(pty_wait_text(s.p, "Any key returns"));
 		expect_code(s.p, cases[i].ground, &link, cases[i].theme);
-		shop_close(&s);
-		buf_free(&ui);
 	}
-	buf_free(&link);
 }

@@ -37,7 +37,7 @@ TEST(chosen_columns_are_restored)
 
 TEST(a_damaged_columns_file_is_ignored)
 {
-	struct buf path = { 0 };
+	auto_buf path = { 0 };
 	struct pty *p = console_demo(NULL, NULL);
 	choose_columns(p);
 	console_quit(p);
@@ -52,5 +52,4 @@ TEST(a_damaged_columns_file_is_ignored)
 	assert_true(pty_wait_text(p, "AGE"));
 	console_quit(p);
 	pty_stop(p);
-	buf_free(&path);
 }

@@ -29,10 +29,9 @@ edit_with_commands(const char *commands)
 static void
 holds(const char *name, const char *text)
 {
-	struct buf now = { 0 };
+	auto_buf now = { 0 };
 	assert_true(process_read_file(home_path(name), &now));
 	assert_string_equal(buf_z(&now), text);
-	buf_free(&now);
 }
 
 /* Expects this exit code and last message, and no other file left next to the configuration. */
@@ -61,12 +60,11 @@ begin(void **state)
 
 TEST_WITH(a_valid_edit_is_saved, begin, NULL)
 {
-	struct buf want = { 0 };
+	auto_buf want = { 0 };
 	struct pty *p = edit_with_commands("echo 'default = \"shop\"' >>\"$1\"\n");
 	ends(p, 0, "config.conf: saved");
 	buf_addf(&want, "%sdefault = \"shop\"\n", before);
 	holds(file, buf_z(&want));
-	buf_free(&want);
 }
 
 TEST_WITH(an_unchanged_file_is_not_written, begin, NULL)
@@ -89,10 +87,9 @@ TEST_WITH(a_symlink_stays_a_symlink, begin, NULL)
 	ends(edit_with_commands("echo '# more' >>\"$1\"\n"), 0, "config.conf: saved");
 	assert_int_equal(lstat(home_path(file), &st), 0);
 	assert_true(S_ISLNK(st.st_mode));
-	struct buf want = { 0 };
+	auto_buf want = { 0 };
 	buf_addf(&want, "%s# more\n", before);
 	holds("dotfiles/backroom", buf_z(&want));
-	buf_free(&want);
 }
 
 TEST_WITH(a_new_file_starts_with_an_example_and_is_private, begin, NULL)
@@ -110,14 +107,13 @@ TEST_WITH(a_new_file_starts_with_an_example_and_is_private, begin, NULL)
 	holds(file, "environment \"x\" { url = \"https://x.example\" }\n");
 	assert_int_equal(stat(home_path(file), &st), 0);
 	assert_int_equal(st.st_mode & 07777, 0600);
-	struct buf seen = { 0 };
+	auto_buf seen = { 0 };
 	assert_true(process_read_file(home_path("seen"), &seen));
 	assert_true(
 	    str_starts(buf_str(&seen), STR("# Environments, and settings of the console: ")));
 	buf_reset(&seen);
 	assert_true(process_read_file(home_path("listed"), &seen));
 	assert_true(str_starts(buf_str(&seen), STR("-rw-------")));
-	buf_free(&seen);
 }
 
 TEST_WITH(an_unchanged_example_creates_no_file, begin, NULL)
@@ -220,10 +216,9 @@ TEST_WITH(ctrl_c_is_passed_to_an_editor_that_handles_it, begin, NULL)
 	pty_type(p, "\003");
 	pty_type(p, "\r");
 	ends(p, 0, "config.conf: saved");
-	struct buf want = { 0 };
+	auto_buf want = { 0 };
 	buf_addf(&want, "%s# by a key\n", before);
 	holds(file, buf_z(&want));
-	buf_free(&want);
 }
 
 TEST_WITH(visual_has_precedence_over_editor_and_can_have_options, begin, NULL)
@@ -239,7 +234,7 @@ TEST_WITH(visual_has_precedence_over_editor_and_can_have_options, begin, NULL)
 
 TEST_WITH(without_a_terminal_the_file_is_named, begin, NULL)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	char want[900];
 	setenv("EDITOR", "true", 1);
 	OWN(&r, "config", "edit");
@@ -251,5 +246,4 @@ TEST_WITH(without_a_terminal_the_file_is_named, begin, NULL)
 	assert_string_equal(buf_z(&r.words), want);
 	assert_int_equal(r.out.n, 0);
 	holds(file, before);
-	run_result_free(&r);
 }

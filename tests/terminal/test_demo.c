@@ -44,12 +44,11 @@ sign_in(int port, struct buf *token)
 {
 	static const char form[] =
 	    "grant_type=client_credentials&client_id=demo&client_secret=northlight";
-	struct http_answer answer = { 0 };
+	CLEANUP(http_free) struct http_answer answer = { 0 };
 	assert_true(http_call(port, "POST", "/oauth2/token", NULL,
 	    "Content-Type: application/x-www-form-urlencoded\r\n", STR(form), &answer));
 	assert_int_equal(answer.status, 200);
 	json_lex_unquote(token, member_find(buf_str(&answer.body), STR("access_token")));
-	http_free(&answer);
 }
 
 static void
@@ -57,15 +56,13 @@ change_price(int port)
 {
 	static const char body[] = "{\"diffs\":[{\"path\":\"" OFFER
 				   "\",\"diff\":{\"attributes\":{\"price\":\"8.49\"}}}]}";
-	struct buf token = { 0 };
-	struct http_answer answer = { 0 };
+	auto_buf token = { 0 };
+	CLEANUP(http_free) struct http_answer answer = { 0 };
 	sign_in(port, &token);
 	assert_true(http_call(port, "PUT", "/api/svc/catalogs/1/bulk-update", buf_z(&token),
 	    "Content-Type: application/json\r\n", STR(body), &answer));
 	assert_int_equal(answer.status, 200);
 	assert_non_null(strstr(buf_z(&answer.body), "\"success\":\"1\""));
-	http_free(&answer);
-	buf_free(&token);
 }
 
 /* The catalog shown is older than the service's: it is reloaded before the comparison. */
@@ -181,7 +178,7 @@ TEST(the_old_catalog_is_compared_until_the_new_one_is_complete)
 TEST(only_demo_data_can_be_reset)
 {
 	static const struct page_basket ann = { "Ann", "Example", NULL, NULL };
-	struct shop shop;
+	CLEANUP(shop_close) struct shop shop;
 	shop_open(&shop, &ann, 1, NULL, "");
 	size_t before = hostile_count(shop.server);
 	pty_type(shop.p, ":");
@@ -192,7 +189,6 @@ TEST(only_demo_data_can_be_reset)
 	assert_true(pty_wait_text(shop.p, "Only the demo's data can be reset"));
 	for (size_t i = before; i < hostile_count(shop.server); i++)
 		assert_string_equal(hostile_request(shop.server, i)->method, "GET");
-	shop_close(&shop);
 }
 
 static void
@@ -209,7 +205,7 @@ write_file(const char *path, const char *text, int mode)
 static void
 make_slow_demo(const char *first)
 {
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	mkdir("late", 0700);
 	mkdir("late/bin", 0700);
 	mkdir("late/libexec", 0700);
@@ -218,7 +214,6 @@ make_slow_demo(const char *first)
 	assert_int_equal(link(getenv("BACKROOM_BIN"), LATE), 0);
 	buf_addf(&text, "#!/bin/sh\n%s\nexec \"$BACKROOM_SERVICE_BIN\" \"$@\"\n", first);
 	write_file("late/libexec/backroom/backroom-service", buf_z(&text), 0700);
-	buf_free(&text);
 }
 
 TEST(the_wait_for_the_demo_is_shown)
@@ -322,7 +317,7 @@ TEST(script_output_is_escaped)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *const argv[] = { getenv("BACKROOM_BIN"), "demo", "--script",
 			"evil.script", NULL };
-		struct buf words = { 0 };
+		auto_buf words = { 0 };
 		int status = 0, fd = open("words", O_WRONLY | O_CREAT | O_TRUNC, 0600);
 		write_file("evil.script", cases[i].lines, 0600);
 		assert_true(process_wait(process_start(argv, NULL, fd, fd), 90000, &status));
@@ -332,7 +327,6 @@ TEST(script_output_is_escaped)
 		if (!strstr(buf_z(&words), cases[i].words) || strchr(buf_z(&words), '\033') ||
 		    strchr(buf_z(&words), '\007') || strstr(buf_z(&words), "\xC2\x9B"))
 			fail_msg("%zu: %s", i, buf_z(&words));
-		buf_free(&words);
 	}
 	assert_int_equal(access("../evil.txt", F_OK), -1);
 }

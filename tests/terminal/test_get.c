@@ -50,7 +50,7 @@ run(const char *url, const char *format, const char *fields)
 TEST(every_output_format_is_escaped)
 {
 	static const char *const formats[] = { "table", "json", "ndjson", "csv", "tsv", "raw" };
-	struct buf answer = { 0 };
+	auto_buf answer = { 0 };
 	hostile_json(&answer, body);
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	struct hostile *server = hostile_start(&rule, 1);
@@ -64,21 +64,20 @@ TEST(every_output_format_is_escaped)
 		pty_stop(p);
 	}
 	hostile_stop(server);
-	buf_free(&answer);
 }
 
 /* Messages go to the terminal, data to a file: the terminal's locale does not affect the file. */
 TEST(a_file_is_utf8_whatever_the_terminals_locale)
 {
 	static const char *const formats[] = { "md", "table", "csv" };
-	struct buf answer = { 0 };
+	auto_buf answer = { 0 };
 	hostile_json(&answer,
 	    "{\"items\":[{\"id\":\"b\",\"customerDetails\":{\"firstName\":\"J\xC3\xBCrgen\"}}]}");
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	struct hostile *server = hostile_start(&rule, 1);
 	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
 		char url[200], line[300];
-		struct buf file = { 0 };
+		auto_buf file = { 0 };
 		int status;
 		snprintf(url, sizeof(url), "BACKROOM_URL=%s", hostile_url(server));
 		snprintf(line, sizeof(line),
@@ -91,11 +90,9 @@ TEST(a_file_is_utf8_whatever_the_terminals_locale)
 		assert_true(process_read_file("file", &file));
 		if (!strstr(buf_z(&file), "J\xC3\xBCrgen"))
 			fail_msg("%s: %s", formats[i], buf_z(&file));
-		buf_free(&file);
 		pty_stop(p);
 	}
 	hostile_stop(server);
-	buf_free(&answer);
 }
 
 TEST(a_snapshot_is_escaped_on_the_terminal)
@@ -105,7 +102,7 @@ TEST(a_snapshot_is_escaped_on_the_terminal)
 	    "\"name\":\"\xC2\x9B"
 	    "31m\xC2\x9D"
 	    "52;c;aGk=\xC2\x9C\xE2\x80\xAE\x7F\"}]}";
-	struct buf answer = { 0 };
+	auto_buf answer = { 0 };
 	char line[200];
 	int status;
 	hostile_json(&answer, item);
@@ -121,12 +118,11 @@ TEST(a_snapshot_is_escaped_on_the_terminal)
 	assert_true(pty_find(p, "\\u009b31m\\u009d52;c;aGk=\\u009c\\u202e\\u007f", NULL) >= 0);
 	pty_stop(p);
 	hostile_stop(server);
-	buf_free(&answer);
 }
 
 TEST(a_table_is_cut_to_the_terminal_width)
 {
-	struct buf answer = { 0 };
+	auto_buf answer = { 0 };
 	hostile_json(&answer, body);
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	struct hostile *server = hostile_start(&rule, 1);
@@ -137,7 +133,6 @@ TEST(a_table_is_cut_to_the_terminal_width)
 	assert_non_null(strstr(pty_row(p, row), "\xE2\x80\xA6"));
 	pty_stop(p);
 	hostile_stop(server);
-	buf_free(&answer);
 }
 
 static struct pty *

@@ -70,7 +70,7 @@ TEST(reads_cells_cursor_and_modes)
 				    "\\033[1;7;32mgo\\033[0m\\033]2;a title\\007'; read x",
 	    PTY_XTERM);
 	struct pty_cell cell;
-	struct buf title = { 0 };
+	auto_buf title = { 0 };
 	int row, col;
 	bool visible;
 	assert_true(pty_wait_text(p, "go"));
@@ -88,7 +88,6 @@ TEST(reads_cells_cursor_and_modes)
 	assert_false(pty_mode(p, 1004));
 	assert_true(pty_title(p, &title));
 	assert_string_equal(buf_z(&title), "a title");
-	buf_free(&title);
 	pty_stop(p);
 }
 
@@ -122,7 +121,7 @@ TEST(finds_copies)
 	    "printf '\\033]52;c;Zg==\\033\\\\'",
 	    PTY_XTERM);
 	static const char *const texts[] = { "hello", "world", "screen", "f" };
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	int status;
 	assert_true(pty_wait_exit(p, &status));
 	for (size_t i = 0; i < 4; i++) {
@@ -131,7 +130,6 @@ TEST(finds_copies)
 		assert_string_equal(buf_z(&text), texts[i]);
 	}
 	assert_false(pty_read_clipboard(p, 4, &text));
-	buf_free(&text);
 	pty_stop(p);
 }
 

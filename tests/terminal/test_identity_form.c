@@ -81,7 +81,7 @@ assert_asked_twice_the_same(struct desk *d)
 static void
 check_lost_response(enum proxy_mood mood)
 {
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	desk_open(&d, TEST_ROLE "\ntimeout = 1", NULL);
 	size_t before = desk_audit(&d);
 	proxy_set_mood(d.proxy, mood);
@@ -111,7 +111,6 @@ check_lost_response(enum proxy_mood mood)
 	assert_int_equal(desk_audit(&d), before + 1);
 	assert_int_equal(desk_ask(&d, DESK_OTHER, DESK_SUB, NULL), 409);
 	console_quit(d.p);
-	desk_close(&d);
 }
 
 TEST(a_closed_connection_leaves_the_write_unknown)
@@ -131,7 +130,7 @@ TEST(a_silent_service_leaves_the_write_unknown)
 
 TEST(retrying_a_lost_request_makes_it_once)
 {
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	desk_open(&d, TEST_ROLE, NULL);
 	size_t before = desk_audit(&d);
 	proxy_set_mood(d.proxy, PROXY_LOSES);
@@ -142,12 +141,11 @@ TEST(retrying_a_lost_request_makes_it_once)
 	assert_true(desk_wait_text(&d, "r", "c6a3 (J-0001)"));
 	assert_asked_twice_the_same(&d);
 	assert_int_equal(desk_audit(&d), before + 1);
-	desk_close(&d);
 }
 
 TEST(an_unknown_write_is_shown_while_presenting)
 {
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	desk_open(&d, TEST_ROLE, NULL);
 	proxy_set_mood(d.proxy, PROXY_CLOSES);
 	desk_link(&d, DESK_OWNER, "INC-4711");
@@ -157,14 +155,13 @@ TEST(an_unknown_write_is_shown_while_presenting)
 	pty_type(d.p, "present\r");
 	assert_true(pty_wait_gone(d.p, "Enter run"));
 	assert_unknown_on_every_pane(&d);
-	desk_close(&d);
 }
 
 /* Two retries in a row send one request, and the count of unconfirmed writes does not become
  * negative. */
 TEST(a_double_retry_sends_one_request)
 {
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	desk_open(&d, TEST_ROLE, NULL);
 	proxy_set_mood(d.proxy, PROXY_CLOSES);
 	desk_link(&d, DESK_OWNER, "INC-4711");
@@ -178,7 +175,6 @@ TEST(a_double_retry_sends_one_request)
 	proxy_set_mood(d.proxy, PROXY_HONEST);
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0001)"));
 	assert_int_equal(proxy_writes(d.proxy), 2);
-	desk_close(&d);
 }
 
 /* ---- refusals ---- */
@@ -209,7 +205,7 @@ assert_in_journal(struct desk *d)
 
 TEST(an_identity_of_another_owner_is_refused_with_a_reason)
 {
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	desk_open(&d, TEST_ROLE, NULL);
 	assert_int_equal(desk_ask(&d, DESK_OTHER, DESK_SUB, NULL), 200);
 	desk_link(&d, DESK_OWNER, "INC-4711");
@@ -217,25 +213,23 @@ TEST(an_identity_of_another_owner_is_refused_with_a_reason)
 	    d.p, "Not linked: the identity belongs to another owner (J-0001, 409, req "));
 	assert_form_kept(&d, DESK_OWNER);
 	assert_in_journal(&d);
-	desk_close(&d);
 }
 
 TEST(a_missing_owner_is_refused_with_a_reason)
 {
 	static const char nobody[] = "id-00000000000000000000000000000000";
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	desk_open(&d, TEST_ROLE, NULL);
 	desk_link(&d, nobody, "INC-4711");
 	assert_true(
 	    pty_wait_text(d.p, "Not linked: \"There is no such owner.\" (404, not_found, req "));
 	assert_form_kept(&d, nobody);
 	assert_in_journal(&d);
-	desk_close(&d);
 }
 
 TEST(another_subscription_is_refused_with_a_reason)
 {
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	desk_open(&d, TEST_ROLE, (const char *const[]){ "--root", "sub-elsewhere", NULL });
 	desk_use_token(&d, NULL);
 	assert_int_equal(desk_ask(&d, DESK_OWNER, DESK_SUB, NULL), 200);
@@ -246,12 +240,11 @@ TEST(another_subscription_is_refused_with_a_reason)
 	    "Not unlinked: this owner is not in your token's subscription (J-0001, 403, req "));
 	assert_form_kept(&d, DESK_OWNER);
 	assert_in_journal(&d);
-	desk_close(&d);
 }
 
 TEST(an_expired_sign_in_keeps_the_typed_text)
 {
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	desk_open(&d, TEST_ROLE, NULL);
 	proxy_set_mood(d.proxy, PROXY_401);
 	desk_link(&d, DESK_OWNER, "INC-4711");
@@ -262,12 +255,11 @@ TEST(an_expired_sign_in_keeps_the_typed_text)
 	proxy_set_mood(d.proxy, PROXY_HONEST);
 	pty_type(d.p, "c6a3\r");
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0002). U undoes it"));
-	desk_close(&d);
 }
 
 TEST(a_response_is_shown_after_leaving_the_form)
 {
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	desk_open(&d, TEST_ROLE, NULL);
 	proxy_set_mood(d.proxy, PROXY_WAITING);
 	desk_link(&d, DESK_OWNER, "INC-4711");
@@ -284,13 +276,12 @@ TEST(a_response_is_shown_after_leaving_the_form)
 	pty_type(d.p, "\033");
 	proxy_set_mood(d.proxy, PROXY_HONEST);
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
-	desk_close(&d);
 }
 
 /* The message line is used by the prompt, and each key in the prompt used to clear the message. */
 TEST(a_response_that_arrives_while_typing_is_shown_afterwards)
 {
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	desk_open(&d, TEST_ROLE, NULL);
 	proxy_set_mood(d.proxy, PROXY_WAITING);
 	desk_link(&d, DESK_OWNER, "INC-4711");
@@ -309,7 +300,6 @@ TEST(a_response_that_arrives_while_typing_is_shown_afterwards)
 	pty_type(d.p, "jk");
 	assert_true(pty_wait_quiet(d.p, 60));
 	assert_true(pty_find(d.p, "c6a3 (J-0001). U undoes it", NULL) >= 0);
-	desk_close(&d);
 }
 
 /* ---- hostile responses ---- */
@@ -354,10 +344,10 @@ TEST(hostile_responses_are_escaped_or_unknown)
 		{ 302, "Location: /elsewhere\r\n", "", "Not linked: " },
 		{ 500, "", "\033]52;c;QQ==\007", "may or may not be linked (J-0001)" },
 	};
-	struct buf page = { 0 };
+	auto_buf page = { 0 };
 	page_answer(&page, NULL, 0, 0, NULL);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf answer = { 0 }, headers = { 0 };
+		auto_buf answer = { 0 }, headers = { 0 };
 		buf_addf(&headers, "Content-Type: application/json\r\n%s", cases[i].headers);
 		hostile_answer(&answer, cases[i].status, buf_z(&headers), str_of(cases[i].body));
 		const struct hostile_rule rules[] = {
@@ -367,8 +357,5 @@ TEST(hostile_responses_are_escaped_or_unknown)
 		struct hostile *h = hostile_start(rules, 2);
 		link_with_hostile_server(h, cases[i].says);
 		hostile_stop(h);
-		buf_free(&answer);
-		buf_free(&headers);
 	}
-	buf_free(&page);
 }

@@ -17,7 +17,7 @@
 
 TEST(a_reason_unlocks_for_ten_minutes)
 {
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	desk_open(&d, TEST_ROLE, NULL);
 	desk_link(&d, DESK_OWNER, "");
 	assert_true(pty_wait_text(
@@ -41,12 +41,11 @@ TEST(a_reason_unlocks_for_ten_minutes)
 	desk_link(&d, DESK_OWNER, "");
 	assert_true(pty_wait_text(d.p, "Missing: a reason"));
 	assert_int_equal(proxy_writes(d.proxy), 2);
-	desk_close(&d);
 }
 
 TEST(production_asks_for_its_name_while_locked)
 {
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	desk_open(&d, "", NULL);
 	desk_fill(&d, DESK_OWNER, DESK_ISS, DESK_SUB, "INC-4711");
 	assert_true(pty_wait_text(d.p, PROD_NAME));
@@ -58,7 +57,6 @@ TEST(production_asks_for_its_name_while_locked)
 	assert_true(pty_wait_text(d.p, "unlocked until 10:52"));
 	assert_int_equal(pty_find(d.p, PROD_NAME, NULL), -1);
 	assert_true(desk_wait_text(&d, "c6a3\r", "c6a3 (J-0002). U undoes it"));
-	desk_close(&d);
 }
 
 static bool
@@ -71,25 +69,23 @@ bar_offers(struct desk *d, const char *words)
 static void
 assert_help_explains(struct desk *d, const char *why)
 {
-	struct buf words = { 0 };
+	auto_buf words = { 0 };
 	buf_addf(&words, "%s", why);
 	assert_true(desk_wait_text(d, "?", "Keys"));
 	assert_true(desk_wait_text(d, "/", "Enter apply, then"));
 	pty_type(d->p, why);
 	assert_true(pty_wait_text(d->p, buf_z(&words)));
 	assert_true(desk_wait_text(d, "\rq", ": anything"));
-	buf_free(&words);
 }
 
 /* The console does not derive permissions from a token: issuers also use other claims for them. */
 TEST(the_service_decides_what_a_token_may_do)
 {
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	desk_open(&d, TEST_ROLE, (const char *const[]){ "--scope", "read", NULL });
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p, "identity:admin"));
 	assert_int_equal(proxy_writes(d.proxy), 1);
-	desk_close(&d);
 }
 
 /* Row 1 shows read-only in the badge's own colours. */
@@ -130,7 +126,7 @@ assert_nothing_can_be_written(struct desk *d)
 
 TEST(read_only_is_in_the_badge_and_hides_write_actions)
 {
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	desk_open(&d, "", NULL);
 	assert_int_equal(strncmp(pty_row(d.p, 0), " PROD  1 Baskets", 16), 0);
 	desk_fill(&d, DESK_OWNER, DESK_ISS, DESK_SUB, "INC-4711");
@@ -140,22 +136,20 @@ TEST(read_only_is_in_the_badge_and_hides_write_actions)
 	desk_restart(&d, SERVICE_NOW);
 	assert_nothing_can_be_written(&d);
 	assert_int_equal(proxy_writes(d.proxy), 1);
-	desk_close(&d);
 }
 
 TEST(the_configuration_can_set_read_only)
 {
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	desk_open(&d, "read-only = true", NULL);
 	assert_badge(&d);
 	assert_true(desk_wait_text(&d, "i", "Read-only: nothing can be written"));
-	desk_close(&d);
 }
 
 /* The write stays unconfirmed, since a retry would be a write. */
 TEST(read_only_does_not_retry_a_write)
 {
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	desk_open(&d, TEST_ROLE, NULL);
 	proxy_set_mood(d.proxy, PROXY_CLOSES);
 	desk_link(&d, DESK_OWNER, "INC-4711");
@@ -166,7 +160,6 @@ TEST(read_only_does_not_retry_a_write)
 	assert_false(bar_offers(&d, "check again"));
 	assert_true(desk_wait_text(&d, "r", "Read-only: nothing can be written"));
 	assert_int_equal(proxy_writes(d.proxy), 1);
-	desk_close(&d);
 }
 
 /* ---- undoing ---- */
@@ -199,7 +192,7 @@ assert_undone(struct desk *d)
 
 TEST(a_wrong_link_is_undone_and_corrected)
 {
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	link_in_production(&d);
 	assert_undo_page(&d);
 	pty_type(d.p, "8841\r");
@@ -216,14 +209,13 @@ TEST(a_wrong_link_is_undone_and_corrected)
 	    d.p, "Linked " ELLIPSIS "8841 to owner " ELLIPSIS "6f54 (J-0003). U undoes it"));
 	assert_int_equal(desk_ask(&d, DESK_OTHER, DESK_SUB, NULL), 200);
 	assert_int_equal(desk_ask(&d, DESK_OWNER, DESK_SUB, NULL), 409);
-	desk_close(&d);
 }
 
 /* In production and locked: a wrong link gives a stranger full access, so undoing it needs no
  * further confirmation. */
 TEST(undoing_ones_own_recent_write_asks_for_four_characters)
 {
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	link_in_production(&d);
 	desk_restart(&d, "2026-11-20T11:41:59Z");
 	assert_true(desk_wait_text(&d, "7", "J-0001"));
@@ -234,12 +226,11 @@ TEST(undoing_ones_own_recent_write_asks_for_four_characters)
 	/* The undo did not unlock other writes. */
 	desk_fill(&d, DESK_OTHER, DESK_ISS, DESK_SUB, "");
 	assert_true(pty_wait_text(d.p, PROD_NAME));
-	desk_close(&d);
 }
 
 TEST(undoing_an_older_write_asks_for_everything)
 {
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	link_in_production(&d);
 	desk_restart(&d, "2026-11-20T11:42:00Z");
 	assert_true(desk_wait_text(&d, "7", "J-0001"));
@@ -250,13 +241,12 @@ TEST(undoing_an_older_write_asks_for_everything)
 	assert_int_equal(proxy_writes(d.proxy), 1);
 	pty_type(d.p, "\033[Z\025prod\t\r");
 	assert_undone(&d);
-	desk_close(&d);
 }
 
 /* If the form is changed to another identity it undoes nothing, and the journal records no undo. */
 TEST(a_changed_undo_form_is_not_an_undo)
 {
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	link_in_production(&d);
 	assert_int_equal(desk_ask(&d, DESK_OWNER, "auth|second", NULL), 200);
 	desk_restart(&d, SERVICE_NOW);
@@ -272,12 +262,11 @@ TEST(a_changed_undo_form_is_not_an_undo)
 	/* The first link still exists and can still be undone. */
 	assert_true(desk_wait_text(&d, "7G", "2 writes"));
 	assert_undo_page(&d);
-	desk_close(&d);
 }
 
 TEST(undoing_a_colleagues_write_asks_for_everything)
 {
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	link_in_production(&d);
 	desk_restart(&d, SERVICE_NOW);
 	desk_paste(&d,
@@ -288,12 +277,11 @@ TEST(undoing_a_colleagues_write_asks_for_everything)
 	assert_true(pty_wait_text(d.p, "required to unlock"));
 	assert_true(desk_wait_text(&d, "INC-5000\r", "Missing: the environment's name, prod"));
 	assert_true(desk_wait_text(&d, "prod\t8841\r", "c6a3 (J-0002). n links another owner"));
-	desk_close(&d);
 }
 
 TEST(an_undone_write_names_its_undo)
 {
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	link_in_production(&d);
 	assert_undo_page(&d);
 	pty_type(d.p, "8841\r");
@@ -303,5 +291,4 @@ TEST(an_undone_write_names_its_undo)
 	    &d, "G\r", "J-0001 \xC2\xB7 link " ELLIPSIS "8841 \xC2\xB7 undone by J-0002"));
 	assert_true(desk_wait_text(&d, "U", "Already undone"));
 	assert_int_equal(proxy_writes(d.proxy), 2);
-	desk_close(&d);
 }

@@ -45,7 +45,7 @@ static struct pty *
 ready_to_link(const struct export_line *l, const char *sub)
 {
 	const struct pty_options options = { .cols = 100, .env = l->env };
-	struct buf keys = { 0 };
+	auto_buf keys = { 0 };
 	struct pty *p = console_with_config("", &options, NULL, NULL);
 	assert_true(pty_wait_text(p, ": anything"));
 	pty_type(p, "7");
@@ -62,7 +62,6 @@ ready_to_link(const struct export_line *l, const char *sub)
 	buf_addf(&keys, "'s last four [%.*s ]", STR_ARG(str_sub(owner, owner.n - 4, 4)));
 	assert_true(pty_wait_text(p, buf_z(&keys)));
 	assert_true(pty_wait_gone(p, ": not ready"));
-	buf_free(&keys);
 	return p;
 }
 

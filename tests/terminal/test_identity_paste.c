@@ -30,8 +30,8 @@ open_form(struct desk *d)
 /* Any token contains an issuer and a subject; here it is the service's own. */
 TEST(a_token_is_described_used_and_never_echoed)
 {
-	struct desk d;
-	struct buf token = { 0 }, words = { 0 };
+	CLEANUP(desk_close) struct desk d;
+	auto_buf token = { 0 }, words = { 0 };
 	desk_open(&d, TEST_ROLE, NULL);
 	service_token(d.service, (const char *const[]){ "--sub", "nora|77", NULL }, &token);
 	buf_addf(&words, ":ID token, %zu characters", token.n);
@@ -48,16 +48,13 @@ TEST(a_token_is_described_used_and_never_echoed)
 	struct str tail = str_sub(buf_str(&token), token.n - 20, 20);
 	assert_false(log_contains(&d, str_sub(buf_str(&token), 0, 20)));
 	assert_false(log_contains(&d, tail));
-	buf_free(&token);
-	buf_free(&words);
-	desk_close(&d);
 }
 
 /* Some terminals do not mark pastes: the bytes then arrive as keys. */
 TEST(a_token_that_arrives_as_keys_is_not_echoed)
 {
-	struct desk d;
-	struct buf token = { 0 };
+	CLEANUP(desk_close) struct desk d;
+	auto_buf token = { 0 };
 	desk_open(&d, TEST_ROLE, NULL);
 	service_token(d.service, (const char *const[]){ "--sub", "nora|77", NULL }, &token);
 	assert_true(desk_wait_text(&d, "7", "No writes yet"));
@@ -69,14 +66,12 @@ TEST(a_token_that_arrives_as_keys_is_not_echoed)
 	assert_true(pty_wait_text(d.p, "Owner   [ "));
 	assert_false(log_contains(&d, str_sub(buf_str(&token), 0, 20)));
 	assert_false(log_contains(&d, str_sub(buf_str(&token), token.n - 20, 20)));
-	buf_free(&token);
-	desk_close(&d);
 }
 
 TEST(claims_at_the_prompt_open_the_form)
 {
-	struct desk d;
-	struct buf words = { 0 };
+	CLEANUP(desk_close) struct desk d;
+	auto_buf words = { 0 };
 	desk_open(&d, TEST_ROLE, NULL);
 	buf_addf(&words, ":claims, %zu characters", sizeof(CLAIMS) - 1);
 	desk_paste(&d, CLAIMS);
@@ -85,13 +80,11 @@ TEST(claims_at_the_prompt_open_the_form)
 	assert_true(pty_wait_text(d.p, "[" DESK_SUB " "));
 	assert_true(pty_wait_text(d.p, "[" DESK_ISS " "));
 	assert_false(log_contains(&d, STR("x@example.com")));
-	buf_free(&words);
-	desk_close(&d);
 }
 
 TEST(an_owners_id_at_the_prompt_opens_the_form)
 {
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	desk_open(&d, TEST_ROLE, NULL);
 	desk_paste(&d, DESK_OWNER);
 	assert_true(pty_wait_text(d.p, ":owner id, 35 characters"));
@@ -102,14 +95,13 @@ TEST(an_owners_id_at_the_prompt_opens_the_form)
 	assert_true(desk_wait_text(&d, "6/", "Enter apply"));
 	desk_paste(&d, DESK_OWNER);
 	assert_true(pty_wait_text(d.p, "/" DESK_OWNER));
-	desk_close(&d);
 }
 
 /* A colleague's wrong link, written by one console and opened in another. */
 TEST(a_ticket_note_opens_the_undo_form)
 {
-	struct desk d;
-	struct buf note = { 0 };
+	CLEANUP(desk_close) struct desk d;
+	auto_buf note = { 0 };
 	desk_open(&d, TEST_ROLE, NULL);
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
@@ -127,13 +119,11 @@ TEST(a_ticket_note_opens_the_undo_form)
 	assert_true(pty_wait_text(d.p, "[" DESK_SUB " "));
 	assert_true(pty_wait_text(d.p, "[INC-4711 "));
 	assert_true(desk_wait_text(&d, "8841\r", "c6a3 (J-0002). n links another owner"));
-	buf_free(&note);
-	desk_close(&d);
 }
 
 TEST(a_field_accepts_one_line_and_the_four_characters_no_paste)
 {
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	desk_open(&d, TEST_ROLE, NULL);
 	open_form(&d);
 	pty_type(d.p, DESK_OWNER "\t" DESK_ISS "\t" DESK_SUB "\t");
@@ -150,13 +140,12 @@ TEST(a_field_accepts_one_line_and_the_four_characters_no_paste)
 	assert_true(pty_wait_text(
 	    d.p, "Type these four characters from the ticket; pasting them would prove nothing"));
 	assert_true(pty_wait_text(d.p, "'s last four [     ]"));
-	desk_close(&d);
 }
 
 TEST(typed_text_is_kept_and_quitting_asks_first)
 {
 	static const char lost[] = "The identity form has not been sent";
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	int status = -1;
 	desk_open(&d, TEST_ROLE, NULL);
 	open_form(&d);
@@ -175,7 +164,6 @@ TEST(typed_text_is_kept_and_quitting_asks_first)
 	pty_type(d.p, "\t\r");
 	assert_true(pty_wait_exit(d.p, &status));
 	assert_int_equal(status, 0);
-	desk_close(&d);
 }
 
 /* ---- two consoles, one account ---- */
@@ -183,7 +171,7 @@ TEST(typed_text_is_kept_and_quitting_asks_first)
 /* Each console sees the other's writes when its journal pane is opened again. */
 TEST(two_consoles_share_one_journal)
 {
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	desk_open(&d, TEST_ROLE, NULL);
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
@@ -209,13 +197,12 @@ TEST(two_consoles_share_one_journal)
 	pty_type(d.p, "7");
 	assert_true(pty_wait_gone(d.p, "1 write not confirmed"));
 	pty_stop(second);
-	desk_close(&d);
 }
 
 /* Pane 6 and the form show the other console's writes as soon as they are opened. */
 TEST(writes_of_another_console_are_shown_in_pane_and_form)
 {
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	desk_open(&d, TEST_ROLE, NULL);
 	struct pty *first = desk_start(&d, SERVICE_NOW), *second = d.p;
 	desk_link(&d, DESK_OWNER, "INC-4711");
@@ -227,13 +214,12 @@ TEST(writes_of_another_console_are_shown_in_pane_and_form)
 	assert_true(pty_wait_text(d.p, "auth|66f2"));
 	assert_true(pty_wait_text(d.p, "8841  "));
 	pty_stop(second);
-	desk_close(&d);
 }
 
 TEST(a_journal_truncated_meanwhile_empties_its_pane)
 {
-	struct desk d;
-	struct buf path = { 0 };
+	CLEANUP(desk_close) struct desk d;
+	auto_buf path = { 0 };
 	desk_open(&d, TEST_ROLE, NULL);
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
@@ -243,6 +229,4 @@ TEST(a_journal_truncated_meanwhile_empties_its_pane)
 	assert_true(desk_wait_text(&d, "6", "35 identities"));
 	assert_true(desk_wait_text(&d, "7", "No writes yet"));
 	assert_true(pty_wait_text(d.p, "0 writes \xC2\xB7 chain broken"));
-	buf_free(&path);
-	desk_close(&d);
 }

@@ -14,9 +14,9 @@
 TEST(an_identity_is_in_no_argument_environment_or_other_file)
 {
 	static const char *const secrets[] = { "canary-desk-sub", "canary-desk-issuer" };
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	char path[60];
-	struct buf where = { 0 }, state_folder = { 0 }, journal = { 0 }, got = { 0 };
+	auto_buf where = { 0 }, state_folder = { 0 }, journal = { 0 }, got = { 0 };
 	desk_open(&d, "role = \"test\"", NULL);
 	proxy_set_mood(d.proxy, PROXY_SILENT);
 	desk_fill(
@@ -40,9 +40,4 @@ TEST(an_identity_is_in_no_argument_environment_or_other_file)
 	for (size_t i = 0; i < sizeof(secrets) / sizeof(*secrets); i++)
 		assert_false(process_any_file_holds(buf_z(&state_folder), secrets[i]));
 	assert_false(pty_title(d.p, &got));
-	desk_close(&d);
-	buf_free(&where);
-	buf_free(&state_folder);
-	buf_free(&journal);
-	buf_free(&got);
 }

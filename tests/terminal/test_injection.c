@@ -99,7 +99,7 @@ open_names(struct shop *s, const struct pty_options *options)
 
 TEST(names_are_shown_escaped_marked_and_in_their_column)
 {
-	struct shop s;
+	CLEANUP(shop_close) struct shop s;
 	int header, item;
 	open_names(&s, &(struct pty_options){ .rows = 30, .cols = 80 });
 	assert_true(pty_wait_quiet(s.p, 40));
@@ -119,12 +119,11 @@ TEST(names_are_shown_escaped_marked_and_in_their_column)
 	}
 	expect_clean(pty_log(s.p));
 	assert_int_equal(pty_strings(s.p), 0);
-	shop_close(&s);
 }
 
 TEST(every_view_escapes_hostile_names)
 {
-	struct shop s;
+	CLEANUP(shop_close) struct shop s;
 	open_names(&s, &(struct pty_options){ .rows = 30, .cols = 100 });
 	for (size_t i = 0; i < NAME_COUNT; i++) {
 		struct buf email = { 0 };
@@ -151,29 +150,26 @@ TEST(every_view_escapes_hostile_names)
 	assert_true(pty_wait_quiet(s.p, 40));
 	expect_clean(pty_log(s.p));
 	assert_int_equal(pty_strings(s.p), 0);
-	shop_close(&s);
 }
 
 TEST(a_basket_with_a_deceptive_name_asks_first)
 {
 	static const struct page_basket basket = { "a\\u202eb", "x", NULL,
 		"/r?basket=basket-00000000-0000-4000-8000-000000000000" };
-	struct shop s;
-	struct buf got = { 0 };
+	CLEANUP(shop_close) struct shop s;
+	auto_buf got = { 0 };
 	shop_open(&s, &basket, 1, NULL, "");
 	pty_type(s.p, "y");
 	assert_true(pty_wait_text(s.p, "Misleading characters"));
 	pty_type(s.p, "\r");
 	assert_true(pty_wait_text(s.p, "Nothing was sent"));
 	assert_false(pty_read_clipboard(s.p, 0, &got));
-	buf_free(&got);
-	shop_close(&s);
 }
 
 /* An error whose message, code and request id are hostile. */
 TEST(an_error_escapes_hostile_text)
 {
-	struct buf answer = { 0 };
+	auto_buf answer = { 0 };
 	hostile_answer(&answer, 401,
 	    "Content-Type: application/json\r\nX-Request-Id: r\x1b]2;x\x07q\r\n",
 	    STR("{\"error\":\"x\",\"message\":\"bad\\u001b]52;c;RVZJTA==\\u0007\\n\\u202etoken\"}"));
@@ -188,14 +184,13 @@ TEST(an_error_escapes_hostile_text)
 	assert_int_equal(pty_strings(p), 0);
 	pty_stop(p);
 	hostile_stop(h);
-	buf_free(&answer);
 }
 
 /* stderr of the batch commands, and -o json, which stays JSON. */
 TEST(stderr_and_json_have_no_control_bytes)
 {
 	struct page_basket baskets[NAME_COUNT];
-	struct buf answer = { 0 }, refused = { 0 }, url = { 0 };
+	auto_buf answer = { 0 }, refused = { 0 }, url = { 0 };
 	for (size_t i = 0; i < NAME_COUNT; i++)
 		baskets[i] = (struct page_basket){ names[i].name, "Last", "a@b.example", NULL };
 	page_answer(&answer, baskets, NAME_COUNT, 0, NULL);
@@ -209,7 +204,7 @@ TEST(stderr_and_json_have_no_control_bytes)
 		"good ndjson", "bad table", "bad json" };
 	struct hostile *h = hostile_start(rules, 2);
 	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
-		struct buf line = { 0 }, out = { 0 };
+		auto_buf line = { 0 }, out = { 0 };
 		int status;
 		buf_addf(&line,
 		    "BACKROOM_TOKEN=x BACKROOM_URL=%s/%.*s $BACKROOM_BIN get baskets -o "
@@ -223,13 +218,8 @@ TEST(stderr_and_json_have_no_control_bytes)
 		expect_clean(buf_str(&out));
 		assert_int_equal(str_find(buf_str(&out), STR("\033]")), SIZE_MAX);
 		assert_null(memchr(out.p, 27, out.n));
-		buf_free(&line);
-		buf_free(&out);
 	}
 	hostile_stop(h);
-	buf_free(&answer);
-	buf_free(&refused);
-	buf_free(&url);
 }
 
 /* Types two keys in turn, each of which changes the screen, and checks the median response time. */
@@ -252,10 +242,10 @@ expect_quick(struct pty *p, const char *there, const char *back)
 
 TEST(a_name_of_ten_thousand_columns_is_cut_quickly)
 {
-	struct buf name = { 0 };
+	auto_buf name = { 0 };
 	struct page_basket baskets[] = { { NULL, "x", NULL, NULL },
 		{ "Ann", "Plain", NULL, NULL } };
-	struct shop s;
+	CLEANUP(shop_close) struct shop s;
 	int item;
 	buf_pad(&name, 'W', 10000);
 	baskets[0].first = buf_z(&name);
@@ -270,14 +260,12 @@ TEST(a_name_of_ten_thousand_columns_is_cut_quickly)
 	assert_true(pty_log(s.p).n < 20000);
 	expect_quick(s.p, "h", "\r");
 	expect_quick(s.p, "j", "k");
-	buf_free(&name);
-	shop_close(&s);
 }
 
 static void
 expect_cut(size_t bytes, const char *shown)
 {
-	struct buf body = { 0 }, answer = { 0 };
+	auto_buf body = { 0 }, answer = { 0 };
 	buf_addz(&body, "{\"error\":\"x\",\"message\":\"");
 	buf_pad(&body, 'e', bytes);
 	buf_addz(&body, "\"}");
@@ -293,8 +281,6 @@ expect_cut(size_t bytes, const char *shown)
 	expect_quick(p, "q", "M");
 	pty_stop(p);
 	hostile_stop(h);
-	buf_free(&body);
-	buf_free(&answer);
 }
 
 TEST(a_server_message_of_a_megabyte_is_cut)
@@ -327,7 +313,7 @@ TEST(a_paste_with_lines_or_escapes_is_refused)
 		PASTE("a\x01"
 		      "b"),
 		PASTE("a\tb") };
-	struct buf got = { 0 };
+	auto_buf got = { 0 };
 	struct pty *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < sizeof(pastes) / sizeof(pastes[0]); i++) {
 		pty_type(p, "/");
@@ -339,7 +325,6 @@ TEST(a_paste_with_lines_or_escapes_is_refused)
 		assert_true(pty_wait_text(p, ": anything"));
 	}
 	assert_false(pty_read_clipboard(p, 0, &got));
-	buf_free(&got);
 	console_quit(p);
 	pty_stop(p);
 }
@@ -388,7 +373,7 @@ TEST(a_pasted_token_is_named_and_never_echoed)
 /* A refusal's message is one line, whatever request id the server sends. */
 TEST(a_refused_link_escapes_its_request_id)
 {
-	struct buf page = { 0 }, refusal = { 0 };
+	auto_buf page = { 0 }, refusal = { 0 };
 	const struct page_basket basket = { "Ann", "Example", NULL, "https://shop.example/r" };
 	page_answer(&page, &basket, 1, 0, NULL);
 	hostile_answer(&refusal, 409, "",
@@ -405,6 +390,4 @@ TEST(a_refused_link_escapes_its_request_id)
 	assert_true(pty_wait_text(d.p, "(J-0001, 409, req a\\n\\e[2J)"));
 	pty_stop(d.p);
 	hostile_stop(server);
-	buf_free(&page);
-	buf_free(&refusal);
 }

@@ -60,7 +60,7 @@ TEST(arrow_and_navigation_keys_work_in_every_encoding)
 		{ "gg", 0 },
 	};
 	struct page_basket baskets[50];
-	struct buf answer = { 0 };
+	auto_buf answer = { 0 };
 	for (size_t i = 0; i < 50; i++)
 		baskets[i] = (struct page_basket){ "Ann", "Plain", NULL, NULL };
 	page_answer(&answer, baskets, 50, 0, NULL);
@@ -79,7 +79,6 @@ TEST(arrow_and_navigation_keys_work_in_every_encoding)
 		pty_stop(p);
 	}
 	hostile_stop(h);
-	buf_free(&answer);
 }
 
 TEST(right_opens_and_left_goes_back)
@@ -161,7 +160,7 @@ TEST(ctrl_s_does_not_freeze_the_screen)
 /* Ten thousand ups and downs: the final row is right only if they are handled in order. */
 TEST(ten_thousand_queued_keys_are_handled_in_order_and_drawn_together)
 {
-	struct buf keys = { 0 };
+	auto_buf keys = { 0 };
 	struct pty *p = console_demo(NULL, NULL);
 	/* Up on the first row does nothing, so any other order would end on another row. */
 	for (size_t i = 0; i < 2500; i++)
@@ -175,7 +174,6 @@ TEST(ten_thousand_queued_keys_are_handled_in_order_and_drawn_together)
 	/* A frame that moves the selection has over 60 bytes: there must be far fewer frames
 	 * than keys. */
 	assert_true(pty_log(p).n - since < 10000 * 60 / 10);
-	buf_free(&keys);
 	console_quit(p);
 	pty_stop(p);
 }
@@ -210,7 +208,7 @@ TEST(q_on_the_first_page_shows_how_to_quit)
 
 TEST(back_and_forward_return_to_filter_cursor_and_scroll)
 {
-	struct buf there = { 0 }, again = { 0 };
+	auto_buf there = { 0 }, again = { 0 };
 	struct pty *p = console_demo(NULL, NULL);
 	assert_true(console_wait_catalog(p)); /* else its marks are drawn later */
 	pty_type(p, "/ell\r");
@@ -241,8 +239,6 @@ TEST(back_and_forward_return_to_filter_cursor_and_scroll)
 	assert_true(wait_row(p, 18 - 6));
 	pty_screen(p, &again);
 	assert_string_equal(buf_z(&there), buf_z(&again));
-	buf_free(&there);
-	buf_free(&again);
 	console_quit(p);
 	pty_stop(p);
 }

@@ -52,7 +52,7 @@ TEST(quitting_from_every_view_restores_the_terminal)
 	static const struct page_basket basket = { "Ann", "Ellis", "ann@example.com",
 		"https://shop.example/"
 		"r?basket=basket-00000000-0000-4000-8000-000000000000&key=0123456789abcdefgh" };
-	struct buf answer = { 0 };
+	auto_buf answer = { 0 };
 	page_answer(&answer, &basket, 1, 0, NULL);
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	struct hostile *h = hostile_start(&rule, 1);
@@ -70,7 +70,6 @@ TEST(quitting_from_every_view_restores_the_terminal)
 		pty_stop(p);
 	}
 	hostile_stop(h);
-	buf_free(&answer);
 }
 
 /* The other panes and what opens over them, on the demo: keys for the pane first, then keys that
@@ -194,25 +193,21 @@ TEST(a_crash_restores_the_screen_and_keeps_the_signal_status)
 static pid_t
 find_child(pid_t parent)
 {
-	struct buf path = { 0 }, text = { 0 };
+	auto_buf path = { 0 }, text = { 0 };
 	buf_addf(&path, "/proc/%d/task/%d/children", (int)parent, (int)parent);
 	process_read_file(buf_z(&path), &text);
 	pid_t child = (pid_t)strtol(buf_z(&text), NULL, 10);
-	buf_free(&path);
-	buf_free(&text);
 	return child;
 }
 
 static bool
 has_exited(struct pty *p, void *user)
 {
-	struct buf path = { 0 }, text = { 0 };
+	auto_buf path = { 0 }, text = { 0 };
 	(void)p;
 	buf_addf(&path, "/proc/%d/stat", (int)*(pid_t *)user);
 	bool there = process_read_file(buf_z(&path), &text);
 	bool gone = !there || strstr(buf_z(&text), ") Z ");
-	buf_free(&path);
-	buf_free(&text);
 	return gone;
 }
 
@@ -270,11 +265,10 @@ run_without_output(const char *line)
 static void
 expect_words(const char *file, const char *text)
 {
-	struct buf words = { 0 };
+	auto_buf words = { 0 };
 	assert_true(process_read_file(file, &words));
 	assert_non_null(strstr(buf_z(&words), text));
 	assert_null(memchr(words.p, 27, words.n));
-	buf_free(&words);
 }
 
 TEST(without_a_terminal_it_reports_that_and_exits_with_2)
@@ -284,14 +278,13 @@ TEST(without_a_terminal_it_reports_that_and_exits_with_2)
 		"BACKROOM_URL=http://127.0.0.1:9/api $BACKROOM_BIN </dev/null 2>words",
 		"BACKROOM_URL=http://127.0.0.1:9/api $BACKROOM_BIN >out 2>words",
 	};
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	for (size_t i = 0; i < 3; i++) {
 		assert_int_equal(run_without_output(lines[i]), 2);
 		expect_words("words", "the console needs a terminal");
 	}
 	assert_true(process_read_file("out", &out));
 	assert_int_equal(out.n, 0);
-	buf_free(&out);
 }
 
 TEST(the_demo_without_a_terminal_prints_its_baskets_and_the_reason)

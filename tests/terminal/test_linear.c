@@ -24,7 +24,7 @@
 
 TEST(agent_finds_and_shows_a_link)
 {
-	struct talk t;
+	CLEANUP(talk_end) struct talk t;
 	talk(&t, "", "list\nmore\n/ellison\n/mara elli\nin\n\nlink\n3\nT\n1\n2\ny\n2\nout\nquit\n");
 	expect_spoken(&t, "DEMO. ? lists the commands\n");
 	expect_spoken(&t, "Sample data from memory. Nothing leaves this machine.\n");
@@ -61,18 +61,16 @@ TEST(agent_finds_and_shows_a_link)
 	expect_spoken(&t, "A newer basket exists\n");
 	expect_spoken(&t, "1. Cancel\n2. Send this one\n");
 	expect_spoken(&t, "\nhttps://shop.northlight.example/checkout/resume?basket=");
-	talk_end(&t);
 }
 
 /* Many text files end with this byte, and a script could not resume a suspended program. */
 TEST(a_ctrl_z_byte_in_a_file_does_not_suspend)
 {
-	struct talk t;
+	CLEANUP(talk_end) struct talk t;
 	talk(&t, "", "list\n\032\nmore\n\032");
 	expect_spoken(&t, "Row 1 of 240");
 	expect_spoken(&t, "Works in a terminal only\n");
 	expect_spoken(&t, "\n11. ");
-	talk_end(&t);
 }
 
 /* Sends through tmux, which the test replaces by a script that stores its input; then pastes a
@@ -80,8 +78,8 @@ TEST(a_ctrl_z_byte_in_a_file_does_not_suspend)
 TEST(agent_proves_the_clipboard)
 {
 	static const char program[] = "#!/bin/sh\ncase $1 in load-buffer) cat >sent.txt ;; esac\n";
-	struct talk t;
-	struct buf path = { 0 }, sent = { 0 };
+	CLEANUP(talk_end) struct talk t;
+	auto_buf path = { 0 }, sent = { 0 };
 	char here[PATH_MAX];
 	mkdir("bin", 0700);
 	talk_write_file("bin/tmux", STR(program));
@@ -103,14 +101,11 @@ TEST(agent_proves_the_clipboard)
 	assert_true(process_read_file("sent.txt", &sent));
 	assert_string_equal(buf_z(&sent), MARA_LINK);
 	expect_never_spoken(&t, "\033");
-	buf_free(&path);
-	buf_free(&sent);
-	talk_end(&t);
 }
 
 TEST(persons_and_groups)
 {
-	struct talk t;
+	CLEANUP(talk_end) struct talk t;
 	talk(&t, "", "persons\n2\nin\nout\nout\ngroup tag\n2\nin\nquit\n");
 	expect_spoken(&t, "Baskets > Persons, newest first: 94 persons, 240 baskets read\n");
 	expect_spoken(&t,
@@ -123,13 +118,12 @@ TEST(persons_and_groups)
 	    &t, "Row 2 of 10: /tags/uk/newsletter, baskets 46, share 19.2 %, by mail 20, ");
 	expect_spoken(&t, "Baskets, tag=/tags/uk/newsletter: 46 of 240 baskets, 10:42\n");
 	expect_spoken(&t, "Row 1 of 46: ");
-	talk_end(&t);
 }
 
 /* A line is interpreted for the visible pane, not for the tab below it. */
 TEST(the_prompt_names_the_pane)
 {
-	struct talk t;
+	CLEANUP(talk_end) struct talk t;
 	talk(&t, "",
 	    "persons\nout\ngroup tag\nout\nhome\nout\nmessages\nout\nkeys\nout\nsource\nout\n"
 	    "catalog\nusers\nout\ncampaigns\nin\nin\nquit\n");
@@ -147,12 +141,11 @@ TEST(the_prompt_names_the_pane)
 	expect_spoken(&t,
 	    "DEMO offers: \nCampaigns > 2019 Winter Campaign > Offers > Digital Basic > Charges: ");
 	expect_spoken(&t, "DEMO charges: \n");
-	talk_end(&t);
 }
 
 TEST(a_mistyped_command_gets_a_suggestion_and_does_nothing)
 {
-	struct talk t;
+	CLEANUP(talk_end) struct talk t;
 	talk(&t, "",
 	    "x\ng\noffrs\nelephants\nuntil 2d\nsince 2h\n999\nlist 241\n\n?\nhere\noffers since=7d\n: offers label:winter\n");
 	expect_spoken(&t, "x does nothing here. ");
@@ -168,14 +161,13 @@ TEST(a_mistyped_command_gets_a_suggestion_and_does_nothing)
 	expect_spoken(&t,
 	    "DEMO baskets: \nBaskets, newest first: 240 baskets, all read, 10:42\nRow 1 of 240: ");
 	expect_spoken(&t, "since");
-	talk_end(&t);
 }
 
 /* ---- the admin ---- */
 
 TEST(admin_links_and_undoes)
 {
-	struct talk t;
+	CLEANUP(talk_end) struct talk t;
 	talk(&t, "",
 	    "/mara elli\ni\n" OWNER "\n\n\n\nc6a\n#5\nc6a3\nsend\n#4\nINC-1 his wife\nc6a3\nsend\n"
 	    "U\n77e2\nsend\nquit\n");
@@ -196,24 +188,22 @@ TEST(admin_links_and_undoes)
 	expect_spoken(&t, "Identities > Unlink, undoing J-0001: unlocked until 10:52 (INC-1)");
 	expect_spoken(&t, "DEMO Last four: \nSubject's last four: 77e2\n");
 	expect_spoken(&t, "(J-0002 undoes J-0001). n links another owner\n");
-	talk_end(&t);
 }
 
 /* The input ends with unsent text in a form: a message says so, and the program ends. */
 TEST(input_ends_amid_a_form)
 {
-	struct talk t;
+	CLEANUP(talk_end) struct talk t;
 	talk(&t, "", "/mara elli\ni\n" OWNER "\n\n\nINC");
 	expect_spoken(&t, "Reason: INC, ok saved in the journal\n");
 	expect_spoken(&t, "The identity form has not been sent. Quitting discards it.\n");
-	talk_end(&t);
 }
 
 /* ---- masking and read-only ---- */
 
 TEST(masked_output_names_nobody)
 {
-	struct talk t;
+	CLEANUP(talk_end) struct talk t;
 	talk(&t, "--mask",
 	    "list\n2\nin\nmore\nout\ny\nv\nT\n1\nidentity-form\npersons\n2\nin\nM\nmore\nquit\n");
 	expect_spoken(&t, "DEMO, masked. ?");
@@ -222,43 +212,40 @@ TEST(masked_output_names_nobody)
 	expect_never_spoken(&t, "Ellison");
 	expect_never_spoken(&t, "mara.");
 	expect_never_spoken(&t, "resume?basket");
-	talk_end(&t);
 }
 
 TEST(read_only_and_present)
 {
-	struct talk t;
+	CLEANUP(talk_end) struct talk t;
 	talk(&t, "--read-only", "i\npresent\nlist\nwhoami\npresent off\nquit\n");
 	expect_spoken(&t, "DEMO, read-only. ?");
 	expect_spoken(&t, "Read-only: nothing can be written");
 	expect_spoken(&t, "Not while presenting. :present off ends it\n");
 	expect_never_spoken(&t, "DEMO Owner:");
-	talk_end(&t);
 }
 
 /* In an ASCII locale all output is ASCII. */
 TEST(ascii_alone)
 {
 	static const char *const env[] = { "LC_ALL=C", NULL };
-	struct talk t;
+	CLEANUP(talk_end) struct talk t;
 	talk_with_lines(&t, "", env, STR("list\nlink\ncancel\nquit\n"));
 	assert_int_equal(t.status, 0);
 	expect_spoken(&t, "7. Nils ?berg, 17 h ago");
 	for (size_t i = 0; i < t.said.n; i++)
 		assert_true((unsigned char)t.said.p[i] < 128);
-	talk_end(&t);
 }
 
 TEST(switches_to_another_environment)
 {
-	struct talk t;
+	CLEANUP(talk_end) struct talk t;
 	static const char config[] = "environment \"shut\" { url = \"http://127.0.0.1:1/api\" "
 				     "badge = \"SHUT\" }\n";
 	mkdir("turn", 0700);
 	mkdir("turn/backroom", 0700);
 	talk_write_file("turn/backroom/config.conf", STR(config));
 	char here[PATH_MAX];
-	struct buf folder = { 0 };
+	auto_buf folder = { 0 };
 	assert_non_null(getcwd(here, sizeof(here)));
 	buf_addf(&folder, "XDG_CONFIG_HOME=%s/turn", here);
 	const char *const env[] = { buf_z(&folder), NULL };
@@ -269,15 +256,13 @@ TEST(switches_to_another_environment)
 	expect_spoken(&t, "SHUT baskets: ");
 	expect_spoken(&t, "DEMO. ? lists the commands\n");
 	expect_spoken(&t, "Row 1 of 240: ");
-	buf_free(&folder);
-	talk_end(&t);
 }
 
 TEST(runs_a_user_command)
 {
-	struct talk t;
+	CLEANUP(talk_end) struct talk t;
 	char here[PATH_MAX];
-	struct buf file = { 0 };
+	auto_buf file = { 0 };
 	talk_write_file("own.conf",
 	    STR("command \"crm\" { run = {\"sh\", \"-c\", \"echo noted $BACKROOM_NAME\"} "
 		"help = \"a note in the CRM\" }\n"));
@@ -296,14 +281,12 @@ TEST(runs_a_user_command)
 	expect_spoken(&t, "crm for Isabell Ashdown: noted Isabell Ashdown\n");
 	expect_spoken(&t, "crm for Mara Ellison: noted Mara Ellison\n");
 	expect_spoken(&t, "crm is done for 2 marked baskets\n");
-	buf_free(&file);
-	talk_end(&t);
 }
 
 /* Bars, branches and rules are only for eyes; their meaning is in words. */
 TEST(drawings_are_read_as_words)
 {
-	struct talk t;
+	CLEANUP(talk_end) struct talk t;
 	talk(&t, "",
 	    "home\nout\ngroup tag\nlist\nin\nout\njourneys\nlist\nin\nout\ntree\nfold\nhere\nquit\n");
 	expect_spoken(&t, "\n12 hours: 4 in the last 12 hours, one bar per hour\n");
@@ -321,25 +304,23 @@ TEST(drawings_are_read_as_words)
 	expect_spoken(&t, "campaign 2019 Winter Campaign, /offers/2019 Winter Campaign\n");
 	expect_spoken(&t, "level 2, charge monthly: GBP 3.99 every month, from the start\n");
 	expect_spoken(&t, "campaign 2019 Winter Campaign, /offers/2019 Winter Campaign, folded\n");
-	talk_end(&t);
 }
 
 /* Timers never delay a response: each line is answered at once. */
 TEST(watching_delays_no_answer)
 {
-	struct talk t;
+	CLEANUP(talk_end) struct talk t;
 	talk(&t, "", "watch every=1h\nlist\nwatch off\nquit\n");
 	expect_spoken(&t, "Watching for every new basket, every 3600 s. :watch off ends it\n");
 	expect_spoken(&t, "Baskets, newest first: watching, 240 baskets, all read, 10:42\n");
 	expect_spoken(&t, "Rows 1 to 10 of 240; more continues\n");
 	expect_spoken(&t, "Stopped watching\n"); /* watching stopped before its hour was over */
-	talk_end(&t);
 }
 
 /* Key names such as "Esc" and "enter" can be typed as words. */
 TEST(keys_are_typed_by_name)
 {
-	struct talk t;
+	CLEANUP(talk_end) struct talk t;
 	talk(&t, "", "/mara elli\nesc\nenter\nEsc\nlink\nESC\nhome\nquit\n");
 	expect_spoken(&t, "Baskets, mara elli: 3 of 240 baskets, 10:42\n");
 	expect_spoken(&t,
@@ -350,14 +331,13 @@ TEST(keys_are_typed_by_name)
 	expect_spoken(&t, "1. Close\n");
 	expect_spoken(&t, "DEMO choose: \nRow 2 of 240: ");
 	expect_spoken(&t, "DEMO baskets: \nToday\n"); /* an action of that name takes precedence */
-	talk_end(&t);
 }
 
 /* A menu choice can be typed by its first words; `in` on a number of the home page opens the
  * list it counts. */
 TEST(choices_and_links_are_selected_by_their_words)
 {
-	struct talk t;
+	CLEANUP(talk_end) struct talk t;
 	talk(&t, "",
 	    "/mara elli\noutcome\nwr\nwrote\nasked for a week\noutcome\nLOST\n\n"
 	    "group\nutm\nUTM s\nhome\ndown\ndown\ndown\nin\nquit\n");
@@ -379,19 +359,17 @@ TEST(choices_and_links_are_selected_by_their_words)
 	expect_spoken(&t, "DEMO today: \nOpens: 1 to 24 h\n");
 	expect_spoken(&t, "DEMO today: \nOpens: 1, in the line 1 to 24 h, 6, 1 by mail\n");
 	expect_spoken(&t, "Baskets, bucket=\"1 to 24 h\" reach:mail: 1 of 240 baskets, 10:42\n");
-	talk_end(&t);
 }
 
 TEST(a_demo_that_does_not_start_is_reported)
 {
-	struct talk t;
+	CLEANUP(talk_end) struct talk t;
 	talk(&t, "--pack nowhere", "r\nlist\nquit\n");
 	expect_spoken(&t, "The demo's service did not start: ");
 	/* The retry fails too, and that is reported. */
 	expect_spoken(&t, "DEMO baskets: \nThe demo's service did not start: ");
 	expect_spoken(
 	    &t, "DEMO baskets: \nCould not read the baskets\nThe reason is in the last message.\n");
-	talk_end(&t);
 }
 
 /* ---- all actions ---- */
@@ -411,8 +389,8 @@ ends_the_session(const char *action)
 
 TEST(every_action_is_available_by_name)
 {
-	struct talk t;
-	struct buf lines = { 0 };
+	CLEANUP(talk_end) struct talk t;
+	auto_buf lines = { 0 };
 	size_t n = 0;
 	for (size_t i = 0; i < sizeof(actions) / sizeof(*actions); i++) {
 		if (ends_the_session(actions[i]))
@@ -429,8 +407,6 @@ TEST(every_action_is_available_by_name)
 	for (struct str rest = buf_str(&t.said), line; rest.n && str_next(&rest, '\n', &line);)
 		answers += str_starts(line, STR("DEMO "));
 	assert_true(answers > n * 4);
-	buf_free(&lines);
-	talk_end(&t);
 }
 
 /* ---- long input ---- */
@@ -438,8 +414,8 @@ TEST(every_action_is_available_by_name)
 TEST(a_megabyte_is_refused_with_a_reason)
 {
 	enum { MUCH = 1 << 20 };
-	struct talk t;
-	struct buf lines = { 0 };
+	CLEANUP(talk_end) struct talk t;
+	auto_buf lines = { 0 };
 	buf_pad(&lines, 'x', MUCH);
 	buf_addz(&lines, "\n/");
 	buf_pad(&lines, 'y', MUCH);
@@ -459,6 +435,4 @@ TEST(a_megabyte_is_refused_with_a_reason)
 	expect_spoken(&t, "Paste refused: 1,048,576 bytes; the line has room for 8,192\n");
 	expect_spoken(&t, "Owner: " OWNER ", ok owner id, 35 characters\n");
 	expect_spoken(&t, "Refused: the line is longer than 4 MiB\n");
-	talk_end(&t);
-	buf_free(&lines);
 }

@@ -14,8 +14,8 @@
  * a source. */
 TEST(hostile_names_are_escaped)
 {
-	struct talk t;
-	struct buf lines = { 0 };
+	CLEANUP(talk_end) struct talk t;
+	auto_buf lines = { 0 };
 	for (int i = 0; i < 34; i++)
 		buf_addz(&lines, "\n");
 	buf_addz(&lines, "/WB\nlist\nin\ns\nmore\nmore\nout\nout\noffers\n");
@@ -28,8 +28,6 @@ TEST(hostile_names_are_escaped)
 	expect_never_spoken(&t, "\xe2\x80\xae");
 	expect_never_spoken(&t, "\xe2\x80\x8b");
 	expect_never_spoken(&t, "\xf3\xa0\x81\x81");
-	talk_end(&t);
-	buf_free(&lines);
 }
 
 /* Odd baskets by number: the row's sentence, and the result of `y`. */
@@ -59,18 +57,17 @@ enum { CASES = sizeof(cases) / sizeof(*cases) };
 static void
 show_cases(struct talk *t, const char *words)
 {
-	struct buf lines = { 0 };
+	auto_buf lines = { 0 };
 	for (size_t i = 0; i < CASES; i++)
 		buf_addf(&lines, "/id:basket-%s\ny\n<Esc>\n", cases[i].id);
 	talk_with_lines(t, words, NULL, buf_str(&lines));
 	assert_int_equal(t->status, 0);
-	buf_free(&lines);
 }
 
 TEST(awkward_baskets_are_listed)
 {
-	struct talk t;
-	struct buf place = { 0 }, row = { 0 };
+	CLEANUP(talk_end) struct talk t;
+	auto_buf place = { 0 }, row = { 0 };
 	show_cases(&t, "--pack awkward");
 	for (size_t i = 0; i < CASES; i++) {
 		buf_reset(&place);
@@ -82,20 +79,16 @@ TEST(awkward_baskets_are_listed)
 		expect_spoken(&t, cases[i].row);
 		expect_spoken(&t, cases[i].sent);
 	}
-	buf_free(&place);
-	buf_free(&row);
-	talk_end(&t);
 }
 
 TEST(awkward_baskets_are_masked)
 {
-	struct talk t;
+	CLEANUP(talk_end) struct talk t;
 	show_cases(&t, "--pack awkward --mask");
 	for (size_t i = 0; i < CASES; i++)
 		expect_spoken(&t, "DEMO baskets: ");
 	expect_never_spoken(&t, "@example.com");
 	expect_never_spoken(&t, "&key=");
-	talk_end(&t);
 }
 
 /* ---- names that look like drawings ---- */
@@ -107,8 +100,8 @@ TEST(names_like_drawings_are_read)
 		"#=.+-|_" };
 	enum { NAMES = sizeof(names) / sizeof(*names) };
 	struct page_basket baskets[NAMES];
-	struct buf page = { 0 }, lines = { 0 }, said = { 0 };
-	struct talk t;
+	auto_buf page = { 0 }, lines = { 0 }, said = { 0 };
+	CLEANUP(talk_end) struct talk t;
 	for (size_t i = 0; i < NAMES; i++) {
 		baskets[i] = (struct page_basket){ names[i], NULL, NULL, NULL };
 		buf_addf(&lines, "%zu\nin\nout\n", i + 1);
@@ -132,10 +125,6 @@ TEST(names_like_drawings_are_read)
 		expect_spoken(&t, buf_z(&said));
 	}
 	hostile_stop(h);
-	buf_free(&page);
-	buf_free(&lines);
-	buf_free(&said);
-	talk_end(&t);
 }
 
 /* ---- more such names than a store would hold ---- */
@@ -155,46 +144,42 @@ static const struct {
 static void
 show_surface(struct talk *t, size_t surface, const char *words)
 {
-	struct buf page = { 0 };
+	auto_buf page = { 0 };
 	awkward_page(&page, false);
 	const struct hostile_rule rule = { .answer = buf_str(&page) };
 	struct hostile *h = hostile_start(&rule, 1);
 	talk_to_server(t, h, words, surfaces[surface].lines);
 	expect_spoken(t, surfaces[surface].place);
 	hostile_stop(h);
-	buf_free(&page);
 }
 
 TEST(WA01_to_WA18_are_escaped)
 {
 	for (size_t s = 0; s < sizeof(surfaces) / sizeof(*surfaces); s++) {
-		struct talk t;
+		CLEANUP(talk_end) struct talk t;
 		show_surface(&t, s, "");
 		size_t from = t.heard;
 		for (size_t i = 0; i < awkward_texts_n; i++) {
-			struct buf row = { 0 };
+			auto_buf row = { 0 };
 			bool mark = surfaces[s].marks && awkward_texts[i].marked;
 			buf_addf(&row, "%s", mark ? "! " : "");
 			awkward_plain(&row, awkward_texts[i].shown);
 			buf_addz(&row, ", ");
 			t.heard = from; /* groups are sorted differently */
 			expect_spoken(&t, buf_z(&row));
-			buf_free(&row);
 		}
-		talk_end(&t);
 	}
 }
 
 TEST(WA01_to_WA18_are_masked)
 {
 	for (size_t s = 0; s < sizeof(surfaces) / sizeof(*surfaces); s++) {
-		struct talk t;
+		CLEANUP(talk_end) struct talk t;
 		show_surface(&t, s, "--mask");
 		for (size_t i = 0; i < awkward_texts_n; i++)
 			if (awkward_texts[i].secret)
 				expect_never_spoken(&t, awkward_texts[i].secret);
 		expect_never_spoken(&t, "@example.com");
-		talk_end(&t);
 	}
 }
 

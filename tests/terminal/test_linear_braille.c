@@ -49,7 +49,7 @@ static const struct step {
 static void
 read_step(struct pty *p, struct braille *b, const struct step *s)
 {
-	struct buf prompt = { 0 };
+	auto_buf prompt = { 0 };
 	size_t since = pty_log(p).n;
 	buf_addf(&prompt, "\r\n%s ", s->prompt);
 	pty_type(p, s->line);
@@ -62,7 +62,6 @@ read_step(struct pty *p, struct braille *b, const struct step *s)
 	}
 	assert_true(braille_press(b, "FWINRTSKIP"));
 	assert_string_equal(braille_line(b), s->prompt);
-	buf_free(&prompt);
 }
 
 TEST(the_agents_session_is_readable_in_lines_of_40_cells)

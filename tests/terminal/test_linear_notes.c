@@ -23,7 +23,7 @@ make_notes(struct talk *t, const struct buf *page, const struct buf *ids, enum k
 	const struct hostile_rule rule = { .answer = buf_str(page) };
 	struct hostile *h = hostile_start(&rule, 1);
 	struct str rest = buf_str(ids), id;
-	struct buf lines = { 0 };
+	auto_buf lines = { 0 };
 	for (bool first = true; str_next(&rest, '\n', &id); first = false) {
 		bool asked = str_ends(id, STR("!"));
 		id.n -= asked;
@@ -37,38 +37,34 @@ make_notes(struct talk *t, const struct buf *page, const struct buf *ids, enum k
 	buf_addz(&lines, "quit\n");
 	talk_to_server(t, h, words, buf_z(&lines));
 	hostile_stop(h);
-	buf_free(&lines);
 }
 
 static void
 make_awkward_notes(struct talk *t, bool goods, enum kind kind, const char *words)
 {
-	struct buf page = { 0 }, ids = { 0 };
+	auto_buf page = { 0 }, ids = { 0 };
 	awkward_page(&page, goods);
 	for (size_t i = 0; i < awkward_texts_n; i++)
 		buf_addf(&ids, "%sbasket-%s%s", i ? "\n" : "", awkward_texts[i].id,
 		    awkward_texts[i].marked ? "!" : "");
 	make_notes(t, &page, &ids, kind, words);
-	buf_free(&page);
-	buf_free(&ids);
 }
 
 /* Expects a line of a note: its label, then the texts in order. */
 static void
 expect_note_line(struct talk *t, const char *label, const char *a, const char *b, const char *c)
 {
-	struct buf line = { 0 };
+	auto_buf line = { 0 };
 	buf_addf(&line, "\n%-9s %s%s%s\n", label, a, b, c);
 	expect_spoken(t, buf_z(&line));
 	t->heard--; /* keep the newline, with which the next line's match begins */
-	buf_free(&line);
 }
 
 /* As elsewhere, but without a mark: the note says in words that a text is misleading. */
 static void
 expect_awkward_note(struct talk *t, const struct awkward_text *of, enum kind kind)
 {
-	struct buf text = { 0 }, full = { 0 };
+	auto_buf text = { 0 }, full = { 0 };
 	awkward_plain(&text, of->shown);
 	buf_addf(&full, " <person-%s@example.com>", of->id);
 	if (of->marked && kind >= PARTLY_WITH_LINK)
@@ -84,14 +80,12 @@ expect_awkward_note(struct talk *t, const struct awkward_text *of, enum kind kin
 	buf_addf(&full, "https://shop.example/r?basket=basket-%s&key=secret-", of->id);
 	if (kind == PARTLY_WITH_LINK || kind == FULLY_WITH_LINK)
 		expect_note_line(t, "Link", buf_z(&full), of->id, "");
-	buf_free(&text);
-	buf_free(&full);
 }
 
 TEST(WA01_to_WA18_are_escaped_in_a_note)
 {
 	for (enum kind kind = NOBODY; kind <= FULLY_WITH_LINK; kind++) {
-		struct talk t;
+		CLEANUP(talk_end) struct talk t;
 		make_awkward_notes(&t, true, kind, "");
 		for (size_t i = 0; i < awkward_texts_n; i++)
 			expect_awkward_note(&t, &awkward_texts[i], kind);
@@ -99,14 +93,13 @@ TEST(WA01_to_WA18_are_escaped_in_a_note)
 			expect_never_spoken(&t, "&key=");
 		if (kind == NOBODY)
 			expect_never_spoken(&t, "\nCustomer ");
-		talk_end(&t);
 	}
 }
 
 /* With --mask no note is made, and the message does not name the person either. */
 TEST(WA01_to_WA18_make_no_note_under_mask)
 {
-	struct talk t;
+	CLEANUP(talk_end) struct talk t;
 	make_awkward_notes(&t, false, FULLY, "--mask");
 	for (size_t i = 0; i < awkward_texts_n; i++) {
 		expect_spoken(&t, "\nRow 1 of 1: ");
@@ -116,7 +109,6 @@ TEST(WA01_to_WA18_make_no_note_under_mask)
 	}
 	expect_never_spoken(&t, "@example.com");
 	expect_never_spoken(&t, "secret-");
-	talk_end(&t);
 }
 
 /* Only the ends of an address are shown, and nothing of a text that is not an address. */
@@ -142,7 +134,7 @@ TEST(WB09_only_the_ends_of_an_odd_address_are_shown)
 	};
 	enum { ROWS = sizeof(rows) / sizeof(*rows) };
 	struct page_basket baskets[ROWS];
-	struct buf page = { 0 }, ids = { 0 };
+	auto_buf page = { 0 }, ids = { 0 };
 	for (size_t i = 0; i < ROWS; i++) {
 		baskets[i] = (struct page_basket){ "Ann", NULL, rows[i].email, NULL };
 		buf_addz(&ids, i ? "\n" : "");
@@ -150,15 +142,12 @@ TEST(WB09_only_the_ends_of_an_odd_address_are_shown)
 	}
 	page_answer(&page, baskets, ROWS, 0, NULL);
 	for (enum kind kind = PARTLY; kind <= FULLY; kind++) {
-		struct talk t;
+		CLEANUP(talk_end) struct talk t;
 		make_notes(&t, &page, &ids, kind, "");
 		for (size_t i = 0; i < ROWS; i++)
 			expect_note_line(&t, "Customer",
 			    kind == PARTLY ? rows[i].partly : rows[i].fully, "", "");
-		talk_end(&t);
 	}
-	buf_free(&page);
-	buf_free(&ids);
 }
 
 /* The note leaves out what the basket does not have. */
@@ -169,8 +158,8 @@ TEST(WA19_a_note_has_no_empty_line)
 		(",\"customerDetails\":{\"email\":\"\",\"firstName\":\"\"},\"orderItems\":[],"
 		 "\"tracking\":{\"tag\":\"\"},\"recoveryLink\":\"\"") };
 	for (size_t i = 0; i < sizeof(items) / sizeof(*items); i++) {
-		struct buf page = { 0 }, body = { 0 }, id = { 0 };
-		struct talk t;
+		auto_buf page = { 0 }, body = { 0 }, id = { 0 };
+		CLEANUP(talk_end) struct talk t;
 		buf_addz(&id, "basket-wa19");
 		buf_addf(&body, "{\"items\":[{\"id\":\"basket-wa19\"%s}]}", items[i]);
 		hostile_json(&page, buf_z(&body));
@@ -180,10 +169,6 @@ TEST(WA19_a_note_has_no_empty_line)
 		/* An absent text is not reported as empty. */
 		if (i < 2)
 			expect_never_spoken(&t, "\"\"");
-		talk_end(&t);
-		buf_free(&page);
-		buf_free(&body);
-		buf_free(&id);
 	}
 }
 
@@ -202,8 +187,8 @@ TEST(only_a_note_with_a_link_counts_as_sent)
 		{ "wb05-future", "https://shop.northlight.example/checkout/resume?basket=" },
 	};
 	enum { ROWS = sizeof(rows) / sizeof(*rows) };
-	struct buf lines = { 0 }, line = { 0 };
-	struct talk t;
+	auto_buf lines = { 0 }, line = { 0 };
+	CLEANUP(talk_end) struct talk t;
 	for (size_t i = 0; i < ROWS; i++)
 		buf_addf(&lines, "/id=basket-%s\nT\n%slist\n<Esc>\n", rows[i].id, i ? "" : "5\n");
 	talk(&t, "--pack awkward", buf_z(&lines));
@@ -220,7 +205,4 @@ TEST(only_a_note_with_a_link_counts_as_sent)
 			assert_false(str_starts(
 			    str_sub(buf_str(&t.said), t.heard, t.said.n), STR("sent, ")));
 	}
-	buf_free(&lines);
-	buf_free(&line);
-	talk_end(&t);
 }

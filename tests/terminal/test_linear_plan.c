@@ -14,7 +14,7 @@ static const char sheet[] = "path,charge,price\n"
 
 TEST(a_sheet_is_planned_corrected_applied_and_rolled_back)
 {
-	struct talk t;
+	CLEANUP(talk_end) struct talk t;
 	talk_write_file("sheet.csv", str_of(sheet));
 	talk(&t, "",
 	    "offers\n/winback\nplan\nfrom=none.csv\nfrom=sheet.csv\nlist\n2\nplan-edit\nabc\n15.23\n"
@@ -59,13 +59,12 @@ TEST(a_sheet_is_planned_corrected_applied_and_rolled_back)
 	expect_spoken(&t, "Winback Digital Monthly, monthly: GBP 10.49 before, 9.99 now (-0.50)\n");
 	expect_spoken(&t, "Plan: 3 of 3 changes done. ");
 	expect_spoken(&t, "Journal: 2 writes, ");
-	talk_end(&t);
 }
 
 /* An unsent plan is reported when the input ends. */
 TEST(rules_are_asked_for_until_they_are_valid)
 {
-	struct talk t;
+	CLEANUP(talk_end) struct talk t;
 	talk(&t, "", "offers\n/concierge\nP\nadd=5%\nadd=1 currency=GBP\napply\n<Esc>\nhere\n");
 	expect_spoken(&t, "add=5%: must be a decimal, such as 9.99\nDEMO rules: \n");
 	expect_spoken(&t, "Offers > Plan: 1 change\n");
@@ -74,7 +73,6 @@ TEST(rules_are_asked_for_until_they_are_valid)
 	    "Row 1 of 1: Concierge Support, charge monthly, in GBP, old 89.00, new 90.00, by +1.00, ");
 	expect_spoken(&t, "DEMO Reason, saved in the journal: \nRow 1 of 1: Concierge Support, ");
 	expect_spoken(&t, "A plan of 1 change has not been sent. Quitting discards it.\n");
-	talk_end(&t);
 }
 
 TEST(a_plan_is_refused_where_writing_is_not_allowed)
@@ -83,7 +81,7 @@ TEST(a_plan_is_refused_where_writing_is_not_allowed)
 	static const char *const refused[] = { "Read-only: nothing can be written\n",
 		"People are masked, so nothing is written. :mask off shows them\n" };
 	for (size_t i = 0; i < 2; i++) {
-		struct talk t;
+		CLEANUP(talk_end) struct talk t;
 		talk(&t, words[i],
 		    "offers\n/concierge\nplan\nadd=1 currency=GBP\napply\nquit\ny\nquit\n");
 		expect_spoken(&t, "Row 1 of 2: Concierge Support, ");
@@ -95,6 +93,5 @@ TEST(a_plan_is_refused_where_writing_is_not_allowed)
 		expect_spoken(&t, "DEMO choose: \nNot one of the choices. ");
 		expect_never_spoken(&t, "Reason, saved in the journal");
 		expect_never_spoken(&t, "changes done");
-		talk_end(&t);
 	}
 }

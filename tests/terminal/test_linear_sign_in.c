@@ -18,7 +18,7 @@ static struct pty *
 start(const char *url, const char *issuer, size_t issuer_n)
 {
 	static const struct pty_options options = { .rows = 40, .cols = 200 };
-	struct buf config = { 0 };
+	auto_buf config = { 0 };
 	buf_addf(&config,
 	    "environment \"shop\" {\n url = \"%s\"\n issuer = \"%.*s\"\n role = \"test\"\n}\n", url,
 	    (int)issuer_n, issuer);
@@ -26,7 +26,6 @@ start(const char *url, const char *issuer, size_t issuer_n)
 	    (const char *const[]){ "--now", SERVICE_NOW, "--linear", NULL });
 	assert_true(pty_wait_text(p, "Signed out: not signed in"));
 	assert_true(pty_wait_text(p, "SHOP baskets:"));
-	buf_free(&config);
 	return p;
 }
 
@@ -45,10 +44,9 @@ type_line(struct pty *p, const char *line, const char *heard)
 static void
 wait_for_output(struct pty *p, size_t since, const char *last)
 {
-	struct buf end = { 0 };
+	auto_buf end = { 0 };
 	buf_addf(&end, "%s\r\nSHOP choose: ", last);
 	assert_true(pty_wait_raw(p, since, buf_str(&end)));
-	buf_free(&end);
 }
 
 /* Quits, and collects all output in lines, as a screen reader gets them. */
@@ -120,7 +118,7 @@ TEST(a_code_and_its_result_are_reported)
 static void
 issuer_sends_code(struct issuer *i)
 {
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	issuer_start(i);
 	buf_addf(&text,
 	    "{\"device_code\":\"" DEVICE "\",\"user_code\":\"WDJB-MJHT\",\"interval\":1,"
@@ -128,7 +126,6 @@ issuer_sends_code(struct issuer *i)
 	    "\"verification_uri_complete\":\"%s/go?user_code=WDJB-MJHT\"}",
 	    hostile_url(i->server), hostile_url(i->server));
 	issuer_answers_json(i, "/device", 0, 200, buf_z(&text));
-	buf_free(&text);
 }
 
 /* An expired code is reported; the next one signs in. No secret is printed. */

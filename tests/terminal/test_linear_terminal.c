@@ -18,13 +18,12 @@
 static struct pty *
 start_linear(const char *term)
 {
-	struct buf env = { 0 };
+	auto_buf env = { 0 };
 	buf_addf(&env, "TERM=%s", term);
 	const char *const more[] = { buf_z(&env), NULL };
 	const char *const words[] = { "demo", "--now", SERVICE_NOW, "--linear", NULL };
 	const struct pty_options options = { .rows = 24, .cols = 60 };
 	struct pty *p = console_with_config("", &options, more, words);
-	buf_free(&env);
 	return p;
 }
 
@@ -127,12 +126,11 @@ TEST(a_wait_is_announced_and_can_be_stopped)
 static void
 write_program(const char *path, const char *format, const char *a, const char *b)
 {
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	buf_addf(&text, "#!/bin/sh\nexec ");
 	buf_addf(&text, "%s '%s' %s\n", format, a, b);
 	talk_write_file(path, buf_str(&text));
 	assert_int_equal(chmod(path, 0700), 0);
-	buf_free(&text);
 }
 
 static bool
@@ -161,7 +159,7 @@ static void
 listen(struct buf *spoken)
 {
 	char here[] = "/tmp/voiceXXXXXX";
-	struct buf text = { 0 }, home = { 0 }, said = { 0 };
+	auto_buf text = { 0 }, home = { 0 }, said = { 0 };
 	int before = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	assert_non_null(mkdtemp(here));
 	buf_addf(&home, "HOME=%s", here);
@@ -195,9 +193,6 @@ listen(struct buf *spoken)
 	buf_reset(&text);
 	buf_addf(&text, "rm -rf %s", here);
 	assert_int_equal(system(buf_z(&text)), 0);
-	buf_free(&said);
-	buf_free(&text);
-	buf_free(&home);
 }
 
 /* Each line is spoken once, and nothing else. */

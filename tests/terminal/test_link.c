@@ -87,8 +87,8 @@ TEST(the_raw_screen_writes_the_link_at_once_and_restores_the_screen)
 
 TEST(a_link_longer_than_the_screen_is_not_shown_alone)
 {
-	struct shop s;
-	struct buf link = { 0 };
+	CLEANUP(shop_close) struct shop s;
+	auto_buf link = { 0 };
 	page_link(&link, 0, 60000);
 	const struct page_basket basket = { "Ann", "Example", NULL, buf_z(&link) };
 	shop_open(&s, &basket, 1, NULL, "");
@@ -100,8 +100,6 @@ TEST(a_link_longer_than_the_screen_is_not_shown_alone)
 	 * longer offers the view. */
 	assert_true(pty_find(s.p, "Enter choose   w file  T note", NULL) >= 0);
 	assert_int_equal(str_find(pty_log(s.p), str_sub(buf_str(&link), 0, 200)), SIZE_MAX);
-	buf_free(&link);
-	shop_close(&s);
 }
 
 /* If links do not arrive in a clipboard, `y` shows them: a link that could not be shown was not
@@ -116,8 +114,8 @@ TEST(a_link_that_was_not_shown_does_not_count_as_sent)
 		{ 1000, "Any key returns", "k\r", false },
 		{ 1000, "Any key returns", "k\t\r", true } };
 	for (size_t i = 0; i < 3; i++) {
-		struct shop s;
-		struct buf link = { 0 };
+		CLEANUP(shop_close) struct shop s;
+		auto_buf link = { 0 };
 		page_link(&link, 0, rows[i].bytes);
 		const struct page_basket basket = { "Ann", "Example", NULL, buf_z(&link) };
 		shop_open(&s, &basket, 1, NULL, "clipboard = \"bare\"");
@@ -129,8 +127,6 @@ TEST(a_link_that_was_not_shown_does_not_count_as_sent)
 		int row = pty_find(s.p, "Ann Example  ", NULL);
 		assert_true(row >= 0);
 		assert_int_equal(strstr(pty_row(s.p, row), " sent ") != NULL, rows[i].sent);
-		buf_free(&link);
-		shop_close(&s);
 	}
 }
 
@@ -138,7 +134,7 @@ TEST(a_link_that_was_not_shown_does_not_count_as_sent)
 static size_t
 runtime_files(struct buf *path)
 {
-	struct buf folder = { 0 };
+	auto_buf folder = { 0 };
 	size_t files = 0;
 	buf_addf(&folder, "%s/runtime", console_folder());
 	DIR *dir = opendir(buf_z(&folder));
@@ -151,16 +147,14 @@ runtime_files(struct buf *path)
 		files++;
 	}
 	closedir(dir);
-	buf_free(&folder);
 	return files;
 }
 
 static size_t
 files_in_runtime(void)
 {
-	struct buf ignored = { 0 };
+	auto_buf ignored = { 0 };
 	size_t n = runtime_files(&ignored);
-	buf_free(&ignored);
 	return n;
 }
 
@@ -189,7 +183,7 @@ TEST(w_writes_a_private_file)
 static void
 make_runtime_file(const char *name, const char *target)
 {
-	struct buf path = { 0 };
+	auto_buf path = { 0 };
 	buf_addf(&path, "%s/runtime/%s", console_folder(), name);
 	if (target) {
 		assert_int_equal(symlink(target, buf_z(&path)), 0);
@@ -198,7 +192,6 @@ make_runtime_file(const char *name, const char *target)
 		assert_non_null(file);
 		assert_int_equal(fclose(file), 0);
 	}
-	buf_free(&path);
 }
 
 /* Files with other or longer names, and symlinks, are not the console's: they stay. */
@@ -207,7 +200,7 @@ TEST(only_own_link_files_are_removed_on_request)
 	static const char *const others[] = { "backroom-link-0123456789ab.old", "backroom-link-",
 		"backroom-link-0123456789aX", "notes" };
 	struct desk d;
-	struct buf home = { 0 };
+	auto_buf home = { 0 };
 	buf_addf(&home, "HOME=%s/home", console_folder());
 	const char *const env[] = { buf_z(&home), NULL };
 	open_desk(&d, &(struct pty_options){ .cols = 200, .env = env }, "");
@@ -235,7 +228,6 @@ TEST(only_own_link_files_are_removed_on_request)
 	assert_int_equal(rmdir(home.p + strlen("HOME=")), 0);
 	console_quit(d.p);
 	close_desk(&d);
-	buf_free(&home);
 }
 
 TEST(pasting_the_same_bytes_back_proves_the_clipboard)
@@ -363,13 +355,11 @@ expect_not_in_process(pid_t pid, const char *text)
 {
 	static const char *const files[] = { "cmdline", "environ" };
 	for (size_t i = 0; i < 2; i++) {
-		struct buf path = { 0 }, all = { 0 };
+		auto_buf path = { 0 }, all = { 0 };
 		buf_addf(&path, "/proc/%d/%s", (int)pid, files[i]);
 		assert_true(process_read_file(buf_z(&path), &all));
 		if (str_find(buf_str(&all), str_of(text)) != SIZE_MAX)
 			fail_msg("%s holds %s", files[i], text);
-		buf_free(&path);
-		buf_free(&all);
 	}
 }
 

@@ -220,7 +220,7 @@ TEST(ascii_mode_draws_ascii_only)
 	static const char *const words[] = { "--ascii", NULL };
 	static const struct page_basket basket = { "Ann", "Plain", "ann@example.com",
 		"/r?basket=basket-00000000-0000-4000-8000-000000000000&key=0123456789abcdefgh" };
-	struct buf answer = { 0 }, url = { 0 };
+	auto_buf answer = { 0 }, url = { 0 };
 	page_answer(&answer, &basket, 1, 0, NULL);
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	struct hostile *h = hostile_start(&rule, 1);
@@ -241,8 +241,6 @@ TEST(ascii_mode_draws_ascii_only)
 			fail_msg("byte %zu: %.60s", i, pty_log(p).p + (i > 30 ? i - 30 : 0));
 	pty_stop(p);
 	hostile_stop(h);
-	buf_free(&answer);
-	buf_free(&url);
 }
 
 /* CJK, combining marks, emoji, right-to-left: the borders and the next column stay aligned. */
@@ -255,7 +253,7 @@ TEST(columns_and_borders_are_aligned)
 		"\xed\x95\x9c\xea\xb8\x80", "\xf0\x9f\x91\xa9\xe2\x80\x8d\xf0\x9f\x94\xa7", "W" };
 	enum { N = sizeof(names) / sizeof(names[0]) };
 	struct page_basket baskets[N];
-	struct shop s;
+	CLEANUP(shop_close) struct shop s;
 	int item;
 	for (size_t i = 0; i < N; i++)
 		baskets[i] = (struct page_basket){ names[i], names[i], NULL,
@@ -287,7 +285,6 @@ TEST(columns_and_borders_are_aligned)
 		assert_true(pty_wait_text(s.p, ": anything"));
 		pty_type(s.p, "j");
 	}
-	shop_close(&s);
 }
 
 /* After each key the cursor is visible, at the first text of the selected row or at the edit
@@ -333,14 +330,12 @@ TEST(the_cursor_rests_on_the_selected_row_or_the_edit_point)
 static long
 wake_ups(pid_t pid)
 {
-	struct buf path = { 0 }, text = { 0 };
+	auto_buf path = { 0 }, text = { 0 };
 	buf_addf(&path, "/proc/%d/status", (int)pid);
 	assert_true(process_read_file(buf_z(&path), &text));
 	const char *line = strstr(buf_z(&text), "\nvoluntary_ctxt_switches:");
 	assert_non_null(line);
 	long n = strtol(strchr(line, ':') + 1, NULL, 10);
-	buf_free(&path);
-	buf_free(&text);
 	return n;
 }
 

@@ -24,7 +24,7 @@ struct set {
 static void
 answer_with_baskets(struct set *s, size_t n, const int *minutes)
 {
-	struct buf body = { 0 };
+	auto_buf body = { 0 };
 	size_t k = s->n++;
 	buf_addz(&body, "{\"items\":[");
 	for (size_t i = 0; i < n; i++) {
@@ -40,7 +40,6 @@ answer_with_baskets(struct set *s, size_t n, const int *minutes)
 	s->rules[k] = (struct hostile_rule){
 		.path = "/api/checkout/abandoned", .nth = k + 1, .answer = buf_str(&s->answers[k])
 	};
-	buf_free(&body);
 }
 
 static void
@@ -74,7 +73,7 @@ type_and_wait(struct set *s, const char *keys, const char *text)
 /* A watched basket is marked, counted and reported with the bell; other new baskets are not. */
 TEST(watched_baskets_are_marked_and_reported)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	answer_with_baskets(&s, 2, (const int[]){ 20, 21 });
 	answer_with_baskets(&s, 5, (const int[]){ 1, 2, 3, 20, 21 });
 	s.server = hostile_start(s.rules, s.n);
@@ -100,14 +99,13 @@ TEST(watched_baskets_are_marked_and_reported)
 	assert_true(type_and_wait(&s, ":watch off\r", "Stopped watching"));
 	assert_true(pty_wait_gone(s.p, "watching 2 new"));
 	console_quit(s.p);
-	end(&s);
 }
 
 /* The next console reports their number once. */
 TEST(baskets_that_arrived_while_closed_are_reported)
 {
 	static const struct pty_options options = { .cols = 100, .rows = 30 };
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	answer_with_baskets(&s, 2, (const int[]){ 20, 21 });
 	answer_with_baskets(&s, 4, (const int[]){ 1, 2, 20, 21 });
 	answer_with_baskets(&s, 2, (const int[]){ 1, 2 });
@@ -124,5 +122,4 @@ TEST(baskets_that_arrived_while_closed_are_reported)
 	assert_true(type_and_wait(&s, ":since\r", "Baskets since=2024-11-24T11:40:00"));
 	assert_true(pty_wait_gone(s.p, "Nr 20"));
 	console_quit(s.p);
-	end(&s);
 }

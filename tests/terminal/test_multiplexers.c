@@ -73,7 +73,7 @@ open_shop(struct desk *d, const size_t lengths[LINKS])
 static void
 start(struct desk *d, const char *line, const char *shows)
 {
-	struct buf tmp = { 0 }, screens = { 0 }, url = { 0 }, home = { 0 };
+	auto_buf tmp = { 0 }, screens = { 0 }, url = { 0 }, home = { 0 };
 	buf_addf(&tmp, "TMUX_TMPDIR=%s", d->folder);
 	buf_addf(&screens, "SCREENDIR=%s/screen", d->folder);
 	buf_addf(&url, "BACKROOM_URL=%s", buf_z(&d->url));
@@ -84,20 +84,15 @@ start(struct desk *d, const char *line, const char *shows)
 	d->p = pty_start(&(struct pty_options){ .rows = 30, .cols = 100, .env = env }, argv);
 	assert_true(pty_wait_text(d->p, "3 baskets, all read"));
 	assert_true(pty_wait_text(d->p, shows));
-	buf_free(&tmp);
-	buf_free(&screens);
-	buf_free(&url);
-	buf_free(&home);
 }
 
 static void
 tmux(const struct desk *d, const char *command)
 {
-	struct buf line = { 0 };
+	auto_buf line = { 0 };
 	buf_addf(&line, "TMUX_TMPDIR=%s tmux %s", d->folder, command);
 	const char *const argv[] = { "sh", "-c", buf_z(&line), NULL };
 	run(argv);
-	buf_free(&line);
 }
 
 static void
@@ -143,15 +138,13 @@ static bool
 tmux_has_buffer(struct pty *p, void *user)
 {
 	struct kept *k = user;
-	struct buf line = { 0 }, got = { 0 };
+	auto_buf line = { 0 }, got = { 0 };
 	(void)p;
 	remove("kept");
 	buf_addf(&line, "%s >kept 2>/dev/null", k->command);
 	tmux(k->d, buf_z(&line));
 	process_read_file("kept", &got);
 	bool same = str_eq(buf_str(&got), buf_str(&k->d->links[k->row]));
-	buf_free(&line);
-	buf_free(&got);
 	return same;
 }
 
@@ -188,10 +181,9 @@ static size_t
 copies(struct pty *p)
 {
 	size_t n = 0;
-	struct buf got = { 0 };
+	auto_buf got = { 0 };
 	while (pty_read_clipboard(p, n, &got))
 		n++;
-	buf_free(&got);
 	return n;
 }
 

@@ -17,7 +17,7 @@
 static void
 assert_file_has_no_names(size_t lines)
 {
-	struct buf path = { 0 }, text = { 0 };
+	auto_buf path = { 0 }, text = { 0 };
 	size_t n = 0;
 	buf_addf(&path, "%s/outcomes", console_folder());
 	assert_true(process_read_file(buf_z(&path), &text));
@@ -26,15 +26,13 @@ assert_file_has_no_names(size_t lines)
 	assert_int_equal(n, lines);
 	assert_int_equal(str_find(buf_str(&text), STR("example.com")), SIZE_MAX);
 	assert_int_equal(str_find(buf_str(&text), STR("Example")), SIZE_MAX);
-	buf_free(&path);
-	buf_free(&text);
 }
 
 /* A do-not-contact entry made in one console is respected in the other, before that one reloads
  * its list. */
 TEST(a_status_recorded_in_one_console_is_used_in_another)
 {
-	struct office o;
+	CLEANUP(office_close) struct office o;
 	office_open(&o, "", "", NULL);
 	struct pty *other = office_start(NULL);
 	office_record(o.p, OFFICE_NO_CONTACT, "Saved for Ann Example: do not contact");
@@ -62,7 +60,6 @@ TEST(a_status_recorded_in_one_console_is_used_in_another)
 	console_quit(other);
 	pty_stop(other);
 	console_quit(o.p);
-	office_close(&o);
 }
 
 TEST(a_recent_call_asks_once)
@@ -89,7 +86,7 @@ TEST(a_recent_call_asks_once)
 
 TEST(marked_rows_leave_out_persons_not_to_be_contacted)
 {
-	struct office o;
+	CLEANUP(office_close) struct office o;
 	struct buf copied = { 0 };
 	office_open(&o, "", "", NULL);
 	office_wait_text(o.p, " D", "What happened with the people of the marked baskets?");
@@ -112,14 +109,13 @@ TEST(marked_rows_leave_out_persons_not_to_be_contacted)
 	office_wait_text(o.p, "y", "did it arrive?");
 	office_wait_text(o.p, "\t\r", "sent  mail");
 	console_quit(o.p);
-	office_close(&o);
 }
 
 /* The status is shown next to the name and on the person's page, whichever basket it was
  * recorded for; and VIEWs are applied again. */
 TEST(a_status_of_a_person_is_shown_among_persons)
 {
-	struct office o;
+	CLEANUP(office_close) struct office o;
 	office_open(&o, "", "", NULL);
 	office_wait_text(o.p, "C", "2 persons");
 	office_record(o.p, OFFICE_NO_CONTACT, "Saved for Ann Example: do not contact");
@@ -137,14 +133,13 @@ TEST(a_status_of_a_person_is_shown_among_persons)
 	office_record(o.p, OFFICE_UNDO, "Saved for Ann Example: contact again");
 	assert_true(pty_wait_text(o.p, "0 of 2 persons"));
 	console_quit(o.p);
-	office_close(&o);
 }
 
 /* A shared address does not join baskets into one person, but "do not contact" applies to the
  * address. */
 TEST(a_shared_address_joins_no_persons)
 {
-	struct office o;
+	CLEANUP(office_close) struct office o;
 	office_open(&o, "\tshared-emails = {\"ann@*\"}\n", "", NULL);
 	assert_true(pty_wait_text(o.p, "shared by several people"));
 	assert_true(pty_find(o.p, "1 more:", NULL) < 0);
@@ -159,14 +154,13 @@ TEST(a_shared_address_joins_no_persons)
 	office_wait_text(o.p, "y", "[ Contact anyway ]");
 	office_wait_text(o.p, "\r", "Nothing was sent");
 	console_quit(o.p);
-	office_close(&o);
 }
 
 /* Statuses are stored by identity, which --mask hides; they are the user's own notes, so
  * --read-only allows them. */
 TEST(statuses_can_be_recorded_read_only_but_not_masked)
 {
-	struct office o;
+	CLEANUP(office_close) struct office o;
 	office_open(&o, "", "", "--read-only");
 	office_record(o.p, OFFICE_NO_CONTACT, "Saved for Ann Example: do not contact");
 	struct pty *masked = office_start("--mask");
@@ -179,14 +173,13 @@ TEST(statuses_can_be_recorded_read_only_but_not_masked)
 	pty_stop(masked);
 	assert_file_has_no_names(1);
 	console_quit(o.p);
-	office_close(&o);
 }
 
 /* Nothing is recorded, and nothing else is lost. */
 TEST(a_status_that_cannot_be_recorded_is_reported)
 {
-	struct office o;
-	struct buf path = { 0 };
+	CLEANUP(office_close) struct office o;
+	auto_buf path = { 0 };
 	office_open(&o, "", "", NULL);
 	buf_addf(&path, "%s/outcomes", console_folder());
 	assert_int_equal(mkdir(buf_z(&path), 0700), 0);
@@ -198,14 +191,12 @@ TEST(a_status_that_cannot_be_recorded_is_reported)
 	office_wait_text(o.p, "\033", "Sent, but not saved in the contact log: ");
 	assert_int_equal(pty_strings(o.p), 1);
 	rmdir(buf_z(&path));
-	buf_free(&path);
-	office_close(&o);
 }
 
 TEST(a_mail_list_is_counted_written_and_recorded)
 {
-	struct office o;
-	struct buf path = { 0 }, text = { 0 };
+	CLEANUP(office_close) struct office o;
+	auto_buf path = { 0 }, text = { 0 };
 	office_open(&o, "", "", NULL);
 	office_wait_text(o.p, "jj", "Bo Example");
 	office_record(o.p, OFFICE_NO_CONTACT, "Saved for Bo Example: do not contact");
@@ -226,7 +217,4 @@ TEST(a_mail_list_is_counted_written_and_recorded)
 	office_wait_text(o.p, ":mail-list\r", "No one is left to mail.");
 	assert_file_has_no_names(2);
 	console_quit(o.p);
-	buf_free(&path);
-	buf_free(&text);
-	office_close(&o);
 }

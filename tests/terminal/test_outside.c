@@ -35,22 +35,20 @@ static void
 open_with_commands(struct office *o, const char *settings, const char *more)
 {
 	const char *folder = console_folder();
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	buf_addf(&text, commands, folder, folder, folder, folder, folder);
 	/* not ${…}, which would be a variable in config.conf */
 	office_open(o, settings, buf_z(&text), more);
-	buf_free(&text);
 }
 
 /* Reads the file that a program wrote next to the console's folders, once it exists. */
 static void
 read_program_file(const char *name, struct buf *out)
 {
-	struct buf path = { 0 };
+	auto_buf path = { 0 };
 	buf_addf(&path, "%s/%s", console_folder(), name);
 	buf_reset(out);
 	process_read_file(buf_z(&path), out);
-	buf_free(&path);
 }
 
 static bool
@@ -61,8 +59,8 @@ contains(const struct buf *text, const char *words)
 
 TEST(a_program_gets_the_basket_and_no_secret)
 {
-	struct office o;
-	struct buf saw = { 0 };
+	CLEANUP(office_close) struct office o;
+	auto_buf saw = { 0 };
 	open_with_commands(&o, "", NULL);
 	office_wait_text(o.p, "!", "Run which command for this basket?");
 	assert_true(pty_wait_text(o.p, "a note in the CRM"));
@@ -85,25 +83,22 @@ TEST(a_program_gets_the_basket_and_no_secret)
 	office_wait_text(o.p, "!", "Run which command for this basket?");
 	office_wait_text(o.p, "\r", "crm: noted Ann Example");
 	console_quit(o.p);
-	buf_free(&saw);
-	office_close(&o);
 }
 
 TEST(arguments_are_not_interpreted_by_a_shell)
 {
-	struct office o;
+	CLEANUP(office_close) struct office o;
 	open_with_commands(&o, "", NULL);
 	office_wait_text(o.p, ":run words\r", "words: [$BACKROOM_NAME; echo hacked]");
 	office_wait_text(
 	    o.p, ":run nothing\r", "There is no command nothing. There are: crm, words, ");
 	console_quit(o.p);
-	office_close(&o);
 }
 
 /* Tab completes the name; Enter runs only a command that was typed in full or selected. */
 TEST(command_names_are_completed_after_run)
 {
-	struct office o;
+	CLEANUP(office_close) struct office o;
 	open_with_commands(&o, "", NULL);
 	office_wait_text(o.p, ":run ", "  run crm                       a note in the CRM");
 	assert_true(
@@ -128,12 +123,11 @@ TEST(command_names_are_completed_after_run)
 	pty_type(locked, "\033");
 	console_quit(locked);
 	pty_stop(locked);
-	office_close(&o);
 }
 
 TEST(failures_are_reported)
 {
-	struct office o;
+	CLEANUP(office_close) struct office o;
 	open_with_commands(&o, "", NULL);
 	office_wait_text(o.p, ":run fails\r", "fails: sh failed (exit 3): no \\e[31mcustomer");
 	pty_type(o.p, "\033"); /* the failure is shown until Esc */
@@ -144,7 +138,6 @@ TEST(failures_are_reported)
 	assert_true(pty_wait_gone(o.p, "nowhere:"));
 	office_wait_text(o.p, ":run short\r", "short: sleep took longer than 1 s and was stopped");
 	console_quit(o.p);
-	office_close(&o);
 }
 
 static bool
@@ -168,11 +161,10 @@ wait_for_exit(pid_t pid)
 static pid_t
 start_waiting(struct office *o)
 {
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	office_wait_text(o->p, ":run waits\r", "waits is running");
 	assert_true(pty_wait_until(o->p, has_written_pid, &text, "its number"));
 	pid_t pid = (pid_t)strtol(buf_z(&text), NULL, 10);
-	buf_free(&text);
 	return pid;
 }
 
@@ -180,7 +172,7 @@ start_waiting(struct office *o)
  * with the console. */
 TEST(it_ends_with_esc_and_with_the_console)
 {
-	struct office o;
+	CLEANUP(office_close) struct office o;
 	int status = -1;
 	open_with_commands(&o, "", NULL);
 	pid_t pid = start_waiting(&o);
@@ -204,13 +196,12 @@ TEST(it_ends_with_esc_and_with_the_console)
 	assert_true(pty_wait_exit(o.p, &status));
 	assert_int_equal(status, 0);
 	wait_for_exit(pid);
-	office_close(&o);
 }
 
 TEST(marked_baskets_are_confirmed_and_run_in_order)
 {
-	struct office o;
-	struct buf saw = { 0 };
+	CLEANUP(office_close) struct office o;
+	auto_buf saw = { 0 };
 	open_with_commands(&o, "", NULL);
 	office_wait_text(o.p, "*", "3 marked");
 	office_wait_text(o.p, ":run crm\r", "Run crm for 3 marked baskets, one after the other?");
@@ -229,13 +220,11 @@ TEST(marked_baskets_are_confirmed_and_run_in_order)
 	office_wait_text(
 	    o.p, "\t\r", "second: done for 1 of 3, not run for 1. Ann Example: sh failed");
 	console_quit(o.p);
-	buf_free(&saw);
-	office_close(&o);
 }
 
 TEST(marks_outside_the_screen_are_reported)
 {
-	struct office o;
+	CLEANUP(office_close) struct office o;
 	open_with_commands(&o, "", NULL);
 	office_wait_text(o.p, "*", "3 marked");
 	office_wait_text(o.p, "/bo\r", "1 of 3 baskets");
@@ -246,13 +235,12 @@ TEST(marks_outside_the_screen_are_reported)
 	office_wait_text(o.p, "\r", "2 of 3 marked baskets are not on the screen. Save");
 	office_wait_text(o.p, "\r", "Nothing was saved");
 	console_quit(o.p);
-	office_close(&o);
 }
 
 /* The basket under the cursor of pane 1 was not visible from another pane. */
 TEST(from_another_pane_it_asks_first)
 {
-	struct office o;
+	CLEANUP(office_close) struct office o;
 	open_with_commands(&o, "", NULL);
 	pty_type(o.p, "3");
 	assert_true(pty_wait_gone(o.p, "Ann Example"));
@@ -260,14 +248,13 @@ TEST(from_another_pane_it_asks_first)
 	assert_true(pty_wait_text(o.p, "1 min ago"));
 	office_wait_text(o.p, ":run crm\r", "crm: noted Ann Example");
 	console_quit(o.p);
-	office_close(&o);
 }
 
 /* Another user's do-not-contact entry applies from the time it was recorded. */
 TEST(statuses_recorded_by_others_are_read_first)
 {
-	struct office o;
-	struct buf links = { 0 };
+	CLEANUP(office_close) struct office o;
+	auto_buf links = { 0 };
 	open_with_commands(&o, "", NULL);
 	struct pty *other = office_start(NULL);
 	office_record(other, OFFICE_NO_CONTACT, "Saved for Ann Example: do not contact");
@@ -278,31 +265,27 @@ TEST(statuses_recorded_by_others_are_read_first)
 	console_quit(other);
 	pty_stop(other);
 	console_quit(o.p);
-	buf_free(&links);
-	office_close(&o);
 }
 
 /* The message stays until the user has seen it: nothing else records that link. */
 TEST(a_link_that_is_not_recorded_is_reported)
 {
-	struct office o;
-	struct buf path = { 0 };
+	CLEANUP(office_close) struct office o;
+	auto_buf path = { 0 };
 	open_with_commands(&o, "", NULL);
 	buf_addf(&path, "%s/outcomes", console_folder());
 	assert_int_equal(mkdir(buf_z(&path), 0700), 0);
 	office_wait_text(o.p, ":run mail\r", "Link used but not saved in the contact log: 1");
 	office_wait_text(o.p, "j", "Link used but not saved in the contact log: 1");
 	rmdir(buf_z(&path));
-	buf_free(&path);
-	office_close(&o);
 }
 
 /* Passing the link to a program needs the same confirmations as sending it to the clipboard, and
  * is recorded. */
 TEST(a_link_is_confirmed_as_when_sending_it)
 {
-	struct office o;
-	struct buf links = { 0 };
+	CLEANUP(office_close) struct office o;
+	auto_buf links = { 0 };
 	open_with_commands(&o, "", NULL);
 	office_wait_text(o.p, "j", "2 min ago");
 	office_wait_text(o.p, ":run mail\r", "A newer basket of the same person exists");
@@ -327,8 +310,6 @@ TEST(a_link_is_confirmed_as_when_sending_it)
 	office_wait_text(o.p, ":run mail\r", "This basket's link was sent");
 	office_wait_text(o.p, "\r", "Nothing was sent");
 	console_quit(o.p);
-	buf_free(&links);
-	office_close(&o);
 }
 
 struct lines {
@@ -340,13 +321,12 @@ static bool
 has_lines(struct pty *p, void *ctx)
 {
 	const struct lines *wanted = ctx;
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	size_t n = 0;
 	(void)p;
 	read_program_file(wanted->name, &text);
 	for (size_t i = 0; i < text.n; i++)
 		n += text.p[i] == '\n';
-	buf_free(&text);
 	return n == wanted->n;
 }
 
@@ -354,19 +334,18 @@ has_lines(struct pty *p, void *ctx)
 static void
 release_program(struct pty *p, size_t lines)
 {
-	struct buf path = { 0 };
+	auto_buf path = { 0 };
 	assert_true(pty_wait_until(p, has_lines, &(struct lines){ "held", lines }, "the program"));
 	buf_addf(&path, "%s/held.go", console_folder());
 	int fd = open(buf_z(&path), O_WRONLY | O_CLOEXEC);
 	assert_true(fd >= 0);
 	close(fd);
-	buf_free(&path);
 }
 
 TEST(a_do_not_contact_entry_made_meanwhile_is_respected)
 {
-	struct office o;
-	struct buf path = { 0 };
+	CLEANUP(office_close) struct office o;
+	auto_buf path = { 0 };
 	open_with_commands(&o, "", NULL);
 	buf_addf(&path, "%s/held.go", console_folder());
 	assert_int_equal(mkfifo(buf_z(&path), 0600), 0);
@@ -385,13 +364,11 @@ TEST(a_do_not_contact_entry_made_meanwhile_is_respected)
 	console_quit(other);
 	pty_stop(other);
 	console_quit(o.p);
-	buf_free(&path);
-	office_close(&o);
 }
 
 TEST(without_a_valid_link_it_is_not_run)
 {
-	struct office o;
+	CLEANUP(office_close) struct office o;
 	struct buf links = { 0 };
 	open_with_commands(&o, "link-hosts = {\"elsewhere.example\"}", NULL);
 	office_wait_text(
@@ -401,12 +378,11 @@ TEST(without_a_valid_link_it_is_not_run)
 	read_program_file("links", &links);
 	assert_int_equal(links.n, 0);
 	console_quit(o.p);
-	office_close(&o);
 }
 
 TEST(it_is_off_when_read_only_or_masked)
 {
-	struct office o;
+	CLEANUP(office_close) struct office o;
 	struct buf saw = { 0 };
 	open_with_commands(&o, "", "--read-only");
 	office_wait_text(o.p, "!", "Read-only: your own commands may write");
@@ -425,15 +401,14 @@ TEST(it_is_off_when_read_only_or_masked)
 	read_program_file("saw", &saw);
 	assert_int_equal(saw.n, 0);
 	console_quit(o.p);
-	office_close(&o);
 }
 
 /* Once masking is on, the command's output about people is hidden, and no further basket is
  * passed to it. */
 TEST(masking_while_it_runs_hides_its_output)
 {
-	struct office o;
-	struct buf path = { 0 };
+	CLEANUP(office_close) struct office o;
+	auto_buf path = { 0 };
 	open_with_commands(&o, "", NULL);
 	buf_addf(&path, "%s/held.go", console_folder());
 	assert_int_equal(mkfifo(buf_z(&path), 0600), 0);
@@ -454,13 +429,11 @@ TEST(masking_while_it_runs_hides_its_output)
 	assert_true(pty_find(o.p, "ann@", NULL) < 0 && pty_find(o.p, "Ann", NULL) < 0);
 	pty_type(o.p, "q");
 	console_quit(o.p);
-	buf_free(&path);
-	office_close(&o);
 }
 
 TEST(without_a_command_help_shows_how_to_define_one)
 {
-	struct office o;
+	CLEANUP(office_close) struct office o;
 	office_open(&o, "", "", NULL);
 	office_wait_text(
 	    o.p, "!", "No commands yet. config.conf: command \"crm\" { run = {\"crm\"} }");
@@ -468,5 +441,4 @@ TEST(without_a_command_help_shows_how_to_define_one)
 	pty_resize(o.p, 15, 60);
 	office_wait_text(o.p, "!", "… config.conf: command \"crm\" { run = {\"crm\"} }");
 	console_quit(o.p);
-	office_close(&o);
 }

@@ -23,7 +23,7 @@ struct shop {
 static void
 serve(struct shop *s, bool more)
 {
-	struct buf body = { 0 };
+	auto_buf body = { 0 };
 	buf_addz(&body, "{\"items\":[");
 	for (int i = 0; i < ITEMS; i++)
 		buf_addf(&body, "%s{\"id\":\"b-%02d\"}", i ? "," : "", i);
@@ -32,7 +32,6 @@ serve(struct shop *s, bool more)
 	hostile_json(&s->page, buf_z(&body));
 	s->rules[0] = (struct hostile_rule){ .answer = buf_str(&s->page), .nth = more ? 1 : 0 };
 	s->server = hostile_start(s->rules, 2);
-	buf_free(&body);
 }
 
 static void
@@ -94,7 +93,7 @@ TEST(only_output_longer_than_the_screen_is_paged)
 		{ "", 20, { GET }, false },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct shop s;
+		CLEANUP(close_shop) struct shop s;
 		serve(&s, false);
 		struct pty *p = start(s.server, cases[i].pager, cases[i].rows, cases[i].words);
 		check_exit_code(p, 0);
@@ -102,7 +101,6 @@ TEST(only_output_longer_than_the_screen_is_paged)
 		if (log_contains(p, "P:") != cases[i].paged)
 			fail_msg("%zu: %.*s", i, STR_ARG(pty_log(p)));
 		pty_stop(p);
-		close_shop(&s);
 	}
 }
 
@@ -130,7 +128,7 @@ TEST(the_pager_gets_no_secret)
 	static const char *const words[][3] = { { GET }, { "get", "--help" } };
 	for (size_t i = 0; i < 2; i++) {
 		struct shop s;
-		struct buf env = { 0 };
+		auto_buf env = { 0 };
 		serve(&s, false);
 		struct pty *p = start(s.server,
 		    "env >pager-env; tr '\\0' ' ' </proc/$$/cmdline >>pager-env; cat", 10,
@@ -142,7 +140,6 @@ TEST(the_pager_gets_no_secret)
 		pty_stop(p);
 		close_shop(&s);
 		unlink("pager-env");
-		buf_free(&env);
 	}
 }
 
@@ -169,7 +166,7 @@ TEST(the_pager_can_be_quit_early)
 TEST(ctrl_c_is_passed_to_the_pager)
 {
 	static const char *const words[] = { GET, NULL };
-	struct shop s;
+	CLEANUP(close_shop) struct shop s;
 	if (!process_is_on_path("less"))
 		skip_because("less is not installed");
 	serve(&s, false);
@@ -191,5 +188,4 @@ TEST(ctrl_c_is_passed_to_the_pager)
 	assert_true(pty_wait_exit(p, &status));
 	assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGINT);
 	pty_stop(p);
-	close_shop(&s);
 }

@@ -19,13 +19,12 @@ enum { HUGE_BYTES = 1000000 };
 static void
 paste_many(struct pty *p, const char *piece)
 {
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	buf_addz(&text, "\033[200~");
 	while (text.n < HUGE_BYTES)
 		buf_addz(&text, piece);
 	buf_addz(&text, "\033[201~");
 	pty_send(p, text.p, text.n);
-	buf_free(&text);
 }
 
 static const char *const pieces[] = {
@@ -146,7 +145,7 @@ TEST(the_form_keeps_its_text_when_a_paste_is_refused)
 
 TEST(a_paste_over_a_mebibyte_is_refused_as_a_paste)
 {
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	struct pty *p = console_demo(NULL, NULL);
 	buf_addz(&text, "\033[200~");
 	while (text.n < (1 << 20) + 100)
@@ -154,7 +153,6 @@ TEST(a_paste_over_a_mebibyte_is_refused_as_a_paste)
 	buf_addz(&text, "\033[201~");
 	pty_send(p, text.p, text.n);
 	assert_true(pty_wait_text(p, "Paste refused: over 1048576 bytes"));
-	buf_free(&text);
 	console_quit(p);
 	pty_stop(p);
 }

@@ -40,17 +40,16 @@ send_plan(struct desk *d)
 static void
 find_plan_files(glob_t *found)
 {
-	struct buf pattern = { 0 };
+	auto_buf pattern = { 0 };
 	buf_addf(&pattern, "%s/state/backroom/plan-*.jsonl", console_folder());
 	assert_int_equal(glob(buf_z(&pattern), 0, NULL, found), 0);
-	buf_free(&pattern);
 }
 
 /* Reads a member of the plan's first line. */
 static void
 read_head(const char *file, const char *member, struct buf *value)
 {
-	struct buf text = { 0 }, name = { 0 };
+	auto_buf text = { 0 }, name = { 0 };
 	assert_true(process_read_file(file, &text));
 	buf_addf(&name, "\"%s\":\"", member);
 	const char *at = strstr(buf_z(&text), buf_z(&name));
@@ -60,15 +59,13 @@ read_head(const char *file, const char *member, struct buf *value)
 		buf_adds(value, str_from(at, strcspn(at, "\"")));
 	}
 	buf_z(value);
-	buf_free(&text);
-	buf_free(&name);
 }
 
 /* A plan and its rollback: each names the catalog revision that it was made from. */
 static void
 expect_heads(void)
 {
-	struct buf undoes = { 0 }, commit = { 0 }, says = { 0 };
+	auto_buf undoes = { 0 }, commit = { 0 }, says = { 0 };
 	glob_t found;
 	size_t plans = 0, backs = 0;
 	find_plan_files(&found);
@@ -84,9 +81,6 @@ expect_heads(void)
 	assert_int_equal(plans, 1);
 	assert_int_equal(backs, 1);
 	globfree(&found);
-	buf_free(&undoes);
-	buf_free(&commit);
-	buf_free(&says);
 }
 
 static void
@@ -101,7 +95,7 @@ remove_plan_files(void)
 
 TEST(every_pane_shows_the_progress)
 {
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	desk_open(&d, PROD, NULL);
 	make_plan(&d);
 	proxy_set_mood(d.proxy, PROXY_WAITING);
@@ -137,13 +131,12 @@ TEST(every_pane_shows_the_progress)
 	assert_true(desk_wait_text(
 	    &d, "U", "Plans are undone on the command line: backroom plan rollback FILE NEW"));
 	assert_int_equal(proxy_writes(d.proxy), 2);
-	desk_close(&d);
 }
 
 /* The journal pane is opened while the offers are read, before the batch is recorded. */
 TEST(an_open_journal_shows_a_batch_as_soon_as_it_is_recorded)
 {
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	desk_open(&d, PROD, NULL);
 	make_plan(&d);
 	proxy_set_mood(d.proxy, PROXY_WAITING);
@@ -153,29 +146,26 @@ TEST(an_open_journal_shows_a_batch_as_soon_as_it_is_recorded)
 	assert_true(pty_wait_text(d.p, "plan, batch 1 of 1: 1 change"));
 	proxy_set_mood(d.proxy, PROXY_HONEST);
 	assert_true(pty_wait_text(d.p, "Plan: 1 of 1 change done"));
-	desk_close(&d);
 }
 
 TEST(a_write_without_a_response_is_read_back)
 {
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	desk_open(&d, PROD, NULL);
 	make_plan(&d);
 	proxy_set_mood(d.proxy, PROXY_502);
 	send_plan(&d);
 	assert_true(pty_wait_text(d.p, "Plan: 1 of 1 change done"));
 	assert_true(desk_wait_text(&d, "7", "read_back"));
-	desk_close(&d);
 }
 
 TEST(the_service_decides_what_a_token_may_do)
 {
 	static const char *const reader[] = { "--scope", "read", NULL };
-	struct desk d;
+	CLEANUP(desk_close) struct desk d;
 	desk_open(&d, PROD, reader);
 	make_plan(&d);
 	send_plan(&d);
 	assert_true(pty_wait_text(d.p, "catalog:write"));
 	assert_int_equal(proxy_writes(d.proxy), 1);
-	desk_close(&d);
 }

@@ -63,7 +63,7 @@ start_get(struct shop *s, int cols)
 TEST(the_progress_line_counts_and_is_removed)
 {
 	static const char *const rows[] = { "ID", "b-1", "b-2", "b-3", "" };
-	struct shop s;
+	CLEANUP(close_shop) struct shop s;
 	int status;
 	open_shop(&s, PAGES);
 	struct pty *p = start_get(&s, 120);
@@ -75,13 +75,12 @@ TEST(the_progress_line_counts_and_is_removed)
 	for (int i = 0; i < 5; i++)
 		assert_string_equal(pty_row(p, i), rows[i]);
 	pty_stop(p);
-	close_shop(&s);
 }
 
 /* Rows are not held back for a pager, and Ctrl-C does not lose them. */
 TEST(received_rows_are_printed_while_waiting_for_the_rest)
 {
-	struct shop s;
+	CLEANUP(close_shop) struct shop s;
 	int status;
 	open_shop(&s, PAGES);
 	struct pty *p = start_get(&s, 120);
@@ -92,13 +91,12 @@ TEST(received_rows_are_printed_while_waiting_for_the_rest)
 	assert_true(pty_wait_exit(p, &status));
 	assert_true(pty_find(p, "b-2", NULL) >= 0);
 	pty_stop(p);
-	close_shop(&s);
 }
 
 /* The line never wraps, however narrow the terminal. */
 TEST(the_progress_line_is_cut_to_the_terminal_width)
 {
-	struct shop s;
+	CLEANUP(close_shop) struct shop s;
 	int status;
 	open_shop(&s, PAGES);
 	struct pty *p = start_get(&s, 30);
@@ -108,7 +106,6 @@ TEST(the_progress_line_is_cut_to_the_terminal_width)
 	assert_true(pty_wait_exit(p, &status));
 	assert_int_equal(pty_find(p, "backroom", NULL), -1);
 	pty_stop(p);
-	close_shop(&s);
 }
 
 /* With stdout in a file it is shown; with stderr in a file it is not. */
@@ -118,8 +115,8 @@ TEST(progress_is_shown_only_if_stderr_is_a_terminal)
 		"\"$BACKROOM_BIN\" get baskets --all -o json 2>said" };
 	for (size_t i = 0; i < 2; i++) {
 		const char *const argv[] = { "sh", "-c", lines[i], NULL };
-		struct buf said = { 0 };
-		struct shop s;
+		auto_buf said = { 0 };
+		CLEANUP(close_shop) struct shop s;
 		int status;
 		open_shop(&s, PAGES);
 		struct pty *p = start(&s, 80, argv);
@@ -131,8 +128,6 @@ TEST(progress_is_shown_only_if_stderr_is_a_terminal)
 		else
 			assert_true(process_read_file("said", &said) && said.n == 0);
 		pty_stop(p);
-		close_shop(&s);
-		buf_free(&said);
 	}
 }
 
@@ -140,7 +135,7 @@ TEST(writes_of_a_file_are_counted)
 {
 	const char *const argv[] = { getenv("BACKROOM_BIN"), "identity", "link", "--from",
 		"progress.csv", "--yes", NULL };
-	struct shop s;
+	CLEANUP(close_shop) struct shop s;
 	int status;
 	remove("progress.csv.results");
 	FILE *f = fopen("progress.csv", "w");
@@ -154,5 +149,4 @@ TEST(writes_of_a_file_are_counted)
 	assert_int_equal(pty_find(p, "waiting for", NULL), -1);
 	assert_true(pty_find(p, "2 of 2 linked", NULL) >= 0);
 	pty_stop(p);
-	close_shop(&s);
 }

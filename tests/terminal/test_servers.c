@@ -23,7 +23,7 @@ get(struct hostile *h, const char *target, struct http_answer *out)
 
 TEST(answers_by_path_and_number)
 {
-	struct buf first = { 0 }, later = { 0 }, moved = { 0 };
+	auto_buf first = { 0 }, later = { 0 }, moved = { 0 };
 	hostile_json(&first, "{\"page\":1}");
 	hostile_answer(&later, 503, "Retry-After: 1\r\n", STR("busy"));
 	hostile_redirect(&moved, 302, "http://elsewhere.example/");
@@ -37,8 +37,8 @@ TEST(answers_by_path_and_number)
 		{ .path = "/moved", .answer = buf_str(&moved) },
 	};
 	struct hostile *h = hostile_start(rules, 3);
-	struct http_answer answer = { 0 };
-	struct buf value = { 0 };
+	CLEANUP(http_free) struct http_answer answer = { 0 };
+	auto_buf value = { 0 };
 	assert_true(get(h, "/a?x=1", &answer));
 	assert_int_equal(answer.status, 200);
 	assert_string_equal(buf_z(&answer.body), "{\"page\":1}");
@@ -54,20 +54,15 @@ TEST(answers_by_path_and_number)
 	assert_int_equal(hostile_count(h), 4);
 	assert_string_equal(hostile_request(h, 0)->target, "/a?x=1");
 	assert_null(hostile_request(h, 4));
-	http_free(&answer);
 	hostile_stop(h);
-	buf_free(&value);
-	buf_free(&first);
-	buf_free(&later);
-	buf_free(&moved);
 }
 
 TEST(records_bodies_and_headers)
 {
 	const struct hostile_rule rule = { .answer = STR("HTTP/1.1 204 Fine\r\n\r\n") };
 	struct hostile *h = hostile_start(&rule, 1);
-	struct http_answer answer = { 0 };
-	struct buf value = { 0 };
+	CLEANUP(http_free) struct http_answer answer = { 0 };
+	auto_buf value = { 0 };
 	assert_true(
 	    http_call(hostile_port(h), "POST", "/x", "secret", "X-Y: z\r\n", STR("a\0b"), &answer));
 	assert_int_equal(answer.status, 204);
@@ -79,14 +74,12 @@ TEST(records_bodies_and_headers)
 	assert_true(hostile_header(r, "authorization", &value));
 	assert_string_equal(buf_z(&value), "Bearer secret");
 	assert_false(hostile_header(r, "Cookie", &value));
-	buf_free(&value);
-	http_free(&answer);
 	hostile_stop(h);
 }
 
 TEST(ends_early)
 {
-	struct buf whole = { 0 };
+	auto_buf whole = { 0 };
 	hostile_json(&whole, "{\"items\":[1,2,3]}");
 	const struct hostile_rule rules[] = {
 		{ .path = "/cut",
@@ -97,16 +90,14 @@ TEST(ends_early)
 		{ .path = "/nothing", .answer = STR(""), .end = HOSTILE_CLOSE },
 	};
 	struct hostile *h = hostile_start(rules, 3);
-	struct http_answer answer = { 0 };
+	CLEANUP(http_free) struct http_answer answer = { 0 };
 	assert_false(get(h, "/cut", &answer));
 	assert_int_equal(answer.status, 0);
 	assert_string_equal(buf_z(&answer.body), "{\"items\":[1,2,3");
 	assert_false(get(h, "/reset", &answer));
 	assert_false(get(h, "/nothing", &answer));
 	assert_int_equal(answer.status, 0);
-	http_free(&answer);
 	hostile_stop(h);
-	buf_free(&whole);
 }
 
 TEST(reads_chunks)
@@ -118,11 +109,10 @@ TEST(reads_chunks)
 		.drip = 7,
 	};
 	struct hostile *h = hostile_start(&rule, 1);
-	struct http_answer answer = { 0 };
+	CLEANUP(http_free) struct http_answer answer = { 0 };
 	assert_true(get(h, "/", &answer));
 	assert_int_equal(answer.status, 200);
 	assert_string_equal(buf_z(&answer.body), "abc0123456789");
-	http_free(&answer);
 	hostile_stop(h);
 }
 
@@ -131,7 +121,7 @@ TEST(bomb_is_valid)
 {
 	static const size_t sizes[] = { 0, 1, 258, 259, 1000000 };
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-		struct buf answer = { 0 };
+		auto_buf answer = { 0 };
 		hostile_bomb(&answer, sizes[i]);
 		size_t head = str_find(buf_str(&answer), STR("\r\n\r\n")) + 4;
 		FILE *file = fopen("bomb.gz", "wb");
@@ -142,7 +132,6 @@ TEST(bomb_is_valid)
 		assert_non_null(fgets(text, sizeof(text), pipe));
 		assert_int_equal(pclose(pipe), 0);
 		assert_int_equal(strtoul(text, NULL, 10), sizes[i]);
-		buf_free(&answer);
 	}
 }
 
@@ -174,7 +163,7 @@ TEST(starts_a_service)
 {
 	static const char *const more[] = { "--demo", "awkward", NULL };
 	static const char *const args[] = { "get", NULL };
-	struct buf out = { 0 }, words = { 0 }, want = { 0 };
+	auto_buf out = { 0 }, words = { 0 }, want = { 0 };
 	FILE *file = fopen("fake", "w");
 	fputs(fake_program, file);
 	fclose(file);
@@ -191,7 +180,4 @@ TEST(starts_a_service)
 	assert_string_equal(buf_z(&out), buf_z(&want));
 	assert_string_equal(buf_z(&words), "words\n");
 	assert_int_equal(WTERMSIG(service_stop(s)), SIGTERM);
-	buf_free(&out);
-	buf_free(&words);
-	buf_free(&want);
 }

@@ -96,20 +96,18 @@ open_signed_out(struct office *o, const char *seconds)
 static void
 read_config(struct buf *out)
 {
-	struct buf path = { 0 };
+	auto_buf path = { 0 };
 	buf_addf(&path, "%s/config/backroom/config.conf", console_folder());
 	assert_true(process_read_file(buf_z(&path), out));
 	buf_z(out);
-	buf_free(&path);
 }
 
 static void
 write_config_file(const char *name, const char *text)
 {
-	struct buf path = { 0 };
+	auto_buf path = { 0 };
 	buf_addf(&path, "%s/config/backroom/%s", console_folder(), name);
 	write_file(buf_z(&path), text);
-	buf_free(&path);
 }
 
 /* On the first screen: connect, type an address and a name; the other fields are filled in by
@@ -140,7 +138,7 @@ TEST(a_new_user_can_explore_or_connect_from_the_screen)
 	static const struct pty_options options = { .cols = 80, .rows = 24 };
 	static const struct pty_options wide = { .cols = 200, .rows = 50 };
 	struct office o;
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	open_office(&o, "3600");
 	o.p = console_with_config(
 	    "", &options, NULL, (const char *const[]){ "--now", SERVICE_NOW, NULL });
@@ -190,7 +188,6 @@ TEST(a_new_user_can_explore_or_connect_from_the_screen)
 	assert_true(type_and_wait(&o, "j\r", "240 baskets, all read"));
 	assert_int_equal(strncmp(pty_row(o.p, 0), " SECOND ", 8), 0);
 	close_office(&o);
-	buf_free(&text);
 }
 
 /* If /api is missing from the address, it is tried with it before the sign-in; if the shop is
@@ -199,7 +196,7 @@ TEST(an_incomplete_url_is_completed_before_signing_in)
 {
 	static const struct pty_options options = { .cols = 80, .rows = 24 };
 	struct office o;
-	struct buf url = { 0 }, text = { 0 };
+	auto_buf url = { 0 }, text = { 0 };
 	open_office(&o, "3600");
 	const char *whole = service_url(o.service) + strlen("http://");
 	o.p = console_with_config("", &options, NULL, NULL);
@@ -231,8 +228,6 @@ TEST(an_incomplete_url_is_completed_before_signing_in)
 	read_config(&text);
 	assert_string_equal(buf_z(&text), "");
 	close_office(&o);
-	buf_free(&url);
-	buf_free(&text);
 }
 
 /* A file that became invalid while the console runs does not end it on a switch: a message
@@ -302,14 +297,13 @@ struct count {
 static size_t
 count_tokens_issued(const struct office *o)
 {
-	struct buf log = { 0 };
+	auto_buf log = { 0 };
 	size_t n = 0;
 	service_log(o->service, &log);
 	struct str rest = buf_str(&log), line;
 	while (rest.n && str_next(&rest, '\n', &line))
 		n += str_find(line, STR("getToken")) != SIZE_MAX &&
 		    str_find(line, STR("\"status\":200")) != SIZE_MAX;
-	buf_free(&log);
 	return n;
 }
 
@@ -415,14 +409,12 @@ open_with_token(struct office *o, const char *lasts)
 {
 	static const struct pty_options options = { .cols = 100, .rows = 30 };
 	const char *const ttl[] = { "--ttl", lasts, NULL };
-	struct buf url = { 0 }, token = { 0 };
+	auto_buf url = { 0 }, token = { 0 };
 	buf_addf(&url, "BACKROOM_URL=%s", service_url(o->service));
 	buf_addz(&token, "BACKROOM_TOKEN=");
 	service_token(o->service, ttl, &token);
 	const char *const env[] = { buf_z(&url), buf_z(&token), NULL };
 	o->p = console_with_config("", &options, env, NULL);
-	buf_free(&url);
-	buf_free(&token);
 }
 
 /* For a token that is not renewed, row 2 shows its expiry, and afterwards the remedy. */
@@ -461,7 +453,7 @@ TEST(a_token_command_can_prompt_before_the_screen_opens)
 {
 	static const struct pty_options options = { .cols = 100, .rows = 30 };
 	struct office o = { .service = service_start(NULL) };
-	struct buf token = { 0 };
+	auto_buf token = { 0 };
 	service_token(o.service, NULL, &token);
 	write_file("token.part", buf_z(&token));
 	write_file("ask.sh",
@@ -491,7 +483,6 @@ TEST(a_token_command_can_prompt_before_the_screen_opens)
 	assert_true(type_and_wait(&o, "42\r", "sh returned a token"));
 	assert_true(pty_wait_text(o.p, "240 baskets, all read"));
 	close_office(&o);
-	buf_free(&token);
 }
 
 /* The page shows the token when it arrives, and when it ends. */

@@ -34,7 +34,7 @@ struct secrets {
 static void
 find_sign_in_file(struct buf *path)
 {
-	struct buf command = { 0 };
+	auto_buf command = { 0 };
 	buf_addf(&command, "ls %s/state/backroom/sign-in/*.json", console_folder());
 	FILE *f = popen(buf_z(&command), "re");
 	char line[500] = "";
@@ -43,21 +43,18 @@ find_sign_in_file(struct buf *path)
 	pclose(f);
 	buf_adds(path, str_trim(str_of(line)));
 	buf_z(path);
-	buf_free(&command);
 }
 
 static void
 read_secrets(struct secrets *s)
 {
-	struct buf path = { 0 }, text = { 0 };
+	auto_buf path = { 0 }, text = { 0 };
 	*s = (struct secrets){ 0 };
 	find_sign_in_file(&path);
 	assert_true(process_read_file(buf_z(&path), &text));
 	assert_true(member_read_text(&s->access, buf_str(&text), STR("access_token")));
 	assert_true(member_read_text(&s->refresh, buf_str(&text), STR("refresh_token")));
 	assert_true(s->access.n > 40 && s->refresh.n > 20);
-	buf_free(&path);
-	buf_free(&text);
 }
 
 static void
@@ -72,27 +69,24 @@ assert_not_in(struct str text, const struct secrets *s, const char *where)
 static void
 assert_in_no_other_file(struct secrets *s)
 {
-	struct buf path = { 0 }, aside = { 0 };
+	auto_buf path = { 0 }, aside = { 0 };
 	find_sign_in_file(&path);
 	buf_addz(&aside, "kept-aside");
 	assert_int_equal(rename(buf_z(&path), buf_z(&aside)), 0);
 	assert_false(process_any_file_holds(console_folder(), buf_z(&s->access)));
 	assert_false(process_any_file_holds(console_folder(), buf_z(&s->refresh)));
 	assert_int_equal(rename(buf_z(&aside), buf_z(&path)), 0);
-	buf_free(&path);
-	buf_free(&aside);
 }
 
 static void
 assert_nowhere(struct pty *p, struct secrets *s)
 {
-	struct buf where = { 0 };
+	auto_buf where = { 0 };
 	assert_not_in(pty_log(p), s, "what the terminal was sent");
 	if (process_any_holds(buf_z(&s->access), &where) ||
 	    process_any_holds(buf_z(&s->refresh), &where))
 		fail_msg("%s holds a token", buf_z(&where));
 	assert_in_no_other_file(s);
-	buf_free(&where);
 }
 
 static void
@@ -118,7 +112,7 @@ static void
 open_office(struct office *o, const char *seconds)
 {
 	static const struct pty_options options = { .cols = 100, .rows = 30 };
-	struct buf config = { 0 }, log = { 0 };
+	auto_buf config = { 0 }, log = { 0 };
 	write_file("service.conf",
 	    "clock-skew = 0\napprove-here = true\nclient \"backroom\" { device = true scope = \"read catalog:write\" root = "
 	    "\"*\" subject = \"ana\" }\n");
@@ -135,8 +129,6 @@ open_office(struct office *o, const char *seconds)
 	assert_true(type_and_wait(o->p, ":login\r", "Type it at this address"));
 	approve_code_shown(o->p, service_port(o->service), "approve");
 	assert_true(pty_wait_text(o->p, "240 baskets, all read"));
-	buf_free(&config);
-	buf_free(&log);
 }
 
 TEST(tokens_are_stored_in_one_file_only)
@@ -223,7 +215,7 @@ TEST(a_renewal_in_progress_at_exit_is_stored)
 {
 	static const struct pty_options options = { .cols = 80, .rows = 24 };
 	struct issuer i;
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	issuer_start(&i);
 	const char *url = hostile_url(i.server);
 	buf_addf(&text,
@@ -254,5 +246,4 @@ TEST(a_renewal_in_progress_at_exit_is_stored)
 	assert_true(process_any_file_holds(console_folder(), "refresh-2"));
 	pty_stop(p);
 	issuer_stop(&i);
-	buf_free(&text);
 }

@@ -12,7 +12,7 @@
 
 TEST(ctrl_z_and_fg_restore_the_screen_and_paste_mode)
 {
-	struct buf before = { 0 };
+	auto_buf before = { 0 };
 	struct pty *p = jobs_start();
 	pty_type(p, "jjj");
 	assert_true(pty_wait_text(p, "\xe2\x96\xb8 11 h"));
@@ -25,7 +25,6 @@ TEST(ctrl_z_and_fg_restore_the_screen_and_paste_mode)
 	assert_true(pty_wait_screen(p, &before));
 	pty_type(p, "\033[200~hello there\033[201~");
 	assert_true(pty_wait_text(p, ":hello there"));
-	buf_free(&before);
 	pty_stop(p);
 }
 
@@ -73,7 +72,7 @@ TEST(resizing_to_one_cell_and_back_keeps_filter_and_cursor)
 	static const int sizes[][2] = { { 60, 200 }, { 5, 20 }, { 1, 1 }, { 2, 3 }, { 1, 200 },
 		{ 60, 1 }, { 15, 60 }, { 14, 60 }, { 15, 59 }, { 28, 100 }, { 27, 99 }, { 30, 140 },
 		{ 30, 139 }, { 200, 300 } };
-	struct buf before = { 0 };
+	auto_buf before = { 0 };
 	struct pty *p = console_demo(NULL, NULL);
 	assert_true(console_wait_catalog(p));
 	pty_type(p, "/ell\r");
@@ -83,7 +82,7 @@ TEST(resizing_to_one_cell_and_back_keeps_filter_and_cursor)
 	pty_screen(p, &before);
 	assert_non_null(strstr(buf_z(&before), "Baskets ell"));
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-		struct buf needs = { 0 };
+		auto_buf needs = { 0 };
 		int rows = sizes[i][0], cols = sizes[i][1];
 		pty_resize(p, rows, cols);
 		buf_addf(&needs, "Needs 60x15, has %dx%d.", cols, rows);
@@ -96,13 +95,11 @@ TEST(resizing_to_one_cell_and_back_keeps_filter_and_cursor)
 			pty_wait_quiet(p, 40);
 		else if (!pty_wait_text(p, needs.n ? buf_z(&needs) : "Baskets ell"))
 			fail_msg("at %dx%d", cols, rows);
-		buf_free(&needs);
 	}
 	pty_resize(p, 24, 80);
 	assert_true(pty_wait_text(p, "Baskets ell"));
 	assert_true(pty_wait_screen(p, &before));
 	console_quit(p);
-	buf_free(&before);
 	pty_stop(p);
 }
 
@@ -148,7 +145,7 @@ TEST(cells_cut_off_by_a_smaller_window_are_redrawn)
 	static const int sizes[][2] = { { 24, 80 }, { 30, 100 } };
 	struct pty *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
-		struct buf before = { 0 };
+		auto_buf before = { 0 };
 		pty_resize(p, sizes[i][0], sizes[i][1]);
 		assert_true(pty_wait_text(p, "240 baskets, all read"));
 		assert_true(console_wait_catalog(p));
@@ -160,7 +157,6 @@ TEST(cells_cut_off_by_a_smaller_window_are_redrawn)
 		pty_resize(p, sizes[i][0], sizes[i][1]);
 		pty_signal(p, SIGWINCH);
 		assert_true(pty_wait_screen(p, &before));
-		buf_free(&before);
 	}
 	console_quit(p);
 	pty_stop(p);

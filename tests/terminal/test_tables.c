@@ -79,7 +79,7 @@ expect_same(struct str now, struct str then)
 
 TEST(tables_match_their_reference)
 {
-	struct buf now = { 0 }, then = { 0 }, path = { 0 };
+	auto_buf now = { 0 }, then = { 0 }, path = { 0 };
 	save_snapshot("tour", "tour.snap");
 	save_snapshot("awkward", "awkward.snap");
 	for (size_t c = 0; c < sizeof(commands) / sizeof(*commands); c++)
@@ -93,7 +93,4 @@ TEST(tables_match_their_reference)
 	}
 	assert_true(process_read_file(buf_z(&path), &then));
 	expect_same(buf_str(&now), buf_str(&then));
-	buf_free(&now);
-	buf_free(&then);
-	buf_free(&path);
 }

@@ -86,8 +86,8 @@ mode_of(const char *path)
 static void
 read_sign_in_member(const char *name, char out[1000])
 {
-	struct buf text = { 0 };
-	struct arena a = { 0 };
+	auto_buf text = { 0 };
+	auto_arena a = { 0 };
 	struct err err;
 	assert_non_null(home_sign_in_file());
 	assert_true(process_read_file(home_sign_in_file(), &text));
@@ -95,8 +95,6 @@ read_sign_in_member(const char *name, char out[1000])
 	    json_parse(&a, buf_str(&text), &json_scan_client_rules, &err), name);
 	assert_true(value.n > 0 && value.n < 1000);
 	snprintf(out, 1000, "%.*s", STR_ARG(value));
-	arena_free(&a);
-	buf_free(&text);
 }
 
 /* ---- signing in ---- */
@@ -105,7 +103,7 @@ TEST(a_signed_in_user_needs_no_token)
 {
 	const struct person *p = switch_user("first");
 	struct buf words = p->login.words;
-	struct run_result r;
+	auto_run_result r = { 0 };
 	char address[200];
 	assert_int_equal(p->code, 0);
 	snprintf(address, sizeof(address), "\n\n    http://127.0.0.1:%d/oauth2/device\n    ",
@@ -120,7 +118,6 @@ TEST(a_signed_in_user_needs_no_token)
 	OWN(&r, "get", "baskets", "-o", "ndjson", "--max", "7");
 	assert_int_equal(r.code, 0);
 	assert_int_equal(count_text(&r.out, "\n"), 7);
-	run_result_free(&r);
 }
 
 /* Only this account may read it, even with a permissive umask. */
@@ -150,12 +147,11 @@ TEST(a_denied_sign_in_stores_nothing)
 
 TEST(a_user_who_is_not_signed_in_gets_instructions)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	begin();
 	OWN(&r, "get", "baskets");
 	assert_int_equal(r.code, 4);
 	SAYS(&r.words, "not signed in; backroom login signs in");
-	run_result_free(&r);
 }
 
 TEST(ctrl_c_stores_nothing)
@@ -173,13 +169,12 @@ TEST(ctrl_c_stores_nothing)
 
 TEST(a_service_without_a_browser_page_is_reported)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	begin();
 	OWN(&r, "login", "--browser");
 	assert_int_equal(r.code, 4);
 	SAYS(&r.words, "the issuer does not support signing in with a browser; use a code instead");
 	assert_null(home_sign_in_file());
-	run_result_free(&r);
 }
 
 /* ---- environments without a sign-in ---- */
@@ -187,12 +182,11 @@ TEST(a_service_without_a_browser_page_is_reported)
 static void
 refused(const char *command, const char *token, const char *words)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	run_to(&r, NULL, NULL, token, (const char *const[]){ command, NULL });
 	if (r.code != 2 || !strstr(buf_z(&r.words), words))
 		fail_msg("%s: %d, %s", command, r.code, buf_z(&r.words));
 	assert_int_equal(r.out.n, 0);
-	run_result_free(&r);
 }
 
 TEST(without_sign_in_the_source_of_the_token_is_named)
@@ -217,25 +211,22 @@ TEST(without_sign_in_the_source_of_the_token_is_named)
 
 TEST(invalid_command_lines_are_refused)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	begin();
 	OWN(&r, "login", "--device", "--browser");
 	assert_int_equal(r.code, 2);
 	SAYS(&r.words, "use --browser or --device, not both");
-	run_result_free(&r);
 	OWN(&r, "login", "shop");
 	assert_int_equal(r.code, 2);
 	SAYS(&r.words, "login takes no arguments; -e names the environment");
-	run_result_free(&r);
 	OWN(&r, "login", "-e", "other");
 	assert_int_equal(r.code, 2);
 	SAYS(&r.words, "there is no environment \"other\"; there are: shop");
-	run_result_free(&r);
 }
 
 TEST(an_issuer_with_another_name_is_not_trusted)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	char issuer[100], words[300];
 	begin();
 	snprintf(
@@ -249,18 +240,16 @@ TEST(an_issuer_with_another_name_is_not_trusted)
 	    service_port(service), service_port(service));
 	SAYS(&r.words, words);
 	assert_null(home_sign_in_file());
-	run_result_free(&r);
 }
 
 TEST(an_unreachable_issuer_is_reported)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	begin();
 	home_with_service(service_url(service), "issuer = \"http://127.0.0.1:1\"");
 	OWN(&r, "login");
 	assert_int_equal(r.code, 6);
 	SAYS(&r.words, "backroom: No connection to 127.0.0.1");
-	run_result_free(&r);
 }
 
 /* ---- signing out ---- */
@@ -279,14 +268,13 @@ refresh_with(const char *token, struct http_answer *answer)
 TEST(signing_out_ends_the_sign_in_here_and_at_the_issuer)
 {
 	struct http_answer answer = { 0 };
-	struct run_result r;
+	auto_run_result r = { 0 };
 	char token[1000];
 	switch_user("leaves");
 	read_sign_in_member("refresh_token", token);
 	OWN(&r, "logout");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.words), "Signed out of shop\n");
-	run_result_free(&r);
 	assert_null(home_sign_in_file());
 	assert_int_equal(refresh_with(token, &answer), 400);
 	SAYS(&answer.body, "invalid_grant");
@@ -294,11 +282,9 @@ TEST(signing_out_ends_the_sign_in_here_and_at_the_issuer)
 	OWN(&r, "logout");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.words), "You were not signed in to shop\n");
-	run_result_free(&r);
 	OWN(&r, "get", "baskets");
 	assert_int_equal(r.code, 4);
 	SAYS(&r.words, "not signed in");
-	run_result_free(&r);
 }
 
 /* ---- lifetime ---- */
@@ -319,10 +305,9 @@ is_accepted(const struct service *s, const char *token)
 static size_t
 count_log_lines(const struct service *s, const char *words)
 {
-	struct buf log = { 0 };
+	auto_buf log = { 0 };
 	service_log(s, &log);
 	size_t n = count_text(&log, words);
-	buf_free(&log);
 	return n;
 }
 
@@ -351,14 +336,13 @@ start_get(const char *out)
 static void
 ends_with_50_baskets(pid_t pid, const char *out)
 {
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	int status = 0;
 	assert_true(process_wait(pid, 20000, &status));
 	assert_true(process_read_file(out, &text));
 	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
 		fail_msg("%s", buf_z(&text));
 	SAYS(&text, "50 baskets, the newest; the service has more");
-	buf_free(&text);
 }
 
 /* A refresh token used twice ends the whole sign-in, so two commands must not use it at once. */
@@ -384,7 +368,7 @@ TEST(two_commands_at_once_renew_once)
 
 TEST(a_sign_in_ended_by_the_service_is_reported)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	char token[1000];
 	switch_user("robbed");
 	read_sign_in_member("refresh_token", token);
@@ -411,17 +395,15 @@ TEST(a_sign_in_ended_by_the_service_is_reported)
 	SAYS(&r.words, "backroom: Signed out: the sign-in has ended: http://127.0.0.1:");
 	SAYS(&r.words, " refused: ");
 	SAYS(&r.words, "; backroom login signs in\n");
-	run_result_free(&r);
 	OWN(&r, "whoami");
 	SAYS(&r.out, "Service   x  Signed out: the sign-in has ended: http://127.0.0.1:");
 	SAYS(&r.words, "backroom login signs in\n");
-	run_result_free(&r);
 }
 
 /* The sign-in must be gone from this machine. */
 TEST(signing_out_needs_no_issuer)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	switch_user("alone");
 	assert_non_null(home_sign_in_file());
 	assert_int_equal(service_stop(brief), 0);
@@ -430,7 +412,6 @@ TEST(signing_out_needs_no_issuer)
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.words), "Signed out of shop\n");
 	assert_null(home_sign_in_file());
-	run_result_free(&r);
 }
 
 int

@@ -62,13 +62,12 @@ fake_service_close(struct fake_service *o)
 static void
 check_token_used(struct fake_service *o, const char *token)
 {
-	struct buf value = { 0 };
+	auto_buf value = { 0 };
 	size_t n = hostile_count(o->server);
 	assert_true(
 	    n > 0 && hostile_header(hostile_request(o->server, n - 1), "Authorization", &value));
 	assert_true(str_starts(buf_str(&value), STR("Bearer ")));
 	assert_string_equal(buf_z(&value) + 7, token);
-	buf_free(&value);
 }
 
 /* Makes a token with these claims, signed by an unknown issuer. */
@@ -85,7 +84,7 @@ make_token(struct buf *out, const char *claims)
 
 TEST(the_signed_in_user_is_named)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	char line[1000];
 	home_switch_to("agent");
 	OWN(&r, "whoami");
@@ -109,13 +108,12 @@ TEST(the_signed_in_user_is_named)
 	SAYS(&r.out, line);
 	SAYS(&r.out, IN_LINE("Service   ", "ok  accepts the token"));
 	SAYS_NOT(&r.out, "Clock");
-	run_result_free(&r);
 }
 
 /* The members in order; for `until`, which is a time, only the format is checked. */
 TEST(json_has_every_member)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	char before[500];
 	static const char after[] = ",\"opaque\":false,\"renews\":true,\"accepted\":true}\n";
 	home_switch_to("agent");
@@ -132,12 +130,11 @@ TEST(json_has_every_member)
 	assert_true(str_ends(buf_str(&r.out), STR(after)));
 	assert_int_equal(
 	    r.out.n, strlen(before) + strlen("2026-11-20T10:42:00.000Z\"") + strlen(after));
-	run_result_free(&r);
 }
 
 TEST(without_a_sign_in_no_user_is_named)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	home_switch_to("home");
 	home_of(service);
 	OWN(&r, "whoami");
@@ -146,7 +143,6 @@ TEST(without_a_sign_in_no_user_is_named)
 	SAYS(&r.out, IN_LINE("Token     ", "none"));
 	SAYS(&r.out, "\n Service   x  Signed out: not signed in\n");
 	SAYS(&r.words, "backroom: Signed out: not signed in; backroom login signs in\n");
-	run_result_free(&r);
 	OWN(&r, "whoami", "-o", "json");
 	assert_int_equal(r.code, 4);
 	assert_true(is_json(&r.out));
@@ -154,12 +150,11 @@ TEST(without_a_sign_in_no_user_is_named)
 	    "\"source\":\"sign-in\",\"subject\":null,\"issuer\":null,\"root\":null,\"scope\":null,"
 	    "\"rights\":{\"read\":null,\"catalog:write\":null,\"identity:admin\":null},"
 	    "\"until\":null,\"opaque\":false,\"renews\":false,\"accepted\":false}");
-	run_result_free(&r);
 }
 
 TEST(a_refusal_by_the_service_is_quoted)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	home_switch_to("home");
 	home_of(service);
 	run_to(&r, NULL, NULL, "t.o.k", (const char *const[]){ "whoami", NULL });
@@ -170,23 +165,21 @@ TEST(a_refusal_by_the_service_is_quoted)
 	SAYS(&r.out, IN_LINE("From      ", "BACKROOM_TOKEN"));
 	SAYS(&r.words, "backroom: Signed out: \"The access token is not valid here.\" (401, ");
 	SAYS(&r.words, "\nrequest id: ");
-	run_result_free(&r);
 }
 
 /* The stored sign-in is not the token in use, so its storage is not mentioned. */
 TEST(a_given_token_is_not_stored)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	home_switch_to("agent");
 	run_to(&r, NULL, NULL, "t.o.k", (const char *const[]){ "whoami", NULL });
 	SAYS_NOT(&r.out, "Stored in");
-	run_result_free(&r);
 }
 
 TEST(only_the_service_can_read_an_opaque_token)
 {
 	struct fake_service o;
-	struct run_result r;
+	auto_run_result r = { 0 };
 	home_switch_to("home");
 	fake_service_open(&o, 0);
 	home_with_service(hostile_url(o.server), "");
@@ -199,21 +192,19 @@ TEST(only_the_service_can_read_an_opaque_token)
 	SAYS(&r.out, IN_LINE("Service   ", "ok  accepts the token"));
 	SAYS_NOT(&r.out, "opaque-token");
 	check_token_used(&o, "opaque-token-0001");
-	run_result_free(&r);
 	run_to(&r, NULL, NULL, "opaque-token-0001",
 	    (const char *const[]){ "whoami", "-o", "json", NULL });
 	assert_int_equal(r.code, 0);
 	SAYS(&r.out, "\"source\":\"given\",\"subject\":null,");
 	SAYS(&r.out, "\"opaque\":true,\"renews\":false,\"accepted\":true}");
-	run_result_free(&r);
 	fake_service_close(&o);
 }
 
 TEST(a_token_is_read_from_a_file_or_a_command)
 {
 	struct fake_service o;
-	struct run_result r;
-	struct buf token = { 0 }, text = { 0 };
+	auto_run_result r = { 0 };
+	auto_buf token = { 0 }, text = { 0 };
 	char line[1000];
 	home_switch_to("home");
 	fake_service_open(&o, 0);
@@ -235,7 +226,6 @@ TEST(a_token_is_read_from_a_file_or_a_command)
 	snprintf(line, sizeof(line), IN_LINE("From      ", "%s"), home_path("token"));
 	SAYS(&r.out, line);
 	check_token_used(&o, buf_z(&token));
-	run_result_free(&r);
 	buf_reset(&text);
 	buf_addf(&text, "token-command = {\"cat\", \"%s\"}", home_path("token"));
 	home_with_service(hostile_url(o.server), buf_z(&text));
@@ -246,9 +236,6 @@ TEST(a_token_is_read_from_a_file_or_a_command)
 	    "\"source\":\"command\",\"subject\":\"mara\",\"issuer\":\"https://login.example/\","
 	    "\"root\":\"acme\",\"scope\":\"read\",\"rights\":{\"read\":true,\"catalog:write\":null,"
 	    "\"identity:admin\":null},\"until\":\"2001-09-09T01:46:40");
-	run_result_free(&r);
-	buf_free(&text);
-	buf_free(&token);
 	fake_service_close(&o);
 }
 
@@ -270,8 +257,8 @@ TEST(rights_are_read_from_the_configured_claims)
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct fake_service o;
-		struct run_result r;
-		struct buf token = { 0 }, text = { 0 }, want = { 0 };
+		auto_run_result r = { 0 };
+		auto_buf token = { 0 }, text = { 0 }, want = { 0 };
 		home_switch_to("home");
 		fake_service_open(&o, 0);
 		make_token(&token, cases[i].claims);
@@ -285,10 +272,6 @@ TEST(rights_are_read_from_the_configured_claims)
 		    "           %-10slink and unlink identities  identity:admin\n",
 		    cases[i].read, cases[i].catalog, cases[i].identity);
 		SAYS(&r.out, buf_z(&want));
-		run_result_free(&r);
-		buf_free(&token);
-		buf_free(&text);
-		buf_free(&want);
 		fake_service_close(&o);
 	}
 }
@@ -297,8 +280,8 @@ TEST(rights_are_read_from_the_configured_claims)
 TEST(text_of_a_token_is_escaped)
 {
 	struct fake_service o;
-	struct run_result r;
-	struct buf token = { 0 };
+	auto_run_result r = { 0 };
+	auto_buf token = { 0 };
 	home_switch_to("home");
 	fake_service_open(&o, 0);
 	home_with_service(hostile_url(o.server), "");
@@ -308,12 +291,9 @@ TEST(text_of_a_token_is_escaped)
 	SAYS(&r.out, "a\\e[2Jb");
 	SAYS_NOT(&r.out, "\033");
 	SAYS_NOT(&r.out, "\xe2\x80\xae");
-	run_result_free(&r);
 	run_to(
 	    &r, NULL, NULL, buf_z(&token), (const char *const[]){ "whoami", "-o", "json", NULL });
 	assert_true(is_json(&r.out));
-	run_result_free(&r);
-	buf_free(&token);
 	fake_service_close(&o);
 }
 
@@ -331,7 +311,7 @@ TEST(a_wrong_clock_is_reported)
 	home_switch_to("home");
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct fake_service o;
-		struct run_result r;
+		auto_run_result r = { 0 };
 		fake_service_open(&o, cases[i].ahead);
 		home_with_service(hostile_url(o.server), "");
 		run_to(
@@ -341,7 +321,6 @@ TEST(a_wrong_clock_is_reported)
 			SAYS(&r.out, cases[i].line);
 		else
 			SAYS_NOT(&r.out, "clock");
-		run_result_free(&r);
 		fake_service_close(&o);
 	}
 }
@@ -360,7 +339,7 @@ TEST(a_wrong_clock_is_reported_with_a_refusal)
 	home_switch_to("home");
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct fake_service o;
-		struct run_result r;
+		auto_run_result r = { 0 };
 		fake_service_open_with(
 		    &o, cases[i].ahead, 401, "{\"code\":\"invalid_token\",\"message\":\"No.\"}");
 		home_with_service(hostile_url(o.server), "");
@@ -372,20 +351,18 @@ TEST(a_wrong_clock_is_reported_with_a_refusal)
 			SAYS(&r.words, cases[i].line);
 		else
 			SAYS_NOT(&r.words, "clock");
-		run_result_free(&r);
 		fake_service_close(&o);
 	}
 }
 
 TEST(only_a_table_or_json_is_printed)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	home_switch_to("home");
 	home_of(service);
 	OWN(&r, "whoami", "-o", "csv");
 	assert_int_equal(r.code, 2);
 	assert_string_equal(buf_z(&r.words), "backroom: whoami prints a table or json\n");
-	run_result_free(&r);
 }
 
 int

@@ -31,7 +31,7 @@ app(struct app_context *l, const char *environment, struct err *err)
 
 TEST(missing_configuration_is_explained_in_three_lines)
 {
-	struct app_context l;
+	CLEANUP(app_context_free) struct app_context l;
 	struct err err;
 	int lines = 1;
 	unsetenv("BACKROOM_CONFIG");
@@ -43,7 +43,6 @@ TEST(missing_configuration_is_explained_in_three_lines)
 	assert_non_null(strstr(err.text, "backroom demo"));
 	assert_non_null(strstr(err.text, "BACKROOM_URL"));
 	assert_non_null(strstr(err.text, "config.conf"));
-	app_context_free(&l);
 }
 
 TEST(environments_are_selected_by_name_and_option)
@@ -82,7 +81,7 @@ TEST(the_default_environment_is_used_if_none_is_named)
 {
 	struct app_context l;
 	struct err err;
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	buf_addf(&text, "default = \"test\"\n%s", good);
 	write_config(buf_z(&text));
 	assert_true(app(&l, NULL, &err));
@@ -91,14 +90,13 @@ TEST(the_default_environment_is_used_if_none_is_named)
 	assert_true(app(&l, "prod", &err));
 	assert_string_equal(l.environment_name, "prod");
 	app_context_free(&l);
-	buf_free(&text);
 }
 
 /* A token from a variable is only for the environment it was given for; switching keeps nothing
  * of the old environment. */
 TEST(switching_environments_leaves_nothing_of_the_old_one)
 {
-	struct app_context l;
+	CLEANUP(app_context_free) struct app_context l;
 	struct err err;
 	write_config(good);
 	setenv("BACKROOM_TOKEN", "tok", 1);
@@ -125,7 +123,6 @@ TEST(switching_environments_leaves_nothing_of_the_old_one)
 	assert_true(app_context_switch_environment(&l, "prod", &err));
 	assert_string_equal(l.client_config.token_source.token, "tok");
 	assert_null(l.options.demo_pack);
-	app_context_free(&l);
 }
 
 /* The same name with another host is another service: a token for the first is not sent to it. */
@@ -134,7 +131,7 @@ TEST(a_token_is_sent_to_its_address_only)
 	static const char other[] =
 	    "environment \"prod\" { url = \"https://other.example/api\" }\n"
 	    "environment \"test\" { url = \"http://127.0.0.1:1/api\" token-file = \"/t\" }\n";
-	struct app_context l;
+	CLEANUP(app_context_free) struct app_context l;
 	struct err err;
 	write_config(good);
 	setenv("BACKROOM_TOKEN", "tok", 1);
@@ -147,13 +144,12 @@ TEST(a_token_is_sent_to_its_address_only)
 	write_config(good);
 	assert_true(app_context_switch_environment(&l, "prod", &err));
 	assert_string_equal(l.client_config.token_source.token, "tok");
-	app_context_free(&l);
 }
 
 /* No environment is chosen at the start: the first one chosen gets the token. */
 TEST(a_given_token_goes_to_the_first_environment_chosen)
 {
-	struct app_context l;
+	CLEANUP(app_context_free) struct app_context l;
 	struct err err;
 	write_config(good);
 	setenv("BACKROOM_TOKEN", "tok", 1);
@@ -164,7 +160,6 @@ TEST(a_given_token_goes_to_the_first_environment_chosen)
 	assert_string_equal(l.client_config.token_source.token, "tok");
 	assert_true(app_context_switch_environment(&l, "test", &err));
 	assert_null(l.client_config.token_source.token);
-	app_context_free(&l);
 }
 
 /* A run that starts with the demo has chosen it: no other environment gets the token. */
@@ -224,8 +219,8 @@ TEST(a_failed_switch_changes_nothing)
 	assert_non_null(getcwd(here, sizeof(here)));
 	write_open_file("open.key");
 	for (size_t i = 0; i < sizeof(late) / sizeof(*late); i++) {
-		struct buf text = { 0 };
-		struct app_context l;
+		auto_buf text = { 0 };
+		CLEANUP(app_context_free) struct app_context l;
 		struct err err;
 		write_config(good);
 		assert_true(app(&l, "test", &err));
@@ -244,8 +239,6 @@ TEST(a_failed_switch_changes_nothing)
 		assert_string_equal(l.client_config.token_source.token_file, "/t");
 		assert_string_equal(l.environment->name, "test");
 		assert_false(l.masked);
-		app_context_free(&l);
-		buf_free(&text);
 	}
 	assert_int_equal(remove("open.key"), 0);
 }

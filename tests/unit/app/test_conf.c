@@ -68,10 +68,9 @@ check_good(const struct config *c)
 static void
 check_at_home(char *const *program, const char *path)
 {
-	struct buf want = { 0 };
+	auto_buf want = { 0 };
 	buf_addf(&want, "%s%s", getenv("HOME"), path);
 	assert_string_equal(program[0], buf_z(&want));
-	buf_free(&want);
 }
 
 TEST(a_valid_file_is_read)
@@ -118,9 +117,9 @@ TEST(a_valid_file_is_read)
 
 TEST(the_printed_configuration_can_be_read_again)
 {
-	struct config c, back;
+	CLEANUP(config_free) struct config c, back;
 	struct err err;
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	assert_true(config_parse(&c, good, "config.conf", &err));
 	config_show(&text, &c, CONFIG_SHOW_ALL);
 	if (!config_parse(&back, buf_z(&text), "shown", &err))
@@ -129,23 +128,19 @@ TEST(the_printed_configuration_can_be_read_again)
 	assert_non_null(
 	    strstr(buf_z(&text), "# theme: auto, dark, high-contrast, light, mono, projector\n"));
 	assert_non_null(strstr(buf_z(&text), "# keymap: default, vim\n"));
-	config_free(&c);
-	config_free(&back);
-	buf_free(&text);
 }
 
 static void
 check_errors(const char *const cases[][2], size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
-		struct config c;
+		CLEANUP(config_free) struct config c;
 		struct err err;
 		if (config_parse(&c, cases[i][0], "config.conf", &err))
 			fail_msg("%s was taken", cases[i][0]);
 		assert_int_equal(err.kind, ERR_CONFIG);
 		if (!strstr(err.text, cases[i][1]) || !strstr(err.text, "config.conf"))
 			fail_msg("%s: %s", cases[i][0], err.text);
-		config_free(&c);
 	}
 }
 
@@ -265,9 +260,9 @@ add_both(struct config *c, const char *own, struct err *err)
 /* A later file overrides only what it sets, and each value knows its file. */
 TEST(a_later_file_overrides_an_earlier_one)
 {
-	struct config c;
+	CLEANUP(config_free) struct config c;
 	struct err err;
-	struct buf shown = { 0 };
+	auto_buf shown = { 0 };
 	if (!add_both(&c,
 		"environment \"test\" {\n badge = \"MINE\"\n token-command = {\"pass\"}\n}\n"
 		"environment \"dev\" { url = \"http://127.0.0.1:8080/api\" }\n"
@@ -302,8 +297,6 @@ TEST(a_later_file_overrides_an_earlier_one)
 	config_show(&shown, &c, CONFIG_SHOW_ORIGINS | CONFIG_SHOW_ALL);
 	assert_non_null(
 	    strstr(buf_z(&shown), "    baskets-ahead = 1000                    # the default\n"));
-	config_free(&c);
-	buf_free(&shown);
 }
 
 TEST(a_locked_value_cannot_be_changed)
@@ -314,24 +307,22 @@ TEST(a_locked_value_cannot_be_changed)
 		"\nenvironment \"prod\" { locked = false token-command = {\"cat\"} }\n"
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct config c;
+		CLEANUP(config_free) struct config c;
 		struct err err;
 		if (add_both(&c, cases[i], &err))
 			fail_msg("%s was taken", cases[i]);
 		assert_non_null(strstr(
 		    err.text, "own.conf:2: environment \"prod\": it is locked by /etc/b.conf:5"));
-		config_free(&c);
 	}
 }
 
 TEST(the_default_environment_must_exist)
 {
-	struct config c;
+	CLEANUP(config_free) struct config c;
 	struct err err;
 	assert_false(add_both(&c, "\ndefault = \"porduction\"\n", &err));
 	assert_string_equal(
 	    err.text, "own.conf:2: default: there is no environment \"porduction\"");
-	config_free(&c);
 }
 
 /* ---- keymaps ---- */
@@ -348,7 +339,7 @@ look_up(const struct keymap *m, enum scope scope, const char *keys, enum action 
 TEST(built_in_keymaps_load)
 {
 	for (const struct embedded *e = embedded_keymaps; e->name; e++) {
-		struct keymap m = { 0 };
+		CLEANUP(keymap_free) struct keymap m = { 0 };
 		struct err err;
 		enum action a = ACT_NONE;
 		if (!keymap_load_builtin(&m, e->name, &err))
@@ -360,7 +351,6 @@ TEST(built_in_keymaps_load)
 		assert_int_equal(a, ACT_TOP);
 		assert_int_equal(look_up(&m, SCOPE_GLOBAL, "?", &a), MATCH_ACTION);
 		assert_int_equal(a, ACT_KEYS);
-		keymap_free(&m);
 	}
 }
 
@@ -371,26 +361,24 @@ TEST(essential_actions_have_a_key)
 		ACT_QUIT, ACT_KEYS, ACT_ANYTHING, ACT_SEND_MAIN, ACT_FILTER, ACT_REFRESH,
 		ACT_SUSPEND };
 	for (const struct embedded *e = embedded_keymaps; e->name; e++) {
-		struct keymap m = { 0 };
+		CLEANUP(keymap_free) struct keymap m = { 0 };
 		struct err err;
 		assert_true(keymap_load_builtin(&m, e->name, &err));
 		for (size_t i = 0; i < sizeof(needed) / sizeof(*needed); i++) {
-			struct buf key = { 0 };
+			auto_buf key = { 0 };
 			if (!keymap_append_key(&key, &m, SCOPE_BASKETS, needed[i]))
 				fail_msg(
 				    "%s: no key runs %s", e->name, action_infos[needed[i]].name);
-			buf_free(&key);
 		}
-		keymap_free(&m);
 	}
 }
 
 TEST(a_users_keymap_overrides_the_built_in_one)
 {
-	struct keymap m = { 0 };
+	CLEANUP(keymap_free) struct keymap m = { 0 };
 	struct err err;
 	enum action a = ACT_NONE;
-	struct buf keys = { 0 };
+	auto_buf keys = { 0 };
 	assert_true(keymap_load_builtin(&m, "default", &err));
 	assert_true(keymap_load(&m,
 	    "baskets { send-main = {\"E\", \"<C-y>\"} }\nglobal { quit = {} "
@@ -404,8 +392,6 @@ TEST(a_users_keymap_overrides_the_built_in_one)
 	assert_int_equal(a, ACT_REFRESH);
 	keymap_append_keys(&keys, &m, SCOPE_BASKETS, ACT_SEND_MAIN);
 	assert_non_null(strstr(buf_z(&keys), "E Ctrl-Y"));
-	buf_free(&keys);
-	keymap_free(&m);
 }
 
 /* The second name is the action that already has the key. */
@@ -428,7 +414,7 @@ TEST(a_key_bound_twice_names_both_actions)
 		"baskets { bare = {\"E\"} } catalog { tree = {\"E\"} }", /* separate scopes */
 		"link { bare = {\"n\"} }" };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct keymap m = { 0 };
+		CLEANUP(keymap_free) struct keymap m = { 0 };
 		struct err err;
 		assert_true(keymap_load_builtin(&m, "default", &err));
 		if (keymap_load(&m, cases[i][0], "keys.conf", &err))
@@ -436,15 +422,13 @@ TEST(a_key_bound_twice_names_both_actions)
 		if (!strstr(err.text, cases[i][1]) || !strstr(err.text, cases[i][2]) ||
 		    !strstr(err.text, "keys.conf"))
 			fail_msg("%s: %s", cases[i][0], err.text);
-		keymap_free(&m);
 	}
 	for (size_t i = 0; i < sizeof(fine) / sizeof(*fine); i++) {
-		struct keymap m = { 0 };
+		CLEANUP(keymap_free) struct keymap m = { 0 };
 		struct err err;
 		assert_true(keymap_load_builtin(&m, "default", &err));
 		if (!keymap_load(&m, fine[i], "keys.conf", &err))
 			fail_msg("%s: %s", fine[i], err.text);
-		keymap_free(&m);
 	}
 }
 
@@ -457,19 +441,17 @@ TEST(mistakes_in_keymaps)
 		{ "list { filter = {\"abcd\"} }\n", "abcd" },
 		{ "list { filter = {\"/\"}\n", "} is missing" } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct keymap m = { 0 };
+		CLEANUP(keymap_free) struct keymap m = { 0 };
 		struct err err;
 		if (keymap_load(&m, cases[i][0], "keys.conf", &err))
 			fail_msg("%s was taken", cases[i][0]);
 		if (!strstr(err.text, cases[i][1]) || !strstr(err.text, "keys.conf"))
 			fail_msg("%s: %s", cases[i][0], err.text);
-		keymap_free(&m);
 	}
-	struct keymap m = { 0 };
+	CLEANUP(keymap_free) struct keymap m = { 0 };
 	struct err err;
 	assert_false(keymap_load_builtin(&m, "emacs", &err));
 	assert_non_null(strstr(err.text, "default, vim"));
-	keymap_free(&m);
 }
 
 /* ---- themes ---- */

@@ -13,11 +13,10 @@
 static void
 assert_holds(const char *path, const char *text)
 {
-	struct buf found = { 0 };
+	auto_buf found = { 0 };
 	struct err err;
 	assert_true(file_read(&found, path, 100, &err));
 	assert_string_equal(buf_z(&found), text);
-	buf_free(&found);
 }
 
 TEST(a_file_is_created_and_replaced)

@@ -19,14 +19,12 @@ static void
 name_environments(char *names[ENVIRONMENTS], uint64_t *seed)
 {
 	for (size_t i = 0; i < ENVIRONMENTS; i++) {
-		struct arena a = { 0 };
-		struct buf name = { 0 };
+		auto_arena a = { 0 };
+		auto_buf name = { 0 };
 		if (i % 2)
 			buf_addz(&name, names[i - 1]);
 		buf_adds(&name, random_text(seed, &a));
 		names[i] = str_dup(buf_str(&name));
-		buf_free(&name);
-		arena_free(&a);
 	}
 }
 
@@ -49,12 +47,11 @@ is_same_list(const struct choice *a, const struct choice *b)
 static void
 check_kept(const struct choice *of, const struct choice *last)
 {
-	struct buf read = { 0 };
+	auto_buf read = { 0 };
 	saved_columns_read(&read, of->environment, of->resource);
 	if (!str_eq(buf_str(&read), last ? last->columns : STR("")))
 		fail_msg("\"%s\" %s: \"%s\" comes back as \"%s\"", of->environment, of->resource,
 		    last ? last->columns.p : "", buf_z(&read));
-	buf_free(&read);
 }
 
 TEST(any_column_choice_is_read_back)
@@ -64,7 +61,7 @@ TEST(any_column_choice_is_read_back)
 		struct choice all[CHOICES];
 		bool kept[CHOICES];
 		char *names[ENVIRONMENTS];
-		struct arena a = { 0 };
+		auto_arena a = { 0 };
 		remove_file("columns");
 		name_environments(names, &seed);
 		for (size_t i = 0; i < CHOICES; i++) {
@@ -83,6 +80,5 @@ TEST(any_column_choice_is_read_back)
 		}
 		for (size_t i = 0; i < ENVIRONMENTS; i++)
 			x_free(names[i]);
-		arena_free(&a);
 	}
 }

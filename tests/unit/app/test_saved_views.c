@@ -11,29 +11,27 @@
 static void
 assert_expands(const char *line, const char *expected)
 {
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	struct err err;
 	if (!saved_view_expand(&out, str_of(line), &err))
 		fail_msg("%s: %s", line, err.text);
 	assert_string_equal(buf_z(&out), expected);
-	buf_free(&out);
 }
 
 static void
 assert_unknown(const char *line, const char *words)
 {
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	struct err err;
 	assert_false(saved_view_expand(&out, str_of(line), &err));
 	assert_int_equal(err.kind, ERR_USAGE);
 	assert_string_equal(err.text, words);
-	buf_free(&out);
 }
 
 TEST(a_saved_view_expands_to_its_line)
 {
 	struct err err;
-	struct buf all = { 0 };
+	auto_buf all = { 0 };
 	assert_unknown(
 	    "@mine", "there is no saved view @mine; :save NAME in the console saves one");
 	assert_true(saved_view_save(STR("mine"), STR("baskets since=1d"), &err));
@@ -56,7 +54,6 @@ TEST(a_saved_view_expands_to_its_line)
 	assert_string_equal(buf_z(&all), "offers kind=legacy sort=-name");
 	assert_unknown("@open-2", "there is no saved view @open-2; there are: @mine");
 	assert_expands("@mine", "baskets");
-	buf_free(&all);
 }
 
 TEST(invalid_view_names_are_refused_and_saved_views_stay)
@@ -65,7 +62,7 @@ TEST(invalid_view_names_are_refused_and_saved_views_stay)
 		"12345678901234567890123456789012345678901" };
 	struct err err;
 	struct stat status;
-	struct buf path = { 0 };
+	auto_buf path = { 0 };
 	assert_true(saved_view_save(STR("kept"), STR("baskets"), &err));
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		assert_false(saved_view_save(str_of(names[i]), STR("baskets"), &err));
@@ -75,7 +72,6 @@ TEST(invalid_view_names_are_refused_and_saved_views_stay)
 	assert_int_equal(stat(buf_z(&path), &status), 0);
 	assert_int_equal(status.st_mode & 0777, 0600);
 	unlink(buf_z(&path));
-	buf_free(&path);
 }
 
 /* Saves two names; a line with a newline is refused, any other reads back unchanged. */
@@ -83,7 +79,7 @@ TEST(any_saved_line_is_read_back)
 {
 	uint64_t seed = random_seed();
 	for (int round = 0; round < 200; round++) {
-		struct arena a = { 0 };
+		auto_arena a = { 0 };
 		struct err err = { 0 };
 		const struct str texts[] = { random_text(&seed, &a), random_text(&seed, &a) };
 		static const char *const names[] = { "one", "two" };
@@ -99,7 +95,6 @@ TEST(any_saved_line_is_read_back)
 				assert_expands(i ? "@two" : "@one", buf_z(&lines[i]));
 		buf_free(&lines[0]);
 		buf_free(&lines[1]);
-		arena_free(&a);
 	}
 }
 

@@ -28,8 +28,8 @@ write_basket(struct buf *json, int i)
 static void
 fill(struct basket_row *rows, struct arena *texts, struct basket_common *common)
 {
-	struct buf json = { 0 };
-	struct arena scratch = { 0 };
+	auto_buf json = { 0 };
+	auto_arena scratch = { 0 };
 	struct basket b;
 	struct err err;
 	for (int i = 0; i < ROWS; i++) {
@@ -39,15 +39,13 @@ fill(struct basket_row *rows, struct arena *texts, struct basket_common *common)
 		basket_row_fill(&rows[i], texts, common, &b);
 		arena_reset(&scratch);
 	}
-	arena_free(&scratch);
-	buf_free(&json);
 }
 
 TEST(a_row_uses_little_memory)
 {
 	static struct basket_row rows[ROWS];
 	struct basket_common *common = basket_common_new();
-	struct arena texts = { 0 };
+	auto_arena texts = { 0 };
 	counted_begin();
 	fill(rows, &texts, common);
 	print_message("%zu allocations and %zu bytes of texts a row, %zu of its own\n",
@@ -58,7 +56,6 @@ TEST(a_row_uses_little_memory)
 	assert_ptr_equal(rows[0].goods, rows[10].goods);
 	assert_ptr_equal(rows[0].origin, rows[1].origin);
 	basket_common_free(common);
-	arena_free(&texts);
 }
 
 /* A key typed in a filter checks all rows without allocating. */
@@ -66,9 +63,9 @@ TEST(a_filter_does_not_allocate)
 {
 	static struct basket_row rows[ROWS];
 	static uint32_t numbers[ROWS];
-	struct arena texts = { 0 };
-	struct view view;
-	struct row_filter filter;
+	auto_arena texts = { 0 };
+	CLEANUP(view_free) struct view view;
+	CLEANUP(row_filter_free) struct row_filter filter;
 	struct err err;
 	fill(rows, &texts, NULL);
 	assert_true(view_parse(&view, STR("baskets example.com 7@"), &err));
@@ -82,9 +79,6 @@ TEST(a_filter_does_not_allocate)
 	print_message("%zu of %d rows match, %zu allocations\n", n, ROWS, times);
 	assert_in_range(n, 1, ROWS - 1);
 	assert_int_equal(times, 0);
-	row_filter_free(&filter);
-	view_free(&view);
-	arena_free(&texts);
 }
 
 int

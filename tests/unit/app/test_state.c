@@ -26,7 +26,7 @@ set_up(void **state)
 static void
 expect_path(const char *xdg, const char *home, const char *want)
 {
-	struct buf path = { 0 };
+	auto_buf path = { 0 };
 	struct err err = { 0 };
 	char *was_xdg = x_strdup(getenv("XDG_STATE_HOME")), *was_home = x_strdup(getenv("HOME"));
 	setenv("XDG_STATE_HOME", xdg, 1);
@@ -39,7 +39,6 @@ expect_path(const char *xdg, const char *home, const char *want)
 	    ok ? buf_z(&path) : err.text, ok ? want : "neither XDG_STATE_HOME nor HOME is set");
 	x_free(was_xdg);
 	x_free(was_home);
-	buf_free(&path);
 }
 
 #define CLEAN(name) TEST_WITH(name, set_up, nothing_stays_open)
@@ -64,7 +63,7 @@ CLEAN(state_is_stored_in_xdg_or_home)
 
 CLEAN(a_folder_that_cannot_be_created_is_reported)
 {
-	struct buf path = { 0 };
+	auto_buf path = { 0 };
 	struct err err;
 	char *was = x_strdup(getenv("XDG_STATE_HOME"));
 	close(open("file", O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
@@ -80,14 +79,13 @@ CLEAN(a_folder_that_cannot_be_created_is_reported)
 	assert_int_not_equal(errno, ENOENT); /* must not look like a missing file */
 	setenv("XDG_STATE_HOME", was, 1);
 	x_free(was);
-	buf_free(&path);
 }
 
 /* ---- lines ---- */
 
 CLEAN(lines_are_appended_after_existing_text)
 {
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	struct err err;
 	assert_true(state_append("any", STR("one"), &err));
 	assert_true(state_append("any", STR("two"), &err));
@@ -98,21 +96,18 @@ CLEAN(lines_are_appended_after_existing_text)
 	buf_reset(&text);
 	read_file(&text, "any");
 	assert_string_equal(buf_z(&text), "half\nthree\n");
-	buf_free(&text);
 }
 
 CLEAN(a_file_is_read_up_to_8_mib)
 {
 	for (size_t n = FILE_SIZE_MAX - 1; n <= FILE_SIZE_MAX + 1; n++) {
-		struct buf text = { 0 }, read = { 0 };
+		auto_buf text = { 0 }, read = { 0 };
 		struct err err;
 		buf_pad(&text, 'a', n);
 		write_file("any", buf_str(&text));
 		buf_addz(&read, "before");
 		assert_true(state_read(&read, "any", &err));
 		assert_int_equal(read.n, 6 + (n < FILE_SIZE_MAX ? n : FILE_SIZE_MAX));
-		buf_free(&text);
-		buf_free(&read);
 	}
 }
 
@@ -121,7 +116,7 @@ CLEAN(a_file_is_read_up_to_8_mib)
 static void
 expect_private(const char *runtime, const char *home, const char *folder)
 {
-	struct buf path = { 0 };
+	auto_buf path = { 0 };
 	struct err err;
 	struct stat st;
 	char *was_runtime = x_strdup(getenv("XDG_RUNTIME_DIR")),
@@ -133,20 +128,18 @@ expect_private(const char *runtime, const char *home, const char *folder)
 	setenv("HOME", was_home, 1);
 	assert_int_equal(ok, folder != NULL);
 	if (ok) {
-		struct buf text = { 0 };
+		auto_buf text = { 0 };
 		assert_true(str_starts(buf_str(&path), str_of(folder)));
 		assert_int_equal(stat(buf_z(&path), &st), 0);
 		assert_int_equal(st.st_mode & 0777, 0600);
 		assert_true(process_read_file(buf_z(&path), &text));
 		assert_string_equal(buf_z(&text), "https://shop.example/\n");
 		unlink(buf_z(&path));
-		buf_free(&text);
 	} else {
 		assert_int_equal(err.kind, ERR_IO);
 	}
 	x_free(was_runtime);
 	x_free(was_home);
-	buf_free(&path);
 }
 
 /* A folder that other accounts can read is not used. */

@@ -36,15 +36,13 @@ static void
 clear_state(void)
 {
 	for (int f = 0; f < STATE_FILES; f++) {
-		struct buf path = { 0 };
+		auto_buf path = { 0 };
 		path_of(&path, state_names[f]);
 		damage_clear(buf_z(&path));
-		buf_free(&path);
 	}
-	struct buf key = { 0 };
+	auto_buf key = { 0 };
 	path_of(&key, "outcomes.jsonl.key");
 	damage_clear(buf_z(&key));
-	buf_free(&key);
 }
 
 static bool
@@ -86,13 +84,12 @@ static void
 damage_state(struct kept *k)
 {
 	for (int f = 0; f < STATE_FILES; f++) {
-		struct buf path = { 0 };
+		auto_buf path = { 0 };
 		path_of(&path, state_names[f]);
 		k->damage[f] = damage_write(buf_z(&path), buf_str(&k->text[f]), &k->random);
 		buf_reset(&k->damaged[f]);
 		if (k->damage[f] <= DAMAGE_ADD)
 			read_file(&k->damaged[f], state_names[f]);
-		buf_free(&path);
 	}
 }
 

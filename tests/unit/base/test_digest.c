@@ -11,7 +11,7 @@
 TEST(digests_match_published_vectors)
 {
 	unsigned char out[DIGEST_SIZE];
-	struct buf hex = { 0 };
+	auto_buf hex = { 0 };
 	digest_sha256(STR("abc"), out);
 	hex_encode(&hex, out, sizeof(out));
 	assert_string_equal(
@@ -21,7 +21,6 @@ TEST(digests_match_published_vectors)
 	hex_encode(&hex, out, sizeof(out));
 	assert_string_equal(
 	    buf_z(&hex), "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
-	buf_free(&hex);
 }
 
 TEST(base64_matches_published_vectors)
@@ -30,13 +29,11 @@ TEST(base64_matches_published_vectors)
 		{ "foo", "Zm9v" }, { "foob", "Zm9vYg==" }, { "fooba", "Zm9vYmE=" },
 		{ "foobar", "Zm9vYmFy" }, { "~~~\377\377", "fn5+//8=" } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf b = { 0 }, back = { 0 };
+		auto_buf b = { 0 }, back = { 0 };
 		base64_encode(&b, str_of(cases[i][0]));
 		assert_string_equal(buf_z(&b), cases[i][1]);
 		assert_true(base64_decode(&back, buf_str(&b)));
 		assert_string_equal(buf_z(&back), cases[i][0]);
-		buf_free(&back);
-		buf_free(&b);
 	}
 }
 
@@ -46,13 +43,11 @@ TEST(base64url_decodes_what_it_encodes)
 	for (size_t i = 0; i < sizeof(bytes); i++)
 		bytes[i] = (char)(255 - i);
 	for (size_t n = 0; n <= sizeof(bytes); n++) {
-		struct buf text = { 0 }, back = { 0 };
+		auto_buf text = { 0 }, back = { 0 };
 		base64url_encode(&text, str_from(bytes, n));
 		assert_true(str_find_char(buf_str(&text), '=') == SIZE_MAX);
 		assert_true(base64url_decode(&back, buf_str(&text)));
 		assert_true(str_eq(buf_str(&back), str_from(bytes, n)));
-		buf_free(&text);
-		buf_free(&back);
 	}
 }
 
@@ -61,10 +56,9 @@ TEST(base64url_refuses_non_canonical_text)
 	static const char *const bad[] = { "Zg==", "Z", "Zh", "Zm9", "Zm 8", "Zm+/", "Zm8\n",
 		"Zm8.", "ZZZZZ", "\xC3\xA9zz" };
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
-		struct buf b = { 0 };
+		auto_buf b = { 0 };
 		if (base64url_decode(&b, str_of(bad[i])))
 			fail_msg("\"%s\" was taken", bad[i]);
-		buf_free(&b);
 	}
 }
 

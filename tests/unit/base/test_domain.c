@@ -43,7 +43,7 @@ TEST(different_names_stay_different)
 /* Text that is not punycode, or longer than a label may be, is unchanged. */
 TEST(undecodable_names_are_unchanged)
 {
-	struct buf longest = { 0 }, key = { 0 };
+	auto_buf longest = { 0 }, key = { 0 };
 	domain_append_key(&key, STR("XN--!!.Example"));
 	assert_string_equal(buf_z(&key), "xn--!!.example");
 	buf_addz(&longest, "xn--");
@@ -51,6 +51,4 @@ TEST(undecodable_names_are_unchanged)
 	buf_reset(&key);
 	domain_append_key(&key, buf_str(&longest));
 	assert_true(str_eq(buf_str(&key), buf_str(&longest)));
-	buf_free(&longest);
-	buf_free(&key);
 }

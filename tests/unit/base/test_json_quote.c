@@ -18,11 +18,10 @@ TEST(texts_become_json_strings)
 		{ STR("\u00e9 \u4e16 \U0001F600"), "\"\u00e9 \u4e16 \U0001F600\"" },
 		{ STR("a\xFF\xC3"), "\"a\xEF\xBF\xBD\xEF\xBF\xBD\"" },
 	};
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		buf_reset(&out);
 		json_quote(&out, cases[i].text);
 		assert_string_equal(buf_z(&out), cases[i].json);
 	}
-	buf_free(&out);
 }

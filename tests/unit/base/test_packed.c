@@ -27,15 +27,12 @@ TEST(packed_text_is_unpacked)
 	static const size_t pieces[] = { 1000, 65536, SIZE * 2 };
 	struct packer *p = packer_new();
 	for (unsigned i = 0; i < sizeof(pieces) / sizeof(*pieces); i++) {
-		struct buf text = { 0 }, small = { 0 }, back = { 0 };
+		auto_buf text = { 0 }, small = { 0 }, back = { 0 };
 		fill(&text, i);
 		pack(p, &small, buf_str(&text), pieces[i]);
 		assert_in_range(small.n, 1, text.n / 4);
 		assert_true(unpack(&back, buf_str(&small), text.n));
 		assert_true(str_eq(buf_str(&back), buf_str(&text)));
-		buf_free(&text);
-		buf_free(&small);
-		buf_free(&back);
 	}
 	packer_free(p);
 }
@@ -43,7 +40,7 @@ TEST(packed_text_is_unpacked)
 TEST(an_abandoned_packing_does_not_affect_the_next)
 {
 	struct packer *p = packer_new();
-	struct buf text = { 0 }, small = { 0 }, back = { 0 };
+	auto_buf text = { 0 }, small = { 0 }, back = { 0 };
 	fill(&text, 5);
 	assert_true(packer_add(p, &small, str_sub(buf_str(&text), 0, 70000), text.n));
 	buf_reset(&small);
@@ -52,15 +49,12 @@ TEST(an_abandoned_packing_does_not_affect_the_next)
 	assert_true(unpack(&back, buf_str(&small), text.n));
 	assert_true(str_eq(buf_str(&back), buf_str(&text)));
 	packer_free(p);
-	buf_free(&text);
-	buf_free(&small);
-	buf_free(&back);
 }
 
 TEST(damaged_bytes_and_wrong_sizes_are_refused)
 {
 	struct packer *p = packer_new();
-	struct buf text = { 0 }, small = { 0 }, back = { 0 };
+	auto_buf text = { 0 }, small = { 0 }, back = { 0 };
 	fill(&text, 9);
 	pack(p, &small, buf_str(&text), 65536);
 	assert_false(unpack(&back, buf_str(&small), text.n - 1));
@@ -71,7 +65,4 @@ TEST(damaged_bytes_and_wrong_sizes_are_refused)
 	if (unpack(&back, buf_str(&small), text.n)) /* a different text of that length */
 		assert_false(str_eq(buf_str(&back), buf_str(&text)));
 	packer_free(p);
-	buf_free(&text);
-	buf_free(&small);
-	buf_free(&back);
 }

@@ -141,19 +141,17 @@ TEST(bufs_grow_and_stop_at_their_limit)
 TEST(formats_fit_any_remaining_capacity)
 {
 	for (size_t before = 0; before < 130; before++) {
-		struct buf b = { 0 };
+		auto_buf b = { 0 };
 		buf_pad(&b, 'x', before);
 		buf_addf(&b, "%s %d", "seven", 42);
 		assert_int_equal(b.n, before + 8);
 		assert_string_equal(buf_z(&b) + before, "seven 42");
-		buf_free(&b);
 	}
-	struct buf full = { .max = 10 };
+	auto_buf full = { .max = 10 };
 	buf_addf(&full, "%s", "ten bytes.");
 	buf_addf(&full, "%d", 1);
 	assert_true(full.overflowed);
 	assert_true(str_eqz(buf_str(&full), "ten bytes."));
-	buf_free(&full);
 }
 
 TEST(an_empty_buf_can_be_detached_as_text)
@@ -167,7 +165,7 @@ TEST(an_empty_buf_can_be_detached_as_text)
 
 TEST(arenas_keep_their_allocations)
 {
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	struct str texts[500];
 	for (int round = 0; round < 3; round++) {
 		for (size_t i = 0; i < 500; i++)
@@ -189,7 +187,6 @@ TEST(arenas_keep_their_allocations)
 	uint64_t *numbers = arena_array(&a, uint64_t, 3);
 	assert_int_equal((uintptr_t)numbers % 8, 0);
 	assert_int_equal(numbers[2], 0);
-	arena_free(&a);
 }
 
 TEST(arrays_keep_their_order)

@@ -92,7 +92,7 @@ static const struct whatif_row rows[] = {
 TEST(every_row_of_the_table_is_escaped)
 {
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		struct buf out = { 0 };
+		auto_buf out = { 0 };
 		unsigned flags = text_clean(&out, str_of(rows[i].in), false);
 		if (strcmp(buf_z(&out), rows[i].out) != 0 || flags != rows[i].flags)
 			fail_msg("%s: \"%s\", flags %u", rows[i].name, buf_z(&out), flags);
@@ -100,7 +100,6 @@ TEST(every_row_of_the_table_is_escaped)
 		bool plain = text_is_plain(str_of(rows[i].in));
 		if (plain && (flags || strcmp(rows[i].in, rows[i].out) != 0))
 			fail_msg("%s is called plain", rows[i].name);
-		buf_free(&out);
 	}
 	assert_true(text_is_plain(STR("Mara  O'Neill <~>")));
 	assert_true(text_is_plain(STR("")));
@@ -112,18 +111,16 @@ TEST(every_row_of_the_table_is_escaped)
 
 TEST(nul_is_escaped)
 {
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	text_clean(&out, str_from("a\0b", 3), false);
 	assert_string_equal(buf_z(&out), "a\\x00b");
-	buf_free(&out);
 }
 
 TEST(ascii_marks_spaces_with_underlines)
 {
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	text_clean(&out, STR(" a "), true);
 	assert_string_equal(buf_z(&out), "_a_");
-	buf_free(&out);
 }
 
 TEST(invisible_flags_addresses_alone)
@@ -154,7 +151,7 @@ TEST(widths_at_every_place)
 	for (size_t k = 0; k < sizeof(odd) / sizeof(*odd); k++)
 		for (size_t before = 0; before < 20; before++)
 			for (size_t after = 0; after < 10; after++) {
-				struct buf text = { 0 };
+				auto_buf text = { 0 };
 				int used, all = (int)(before + after) + odd[k].cells;
 				buf_pad(&text, 'a', before);
 				buf_addz(&text, odd[k].text);
@@ -167,7 +164,6 @@ TEST(widths_at_every_place)
 					assert_true(used == cells ||
 					    (used == cells - 1 && odd[k].cells == 2));
 				}
-				buf_free(&text);
 			}
 }
 
@@ -186,20 +182,18 @@ TEST(a_cut_text_counts_the_characters_left_out)
 		{ 119, 20, "xxxxxxxxxxxxxxxxxxx\xE2\x80\xA6" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf text = { 0 }, out = { 0 };
+		auto_buf text = { 0 }, out = { 0 };
 		buf_pad(&text, 'x', cases[i].length);
 		int used = text_cut(&out, buf_str(&text), cases[i].cells, false);
 		if (strcmp(buf_z(&out), cases[i].cut) != 0 || used != text_width(buf_str(&out)))
 			fail_msg("%zu in %d: %s, %d", cases[i].length, cases[i].cells, buf_z(&out),
 			    used);
-		buf_free(&text);
-		buf_free(&out);
 	}
 }
 
 TEST(cuts_keep_graphemes_whole)
 {
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	int used;
 	/* A wide character that does not fit whole is dropped. */
 	assert_int_equal(text_fit(str_of("a\xE6\xBC\xA2"), 2, &used), 1);
@@ -219,7 +213,6 @@ TEST(cuts_keep_graphemes_whole)
 	buf_reset(&out);
 	assert_int_equal(text_cut(&out, STR("abcd"), 0, false), 0);
 	assert_int_equal(out.n, 0);
-	buf_free(&out);
 }
 
 TEST(folds)
@@ -238,13 +231,11 @@ TEST(folds)
 		    "ab" },
 	};
 	for (size_t i = 0; i < sizeof(alike) / sizeof(*alike); i++) {
-		struct buf a = { 0 }, b = { 0 };
+		auto_buf a = { 0 }, b = { 0 };
 		text_fold(&a, str_of(alike[i][0]));
 		text_fold(&b, str_of(alike[i][1]));
 		if (!str_eq(buf_str(&a), buf_str(&b)))
 			fail_msg("%s: \"%s\" and \"%s\"", alike[i][0], buf_z(&a), buf_z(&b));
-		buf_free(&a);
-		buf_free(&b);
 	}
 }
 
@@ -254,7 +245,7 @@ TEST(ascii_is_folded_byte_by_byte)
 	char text[17];
 	for (int c = 1; c < 128; c++)
 		for (size_t n = 1; n < sizeof(text); n++) {
-			struct buf b = { 0 };
+			auto_buf b = { 0 };
 			memset(text, 'Q', n);
 			text[n - 1] = (char)c;
 			text_fold(&b, str_from(text, n));
@@ -262,7 +253,6 @@ TEST(ascii_is_folded_byte_by_byte)
 			assert_int_equal(b.p[n - 1], c >= 'A' && c <= 'Z' ? c + 32 : c);
 			for (size_t i = 0; i + 1 < n; i++)
 				assert_int_equal(b.p[i], 'q');
-			buf_free(&b);
 		}
 }
 
@@ -275,7 +265,7 @@ TEST(pieces_fold_like_the_whole)
 		"\u05d0\u05b8", "&", " " };
 	uint32_t seed = 20261127;
 	for (int round = 0; round < 20000; round++) {
-		struct buf text = { 0 }, whole = { 0 }, a = { 0 }, b = { 0 };
+		auto_buf text = { 0 }, whole = { 0 }, a = { 0 }, b = { 0 };
 		for (int i = 0; i < 12; i++) {
 			seed = seed * 1664525 + 1013904223;
 			buf_addz(&text, pieces[(seed >> 8) % (sizeof(pieces) / sizeof(*pieces))]);
@@ -285,10 +275,6 @@ TEST(pieces_fold_like_the_whole)
 		text_fold(&b, buf_str(&text));
 		if (!str_eq(buf_str(&a), buf_str(&b)))
 			fail_msg("\"%s\": \"%s\", not \"%s\"", buf_z(&text), buf_z(&b), buf_z(&a));
-		buf_free(&text);
-		buf_free(&whole);
-		buf_free(&a);
-		buf_free(&b);
 	}
 }
 
@@ -313,10 +299,9 @@ TEST(folds_as_most_people_type)
 		{ "\u4f50\u85e4", "\u4f50\u85e4" },
 	};
 	for (size_t i = 0; i < sizeof(folded) / sizeof(*folded); i++) {
-		struct buf b = { 0 };
+		auto_buf b = { 0 };
 		text_fold(&b, str_of(folded[i][0]));
 		assert_string_equal(buf_z(&b), folded[i][1]);
-		buf_free(&b);
 	}
 }
 
@@ -324,12 +309,10 @@ TEST(folds_as_most_people_type)
 static bool
 is_found(const char *text, const char *wanted)
 {
-	struct buf lines = { 0 }, forms = { 0 };
+	auto_buf lines = { 0 }, forms = { 0 };
 	text_fold_forms(&lines, str_of(text));
 	text_fold_forms(&forms, str_of(wanted));
 	bool found = text_contains(buf_str(&lines), buf_str(&forms));
-	buf_free(&lines);
-	buf_free(&forms);
 	return found;
 }
 
@@ -352,7 +335,7 @@ TEST(finds_either_spelling)
 static void
 assert_marked(const char *text, const char *wanted, const char *expected)
 {
-	struct buf forms = { 0 }, seen = { 0 };
+	auto_buf forms = { 0 }, seen = { 0 };
 	struct str s = str_of(text);
 	size_t from = 0, n, done = 0;
 	text_fold_forms(&forms, str_of(wanted));
@@ -362,8 +345,6 @@ assert_marked(const char *text, const char *wanted, const char *expected)
 	}
 	buf_adds(&seen, str_sub(s, done, s.n));
 	assert_string_equal(buf_z(&seen), expected);
-	buf_free(&forms);
-	buf_free(&seen);
 }
 
 TEST(matches_are_marked)
@@ -384,12 +365,11 @@ TEST(encoding_reverses_decoding)
 {
 	static const uint32_t points[] = { 0, 0x7F, 0x80, 0x7FF, 0x800, 0xFFFD, 0x10000, 0x10FFFF };
 	for (size_t i = 0; i < sizeof(points) / sizeof(*points); i++) {
-		struct buf b = { 0 };
+		auto_buf b = { 0 };
 		uint32_t cp = 1;
 		utf8_encode(&b, points[i]);
 		assert_int_equal(utf8_decode(buf_str(&b), &cp), b.n);
 		assert_int_equal(cp, points[i]);
-		buf_free(&b);
 	}
 	assert_true(utf8_valid(str_of("Zo\xC3\xAB")));
 	assert_false(utf8_valid(str_of("Zo\xC3")));
@@ -404,7 +384,7 @@ TEST(folded_texts_are_compared_in_order)
 		"strasse", "strast", "aÿ", "a", "a", "a~", "東京", "n", "ño", "no", "Ａ", "ﬁ",
 		"fi", "fj" };
 	const size_t n = sizeof(texts) / sizeof(*texts);
-	struct buf x = { 0 }, y = { 0 };
+	auto_buf x = { 0 }, y = { 0 };
 	for (size_t i = 0; i < n; i++) {
 		for (size_t k = 0; k < n; k++) {
 			struct str a = str_of(texts[i]), b = str_of(texts[k]);
@@ -416,8 +396,6 @@ TEST(folded_texts_are_compared_in_order)
 			    text_compare_folded(a, b), str_cmp(buf_str(&x), buf_str(&y)));
 		}
 	}
-	buf_free(&x);
-	buf_free(&y);
 }
 
 int

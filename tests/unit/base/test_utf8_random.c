@@ -49,7 +49,7 @@ check(struct str in, struct str out)
 TEST(nothing_dangerous_is_left_unescaped)
 {
 	uint64_t seed = 2026;
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	char text[LONGEST];
 	for (int i = 0; i < TEXTS; i++) {
 		struct str in = str_from(text, make_text(text, &seed));
@@ -57,7 +57,6 @@ TEST(nothing_dangerous_is_left_unescaped)
 		text_clean(&out, in, i & 1);
 		check(in, buf_str(&out));
 	}
-	buf_free(&out);
 }
 
 int

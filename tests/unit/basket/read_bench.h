@@ -34,14 +34,13 @@ static inline void
 add_items(struct buf *out, int from, int to)
 {
 	for (int i = from; i >= to; i--) {
-		struct buf at = { 0 };
+		auto_buf at = { 0 };
 		when_write(&at, ((int64_t)NOW_S - 100000 + i * 60) * 1000);
 		buf_addf(out,
 		    "%s{\"id\":\"basket-%d\",\"created\":\"%s\",\"customerDetails\":{"
 		    "\"firstName\":\"%s\",\"email\":\"u%d@example.com\"},\"identities\":[%s]}",
 		    i == from ? "" : ",", i, buf_z(&at), i % 10 == 0 ? "Zoe" : "Ann", i,
 		    i % 10 == 0 ? "{\"iss\":\"https://i\",\"sub\":\"zoe\"}" : "");
-		buf_free(&at);
 	}
 }
 
@@ -50,7 +49,7 @@ add_items(struct buf *out, int from, int to)
 static inline void
 add_page(struct set *s, size_t nth, const char *query, int from, int to, const char *next)
 {
-	struct buf body = { 0 };
+	auto_buf body = { 0 };
 	size_t i = s->n++;
 	buf_addz(&body, "{\"items\":[");
 	add_items(&body, from, to);
@@ -60,7 +59,6 @@ add_page(struct set *s, size_t nth, const char *query, int from, int to, const c
 	s->rules[i] = (struct hostile_rule){
 		.path = buf_z(&s->paths[i]), .nth = nth, .answer = buf_str(&s->answers[i])
 	};
-	buf_free(&body);
 }
 
 static inline void
@@ -123,10 +121,9 @@ view(struct set *s, const char *line)
 static inline void
 check_count(struct set *s, const char *words)
 {
-	struct buf line = { 0 };
+	auto_buf line = { 0 };
 	baskets_append_count(&line, s->baskets, false);
 	assert_string_equal(buf_z(&line), words);
-	buf_free(&line);
 }
 
 static inline const char *

@@ -4,7 +4,7 @@
 
 TEST(pages_are_read_when_wanted)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add_page(&s, 0, "?limit=500&queryMore=c%201", 150, 101, NULL);
 	add_page(&s, 0, "?limit=50", 200, 151, "\"c 1\"");
 	start(&s);
@@ -30,7 +30,6 @@ TEST(pages_are_read_when_wanted)
 	assert_true(str_starts(json, STR("{\"id\":\"basket-101\"")));
 	assert_int_equal(baskets_find(s.baskets, STR("basket-150")), 50);
 	assert_true(baskets_find(s.baskets, STR("basket-1")) == SIZE_MAX);
-	end(&s);
 }
 
 /* Every tenth basket has the same identity; further pages add to its count, and no basket counts
@@ -63,7 +62,7 @@ TEST(identities_are_counted_from_baskets_read)
 
 TEST(a_filter_searches_older_pages)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add_page(&s, 0, "?limit=1000&queryMore=c1", 950, 1, NULL);
 	add_page(&s, 0, "?limit=50", 1000, 951, "\"c1\"");
 	start(&s);
@@ -85,12 +84,11 @@ TEST(a_filter_searches_older_pages)
 	assert_int_equal(s.baskets->shown_rows.n, 0);
 	view(&s, "baskets");
 	assert_int_equal(s.baskets->shown_rows.n, 1000);
-	end(&s);
 }
 
 TEST(a_search_stops_after_twenty_matches)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add_page(&s, 0, "?limit=1000&queryMore=c1", 950, 700, "\"c2\"");
 	add_page(&s, 0, "?limit=1000&queryMore=c2", 699, 1, NULL);
 	add_page(&s, 0, "?limit=50", 1000, 951, "\"c1\"");
@@ -106,7 +104,6 @@ TEST(a_search_stops_after_twenty_matches)
 	baskets_search(s.baskets);
 	finish_reading(&s);
 	assert_int_equal(s.baskets->shown_rows.n, 100);
-	end(&s);
 }
 
 /* A search reads at most ten thousand more baskets, even without a match; the page that reaches
@@ -114,7 +111,7 @@ TEST(a_search_stops_after_twenty_matches)
 TEST(a_search_ends_after_ten_thousand)
 {
 	enum { PAGES = 11 };
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	char query[60], next[20];
 	for (int i = 1; i <= PAGES; i++) {
 		int from = 11050 - 1000 * (i - 1);
@@ -132,14 +129,13 @@ TEST(a_search_ends_after_ten_thousand)
 	assert_true(s.baskets->search_paused);
 	assert_int_equal(s.baskets->rows.n, 50 + 10000);
 	assert_int_equal(hostile_count(s.server), PAGES);
-	end(&s);
 }
 
 /* A reload goes down to the oldest basket read before: it drops removed baskets and updates
  * changed ones. */
 TEST(a_reload_replaces_all_baskets_read_so_far)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add_page(&s, 0, "?limit=500&queryMore=c1", 10, 1, "\"c2\"");
 	add_page(&s, 0, "?limit=1000&createdAfter=2026-11-19T06%3A56%3A19.999Z&queryMore=c9", 58, 1,
 	    NULL);
@@ -171,13 +167,12 @@ TEST(a_reload_replaces_all_baskets_read_so_far)
 	assert_true(str_find(baskets_json(s.baskets, changed, NULL), STR("Eve")) != SIZE_MAX);
 	view(&s, "baskets eve");
 	assert_int_equal(s.baskets->shown_rows.n, 1);
-	end(&s);
 }
 
 /* An empty shop gets baskets: a reload or watching shows them. */
 TEST(a_reload_of_an_empty_list_finds_new_baskets)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add_page(&s, 3, "?limit=50", 60, 58, NULL);
 	add_page(&s, 0, "?limit=50", 0, 1, NULL);
 	start(&s);
@@ -196,13 +191,12 @@ TEST(a_reload_of_an_empty_list_finds_new_baskets)
 	assert_true(s.baskets->refreshed);
 	assert_int_equal(s.baskets->new_row_count, 3);
 	assert_true(s.baskets->rows.v[0].added_by_refresh);
-	end(&s);
 }
 
 /* A reload after a failed first page had no baskets before, so none counts as new. */
 TEST(a_reload_after_a_failed_first_page_counts_none_as_new)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add_page(&s, 2, "?limit=50", 60, 58, NULL);
 	add_page(&s, 0, "?limit=50", 0, 1, NULL);
 	hostile_answer(&s.answers[2], 404, "", STR("{}"));
@@ -217,14 +211,13 @@ TEST(a_reload_after_a_failed_first_page_counts_none_as_new)
 	assert_false(s.baskets->refreshed);
 	assert_false(s.baskets->rows.v[0].added_by_refresh);
 	buf_free(&s.answers[2]);
-	end(&s);
 }
 
 /* The newest basket's time is two minutes ahead of this machine's clock: baskets from then on
  * are still requested. */
 TEST(a_basket_from_the_future_does_not_hide_later_baskets)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add_page(&s, 1, "?limit=50", 1668, 1660, NULL);
 	add_page(&s, 2, "?limit=50", 1668, 1660, NULL);
 	start(&s);
@@ -238,13 +231,12 @@ TEST(a_basket_from_the_future_does_not_hide_later_baskets)
 	assert_non_null(strstr(
 	    hostile_request(s.server, 1)->target, "createdAfter=2026-11-20T10%3A31%3A20.000Z"));
 	assert_int_equal(s.baskets->rows.n, 9);
-	end(&s);
 }
 
 /* The user presses R twice: the baskets of the first reload keep their places. */
 TEST(two_reloads_at_once_keep_the_order)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add_page(&s, 0, "?limit=1000&queryMore=slow", 0, 0, NULL);
 	s.rules[0].answer = STR_NONE; /* never responds */
 	add_page(&s, 1, "?limit=50", 60, 11, NULL);
@@ -265,12 +257,11 @@ TEST(two_reloads_at_once_keep_the_order)
 	assert_string_equal(shown_id(&s, 0), "basket-64");
 	assert_string_equal(shown_id(&s, 2), "basket-62");
 	assert_int_equal(s.baskets->rows.n, 50);
-	end(&s);
 }
 
 TEST(a_repeated_cursor_ends_reading)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add_page(&s, 0, "?limit=500", 50, 1, "\"c1\"");
 	add_page(&s, 0, "?limit=50", 100, 51, "\"c1\"");
 	start(&s);
@@ -288,12 +279,11 @@ TEST(a_repeated_cursor_ends_reading)
 	    "100 read; the service sent the same page twice, older baskets may be missing");
 	buf_free(&words);
 	assert_int_equal(hostile_count(s.server), 2);
-	end(&s);
 }
 
 TEST(a_failure_keeps_the_rows)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	for (size_t i = 1; i <= 4; i++)
 		add_failure(&s, i, "?limit=500");
 	add_page(&s, 0, "?limit=500", 50, 1, NULL);
@@ -312,12 +302,11 @@ TEST(a_failure_keeps_the_rows)
 	baskets_retry(s.baskets);
 	finish_reading(&s);
 	assert_int_equal(s.baskets->rows.n, 100);
-	end(&s);
 }
 
 TEST(known_baskets_are_not_listed_twice)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add_page(&s, 0, "?limit=500", 60, 1, NULL); /* ten of them repeated */
 	add_page(&s, 0, "?limit=50", 100, 51, "\"c1\"");
 	start(&s);
@@ -326,12 +315,11 @@ TEST(known_baskets_are_not_listed_twice)
 	baskets_read_older(s.baskets);
 	finish_reading(&s);
 	assert_int_equal(s.baskets->rows.n, 100);
-	end(&s);
 }
 
 TEST(since_is_sent_to_the_service_once)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add_page(&s, 0, "?limit=50&createdAfter=2026-11-20T09%3A42%3A00.000Z", 1660, 1650, NULL);
 	add_page(&s, 0, "?limit=50", 1660, 1611, "\"c1\"");
 	start(&s);
@@ -350,12 +338,11 @@ TEST(since_is_sent_to_the_service_once)
 	view(&s, "baskets");
 	finish_reading(&s);
 	assert_int_equal(s.baskets->rows.n, 50);
-	end(&s);
 }
 
 TEST(reading_can_be_stopped)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	s.n++;
 	s.rules[0] = (struct hostile_rule){ .path = "/checkout/abandoned?limit=500" };
 	add_page(&s, 0, "?limit=50", 100, 51, "\"c1\"");
@@ -368,5 +355,4 @@ TEST(reading_can_be_stopped)
 	assert_true(baskets_stop(s.baskets));
 	assert_int_equal(s.baskets->state, BASKETS_IDLE);
 	assert_int_equal(s.baskets->rows.n, 50);
-	end(&s);
 }

@@ -6,7 +6,7 @@
  * meanwhile. */
 TEST(reading_on_does_not_wait_for_rows)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	int64_t until = deadline_in(20000);
 	add_page(&s, 0, "?limit=500&queryMore=c", 10000, 9990, NULL);
 	add_page(&s, 0, "?limit=50", 20000, 12000, "\"c\"");
@@ -19,7 +19,6 @@ TEST(reading_on_does_not_wait_for_rows)
 	assert_true(hostile_wait(s.server, 2)); /* without another turn of the loop */
 	finish_reading(&s);
 	check_count(&s, "8,012 baskets, all read");
-	end(&s);
 }
 
 static void
@@ -33,7 +32,7 @@ count_news(void *ctx)
  * comes. */
 TEST(the_last_page_is_reported)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	int64_t until = deadline_in(20000);
 	add_page(&s, 0, "?limit=500&queryMore=d", 1, 0, NULL);
 	s.rules[0].answer = STR_NONE; /* never responds */
@@ -50,13 +49,12 @@ TEST(the_last_page_is_reported)
 	assert_int_equal(s.told, 1050);
 	assert_int_equal(s.baskets->state, BASKETS_READING);
 	assert_true(baskets_stop(s.baskets));
-	end(&s);
 }
 
 /* Stopped before the first row: no notification, since a listener would ask for more. */
 TEST(stopping_before_the_first_row_reports_nothing)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	int64_t until = deadline_in(20000);
 	add_page(&s, 0, "?limit=50", 1, 0, NULL);
 	s.rules[0].answer = STR_NONE;
@@ -70,7 +68,6 @@ TEST(stopping_before_the_first_row_reports_nothing)
 	assert_int_equal(hostile_count(s.server), 1);
 	assert_true(baskets_stop(s.baskets));
 	assert_int_equal(s.told, 77);
-	end(&s);
 }
 
 /* Records the row numbers at a notification, since a key acts on a row number. */
@@ -108,7 +105,7 @@ start_noting(struct set *s)
  * notification. */
 TEST(the_order_stays_until_the_next_report)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add_page(&s, 0, "?limit=500&queryMore=e", 350, 301, NULL);
 	add_page(&s, 0, "?limit=500&queryMore=d", 400, 351, "\"e\"");
 	add_page(&s, 0, "?limit=500&queryMore=c", 450, 401, "\"d\"");
@@ -121,14 +118,13 @@ TEST(the_order_stays_until_the_next_report)
 	check_count(&s, "250 baskets, all read");
 	assert_int_equal(s.told, 250);
 	assert_string_equal(s.front, "basket-301");
-	end(&s);
 }
 
 /* A reload moves no row without a notification either, although further pages are requested at
  * once. */
 TEST(a_reload_moves_no_row_without_a_report)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	int64_t until = deadline_in(20000);
 	add_page(&s, 1, "?limit=500&queryMore=b", 1, 0, NULL);
 	s.rules[0].answer = STR_NONE; /* never responds */
@@ -145,14 +141,13 @@ TEST(a_reload_moves_no_row_without_a_report)
 	finish_reading_checked(&s);
 	check_count(&s, "151 baskets, all read");
 	assert_string_equal(s.front, "basket-551");
-	end(&s);
 }
 
 /* A reload first takes the older pages still being processed: they are shown although the newest
  * ones have not arrived. */
 TEST(pages_read_before_a_reload_are_reported)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	int64_t until = deadline_in(20000);
 	add_page(&s, 2, "?limit=50", 1, 0, NULL);
 	s.rules[0].answer = STR_NONE; /* never responds */
@@ -169,14 +164,13 @@ TEST(pages_read_before_a_reload_are_reported)
 		loop_run_once(s.loop, 50);
 	assert_int_equal(s.told, 8000);
 	assert_true(baskets_stop(s.baskets));
-	end(&s);
 }
 
 /* The message counts the rows made, not the items received, so it waits until all rows are made. */
 TEST(a_cursor_loop_is_reported_after_all_rows_are_made)
 {
-	struct set s = { 0 };
-	struct buf words = { 0 };
+	CLEANUP(end) struct set s = { 0 };
+	auto_buf words = { 0 };
 	int64_t until = deadline_in(20000);
 	add_page(&s, 0, "?limit=500&queryMore=c", 10000, 5001, "\"c\"");
 	add_page(&s, 0, "?limit=50", 10050, 10001, "\"c\"");
@@ -187,14 +181,12 @@ TEST(a_cursor_loop_is_reported_after_all_rows_are_made)
 		loop_run_once(s.loop, 50);
 	assert_string_equal(buf_z(&words),
 	    "5,050 read; the service sent the same page twice, older baskets may be missing");
-	buf_free(&words);
-	end(&s);
 }
 
 /* A stop while a page becomes rows keeps the whole page, and no further page comes. */
 TEST(stopping_within_a_page_keeps_the_whole_page)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	int64_t until = deadline_in(20000);
 	add_page(&s, 1, "?limit=500&queryMore=c", 1, 0, NULL);
 	s.rules[0].answer = STR_NONE; /* the next page is requested but does not arrive */
@@ -215,24 +207,22 @@ TEST(stopping_within_a_page_keeps_the_whole_page)
 	baskets_read_older(s.baskets);
 	finish_reading(&s);
 	check_count(&s, "8,011 baskets, all read");
-	end(&s);
 }
 
 static void
 check_json(struct set *s, size_t i)
 {
 	const struct basket_row *row = baskets_shown_row(s->baskets, i);
-	struct buf shall = { 0 };
+	auto_buf shall = { 0 };
 	buf_addf(&shall, "{\"id\":\"%.*s\",", STR_ARG(row->id));
 	assert_true(str_starts(baskets_json(s->baskets, row, NULL), buf_str(&shall)));
-	buf_free(&shall);
 }
 
 /* A short list is not packed. In a long list older pages are packed, and each item still reads
  * back as it was sent. */
 TEST(older_pages_of_a_long_list_are_packed)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add_page(&s, 0, "?limit=500&queryMore=c", 10000, 5001, NULL);
 	add_page(&s, 0, "?limit=500&queryMore=b", 20000, 10001, "\"c\"");
 	add_page(&s, 0, "?limit=50", 20050, 20001, "\"b\"");
@@ -256,5 +246,4 @@ TEST(older_pages_of_a_long_list_are_packed)
 	finish_reading(&s);
 	assert_int_equal(s.baskets->rows.n, 50);
 	check_json(&s, 49);
-	end(&s);
 }

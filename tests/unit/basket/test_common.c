@@ -20,7 +20,7 @@ basket(void)
 TEST(equal_values_are_shared)
 {
 	struct basket_common *c = basket_common_new();
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	struct basket b = basket();
 	const struct basket_goods *goods = basket_goods_of(c, &a, &b);
 	const struct basket_origin *origin = basket_origin_of(c, &a, &b);
@@ -35,7 +35,6 @@ TEST(equal_values_are_shared)
 	assert_true(str_eqz(origin->country, "GB"));
 	assert_true(str_eqz(origin->utm_source, "mail"));
 	basket_common_free(c);
-	arena_free(&a);
 }
 
 /* Addresses as shops store them: a broken parameter does not affect the others, and a fragment
@@ -60,7 +59,7 @@ TEST(entry_urls_are_read_parameter_by_parameter)
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct basket_common *c = basket_common_new();
-		struct arena a = { 0 };
+		auto_arena a = { 0 };
 		struct basket b = basket();
 		b.entry_url = str_of(cases[i].entry);
 		const struct basket_origin *o = basket_origin_of(c, &a, &b);
@@ -70,7 +69,6 @@ TEST(entry_urls_are_read_parameter_by_parameter)
 			if (!str_eqz(got[k], want[k] ? want[k] : ""))
 				fail_msg("%s: %.*s", cases[i].entry, STR_ARG(got[k]));
 		basket_common_free(c);
-		arena_free(&a);
 	}
 }
 
@@ -78,7 +76,7 @@ TEST(entry_urls_are_read_parameter_by_parameter)
 TEST(different_values_are_not_shared)
 {
 	struct basket_common *c = basket_common_new();
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	const struct str offers[] = { STR("/offers/A") };
 	struct basket b = basket(), d = basket();
 	d.offers = offers;
@@ -95,21 +93,19 @@ TEST(different_values_are_not_shared)
 	d.start_page = STR("/offers/A-");
 	assert_ptr_not_equal(basket_origin_of(c, &a, &d), empty);
 	basket_common_free(c);
-	arena_free(&a);
 }
 
 /* Two baskets differ if the items end and the offers begin at different places. */
 TEST(items_and_offers_are_not_mixed_up)
 {
 	struct basket_common *c = basket_common_new();
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	const struct basket_item one = { .name = STR("Daily"), .path = STR("/offers/A") };
 	const struct str offers[] = { STR(""), STR("Daily"), STR("/offers/A") };
 	const struct basket b = { .items = &one, .items_n = 1 };
 	const struct basket d = { .offers = offers, .offers_n = 3 };
 	assert_ptr_not_equal(basket_goods_of(c, &a, &b), basket_goods_of(c, &a, &d));
 	basket_common_free(c);
-	arena_free(&a);
 }
 
 TEST(totals_are_kept_with_their_text)

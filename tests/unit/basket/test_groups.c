@@ -19,14 +19,13 @@ struct set {
 static void
 add(struct set *s, int64_t age, const char *members)
 {
-	struct buf json = { 0 };
+	auto_buf json = { 0 };
 	buf_addf(&json, "{\"id\":\"basket-%zu\",\"created\":\"", s->n);
 	when_write(&json, NOW - age);
 	buf_addf(&json, "\"%s%s}", *members ? "," : "", members);
 	s->json[s->n] = arena_str(&s->texts, buf_str(&json));
 	basket_row_ops.fill_row(&s->rows[s->n], &s->texts, s->json[s->n], 0);
 	s->n++;
-	buf_free(&json);
 }
 
 static void
@@ -76,7 +75,7 @@ end(struct set *s)
 
 TEST(groups_are_largest_first_with_a_group_for_no_value)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add(&s, HOURS(1), TAG("fr"));
 	add(&s, HOURS(2), TAG("uk") "," MAIL("a"));
 	add(&s, HOURS(3), TAG("uk"));
@@ -88,19 +87,17 @@ TEST(groups_are_largest_first_with_a_group_for_no_value)
 	assert_int_equal(s.groups.total.basket_count, 4);
 	assert_false(s.groups.overlapping);
 	/* Each group's VIEW selects exactly its baskets. */
-	struct buf line = { 0 };
+	auto_buf line = { 0 };
 	group_row_write_view(&line, &s.groups.rows.v[2]);
 	assert_string_equal(buf_z(&line), "baskets tag=\"\"");
 	buf_addz(&line, " group=reach");
 	count(&s, buf_z(&line), true);
 	assert_string_equal(groups_text(&s), "nobody 1");
-	buf_free(&line);
-	end(&s);
 }
 
 TEST(each_value_of_a_basket_counts_once)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add(&s, HOURS(1), "\"orderItems\":[" ITEM("A") "," ITEM("B") "," ITEM("A") "]");
 	add(&s, HOURS(2), "\"orderItems\":[" ITEM("A") "]");
 	count(&s, "baskets group=product", true);
@@ -108,12 +105,11 @@ TEST(each_value_of_a_basket_counts_once)
 	assert_true(s.groups.overlapping);
 	count(&s, "baskets product=B group=product", true);
 	assert_string_equal(groups_text(&s), "A 1, B 1");
-	end(&s);
 }
 
 TEST(time_groups_are_in_order_and_usable_as_terms)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add(&s, HOURS(0), "");
 	add(&s, HOURS(5), "");
 	add(&s, HOURS(26), "");
@@ -141,12 +137,11 @@ TEST(time_groups_are_in_order_and_usable_as_terms)
 	assert_string_equal(groups_text(&s),
 	    "2026-11-24 07 1, 2026-11-24 12 1, 2026-11-23 09 1, 2026-11-23 10 1, "
 	    "2026-11-14 12 1");
-	end(&s);
 }
 
 TEST(any_custom_field_can_be_a_group)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add(&s, HOURS(1), "\"customFields\":{\"a\":{\"b\":5},\"days\":[\"Sat\",\"Sun\"]}");
 	add(&s, HOURS(2), "\"customFields\":{\"a\":{\"b\":5},\"days\":[]}");
 	add(&s, HOURS(3), "");
@@ -156,7 +151,6 @@ TEST(any_custom_field_can_be_a_group)
 	assert_string_equal(groups_text(&s), "none 2, Sat 1, Sun 1");
 	count(&s, "baskets customFields.a.b=\"\" group=reach", true);
 	assert_string_equal(groups_text(&s), "nobody 1");
-	end(&s);
 }
 
 /* The narrowest period is used with which eleven periods reach back to the oldest basket. */
@@ -171,7 +165,7 @@ TEST(trend_periods_fit_the_range_read)
 	const size_t n = sizeof(pieces) / sizeof(*pieces);
 	for (size_t i = 0; i < n; i++)
 		for (int over = 0; over < 2; over++) {
-			struct set s = { 0 };
+			CLEANUP(end) struct set s = { 0 };
 			size_t fit = i + (size_t)over < n ? i + (size_t)over : n - 1;
 			add(&s, pieces[i].width * (GROUP_TREND_BIN_COUNT - 1) + over, "");
 			count(&s, "baskets group=reach", true);
@@ -180,15 +174,14 @@ TEST(trend_periods_fit_the_range_read)
 			assert_int_equal(bins->width_ms, pieces[fit].width);
 			/* The last bin is the current period. */
 			assert_true(bins->end_ms > NOW && bins->end_ms - bins->width_ms <= NOW);
-			end(&s);
 		}
 }
 
 /* A period that was not read is blank, not 0, and the current period is kept apart. */
 TEST(periods_not_read_are_blank)
 {
-	struct set s = { 0 };
-	struct buf trend = { 0 };
+	CLEANUP(end) struct set s = { 0 };
+	auto_buf trend = { 0 };
 	add(&s, 0, "");
 	add(&s, HOURS(3), "");
 	add(&s, HOURS(3), "");
@@ -199,8 +192,6 @@ TEST(periods_not_read_are_blank)
 	count(&s, "baskets group=reach", false);
 	group_row_write_trend(&trend, &s.groups.rows.v[0], true);
 	assert_string_equal(buf_z(&trend), "        #..|-");
-	buf_free(&trend);
-	end(&s);
 }
 
 TEST(totals_are_by_currency_and_unknown_ones_are_reported)
@@ -211,8 +202,8 @@ TEST(totals_are_by_currency_and_unknown_ones_are_reported)
 		{ STR("JPY"), INT64_C(1200000000000), true } };
 	const struct basket_total both = { STR("GBP 1 + JPY 2"),
 		{ STR("GBP"), INT64_C(1000000000), true } };
-	struct set s = { 0 };
-	struct buf due = { 0 };
+	CLEANUP(end) struct set s = { 0 };
+	auto_buf due = { 0 };
 	for (int i = 0; i < 3; i++)
 		add(&s, HOURS(i), "");
 	s.rows[0].total = s.rows[1].total = &gbp;
@@ -225,8 +216,6 @@ TEST(totals_are_by_currency_and_unknown_ones_are_reported)
 	count(&s, "baskets group=reach", true);
 	group_row_write_total(&due, &s.groups.rows.v[0]);
 	assert_string_equal(buf_z(&due), "GBP 7.00 + ?");
-	buf_free(&due);
-	end(&s);
 }
 
 TEST(unknown_groups_are_refused_with_the_known_ones)
@@ -243,7 +232,7 @@ TEST(unknown_groups_are_refused_with_the_known_ones)
 	};
 	struct view view;
 	struct err err;
-	struct buf again = { 0 };
+	auto_buf again = { 0 };
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		assert_false(view_parse(&view, str_of(rows[i].line), &err));
 		view_free(&view);
@@ -260,14 +249,13 @@ TEST(unknown_groups_are_refused_with_the_known_ones)
 	view_write(&again, &view);
 	assert_string_equal(buf_z(&again), line);
 	view_free(&view);
-	buf_free(&again);
 }
 
 /* Time that a VIEW excludes is as unknown as time that was not read: blank, not 0. */
 TEST(time_excluded_by_a_view_is_not_known)
 {
-	struct set s = { 0 };
-	struct buf trend = { 0 };
+	CLEANUP(end) struct set s = { 0 };
+	auto_buf trend = { 0 };
 	add(&s, HOURS(5), "");
 	add(&s, HOURS(24 + 5), "");
 	add(&s, HOURS(8 * 24), "");
@@ -289,8 +277,6 @@ TEST(time_excluded_by_a_view_is_not_known)
 	assert_true(s.groups.bins.end_ms <= NOW);
 	assert_int_equal(s.groups.rows.v[0].bin_counts[GROUP_TREND_BIN_COUNT - 1], 1);
 	assert_int_equal(s.groups.bins.first_complete_bin, 0);
-	buf_free(&trend);
-	end(&s);
 }
 
 int

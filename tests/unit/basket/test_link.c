@@ -19,8 +19,8 @@ TEST(the_good_link)
 {
 	static const char text[] = SHOP "/checkout/resume?basket=" ID
 					"&key=NOrFVgLi7FhmgAGSBF90x7Qa";
-	struct link l;
-	struct buf words = { 0 };
+	CLEANUP(link_free) struct link l;
+	auto_buf words = { 0 };
 	link_examine(&l, &rules, STR(text), STR(ID));
 	assert_int_equal(l.verdict, LINK_OK);
 	assert_int_equal(l.passed_count, 4);
@@ -35,8 +35,6 @@ TEST(the_good_link)
 	link_write_summary(&words, &l);
 	assert_non_null(strstr(buf_z(&words), "OK: 4 of 4 checks \xC2\xB7 shop.example \xC2\xB7 "));
 	assert_null(strstr(buf_z(&words), "NOrFVg"));
-	buf_free(&words);
-	link_free(&l);
 }
 
 struct link_case {
@@ -126,7 +124,7 @@ TEST(every_case)
 {
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const struct link_case *k = &cases[i];
-		struct link l;
+		CLEANUP(link_free) struct link l;
 		bool said = !*k->words;
 		link_examine(&l, &rules, str_of(k->text), STR(ID));
 		for (int c = 0; c < LINK_CHECK_COUNT; c++)
@@ -138,7 +136,6 @@ TEST(every_case)
 			fail_msg("%s: would send %.*s", k->text, STR_ARG(link_address(&l)));
 		if (!said)
 			fail_msg("%s: nobody says %s", k->text, k->words);
-		link_free(&l);
 	}
 }
 
@@ -157,11 +154,10 @@ TEST(an_id_counts_only_as_a_whole_word)
 		{ SHOP "/r?basket=basket-12", "basket-1", LINK_FAILED },
 	};
 	for (size_t i = 0; i < sizeof(ids) / sizeof(*ids); i++) {
-		struct link l;
+		CLEANUP(link_free) struct link l;
 		link_examine(&l, &rules, str_of(ids[i].text), str_of(ids[i].id));
 		if (l.verdict != ids[i].verdict)
 			fail_msg("%s for %s: verdict %d", ids[i].text, ids[i].id, (int)l.verdict);
-		link_free(&l);
 	}
 }
 
@@ -169,15 +165,13 @@ TEST(an_absent_link_is_reported)
 {
 	static const struct str none[] = { { NULL, 0 }, { "", 0 }, { "  ", 2 } };
 	for (size_t i = 0; i < 3; i++) {
-		struct link l;
-		struct buf words = { 0 };
+		CLEANUP(link_free) struct link l;
+		auto_buf words = { 0 };
 		link_examine(&l, &rules, none[i], STR(ID));
 		assert_false(l.present);
 		assert_int_equal(link_address(&l).n, 0);
 		link_write_summary(&words, &l);
 		assert_non_null(strstr(buf_z(&words), "none"));
-		buf_free(&words);
-		link_free(&l);
 	}
 }
 
@@ -189,8 +183,8 @@ TEST(long_links_are_reported_or_refused)
 	} lengths[] = { { 2000, LINK_OK }, { 2100, LINK_FAILED }, { 8000, LINK_FAILED },
 		{ 65536, LINK_FAILED }, { 65537, LINK_REFUSED }, { 100000, LINK_REFUSED } };
 	for (size_t i = 0; i < sizeof(lengths) / sizeof(*lengths); i++) {
-		struct buf text = { 0 };
-		struct link l;
+		auto_buf text = { 0 };
+		CLEANUP(link_free) struct link l;
 		buf_addz(&text, SHOP "/?basket=" CORE "&k=");
 		buf_pad(&text, 'a', lengths[i].n - text.n);
 		link_examine(&l, &rules, buf_str(&text), STR(ID));
@@ -198,8 +192,6 @@ TEST(long_links_are_reported_or_refused)
 			fail_msg("%zu bytes: %s", lengths[i].n, l.checks[l.worst_check].text);
 		if (l.verdict != LINK_REFUSED)
 			assert_true(str_eq(link_address(&l), buf_str(&text)));
-		link_free(&l);
-		buf_free(&text);
 	}
 }
 

@@ -187,11 +187,10 @@ TEST(a_link_without_a_basket_is_unknown)
 		SHOP "/r?basketKey=1111", SHOP "/basket-resume", SHOP "/checkout/my-basket",
 		SHOP "/r?q=basket-case" };
 	for (size_t i = 0; i < sizeof(links) / sizeof(*links); i++) {
-		struct link l;
+		CLEANUP(link_free) struct link l;
 		link_examine(&l, &rules, str_of(links[i]), STR("basket-1111"));
 		if (l.checks[BASKET_CHECK].verdict != LINK_UNKNOWN || l.passed_count != 3)
 			fail_msg("%s: %s", links[i], l.checks[BASKET_CHECK].text);
-		link_free(&l);
 	}
 }
 
@@ -229,11 +228,10 @@ TEST(a_basket_must_be_named_once_and_exactly)
 		{ "basket-" UUID, SHOP "/r/" UUID },
 	};
 	for (size_t i = 0; i < sizeof(links) / sizeof(*links); i++) {
-		struct link l;
+		CLEANUP(link_free) struct link l;
 		link_examine(&l, &rules, str_of(links[i].link), str_of(links[i].id));
 		if (l.checks[BASKET_CHECK].verdict != LINK_OK || l.passed_count != 4)
 			fail_msg("%s: %s", links[i].link, l.checks[BASKET_CHECK].text);
-		link_free(&l);
 	}
 }
 
@@ -243,12 +241,11 @@ TEST(an_id_of_the_same_shape_is_another_basket)
 	static const char *const links[] = { SHOP "/r?id=" OTHER, SHOP "/r/" OTHER,
 		SHOP "/r?x=" OTHER "&y=1", SHOP "/r#" OTHER };
 	for (size_t i = 0; i < sizeof(links) / sizeof(*links); i++) {
-		struct link l;
+		CLEANUP(link_free) struct link l;
 		link_examine(&l, &rules, str_of(links[i]), STR("basket-" UUID));
 		assert_string_equal(l.checks[BASKET_CHECK].text,
 		    "names another basket (\xE2\x80\xA6"
 		    "77d0e1)");
-		link_free(&l);
 	}
 }
 
@@ -266,9 +263,8 @@ TEST(each_problem_is_described)
 		{ SHOP "/r", "does not name a basket" },
 	};
 	for (size_t i = 0; i < sizeof(links) / sizeof(*links); i++) {
-		struct link l;
+		CLEANUP(link_free) struct link l;
 		link_examine(&l, &rules, str_of(links[i].link), STR("basket-1111"));
 		assert_string_equal(l.checks[BASKET_CHECK].text, links[i].words);
-		link_free(&l);
 	}
 }

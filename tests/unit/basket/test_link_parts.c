@@ -17,10 +17,9 @@ static const struct link_rules rules = { "demo", "https://api.example/api", SHOP
 static void
 examine(struct link *l, const char *query)
 {
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	buf_addf(&text, SHOP "/resume?basket=" ID "%s", query);
 	link_examine(l, &rules, buf_str(&text), STR(ID));
-	buf_free(&text);
 }
 
 /* A value of sixteen or more characters is a secret, unless it is a basket's id or a source
@@ -42,30 +41,27 @@ TEST(long_values_are_secrets)
 		{ "&empty=", "empty", "", false },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct link l;
+		CLEANUP(link_free) struct link l;
 		examine(&l, cases[i].query);
 		assert_int_equal(l.parts.n, 2);
 		assert_string_equal(buf_z(&l.parts.v[1].name), cases[i].name);
 		assert_string_equal(buf_z(&l.parts.v[1].value), cases[i].value);
 		if (l.parts.v[1].is_secret != cases[i].secret)
 			fail_msg("%s: %d", cases[i].query, l.parts.v[1].is_secret);
-		link_free(&l);
 	}
 }
 
 TEST(at_most_twenty_parts_are_checked)
 {
 	for (size_t n = 18; n <= 20; n++) {
-		struct buf query = { 0 };
-		struct link l;
+		auto_buf query = { 0 };
+		CLEANUP(link_free) struct link l;
 		for (size_t i = 0; i < n; i++)
 			buf_addf(&query, "&p%zu=%zu", i, i);
 		examine(&l, buf_z(&query));
 		assert_int_equal(l.parts.n, n + 1 < 20 ? n + 1 : 20);
 		assert_string_equal(buf_z(&l.origin), SHOP);
 		assert_string_equal(buf_z(&l.path), "/resume");
-		link_free(&l);
-		buf_free(&query);
 	}
 }
 
@@ -76,7 +72,7 @@ TEST(each_byte_is_allowed_or_refused)
 		const char query[] = { '&', 'k', '=', 'a', (char)byte, 'b', '\0' };
 		bool fits = byte > 0x20 && byte < 0x7F && !strchr("\"'<>\\^`{|};!$()", byte);
 		char words[40];
-		struct link l;
+		CLEANUP(link_free) struct link l;
 		examine(&l, query);
 		if (link_address(&l).n ? !fits : fits)
 			fail_msg("byte 0x%02X: %s", byte, l.checks[0].text);
@@ -84,7 +80,6 @@ TEST(each_byte_is_allowed_or_refused)
 		    strlen(SHOP "/resume?basket=" ID "&k=a") + 1, byte);
 		if (!fits && !strstr(l.checks[0].text, words))
 			fail_msg("%s is not in %s", words, l.checks[0].text);
-		link_free(&l);
 	}
 }
 
@@ -108,12 +103,11 @@ TEST(only_listed_hosts_and_ports_are_accepted)
 		{ "ftp://shop.example/?basket=" ID, LINK_REFUSED },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct link l;
+		CLEANUP(link_free) struct link l;
 		link_examine(&l, &rules, str_of(cases[i].address), STR(ID));
 		if (l.verdict != cases[i].verdict)
 			fail_msg("%s: %d, %s", cases[i].address, (int)l.verdict,
 			    l.checks[l.worst_check].text);
-		link_free(&l);
 	}
 }
 
@@ -134,17 +128,14 @@ TEST(another_basket_is_named_by_its_last_characters)
 		{ SHOP "/a/../?basket=" ID, "has . or .. in its path" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct link l;
-		struct buf words = { 0 }, want = { 0 };
+		CLEANUP(link_free) struct link l;
+		auto_buf words = { 0 }, want = { 0 };
 		link_examine(&l, &rules, str_of(cases[i].address), STR(ID));
 		link_write_summary(&words, &l);
 		buf_addf(&want, "CHECK: %s", cases[i].words);
 		assert_string_equal(buf_z(&words), buf_z(&want));
 		assert_int_equal(l.passed_count, 3);
 		assert_int_equal(l.checked_count, 4);
-		link_free(&l);
-		buf_free(&words);
-		buf_free(&want);
 	}
 }
 

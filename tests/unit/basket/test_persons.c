@@ -18,7 +18,7 @@ struct set {
 static void
 add(struct set *s, int minutes, bool completed, const char *email, const char *identities)
 {
-	struct buf json = { 0 };
+	auto_buf json = { 0 };
 	buf_addf(&json,
 	    "{\"id\":\"basket-%zu\",\"created\":\"2026-11-20T%02d:%02d:00Z\",\"completed\":%s,"
 	    "\"customerDetails\":{\"email\":%s%s%s},\"identities\":[%s]}",
@@ -26,7 +26,6 @@ add(struct set *s, int minutes, bool completed, const char *email, const char *i
 	    email ? email : "null", email ? "\"" : "", identities);
 	basket_row_ops.fill_row(
 	    &s->rows[s->n++], &s->texts, arena_str(&s->texts, buf_str(&json)), 0);
-	buf_free(&json);
 }
 
 static void
@@ -60,7 +59,7 @@ chain(const struct set *s, uint32_t row)
 
 TEST(baskets_are_joined_by_email_identity_or_a_third_basket)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add(&s, 50, false, "Mara@Example.com", "");
 	add(&s, 40, false, NULL, ID("a", "1") "," ID("b", "7"));
 	add(&s, 30, false, "other@example.com", "");
@@ -75,12 +74,11 @@ TEST(baskets_are_joined_by_email_identity_or_a_third_basket)
 	assert_string_equal(chain(&s, 0), "0 1 4");
 	assert_string_equal(chain(&s, 4), "0 1 4");
 	assert_string_equal(chain(&s, 2), "2");
-	end(&s);
 }
 
 TEST(baskets_without_a_person_and_equal_subjects_of_two_issuers_stay_apart)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add(&s, 50, false, NULL, "");
 	add(&s, 40, false, NULL, "");
 	add(&s, 30, false, NULL, ID("a", "1"));
@@ -93,12 +91,11 @@ TEST(baskets_without_a_person_and_equal_subjects_of_two_issuers_stay_apart)
 	assert_null(persons_find_by_row(&s.persons, 1));
 	assert_null(persons_find_by_row(&s.persons, 99));
 	assert_int_equal(s.persons.list.n, 4); /* a trailing dot is not part of an address */
-	end(&s);
 }
 
 TEST(purchases_after_the_basket_are_distinguished_from_earlier_ones)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add(&s, 50, true, "a@example.com", "");
 	add(&s, 40, false, "a@example.com", "");
 	add(&s, 30, false, "b@example.com", "");
@@ -116,13 +113,12 @@ TEST(purchases_after_the_basket_are_distinguished_from_earlier_ones)
 	assert_false(person_bought_since(b, s.rows));
 	assert_true(person_bought_since(c, s.rows));
 	assert_int_equal(c->newest_row, 4);
-	end(&s);
 }
 
 /* A service may send baskets out of order, and a reload adds some at the top. */
 TEST(persons_and_their_baskets_are_newest_first_in_any_row_order)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add(&s, 10, false, "a@example.com", "");
 	add(&s, 30, false, "b@example.com", "");
 	add(&s, 20, false, "a@example.com", "");
@@ -139,15 +135,14 @@ TEST(persons_and_their_baskets_are_newest_first_in_any_row_order)
 	persons_merge_rows(&s.persons, s.rows, s.n, true);
 	assert_string_equal(chain(&s, 1), "3 2 1");
 	assert_string_equal(chain(&s, 0), "0");
-	end(&s);
 }
 
 /* A line break inside a text does not end the text. */
 TEST(texts_with_line_breaks_are_exported_whole)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	struct person_rows rows = { 0 };
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	add(&s, 20, false, "two\\nlines@example.com", "");
 	add(&s, 10, false, "TWO\\nlines@example.com", ID("a", "1"));
 	fold(&s);
@@ -156,7 +151,5 @@ TEST(texts_with_line_breaks_are_exported_whole)
 	person_row_write(&out, &rows.list.v[0]);
 	assert_non_null(strstr(buf_z(&out), "\"emails\":[\"two\\nlines@example.com\"],"));
 	assert_non_null(strstr(buf_z(&out), "\"baskets\":[\"basket-0\",\"basket-1\"],"));
-	buf_free(&out);
 	person_rows_free(&rows);
-	end(&s);
 }

@@ -16,8 +16,8 @@ fill(struct basket_row *row, struct arena *a, const char *json)
 TEST(a_do_not_contact_request_covers_joined_baskets)
 {
 	struct basket_row rows[ROWS];
-	struct arena a = { 0 };
-	struct contact_log l;
+	auto_arena a = { 0 };
+	CLEANUP(contact_log_free) struct contact_log l;
 	struct contact_summary told;
 	struct contact_identifiers who = { 0 };
 	struct err err = { 0 };
@@ -41,6 +41,4 @@ TEST(a_do_not_contact_request_covers_joined_baskets)
 	assert_non_null(told.no_contact_entry);
 	basket_rows_summarize_contacts(&rows[2], rows, ROWS, &l, &told);
 	assert_null(told.no_contact_entry);
-	contact_log_free(&l);
-	arena_free(&a);
 }

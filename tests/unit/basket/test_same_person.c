@@ -25,7 +25,7 @@ draw_row(uint64_t *seed, struct basket_row *row, struct arena *a, unsigned numbe
 {
 	static const char *const emails[] = { "", "a@x", "A@X", " a@x ", "b@x", "c@x", "7" };
 	static const char *const issuers[] = { "", "https://i", "https://j" };
-	struct buf json = { 0 };
+	auto_buf json = { 0 };
 	unsigned n = random_below_n(seed, 3);
 	buf_addf(&json, "{\"id\":\"b%u\",\"customerDetails\":{\"email\":\"%s\"},\"identities\":[",
 	    number, emails[random_below_n(seed, 7)]);
@@ -34,7 +34,6 @@ draw_row(uint64_t *seed, struct basket_row *row, struct arena *a, unsigned numbe
 		    issuers[random_below_n(seed, 3)], random_below_n(seed, 9));
 	buf_addz(&json, "]}");
 	fill(row, a, buf_z(&json));
-	buf_free(&json);
 }
 
 static bool
@@ -53,7 +52,7 @@ TEST(baskets_of_the_same_person_are_found)
 	size_t several = 0;
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		struct basket_row rows[ROWS];
-		struct arena a = { 0 };
+		auto_arena a = { 0 };
 		struct persons persons = { 0 };
 		for (unsigned i = 0; i < ROWS; i++) {
 			draw_row(&seed, &rows[i], &a, i);
@@ -73,7 +72,6 @@ TEST(baskets_of_the_same_person_are_found)
 			same_person_free(&same_person);
 		}
 		persons_free(&persons);
-		arena_free(&a);
 	}
 	assert_true(several > ROUNDS);
 }
@@ -82,7 +80,7 @@ TEST(baskets_of_the_same_person_are_found)
 TEST(a_row_outside_the_list_has_same_person_rows)
 {
 	struct basket_row rows[2], other;
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	struct same_person same_person;
 	fill(&rows[0], &a, "{\"id\":\"b0\",\"customerDetails\":{\"email\":\"bo@x\"}}");
 	fill(&rows[1], &a, "{\"id\":\"b1\",\"customerDetails\":{\"email\":\"ann@x\"}}");
@@ -95,7 +93,6 @@ TEST(a_row_outside_the_list_has_same_person_rows)
 	same_person_collect_names(&same_person, &other, rows, 2);
 	assert_int_equal(same_person.rows.n, 0);
 	same_person_free(&same_person);
-	arena_free(&a);
 }
 
 TEST(shared_emails_are_recognized_by_pattern)

@@ -6,7 +6,7 @@
 
 TEST(the_selected_kind_is_read_first)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	answer_rest(&s, "c1");
 	start(&s);
 	catalog_read(s.catalog, CATALOG_SEGMENTS);
@@ -17,12 +17,11 @@ TEST(the_selected_kind_is_read_first)
 	assert_int_equal(s.catalog->revision_count, 1);
 	assert_int_equal(s.catalog->read_at, (int64_t)NOW_S * 1000);
 	assert_true(str_eqz(catalog_commit(s.catalog), "c1"));
-	end(&s);
 }
 
 TEST(a_failed_page_is_retried_and_earlier_pages_stay)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add(&s, 1, "/offers?", 200,
 	    "{\"items\":[" ITEM("/offers/w/a", "A") "],\"queryMore\":{\"from\":\"2\","
 						    "\"alias\":\"x\"},\"commitId\":\"c1\"}");
@@ -45,12 +44,11 @@ TEST(a_failed_page_is_retried_and_earlier_pages_stay)
 	assert_true(str_eqz(offer(&s, "/offers/w/b")->name, "B"));
 	assert_int_equal(count_requests(&s, "/offers?"), 6);
 	assert_non_null(strstr(hostile_request(s.server, 5)->target, "opt.queryMoreFrom=2"));
-	end(&s);
 }
 
 TEST(a_catalog_that_changes_while_being_read_is_read_again)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add(&s, 1, "/campaigns?", 200, PAGE("", "c1"));
 	answer_rest(&s, "c2");
 	read_all(&s);
@@ -58,13 +56,12 @@ TEST(a_catalog_that_changes_while_being_read_is_read_again)
 	assert_int_equal(count_requests(&s, "/campaigns?"), 2);
 	assert_int_equal(s.catalog->revision_count, 2);
 	assert_true(str_eqz(catalog_commit(s.catalog), "c2"));
-	end(&s);
 }
 
 /* The catalog is shown as last read: constant changes must not cause endless reading. */
 TEST(a_catalog_that_keeps_changing_is_read_four_times)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	for (size_t i = 1; i <= 8; i++)
 		add(&s, i, "/campaigns?", 200,
 		    i % 2 ? PAGE(ITEM("/offers/w", "A"), "c1")
@@ -78,14 +75,13 @@ TEST(a_catalog_that_keeps_changing_is_read_four_times)
 	catalog_refresh(s.catalog);
 	finish_reading(&s);
 	assert_int_equal(count_requests(&s, "/campaigns?"), 8);
-	end(&s);
 }
 
 /* Each list has its own revision: two identical reads suffice, and a changed revision alone is
  * not a change. */
 TEST(lists_with_own_revisions_are_compared_by_content)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add(&s, 0, "/campaigns?", 200, PAGE(ITEM("/offers/w", "A"), "c1"));
 	answer_rest(&s, "c2");
 	read_all(&s);
@@ -97,12 +93,11 @@ TEST(lists_with_own_revisions_are_compared_by_content)
 	catalog_refresh(s.catalog);
 	finish_reading(&s);
 	assert_int_equal(count_requests(&s, "/campaigns?"), 3);
-	end(&s);
 }
 
 TEST(published_offers_are_found_by_two_reads)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add(&s, 0, NAMES "catalog", 200,
 	    PAGE(ITEM("/offers2/a", "A") "," ITEM("/offers2/b", "B"), "c1"));
 	add(&s, 0, NAMES "published", 200, PAGE(ITEM("/offers2/a", "A"), "c1"));
@@ -114,12 +109,11 @@ TEST(published_offers_are_found_by_two_reads)
 	assert_int_equal(offer(&s, "/offers2/a")->published, FLAG_YES);
 	assert_int_equal(offer(&s, "/offers2/b")->published, FLAG_NO);
 	assert_int_equal(offer(&s, "/offers/w/x")->published, FLAG_ABSENT);
-	end(&s);
 }
 
 TEST(published_is_unknown_if_it_cannot_be_read)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add(&s, 0, NAMES "catalog", 200, PAGE(ITEM("/offers2/a", "A"), "c1"));
 	add(&s, 0, NAMES "published", 403, "{\"message\":\"no\"}");
 	add(&s, 0, "/offers?", 200, PAGE(ITEM("/offers2/a", "A"), "c1"));
@@ -127,12 +121,11 @@ TEST(published_is_unknown_if_it_cannot_be_read)
 	read_all(&s);
 	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
 	assert_int_equal(offer(&s, "/offers2/a")->published, FLAG_ABSENT);
-	end(&s);
 }
 
 TEST(failing_journeys_do_not_fail_the_catalog)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	unsigned flags;
 	answer_rest(&s, "c1");
 	read_all(&s);
@@ -140,12 +133,11 @@ TEST(failing_journeys_do_not_fail_the_catalog)
 	assert_null(catalog_journeys(s.catalog));
 	assert_int_equal(catalog_journeys_json(s.catalog, &flags).n, 0);
 	assert_int_equal(catalog_journey_json(s.catalog, 0).n, 0);
-	end(&s);
 }
 
 TEST(journeys_are_kept_as_sent)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	unsigned flags;
 	add(&s, 0, "/journeys", 200, "{\"journeys\":[{\"id\":\"a\"}, {\"id\" : \"b\"}]}");
 	answer_rest(&s, "c1");
@@ -155,7 +147,6 @@ TEST(journeys_are_kept_as_sent)
 	assert_int_equal(catalog_journey_json(s.catalog, 2).n, 0);
 	assert_true(str_eqz(catalog_journeys_json(s.catalog, &flags),
 	    "{\"journeys\":[{\"id\":\"a\"}, {\"id\" : \"b\"}]}"));
-	end(&s);
 }
 
 static void
@@ -169,7 +160,7 @@ run_until_requested(struct set *s, const char *path)
 
 TEST(a_stopped_read_can_be_continued)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	s.rules[s.n++] = (struct hostile_rule){ .path = "/products?", .nth = 1 }; /* no response */
 	add(&s, 0, "/offers?", 200, PAGE(ITEM("/offers/w/a", "A"), "c1"));
 	answer_rest(&s, "c1");
@@ -186,12 +177,11 @@ TEST(a_stopped_read_can_be_continued)
 	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
 	assert_int_equal(count_requests(&s, "/offers?"), 1);
 	assert_int_equal(count_requests(&s, "/products?"), 2);
-	end(&s);
 }
 
 TEST(the_old_catalog_stays_until_the_new_one_is_complete)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add(&s, 1, "/offers?", 200, PAGE(ITEM("/offers/w/a", "A"), "c1"));
 	add(&s, 0, "/offers?", 200,
 	    PAGE(ITEM("/offers/w/b", "B") "," ITEM("/offers/w/c", "C"), "c2"));
@@ -214,12 +204,11 @@ TEST(the_old_catalog_stays_until_the_new_one_is_complete)
 	assert_int_equal(catalog_find(s.catalog, CATALOG_OFFERS, STR("/offers/w/a")), SIZE_MAX);
 	assert_true(str_eqz(catalog_commit(s.catalog), "c2"));
 	assert_int_equal(s.catalog->newer_commit.n, 0);
-	end(&s);
 }
 
 TEST(a_stopped_reload_keeps_the_old_catalog)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add(&s, 1, "/offers?", 200, PAGE(ITEM("/offers/w/a", "A"), "c1"));
 	s.rules[s.n++] = (struct hostile_rule){ .path = "/offers?" }; /* no response */
 	answer_rest(&s, "c1");
@@ -230,12 +219,11 @@ TEST(a_stopped_reload_keeps_the_old_catalog)
 	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
 	assert_true(str_eqz(offer(&s, "/offers/w/a")->name, "A"));
 	assert_non_null(catalog_graph(s.catalog));
-	end(&s);
 }
 
 TEST(a_failed_reload_keeps_the_old_catalog)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add(&s, 1, "/offers?", 200, PAGE(ITEM("/offers/w/a", "A"), "c1"));
 	add(&s, 2, "/offers?", 403, "{\"message\":\"no\"}");
 	add(&s, 0, "/offers?", 200, PAGE(ITEM("/offers/w/b", "B"), "c1"));
@@ -250,13 +238,12 @@ TEST(a_failed_reload_keeps_the_old_catalog)
 	finish_reading(&s);
 	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
 	assert_true(str_eqz(offer(&s, "/offers/w/b")->name, "B"));
-	end(&s);
 }
 
 /* R after a failure continues reading, as r does; before, it only showed a message. */
 TEST(reading_after_a_failure_continues)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add(&s, 1, "/offers?", 403, "{\"message\":\"no\"}");
 	add(&s, 0, "/offers?", 200, PAGE(ITEM("/offers/w/a", "A"), "c1"));
 	answer_rest(&s, "c1");
@@ -266,12 +253,11 @@ TEST(reading_after_a_failure_continues)
 	finish_reading(&s);
 	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
 	assert_true(str_eqz(offer(&s, "/offers/w/a")->name, "A"));
-	end(&s);
 }
 
 TEST(a_different_revision_counts_as_newer)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	answer_rest(&s, "c1");
 	read_all(&s);
 	catalog_note_revision(s.catalog, STR_NONE);
@@ -287,7 +273,6 @@ TEST(a_different_revision_counts_as_newer)
 	catalog_check_revision(s.catalog);
 	loop_run_once(s.loop, 0);
 	assert_int_equal(hostile_count(s.server), before);
-	end(&s);
 }
 
 /* Asserts that no two rows have the same id. */
@@ -312,7 +297,7 @@ TEST(items_with_equal_content_have_their_own_rows)
 	    "\"commitId\":\"c1\"}";
 	const struct baskets none = { .older_pager.end_reason = PAGER_WHOLE };
 	const struct muted_checks nothing = { 0 };
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	struct used_by users;
 	struct findings findings;
 	add(&s, 0, "/offers?", 200, items);
@@ -333,5 +318,4 @@ TEST(items_with_equal_content_have_their_own_rows)
 	assert_int_equal(cycles, 2);
 	expect_apart(findings_resource.row_ops, findings.rows.v, findings.rows.n);
 	findings_free(&findings);
-	end(&s);
 }

@@ -16,9 +16,9 @@ row_of(struct arena *a, const char *json)
 static void
 expect(const char *json, const char *columns, const char *want)
 {
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	struct charge_row row = row_of(&a, json);
-	struct buf got = { 0 };
+	auto_buf got = { 0 };
 	struct str rest = str_of(columns), id;
 	const struct cell_context cells = { .as_data = true };
 	while (str_next(&rest, ' ', &id)) {
@@ -28,8 +28,6 @@ expect(const char *json, const char *columns, const char *want)
 		column_write(&got, &c, &row, STR_NONE, &cells);
 	}
 	assert_string_equal(buf_z(&got), want);
-	buf_free(&got);
-	arena_free(&a);
 }
 
 #define WORDS "name value when every times after"
@@ -79,7 +77,7 @@ TEST(wa19_wa24_odd_members_are_visible)
 static void
 expect_order(const char *column, const char *first, const char *second)
 {
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	struct charge_row x = row_of(&a, first), y = row_of(&a, second);
 	const struct row_sort sort = { .ops = &charge_row_ops,
 		.column = column_find(charge_columns, str_of(column)) };
@@ -87,7 +85,6 @@ expect_order(const char *column, const char *first, const char *second)
 	assert_true(row_sort_compare(&sort, &x, &y) < 0);
 	assert_true(row_sort_compare(&sort, &y, &x) > 0);
 	assert_int_equal(row_sort_compare(&none, &x, &y), 0);
-	arena_free(&a);
 }
 
 #define CHARGE(value, every, unit, times, delay)                                                \
@@ -119,13 +116,12 @@ TEST(charges_with_the_same_name_have_their_own_ids)
 	static const char *const ids[] = { "x#1", "y#1", "x#2", "x#2#1", "#1", "x#3", "#2" };
 	enum { N = sizeof(names) / sizeof(*names) };
 	struct charge_row rows[N] = { 0 };
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	for (size_t i = 0; i < N; i++)
 		rows[i].name = str_of(names[i]);
 	charge_rows_set_ids(rows, N, &a);
 	for (size_t i = 0; i < N; i++)
 		assert_true(str_eqz(charge_row_ops.get_id(&rows[i]), ids[i]));
-	arena_free(&a);
 }
 
 int

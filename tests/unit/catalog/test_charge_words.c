@@ -23,13 +23,12 @@ static void
 expect(void (*words)(struct buf *, const struct charge *, size_t, bool), const struct charge *v,
     const char *want)
 {
-	struct buf b = { 0 };
+	auto_buf b = { 0 };
 	size_t n = 0;
 	while (n < MOST && v[n].repeat_interval != WHEN_NONE)
 		n++;
 	words(&b, v, n, false);
 	assert_string_equal(buf_z(&b), want);
-	buf_free(&b);
 }
 
 /* Charges up to the terminating END; then the sentence, the amount due at the start, and the
@@ -172,12 +171,11 @@ TEST(wa23_currencies_are_shown_as_sent)
 TEST(an_overflowing_sum_is_reported)
 {
 	struct charge v[10];
-	struct buf b = { 0 };
+	auto_buf b = { 0 };
 	for (size_t i = 0; i < 10; i++)
 		v[i] = (struct charge)ONCE(V("999999999"));
 	charge_words_add_start(&b, v, 10, false);
 	assert_string_equal(buf_z(&b), "GBP too large to add up");
-	buf_free(&b);
 }
 
 /* The text after an amount, in a sentence and next to a later payment. */
@@ -197,13 +195,11 @@ TEST(payment_terms_are_described_without_the_amount)
 		    "" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf how = { 0 }, course = { 0 };
+		auto_buf how = { 0 }, course = { 0 };
 		charge_words_add_terms(&how, &cases[i].charge, false);
 		charge_words_add_course(&course, &cases[i].charge);
 		assert_string_equal(buf_z(&how), cases[i].how);
 		assert_string_equal(buf_z(&course), cases[i].course);
-		buf_free(&how);
-		buf_free(&course);
 	}
 }
 

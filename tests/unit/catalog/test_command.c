@@ -38,12 +38,11 @@ check(struct run_result *r, int status, const char *journeys)
 
 TEST(a_segment_used_by_a_journey_is_not_an_orphan)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	check(&r, 200, JOURNEYS);
 	assert_int_equal(r.code, 1);
 	assert_string_equal(
 	    buf_z(&r.out), "id,path\norphan-segment,/segments/t\norphan-asset,/assets/a\n");
-	run_result_free(&r);
 }
 
 /* Each list is then read twice and the two readings compared; the message is printed once. */
@@ -51,7 +50,7 @@ TEST(lists_can_have_their_own_revisions)
 {
 	static const char apart[] = "each was read twice and the two readings compared.\n";
 	struct buf answers[4] = { 0 };
-	struct run_result r;
+	auto_run_result r = { 0 };
 	hostile_json(&answers[0],
 	    "{\"hits\":1,\"commitId\":\"s1\",\"items\":[{\"id\":\"t\",\"path\":\"/segments/t\"}]}");
 	hostile_json(&answers[1],
@@ -72,7 +71,6 @@ TEST(lists_can_have_their_own_revisions)
 	const char *said = strstr(buf_z(&r.words), apart);
 	assert_non_null(said);
 	assert_null(strstr(said + 1, apart));
-	run_result_free(&r);
 	hostile_stop(server);
 	for (size_t i = 0; i < 4; i++)
 		buf_free(&answers[i]);
@@ -81,14 +79,12 @@ TEST(lists_can_have_their_own_revisions)
 /* Without journeys no segment is reported as unused; any other failure ends the check. */
 TEST(a_service_can_lack_journeys)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	check(&r, 404, "{\"requestId\":\"1\",\"code\":\"not_found\",\"message\":\"none\"}");
 	assert_int_equal(r.code, 1);
 	assert_string_equal(buf_z(&r.out), "id,path\norphan-asset,/assets/a\n");
-	run_result_free(&r);
 	check(&r, 403, "{\"requestId\":\"1\",\"code\":\"forbidden\",\"message\":\"no\"}");
 	assert_int_equal(r.code, 7);
-	run_result_free(&r);
 }
 
 /* The output and exit code of check journeys when /journeys returns that body. */
@@ -121,14 +117,12 @@ check_flow(struct run_result *r, const char *journeys, const char *const *args)
 
 TEST(rounding_is_not_a_finding)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	CHECK_FLOW(&r, THIRDS("33.33"), "--mute", "journey-tag");
 	assert_int_equal(r.code, 0);
-	run_result_free(&r);
 	CHECK_FLOW(&r, THIRDS("33.28"), "--mute", "journey-tag", "-o", "csv");
 	assert_int_equal(r.code, 1);
 	assert_non_null(strstr(buf_z(&r.out), "its splits add up to 99.94\n"));
-	run_result_free(&r);
 }
 
 /* Two journeys have the same id: their numbers distinguish them. */
@@ -138,26 +132,24 @@ TEST(findings_name_their_journey)
 	    "{\"starting_point\":\"/a\",\"fallback_tag\":\"/b\",\"journeys\":["
 	    "{\"id\":\"x\",\"conditions\":[{\"type\":\"segment\",\"value\":\"/segments/s\"}],\"actions\":[]},"
 	    "{\"id\":\"x\",\"conditions\":[{\"type\":\"segment\",\"value\":\"/segments/t\"}],\"actions\":[]}]}";
-	struct run_result r;
+	auto_run_result r = { 0 };
 	CHECK_FLOW(&r, twins, "-o", "csv");
 	assert_int_equal(r.code, 1);
 	assert_string_equal(buf_z(&r.out),
 	    "id,severity,path,message\njourney-duplicate,warning,\"journey 2, x\",journey 1 has "
 	    "this id too\njourney-empty,warning,\"journey 1, x\",no "
 	    "destination\njourney-empty,warning,\"journey 2, x\",no destination\n");
-	run_result_free(&r);
 	CHECK_FLOW(&r, twins, "-o", "tsv", "--fields", "id,path,journey");
 	assert_string_equal(buf_z(&r.out),
 	    "id\tpath\tjourney\njourney-duplicate\tx\t2\n"
 	    "journey-empty\tx\t1\njourney-empty\tx\t2\n");
-	run_result_free(&r);
 }
 
 TEST(config_mutes_rules)
 {
 	static const char path[] = "config/backroom/config.conf";
 	static const char text[] = "checks { mute = {\"orphan-asset\", \"orphan-segment\"} }\n";
-	struct run_result r;
+	auto_run_result r = { 0 };
 	mkdir("config/backroom", 0700);
 	int fd = open_new(path);
 	assert_int_equal(write(fd, text, sizeof(text) - 1), sizeof(text) - 1);
@@ -167,5 +159,4 @@ TEST(config_mutes_rules)
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "id,path\n");
 	assert_string_equal(buf_z(&r.words), "0 findings in 3 items, 2 muted\n");
-	run_result_free(&r);
 }

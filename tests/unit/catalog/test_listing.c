@@ -82,7 +82,7 @@ end(struct set *s)
 
 TEST(pages_follow_their_cursors)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add(&s,
 	    "{\"hits\":3,\"commitId\":\"c1\",\"items\":[{\"path\":\"/products/a\"},"
 	    "{\"path\":\"/products/b\"}],\"queryMore\":{\"from\":\"b 1\",\"alias\":\"q\"}}");
@@ -103,12 +103,11 @@ TEST(pages_follow_their_cursors)
 	/* A complete list is not read again. */
 	listing_read(s.list);
 	assert_int_equal(s.list->state, LISTING_COMPLETE);
-	end(&s);
 }
 
 TEST(a_repeated_cursor_ends_the_walk)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add(&s, "{\"items\":[{\"path\":\"/a\"}],\"queryMore\":{\"from\":\"1\"}}");
 	add(&s, "{\"items\":[{\"path\":\"/b\"}],\"queryMore\":{\"from\":\"2\"}}");
 	add(&s, "{\"items\":[{\"path\":\"/c\"}],\"queryMore\":{\"from\":\"1\"}}");
@@ -117,24 +116,22 @@ TEST(a_repeated_cursor_ends_the_walk)
 	assert_int_equal(s.list->pager.end_reason, PAGER_REPEATED);
 	assert_int_equal(s.list->rows.n, 3);
 	assert_int_equal(hostile_count(s.server), 3);
-	end(&s);
 }
 
 TEST(another_revision_on_a_later_page_is_noted)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add(&s, "{\"commitId\":\"c1\",\"items\":[],\"queryMore\":{\"from\":\"1\"}}");
 	add(&s, "{\"commitId\":\"c2\",\"items\":[]}");
 	read_all(&s, ENDPOINT_PRODUCTS);
 	assert_true(s.list->pager.revision_changed);
 	assert_string_equal(buf_z(&s.list->pager.first_commit), "c1");
-	end(&s);
 }
 
 /* Row numbers are positions in the response: an element that is not an item keeps its number. */
 TEST(an_invalid_item_keeps_its_row_number)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	unsigned flags = 0;
 	add(&s, "{\"items\":[17,{\"path\":\"/products/a\"},{\"path\":\"/products/\xFF\"}]}");
 	read_all(&s, ENDPOINT_PRODUCTS);
@@ -146,13 +143,12 @@ TEST(an_invalid_item_keeps_its_row_number)
 	listing_json(s.list, 2, &flags);
 	assert_true(flags & SPAN_BAD_UTF8);
 	assert_int_equal(s.list->pager.hits, -1);
-	end(&s);
 }
 
 /* The list copies the query: the caller's texts may be freed. */
 TEST(the_query_is_copied)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	char source[] = "published", name[] = "label__svc", value[] = "winter";
 	struct list_query query = {
 		.limit = 5, .changed_after = WHEN_NONE, .source = str_of(source), .reduced = true
@@ -171,5 +167,4 @@ TEST(the_query_is_copied)
 		assert_non_null(strstr(hostile_request(s.server, i)->target,
 		    "offersSource=published&reducedData=true&attributes.label__svc=winter"));
 	vec_free(&query.attributes);
-	end(&s);
 }

@@ -14,7 +14,7 @@ read_scope(struct set *s, unsigned wanted, unsigned needed)
 
 TEST(only_the_requested_kinds_are_read)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	answer_rest(&s, "c1");
 	read_scope(&s, CATALOG_LIST(CATALOG_PRODUCTS), CATALOG_LIST(CATALOG_PRODUCTS));
 	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
@@ -28,13 +28,12 @@ TEST(only_the_requested_kinds_are_read)
 	finish_reading(&s);
 	assert_int_equal(count_requests(&s, "/products?"), 2);
 	assert_int_equal(hostile_count(s.server), 2);
-	end(&s);
 }
 
 /* Only items and their published state are requested, so no graph is built. */
 TEST(no_graph_is_built_if_only_items_are_requested)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add(&s, 0, "/offers/v2?opt.pageSize=500&opt.all=true&offersSource=published", 200,
 	    PAGE(ITEM("/offers/b", "B"), "c1"));
 	add(&s, 0, "/offers/v2?opt.pageSize=500&opt.all=true&offersSource=catalog", 200,
@@ -54,12 +53,11 @@ TEST(no_graph_is_built_if_only_items_are_requested)
 	assert_int_equal(rows_of(&s, CATALOG_OFFERS), 2);
 	assert_int_equal(offer(&s, "/offers/a")->published, FLAG_NO);
 	assert_int_equal(offer(&s, "/offers/b")->published, FLAG_YES);
-	end(&s);
 }
 
 TEST(failing_journeys_fail_a_catalog_that_needs_them)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add(&s, 1, "/journeys", 404, "{\"message\":\"none\"}");
 	add(&s, 0, "/journeys", 200, "{\"journeys\":[{\"id\":\"a\"}]}");
 	answer_rest(&s, "c1");
@@ -73,12 +71,11 @@ TEST(failing_journeys_fail_a_catalog_that_needs_them)
 	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
 	assert_int_equal(catalog_journeys(s.catalog)->n, 1);
 	assert_int_equal(count_requests(&s, "/products?"), 1);
-	end(&s);
 }
 
 TEST(failing_published_offers_fail_a_catalog_that_needs_them)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add(&s, 1, NAMES "published", 403, "{\"message\":\"no\"}");
 	answer_rest(&s, "c1");
 	read_scope(&s, CATALOG_ALL, CATALOG_PUBLISHED);
@@ -89,7 +86,6 @@ TEST(failing_published_offers_fail_a_catalog_that_needs_them)
 	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
 	assert_int_equal(count_requests(&s, NAMES "catalog"), 1);
 	assert_int_equal(count_requests(&s, NAMES "published"), 2);
-	end(&s);
 }
 
 /* The looping list is needed in the first case, another list in the second. */
@@ -99,7 +95,7 @@ TEST(a_cursor_loop_in_a_needed_list_fails_the_catalog)
 	    "/offers/w/a", "A") "],\"queryMore\":{\"from\":\"2\","
 				"\"alias\":\"x\"},\"commitId\":\"c1\"}";
 	for (int i = 0; i < 2; i++) {
-		struct set s = { 0 };
+		CLEANUP(end) struct set s = { 0 };
 		(void)state;
 		add(&s, 0, "/offers?", 200, circle);
 		answer_rest(&s, "c1");
@@ -114,13 +110,12 @@ TEST(a_cursor_loop_in_a_needed_list_fails_the_catalog)
 			    "twice");
 			assert_int_equal(count_requests(&s, "/assets?"), 0);
 		}
-		end(&s);
 	}
 }
 
 TEST(a_needed_catalog_that_keeps_changing_fails)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	for (size_t i = 1; i <= 4; i++)
 		add(&s, i, "/campaigns?", 200,
 		    i % 2 ? PAGE(ITEM("/offers/w", "A"), "c1")
@@ -138,14 +133,13 @@ TEST(a_needed_catalog_that_keeps_changing_fails)
 	finish_reading(&s);
 	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
 	assert_true(str_eqz(catalog_commit(s.catalog), "c2"));
-	end(&s);
 }
 
 /* Journeys and names must have the revision of the lists, if they are needed. */
 static void
 expect_readings(const char *first, unsigned needed, size_t readings)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add(&s, 1, first, 200, "{\"items\":[],\"journeys\":[],\"commitId\":\"c2\"}");
 	add(&s, 0, "/journeys", 200, "{\"journeys\":[],\"commitId\":\"c1\"}");
 	answer_rest(&s, "c1");
@@ -153,7 +147,6 @@ expect_readings(const char *first, unsigned needed, size_t readings)
 	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
 	assert_int_equal(count_requests(&s, "/campaigns?"), readings);
 	assert_int_equal(s.catalog->revision_count, readings);
-	end(&s);
 }
 
 TEST(all_needed_lists_are_of_one_revision)
@@ -169,7 +162,7 @@ TEST(all_needed_lists_are_of_one_revision)
 
 TEST(published_applies_to_one_of_two_offers_with_the_same_path)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add(&s, 0, NAMES "catalog", 200, PAGE(TWIN("x") "," TWIN("y"), "c1"));
 	add(&s, 0, NAMES "published", 200, PAGE(TWIN("y"), "c1"));
 	add(&s, 0, "/offers?", 200, PAGE(TWIN("x") "," TWIN("y"), "c1"));
@@ -180,5 +173,4 @@ TEST(published_applies_to_one_of_two_offers_with_the_same_path)
 	for (size_t i = 0; i < offers->rows.n; i++)
 		assert_int_equal(offers->rows.v[i].published,
 		    str_eqz(offers->rows.v[i].id, "y") ? FLAG_YES : FLAG_NO);
-	end(&s);
 }

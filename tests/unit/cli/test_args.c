@@ -89,26 +89,23 @@ TEST(terms_in_one_shell_argument_are_split)
 		{ "company:A \\ B", "company:\"A \\\\ B\"" }, { "tag=\"a b\"", "tag=\"a b\"" },
 		{ "smith", "smith" } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct args c;
+		CLEANUP(args_free) struct args c;
 		struct err err;
-		struct buf want = { 0 };
+		auto_buf want = { 0 };
 		assert_true(READ(&c, &err, "get", "baskets", (char *)(uintptr_t)cases[i][0]));
 		buf_addf(&want, "baskets %s", cases[i][1]);
 		assert_string_equal(c.app_options.view_line, buf_z(&want));
-		buf_free(&want);
-		args_free(&c);
 	}
-	struct args c;
+	CLEANUP(args_free) struct args c;
 	struct err err;
 	assert_true(READ(&c, &err, "get", "baskets jane smith"));
 	assert_string_equal(
 	    c.app_options.view_line, "baskets jane smith"); /* the whole VIEW in one argument */
-	args_free(&c);
 }
 
 TEST(serve_and_token_keep_their_arguments)
 {
-	struct args c;
+	CLEANUP(args_free) struct args c;
 	struct err err;
 	assert_true(READ(&c, &err, "serve", "--listen", "x", "--unknown", "--", "-z"));
 	assert_int_equal(c.command, COMMAND_SERVE);
@@ -116,7 +113,6 @@ TEST(serve_and_token_keep_their_arguments)
 	assert_string_equal(c.all_words[1], "--listen");
 	assert_string_equal(c.all_words[5], "-z");
 	assert_null(c.all_words[6]);
-	args_free(&c);
 }
 
 TEST(mistakes)
@@ -155,7 +151,7 @@ TEST(mistakes)
 		{ { "--mask", "token" }, "--mask does not work with token" },
 		{ { "--man" }, "unknown option --man" } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct args c;
+		CLEANUP(args_free) struct args c;
 		struct err err;
 		char *argv[6] = { "backroom" };
 		memcpy(argv + 1, cases[i].words, sizeof(cases[i].words));
@@ -167,7 +163,6 @@ TEST(mistakes)
 		assert_int_equal(err.kind, ERR_USAGE);
 		if (!strstr(err.text, cases[i].said))
 			fail_msg("%s", err.text);
-		args_free(&c);
 	}
 }
 
@@ -177,7 +172,7 @@ TEST(help_names_everything)
 {
 	for (int command = 0; command < COMMAND_COUNT; command++) {
 		struct args c = { .command = (enum command)command };
-		struct buf text = { 0 };
+		auto_buf text = { 0 };
 		struct str rest, line;
 		if (command_infos[command].run_by_service)
 			continue;
@@ -192,7 +187,6 @@ TEST(help_names_everything)
 		while (str_next(&rest, '\n', &line))
 			if (line.n > 82)
 				fail_msg("too long: %.*s", STR_ARG(line));
-		buf_free(&text);
 	}
 }
 
@@ -224,7 +218,7 @@ TEST(help_and_version_are_commands_too)
 		{ { "-V" }, COMMAND_CONSOLE, OPTION_VERSION },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct args c;
+		CLEANUP(args_free) struct args c;
 		struct err err;
 		char *argv[5] = { "backroom" };
 		int argc = 1;
@@ -234,6 +228,5 @@ TEST(help_and_version_are_commands_too)
 			fail_msg("%s: %s", cases[i].words[0], err.text);
 		assert_int_equal(c.command, cases[i].command);
 		assert_non_null(c.option_values[cases[i].option]);
-		args_free(&c);
 	}
 }

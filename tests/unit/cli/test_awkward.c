@@ -28,18 +28,17 @@ expect_text(const struct buf *text, const char *expected)
 static void
 expect(const char *view, const char *format, const char *out, const char *words)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	awkward(&r, view, format, NULL);
 	expect_text(&r.out, out);
 	expect_text(&r.words, words);
-	run_result_free(&r);
 }
 
 /* Output for programs has the whole text; terminal/test_get.c tests how a terminal cuts it. */
 TEST(WA06_long_texts_are_not_cut_in_data)
 {
-	struct run_result r;
-	struct buf name = { 0 }, path = { 0 };
+	auto_run_result r = { 0 };
+	auto_buf name = { 0 }, path = { 0 };
 	buf_addz(&name, "\"WA06 ");
 	for (int i = 0; i < 10; i++)
 		buf_addz(&name, "a name that goes on and on, ");
@@ -50,14 +49,11 @@ TEST(WA06_long_texts_are_not_cut_in_data)
 	assert_true(str_starts(row, buf_str(&name)));
 	/* the label has 2,000 characters, two quotes and the end of the line */
 	assert_int_equal(row.n, name.n + 2000 + 3);
-	run_result_free(&r);
 	buf_addz(&path, "path\n/offers2/");
 	for (int i = 0; i < 10; i++)
 		buf_addz(&path, "a/b/c/d/e/f/");
 	buf_addz(&path, "w/a/06\n");
 	expect("offers wa06-deep cols=path", "csv", buf_z(&path), "");
-	buf_free(&name);
-	buf_free(&path);
 }
 
 TEST(WA07_spaces_and_breaks_in_names_are_visible)
@@ -93,11 +89,10 @@ TEST(WA08_any_path_is_found_by_its_exact_bytes)
 		{ "offers path=\"/offers/wa08 ./offer\"", "" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct run_result r;
+		auto_run_result r = { 0 };
 		awkward_ends(&r, *cases[i].id ? 0 : 5, cases[i].view, "tsv", "--fields=id");
 		if (!str_eqz(str_sub(buf_str(&r.out), 3, SIZE_MAX), cases[i].id))
 			fail_msg("%s: %s%s", cases[i].view, r.out.p, r.words.p);
-		run_result_free(&r);
 	}
 }
 
@@ -156,26 +151,24 @@ TEST(WA28_missing_items_are_listed_with_their_users)
 		"ref-asset,warning,/offers/2026 Spring Launch/wa28-looks,/assets/wa28-gone does not "
 		"exist\n",
 	};
-	struct run_result r;
+	auto_run_result r = { 0 };
 	RUN(&r, NULL, "demo", "--pack", "awkward", "--", "check", "catalog", "-o", "csv");
 	assert_int_equal(r.code, 1);
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		if (!strstr(r.out.p, rows[i]))
 			fail_msg("no %s", rows[i]);
-	run_result_free(&r);
 	awkward(&r, "offers wa28", "tree", NULL);
 	expect_text(&r.words, "3 missing\n");
 	assert_non_null(strstr(r.out.p, "asset missing: /assets/wa28-gone\n"));
 	assert_non_null(strstr(r.out.p, "product missing: wa28-gone\n"));
 	assert_non_null(strstr(r.out.p, "segment missing: /segments/wa28-gone\n"));
-	run_result_free(&r);
 }
 
 /* Formulas are text to a spreadsheet and numbers stay numbers; json, ndjson and raw are
  * unchanged. */
 TEST(WA17_formulas_are_escaped_for_spreadsheets)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	expect("offers path:/wa17- cols=name,display,label", "csv",
 	    "name,display,label\n"
 	    "'+44 20 7946 0000,\"'=HYPERLINK(\"\"https://evil.example\"\")\","
@@ -189,32 +182,28 @@ TEST(WA17_formulas_are_escaped_for_spreadsheets)
 	RUN(&r, NULL, "demo", "--pack", "awkward", "--", "get", "offers path:/wa20-", "-o", "csv",
 	    "--fields", "path,data.attributes.numbers.2");
 	assert_non_null(strstr(r.out.p, "\n/offers2/wa20-unknown,-0\n"));
-	run_result_free(&r);
 	awkward(&r, "assets path=/assets/wa17", "ndjson", NULL);
 	assert_non_null(strstr(
 	    r.out.p, "\"name\":\"=HYPERLINK(\\\"https://evil.example/?wa17\\\",\\\"WA17\\\")\""));
-	run_result_free(&r);
 }
 
 /* A value is printed as it was sent, whatever its type. */
 TEST(WA20_numbers_are_printed_as_sent)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	RUN(&r, NULL, "demo", "--pack", "awkward", "--", "get", "offers path:/wa20-", "-o",
 	    "ndjson", "--fields", "data.attributes.numbers,data.attributes.arrays");
 	assert_string_equal(r.out.p,
 	    "{\"data.attributes.numbers\":[1e400,9223372036854775809,-0,0.10,1.0E+2],"
 	    "\"data.attributes.arrays\":[[1,2],[3,[4,5]],[]]}\n");
-	run_result_free(&r);
 	awkward(&r, "offers path=/offers2/wa20-unknown", "raw", NULL);
 	assert_non_null(strstr(r.out.p, "[1e400,9223372036854775809,-0,0.10,1.0E+2]"));
-	run_result_free(&r);
 }
 
 /* A leap second counts as the following second; text that is not a time is shown as it was sent. */
 TEST(WA32_odd_times_are_read_or_shown_as_sent)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	expect("offers wa32 cols=name,modified", "table",
 	    "OFFER                            MODIFIED\n"
 	    "WA32 changed before it was made  1 Jan 2025 00:00 UTC\n"
@@ -230,19 +219,16 @@ TEST(WA32_odd_times_are_read_or_shown_as_sent)
 	/* Items without a readable time come last, and no time filter matches them. */
 	awkward(&r, "offers wa32 sort=modified cols=name", "csv", NULL);
 	assert_true(str_ends(buf_str(&r.out), STR("made\nWA32 times in words\n")));
-	run_result_free(&r);
 	awkward(&r, "offers wa32 sort=-modified cols=name", "csv", NULL);
 	assert_true(str_ends(buf_str(&r.out), STR("edges\nWA32 times in words\n")));
-	run_result_free(&r);
 	awkward(&r, "offers wa32 modified=2001-01-01 cols=name", "csv", NULL);
 	assert_null(strstr(r.out.p, "in words"));
 	assert_non_null(strstr(r.out.p, "at the edges"));
-	run_result_free(&r);
 }
 
 TEST(WA31_campaigns_without_offers_and_offers_without_a_campaign)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	expect("campaigns wa31", "tree",
 	    "campaign WA31 a campaign without offers  /offers/wa31-empty\n"
 	    "\u251c\u2500 template /config/templates/offers/default\n"
@@ -252,5 +238,4 @@ TEST(WA31_campaigns_without_offers_and_offers_without_a_campaign)
 	assert_non_null(strstr(r.out.p,
 	    "campaign missing: /offers/wa31-nowhere\n"
 	    "\u2514\u2500 offer WA31 an offer in no campaign  /offers/wa31-nowhere/wa31-lonely\n"));
-	run_result_free(&r);
 }

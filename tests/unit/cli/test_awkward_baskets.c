@@ -22,7 +22,7 @@ struct basket_list {
 static void
 write_mask_key(void)
 {
-	struct buf folder = { 0 }, path = { 0 };
+	auto_buf folder = { 0 }, path = { 0 };
 	buf_addf(&folder, "%s/backroom", getenv("XDG_STATE_HOME"));
 	mkdir(buf_z(&folder), 0700);
 	buf_addf(&path, "%s/mask.key", buf_z(&folder));
@@ -31,8 +31,6 @@ write_mask_key(void)
 		assert_int_equal(write(fd, "5a", 2), 2);
 	assert_int_equal(write(fd, "\n", 1), 1);
 	close(fd);
-	buf_free(&folder);
-	buf_free(&path);
 }
 
 static int
@@ -106,7 +104,7 @@ expect_cell(const struct buf *out, struct str line, const char *title, const cha
 static void
 expect_rows(const struct buf *out, const char *before, const char *behind, const char *who)
 {
-	struct buf begin = { 0 }, cell = { 0 };
+	auto_buf begin = { 0 }, cell = { 0 };
 	for (size_t i = 0; i < awkward_texts_n; i++) {
 		const struct awkward_text *t = &awkward_texts[i];
 		buf_reset(&begin);
@@ -117,28 +115,24 @@ expect_rows(const struct buf *out, const char *before, const char *behind, const
 		expect_cell(out, line, who, buf_z(&cell));
 		expect_cell(out, line, "COMPANY", t->shown);
 	}
-	buf_free(&begin);
-	buf_free(&cell);
 }
 
 TEST(WA01_to_WA18_are_shown_in_the_list)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	print(&r, state, PEOPLE, "baskets cols=id,customer,company", "table", NULL);
 	expect_rows(&r.out, "basket-", "", "CUSTOMER");
-	run_result_free(&r);
 }
 
 TEST(WA01_to_WA18_are_shown_as_persons)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	print(&r, state, PEOPLE, "persons cols=email,customer,company", "table", NULL);
 	expect_rows(&r.out, "person-", "@example.com", "PERSON");
 	assert_string_equal(buf_z(&r.words),
 	    "25 persons found in 25 baskets; the API cannot list them\nNone of the baskets read is "
 	    "completed: if the service lists only open baskets, later purchases are not "
 	    "known\n");
-	run_result_free(&r);
 }
 
 /* Groups compare bytes: one text in two Unicode forms, or in two cases, is two groups. */
@@ -151,9 +145,9 @@ TEST(WA01_to_WA18_are_shown_as_groups)
 		{ PEOPLE, "baskets group=customFields.said cols=group,count", "" },
 		{ GOODS, "baskets group=tag cols=group,count", "/tags/" },
 	};
-	struct buf cell = { 0 };
+	auto_buf cell = { 0 };
 	for (size_t b = 0; b < 2; b++) {
-		struct run_result r;
+		auto_run_result r = { 0 };
 		print(&r, state, by[b].page, by[b].view, "table", NULL);
 		for (size_t i = 0; i < awkward_texts_n; i++) {
 			buf_reset(&cell);
@@ -161,19 +155,17 @@ TEST(WA01_to_WA18_are_shown_as_groups)
 			expect_cell(&r.out, line_of(&r.out, buf_str(&cell)), "BASKETS", "1");
 		}
 		assert_string_equal(buf_z(&r.words), "25 groups of 25 baskets\n");
-		run_result_free(&r);
 	}
-	buf_free(&cell);
 }
 
 /* The rows of items have one line per name: a line break in a name becomes a space. */
 TEST(WA01_to_WA18_are_shown_as_items_and_channels)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	print(&r, state, GOODS, "baskets cols=id,items,channel", "table", NULL);
 	for (size_t i = 0; i < awkward_texts_n; i++) {
 		const struct awkward_text *t = &awkward_texts[i];
-		struct buf begin = { 0 }, cell = { 0 };
+		auto_buf begin = { 0 }, cell = { 0 };
 		buf_addf(&begin, "basket-%s", t->id);
 		const char *broken = strstr(t->shown, "\\n");
 		buf_addz(&cell, t->shown);
@@ -184,10 +176,7 @@ TEST(WA01_to_WA18_are_shown_as_items_and_channels)
 		struct str line = line_of(&r.out, buf_str(&begin));
 		expect_cell(&r.out, line, "ITEMS", buf_z(&cell));
 		expect_cell(&r.out, line, "CHANNEL", t->shown);
-		buf_free(&begin);
-		buf_free(&cell);
 	}
-	run_result_free(&r);
 }
 
 /* Output for programs is unchanged; formulas are text in a sheet. */
@@ -196,23 +185,20 @@ TEST(WA01_to_WA18_are_exported_as_sent)
 	static const char *const safe[] = { "\"'\tWA07 tab\nnewline\302\240no-break \"", "\"   \"",
 		"\033[2J\033]0;title\007", "\"'=HYPERLINK(\"\"https://evil.example/?wa17\"\")\"",
 		"'+44 20 7946 0000", "'@x-ray", "'-5-apples" };
-	struct run_result r;
+	auto_run_result r = { 0 };
 	print(&r, state, PEOPLE, "baskets", "ndjson", NULL);
 	for (size_t i = 0; i < awkward_texts_n; i++) {
-		struct buf member = { 0 };
+		auto_buf member = { 0 };
 		buf_addf(&member, "\"firstName\":\"%s\",", awkward_texts[i].json);
 		bool broken = !utf8_valid(buf_str(&member));
 		assert_int_equal(strstr(buf_z(&r.out), buf_z(&member)) == NULL, broken);
-		buf_free(&member);
 	}
 	assert_non_null(strstr(buf_z(&r.out), "\"firstName\":\"Q\\u0000U\\ud800V\357\277\275"));
-	run_result_free(&r);
 	for (int persons = 0; persons < 2; persons++) {
 		print(&r, state, PEOPLE, persons ? "persons" : "baskets", "csv", NULL);
 		for (size_t i = 0; i < sizeof(safe) / sizeof(*safe); i++)
 			if (!strstr(buf_z(&r.out), safe[i]))
 				fail_msg("%d: no %s in\n%s", persons, safe[i], buf_z(&r.out));
-		run_result_free(&r);
 	}
 }
 
@@ -224,13 +210,12 @@ TEST(WA05_a_term_finds_either_unicode_form)
 	static const char *const views[] = { "baskets", "persons" };
 	for (size_t v = 0; v < 2; v++)
 		for (size_t i = 0; i < 3; i++) {
-			struct run_result r;
+			auto_run_result r = { 0 };
 			char view[60];
 			snprintf(view, sizeof(view), "%s %s cols=email", views[v], words[i]);
 			print(&r, state, PEOPLE, view, "csv", NULL);
 			assert_string_equal(buf_z(&r.out),
 			    "email\nperson-wa05@example.com\nperson-wa05-nfd@example.com\n");
-			run_result_free(&r);
 		}
 }
 
@@ -247,7 +232,7 @@ TEST(WA01_to_WA18_are_masked)
 		{ "baskets group=customFields.said", "ndjson" },
 	};
 	for (size_t a = 0; a < sizeof(asked) / sizeof(*asked); a++) {
-		struct run_result r;
+		auto_run_result r = { 0 };
 		print(&r, state, PEOPLE, asked[a][0], asked[a][1], "--mask");
 		for (size_t i = 0; i < awkward_texts_n; i++) {
 			const char *secret = awkward_texts[i].secret;
@@ -262,7 +247,6 @@ TEST(WA01_to_WA18_are_masked)
 				lines += r.out.p[i] == '\n';
 			assert_int_equal(lines, 1 + awkward_texts_n);
 		}
-		run_result_free(&r);
 	}
 }
 
@@ -274,7 +258,7 @@ static void
 print_items(
     struct run_result *r, const char *items, const char *view, const char *format, const char *more)
 {
-	struct buf answer = { 0 }, body = { 0 };
+	auto_buf answer = { 0 }, body = { 0 };
 	buf_addf(&body, "{\"items\":[%s]}", items);
 	hostile_json(&answer, buf_z(&body));
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
@@ -282,20 +266,18 @@ print_items(
 	RUN(r, hostile_url(h), "get", view, "--all", "-o", format, more);
 	assert_int_equal(r->code, 0);
 	hostile_stop(h);
-	buf_free(&answer);
-	buf_free(&body);
 }
 
 /* The longest text is complete in output for programs, and one row in a table. */
 TEST(WA06_long_texts_are_not_cut)
 {
-	struct buf name = { 0 }, item = { 0 }, row = { 0 };
-	struct run_result r;
+	auto_buf name = { 0 }, item = { 0 }, row = { 0 };
+	auto_run_result r = { 0 };
 	for (int i = 0; i < 300; i++)
 		buf_addf(&name, "%d", i % 10);
 	for (int i = 0; i < 2000; i++)
 		buf_addz(&item, "x");
-	struct buf items = { 0 };
+	auto_buf items = { 0 };
 	buf_addf(&items,
 	    BASKET("wa06",
 		CUSTOMER("wa06",
@@ -305,20 +287,13 @@ TEST(WA06_long_texts_are_not_cut)
 	buf_addf(&row, "customer,items\n%s,%s\n", buf_z(&name), buf_z(&item));
 	print_items(&r, buf_z(&items), "baskets cols=customer,items", "csv", NULL);
 	assert_string_equal(buf_z(&r.out), buf_z(&row));
-	run_result_free(&r);
 	print_items(&r, buf_z(&items), "persons cols=customer,items", "csv", NULL);
 	assert_string_equal(buf_z(&r.out), buf_z(&row));
-	run_result_free(&r);
 	buf_reset(&row);
 	buf_addf(&row, "group,count\n%s,1\n", buf_z(&item));
 	print_items(
 	    &r, buf_z(&items), "baskets group=customFields.said cols=group,count", "csv", NULL);
 	assert_string_equal(buf_z(&r.out), buf_z(&row));
-	run_result_free(&r);
-	buf_free(&items);
-	buf_free(&name);
-	buf_free(&item);
-	buf_free(&row);
 }
 
 /* Groups by kind use the offer's path, segment by segment: similar paths are not confused. */
@@ -326,11 +301,10 @@ TEST(WA09_similar_paths_are_separate_groups)
 {
 	static const char items[] = BASKET("wa09",
 	    ",\"tracking\":{\"offers\":[\"/offers2\",\"/offers\",\"/offers/2\",\"/offers2x/2\"]}");
-	struct run_result r;
+	auto_run_result r = { 0 };
 	print_items(&r, items, "baskets group=offer cols=group,count sort=group", "csv", NULL);
 	assert_string_equal(
 	    buf_z(&r.out), "group,count\n/offers,1\n/offers/2,1\n/offers2,1\n/offers2x/2,1\n");
-	run_result_free(&r);
 }
 
 /* Null, absent or empty makes no person and no group; exported data still distinguishes them. */
@@ -347,7 +321,7 @@ TEST(WA19_empty_values_make_no_person_and_no_group)
 	static const char *const groups[] = { "tag", "offer", "product", "day", "bucket", "country",
 		"issuer", "utm", "page", "customFields.said" };
 	static const char *const masks[] = { NULL, "--mask" };
-	struct run_result r;
+	auto_run_result r = { 0 };
 	for (size_t m = 0; m < 2; m++) {
 		print_items(
 		    &r, items, "baskets cols=id,age,customer,reach,items", "table", masks[m]);
@@ -356,20 +330,17 @@ TEST(WA19_empty_values_make_no_person_and_no_group)
 		    "basket-wa19-null    ?    no name          no items\n"
 		    "basket-wa19-absent  ?    no name          no items\n"
 		    "basket-wa19-empty   ?    no name          no items\n");
-		run_result_free(&r);
 		for (size_t i = 0; i < sizeof(groups) / sizeof(*groups); i++) {
 			char view[80];
 			snprintf(
 			    view, sizeof(view), "baskets group=%s cols=group,count", groups[i]);
 			print_items(&r, items, view, "table", masks[m]);
 			assert_string_equal(buf_z(&r.out), "GROUP  BASKETS\nnone   3\n");
-			run_result_free(&r);
 		}
 		print_items(&r, items, "baskets", "ndjson", masks[m]);
 		assert_non_null(strstr(buf_z(&r.out), "\"customerDetails\":{\"email\":null,"));
 		assert_non_null(strstr(buf_z(&r.out), "\n{\"id\":\"basket-wa19-absent\"}\n"));
 		assert_non_null(strstr(buf_z(&r.out), "\"customerDetails\":{\"email\":\"\","));
-		run_result_free(&r);
 	}
 }
 
@@ -388,22 +359,19 @@ TEST(WA20_unknown_values_are_grouped_as_sent)
 		{ "deep", "\"{\"\"a\"\":[[1,2],[3,[\"\"Ellison\"\"]],[]]}\",1\n" },
 		{ "\"a.b\".__proto__", "Ellison,1\n" },
 	};
-	struct run_result r;
+	auto_run_result r = { 0 };
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		char view[100];
 		snprintf(view, sizeof(view),
 		    "baskets group=customFields.%s cols=group,count sort=group", rows[i].key);
 		print_items(&r, items, view, "csv", NULL);
 		assert_string_equal(str_sub(buf_str(&r.out), 12, SIZE_MAX).p, rows[i].out);
-		run_result_free(&r);
 		print_items(&r, items, view, "csv", "--mask");
 		assert_null(strstr(buf_z(&r.out), "Ellison"));
 		assert_null(strstr(buf_z(&r.out), "1e400"));
-		run_result_free(&r);
 	}
 	print_items(&r, items, "baskets", "ndjson", "--mask");
 	assert_null(strstr(buf_z(&r.out), "Ellison"));
-	run_result_free(&r);
 }
 
 int

@@ -70,19 +70,18 @@ TEST(WB01_to_WB11_are_rows_and_groups)
 {
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		for (int masked = 0; masked < 2; masked++) {
-			struct run_result r;
+			auto_run_result r = { 0 };
 			pack(&r, rows[i].view, "table", masked);
 			if (strcmp(buf_z(&r.out), rows[i].out) != 0)
 				fail_msg("%s%s\n%s", rows[i].view, masked ? " masked" : "",
 				    buf_z(&r.out));
-			run_result_free(&r);
 		}
 }
 
 /* One person per address, ignoring the case of ASCII letters. Newest first. */
 TEST(WB09_persons_are_identified_by_email)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	pack(&r, "persons id:wb09 cols=email,baskets,customer", "csv", false);
 	assert_string_equal(buf_z(&r.out),
 	    "email,baskets,customer\n"
@@ -93,30 +92,27 @@ TEST(WB09_persons_are_identified_by_email)
 	    "wb09@b\303\274cher.example,1,wb09@b\303\274cher.example\n"
 	    "wb09.mail+news@example.com,1,wb09.mail+news@example.com\n"
 	    "wb09.mail@example.com,2,wb09.mail@example.com\n");
-	run_result_free(&r);
 	pack(&r, "persons id:wb09 cols=baskets", "csv", true);
 	assert_string_equal(buf_z(&r.out), "baskets\n1\n2\n1\n1\n1\n1\n2\n");
-	run_result_free(&r);
 }
 
 /* Sixty baskets: two persons have two baskets each, and one basket has no person. */
 TEST(WB04_a_person_has_all_their_baskets)
 {
 	for (int masked = 0; masked < 2; masked++) {
-		struct run_result r;
+		auto_run_result r = { 0 };
 		size_t lines = 0;
 		pack(&r, "persons id:wb04 cols=baskets", "csv", masked);
 		for (size_t i = 0; i < r.out.n; i++)
 			lines += r.out.p[i] == '\n';
 		assert_int_equal(lines, 1 + 57);
-		run_result_free(&r);
 	}
 }
 
 /* Each identity once, for either issuer; one group per issuer. */
 TEST(WB08_each_identity_is_listed_once)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	pack(&r, "persons id:wb08", "ndjson", false);
 	assert_non_null(strstr(buf_z(&r.out),
 	    "\"identities\":[{\"iss\":\"https://accounts.example.com\",\"sub\":\"wb08-same\"},"
@@ -126,24 +122,20 @@ TEST(WB08_each_identity_is_listed_once)
 	for (const char *at = r.out.p; (at = strstr(at, "\"sub\":")); at++)
 		n++;
 	assert_int_equal(n, 24);
-	run_result_free(&r);
 	pack(&r, "baskets id:wb08 group=issuer cols=group,count sort=group", "csv", false);
 	assert_string_equal(buf_z(&r.out),
 	    "group,count\nhttps://accounts.example.com,1\nhttps://login.northlight.example/,1\n");
-	run_result_free(&r);
 	pack(&r, "baskets id:wb08 group=issuer cols=count", "csv", true);
 	assert_string_equal(buf_z(&r.out), "count\n1\n1\n");
-	run_result_free(&r);
 }
 
 TEST(WB07_each_of_fifty_offers_is_a_group)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	pack(&r, "baskets id:wb07-many group=offer cols=group,count", "csv", true);
 	assert_non_null(strstr(buf_z(&r.out), "\n/offers/2026 Spring Launch/wb07-00,1\n"));
 	assert_non_null(strstr(buf_z(&r.out), "\n/offers/2026 Spring Launch/wb07-49,1\n"));
 	assert_string_equal(buf_z(&r.words), "51 groups of 329 baskets\n");
-	run_result_free(&r);
 }
 
 /* Custom fields are personal: groups by them are masked with --mask. */
@@ -155,15 +147,13 @@ TEST(WB10_fields_with_dots_are_quoted)
 		{ "baskets id:wb10 group=customFields.\"a.b.c\" cols=group,count", "dots,1\n" },
 		{ "baskets id:wb10 group=customFields.\"\" cols=group,count", "no name,1\n" },
 	};
-	struct run_result r;
+	auto_run_result r = { 0 };
 	for (size_t i = 0; i < 2; i++) {
 		pack(&r, asked[i].view, "csv", false);
 		assert_string_equal(r.out.p + strlen("group,count\n"), asked[i].out);
-		run_result_free(&r);
 		pack(&r, asked[i].view, "csv", true);
 		assert_string_not_equal(r.out.p + strlen("group,count\n"), asked[i].out);
 		assert_non_null(strstr(buf_z(&r.out), ",1\n"));
-		run_result_free(&r);
 	}
 }
 
@@ -175,7 +165,7 @@ TEST(WB01_and_WB02_links_are_exported_as_sent)
 		"\"https://shop.northlight.example@evil.example/checkout/resume?basket=wb02\"",
 		"\"javascript:alert(1)//wb02\"",
 		"\"https://shop.northlight.example/checkout/resume?basket=wb02\\nrm -rf\"" };
-	struct run_result r;
+	auto_run_result r = { 0 };
 	for (int masked = 0; masked < 2; masked++)
 		for (size_t i = 0; i < 5; i++) {
 			char view[60];
@@ -185,12 +175,10 @@ TEST(WB01_and_WB02_links_are_exported_as_sent)
 			assert_non_null(link);
 			assert_int_equal(strcspn(link + 16, "\""), lengths[i]);
 			assert_int_equal(strncmp(link + 16, "https://shop.", 13) == 0, !masked);
-			run_result_free(&r);
 		}
 	for (int masked = 0; masked < 2; masked++) {
 		pack(&r, "baskets id:wb02", "ndjson", masked);
 		for (size_t i = 0; i < sizeof(odd) / sizeof(*odd); i++)
 			assert_int_equal(strstr(buf_z(&r.out), odd[i]) != NULL, !masked);
-		run_result_free(&r);
 	}
 }

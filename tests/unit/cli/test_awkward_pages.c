@@ -81,7 +81,7 @@ expect_scene(const struct scene *scene)
 	for (size_t i = 0; i < 2 * sizeof(ways) / sizeof(*ways); i++) {
 		size_t way = i / 2;
 		struct pages s;
-		struct run_result r;
+		auto_run_result r = { 0 };
 		struct hostile *h = serve_pages(&s, scene->pages);
 		RUN(&r, hostile_url(h), "get", ways[way].view, "--all", "-o", "csv", masks[i % 2]);
 		if (r.code != scene->code)
@@ -94,7 +94,6 @@ expect_scene(const struct scene *scene)
 		assert_int_equal(hostile_count(h), scene->requests);
 		if (scene->second)
 			assert_non_null(strstr(hostile_request(h, 1)->target, scene->second));
-		run_result_free(&r);
 		hostile_stop(h);
 		free_pages(&s);
 	}

@@ -62,8 +62,8 @@ target(struct set *s, size_t i)
 
 TEST(both_halves_of_the_cursor_are_sent)
 {
-	struct set s;
-	struct run_result r;
+	CLEANUP(serve_end) struct set s;
+	auto_run_result r = { 0 };
 	serve(&s,
 	    "{\"hits\":3,\"items\":[" MUG "],\"queryMore\":{\"from\":\"a b_-=\",\"alias\":\"x/1\"},"
 	    "\"commitId\":\"c1\"}",
@@ -76,14 +76,12 @@ TEST(both_halves_of_the_cursor_are_sent)
 	assert_string_equal(target(&s, 1),
 	    "/offers?opt.pageSize=500&opt.all=true&opt.queryMoreFrom=a%20b_-%3D&"
 	    "opt.queryMoreAlias=x%2F1");
-	run_result_free(&r);
-	serve_end(&s);
 }
 
 TEST(a_table_has_the_resources_columns)
 {
-	struct set s;
-	struct run_result r;
+	CLEANUP(serve_end) struct set s;
+	auto_run_result r = { 0 };
 	serve(&s, ONE_PAGE, NULL, NULL);
 	RUN(&r, hostile_url(s.server), "get",
 	    "offers cols=name,price,kind,label,country,product,attribute.display_name");
@@ -95,14 +93,12 @@ TEST(a_table_has_the_resources_columns)
 	    "Paper  EUR 9.99 monthly  standalone  winter, b2b  GB, IE\n"
 	    "Seat   price of paper    standalone  b2b\n");
 	assert_string_equal(target(&s, 0), "/offers?opt.pageSize=50&opt.all=true");
-	run_result_free(&r);
-	serve_end(&s);
 }
 
 TEST(the_first_fifty_are_printed_with_the_total)
 {
-	struct set s;
-	struct run_result r;
+	CLEANUP(serve_end) struct set s;
+	auto_run_result r = { 0 };
 	serve(&s,
 	    "{\"hits\":1240,\"items\":[" MUG "],\"queryMore\":{\"from\":\"f\",\"alias\":\"a\"}}",
 	    NULL, NULL);
@@ -112,8 +108,6 @@ TEST(the_first_fifty_are_printed_with_the_total)
 	assert_string_equal(buf_z(&r.out), "path\n/offers/Gifts/mug\n");
 	assert_string_equal(buf_z(&r.words), "1 of 1,240 offers, the first; use --all for more\n");
 	assert_int_equal(hostile_count(s.server), 1);
-	run_result_free(&r);
-	serve_end(&s);
 }
 
 /* The request for each VIEW, and which of the three offers is printed. */
@@ -176,8 +170,8 @@ TEST(filters_of_the_service_are_sent)
 		    "/offers2/seat\n" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct set s;
-		struct run_result r;
+		CLEANUP(serve_end) struct set s;
+		auto_run_result r = { 0 };
 		serve(&s, ONE_PAGE, NULL, NULL);
 		RUN(&r, hostile_url(s.server), "get", cases[i].view, "-o", "tsv", "--fields",
 		    "path", "--now", "2026-11-20T10:42:00Z");
@@ -185,8 +179,6 @@ TEST(filters_of_the_service_are_sent)
 			fail_msg("%s asks %s", cases[i].view, target(&s, 0));
 		if (!str_eqz(str_sub(buf_str(&r.out), 5, SIZE_MAX), cases[i].paths))
 			fail_msg("%s shows %s", cases[i].view, buf_z(&r.out));
-		run_result_free(&r);
-		serve_end(&s);
 	}
 }
 
@@ -220,8 +212,8 @@ TEST(referenced_lists_are_read_if_a_term_needs_them)
 		    "{\"items\":[" SEAT "," PAPER "]}", "/offers2/paper\n/offers2/seat\n" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct set s;
-		struct run_result r;
+		CLEANUP(serve_end) struct set s;
+		auto_run_result r = { 0 };
 		serve(&s, cases[i].answer, "{\"items\":[" LEGACY "," PAPER "," SEAT "]}", NULL);
 		RUN(&r, hostile_url(s.server), "get", cases[i].view, "-o", "tsv", "--fields",
 		    "path");
@@ -231,22 +223,18 @@ TEST(referenced_lists_are_read_if_a_term_needs_them)
 		if (!str_eqz(str_sub(buf_str(&r.out), 5, SIZE_MAX), cases[i].paths))
 			fail_msg("%s shows %s", cases[i].view, buf_z(&r.out));
 		assert_string_equal(buf_z(&r.words), "");
-		run_result_free(&r);
-		serve_end(&s);
 	}
 }
 
 /* Without those lists matching is not possible, so nothing is printed. */
 TEST(a_referenced_list_that_cannot_be_read_is_an_error)
 {
-	struct set s;
-	struct run_result r;
+	CLEANUP(serve_end) struct set s;
+	auto_run_result r = { 0 };
 	serve(&s, "[]", ONE_PAGE, NULL);
 	RUN(&r, hostile_url(s.server), "get", "offers product:nl", "-o", "json");
 	assert_int_equal(r.code, 6);
 	assert_string_equal(buf_z(&r.out), "[]\n");
-	run_result_free(&r);
-	serve_end(&s);
 }
 
 /* As text, 10.00 would sort before 9.90, and 100 before both. */
@@ -271,9 +259,9 @@ TEST(money_is_sorted_and_compared_as_money)
 		{ "offers price:monthly", "hundred\nnine\nyen\n" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct set s;
-		struct run_result r;
-		struct buf want = { 0 };
+		CLEANUP(serve_end) struct set s;
+		auto_run_result r = { 0 };
+		auto_buf want = { 0 };
 		struct str rest = str_of(cases[i].paths), line;
 		serve(&s, six, six, NULL); /* offers whose price is referenced are searched too */
 		RUN(&r, hostile_url(s.server), "get", cases[i].view, "-o", "tsv", "--fields",
@@ -283,16 +271,13 @@ TEST(money_is_sorted_and_compared_as_money)
 			buf_addf(&want, "/offers2/%.*s\n", STR_ARG(line));
 		if (strcmp(buf_z(&r.out), buf_z(&want)) != 0)
 			fail_msg("%s shows %s", cases[i].view, buf_z(&r.out));
-		buf_free(&want);
-		run_result_free(&r);
-		serve_end(&s);
 	}
 }
 
 TEST(a_filter_on_part_of_the_list_is_reported)
 {
 	struct set s;
-	struct run_result r;
+	auto_run_result r = { 0 };
 	serve(&s,
 	    "{\"hits\":9,\"items\":[" MUG "," PAPER
 	    "],\"queryMore\":{\"from\":\"f\",\"alias\":\"a\"}}",
@@ -301,20 +286,18 @@ TEST(a_filter_on_part_of_the_list_is_reported)
 	    "id");
 	assert_string_equal(buf_z(&r.out), "id\no-2\n");
 	assert_string_equal(buf_z(&r.words), "1 offer, the first that match; use --all for more\n");
-	run_result_free(&r);
 	serve_end(&s);
 	serve(&s, ONE_PAGE, NULL, NULL);
 	RUN(&r, hostile_url(s.server), "get", "offers nothing", "-o", "json");
 	assert_string_equal(buf_z(&r.out), "[]\n");
 	assert_string_equal(buf_z(&r.words), "No match in 3 offers\n");
-	run_result_free(&r);
 	serve_end(&s);
 }
 
 TEST(a_changing_catalog_is_reported_and_a_loop_exits_with_3)
 {
-	struct set s;
-	struct run_result r;
+	CLEANUP(serve_end) struct set s;
+	auto_run_result r = { 0 };
 	serve(&s,
 	    "{\"header\":{\"commitId\":\"e44d07a9\"},\"items\":[" MUG
 	    "],\"queryMore\":{\"from\":\"f\",\"alias\":\"a\"}}",
@@ -329,8 +312,6 @@ TEST(a_changing_catalog_is_reported_and_a_loop_exits_with_3)
 	assert_non_null(strstr(buf_z(&r.words),
 	    "the service sent the same page twice after 2 pages, more may be missing"));
 	assert_int_equal(hostile_count(s.server), 2);
-	run_result_free(&r);
-	serve_end(&s);
 }
 
 #define STUDENT                                                                              \
@@ -346,7 +327,7 @@ TEST(a_changing_catalog_is_reported_and_a_loop_exits_with_3)
 TEST(journeys_are_one_object_with_a_row_each)
 {
 	struct set s;
-	struct run_result r;
+	auto_run_result r = { 0 };
 	serve(&s, JOURNEYS, NULL, NULL);
 	RUN(&r, hostile_url(s.server), "get", "journeys");
 	assert_int_equal(r.code, 0);
@@ -356,27 +337,23 @@ TEST(journeys_are_one_object_with_a_row_each)
 	    "50.0\n"
 	    "j-5  always\n");
 	assert_string_equal(target(&s, 0), "/journeys");
-	run_result_free(&r);
 	serve_end(&s);
 	serve(&s, JOURNEYS, JOURNEYS, JOURNEYS);
 	RUN(&r, hostile_url(s.server), "get", "journeys", "-o", "json");
 	assert_string_equal(buf_z(&r.out), "[\n" STUDENT ",\n" ALWAYS "\n]\n");
-	run_result_free(&r);
 	RUN(&r, hostile_url(s.server), "get", "journeys", "-o", "raw");
 	assert_string_equal(buf_z(&r.out), JOURNEYS);
-	run_result_free(&r);
 	RUN(&r, hostile_url(s.server), "get", "journeys destination=/tags/b", "-o", "ndjson", "-0",
 	    "--fields", "id");
 	assert_int_equal(r.out.n, 13);
 	assert_memory_equal(r.out.p, "{\"id\":\"j-4\"}\0", 13);
-	run_result_free(&r);
 	serve_end(&s);
 }
 
 TEST(identities_are_read_from_baskets)
 {
-	struct set s;
-	struct run_result r;
+	CLEANUP(serve_end) struct set s;
+	auto_run_result r = { 0 };
 	serve(&s,
 	    "{\"items\":[{\"id\":\"b1\",\"identities\":[{\"sub\":\"7\",\"iss\":\"https://a/\","
 	    "\"type\":\"t\",\"service\":\"s\"},{\"sub\":\"7\",\"iss\":\"https://b/\"}]},"
@@ -390,8 +367,6 @@ TEST(identities_are_read_from_baskets)
 	assert_string_equal(
 	    buf_z(&r.words), "2 identities found in 3 baskets; the API cannot list them\n");
 	assert_string_equal(target(&s, 0), "/checkout/abandoned?limit=500");
-	run_result_free(&r);
-	serve_end(&s);
 }
 
 TEST(wrong_arguments_exit_with_2)
@@ -404,12 +379,11 @@ TEST(wrong_arguments_exit_with_2)
 		{ "get", "offers cols=naem" } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *argv[6] = { 0 };
-		struct run_result r;
+		auto_run_result r = { 0 };
 		memcpy(argv, cases[i], sizeof(cases[i]));
 		run_to(&r, NULL, "http://127.0.0.1:1/api", "t", argv);
 		if (r.code != 2)
 			fail_msg("%s: exit %d", cases[i][1], r.code);
 		assert_true(r.words.n > 0);
-		run_result_free(&r);
 	}
 }

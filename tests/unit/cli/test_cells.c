@@ -49,7 +49,7 @@ add_page(struct buf *body, const char *const *items)
 static void
 get(struct run_result *r, const char *const *items, const char *view, const char *format)
 {
-	struct buf body = { 0 }, answer = { 0 };
+	auto_buf body = { 0 }, answer = { 0 };
 	add_page(&body, items);
 	hostile_json(&answer, buf_z(&body));
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
@@ -58,8 +58,6 @@ get(struct run_result *r, const char *const *items, const char *view, const char
 	if (r->code != 0)
 		fail_msg("%s: %d, %s", view, r->code, buf_z(&r->words));
 	hostile_stop(h);
-	buf_free(&body);
-	buf_free(&answer);
 }
 
 /* Amounts of several currencies keep their numbers; one that cannot be computed has none. */
@@ -79,28 +77,24 @@ TEST(amounts_are_numbers)
 		    "none,,,\nodd,'=1+1,GBP,?\nonce,-5.50,GBP,once\n" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct run_result r;
+		auto_run_result r = { 0 };
 		get(&r, offers, cases[i].view, "csv");
 		assert_string_equal(buf_z(&r.out), cases[i].csv);
-		run_result_free(&r);
 	}
 }
 
 TEST(item_names_are_not_cut)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	get(&r, baskets, "baskets cols=id,items", "csv");
 	assert_string_equal(
 	    buf_z(&r.out), "id,items\nb-1,\"Digital, Paper, \"\"daily\"\", =1+1\"\nb-2,\n");
-	run_result_free(&r);
 	get(&r, baskets, "baskets cols=id,items", "md");
 	assert_string_equal(buf_z(&r.out),
 	    "| ID | ITEMS |\n| --- | --- |\n| b-1 | Digital, Paper, \"daily\", =1+1 |\n| b-2 |  |\n");
-	run_result_free(&r);
 	/* A table has room for one item. */
 	get(&r, baskets, "baskets cols=id,items", "table");
 	assert_string_equal(buf_z(&r.out), "ID   ITEMS\nb-1  Digital +2\nb-2  no items\n");
-	run_result_free(&r);
 }
 
 static struct str
@@ -113,10 +107,10 @@ json_of(void *ctx, size_t row)
 static void export(
     struct buf *out, const char *const *items, const char *line, enum export_format format)
 {
-	struct view view;
-	struct row_filter filter;
+	CLEANUP(view_free) struct view view;
+	CLEANUP(row_filter_free) struct row_filter filter;
 	struct err err;
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	struct placed_column columns[COLUMNS_MAX];
 	const struct cell_context context = { .now = 1795171320000 };
 	uint32_t numbers[ITEMS];
@@ -133,9 +127,6 @@ static void export(
 	}
 	size_t n = columns_place(columns, &view, NULL, 1 << 20, 0, 0);
 	export_rows(out, &listed, columns, n, format, &context);
-	row_filter_free(&filter);
-	view_free(&view);
-	arena_free(&a);
 }
 
 TEST(the_console_exports_the_same_bytes)
@@ -151,13 +142,11 @@ TEST(the_console_exports_the_same_bytes)
 	_Static_assert(sizeof(formats) / sizeof(*formats) == EXPORTS, "a format for each");
 	for (size_t i = 0; i < 2; i++)
 		for (int f = 0; f < EXPORTS; f++) {
-			struct run_result r;
-			struct buf out = { 0 };
+			auto_run_result r = { 0 };
+			auto_buf out = { 0 };
 			get(&r, cases[i].items, cases[i].view, formats[f]);
 			export(&out, cases[i].items, cases[i].view, (enum export_format)f);
 			assert_string_equal(buf_z(&out), buf_z(&r.out));
-			run_result_free(&r);
-			buf_free(&out);
 		}
 }
 
@@ -176,10 +165,10 @@ TEST(names_with_entities_are_found_decoded)
 	static const char *const found[] = { "baskets o'brien", "baskets O&#039;Brien",
 		"baskets O&apos;Brien", "baskets \"books & more\"", "baskets \"books &amp; more\"",
 		"baskets customer:o'brien", "baskets text:o'brien" };
-	struct buf answer = { 0 };
+	auto_buf answer = { 0 };
 	struct hostile_rule rule;
 	struct hostile *server;
-	struct run_result r;
+	auto_run_result r = { 0 };
 	serve_list(&answer, &rule, &server,
 	    "{\"items\":[{\"id\":\"b\",\"created\":\"2026-11-20T09:00:00Z\",\"customerDetails\":{"
 	    "\"lastName\":\"O&#039;Brien\"},\"orderItems\":[{\"name\":\"Books &amp; More\"}]},"
@@ -191,20 +180,18 @@ TEST(names_with_entities_are_found_decoded)
 		if (strcmp(buf_z(&r.out),
 			"id,customerDetails.lastName\nb,O&#039;Brien\nc,O'Brien\n") != 0)
 			fail_msg("%s: %s%s", found[i], buf_z(&r.out), buf_z(&r.words));
-		run_result_free(&r);
 	}
 	hostile_stop(server);
-	buf_free(&answer);
 }
 
 #define DATED(id, date) "{\"id\":\"" id "\",\"created\":" date "}"
 
 TEST(invalid_dates_are_shown_as_sent_and_counted)
 {
-	struct buf answer = { 0 };
+	auto_buf answer = { 0 };
 	struct hostile_rule rule;
 	struct hostile *server;
-	struct run_result r;
+	auto_run_result r = { 0 };
 	serve_list(&answer, &rule, &server,
 	    "{\"items\":[" DATED("a", "\"2026-11-20T10:00:00+00\"") "," DATED(
 		"b", "\"0000-00-00 00:00:00\"") "," DATED("c", "\"soon\"") "," DATED("d",
@@ -213,23 +200,17 @@ TEST(invalid_dates_are_shown_as_sent_and_counted)
 	assert_string_equal(buf_z(&r.out),
 	    "id,created\na,2026-11-20T10:00:00.000Z\nb,0000-00-00 00:00:00\nc,soon\nd,\n"
 	    "e,2026-11-20T12:00:00.000Z\n");
-	run_result_free(&r);
 	RUN(&r, hostile_url(server), "get", "baskets since=2026-11-01 cols=id", "-o", "csv");
 	assert_string_equal(buf_z(&r.out), "id\na\ne\n");
 	assert_non_null(
 	    strstr(buf_z(&r.words), "3 baskets left out by since=: no readable date\n"));
-	run_result_free(&r);
 	RUN(&r, hostile_url(server), "get", "persons since=2026-11-01", "-o", "csv");
 	assert_non_null(strstr(buf_z(&r.words), "3 baskets left out by since="));
-	run_result_free(&r);
 	RUN(&r, hostile_url(server), "get", "baskets since=2026-11-01", "--for", "mail", "-o",
 	    "csv");
 	assert_non_null(strstr(buf_z(&r.words), "3 baskets left out by since="));
-	run_result_free(&r);
 	RUN(&r, hostile_url(server), "get", "baskets !since=2026-11-01 cols=id", "-o", "csv");
 	assert_string_equal(buf_z(&r.out), "id\nb\nc\nd\n");
 	assert_null(strstr(buf_z(&r.words), "left out by"));
-	run_result_free(&r);
 	hostile_stop(server);
-	buf_free(&answer);
 }

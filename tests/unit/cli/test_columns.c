@@ -38,7 +38,7 @@ static void
 get(struct lines *l, const char *format, const char *view)
 {
 	const char *const args[] = { "get", view, "--all", "-o", format, NULL };
-	struct buf words = { 0 };
+	auto_buf words = { 0 };
 	struct str line;
 	*l = (struct lines){ 0 };
 	int code = service_run(shared_service, args, &l->text, &words);
@@ -55,7 +55,6 @@ get(struct lines *l, const char *format, const char *view)
 			vec_push(&l->list, cell);
 		heading = false;
 	}
-	buf_free(&words);
 }
 
 static bool
@@ -156,13 +155,12 @@ static size_t
 count_rows(const char *resource, const char * not, const char *column, struct str value)
 {
 	struct lines l;
-	struct buf view = { 0 };
+	auto_buf view = { 0 };
 	buf_addf(&view, "%s %s%s=", resource, not, column);
 	view_write_quoted(&view, value);
 	get(&l, "tsv", buf_z(&view));
 	size_t n = l.list.n;
 	lines_free(&l);
-	buf_free(&view);
 	return n;
 }
 
@@ -251,15 +249,13 @@ TEST(plans_select_by_columns_of_other_lists)
 {
 	const char *const args[] = { "plan", "sheet", "--select", "offers published=no", "-o",
 		"tsv", NULL };
-	struct buf out = { 0 }, words = { 0 };
+	auto_buf out = { 0 }, words = { 0 };
 	int code = service_run(shared_service, args, &out, &words);
 	size_t lines = 0;
 	for (const char *at = buf_z(&out); (at = strchr(at, '\n')) != NULL; at++)
 		lines++;
 	if (code || lines < 2)
 		fail_msg("%d, %zu lines, %s", code, lines, buf_z(&words));
-	buf_free(&out);
-	buf_free(&words);
 }
 
 int

@@ -9,7 +9,7 @@
 TEST(an_expired_cursor_restarts_the_walk)
 {
 	struct buf answers[3] = { { 0 } };
-	struct run_result r;
+	auto_run_result r = { 0 };
 	hostile_json(&answers[0], "{\"items\":[" FIRST "],\"queryMore\":\"c\"}");
 	hostile_answer(&answers[1], 410, "", STR("{\"message\":\"expired\"}"));
 	hostile_json(&answers[2], "{\"items\":[" FIRST "," SECOND "]}");
@@ -20,7 +20,6 @@ TEST(an_expired_cursor_restarts_the_walk)
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "[\n" FIRST ",\n" SECOND "\n]\n");
 	assert_int_equal(hostile_count(h), 3);
-	run_result_free(&r);
 	hostile_stop(h);
 	for (size_t i = 0; i < 3; i++)
 		buf_free(&answers[i]);
@@ -44,25 +43,22 @@ TEST(an_incomplete_walk_is_reported)
 		{ "\"hits\":1", "", 0 },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf front = { 0 };
-		struct pages p;
-		struct run_result r;
+		auto_buf front = { 0 };
+		CLEANUP(pages_end) struct pages p;
+		auto_run_result r = { 0 };
 		buf_addf(&front, "{\"items\":[{\"id\":\"1\",\"path\":\"/a\"}],%s}", cases[i].front);
 		serve(&p, buf_z(&front), "{\"items\":[]}");
 		RUN(&r, hostile_url(p.server), "get", "assets", "--all", "-o", "csv");
 		if (r.code != cases[i].code || !strstr(buf_z(&r.words), cases[i].words))
 			fail_msg("%s: %d, %s", cases[i].front, r.code, buf_z(&r.words));
-		run_result_free(&r);
-		pages_end(&p);
-		buf_free(&front);
 	}
 }
 
 /* An item repeated on a later page is listed once; two equal items on one page are listed twice. */
 TEST(a_repeated_item_is_listed_once)
 {
-	struct pages p;
-	struct run_result r;
+	CLEANUP(pages_end) struct pages p;
+	auto_run_result r = { 0 };
 	serve(&p,
 	    "{\"items\":[{\"id\":\"1\",\"path\":\"/a\"},{\"id\":\"2\",\"path\":\"/b\"},"
 	    "{\"id\":\"2\",\"path\":\"/b\"}],\"queryMore\":\"c\"}",
@@ -71,8 +67,6 @@ TEST(a_repeated_item_is_listed_once)
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "path\n/a\n/b\n/b\n/b\n");
 	assert_non_null(strstr(buf_z(&r.words), "1 asset appeared again on a later page"));
-	run_result_free(&r);
-	pages_end(&p);
 }
 
 /* An error body with status 200 is an error, with the server's message, wherever it is in the
@@ -86,15 +80,13 @@ TEST(an_error_body_with_status_200_is_reported)
 		"{\"error\":\"x\",\"error_description\":\"Token expired\"}",
 		"{\"title\":\"Bad\",\"detail\":\"Token expired\"}" };
 	for (size_t i = 0; i < sizeof(bodies) / sizeof(*bodies); i++) {
-		struct pages p;
-		struct run_result r;
+		CLEANUP(pages_end) struct pages p;
+		auto_run_result r = { 0 };
 		serve(&p, bodies[i], NULL);
 		RUN(&r, hostile_url(p.server), "get", "baskets");
 		if (r.code != 6 ||
 		    !strstr(buf_z(&r.words),
 			"the response has no list of items; it says \"Token expired\""))
 			fail_msg("%s: %d, %s", bodies[i], r.code, buf_z(&r.words));
-		run_result_free(&r);
-		pages_end(&p);
 	}
 }

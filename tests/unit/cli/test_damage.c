@@ -141,7 +141,7 @@ static const struct {
 static void
 run_one(struct damaged *d, size_t i)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	bool configured = d->damage[6] == DAMAGE_NONE;
 	run_to(&r, NULL, hostile_url(d->server), "t.o.k", runs[i].args);
 	check_words(d, runs[i].args[1], &r);
@@ -150,14 +150,13 @@ run_one(struct damaged *d, size_t i)
 		check_refusals(d, &r, runs[i].first, runs[i].last, runs[i].follows);
 	if (i == 0 && r.code == 0 && !is_json(&r.out))
 		fail_msg("case %u: no JSON: %s", d->number, r.out.p);
-	run_result_free(&r);
 }
 
 static void
 run_damaged(unsigned cases, uint64_t seed)
 {
 	struct damaged d = { .random = seed };
-	struct buf fine = { 0 };
+	auto_buf fine = { 0 };
 	hostile_json(&fine, "{\"id\":\"x\"}");
 	const struct hostile_rule rule = { .answer = buf_str(&fine) };
 	d.server = hostile_start(&rule, 1);
@@ -178,7 +177,6 @@ run_damaged(unsigned cases, uint64_t seed)
 		buf_free(&d.path[f]);
 		buf_free(&d.text[f]);
 	}
-	buf_free(&fine);
 }
 
 static bool is_soak;

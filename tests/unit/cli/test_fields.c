@@ -19,13 +19,12 @@ static void
 ask(struct run_result *r, const char *body, const char *view, const char *format,
     const char *fields)
 {
-	struct buf answer = { 0 };
+	auto_buf answer = { 0 };
 	hostile_json(&answer, body);
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	struct hostile *h = hostile_start(&rule, 1);
 	RUN(r, hostile_url(h), "get", view, "-o", format, "--fields", fields);
 	hostile_stop(h);
-	buf_free(&answer);
 }
 
 TEST(arrays_can_be_addressed_without_an_index)
@@ -41,27 +40,24 @@ TEST(arrays_can_be_addressed_without_an_index)
 		{ "orderItems[].products[0].productCode", "P1\n\n\n" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct run_result r;
-		struct buf want = { 0 };
+		auto_run_result r = { 0 };
+		auto_buf want = { 0 };
 		buf_addf(&want, "%s\n%s", cases[i].fields, cases[i].csv);
 		ask(&r, baskets, "baskets", "csv", cases[i].fields);
 		if (r.code != 0 || strcmp(buf_z(&r.out), buf_z(&want)) != 0)
 			fail_msg("%s: %d, %s%s", cases[i].fields, r.code, buf_z(&r.out),
 			    buf_z(&r.words));
-		run_result_free(&r);
-		buf_free(&want);
 	}
 }
 
 TEST(arrays_stay_arrays_in_json)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	ask(&r, baskets, "baskets", "ndjson", "id,orderItems[].name,orderItems[0].path");
 	assert_string_equal(buf_z(&r.out),
 	    "{\"id\":\"b-1\",\"orderItems[].name\":[\"Digital, "
 	    "monthly\",\"Paper\"],\"orderItems[0].path\":\"/o/1\"}\n"
 	    "{\"id\":\"b-2\",\"orderItems[].name\":[]}\n{\"id\":\"b-3\"}\n");
-	run_result_free(&r);
 }
 
 /* If no item has any of the fields, nothing is printed, and the nearest name is suggested, also
@@ -90,13 +86,12 @@ TEST(a_field_that_nothing_has_exits_with_2)
 	static const char *const formats[] = { "table", "csv", "json", "ndjson" };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *format = formats[i % 4];
-		struct run_result r;
+		auto_run_result r = { 0 };
 		ask(&r, *cases[i].view == 'o' ? offers : baskets, cases[i].view, format,
 		    cases[i].fields);
 		if (r.code != 2 || !strstr(buf_z(&r.words), cases[i].says))
 			fail_msg("%s: %d, %s", cases[i].fields, r.code, buf_z(&r.words));
 		assert_string_equal(buf_z(&r.out), strcmp(format, "json") == 0 ? "[]\n" : "");
-		run_result_free(&r);
 	}
 }
 
@@ -112,51 +107,44 @@ TEST(a_suggested_name_with_brackets_is_quoted)
 		{ "customFields.a[1]", "did you mean customFields.\"a[0]\"?" },
 		{ "customFields.\"b.c[2]\"", "did you mean customFields.\"b.c[1]\"?" },
 	};
-	struct run_result r;
+	auto_run_result r = { 0 };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		ask(&r, odd, "baskets", "csv", cases[i].typed);
 		assert_int_equal(r.code, 2);
 		if (!strstr(buf_z(&r.words), cases[i].says))
 			fail_msg("%s: %s", cases[i].typed, buf_z(&r.words));
-		run_result_free(&r);
 	}
 	ask(&r, odd, "baskets", "csv", "customFields.\"a[0]\",customFields.\"b.c[1]\"");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.out), "\nv,w\n"));
-	run_result_free(&r);
 }
 
 /* Next to other fields, an unknown one has an empty column; a member of the API contract may be
  * absent. */
 TEST(an_unknown_field_exits_with_2_and_an_absent_one_does_not)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	ask(&r, baskets, "baskets", "csv", "id,foo");
 	assert_int_equal(r.code, 2);
 	assert_string_equal(buf_z(&r.out), "id,foo\nb-1,\nb-2,\nb-3,\n");
-	run_result_free(&r);
 	ask(&r, baskets, "baskets", "csv", "recoveryLink");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "recoveryLink\n\n\n\n");
 	assert_non_null(strstr(buf_z(&r.words), "No basket has recoveryLink\n"));
-	run_result_free(&r);
 	ask(&r, baskets, "baskets", "csv", "customerDetails.email");
 	assert_string_equal(buf_z(&r.out), "customerDetails.email\n\n\na@b\n");
-	run_result_free(&r);
 	/* A field that only an item has which is not printed. */
 	ask(&r, baskets, "baskets id=b-2", "csv", "customFields.kind");
 	assert_int_equal(r.code, 0);
-	run_result_free(&r);
 }
 
 /* If more pages may follow, a custom member may still appear. */
 TEST(a_field_missing_from_the_part_read_exits_with_3)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	ask(&r, "{\"items\":[{\"id\":\"b-1\"}],\"queryMore\":\"c\"}", "baskets", "csv",
 	    "id,customFields.rare");
 	assert_int_equal(r.code, 3); /* the same cursor is returned every time */
-	run_result_free(&r);
 }
 
 TEST(a_member_is_not_a_column)
@@ -171,11 +159,10 @@ TEST(a_member_is_not_a_column)
 		{ "baskets cols=orderItems.sku", "to print a member by its path: get --fields" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct run_result r;
+		auto_run_result r = { 0 };
 		RUN(&r, "http://127.0.0.1:1/api", "get", cases[i].view);
 		if (r.code != 2 || !strstr(buf_z(&r.words), cases[i].says))
 			fail_msg("%s: %d, %s", cases[i].view, r.code, buf_z(&r.words));
-		run_result_free(&r);
 	}
 }
 
@@ -194,12 +181,11 @@ TEST(fields_of_reports_are_checked)
 		{ "config", "probe", "answered", 2, "No read has answered: that is a column" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct run_result r;
+		auto_run_result r = { 0 };
 		RUN(&r, NULL, "demo", "--", cases[i].command, cases[i].what, "-o", "csv",
 		    "--fields", cases[i].fields);
 		if (r.code != cases[i].code || !strstr(buf_z(&r.words), cases[i].says))
 			fail_msg("%s: %d, %s", cases[i].fields, r.code, buf_z(&r.words));
-		run_result_free(&r);
 	}
 }
 
@@ -207,7 +193,7 @@ TEST(fields_of_reports_are_checked)
  * apply. */
 TEST(curl_reports_terms_that_are_not_sent)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	RUN(&r, "http://127.0.0.1:1/api", "get", "baskets mara since=7d !tag=/tags/x sort=customer",
 	    "--curl");
 	assert_int_equal(r.code, 0);
@@ -216,8 +202,6 @@ TEST(curl_reports_terms_that_are_not_sent)
 	    "Applied by Backroom, so the service returns more items: mara, !tag=/tags/x\n"));
 	assert_non_null(
 	    strstr(buf_z(&r.words), "Sorted by Backroom, not by the service: customer\n"));
-	run_result_free(&r);
 	RUN(&r, "http://127.0.0.1:1/api", "get", "offers path=/offers/a", "--curl");
 	assert_string_equal(buf_z(&r.words), "");
-	run_result_free(&r);
 }

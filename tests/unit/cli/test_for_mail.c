@@ -110,12 +110,11 @@ tear_down(void **state)
 static void
 run_at(struct shop_run *s, const char *settings, const char *const *words)
 {
-	struct buf config = { 0 };
+	auto_buf config = { 0 };
 	const char *argv[WORDS_MAX] = { getenv("BACKROOM_BIN"), "get" };
 	const char *const env[] = { "BACKROOM_CONFIG=config.conf",
 		"BACKROOM_URL=", "BACKROOM_TOKEN=", NULL };
 	char *here = getcwd(NULL, 0);
-	int status;
 	for (size_t i = 0; words[i]; i++)
 		argv[i + 2] = words[i];
 	buf_addf(&config,
@@ -124,19 +123,10 @@ run_at(struct shop_run *s, const char *settings, const char *const *words)
 	    "outcomes = \"%s/" LEDGER "\" %s }\n",
 	    hostile_url(s->server), here, settings);
 	free(here);
-	int fd = open_new("config.conf"), out = open_new("out"), said = open_new("words");
+	int fd = open_new("config.conf");
 	assert_true(write(fd, config.p, config.n) == (ssize_t)config.n);
-	s->ran = (struct run_result){ 0 };
-	assert_true(process_wait(process_start(argv, env, out, said), 20000, &status));
-	s->ran.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-	assert_true(process_read_file("out", &s->ran.out));
-	assert_true(process_read_file("words", &s->ran.words));
-	buf_z(&s->ran.out);
-	buf_z(&s->ran.words);
 	close(fd);
-	close(out);
-	close(said);
-	buf_free(&config);
+	run_program(&s->ran, argv, env, open_new("out"), 20000);
 }
 
 #define CONSENT "consent-field = \"marketing.optIn\""
@@ -212,7 +202,7 @@ AT_SHOP(the_time_since_the_last_contact_can_be_set)
 AT_SHOP(recorded_persons_are_left_out_next_time)
 {
 	struct shop_run *s = *state;
-	struct buf file = { 0 };
+	auto_buf file = { 0 };
 	AT(s, CONSENT, "baskets", "--for", "mail", "-o", "csv", "--record");
 	assert_null(strstr(s->ran.words.p, "Not recorded"));
 	expect(s, 0, HEAD ANN HAL, "2 people");
@@ -226,13 +216,12 @@ AT_SHOP(recorded_persons_are_left_out_next_time)
 	    "");
 	assert_true(process_read_file(LEDGER, &file));
 	assert_int_equal(str_find(buf_str(&file), STR("example")), SIZE_MAX);
-	buf_free(&file);
 }
 
 AT_SHOP(a_list_that_cannot_be_printed_is_not_recorded)
 {
 	struct shop_run *s = *state;
-	struct buf before = { 0 }, after = { 0 };
+	auto_buf before = { 0 }, after = { 0 };
 	assert_true(process_read_file(LEDGER, &before));
 	const char *const words[] = { "-c",
 		"exec \"$BACKROOM_BIN\" get baskets --for mail --record --all >/dev/full", NULL };
@@ -248,8 +237,6 @@ AT_SHOP(a_list_that_cannot_be_printed_is_not_recorded)
 	assert_int_equal(before.n, after.n);
 	close(out);
 	close(said);
-	buf_free(&before);
-	buf_free(&after);
 }
 
 AT_SHOP(contact_status_and_consent_are_terms_and_columns)
@@ -469,7 +456,7 @@ AT_SHOP(bad_links_are_counted_by_kind)
 AT_SHOP(relative_links_to_the_api_are_left_out)
 {
 	struct shop_run *s = *state;
-	struct run_result r;
+	auto_run_result r = { 0 };
 	serve(s,
 	    "{\"items\":[" USUAL("one", "20", "a@example.com") "," BASKET("two", "20",
 		MAIL("b@example.com") ",\"recoveryLink\":\"http://127.0.0.1/r?basket=two\"") "]}");
@@ -478,5 +465,4 @@ AT_SHOP(relative_links_to_the_api_are_left_out)
 	if (!strstr(buf_z(&r.words),
 		"1 link: the shop's host is not known: set link-base and link-hosts"))
 		fail_msg("%s", buf_z(&r.words));
-	run_result_free(&r);
 }

@@ -29,7 +29,7 @@ TEST(group_counts_match_the_data)
 		    "/tags/uk/direct,new,2\n/tags/uk/newsletter,new,1\n",
 		    "2 groups of 240 baskets\n" },
 	};
-	struct run_result r;
+	auto_run_result r = { 0 };
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		DEMO(&r, "get", rows[i].view, "-o", "csv");
 		struct str out = buf_str(&r.out), head;
@@ -37,60 +37,50 @@ TEST(group_counts_match_the_data)
 		if (!str_eqz(out, rows[i].out) || strcmp(buf_z(&r.words), rows[i].words) != 0)
 			fail_msg("%s\n%s%s", rows[i].view, buf_z(&r.out), buf_z(&r.words));
 		assert_int_equal(r.code, 0);
-		run_result_free(&r);
 	}
 }
 
 TEST(every_format_has_groups)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	DEMO(&r, "get", "baskets group=kind sort=-count", "-o", "ndjson", "--max", "1");
 	assert_non_null(strstr(buf_z(&r.out), "{\"kind\":\"new\",\"count\":187,\"share\":77.9,"));
 	assert_non_null(strstr(buf_z(&r.words), "These are 1 of 3; --all prints the rest"));
-	run_result_free(&r);
 	DEMO(&r, "get", "baskets group=kind", "-o", "md", "--fields", "kind,count");
 	assert_non_null(strstr(buf_z(&r.out), "| renewal | 19 |"));
-	run_result_free(&r);
 	/* A bar is only for a screen: in data it would be an empty column. */
 	DEMO(&r, "get", "baskets group=kind", "-o", "csv");
 	assert_true(str_starts(buf_str(&r.out), STR("group,count,share,trend,reachable,")));
-	run_result_free(&r);
 	DEMO(&r, "get", "baskets group=kind cols=group,bar,count", "-o", "md");
 	assert_non_null(strstr(buf_z(&r.out), "| new | \xE2\x96\x88"));
-	run_result_free(&r);
 	DEMO(&r, "get", "baskets group=kind", "-o", "raw");
 	assert_int_equal(r.code, 2);
 	assert_non_null(strstr(buf_z(&r.words), "the service has no list of groups"));
-	run_result_free(&r);
 }
 
 /* Totals are read only if a column asks for them, per currency; together they equal the total of
  * all baskets. */
 TEST(totals_are_read_only_if_requested)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	DEMO(&r, "get", "baskets mara group=tag cols=group,count,due", "-o", "csv");
 	assert_string_equal(buf_z(&r.out),
 	    "group,count,due\n/tags/uk/direct,2,GBP 7.48\n/tags/uk/newsletter,1,GBP 1.00\n");
-	run_result_free(&r);
 	DEMO(&r, "get", "baskets mara group=tag", "-o", "ndjson");
 	assert_null(strstr(buf_z(&r.out), "due"));
-	run_result_free(&r);
 	DEMO(&r, "get", "baskets mara cols=id,due", "-o", "csv");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.out), "id,due,dueCurrency\n"));
 	assert_non_null(strstr(buf_z(&r.out), ",1.00,GBP\n"));
-	run_result_free(&r);
 }
 
 TEST(persons_are_joined_from_all_baskets)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	DEMO(&r, "get", "persons", "--max", "1", "-o", "csv");
 	assert_string_equal(buf_z(&r.words),
 	    "94 persons found in 240 baskets; the API cannot list them. These are 1 of 94; "
 	    "--all prints the rest\n" NONE_COMPLETED);
-	run_result_free(&r);
 	/* A word from any of their baskets finds the person, who is printed with all baskets. */
 	DEMO(&r, "get", "persons ELLISON crossword", "-o", "json");
 	assert_non_null(strstr(buf_z(&r.out),
@@ -98,19 +88,16 @@ TEST(persons_are_joined_from_all_baskets)
 	    "\"basket-18050e43-c050-439c-8f10-552ed653a027\","
 	    "\"basket-7c6b6666-0d5e-4626-8f68-54ffa57de94f\"],\"open\":3,\"completed\":0,"
 	    "\"bought\":\"\""));
-	run_result_free(&r);
 	DEMO(&r, "get", "persons baskets=5", "-o", "csv", "--fields", "open");
 	assert_string_equal(buf_z(&r.out), "open\n5\n");
-	run_result_free(&r);
 	DEMO(&r, "get", "persons smith=1");
 	assert_int_equal(r.code, 2);
-	run_result_free(&r);
 }
 
 /* People are masked, counts are not; one person stays one. */
 TEST(masking_keeps_the_counts)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	run_to(&r, NULL, NULL, NULL,
 	    (const char *const[]){ "demo", "--mask", "--now", "2026-11-24T12:00:00Z", "--", "get",
 		"persons", "-o", "ndjson", "--all", NULL });
@@ -118,5 +105,4 @@ TEST(masking_keeps_the_counts)
 	assert_null(strstr(buf_z(&r.out), "9c1f40b86ad25e73f0d177e2"));
 	assert_string_equal(buf_z(&r.words),
 	    "94 persons found in 240 baskets; the API cannot list them\n" NONE_COMPLETED);
-	run_result_free(&r);
 }

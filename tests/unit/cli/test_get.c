@@ -22,8 +22,8 @@ target(struct pages *p, size_t i)
 
 TEST(json_is_printed_as_sent)
 {
-	struct pages p;
-	struct run_result r;
+	CLEANUP(pages_end) struct pages p;
+	auto_run_result r = { 0 };
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "--all", "-o", "json");
 	assert_int_equal(r.code, 0);
@@ -31,14 +31,12 @@ TEST(json_is_printed_as_sent)
 	assert_true(is_json(&r.out));
 	assert_string_equal(buf_z(&r.words), "");
 	assert_non_null(strstr(target(&p, 1), "queryMore=c"));
-	run_result_free(&r);
-	pages_end(&p);
 }
 
 TEST(ndjson_has_one_item_per_line)
 {
-	struct pages p;
-	struct run_result r;
+	CLEANUP(pages_end) struct pages p;
+	auto_run_result r = { 0 };
 	struct str rest, line;
 	size_t lines = 0;
 	serve_two(&p);
@@ -52,14 +50,12 @@ TEST(ndjson_has_one_item_per_line)
 	assert_int_equal(lines, 3);
 	assert_non_null(strstr(buf_z(&r.out), "\"n\":1.500e3"));
 	assert_true(str_ends(buf_str(&r.out), STR("\n")));
-	run_result_free(&r);
-	pages_end(&p);
 }
 
 TEST(the_default_limit_of_fifty_is_reported)
 {
 	struct pages p;
-	struct run_result r;
+	auto_run_result r = { 0 };
 	serve(&p, "{\"items\":[" FIRST "],\"queryMore\":\"c\"}", NULL);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "--max", "1", "-o", "csv", "--fields",
 	    "id");
@@ -68,48 +64,42 @@ TEST(the_default_limit_of_fifty_is_reported)
 	assert_non_null(strstr(buf_z(&r.words), "1 basket, the newest; the service has more"));
 	assert_string_equal(target(&p, 0), "/checkout/abandoned?limit=1");
 	assert_int_equal(hostile_count(p.server), 1);
-	run_result_free(&r);
 	pages_end(&p);
 	serve(&p, "{\"items\":[" FIRST "]}", NULL);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "-o", "raw");
 	assert_string_equal(buf_z(&r.out), "{\"items\":[" FIRST "]}");
 	assert_string_equal(buf_z(&r.words), "");
 	assert_string_equal(target(&p, 0), "/checkout/abandoned?limit=50");
-	run_result_free(&r);
 	pages_end(&p);
 }
 
 TEST(tables_are_escaped_and_aligned)
 {
-	struct pages p;
-	struct run_result r;
+	CLEANUP(pages_end) struct pages p;
+	auto_run_result r = { 0 };
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets cols=id,customer,company", "--all");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out),
 	    "ID   CUSTOMER  COMPANY\nb-3  Zoe\nb-2  ! Ann\\e   A, \"B\"\n"
 	    "b-1  Bea\n");
-	run_result_free(&r);
-	pages_end(&p);
 }
 
 TEST(csv_is_quoted_and_formula_safe)
 {
-	struct pages p;
-	struct run_result r;
+	CLEANUP(pages_end) struct pages p;
+	auto_run_result r = { 0 };
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets cols=id,email,company", "--all", "-o",
 	    "csv");
 	assert_string_equal(
 	    buf_z(&r.out), "id,email,company\nb-3,'=z@x,\nb-2,,\"A, \"\"B\"\"\"\nb-1,,\n");
-	run_result_free(&r);
-	pages_end(&p);
 }
 
 TEST(chosen_fields)
 {
-	struct pages p;
-	struct run_result r;
+	CLEANUP(pages_end) struct pages p;
+	auto_run_result r = { 0 };
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "--all", "-o", "ndjson", "--fields",
 	    "id,n,customFields.\"a.b\",recoveryLink,nowhere");
@@ -117,20 +107,17 @@ TEST(chosen_fields)
 	    "{\"id\":\"b-3\",\"n\":1.500e3,\"customFields.\\\"a.b\\\"\":[1, 2]}\n"
 	    "{\"id\":\"b-2\"}\n{\"id\":\"b-1\",\"recoveryLink\":null}\n");
 	assert_non_null(strstr(buf_z(&r.words), "No basket has nowhere"));
-	run_result_free(&r);
-	pages_end(&p);
 }
 
 TEST(terms_filter_and_rows_are_sorted)
 {
 	struct pages p;
-	struct run_result r;
+	auto_run_result r = { 0 };
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "!zoe", "sort=customer", "-o", "tsv",
 	    "--fields", "id");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "id\nb-2\nb-1\n");
-	run_result_free(&r);
 	pages_end(&p);
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "nobodyhere", "-o", "json");
@@ -138,49 +125,43 @@ TEST(terms_filter_and_rows_are_sorted)
 	assert_string_equal(buf_z(&r.out), "[]\n");
 	assert_non_null(strstr(buf_z(&r.words), "No match in 3 baskets"));
 	assert_null(strstr(buf_z(&r.words), "Nearest"));
-	run_result_free(&r);
 	pages_end(&p);
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "zoo", "-o", "json");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.words), "No match in 3 baskets. Nearest: zoe (1)\n"));
-	run_result_free(&r);
 	pages_end(&p);
 }
 
 TEST(the_markdown_format_is_a_table)
 {
-	struct pages p;
-	struct run_result r;
+	CLEANUP(pages_end) struct pages p;
+	auto_run_result r = { 0 };
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets sort=id cols=id,customer", "-o", "md");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out),
 	    "| ID | CUSTOMER |\n| --- | --- |\n| b-1 | Bea |\n| b-2 | ! Ann\\\\e |\n| b-3 | Zoe |\n");
-	run_result_free(&r);
-	pages_end(&p);
 }
 
 TEST(since_is_sent)
 {
-	struct pages p;
-	struct run_result r;
+	CLEANUP(pages_end) struct pages p;
+	auto_run_result r = { 0 };
 	serve(&p, "{\"items\":[" FIRST "," SECOND "]}", NULL);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "since=2026-11-20T09:30:00Z", "-o", "csv",
 	    "--fields", "id");
 	assert_string_equal(target(&p, 0),
 	    "/checkout/abandoned?limit=50&createdAfter=2026-11-20T09%3A30%3A00.000Z");
 	assert_string_equal(buf_z(&r.out), "id\nb-3\n"); /* this server ignores the filter */
-	run_result_free(&r);
-	pages_end(&p);
 }
 
 /* ---- failures ---- */
 
 TEST(a_repeated_cursor_exits_with_3)
 {
-	struct pages p;
-	struct run_result r;
+	CLEANUP(pages_end) struct pages p;
+	auto_run_result r = { 0 };
 	serve(&p, "{\"items\":[" FIRST "],\"queryMore\":\"c\"}",
 	    "{\"items\":[" SECOND "],\"queryMore\":\"c\"}");
 	RUN(&r, hostile_url(p.server), "get", "baskets", "--all", "-o", "json");
@@ -190,8 +171,6 @@ TEST(a_repeated_cursor_exits_with_3)
 	assert_non_null(strstr(buf_z(&r.words),
 	    "backroom: 2 baskets read; the service sent the same page twice after 2 pages, older baskets may be missing\n"));
 	assert_int_equal(hostile_count(p.server), 2);
-	run_result_free(&r);
-	pages_end(&p);
 }
 
 /* Every page has a new cursor and no items. */
@@ -200,7 +179,7 @@ TEST(endless_pages_without_items_exit_with_3)
 	enum { PAGES = 110 };
 	struct hostile_rule rules[PAGES];
 	struct buf answers[PAGES] = { 0 };
-	struct run_result r;
+	auto_run_result r = { 0 };
 	for (size_t i = 0; i < PAGES; i++) {
 		char json[400];
 		snprintf(json, sizeof(json), "{\"items\":[%s],\"queryMore\":\"c%zu\"}",
@@ -215,7 +194,6 @@ TEST(endless_pages_without_items_exit_with_3)
 	assert_non_null(strstr(buf_z(&r.words),
 	    "backroom: 1 basket read; the service sends only empty pages after 102 pages, older baskets may be missing\n"));
 	assert_int_equal(hostile_count(h), 102);
-	run_result_free(&r);
 	hostile_stop(h);
 	for (size_t i = 0; i < PAGES; i++)
 		buf_free(&answers[i]);
@@ -223,15 +201,13 @@ TEST(endless_pages_without_items_exit_with_3)
 
 TEST(an_incomplete_list_exits_with_3_and_is_valid_json)
 {
-	struct pages p;
-	struct run_result r;
+	CLEANUP(pages_end) struct pages p;
+	auto_run_result r = { 0 };
 	serve(&p, "{\"items\":[" FIRST "],\"queryMore\":\"c\"}", "");
 	RUN(&r, hostile_url(p.server), "get", "baskets", "--all", "-o", "json");
 	assert_int_equal(r.code, 3);
 	assert_string_equal(buf_z(&r.out), "[\n" FIRST "\n]\n");
 	assert_non_null(strstr(buf_z(&r.words), "\"no such cursor\" (400)"));
-	run_result_free(&r);
-	pages_end(&p);
 }
 
 TEST(http_statuses_have_exit_codes)
@@ -241,8 +217,8 @@ TEST(http_statuses_have_exit_codes)
 	} cases[] = { { 400, 1 }, { 401, 4 }, { 403, 7 }, { 404, 5 }, { 409, 7 }, { 502, 6 },
 		{ 302, 6 } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf answer = { 0 };
-		struct run_result r;
+		auto_buf answer = { 0 };
+		auto_run_result r = { 0 };
 		hostile_answer(&answer, cases[i].status, "Retry-After: 0\r\n",
 		    STR("{\"requestId\":\"req-0123456789abcdef\",\"code\":\"c\",\"message\":\"because\"}"));
 		const struct hostile_rule rule = { .answer = buf_str(&answer) };
@@ -256,9 +232,7 @@ TEST(http_statuses_have_exit_codes)
 			assert_non_null(strstr(buf_z(&r.words), "\"because\""));
 			assert_non_null(strstr(buf_z(&r.words), "req-0123456789abcdef"));
 		}
-		run_result_free(&r);
 		hostile_stop(server);
-		buf_free(&answer);
 	}
 }
 
@@ -267,7 +241,7 @@ TEST(a_dead_port_exits_with_6)
 	struct sockaddr_in at = { .sin_family = AF_INET };
 	socklen_t n = sizeof(at);
 	char url[64];
-	struct run_result r;
+	auto_run_result r = { 0 };
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
 	assert_int_equal(bind(fd, (struct sockaddr *)&at, sizeof(at)), 0);
@@ -277,7 +251,6 @@ TEST(a_dead_port_exits_with_6)
 	assert_int_equal(r.code, 6);
 	assert_string_equal(buf_z(&r.out), "");
 	assert_non_null(strstr(buf_z(&r.words), "connection refused"));
-	run_result_free(&r);
 	close(fd);
 }
 
@@ -291,7 +264,7 @@ TEST(wrong_arguments_exit_with_2)
 		{ "config" }, { "--nope" }, { "baskets" }, { "get", "baskets", "-e", "prod" } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *argv[7] = { 0 };
-		struct run_result r;
+		auto_run_result r = { 0 };
 		memcpy(argv, cases[i], sizeof(cases[i]));
 		run_to(&r, NULL, "http://127.0.0.1:1/api", "t", argv);
 		if (r.code != 2)
@@ -299,13 +272,12 @@ TEST(wrong_arguments_exit_with_2)
 			    "%s %s: exit %d", cases[i][0], cases[i][1] ? cases[i][1] : "", r.code);
 		assert_string_equal(buf_z(&r.out), "");
 		assert_true(r.words.n > 0);
-		run_result_free(&r);
 	}
 }
 
 TEST(missing_configuration_exits_with_2_and_three_lines)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	size_t lines = 0;
 	RUN(&r, NULL, "get", "baskets");
 	assert_int_equal(r.code, 2);
@@ -313,13 +285,12 @@ TEST(missing_configuration_exits_with_2_and_three_lines)
 		lines += r.words.p[i] == '\n';
 	assert_int_equal(lines, 3);
 	assert_non_null(strstr(buf_z(&r.words), "backroom demo"));
-	run_result_free(&r);
 }
 
 TEST(curl_prints_the_request_and_sends_nothing)
 {
-	struct pages p;
-	struct run_result r;
+	CLEANUP(pages_end) struct pages p;
+	auto_run_result r = { 0 };
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "--curl", "--max", "7");
 	assert_int_equal(r.code, 0);
@@ -327,40 +298,34 @@ TEST(curl_prints_the_request_and_sends_nothing)
 	assert_non_null(strstr(buf_z(&r.out), "$BACKROOM_TOKEN"));
 	assert_null(strstr(buf_z(&r.out), "t.o.k"));
 	assert_int_equal(hostile_count(p.server), 0);
-	run_result_free(&r);
-	pages_end(&p);
 }
 
 TEST(a_full_disk_is_reported)
 {
-	struct pages p;
-	struct run_result r;
+	CLEANUP(pages_end) struct pages p;
+	auto_run_result r = { 0 };
 	serve_two(&p);
 	run_to(&r, "/dev/full", hostile_url(p.server), "t",
 	    (const char *const[]){ "get", "baskets", "--all", NULL });
 	assert_int_equal(r.code, 1);
 	assert_non_null(strstr(buf_z(&r.words), "stdout: "));
-	run_result_free(&r);
-	pages_end(&p);
 }
 
 TEST(invalid_utf8_is_replaced_and_reported)
 {
-	struct pages p;
-	struct run_result r;
+	CLEANUP(pages_end) struct pages p;
+	auto_run_result r = { 0 };
 	serve(&p, "{\"items\":[{\"id\":\"a\xFF\nb\",\"n\":1.0},{\"id\":\"c\"}]}", NULL);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "-o", "json");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(
 	    buf_z(&r.out), "[\n{\"id\":\"a\xEF\xBF\xBD\\u000ab\",\"n\":1.0},\n{\"id\":\"c\"}\n]\n");
 	assert_non_null(strstr(buf_z(&r.words), "1 item was malformed"));
-	run_result_free(&r);
-	pages_end(&p);
 }
 
 TEST(config_is_checked)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	int fd = open_new("bad.conf");
 	assert_true(write(fd, "environment \"a\" {\n ulr = \"x\"\n}\n", 31) > 0);
 	close(fd);
@@ -368,7 +333,6 @@ TEST(config_is_checked)
 	RUN(&r, NULL, "config", "check");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.out), "does not exist"));
-	run_result_free(&r);
 	assert_int_equal(mkdir("confdir", 0700) == 0 || access("confdir", F_OK) == 0, 1);
 	assert_int_equal(
 	    mkdir("confdir/backroom", 0700) == 0 || access("confdir/backroom", F_OK) == 0, 1);
@@ -381,7 +345,6 @@ TEST(config_is_checked)
 	RUN(&r, NULL, "config", "check");
 	assert_int_equal(r.code, 1);
 	assert_non_null(strstr(buf_z(&r.words), "config.conf:2"));
-	run_result_free(&r);
 	static const char all[] = "ui {\ntimezone = \"Mars\"\ntheme = \"nope\"\nkeymap = \"vi\"\n"
 				  "start = \"baskts\"\n}\n"
 				  "environment \"a\" {\nurl = \"http://shop.example/api\"\n}\n";
@@ -399,26 +362,22 @@ TEST(config_is_checked)
 	for (size_t i = 0; i < sizeof(said) / sizeof(*said); i++)
 		if (!strstr(buf_z(&r.words), said[i]))
 			fail_msg("%s: %s", said[i], buf_z(&r.words));
-	run_result_free(&r);
 	setenv("XDG_CONFIG_HOME", "nowhere", 1);
 }
 
 TEST(columns_left_out_of_wide_are_reported)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	RUN(&r, NULL, "demo", "--", "get", "baskets", "--max", "1", "-o", "wide");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.words), "Not printed: due, available in the console only"));
-	run_result_free(&r);
 	RUN(&r, NULL, "demo", "--", "get", "baskets cols=reach,age", "--max", "1", "-o", "wide");
 	assert_int_equal(r.code, 0);
 	assert_null(strstr(buf_z(&r.words), "Not printed"));
-	run_result_free(&r);
 	/* For the demo, --curl adds a hint: its request is useless after the demo has ended. */
 	RUN(&r, NULL, "demo", "--", "get", "baskets", "--curl");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.words), "backroom serve --demo tour keeps running"));
-	run_result_free(&r);
 }
 
 /* Names of columns, terms and groups that people saved still work, and print the current name. */
@@ -438,7 +397,7 @@ TEST(older_names_of_columns_still_work)
 		{ "persons cols=reach,customer", "persons cols=who,customer", "reach,customer\n" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct run_result now, older;
+		auto_run_result now = { 0 }, older = { 0 };
 		struct str head;
 		RUN(&now, NULL, "demo", "--", "get", cases[i].now, "--max", "50", "-o", "csv");
 		RUN(&older, NULL, "demo", "--", "get", cases[i].older, "--max", "50", "-o", "csv");
@@ -448,24 +407,20 @@ TEST(older_names_of_columns_still_work)
 		assert_true(str_starts(buf_str(&now.out), head));
 		assert_true(now.out.n > head.n);
 		assert_string_equal(buf_z(&now.out), buf_z(&older.out));
-		run_result_free(&now);
-		run_result_free(&older);
 	}
 }
 
 TEST(the_demo_prints_a_list_without_a_terminal)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	size_t lines = 0;
 	RUN(&r, NULL, "demo", "--now", "2026-11-20T10:42:00Z");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.out), "Mara Ellison"));
 	assert_non_null(strstr(buf_z(&r.words), "No terminal"));
-	run_result_free(&r);
 	RUN(&r, NULL, "demo", "--", "get", "baskets", "--all", "-o", "ndjson");
 	assert_int_equal(r.code, 0);
 	for (size_t i = 0; i < r.out.n; i++)
 		lines += r.out.p[i] == '\n';
 	assert_int_equal(lines, 240);
-	run_result_free(&r);
 }

@@ -20,8 +20,8 @@ TEST(the_limit_is_applied_after_sorting)
 		{ "baskets sort=id", NULL, "id\nb-1\nb-2\nb-3\n", "" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct pages p;
-		struct run_result r;
+		CLEANUP(pages_end) struct pages p;
+		auto_run_result r = { 0 };
 		serve_two(&p);
 		RUN(&r, hostile_url(p.server), "get", cases[i].view, "-o", "csv", "--fields", "id",
 		    cases[i].max ? "--max" : NULL, cases[i].max);
@@ -30,19 +30,15 @@ TEST(the_limit_is_applied_after_sorting)
 		if (!strstr(buf_z(&r.words), cases[i].says))
 			fail_msg("%s: %s", cases[i].view, buf_z(&r.words));
 		assert_int_equal(hostile_count(p.server), 2);
-		run_result_free(&r);
-		pages_end(&p);
 	}
 	/* In the service's own order no more rows than needed are read. */
-	struct pages p;
-	struct run_result r;
+	CLEANUP(pages_end) struct pages p;
+	auto_run_result r = { 0 };
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets sort=-created", "--max", "1", "-o", "csv",
 	    "--fields", "id");
 	assert_string_equal(buf_z(&r.out), "id\nb-3\n");
 	assert_int_equal(hostile_count(p.server), 1);
-	run_result_free(&r);
-	pages_end(&p);
 }
 
 TEST(a_missing_id_exits_with_5)
@@ -53,15 +49,13 @@ TEST(a_missing_id_exits_with_5)
 	} cases[] = { { "baskets id=nope", 5 }, { "baskets id=b-1", 0 }, { "baskets !id=nope", 0 },
 		{ "baskets id:nope", 0 }, { "baskets nope", 0 }, { "baskets email=nope", 0 } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct pages p;
-		struct run_result r;
+		CLEANUP(pages_end) struct pages p;
+		auto_run_result r = { 0 };
 		serve_two(&p);
 		RUN(&r, hostile_url(p.server), "get", cases[i].view, "-o", "json");
 		if (r.code != cases[i].code)
 			fail_msg("%s: %d", cases[i].view, r.code);
 		assert_true(is_json(&r.out));
-		run_result_free(&r);
-		pages_end(&p);
 	}
 }
 
@@ -73,8 +67,8 @@ TEST(blank_cells_take_linear_time)
 	static const char *const blanks[] = { "\\n", ";", "; ", "\\r\\n" };
 	for (size_t i = 0; i < 2; i++) {
 		for (size_t k = 0; k < sizeof(blanks) / sizeof(*blanks); k++) {
-			struct buf json = { 0 }, answer = { 0 };
-			struct run_result r;
+			auto_buf json = { 0 }, answer = { 0 };
+			auto_run_result r = { 0 };
 			buf_addz(&json,
 			    "{\"items\":[{\"id\":\"b\",\"customerDetails\":{\"firstName\":\"A");
 			for (size_t n = 0; n < BLANKS; n++)
@@ -90,10 +84,7 @@ TEST(blank_cells_take_linear_time)
 			/* tsv writes a newline as \n, which does not split a cell. */
 			assert_int_equal(
 			    strchr(buf_z(&r.out), '\'') != NULL, i == 0 || blanks[k][0] == ';');
-			run_result_free(&r);
 			hostile_stop(h);
-			buf_free(&json);
-			buf_free(&answer);
 		}
 	}
 }

@@ -9,13 +9,12 @@
 TEST(help_names_every_keymap_and_theme)
 {
 	static const struct embedded *const lists[] = { embedded_keymaps, embedded_themes };
-	struct run_result r;
+	auto_run_result r = { 0 };
 	RUN(&r, NULL, "--help");
 	for (size_t i = 0; i < 2; i++)
 		for (const struct embedded *e = lists[i]; e->name; e++)
 			if (!strstr(r.out.p, e->name))
 				fail_msg("%s", e->name);
-	run_result_free(&r);
 }
 
 TEST(an_output_error_exits_with_1)
@@ -23,29 +22,25 @@ TEST(an_output_error_exits_with_1)
 	static const char *const words[][3] = { { "--help" }, { "--version" },
 		{ "serve", "--help" }, { "token", "--version" } };
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
-		struct run_result r;
+		auto_run_result r = { 0 };
 		run_to(&r, "/dev/full", NULL, NULL, words[i]);
 		assert_int_equal(r.code, 1);
 		assert_non_null(strstr(r.words.p, "stdout: "));
-		run_result_free(&r);
 	}
 }
 
 TEST(help_and_version_can_precede_the_command)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	RUN(&r, NULL, "--help", "serve");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(r.out.p, "Usage: backroom serve "));
-	run_result_free(&r);
 	RUN(&r, NULL, "--version", "serve");
 	assert_int_equal(r.code, 0);
 	assert_true(str_starts(buf_str(&r.out), STR("backroom ")));
-	run_result_free(&r);
 	RUN(&r, NULL, "-e", "x", "serve");
 	assert_int_equal(r.code, 2);
 	assert_non_null(strstr(r.words.p, "--environment does not work with serve"));
-	run_result_free(&r);
 }
 
 /* Each example runs as a user would paste it. */
@@ -57,13 +52,12 @@ TEST(the_examples_work)
 		const char *example = command_infos[c].example;
 		char text[300] = "", *rest = text;
 		size_t n = 0;
-		struct run_result r;
+		auto_run_result r = { 0 };
 		if (!example)
 			continue;
 		RUN(&r, NULL, command_infos[c].name, "--help");
 		const char *last_line = strrchr(example, '\n') + 1;
 		assert_non_null(strstr(r.out.p, last_line + strspn(last_line, " ")));
-		run_result_free(&r);
 		snprintf(text, sizeof(text), "%s", example);
 		for (char *word; (word = strtok_r(rest, " \\\n", &rest)) && n < WORDS_MAX - 2;)
 			if (strcmp(word, "backroom") != 0)
@@ -71,17 +65,15 @@ TEST(the_examples_work)
 		run_to(&r, NULL, NULL, NULL, words);
 		if (r.code != 0)
 			fail_msg("%s: %s", example, r.words.p);
-		run_result_free(&r);
 	}
 	assert_non_null(command_infos[COMMAND_IDENTITY].example);
 }
 
 TEST(a_mistyped_command_gets_a_suggestion)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	RUN(&r, NULL, "idntity", "link", "x", "--iss", "y");
 	assert_int_equal(r.code, 2);
 	assert_string_equal(r.words.p,
 	    "backroom: there is no command or view \"idntity\"; did you mean identity?\n");
-	run_result_free(&r);
 }

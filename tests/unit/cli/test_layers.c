@@ -123,7 +123,7 @@ add_setting_line(struct buf *out, const char *value, const char *place)
 
 TEST_WITH(each_value_has_its_file_and_line, lay, NULL)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	OWN(&r, "config", "show");
 	assert_int_equal(r.code, 0);
 	assert_int_equal(r.words.n, 0);
@@ -137,19 +137,17 @@ TEST_WITH(each_value_has_its_file_and_line, lay, NULL)
 	add_setting_line(&r.out, "theme = \"dark\"", in_layer("b", ":7"));
 	SAYS_NOT(&r.out, "the default");
 	SAYS_NOT(&r.out, "TST");
-	run_result_free(&r);
 }
 
 TEST_WITH(files_are_listed_in_reading_order, lay, NULL)
 {
-	struct buf want = { 0 };
-	struct run_result r;
+	auto_buf want = { 0 };
+	auto_run_result r = { 0 };
 	buf_addf(&want, "# read: %s", in_layer("b", "\n"));
 	buf_addf(&want, "# read: %s", in_layer("a", "\n"));
 	buf_addf(&want, "# read: %s", in_own("\n"));
 	OWN(&r, "config", "show");
 	assert_true(str_starts(buf_str(&r.out), buf_str(&want)));
-	run_result_free(&r);
 	buf_reset(&want);
 	buf_addz(&want, in_layer("b", ": read first\n"));
 	buf_addz(&want, in_layer("a", ": read first\n"));
@@ -157,13 +155,11 @@ TEST_WITH(files_are_listed_in_reading_order, lay, NULL)
 	OWN(&r, "config", "check");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), buf_z(&want));
-	run_result_free(&r);
-	buf_free(&want);
 }
 
 TEST_WITH(all_also_prints_defaults, lay, NULL)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	OWN(&r, "config", "show", "--all");
 	assert_int_equal(r.code, 0);
 	add_setting_line(&r.out, "timeout = 7", in_layer("a", ":9"));
@@ -173,21 +169,18 @@ TEST_WITH(all_also_prints_defaults, lay, NULL)
 	add_setting_line(&r.out, "page-size = \"opt.pageSize\"", "the default");
 	add_setting_line(&r.out, "offers = \"/offers\"", "the default");
 	add_setting_line(&r.out, "keymap = \"default\"", "the default");
-	run_result_free(&r);
 	OWN(&r, "config", "check", "--all");
 	assert_int_equal(r.code, 2);
 	SAYS(&r.words, "--all works with config show only");
-	run_result_free(&r);
 }
 
 /* The output of `show` is a valid file with the same settings. */
 TEST_WITH(printed_settings_can_be_read_again, lay, NULL)
 {
-	struct buf shown = { 0 };
-	struct run_result r;
+	auto_buf shown = { 0 };
+	auto_run_result r = { 0 };
 	OWN(&r, "config", "show", "--all");
 	buf_adds(&shown, buf_str(&r.out));
-	run_result_free(&r);
 	setenv("XDG_CONFIG_DIRS", "/nowhere", 1);
 	home_write("config/backroom/config.conf", buf_z(&shown), 0600);
 	OWN(&r, "config", "show");
@@ -195,29 +188,25 @@ TEST_WITH(printed_settings_can_be_read_again, lay, NULL)
 	SAYS(&r.out, "badge = \"MINE\"");
 	SAYS(&r.out, "timeout = 7");
 	SAYS(&r.out, "theme = \"dark\"");
-	run_result_free(&r);
-	buf_free(&shown);
 }
 
 TEST_WITH(locked_values_cannot_be_set_again, lay, NULL)
 {
 	static const char *const commands[] = { "config", "whoami", "login" };
-	struct buf want = { 0 };
+	auto_buf want = { 0 };
 	home_write("config/backroom/config.conf",
 	    "# mine\nenvironment \"prod\" { insecure = true }\n", 0600);
 	buf_addf(&want, "backroom: %s", in_own(":2: environment \"prod\": it is locked by "));
 	buf_addz(&want, in_layer("a", ":5. Remove it here, or rename yours\n"));
 	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
-		struct run_result r;
+		auto_run_result r = { 0 };
 		if (i)
 			OWN(&r, commands[i], "-e", "prod");
 		else
 			OWN(&r, commands[i], "check");
 		assert_int_equal(r.code, 1);
 		assert_string_equal(buf_z(&r.words), buf_z(&want));
-		run_result_free(&r);
 	}
-	buf_free(&want);
 }
 
 static void
@@ -230,12 +219,11 @@ check_refused(const char *path, mode_t mode, mode_t right, const char *why)
 	    "backroom: %s %s, so it is not used. Fix it%s: chmod go-w '%s'\n", path, why,
 	    geteuid() ? ", as root" : "", path);
 	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
-		struct run_result r;
+		auto_run_result r = { 0 };
 		OWN(&r, "config", commands[i]);
 		assert_int_equal(r.code, 1);
 		assert_string_equal(buf_z(&r.words), want);
 		assert_int_equal(r.out.n, 0);
-		run_result_free(&r);
 	}
 	assert_int_equal(chmod(path, right), 0);
 }
@@ -244,7 +232,7 @@ TEST_WITH(a_layer_writable_by_others_is_refused, lay, NULL)
 {
 	static const char folder[] = "is a folder that others can write to";
 	static const char file[] = "can be written by others";
-	struct run_result r;
+	auto_run_result r = { 0 };
 	char path[300];
 	snprintf(path, sizeof(path), "%s", in_layer("a", ""));
 	check_refused(path, 0666, 0644, file);
@@ -256,7 +244,6 @@ TEST_WITH(a_layer_writable_by_others_is_refused, lay, NULL)
 	check_refused(path, 0777, 0755, folder);
 	OWN(&r, "config", "check");
 	assert_int_equal(r.code, 0);
-	run_result_free(&r);
 }
 
 /* Other accounts must not choose the programs that your account runs: a file that they can write
@@ -267,7 +254,7 @@ TEST_WITH(commands_in_a_file_writable_by_others_are_not_run, lay, NULL)
 		"environment \"shop\" { url = \"http://127.0.0.1:1/api\" token-command = {\"touch\", \"ran\"} }\n",
 		"environment \"shop\" { url = \"http://127.0.0.1:1/api\" }\ncommand \"x\" { run = {\"true\"} }\n",
 	};
-	struct run_result r;
+	auto_run_result r = { 0 };
 	unlink("ran");
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
 		home_write("config/backroom/config.conf", texts[i], 0666);
@@ -275,17 +262,14 @@ TEST_WITH(commands_in_a_file_writable_by_others_are_not_run, lay, NULL)
 		assert_int_equal(r.code, 1);
 		SAYS(&r.words, "can be written by other accounts");
 		SAYS(&r.words, "chmod o-w '");
-		run_result_free(&r);
 		home_write("config/backroom/config.conf", texts[i], 0644);
 		assert_int_equal(chmod(home_path("config/backroom"), 0777), 0);
 		OWN(&r, "config", "check");
 		assert_int_equal(r.code, 1);
 		SAYS(&r.words, "can be replaced by other accounts");
-		run_result_free(&r);
 		assert_int_equal(chmod(home_path("config/backroom"), 0700), 0);
 		OWN(&r, "config", "check");
 		assert_int_equal(r.code, 0);
-		run_result_free(&r);
 	}
 	assert_int_not_equal(access("ran", F_OK), 0);
 	/* A file without commands is accepted. */
@@ -293,13 +277,12 @@ TEST_WITH(commands_in_a_file_writable_by_others_are_not_run, lay, NULL)
 	    "environment \"shop\" { url = \"http://127.0.0.1:1/api\" }\n", 0666);
 	OWN(&r, "config", "check");
 	assert_int_equal(r.code, 0);
-	run_result_free(&r);
 }
 
 /* A mistake is reported with its file and line, also in another account's file. */
 TEST_WITH(a_mistake_is_reported_in_its_own_file, lay, NULL)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	char want[900];
 	write_layer("b", "ui {\n    theme = \"dark\"\n    timezone = \"Mars/Olympus\"\n}\n");
 	OWN(&r, "config", "check");
@@ -309,7 +292,6 @@ TEST_WITH(a_mistake_is_reported_in_its_own_file, lay, NULL)
 	    in_layer("a", ":8: environment \"test\": it has no url\n"));
 	assert_true(str_starts(buf_str(&r.words), str_of(want)));
 	assert_int_equal(count_text(&r.words, "environment"), 1);
-	run_result_free(&r);
 	write_layer("a", "environment \"prod\" { url = \"https://api.example/api\" }\n");
 	home_write("config/backroom/config.conf", "ui { mouse = true }\n", 0600);
 	OWN(&r, "config", "check");
@@ -317,7 +299,6 @@ TEST_WITH(a_mistake_is_reported_in_its_own_file, lay, NULL)
 	snprintf(want, sizeof(want), "backroom: %s",
 	    in_layer("b", ":3: this machine does not know the time zone \"Mars/Olympus\"\n"));
 	assert_string_equal(buf_z(&r.words), want);
-	run_result_free(&r);
 }
 
 /* Comments before the line, and texts in any quotes. */
@@ -333,7 +314,7 @@ TEST_WITH(comments_and_values_do_not_shift_line_numbers, lay, NULL)
 	};
 	setenv("XDG_CONFIG_DIRS", "/nowhere", 1);
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
-		struct run_result r;
+		auto_run_result r = { 0 };
 		char want[1000];
 		home_write("config/backroom/config.conf", texts[i][0], 0600);
 		OWN(&r, "config", "check");
@@ -341,14 +322,13 @@ TEST_WITH(comments_and_values_do_not_shift_line_numbers, lay, NULL)
 		snprintf(want, sizeof(want), "backroom: %s", in_own(texts[i][1]));
 		if (!str_starts(buf_str(&r.words), str_of(want)))
 			fail_msg("%s, not %s", buf_z(&r.words), want);
-		run_result_free(&r);
 	}
 }
 
 /* If a system layer has everything, the user needs no file. */
 TEST_WITH(sign_in_works_without_a_user_file, lay, NULL)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	assert_int_equal(unlink(home_path("config/backroom/config.conf")), 0);
 	write_layer("a",
 	    "environment \"prod\" {\n    url = \"http://127.0.0.1:1/api\"\n"
@@ -357,18 +337,16 @@ TEST_WITH(sign_in_works_without_a_user_file, lay, NULL)
 	OWN(&r, "logout");
 	assert_string_equal(buf_z(&r.words), "You were not signed in to prod\n");
 	assert_int_equal(r.code, 0);
-	run_result_free(&r);
 	OWN(&r, "config", "check");
 	assert_int_equal(r.code, 0);
 	SAYS(&r.out, in_layer("a", ": 1 environment in total\n"));
 	SAYS(&r.out, in_own(": does not exist\n"));
-	run_result_free(&r);
 }
 
 /* An unreadable layer is an error since it might lock a setting. */
 TEST_WITH(an_unreadable_layer_is_an_error, lay, NULL)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	char want[400];
 	assert_int_equal(unlink(in_layer("b", "")), 0);
 	assert_int_equal(symlink("config.conf", in_layer("b", "")), 0);
@@ -377,7 +355,6 @@ TEST_WITH(an_unreadable_layer_is_an_error, lay, NULL)
 	assert_int_equal(r.code, 1);
 	snprintf(want, sizeof(want), "backroom: %s", in_layer("b", ": a broken symbolic link\n"));
 	assert_string_equal(buf_z(&r.words), want);
-	run_result_free(&r);
 }
 
 /* ---- environment used ---- */
@@ -387,7 +364,7 @@ check_environment_used(const char *option, const char *environment, const char *
 {
 	const char *args[] = { "whoami", "-o", "json", option ? "-e" : NULL, option, NULL };
 	char want[100];
-	struct run_result r;
+	auto_run_result r = { 0 };
 	if (environment)
 		setenv("BACKROOM_ENV", environment, 1);
 	run_to(&r, NULL, NULL, "opaque-token-0001", args);
@@ -395,14 +372,13 @@ check_environment_used(const char *option, const char *environment, const char *
 	snprintf(want, sizeof(want), "{\"environment\":\"%s\",", name);
 	if (!str_starts(buf_str(&r.out), str_of(want)))
 		fail_msg("not %s: %s%s", name, buf_z(&r.out), buf_z(&r.words));
-	run_result_free(&r);
 }
 
 TEST_WITH(the_default_environment_is_used_unless_one_is_named, lay, NULL)
 {
 	static const char here[] = "environment \"%s\" { url = \"http://127.0.0.1:1/%s\" }\n";
-	struct buf text = { 0 };
-	struct run_result r;
+	auto_buf text = { 0 };
+	auto_run_result r = { 0 };
 	setenv("XDG_CONFIG_DIRS", "/nowhere", 1);
 	for (const char *const *name = (const char *const[]){ "one", "two", NULL }; *name; name++)
 		buf_addf(&text, here, *name, *name);
@@ -410,7 +386,6 @@ TEST_WITH(the_default_environment_is_used_unless_one_is_named, lay, NULL)
 	OWN(&r, "whoami");
 	assert_int_equal(r.code, 2);
 	SAYS(&r.words, "several environments: one, two; choose one with -e, or set default = in");
-	run_result_free(&r);
 	check_environment_used(NULL, "one", "one");
 	check_environment_used("two", "one", "two");
 	buf_addz(&text, "default = \"two\"\n");
@@ -423,27 +398,22 @@ TEST_WITH(the_default_environment_is_used_unless_one_is_named, lay, NULL)
 	OWN(&r, "config", "check");
 	assert_int_equal(r.code, 1);
 	SAYS(&r.words, "default: there is no environment \"three\"\n");
-	run_result_free(&r);
-	buf_free(&text);
 }
 
 TEST_WITH(environment_variables_are_listed_before_files, lay, NULL)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	setenv("BACKROOM_ENV", "own", 1);
 	OWN(&r, "config", "show");
 	assert_true(str_starts(buf_str(&r.out), STR("# $BACKROOM_ENV is set\n# read: ")));
-	run_result_free(&r);
 	run_to(
 	    &r, NULL, "http://127.0.0.1:1", NULL, (const char *const[]){ "config", "show", NULL });
 	assert_true(str_starts(buf_str(&r.out),
 	    STR("# $BACKROOM_URL is set, and overrides the environments below\n# $BACKROOM_ENV is")));
-	run_result_free(&r);
 	setenv("BACKROOM_ENV", "nobody", 1);
 	OWN(&r, "whoami");
 	assert_int_equal(r.code, 2);
 	SAYS(&r.words, "there is no environment \"nobody\"; there are: ");
-	run_result_free(&r);
 }
 
 int

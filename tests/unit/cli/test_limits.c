@@ -10,11 +10,10 @@
 static void
 expect(int code, const char *words, const char *const *args)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	run_to(&r, NULL, NULL, NULL, args);
 	if (r.code != code || !strstr(buf_z(&r.words), words))
 		fail_msg("%s: %d and not %d\n%s", words, r.code, code, buf_z(&r.words));
-	run_result_free(&r);
 }
 
 #define TAKES(...) expect(0, "", (const char *const[]){ __VA_ARGS__, NULL })
@@ -40,7 +39,7 @@ TEST(numbers_have_two_ends)
 
 TEST(twenty_four_fields_are_accepted)
 {
-	struct buf fields = { 0 };
+	auto_buf fields = { 0 };
 	buf_addz(&fields, "id");
 	for (int i = 2; i <= 24; i++)
 		buf_addz(&fields, ",id");
@@ -51,5 +50,4 @@ TEST(twenty_four_fields_are_accepted)
 	REFUSES("--fields takes paths such as", GET, "1", "--fields", "id,");
 	REFUSES("--fields takes paths such as", GET, "1", "--fields", ".id");
 	REFUSES("--fields takes paths such as", GET, "1", "--fields", "id.");
-	buf_free(&fields);
 }

@@ -51,9 +51,9 @@ check_awkward(const struct link *l, size_t i)
 static size_t
 check_one(struct str line)
 {
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	struct err err;
-	struct link l;
+	CLEANUP(link_free) struct link l;
 	size_t i = 0;
 	const cJSON *basket = json_parse(&a, line, &json_scan_client_rules, &err);
 	struct str id = json_get_text(basket, "id");
@@ -66,15 +66,13 @@ check_one(struct str line)
 		fail_msg("%.*s: %s", STR_ARG(id), l.checks[l.worst_check].text);
 	else if (!l.present)
 		i = AWKWARD + 1;
-	link_free(&l);
-	arena_free(&a);
 	return i;
 }
 
 static void
 check_pack(const char *pack, size_t at_least, size_t odd)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	size_t found[AWKWARD + 2] = { 0 }, met = 0;
 	RUN(&r, NULL, "demo", "--pack", pack, "--", "get", "baskets", "--all", "-o", "ndjson");
 	assert_int_equal(r.code, 0);
@@ -86,7 +84,6 @@ check_pack(const char *pack, size_t at_least, size_t odd)
 	assert_int_equal(met, odd);
 	print_message("%s: %zu pass all checks\n", pack, found[AWKWARD]);
 	assert_true(found[AWKWARD] >= at_least);
-	run_result_free(&r);
 }
 
 TEST(the_valid_links_of_the_tour_pass)

@@ -13,7 +13,7 @@
 static void
 read_log(struct buf *out)
 {
-	struct buf all = { 0 };
+	auto_buf all = { 0 };
 	struct str rest, line;
 	const size_t at = strlen("{\"at\":\"2026-11-20T10:42:00.000Z\",");
 	assert_true(process_read_file("log", &all));
@@ -27,7 +27,6 @@ read_log(struct buf *out)
 		buf_adds(out, str_sub(line, to + 1, line.n));
 		buf_addc(out, '\n');
 	}
-	buf_free(&all);
 }
 
 /* Runs a command with a server that always returns this response, and compares the log. */
@@ -35,8 +34,8 @@ static void
 expect_log(
     const char *headers, int status, const char *body, const char *const *args, const char *want)
 {
-	struct buf answer = { 0 }, log = { 0 };
-	struct run_result r;
+	auto_buf answer = { 0 }, log = { 0 };
+	auto_run_result r = { 0 };
 	unlink("log");
 	unlink("state/backroom/journal.jsonl");
 	unlink("state/backroom/journal.head");
@@ -46,10 +45,7 @@ expect_log(
 	run_to(&r, NULL, hostile_url(server), TOKEN, args);
 	read_log(&log);
 	assert_string_equal(buf_z(&log), want);
-	run_result_free(&r);
 	hostile_stop(server);
-	buf_free(&answer);
-	buf_free(&log);
 }
 
 static const char *const linking[] = { "identity", "link", OWNER, "--iss", ISS, "--sub", SUB,
@@ -91,12 +87,10 @@ TEST(a_read_is_logged_without_its_query)
 TEST(runs_append_to_the_log)
 {
 	static const char *const reading[] = { "get", "offers", "--log", "log", NULL };
-	struct buf log = { 0 };
-	struct run_result r;
+	auto_buf log = { 0 };
+	auto_run_result r = { 0 };
 	expect_log("", 404, "", reading, LINE("GET", "/offers", "404", ""));
 	run_to(&r, NULL, "http://127.0.0.1:1", TOKEN, linking); /* a port without a listener */
-	run_result_free(&r);
 	read_log(&log);
 	assert_string_equal(buf_z(&log), LINE("GET", "/offers", "404", "") LINKED("0", ""));
-	buf_free(&log);
 }

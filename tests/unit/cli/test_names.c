@@ -17,43 +17,40 @@ static const char *const names[] = { "desk",
 static void
 add_member(struct buf *answer, const char *name)
 {
-	struct buf body = { 0 };
+	auto_buf body = { 0 };
 	buf_addz(&body, "{\"items\":[{\"id\":\"one\",\"customFields\":{");
 	json_quote(&body, str_of(name));
 	buf_addz(&body, ":[[\"here it is\"]]}},{\"id\":\"two\",\"customFields\":{");
 	json_quote(&body, str_of(name));
 	buf_addz(&body, ":[]}}]}");
 	hostile_json(answer, buf_z(&body));
-	buf_free(&body);
 }
 
 static void
 expect_rows(struct hostile *h, const char *view, const char *out)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	RUN(&r, hostile_url(h), "get", view, "-o", "csv");
 	if (r.code || strcmp(buf_z(&r.out), out) != 0)
 		fail_msg(
 		    "%s: %d\n%s%s\nand not\n%s", view, r.code, buf_z(&r.out), buf_z(&r.words), out);
-	run_result_free(&r);
 }
 
 static void
 expect_field(struct hostile *h, const char *path)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	char fields[200];
 	snprintf(fields, sizeof(fields), "id,%s", path);
 	RUN(&r, hostile_url(h), "get", "baskets", "-o", "ndjson", "--fields", fields);
 	if (r.code || !strstr(buf_z(&r.out), "here it is"))
 		fail_msg("%s: %d\n%s%s", fields, r.code, buf_z(&r.out), buf_z(&r.words));
-	run_result_free(&r);
 }
 
 TEST(odd_member_names_are_addressed_alike_everywhere)
 {
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		struct buf path = { 0 }, answer = { 0 };
+		auto_buf path = { 0 }, answer = { 0 };
 		char view[300];
 		add_member(&answer, names[i]);
 		const struct hostile_rule rule = { .answer = buf_str(&answer) };
@@ -71,15 +68,12 @@ TEST(odd_member_names_are_addressed_alike_everywhere)
 		    view, sizeof(view), "baskets group=%s,kind cols=group,count", buf_z(&path));
 		expect_rows(h, view, "group,count\nhere it is,1\n,1\n");
 		snprintf(view, sizeof(view), "baskets id=two cols=id,%s:20,kind", buf_z(&path));
-		struct run_result r;
+		auto_run_result r = { 0 };
 		RUN(&r, hostile_url(h), "get", view, "-o", "md");
 		if (r.code || !strstr(buf_z(&r.out), "| two |"))
 			fail_msg("%s: %d\n%s%s", view, r.code, buf_z(&r.out), buf_z(&r.words));
-		run_result_free(&r);
 		expect_field(h, buf_z(&path));
 		hostile_stop(h);
-		buf_free(&path);
-		buf_free(&answer);
 	}
 }
 
@@ -89,10 +83,9 @@ TEST(unclosed_quotes_are_refused)
 		"baskets group=customFields.\"a", "baskets cols=id,customFields.\"a b,kind",
 		"baskets customFields.\"a=1" };
 	for (size_t i = 0; i < sizeof(views) / sizeof(*views); i++) {
-		struct run_result r;
+		auto_run_result r = { 0 };
 		RUN(&r, "http://127.0.0.1:9/api", "get", views[i]);
 		if (r.code != 2)
 			fail_msg("%s: %d, %s", views[i], r.code, buf_z(&r.words));
-		run_result_free(&r);
 	}
 }

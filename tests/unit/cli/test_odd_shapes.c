@@ -82,7 +82,7 @@ struct site {
 static void
 open_site(struct site *s, const char *path, const char *json)
 {
-	struct buf config = { 0 };
+	auto_buf config = { 0 };
 	*s = (struct site){ 0 };
 	hostile_json(&s->answers[0], json);
 	hostile_json(&s->answers[1],
@@ -98,7 +98,6 @@ open_site(struct site *s, const char *path, const char *json)
 	int fd = open_new("config.conf");
 	assert_true(write(fd, config.p, config.n) == (ssize_t)config.n);
 	close(fd);
-	buf_free(&config);
 }
 
 static void
@@ -115,20 +114,12 @@ run_here(struct run_result *r, const char *const *args)
 	const char *argv[WORDS_MAX] = { getenv("BACKROOM_BIN") };
 	const char *const env[] = { "BACKROOM_CONFIG=config.conf",
 		"BACKROOM_URL=", "BACKROOM_TOKEN=", NULL };
-	int out = open_new("out"), words = open_new("words"), status;
 	for (size_t i = 0; args[i]; i++)
 		argv[i + 1] = args[i];
-	*r = (struct run_result){ 0 };
-	assert_true(process_wait(process_start(argv, env, out, words), 20000, &status));
-	close(out);
-	close(words);
-	r->code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-	assert_true(process_read_file("out", &r->out));
-	assert_true(process_read_file("words", &r->words));
-	if (r->code >= 128 || strstr(buf_z(&r->words), "Sanitizer") ||
-	    strstr(buf_z(&r->words), "runtime error"))
-		fail_msg("%s %s: %d\n%s", args[0], args[1], r->code, buf_z(&r->words));
-	buf_z(&r->out);
+	run_program(r, argv, env, open_new("out"), 20000);
+	if (r->code >= 128 || strstr(r->words.p, "Sanitizer") ||
+	    strstr(r->words.p, "runtime error"))
+		fail_msg("%s %s: %d\n%s", args[0], args[1], r->code, r->words.p);
 }
 
 #define HERE(r, ...) run_here((r), (const char *const[]){ __VA_ARGS__, NULL })
@@ -136,7 +127,7 @@ run_here(struct run_result *r, const char *const *args)
 static void
 open_all(struct site *s, const struct odd_set *set, const char *path)
 {
-	struct buf list = { 0 };
+	auto_buf list = { 0 };
 	bool journeys = strcmp(path, "/journeys") == 0;
 	buf_addf(&list, "{\"hits\":%zu,\"commitId\":\"c\",\"fallback_tag\":\"/tags/d\",\"%s\":[",
 	    set->all.n, journeys ? "journeys" : "items");
@@ -144,7 +135,6 @@ open_all(struct site *s, const struct odd_set *set, const char *path)
 		buf_addf(&list, "%s%.*s", i ? "," : "", STR_ARG(set->all.v[i].json));
 	buf_addz(&list, "]}");
 	open_site(s, path, buf_z(&list));
-	buf_free(&list);
 }
 
 /* Prints the fault of one variant; the number of faults is asserted at the end. */
@@ -186,7 +176,7 @@ is_free(const struct odd *o)
 static size_t
 check_lists(const struct odd_set *set, const char *view)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	struct str rest, line;
 	size_t bad = 0;
 	HERE(&r, "get", view, "-o", "ndjson", "--all");
@@ -194,7 +184,6 @@ check_lists(const struct odd_set *set, const char *view)
 	for (size_t i = 0; i < set->all.n; i++)
 		if (!str_next(&rest, '\n', &line) || !str_eq(line, set->all.v[i].json))
 			bad += report_odd(&set->all.v[i], "not printed as it was sent");
-	run_result_free(&r);
 	HERE(&r, "get", view, "-o", "table", "--all");
 	assert_int_equal(r.code, 0);
 	rest = buf_str(&r.out);
@@ -207,7 +196,6 @@ check_lists(const struct odd_set *set, const char *view)
 		if (o->shape == ODD_NONE && marked)
 			bad += report_odd(o, "marked");
 	}
-	run_result_free(&r);
 	return bad;
 }
 
@@ -231,19 +219,17 @@ TEST(lists_show_and_mark_each_odd_shape)
 	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++) {
 		struct odd_set set;
 		struct site s;
-		struct run_result r;
+		auto_run_result r = { 0 };
 		odd_make(&set, lists[i].template);
 		open_all(&s, &set, lists[i].path);
 		bad += check_lists(&set, lists[i].view);
 		for (size_t k = 0; i == 0 && k < sizeof(gathered) / sizeof(*gathered); k++) {
 			HERE(&r, "get", gathered[k], "-o", "json", "--all");
 			assert_true(r.code == 0 && is_json(&r.out));
-			run_result_free(&r);
 		}
 		if (i > 0) {
 			HERE(&r, "check", "catalog", "-o", "json");
 			assert_true(r.code <= 1 && is_json(&r.out));
-			run_result_free(&r);
 		}
 		printf("%s: %zu values, %zu texts\n", lists[i].view, set.values, set.all.n);
 		close_site(&s);
@@ -282,7 +268,7 @@ TEST(persons_with_odd_shapes_are_not_mailed)
 {
 	struct odd_set set;
 	struct site s;
-	struct run_result r;
+	auto_run_result r = { 0 };
 	size_t bad = 0, mailed = 0;
 	odd_make(&set, BASKET);
 	open_all(&s, &set, "/checkout");
@@ -301,7 +287,6 @@ TEST(persons_with_odd_shapes_are_not_mailed)
 			bad += report_odd(o, "not mailed");
 	}
 	printf("mail: %zu of %zu; %s", mailed, set.all.n, buf_z(&r.words));
-	run_result_free(&r);
 	close_site(&s);
 	odd_free(&set);
 	assert_int_equal(bad, 0);
@@ -349,7 +334,7 @@ check_plan(const char *template, const char *rule, const char *const *needed)
 {
 	struct odd_set set;
 	struct site s;
-	struct run_result r;
+	auto_run_result r = { 0 };
 	size_t bad = 0, planned = 0;
 	remove("plan.jsonl");
 	odd_make(&set, template);
@@ -370,7 +355,6 @@ check_plan(const char *template, const char *rule, const char *const *needed)
 			    str_find(line, STR("\"refused\"")) == SIZE_MAX)
 				bad += report_odd(&set.all.v[0], "planned without a path");
 	printf("plan %s: %zu of %zu; %s", rule, planned, set.all.n, buf_z(&r.words));
-	run_result_free(&r);
 	close_site(&s);
 	odd_free(&set);
 	return bad;
@@ -414,7 +398,7 @@ check_shares(const struct odd *o, const struct journeys *all)
 {
 	const struct whatif_policy policy = { 0 };
 	const struct whatif_visitor visitor = { segment_answer, NULL };
-	struct whatif w;
+	CLEANUP(whatif_free) struct whatif w;
 	size_t bad = 0, exact = 0;
 	whatif_run(&w, all, &policy, &visitor);
 	for (size_t i = 0; i < w.shares.n; i++) {
@@ -428,7 +412,6 @@ check_shares(const struct odd *o, const struct journeys *all)
 		bad += report_odd(o, "all is certain");
 	if (!whole && (o->shape == ODD_NONE || (is_irrelevant(o) && !odd_is_duplicate(o->shape))))
 		bad += report_odd(o, "not certain");
-	whatif_free(&w);
 	return bad;
 }
 
@@ -439,7 +422,7 @@ TEST(unreadable_shares_are_uncertain)
 	odd_make(&set, JOURNEYS);
 	for (size_t i = 0; i < set.all.n; i++) {
 		const struct odd *o = &set.all.v[i];
-		struct arena a = { 0 };
+		auto_arena a = { 0 };
 		struct journeys all;
 		struct err err;
 		unsigned flags = 0;
@@ -448,7 +431,6 @@ TEST(unreadable_shares_are_uncertain)
 			bad += check_shares(o, &all);
 		else
 			unread++;
-		arena_free(&a);
 	}
 	printf("journeys: %zu values, %zu texts, %zu unread\n", set.values, set.all.n, unread);
 	odd_free(&set);
@@ -461,7 +443,7 @@ TEST(unreadable_shares_are_uncertain)
 static size_t
 check_cursor(const struct odd *o)
 {
-	struct json_scan page;
+	CLEANUP(json_scan_free) struct json_scan page;
 	struct list_envelope around;
 	struct err err;
 	bool whole = str_starts(o->path, STR("queryMore"));
@@ -472,7 +454,6 @@ check_cursor(const struct odd *o)
 	bool known = !whole || !odd_is_wrong(o) || o->shape == ODD_NUMBER || o->shape == ODD_TEXT;
 	size_t bad = known || around.is_unreadable ? 0 : report_odd(o, "a cursor that was read");
 	list_envelope_free(&around);
-	json_scan_free(&page);
 	return bad;
 }
 
@@ -482,13 +463,12 @@ static size_t
 check_envelope(const struct odd *o)
 {
 	struct site s;
-	struct run_result r;
+	auto_run_result r = { 0 };
 	size_t bad = 0;
 	open_site(&s, "/checkout", o->json.p);
 	HERE(&r, "get", "baskets", "--for", "mail", "-o", "csv", "--all", "--now", NOW);
 	if (r.code == 0)
 		bad += report_odd(o, "a whole list of people");
-	run_result_free(&r);
 	close_site(&s);
 	return bad;
 }

@@ -91,8 +91,8 @@ static const struct {
 static void
 check_use(size_t u, size_t k, struct hostile *server)
 {
-	struct run_result r;
-	struct buf path = { 0 };
+	auto_run_result r = { 0 };
+	auto_buf path = { 0 };
 	if (uses[u].file[0] == '.')
 		buf_addz(&path, uses[u].file);
 	else
@@ -113,13 +113,11 @@ check_use(size_t u, size_t k, struct hostile *server)
 		fail_msg("%s%s: %d, %s", uses[u].file, words, r.code, buf_z(&r.words));
 	if (words)
 		assert_int_equal(hostile_count(server), 0);
-	run_result_free(&r);
-	buf_free(&path);
 }
 
 FRESH(files_of_the_wrong_type_are_named)
 {
-	struct buf fine = { 0 };
+	auto_buf fine = { 0 };
 	hostile_json(&fine, "{}");
 	const struct hostile_rule rule = { .answer = buf_str(&fine) };
 	mkdir("config/backroom", 0700);
@@ -133,7 +131,6 @@ FRESH(files_of_the_wrong_type_are_named)
 			hostile_stop(server);
 		}
 	clear("elsewhere");
-	buf_free(&fine);
 }
 
 /* Files named in the configuration; for certificates the library would block on a pipe. */
@@ -145,7 +142,7 @@ FRESH(configured_files_of_the_wrong_type_are_named)
 		for (size_t k = 0; k < KIND_COUNT; k++) {
 			const char *words = n || kinds[k].followed ? kinds[k].followed
 								   : " is a broken symbolic link";
-			struct run_result r;
+			auto_run_result r = { 0 };
 			int fd = open_new("config/backroom/config.conf");
 			assert_true(dprintf(fd,
 					"environment \"a\" {\n url = \"http://127.0.0.1:9\"\n"
@@ -160,7 +157,6 @@ FRESH(configured_files_of_the_wrong_type_are_named)
 			if (words &&
 			    (r.code == 0 || r.code >= 128 || !strstr(buf_z(&r.words), words)))
 				fail_msg("%s%s: %d, %s", names[n], words, r.code, buf_z(&r.words));
-			run_result_free(&r);
 		}
 	clear("config/backroom/config.conf");
 }
@@ -168,14 +164,13 @@ FRESH(configured_files_of_the_wrong_type_are_named)
 /* A snapshot may be written to a pipe, but only if a reader has opened it. */
 FRESH(a_pipe_without_a_reader_is_not_waited_for)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	clear("pipe");
 	put_pipe("pipe");
 	RUN(&r, NULL, "demo", "--", "snapshot", "save", "pipe");
 	assert_int_equal(r.code, 1);
 	assert_non_null(
 	    strstr(buf_z(&r.words), "pipe is a pipe, but no program is reading from it"));
-	run_result_free(&r);
 	clear("pipe");
 }
 
@@ -185,17 +180,9 @@ static void
 run_service(struct run_result *r, const char *const *args)
 {
 	const char *argv[WORDS_MAX] = { getenv("BACKROOM_SERVICE_BIN") };
-	int status = 0, out = open_new("out"), words = open_new("words");
 	for (size_t i = 0; args[i]; i++)
 		argv[i + 1] = args[i];
-	*r = (struct run_result){ 0 };
-	pid_t pid = process_start(argv, NULL, out, words);
-	assert_true(process_wait(pid, 20000, &status));
-	close(out);
-	close(words);
-	r->code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-	assert_true(process_read_file("words", &r->words));
-	buf_z(&r->words);
+	run_program(r, argv, NULL, open_new("out"), 20000);
 }
 
 FRESH(the_services_files_of_the_wrong_type_are_named)
@@ -213,7 +200,7 @@ FRESH(the_services_files_of_the_wrong_type_are_named)
 	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
 		for (size_t k = 0; k < KIND_COUNT; k++) {
 			const char *words = runs[i].follows ? kinds[k].followed : kinds[k].words;
-			struct run_result r;
+			auto_run_result r = { 0 };
 			if (!words)
 				continue; /* a dangling link: some options create the file */
 			clear("place");
@@ -222,6 +209,5 @@ FRESH(the_services_files_of_the_wrong_type_are_named)
 			clear("place");
 			if (r.code == 0 || r.code >= 128 || !strstr(buf_z(&r.words), words))
 				fail_msg("%zu%s: %d, %s", i, words, r.code, buf_z(&r.words));
-			run_result_free(&r);
 		}
 }

@@ -61,8 +61,8 @@ static const struct transfer_result lacking[] = {
 
 TEST(missing_members_are_reported)
 {
-	struct set s;
-	struct run_result r;
+	CLEANUP(serve_end) struct set s;
+	auto_run_result r = { 0 };
 	serve(&s, lacking, sizeof(lacking) / sizeof(*lacking));
 	RUN(&r, hostile_url(s.server), "config", "probe", "-o", "csv", "--fields",
 	    "endpoint,unknownMembers,lacks");
@@ -77,31 +77,26 @@ TEST(missing_members_are_reported)
 	    "missing\"\",\"\"path is missing\"\",\"\"data is "
 	    "missing\"\"]\"\nproducts,0,[]\nsegments,0,\"[\"\"Unusable response: the response has no list "
 	    "of items\"\"]\"\njourneys,0,\"[\"\"an empty response came (404)\"\"]\"\n");
-	run_result_free(&r);
 	RUN(&r, hostile_url(s.server), "config", "probe", "-o", "json");
 	assert_true(is_json(&r.out));
-	run_result_free(&r);
-	serve_end(&s);
 }
 
 TEST(nothing_is_written_to_the_service)
 {
-	struct set s;
-	struct run_result r;
+	CLEANUP(serve_end) struct set s;
+	auto_run_result r = { 0 };
 	serve(&s, lacking, sizeof(lacking) / sizeof(*lacking));
 	RUN(&r, hostile_url(s.server), "config", "probe");
 	for (size_t i = 0; i < hostile_count(s.server); i++)
 		assert_string_equal(hostile_request(s.server, i)->method, "GET");
-	run_result_free(&r);
-	serve_end(&s);
 }
 
 TEST(an_environment_can_rename_members)
 {
 	const struct transfer_result answer = { NULL, FINE, 0 };
-	struct set s;
-	struct run_result r;
-	struct buf text = { 0 };
+	CLEANUP(serve_end) struct set s;
+	auto_run_result r = { 0 };
+	auto_buf text = { 0 };
 	serve(&s, &answer, 1);
 	buf_addf(&text,
 	    "environment \"shop\" {\n url = \"%s/api\"\n namespace = \"acme\"\n"
@@ -121,14 +116,10 @@ TEST(an_environment_can_rename_members)
 	assert_int_equal(r.code, 0);
 	assert_string_equal(hostile_request(s.server, 0)->target,
 	    "/api/acme/catalog/offers?size=50&all=true&reducedData=true&a.label__acme=winter");
-	run_result_free(&r);
 	RUN(&r, NULL, "config", "show", "--all");
 	assert_non_null(strstr(buf_z(&r.out), "namespace = \"acme\""));
 	assert_non_null(strstr(buf_z(&r.out), "page-size = \"size\""));
 	assert_non_null(strstr(buf_z(&r.out), "cursor-from = \"opt.queryMoreFrom\""));
 	assert_non_null(strstr(buf_z(&r.out), "offers = \"/{namespace}/catalog/offers\""));
-	run_result_free(&r);
 	setenv("XDG_CONFIG_HOME", "nowhere", 1);
-	buf_free(&text);
-	serve_end(&s);
 }

@@ -34,9 +34,9 @@ TEST(a_refusing_proxy_is_named)
 	};
 	home_enter("");
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf answer = { 0 };
+		auto_buf answer = { 0 };
 		struct hostile_rule rule = { .end = HOSTILE_CLOSE };
-		struct run_result r;
+		auto_run_result r = { 0 };
 		char words[200];
 		hostile_answer(&answer, cases[i].status,
 		    cases[i].status == 407 ? "Proxy-Authenticate: Basic realm=\"x\"\r\n" : "",
@@ -51,8 +51,6 @@ TEST(a_refusing_proxy_is_named)
 		SAYS(&r.words, "No connection to api.example.com");
 		assert_int_equal(hostile_count(proxy), cases[i].tries);
 		hostile_stop(proxy);
-		run_result_free(&r);
-		buf_free(&answer);
 	}
 	unsetenv("HTTPS_PROXY");
 }
@@ -60,7 +58,7 @@ TEST(a_refusing_proxy_is_named)
 TEST(an_unreachable_proxy_is_named)
 {
 	char proxy[100], words[200];
-	struct run_result r;
+	auto_run_result r = { 0 };
 	int port = dead_port();
 	home_enter("");
 	static const char *const forms[] = { "http://127.0.0.1:%d", "127.0.0.1:%d",
@@ -75,29 +73,25 @@ TEST(an_unreachable_proxy_is_named)
 		SAYS(&r.words, words);
 		SAYS_NOT(&r.words, "tries");
 		SAYS_NOT(&r.words, "pass");
-		run_result_free(&r);
 	}
 	setenv("https_proxy", "http://no-such-proxy.invalid:3128", 1);
 	RUN(&r, "https://api.example.com/api", "get", "baskets");
 	SAYS(&r.words,
 	    "No connection to the proxy no-such-proxy.invalid:3128: its name was not found");
-	run_result_free(&r);
 	/* A failure of a host that bypasses the proxy is not blamed on the proxy. */
 	setenv("NO_PROXY", "other.example,.invalid", 1);
 	RUN(&r, "https://api.no-such-host.invalid/api", "get", "baskets");
 	SAYS(&r.words, "No connection to api.no-such-host.invalid");
 	SAYS_NOT(&r.words, "proxy");
-	run_result_free(&r);
 	unsetenv("https_proxy");
 	unsetenv("NO_PROXY");
 }
 
 TEST(an_unreachable_network_is_reported)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	home_enter("");
 	RUN(&r, "https://255.255.255.255/api", "get", "baskets");
 	assert_int_equal(r.code, 6);
 	SAYS(&r.words, "No connection to 255.255.255.255: its network is unreachable");
-	run_result_free(&r);
 }

@@ -32,7 +32,7 @@ struct set {
 static void
 begin(struct set *s)
 {
-	struct buf json = { 0 };
+	auto_buf json = { 0 };
 	struct err err;
 	*s = (struct set){ 0 };
 	s->issuer = hostile_start(rules, RULES);
@@ -57,17 +57,15 @@ begin(struct set *s)
 	    url, url);
 	assert_true(xdg_make_folders(s->access.file_path.p, &err));
 	home_write(strstr(buf_z(&s->access.file_path), "state/backroom"), buf_z(&json), 0600);
-	buf_free(&json);
 }
 
 static void
 end(struct set *s, const char *what)
 {
-	struct buf kept = { 0 };
+	auto_buf kept = { 0 };
 	assert_true(process_read_file(home_sign_in_file(), &kept));
 	if (!strstr(buf_z(&kept), "refresh-2"))
 		fail_msg("%s: the new refresh token is lost: %s", what, buf_z(&kept));
-	buf_free(&kept);
 	hostile_stop(s->issuer);
 	buf_free(&s->metadata);
 	buf_free(&s->tokens);
@@ -101,7 +99,7 @@ TEST(a_console_saves_the_sign_in_before_it_ends)
 	for (size_t i = 0; i < 2 * sizeof(ends) / sizeof(*ends); i++) {
 		const char *const argv[] = { getenv("BACKROOM_BIN"), i % 2 ? "--linear" : NULL,
 			NULL };
-		struct buf config = { 0 }, store = { 0 };
+		auto_buf config = { 0 }, store = { 0 };
 		struct set s;
 		int how = ends[i / 2], status = 0;
 		begin(&s);
@@ -119,7 +117,5 @@ TEST(a_console_saves_the_sign_in_before_it_ends)
 		assert_true(pty_wait_exit(p, &status));
 		pty_stop(p);
 		end(&s, i % 2 ? "the linear console" : "the console");
-		buf_free(&config);
-		buf_free(&store);
 	}
 }

@@ -13,12 +13,11 @@ static bool
 has_message(const struct run_result *r, const char *words, const struct hostile *h)
 {
 	const char *host = strstr(words, "HOST");
-	struct buf all = { 0 };
+	auto_buf all = { 0 };
 	buf_adds(&all, str_from(words, host ? (size_t)(host - words) : strlen(words)));
 	if (host)
 		buf_addf(&all, "127.0.0.1:%d%s", hostile_port(h), host + strlen("HOST"));
 	bool is = str_find(buf_str(&r->words), buf_str(&all)) != SIZE_MAX;
-	buf_free(&all);
 	return is;
 }
 
@@ -59,8 +58,8 @@ TEST(server_errors_are_printed)
 		    "the message contains the token, so it is not shown (403)", 7 },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf answer = { 0 };
-		struct run_result r;
+		auto_buf answer = { 0 };
+		auto_run_result r = { 0 };
 		hostile_answer(&answer, cases[i].status, cases[i].headers, str_of(cases[i].body));
 		const struct hostile_rule rule = { .answer = buf_str(&answer) };
 		struct hostile *h = hostile_start(&rule, 1);
@@ -71,9 +70,7 @@ TEST(server_errors_are_printed)
 		assert_null(strstr(buf_z(&r.words), "eyJzdWI"));
 		assert_null(strstr(buf_z(&r.words), "c2lnbmF0"));
 		assert_string_equal(buf_z(&r.out), "[]\n");
-		run_result_free(&r);
 		hostile_stop(h);
-		buf_free(&answer);
 	}
 }
 
@@ -93,12 +90,11 @@ TEST(urls_that_would_leak_the_token_are_refused)
 		{ "https:///api", "must begin with https:// and a host" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct run_result r;
+		auto_run_result r = { 0 };
 		run_to(
 		    &r, NULL, cases[i].url, token, (const char *const[]){ "get", "baskets", NULL });
 		if (r.code == 0 || !strstr(buf_z(&r.words), cases[i].says))
 			fail_msg("%s: %d, %s", cases[i].url, r.code, buf_z(&r.words));
-		run_result_free(&r);
 	}
 }
 
@@ -113,8 +109,8 @@ TEST(an_environment_must_allow_clear_text_explicitly)
 	const struct hostile_rule rule = { .answer = buf_str(&page) };
 	for (int i = 0; i < 2; i++) {
 		struct hostile *proxy = hostile_start(&rule, 1);
-		struct buf text = { 0 };
-		struct run_result r;
+		auto_buf text = { 0 };
+		auto_run_result r = { 0 };
 		buf_addf(&text,
 		    "environment \"shop\" {\n    url = \"http://shop.example/api\"\n"
 		    "    proxy = \"%s\"\n    token-file = \"token\"\n%s}\n",
@@ -137,8 +133,6 @@ TEST(an_environment_must_allow_clear_text_explicitly)
 			    buf_z(&r.words), "backroom: the token for shop is sent unencrypted\n"));
 		}
 		assert_int_equal(hostile_count(proxy), i);
-		run_result_free(&r);
-		buf_free(&text);
 		hostile_stop(proxy);
 	}
 	buf_free(&page);

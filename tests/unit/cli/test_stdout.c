@@ -62,7 +62,7 @@ static const char *const sink_names[] = { "closed", "full", "without a reader" }
 static void
 run_command(struct run_result *r, const char *command, const char *redirect)
 {
-	struct buf line = { 0 };
+	auto_buf line = { 0 };
 	struct str rest = str_of(command);
 	if (str_find(rest, STR("--for mail")) != SIZE_MAX) /* the shop's address is in a setting */
 		buf_addf(&line, "unset BACKROOM_URL; export BACKROOM_CONFIG=%s; ",
@@ -75,27 +75,16 @@ run_command(struct run_result *r, const char *command, const char *redirect)
 	}
 	buf_addf(&line, "%.*s %s", STR_ARG(rest), redirect);
 	const char *argv[] = { "/bin/sh", "-c", buf_z(&line), NULL };
-	int status = 0, words = open_new("words"), out = open_new("out");
-	*r = (struct run_result){ 0 };
-	assert_true(process_wait(process_start(argv, NULL, out, words), 60000, &status));
-	close(words);
-	close(out);
-	r->code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-	assert_true(process_read_file("words", &r->words));
-	assert_true(process_read_file("out", &r->out));
-	buf_z(&r->words);
-	buf_z(&r->out);
-	buf_free(&line);
+	run_program(r, argv, NULL, open_new("out"), 60000);
 }
 
 static void
 prepare(const char *command)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	run_command(&r, command, "");
 	if (r.code != 0 && r.code != 3)
 		fail_msg("%s: %d, %s", command, r.code, buf_z(&r.words));
-	run_result_free(&r);
 }
 
 static int
@@ -140,7 +129,7 @@ check_output_error(const char *command, enum sink sink)
 	static const char *const redirects[] = { ">&-", ">/dev/full" };
 	static const char *const reasons[] = { "Bad file descriptor", "No space left",
 		"Broken pipe" };
-	struct run_result r;
+	auto_run_result r = { 0 };
 	if (sink == NOBODY_READS) {
 		int ends[2];
 		char redirect[40];
@@ -159,7 +148,6 @@ check_output_error(const char *command, enum sink sink)
 	if (!ok)
 		print_error("%s, stdout %s: exit %d: %s%s\n", command, sink_names[sink], r.code,
 		    buf_z(&r.words), r.out.n ? "; and it printed" : "");
-	run_result_free(&r);
 	return ok;
 }
 
@@ -178,7 +166,7 @@ TEST(a_closed_pipe_ends_a_command_quietly)
 	static const char *const some[] = { "get baskets --all", "whoami", "config show --all",
 		"snapshot save -" };
 	for (size_t i = 0; i < sizeof(some) / sizeof(*some); i++) {
-		struct run_result r;
+		auto_run_result r = { 0 };
 		int ends[2];
 		char redirect[40];
 		assert_int_equal(pipe(ends), 0);
@@ -188,7 +176,6 @@ TEST(a_closed_pipe_ends_a_command_quietly)
 		close(ends[1]);
 		assert_int_equal(r.code, 128 + SIGPIPE);
 		SAYS_NOT(&r.words, "Broken pipe");
-		run_result_free(&r);
 	}
 }
 
@@ -197,8 +184,8 @@ TEST(a_closed_pipe_ends_a_command_quietly)
 TEST(failed_output_is_not_recorded_or_written_elsewhere)
 {
 	static const char record[] = "get baskets --all --for mail --record -o csv ";
-	struct run_result r, again;
-	struct buf log = { 0 };
+	auto_run_result r = { 0 }, again = { 0 };
+	auto_buf log = { 0 };
 	for (int sink = 0; sink < SINKS; sink++)
 		assert_true(check_output_error(record, (enum sink)sink));
 	run_command(&r, record, "");
@@ -206,8 +193,6 @@ TEST(failed_output_is_not_recorded_or_written_elsewhere)
 	assert_true(count_text(&r.out, "@") > 10);
 	run_command(&again, record, "");
 	assert_int_equal(count_text(&again.out, "@"), 0);
-	run_result_free(&again);
-	run_result_free(&r);
 	run_command(
 	    &r, "get baskets --fields id,customerDetails.email --log {home}/log", ">&- 2>&-");
 	assert_int_equal(r.code, 1);
@@ -215,31 +200,27 @@ TEST(failed_output_is_not_recorded_or_written_elsewhere)
 	assert_non_null(strstr(buf_z(&log), "GET"));
 	assert_null(strstr(buf_z(&log), "@"));
 	assert_null(strstr(buf_z(&log), "stdout"));
-	buf_free(&log);
-	run_result_free(&r);
 }
 
 /* Without its ready line, no process could wait for `serve`. */
 TEST(a_service_that_cannot_report_readiness_ends)
 {
 	for (int sink = 0; sink < NOBODY_READS; sink++) {
-		struct run_result r;
+		auto_run_result r = { 0 };
 		run_command(&r, "serve --store sqlite::memory: --listen 127.0.0.1:0",
 		    sink == CLOSED ? ">&-" : ">/dev/full");
 		assert_int_equal(r.code, 1);
 		SAYS(&r.words, "cannot report that the service is ready");
-		run_result_free(&r);
 	}
 }
 
 TEST(linear_mode_ends_if_its_output_fails)
 {
 	for (int sink = 0; sink < NOBODY_READS; sink++) {
-		struct run_result r;
+		auto_run_result r = { 0 };
 		run_command(&r, "--linear", sink == CLOSED ? ">&-" : ">/dev/full");
 		assert_int_equal(r.code, 1);
 		SAYS(&r.words, "stdout");
-		run_result_free(&r);
 	}
 }
 

@@ -32,11 +32,10 @@ TEST(json_texts)
 		{ JSON_TERMINAL_SAFE, "\"e\xCC\x81\"", "\"e\xCC\x81\"" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf out = { 0 };
+		auto_buf out = { 0 };
 		json_text_add(&out, str_of(cases[i].in), cases[i].how);
 		if (!str_eqz(buf_str(&out), cases[i].out))
 			fail_msg("%s: %s", cases[i].in, buf_z(&out));
-		buf_free(&out);
 	}
 }
 
@@ -46,7 +45,7 @@ TEST(invalid_bytes_are_repaired_at_any_position)
 	for (int byte = 1; byte < 256; byte++)
 		for (size_t at = 1; at < 20; at++) {
 			char in[] = "\"plain plain plain p\"";
-			struct buf out = { 0 }, expected = { 0 };
+			auto_buf out = { 0 }, expected = { 0 };
 			if (byte == '"' || byte == '\\')
 				continue;
 			in[at] = (char)byte;
@@ -60,8 +59,6 @@ TEST(invalid_bytes_are_repaired_at_any_position)
 			buf_addz(&expected, in + at + 1);
 			json_text_add(&out, str_of(in), JSON_REPAIR | JSON_ONE_LINE);
 			assert_string_equal(buf_z(&out), buf_z(&expected));
-			buf_free(&out);
-			buf_free(&expected);
 		}
 }
 
@@ -79,7 +76,7 @@ TEST(repaired_text_is_valid_json)
 	uint64_t seed = 7;
 	size_t taken = 0;
 	for (int round = 0; round < 300000; round++) {
-		struct buf in = { 0 }, out = { 0 };
+		auto_buf in = { 0 }, out = { 0 };
 		struct err err;
 		buf_addc(&in, '"');
 		for (uint64_t n = next_random(&seed) % 6; n; n--)
@@ -94,8 +91,6 @@ TEST(repaired_text_is_valid_json)
 			assert_true(str_find_char(buf_str(&out), '\n') == SIZE_MAX);
 			assert_true(str_find_char(buf_str(&out), '\x7F') == SIZE_MAX);
 		}
-		buf_free(&in);
-		buf_free(&out);
 	}
 	assert_true(taken > 10000);
 }
@@ -193,13 +188,11 @@ static const struct {
 TEST(cells)
 {
 	for (size_t i = 0; i < sizeof(cell_texts) / sizeof(*cell_texts); i++) {
-		struct buf csv = { 0 }, tsv = { 0 };
+		auto_buf csv = { 0 }, tsv = { 0 };
 		csv_add(&csv, str_of(cell_texts[i].text), cell_texts[i].foreign);
 		tsv_add(&tsv, str_of(cell_texts[i].text), cell_texts[i].foreign);
 		assert_string_equal(buf_z(&csv), cell_texts[i].csv);
 		assert_string_equal(buf_z(&tsv), cell_texts[i].tsv);
-		buf_free(&csv);
-		buf_free(&tsv);
 	}
 }
 

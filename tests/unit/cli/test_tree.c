@@ -28,7 +28,7 @@ open_shop(struct shop *s, const struct catalog *c)
 		c->segments, c->journeys };
 	*s = (struct shop){ 0 };
 	for (size_t i = 0; i < LISTS; i++) {
-		struct buf body = { 0 };
+		auto_buf body = { 0 };
 		if (i < LISTS - 1)
 			buf_addf(&body, "{\"commitId\":\"c1\",\"items\":[%s]}",
 			    items[i] ? items[i] : "");
@@ -37,7 +37,6 @@ open_shop(struct shop *s, const struct catalog *c)
 		hostile_json(&s->answers[i], buf_z(&body));
 		s->rules[i] = (struct hostile_rule){ .path = paths[i],
 			.answer = buf_str(&s->answers[i]) };
-		buf_free(&body);
 	}
 	s->server = hostile_start(s->rules, LISTS);
 }
@@ -60,15 +59,13 @@ expect_text(const struct buf *text, const char *expected)
 static void
 expect_tree(const struct catalog *c, const char *view, const char *text, const char *words)
 {
-	struct shop s;
-	struct run_result r;
+	CLEANUP(close_shop) struct shop s;
+	auto_run_result r = { 0 };
 	open_shop(&s, c);
 	RUN(&r, hostile_url(s.server), "get", view, "-o", "tree");
 	expect_text(&r.out, text);
 	expect_text(&r.words, words);
 	assert_int_equal(r.code, 0);
-	run_result_free(&r);
-	close_shop(&s);
 }
 
 #define CHARGE                                                                                 \
@@ -132,24 +129,21 @@ TEST(branches_are_ascii_if_requested_or_required)
 				   "|- price of Mug  /offers/Gifts/mug\n"
 				   "|  |- charge once: GBP 7.50 once at the start\n"
 				   "|  `- charge once: GBP 7.50 once at the start\n";
-	struct shop s;
-	struct run_result r;
+	CLEANUP(close_shop) struct shop s;
+	auto_run_result r = { 0 };
 	open_shop(&s, &gifts);
 	RUN(&r, hostile_url(s.server), "get", "offers set", "-o", "tree", "--ascii");
 	assert_true(str_starts(buf_str(&r.out), str_of(text)));
-	run_result_free(&r);
 	setenv("LC_ALL", "C", 1);
 	RUN(&r, hostile_url(s.server), "get", "offers set", "-o", "tree");
 	setenv("LC_ALL", "C.UTF-8", 1);
 	assert_true(str_starts(buf_str(&r.out), str_of(text)));
-	run_result_free(&r);
-	close_shop(&s);
 }
 
 /* A campaign without offers, one with 400, and an offer whose campaign does not exist. */
 TEST(WA31_campaigns_of_every_size_are_printed)
 {
-	struct buf offers = { 0 }, expected = { 0 };
+	auto_buf offers = { 0 }, expected = { 0 };
 	buf_addz(&expected,
 	    "campaign Empty  /offers/empty\n└─ no offers\n"
 	    "campaign Many  /offers/many\n");
@@ -171,8 +165,6 @@ TEST(WA31_campaigns_of_every_size_are_printed)
 	expect_tree(&c, "campaigns", buf_z(&expected), "1 missing\n");
 	/* A filter on campaigns omits the list of missing items. */
 	expect_tree(&c, "campaigns empty", "campaign Empty  /offers/empty\n└─ no offers\n", "");
-	buf_free(&offers);
-	buf_free(&expected);
 }
 
 #define REFERS(id, to)                                                   \
@@ -190,9 +182,9 @@ TEST(a_cycle_ends_the_branch)
 
 TEST(a_depth_limit_is_reported)
 {
-	struct buf offers = { 0 };
-	struct shop s;
-	struct run_result r;
+	auto_buf offers = { 0 };
+	CLEANUP(close_shop) struct shop s;
+	auto_run_result r = { 0 };
 	for (int i = 0; i < 20; i++)
 		buf_addf(&offers,
 		    "%s{\"id\":\"%02d\",\"path\":\"/offers2/%02d\",\"priceReference\":\"/offers2/%02d\"}",
@@ -204,9 +196,6 @@ TEST(a_depth_limit_is_reported)
 	assert_non_null(strstr(r.out.p, "└─ not expanded further: price of /offers2/16\n"));
 	assert_null(strstr(r.out.p, "/offers2/17"));
 	expect_text(&r.words, "1 not expanded further\n");
-	run_result_free(&r);
-	close_shop(&s);
-	buf_free(&offers);
 }
 
 TEST(two_items_of_one_path_are_distinguished)
@@ -264,15 +253,13 @@ TEST(journeys_lead_from_start_to_fallback)
 
 TEST(a_partial_list_is_reported)
 {
-	struct shop s;
-	struct run_result r;
+	CLEANUP(close_shop) struct shop s;
+	auto_run_result r = { 0 };
 	open_shop(&s, &gifts);
 	RUN(&r, hostile_url(s.server), "get", "offers", "-o", "tree", "--max", "1");
 	assert_true(str_starts(buf_str(&r.out), STR("offer Mug  /offers/Gifts/mug\n")));
 	assert_null(strstr(r.out.p, "Set"));
 	expect_text(&r.words, "2 missing\n1 offer, the first; the service has more: use --all\n");
-	run_result_free(&r);
-	close_shop(&s);
 }
 
 /* ---- Graphviz ---- */
@@ -384,7 +371,7 @@ read_dot(struct dot_writer *d, const char *text)
 static void
 dot_of(const struct catalog *c, const char *view, struct dot_writer *d, struct run_result *r)
 {
-	struct shop s;
+	CLEANUP(close_shop) struct shop s;
 	open_shop(&s, c);
 	RUN(r, hostile_url(s.server), "get", view, "-o", "dot");
 	assert_int_equal(r->code, 0);
@@ -398,7 +385,6 @@ dot_of(const struct catalog *c, const char *view, struct dot_writer *d, struct r
 		assert_int_equal(status, 0);
 		close(words);
 	}
-	close_shop(&s);
 }
 
 static void
@@ -411,7 +397,7 @@ expect_part(const struct buf *text, const char *part)
 TEST(dot_has_each_node_once_and_labelled_edges)
 {
 	struct dot_writer d;
-	struct run_result r;
+	auto_run_result r = { 0 };
 	dot_of(&gifts, "offers", &d, &r);
 	/* two offers, Cup, q, New, old, the tag, gone, the template */
 	assert_int_equal(d.nodes, 9);
@@ -425,7 +411,6 @@ TEST(dot_has_each_node_once_and_labelled_edges)
 	    "[label=\"segment\\n/segments/old\", style=dashed, color=red, fontcolor=red];\n");
 	expect_part(&r.out, "[label=\"bundle 100 %\"];\n");
 	expect_part(&r.out, "[label=\"price of\"];\n");
-	run_result_free(&r);
 	dot_of(&ways, "journeys", &d, &r);
 	/* Nodes: Start, three journeys, three conditions on the way to two of them, two tags.
 	 * Edges: from the start to two conditions, a journey and the fallback; from conditions
@@ -442,12 +427,10 @@ TEST(dot_has_each_node_once_and_labelled_edges)
 	expect_part(&r.out, "[label=\"100 % remainder to\"];\n");
 	expect_part(&r.out, "order not documented: shown as sent");
 	expect_part(&r.out, "[label=\"60 % to\"];\n");
-	run_result_free(&r);
 	static const struct catalog round = { .offers = REFERS("a", "b") "," REFERS("b", "a") };
 	dot_of(&round, "offers", &d, &r);
 	assert_int_equal(d.nodes, 2);
 	assert_int_equal(d.edges, 2);
-	run_result_free(&r);
 }
 
 TEST(hostile_names_stay_within_their_quotes)
@@ -459,14 +442,13 @@ TEST(hostile_names_stay_within_their_quotes)
 		    "\"/offers/<b>\\\\N\"}",
 	};
 	struct dot_writer d;
-	struct run_result r;
+	auto_run_result r = { 0 };
 	dot_of(&c, "campaigns", &d, &r);
 	assert_int_equal(d.nodes, 2);
 	assert_int_equal(d.edges, 0);
 	expect_part(&r.out, "\"campaign\\na\\\"];x[label=\\\"\\\\\\n/offers/\\\\\\nno offers\"");
 	expect_part(
 	    &r.out, "\"campaign\\n! \\\\e[2J\\\\n\\\\u{202E}}\\n/offers/<b>\\\\N\\nno offers\"");
-	run_result_free(&r);
 	expect_tree(&c, "campaigns d",
 	    "campaign ! \\e[2J\\n\\u{202E}}  /offers/<b>\\N\n"
 	    "└─ no offers\n",
@@ -493,25 +475,22 @@ TEST(lists_without_a_tree_are_refused)
 		    "backroom: -o takes table, wide, md, json, ndjson, csv, tsv, raw, tree or dot\n" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct run_result r;
+		auto_run_result r = { 0 };
 		run_to(&r, NULL, "http://127.0.0.1:1", "t", cases[i].words);
 		assert_int_equal(r.code, 2);
 		expect_text(&r.words, cases[i].said);
 		expect_text(&r.out, "");
-		run_result_free(&r);
 	}
 }
 
 TEST(an_unreadable_catalog_prints_no_tree)
 {
-	struct shop s;
-	struct run_result r;
+	CLEANUP(close_shop) struct shop s;
+	auto_run_result r = { 0 };
 	open_shop(&s, &gifts);
 	s.rules[3].path = "/elsewhere"; /* no products */
 	RUN(&r, hostile_url(s.server), "get", "campaigns", "-o", "tree");
 	assert_int_equal(r.code, 5);
 	expect_text(&r.out, "");
 	assert_non_null(strstr(r.words.p, "404"));
-	run_result_free(&r);
-	close_shop(&s);
 }

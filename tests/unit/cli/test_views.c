@@ -39,15 +39,13 @@ static const struct {
 TEST(each_view_has_its_rows)
 {
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct run_result r;
-		struct buf want = { 0 };
+		auto_run_result r = { 0 };
+		auto_buf want = { 0 };
 		RUN(&r, NULL, "demo", "--now", "2026-11-20T10:42:00Z", "--", "get", cases[i].view,
 		    "-o", "csv", "--fields", cases[i].fields);
 		buf_addf(&want, "%s\n%s", cases[i].fields, cases[i].rows);
 		if (r.code != 0 || strcmp(buf_z(&r.out), buf_z(&want)) != 0)
 			fail_msg(
 			    "%s: %d\n%s%s", cases[i].view, r.code, buf_z(&r.out), buf_z(&r.words));
-		buf_free(&want);
-		run_result_free(&r);
 	}
 }

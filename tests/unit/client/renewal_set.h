@@ -116,13 +116,12 @@ finish(struct console *c)
 static inline void
 expect_stored(const char *access, const char *refresh)
 {
-	struct stored_sign_in t;
+	CLEANUP(stored_sign_in_free) struct stored_sign_in t;
 	read_sign_in(&t);
 	if (!str_eqz(buf_str(&t.access_token), access) ||
 	    !str_eqz(buf_str(&t.refresh_token), refresh))
 		fail_msg("%.*s and %.*s are kept, not %s and %s", STR_ARG(buf_str(&t.access_token)),
 		    STR_ARG(buf_str(&t.refresh_token)), access, refresh);
-	stored_sign_in_free(&t);
 }
 
 static inline bool

@@ -25,31 +25,27 @@ flatten(struct buf *out, const struct claims *c)
 static void
 expect_json(const char *json, const char *want)
 {
-	struct claims c;
-	struct buf got = { 0 };
+	CLEANUP(claims_free) struct claims c;
+	auto_buf got = { 0 };
 	if (!claims_read_json(&c, str_of(json)))
 		fail_msg("not read: %s", json);
 	flatten(&got, &c);
 	assert_string_equal(buf_z(&got), want);
-	claims_free(&c);
-	buf_free(&got);
 }
 
 static bool
 is_token(struct str text)
 {
-	struct claims c;
+	CLEANUP(claims_free) struct claims c;
 	bool is = claims_read(&c, text);
-	claims_free(&c);
 	return is;
 }
 
 static bool
 is_claims(struct str json)
 {
-	struct claims c;
+	CLEANUP(claims_free) struct claims c;
 	bool is = claims_read_json(&c, json);
-	claims_free(&c);
 	return is;
 }
 
@@ -57,8 +53,8 @@ TEST(a_token_has_issuer_subject_rights_and_expiry)
 {
 	static const char *const signatures[] = { SIGNATURE, "" };
 	for (size_t i = 0; i < 2; i++) {
-		struct buf token = { 0 }, got = { 0 };
-		struct claims c;
+		auto_buf token = { 0 }, got = { 0 };
+		CLEANUP(claims_free) struct claims c;
 		buf_addz(&token, " \t");
 		make_token(&token,
 		    STR("{\"iss\":\"https://login.example/\",\"sub\":\"auth|7\",\"root\":\"sub-0142\","
@@ -69,9 +65,6 @@ TEST(a_token_has_issuer_subject_rights_and_expiry)
 		flatten(&got, &c);
 		assert_string_equal(buf_z(&got),
 		    "https://login.example/|auth|7|-|read identity:admin|sub-0142|1790000000000");
-		claims_free(&c);
-		buf_free(&token);
-		buf_free(&got);
 	}
 }
 
@@ -135,11 +128,10 @@ TEST(claims_with_invalid_text_are_not_read)
 		STR("{\"data\":{\"sub\":\"s\",\"sub\":\"t\"}}"),
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf token = { 0 };
+		auto_buf token = { 0 };
 		make_token(&token, cases[i], SIGNATURE);
 		if (is_claims(cases[i]) || is_token(buf_str(&token)))
 			fail_msg("case %zu was read", i);
-		buf_free(&token);
 	}
 }
 
@@ -159,24 +151,21 @@ TEST(oversized_claims_are_not_read)
 {
 	enum { MOST = 65536, MEGABYTE = 1 << 20 };
 	static const size_t sizes[] = { MOST, MOST + 1, MEGABYTE };
-	struct buf deep = { 0 };
+	auto_buf deep = { 0 };
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
-		struct buf json = { 0 }, token = { 0 };
+		auto_buf json = { 0 }, token = { 0 };
 		buf_addz(&json, "{\"sub\":\"");
 		buf_pad(&json, 's', sizes[i] - json.n - 2);
 		buf_addz(&json, "\"}");
 		make_token(&token, buf_str(&json), SIGNATURE);
 		assert_int_equal(is_claims(buf_str(&json)), i == 0);
 		assert_int_equal(is_token(buf_str(&token)), i == 0);
-		buf_free(&json);
-		buf_free(&token);
 	}
 	buf_addz(&deep, "{\"sub\":");
 	buf_pad(&deep, '[', 10000);
 	buf_pad(&deep, ']', 10000);
 	buf_addc(&deep, '}');
 	assert_false(is_claims(buf_str(&deep)));
-	buf_free(&deep);
 }
 
 TEST(a_right_is_found_in_each_configured_claim)
@@ -212,11 +201,10 @@ TEST(a_right_is_found_in_each_configured_claim)
 		{ "{\"realm_access.role\":\"identity:admin\",\"a\":7}", false },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct claims c;
+		CLEANUP(claims_free) struct claims c;
 		assert_true(claims_read_json(&c, str_of(cases[i].claims)));
 		if (claims_has_right(&c, where, names) != cases[i].has)
 			fail_msg("%s", cases[i].claims);
-		claims_free(&c);
 	}
 	assert_false(claims_has_right(&(struct claims){ 0 }, where, names));
 }

@@ -116,8 +116,8 @@ one_answer(struct set *s, const struct buf *answer)
 
 TEST(a_page_is_read_completely)
 {
-	struct buf answer = { 0 }, header = { 0 };
-	struct set s;
+	auto_buf answer = { 0 }, header = { 0 };
+	CLEANUP(end) struct set s;
 	hostile_answer(&answer, 200, "X-Request-Id: r-17\r\n",
 	    STR("{\"items\":[{\"id\":\"a\"},{\"id\":\"b\"}],\"queryMore\":\"c 1\"}"));
 	one_answer(&s, &answer);
@@ -130,15 +130,12 @@ TEST(a_page_is_read_completely)
 	assert_string_equal(r->target, "/checkout/abandoned?limit=50");
 	assert_true(hostile_header(r, "Authorization", &header));
 	assert_string_equal(buf_z(&header), "Bearer tok.en.1");
-	end(&s);
-	buf_free(&answer);
-	buf_free(&header);
 }
 
 TEST(pages_sent_in_small_pieces_are_read)
 {
-	struct buf answer = { 0 };
-	struct set s;
+	auto_buf answer = { 0 };
+	CLEANUP(end) struct set s;
 	hostile_json(&answer, "{\"items\":[{\"id\":\"a\"},17],\"queryMore\":null}");
 	const struct hostile_rule rule = { .answer = buf_str(&answer), .drip = 1, .drip_ms = 1 };
 	begin(&s, &rule, 1, &given);
@@ -146,14 +143,12 @@ TEST(pages_sent_in_small_pieces_are_read)
 	assert_int_equal(s.seen.last.err.kind, ERR_NONE);
 	assert_int_equal(s.seen.items, 2);
 	assert_int_equal(s.seen.cursor.n, 0);
-	end(&s);
-	buf_free(&answer);
 }
 
 TEST(responses_over_eight_million_bytes_are_refused)
 {
-	struct buf answer = { 0 }, body = { 0 };
-	struct set s;
+	auto_buf answer = { 0 }, body = { 0 };
+	CLEANUP(end) struct set s;
 	buf_addz(&body, "{\"items\":[\"");
 	buf_pad(&body, 'x', 9000000);
 	buf_addz(&body, "\"]}");
@@ -162,26 +157,21 @@ TEST(responses_over_eight_million_bytes_are_refused)
 	assert_int_equal(s.seen.last.err.kind, ERR_PROTOCOL);
 	assert_non_null(strstr(s.seen.last.err.text, "larger than"));
 	assert_int_equal(hostile_count(s.server), 1); /* no second request */
-	end(&s);
-	buf_free(&answer);
-	buf_free(&body);
 }
 
 TEST(a_bomb_is_refused)
 {
-	struct buf answer = { 0 };
-	struct set s;
+	auto_buf answer = { 0 };
+	CLEANUP(end) struct set s;
 	hostile_bomb(&answer, (size_t)100 << 20);
 	one_answer(&s, &answer);
 	assert_int_equal(s.seen.last.err.kind, ERR_PROTOCOL);
 	assert_int_equal(hostile_count(s.server), 1);
-	end(&s);
-	buf_free(&answer);
 }
 
 TEST(redirects_are_not_followed)
 {
-	struct buf trap_answer = { 0 }, answer = { 0 }, where = { 0 };
+	auto_buf trap_answer = { 0 }, answer = { 0 }, where = { 0 };
 	struct set s;
 	hostile_json(&trap_answer, "{\"items\":[]}");
 	const struct hostile_rule trap_rule = { .answer = buf_str(&trap_answer) };
@@ -199,9 +189,6 @@ TEST(redirects_are_not_followed)
 	}
 	assert_int_equal(hostile_count(trap), 0);
 	hostile_stop(trap);
-	buf_free(&trap_answer);
-	buf_free(&answer);
-	buf_free(&where);
 }
 
 /* The caller waits: the total time of retries and pauses is limited. */
@@ -211,8 +198,8 @@ TEST(retries_and_pauses_have_a_total_limit)
 		"Retry-After: 2\r\n", NULL };
 	enum { TIMEOUT_MS = 400 };
 	for (size_t i = 0; i < sizeof(waits) / sizeof(*waits); i++) {
-		struct buf answer = { 0 };
-		struct set s = { 0 };
+		auto_buf answer = { 0 };
+		CLEANUP(end) struct set s = { 0 };
 		if (waits[i])
 			hostile_answer(&answer, 503, waits[i], STR("{\"message\":\"later\"}"));
 		s.rule = (struct hostile_rule){ .answer = waits[i] ? buf_str(&answer) : STR_NONE };
@@ -229,15 +216,13 @@ TEST(retries_and_pauses_have_a_total_limit)
 		assert_true(own_ticks() - began < scale_timeout(3000));
 		assert_int_equal(s.seen.last.err.kind, waits[i] ? ERR_UPSTREAM : ERR_NETWORK);
 		assert_true(s.seen.last.attempt_count <= 2);
-		end(&s);
-		buf_free(&answer);
 	}
 }
 
 TEST(bad_gateways_are_tried_four_times)
 {
-	struct buf answer = { 0 };
-	struct set s;
+	auto_buf answer = { 0 };
+	CLEANUP(end) struct set s;
 	int64_t began = own_ticks();
 	hostile_answer(&answer, 502, "Retry-After: 0\r\nX-Request-Id: r-9\r\n",
 	    STR("{\"message\":\"upstream is away\"}"));
@@ -250,14 +235,12 @@ TEST(bad_gateways_are_tried_four_times)
 	assert_int_equal(hostile_count(s.server), 4);
 	assert_true(
 	    own_ticks() - began < scale_timeout(3000)); /* without the pauses of 0.3, 1 and 3 s */
-	end(&s);
-	buf_free(&answer);
 }
 
 TEST(a_second_try_may_succeed)
 {
-	struct buf bad = { 0 }, good = { 0 };
-	struct set s;
+	auto_buf bad = { 0 }, good = { 0 };
+	CLEANUP(end) struct set s;
 	hostile_answer(&bad, 503, "", STR("{}"));
 	hostile_json(&good, "{\"items\":[1]}");
 	const struct hostile_rule rules[] = { { .nth = 1, .answer = buf_str(&bad) },
@@ -269,9 +252,6 @@ TEST(a_second_try_may_succeed)
 	assert_int_equal(s.seen.items, 1);
 	assert_true(clock_ticks() - from >= 300); /* not at once */
 	assert_int_equal(hostile_count(s.server), 2);
-	end(&s);
-	buf_free(&bad);
-	buf_free(&good);
 }
 
 TEST(permanent_errors_are_not_retried)
@@ -282,15 +262,13 @@ TEST(permanent_errors_are_not_retried)
 	} cases[] = { { 400, ERR_INVALID }, { 403, ERR_DENIED }, { 404, ERR_NOT_FOUND },
 		{ 409, ERR_CONFLICT }, { 422, ERR_INVALID } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf answer = { 0 };
-		struct set s;
+		auto_buf answer = { 0 };
+		CLEANUP(end) struct set s;
 		hostile_answer(&answer, cases[i].status, "",
 		    STR("{\"requestId\":\"r\",\"code\":\"c\",\"message\":\"no\"}"));
 		one_answer(&s, &answer);
 		assert_int_equal(s.seen.last.err.kind, cases[i].kind);
 		assert_int_equal(hostile_count(s.server), 1);
-		end(&s);
-		buf_free(&answer);
 	}
 }
 
@@ -326,7 +304,7 @@ TEST(a_refused_connection_is_not_retried)
 TEST(a_hanging_read_can_be_cancelled)
 {
 	const struct hostile_rule silent = { .answer = STR_NONE };
-	struct set s;
+	CLEANUP(end) struct set s;
 	begin(&s, &silent, 1, &given);
 	unsigned id = client_read(s.client, ENDPOINT_BASKETS, STR(""), done, &s.seen);
 	int64_t until = deadline_in(20000);
@@ -339,7 +317,6 @@ TEST(a_hanging_read_can_be_cancelled)
 	small_loop_turn(&s.loop, 20);
 	assert_int_equal(s.seen.calls, 0);
 	client_cancel(s.client, id); /* already unknown: has no effect */
-	end(&s);
 }
 
 TEST(a_client_can_be_freed_during_reads)
@@ -359,47 +336,41 @@ TEST(invalid_responses_are_protocol_errors)
 	static const char *const bodies[] = { "{\"items\":[{\"id\":\"a\"}", "{\"items\":[",
 		"<html></html>", "", "{\"items\":[1,]}", "nonsense" };
 	for (size_t i = 0; i < sizeof(bodies) / sizeof(*bodies); i++) {
-		struct buf answer = { 0 };
-		struct set s;
+		auto_buf answer = { 0 };
+		CLEANUP(end) struct set s;
 		hostile_json(&answer, bodies[i]);
 		one_answer(&s, &answer);
 		if (s.seen.last.err.kind != ERR_PROTOCOL)
 			fail_msg("%s: kind %d", bodies[i], (int)s.seen.last.err.kind);
-		end(&s);
-		buf_free(&answer);
 	}
 }
 
 TEST(broken_utf8_keeps_the_other_items)
 {
-	struct buf answer = { 0 };
-	struct set s;
+	auto_buf answer = { 0 };
+	CLEANUP(end) struct set s;
 	hostile_json(&answer, "{\"items\":[{\"id\":\"a\"},{\"id\":\"\xFF\"},{\"id\":\"c\"}]}");
 	one_answer(&s, &answer);
 	assert_int_equal(s.seen.last.err.kind, ERR_NONE);
 	assert_int_equal(s.seen.items, 3);
-	end(&s);
-	buf_free(&answer);
 }
 
 TEST(a_flood_of_headers_is_refused)
 {
-	struct buf answer = { 0 };
-	struct set s;
+	auto_buf answer = { 0 };
+	CLEANUP(end) struct set s;
 	buf_addz(&answer, "HTTP/1.1 200 OK\r\n");
 	for (int i = 0; i < 4000; i++)
 		buf_addf(&answer, "X-Flood-%d: aaaaaaaaaaaaaaaaaaaaaaaaaaaa\r\n", i);
 	buf_addz(&answer, "Content-Length: 2\r\n\r\n{}");
 	one_answer(&s, &answer);
 	assert_int_equal(s.seen.last.err.kind, ERR_PROTOCOL);
-	end(&s);
-	buf_free(&answer);
 }
 
 TEST(a_truncated_response_is_retried)
 {
-	struct buf answer = { 0 }, good = { 0 };
-	struct set s;
+	auto_buf answer = { 0 }, good = { 0 };
+	CLEANUP(end) struct set s;
 	hostile_json(&answer, "{\"items\":[1,2,3]}");
 	hostile_json(&good, "{\"items\":[1,2]}");
 	const struct hostile_rule rules[] = {
@@ -411,16 +382,13 @@ TEST(a_truncated_response_is_retried)
 	assert_int_equal(s.seen.last.err.kind, ERR_NONE);
 	assert_int_equal(s.seen.items, 2);
 	assert_int_equal(s.seen.last.attempt_count, 2);
-	end(&s);
-	buf_free(&answer);
-	buf_free(&good);
 }
 
 TEST(without_a_source_no_token_is_sent)
 {
 	static const struct session_source none = { 0 };
-	struct buf answer = { 0 }, header = { 0 };
-	struct set s;
+	auto_buf answer = { 0 }, header = { 0 };
+	CLEANUP(end) struct set s;
 	hostile_answer(&answer, 401, "",
 	    STR("{\"requestId\":\"r-4\",\"code\":\"missing_credentials\","
 		"\"message\":\"who are you?\"}"));
@@ -432,15 +400,12 @@ TEST(without_a_source_no_token_is_sent)
 	assert_string_equal(s.seen.last.err.request_id, "r-4");
 	assert_false(hostile_header(hostile_request(s.server, 0), "Authorization", &header));
 	assert_int_equal(hostile_count(s.server), 1);
-	end(&s);
-	buf_free(&answer);
-	buf_free(&header);
 }
 
 TEST(the_address_can_change)
 {
-	struct buf answer = { 0 }, header = { 0 }, curl = { 0 };
-	struct set s;
+	auto_buf answer = { 0 }, header = { 0 }, curl = { 0 };
+	CLEANUP(end) struct set s;
 	hostile_json(&answer, "{\"items\":[]}");
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	memset(&s, 0, sizeof(s));
@@ -457,16 +422,12 @@ TEST(the_address_can_change)
 	assert_non_null(strstr(buf_z(&curl), "$BACKROOM_TOKEN"));
 	assert_null(strstr(buf_z(&curl), "new.token"));
 	assert_non_null(strstr(buf_z(&curl), "/checkout/abandoned?limit=5'"));
-	end(&s);
-	buf_free(&answer);
-	buf_free(&header);
-	buf_free(&curl);
 }
 
 TEST(a_scheme_less_token_is_sent_without_bearer)
 {
-	struct buf answer = { 0 }, header = { 0 }, curl = { 0 };
-	struct set s = { 0 };
+	auto_buf answer = { 0 }, header = { 0 }, curl = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	hostile_json(&answer, "{\"items\":[]}");
 	s.rule = (struct hostile_rule){ .answer = buf_str(&answer) };
 	s.server = hostile_start(&s.rule, 1);
@@ -482,8 +443,4 @@ TEST(a_scheme_less_token_is_sent_without_bearer)
 	assert_string_equal(buf_z(&header), "tok.en.1");
 	client_append_curl(&curl, s.client, ENDPOINT_BASKETS, STR_NONE);
 	assert_non_null(strstr(buf_z(&curl), "\"Authorization: $BACKROOM_TOKEN\""));
-	end(&s);
-	buf_free(&answer);
-	buf_free(&header);
-	buf_free(&curl);
 }

@@ -166,7 +166,7 @@ TEST(stderr_of_a_successful_program_is_not_reported)
 
 TEST(it_reads_its_whole_input)
 {
-	struct buf input = { 0 };
+	auto_buf input = { 0 };
 	struct raw_request a;
 	buf_pad(&input, 'i', INPUT_MAX);
 	begin(&a);
@@ -179,13 +179,12 @@ TEST(it_reads_its_whole_input)
 	assert_true(start(&a, "echo it did not read", buf_str(&input)));
 	assert_string_equal(wait_for_output(&a), "it did not read\n");
 	end(&a);
-	buf_free(&input);
 }
 
 /* The input is written before the program reads: more than a pipe holds would block forever. */
 TEST(input_over_32_kib_is_refused)
 {
-	struct buf input = { 0 };
+	auto_buf input = { 0 };
 	struct raw_request a;
 	begin(&a);
 	buf_pad(&input, 'i', INPUT_MAX + 1);
@@ -194,7 +193,6 @@ TEST(input_over_32_kib_is_refused)
 	assert_string_equal(a.told.err.text, "the input of sh is over 32 KiB");
 	assert_true(has_no_child());
 	end(&a);
-	buf_free(&input);
 }
 
 /* Counts the descriptors that the test itself inherited and passes on. */

@@ -13,13 +13,12 @@
 static int
 run_and_print(const char *const *argv)
 {
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	struct err err = { 0 };
 	signal(SIGINT, SIG_IGN); /* the command must not inherit this */
 	bool ok = helper_run_on_terminal(&out, argv, &err);
 	printf("%s %zu <%.*s> %s|\n", ok ? "took" : "failed", out.n,
 	    STR_ARG(str_trim(str_sub(buf_str(&out), 0, 20))), err.text);
-	buf_free(&out);
 	return 0;
 }
 
@@ -111,12 +110,11 @@ TEST(its_background_processes_are_not_waited_for)
 TEST(a_missing_program_is_reported)
 {
 	static const char *const argv[] = { "no-such-program-here", NULL };
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	struct err err;
 	assert_false(helper_run_on_terminal(&out, argv, &err));
 	assert_int_equal(err.kind, ERR_AUTH);
 	assert_string_equal(err.text, "no-such-program-here: No such file or directory");
-	buf_free(&out);
 }
 
 int

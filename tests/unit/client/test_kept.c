@@ -70,8 +70,8 @@ expect_text(const struct buf *got, const char *want)
 
 TEST(a_saved_sign_in_is_read_back)
 {
-	struct stored_sign_in t;
-	struct store_bench k;
+	CLEANUP(stored_sign_in_free) struct stored_sign_in t;
+	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
 	make_sign_in(&t, "https://i.example/\n", "acc.ess", "ref\"resh\\");
 	assert_true(store_bench_save(&k, &t));
@@ -87,14 +87,12 @@ TEST(a_saved_sign_in_is_read_back)
 	t.expires_at = WHEN_NONE;
 	assert_true(store_bench_save(&k, &t) && store_bench_load(&k));
 	assert_int_equal(k.tokens.expires_at, WHEN_NONE);
-	stored_sign_in_free(&t);
-	store_bench_end(&k);
 }
 
 TEST(file_and_folders_are_private)
 {
-	struct stored_sign_in t;
-	struct store_bench k;
+	CLEANUP(stored_sign_in_free) struct stored_sign_in t;
+	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
 	mode_t before = umask(0);
 	make_sign_in(&t, "https://i.example", "a", "b");
@@ -104,17 +102,15 @@ TEST(file_and_folders_are_private)
 	assert_int_equal(mode_of(FOLDER), 0700);
 	assert_int_equal(mode_of(FILE_NAME), 0600);
 	assert_int_equal(mode_of(LOCK_NAME), 0600);
-	stored_sign_in_free(&t);
-	store_bench_end(&k);
 }
 
 /* A reader during the replacement sees the whole old file; a partial new file left next to it
  * does not matter. */
 TEST(the_file_is_replaced_atomically)
 {
-	struct stored_sign_in t;
-	struct buf old = { 0 }, after = { 0 };
-	struct store_bench k;
+	CLEANUP(stored_sign_in_free) struct stored_sign_in t;
+	auto_buf old = { 0 }, after = { 0 };
+	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
 	make_sign_in(&t, "https://i.example", "first", "one");
 	assert_true(store_bench_save(&k, &t));
@@ -133,17 +129,13 @@ TEST(the_file_is_replaced_atomically)
 	assert_int_equal(mode_of(FILE_NAME), 0600);
 	assert_int_not_equal(access(FILE_NAME ".new", F_OK), 0);
 	close(reader);
-	stored_sign_in_free(&t);
-	store_bench_end(&k);
-	buf_free(&old);
-	buf_free(&after);
 }
 
 /* A folder blocks the new file, as a full disk would: the old file stays unchanged. */
 TEST(a_failed_write_keeps_the_old_file)
 {
-	struct stored_sign_in t;
-	struct store_bench k;
+	CLEANUP(stored_sign_in_free) struct stored_sign_in t;
+	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
 	make_sign_in(&t, "https://i.example", "first", "one");
 	assert_true(store_bench_save(&k, &t));
@@ -155,17 +147,15 @@ TEST(a_failed_write_keeps_the_old_file)
 	    k.err.text, "the sign-in cannot be saved in " FILE_NAME ": File exists");
 	assert_true(store_bench_load(&k));
 	expect_text(&k.tokens.access_token, "first");
-	stored_sign_in_free(&t);
-	store_bench_end(&k);
 }
 
 /* A symlink instead of the file is an attack or a mistake: its target is not touched. */
 TEST(a_symlink_is_replaced_and_not_followed)
 {
-	struct stored_sign_in t;
-	struct buf other = { 0 };
+	CLEANUP(stored_sign_in_free) struct stored_sign_in t;
+	auto_buf other = { 0 };
 	struct stat st;
-	struct store_bench k;
+	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
 	assert_int_equal(
 	    system("mkdir -p " FOLDER " && echo mine >signs/other && chmod 600 signs/other"
@@ -179,14 +169,11 @@ TEST(a_symlink_is_replaced_and_not_followed)
 	assert_true(S_ISREG(st.st_mode));
 	assert_true(process_read_file("signs/other", &other));
 	assert_string_equal(buf_z(&other), "mine\n");
-	stored_sign_in_free(&t);
-	store_bench_end(&k);
-	buf_free(&other);
 }
 
 TEST(a_missing_file_is_an_empty_sign_in)
 {
-	struct store_bench k;
+	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
 	assert_true(store_bench_load(&k)); /* its folder does not exist either */
 	assert_int_equal(k.tokens.access_token.n + k.tokens.refresh_token.n, 0);
@@ -196,7 +183,6 @@ TEST(a_missing_file_is_an_empty_sign_in)
 	write_file(FILE_NAME, STR(" \n"), 0600);
 	assert_true(store_bench_load(&k));
 	assert_int_equal(k.tokens.access_token.n + k.tokens.refresh_token.n, 0);
-	store_bench_end(&k);
 }
 
 TEST(a_damaged_file_is_reported_and_not_used)
@@ -224,8 +210,8 @@ TEST(a_damaged_file_is_reported_and_not_used)
 		{ "{\"access_token\":\"secret-1\"}", 0, 0660, "chmod 600 '" FILE_NAME "'" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf text = { 0 };
-		struct store_bench k;
+		auto_buf text = { 0 };
+		CLEANUP(store_bench_end) struct store_bench k;
 		begin(&k);
 		assert_int_equal(system("mkdir -p " FOLDER), 0);
 		buf_addz(&text, cases[i].text);
@@ -237,30 +223,26 @@ TEST(a_damaged_file_is_reported_and_not_used)
 		if (!strstr(k.err.text, cases[i].words) || !strstr(k.err.text, FILE_NAME))
 			fail_msg("case %zu: %s", i, k.err.text);
 		assert_null(strstr(k.err.text, "secret-1"));
-		store_bench_end(&k);
-		buf_free(&text);
 	}
 }
 
 /* An unreadable file is replaced by the next sign-in. */
 TEST(a_damaged_file_is_replaced)
 {
-	struct stored_sign_in t;
-	struct store_bench k;
+	CLEANUP(stored_sign_in_free) struct stored_sign_in t;
+	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
 	assert_int_equal(system("mkdir -p " FOLDER), 0);
 	write_file(FILE_NAME, STR("{"), 0644);
 	make_sign_in(&t, "https://i.example", "first", "one");
 	assert_true(store_bench_save(&k, &t) && store_bench_load(&k));
 	expect_text(&k.tokens.access_token, "first");
-	stored_sign_in_free(&t);
-	store_bench_end(&k);
 }
 
 TEST(clearing_also_removes_files_left_by_a_crash)
 {
-	struct stored_sign_in t;
-	struct store_bench k;
+	CLEANUP(stored_sign_in_free) struct stored_sign_in t;
+	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
 	make_sign_in(&t, "https://i.example", "acc.ess", "ref.resh");
 	assert_true(store_bench_save(&k, &t));
@@ -269,16 +251,14 @@ TEST(clearing_also_removes_files_left_by_a_crash)
 	assert_false(process_any_file_holds("signs", "ref.resh"));
 	assert_true(store_bench_load(&k));
 	assert_int_equal(k.tokens.access_token.n, 0);
-	stored_sign_in_free(&t);
-	store_bench_end(&k);
 }
 
 /* A sign-in that is too large to be read back is not saved: the old one stays, and an error is
  * reported. */
 TEST(a_sign_in_over_the_size_limit_is_not_saved)
 {
-	struct stored_sign_in t;
-	struct store_bench k;
+	CLEANUP(stored_sign_in_free) struct stored_sign_in t;
+	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
 	make_sign_in(&t, "https://i.example", "first", "one");
 	assert_true(store_bench_save(&k, &t));
@@ -288,8 +268,6 @@ TEST(a_sign_in_over_the_size_limit_is_not_saved)
 	assert_string_equal(k.err.text, "the sign-in cannot be saved: its tokens are too long");
 	assert_true(store_bench_load(&k));
 	expect_text(&k.tokens.access_token, "first");
-	stored_sign_in_free(&t);
-	store_bench_end(&k);
 }
 
 /* ---- the lock ---- */
@@ -335,7 +313,7 @@ TEST(a_lock_is_held_until_released)
 
 TEST(a_second_process_waits_for_the_lock)
 {
-	struct store_bench k;
+	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
 	int other = lock_as_another_console();
 	sign_in_store_lock(k.store, store_bench_done, &k);
@@ -350,12 +328,11 @@ TEST(a_second_process_waits_for_the_lock)
 	assert_true(store_bench_waits(&k));
 	assert_true(sign_in_store_holds_lock(k.store));
 	assert_int_equal(k.loop.timers.n, 0);
-	store_bench_end(&k);
 }
 
 TEST(waiting_for_the_lock_ends_after_thirty_seconds)
 {
-	struct store_bench k;
+	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
 	int other = lock_as_another_console();
 	sign_in_store_lock(k.store, store_bench_done, &k);
@@ -371,13 +348,12 @@ TEST(waiting_for_the_lock_ends_after_thirty_seconds)
 	assert_false(sign_in_store_holds_lock(k.store));
 	close(other);
 	assert_true(store_bench_lock(&k)); /* the next attempt waits again */
-	store_bench_end(&k);
 }
 
 /* The lock file is deleted, or another console locks a new file with its name. */
 TEST(a_deleted_lock_file_is_not_held)
 {
-	struct store_bench k;
+	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
 	assert_true(store_bench_lock(&k));
 	assert_int_equal(unlink(LOCK_NAME), 0);
@@ -390,13 +366,12 @@ TEST(a_deleted_lock_file_is_not_held)
 	assert_true(sign_in_store_holds_lock(k.store));
 	assert_int_equal(rename(LOCK_NAME, LOCK_NAME ".old"), 0);
 	assert_false(sign_in_store_holds_lock(k.store));
-	store_bench_end(&k);
 }
 
 /* A process that waited for a deleted lock file waits for the current one. */
 TEST(a_waiting_process_locks_the_current_file)
 {
-	struct store_bench k;
+	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
 	int first = lock_as_another_console();
 	sign_in_store_lock(k.store, store_bench_done, &k);
@@ -409,13 +384,12 @@ TEST(a_waiting_process_locks_the_current_file)
 	close(second);
 	assert_true(store_bench_waits(&k));
 	assert_true(sign_in_store_holds_lock(k.store));
-	store_bench_end(&k);
 }
 
 /* The file is deleted between opening and locking it: the lock is void. */
 TEST(a_lock_file_deleted_while_locking_is_void)
 {
-	struct store_bench k;
+	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
 	deleted_when_locked = LOCK_NAME;
 	sign_in_store_lock(k.store, store_bench_done, &k);
@@ -423,12 +397,11 @@ TEST(a_lock_file_deleted_while_locking_is_void)
 	assert_int_equal(k.calls, 0);
 	assert_true(store_bench_waits(&k)); /* for the current lock file */
 	assert_true(sign_in_store_holds_lock(k.store));
-	store_bench_end(&k);
 }
 
 TEST(a_cancelled_wait_does_not_call_back)
 {
-	struct store_bench k;
+	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
 	int other = lock_as_another_console();
 	sign_in_store_lock(k.store, store_bench_done, &k);
@@ -438,12 +411,11 @@ TEST(a_cancelled_wait_does_not_call_back)
 	small_loop_turn(&k.loop, 0);
 	assert_int_equal(k.calls, 0);
 	assert_true(can_be_locked());
-	store_bench_end(&k);
 }
 
 TEST(a_lock_file_that_cannot_be_created_is_reported_at_once)
 {
-	struct store_bench k;
+	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
 	write_file("signs", STR(""), 0600);
 	assert_false(store_bench_lock(&k));
@@ -456,5 +428,4 @@ TEST(a_lock_file_that_cannot_be_created_is_reported_at_once)
 	assert_int_equal(system("rmdir " LOCK_NAME " && ln -s ../other " LOCK_NAME), 0);
 	assert_false(store_bench_lock(&k));
 	assert_int_not_equal(access("signs/other", F_OK), 0);
-	store_bench_end(&k);
 }

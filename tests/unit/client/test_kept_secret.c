@@ -56,19 +56,18 @@ begin(struct store_bench *k)
 static void
 expect_called(const char *words)
 {
-	struct buf called = { 0 };
+	auto_buf called = { 0 };
 	assert_true(process_read_file("called", &called));
 	if (!strstr(buf_z(&called), words))
 		fail_msg("%s\nhas not: %s", buf_z(&called), words);
 	assert_null(strstr(buf_z(&called), ACCESS));
 	assert_null(strstr(buf_z(&called), REFRESH));
-	buf_free(&called);
 }
 
 TEST(a_sign_in_is_stored_found_and_cleared)
 {
-	struct stored_sign_in t;
-	struct store_bench k;
+	CLEANUP(stored_sign_in_free) struct stored_sign_in t;
+	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
 	make_sign_in(&t, "https://i.example", ACCESS, REFRESH);
 	assert_true(store_bench_save(&k, &t));
@@ -84,43 +83,38 @@ TEST(a_sign_in_is_stored_found_and_cleared)
 	assert_true(store_bench_load(&k));
 	assert_int_equal(k.tokens.access_token.n, 0);
 	assert_int_not_equal(access("signs", F_OK), 0); /* nothing is stored in a file */
-	stored_sign_in_free(&t);
-	store_bench_end(&k);
 }
 
 /* The lock stays a file, since secret-tool has none. */
 TEST(the_lock_is_a_file)
 {
-	struct store_bench k;
+	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
 	assert_true(store_bench_lock(&k));
 	assert_true(sign_in_store_holds_lock(k.store));
 	assert_int_equal(access("signs/kept.json.lock", F_OK), 0);
-	store_bench_end(&k);
 }
 
 TEST(a_missing_entry_is_an_empty_sign_in)
 {
-	struct store_bench k;
+	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
 	assert_true(store_bench_load(&k));
 	assert_int_equal(k.tokens.access_token.n + k.tokens.refresh_token.n, 0);
-	store_bench_end(&k);
 }
 
 /* If nothing is stored, secret-tool exits with 1 as well. */
 TEST(clearing_a_missing_entry_is_not_an_error)
 {
-	struct store_bench k;
+	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
 	assert_true(store_bench_clear(&k));
-	store_bench_end(&k);
 }
 
 TEST(errors_of_secret_tool_are_reported_without_secrets)
 {
-	struct stored_sign_in t;
-	struct store_bench k;
+	CLEANUP(stored_sign_in_free) struct stored_sign_in t;
+	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
 	make_sign_in(&t, "https://i.example", ACCESS, REFRESH);
 	write_file("fails", "** warning\nsecret-tool: Cannot autolaunch D-Bus, " JWT "\n", 0600);
@@ -133,14 +127,12 @@ TEST(errors_of_secret_tool_are_reported_without_secrets)
 		    "secret-tool failed (exit 1): secret-tool: Cannot autolaunch D-Bus, (left out)");
 		assert_int_equal(k.tokens.access_token.n, 0);
 	}
-	stored_sign_in_free(&t);
-	store_bench_end(&k);
 }
 
 TEST(a_missing_secret_tool_is_reported)
 {
-	struct stored_sign_in t;
-	struct store_bench k;
+	CLEANUP(stored_sign_in_free) struct stored_sign_in t;
+	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
 	assert_int_equal(setenv("PATH", "/nowhere", 1), 0);
 	make_sign_in(&t, "https://i.example", ACCESS, REFRESH);
@@ -151,33 +143,28 @@ TEST(a_missing_secret_tool_is_reported)
 		assert_int_equal(k.err.kind, ERR_AUTH);
 		assert_string_equal(k.err.text, "secret-tool: No such file or directory");
 	}
-	stored_sign_in_free(&t);
-	store_bench_end(&k);
 }
 
 TEST(entries_of_other_programs_are_not_used)
 {
-	struct store_bench k;
+	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
 	write_file("stored", "hunter2\n", 0600);
 	assert_false(store_bench_load(&k));
 	assert_int_equal(k.err.kind, ERR_AUTH);
 	assert_string_equal(k.err.text, "the sign-in in the secret service cannot be read");
-	store_bench_end(&k);
 }
 
 TEST(a_sign_in_over_the_size_limit_is_not_stored)
 {
-	struct stored_sign_in t;
-	struct store_bench k;
+	CLEANUP(stored_sign_in_free) struct stored_sign_in t;
+	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
 	make_sign_in(&t, "https://i.example", ACCESS, REFRESH);
 	buf_pad(&t.access_token, 'x', 200000);
 	assert_false(store_bench_save(&k, &t));
 	assert_string_equal(k.err.text, "the sign-in cannot be saved: its tokens are too long");
 	assert_int_not_equal(access("called", F_OK), 0);
-	stored_sign_in_free(&t);
-	store_bench_end(&k);
 }
 
 static bool
@@ -190,7 +177,7 @@ was_it_called(void *ctx)
 /* secret-tool may prompt for a password that the user never enters. */
 TEST(a_hanging_secret_tool_is_killed_after_twenty_seconds)
 {
-	struct store_bench k;
+	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
 	write_file("hangs", "", 0600);
 	sign_in_store_load(k.store, store_bench_loaded, &k);
@@ -202,13 +189,12 @@ TEST(a_hanging_secret_tool_is_killed_after_twenty_seconds)
 	small_loop_ring(&k.loop);
 	assert_int_equal(k.calls, 1);
 	assert_non_null(strstr(k.err.text, "in 20 s"));
-	store_bench_end(&k);
 }
 
 /* A cancelled call is killed, and cancelling twice is harmless; the next call starts anew. */
 TEST(a_cancelled_call_is_not_waited_for)
 {
-	struct store_bench k;
+	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
 	write_file("hangs", "", 0600);
 	sign_in_store_load(k.store, store_bench_loaded, &k);
@@ -219,5 +205,4 @@ TEST(a_cancelled_call_is_not_waited_for)
 	assert_int_equal(k.calls, 0);
 	assert_int_equal(unlink("hangs"), 0);
 	assert_true(store_bench_load(&k));
-	store_bench_end(&k);
 }

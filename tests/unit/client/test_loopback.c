@@ -74,7 +74,7 @@ was_called(void *ctx)
 TEST(idle_connections_do_not_block_the_browser)
 {
 	enum { CROWD = 30 };
-	struct bench b;
+	CLEANUP(end) struct bench b;
 	struct err err;
 	int idle[CROWD];
 	assert_true(begin(&b, 0, &err));
@@ -88,7 +88,6 @@ TEST(idle_connections_do_not_block_the_browser)
 	close(fd);
 	for (int i = 0; i < CROWD; i++)
 		close(idle[i]);
-	end(&b);
 }
 
 static bool

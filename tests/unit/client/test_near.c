@@ -59,12 +59,11 @@ read_page(struct set *s)
 static bool
 was_asked_for_compressed(struct set *s, size_t request)
 {
-	struct buf value = { 0 };
+	auto_buf value = { 0 };
 	assert_true(hostile_header(hostile_request(s->server, request), "Accept-Encoding", &value));
 	bool packed = strstr(buf_z(&value), "gzip") != NULL;
 	if (!packed)
 		assert_string_equal(buf_z(&value), "identity");
-	buf_free(&value);
 	return packed;
 }
 
@@ -72,7 +71,7 @@ was_asked_for_compressed(struct set *s, size_t request)
  * slower, and transfers take time. */
 TEST(only_a_fast_service_is_asked_without_compression)
 {
-	struct buf answer = { 0 };
+	auto_buf answer = { 0 };
 	struct set s;
 	hostile_json(&answer, "{\"items\":[]}");
 	for (int far = 0; far < 2; far++) {
@@ -90,7 +89,6 @@ TEST(only_a_fast_service_is_asked_without_compression)
 		assert_int_equal(was_asked_for_compressed(&s, last), far);
 		end(&s);
 	}
-	buf_free(&answer);
 }
 
 static void
@@ -104,8 +102,8 @@ done_or_refused(void *ctx, struct client_answer *answer)
 /* The local end of a tunnel reports at once that the remote service is away. */
 TEST(a_fast_failure_does_not_count_as_fast_service)
 {
-	struct buf gone = { 0 };
-	struct set s;
+	auto_buf gone = { 0 };
+	CLEANUP(end) struct set s;
 	hostile_answer(&gone, 404, "", STR("{\"message\":\"no way there\"}"));
 	const struct hostile_rule rule = { .answer = buf_str(&gone) };
 	begin(&s, &rule);
@@ -116,8 +114,6 @@ TEST(a_fast_failure_does_not_count_as_fast_service)
 		assert_true(was_asked_for_compressed(&s, (size_t)i));
 	}
 	assert_int_equal(s.refused, 5);
-	end(&s);
-	buf_free(&gone);
 }
 
 /* A compressed response is accepted even if an uncompressed one was requested. */
@@ -126,8 +122,8 @@ TEST(a_compressed_response_is_always_decompressed)
 	/* {"items":[]} compressed by gzip -9n */
 	static const unsigned char packed[] = { 31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 171, 86, 202, 44,
 		73, 205, 45, 86, 178, 138, 142, 173, 5, 0, 29, 31, 67, 234, 12, 0, 0, 0 };
-	struct buf answer = { 0 };
-	struct set s;
+	auto_buf answer = { 0 };
+	CLEANUP(end) struct set s;
 	hostile_answer(&answer, 200, "Content-Encoding: gzip\r\n",
 	    str_from((const char *)packed, sizeof(packed)));
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
@@ -138,6 +134,4 @@ TEST(a_compressed_response_is_always_decompressed)
 		read_page(&s);
 	while (was_asked_for_compressed(&s, last++) && clock_ticks() < until);
 	assert_false(was_asked_for_compressed(&s, last - 1));
-	end(&s);
-	buf_free(&answer);
 }

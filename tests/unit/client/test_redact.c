@@ -44,13 +44,12 @@ static const struct {
 TEST(only_text_that_looks_like_a_secret_is_redacted)
 {
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf out = { 0 };
+		auto_buf out = { 0 };
 		buf_addz(&out, "> ");
 		redact_secrets(&out, str_of(cases[i].text));
 		assert_true(str_starts(buf_str(&out), STR("> ")));
 		if (strcmp(buf_z(&out) + 2, cases[i].shown) != 0)
 			fail_msg("%s became %s", cases[i].text, buf_z(&out));
-		buf_free(&out);
 	}
 }
 
@@ -63,14 +62,11 @@ TEST(bytes_after_the_text_have_no_effect)
 		"01234567890123456789012345678901", "word" };
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		for (size_t k = 0; k < sizeof(after) / sizeof(*after); k++) {
-			struct buf alone = { 0 }, followed = { 0 }, whole = { 0 };
+			auto_buf alone = { 0 }, followed = { 0 }, whole = { 0 };
 			buf_addf(&whole, "%s%s", texts[i], after[k]);
 			redact_secrets(&alone, str_of(texts[i]));
 			redact_secrets(&followed, str_sub(buf_str(&whole), 0, strlen(texts[i])));
 			assert_string_equal(buf_z(&followed), buf_z(&alone));
-			buf_free(&alone);
-			buf_free(&followed);
-			buf_free(&whole);
 		}
 }
 

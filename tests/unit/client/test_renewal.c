@@ -39,7 +39,7 @@ expect_signed_out(struct set *s, const char *words)
 
 TEST(each_refresh_names_the_resource)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	begin(&s);
 	console_end(&s.one);
 	s.rules.resource_indicator = "https://api.example/";
@@ -50,13 +50,12 @@ TEST(each_refresh_names_the_resource)
 	assert_string_equal(issuer_request(&s.issuer, "/token", 1)->body,
 	    "grant_type=refresh_token&refresh_token=refresh-1&resource=https%3A%2F%2Fapi.example%2F"
 	    "&client_id=console%201");
-	end(&s);
 }
 
 TEST(a_refresh_stores_both_new_tokens)
 {
-	struct stored_sign_in t;
-	struct set s;
+	CLEANUP(stored_sign_in_free) struct stored_sign_in t;
+	CLEANUP(end) struct set s;
 	begin(&s);
 	store_sign_in(&s.rules, "access-1", "refresh&1", -100000, -1000);
 	renew(&s, "access-1");
@@ -72,15 +71,13 @@ TEST(a_refresh_stores_both_new_tokens)
 	assert_string_equal(buf_z(&t.resource), s.rules.resource);
 	assert_true(clock_real() - t.received_at < 20000);
 	assert_int_equal(t.expires_at - t.received_at, 100000);
-	stored_sign_in_free(&t);
-	end(&s);
 }
 
 /* An issuer that does not rotate refresh tokens sends no new one: the old one stays. */
 TEST(a_refresh_token_that_is_not_rotated_is_kept)
 {
-	struct stored_sign_in t;
-	struct set s;
+	CLEANUP(stored_sign_in_free) struct stored_sign_in t;
+	CLEANUP(end) struct set s;
 	begin(&s);
 	issuer_answers_json(&s.issuer, "/token", 0, 200, "{\"access_token\":\"access-2\"}");
 	store_sign_in(&s.rules, "access-1", "refresh-1", -100000, -1000);
@@ -90,14 +87,12 @@ TEST(a_refresh_token_that_is_not_rotated_is_kept)
 	assert_string_equal(buf_z(&t.refresh_token), "refresh-1");
 	assert_string_equal(buf_z(&t.scope), "catalog.read \"x\"");
 	assert_int_equal(t.expires_at, WHEN_NONE);
-	stored_sign_in_free(&t);
-	end(&s);
 }
 
 /* A valid token is renewed only for a caller that was refused with this very token. */
 TEST(a_fresh_token_is_reused_unless_it_was_refused)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	begin(&s);
 	store_sign_in(&s.rules, "access-1", "refresh-1", 0, 100000);
 	renew(&s, "");
@@ -108,7 +103,6 @@ TEST(a_fresh_token_is_reused_unless_it_was_refused)
 	renew(&s, "access-1");
 	expect_tokens(&s, "access-2", "refresh-2");
 	assert_int_equal(issuer_count(&s.issuer, "/token"), 1);
-	end(&s);
 }
 
 /* A token is used until ten seconds before it expires, a short one until a tenth of its lifetime
@@ -121,10 +115,10 @@ TEST(a_token_is_fresh_until_shortly_before_it_expires)
 	} cases[] = { { 0, 100000, true }, { -89000, 11000, true }, { -91000, 9000, false },
 		{ -100000, -1, false }, { -300000, 12000, true }, { -300000, 8000, false },
 		{ -7000, 3000, true }, { -9500, 500, false }, { 0, 0, false } };
-	struct set s;
+	CLEANUP(end) struct set s;
 	begin(&s);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct stored_sign_in t;
+		CLEANUP(stored_sign_in_free) struct stored_sign_in t;
 		store_sign_in(&s.rules, "access-1", "refresh-1", cases[i].since, cases[i].until);
 		read_sign_in(&t);
 		if (renewal_is_fresh(&t) != cases[i].good)
@@ -134,9 +128,7 @@ TEST(a_token_is_fresh_until_shortly_before_it_expires)
 		assert_true(renewal_is_fresh(&t));
 		buf_reset(&t.access_token);
 		assert_false(renewal_is_fresh(&t));
-		stored_sign_in_free(&t);
 	}
-	end(&s);
 }
 
 /* ---- sign-ins that have ended ---- */
@@ -160,7 +152,7 @@ TEST(a_used_refresh_token_ends_the_sign_in)
 		{ 200, "{\"error\":\"invalid_grant\"}", " refused: invalid_grant" },
 	};
 	for (size_t i = 0; i < sizeof(errors) / sizeof(*errors); i++) {
-		struct set s;
+		CLEANUP(end) struct set s;
 		begin(&s);
 		store_sign_in(&s.rules, "access-1", "refresh-1", -100000, -1000);
 		issuer_answers_json(&s.issuer, "/token", 0, errors[i].status, errors[i].body);
@@ -170,13 +162,12 @@ TEST(a_used_refresh_token_ends_the_sign_in)
 			fail_msg("%s\nsays nothing of: %s", s.one.err.text, errors[i].words);
 		expect_stored("access-1", "refresh-1"); /* kept until the user signs in or out */
 		assert_int_equal(issuer_count(&s.issuer, "/token"), 1);
-		end(&s);
 	}
 }
 
 TEST(without_a_sign_in_no_request_is_sent)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	begin(&s);
 	renew(&s, "");
 	expect_signed_out(&s, "not signed in" SIGNS_IN);
@@ -184,14 +175,13 @@ TEST(without_a_sign_in_no_request_is_sent)
 	renew(&s, "");
 	expect_signed_out(&s, "the sign-in has ended" SIGNS_IN);
 	assert_int_equal(hostile_count(s.issuer.server), 0);
-	end(&s);
 }
 
 /* The tokens are sent only to the address they are for; they stay stored for when the user
  * returns there. */
 TEST(a_sign_in_for_another_address_is_not_used)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	begin(&s);
 	for (int i = 0; i < 3; i++) {
 		struct oauth_rules other = s.rules;
@@ -207,7 +197,6 @@ TEST(a_sign_in_for_another_address_is_not_used)
 		}
 	}
 	assert_int_equal(hostile_count(s.issuer.server), 0);
-	end(&s);
 }
 
 /* ---- failures during a renewal ---- */
@@ -215,7 +204,7 @@ TEST(a_sign_in_for_another_address_is_not_used)
 /* A folder blocks the next file, as a full disk would. */
 TEST(a_refresh_is_not_sent_if_it_cannot_be_stored)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	begin(&s);
 	store_sign_in(&s.rules, "access-1", "refresh-1", -100000, -1000);
 	assert_int_equal(mkdir(KEPT_FILE ".new", 0700), 0);
@@ -229,7 +218,6 @@ TEST(a_refresh_is_not_sent_if_it_cannot_be_stored)
 	assert_int_equal(rmdir(KEPT_FILE ".new"), 0);
 	renew(&s, "access-1");
 	expect_tokens(&s, "access-2", "refresh-2");
-	end(&s);
 }
 
 TEST(without_a_folder_no_request_is_sent)
@@ -264,7 +252,7 @@ TEST(an_unreachable_issuer_does_not_end_the_sign_in)
 		    1 },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct set s;
+		CLEANUP(end) struct set s;
 		begin(&s);
 		store_sign_in(&s.rules, "access-1", "refresh-1", -100000, -1000);
 		if (cases[i].status)
@@ -279,7 +267,6 @@ TEST(an_unreachable_issuer_does_not_end_the_sign_in)
 		assert_int_equal(issuer_count(&s.issuer, cases[i].path), cases[i].tries);
 		if (s.one.err.http_status && s.one.err.kind != ERR_PROTOCOL)
 			assert_non_null(strstr(s.one.err.text, hostile_url(s.issuer.server)));
-		end(&s);
 	}
 }
 
@@ -287,7 +274,7 @@ TEST(an_unreachable_issuer_does_not_end_the_sign_in)
 TEST(a_temporary_failure_of_the_issuer_is_retried)
 {
 	for (int i = 0; i < 2; i++) {
-		struct set s;
+		CLEANUP(end) struct set s;
 		begin(&s);
 		store_sign_in(&s.rules, "access-1", "refresh-1", -100000, -1000);
 		s.issuer.rules[issuer_rule(&s.issuer, "/token", 0)].path = "-";
@@ -302,7 +289,6 @@ TEST(a_temporary_failure_of_the_issuer_is_retried)
 		expect_stored("access-2", "refresh-2");
 		assert_string_equal(issuer_request(&s.issuer, "/token", 1)->body,
 		    issuer_request(&s.issuer, "/token", 2)->body);
-		end(&s);
 	}
 }
 
@@ -311,7 +297,7 @@ TEST(a_temporary_failure_of_the_issuer_is_retried)
 TEST(concurrent_renewals_send_one_request)
 {
 	struct console two;
-	struct set s;
+	CLEANUP(end) struct set s;
 	begin(&s);
 	console_begin(&two, &s.loop, &s.rules);
 	start_and_hold(&s);
@@ -326,14 +312,13 @@ TEST(concurrent_renewals_send_one_request)
 	assert_string_equal(buf_z(&two.refresh), "refresh-2");
 	assert_int_equal(issuer_count(&s.issuer, "/token"), 1);
 	console_end(&two);
-	end(&s);
 }
 
 /* This console was suspended for so long that the lock file was deleted and another console
  * signed in. */
 TEST(after_losing_the_lock_a_newer_sign_in_is_used)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	begin(&s);
 	start_and_hold(&s);
 	assert_int_equal(unlink(KEPT_LOCK), 0);
@@ -343,12 +328,11 @@ TEST(after_losing_the_lock_a_newer_sign_in_is_used)
 	finish(&s.one);
 	expect_tokens(&s, "access-9", "refresh-9");
 	expect_stored("access-9", "refresh-9");
-	end(&s);
 }
 
 TEST(after_losing_the_lock_the_new_tokens_are_kept)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	begin(&s);
 	start_and_hold(&s);
 	assert_int_equal(unlink(KEPT_LOCK), 0);
@@ -356,13 +340,12 @@ TEST(after_losing_the_lock_the_new_tokens_are_kept)
 	finish(&s.one);
 	expect_tokens(&s, "access-2", "refresh-2");
 	expect_stored("access-2", "refresh-2");
-	end(&s);
 }
 
 /* The sign-in saved meanwhile is for another issuer: it must be neither used nor replaced. */
 TEST(after_losing_the_lock_another_issuers_sign_in_is_kept)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	begin(&s);
 	struct oauth_rules other = s.rules;
 	other.issuer = "https://elsewhere.example";
@@ -373,13 +356,12 @@ TEST(after_losing_the_lock_another_issuers_sign_in_is_kept)
 	finish(&s.one);
 	expect_tokens(&s, "access-2", "refresh-2");
 	expect_stored("access-9", "refresh-9");
-	end(&s);
 }
 
 /* The issuer refuses because another console used the same refresh token first. */
 TEST(after_a_refusal_another_consoles_tokens_are_used)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	begin(&s);
 	issuer_answers_json(&s.issuer, "/token", 0, 400, "{\"error\":\"invalid_grant\"}");
 	start_and_hold(&s);
@@ -388,12 +370,11 @@ TEST(after_a_refusal_another_consoles_tokens_are_used)
 	finish(&s.one);
 	expect_tokens(&s, "access-9", "refresh-9");
 	assert_int_equal(issuer_count(&s.issuer, "/token"), 1);
-	end(&s);
 }
 
 TEST(a_cancelled_renewal_releases_the_lock)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	begin(&s);
 	start_and_hold(&s);
 	renewal_stop(s.one.renewal);
@@ -404,5 +385,4 @@ TEST(a_cancelled_renewal_releases_the_lock)
 	assert_int_equal(s.one.calls, 0);
 	expect_stored("access-1", "refresh-1");
 	renewal_stop(NULL);
-	end(&s);
 }

@@ -17,7 +17,7 @@ TEST(a_signal_is_delayed_until_the_response_is_stored)
 {
 	static const int ending[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGPIPE };
 	for (size_t i = 0; i < sizeof(ending) / sizeof(*ending); i++) {
-		struct set s;
+		CLEANUP(end) struct set s;
 		signals = 0;
 		signal(ending[i], count_signal);
 		begin(&s);
@@ -31,14 +31,13 @@ TEST(a_signal_is_delayed_until_the_response_is_stored)
 		assert_int_equal(signals, 1);
 		expect_stored("access-2", "refresh-2");
 		signal(ending[i], SIG_DFL);
-		end(&s);
 	}
 }
 
 /* After three seconds the signal is delivered, also if that ends the renewal. */
 TEST(a_signal_is_delayed_for_three_seconds_at_most)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	signals = 0;
 	signal(SIGTERM, count_signal);
 	begin(&s);
@@ -58,12 +57,11 @@ TEST(a_signal_is_delayed_for_three_seconds_at_most)
 	assert_int_equal(signals, 2);
 	signal(SIGTERM, SIG_DFL);
 	release_held_answers(s.issuer.server);
-	end(&s);
 }
 
 TEST(a_signal_that_was_blocked_stays_blocked)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	sigset_t own, now;
 	sigemptyset(&own);
 	sigaddset(&own, SIGTERM);
@@ -76,5 +74,4 @@ TEST(a_signal_that_was_blocked_stays_blocked)
 	assert_true(sigismember(&now, SIGTERM));
 	assert_false(sigismember(&now, SIGINT));
 	release_held_answers(s.issuer.server);
-	end(&s);
 }

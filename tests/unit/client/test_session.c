@@ -29,7 +29,7 @@ write_file(const char *path, const char *text, mode_t mode)
 
 TEST(a_private_file_is_read_and_trimmed)
 {
-	struct buf token = { 0 };
+	auto_buf token = { 0 };
 	struct err err;
 	write_file("token", "  abc.def\n\n", 0600);
 	assert_true(session_read_file(&token, "token", &err));
@@ -41,7 +41,6 @@ TEST(a_private_file_is_read_and_trimmed)
 	write_file("token", " \n", 0600);
 	assert_false(session_read_file(&token, "token", &err));
 	assert_string_equal(err.text, "token is empty");
-	buf_free(&token);
 }
 
 TEST(a_file_readable_by_others_is_refused_with_the_fix)
@@ -49,20 +48,19 @@ TEST(a_file_readable_by_others_is_refused_with_the_fix)
 	static const mode_t modes[] = { 0644, 0640, 0620, 0601, 0666 };
 	struct err err;
 	for (size_t i = 0; i < sizeof(modes) / sizeof(*modes); i++) {
-		struct buf token = { 0 };
+		auto_buf token = { 0 };
 		write_file("token", "abc", modes[i]);
 		if (session_read_file(&token, "token", &err))
 			fail_msg("mode %o was used", (unsigned)modes[i]);
 		assert_int_equal(err.kind, ERR_AUTH);
 		assert_non_null(strstr(err.text, "chmod 600 'token'"));
 		assert_null(strstr(err.text, "abc"));
-		buf_free(&token);
 	}
 }
 
 TEST(files_of_the_wrong_type_are_refused)
 {
-	struct buf token = { 0 };
+	auto_buf token = { 0 };
 	struct err err;
 	unlink("link");
 	assert_int_equal(symlink("nowhere", "link"), 0);
@@ -79,18 +77,15 @@ TEST(files_of_the_wrong_type_are_refused)
 	write_file("token", "two\nlines", 0600);
 	buf_reset(&token);
 	assert_false(session_read_file(&token, "token", &err));
-	buf_free(&token);
 }
 
 TEST(a_file_over_64_kib_is_refused)
 {
-	struct buf big = { 0 }, token = { 0 };
+	auto_buf big = { 0 }, token = { 0 };
 	struct err err;
 	buf_pad(&big, 'a', 70000);
 	write_file("token", buf_z(&big), 0600);
 	assert_false(session_read_file(&token, "token", &err));
-	buf_free(&big);
-	buf_free(&token);
 }
 
 /* ---- getting a token ---- */
@@ -98,14 +93,13 @@ TEST(a_file_over_64_kib_is_refused)
 static void
 get_token(const struct session_source *source, struct token_result *told)
 {
-	struct small_loop loop;
+	CLEANUP(small_loop_free) struct small_loop loop;
 	*told = (struct token_result){ 0 };
 	small_loop_init(&loop);
 	struct session *s = session_new(&loop.io, source);
 	session_get_token(s, false, on_token, told);
 	assert_true(small_loop_until(&loop, has_token_result, told, 20000));
 	session_free(s);
-	small_loop_free(&loop);
 }
 
 TEST(commands_supply_tokens)
@@ -174,9 +168,9 @@ TEST(a_missing_command_leaks_no_descriptor)
 TEST(concurrent_callers_share_one_response)
 {
 	static const char *const counting[] = { "sh", "-c", "echo x >>asked; echo tok", NULL };
-	struct small_loop loop;
+	CLEANUP(small_loop_free) struct small_loop loop;
 	struct token_result one = { 0 }, two = { 0 }, gone = { 0 };
-	struct buf asked = { 0 };
+	auto_buf asked = { 0 };
 	unlink("asked");
 	small_loop_init(&loop);
 	struct session *s = session_new(
@@ -197,17 +191,15 @@ TEST(concurrent_callers_share_one_response)
 	asked.n = fread(buf_reserve(&asked, 100), 1, 100, f);
 	fclose(f);
 	assert_int_equal(asked.n, 2);
-	small_loop_free(&loop);
 	buf_free(&one.token);
 	buf_free(&two.token);
-	buf_free(&asked);
 }
 
 /* The clock is moved instead of waiting: ten seconds, not a hundred. */
 TEST(a_hanging_command_is_killed_after_ten_seconds)
 {
 	static const char *const hanging[] = { "sh", "-c", "echo $$ >pid; exec sleep 1000", NULL };
-	struct small_loop loop;
+	CLEANUP(small_loop_free) struct small_loop loop;
 	struct token_result told = { 0 };
 	int64_t latest = 0;
 	unlink("pid");
@@ -230,13 +222,12 @@ TEST(a_hanging_command_is_killed_after_ten_seconds)
 	assert_string_equal(told.err.text, "sh did not respond within 10 s");
 	assert_true(small_loop_until(&loop, is_dead, NULL, 20000));
 	session_free(s);
-	small_loop_free(&loop);
 }
 
 TEST(a_command_with_endless_output_is_killed)
 {
 	static const char *const chatter[] = { "sh", "-c", "echo $$ >pid; exec yes", NULL };
-	struct small_loop loop;
+	CLEANUP(small_loop_free) struct small_loop loop;
 	struct token_result told = { 0 };
 	unlink("pid");
 	small_loop_init(&loop);
@@ -248,7 +239,6 @@ TEST(a_command_with_endless_output_is_killed)
 	assert_int_equal(told.token.n, 0);
 	assert_true(small_loop_until(&loop, is_dead, NULL, 20000));
 	session_free(s);
-	small_loop_free(&loop);
 }
 
 /* A long part of the token counts like all of it; a few characters, which any text may share, do
@@ -256,7 +246,7 @@ TEST(a_command_with_endless_output_is_killed)
 TEST(a_token_is_found_whole_and_in_part)
 {
 	static const char token[] = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtYXJhIn0.c2ln";
-	struct small_loop loop;
+	CLEANUP(small_loop_free) struct small_loop loop;
 	struct token_result told = { 0 };
 	small_loop_init(&loop);
 	struct session *s = session_new(&loop.io, &(struct session_source){ .token = token });
@@ -276,7 +266,6 @@ TEST(a_token_is_found_whole_and_in_part)
 	session_get_token(s, false, on_token, &told);
 	assert_false(session_text_has_token(s, STR("the letters xyz")));
 	session_free(s);
-	small_loop_free(&loop);
 	buf_free(&told.token);
 }
 
@@ -295,7 +284,7 @@ TEST(a_401_asks_the_command_once_more)
 {
 	static const char *const next[] = { "sh", "-c", "echo x >>turns; wc -l <turns | tr -d ' '",
 		NULL };
-	struct buf no = { 0 }, yes = { 0 }, header = { 0 };
+	auto_buf no = { 0 }, yes = { 0 }, header = { 0 };
 	hostile_answer(
 	    &no, 401, "", STR("{\"code\":\"expired_token\",\"message\":\"token expired\"}"));
 	hostile_json(&yes, "{\"items\":[]}");
@@ -323,9 +312,6 @@ TEST(a_401_asks_the_command_once_more)
 		small_loop_free(&loop);
 		hostile_stop(server);
 	}
-	buf_free(&no);
-	buf_free(&yes);
-	buf_free(&header);
 }
 
 TEST(a_given_token_with_a_newline_is_not_sent)
@@ -342,16 +328,15 @@ TEST(a_given_token_with_a_newline_is_not_sent)
 static void
 write_token(const char *claims)
 {
-	struct buf token = { 0 };
+	auto_buf token = { 0 };
 	make_token(&token, str_of(claims), SIGNATURE);
 	write_file("token", buf_z(&token), 0600);
-	buf_free(&token);
 }
 
 /* Decoded claims must not outlive their token. */
 TEST(claims_belong_to_the_current_token)
 {
-	struct small_loop loop;
+	CLEANUP(small_loop_free) struct small_loop loop;
 	struct token_result told = { 0 };
 	small_loop_init(&loop);
 	struct session *s = session_new(
@@ -368,7 +353,6 @@ TEST(claims_belong_to_the_current_token)
 	session_get_token(s, true, on_token, &told);
 	assert_null(session_claims(s));
 	session_free(s);
-	small_loop_free(&loop);
 	buf_free(&told.token);
 }
 
@@ -391,7 +375,7 @@ TEST(loopback_is_recognized_by_address)
 TEST(urls_are_split)
 {
 	struct url u;
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	assert_true(url_split(&u, "https://user@shop.example:8443/a/b?c=d%20e#f"));
 	assert_string_equal(u.scheme, "https");
 	assert_string_equal(u.user, "user");
@@ -408,5 +392,4 @@ TEST(urls_are_split)
 	buf_reset(&out);
 	url_append_host(&out, STR("https://shop.example/a"));
 	assert_string_equal(buf_z(&out), "shop.example");
-	buf_free(&out);
 }

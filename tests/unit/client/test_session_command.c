@@ -78,13 +78,12 @@ static void
 expect_none(const char *output, const char *words)
 {
 	const char *const command[] = { "printf", "%s", output, NULL };
-	struct bench b;
+	CLEANUP(bench_end) struct bench b;
 	bench_start(&b, command);
 	assert_string_equal(bench_ask(&b, false), "");
 	assert_int_equal(b.told.err.kind, ERR_AUTH);
 	if (!strstr(b.told.err.text, words))
 		fail_msg("%s: %s", output, b.told.err.text);
-	bench_end(&b);
 }
 
 TEST(invalid_tokens_are_not_used)
@@ -103,15 +102,13 @@ TEST(output_is_limited)
 {
 	static const char *const command[] = { "cat", "output", NULL };
 	for (size_t n = OUTPUT_MAX - 1; n <= OUTPUT_MAX + 1; n++) {
-		struct buf text = { 0 };
-		struct bench b;
+		auto_buf text = { 0 };
+		CLEANUP(bench_end) struct bench b;
 		buf_pad(&text, 'a', n);
 		write_file("output", buf_str(&text));
 		bench_start(&b, command);
 		bench_ask(&b, false);
 		assert_int_equal(b.told.token.n, n <= OUTPUT_MAX ? n : 0);
-		bench_end(&b);
-		buf_free(&text);
 	}
 }
 
@@ -119,7 +116,7 @@ TEST(output_is_limited)
 TEST(each_run_is_independent)
 {
 	static const char *const command[] = { "sh", "-c", "cat output; test ! -e bad", NULL };
-	struct bench b;
+	CLEANUP(bench_end) struct bench b;
 	unlink("bad");
 	write_file("output", STR("one"));
 	bench_start(&b, command);
@@ -133,15 +130,14 @@ TEST(each_run_is_independent)
 	assert_string_equal(bench_ask(&b, false), ""); /* the old token is dropped */
 	unlink("bad");
 	assert_string_equal(bench_ask(&b, false), "two");
-	bench_end(&b);
 }
 
 /* While the command runs there are no claims; afterwards there are. */
 TEST(claims_are_available_with_the_token)
 {
 	static const char *const command[] = { "cat", "output", NULL };
-	struct buf token = { 0 };
-	struct bench b;
+	auto_buf token = { 0 };
+	CLEANUP(bench_end) struct bench b;
 	make_token(&token, STR("{\"sub\":\"jane\"}"), SIGNATURE);
 	write_file("output", buf_str(&token));
 	bench_start(&b, command);
@@ -150,8 +146,6 @@ TEST(claims_are_available_with_the_token)
 	assert_true(small_loop_until(&b.loop, has_token_result, &b.told, 20000));
 	assert_non_null(session_claims(b.session));
 	assert_true(str_eqz(session_claims(b.session)->sub, "jane"));
-	bench_end(&b);
-	buf_free(&token);
 }
 
 /* ---- its end ---- */
@@ -165,33 +159,31 @@ TEST(a_failed_exit_is_reported)
 		{ "echo tok; exec >&-; kill -KILL $$", "sh failed (exit 137)" } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *const command[] = { "sh", "-c", cases[i].script, NULL };
-		struct bench b;
+		CLEANUP(bench_end) struct bench b;
 		bench_start(&b, command);
 		assert_string_equal(bench_ask(&b, false), "");
 		assert_int_equal(b.told.err.kind, ERR_AUTH);
 		assert_string_equal(b.told.err.text, cases[i].words);
-		bench_end(&b);
 	}
 }
 
 TEST(a_missing_command_is_reported_each_time)
 {
 	static const char *const command[] = { "no-such-program-here", NULL };
-	struct bench b;
+	CLEANUP(bench_end) struct bench b;
 	bench_start(&b, command);
 	for (int i = 0; i < 2; i++) {
 		assert_string_equal(bench_ask(&b, false), "");
 		assert_string_equal(b.told.err.text,
 		    "token-command no-such-program-here: No such file or directory");
 	}
-	bench_end(&b);
 }
 
 TEST(without_free_descriptors_it_is_not_started)
 {
 	static const char *const command[] = { "echo", "tok", NULL };
 	struct rlimit limit;
-	struct bench b;
+	CLEANUP(bench_end) struct bench b;
 	bench_start(&b, command);
 	assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
 	const struct rlimit none = { .rlim_cur = 0, .rlim_max = limit.rlim_max };
@@ -201,7 +193,6 @@ TEST(without_free_descriptors_it_is_not_started)
 	assert_int_equal(b.told.calls, 1);
 	assert_string_equal(b.told.err.text, "pipe: Too many open files");
 	assert_string_equal(bench_ask(&b, false), "tok");
-	bench_end(&b);
 }
 
 static bool
@@ -216,7 +207,7 @@ TEST(its_exit_is_polled_soon)
 {
 	static const char *const command[] = { "sh", "-c", "printf tok; exec >&-; exec sleep 1000",
 		NULL };
-	struct bench b;
+	CLEANUP(bench_end) struct bench b;
 	int64_t soonest = INT64_MAX;
 	bench_start(&b, command);
 	session_get_token(b.session, false, on_token, &b.told);
@@ -232,7 +223,6 @@ TEST(its_exit_is_polled_soon)
 			soonest = b.loop.timers.v[i].due;
 	assert_true(soonest >= before + 20 && soonest <= after + 20);
 	assert_int_equal(b.told.calls, 0);
-	bench_end(&b);
 }
 
 /* Freeing the session does not wait for it: it is killed with its child processes. */
@@ -258,7 +248,7 @@ TEST(a_command_that_timed_out_can_be_run_again)
 {
 	static const char *const command[] = { "sh", "-c",
 		"test -e pid && exec echo tok; echo $$ >pid; exec sleep 1000", NULL };
-	struct bench b;
+	CLEANUP(bench_end) struct bench b;
 	unlink("pid");
 	bench_start(&b, command);
 	session_get_token(b.session, false, on_token, &b.told);
@@ -268,7 +258,6 @@ TEST(a_command_that_timed_out_can_be_run_again)
 	small_loop_ring(&b.loop);
 	assert_string_equal(b.told.err.text, "sh did not respond within 10 s");
 	assert_string_equal(bench_ask(&b, false), "tok");
-	bench_end(&b);
 }
 
 /* A spurious wakeup: there is nothing to read, and the read does not block. */
@@ -276,7 +265,7 @@ TEST(a_spurious_wakeup_is_not_the_end)
 {
 	static const char *const command[] = { "sh", "-c",
 		"while [ ! -e go ]; do sleep 0.01; done; echo tok", NULL };
-	struct bench b;
+	CLEANUP(bench_end) struct bench b;
 	unlink("go");
 	bench_start(&b, command);
 	session_get_token(b.session, false, on_token, &b.told);
@@ -290,7 +279,6 @@ TEST(a_spurious_wakeup_is_not_the_end)
 	write_file("go", STR("x"));
 	assert_true(small_loop_until(&b.loop, has_token_result, &b.told, 20000));
 	assert_string_equal(buf_z(&b.told.token), "tok");
-	bench_end(&b);
 }
 
 static bool
@@ -304,7 +292,7 @@ has_no_child(void *ctx)
 TEST(an_interrupted_call_is_repeated)
 {
 	static const char *const command[] = { "echo", "tok", NULL };
-	struct bench b;
+	CLEANUP(bench_end) struct bench b;
 	bench_start(&b, command);
 	interrupted.reads = 1;
 	assert_string_equal(bench_ask(&b, true), "tok");
@@ -313,7 +301,6 @@ TEST(an_interrupted_call_is_repeated)
 	assert_string_equal(bench_ask(&b, true), "tok");
 	assert_int_equal(interrupted.waits, 0);
 	assert_true(has_no_child(NULL));
-	bench_end(&b);
 }
 
 /* The command is reaped even while another session still waits for it: no zombie remains. */
@@ -359,7 +346,7 @@ TEST(it_inherits_nothing_from_the_console)
 		"grep -q 'SigIgn:.*0000000$' /proc/self/status && "
 		"test \"$(cut -d' ' -f5 /proc/self/stat)\" = $$ && echo tok",
 		NULL };
-	struct buf noise = { 0 };
+	auto_buf noise = { 0 };
 	struct bench b;
 	sigset_t ours, before;
 	int ends[2], input = dup(0), errors = dup(2);
@@ -390,5 +377,4 @@ TEST(it_inherits_nothing_from_the_console)
 	close(kept);
 	close(input);
 	close(errors);
-	buf_free(&noise);
 }

@@ -127,7 +127,7 @@ wait_for_renewal(struct set *s)
 
 TEST(a_token_is_renewed_at_four_fifths_of_its_lifetime)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	begin(&s);
 	store_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, 1000000);
 	assert_false(get_state(&s).has_token);
@@ -144,13 +144,12 @@ TEST(a_token_is_renewed_at_four_fifths_of_its_lifetime)
 	assert_string_equal(get_token(&s, false), "access-2");
 	assert_true(get_state(&s).token_expires_at <= clock_real() + 100000);
 	expect_renewal_in(&s, 80000);
-	end(&s);
 }
 
 /* Stored a while ago: it is renewed when the rest of the four fifths is over. */
 TEST(an_older_token_is_renewed_after_the_remaining_time)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	begin(&s);
 	store_sign_in(&s.rules.oauth, "access-1", "refresh-1", -700000, 300000);
 	assert_string_equal(get_token(&s, false), "access-1");
@@ -159,26 +158,24 @@ TEST(an_older_token_is_renewed_after_the_remaining_time)
 	store_sign_in(&s.rules.oauth, "access-1", "refresh-1", -900000, 100000);
 	assert_string_equal(get_token(&s, false), "access-1");
 	expect_renewal_in(&s, 1000); /* the renewal is overdue: soon */
-	end(&s);
 }
 
 TEST(a_token_without_an_expiry_is_not_renewed)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	begin(&s);
 	store_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, WHEN_NONE);
 	assert_string_equal(get_token(&s, false), "access-1");
 	assert_int_equal(s.loop.timers.n, 0);
 	assert_int_equal(get_state(&s).token_expires_at, WHEN_NONE);
 	assert_string_equal(get_token(&s, true), "access-2"); /* after a 401 the issuer is asked */
-	end(&s);
 }
 
 /* The current token stays in use while the issuer is unreachable, which is retried each time
  * after a quarter of the remaining time. */
 TEST(an_unreachable_issuer_is_retried_while_the_token_lasts)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	begin(&s);
 	store_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, 1000000);
 	issuer_breaks_off(&s.issuer, "/token");
@@ -196,12 +193,11 @@ TEST(an_unreachable_issuer_is_retried_while_the_token_lasts)
 	wait_for_renewal(&s);
 	assert_true(get_state(&s).auto_renews && !get_state(&s).renewal_err);
 	assert_string_equal(get_token(&s, false), "access-2");
-	end(&s);
 }
 
 TEST(after_the_sign_in_has_ended_no_request_is_sent)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	begin(&s);
 	store_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, 1000000);
 	issuer_answers_json(&s.issuer, "/token", 0, 400, "{\"error\":\"invalid_grant\"}");
@@ -212,12 +208,11 @@ TEST(after_the_sign_in_has_ended_no_request_is_sent)
 	assert_int_equal(s.loop.timers.n, 0);
 	assert_string_equal(get_token(&s, false), "access-1"); /* while it is valid */
 	assert_int_equal(issuer_count(&s.issuer, "/token"), 1);
-	end(&s);
 }
 
 TEST(a_sign_in_from_another_process_is_used)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	begin(&s);
 	assert_string_equal(get_token(&s, false), "");
 	assert_string_equal(s.told.err.code, "signed_out");
@@ -229,7 +224,6 @@ TEST(a_sign_in_from_another_process_is_used)
 	assert_null(get_state(&s).renewal_err);
 	assert_string_equal(get_token(&s, false), "access-5");
 	assert_int_equal(hostile_count(s.issuer.server), 0);
-	end(&s);
 }
 
 /* ---- one renewal for several requests ---- */
@@ -258,7 +252,7 @@ issuer_was_asked(void *ctx)
 TEST(a_second_renewal_holds_its_own_lock)
 {
 	struct second second = { 0 };
-	struct set s;
+	CLEANUP(end) struct set s;
 	begin(&s);
 	second.set = &s;
 	store_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, 100000);
@@ -272,14 +266,13 @@ TEST(a_second_renewal_holds_its_own_lock)
 	assert_string_equal(buf_z(&second.told.token), "access-2");
 	assert_true(is_lock_free());
 	buf_free(&second.told.token);
-	end(&s);
 }
 
 /* Two consoles with one file: one renews, the other waits for its result. */
 TEST(two_sessions_ask_once)
 {
 	struct token_result told = { 0 };
-	struct set s;
+	CLEANUP(end) struct set s;
 	begin(&s);
 	store_sign_in(&s.rules.oauth, "access-1", "refresh-1", -100000, -1000);
 	struct session *other = session_new(
@@ -295,7 +288,6 @@ TEST(two_sessions_ask_once)
 	assert_int_equal(issuer_count(&s.issuer, "/token"), 1);
 	session_free(other);
 	buf_free(&told.token);
-	end(&s);
 }
 
 static void
@@ -323,18 +315,17 @@ have_both_results(void *ctx)
 static void
 expect_token_of(struct hostile *server, size_t i, const char *token)
 {
-	struct buf header = { 0 };
+	auto_buf header = { 0 };
 	assert_non_null(hostile_request(server, i));
 	assert_true(hostile_header(hostile_request(server, i), "Authorization", &header));
 	assert_string_equal(buf_z(&header), token);
-	buf_free(&header);
 }
 
 /* Two reads are refused with the same token, at once or one long after the other: the issuer is
  * asked once, and both continue with the new token. */
 TEST(two_refused_reads_send_one_request)
 {
-	struct buf no = { 0 }, yes = { 0 };
+	auto_buf no = { 0 }, yes = { 0 };
 	hostile_answer(&no, 401, "", STR("{\"code\":\"expired_token\"}"));
 	hostile_json(&yes, "{\"items\":[]}");
 	for (int late = 0; late < 2; late++) {
@@ -368,8 +359,6 @@ TEST(two_refused_reads_send_one_request)
 		end(&s);
 		hostile_stop(api);
 	}
-	buf_free(&no);
-	buf_free(&yes);
 }
 
 /* ---- with a client secret ---- */
@@ -387,8 +376,8 @@ write_secret(mode_t mode)
 /* "console%201:s3%3Acr%2Bet" in base64, as in RFC 6749, 2.3.1. */
 TEST(a_secret_is_sent_in_the_header)
 {
-	struct buf header = { 0 };
-	struct set s;
+	auto_buf header = { 0 };
+	CLEANUP(end) struct set s;
 	write_secret(0600);
 	begin_with(&s, true);
 	assert_int_equal(get_state(&s).kind, SESSION_SECRET);
@@ -400,8 +389,6 @@ TEST(a_secret_is_sent_in_the_header)
 	assert_string_equal(buf_z(&header), "Basic Y29uc29sZSUyMDE6czMlM0FjciUyQmV0");
 	assert_false(hostile_header(
 	    issuer_request(&s.issuer, ISSUER_METADATA, 1), "Authorization", &header));
-	buf_free(&header);
-	end(&s);
 }
 
 TEST(a_secret_is_sent_in_the_form_if_only_that_is_supported)
@@ -416,8 +403,8 @@ TEST(a_secret_is_sent_in_the_form_if_only_that_is_supported)
 		{ "\"client_secret_post\"", false } };
 	write_secret(0600);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf members = { 0 }, header = { 0 };
-		struct set s;
+		auto_buf members = { 0 }, header = { 0 };
+		CLEANUP(end) struct set s;
 		begin_with(&s, true);
 		buf_addf(&members,
 		    ",\"token_endpoint\":\"%s/token\",\"token_endpoint_auth_methods_supported\":%s",
@@ -430,15 +417,12 @@ TEST(a_secret_is_sent_in_the_form_if_only_that_is_supported)
 		if (in_form != cases[i].in_form ||
 		    hostile_header(r, "Authorization", &header) == in_form)
 			fail_msg("%s: %s", cases[i].methods, r->body);
-		buf_free(&members);
-		buf_free(&header);
-		end(&s);
 	}
 }
 
 TEST(a_secret_readable_by_others_is_not_sent)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	write_secret(0644);
 	begin_with(&s, true);
 	assert_string_equal(get_token(&s, false), "");
@@ -448,13 +432,12 @@ TEST(a_secret_readable_by_others_is_not_sent)
 	assert_int_equal(issuer_count(&s.issuer, "/token"), 0);
 	write_secret(0600);
 	assert_string_equal(get_token(&s, false), "access-2");
-	end(&s);
 }
 
 /* If a refresh token is sent anyway, it is not used: the client secret is enough. */
 TEST(a_sign_in_with_a_secret_stores_nothing)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	write_secret(0600);
 	begin_with(&s, true);
 	assert_string_equal(get_token(&s, false), "access-2");
@@ -467,5 +450,4 @@ TEST(a_sign_in_with_a_secret_stores_nothing)
 	    strstr(issuer_request(&s.issuer, "/token", 2)->body, "grant_type=client_credentials"));
 	assert_int_equal(issuer_count(&s.issuer, ISSUER_METADATA), 1);
 	assert_int_not_equal(access(KEPT_FOLDER, F_OK), 0);
-	end(&s);
 }

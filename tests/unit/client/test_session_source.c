@@ -25,7 +25,7 @@ TEST(a_byte_not_allowed_in_a_header_is_refused)
 {
 	for (int byte = 0; byte < 256; byte++) {
 		const char text[] = { 'a', (char)byte, 'b' };
-		struct buf token = { 0 };
+		auto_buf token = { 0 };
 		struct err err;
 		write_file("token", str_from(text, sizeof(text)));
 		bool read = session_read_file(&token, "token", &err);
@@ -33,40 +33,36 @@ TEST(a_byte_not_allowed_in_a_header_is_refused)
 			fail_msg("byte %d: %s", byte, read ? "taken" : err.text);
 		if (!read)
 			assert_string_equal(err.text, "token contains more than one token");
-		buf_free(&token);
 	}
 }
 
 TEST(a_file_has_at_most_64_kib)
 {
 	for (size_t n = FILE_SIZE_MAX - 1; n <= FILE_SIZE_MAX + 1; n++) {
-		struct buf text = { 0 }, token = { 0 };
+		auto_buf text = { 0 }, token = { 0 };
 		struct err err = { 0 };
 		buf_pad(&text, 'a', n);
 		write_file("token", buf_str(&text));
 		assert_int_equal(session_read_file(&token, "token", &err), n <= FILE_SIZE_MAX);
 		assert_string_equal(
 		    err.text, n <= FILE_SIZE_MAX ? "" : "token contains more than one token");
-		buf_free(&text);
-		buf_free(&token);
 	}
 }
 
 /* The file can be opened, but reading it fails. */
 TEST(an_unreadable_file_is_reported)
 {
-	struct buf token = { 0 };
+	auto_buf token = { 0 };
 	struct err err = { 0 };
 	assert_false(session_read_file(&token, "/proc/self/mem", &err));
 	assert_int_equal(err.kind, ERR_AUTH);
 	assert_string_equal(err.text, "/proc/self/mem cannot be read");
-	buf_free(&token);
 }
 
 /* An unusable token is not kept, and the file is read again each time. */
 TEST(a_file_is_read_each_time)
 {
-	struct small_loop loop;
+	CLEANUP(small_loop_free) struct small_loop loop;
 	struct token_result told = { 0 };
 	small_loop_init(&loop);
 	struct session *s = session_new(&loop.io,
@@ -88,7 +84,6 @@ TEST(a_file_is_read_each_time)
 	assert_string_equal(buf_z(&told.token), "another");
 	assert_int_equal(told.calls, 5);
 	session_free(s);
-	small_loop_free(&loop);
 	buf_free(&told.token);
 }
 
@@ -109,7 +104,7 @@ TEST(a_given_token_has_precedence_and_none_is_not_an_error)
 	};
 	write_file("token", STR("kept"));
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct small_loop loop;
+		CLEANUP(small_loop_free) struct small_loop loop;
 		struct token_result told = { 0 };
 		small_loop_init(&loop);
 		struct session *s = session_new(&loop.io, &cases[i].source);
@@ -120,28 +115,26 @@ TEST(a_given_token_has_precedence_and_none_is_not_an_error)
 		assert_int_equal(told.err.kind, ERR_NONE);
 		assert_string_equal(buf_z(&told.token), cases[i].token);
 		session_free(s);
-		small_loop_free(&loop);
 		buf_free(&told.token);
 	}
 }
 
 TEST(a_command_can_be_run_again)
 {
-	struct small_loop loop;
+	CLEANUP(small_loop_free) struct small_loop loop;
 	small_loop_init(&loop);
 	struct session *s = session_new(
 	    &loop.io, &(struct session_source){ .token_command = a_command });
 	assert_true(session_can_refresh(s));
 	session_free(s);
-	small_loop_free(&loop);
 }
 
 /* A whole token is recognized from four characters on; a part of it must have twenty. */
 TEST(a_short_token_is_found_from_four_characters_on)
 {
 	for (size_t n = 1; n <= 22; n++) {
-		struct small_loop loop;
-		struct buf token = { 0 }, text = { 0 };
+		CLEANUP(small_loop_free) struct small_loop loop;
+		auto_buf token = { 0 }, text = { 0 };
 		small_loop_init(&loop);
 		for (size_t i = 0; i < n; i++)
 			buf_addc(&token, (char)('a' + i));
@@ -152,8 +145,5 @@ TEST(a_short_token_is_found_from_four_characters_on)
 		assert_int_equal(
 		    session_text_has_token(s, str_sub(buf_str(&token), 1, n - 1)), n >= 21);
 		session_free(s);
-		small_loop_free(&loop);
-		buf_free(&token);
-		buf_free(&text);
 	}
 }

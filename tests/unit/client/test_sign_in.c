@@ -21,13 +21,12 @@
 static void
 issuer_sends_code(struct bench *b, const char *members)
 {
-	struct buf json = { 0 };
+	auto_buf json = { 0 };
 	buf_addf(&json,
 	    "{\"device_code\":\"dev&ice\",\"user_code\":\"WDJB-MJHT\","
 	    "\"verification_uri\":\"%s/go\"%s}",
 	    hostile_url(b->issuer.server), members);
 	issuer_answers_json(&b->issuer, "/device", 0, 200, buf_z(&json));
-	buf_free(&json);
 }
 
 /* Starts a sign-in and waits until the code is there and the first poll is scheduled. */
@@ -74,26 +73,24 @@ expect_end(struct bench *b, enum err_kind kind, const char *words)
 TEST(the_issuer_must_return_its_exact_name)
 {
 	static const char *const names[] = { "https://other.example", "", "%s/", "%sx" };
-	struct bench b;
+	CLEANUP(bench_end) struct bench b;
 	bench_begin(&b);
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		struct buf json = { 0 };
+		auto_buf json = { 0 };
 		const char *rest = strncmp(names[i], "%s", 2) == 0 ? names[i] + 2 : NULL;
 		buf_addf(&json, "{\"issuer\":\"%s%s\",\"token_endpoint\":\"https://o.example/t\"}",
 		    rest ? hostile_url(b.issuer.server) : names[i], rest ? rest : "");
 		issuer_answers_json(&b.issuer, ISSUER_METADATA, 0, 200, buf_z(&json));
 		expect_end(&b, ERR_PROTOCOL, "issuer in config.conf to exactly that");
-		buf_free(&json);
 	}
 	assert_int_equal(hostile_count(b.issuer.server), issuer_count(&b.issuer, ISSUER_METADATA));
-	bench_end(&b);
 }
 
 /* A trailing slash stays in the issuer's name, and does not change the document's address. */
 TEST(a_trailing_slash_of_the_issuer_is_kept)
 {
-	struct buf name = { 0 }, json = { 0 };
-	struct bench b;
+	auto_buf name = { 0 }, json = { 0 };
+	CLEANUP(bench_end) struct bench b;
 	bench_begin(&b);
 	buf_addf(&name, "%s/", hostile_url(b.issuer.server));
 	b.rules.oauth.issuer = buf_z(&name);
@@ -102,9 +99,6 @@ TEST(a_trailing_slash_of_the_issuer_is_kept)
 	issuer_answers_json(&b.issuer, ISSUER_METADATA, 0, 200, buf_z(&json));
 	expect_end(&b, ERR_AUTH, "does not support codes for other devices; use a browser instead");
 	assert_string_equal(hostile_request(b.issuer.server, 0)->target, ISSUER_METADATA);
-	bench_end(&b);
-	buf_free(&name);
-	buf_free(&json);
 }
 
 TEST(endpoints_that_would_leak_a_secret_are_refused)
@@ -113,16 +107,14 @@ TEST(endpoints_that_would_leak_a_secret_are_refused)
 		"//other.example/t", "/token", "https://me@other.example/t",
 		"https://o.example/a b", "http://127.0.0.1.other.example/t", "javascript:alert(1)",
 		"https://o.example/\xc3\xa4", "" };
-	struct bench b;
+	CLEANUP(bench_end) struct bench b;
 	bench_begin(&b);
 	for (size_t i = 0; i < sizeof(addresses) / sizeof(*addresses); i++) {
-		struct buf members = { 0 };
+		auto_buf members = { 0 };
 		buf_addf(&members, ",\"token_endpoint\":\"%s\"", addresses[i]);
 		issuer_set_metadata(&b.issuer, buf_z(&members));
 		expect_end(&b, ERR_PROTOCOL, "publishes no token endpoint for a client secret");
-		buf_free(&members);
 	}
-	bench_end(&b);
 }
 
 TEST(invalid_metadata_is_reported)
@@ -143,19 +135,18 @@ TEST(invalid_metadata_is_reported)
 		    ERR_UPSTREAM, "does not publish its sign-in endpoints: it rains" },
 		{ 302, "", ERR_PROTOCOL, "redirects are not followed" },
 	};
-	struct bench b;
+	CLEANUP(bench_end) struct bench b;
 	bench_begin(&b);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		issuer_answers_json(&b.issuer, ISSUER_METADATA, 0, cases[i].status, cases[i].body);
 		expect_end(&b, cases[i].kind, cases[i].words);
 	}
-	bench_end(&b);
 }
 
 TEST(configured_endpoints_override_the_issuers)
 {
-	struct buf url = { 0 };
-	struct bench b;
+	auto_buf url = { 0 };
+	CLEANUP(bench_end) struct bench b;
 	bench_begin(&b);
 	buf_addf(&url, "%s/mine", hostile_url(b.issuer.server));
 	b.rules.oauth.device_url = buf_z(&url);
@@ -163,16 +154,14 @@ TEST(configured_endpoints_override_the_issuers)
 	expect_end(&b, ERR_AUTH, " refused: invalid_scope");
 	assert_int_equal(issuer_count(&b.issuer, "/mine"), 1);
 	assert_int_equal(issuer_count(&b.issuer, "/device"), 0);
-	bench_end(&b);
-	buf_free(&url);
 }
 
 /* ---- codes ---- */
 
 TEST(a_code_is_requested_and_shown)
 {
-	struct buf type = { 0 };
-	struct bench b;
+	auto_buf type = { 0 };
+	CLEANUP(bench_end) struct bench b;
 	bench_begin(&b);
 	issuer_sends_code(
 	    &b, ",\"verification_uri_complete\":\"https://i.example/go?c=WDJB\",\"expires_in\":90");
@@ -190,8 +179,6 @@ TEST(a_code_is_requested_and_shown)
 	assert_true(hostile_header(r, "Content-Type", &type));
 	assert_string_equal(buf_z(&type), "application/x-www-form-urlencoded");
 	assert_false(hostile_header(r, "Authorization", &type));
-	bench_end(&b);
-	buf_free(&type);
 }
 
 TEST(a_response_without_a_usable_code_is_an_error)
@@ -218,32 +205,30 @@ TEST(a_response_without_a_usable_code_is_an_error)
 		  "\"verification_uri\":\"https://i.example/\\u001b[2J\"}",
 		    "sent no address" },
 	};
-	struct bench b;
+	CLEANUP(bench_end) struct bench b;
 	bench_begin(&b);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		issuer_answers_json(&b.issuer, "/device", 0, 200, cases[i].body);
 		expect_end(&b, ERR_PROTOCOL, cases[i].words);
 	}
-	bench_end(&b);
 }
 
 /* The address that includes the code is only a convenience: an unsafe one is left out. */
 TEST(an_unsafe_complete_url_is_left_out)
 {
-	struct bench b;
+	CLEANUP(bench_end) struct bench b;
 	bench_begin(&b);
 	issuer_sends_code(&b, ",\"verification_uri_complete\":\"http://elsewhere.example/\"");
 	start(&b);
 	assert_int_equal(b.tasks, 1);
 	assert_int_equal(b.whole.n, 0);
-	bench_end(&b);
 }
 
 /* ---- polling ---- */
 
 TEST(the_issuer_is_polled_every_five_seconds_until_approval)
 {
-	struct bench b;
+	CLEANUP(bench_end) struct bench b;
 	bench_begin(&b);
 	issuer_sends_code(&b, "");
 	issuer_answers_json(&b.issuer, "/token", 1, 400, PENDING);
@@ -260,7 +245,6 @@ TEST(the_issuer_is_polled_every_five_seconds_until_approval)
 	assert_int_equal(b.ends, 1);
 	assert_int_equal(b.err.kind, ERR_NONE);
 	assert_int_equal(b.loop.timers.n, 0);
-	bench_end(&b);
 }
 
 TEST(the_issuers_interval_is_used)
@@ -273,8 +257,8 @@ TEST(the_issuers_interval_is_used)
 		{ ",\"interval\":\"2\"", 2000 }, { ",\"interval\":\"soon\"", 5000 },
 		{ ",\"interval\":99999999", 600000 } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct bench b;
-		struct buf members = { 0 };
+		CLEANUP(bench_end) struct bench b;
+		auto_buf members = { 0 };
 		bench_begin(&b);
 		buf_addf(&members, "%s,\"expires_in\":3000", cases[i].members);
 		issuer_sends_code(&b, buf_z(&members));
@@ -282,14 +266,12 @@ TEST(the_issuers_interval_is_used)
 		start(&b);
 		check_poll_after(&b, cases[i].ms);
 		assert_int_equal(b.ends, 0);
-		bench_end(&b);
-		buf_free(&members);
 	}
 }
 
 TEST(slow_down_adds_five_seconds_for_good)
 {
-	struct bench b;
+	CLEANUP(bench_end) struct bench b;
 	bench_begin(&b);
 	issuer_sends_code(&b, "");
 	issuer_answers_json(&b.issuer, "/token", 1, 400, "{\"error\":\"slow_down\"}");
@@ -301,7 +283,6 @@ TEST(slow_down_adds_five_seconds_for_good)
 	check_poll_after(&b, 10000);
 	check_poll_after(&b, 10000);
 	check_poll_after(&b, 15000);
-	bench_end(&b);
 }
 
 /* Whatever the status, the error in the body decides; without one it counts as no response. */
@@ -318,7 +299,7 @@ TEST(a_response_is_judged_by_its_body)
 		{ 200, "{\"token_type\":\"Bearer\"}", 10000 },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct bench b;
+		CLEANUP(bench_end) struct bench b;
 		bench_begin(&b);
 		issuer_sends_code(&b, "");
 		issuer_answers_json(&b.issuer, "/token", 1, cases[i].status, cases[i].body);
@@ -328,14 +309,13 @@ TEST(a_response_is_judged_by_its_body)
 		assert_int_equal(b.ends, 0);
 		check_poll_after(&b, cases[i].next_ms);
 		assert_true(b.ends == 1 && b.err.kind == ERR_NONE);
-		bench_end(&b);
 	}
 }
 
 /* The interval doubles each time up to a minute, and is never shorter than the issuer's. */
 TEST(without_a_response_the_interval_doubles)
 {
-	struct bench b;
+	CLEANUP(bench_end) struct bench b;
 	bench_begin(&b);
 	issuer_sends_code(&b, ",\"expires_in\":3000");
 	issuer_answers_json(&b.issuer, "/token", 0, 503, "");
@@ -351,19 +331,17 @@ TEST(without_a_response_the_interval_doubles)
 	issuer_answers_json(&b.issuer, "/token", 0, 200, TOKENS);
 	check_poll_after(&b, 60000);
 	assert_int_equal(b.ends, 1);
-	bench_end(&b);
 }
 
 TEST(an_interval_over_a_minute_is_not_shortened)
 {
-	struct bench b;
+	CLEANUP(bench_end) struct bench b;
 	bench_begin(&b);
 	issuer_sends_code(&b, ",\"expires_in\":3000,\"interval\":100");
 	issuer_answers_json(&b.issuer, "/token", 0, 503, "");
 	start(&b);
 	check_poll_after(&b, 100000);
 	check_poll_after(&b, 100000);
-	bench_end(&b);
 }
 
 static bool
@@ -375,7 +353,7 @@ has_token_request(void *ctx)
 /* No response at all. */
 TEST(a_silent_server_is_retried_after_a_timeout)
 {
-	struct bench b;
+	CLEANUP(bench_end) struct bench b;
 	bench_begin(&b);
 	issuer_sends_code(&b, "");
 	issuer_answers_with(&b.issuer, "/token", 0, STR_NONE);
@@ -389,7 +367,6 @@ TEST(a_silent_server_is_retried_after_a_timeout)
 	check_poll_after(&b, 10000);
 	assert_int_equal(b.ends, 1);
 	assert_int_equal(b.err.kind, ERR_NONE);
-	bench_end(&b);
 }
 
 /* ---- results ---- */
@@ -424,7 +401,7 @@ TEST(refusals_are_explained)
 		{ 200, "<html>", ERR_PROTOCOL, "an HTML page came from" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct bench b;
+		CLEANUP(bench_end) struct bench b;
 		bench_begin(&b);
 		issuer_sends_code(&b, "");
 		issuer_answers_json(&b.issuer, "/token", 0, cases[i].status, cases[i].body);
@@ -436,14 +413,13 @@ TEST(refusals_are_explained)
 			fail_msg("%s\nis not: %s", b.err.text, cases[i].words);
 		assert_int_not_equal(access(SIGN_IN_FILE, F_OK), 0);
 		assert_int_equal(b.loop.timers.n, 0); /* no further poll */
-		bench_end(&b);
 	}
 }
 
 /* After the code expires there is no further request. */
 TEST(a_code_ends_by_itself)
 {
-	struct bench b;
+	CLEANUP(bench_end) struct bench b;
 	bench_begin(&b);
 	issuer_sends_code(&b, ",\"expires_in\":7");
 	issuer_answers_json(&b.issuer, "/token", 0, 400, PENDING);
@@ -454,16 +430,15 @@ TEST(a_code_ends_by_itself)
 	assert_int_equal(b.err.kind, ERR_AUTH);
 	assert_string_equal(b.err.text, "the code has expired. Sign in again for a new one");
 	assert_int_equal(issuer_count(&b.issuer, "/token"), 1);
-	bench_end(&b);
 }
 
 /* ---- stored tokens ---- */
 
 TEST(the_tokens_are_stored_in_a_private_file)
 {
-	struct buf text = { 0 }, want = { 0 };
+	auto_buf text = { 0 }, want = { 0 };
 	struct stat st;
-	struct bench b;
+	CLEANUP(bench_end) struct bench b;
 	bench_begin(&b);
 	issuer_sends_code(&b, "");
 	issuer_answers_json(&b.issuer, "/token", 0, 200, TOKENS);
@@ -484,16 +459,13 @@ TEST(the_tokens_are_stored_in_a_private_file)
 	    "\"since\":%lld,\"until\":%lld}\n",
 	    hostile_url(b.issuer.server), at, at + 300000);
 	assert_string_equal(buf_z(&text), buf_z(&want));
-	bench_end(&b);
-	buf_free(&text);
-	buf_free(&want);
 }
 
 /* Without a time from the issuer there is no expiry, and without a refresh token none is saved. */
 TEST(missing_members_are_not_made_up)
 {
-	struct buf text = { 0 };
-	struct bench b;
+	auto_buf text = { 0 };
+	CLEANUP(bench_end) struct bench b;
 	bench_begin(&b);
 	issuer_sends_code(&b, "");
 	issuer_answers_json(
@@ -504,14 +476,12 @@ TEST(missing_members_are_not_made_up)
 	assert_true(process_read_file(SIGN_IN_FILE, &text));
 	assert_null(strstr(buf_z(&text), "until"));
 	assert_non_null(strstr(buf_z(&text), "\"refresh_token\":\"\",\"scope\":\"\""));
-	bench_end(&b);
-	buf_free(&text);
 }
 
 /* The user may cancel before it ends: nothing is stored. */
 TEST(a_cancelled_sign_in_stores_nothing)
 {
-	struct bench b;
+	CLEANUP(bench_end) struct bench b;
 	bench_begin(&b);
 	issuer_sends_code(&b, "");
 	bench_start(&b, SIGN_IN_DEVICE);
@@ -522,5 +492,4 @@ TEST(a_cancelled_sign_in_stores_nothing)
 	bench_reset(&b);
 	assert_int_equal(b.loop.timers.n + b.loop.watches.n, 0);
 	assert_int_equal(b.ends, 0);
-	bench_end(&b);
 }

@@ -124,10 +124,9 @@ status_of(struct bench *b, int port, struct str bytes)
 static int
 send_redirect(struct bench *b, const struct sent *s, const char *target)
 {
-	struct buf request = { 0 };
+	auto_buf request = { 0 };
 	buf_addf(&request, "GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", target);
 	int status = status_of(b, s->port, buf_str(&request));
-	buf_free(&request);
 	return status;
 }
 
@@ -135,10 +134,9 @@ send_redirect(struct bench *b, const struct sent *s, const char *target)
 static int
 send_valid_redirect(struct bench *b, struct sent *s, const char *rest)
 {
-	struct buf target = { 0 };
+	auto_buf target = { 0 };
 	buf_addf(&target, "/signed-in?state=%s%s", buf_z(&s->state), rest);
 	int status = send_redirect(b, s, buf_z(&target));
-	buf_free(&target);
 	return status;
 }
 
@@ -209,8 +207,8 @@ TEST(state_and_challenge_are_new_each_time)
 
 TEST(an_issuer_without_a_browser_page_is_reported)
 {
-	struct buf members = { 0 };
-	struct bench b;
+	auto_buf members = { 0 };
+	CLEANUP(bench_end) struct bench b;
 	bench_begin(&b);
 	buf_addf(&members, ",\"token_endpoint\":\"%s/token\",\"authorization_endpoint\":\"%s\"",
 	    hostile_url(b.issuer.server), "http://elsewhere.example/authorize");
@@ -220,8 +218,6 @@ TEST(an_issuer_without_a_browser_page_is_reported)
 	assert_int_equal(b.tasks, 0);
 	assert_string_equal(b.err.text,
 	    "the issuer does not support signing in with a browser; use a code instead");
-	bench_end(&b);
-	buf_free(&members);
 }
 
 /* ---- the redirect ---- */
@@ -233,7 +229,7 @@ expect_exchange(const struct bench *b, struct sent *s)
 	struct arena a = { 0 };
 	struct query form = { 0 };
 	struct err err;
-	struct buf challenge = { 0 };
+	auto_buf challenge = { 0 };
 	unsigned char digest[DIGEST_SIZE];
 	const struct hostile_request *r = issuer_request(&b->issuer, "/token", 1);
 	assert_non_null(r);
@@ -249,7 +245,6 @@ expect_exchange(const struct bench *b, struct sent *s)
 	expect_input(s, "code_challenge", buf_z(&challenge));
 	query_free(&form);
 	arena_wipe(&a);
-	buf_free(&challenge);
 }
 
 TEST(the_right_redirect_signs_in)
@@ -314,7 +309,7 @@ TEST(a_response_of_another_issuer_is_refused)
 		{ true, "&code=the%20code%26&iss=", NULL },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf text = { 0 };
+		auto_buf text = { 0 };
 		struct bench b;
 		struct sent s;
 		const char *words = cases[i].words;
@@ -339,7 +334,6 @@ TEST(a_response_of_another_issuer_is_refused)
 		else
 			expect_exchange(&b, &s);
 		end(&b, &s);
-		buf_free(&text);
 	}
 }
 

@@ -68,7 +68,7 @@ end(struct set *s)
 
 TEST(the_sign_in_is_removed_and_revoked)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	begin(&s);
 	store_sign_in(&s.rules.oauth, "access-1", "refresh&1", 0, 100000);
 	sign_out(&s);
@@ -78,12 +78,11 @@ TEST(the_sign_in_is_removed_and_revoked)
 	assert_string_equal(issuer_request(&s.issuer, "/revoke", 1)->body,
 	    "token=refresh%261&token_type_hint=refresh_token&client_id=console%201");
 	assert_int_equal(hostile_count(s.issuer.server), 2);
-	end(&s);
 }
 
 TEST(without_a_sign_in_no_request_is_sent)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	begin(&s);
 	sign_out(&s);
 	assert_false(s.was);
@@ -93,7 +92,6 @@ TEST(without_a_sign_in_no_request_is_sent)
 	assert_true(s.was); /* there is no token to revoke */
 	assert_int_not_equal(access(KEPT_FILE, F_OK), 0);
 	assert_int_equal(hostile_count(s.issuer.server), 0);
-	end(&s);
 }
 
 /* The sign-in is removed from this machine even if the issuer does not revoke it. */
@@ -105,7 +103,7 @@ TEST(a_failing_issuer_does_not_keep_the_sign_in)
 	} cases[] = { { "/revoke", 0 }, { "/revoke", 503 }, { "/revoke", 400 },
 		{ ISSUER_METADATA, 0 }, { ISSUER_METADATA, 404 } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct set s;
+		CLEANUP(end) struct set s;
 		begin(&s);
 		store_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, 100000);
 		if (cases[i].status)
@@ -116,14 +114,13 @@ TEST(a_failing_issuer_does_not_keep_the_sign_in)
 		assert_true(s.was);
 		assert_int_equal(s.err.kind, ERR_NONE);
 		assert_int_not_equal(access(KEPT_FILE, F_OK), 0);
-		end(&s);
 	}
 }
 
 TEST(an_issuer_without_revocation_is_not_asked)
 {
-	struct buf members = { 0 };
-	struct set s;
+	auto_buf members = { 0 };
+	CLEANUP(end) struct set s;
 	begin(&s);
 	buf_addf(&members, ",\"token_endpoint\":\"%s/token\"", hostile_url(s.issuer.server));
 	issuer_set_metadata(&s.issuer, buf_z(&members));
@@ -132,13 +129,11 @@ TEST(an_issuer_without_revocation_is_not_asked)
 	assert_true(s.was);
 	assert_int_equal(s.err.kind, ERR_NONE);
 	assert_int_equal(hostile_count(s.issuer.server), 1);
-	buf_free(&members);
-	end(&s);
 }
 
 TEST(an_unreadable_sign_in_is_removed)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	begin(&s);
 	store_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, 100000);
 	assert_int_equal(chmod(KEPT_FILE, 0644), 0);
@@ -146,19 +141,17 @@ TEST(an_unreadable_sign_in_is_removed)
 	assert_true(s.was);
 	assert_int_equal(s.err.kind, ERR_NONE);
 	assert_int_not_equal(access(KEPT_FILE, F_OK), 0);
-	end(&s);
 }
 
 TEST(a_sign_in_that_cannot_be_removed_is_reported)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	begin(&s);
 	assert_int_equal(system("mkdir -p " KEPT_FILE), 0);
 	sign_out(&s);
 	assert_int_equal(s.err.kind, ERR_IO);
 	assert_non_null(strstr(s.err.text, KEPT_FILE ": "));
 	assert_int_equal(hostile_count(s.issuer.server), 0);
-	end(&s);
 }
 
 /* Tokens from another issuer, stored before the configuration changed, are not sent to the new

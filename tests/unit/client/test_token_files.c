@@ -179,7 +179,7 @@ TEST(token_files_of_systemd_and_kubernetes_are_accepted)
 {
 	assert_int_equal(sizeof(good) / sizeof(*good), 8);
 	for (size_t i = 0; i < sizeof(good) / sizeof(*good); i++) {
-		struct buf token = { 0 };
+		auto_buf token = { 0 };
 		struct err err;
 		if (!can_be_tried(&good[i]))
 			continue;
@@ -187,7 +187,6 @@ TEST(token_files_of_systemd_and_kubernetes_are_accepted)
 		if (!session_read_file(&token, "files/token", &err))
 			fail_msg("%s: %s", good[i].what, err.text);
 		assert_string_equal(buf_z(&token), "tok.en.1");
-		buf_free(&token);
 	}
 }
 
@@ -207,7 +206,7 @@ TEST(other_files_are_refused_with_the_fix)
 	assert_int_equal(sizeof(bad) / sizeof(*bad), 12);
 	assert_non_null(getcwd(here, sizeof(here)));
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
-		struct buf token = { 0 }, mends = { 0 };
+		auto_buf token = { 0 }, mends = { 0 };
 		struct err err;
 		bool taken = false;
 		if (!can_be_tried(&bad[i]))
@@ -231,8 +230,6 @@ TEST(other_files_are_refused_with_the_fix)
 		}
 		if (!taken)
 			fail_msg("%s: still %s", bad[i].what, err.text);
-		buf_free(&token);
-		buf_free(&mends);
 	}
 	sweep();
 }

@@ -43,7 +43,7 @@ TEST(retry_after_dates_are_relative_to_the_service_clock)
 		{ "Retry-After: 7\r\n", 7000 },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf answer = { 0 };
+		auto_buf answer = { 0 };
 		struct hostile_rule rule = { 0 };
 		struct small_loop loop;
 		struct told_wait told = { .ms = -2 };
@@ -64,7 +64,6 @@ TEST(retry_after_dates_are_relative_to_the_service_clock)
 		transport_free(t);
 		small_loop_free(&loop);
 		hostile_stop(server);
-		buf_free(&answer);
 	}
 }
 
@@ -82,19 +81,18 @@ static void
 expect_headers(const struct hostile_request *r, const char *const *headers)
 {
 	for (; headers[0]; headers += 2) {
-		struct buf value = { 0 };
+		auto_buf value = { 0 };
 		bool is_sent = hostile_header(r, headers[0], &value);
 		if (is_sent != (headers[1] != NULL) ||
 		    (is_sent && strcmp(buf_z(&value), headers[1]) != 0))
 			fail_msg("%s: %s", headers[0], is_sent ? buf_z(&value) : "is not sent");
-		buf_free(&value);
 	}
 }
 
 static void
 exchange(const struct sent *sent)
 {
-	struct buf answer = { 0 };
+	auto_buf answer = { 0 };
 	struct hostile_rule rule = { 0 };
 	struct small_loop loop;
 	struct told_wait told = { .ms = -2 };
@@ -115,7 +113,6 @@ exchange(const struct sent *sent)
 	transport_free(t);
 	small_loop_free(&loop);
 	hostile_stop(server);
-	buf_free(&answer);
 }
 
 TEST(headers_are_sent_with_their_requests_only)

@@ -155,20 +155,19 @@ static void
 set_environment(const struct set *s, const struct leak_case *f, bool on)
 {
 	for (size_t i = 0; i < 2 && f->env[i][0]; i++) {
-		struct buf value = { 0 };
+		auto_buf value = { 0 };
 		fill(&value, s, f->env[i][1]);
 		if (on)
 			setenv(f->env[i][0], buf_z(&value), 1);
 		else
 			unsetenv(f->env[i][0]);
-		buf_free(&value);
 	}
 }
 
 static void
 begin(struct set *s, const struct leak_case *f)
 {
-	struct buf answer = { 0 }, headers = { 0 }, metadata = { 0 };
+	auto_buf answer = { 0 }, headers = { 0 }, metadata = { 0 };
 	const char *usual = f->by == READS ? "{\"items\":[]}"
 					   : "{\"access_token\":\"next\",\"expires_in\":1000}";
 	*s = (struct set){ 0 };
@@ -188,9 +187,6 @@ begin(struct set *s, const struct leak_case *f)
 	else if (metadata.n)
 		issuer_set_metadata(&s->a, buf_z(&metadata));
 	set_environment(s, f, true);
-	buf_free(&answer);
-	buf_free(&headers);
-	buf_free(&metadata);
 }
 
 static void
@@ -345,7 +341,7 @@ TEST(a_netrc_is_not_read)
 {
 	static const struct leak_case both[] = { { "a .netrc", READS, .asked = 2 },
 		{ "a .netrc and an issuer", RENEWS, .asked = 1 } };
-	struct buf before = { 0 };
+	auto_buf before = { 0 };
 	char here[4096];
 	assert_non_null(getcwd(here, sizeof(here)));
 	buf_addz(&before, getenv("HOME"));
@@ -366,7 +362,6 @@ TEST(a_netrc_is_not_read)
 	}
 	assert_int_equal(setenv("HOME", buf_z(&before), 1), 0);
 	assert_int_equal(unlink(".netrc"), 0);
-	buf_free(&before);
 }
 
 /* Shows that the search works: the issuer's endpoint is at B on this machine, which is allowed.
@@ -411,7 +406,7 @@ TEST(errors_that_repeat_the_proof_are_not_shown)
 	static const char *const said[] = { "no such verifier-verifier-verifier-verifier-verifier!",
 		"no such code-code-code-code-code" };
 	for (size_t i = 0; i < sizeof(said) / sizeof(*said); i++) {
-		struct buf json = { 0 };
+		auto_buf json = { 0 };
 		struct refusal r = { 0 };
 		struct small_loop loop;
 		struct issuer issuer;
@@ -434,6 +429,5 @@ TEST(errors_that_repeat_the_proof_are_not_shown)
 		oauth_free(o);
 		small_loop_free(&loop);
 		issuer_stop(&issuer);
-		buf_free(&json);
 	}
 }

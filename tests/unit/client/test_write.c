@@ -40,7 +40,7 @@ send_to(struct seen *seen, const char *url, const struct session_source *token)
 	const struct client_config config = {
 		.base_url = url, .wire_names = wire_names_default(), .token_source = *token
 	};
-	struct small_loop loop;
+	CLEANUP(small_loop_free) struct small_loop loop;
 	small_loop_init(&loop);
 	struct client *c = client_new(&config, &loop.io);
 	*seen = (struct seen){ 0 };
@@ -52,14 +52,13 @@ send_to(struct seen *seen, const char *url, const struct session_source *token)
 	assert_true(small_loop_until(&loop, was_called, seen, 40000));
 	assert_int_equal(seen->calls, 1);
 	client_free(c);
-	small_loop_free(&loop);
 }
 
 static const struct session_source given = { .token = "t.o.k" };
 
 TEST(a_delete_carries_its_body)
 {
-	struct buf answer = { 0 }, key = { 0 };
+	auto_buf answer = { 0 }, key = { 0 };
 	struct seen seen;
 	hostile_json(&answer, "{}");
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
@@ -78,8 +77,6 @@ TEST(a_delete_carries_its_body)
 	assert_string_equal(buf_z(&seen.body), "{}");
 	hostile_stop(server);
 	buf_free(&seen.body);
-	buf_free(&answer);
-	buf_free(&key);
 }
 
 static const struct {
@@ -110,7 +107,7 @@ static const struct {
 TEST(outcomes_are_distinguished_and_nothing_is_sent_twice)
 {
 	for (size_t i = 0; i < sizeof(outcomes) / sizeof(*outcomes); i++) {
-		struct buf answer = { 0 };
+		auto_buf answer = { 0 };
 		struct seen seen;
 		int status = outcomes[i].status;
 		hostile_answer(
@@ -128,7 +125,6 @@ TEST(outcomes_are_distinguished_and_nothing_is_sent_twice)
 		assert_int_equal(hostile_count(server), 1);
 		hostile_stop(server);
 		buf_free(&seen.body);
-		buf_free(&answer);
 	}
 }
 
@@ -148,7 +144,7 @@ TEST(a_write_that_was_never_sent_is_refused)
 
 TEST(a_401_is_retried_once_with_a_new_token)
 {
-	struct buf out = { 0 }, fine = { 0 };
+	auto_buf out = { 0 }, fine = { 0 };
 	struct seen seen;
 	hostile_answer(&out, 401, "", STR("{\"message\":\"expired\"}"));
 	hostile_json(&fine, "{}");
@@ -165,6 +161,4 @@ TEST(a_401_is_retried_once_with_a_new_token)
 	assert_string_equal(hostile_request(server, 1)->body, "{\"a\":1}");
 	hostile_stop(server);
 	buf_free(&seen.body);
-	buf_free(&out);
-	buf_free(&fine);
 }

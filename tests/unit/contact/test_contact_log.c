@@ -51,22 +51,20 @@ static void
 note(struct contact_log *l, enum contact_status kind, const char *basket, const char *email,
     const char *sub)
 {
-	struct contact_identifiers who;
+	CLEANUP(contact_identifiers_free) struct contact_identifiers who;
 	struct err err = { 0 };
 	make_identifiers(&who, basket, email, sub);
 	if (!contact_log_add(l, kind, &who, AT + (int64_t)l->entries.n, STR_NONE, &err))
 		fail_msg("%s", err.text);
-	contact_identifiers_free(&who);
 }
 
 static struct contact_summary
 state_of(const struct contact_log *l, const char *basket, const char *email, const char *sub)
 {
-	struct contact_identifiers who;
+	CLEANUP(contact_identifiers_free) struct contact_identifiers who;
 	struct contact_summary state;
 	make_identifiers(&who, basket, email, sub);
 	contact_log_summarize(l, &who, &state);
-	contact_identifiers_free(&who);
 	return state;
 }
 
@@ -83,7 +81,7 @@ last_kind_of(const struct contact_log *l, const char *basket, const char *email,
 
 FRESH_LEDGER(a_person_is_found_by_any_of_their_names)
 {
-	struct contact_log l;
+	CLEANUP(contact_log_free) struct contact_log l;
 	open_contact_log(&l, NULL);
 	note(&l, CONTACT_CALLED, "b-1", "Ann@Example.com", "s-1");
 	assert_int_equal(last_kind_of(&l, "b-2", "ann@example.COM", ""), CONTACT_CALLED);
@@ -97,7 +95,6 @@ FRESH_LEDGER(a_person_is_found_by_any_of_their_names)
 	assert_int_equal(last_kind_of(&l, "b-2", "ann@example.com", "s-1"), CONTACT_LINK_SENT);
 	assert_non_null(contact_log_find_link(&l, STR("b-1")));
 	assert_null(contact_log_find_link(&l, STR("b-2")));
-	contact_log_free(&l);
 }
 
 /* Outcomes recorded one after the other, and the status afterwards. */
@@ -134,7 +131,7 @@ kind_or_none(const struct contact_entry *o)
 FRESH_LEDGER(the_last_status_counts_unless_contact_is_unwanted)
 {
 	for (size_t i = 0; i < sizeof(courses) / sizeof(*courses); i++) {
-		struct contact_log l;
+		CLEANUP(contact_log_free) struct contact_log l;
 		struct err err;
 		assert_true(contact_log_init(&l, false, NULL, &err));
 		for (int k = 0; k < 6 && courses[i].kinds[k]; k++)
@@ -147,7 +144,6 @@ FRESH_LEDGER(the_last_status_counts_unless_contact_is_unwanted)
 			    contact_statuses[kind_or_none(s.shown_entry)].name,
 			    contact_statuses[kind_or_none(s.last_contact)].name,
 			    contact_statuses[kind_or_none(s.no_contact_entry)].name);
-		contact_log_free(&l);
 	}
 }
 
@@ -156,7 +152,7 @@ FRESH_LEDGER(the_last_status_counts_unless_contact_is_unwanted)
 FRESH_LEDGER(the_file_contains_no_names)
 {
 	struct contact_log l;
-	struct buf text = { 0 }, key = { 0 }, path = { 0 };
+	auto_buf text = { 0 }, key = { 0 }, path = { 0 };
 	struct stat st;
 	open_contact_log(&l, NULL);
 	note(&l, CONTACT_UNWANTED, "b-1", "Ann@Example.com", "sub-8841");
@@ -183,9 +179,6 @@ FRESH_LEDGER(the_file_contains_no_names)
 	assert_int_equal(last_kind_of(&l, "b-9", "ann@example.com", ""), CONTACT_NONE);
 	assert_int_equal(last_kind_of(&l, "b-1", "", ""), CONTACT_UNWANTED);
 	contact_log_free(&l);
-	buf_free(&text);
-	buf_free(&key);
-	buf_free(&path);
 }
 
 FRESH_LEDGER(recorded_statuses_are_read_back)
@@ -215,7 +208,7 @@ FRESH_LEDGER(a_demo_stores_nothing)
 {
 	struct contact_log l;
 	struct err err;
-	struct buf path = { 0 };
+	auto_buf path = { 0 };
 	assert_true(contact_log_init(&l, false, NULL, &err));
 	note(&l, CONTACT_LINK_SENT, "b-1", "ann@example.com", "");
 	assert_true(str_eqz(contact_log_find_link(&l, STR("b-1"))->recorded_by, "agent"));
@@ -223,14 +216,13 @@ FRESH_LEDGER(a_demo_stores_nothing)
 	contact_log_free(&l);
 	path_of(&path, LEDGER);
 	assert_int_not_equal(access(buf_z(&path), F_OK), 0);
-	buf_free(&path);
 }
 
 /* A single changed byte invalidates its line, and the other lines stay valid. */
 FRESH_LEDGER(a_changed_line_is_ignored)
 {
 	struct contact_log l;
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	open_contact_log(&l, NULL);
 	note(&l, CONTACT_CALLED, "b-1", "ann@example.com", "");
 	note(&l, CONTACT_UNWANTED, "b-2", "bo@example.com", "");
@@ -247,14 +239,13 @@ FRESH_LEDGER(a_changed_line_is_ignored)
 		contact_log_free(&l);
 		text.p[at] ^= 1;
 	}
-	buf_free(&text);
 }
 
 /* A partial line is skipped, and the next line is complete. */
 FRESH_LEDGER(a_partial_line_spoils_no_other_line)
 {
 	struct contact_log l;
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	open_contact_log(&l, NULL);
 	note(&l, CONTACT_CALLED, "b-1", "ann@example.com", "");
 	note(&l, CONTACT_LOST, "b-2", "bo@example.com", "");
@@ -270,7 +261,6 @@ FRESH_LEDGER(a_partial_line_spoils_no_other_line)
 	assert_int_equal(last_kind_of(&l, "", "bo@example.com", ""), CONTACT_NONE);
 	assert_int_equal(last_kind_of(&l, "", "cy@example.com", ""), CONTACT_RECOVERED);
 	contact_log_free(&l);
-	buf_free(&text);
 }
 
 FRESH_LEDGER(lines_of_earlier_versions_are_read)
@@ -351,7 +341,7 @@ enum { WRITERS = 4, LINES = 50 };
 FRESH_LEDGER(concurrent_writers_lose_nothing)
 {
 	pid_t children[WRITERS];
-	struct contact_log l;
+	CLEANUP(contact_log_free) struct contact_log l;
 	int begin[2];
 	char byte;
 	assert_int_equal(pipe(begin), 0);
@@ -385,15 +375,14 @@ FRESH_LEDGER(concurrent_writers_lose_nothing)
 	for (size_t i = 1; i < l.entries.n; i++)
 		assert_true(str_eq(l.entries.v[i].person_hashes, l.entries.v[0].person_hashes));
 	assert_int_equal(last_kind_of(&l, "", "ann@example.com", ""), CONTACT_CALLED);
-	contact_log_free(&l);
 }
 
 /* ---- write failures ---- */
 
 FRESH_LEDGER(a_full_disk_leaves_no_partial_line)
 {
-	struct contact_log l;
-	struct contact_identifiers who;
+	CLEANUP(contact_log_free) struct contact_log l;
+	CLEANUP(contact_identifiers_free) struct contact_identifiers who;
 	struct err err = { 0 };
 	struct stat before, after;
 	struct rlimit was, few;
@@ -415,14 +404,12 @@ FRESH_LEDGER(a_full_disk_leaves_no_partial_line)
 	assert_int_equal(after.st_size, before.st_size);
 	assert_true(contact_log_add(&l, CONTACT_LOST, &who, AT, STR_NONE, &err));
 	assert_int_equal(last_kind_of(&l, "", "ann@example.com", ""), CONTACT_LOST);
-	contact_identifiers_free(&who);
-	contact_log_free(&l);
 }
 
 FRESH_LEDGER(a_locked_file_is_waited_for_and_reported)
 {
-	struct contact_log l;
-	struct contact_identifiers who;
+	CLEANUP(contact_log_free) struct contact_log l;
+	CLEANUP(contact_identifiers_free) struct contact_identifiers who;
 	struct err err = { 0 };
 	open_contact_log(&l, SHARED);
 	note(&l, CONTACT_CALLED, "b-1", "ann@example.com", "");
@@ -433,14 +420,12 @@ FRESH_LEDGER(a_locked_file_is_waited_for_and_reported)
 	assert_non_null(strstr(err.text, SHARED " is locked by another program"));
 	close(fd);
 	assert_true(contact_log_add(&l, CONTACT_LOST, &who, AT, STR_NONE, &err));
-	contact_identifiers_free(&who);
-	contact_log_free(&l);
 }
 
 FRESH_LEDGER(a_file_of_the_wrong_type_is_reported)
 {
 	struct contact_log l;
-	struct contact_identifiers who;
+	CLEANUP(contact_identifiers_free) struct contact_identifiers who;
 	struct err err = { 0 };
 	assert_false(contact_log_init(&l, true, "shared", &err));
 	assert_string_equal(err.text, "shared is a folder, not a file");
@@ -449,7 +434,6 @@ FRESH_LEDGER(a_file_of_the_wrong_type_is_reported)
 	make_identifiers(&who, "b-1", "ann@example.com", "");
 	assert_false(contact_log_add(&l, CONTACT_LOST, &who, AT, STR_NONE, &err));
 	assert_non_null(strstr(err.text, "missing/outcomes"));
-	contact_identifiers_free(&who);
 	contact_log_free(&l);
 }
 
@@ -457,7 +441,7 @@ FRESH_LEDGER(a_file_of_the_wrong_type_is_reported)
 
 TEST(a_remark_is_one_escaped_line)
 {
-	struct buf out = { 0 }, much = { 0 };
+	auto_buf out = { 0 }, much = { 0 };
 	append_contact_remark(&out, STR("  back on Monday\n\x1b[31m "));
 	assert_string_equal(buf_z(&out), "back on Monday\\n\\e[31m");
 	for (int i = 0; i < 1000; i++)
@@ -465,15 +449,13 @@ TEST(a_remark_is_one_escaped_line)
 	buf_reset(&out);
 	append_contact_remark(&out, buf_str(&much));
 	assert_int_equal(out.n, CONTACT_REMARK_SIZE_MAX);
-	buf_free(&out);
-	buf_free(&much);
 }
 
 TEST(author_and_time_are_shown)
 {
-	struct contact_log l;
+	CLEANUP(contact_log_free) struct contact_log l;
 	struct err err;
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	struct contact_entry o = { .status = CONTACT_CALLED,
 		.recorded_at = 0,
 		.recorded_by = STR("ana"),
@@ -485,8 +467,6 @@ TEST(author_and_time_are_shown)
 	o.recorded_by = STR("agent");
 	contact_log_format_entry(&out, &l, &o, 0, true);
 	assert_string_equal(buf_z(&out), "you, just now: called (no answer)");
-	buf_free(&out);
-	contact_log_free(&l);
 }
 
 static const struct {

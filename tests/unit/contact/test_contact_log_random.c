@@ -48,8 +48,8 @@ static void
 note(struct contact_log *l, struct noted *n, const struct person *people, uint64_t *seed,
     struct arena *a)
 {
-	struct contact_identifiers who;
-	struct buf remark = { 0 };
+	CLEANUP(contact_identifiers_free) struct contact_identifiers who;
+	auto_buf remark = { 0 };
 	struct err err = { 0 };
 	n->kind = (enum contact_status)(1 + random_below(seed, CONTACT_STATUSES - 1));
 	n->person = random_below(seed, PEOPLE);
@@ -58,8 +58,6 @@ note(struct contact_log *l, struct noted *n, const struct person *people, uint64
 	make_identifiers(&who, &people[n->person]);
 	if (!contact_log_add(l, n->kind, &who, AT + (int64_t)l->entries.n, n->remark, &err))
 		fail_msg("%s", err.text);
-	contact_identifiers_free(&who);
-	buf_free(&remark);
 }
 
 static void
@@ -89,7 +87,7 @@ check_same_people(
     const struct contact_log *a, const struct contact_log *b, const struct person *people)
 {
 	for (size_t i = 0; i < PEOPLE; i++) {
-		struct contact_identifiers who;
+		CLEANUP(contact_identifiers_free) struct contact_identifiers who;
 		struct contact_summary x, y;
 		make_identifiers(&who, &people[i]);
 		contact_log_summarize(a, &who, &x);
@@ -98,7 +96,6 @@ check_same_people(
 		assert_int_equal(place_of(a, x.last_contact), place_of(b, y.last_contact));
 		assert_int_equal(place_of(a, x.last_link), place_of(b, y.last_link));
 		assert_int_equal(place_of(a, x.no_contact_entry), place_of(b, y.no_contact_entry));
-		contact_identifiers_free(&who);
 	}
 }
 
@@ -108,8 +105,8 @@ TEST(any_status_is_read_back)
 	for (int round = 0; round < ROUNDS; round++) {
 		struct person people[PEOPLE] = { { .basket = STR_NONE } };
 		struct noted noted[OUTCOMES];
-		struct contact_log first, beside, next;
-		struct arena a = { 0 };
+		CLEANUP(contact_log_free) struct contact_log first, beside, next;
+		auto_arena a = { 0 };
 		struct err err = { 0 };
 		remove_file("sent.jsonl");
 		remove_file(LEDGER);
@@ -126,9 +123,5 @@ TEST(any_status_is_read_back)
 		check_outcomes(&next, noted, people);
 		check_same_people(&first, &beside, people);
 		check_same_people(&first, &next, people);
-		contact_log_free(&first);
-		contact_log_free(&beside);
-		contact_log_free(&next);
-		arena_free(&a);
 	}
 }

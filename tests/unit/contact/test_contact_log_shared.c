@@ -50,16 +50,14 @@ make_identifiers(struct contact_identifiers *who)
 static void
 expect_refused(const char *words)
 {
-	struct contact_log l;
+	CLEANUP(contact_log_free) struct contact_log l;
 	struct err err = { 0 };
-	struct contact_identifiers who;
+	CLEANUP(contact_identifiers_free) struct contact_identifiers who;
 	make_identifiers(&who);
 	assert_false(contact_log_init(&l, true, SHARED, &err));
 	if (!strstr(err.text, words))
 		fail_msg("%s", err.text);
 	assert_false(contact_log_add(&l, CONTACT_LINK_SENT, &who, AT, STR_NONE, &err));
-	contact_identifiers_free(&who);
-	contact_log_free(&l);
 }
 
 #define FRESH_LEDGER(name) TEST_WITH(name, set_up, nothing_stays_open)
@@ -148,10 +146,9 @@ FRESH_LEDGER(a_failed_read_is_reported_and_a_short_one_continued)
 static bool
 opens(struct err *err)
 {
-	struct contact_log l;
+	CLEANUP(contact_log_free) struct contact_log l;
 	*err = (struct err){ 0 };
 	bool ok = contact_log_init(&l, true, SHARED, err);
-	contact_log_free(&l);
 	return ok;
 }
 

@@ -34,13 +34,12 @@ struct pack {
 static inline struct str
 text_at(struct arena *a, struct str json, const char *path)
 {
-	struct buf b = { 0 };
+	auto_buf b = { 0 };
 	struct str token = json_lex_find(json, str_of(path));
 	if (!token.n || token.p[0] != '"')
 		return STR_NONE;
 	json_lex_unquote(&b, token);
 	struct str text = arena_str(a, buf_str(&b));
-	buf_free(&b);
 	return text;
 }
 
@@ -120,11 +119,10 @@ expected_file(struct buf *file, const char *name)
 static inline int64_t
 expected_in(const char *name, const char *path)
 {
-	struct buf file = { 0 };
+	auto_buf file = { 0 };
 	int64_t value;
 	if (!str_to_int64(json_lex_find(expected_file(&file, name), str_of(path)), &value))
 		fail_msg("%s has no number %s", name, path);
-	buf_free(&file);
 	return value;
 }
 

@@ -92,8 +92,7 @@ TEST(reading_stops_at_the_first_mistake)
 
 TEST(empty_lines_between_demo_owners_are_skipped)
 {
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	demo_add_owners(&out);
 	assert_string_equal(buf_z(&out), "{\"name\":\"O1\"},{\"name\":\"O2\"}");
-	buf_free(&out);
 }

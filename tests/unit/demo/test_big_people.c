@@ -14,7 +14,7 @@ struct tally {
 static void
 check_head(const struct demo_item *item)
 {
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	struct basket b;
 	struct err err;
 	if (item->kind != DEMO_BASKETS) {
@@ -25,7 +25,6 @@ check_head(const struct demo_item *item)
 	assert_true(str_eq(b.id, item->basket->id));
 	assert_int_equal(b.created, item->basket->created);
 	assert_int_equal(b.completed, item->basket->completed);
-	arena_free(&a);
 }
 
 static bool

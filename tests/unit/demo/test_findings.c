@@ -82,7 +82,7 @@ remove_line(struct findings *f, struct str rule, struct str path)
 static void
 remove_tour(struct findings *f)
 {
-	struct buf file = { 0 };
+	auto_buf file = { 0 };
 	struct str json = expected_file(&file, "tour.json"), rule;
 	char path[40];
 	for (unsigned i = 0;; i++) {
@@ -92,7 +92,6 @@ remove_tour(struct findings *f)
 		snprintf(path, sizeof(path), "findings.%u.path", i);
 		remove_line(f, rule, text_at(&f->arena, json, path));
 	}
-	buf_free(&file);
 }
 
 static void
@@ -118,7 +117,7 @@ TEST(the_tour_has_its_documented_findings)
 TEST(the_awkward_cases_are_found_by_their_rules)
 {
 	struct findings f = { 0 };
-	struct buf file = { 0 };
+	auto_buf file = { 0 };
 	struct str json = expected_file(&file, "awkward.json"), item;
 	char path[60];
 	check_pack(&f, "awkward");
@@ -131,5 +130,4 @@ TEST(the_awkward_cases_are_found_by_their_rules)
 			remove_line(&f, str_of(check_rules[r].id), item);
 		}
 	end(&f);
-	buf_free(&file);
 }

@@ -29,24 +29,22 @@ TEST(each_placeholder_is_filled_with_a_time)
 	};
 	struct time_placeholder_clock clock = { .now = NOW };
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		struct buf out = { 0 };
+		auto_buf out = { 0 };
 		struct err err;
 		if (!time_placeholder_fill(&out, str_of(rows[i].json), &clock, &err))
 			fail_msg("%s: %s", rows[i].json, err.text);
 		assert_string_equal(buf_z(&out), rows[i].filled);
-		buf_free(&out);
 	}
 }
 
 static int64_t
 time_of(const char *json, struct time_placeholder_clock *clock)
 {
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	struct err err;
 	int64_t t;
 	assert_true(time_placeholder_fill(&out, str_of(json), clock, &err));
 	assert_true(when_parse(str_sub(buf_str(&out), 1, out.n - 2), &t));
-	buf_free(&out);
 	return t;
 }
 
@@ -56,12 +54,11 @@ TEST(visits_are_in_time_order)
 	struct time_placeholder_clock clock = { .now = NOW };
 	int64_t before = NOW;
 	for (unsigned i = 1; i <= TIME_PLACEHOLDER_VISIT_COUNT; i++) {
-		struct buf mark = { 0 };
+		auto_buf mark = { 0 };
 		buf_addf(&mark, "\"{visit %u}\"", i);
 		int64_t t = time_of(buf_z(&mark), &clock);
 		assert_true(t < before && t > NOW - 30 * WHEN_DAY);
 		before = t;
-		buf_free(&mark);
 	}
 	assert_int_equal(
 	    time_of("\"{visit 92+7m}\"", &clock), time_of("\"{visit 92}\"", &clock) + 7 * 60000);
@@ -80,11 +77,10 @@ TEST(other_bytes_are_unchanged)
 	};
 	struct time_placeholder_clock clock = { .now = NOW };
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
-		struct buf out = { 0 };
+		auto_buf out = { 0 };
 		struct err err;
 		assert_true(time_placeholder_fill(&out, str_of(texts[i]), &clock, &err));
 		assert_string_equal(buf_z(&out), texts[i]);
-		buf_free(&out);
 	}
 }
 
@@ -125,7 +121,7 @@ TEST(invalid_placeholders_are_refused)
 	};
 	struct time_placeholder_clock clock = { .now = NOW };
 	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++) {
-		struct buf out = { 0 }, json = { 0 }, words = { 0 };
+		auto_buf out = { 0 }, json = { 0 }, words = { 0 };
 		struct err err;
 		buf_addf(&json, "{\"created\":\"%s\",\"id\":\"a\"}", marks[i]);
 		buf_addf(&words, "\"%s\" is not a time: write \"{now-18m}\", ", marks[i]);
@@ -134,9 +130,6 @@ TEST(invalid_placeholders_are_refused)
 		assert_int_equal(err.kind, ERR_INVALID);
 		if (!str_starts(str_of(err.text), buf_str(&words)))
 			fail_msg("%s: %s", marks[i], err.text);
-		buf_free(&out);
-		buf_free(&json);
-		buf_free(&words);
 	}
 }
 
@@ -144,13 +137,11 @@ TEST(invalid_placeholders_are_refused)
 TEST(a_long_text_is_cut_in_the_error)
 {
 	struct time_placeholder_clock clock = { .now = NOW };
-	struct buf out = { 0 }, json = { 0 };
+	auto_buf out = { 0 }, json = { 0 };
 	struct err err;
 	buf_addz(&json, "[\"{");
 	buf_pad(&json, 'x', 5000);
 	buf_addz(&json, "\"]");
 	assert_false(time_placeholder_fill(&out, buf_str(&json), &clock, &err));
 	assert_true(str_find(str_of(err.text), STR("{visit 37}")) < 200);
-	buf_free(&out);
-	buf_free(&json);
 }

@@ -33,13 +33,12 @@ struct pack {
 static struct str
 text_at(struct arena *a, struct str json, const char *path)
 {
-	struct buf b = { 0 };
+	auto_buf b = { 0 };
 	struct str token = json_lex_find(json, str_of(path));
 	if (!token.p)
 		return STR_NONE;
 	json_lex_unquote(&b, token);
 	struct str text = arena_str(a, buf_str(&b));
-	buf_free(&b);
 	return text;
 }
 
@@ -119,7 +118,7 @@ static int64_t
 expected(const char *path)
 {
 	char name[400];
-	struct buf file = { 0 };
+	auto_buf file = { 0 };
 	int64_t value;
 	const char *source = getenv("BACKROOM_SOURCE");
 	snprintf(name, sizeof(name), "%s/src/demo/expected/tour.json", source ? source : ".");
@@ -128,7 +127,6 @@ expected(const char *path)
 	file.n = fread(buf_reserve(&file, 8192), 1, 8192, f);
 	fclose(f);
 	assert_true(str_to_int64(json_lex_find(buf_str(&file), str_of(path)), &value));
-	buf_free(&file);
 	return value;
 }
 

@@ -160,7 +160,7 @@ TEST(exactly_twelve_things_are_wrong)
 {
 	struct pack p = pack_make("tour", ALL_KINDS & ~(unsigned)DEMO_BASKETS);
 	struct findings f = { 0 };
-	struct buf file = { 0 };
+	auto_buf file = { 0 };
 	struct str json = expected_file(&file, "tour.json"), rule;
 	for (size_t i = 0; i < p.things.n; i++) {
 		const struct pack_item *t = &p.things.v[i];
@@ -180,7 +180,6 @@ TEST(exactly_twelve_things_are_wrong)
 	assert_int_equal(f.lines.n, 0);
 	vec_free(&f.lines);
 	arena_free(&f.arena);
-	buf_free(&file);
 	pack_free(&p);
 }
 

@@ -55,12 +55,11 @@ TEST(records_have_the_fields_of_the_service)
 static struct str
 demo_owners(struct arena *a)
 {
-	struct buf b = { 0 };
+	auto_buf b = { 0 };
 	buf_addc(&b, '[');
 	demo_add_owners(&b);
 	buf_addc(&b, ']');
 	struct str json = arena_str(a, buf_str(&b));
-	buf_free(&b);
 	return json;
 }
 

@@ -58,14 +58,13 @@ known_link(struct known *k, const char *owner, const char *sub)
 static inline void
 known_basket(struct known *k, int minutes, const char *iss, const char *sub)
 {
-	struct buf json = { 0 };
+	auto_buf json = { 0 };
 	buf_addf(&json,
 	    "{\"id\":\"b-%d\",\"created\":\"2026-11-20T10:%d:00Z\",\"customerDetails\":"
 	    "{\"firstName\":\"Mara\",\"lastName\":\"Ellison\"},\"identities\":[{\"iss\":\"%s\","
 	    "\"sub\":\"%s\",\"type\":\"external-id\",\"service\":\"svc\"}]}",
 	    minutes, 24 + minutes, iss, sub);
 	identities_add(k->identities, buf_str(&json), 0);
-	buf_free(&json);
 }
 
 #endif

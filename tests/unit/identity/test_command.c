@@ -20,8 +20,8 @@ write_file(const char *path, const char *text)
 /* A server whose response is invalid. */
 TEST(an_unknown_result_is_reported)
 {
-	struct buf answer = { 0 };
-	struct run_result r;
+	auto_buf answer = { 0 };
+	auto_run_result r = { 0 };
 	unlink("state/backroom/journal.jsonl");
 	unlink("state/backroom/journal.head");
 	hostile_answer(&answer, 502, "", STR("<html>oops</html>"));
@@ -37,17 +37,15 @@ TEST(an_unknown_result_is_reported)
 	assert_int_equal(hostile_count(server), 1);
 	assert_string_equal(hostile_request(server, 0)->body,
 	    "{\"id_token\":{\"iss\":\"https://a\",\"sub\":\"7\"}}");
-	run_result_free(&r);
 	hostile_stop(server);
-	buf_free(&answer);
 }
 
 /* The first row of a file is done, the second one's result is not known: the third is not tried,
  * and a rerun sends the second again under its key. */
 TEST(a_batch_stops_at_an_unknown_result)
 {
-	struct buf fine = { 0 }, broken = { 0 }, first = { 0 }, again = { 0 };
-	struct run_result r;
+	auto_buf fine = { 0 }, broken = { 0 }, first = { 0 }, again = { 0 };
+	auto_run_result r = { 0 };
 	unlink("three.csv.results");
 	write_file("three.csv", "owner,iss,sub\na,https://i,1\nb,https://i,2\nc,https://i,3\n");
 	hostile_json(&fine, "{\"id\":\"x\"}");
@@ -61,7 +59,6 @@ TEST(a_batch_stops_at_an_unknown_result)
 	assert_string_equal(buf_z(&r.out), "line,outcome\n2,done\n3,unknown\n");
 	assert_non_null(strstr(
 	    buf_z(&r.words), "1 of 3 linked, 1 is not confirmed, 1 not tried. Run it again"));
-	run_result_free(&r);
 	RUN(&r, hostile_url(server), "identity", "link", "--from", "three.csv", "--yes", "-o",
 	    "csv", "--fields", "line,outcome");
 	assert_int_equal(r.code, 0);
@@ -69,19 +66,14 @@ TEST(a_batch_stops_at_an_unknown_result)
 	assert_true(hostile_header(hostile_request(server, 1), "Idempotency-Key", &first));
 	assert_true(hostile_header(hostile_request(server, 2), "Idempotency-Key", &again));
 	assert_string_equal(buf_z(&first), buf_z(&again));
-	run_result_free(&r);
 	hostile_stop(server);
-	buf_free(&fine);
-	buf_free(&broken);
-	buf_free(&first);
-	buf_free(&again);
 }
 
 /* The results of a file do not apply to another file of the same name: nothing in it is sent. */
 TEST(a_changed_file_does_not_continue_a_batch)
 {
-	struct buf fine = { 0 };
-	struct run_result r;
+	auto_buf fine = { 0 };
+	auto_run_result r = { 0 };
 	unlink("changed.csv.results");
 	write_file("changed.csv", "owner,iss,sub\na,https://i,1\n");
 	hostile_json(&fine, "{\"id\":\"x\"}");
@@ -89,7 +81,6 @@ TEST(a_changed_file_does_not_continue_a_batch)
 	struct hostile *server = hostile_start(&rule, 1);
 	RUN(&r, hostile_url(server), "identity", "link", "--from", "changed.csv", "--yes");
 	assert_int_equal(r.code, 0);
-	run_result_free(&r);
 	write_file("changed.csv", "owner,iss,sub\nb,https://i,2\n");
 	RUN(&r, hostile_url(server), "identity", "link", "--from", "changed.csv", "--yes");
 	assert_int_equal(r.code, 2);
@@ -97,14 +88,11 @@ TEST(a_changed_file_does_not_continue_a_batch)
 	    "changed.csv.results has results of another file or command: move it away to "
 	    "start over"));
 	assert_int_equal(hostile_count(server), 1);
-	run_result_free(&r);
 	write_file("changed.csv", "owner,iss,sub\na,https://i,1\n");
 	RUN(&r, hostile_url(server), "identity", "link", "--from", "changed.csv", "--yes");
 	assert_int_equal(r.code, 0); /* the original contents are done already */
 	assert_int_equal(hostile_count(server), 1);
-	run_result_free(&r);
 	hostile_stop(server);
-	buf_free(&fine);
 }
 
 /* ---- files: killed runs, rate limits, dry runs ---- */
@@ -122,7 +110,7 @@ struct stopped {
 static void
 stop_at_second_row(struct stopped *s)
 {
-	struct buf url = { 0 };
+	auto_buf url = { 0 };
 	unlink("canary.csv.results");
 	unlink("log");
 	write_file("canary.csv",
@@ -142,7 +130,6 @@ stop_at_second_row(struct stopped *s)
 	s->pid = process_start(argv, env, out, out);
 	close(out);
 	assert_true(hostile_wait(s->server, 2));
-	buf_free(&url);
 }
 
 static void
@@ -163,10 +150,9 @@ free_stopped(struct stopped *s)
 static void
 expect_not_in(const char *path, const char *text)
 {
-	struct buf all = { 0 };
+	auto_buf all = { 0 };
 	if (process_read_file(path, &all) && str_find(buf_str(&all), str_of(text)) != SIZE_MAX)
 		fail_msg("%s holds %s", path, text);
-	buf_free(&all);
 }
 
 static void
@@ -200,7 +186,7 @@ TEST(file_contents_are_in_no_argument_environment_or_log)
 TEST(a_killed_batch_continues)
 {
 	struct stopped s;
-	struct run_result r;
+	auto_run_result r = { 0 };
 	struct buf keys[4] = { { 0 } };
 	stop_at_second_row(&s);
 	kill_stopped(&s);
@@ -209,7 +195,6 @@ TEST(a_killed_batch_continues)
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "line,outcome\n3,done\n4,done\n");
 	assert_non_null(strstr(buf_z(&r.words), "2 of 2 linked"));
-	run_result_free(&r);
 	assert_int_equal(hostile_count(s.server), 4);
 	for (size_t i = 0; i < 4; i++)
 		assert_true(
@@ -227,8 +212,8 @@ TEST(a_killed_batch_continues)
 TEST(a_batch_respects_its_rate)
 {
 	static const char *const wrong[] = { "0", "1001", "-1", "fast", "" };
-	struct buf fine = { 0 };
-	struct run_result r;
+	auto_buf fine = { 0 };
+	auto_run_result r = { 0 };
 	unlink("rate.csv.results");
 	write_file("rate.csv", "owner,iss,sub\na,https://i,1\nb,https://i,2\nc,https://i,3\n");
 	hostile_json(&fine, "{}");
@@ -239,7 +224,6 @@ TEST(a_batch_respects_its_rate)
 		    "--rate", wrong[i]);
 		assert_int_equal(r.code, 2);
 		assert_non_null(strstr(buf_z(&r.words), "--rate"));
-		run_result_free(&r);
 	}
 	assert_int_equal(hostile_count(server), 0);
 	int64_t begun = clock_ticks();
@@ -248,9 +232,7 @@ TEST(a_batch_respects_its_rate)
 	assert_int_equal(r.code, 0);
 	assert_true(clock_ticks() - begun >= 2 * 1000 / 5); /* two pauses for three rows */
 	assert_int_equal(hostile_count(server), 3);
-	run_result_free(&r);
 	hostile_stop(server);
-	buf_free(&fine);
 }
 
 #define THREE "owner,iss,sub\na,https://i,1\nb,https://i,2\nc,https://i,3\n"
@@ -267,8 +249,8 @@ count_lines(const struct buf *text)
 /* The same row is sent again with its key, and is one write in the journal. */
 TEST(a_batch_retries_after_429)
 {
-	struct buf fine = { 0 }, busy = { 0 }, first = { 0 }, again = { 0 }, journal = { 0 };
-	struct run_result r;
+	auto_buf fine = { 0 }, busy = { 0 }, first = { 0 }, again = { 0 }, journal = { 0 };
+	auto_run_result r = { 0 };
 	unlink("turn.csv.results");
 	unlink("state/backroom/journal.jsonl");
 	unlink("state/backroom/journal.head");
@@ -293,20 +275,14 @@ TEST(a_batch_retries_after_429)
 	assert_string_equal(buf_z(&first), buf_z(&again));
 	assert_true(process_read_file("state/backroom/journal.jsonl", &journal));
 	assert_int_equal(count_lines(&journal), 6); /* three writes of two lines each */
-	run_result_free(&r);
 	hostile_stop(server);
-	buf_free(&fine);
-	buf_free(&busy);
-	buf_free(&first);
-	buf_free(&again);
-	buf_free(&journal);
 }
 
 /* Five retries, then it stops: the other rows would fail in the same way. */
 TEST(a_batch_stops_retrying_after_five_times)
 {
-	struct buf busy = { 0 };
-	struct run_result r;
+	auto_buf busy = { 0 };
+	auto_run_result r = { 0 };
 	unlink("turn.csv.results");
 	write_file("turn.csv", THREE);
 	hostile_answer(&busy, 429, "Retry-After: 0\r\n", STR(""));
@@ -318,9 +294,7 @@ TEST(a_batch_stops_retrying_after_five_times)
 	assert_string_equal(buf_z(&r.out), "line,outcome\n2,refused\n");
 	assert_non_null(strstr(buf_z(&r.words), "0 of 3 linked, 1 refused, 2 not tried. Run it"));
 	assert_int_equal(hostile_count(server), 6);
-	run_result_free(&r);
 	hostile_stop(server);
-	buf_free(&busy);
 }
 
 /* Read-only applies to single writes, files and retries; a dry run writes nothing. */
@@ -340,7 +314,7 @@ TEST(read_only_sends_nothing)
 		{ { "identity", "unlink", "--from", "one.csv", "--yes", "--read-only" }, 7 },
 		{ { "identity", "link", "--from", "one.csv", "--dry-run", "--read-only" }, 0 },
 	};
-	struct buf fine = { 0 };
+	auto_buf fine = { 0 };
 	unlink("one.csv.results");
 	write_file("one.csv", "owner,iss,sub\na,https://i,1\n");
 	hostile_json(&fine, "{}");
@@ -348,18 +322,16 @@ TEST(read_only_sends_nothing)
 	struct hostile *server = hostile_start(&rule, 1);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *args[10] = { 0 };
-		struct run_result r;
+		auto_run_result r = { 0 };
 		memcpy(args, cases[i].args, sizeof(cases[i].args));
 		run_to(&r, NULL, hostile_url(server), "t.o.k", args);
 		assert_int_equal(r.code, cases[i].code);
 		if (r.code)
 			assert_non_null(strstr(buf_z(&r.words), "read-only: nothing was sent"));
 		assert_int_equal(hostile_count(server), 0);
-		run_result_free(&r);
 	}
 	assert_int_not_equal(access("one.csv.results", F_OK), 0);
 	hostile_stop(server);
-	buf_free(&fine);
 }
 
 /* Types `typed` at the prompt for the subject's last four characters. */
@@ -384,7 +356,7 @@ unlink_typing(const char *url, const char *typed)
 
 TEST(a_terminal_prompt_accepts_only_the_required_answer)
 {
-	struct buf fine = { 0 };
+	auto_buf fine = { 0 };
 	hostile_json(&fine, "{}");
 	const struct hostile_rule rule = { .answer = buf_str(&fine) };
 	struct hostile *server = hostile_start(&rule, 1);
@@ -395,13 +367,12 @@ TEST(a_terminal_prompt_accepts_only_the_required_answer)
 	assert_int_equal(hostile_count(server), 1);
 	assert_string_equal(hostile_request(server, 0)->method, "DELETE");
 	hostile_stop(server);
-	buf_free(&fine);
 }
 
 TEST(server_text_is_escaped)
 {
-	struct buf answer = { 0 };
-	struct run_result r;
+	auto_buf answer = { 0 };
+	auto_run_result r = { 0 };
 	hostile_answer(&answer, 403, "X-Request-Id: a\x1B[2Jb\r\n",
 	    STR("{\"code\":\"\\u001b[2Jc\",\"message\":\"\\u001b]0;m\"}"));
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
@@ -409,13 +380,10 @@ TEST(server_text_is_escaped)
 	RUN(&r, hostile_url(server), "identity", "link", "id\x1B-1", "--iss", "https://a", "--sub",
 	    "7", "--yes");
 	assert_int_equal(r.code, 2); /* control characters in arguments are refused too */
-	run_result_free(&r);
 	RUN(&r, hostile_url(server), "identity", "link", "id-1", "--iss", "https://a", "--sub", "7",
 	    "--yes");
 	assert_int_equal(r.code, 7);
 	assert_null(strchr(buf_z(&r.words), 0x1B));
 	assert_non_null(strstr(buf_z(&r.words), "Not linked: \\e[2Jc\n"));
-	run_result_free(&r);
 	hostile_stop(server);
-	buf_free(&answer);
 }

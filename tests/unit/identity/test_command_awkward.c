@@ -18,8 +18,8 @@ struct awkward {
 static void
 expect_on_the_wire(struct hostile *server, const struct awkward *a)
 {
-	struct run_result r;
-	struct buf want = { 0 };
+	auto_run_result r = { 0 };
+	auto_buf want = { 0 };
 	size_t before = hostile_count(server);
 	unlink("state/backroom/journal.jsonl"); /* earlier links would cause warnings */
 	unlink("state/backroom/journal.head");
@@ -38,21 +38,18 @@ expect_on_the_wire(struct hostile *server, const struct awkward *a)
 		if (a->body)
 			assert_string_equal(sent->body, a->body);
 	}
-	buf_free(&want);
-	run_result_free(&r);
 }
 
 static void
 expect_all(const struct awkward *cases, size_t n)
 {
-	struct buf fine = { 0 };
+	auto_buf fine = { 0 };
 	hostile_json(&fine, "{\"id\":\"x\"}");
 	const struct hostile_rule rule = { .answer = buf_str(&fine) };
 	struct hostile *server = hostile_start(&rule, 1);
 	for (size_t i = 0; i < n; i++)
 		expect_on_the_wire(server, &cases[i]);
 	hostile_stop(server);
-	buf_free(&fine);
 }
 
 #define ALL(cases) expect_all((cases), sizeof(cases) / sizeof(*(cases)))
@@ -139,8 +136,8 @@ FRESH(wi03_similar_issuers_in_a_file_are_reported)
 	static const char *const near[] = { "https://i.example", "http://i.example/",
 		"https://I.EXAMPLE/" };
 	for (size_t i = 0; i < sizeof(near) / sizeof(*near); i++) {
-		struct run_result r;
-		struct buf rows = { 0 };
+		auto_run_result r = { 0 };
+		auto_buf rows = { 0 };
 		buf_addf(&rows, "owner,iss,sub\na,https://i.example/,1\nb,%s,1\n", near[i]);
 		int fd = open_new("near.csv");
 		assert_true(write(fd, rows.p, rows.n) == (ssize_t)rows.n);
@@ -150,8 +147,6 @@ FRESH(wi03_similar_issuers_in_a_file_are_reported)
 		assert_int_equal(r.code, 0);
 		assert_non_null(strstr(buf_z(&r.words),
 		    "near.csv:3: warning: issuer is nearly the same as in line 2, but not equal\n"));
-		buf_free(&rows);
-		run_result_free(&r);
 	}
 }
 
@@ -180,7 +175,7 @@ FRESH(files_of_spreadsheets_are_read_or_refused)
 		{ "PK\x03\x04xx", 1, "", "save it as CSV in UTF-8" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct run_result r;
+		auto_run_result r = { 0 };
 		int fd = open_new("sheet.csv");
 		assert_true(write(fd, cases[i].file, strlen(cases[i].file)) > 0);
 		close(fd);
@@ -189,7 +184,6 @@ FRESH(files_of_spreadsheets_are_read_or_refused)
 		if (r.code != cases[i].code || !strstr(buf_z(&r.out), cases[i].out) ||
 		    !strstr(buf_z(&r.words), cases[i].words))
 			fail_msg("%zu: %d\n%s%s", i, r.code, buf_z(&r.out), buf_z(&r.words));
-		run_result_free(&r);
 	}
 }
 
@@ -197,8 +191,8 @@ FRESH(files_of_spreadsheets_are_read_or_refused)
  * bytes under the same key, and its response is that the identity is linked. */
 FRESH(wi04_a_write_without_a_response_is_retried)
 {
-	struct run_result r;
-	struct buf fine = { 0 }, first = { 0 }, again = { 0 };
+	auto_run_result r = { 0 };
+	auto_buf fine = { 0 }, first = { 0 }, again = { 0 };
 	hostile_json(&fine, "{\"id\":\"x\",\"owner\":\"id-1\"}");
 	const struct hostile_rule rules[] = {
 		{ .nth = 1, .answer = buf_str(&fine), .cut = 12, .end = HOSTILE_RESET },
@@ -209,15 +203,12 @@ FRESH(wi04_a_write_without_a_response_is_retried)
 	assert_int_equal(r.code, 6);
 	assert_string_equal(buf_z(&r.out), "[]\n");
 	assert_non_null(strstr(buf_z(&r.words), "may or may not be linked (J-0001)"));
-	run_result_free(&r);
 	assert_field("J-0001", "result", "unknown");
 	RUN(&r, hostile_url(server), "identity", "resolve", "J-0001", "--yes", "-o", "json");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "[\n{\"id\":\"x\",\"owner\":\"id-1\"}\n]\n");
-	run_result_free(&r);
 	assert_field("J-0001", "result", "done");
 	RUN(&r, hostile_url(server), "identity", "resolve", "--yes");
-	run_result_free(&r);
 	assert_int_equal(hostile_count(server), 2);
 	key_of(server, 0, &first);
 	key_of(server, 1, &again);
@@ -225,9 +216,6 @@ FRESH(wi04_a_write_without_a_response_is_retried)
 	assert_string_equal(hostile_request(server, 0)->body, hostile_request(server, 1)->body);
 	assert_string_equal(hostile_request(server, 0)->target, hostile_request(server, 1)->target);
 	hostile_stop(server);
-	buf_free(&fine);
-	buf_free(&first);
-	buf_free(&again);
 }
 
 FRESH(wi05_invalid_responses_are_distinguished)
@@ -250,8 +238,8 @@ FRESH(wi05_invalid_responses_are_distinguished)
 		{ 301, 6, "", "refused", "301" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct run_result r;
-		struct buf answer = { 0 };
+		auto_run_result r = { 0 };
+		auto_buf answer = { 0 };
 		fresh(NULL);
 		hostile_answer(&answer, cases[i].status, "", str_of(cases[i].body));
 		const struct hostile_rule rule = { .answer = buf_str(&answer) };
@@ -262,11 +250,9 @@ FRESH(wi05_invalid_responses_are_distinguished)
 		assert_true(is_json(&r.out));
 		assert_non_null(strstr(buf_z(&r.words), cases[i].words));
 		assert_null(strchr(buf_z(&r.words), 0x1B));
-		run_result_free(&r);
 		assert_field("J-0001", "result", cases[i].result);
 		assert_int_equal(hostile_count(server), 1);
 		hostile_stop(server);
-		buf_free(&answer);
 	}
 }
 

@@ -31,7 +31,7 @@ static int
 begin(void **state)
 {
 	static struct scene s;
-	struct run_result r;
+	auto_run_result r = { 0 };
 	unlink("state/backroom/journal.jsonl");
 	unlink("state/backroom/journal.head");
 	s = (struct scene){ 0 };
@@ -43,7 +43,6 @@ begin(void **state)
 	    "--yes");
 	assert_int_equal(r.code, 0);
 	assert_null(strstr(buf_z(&r.words), "warning"));
-	run_result_free(&r);
 	return 0;
 }
 
@@ -91,12 +90,11 @@ ON_SERVER(a_link_is_checked_against_the_journal)
 	};
 	const struct scene *s = *state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct run_result r;
+		auto_run_result r = { 0 };
 		RUN(&r, hostile_url(s->server), "identity", cases[i].verb, cases[i].owner, "--iss",
 		    cases[i].iss, "--sub", SUB);
 		assert_int_equal(r.code, 2);
 		expect_warning(&r, cases[i].head, cases[i].tail);
-		run_result_free(&r);
 	}
 	assert_int_equal(hostile_count(s->server), 1);
 }
@@ -104,20 +102,19 @@ ON_SERVER(a_link_is_checked_against_the_journal)
 ON_SERVER(an_odd_identity_is_reported_once)
 {
 	const struct scene *s = *state;
-	struct run_result r;
+	auto_run_result r = { 0 };
 	RUN(&r, hostile_url(s->server), "identity", "link", SECOND, "--iss", "http://plain.example",
 	    "--sub", "9");
 	assert_int_equal(r.code, 2);
 	const char *warning = strstr(buf_z(&r.words), "warning: ");
 	assert_non_null(warning);
 	assert_null(strstr(warning + 1, "warning: "));
-	run_result_free(&r);
 }
 
 ON_SERVER(rows_of_a_file_are_checked_against_the_journal)
 {
 	const struct scene *s = *state;
-	struct run_result r;
+	auto_run_result r = { 0 };
 	unlink("doubts.csv.results");
 	write_file("doubts.csv",
 	    "owner,iss,sub\n" SECOND "," ISS ",new\n" SECOND "," ISS "," SUB "\n" FIRST
@@ -131,19 +128,17 @@ ON_SERVER(rows_of_a_file_are_checked_against_the_journal)
 	expect_warning(&r, "line 4: warning: issuer: with other capitals: known 1 time, ",
 	    "which is another issuer");
 	assert_null(strstr(buf_z(&r.words), "line 2: "));
-	run_result_free(&r);
 	RUN(&r, hostile_url(s->server), "identity", "link", "--from", "doubts.csv");
 	assert_int_equal(r.code, 2); /* warnings come before the confirmation */
 	expect_warning(&r, "line 3: warning: identity: ",
 	    ": this will be refused unless it was unlinked elsewhere");
-	run_result_free(&r);
 	assert_int_equal(hostile_count(s->server), 1);
 }
 
 ON_SERVER(subjects_in_a_file_that_differ_in_capitals_are_reported)
 {
 	const struct scene *s = *state;
-	struct run_result r;
+	auto_run_result r = { 0 };
 	unlink("capitals.csv.results");
 	write_file("capitals.csv",
 	    "owner,iss,sub\n" FIRST "," ISS ",Jane\n" SECOND "," ISS ",jane\n" SECOND "," ISS
@@ -154,24 +149,21 @@ ON_SERVER(subjects_in_a_file_that_differ_in_capitals_are_reported)
 	    "capitals.csv:3: warning: subject differs from that of line 2 only in capitals", "");
 	assert_null(strstr(buf_z(&r.words), "csv:2:"));
 	assert_null(strstr(buf_z(&r.words), "csv:4:"));
-	run_result_free(&r);
 	unlink("capitals.csv");
 }
 
 ON_SERVER(finished_rows_get_no_warning)
 {
 	const struct scene *s = *state;
-	struct run_result r;
+	auto_run_result r = { 0 };
 	unlink("before.csv.results");
 	write_file("before.csv", "owner,iss,sub\n" SECOND "," ISS ",new\n");
 	RUN(&r, hostile_url(s->server), "identity", "link", "--from", "before.csv", "--yes");
 	assert_int_equal(r.code, 0);
-	run_result_free(&r);
 	RUN(&r, hostile_url(s->server), "identity", "link", "--from", "before.csv", "--dry-run",
 	    "-o", "csv", "--fields", "line,outcome");
 	assert_string_equal(buf_z(&r.out), "line,outcome\n2,done before\n");
 	assert_null(strstr(buf_z(&r.words), "warning"));
-	run_result_free(&r);
 }
 
 /* The token's subscription decides whether a link can be undone. The warning comes before the
@@ -192,8 +184,8 @@ ON_SERVER(links_that_cannot_be_undone_are_reported)
 	struct scene *s = *state;
 	for (size_t i = 0; i < 2 * sizeof(cases) / sizeof(*cases); i++) {
 		const char *claims = cases[i / 2].claims, *says = i % 2 ? NULL : cases[i / 2].says;
-		struct buf token = { 0 };
-		struct run_result r;
+		auto_buf token = { 0 };
+		auto_run_result r = { 0 };
 		if (claims)
 			make_token(&token, str_of(claims), SIGNATURE);
 		else
@@ -204,20 +196,17 @@ ON_SERVER(links_that_cannot_be_undone_are_reported)
 		bool said = strstr(buf_z(&r.words), "warning: undo") != NULL;
 		if (said != (says != NULL) || (says && !strstr(buf_z(&r.words), says)))
 			fail_msg("%zu: %s", i, buf_z(&r.words));
-		run_result_free(&r);
-		buf_free(&token);
 	}
 	write_file(
 	    "undo.csv", "owner,iss,sub\n" SECOND "," ISS ",auth|78\n" SECOND "," ISS ",auth|79\n");
 	struct buf token = { 0 };
-	struct run_result r;
+	auto_run_result r = { 0 };
 	make_token(&token, str_of(cases[0].claims), SIGNATURE);
 	run_to(&r, NULL, hostile_url(s->server), buf_z(&token),
 	    (const char *const[]){ "identity", "link", "--from", "undo.csv", NULL });
 	const char *first = strstr(buf_z(&r.words), cases[0].says);
 	assert_non_null(first);
 	assert_null(strstr(first + 1, "warning: undo"));
-	run_result_free(&r);
 	buf_free(&token);
 	unlink("undo.csv");
 }

@@ -15,8 +15,8 @@ TEST(a_dry_run_prints_the_request_and_sends_nothing)
 		{ "unlink", "DELETE ", "loses the owner's subscriptions" },
 	};
 	for (size_t i = 0; i < 2; i++) {
-		struct buf answer = { 0 };
-		struct run_result r;
+		auto_buf answer = { 0 };
+		auto_run_result r = { 0 };
 		hostile_json(&answer, "{}");
 		const struct hostile_rule rule = { .answer = buf_str(&answer) };
 		struct hostile *h = hostile_start(&rule, 1);
@@ -31,43 +31,36 @@ TEST(a_dry_run_prints_the_request_and_sends_nothing)
 		assert_null(strstr(buf_z(&r.out), "t.o.k"));
 		assert_non_null(strstr(buf_z(&r.words), cases[i].gives));
 		assert_non_null(strstr(buf_z(&r.words), "Nothing was sent or recorded\n"));
-		run_result_free(&r);
 		RUN(&r, NULL, "journal", "list", "-o", "json");
 		assert_string_equal(buf_z(&r.out), "[]\n");
-		run_result_free(&r);
 		hostile_stop(h);
-		buf_free(&answer);
 	}
 }
 
 TEST(a_dry_run_prints_json)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	RUN(&r, "http://127.0.0.1:1/api", "identity", "link", "id-7", ISSUER, "--dry-run", "-o",
 	    "ndjson", "--fields", "method,body.id_token.sub");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(
 	    buf_z(&r.out), "{\"method\":\"POST\",\"body.id_token.sub\":\"jane \\\"x\\\"\"}\n");
-	run_result_free(&r);
 }
 
 /* A dry run refuses bad rows, reports odd ones, and shows rows that must not be sent. */
 TEST(a_dry_run_reports_known_problems)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	RUN(&r, "http://127.0.0.1:1/api", "identity", "link", "id-7", "--iss", "", "--sub", "x",
 	    "--dry-run");
 	assert_int_equal(r.code, 2);
 	assert_string_equal(buf_z(&r.out), "");
-	run_result_free(&r);
 	RUN(&r, "http://127.0.0.1:1/api", "identity", "link", "id-7", "--iss",
 	    "http://login.example/", "--sub", "x", "--dry-run", "--read-only");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.words), "warning: "));
 	assert_non_null(strstr(buf_z(&r.words), "read-only, so it would not be sent\n"));
-	run_result_free(&r);
 	RUN(&r, "http://127.0.0.1:1/api", "identity", "link", "id-7", ISSUER, "--rate", "2");
 	assert_int_equal(r.code, 2);
 	assert_non_null(strstr(buf_z(&r.words), "--rate works with --from only"));
-	run_result_free(&r);
 }

@@ -5,7 +5,7 @@
 /* A server that returns 502 first, then requires a token, then responds. */
 FRESH(an_unknown_write_is_retried_with_its_key)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	struct buf broken = { 0 }, denied = { 0 }, fine = { 0 }, keys[3] = { { 0 } };
 	hostile_answer(&broken, 502, "", STR(""));
 	hostile_answer(&denied, 401, "", STR("{\"code\":\"expired_token\"}"));
@@ -16,25 +16,20 @@ FRESH(an_unknown_write_is_retried_with_its_key)
 	RUN(&r, hostile_url(server), LINK);
 	assert_int_equal(r.code, 6);
 	assert_non_null(strstr(buf_z(&r.words), "may or may not be linked (J-0001)"));
-	run_result_free(&r);
 	RUN(&r, hostile_url(server), "identity", "resolve", "J-0001");
 	assert_int_equal(r.code, 2); /* a write: without a terminal it needs --yes */
 	assert_int_equal(hostile_count(server), 1);
-	run_result_free(&r);
 	RUN(&r, hostile_url(server), "identity", "resolve", "J-0001", "--yes");
 	assert_int_equal(r.code, 6); /* the retry was refused, not the link */
-	run_result_free(&r);
 	assert_field("J-0001", "result,code", "unknown,expired_token");
 	RUN(&r, hostile_url(server), "identity", "resolve", "--yes", "-o", "json");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "[\n{\"id\":\"x\"}\n]\n");
 	assert_non_null(strstr(buf_z(&r.words), "(J-0001)\n"));
-	run_result_free(&r);
 	assert_field("J-0001", "result", "done");
 	RUN(&r, hostile_url(server), "identity", "resolve", "--yes");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.words), "is confirmed\n"));
-	run_result_free(&r);
 	assert_int_equal(hostile_count(server), 3);
 	for (size_t i = 0; i < 3; i++) {
 		key_of(server, i, &keys[i]);
@@ -52,36 +47,31 @@ FRESH(an_unknown_write_is_retried_with_its_key)
 
 FRESH(the_next_write_reports_the_unknown_one)
 {
-	struct run_result r;
-	struct buf broken = { 0 }, fine = { 0 };
+	auto_run_result r = { 0 };
+	auto_buf broken = { 0 }, fine = { 0 };
 	hostile_answer(&broken, 500, "", STR(""));
 	hostile_json(&fine, "{}");
 	const struct hostile_rule rules[] = { { .nth = 1, .answer = buf_str(&broken) },
 		{ .answer = buf_str(&fine) } };
 	struct hostile *server = hostile_start(rules, 2);
 	RUN(&r, hostile_url(server), LINK);
-	run_result_free(&r);
 	RUN(&r, hostile_url(server), LINK); /* a new link, with a new key */
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.words), "Earlier writes not confirmed: J-0001."));
-	run_result_free(&r);
 	assert_field("J-0001", "result,overtaken_by", "unknown,J-0002");
 	RUN(&r, hostile_url(server), "identity", "resolve", "J-0001", "--yes");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.words), "J-0001 needs no check: J-0002 replaced it\n"));
 	assert_int_equal(hostile_count(server), 2);
-	run_result_free(&r);
 	hostile_stop(server);
-	buf_free(&broken);
-	buf_free(&fine);
 }
 
 /* A batch that was stopped continues the journal entry of its row. */
 FRESH(an_unknown_row_keeps_its_journal_entry)
 {
 	static const char rows[] = "owner,iss,sub,reason\na,https://i,1,INC-1\nb,https://i,2,\n";
-	struct run_result r;
-	struct buf broken = { 0 }, fine = { 0 };
+	auto_run_result r = { 0 };
+	auto_buf broken = { 0 }, fine = { 0 };
 	unlink("two.csv.results");
 	int fd = open_new("two.csv");
 	assert_true(write(fd, rows, strlen(rows)) == (ssize_t)strlen(rows));
@@ -95,19 +85,14 @@ FRESH(an_unknown_row_keeps_its_journal_entry)
 	assert_int_equal(r.code, 6);
 	assert_non_null(
 	    strstr(buf_z(&r.words), "line 2 is J-0001 in the journal, not confirmed\n"));
-	run_result_free(&r);
 	assert_field("J-0001", "result,reason", "unknown,INC-1");
 	RUN(&r, hostile_url(server), "identity", "link", "--from", "two.csv", "--yes");
 	assert_int_equal(r.code, 0);
-	run_result_free(&r);
 	assert_field("J-0001", "result", "done");
 	assert_field("J-0002", "result,owner", "done,b");
 	RUN(&r, NULL, "journal", "verify");
 	assert_int_equal(r.code, 0);
-	run_result_free(&r);
 	hostile_stop(server);
-	buf_free(&broken);
-	buf_free(&fine);
 }
 
 FRESH(writes_that_must_not_be_retried_are_not)
@@ -121,10 +106,10 @@ FRESH(writes_that_must_not_be_retried_are_not)
 		{ "J-0009", "the journal has no J-0009", 5 },
 		{ "9", "resolve takes a journal number, such as J-0412", 2 },
 	};
-	struct run_result r;
+	auto_run_result r = { 0 };
 	struct journal j;
 	struct err err;
-	struct buf fine = { 0 };
+	auto_buf fine = { 0 };
 	unsigned number;
 	hostile_json(&fine, "{}");
 	const struct hostile_rule rule = { .answer = buf_str(&fine) };
@@ -146,47 +131,39 @@ FRESH(writes_that_must_not_be_retried_are_not)
 		RUN(&r, hostile_url(server), "identity", "resolve", cases[i].number, "--yes");
 		assert_int_equal(r.code, cases[i].code);
 		assert_non_null(strstr(buf_z(&r.words), cases[i].words));
-		run_result_free(&r);
 	}
 	RUN(&r, hostile_url(server), "identity", "resolve", "--iss", "x", "--yes");
 	assert_int_equal(r.code, 2);
-	run_result_free(&r);
 	assert_int_equal(hostile_count(server), 0);
 	hostile_stop(server);
-	buf_free(&fine);
 }
 
 /* Two services on one host are different: a write sent to one is not retried at the other. */
 FRESH(services_are_distinguished_by_their_whole_address)
 {
-	struct run_result r;
-	struct buf broken = { 0 }, one = { 0 }, two = { 0 };
+	auto_run_result r = { 0 };
+	auto_buf broken = { 0 }, one = { 0 }, two = { 0 };
 	hostile_answer(&broken, 502, "", STR(""));
 	const struct hostile_rule rule = { .answer = buf_str(&broken) };
 	struct hostile *server = hostile_start(&rule, 1);
 	buf_addf(&one, "%s/one/api/", hostile_url(server));
 	buf_addf(&two, "%s/two/api", hostile_url(server));
 	RUN(&r, buf_z(&one), LINK);
-	run_result_free(&r);
 	buf_reset(&one);
 	buf_addf(&one, "%s/one/api", hostile_url(server));
 	assert_field("J-0001", "service", buf_z(&one));
 	RUN(&r, buf_z(&two), "identity", "resolve", "J-0001", "--yes");
 	assert_int_equal(r.code, 2);
 	assert_int_equal(hostile_count(server), 1);
-	run_result_free(&r);
 	hostile_stop(server);
-	buf_free(&broken);
-	buf_free(&one);
-	buf_free(&two);
 }
 
 /* The server never responds, so the process stays alive for inspection. The owner and subject of
  * `link` are in its arguments; `resolve` and --from do not need them there. */
 FRESH(resolved_writes_are_in_no_argument)
 {
-	struct buf broken = { 0 }, url = { 0 }, args = { 0 };
-	struct run_result r;
+	auto_buf broken = { 0 }, url = { 0 }, args = { 0 };
+	auto_run_result r = { 0 };
 	char path[60];
 	int status;
 	hostile_answer(&broken, 502, "", STR(""));
@@ -194,7 +171,6 @@ FRESH(resolved_writes_are_in_no_argument)
 		{ .nth = 2, .answer = STR_NONE } };
 	struct hostile *server = hostile_start(rules, 2);
 	RUN(&r, hostile_url(server), LINK);
-	run_result_free(&r);
 	buf_addf(&url, "BACKROOM_URL=%s", hostile_url(server));
 	const char *const env[] = { buf_z(&url), "BACKROOM_TOKEN=t.o.k", "BACKROOM_CONFIG=", NULL };
 	const char *const argv[] = { getenv("BACKROOM_BIN"), "identity", "resolve", "--yes", NULL };
@@ -211,7 +187,4 @@ FRESH(resolved_writes_are_in_no_argument)
 	assert_field("J-0001", "result", "unknown"); /* the write can still be retried */
 	close(out);
 	hostile_stop(server);
-	buf_free(&broken);
-	buf_free(&url);
-	buf_free(&args);
 }

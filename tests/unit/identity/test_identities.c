@@ -72,13 +72,12 @@ TEST(invalid_baskets_are_not_counted)
 TEST(an_identity_is_written_as_json)
 {
 	struct identities *ids = identities_new();
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	identities_add(
 	    ids, BASKET("b-1", "2026-11-20T10:00:00Z", "", ID("https://a/", "s\\\"\\u001b")), 0);
 	identities_write(&out, ids, 0);
 	assert_string_equal(buf_z(&out),
 	    "{\"iss\":\"https://a/\",\"sub\":\"s\\\"\\u001b\",\"type\":\"external-id\","
 	    "\"service\":\"svc\",\"baskets\":1}");
-	buf_free(&out);
 	identities_free(ids);
 }

@@ -12,7 +12,7 @@ static void
 flatten(struct buf *out, const char *text, struct err *err)
 {
 	struct csv csv;
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	*err = (struct err){ 0 };
 	csv_start(&csv, str_of(text));
 	while (csv_next(&csv, &a, err)) {
@@ -22,7 +22,6 @@ flatten(struct buf *out, const char *text, struct err *err)
 		buf_addc(out, ';');
 	}
 	csv_free(&csv);
-	arena_free(&a);
 }
 
 TEST(csv_of_spreadsheets_is_read)
@@ -40,12 +39,11 @@ TEST(csv_of_spreadsheets_is_read)
 		{ "a\rb,c\n", "1:a\rb|c;" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf out = { 0 };
+		auto_buf out = { 0 };
 		struct err err;
 		flatten(&out, cases[i][0], &err);
 		assert_int_equal(err.kind, ERR_NONE);
 		assert_string_equal(buf_z(&out), cases[i][1]);
-		buf_free(&out);
 	}
 }
 
@@ -56,11 +54,10 @@ TEST(csv_mistakes_name_their_line)
 		{ "a\n\"b\"c\n", "line 2: text after a closing quote" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf out = { 0 };
+		auto_buf out = { 0 };
 		struct err err;
 		flatten(&out, cases[i][0], &err);
 		assert_string_equal(err.text, cases[i][1]);
-		buf_free(&out);
 	}
 }
 
@@ -101,13 +98,12 @@ TEST(invalid_and_doubtful_identities_are_reported)
 	};
 	memset(long_text, 'x', 256);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf words = { 0 };
+		auto_buf words = { 0 };
 		const struct identity_fields identity = { str_of(cases[i].owner),
 			str_of(cases[i].iss), str_of(cases[i].sub), STR_NONE };
 		enum identity_verdict doubt = identity_check(&words, &identity);
 		assert_string_equal(buf_z(&words), cases[i].words);
 		assert_int_equal(doubt, cases[i].doubt);
-		buf_free(&words);
 	}
 }
 
@@ -116,10 +112,9 @@ TEST(similar_issuers_share_a_core)
 	static const char *const alike[] = { "https://Login.example/x/", "http://login.example/x",
 		"https://login.example/x" };
 	for (size_t i = 0; i < sizeof(alike) / sizeof(*alike); i++) {
-		struct buf core = { 0 };
+		auto_buf core = { 0 };
 		identity_append_issuer_core(&core, str_of(alike[i]));
 		assert_string_equal(buf_z(&core), "login.example/x");
-		buf_free(&core);
 	}
 }
 

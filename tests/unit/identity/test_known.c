@@ -8,15 +8,13 @@ static void
 expect(struct known *k, bool unlink, const char *owner, const char *iss, const char *sub,
     const char *want)
 {
-	struct doc d = { 0 };
-	struct buf got = { 0 };
+	CLEANUP(doc_free) struct doc d = { 0 };
+	auto_buf got = { 0 };
 	const struct identity_fields identity = { str_of(owner), str_of(iss), str_of(sub),
 		STR_NONE };
 	identity_write_known_doc(&d, &identity, unlink, &k->context);
 	doc_text_of(&got, &d);
 	assert_string_equal(buf_z(&got), want);
-	buf_free(&got);
-	doc_free(&d);
 }
 
 #define NO_OWNER " Owner     no known links\n"
@@ -27,7 +25,7 @@ expect(struct known *k, bool unlink, const char *owner, const char *iss, const c
 
 TEST(unknown_owners_and_identities_are_reported)
 {
-	struct known k;
+	CLEANUP(known_close) struct known k;
 	known_open(&k);
 	expect(&k, false, "id-1", ISS, "s-1", NO_OWNER NO_IDENTITY);
 	expect(&k, true, "id-1", ISS, "s-1", NO_OWNER NO_IDENTITY);
@@ -38,12 +36,11 @@ TEST(unknown_owners_and_identities_are_reported)
 	expect(&k, false, "", "", "",
 	    "   Fill in the fields, or paste an ID token, its claims, a ticket note or an "
 	    "owner id. You can review everything here before it is sent.\n");
-	known_close(&k);
 }
 
 TEST(active_links_of_an_owner_are_listed)
 {
-	struct known k;
+	CLEANUP(known_close) struct known k;
 	known_open(&k);
 	known_link(&k, "id-1", "auth|0042");
 	known_link(&k, "id-2", "auth|other");
@@ -70,12 +67,11 @@ TEST(active_links_of_an_owner_are_listed)
 	/* Another service's owners may have the same ids. */
 	k.context.service = STR("https://test.example");
 	expect(&k, false, "id-1", "", "", NO_OWNER);
-	known_close(&k);
 }
 
 TEST(a_linked_identity_is_reported)
 {
-	struct known k;
+	CLEANUP(known_close) struct known k;
 	known_open(&k);
 	known_link(&k, "id-1", "s-1");
 	expect(&k, false, "id-1", ISS, "s-1",
@@ -96,12 +92,11 @@ TEST(a_linked_identity_is_reported)
 	    " Owner     2 identities: \xE2\x80\xA6s-2 linked by you 1 Jan, \xE2\x80\xA6s-1 linked "
 	    "by you 1 Jan\n"
 	    " Identity  linked to this owner by you 1 Jan (J-0001)\n");
-	known_close(&k);
 }
 
 TEST(a_removed_identity_belongs_to_its_subscription)
 {
-	struct known k;
+	CLEANUP(known_close) struct known k;
 	known_open(&k);
 	known_link(&k, "id-1", "s-1");
 	known_write(&k, true, "id-1", ISS, "s-1", JOURNAL_DONE);
@@ -111,7 +106,6 @@ TEST(a_removed_identity_belongs_to_its_subscription)
 	    ELSEWHERE("0002") ", except within a day on a Backroom service\n");
 	expect(&k, true, "id-1", ISS, "s-1",
 	    NO_OWNER " Identity  ! unlinked from this owner by you 1 Jan (J-0002)\n");
-	known_close(&k);
 }
 
 /* Undoing your own link within a day leaves no trace; any other unlink does. */
@@ -128,16 +122,16 @@ TEST(an_undone_link_is_distinguished_from_a_removal)
 		{ "id-7", NULL, 0, "\n" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct known k;
-		struct buf want = { 0 };
+		CLEANUP(known_close) struct known k;
+		auto_buf want = { 0 };
 		known_open(&k);
 		known_link(&k, cases[i].from, "s-1");
 		if (cases[i].by)
 			k.journal.writes.v[0].who = str_of(cases[i].by);
 		known_write(&k, true, "id-1", ISS, "s-1", JOURNAL_DONE);
 		k.journal.writes.v[1].recorded_at += cases[i].after;
-		struct doc d = { 0 };
-		struct buf got = { 0 };
+		CLEANUP(doc_free) struct doc d = { 0 };
+		auto_buf got = { 0 };
 		const struct identity_fields identity = { STR("id-2"), STR(ISS), STR("s-1"),
 			STR_NONE };
 		identity_write_known_doc(&d, &identity, false, &k.context);
@@ -145,28 +139,23 @@ TEST(an_undone_link_is_distinguished_from_a_removal)
 		buf_addf(&want, "is in another subscription%s", cases[i].more);
 		if (!strstr(buf_z(&got), buf_z(&want)))
 			fail_msg("%zu: no %s in %s", i, buf_z(&want), buf_z(&got));
-		doc_free(&d);
-		buf_free(&got);
-		buf_free(&want);
-		known_close(&k);
 	}
 }
 
 /* The trace of an unlink stays, whatever is linked and unlinked later. */
 TEST(an_undone_link_after_a_removal_does_not_free_the_identity)
 {
-	struct known k;
+	CLEANUP(known_close) struct known k;
 	known_open(&k);
 	known_write(&k, true, "id-1", ISS, "s-1", JOURNAL_DONE);
 	known_link(&k, "id-1", "s-1");
 	known_write(&k, true, "id-1", ISS, "s-1", JOURNAL_DONE);
 	expect(&k, false, "id-2", ISS, "s-1", ELSEWHERE("0003") "\n");
-	known_close(&k);
 }
 
 TEST(baskets_with_the_identity_are_named)
 {
-	struct known k;
+	CLEANUP(known_close) struct known k;
 	known_open(&k);
 	known_basket(&k, 0, ISS, "s-1");
 	expect(&k, false, "", ISS, "s-1", " Identity  in 1 basket: Mara Ellison, 20 Nov 10:24\n");
@@ -184,7 +173,6 @@ TEST(baskets_with_the_identity_are_named)
 		"[{\"iss\":\"i\",\"sub\":\"s\"}]}"),
 	    0);
 	expect(&k, false, "", "i", "s", " Identity  in 1 basket: a\\e[2J\n");
-	known_close(&k);
 }
 
 TEST(similar_issuers_are_suggested)
@@ -201,8 +189,8 @@ TEST(similar_issuers_are_suggested)
 		    "with other capitals" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct known k;
-		struct buf want = { 0 };
+		CLEANUP(known_close) struct known k;
+		auto_buf want = { 0 };
 		known_open(&k);
 		known_basket(&k, 0, cases[i].known, "s-9");
 		known_write(&k, false, "id-1", cases[i].known, "s-8", JOURNAL_DONE);
@@ -212,8 +200,6 @@ TEST(similar_issuers_are_suggested)
 		expect(&k, false, "", cases[i].typed, "s-1", buf_z(&want));
 		expect(&k, false, "", cases[i].known, "s-1", NO_IDENTITY);
 		expect(&k, false, "", "https://other.example/", "s-1", NO_IDENTITY);
-		known_close(&k);
-		buf_free(&want);
 	}
 }
 
@@ -239,7 +225,7 @@ TEST(the_same_subject_at_another_issuer_is_reported)
 
 TEST(subjects_that_differ_in_capitals_are_reported)
 {
-	struct known k;
+	CLEANUP(known_close) struct known k;
 	known_open(&k);
 	known_basket(&k, 0, ISS, "auth|AbC");
 	expect(&k, false, "", ISS, "auth|abc",
@@ -248,12 +234,11 @@ TEST(subjects_that_differ_in_capitals_are_reported)
 	known_link(&k, "id-1", "auth|ABC");
 	expect(&k, false, "", ISS, "auth|abc",
 	    NO_IDENTITY " Subject   ! differs from the known auth|ABC only in capitals\n");
-	known_close(&k);
 }
 
 TEST(warnings_are_listed_last)
 {
-	struct known k;
+	CLEANUP(known_close) struct known k;
 	known_open(&k);
 	expect(&k, false, "id-1", ISS, " mara@example.com",
 	    NO_OWNER NO_IDENTITY " Review    ! subject begins or ends with a space\n");
@@ -261,7 +246,6 @@ TEST(warnings_are_listed_last)
 	    NO_OWNER NO_IDENTITY
 	    " Review    ! issuer does not begin with https://\n Review    ! subject looks like "
 	    "an e-mail address: addresses can change, subjects never do\n");
-	known_close(&k);
 }
 
 /* ---- issuers while typing ---- */
@@ -275,9 +259,9 @@ TEST(issuers_are_offered_by_frequency)
 	} cases[] = { { "https://b/", "known here, 2 times" },
 		{ "https://a/", "known here, 1 time" }, { "https://a", "not known here" },
 		{ "", "not known here" } };
-	struct known k;
+	CLEANUP(known_close) struct known k;
 	struct issuer_list offered = { 0 };
-	struct buf got = { 0 };
+	auto_buf got = { 0 };
 	known_open(&k);
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
 		known_basket(&k, (int)i, known[i], "s");
@@ -293,8 +277,6 @@ TEST(issuers_are_offered_by_frequency)
 		assert_string_equal(buf_z(&got), cases[i].words);
 	}
 	vec_free(&offered);
-	buf_free(&got);
-	known_close(&k);
 }
 
 int

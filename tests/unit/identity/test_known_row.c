@@ -15,7 +15,7 @@ expect_cells(
     const struct view_resource *resource, const void *row, const char *ids, const char *want)
 {
 	struct str rest = str_of(ids), id;
-	struct buf got = { 0 };
+	auto_buf got = { 0 };
 	while (rest.n && str_next(&rest, ' ', &id)) {
 		const struct placed_column p = { .column = column_find(resource->columns, id) };
 		assert_non_null(p.column);
@@ -23,7 +23,6 @@ expect_cells(
 		column_write(&got, &p, row, STR_NONE, &context);
 	}
 	assert_string_equal(buf_z(&got), want);
-	buf_free(&got);
 }
 
 /* The ids of the rows that the VIEW's terms select, in its order. */
@@ -37,10 +36,10 @@ struct chosen {
 static void
 expect_chosen(const struct chosen *c, const char *line, const char *want)
 {
-	struct view view = { 0 };
-	struct row_filter filter = { 0 };
+	CLEANUP(view_free) struct view view = { 0 };
+	CLEANUP(row_filter_free) struct row_filter filter = { 0 };
 	struct err err;
-	struct buf got = { 0 };
+	auto_buf got = { 0 };
 	size_t size = c->resource->row_ops->size, order[16], n = 0;
 	if (!view_parse_terms(&view, c->resource, str_of(line), &err) ||
 	    !row_filter_init(&filter, &view, AT, &err))
@@ -62,9 +61,6 @@ expect_chosen(const struct chosen *c, const char *line, const char *want)
 		buf_addf(&got, "%s%.*s", i ? " " : "", STR_ARG(c->name(c->rows + order[i] * size)));
 	if (strcmp(buf_z(&got), want) != 0)
 		fail_msg("%s: %s, not %s", line, buf_z(&got), want);
-	row_filter_free(&filter);
-	view_free(&view);
-	buf_free(&got);
 }
 
 /* ---- the journal ---- */
@@ -103,7 +99,7 @@ write_six(struct known *k)
 
 TEST(a_write_is_a_row)
 {
-	struct known k;
+	CLEANUP(known_close) struct known k;
 	struct journal_rows rows;
 	known_open(&k);
 	write_six(&k);
@@ -119,7 +115,6 @@ TEST(a_write_is_a_row)
 	expect_cells(
 	    &journal_resource, &rows.list.v[0], "what result environment", "link …t|unknown|prod");
 	journal_rows_free(&rows);
-	known_close(&k);
 }
 
 TEST(writes_are_filtered_and_sorted)
@@ -145,7 +140,7 @@ TEST(writes_are_filtered_and_sorted)
 		{ "since=1970-01-02 until=1970-01-03", "J-0002" },
 		{ "nothing", "" },
 	};
-	struct known k;
+	CLEANUP(known_close) struct known k;
 	struct journal_rows rows;
 	known_open(&k);
 	write_six(&k);
@@ -155,19 +150,16 @@ TEST(writes_are_filtered_and_sorted)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		expect_chosen(&c, cases[i][0], cases[i][1]);
 	journal_rows_free(&rows);
-	known_close(&k);
 }
 
 static void
 expect_doc(const struct journal_write *w, int64_t now, const char *want)
 {
-	struct doc d = { 0 };
-	struct buf got = { 0 };
+	CLEANUP(doc_free) struct doc d = { 0 };
+	auto_buf got = { 0 };
 	journal_write_doc(&d, w, now, TIME_UTC);
 	doc_text_of(&got, &d);
 	assert_string_equal(buf_z(&got), want);
-	doc_free(&d);
-	buf_free(&got);
 }
 
 /* Some texts are the server's: they are shown without effect on the terminal. */
@@ -223,7 +215,7 @@ TEST(an_unknown_write_shows_what_to_do)
 	static const char rest[] = " Owner     id-1\n Issuer    i\n Subject   s\n"
 				   " When      Fri 20 Nov 2026 18:02 UTC\n By        ben on h\n"
 				   " Where     prod\n";
-	struct buf want = { 0 };
+	auto_buf want = { 0 };
 	struct journal_write w = { .number = 7,
 		.recorded_at = 1795197720000,
 		.who = STR("ben"),
@@ -246,7 +238,6 @@ TEST(an_unknown_write_shows_what_to_do)
 	    "J-0009\n",
 	    rest);
 	expect_doc(&w, w.recorded_at, buf_z(&want));
-	buf_free(&want);
 }
 
 /* ---- identities ---- */
@@ -275,7 +266,7 @@ add_four_identities(struct known *k)
 TEST(an_identity_row_names_its_sources)
 {
 	static const char names[] = "sub owner iss from name status";
-	struct known k;
+	CLEANUP(known_close) struct known k;
 	struct known_rows rows;
 	known_open(&k);
 	add_four_identities(&k);
@@ -294,7 +285,6 @@ TEST(an_identity_row_names_its_sources)
 	known_rows_make(&rows, k.identities, &k.journal, STR("https://test.example"));
 	assert_int_equal(rows.list.n, 2);
 	known_rows_free(&rows);
-	known_close(&k);
 }
 
 TEST(identities_are_filtered_and_sorted)
@@ -316,7 +306,7 @@ TEST(identities_are_filtered_and_sorted)
 		{ "iss=https://login.example", "" },
 		{ "sub=A", "a" },
 	};
-	struct known k;
+	CLEANUP(known_close) struct known k;
 	struct known_rows rows;
 	known_open(&k);
 	add_four_identities(&k);
@@ -326,7 +316,6 @@ TEST(identities_are_filtered_and_sorted)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		expect_chosen(&c, cases[i][0], cases[i][1]);
 	known_rows_free(&rows);
-	known_close(&k);
 }
 
 int

@@ -35,7 +35,7 @@ TEST(a_note_describes_the_write_and_its_author)
 		{ true, JOURNAL_UNKNOWN, 0, 0, "Unlinked at prod, J-0412: not confirmed\n" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf note = { 0 }, want = { 0 };
+		auto_buf note = { 0 }, want = { 0 };
 		struct journal_write w = linked("auth|66f2");
 		w.is_unlink = cases[i].unlink;
 		w.status.state = cases[i].result;
@@ -48,15 +48,13 @@ TEST(a_note_describes_the_write_and_its_author)
 		    "By       ben, 2026-09-21T14:13:20.000Z\n",
 		    cases[i].first);
 		assert_string_equal(buf_z(&note), buf_z(&want));
-		buf_free(&note);
-		buf_free(&want);
 	}
 }
 
 static void
 expect_same(struct str text, const struct journal_write *w)
 {
-	struct arena texts = { 0 };
+	auto_arena texts = { 0 };
 	struct identity_note note;
 	if (!identity_note_read(&texts, text, &note))
 		fail_msg("nothing was read from\n%.*s", STR_ARG(text));
@@ -68,7 +66,6 @@ expect_same(struct str text, const struct journal_write *w)
 		    STR_ARG(text));
 	assert_int_equal(note.linked, !w->is_unlink);
 	assert_true(str_eq(note.environment, w->environment));
-	arena_free(&texts);
 }
 
 /* Puts `mark` before and `end` after each line of a text. */
@@ -91,27 +88,23 @@ TEST(notes_are_read_back_from_any_quoting)
 		{ "> > | ", "\n" }, { "\t  ", "  \n" } };
 	for (size_t i = 0; i < sizeof(subjects) / sizeof(*subjects); i++) {
 		for (size_t k = 0; k < sizeof(marks) / sizeof(*marks); k++) {
-			struct buf note = { 0 }, quoted = { 0 };
+			auto_buf note = { 0 }, quoted = { 0 };
 			struct journal_write w = linked(subjects[i]);
 			w.is_unlink = k % 2 != 0;
 			identity_note_write(&note, &w);
 			mark_lines(&quoted, buf_str(&note), marks[k][0], marks[k][1]);
 			expect_same(buf_str(&quoted), &w);
-			buf_free(&note);
-			buf_free(&quoted);
 		}
 	}
 }
 
 TEST(a_long_subject_is_not_cut)
 {
-	struct buf note = { 0 }, sub = { 0 };
+	auto_buf note = { 0 }, sub = { 0 };
 	buf_pad(&sub, 's', 255);
 	struct journal_write w = linked(buf_z(&sub));
 	identity_note_write(&note, &w);
 	expect_same(buf_str(&note), &w);
-	buf_free(&note);
-	buf_free(&sub);
 }
 
 #define BODY "Owner id-1\nIssuer https://i\nSubject s\n"
@@ -142,11 +135,10 @@ TEST(incomplete_notes_are_not_accepted)
 		FIRST "\nOwner id-1\nUnlinked at prod, J-0413\nIssuer https://i\nSubject s\n",
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct arena texts = { 0 };
+		auto_arena texts = { 0 };
 		struct identity_note note;
 		if (identity_note_read(&texts, str_of(cases[i]), &note))
 			fail_msg("read from\n%s", cases[i]);
-		arena_free(&texts);
 	}
 }
 
@@ -175,9 +167,9 @@ TEST(a_note_is_found_among_other_lines)
 		{ "Unlinked at prod, J-0412\n" BODY, "prod " READ, false },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct arena texts = { 0 };
+		auto_arena texts = { 0 };
 		struct identity_note n;
-		struct buf got = { 0 };
+		auto_buf got = { 0 };
 		if (!identity_note_read(&texts, str_of(cases[i].note), &n))
 			fail_msg("nothing was read from\n%s", cases[i].note);
 		buf_addf(&got, "%.*s %.*s|%.*s|%.*s|%.*s", STR_ARG(n.environment),
@@ -185,20 +177,17 @@ TEST(a_note_is_found_among_other_lines)
 		    STR_ARG(n.identity.reason));
 		assert_string_equal(buf_z(&got), cases[i].want);
 		assert_int_equal(n.linked, cases[i].linked);
-		buf_free(&got);
-		arena_free(&texts);
 	}
 }
 
 /* A server may send any request id: it must not add a line to the note. */
 TEST(server_text_cannot_add_a_line)
 {
-	struct buf note = { 0 };
+	auto_buf note = { 0 };
 	struct journal_write w = linked("s-1");
 	w.reason = STR_NONE;
 	w.status.request_id = STR("r\nReason  evil\nBy \033[2J");
 	identity_note_write(&note, &w);
 	expect_same(buf_str(&note), &w);
 	assert_non_null(strstr(buf_z(&note), "\nRequest  \"r\\nReason  evil\\nBy \\u001b[2J\"\n"));
-	buf_free(&note);
 }

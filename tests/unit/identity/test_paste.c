@@ -31,14 +31,13 @@ static void
 expect(struct str text, const char *want, const char *words)
 {
 	struct identity_paste p;
-	struct buf got = { 0 };
+	auto_buf got = { 0 };
 	identity_paste_read(&p, text, now);
 	flatten(&got, &p);
 	assert_string_equal(buf_z(&got), want);
 	if (words)
 		assert_string_equal(buf_z(&p.description), words);
 	identity_paste_free(&p);
-	buf_free(&got);
 }
 
 /* The number after "…" is the count of characters left out. */
@@ -64,14 +63,12 @@ TEST(tokens_are_split_into_their_claims)
 	static const char *const before[] = { "", "Bearer ", " \n" };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		for (size_t k = 0; k < sizeof(before) / sizeof(*before); k++) {
-			struct buf text = { 0 }, words = { 0 };
+			auto_buf text = { 0 }, words = { 0 };
 			buf_addz(&text, before[k]);
 			make_token(&text, str_of(cases[i].claims), cases[i].signature);
 			buf_addf(&words, "ID token, %zu characters%s", str_trim(buf_str(&text)).n,
 			    cases[i].more);
 			expect(buf_str(&text), cases[i].want, buf_z(&words));
-			buf_free(&text);
-			buf_free(&words);
 		}
 	}
 }
@@ -114,11 +111,10 @@ TEST(damaged_text_gives_no_identity)
 		STR("{\"iss\":\"i\",\"sub\":\"s\""),
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf token = { 0 };
+		auto_buf token = { 0 };
 		make_token(&token, cases[i], SIGNATURE);
 		expect(cases[i], "nothing -|-|-|-", "");
 		expect(buf_str(&token), "nothing -|-|-|-", "");
-		buf_free(&token);
 	}
 }
 
@@ -133,12 +129,11 @@ TEST(control_characters_are_refused)
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct identity_paste p;
-		struct buf words = { 0 };
+		auto_buf words = { 0 };
 		identity_paste_read(&p, cases[i], now);
 		assert_int_equal(identity_check(&words, &p.identity), IDENTITY_INVALID);
 		assert_string_equal(buf_z(&words), "subject has control characters");
 		identity_paste_free(&p);
-		buf_free(&words);
 	}
 }
 
@@ -148,11 +143,10 @@ TEST(a_megabyte_of_text_gives_no_identity)
 	static const char *const heads[] = { "", "{\"iss\":\"i\",\"sub\":\"",
 		"eyJhbGciOiJub25lIn0.", "Bearer ", ">>>>" };
 	for (size_t i = 0; i < sizeof(heads) / sizeof(*heads); i++) {
-		struct buf text = { 0 };
+		auto_buf text = { 0 };
 		buf_addz(&text, heads[i]);
 		buf_pad(&text, i == 4 ? '>' : 'A', MEGABYTE);
 		expect(buf_str(&text), "nothing -|-|-|-", "");
-		buf_free(&text);
 	}
 }
 
@@ -160,7 +154,7 @@ TEST(a_megabyte_of_text_gives_no_identity)
 TEST(a_long_note_keeps_its_whole_subject)
 {
 	enum { LONG = 300 };
-	struct buf text = { 0 }, words = { 0 };
+	auto_buf text = { 0 }, words = { 0 };
 	struct identity_paste p;
 	buf_addz(&text, FIRST "Owner id-1\nIssuer https://i\nSubject ");
 	buf_pad(&text, 's', LONG);
@@ -169,14 +163,12 @@ TEST(a_long_note_keeps_its_whole_subject)
 	assert_int_equal(identity_check(&words, &p.identity), IDENTITY_INVALID);
 	assert_string_equal(buf_z(&words), "subject is over 255 bytes");
 	identity_paste_free(&p);
-	buf_free(&text);
-	buf_free(&words);
 }
 
 /* Only issuer and subject of a token are kept; not even its length remains in memory. */
 TEST(only_issuer_and_subject_of_a_token_are_kept)
 {
-	struct buf token = { 0 }, claims = { 0 };
+	auto_buf token = { 0 }, claims = { 0 };
 	struct identity_paste p;
 	buf_addz(&claims, "{\"iss\":\"https://i/\",\"sub\":\"auth|7\",\"email\":\"");
 	buf_pad(&claims, 'e', 4000);
@@ -191,8 +183,6 @@ TEST(only_issuer_and_subject_of_a_token_are_kept)
 	memset(token.p, 'x', token.n);
 	assert_true(str_eqz(p.identity.sub, "auth|7"));
 	identity_paste_free(&p);
-	buf_free(&token);
-	buf_free(&claims);
 }
 
 int

@@ -104,8 +104,8 @@ key_of(struct bench *b, size_t i, struct buf *out)
 
 TEST(a_done_write_is_recorded_with_its_response)
 {
-	struct buf answer = { 0 }, first = { 0 }, second = { 0 };
-	struct bench b;
+	auto_buf answer = { 0 }, first = { 0 }, second = { 0 };
+	CLEANUP(bench_close) struct bench b;
 	hostile_answer(&answer, 200, "X-Request-Id: r-17\r\n", STR("{\"id\":\"x\"}"));
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	bench_open(&b, &rule, 1);
@@ -134,10 +134,6 @@ TEST(a_done_write_is_recorded_with_its_response)
 	assert_int_equal(first.n, 32);
 	assert_string_not_equal(buf_z(&first), buf_z(&second));
 	assert_true(str_eq(journal_find(&b.journal, 1)->key, buf_str(&first)));
-	bench_close(&b);
-	buf_free(&answer);
-	buf_free(&first);
-	buf_free(&second);
 }
 
 /* The first response leaves the result unknown; then each of these is the response to the retry. */
@@ -163,8 +159,8 @@ TEST(a_refused_retry_leaves_the_write_unknown)
 		{ 200, "{\"id\":", CLIENT_WRITE_UNKNOWN, JOURNAL_UNKNOWN },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf broken = { 0 }, answer = { 0 }, first = { 0 }, again = { 0 };
-		struct bench b;
+		auto_buf broken = { 0 }, answer = { 0 }, first = { 0 }, again = { 0 };
+		CLEANUP(bench_close) struct bench b;
 		hostile_answer(&broken, 502, "", STR("<html>"));
 		hostile_answer(&answer, cases[i].status, "", str_of(cases[i].body));
 		const struct hostile_rule rules[] = { { .nth = 1, .answer = buf_str(&broken) },
@@ -183,11 +179,6 @@ TEST(a_refused_retry_leaves_the_write_unknown)
 		key_of(&b, 1, &again);
 		assert_string_equal(buf_z(&first), buf_z(&again));
 		assert_string_equal(hostile_request(b.server, 1)->body, BODY("s-1"));
-		bench_close(&b);
-		buf_free(&broken);
-		buf_free(&answer);
-		buf_free(&first);
-		buf_free(&again);
 	}
 }
 
@@ -196,8 +187,8 @@ TEST(a_refused_first_request_is_recorded_as_refused)
 {
 	static const int statuses[] = { 400, 401, 403, 404, 409, 422, 429 };
 	for (size_t i = 0; i < sizeof(statuses) / sizeof(*statuses); i++) {
-		struct buf answer = { 0 };
-		struct bench b;
+		auto_buf answer = { 0 };
+		CLEANUP(bench_close) struct bench b;
 		hostile_answer(&answer, statuses[i], "", STR("{\"code\":\"why\"}"));
 		const struct hostile_rule rule = { .answer = buf_str(&answer) };
 		bench_open(&b, &rule, 1);
@@ -208,8 +199,6 @@ TEST(a_refused_first_request_is_recorded_as_refused)
 		assert_int_equal(noted->status.http_status, statuses[i]);
 		assert_true(str_eqz(noted->status.code, "why"));
 		assert_int_equal(noted->status.record.n, 0);
-		bench_close(&b);
-		buf_free(&answer);
 	}
 }
 
@@ -217,8 +206,8 @@ TEST(a_refused_first_request_is_recorded_as_refused)
  * the key has expired at the service, it is a new write. */
 TEST(an_unknown_write_is_retried_with_its_key)
 {
-	struct buf broken = { 0 };
-	struct bench b;
+	auto_buf broken = { 0 };
+	CLEANUP(bench_close) struct bench b;
 	hostile_answer(&broken, 502, "", STR(""));
 	const struct hostile_rule rule = { .answer = buf_str(&broken) };
 	bench_open(&b, &rule, 1);
@@ -233,14 +222,12 @@ TEST(an_unknown_write_is_retried_with_its_key)
 	write_one(&b, &w);
 	assert_int_equal(b.last.write_number, 2);
 	assert_string_equal(hostile_request(b.server, 2)->target, "/objects/externalidentity/id-2");
-	bench_close(&b);
-	buf_free(&broken);
 }
 
 TEST(a_response_that_contains_the_token_is_not_recorded)
 {
-	struct buf answer = { 0 };
-	struct bench b;
+	auto_buf answer = { 0 };
+	CLEANUP(bench_close) struct bench b;
 	hostile_answer(&answer, 200, "X-Request-Id: t.o.k\r\n", STR("{\"id\":\"t.o.k\"}"));
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	bench_open(&b, &rule, 1);
@@ -249,16 +236,14 @@ TEST(a_response_that_contains_the_token_is_not_recorded)
 	assert_int_equal(noted->status.state, JOURNAL_DONE);
 	assert_int_equal(noted->status.request_id.n, 0);
 	assert_int_equal(noted->status.record.n, 0);
-	bench_close(&b);
-	buf_free(&answer);
 }
 
 TEST(blanks_around_a_response_object_are_accepted)
 {
 	static const char *const bodies[] = { " {\"id\":\"x\"}", "\r\n\t{}\n", "{} ", "\n" };
 	for (size_t i = 0; i < sizeof(bodies) / sizeof(*bodies); i++) {
-		struct buf answer = { 0 };
-		struct bench b;
+		auto_buf answer = { 0 };
+		CLEANUP(bench_close) struct bench b;
 		hostile_answer(&answer, *bodies[i] == '\n' ? 204 : 200, "",
 		    *bodies[i] == '\n' ? STR_NONE : str_of(bodies[i]));
 		const struct hostile_rule rule = { .answer = buf_str(&answer) };
@@ -267,8 +252,6 @@ TEST(blanks_around_a_response_object_are_accepted)
 		write_one(&b, &w);
 		if (b.last.write_status != CLIENT_WRITE_DONE)
 			fail_msg("%zu: %s", i, b.last.err.text);
-		bench_close(&b);
-		buf_free(&answer);
 	}
 }
 
@@ -277,8 +260,8 @@ TEST(a_response_that_is_not_an_object_leaves_the_write_unknown)
 {
 	static const char *const bodies[] = { "[1]", " [] ", "\"done\"", "1", "true", "null" };
 	for (size_t i = 0; i < sizeof(bodies) / sizeof(*bodies); i++) {
-		struct buf answer = { 0 };
-		struct bench b;
+		auto_buf answer = { 0 };
+		CLEANUP(bench_close) struct bench b;
 		hostile_json(&answer, bodies[i]);
 		const struct hostile_rule rule = { .answer = buf_str(&answer) };
 		bench_open(&b, &rule, 1);
@@ -290,8 +273,6 @@ TEST(a_response_that_is_not_an_object_leaves_the_write_unknown)
 		assert_true(journal_is_unknown(noted));
 		assert_int_equal(noted->status.http_status, 200);
 		assert_int_equal(noted->status.record.n, 0);
-		bench_close(&b);
-		buf_free(&answer);
 	}
 }
 
@@ -299,7 +280,7 @@ TEST(a_write_that_cannot_be_recorded_is_not_sent)
 {
 	static char reason[JOURNAL_REASON_SIZE_MAX + 1];
 	const struct hostile_rule rule = { 0 };
-	struct bench b;
+	CLEANUP(bench_close) struct bench b;
 	struct err err;
 	memset(reason, 'x', sizeof(reason));
 	bench_open(&b, &rule, 1);
@@ -310,7 +291,6 @@ TEST(a_write_that_cannot_be_recorded_is_not_sent)
 	assert_int_equal(identity_count_pending(b.writer), 0);
 	assert_int_equal(b.journal.writes.n, 0);
 	assert_int_equal(b.calls, 0);
-	bench_close(&b);
 }
 
 static bool
@@ -322,7 +302,7 @@ has_request(void *ctx)
 TEST(quitting_during_a_write_leaves_it_unknown_in_the_journal)
 {
 	const struct hostile_rule rule = { 0 };
-	struct bench b;
+	CLEANUP(bench_close) struct bench b;
 	struct err err;
 	bench_open(&b, &rule, 1);
 	const struct journal_write w = link_entry_to_name("id-1", "s-1");
@@ -336,7 +316,6 @@ TEST(quitting_during_a_write_leaves_it_unknown_in_the_journal)
 	b.writer = NULL;
 	assert_int_equal(b.calls, 0);
 	assert_int_equal(b.journal.unknown_write_count, 1);
-	bench_close(&b);
 }
 
 TEST(a_retry_goes_to_the_same_service_within_the_key_lifetime)

@@ -30,10 +30,9 @@ fresh(void **state)
 	static const char *const names[] = { "journal.jsonl", "journal.head", "journal.torn" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		struct buf path = { 0 };
+		auto_buf path = { 0 };
 		state_file_path(&path, names[i]);
 		unlink(buf_z(&path));
-		buf_free(&path);
 	}
 	return 0;
 }
@@ -42,16 +41,13 @@ fresh(void **state)
 static inline void
 assert_field(const char *number, const char *field, const char *value)
 {
-	struct run_result r;
-	struct buf fields = { 0 }, line = { 0 };
+	auto_run_result r = { 0 };
+	auto_buf fields = { 0 }, line = { 0 };
 	buf_addf(&fields, "id,%s", field);
 	buf_addf(&line, "\n%s,%s\n", number, value);
 	RUN(&r, NULL, "journal", "list", "-o", "csv", "--fields", buf_z(&fields));
 	if (!strstr(buf_z(&r.out), buf_z(&line)))
 		fail_msg("%s is not %s in\n%s", field, value, buf_z(&r.out));
-	run_result_free(&r);
-	buf_free(&fields);
-	buf_free(&line);
 }
 
 static inline void

@@ -31,30 +31,27 @@ path_of(struct buf *out, const char *name)
 static inline void
 read_file(struct buf *out, const char *name)
 {
-	struct buf path = { 0 };
+	auto_buf path = { 0 };
 	path_of(&path, name);
 	assert_true(process_read_file(buf_z(&path), out));
-	buf_free(&path);
 }
 
 static inline void
 write_file(const char *name, struct str text)
 {
-	struct buf path = { 0 };
+	auto_buf path = { 0 };
 	path_of(&path, name);
 	int fd = open(buf_z(&path), O_WRONLY | O_CREAT | O_TRUNC, 0600);
 	assert_true(fd >= 0 && write(fd, text.p ? text.p : "", text.n) == (ssize_t)text.n);
 	close(fd);
-	buf_free(&path);
 }
 
 static inline void
 remove_file(const char *name)
 {
-	struct buf path = { 0 };
+	auto_buf path = { 0 };
 	path_of(&path, name);
 	unlink(buf_z(&path));
-	buf_free(&path);
 }
 
 /* The number of open descriptors at a test's start, which must be the same at its end. */
@@ -125,10 +122,9 @@ open_journal(struct journal *j)
 static inline void
 assert_fault(const char *words)
 {
-	struct journal j;
+	CLEANUP(journal_close) struct journal j;
 	open_journal(&j);
 	assert_string_equal(buf_z(&j.chain_errors), words);
-	journal_close(&j);
 }
 
 static inline int

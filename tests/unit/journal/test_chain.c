@@ -7,7 +7,7 @@ FRESH(a_partial_line_is_moved_away)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
-	struct buf text = { 0 }, torn = { 0 };
+	auto_buf text = { 0 }, torn = { 0 };
 	open_journal(&j);
 	add(&j, &w, JOURNAL_DONE);
 	journal_close(&j);
@@ -22,8 +22,6 @@ FRESH(a_partial_line_is_moved_away)
 	assert_fault("");
 	read_file(&torn, "journal.torn");
 	assert_string_equal(buf_z(&torn), "{\"state\":\"sending\",\"wri\n");
-	buf_free(&text);
-	buf_free(&torn);
 }
 
 /* Killed after writing the line and before updating journal.head: the line counts. */
@@ -31,7 +29,7 @@ FRESH(a_line_written_before_its_head_counts)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
-	struct buf before = { 0 };
+	auto_buf before = { 0 };
 	open_journal(&j);
 	begin(&j, &w);
 	read_file(&before, "journal.head");
@@ -44,7 +42,6 @@ FRESH(a_line_written_before_its_head_counts)
 	assert_int_equal(begin(&j, &w), 2);
 	journal_close(&j);
 	assert_fault("");
-	buf_free(&before);
 }
 
 /* ---- tampering ---- */
@@ -71,13 +68,12 @@ split_journal(struct lines *l)
 static void
 write_lines(const struct lines *l, const char *order)
 {
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	for (; *order; order++) {
 		buf_adds(&text, l->v[*order - '1']);
 		buf_addc(&text, '\n');
 	}
 	write_file("journal.jsonl", buf_str(&text));
-	buf_free(&text);
 }
 
 static void
@@ -158,13 +154,12 @@ static void
 replace(struct lines *l, size_t line)
 {
 	struct journal_head head;
-	struct buf other = { 0 };
+	auto_buf other = { 0 };
 	assert_true(journal_chain_read(&head, l->v[line - 2]));
 	buf_addz(&other, "{\"state\":\"done\",\"write\":\"J-0002\"");
 	journal_chain_seal(&other, &head, JOURNAL_HEAD_OK);
 	l->v[line - 1] = buf_str(&other);
 	write_lines(l, "123456");
-	buf_free(&other);
 }
 
 static void
@@ -183,18 +178,16 @@ static void
 append(struct lines *l, size_t n)
 {
 	struct journal_head head;
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	assert_true(journal_chain_read(&head, l->v[LINES - 1]));
 	buf_adds(&text, buf_str(&l->text));
 	for (size_t i = 0; i < n; i++) {
-		struct buf line = { 0 };
+		auto_buf line = { 0 };
 		buf_addz(&line, "{\"state\":\"done\",\"write\":\"J-0003\"");
 		journal_chain_seal(&line, &head, JOURNAL_HEAD_OK);
 		buf_addf(&text, "%s\n", buf_z(&line));
-		buf_free(&line);
 	}
 	write_file("journal.jsonl", buf_str(&text));
-	buf_free(&text);
 }
 
 static void
@@ -206,11 +199,10 @@ append_two(struct lines *l)
 static void
 append_without_hash(struct lines *l)
 {
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	buf_adds(&text, buf_str(&l->text));
 	buf_addz(&text, "{\"state\":\"done\",\"write\":\"J-0003\",\"line\":7}\n");
 	write_file("journal.jsonl", buf_str(&text));
-	buf_free(&text);
 }
 
 /* Correctly chained, but not to the journal's first line. */
@@ -218,15 +210,13 @@ static void
 append_foreign_chain(struct lines *l)
 {
 	struct journal_head head = journal_head_start();
-	struct buf text = { 0 }, line = { 0 };
+	auto_buf text = { 0 }, line = { 0 };
 	head.line_count = LINES;
 	buf_addz(&line, "{\"state\":\"done\",\"write\":\"J-0003\"");
 	journal_chain_seal(&line, &head, JOURNAL_HEAD_OK);
 	buf_adds(&text, buf_str(&l->text));
 	buf_addf(&text, "%s\n", buf_z(&line));
 	write_file("journal.jsonl", buf_str(&text));
-	buf_free(&text);
-	buf_free(&line);
 }
 
 /* Changes the reason in a line and gives the line a matching hash. */
@@ -234,7 +224,7 @@ static void
 change_reason(struct lines *l)
 {
 	struct journal_head head;
-	struct buf other = { 0 };
+	auto_buf other = { 0 };
 	size_t at = str_find(l->v[2], STR("INC-4711")), end = str_find(l->v[2], STR(",\"line\":"));
 	assert_true(at != SIZE_MAX && end != SIZE_MAX);
 	assert_true(journal_chain_read(&head, l->v[1]));
@@ -244,7 +234,6 @@ change_reason(struct lines *l)
 	journal_chain_seal(&other, &head, JOURNAL_HEAD_OK);
 	l->v[2] = buf_str(&other);
 	write_lines(l, "123456");
-	buf_free(&other);
 }
 
 /* Uses the line at this position of another journal with the same number of lines. */
@@ -254,7 +243,7 @@ copy_line_of_another_journal(struct lines *l, size_t line)
 	struct lines others = { 0 };
 	struct journal_write w = link_of("id-2", "s-2");
 	struct journal j;
-	struct buf head = { 0 };
+	auto_buf head = { 0 };
 	read_file(&head, "journal.head");
 	fresh(NULL);
 	open_journal(&j);
@@ -266,7 +255,6 @@ copy_line_of_another_journal(struct lines *l, size_t line)
 	write_lines(l, "123456");
 	write_file("journal.head", buf_str(&head));
 	buf_free(&others.text);
-	buf_free(&head);
 }
 
 static void
@@ -285,11 +273,10 @@ static void
 older_head(struct lines *l)
 {
 	struct journal_head head;
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	assert_true(journal_chain_read(&head, l->v[2]));
 	journal_head_write(&text, &head);
 	write_file("journal.head", buf_str(&text));
-	buf_free(&text);
 }
 
 static void
@@ -303,12 +290,11 @@ remove_head(struct lines *l)
 static void
 change_head(struct lines *l)
 {
-	struct buf head = { 0 };
+	auto_buf head = { 0 };
 	(void)l;
 	read_file(&head, "journal.head");
 	head.p[str_find_char(buf_str(&head), '6')] = '5';
 	write_file("journal.head", buf_str(&head));
-	buf_free(&head);
 }
 
 static void

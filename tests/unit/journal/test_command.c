@@ -13,7 +13,7 @@ write_some(void)
 		enum journal_state state;
 	} cases[] = { { false, 0, JOURNAL_DONE }, { true, 1, JOURNAL_DONE },
 		{ false, 0, JOURNAL_REFUSED }, { true, 0, JOURNAL_UNKNOWN } };
-	struct journal j;
+	CLEANUP(journal_close) struct journal j;
 	struct err err;
 	assert_true(journal_open(&j, true, &err));
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -35,30 +35,26 @@ write_some(void)
 		if (o.state != JOURNAL_UNKNOWN)
 			assert_true(journal_finish(&j, number, &o, &err));
 	}
-	journal_close(&j);
 }
 
 FRESH(an_empty_journal_is_reported)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	RUN(&r, NULL, "journal", "list", "-o", "json");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "[]\n");
 	assert_non_null(strstr(buf_z(&r.words), "No writes yet from this account on this host"));
-	run_result_free(&r);
 	RUN(&r, NULL, "journal", "verify");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "0 lines verified\n");
-	run_result_free(&r);
 	RUN(&r, NULL, "journal");
 	assert_int_equal(r.code, 2);
 	assert_non_null(strstr(buf_z(&r.words), "journal takes list or verify"));
-	run_result_free(&r);
 }
 
 FRESH(a_list_is_newest_first)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	write_some();
 	RUN(&r, NULL, "journal", "list", "-o", "csv");
 	assert_int_equal(r.code, 0);
@@ -66,7 +62,6 @@ FRESH(a_list_is_newest_first)
 	    STR("time,what,result,environment,owner,id,reason,iss,host,request\n"
 		"2026-09-21T14:13:20.000Z,unlink \xE2\x80\xA6\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9,"
 		"unknown,,id-9,J-0004,,https://a,")));
-	run_result_free(&r);
 	RUN(&r, NULL, "journal", "list", "-o", "csv", "--fields",
 	    "id,action,result,undone_by,undoes");
 	assert_string_equal(buf_z(&r.out),
@@ -74,13 +69,10 @@ FRESH(a_list_is_newest_first)
 	    "J-0002,unlink,done,,J-0001\nJ-0001,link,done,J-0002,\n");
 	assert_non_null(
 	    strstr(buf_z(&r.words), "1 of them is not confirmed: run backroom identity resolve"));
-	run_result_free(&r);
 	RUN(&r, NULL, "journal", "list");
 	assert_non_null(strstr(buf_z(&r.out), "undone by J-0002"));
-	run_result_free(&r);
 	RUN(&r, NULL, "journal", "list", "-o", "json");
 	assert_true(is_json(&r.out));
-	run_result_free(&r);
 }
 
 FRESH(a_list_can_be_filtered_by_environment)
@@ -88,7 +80,7 @@ FRESH(a_list_can_be_filtered_by_environment)
 	static const char *const names[] = { "shop", "shop-test", "shop" };
 	struct journal j;
 	struct err err;
-	struct run_result r;
+	auto_run_result r = { 0 };
 	assert_true(journal_open(&j, true, &err));
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		const struct journal_write w = { .recorded_at = 1790000000000,
@@ -104,19 +96,15 @@ FRESH(a_list_can_be_filtered_by_environment)
 	    "id,environment");
 	assert_string_equal(buf_z(&r.out), "id,environment\nJ-0002,shop-test\n");
 	assert_non_null(strstr(buf_z(&r.words), "1 of them is not confirmed"));
-	run_result_free(&r);
 	RUN(&r, NULL, "journal", "list", "-e", "shp", "-o", "json");
 	assert_string_equal(buf_z(&r.out), "[]\n");
 	assert_string_equal(
 	    buf_z(&r.words), "shp: the journal has no writes to it, only to shop, shop-test\n");
-	run_result_free(&r);
 	RUN(&r, NULL, "journal", "list");
 	assert_non_null(strstr(buf_z(&r.out), "shop-test"));
-	run_result_free(&r);
 	RUN(&r, NULL, "journal", "verify", "-e", "shop");
 	assert_int_equal(r.code, 2);
 	assert_non_null(strstr(buf_z(&r.words), "journal verify takes no -e"));
-	run_result_free(&r);
 }
 
 /* Written by a newer version: treated as a link, it could be sent again or undone as one. */
@@ -126,18 +114,17 @@ FRESH(an_unknown_action_is_not_treated_as_a_link)
 		"done", "sending\",\"action\":\"merge\",\"owner\":\"id-2" };
 	static const char *const numbers[] = { "J-0001", "J-0001", "J-0002" };
 	struct journal_head head = journal_head_start();
-	struct buf text = { 0 }, path = { 0 };
-	struct journal j;
+	auto_buf text = { 0 }, path = { 0 };
+	CLEANUP(journal_close) struct journal j;
 	struct err err;
-	struct run_result r;
+	auto_run_result r = { 0 };
 	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
-		struct buf line = { 0 };
+		auto_buf line = { 0 };
 		buf_addf(&line,
 		    "{\"write\":\"%s\",\"at\":\"2026-09-21T14:13:20.000Z\",\"state\":\"%s\"",
 		    numbers[i], lines[i]);
 		journal_chain_seal(&line, &head, JOURNAL_HEAD_OK);
 		buf_addf(&text, "%s\n", buf_z(&line));
-		buf_free(&line);
 	}
 	state_file_path(&path, "journal.jsonl");
 	int fd = open_new(buf_z(&path));
@@ -151,25 +138,20 @@ FRESH(an_unknown_action_is_not_treated_as_a_link)
 	assert_non_null(strstr(buf_z(&r.words),
 	    "2 of them have an action that this version of Backroom does not know\n"));
 	assert_null(strstr(buf_z(&r.words), "identity resolve"));
-	run_result_free(&r);
 	assert_true(journal_open(&j, true, &err));
 	assert_null(journal_nth_newest(&j, 0));
 	assert_int_equal(j.unknown_write_count + j.unknown_batch_count, 0);
-	journal_close(&j);
-	buf_free(&text);
-	buf_free(&path);
 }
 
 FRESH(verify_names_the_first_bad_line)
 {
-	struct run_result r;
-	struct buf path = { 0 }, text = { 0 };
+	auto_run_result r = { 0 };
+	auto_buf path = { 0 }, text = { 0 };
 	write_some();
 	RUN(&r, NULL, "journal", "verify");
 	assert_int_equal(r.code, 0);
 	assert_true(
 	    str_starts(buf_str(&r.out), STR("7 lines verified; the hash of the last one is ")));
-	run_result_free(&r);
 	state_file_path(&path, "journal.jsonl");
 	assert_true(process_read_file(buf_z(&path), &text));
 	text.p[str_find(buf_str(&text), STR("J-0002"))] ^= 1;
@@ -180,29 +162,24 @@ FRESH(verify_names_the_first_bad_line)
 	assert_int_equal(r.code, 1);
 	assert_string_equal(
 	    buf_z(&r.words), "backroom: the journal's chain is broken: line 3 was changed\n");
-	run_result_free(&r);
 	RUN(&r, NULL, "journal", "list");
 	assert_int_equal(r.code, 0);
 	assert_non_null(
 	    strstr(buf_z(&r.words), "the journal's chain is broken: line 3 was changed"));
-	run_result_free(&r);
-	buf_free(&path);
-	buf_free(&text);
 }
 
 /* ---- entries written by `identity` ---- */
 
 FRESH(a_link_is_recorded_with_all_its_fields)
 {
-	struct run_result r;
-	struct buf fine = { 0 }, key = { 0 };
+	auto_run_result r = { 0 };
+	auto_buf fine = { 0 }, key = { 0 };
 	hostile_answer(&fine, 201, "X-Request-Id: r-17\r\n", STR("{\"id\":\"x\"}"));
 	const struct hostile_rule rule = { .answer = buf_str(&fine) };
 	struct hostile *server = hostile_start(&rule, 1);
 	RUN(&r, hostile_url(server), LINK, "--reason", "INC-4711, she asked");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.words), "Done: linked, owner \xE2\x80\xA6id-1 (J-0001)\n"));
-	run_result_free(&r);
 	key_of(server, 0, &key);
 	assert_field("J-0001", "key", buf_z(&key));
 	assert_field("J-0001", "result,http,request", "done,201,r-17");
@@ -211,47 +188,40 @@ FRESH(a_link_is_recorded_with_all_its_fields)
 	assert_field("J-0001", "service", hostile_url(server));
 	assert_field("J-0001", "record", "\"{\"\"id\"\":\"\"x\"\"}\"");
 	hostile_stop(server);
-	buf_free(&fine);
-	buf_free(&key);
 }
 
 FRESH(a_refusal_is_recorded)
 {
-	struct run_result r;
-	struct buf answer = { 0 };
+	auto_run_result r = { 0 };
+	auto_buf answer = { 0 };
 	hostile_answer(&answer, 409, "", STR("{\"code\":\"identity_in_use\"}"));
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	struct hostile *server = hostile_start(&rule, 1);
 	RUN(&r, hostile_url(server), LINK);
 	assert_int_equal(r.code, 7);
-	run_result_free(&r);
 	assert_field("J-0001", "result,http,code", "refused,409,identity_in_use");
 	RUN(&r, hostile_url(server), "identity", "resolve", "J-0001", "--yes");
 	assert_int_equal(r.code, 0); /* nothing to retry */
 	assert_non_null(strstr(buf_z(&r.words), "J-0001 has a response: refused\n"));
 	assert_int_equal(hostile_count(server), 1);
-	run_result_free(&r);
 	hostile_stop(server);
-	buf_free(&answer);
 }
 
 FRESH(a_demo_writes_no_entry)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	RUN(&r, NULL, "demo", "--", "identity", "link", "id-01a7d3f05e9b4c62881f7be02d94c6a3",
 	    "--iss", "https://login.example/", "--sub", "jane", "--yes");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.words), "(J-0001)\n"));
-	run_result_free(&r);
 	RUN(&r, NULL, "journal", "list", "-o", "json");
 	assert_string_equal(buf_z(&r.out), "[]\n");
-	run_result_free(&r);
 }
 
 FRESH(a_write_that_cannot_be_recorded_is_not_sent)
 {
-	struct run_result r;
-	struct buf fine = { 0 }, path = { 0 };
+	auto_run_result r = { 0 };
+	auto_buf fine = { 0 }, path = { 0 };
 	hostile_json(&fine, "{}");
 	const struct hostile_rule rule = { .answer = buf_str(&fine) };
 	struct hostile *server = hostile_start(&rule, 1);
@@ -263,11 +233,8 @@ FRESH(a_write_that_cannot_be_recorded_is_not_sent)
 	assert_int_equal(r.code, 1);
 	assert_non_null(strstr(buf_z(&r.words), "others can read"));
 	assert_int_equal(hostile_count(server), 0);
-	run_result_free(&r);
 	assert_int_equal(chmod(buf_z(&path), 0600), 0);
 	hostile_stop(server);
-	buf_free(&fine);
-	buf_free(&path);
 }
 
 /* Runs a link with files limited to 1 KiB, as on a full disk. In a coverage build this process
@@ -275,7 +242,7 @@ FRESH(a_write_that_cannot_be_recorded_is_not_sent)
 static int
 link_on_full_disk(const char *url)
 {
-	struct buf line = { 0 };
+	auto_buf line = { 0 };
 	const char *const argv[] = { "/bin/sh", "-c",
 		"trap '' XFSZ; ulimit -f 2; exec \"$0\" \"$@\"", getenv("BACKROOM_BIN"), LINK, "-o",
 		"csv", "--fields", "id", NULL };
@@ -286,15 +253,14 @@ link_on_full_disk(const char *url)
 	assert_true(process_wait(process_start(argv, env, out, words), 20000, &status));
 	close(out);
 	close(words);
-	buf_free(&line);
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 /* The disk is full when the response arrives: that is reported, and the journal stays intact. */
 FRESH(a_result_that_cannot_be_recorded_is_reported)
 {
-	struct run_result r;
-	struct buf record = { 0 }, fine = { 0 }, words = { 0 };
+	auto_run_result r = { 0 };
+	auto_buf record = { 0 }, fine = { 0 }, words = { 0 };
 	buf_addz(&record, "{\"id\":\"x\",\"name\":\"");
 	buf_pad(&record, 'n', 2000);
 	buf_addz(&record, "\"}");
@@ -309,15 +275,10 @@ FRESH(a_result_that_cannot_be_recorded_is_reported)
 	RUN(&r, NULL, "journal", "verify");
 	assert_int_equal(r.code, 0);
 	assert_true(str_starts(buf_str(&r.out), STR("1 line verified; ")));
-	run_result_free(&r);
 	RUN(&r, hostile_url(server), "identity", "resolve", "--yes");
 	assert_int_equal(r.code, 0);
-	run_result_free(&r);
 	assert_field("J-0001", "result", "done");
 	hostile_stop(server);
-	buf_free(&record);
-	buf_free(&fine);
-	buf_free(&words);
 }
 
 /* ---- secrets ---- */
@@ -326,25 +287,23 @@ FRESH(a_result_that_cannot_be_recorded_is_reported)
 static bool
 is_in(const char *path, const char *text)
 {
-	struct buf all = { 0 };
+	auto_buf all = { 0 };
 	assert_true(process_read_file(path, &all));
 	bool found = str_find(buf_str(&all), str_of(text)) != SIZE_MAX;
-	buf_free(&all);
 	return found;
 }
 
 /* A server that repeats the token in every part of its response. */
 FRESH(no_token_is_recorded)
 {
-	struct run_result r;
-	struct buf answer = { 0 }, path = { 0 };
+	auto_run_result r = { 0 };
+	auto_buf answer = { 0 }, path = { 0 };
 	hostile_answer(&answer, 200, "X-Request-Id: t.o.k\r\n", STR("{\"id\":\"Bearer t.o.k\"}"));
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	struct hostile *server = hostile_start(&rule, 1);
 	unlink("log");
 	RUN(&r, hostile_url(server), LINK, "--reason", "INC-4711", "--log", "log");
 	assert_int_equal(r.code, 0);
-	run_result_free(&r);
 	state_file_path(&path, "journal.jsonl");
 	assert_false(is_in(buf_z(&path), "t.o.k"));
 	assert_true(is_in(buf_z(&path), "subject-7f3e"));
@@ -352,6 +311,4 @@ FRESH(no_token_is_recorded)
 	assert_false(is_in("log", "subject-7f3e"));
 	assert_false(is_in("log", "https://a\""));
 	hostile_stop(server);
-	buf_free(&answer);
-	buf_free(&path);
 }

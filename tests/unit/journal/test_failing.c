@@ -240,7 +240,7 @@ FRESH(an_interrupted_call_is_repeated)
 	static const enum call calls[] = { PREAD, READ, WRITE };
 	for (size_t step = 0; step < LINK_STEP_COUNT; step++) {
 		for (size_t c = 0; c < sizeof(calls) / sizeof(*calls); c++) {
-			struct journal j;
+			CLEANUP(journal_close) struct journal j;
 			struct err err = { 0 };
 			open_with_writes(&j, steps[step].writes);
 			system_calls.why = EINTR;
@@ -249,7 +249,6 @@ FRESH(an_interrupted_call_is_repeated)
 				fail_msg("%s: %s", steps[step].name, err.text);
 			reset_failures();
 			check_whole(&j, steps[step].writes);
-			journal_close(&j);
 		}
 	}
 }
@@ -261,7 +260,7 @@ FRESH(a_partial_line_that_cannot_be_removed_is_reported)
 {
 	struct journal j;
 	struct err err;
-	struct buf torn = { 0 };
+	auto_buf torn = { 0 };
 	open_with_writes(&j, 1);
 	reset_failures();
 	system_calls.nth[WRITE] = system_calls.nth[FTRUNCATE] = 1;
@@ -277,7 +276,6 @@ FRESH(a_partial_line_that_cannot_be_removed_is_reported)
 	assert_true(str_starts(buf_str(&torn), STR("{\"state\":\"sending\"")));
 	journal_close(&j);
 	assert_fault("");
-	buf_free(&torn);
 }
 
 FRESH(no_line_is_written_after_a_partial_line_that_stays)
@@ -286,7 +284,7 @@ FRESH(no_line_is_written_after_a_partial_line_that_stays)
 	for (size_t c = 0; c < sizeof(calls) / sizeof(*calls); c++) {
 		struct journal j;
 		struct err err;
-		struct buf text = { 0 }, now = { 0 };
+		auto_buf text = { 0 }, now = { 0 };
 		open_with_writes(&j, 1);
 		read_file(&text, "journal.jsonl");
 		buf_addz(&text, "{\"state\":\"sen");
@@ -304,8 +302,6 @@ FRESH(no_line_is_written_after_a_partial_line_that_stays)
 		assert_int_equal(journal_nth_newest(&j, 0)->number, 2);
 		journal_close(&j);
 		assert_fault("");
-		buf_free(&text);
-		buf_free(&now);
 	}
 }
 
@@ -324,7 +320,7 @@ FRESH(recorded_lines_are_synced_to_disk)
 {
 	struct journal j;
 	struct err err;
-	struct buf path = { 0 };
+	auto_buf path = { 0 };
 	open_with_writes(&j, 0);
 	expect_synced("");
 	assert_true(begin_second_write(&j, &err));
@@ -336,6 +332,5 @@ FRESH(recorded_lines_are_synced_to_disk)
 	journal_close(&j);
 	path_of(&path, "journal.torn");
 	assert_int_not_equal(access(buf_z(&path), F_OK), 0);
-	buf_free(&path);
 	buf_free(&system_calls.synced);
 }

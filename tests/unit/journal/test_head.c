@@ -60,7 +60,7 @@ FRESH(a_head_without_a_digest_is_unreadable)
 	} changes[] = { { 24, '"' }, { 87, '"' }, { 40, '\\' }, { 40, 'g' }, { 40, 'A' },
 		{ 40, '\0' }, { 40, '\n' }, { 40, '\xFF' }, { 0, '"' }, { 17, '"' }, { 6, '-' },
 		{ 6, ' ' }, { 88, ' ' } };
-	struct buf head = { 0 };
+	auto_buf head = { 0 };
 	for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++) {
 		write_four_lines(&head);
 		head.p[changes[i].at] = changes[i].byte;
@@ -69,14 +69,13 @@ FRESH(a_head_without_a_digest_is_unreadable)
 		check_next_write(3);
 		assert_fault(was_unreadable);
 	}
-	buf_free(&head);
 }
 
 /* For any change of one byte, the head is unreadable or has another number or digest, and it is
  * written again exactly as it was read. */
 FRESH(any_changed_byte_of_a_head_is_noticed)
 {
-	struct buf head = { 0 }, again = { 0 };
+	auto_buf head = { 0 }, again = { 0 };
 	write_four_lines(&head);
 	for (size_t at = 0; at < HEAD_SIZE; at++) {
 		char was = head.p[at];
@@ -92,13 +91,11 @@ FRESH(any_changed_byte_of_a_head_is_noticed)
 		}
 		head.p[at] = was;
 	}
-	buf_free(&head);
-	buf_free(&again);
 }
 
 FRESH(a_head_of_another_length_is_unreadable)
 {
-	struct buf head = { 0 };
+	auto_buf head = { 0 };
 	for (size_t n = 1; n <= HEAD_SIZE + 1; n += HEAD_SIZE / 4) {
 		write_four_lines(&head);
 		buf_addc(&head, '\n');
@@ -107,14 +104,13 @@ FRESH(a_head_of_another_length_is_unreadable)
 		check_next_write(3);
 		assert_fault(n == HEAD_SIZE ? "" : was_unreadable);
 	}
-	buf_free(&head);
 }
 
 /* ---- without journal.head ---- */
 
 FRESH(a_missing_head_stays_reported)
 {
-	struct buf head = { 0 };
+	auto_buf head = { 0 };
 	for (int emptied = 0; emptied < 2; emptied++) {
 		write_four_lines(&head);
 		remove_file("journal.head");
@@ -126,13 +122,12 @@ FRESH(a_missing_head_stays_reported)
 		check_next_write(5);
 		assert_fault(was_missing);
 	}
-	buf_free(&head);
 }
 
 /* Without journal.head a truncation cannot be proven later: that it is possible is reported. */
 FRESH(a_possible_truncation_stays_reported)
 {
-	struct buf head = { 0 }, text = { 0 };
+	auto_buf head = { 0 }, text = { 0 };
 	write_four_lines(&head);
 	read_file(&text, "journal.jsonl");
 	size_t second = str_find_char(buf_str(&text), '\n') + 1;
@@ -143,14 +138,12 @@ FRESH(a_possible_truncation_stays_reported)
 	assert_fault(
 	    "line 3 (1970-01-01T00:00:01.000Z) was written while journal.head was missing: "
 	    "earlier lines may have been cut off");
-	buf_free(&head);
-	buf_free(&text);
 }
 
 /* Deletes everything but the damaged journal.head. */
 FRESH(a_missing_journal_stays_reported)
 {
-	struct buf head = { 0 };
+	auto_buf head = { 0 };
 	write_four_lines(&head);
 	remove_file("journal.jsonl");
 	head.p[30] = '"';
@@ -160,7 +153,6 @@ FRESH(a_missing_journal_stays_reported)
 	assert_fault(
 	    "line 1 (1970-01-01T00:00:01.000Z) was written while journal.head could not be read: "
 	    "earlier lines may have been cut off");
-	buf_free(&head);
 }
 
 /* Appends forged lines with valid hashes. */
@@ -168,35 +160,31 @@ static void
 append_forged_lines(size_t n)
 {
 	struct journal_head head;
-	struct buf text = { 0 }, noted = { 0 };
+	auto_buf text = { 0 }, noted = { 0 };
 	read_file(&text, "journal.jsonl");
 	read_file(&noted, "journal.head");
 	assert_true(journal_head_read(&head, buf_str(&noted)));
 	for (size_t i = 0; i < n; i++) {
-		struct buf line = { 0 };
+		auto_buf line = { 0 };
 		buf_addz(&line, "{\"state\":\"done\",\"write\":\"J-0001\"");
 		journal_chain_seal(&line, &head, JOURNAL_HEAD_OK);
 		buf_addf(&text, "%s\n", buf_z(&line));
-		buf_free(&line);
 	}
 	write_file("journal.jsonl", buf_str(&text));
-	buf_free(&text);
-	buf_free(&noted);
 }
 
 FRESH(lines_after_the_head_stay_reported)
 {
-	struct buf head = { 0 };
+	auto_buf head = { 0 };
 	write_four_lines(&head);
 	append_forged_lines(2);
 	check_next_write(3);
 	assert_fault(was_older);
-	buf_free(&head);
 }
 
 FRESH(an_older_head_stays_reported)
 {
-	struct buf head = { 0 };
+	auto_buf head = { 0 };
 	write_four_lines(&head);
 	check_next_write(3); /* up to line 7 */
 	write_file("journal.head", buf_str(&head));
@@ -204,14 +192,13 @@ FRESH(an_older_head_stays_reported)
 	assert_fault(
 	    "line 8 (1970-01-01T00:00:01.000Z) was written after lines that journal.head does "
 	    "not record: they were added by hand, or an older journal.head was restored");
-	buf_free(&head);
 }
 
 /* journal.head counts one line less than the journal has, as after a killed process, but has
  * another hash. */
 FRESH(a_head_of_another_line_stays_reported)
 {
-	struct buf head = { 0 };
+	auto_buf head = { 0 };
 	write_four_lines(&head);
 	head.p[17] = '3';
 	write_file("journal.head", buf_str(&head));
@@ -220,12 +207,11 @@ FRESH(a_head_of_another_line_stays_reported)
 	assert_fault(
 	    "line 5 (1970-01-01T00:00:01.000Z) was written after lines that journal.head does "
 	    "not record: they were added by hand, or an older journal.head was restored");
-	buf_free(&head);
 }
 
 FRESH(a_fault_after_a_doubtful_line_is_reported)
 {
-	struct buf head = { 0 }, text = { 0 }, words = { 0 };
+	auto_buf head = { 0 }, text = { 0 }, words = { 0 };
 	write_four_lines(&head);
 	remove_file("journal.head");
 	check_next_write(3);
@@ -234,18 +220,14 @@ FRESH(a_fault_after_a_doubtful_line_is_reported)
 	write_file("journal.jsonl", buf_str(&text));
 	buf_addf(&words, "%s; and line 7 was changed", was_missing);
 	assert_fault(buf_z(&words));
-	buf_free(&head);
-	buf_free(&text);
-	buf_free(&words);
 }
 
 /* Every existing journal starts with this digest: another one would make all of them doubtful. */
 TEST(the_initial_head_is_a_fixed_digest)
 {
-	struct buf digest = { 0 };
+	auto_buf digest = { 0 };
 	digest_hex(&digest, STR("backroom journal"));
 	assert_string_equal(journal_head_start().last_hash, buf_z(&digest));
-	buf_free(&digest);
 }
 
 /* journal.head is written before the first line: a process killed between the two leaves no
@@ -254,7 +236,7 @@ FRESH(the_head_is_written_before_the_first_line)
 {
 	struct journal_write w = link_of("id-1", "s-1");
 	struct journal j;
-	struct buf start = { 0 };
+	auto_buf start = { 0 };
 	const struct journal_head head = journal_head_start();
 	journal_head_write(&start, &head);
 	open_journal(&j);
@@ -264,7 +246,6 @@ FRESH(the_head_is_written_before_the_first_line)
 	assert_fault("");
 	check_next_write(2);
 	assert_fault("");
-	buf_free(&start);
 }
 
 /* ---- lines with a wrong hash ---- */
@@ -277,7 +258,7 @@ FRESH(a_changed_line_is_ignored)
 	for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++) {
 		struct journal_write w = link_of("id-1", "s-1");
 		struct journal j;
-		struct buf text = { 0 };
+		auto_buf text = { 0 };
 		fresh(NULL);
 		open_journal(&j);
 		add(&j, &w, JOURNAL_DONE);
@@ -297,7 +278,6 @@ FRESH(a_changed_line_is_ignored)
 		assert_int_equal(begin(&j, &w), 3);
 		journal_close(&j);
 		assert_fault("line 3 was changed");
-		buf_free(&text);
 	}
 }
 
@@ -334,7 +314,7 @@ FRESH(numbers_have_a_first_and_a_last)
 		{ 999999999998, true, true }, { 999999999999, false, false } };
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
 		struct journal_head head = journal_head_start(), read;
-		struct buf line = { 0 }, note = { 0 };
+		auto_buf line = { 0 }, note = { 0 };
 		head.line_count = numbers[i].lines - 1;
 		buf_addz(&line, "{\"at\":\"2026-11-20T10:42:00Z\"");
 		journal_chain_seal(&line, &head, JOURNAL_HEAD_OK);
@@ -342,8 +322,6 @@ FRESH(numbers_have_a_first_and_a_last)
 		if (journal_chain_read(&read, buf_str(&line)) != numbers[i].line ||
 		    journal_head_read(&read, buf_str(&note)) != numbers[i].note)
 			fail_msg("line %lld", (long long)numbers[i].lines);
-		buf_free(&line);
-		buf_free(&note);
 	}
 }
 
@@ -353,7 +331,7 @@ FRESH(a_used_up_number_range_is_reported)
 	struct journal_head head = journal_head_start();
 	struct journal_write w = link_of("id-1", "s-1");
 	struct journal j;
-	struct buf line = { 0 }, note = { 0 };
+	auto_buf line = { 0 }, note = { 0 };
 	struct err err = { 0 };
 	unsigned number = 0;
 	buf_addz(&line, "{\"state\":\"sending\",\"write\":\"J-2147483647\"");
@@ -368,8 +346,6 @@ FRESH(a_used_up_number_range_is_reported)
 	assert_non_null(strstr(err.text, "cannot be read back"));
 	journal_close(&j);
 	assert_fault("");
-	buf_free(&line);
-	buf_free(&note);
 }
 
 /* A server's text may contain anything: an unusable text is dropped, and the write's result is

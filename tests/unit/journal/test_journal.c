@@ -107,7 +107,7 @@ FRESH(reading_the_same_lines_again_is_not_a_change)
 
 FRESH(a_known_result_is_not_replaced)
 {
-	struct journal j;
+	CLEANUP(journal_close) struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
 	open_journal(&j);
 	add(&j, &w, JOURNAL_UNKNOWN);
@@ -116,24 +116,22 @@ FRESH(a_known_result_is_not_replaced)
 	settle(&j, 1, JOURNAL_UNKNOWN);
 	assert_int_equal(journal_find(&j, 1)->status.state, JOURNAL_DONE);
 	assert_int_equal(j.unknown_write_count, 0);
-	journal_close(&j);
 }
 
 /* Resetting the demo must not clear a journal on disk. */
 FRESH(a_journal_on_disk_is_not_cleared)
 {
-	struct journal j;
+	CLEANUP(journal_close) struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
 	open_journal(&j);
 	add(&j, &w, JOURNAL_DONE);
 	journal_reset(&j);
 	assert_non_null(journal_find(&j, 1));
-	journal_close(&j);
 }
 
 FRESH(a_later_write_settles_an_unknown_one)
 {
-	struct journal j;
+	CLEANUP(journal_close) struct journal j;
 	struct journal_write w = link_of("id-1", "s-1"), other = link_of("id-2", "s-1");
 	open_journal(&j);
 	add(&j, &w, JOURNAL_UNKNOWN);
@@ -146,7 +144,6 @@ FRESH(a_later_write_settles_an_unknown_one)
 	assert_false(journal_is_unknown(journal_find(&j, 1)));
 	assert_int_equal(journal_find(&j, 1)->settled_by, 4);
 	assert_int_equal(j.unknown_write_count, 0);
-	journal_close(&j);
 }
 
 /* Batches of plans share the numbers but are not writes of an identity. */
@@ -195,7 +192,7 @@ FRESH(batches_of_a_plan_are_not_identity_writes)
 
 FRESH(an_inverse_undoes)
 {
-	struct journal j;
+	CLEANUP(journal_close) struct journal j;
 	struct journal_write w = link_of("id-1", "s-1"), undo;
 	open_journal(&j);
 	add(&j, &w, JOURNAL_DONE);
@@ -212,7 +209,6 @@ FRESH(an_inverse_undoes)
 	assert_false(journal_make_inverse(&j, 1, &undo)); /* a write is undone only once */
 	assert_true(journal_make_inverse(&j, 3, &undo));
 	assert_false(undo.is_unlink);
-	journal_close(&j);
 }
 
 /* Lengths around the limit: the last one kept whole, and the first one cut. */
@@ -220,7 +216,7 @@ FRESH(the_reason_of_an_inverse_is_cut_to_fit)
 {
 	enum { LEAD = sizeof("undo of J-0001, ") - 1 };
 	static char reason[JOURNAL_REASON_SIZE_MAX];
-	struct journal j;
+	CLEANUP(journal_close) struct journal j;
 	memset(reason, 'x', sizeof(reason));
 	open_journal(&j);
 	for (size_t n = JOURNAL_REASON_SIZE_MAX - LEAD - 1; n <= JOURNAL_REASON_SIZE_MAX - LEAD + 1;
@@ -236,14 +232,13 @@ FRESH(the_reason_of_an_inverse_is_cut_to_fit)
 	struct journal_write w = link_of("id-1", "s-1");
 	w.reason = str_from(reason, JOURNAL_REASON_SIZE_MAX);
 	begin(&j, &w);
-	journal_close(&j);
 }
 
 FRESH(a_record_over_the_limit_is_left_out)
 {
 	struct journal_write w = link_of("id-1", "s-1");
-	struct journal j;
-	struct buf record = { 0 };
+	CLEANUP(journal_close) struct journal j;
+	auto_buf record = { 0 };
 	struct err err;
 	open_journal(&j);
 	buf_pad(&record, 'r', JOURNAL_RECORD_SIZE_MAX + 1);
@@ -256,13 +251,11 @@ FRESH(a_record_over_the_limit_is_left_out)
 		assert_int_equal(journal_find(&j, number)->status.record.n,
 		    n <= JOURNAL_RECORD_SIZE_MAX ? n : 0);
 	}
-	journal_close(&j);
-	buf_free(&record);
 }
 
 FRESH(active_links_are_listed)
 {
-	struct journal j;
+	CLEANUP(journal_close) struct journal j;
 	struct journal_write a = link_of("id-1", "s-1"), b = link_of("id-1", "s-2"),
 			     c = link_of("id-22", "s-3"), d = link_of("id-1", "s-4");
 	struct journal_numbers links = { 0 };
@@ -279,7 +272,6 @@ FRESH(active_links_are_listed)
 	vec_free(&links);
 	journal_collect_owner_links(&j, STR("https://test.example"), STR("id-1"), &links);
 	assert_int_equal(links.n, 0);
-	journal_close(&j);
 }
 
 FRESH(a_demo_writes_no_journal_file)
@@ -301,9 +293,9 @@ FRESH(a_demo_writes_no_journal_file)
 FRESH(a_write_that_cannot_be_recorded_is_not_begun)
 {
 	static char reason[JOURNAL_REASON_SIZE_MAX + 1];
-	struct journal j;
+	CLEANUP(journal_close) struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
-	struct buf path = { 0 };
+	auto_buf path = { 0 };
 	struct err err;
 	unsigned number;
 	open_journal(&j);
@@ -319,15 +311,13 @@ FRESH(a_write_that_cannot_be_recorded_is_not_begun)
 	assert_false(journal_begin(&j, &w, &number, &err));
 	assert_int_equal(err.kind, ERR_USAGE);
 	assert_int_equal(j.writes.n, 1);
-	journal_close(&j);
-	buf_free(&path);
 }
 
 FRESH(numbers_are_read_as_written)
 {
 	static const char *const wrong[] = { "", "J-", "J-0", "J--1", "J-+1", "J-1x", "0412",
 		"j-1" };
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	unsigned number = 0;
 	journal_number_write(&text, 412);
 	assert_string_equal(buf_z(&text), "J-0412");
@@ -337,7 +327,6 @@ FRESH(numbers_are_read_as_written)
 	assert_int_equal(number, 12345);
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++)
 		assert_false(journal_number_read(str_of(wrong[i]), &number));
-	buf_free(&text);
 }
 
 /* ---- several processes ---- */
@@ -369,7 +358,7 @@ start_appending(const char *who)
 
 FRESH(two_processes_share_one_chain)
 {
-	struct journal j;
+	CLEANUP(journal_close) struct journal j;
 	size_t of_a = 0;
 	int a_status = 1, b_status = 1;
 	pid_t a = start_appending("id-a"), b = start_appending("id-b");
@@ -387,7 +376,6 @@ FRESH(two_processes_share_one_chain)
 		of_a += str_eqz(j.writes.v[i].owner, "id-a");
 	}
 	assert_int_equal(of_a, MANY / 2);
-	journal_close(&j);
 }
 
 /* Entries that were read disappear, which counts as a change; texts that a caller still holds

@@ -6,7 +6,7 @@
 /* A write supersedes only unconfirmed writes of the same identity and owner. */
 FRESH(only_unknown_writes_are_overtaken)
 {
-	struct journal j;
+	CLEANUP(journal_close) struct journal j;
 	struct journal_write w = link_of("id-1", "s-1"), other = link_of("id-2", "s-2");
 	open_journal(&j);
 	add(&j, &w, JOURNAL_DONE);
@@ -22,14 +22,13 @@ FRESH(only_unknown_writes_are_overtaken)
 	add(&j, &w, JOURNAL_DONE); /* a superseded write is not superseded again */
 	assert_int_equal(journal_find(&j, 4)->settled_by, 5);
 	assert_int_equal(j.unknown_write_count, 1);
-	journal_close(&j);
 }
 
 /* Another service, owner, issuer or subject is another link. */
 FRESH(links_differ_in_each_part)
 {
 	struct journal_write w = link_of("id-1", "s-1"), others[4];
-	struct journal j;
+	CLEANUP(journal_close) struct journal j;
 	for (size_t i = 0; i < 4; i++)
 		others[i] = w;
 	others[0].service = STR("https://test.example");
@@ -44,13 +43,12 @@ FRESH(links_differ_in_each_part)
 	}
 	add(&j, &w, JOURNAL_DONE);
 	assert_int_equal(journal_find(&j, 1)->settled_by, 6);
-	journal_close(&j);
 }
 
 /* A late response: to the first write after the second was begun. */
 FRESH(numbers_continue_after_the_highest)
 {
-	struct journal j;
+	CLEANUP(journal_close) struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
 	open_journal(&j);
 	assert_int_equal(begin(&j, &w), 1);
@@ -62,12 +60,11 @@ FRESH(numbers_continue_after_the_highest)
 	assert_int_equal(begin(&j, &w), 8);
 	assert_true(journal_find(&j, 3) == journal_nth_newest(&j, 1));
 	assert_null(journal_nth_newest(&j, 4));
-	journal_close(&j);
 }
 
 FRESH(unknown_writes_are_listed_by_service)
 {
-	struct journal j;
+	CLEANUP(journal_close) struct journal j;
 	struct journal_write w = link_of("id-1", "s-1"), other = link_of("id-2", "s-2");
 	struct journal_numbers all = { 0 }, one = { 0 };
 	other.service = STR("https://test.example");
@@ -88,13 +85,12 @@ FRESH(unknown_writes_are_listed_by_service)
 	assert_null(journal_find_key(&j, SERVICE, STR("s-1")));
 	vec_free(&all);
 	vec_free(&one);
-	journal_close(&j);
 }
 
 /* The second write differs only in who, host and ssh, which the journal fills in itself. */
 FRESH(an_unknown_write_can_be_sent_again_unchanged)
 {
-	struct journal j;
+	CLEANUP(journal_close) struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
 	open_journal(&j);
 	add(&j, &w, JOURNAL_DONE);
@@ -105,12 +101,11 @@ FRESH(an_unknown_write_can_be_sent_again_unchanged)
 	assert_true(str_eq(journal_find(&j, 2)->who, journal_find(&j, 1)->who));
 	assert_true(str_eq(journal_find(&j, 2)->host, journal_find(&j, 1)->host));
 	assert_true(str_eqz(journal_find(&j, 2)->ssh, "10.20.4.17"));
-	journal_close(&j);
 }
 
 FRESH(in_memory_every_user_is_the_agent)
 {
-	struct journal j;
+	CLEANUP(journal_close) struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
 	struct err err;
 	assert_true(journal_open(&j, false, &err));
@@ -125,12 +120,11 @@ FRESH(in_memory_every_user_is_the_agent)
 	assert_int_equal(j.unknown_write_count, 0);
 	assert_null(journal_nth_newest(&j, 0));
 	assert_int_equal(begin(&j, &w), 1);
-	journal_close(&j);
 }
 
 FRESH(a_reason_must_be_valid_text)
 {
-	struct journal j;
+	CLEANUP(journal_close) struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
 	struct err err;
 	unsigned number = 0;
@@ -140,7 +134,6 @@ FRESH(a_reason_must_be_valid_text)
 	assert_int_equal(err.kind, ERR_USAGE);
 	assert_string_equal(err.text, "the reason is not UTF-8 text");
 	assert_int_equal(j.writes.n, 0);
-	journal_close(&j);
 }
 
 /* ---- lines ---- */
@@ -150,7 +143,7 @@ FRESH(a_line_identifies_its_write)
 	static const struct {
 		int http, want;
 	} codes[] = { { 0, 0 }, { 1, 1 }, { 999, 999 }, { 1000, 0 }, { -1, 0 } };
-	struct journal j;
+	CLEANUP(journal_close) struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
 	struct err err;
 	open_journal(&j);
@@ -165,24 +158,22 @@ FRESH(a_line_identifies_its_write)
 		assert_int_equal(journal_find(&j, number)->status.recorded_at, AT + 7);
 		assert_int_equal(journal_find(&j, number)->recorded_at, AT);
 	}
-	journal_close(&j);
 }
 
 /* A valid line with an unknown state of a newer version: the write has no result. */
 FRESH(an_unknown_state_is_ignored)
 {
 	struct journal_head head = journal_head_start();
-	struct journal j;
-	struct buf text = { 0 };
+	CLEANUP(journal_close) struct journal j;
+	auto_buf text = { 0 };
 	static const char *const lines[] = { "{\"state\":\"sending\",\"write\":\"J-0001\"",
 		"{\"state\":\"postponed\",\"write\":\"J-0001\"",
 		"{\"state\":\"done\",\"write\":\"J-0000\"", "{\"state\":\"done\"" };
 	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
-		struct buf line = { 0 };
+		auto_buf line = { 0 };
 		buf_addz(&line, lines[i]);
 		journal_chain_seal(&line, &head, JOURNAL_HEAD_OK);
 		buf_addf(&text, "%s\n", buf_z(&line));
-		buf_free(&line);
 	}
 	write_file("journal.jsonl", buf_str(&text));
 	buf_reset(&text);
@@ -193,8 +184,6 @@ FRESH(an_unknown_state_is_ignored)
 	assert_int_equal(j.writes.n, 1);
 	assert_true(journal_is_unknown(journal_find(&j, 1)));
 	assert_int_equal(j.unknown_write_count, 1);
-	journal_close(&j);
-	buf_free(&text);
 }
 
 FRESH(numbers_have_a_maximum)
@@ -261,7 +250,7 @@ FRESH(people_have_pseudonyms_from_then_on)
 
 FRESH(a_journal_in_memory_is_masked_again)
 {
-	struct journal j;
+	CLEANUP(journal_close) struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
 	struct mask mask;
 	struct err err;
@@ -273,7 +262,6 @@ FRESH(a_journal_in_memory_is_masked_again)
 	assert_true(journal_mask(&j, NULL, &err));
 	assert_true(str_eqz(journal_find(&j, 1)->owner, "id-1"));
 	assert_true(str_eqz(journal_find(&j, 1)->sub, "s-1"));
-	journal_close(&j);
 }
 
 int

@@ -37,7 +37,7 @@ expect(const struct journal_rows *rows, const char *line, const char *want)
 	struct table t;
 	struct view view;
 	struct err err;
-	struct buf got = { 0 };
+	auto_buf got = { 0 };
 	table_init(&t, &journal_resource);
 	table_set_rows(&t, rows->list.v, rows->list.n);
 	if (!view_parse_terms(&view, &journal_resource, str_of(line), &err) ||
@@ -50,13 +50,12 @@ expect(const struct journal_rows *rows, const char *line, const char *want)
 	}
 	if (strcmp(buf_z(&got), want) != 0)
 		fail_msg("%s: %s instead of %s", line, buf_z(&got), want);
-	buf_free(&got);
 	table_free(&t);
 }
 
 FRESH(a_view_filters_and_sorts_writes)
 {
-	struct journal j;
+	CLEANUP(journal_close) struct journal j;
 	struct journal_rows rows;
 	open_with_three_writes(&j);
 	journal_rows_make(&rows, &j);
@@ -76,14 +75,13 @@ FRESH(a_view_filters_and_sorts_writes)
 	expect(&rows, "0002", "J-0002");
 	expect(&rows, "text:id-3c", "J-0003");
 	journal_rows_free(&rows);
-	journal_close(&j);
 }
 
 static void
 expect_cells(const struct journal_row *row, const struct cell_context *c, const char *want)
 {
 	static const char *const ids[] = { "time", "owner" };
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	for (size_t i = 0; i < sizeof(ids) / sizeof(*ids); i++) {
 		const struct placed_column cell = { .column = column_find(
 							journal_resource.columns, str_of(ids[i])) };
@@ -91,7 +89,6 @@ expect_cells(const struct journal_row *row, const struct cell_context *c, const 
 		column_write(&out, &cell, row, STR_NONE, c);
 	}
 	assert_string_equal(buf_z(&out), want);
-	buf_free(&out);
 }
 
 FRESH(times_and_owners_are_shown_in_full_if_they_fit)
@@ -99,7 +96,7 @@ FRESH(times_and_owners_are_shown_in_full_if_they_fit)
 	const struct cell_context narrow = { .now = FIRST, .time_style = TIME_UTC };
 	const struct cell_context room = { .now = FIRST, .unshortened = true };
 	struct journal_write w = link_of("id-01a7d3f05e9b4c62881f7be02d94c6a3", "auth|0001");
-	struct journal j;
+	CLEANUP(journal_close) struct journal j;
 	struct journal_rows rows;
 	open_journal(&j);
 	w.recorded_at = FIRST;
@@ -111,7 +108,6 @@ FRESH(times_and_owners_are_shown_in_full_if_they_fit)
 	expect_cells(
 	    &rows.list.v[0], &room, "2026-11-20T10:42:00.000Z id-01a7d3f05e9b4c62881f7be02d94c6a3");
 	journal_rows_free(&rows);
-	journal_close(&j);
 }
 
 static void
@@ -124,17 +120,16 @@ assert_contains(const char *text, const char *line)
 static void
 write_of(struct buf *out, const struct journal *j, unsigned number, int64_t now)
 {
-	struct doc d = { .width = 100 };
+	CLEANUP(doc_free) struct doc d = { .width = 100 };
 	buf_reset(out);
 	journal_write_doc(&d, journal_find(j, number), now, TIME_UTC);
 	doc_text_of(out, &d);
-	doc_free(&d);
 }
 
 FRESH(a_write_is_shown_with_all_its_fields)
 {
-	struct journal j;
-	struct buf got = { 0 };
+	CLEANUP(journal_close) struct journal j;
+	auto_buf got = { 0 };
 	open_with_three_writes(&j);
 	write_of(&got, &j, 1, FIRST + 59999);
 	assert_contains(buf_z(&got), " Result    ok done (200)");
@@ -157,8 +152,6 @@ FRESH(a_write_is_shown_with_all_its_fields)
 	write_of(&got, &j, 3, FIRST);
 	assert_contains(buf_z(&got), " Result    ? not confirmed: no response.");
 	assert_contains(buf_z(&got), " Where     test, https://api.example\n");
-	buf_free(&got);
-	journal_close(&j);
 }
 
 /* Compares the whole detail text of writes: undone, undone by, superseded, made elsewhere,
@@ -166,8 +159,8 @@ FRESH(a_write_is_shown_with_all_its_fields)
 static void
 expect_doc(const struct journal *j, unsigned number, const char *want)
 {
-	struct buf got = { 0 };
-	struct buf person = { 0 };
+	auto_buf got = { 0 };
+	auto_buf person = { 0 };
 	const struct journal_write *w = journal_find(j, number);
 	write_of(&got, j, number, FIRST);
 	buf_addf(&person, " By        %.*s on %.*s, from 10.20.4.17\n", STR_ARG(w->who),
@@ -177,8 +170,6 @@ expect_doc(const struct journal *j, unsigned number, const char *want)
 	memmove(got.p + at, got.p + at + person.n, got.n - at - person.n);
 	got.n -= person.n;
 	assert_string_equal(buf_z(&got), want);
-	buf_free(&got);
-	buf_free(&person);
 }
 
 #define TARGET                                \
@@ -188,7 +179,7 @@ expect_doc(const struct journal *j, unsigned number, const char *want)
 
 FRESH(writes_refer_to_each_other)
 {
-	struct journal j;
+	CLEANUP(journal_close) struct journal j;
 	struct journal_write w = link_of("id-1", "s-1"), undo;
 	const struct journal_write_status nothing = {
 		.state = JOURNAL_REFUSED, .recorded_at = FIRST, .code = STR("gone")
@@ -229,7 +220,6 @@ FRESH(writes_refer_to_each_other)
 	    " Reason    undo of J-0004\n When      Fri 20 Nov 2026 10:42 UTC\n Where     "
 	    "https://api.example\n Undoes    J-0004\n Request   r-1\n\n The record in the "
 	    "service's response\n   id               x \"y\"\n");
-	journal_close(&j);
 }
 
 int

@@ -121,7 +121,7 @@ close_site(struct site *s)
 TEST(a_missing_segment_is_unknown)
 {
 	struct site s;
-	struct run_result r;
+	auto_run_result r = { 0 };
 	open_site(&s);
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "/segments/lapsed", "--segment", "uk",
 	    "-o", "csv");
@@ -131,7 +131,6 @@ TEST(a_missing_segment_is_unknown)
 	assert_non_null(
 	    strstr(buf_z(&r.words), "Simulation: the API does not define the order of journeys"));
 	assert_non_null(strstr(buf_z(&r.words), "any remainder goes to the fallback"));
-	run_result_free(&r);
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "lapsed", "--unknown", "uk", "-o",
 	    "ndjson");
 	assert_string_equal(buf_z(&r.out),
@@ -142,21 +141,19 @@ TEST(a_missing_segment_is_unknown)
 	    "known\"}\n{\"what\":\"share\",\"tag\":\"/tags/save\",\"least\":0,\"most\":70,\"fallback\":false}\n{\"what\":\"share\",\"tag\":\"/tags/news\",\"least\":0,\"most\":20,\"fallback\":false}\n{\"what\":\"share\",\"tag\":\"/tags/direct\",\"least\":0,\"most\":100,\"fallback\":true}\n{\"what\":\"share\",\"tag\":\"/tags/x\",\"least\":0,\"most\":100,\"fallback\":false}\n{\"what\":\"simulated\",\"assumed\":\"the "
 	    "first match wins, every condition must hold; only the first action counts; any "
 	    "remainder goes to the fallback\"}\n");
-	run_result_free(&r);
 	close_site(&s);
 }
 
 TEST(all_journeys_that_may_fire_first_are_named)
 {
 	struct site s;
-	struct run_result r;
+	auto_run_result r = { 0 };
 	open_site_of(&s, of_several);
 	/* A visitor who fails the first condition fails the third. */
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "uk", "--unknown", "lapsed",
 	    "--unknown", "student", "-o", "csv");
 	assert_non_null(strstr(buf_z(&r.out),
 	    "journey 4,uk,depends on 1,uk yes; it fires unless journey 1 or 2 does\n"));
-	run_result_free(&r);
 	/* Neither of the first two journeys alone takes all visitors that the third would take:
 	 * together they do. */
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "uk", "--unknown", "lapsed",
@@ -164,14 +161,13 @@ TEST(all_journeys_that_may_fire_first_are_named)
 	assert_non_null(strstr(buf_z(&r.out),
 	    "journey 3,lapsed or student,not reached,earlier journeys get all its visitors\n"));
 	assert_non_null(strstr(buf_z(&r.out), "it fires unless journey 1 or 2 does"));
-	run_result_free(&r);
 	close_site(&s);
 }
 
 TEST(assumptions_are_options)
 {
 	struct site s;
-	struct run_result r;
+	auto_run_result r = { 0 };
 	open_site(&s);
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "uk", "--any", "--scaled", "-o",
 	    "tsv", "--fields", "tag,least");
@@ -179,54 +175,46 @@ TEST(assumptions_are_options)
 	assert_non_null(strstr(buf_z(&r.out), "/tags/news\t22.222222222\n"));
 	assert_non_null(strstr(buf_z(&r.words),
 	    "one condition is enough; only the first action counts; splits are scaled to 100"));
-	run_result_free(&r);
 	/* Exact numbers in data, and no lines for rows that have none of the fields. */
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "uk", "--segment", "lapsed", "-o",
 	    "csv", "--fields", "tag,least");
 	assert_string_equal(
 	    buf_z(&r.out), "tag,least\n/tags/save,70\n/tags/news,20\n/tags/direct,10\n");
-	run_result_free(&r);
 	close_site(&s);
 }
 
 TEST(wrong_arguments_exit_with_2)
 {
 	struct site s;
-	struct run_result r;
+	auto_run_result r = { 0 };
 	open_site(&s);
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "lapsd");
 	assert_int_equal(r.code, 2);
 	assert_non_null(strstr(
 	    buf_z(&r.words), "segment \"lapsd\" does not exist; did you mean /segments/lapsed?"));
-	run_result_free(&r);
 	/* three wrong letters may be a typing error, four make another word */
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "lxyzed");
 	assert_non_null(strstr(buf_z(&r.words), "did you mean /segments/lapsed?"));
-	run_result_free(&r);
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "wxyzed");
 	assert_non_null(strstr(buf_z(&r.words), "backroom get segments lists them"));
-	run_result_free(&r);
 	RUN(&r, hostile_url(s.server), "whatif", "--unknown", "/segments/elsewhere");
 	assert_int_equal(r.code, 2);
 	assert_non_null(strstr(buf_z(&r.words), "backroom get segments lists them"));
-	run_result_free(&r);
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "uk", "--unknown", "/segments/uk");
 	assert_int_equal(r.code, 2);
 	assert_string_equal(buf_z(&r.out), "");
 	assert_non_null(strstr(buf_z(&r.words), "/segments/uk is in both --segment and --unknown"));
-	run_result_free(&r);
 	RUN(&r, hostile_url(s.server), "whatif", "lapsed");
 	assert_int_equal(r.code, 2);
-	run_result_free(&r);
 	close_site(&s);
 }
 
 TEST(journeys_with_odd_shapes_are_uncertain)
 {
 	for (size_t i = 0; i < sizeof(shapes) / sizeof(*shapes); i++) {
-		struct buf flow = { 0 };
+		auto_buf flow = { 0 };
 		struct site s;
-		struct run_result r;
+		auto_run_result r = { 0 };
 		buf_addf(&flow,
 		    "{\"starting_point\":\"/subscribe/\",\"fallback_tag\":\"/tags/direct\",\"journeys\":[%s]}",
 		    shapes[i].journey);
@@ -236,8 +224,6 @@ TEST(journeys_with_odd_shapes_are_uncertain)
 		    strstr(buf_z(&r.out), shapes[i].never))
 			fail_msg("%zu: %s: %d %s%s", i, shapes[i].journey, r.code, buf_z(&r.words),
 			    buf_z(&r.out));
-		run_result_free(&r);
 		close_site(&s);
-		buf_free(&flow);
 	}
 }

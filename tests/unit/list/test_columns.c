@@ -140,14 +140,13 @@ TEST(chosen_columns_are_in_their_order)
 	struct view v = view_of("baskets cols=id,customFields.x,age");
 	struct placed_column p[COLUMNS_MAX];
 	struct cell_context c = { .now = 0 };
-	struct buf head = { 0 };
+	auto_buf head = { 0 };
 	assert_int_equal(columns_place(p, &v, NULL, 200, 0, 0), 3);
 	assert_string_equal(p[0].column->id, "id");
 	assert_null(p[1].column);
 	assert_true(str_eqz(p[1].path, "customFields.x"));
 	column_write_header(&head, &p[1], &c);
 	assert_string_equal(buf_z(&head), "customFields.x");
-	buf_free(&head);
 	view_free(&v);
 }
 
@@ -180,11 +179,10 @@ TEST(cells_are_cleaned_unless_raw)
 		};
 		struct placed_column p = { .column = column_find(
 					       basket_columns, str_of(cases[i].column)) };
-		struct buf out = { 0 };
+		auto_buf out = { 0 };
 		column_write(&out, &p, &row, STR_NONE, &c);
 		if (!str_eqz(buf_str(&out), cases[i].text))
 			fail_msg("%s: \"%s\"", cases[i].column, buf_z(&out));
-		buf_free(&out);
 	}
 }
 
@@ -205,10 +203,9 @@ TEST(escaped_text_is_marked)
 		struct cell_context c = { .marks_unsafe_text = true, .as_data = cases[i].whole };
 		struct placed_column p = { .column = column_find(
 					       basket_columns, str_of(cases[i].column)) };
-		struct buf out = { 0 };
+		auto_buf out = { 0 };
 		column_write(&out, &p, &row, STR_NONE, &c);
 		assert_string_equal(buf_z(&out), cases[i].text);
-		buf_free(&out);
 	}
 }
 
@@ -217,9 +214,9 @@ TEST(every_view_column_can_be_drawn)
 	for (const struct view_resource *r = view_resources; r->name; r++) {
 		for (const struct column *c = r->columns; c->id; c++) {
 			char line[64];
-			struct view v;
+			CLEANUP(view_free) struct view v;
 			struct err err;
-			struct buf cell = { 0 };
+			auto_buf cell = { 0 };
 			void *row = x_alloc(
 			    r->row_ops->size); /* a row of an item without members */
 			const struct placed_column placed = { .column = c };
@@ -231,8 +228,6 @@ TEST(every_view_column_can_be_drawn)
 			const struct row_sort sort = row_sort_of(&v);
 			assert_int_equal(row_sort_compare(&sort, row, row), 0);
 			x_free(row);
-			buf_free(&cell);
-			view_free(&v);
 		}
 	}
 }
@@ -265,10 +260,9 @@ TEST(errors_in_words)
 		    "key is not known" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf out = { 0 };
+		auto_buf out = { 0 };
 		format_err(&out, &cases[i].err, cases[i].tries);
 		assert_string_equal(buf_z(&out), cases[i].text);
-		buf_free(&out);
 	}
 }
 
@@ -279,7 +273,7 @@ TEST(numbers_in_words)
 		const char *text;
 	} cases[] = { { 0, "0" }, { 999, "999" }, { 1000, "1,000" }, { 4012, "4,012" },
 		{ 1000000, "1,000,000" }, { 10005003, "10,005,003" } };
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		buf_reset(&out);
 		format_count(&out, cases[i].n);
@@ -290,7 +284,6 @@ TEST(numbers_in_words)
 	buf_addc(&out, ' ');
 	format_plural(&out, 2, "basket", "baskets");
 	assert_string_equal(buf_z(&out), "1 basket 2 baskets");
-	buf_free(&out);
 }
 
 /* ---- files ---- */
@@ -305,7 +298,7 @@ mode_of(const char *path)
 
 TEST(state_files_are_private)
 {
-	struct buf path = { 0 }, text = { 0 };
+	auto_buf path = { 0 }, text = { 0 };
 	struct err err;
 	umask(0);
 	char here[500], place[600];
@@ -322,13 +315,11 @@ TEST(state_files_are_private)
 	assert_string_equal(buf_z(&text), "one\ntwo\n");
 	assert_int_equal(mode_of(buf_z(&path)), 0600);
 	assert_int_equal(mode_of("own-state/deep/backroom"), 0700);
-	buf_free(&path);
-	buf_free(&text);
 }
 
 TEST(a_state_file_readable_by_others_is_not_used)
 {
-	struct buf path = { 0 }, text = { 0 };
+	auto_buf path = { 0 }, text = { 0 };
 	struct err err;
 	assert_true(state_append("open", STR("x"), &err));
 	assert_true(state_path(&path, "open", &err));
@@ -342,13 +333,11 @@ TEST(a_state_file_readable_by_others_is_not_used)
 	assert_int_equal(symlink("/etc/passwd", buf_z(&path)), 0);
 	assert_false(state_read(&text, "open", &err));
 	unlink(buf_z(&path));
-	buf_free(&path);
-	buf_free(&text);
 }
 
 TEST(a_secret_is_written_to_a_new_private_file)
 {
-	struct buf one = { 0 }, two = { 0 };
+	auto_buf one = { 0 }, two = { 0 };
 	struct err err;
 	assert_true(state_write_private_file(&one, STR("link"), &err));
 	assert_true(state_write_private_file(&two, STR("link"), &err));
@@ -357,8 +346,6 @@ TEST(a_secret_is_written_to_a_new_private_file)
 	assert_true(str_starts(buf_str(&one), str_of(getenv("XDG_RUNTIME_DIR"))));
 	unlink(buf_z(&one));
 	unlink(buf_z(&two));
-	buf_free(&one);
-	buf_free(&two);
 }
 
 TEST(an_index_finds_texts)

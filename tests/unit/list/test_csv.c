@@ -9,7 +9,7 @@ static void
 write_records(struct buf *out, struct str text)
 {
 	struct csv c;
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	struct err err = { 0 };
 	csv_start_any_separator(&c, text);
 	while (csv_next(&c, &a, &err)) {
@@ -20,7 +20,6 @@ write_records(struct buf *out, struct str text)
 	}
 	buf_addz(out, err.kind ? err.text : "");
 	csv_free(&c);
-	arena_free(&a);
 }
 
 TEST(the_separator_is_detected)
@@ -44,10 +43,9 @@ TEST(the_separator_is_detected)
 		{ "", "" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf out = { 0 };
+		auto_buf out = { 0 };
 		write_records(&out, str_of(cases[i].text));
 		assert_string_equal(buf_z(&out), cases[i].records);
-		buf_free(&out);
 	}
 }
 
@@ -59,9 +57,9 @@ TEST(escaped_cells_are_unescaped)
 		"a;'=b", "a\n''=b", "'\tx", "'", "-5;-6", "" };
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
 		struct csv c;
-		struct arena a = { 0 };
+		auto_arena a = { 0 };
 		struct err err = { 0 };
-		struct buf line = { 0 }, bare = { 0 };
+		auto_buf line = { 0 }, bare = { 0 };
 		csv_add(&line, str_of(texts[i]), CSV_FOREIGN);
 		buf_addz(&line, ",x\n");
 		csv_start(&c, buf_str(&line));
@@ -69,9 +67,6 @@ TEST(escaped_cells_are_unescaped)
 		csv_add_unescaped(&bare, c.fields.v[0]);
 		assert_string_equal(buf_z(&bare), texts[i]);
 		csv_free(&c);
-		arena_free(&a);
-		buf_free(&line);
-		buf_free(&bare);
 	}
 }
 
@@ -96,16 +91,13 @@ TEST(formulas_are_escaped_where_needed)
 		{ "'=x", "''=x", "'=x" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf foreign = { 0 }, mail = { 0 }, own = { 0 };
+		auto_buf foreign = { 0 }, mail = { 0 }, own = { 0 };
 		csv_add(&foreign, str_of(cases[i].text), CSV_FOREIGN);
 		csv_add(&mail, str_of(cases[i].text), CSV_MAIL);
 		csv_add(&own, str_of(cases[i].text), CSV_OWN);
 		assert_string_equal(buf_z(&foreign), cases[i].foreign);
 		assert_string_equal(buf_z(&mail), cases[i].mail);
 		assert_string_equal(buf_z(&own), cases[i].text);
-		buf_free(&foreign);
-		buf_free(&mail);
-		buf_free(&own);
 	}
 }
 
@@ -134,7 +126,7 @@ TEST(random_cells_are_read_back)
 	for (int n = 0; n < 20000; n++) {
 		struct buf texts[3] = { 0 }, line = { 0 };
 		struct csv c;
-		struct arena a = { 0 };
+		auto_arena a = { 0 };
 		struct err err = { 0 };
 		buf_addz(&line, "heading,b,c\n");
 		for (int cell = 0; cell < 3; cell++) {
@@ -154,17 +146,15 @@ TEST(random_cells_are_read_back)
 		if (!csv_next(&c, &a, &err) && !blank)
 			fail_msg("%d: %s", n, buf_z(&line));
 		for (size_t cell = 0; cell < 3 && !blank; cell++) {
-			struct buf bare = { 0 };
+			auto_buf bare = { 0 };
 			assert_int_equal(c.fields.n, 3);
 			csv_add_unescaped(&bare, c.fields.v[cell]);
 			if (!str_eq(buf_str(&bare), buf_str(&texts[cell])))
 				fail_msg("%d: %s", n, buf_z(&line));
-			buf_free(&bare);
 		}
 		for (int cell = 0; cell < 3; cell++)
 			buf_free(&texts[cell]);
 		csv_free(&c);
-		arena_free(&a);
 		buf_free(&line);
 	}
 }

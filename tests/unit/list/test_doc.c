@@ -5,23 +5,21 @@
 static void
 assert_lines(const struct doc *d, const char *expected)
 {
-	struct buf all = { 0 };
+	auto_buf all = { 0 };
 	for (size_t i = 0; i < d->lines.n; i++) {
-		struct buf line = { 0 };
+		auto_buf line = { 0 };
 		doc_write_line(&line, d, i);
 		const struct doc_line *l = &d->lines.v[i];
 		int from = l->n ? d->pieces.v[l->first_piece].column : 0;
 		assert_true(l->cell_count <= d->width);
 		buf_addf(&all, "%*s%s\n", from, "", buf_z(&line));
-		buf_free(&line);
 	}
 	assert_string_equal(buf_z(&all), expected);
-	buf_free(&all);
 }
 
 TEST(values_wrap_below_themselves)
 {
-	struct doc d = { .width = 30 };
+	CLEANUP(doc_free) struct doc d = { .width = 30 };
 	doc_add_label(&d, "Link");
 	doc_printf(&d, ROLE_GOOD, "OK: 4 of 4 checks");
 	doc_printf(&d, ROLE_TEXT, " \xC2\xB7 ends x7Qa");
@@ -36,13 +34,12 @@ TEST(values_wrap_below_themselves)
 	    "   a text that begins further \n"
 	    "   in\n"
 	    "short\n");
-	doc_free(&d);
 }
 
 TEST(paths_break_after_a_part_and_long_words_anywhere)
 {
 	const struct doc_target there = { 1, STR("/offers/x") };
-	struct doc d = { .width = 24 };
+	CLEANUP(doc_free) struct doc d = { .width = 24 };
 	doc_add_label(&d, "Path");
 	doc_add_link(&d, ROLE_REFERENCE, STR("/offers/2026/print-digital"), &there);
 	doc_add_label(&d, "Address");
@@ -59,14 +56,13 @@ TEST(paths_break_after_a_part_and_long_words_anywhere)
 	    "           def\n");
 	/* both parts have the link's target */
 	assert_int_equal(d.pieces.v[d.lines.v[1].first_piece].target_number, 1);
-	doc_free(&d);
 }
 
 TEST(any_width_is_possible)
 {
 	for (int width = 1; width < 60; width++) {
-		struct doc d = { .width = width };
-		struct buf all = { 0 };
+		CLEANUP(doc_free) struct doc d = { .width = width };
+		auto_buf all = { 0 };
 		doc_add_label(&d, "Customer");
 		doc_printf(&d, ROLE_TEXT, "Conceição Figueiredo 小川 wrote");
 		doc_reflow(&d);
@@ -74,14 +70,12 @@ TEST(any_width_is_possible)
 			doc_write_line(&all, &d, i);
 		assert_true(str_find(buf_str(&all), STR("wr")) != SIZE_MAX || width < 20);
 		assert_true(d.lines.n < 60);
-		buf_free(&all);
-		doc_free(&d);
 	}
 }
 
 TEST(folds_keep_their_lines)
 {
-	struct doc d = { .width = 12 };
+	CLEANUP(doc_free) struct doc d = { .width = 12 };
 	doc_begin_line(&d);
 	d.lines.v[0].is_foldable = true;
 	doc_printf(&d, ROLE_TEXT, "{ \"a\" \"long one\"");
@@ -94,14 +88,13 @@ TEST(folds_keep_their_lines)
 	assert_false(d.lines.v[1].is_foldable);
 	assert_int_equal(d.lines.v[1].fold_level, 1); /* hidden when the fold is closed */
 	assert_int_equal(d.lines.v[2].fold_level, 1);
-	doc_free(&d);
 }
 
 /* Names are shown decoded, with a mark if they were sent otherwise; text that is not an entity
  * is unchanged. */
 TEST(names_are_decoded_and_marked)
 {
-	struct doc d = { .width = 40 };
+	CLEANUP(doc_free) struct doc d = { .width = 40 };
 	doc_add_label(&d, "Customer");
 	doc_add_name(&d, ROLE_TEXT, STR("Sean O&#039;Brien"));
 	doc_add_label(&d, "Company");
@@ -118,5 +111,4 @@ TEST(names_are_decoded_and_marked)
 	    " Company   A&B; C & D &nothing;\n"
 	    " Company   ! a\\e[2J\n"
 	    " E-mail    a&amp;b@example.org\n");
-	doc_free(&d);
 }

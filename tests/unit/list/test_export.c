@@ -38,10 +38,10 @@ assert_export(enum export_format format, const char *expected)
 		    .goods = &one },
 	};
 	static const uint32_t numbers[] = { 1, 0 };
-	struct view view;
-	struct row_filter filter;
+	CLEANUP(view_free) struct view view;
+	CLEANUP(row_filter_free) struct row_filter filter;
 	struct err err;
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	struct placed_column columns[COLUMNS_MAX];
 	struct cell_context context = { .now = 1795171320000 };
 	assert_true(view_parse(&view, STR("baskets cols=created,customer,items"), &err));
@@ -50,9 +50,6 @@ assert_export(enum export_format format, const char *expected)
 	size_t n = columns_place(columns, &view, NULL, 1000, 0, 0);
 	export_rows(&out, &listed, columns, n, format, &context);
 	assert_string_equal(buf_z(&out), expected);
-	buf_free(&out);
-	row_filter_free(&filter);
-	view_free(&view);
 }
 
 #define WHEN "2026-11-20T10:42:00.000Z"

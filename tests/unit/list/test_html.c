@@ -24,14 +24,12 @@ write_doc(struct buf *out, const struct doc *d)
 static void
 expect(const char *html, int width, const char *text)
 {
-	struct doc d = { .width = width };
-	struct buf out = { 0 };
+	CLEANUP(doc_free) struct doc d = { .width = width };
+	auto_buf out = { 0 };
 	html_add_to_doc(&d, ROLE_TEXT, str_of(html));
 	write_doc(&out, &d);
 	if (strcmp(buf_z(&out), text) != 0)
 		fail_msg("%s\nis\n%s\nand not\n%s", html, buf_z(&out), text);
-	buf_free(&out);
-	doc_free(&d);
 }
 
 TEST(paragraphs_lists_and_tables_are_separated)
@@ -96,13 +94,12 @@ TEST(entities_are_decoded)
 		{ "&#x;", NULL }, { "&#12a;", NULL }, { "& amp;", NULL }, { "amp;", NULL },
 		{ "&#00000000000065;", NULL } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf out = { 0 };
+		auto_buf out = { 0 };
 		struct str text = str_of(cases[i][0]);
 		size_t n = entity_decode(&out, text);
 		if (n != (cases[i][1] ? text.n : 0) ||
 		    strcmp(buf_z(&out), cases[i][1] ? cases[i][1] : ""))
 			fail_msg("%s: %zu, %s", cases[i][0], n, buf_z(&out));
-		buf_free(&out);
 	}
 	expect("Tom &amp; Jerry&rsquo;s&nbsp;&nbsp;&lt;b&gt; &nosuch; &amp;amp; R&D;&", 0,
 	    "Tom & Jerry\xE2\x80\x99s <b> &nosuch; &amp; R&D;&\n");
@@ -117,8 +114,8 @@ TEST(control_characters_are_escaped)
 
 TEST(lines_wrap_below_themselves)
 {
-	struct doc d = { .width = 24 };
-	struct buf out = { 0 };
+	CLEANUP(doc_free) struct doc d = { .width = 24 };
+	auto_buf out = { 0 };
 	expect("<ul><li>one two three four five", 16, "- one two \n  three four \n  five\n");
 	/* U+5F35 is two cells wide: four fit between the bullet and the edge. */
 	expect("<li>\u5f35\u5f35\u5f35\u5f35\u5f35\u5f35", 12,
@@ -128,19 +125,16 @@ TEST(lines_wrap_below_themselves)
 	write_doc(&out, &d);
 	assert_string_equal(
 	    buf_z(&out), " Text      one two \n           three\n\n           four\n");
-	buf_free(&out);
-	doc_free(&d);
 }
 
 static double
 seconds_for(struct str html)
 {
-	struct doc d = { .width = 80 };
+	CLEANUP(doc_free) struct doc d = { .width = 80 };
 	struct timespec from, to;
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &from);
 	html_add_to_doc(&d, ROLE_TEXT, html);
 	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &to);
-	doc_free(&d);
 	return (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) / 1e9;
 }
 
@@ -153,21 +147,19 @@ TEST(time_grows_linearly)
 		"<b \">", "<b '\">\"", "<b \"'>'\"", "<script>", "<script></", "x ", "xxxxxxxx",
 		"<td>x", "<a href='", "\xCC\x81", "<br>", "<li>" };
 	for (size_t i = 0; i < sizeof(pieces) / sizeof(*pieces); i++) {
-		struct buf text = { 0 };
+		auto_buf text = { 0 };
 		while (text.n < 400000)
 			buf_addz(&text, pieces[i]);
 		double little = seconds_for(str_sub(buf_str(&text), 0, 50000));
 		double much = seconds_for(buf_str(&text));
 		if (much > 24 * little + 0.2)
 			fail_msg("%s: %.3f s and %.3f s", pieces[i], little, much);
-		buf_free(&text);
 	}
 	/* Every link is different. */
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	for (int i = 0; text.n < 90000; i++)
 		buf_addf(&text, "<a href=/%d>x</a>", i);
 	assert_true(seconds_for(buf_str(&text)) < 2);
-	buf_free(&text);
 }
 
 static void
@@ -180,9 +172,9 @@ expect_part(const char *text, const char *part)
 /* The demo's description for WA18: 90 kB, forty nested lists, hardly any end tags. */
 TEST(WA18_is_readable_text)
 {
-	struct run_result r;
-	struct buf html = { 0 }, out = { 0 };
-	struct doc d = { .width = 80 };
+	auto_run_result r = { 0 };
+	auto_buf html = { 0 }, out = { 0 };
+	CLEANUP(doc_free) struct doc d = { .width = 80 };
 	RUN(&r, NULL, "demo", "--pack", "awkward", "--", "get", "offers path=/offers2/wa18-html",
 	    "-o", "ndjson");
 	assert_int_equal(r.code, 0);
@@ -207,10 +199,6 @@ TEST(WA18_is_readable_text)
 	assert_null(strstr(buf_z(&out), "alert"));
 	assert_null(strstr(buf_z(&out), "color: red"));
 	assert_null(strstr(buf_z(&out), "! "));
-	buf_free(&html);
-	buf_free(&out);
-	doc_free(&d);
-	run_result_free(&r);
 }
 
 int

@@ -16,7 +16,7 @@ static void
 begin(struct packed_page *p, unsigned number)
 {
 	struct json_scan page;
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	struct err err;
 	buf_addz(&text, "{\"items\":[");
 	for (unsigned i = 0; i < ITEMS; i++)
@@ -26,7 +26,6 @@ begin(struct packed_page *p, unsigned number)
 	json_scan_init(&page, &json_scan_client_rules);
 	assert_true(json_scan_push(&page, buf_str(&text), &err) && json_scan_end(&page, &err));
 	packed_page_init(p, &page);
-	buf_free(&text);
 }
 
 static void

@@ -6,26 +6,24 @@
 static void
 pass(struct pager *p, const char *json)
 {
-	struct json_scan page;
+	CLEANUP(json_scan_free) struct json_scan page;
 	struct err err;
 	json_scan_init(&page, &json_scan_client_rules);
 	assert_true(json_scan_push(&page, str_of(json), &err));
 	assert_true(json_scan_end(&page, &err));
 	pager_advance(p, &page);
-	json_scan_free(&page);
 }
 
 /* A page with one item, or none, and its own cursor. */
 static void
 pass_numbered(struct pager *p, size_t item, size_t cursor)
 {
-	struct buf json = { 0 };
+	auto_buf json = { 0 };
 	buf_addz(&json, "{\"items\":[");
 	if (item)
 		buf_addf(&json, "{\"id\":\"%zu\"},{\"id\":\"last\"}", item);
 	buf_addf(&json, "],\"queryMore\":\"c%zu\"}", cursor);
 	pass(p, buf_z(&json));
-	buf_free(&json);
 }
 
 static void
@@ -139,7 +137,7 @@ TEST(the_revision_is_compared_on_every_page)
 
 TEST(a_cursor_loop_is_described)
 {
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	pager_append_cursor_loop(&out, PAGER_REPEATED, 1050, "older baskets");
 	assert_string_equal(buf_z(&out),
 	    "1,050 read; the service sent the same page twice, older baskets may be missing");
@@ -147,5 +145,4 @@ TEST(a_cursor_loop_is_described)
 	pager_append_cursor_loop(&out, PAGER_EMPTY, 0, "more offers");
 	assert_string_equal(
 	    buf_z(&out), "0 read; the service sends only empty pages, more offers may be missing");
-	buf_free(&out);
 }

@@ -36,20 +36,18 @@ static const struct {
 static void
 find_all_values(struct search_cache *p)
 {
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	struct search_values of[ROWS];
 	for (size_t i = 0; i < ROWS; i++)
 		of[i] = search_values_from_json(p, &a, str_of(rows[i]));
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf forms = { 0 };
+		auto_buf forms = { 0 };
 		text_fold_forms(&forms, str_of(cases[i].typed));
 		for (size_t k = 0; k < ROWS; k++)
 			if (search_values_contain(&of[k], buf_str(&forms),
 				search_query_hash(buf_str(&forms))) != cases[i].found[k])
 				fail_msg("%s in row %zu", cases[i].typed, k);
-		buf_free(&forms);
 	}
-	arena_free(&a);
 }
 
 TEST(rows_are_found_by_their_values)
@@ -64,13 +62,12 @@ TEST(rows_are_found_by_their_values)
 TEST(equal_values_are_stored_once)
 {
 	struct search_cache *p = search_cache_new();
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	struct search_values one = search_values_from_json(p, &a, str_of(rows[0]));
 	struct search_values two = search_values_from_json(p, &a, str_of(rows[1]));
 	assert_int_equal(one.n, 3);
 	assert_int_equal(two.n, 3);
 	assert_ptr_equal(one.v[0], two.v[0]);
 	assert_ptr_not_equal(one.v[1], two.v[1]);
-	arena_free(&a);
 	search_cache_free(p);
 }

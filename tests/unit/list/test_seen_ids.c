@@ -6,10 +6,9 @@
 static bool
 is_repeated(struct seen_ids *o, unsigned number)
 {
-	struct buf json = { 0 };
+	auto_buf json = { 0 };
 	buf_addf(&json, "{\"created\":\"x\",\"id\":\"basket-%u\"}", number);
 	bool again = seen_ids_check_and_add(o, buf_str(&json));
-	buf_free(&json);
 	return again;
 }
 

@@ -119,13 +119,13 @@ TEST(thousands_of_rows_are_sorted)
 	enum { MANY = SORT_PARTITION_MIN + 1000 };
 	struct basket_row *rows = x_new_array(struct basket_row, MANY);
 	uint32_t *numbers = x_new_array(uint32_t, MANY);
-	struct arena texts = { 0 };
+	auto_arena texts = { 0 };
 	unsigned seed = 1;
 	for (int i = 0; i < MANY; i++)
 		fill_row(&rows[i], &texts, &seed, i);
 	for (size_t k = 0; k < sizeof(orders) / sizeof(*orders); k++) {
 		char line[60];
-		struct view view;
+		CLEANUP(view_free) struct view view;
 		struct err err;
 		bool seen[MANY] = { false };
 		snprintf(line, sizeof(line), "baskets sort=%s", orders[k]);
@@ -140,20 +140,17 @@ TEST(thousands_of_rows_are_sorted)
 			if (i && is_after(&by, rows, numbers[i - 1], numbers[i]))
 				fail_msg("%s: row %u is not behind", line, i);
 		}
-		view_free(&view);
 	}
-	arena_free(&texts);
 	x_free(rows);
 	x_free(numbers);
 }
 
 TEST(an_empty_list_is_sorted)
 {
-	struct view view;
+	CLEANUP(view_free) struct view view;
 	struct err err;
 	assert_true(view_parse(&view, STR("baskets sort=customer"), &err));
 	rows_sort(&view, NULL, NULL, 0, 0);
-	view_free(&view);
 }
 
 int

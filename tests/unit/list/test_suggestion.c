@@ -53,11 +53,10 @@ static void
 assert_suggestions(const char *terms, const char *expected)
 {
 	struct shop s;
-	struct buf said = { 0 };
+	auto_buf said = { 0 };
 	suggest(&s, terms);
 	append_suggestions(&said, &s.suggestions, 0, SUGGESTIONS_SHOWN_MAX);
 	assert_string_equal(buf_z(&said), expected);
-	buf_free(&said);
 	shop_free(&s);
 }
 
@@ -85,23 +84,21 @@ TEST(correct_words_are_kept)
 TEST(the_suggested_view_keeps_all_terms)
 {
 	struct shop s;
-	struct view view;
-	struct buf line = { 0 };
+	CLEANUP(view_free) struct view view;
+	auto_buf line = { 0 };
 	suggest(&s, "email:org !kell elison marra sort=customer cols=age,customer");
 	assert_int_equal(count_suggestions_shown(&s.suggestions), 1);
 	suggestion_make_view(&view, &s.view, &s.suggestions.best[0]);
 	view_write(&line, &view);
 	assert_string_equal(
 	    buf_z(&line), "baskets email:org !kell ellison mara sort=customer cols=age,customer");
-	view_free(&view);
-	buf_free(&line);
 	shop_free(&s);
 }
 
 TEST(many_suggestions_are_ranked)
 {
 	struct shop s;
-	struct buf said = { 0 };
+	auto_buf said = { 0 };
 	suggest(&s, "ellizon");
 	for (char c = 'a'; c <= 'z'; c++)
 		for (char d = 'a'; d <= 'z'; d++) {
@@ -116,6 +113,5 @@ TEST(many_suggestions_are_ranked)
 	assert_int_equal(count_suggestions_shown(&s.suggestions), SUGGESTIONS_SHOWN_MAX);
 	append_suggestions(&said, &s.suggestions, 0, SUGGESTIONS_SHOWN_MAX);
 	assert_string_equal(buf_z(&said), "ellison (2), ellizan (2), ellizbn (1)");
-	buf_free(&said);
 	shop_free(&s);
 }

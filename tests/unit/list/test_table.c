@@ -51,9 +51,8 @@ end(struct set *s)
 static bool
 show(struct set *s, const char *line, struct err *err)
 {
-	struct view view;
+	CLEANUP(view_free) struct view view;
 	bool ok = view_parse(&view, str_of(line), err) && table_set_view(&s->table, &view, 0, err);
-	view_free(&view);
 	return ok;
 }
 
@@ -62,18 +61,17 @@ static void
 expect(struct set *s, const char *line, const char *want)
 {
 	struct err err;
-	struct buf got = { 0 };
+	auto_buf got = { 0 };
 	if (line && !show(s, line, &err))
 		fail_msg("%s: %s", line, err.text);
 	for (size_t i = 0; table_row(&s->table, i); i++)
 		buf_addc(&got, table_id(&s->table, i).p[10]);
 	assert_string_equal(buf_z(&got), want);
-	buf_free(&got);
 }
 
 TEST(views_narrow_and_sort)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	start(&s);
 	expect(&s, NULL, "bdac"); /* in the order received */
 	expect(&s, "products sort=name", "abcd");
@@ -85,40 +83,36 @@ TEST(views_narrow_and_sort)
 	expect(&s, "products nothing", "");
 	assert_null(table_row(&s.table, 0));
 	assert_int_equal(table_id(&s.table, 0).n, 0);
-	end(&s);
 }
 
 TEST(equal_rows_are_sorted_by_path)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	start(&s);
 	expect(&s, "products sort=delivery", "abcd");
 	expect(&s, "products sort=-delivery", "dcba");
-	end(&s);
 }
 
 TEST(json_is_requested_for_values_that_rows_do_not_keep)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	start(&s);
 	expect(&s, "products attribute.tier=gold", "c");
 	assert_true(str_eqz(table_json(&s.table, 0), sent[3]));
 	expect(&s, "products !attribute.tier=gold", "bda");
 	s.table.get_row_json = NULL;
 	assert_int_equal(table_json(&s.table, 0).n, 0);
-	end(&s);
 }
 
 TEST(rows_are_found_by_id_at_their_position)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	start(&s);
 	assert_int_equal(table_find(&s.table, STR("/products/a")), 2);
 	expect(&s, "products sort=name", "abcd");
 	assert_int_equal(table_find(&s.table, STR("/products/a")), 0);
 	expect(&s, "products daily", "d");
 	assert_int_equal(table_find(&s.table, STR("/products/a")), SIZE_MAX);
-	end(&s);
 }
 
 /* Applying two views in turn gives the second one's result alone, whatever was shown before: a
@@ -155,7 +149,7 @@ TEST(a_view_does_not_depend_on_the_previous_one)
 
 TEST(changed_rows_are_filtered_again)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	struct item_row fewer[1];
 	start(&s);
 	expect(&s, "products ss sort=-name", "ca");
@@ -166,12 +160,11 @@ TEST(changed_rows_are_filtered_again)
 	expect(&s, NULL, "");
 	table_set_rows(&s.table, s.rows, ROWS);
 	expect(&s, NULL, "ca");
-	end(&s);
 }
 
 TEST(an_impossible_value_keeps_the_view)
 {
-	struct set s;
+	CLEANUP(end) struct set s;
 	struct err err;
 	start(&s);
 	expect(&s, "products daily", "d");
@@ -179,15 +172,13 @@ TEST(an_impossible_value_keeps_the_view)
 	assert_int_equal(err.kind, ERR_USAGE);
 	expect(&s, NULL, "d");
 	assert_true(view_is_filtered(&s.table.view));
-	end(&s);
 }
 
 TEST(a_list_without_rows_can_be_sorted)
 {
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	struct err err;
 	table_init(&s.table, view_find_resource("products"));
 	assert_true(show(&s, "products sort=-name", &err));
 	assert_int_equal(s.table.shown_numbers.n, 0);
-	end(&s);
 }

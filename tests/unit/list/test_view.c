@@ -58,14 +58,13 @@ TEST(mistakes_name_the_word_and_the_closest_one)
 		{ "baskets \"open", "quote is not closed" },
 		{ "baskets customFields.=1", "customFields." }, { "baskets tag=\"x", "quote" } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct view v;
+		CLEANUP(view_free) struct view v;
 		struct err err;
 		if (view_parse(&v, str_of(cases[i][0]), &err))
 			fail_msg("%s was taken", cases[i][0]);
 		assert_int_equal(err.kind, ERR_USAGE);
 		if (!strstr(err.text, cases[i][1]))
 			fail_msg("%s: %s", cases[i][0], err.text);
-		view_free(&v);
 	}
 }
 
@@ -91,15 +90,13 @@ check_same(const struct view *a, const struct view *b, const char *line)
 static void
 survives(struct view *v)
 {
-	struct buf line = { 0 };
-	struct view back;
+	auto_buf line = { 0 };
+	CLEANUP(view_free) struct view back;
 	struct err err;
 	view_write(&line, v);
 	if (!view_parse(&back, buf_str(&line), &err))
 		fail_msg("%s: %s", buf_z(&line), err.text);
 	check_same(v, &back, buf_z(&line));
-	view_free(&back);
-	buf_free(&line);
 }
 
 TEST(lines_are_unchanged_after_parse_and_print)
@@ -113,19 +110,17 @@ TEST(lines_are_unchanged_after_parse_and_print)
 		"baskets !customFields.gr\xC3\xB6\xC3\x9F"
 		"e:1 group=customFields.a/b,customFields.\"a\\\"b\"" };
 	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
-		struct view v;
+		CLEANUP(view_free) struct view v;
 		struct err err;
 		if (!view_parse(&v, str_of(lines[i]), &err))
 			fail_msg("%s: %s", lines[i], err.text);
 		survives(&v);
-		view_free(&v);
 	}
-	struct view v;
+	CLEANUP(view_free) struct view v;
 	struct err err;
 	assert_true(view_parse(&v, STR("baskets cols=\"customFields.a b,id\""), &err));
 	assert_int_equal(v.columns.n, 2);
 	survives(&v);
-	view_free(&v);
 }
 
 TEST(columns_have_widths)
@@ -209,18 +204,15 @@ matches(const char *terms)
 		.tag = STR("/tags/uk/direct"),
 		.custom_fields = STR("{\"checkoutKind\":\"new\"}") };
 	struct basket_row row;
-	struct row_filter f;
-	struct arena a = { 0 };
-	struct view v;
+	CLEANUP(row_filter_free) struct row_filter f;
+	auto_arena a = { 0 };
+	CLEANUP(view_free) struct view v;
 	struct err err;
 	basket_row_fill(&row, &a, NULL, &b);
 	if (!view_parse_terms(&v, view_find_resource("baskets"), str_of(terms), &err) ||
 	    !row_filter_init(&f, &v, 1795171320000, &err))
 		fail_msg("%s: %s", terms, err.text);
 	bool hit = row_filter_match(&f, &row, STR(custom_json));
-	row_filter_free(&f);
-	view_free(&v);
-	arena_free(&a);
 	return hit;
 }
 
@@ -248,26 +240,22 @@ TEST(terms_match)
 
 TEST(times_must_be_times)
 {
-	struct row_filter f;
-	struct view v;
+	CLEANUP(row_filter_free) struct row_filter f;
+	CLEANUP(view_free) struct view v;
 	struct err err;
 	assert_true(view_parse(&v, STR("baskets since=soon"), &err));
 	assert_false(row_filter_init(&f, &v, 0, &err));
 	assert_non_null(strstr(err.text, "7d"));
-	row_filter_free(&f);
-	view_free(&v);
 }
 
 TEST(an_unknown_reach_is_an_error)
 {
-	struct row_filter f;
-	struct view v;
+	CLEANUP(row_filter_free) struct row_filter f;
+	CLEANUP(view_free) struct view v;
 	struct err err;
 	assert_true(view_parse_terms(&v, view_find_resource("baskets"), STR("reach:no"), &err));
 	assert_false(row_filter_init(&f, &v, 0, &err));
 	assert_non_null(strstr(err.text, "nobody"));
-	row_filter_free(&f);
-	view_free(&v);
 }
 
 TEST(terms_with_personal_data_can_be_masked)
@@ -283,15 +271,13 @@ TEST(terms_with_personal_data_can_be_masked)
 	struct err err;
 	mask_init(&m, STR("seed"));
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct view v;
-		struct buf line = { 0 };
+		CLEANUP(view_free) struct view v;
+		auto_buf line = { 0 };
 		assert_true(view_parse(&v, str_of(cases[i].line), &err));
 		assert_int_equal(view_may_name_people(&v), !cases[i].stays);
 		view_mask_people(&v, &m);
 		view_write(&line, &v);
 		assert_int_equal(str_eqz(buf_str(&line), cases[i].line), cases[i].stays);
 		assert_int_equal(line.n, strlen(cases[i].line));
-		buf_free(&line);
-		view_free(&v);
 	}
 }

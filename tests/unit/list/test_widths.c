@@ -115,7 +115,7 @@ compare(void (*add)(struct buf *out, const struct view_resource *resource), cons
 		&used_by_resource, &identities_resource, &journal_resource, &flow_resource,
 		&changes_resource, &basket_groups_resource, &basket_group_pairs_resource,
 		&mail_resource, &plan_resource };
-	struct buf now = { 0 }, then = { 0 }, path = { 0 };
+	auto_buf now = { 0 }, then = { 0 }, path = { 0 };
 	for (const struct view_resource *r = view_resources; r->name; r++)
 		add(&now, r);
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
@@ -128,9 +128,6 @@ compare(void (*add)(struct buf *out, const struct view_resource *resource), cons
 	}
 	assert_true(process_read_file(buf_z(&path), &then));
 	expect_same(buf_str(&now), buf_str(&then));
-	buf_free(&now);
-	buf_free(&then);
-	buf_free(&path);
 }
 
 TEST(columns_exist_with_their_expected_widths)
@@ -158,22 +155,20 @@ add_letters(struct buf *out, const char *text)
 static bool
 is_part_of_either(const char *heading, const char *name)
 {
-	struct buf a = { 0 }, b = { 0 };
+	auto_buf a = { 0 }, b = { 0 };
 	add_letters(&a, heading);
 	add_letters(&b, name);
 	bool same = b.n &&
 	    (str_find(buf_str(&a), buf_str(&b)) != SIZE_MAX ||
 		str_find(buf_str(&b), buf_str(&a)) != SIZE_MAX);
-	buf_free(&a);
-	buf_free(&b);
 	return same;
 }
 
 static void
 expect_named(const struct view_resource *r, const struct column *c)
 {
-	struct buf line = { 0 };
-	struct view view;
+	auto_buf line = { 0 };
+	CLEANUP(view_free) struct view view;
 	struct err err;
 	if (!is_part_of_either(c->header, c->id) && !is_part_of_either(c->header, c->alias))
 		fail_msg("%s: nothing is called as its heading %s says", r->name, c->header);
@@ -181,8 +176,6 @@ expect_named(const struct view_resource *r, const struct column *c)
 	    c->alias ? c->alias : c->id, c->alias ? c->alias : c->id);
 	if (!view_parse_terms(&view, r, buf_str(&line), &err))
 		fail_msg("%s: %s", r->name, err.text);
-	view_free(&view);
-	buf_free(&line);
 }
 
 /* A narrow window drops columns at the right end, and every heading is a name to sort and filter

@@ -37,7 +37,7 @@ TEST(decimals_are_read_from_text)
 		{ "+5", false, false, NULL },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf back = { 0 };
+		auto_buf back = { 0 };
 		int64_t n = 0;
 		if (decimal_is_valid(str_of(cases[i].text)) != cases[i].is ||
 		    decimal_read(str_of(cases[i].text), &n) != cases[i].readable)
@@ -46,7 +46,6 @@ TEST(decimals_are_read_from_text)
 			continue;
 		decimal_write(&back, n);
 		assert_string_equal(buf_z(&back), cases[i].back);
-		buf_free(&back);
 	}
 }
 
@@ -103,7 +102,7 @@ expect(const struct catalog_item *offers, size_t n, const char *findings)
 	const struct catalog_item segment = { .path = STR("/segments/s") };
 	const struct catalog_item asset = { .path = STR("/assets/x") };
 	struct catalog_item all[20];
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	struct check_catalog c = { .offers = { all, n + 1 },
 		.assets = { &asset, 1 },
 		.products = { products, 2 },
@@ -112,7 +111,6 @@ expect(const struct catalog_item *offers, size_t n, const char *findings)
 	memcpy(all + 1, offers, n * sizeof(*offers));
 	check_catalog(&c, note, &out);
 	assert_string_equal(buf_z(&out), findings);
-	buf_free(&out);
 }
 
 #define EXPECT(findings, ...)                                                                   \
@@ -200,10 +198,9 @@ TEST(a_product_without_an_offer_is_an_orphan)
 {
 	const struct catalog_item product = { .id = STR("p"), .path = STR("/products/p") };
 	const struct check_catalog c = { .products = { &product, 1 } };
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	check_catalog(&c, note, &out);
 	assert_string_equal(buf_z(&out), "orphan-product /products/p\n");
-	buf_free(&out);
 }
 
 /* Case WA30 of tests/README.md. */
@@ -243,12 +240,11 @@ TEST(wa29_sync_times_in_1970_or_the_future_are_reported)
 			.embedded_products = &copy,
 			.embedded_products_n = 1 };
 		struct check_catalog c = { .offers = { &offer, 1 }, .products = { &product, 1 } };
-		struct buf out = { 0 };
+		auto_buf out = { 0 };
 		assert_true(when_parse(STR("2020-01-01"), &c.now));
 		assert_true(when_parse(str_of(cases[i].synced), &copy.synced_at));
 		check_catalog(&c, note, &out);
 		assert_string_equal(buf_z(&out), cases[i].findings);
-		buf_free(&out);
 	}
 }
 
@@ -307,7 +303,7 @@ TEST(unused_items_are_orphans)
 		.products = { &product, 1 },
 		.segments = { segments, 3 },
 		.journeys = &journeys };
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	check_catalog(&c, note, &out);
 	assert_string_equal(
 	    buf_z(&out), "orphan-segment /segments/nowhere\norphan-asset /assets/nowhere\n");
@@ -315,7 +311,6 @@ TEST(unused_items_are_orphans)
 	c.journeys = NULL;
 	check_catalog(&c, note, &out);
 	assert_string_equal(buf_z(&out), "orphan-asset /assets/nowhere\n");
-	buf_free(&out);
 }
 
 TEST(rules_are_found_by_their_ids)
@@ -375,10 +370,9 @@ expect_journeys(const struct journeys *all, const char *findings)
 {
 	const struct catalog_item segments[] = { { .path = STR("/s/a") }, { .path = STR("/s/b") } };
 	const struct check_items list = { segments, 2 };
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	check_journeys(all, &list, NULL, note, &out);
 	assert_string_equal(buf_z(&out), findings);
-	buf_free(&out);
 }
 
 #define EXPECT_JOURNEYS(findings, ...)                                                             \
@@ -401,11 +395,10 @@ TEST(each_wrong_sum_has_its_own_finding)
 	const struct journey v[] = { { .id = STR("1"),
 	    TO({ STR("/tags/x"), STR("60"), 0 }, { STR("/tags/x"), STR("40.5"), 1 }) } };
 	const struct journeys all = { STR("/subscribe/"), STR("/tags/f"), v, 1, false };
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	check_journeys(&all, &none, NULL, note_message, &out);
 	assert_non_null(strstr(buf_z(&out), "its splits add up to 60\n"));
 	assert_non_null(strstr(buf_z(&out), "its splits add up to 40.5\n"));
-	buf_free(&out);
 }
 
 /* Together with the offers, a tag that no offer has is found. */
@@ -423,13 +416,12 @@ TEST(tags_without_an_offer_are_reported)
 		    TO({ STR("/tags/uk/summer"), STR("50"), 0 }, { STR("/tags/y"), STR("50"), 0 }) }
 	};
 	const struct journeys all = { STR("/subscribe/"), STR("/tags/f"), v, 3, false };
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	check_journeys(&all, &segments, &list, note, &out);
 	/* Journeys without conditions shadow and duplicate each other, too. */
 	assert_non_null(strstr(buf_z(&out), "journey-tag 3\n"));
 	assert_null(strstr(buf_z(&out), "journey-tag 1\n"));
 	assert_null(strstr(buf_z(&out), "journey-tag 2\n"));
-	buf_free(&out);
 }
 
 TEST(splits_of_journeys)
@@ -505,12 +497,11 @@ TEST(findings_have_the_number_of_their_journey)
 	const struct journey v[] = { { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("100")) },
 		{ .id = STR("1"), WHEN(S("/s/b")), TO(TAG("90")) } };
 	const struct journeys all = { STR("/x"), STR_NONE, v, 2, false };
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	check_journeys(&all, &segments, &none, note_number, &out);
 	assert_string_equal(buf_z(&out),
 	    "journey-segment 2\njourney-sum 2\njourney-duplicate 2\n"
 	    "journey-tag 1\njourney-tag 2\njourney-fallback 0\n");
-	buf_free(&out);
 }
 
 TEST(every_rule_has_a_unique_id)

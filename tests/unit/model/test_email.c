@@ -35,21 +35,20 @@ TEST(addresses_refused_by_mail_tools_are_invalid)
 		"a@b.example <ann@example.com>", "<ann@example.com> <bo@example.com>",
 		"ann@example.com..", "ann\n@example.com", "ann@exam_ple.com",
 		"https://ann@example.com/" };
-	struct buf longest = { 0 };
+	auto_buf longest = { 0 };
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		if (email_extract_address(str_of(texts[i])).p)
 			fail_msg("%s", texts[i]);
 	buf_pad(&longest, 'a', 65);
 	buf_addz(&longest, "@example.com");
 	assert_null(email_extract_address(buf_str(&longest)).p);
-	buf_free(&longest);
 }
 
 /* Tests an address "aaa@bbb.bbb.…" with parts of these lengths. */
 static bool
 is_address(size_t local, size_t label, size_t labels, size_t last)
 {
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	buf_pad(&text, 'a', local);
 	buf_addc(&text, '@');
 	for (size_t i = 0; i < labels; i++) {
@@ -58,7 +57,6 @@ is_address(size_t local, size_t label, size_t labels, size_t last)
 	}
 	buf_pad(&text, 'c', last);
 	bool is = email_extract_address(buf_str(&text)).n == text.n;
-	buf_free(&text);
 	return is;
 }
 

@@ -30,13 +30,12 @@ expect(const char *line, const char *currency, const char *value, const char *wa
 		.name = STR("monthly"), .currency = str_of(currency), .value = str_of(value)
 	};
 	struct price_rules rules;
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	read_rules(&rules, line);
 	enum price_rule_result o = price_rules_apply(&out, &rules, &c);
 	const char *got = o < PRICE_UPDATED ? words[o] : buf_z(&out);
 	if (strcmp(got, want) != 0)
 		fail_msg("%s of %s %s: %s, not %s", line, currency, value, got, want);
-	buf_free(&out);
 }
 
 TEST(amounts_are_exact_and_rounded_to_their_currency)
@@ -180,10 +179,9 @@ TEST(rules_read_like_a_sentence)
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct price_rules rules;
-		struct buf out = { 0 };
+		auto_buf out = { 0 };
 		read_rules(&rules, cases[i][0]);
 		price_rules_write(&out, &rules);
 		assert_string_equal(buf_z(&out), cases[i][1]);
-		buf_free(&out);
 	}
 }

@@ -34,11 +34,10 @@ static void
 expect_why(const struct charge *c, const char *want)
 {
 	struct schedule s;
-	struct buf why = { 0 };
+	auto_buf why = { 0 };
 	bool computed = schedule_read(&s, c, &why);
 	if (computed != (want == NULL) || !str_eqz(buf_str(&why), want ? want : ""))
 		fail_msg("\"%s\" and not \"%s\"", buf_z(&why), want ? want : "");
-	buf_free(&why);
 }
 
 /* At most a thousand years ahead, by repetition or by a delay. */
@@ -157,12 +156,11 @@ expect_days(struct charge c, const char *start, const char *const *days)
 	struct schedule s;
 	assert_true(schedule_read(&s, &c, NULL));
 	for (int64_t i = 0; days[i]; i++) {
-		struct buf got = { 0 };
+		auto_buf got = { 0 };
 		when_write(&got, schedule_payment_day(&s, day(start), i));
 		if (!str_starts(buf_str(&got), str_of(days[i])))
 			fail_msg("from %s, payment %lld: %s and not %s", start, (long long)i,
 			    buf_z(&got), days[i]);
-		buf_free(&got);
 	}
 }
 
@@ -240,14 +238,13 @@ TEST(a_range_includes_its_first_day_and_excludes_its_last)
 static void
 expect_sum(const struct schedule_total *sum, const char *want)
 {
-	struct buf b = { 0 };
+	auto_buf b = { 0 };
 	buf_addf(&b, "%.*s ", STR_ARG(sum->currency));
 	decimal_write_places(&b, sum->amount, sum->decimals);
 	buf_addf(&b, " in %lld%s%s%s", (long long)sum->payment_count,
 	    sum->endless ? " endless" : "", sum->overflowed ? " too large" : "",
 	    sum->incomplete ? " partly" : "");
 	assert_string_equal(buf_z(&b), want);
-	buf_free(&b);
 }
 
 TEST(sums_are_exact_and_per_currency)

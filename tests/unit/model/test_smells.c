@@ -16,10 +16,9 @@ static void
 expect(const struct catalog_item *offers, size_t n, const char *findings)
 {
 	const struct check_catalog c = { .offers = { offers, n } };
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	check_catalog(&c, note, &out);
 	assert_string_equal(buf_z(&out), findings);
-	buf_free(&out);
 }
 
 #define ITEMS(...)                                    \

@@ -70,8 +70,8 @@ expect(const struct journeys *all, const struct whatif_policy *policy, struct vi
 	static const char *const words[] = { "fires", "no", "not reached", "cannot tell",
 		"depends" };
 	const struct whatif_visitor visitor = { knows, &who };
-	struct whatif w;
-	struct buf said = { 0 }, split = { 0 };
+	CLEANUP(whatif_free) struct whatif w;
+	auto_buf said = { 0 }, split = { 0 };
 	whatif_run(&w, all, policy, &visitor);
 	for (size_t i = 0; i < w.results.n; i++)
 		buf_addf(&said, "%s%s", i ? ", " : "", words[w.results.v[i].verdict]);
@@ -85,9 +85,6 @@ expect(const struct journeys *all, const struct whatif_policy *policy, struct vi
 	}
 	assert_string_equal(buf_z(&said), verdicts);
 	assert_string_equal(buf_z(&split), shares);
-	buf_free(&said);
-	buf_free(&split);
-	whatif_free(&w);
 }
 
 /* A tag chosen by a journey does not count as the fallback even if it is the same tag. */
@@ -97,12 +94,11 @@ expect_fallback(const struct journeys *all, struct visitor who, struct str tag, 
 	const struct whatif_policy policy = { 0 };
 	const struct whatif_visitor visitor = { knows, &who };
 	struct journeys alike = *all;
-	struct whatif w;
+	CLEANUP(whatif_free) struct whatif w;
 	alike.fallback_tag = tag;
 	whatif_run(&w, &alike, &policy, &visitor);
 	assert_true(str_eq(w.shares.v[0].tag, tag));
 	assert_int_equal(w.shares.v[0].fallback, falls_back);
-	whatif_free(&w);
 }
 
 TEST(the_first_matching_journey_fires)
@@ -363,7 +359,7 @@ TEST(results_agree_with_enumerating_every_visitor)
 	uint64_t seed = 88172645463325252u;
 	size_t seen[WHATIF_VERDICTS] = { 0 }, certain = 0;
 	for (int n = 0; n < 10000; n++) {
-		struct whatif w;
+		CLEANUP(whatif_free) struct whatif w;
 		make(&c, &seed);
 		const struct whatif_visitor visitor = { knows, &c.visitor };
 		whatif_run(&w, &c.all, &c.policy, &visitor);
@@ -381,7 +377,6 @@ TEST(results_agree_with_enumerating_every_visitor)
 		if (w.certain)
 			assert_int_equal(sum, 100 * DECIMAL_ONE);
 		certain += w.certain;
-		whatif_free(&w);
 	}
 	/* Every verdict occurred often, or the count would prove little. */
 	for (int v = 0; v < WHATIF_VERDICTS; v++)
@@ -396,7 +391,7 @@ TEST(a_seed_gives_the_same_visitors)
 	const struct whatif_visitor visitor = { knows, &who };
 	const struct journeys three = { .fallback_tag = four.fallback_tag, .v = plain, .n = 3 };
 	uint32_t a[3], b[3];
-	struct whatif w;
+	CLEANUP(whatif_free) struct whatif w;
 	whatif_run(&w, &three, &policy, &visitor);
 	assert_int_equal(w.firing_journey, 1);
 	whatif_sample(&w, 7, 10000, a);
@@ -408,5 +403,4 @@ TEST(a_seed_gives_the_same_visitors)
 	assert_in_range(a[0], 7000 - 184, 7000 + 184);
 	whatif_sample(&w, 8, 10000, b);
 	assert_true(a[0] != b[0]);
-	whatif_free(&w);
 }

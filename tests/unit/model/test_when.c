@@ -75,14 +75,13 @@ TEST(other_formats_are_refused)
 TEST(formatting_reverses_parsing)
 {
 	for (int64_t t = -62167219200000; t < 253402300799999; t += 86399999 * (int64_t)37) {
-		struct buf b = { 0 };
+		auto_buf b = { 0 };
 		struct when_parts p = when_split(t);
 		when_write(&b, t);
 		assert_true(at(buf_z(&b)) == t);
 		assert_true(when_join(&p) == t);
 		assert_int_equal(p.weekday,
 		    ((t - p.ms) / 1000 / 86400 % 7 + 11 - ((t - p.ms) % WHEN_DAY < 0)) % 7);
-		buf_free(&b);
 	}
 }
 
@@ -95,15 +94,13 @@ TEST(ages_in_the_largest_whole_unit)
 		{ 3600000, "1 h" }, { 86399999, "23 h" }, { 86400000, "1 d" },
 		{ 400 * WHEN_DAY, "400 d" }, { 730 * WHEN_DAY, "2 y" }, { -300000, "in 5 min" } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf b = { 0 };
+		auto_buf b = { 0 };
 		when_write_age(&b, 1795171320000, 1795171320000 - cases[i].age);
 		assert_string_equal(buf_z(&b), cases[i].words);
-		buf_free(&b);
 	}
-	struct buf b = { 0 };
+	auto_buf b = { 0 };
 	when_write_age(&b, 0, WHEN_NONE);
 	assert_string_equal(buf_z(&b), "?");
-	buf_free(&b);
 }
 
 TEST(times_typed_by_users_are_read)

@@ -34,13 +34,12 @@ TEST(rules_are_described_as_understood)
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct change_rules rules;
-		struct buf says = { 0 };
+		auto_buf says = { 0 };
 		struct err err;
 		if (!read_words(&rules, cases[i].words, &err))
 			fail_msg("%zu: %s", i, err.text);
 		change_rules_write(&says, &rules);
 		assert_string_equal(buf_z(&says), cases[i].says);
-		buf_free(&says);
 	}
 }
 

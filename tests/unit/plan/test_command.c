@@ -39,8 +39,8 @@
 
 TEST(understood_rules_are_written_and_printed)
 {
-	struct run_result r;
-	struct buf file = { 0 };
+	auto_run_result r = { 0 };
+	auto_buf file = { 0 };
 	remove("new.jsonl");
 	PLAN(&r, OFFERS(ALL), "new.jsonl", "--select", "offers", "percent=5", "charge=monthly",
 	    "-o", "csv", "--fields", "name,old,new,difference,refused,doubt,reaches");
@@ -55,15 +55,12 @@ TEST(understood_rules_are_written_and_printed)
 	assert_non_null(strstr(buf_z(&file), "\"rules\":\"percent=5 charge=monthly\""));
 	assert_non_null(strstr(buf_z(&file), "\"attribute\":\"price\",\"old\":\"99.99\""));
 	assert_non_null(strstr(buf_z(&file), "\"attribute\":\"price[monthly]\",\"old\":\"9.99\""));
-	run_result_free(&r);
 	/* Shown again without a service, as Markdown for a ticket. */
 	RUN(&r, NULL, "plan", "show", "new.jsonl", "-o", "md");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.out),
 	    "| Basic | monthly | GBP | 9.99 | 10.49 | +0.50 | "
 	    "no longer ends in .99; also the price of 1 other |"));
-	run_result_free(&r);
-	buf_free(&file);
 }
 
 #define LABELLED                                                                                     \
@@ -74,8 +71,8 @@ TEST(understood_rules_are_written_and_printed)
 /* An attribute next to a price; an offer without that attribute is refused. */
 TEST(attributes_are_planned_together_with_prices)
 {
-	struct run_result r;
-	struct buf file = { 0 };
+	auto_run_result r = { 0 };
+	auto_buf file = { 0 };
 	remove("named.jsonl");
 	PLAN(&r, LABELLED, "named.jsonl", "--select", "offers", "label=uk,de", "attribute.push=yes",
 	    "remove=note", "add=1", "-o", "csv");
@@ -96,8 +93,6 @@ TEST(attributes_are_planned_together_with_prices)
 	assert_non_null(
 	    strstr(buf_z(&file), "\"attribute\":\"note\",\"old\":\"old\",\"absent\":\"new\""));
 	assert_non_null(strstr(buf_z(&file), "\"note\":null"));
-	run_result_free(&r);
-	buf_free(&file);
 }
 
 #define NOTED(path, attributes)                          \
@@ -107,7 +102,7 @@ TEST(attributes_are_planned_together_with_prices)
 /* An attribute that is null keeps its name: it is not created a second time. */
 TEST(null_attributes_keep_their_names)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	remove("null.jsonl");
 	PLAN(&r,
 	    "{\"hits\":2,\"commitId\":\"c1\",\"items\":[" NOTED(
@@ -118,7 +113,6 @@ TEST(null_attributes_keep_their_names)
 	assert_string_equal(buf_z(&r.out),
 	    "path,attribute,absent,new,doubt,refused\n"
 	    "/offers2/a,note__svc,old,x,,\n/offers2/b,note__svc,old,x,,\n");
-	run_result_free(&r);
 	/* If other offers have a value, that decides the attribute's name and type. */
 	remove("null.jsonl");
 	PLAN(&r,
@@ -133,38 +127,35 @@ TEST(null_attributes_keep_their_names)
 	    "text\"\n/offers2/b,note__svc,false,\n/offers2/c,note__svc,,\"the offer does not "
 	    "have this attribute yet: it would be added as text, but in other offers it is not "
 	    "text\"\n");
-	run_result_free(&r);
 }
 
 TEST(an_existing_file_is_not_overwritten)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	remove("new.jsonl");
 	for (int i = 0; i < 2; i++) {
 		PLAN(&r, OFFERS(ALL), "new.jsonl", "--select", "offers access", "set=50");
 		assert_int_equal(r.code, i ? 2 : 0);
 		assert_true(!i || strstr(buf_z(&r.words), "new.jsonl exists") != NULL);
-		run_result_free(&r);
 	}
 }
 
 TEST(a_plan_without_changes_is_not_written)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	remove("none.jsonl");
 	PLAN(&r, OFFERS(ALL), "none.jsonl", "--select", "offers access", "set=99.990");
 	assert_int_equal(r.code, 5);
 	assert_non_null(strstr(buf_z(&r.words), "Nothing to change: no plan was written"));
 	assert_non_null(strstr(buf_z(&r.words), "1 matching price is unchanged"));
 	assert_int_not_equal(access("none.jsonl", F_OK), 0);
-	run_result_free(&r);
 }
 
 /* Text from a server is escaped in every cell. */
 TEST(server_text_is_escaped)
 {
 	static const char *const formats[] = { "table", "wide", "md" };
-	struct run_result r;
+	auto_run_result r = { 0 };
 	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
 		remove("odd.jsonl");
 		PLAN(&r,
@@ -175,21 +166,18 @@ TEST(server_text_is_escaped)
 		assert_non_null(strstr(buf_z(&r.out), "is not a decimal"));
 		assert_null(strchr(buf_z(&r.out), '\033'));
 		assert_null(strchr(buf_z(&r.words), '\033'));
-		run_result_free(&r);
 	}
 }
 
 TEST(changes_since_the_plan_are_reported)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	remove("old.jsonl");
 	PLAN(&r, OFFERS(ALL), "old.jsonl", "--select", "offers", "add=1", "currency=GBP",
 	    "charge=monthly");
-	run_result_free(&r);
 	PLAN(&r, OFFERS(ALL), "check", "old.jsonl");
 	assert_int_equal(r.code, 1); /* another server is another service */
 	assert_non_null(strstr(buf_z(&r.words), "the plan is for http://127.0.0.1:"));
-	run_result_free(&r);
 }
 
 /* On one service: one offer is unchanged, one has the new price, one was changed, one was
@@ -201,7 +189,7 @@ TEST(each_row_is_compared_with_the_catalog)
 	    "b", "Basic", CHARGE("trial", "GBP", "2.00")) "," OFFER("j", "Japan",
 	    CHARGE("monthly", "JPY", "1201")) "]}";
 	struct buf answers[3] = { 0 };
-	struct run_result r;
+	auto_run_result r = { 0 };
 	remove("kept.jsonl");
 	hostile_json(&answers[0], then);
 	hostile_json(&answers[1], now);
@@ -215,7 +203,6 @@ TEST(each_row_is_compared_with_the_catalog)
 	RUN(&r, hostile_url(server), "plan", "kept.jsonl", "--select", "offers", "add=1",
 	    "charge=monthly");
 	assert_int_equal(r.code, 3);
-	run_result_free(&r);
 	RUN(&r, hostile_url(server), "plan", "check", "kept.jsonl", "-o", "csv", "--fields",
 	    "name,state");
 	if (r.code != 1 || !r.out.n)
@@ -224,7 +211,6 @@ TEST(each_row_is_compared_with_the_catalog)
 	    "name,state\nAccess,as planned\nBasic,changed since\nJapan,done already\nOdd,refused\n");
 	assert_non_null(strstr(buf_z(&r.words),
 	    "kept.jsonl: 1 as planned, 1 changed since, 1 done already, 1 refused"));
-	run_result_free(&r);
 	hostile_stop(server);
 	for (size_t i = 0; i < 3; i++)
 		buf_free(&answers[i]);
@@ -236,10 +222,10 @@ TEST(a_revision_can_change_at_every_read)
 	enum { READS = 8 };
 	struct hostile_rule rules[READS + 1];
 	struct buf answers[READS + 1] = { 0 };
-	struct run_result r;
+	auto_run_result r = { 0 };
 	remove("pages.jsonl");
 	for (size_t i = 0; i < READS; i++) {
-		struct buf body = { 0 };
+		auto_buf body = { 0 };
 		buf_addf(&body, "{\"hits\":2,\"commitId\":\"x%zu\",%s\"items\":[%s]}", i,
 		    i % 2 ? "" : "\"queryMore\":{\"from\":\"f\",\"alias\":\"a\"},",
 		    i % 2 ? OFFER("b", "Basic", CHARGE("monthly", "GBP", "2.00"))
@@ -248,7 +234,6 @@ TEST(a_revision_can_change_at_every_read)
 		rules[i] = (struct hostile_rule){
 			.path = "/offers?", .nth = i + 1, .answer = buf_str(&answers[i])
 		};
-		buf_free(&body);
 	}
 	hostile_json(&answers[READS], EMPTY);
 	rules[READS] = (struct hostile_rule){ .answer = buf_str(&answers[READS]) };
@@ -258,11 +243,9 @@ TEST(a_revision_can_change_at_every_read)
 		fail_msg("%d: %s", r.code, buf_z(&r.words));
 	assert_non_null(
 	    strstr(buf_z(&r.words), "each was read twice and the two readings compared"));
-	run_result_free(&r);
 	RUN(&r, hostile_url(server), "plan", "check", "pages.jsonl");
 	if (r.code != 0)
 		fail_msg("%d: %s", r.code, buf_z(&r.words));
-	run_result_free(&r);
 	hostile_stop(server);
 	for (size_t i = 0; i <= READS; i++)
 		buf_free(&answers[i]);
@@ -274,7 +257,7 @@ TEST(a_revision_can_change_at_every_read)
 TEST(open_baskets_are_counted_if_requested)
 {
 	struct buf answers[4] = { 0 };
-	struct run_result r;
+	auto_run_result r = { 0 };
 	remove("held.jsonl");
 	hostile_json(&answers[0], OFFERS(ALL));
 	hostile_json(&answers[1],
@@ -295,7 +278,6 @@ TEST(open_baskets_are_counted_if_requested)
 	    "name,baskets,reaches");
 	assert_string_equal(buf_z(&r.out), "name,baskets,reaches\nAccess,,\nBasic,2,1\nOdd,,\n");
 	assert_non_null(strstr(buf_z(&r.words), "3 open baskets were read"));
-	run_result_free(&r);
 	hostile_stop(server);
 	for (size_t i = 0; i < 4; i++)
 		buf_free(&answers[i]);
@@ -380,25 +362,22 @@ TEST(invalid_calls_are_explained)
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *args[WORDS_MAX] = { "plan" };
-		struct run_result r;
+		auto_run_result r = { 0 };
 		for (size_t k = 0; cases[i].args[k]; k++)
 			args[k + 1] = cases[i].args[k];
 		run_to(&r, NULL, "http://127.0.0.1:1", "t", args);
 		assert_true(r.code == 2 || r.code == 5);
 		if (!strstr(buf_z(&r.words), cases[i].words))
 			fail_msg("%zu: %s", i, buf_z(&r.words));
-		run_result_free(&r);
 	}
 	FILE *f = fopen("torn.jsonl", "w");
 	fputs("{\"plan\":1}\n{\"seal\":\"00\"}\n", f);
 	fclose(f);
-	struct run_result r;
+	auto_run_result r = { 0 };
 	RUN(&r, NULL, "plan", "aply", "torn.jsonl");
 	assert_int_equal(r.code, 2);
 	assert_non_null(strstr(buf_z(&r.words), "plan has no command aply"));
-	run_result_free(&r);
 	RUN(&r, NULL, "plan", "show", "torn.jsonl");
 	assert_int_equal(r.code, 1);
 	assert_non_null(strstr(buf_z(&r.words), "torn.jsonl: its seal does not match"));
-	run_result_free(&r);
 }

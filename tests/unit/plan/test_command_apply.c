@@ -33,7 +33,7 @@ set_up(void **state)
 static struct run_result
 run(const char *const words[])
 {
-	struct run_result r;
+	struct run_result r = { 0 };
 	run_to(&r, NULL, address, buf_z(&the_api->token), words);
 	return r;
 }
@@ -72,7 +72,7 @@ read_offers(struct buf *out)
 	struct member m;
 	member_start(&w, api_raw(the_api, "items"));
 	while (member_next(&w, &m)) {
-		struct buf item = { 0 }, less = { 0 };
+		auto_buf item = { 0 }, less = { 0 };
 		buf_adds(&item, m.value);
 		for (size_t i = 0; i < sizeof(stamps) / sizeof(*stamps); i++) {
 			buf_reset(&less);
@@ -82,20 +82,17 @@ read_offers(struct buf *out)
 		}
 		buf_adds(out, buf_str(&item));
 		buf_addc(out, '\n');
-		buf_free(&item);
-		buf_free(&less);
 	}
 }
 
 static void
 put_price(const char *path, const char *attribute, const char *price)
 {
-	struct buf body = { 0 };
+	auto_buf body = { 0 };
 	buf_addf(&body, "{\"diffs\":[{\"path\":\"%s\",\"diff\":{\"attributes\":{\"%s\":\"%s\"}}}]}",
 	    path, attribute, price);
 	assert_int_equal(
 	    api_call(the_api, "PUT", "/svc/catalogs/1/bulk-update", NULL, buf_z(&body)), 200);
-	buf_free(&body);
 }
 
 static bool
@@ -113,7 +110,7 @@ journal_has(const char *text)
 
 ON_A_SERVICE(an_applied_plan_is_rolled_back_to_the_last_byte)
 {
-	struct buf before = { 0 }, after = { 0 }, back = { 0 };
+	auto_buf before = { 0 }, after = { 0 }, back = { 0 };
 	read_offers(&before);
 	DO(0, "p.jsonl", "--select", "offers", "percent=5", "round=.99", "currency=GBP", "--reason",
 	    "INC-1");
@@ -137,16 +134,13 @@ ON_A_SERVICE(an_applied_plan_is_rolled_back_to_the_last_byte)
 	/* A rollback plan can itself be rolled back. */
 	remove("p.jsonl");
 	DO(0, "rollback", "back.jsonl", "p.jsonl");
-	buf_free(&before);
-	buf_free(&after);
-	buf_free(&back);
 }
 
 ON_A_SERVICE(values_changed_by_others_are_skipped_and_reported)
 {
 	DO(0, "p.jsonl", WINBACK, "percent=5", "currency=GBP");
 	put_price("/offers/Winback 2026/weekend-print", "price[monthly]", "15.00");
-	struct run_result r = PLAN(
+	auto_run_result r = PLAN(
 	    3, "apply", "p.jsonl", ALL_OF_IT, "-o", "csv", "--fields", "state,charge,path");
 	assert_non_null(
 	    strstr(buf_z(&r.out), "changed since,monthly,/offers/Winback 2026/weekend-print\n"));
@@ -165,7 +159,6 @@ ON_A_SERVICE(values_changed_by_others_are_skipped_and_reported)
 	    "charge,new,refused,path");
 	assert_non_null(strstr(buf_z(&r.out),
 	    "monthly,,changed since it was applied,/offers/Winback 2026/digital-monthly\n"));
-	run_result_free(&r);
 	DO(0, "apply", "back.jsonl", ALL_OF_IT);
 }
 
@@ -175,7 +168,7 @@ ON_A_SERVICE(a_write_without_a_response_is_read_back)
 	static const enum proxy_mood moods[] = { PROXY_502, PROXY_CLOSES };
 	for (size_t i = 0; i < sizeof(moods) / sizeof(*moods); i++) {
 		struct proxy *x = proxy_start(service_port(the_api->service));
-		struct buf url = { 0 };
+		auto_buf url = { 0 };
 		char percent[16];
 		buf_addf(&url, "%s/api", proxy_url(x));
 		remove("p.jsonl");
@@ -184,13 +177,11 @@ ON_A_SERVICE(a_write_without_a_response_is_read_back)
 		address = buf_z(&url);
 		DO(0, "p.jsonl", WINBACK, percent, "currency=GBP");
 		proxy_set_mood(x, moods[i]);
-		struct run_result r = PLAN(0, "apply", "p.jsonl", ALL_OF_IT);
+		auto_run_result r = PLAN(0, "apply", "p.jsonl", ALL_OF_IT);
 		assert_true(has_message(&r, "No response. Read back: all changes are done"));
 		assert_int_equal(proxy_writes(x), 1);
 		assert_true(journal_has("done,read_back"));
-		run_result_free(&r);
 		proxy_stop(x);
-		buf_free(&url);
 	}
 }
 
@@ -199,12 +190,12 @@ ON_A_SERVICE(a_write_without_a_response_is_read_back)
 ON_A_SERVICE(resume_does_exactly_the_rest)
 {
 	struct proxy *x = proxy_start(service_port(the_api->service));
-	struct buf url = { 0 };
+	auto_buf url = { 0 };
 	buf_addf(&url, "%s/api", proxy_url(x));
 	address = buf_z(&url);
 	DO(0, "p.jsonl", WINBACK, "percent=5", "currency=GBP");
 	proxy_set_mood(x, PROXY_LOSES);
-	struct run_result r = PLAN(
+	auto_run_result r = PLAN(
 	    3, "apply", "p.jsonl", ALL_OF_IT, "--batch", "2", "-o", "csv", "--fields", "state");
 	assert_true(has_message(&r, "Changes that are not done yet may still be applied"));
 	assert_true(has_message(&r, "backroom plan resume p.jsonl sends the rest"));
@@ -218,15 +209,13 @@ ON_A_SERVICE(resume_does_exactly_the_rest)
 	assert_true(journal_has(",unknown,passing,,J-000"));
 	r = PLAN(1, "check", "p.jsonl", "-o", "csv", "--fields", "state");
 	assert_null(strstr(buf_z(&r.out), "as planned"));
-	run_result_free(&r);
 	proxy_stop(x);
-	buf_free(&url);
 }
 
 static pid_t
 start(const char *const words[])
 {
-	struct buf url = { 0 }, token = { 0 };
+	auto_buf url = { 0 }, token = { 0 };
 	const char *argv[WORDS_MAX] = { getenv("BACKROOM_BIN") };
 	buf_addf(&url, "BACKROOM_URL=%s", address);
 	buf_addf(&token, "BACKROOM_TOKEN=%s", buf_z(&the_api->token));
@@ -237,17 +226,14 @@ start(const char *const words[])
 	pid_t pid = process_start(argv, env, out, said);
 	close(out);
 	close(said);
-	buf_free(&url);
-	buf_free(&token);
 	return pid;
 }
 
 static bool
 file_has(const char *path, const char *text)
 {
-	struct buf file = { 0 };
+	auto_buf file = { 0 };
 	bool found = process_read_file(path, &file) && strstr(buf_z(&file), text);
-	buf_free(&file);
 	return found;
 }
 
@@ -273,8 +259,8 @@ ON_A_SERVICE(an_interrupt_stops_after_the_current_batch)
 
 ON_A_SERVICE(nothing_is_sent_without_confirmation)
 {
-	struct run_result r;
-	struct buf before = { 0 }, after = { 0 };
+	auto_run_result r = { 0 };
+	auto_buf before = { 0 }, after = { 0 };
 	read_offers(&before);
 	DO(0, "p.jsonl", WINBACK, "percent=5", "currency=GBP");
 	r = PLAN(8, "apply", "p.jsonl", "--dry-run", "--include-review", "-o", "ndjson");
@@ -284,21 +270,18 @@ ON_A_SERVICE(nothing_is_sent_without_confirmation)
 	run_result_free(&r);
 	r = PLAN(2, "apply", "p.jsonl");
 	assert_true(has_message(&r, "a write needs --yes"));
-	run_result_free(&r);
 	DO(7, "apply", "p.jsonl", "--yes", "--read-only");
 	DO(7, "apply", "p.jsonl", "--yes", "--mask");
 	DO(2, "resume", "p.jsonl", "--yes"); /* nothing was begun */
 	DO(2, "rollback", "p.jsonl", "back.jsonl");
 	DO(2, "apply", "p.jsonl", "--yes", "--batch", "0");
 	DO(2, "apply", "p.jsonl", "--yes", "--batch", "1001");
+	run_result_free(&r);
 	r = PLAN(7, "approve", "p.jsonl", "--yes");
 	assert_true(has_message(&r, "you made this plan; someone else must approve it"));
-	run_result_free(&r);
 	read_offers(&after);
 	assert_string_equal(buf_z(&after), buf_z(&before));
 	assert_false(journal_has("1 of 1"));
-	buf_free(&before);
-	buf_free(&after);
 }
 
 /* ---- part of a plan ---- */
@@ -320,10 +303,10 @@ count_paths(struct run_result *r, size_t *of_one, size_t *of_others)
 
 ON_A_SERVICE(select_limits_every_command)
 {
-	struct buf before = { 0 }, after = { 0 };
+	auto_buf before = { 0 }, after = { 0 };
 	size_t one, others, all;
 	read_offers(&before);
-	struct run_result r = PLAN(0, "p.jsonl", WINBACK, "percent=5", "currency=GBP", PATHS);
+	auto_run_result r = PLAN(0, "p.jsonl", WINBACK, "percent=5", "currency=GBP", PATHS);
 	count_paths(&r, &one, &others);
 	assert_true(one > 0 && others > 0);
 	const struct {
@@ -346,24 +329,20 @@ ON_A_SERVICE(select_limits_every_command)
 	assert_string_equal(buf_z(&after), buf_z(&before)); /* a change was sent and rolled back */
 	r = PLAN(5, "show", "p.jsonl", "--select", "offers nowhere");
 	assert_true(has_message(&r, "--select offers nowhere: no change of the plan matches"));
-	run_result_free(&r);
 	DO(2, "show", "p.jsonl", "--select", "products");
 	DO(2, "show", "p.jsonl", "--select", "offers colour=red");
-	buf_free(&before);
-	buf_free(&after);
 }
 
 static void
 answer_marked_offer(struct buf *out, const char *monthly, const char *trial)
 {
-	struct buf items = { 0 };
+	auto_buf items = { 0 };
 	buf_addf(&items,
 	    "{\"hits\":1,\"commitId\":\"c1\",\"items\":[{\"path\":\"/offers2/b\",\"name\":\"b\","
 	    "\"data\":{\"price\":[{\"name\":\"monthly\",\"currencyCode\":\"GBP\",\"value\":\"%s\"},"
 	    "{\"name\":\"trial\",\"currencyCode\":\"GBP\",\"value\":\"%s\"}]}}]}",
 	    monthly, trial);
 	hostile_json(out, buf_z(&items));
-	buf_free(&items);
 }
 
 ON_A_SERVICE(rows_for_review_are_sent_if_requested)
@@ -416,8 +395,8 @@ ON_A_SERVICE(rows_for_review_are_sent_if_requested)
 static void
 change_author(const char *path)
 {
-	struct plan p = { 0 };
-	struct buf text = { 0 };
+	CLEANUP(plan_free) struct plan p = { 0 };
+	auto_buf text = { 0 };
 	struct err err;
 	assert_true(plan_load(&p, path, &err));
 	p.author = STR("somebody-else@desk");
@@ -425,14 +404,12 @@ change_author(const char *path)
 	int fd = open_new(path);
 	assert_true(write(fd, text.p, text.n) == (ssize_t)text.n);
 	close(fd);
-	buf_free(&text);
-	plan_free(&p);
 }
 
 ON_A_SERVICE(an_environment_may_want_a_second_person)
 {
-	struct run_result r;
-	struct buf config = { 0 }, token = { 0 };
+	auto_run_result r = { 0 };
+	auto_buf config = { 0 }, token = { 0 };
 	buf_addf(&config,
 	    "environment \"shop\" { url = \"%s\" token-command = {\"sh\", \"-c\", \"echo $TOKEN\"} "
 	    "plan-approval = true }\n",
@@ -461,14 +438,11 @@ ON_A_SERVICE(an_environment_may_want_a_second_person)
 		if (i == 0) {
 			r = PLAN(0, "approve", "p.jsonl", "--yes");
 			assert_true(has_message(&r, "Approved by "));
-			run_result_free(&r);
 		}
 	}
+	run_result_free(&r);
 	r = run_well(0, (const char *const[]){ "journal", "list", "-o", "json", NULL });
 	assert_non_null(strstr(buf_z(&r.out), "\"approved\":"));
-	run_result_free(&r);
-	buf_free(&config);
-	buf_free(&token);
 }
 
 /* ---- another service ---- */
@@ -477,7 +451,7 @@ ON_A_SERVICE(an_environment_may_want_a_second_person)
 static void
 answer_offers(struct buf *out, const char *done)
 {
-	struct buf items = { 0 };
+	auto_buf items = { 0 };
 	for (const char *c = "abcdef"; *c; c++)
 		buf_addf(&items,
 		    "%s{\"path\":\"/offers2/%c\",\"name\":\"%c\",\"data\":{\"price\":[{\"name\":"
@@ -486,7 +460,6 @@ answer_offers(struct buf *out, const char *done)
 		    strchr(done, *c) ? "2.00" : "1.00");
 	buf_addz(&items, "]}");
 	hostile_json(out, buf_z(&items));
-	buf_free(&items);
 }
 
 /* Every third row fails with a reason. This service does not have what the contract may leave
@@ -547,9 +520,8 @@ ON_A_SERVICE(a_symlink_as_the_log_is_not_followed)
 	fclose(f);
 	DO(0, "p.jsonl", "--select", "offers", "percent=5", "currency=GBP");
 	assert_int_equal(symlink("token", "p.jsonl.applied"), 0);
-	struct run_result r = PLAN(1, "apply", "p.jsonl", ALL_OF_IT);
+	auto_run_result r = PLAN(1, "apply", "p.jsonl", ALL_OF_IT);
 	assert_true(has_message(&r, "p.jsonl.applied is a link"));
-	run_result_free(&r);
 	assert_true(process_read_file("token", &kept));
 	assert_string_equal(buf_z(&kept), "one line without an end");
 	buf_free(&kept);

@@ -25,11 +25,10 @@ set_up(void **state)
 static void
 plan(int code, const char *words, const char *const args[])
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	run_to(&r, NULL, service_url(the_api->service), buf_z(&the_api->token), args);
 	if (r.code != code || !strstr(buf_z(&r.words), words))
 		fail_msg("%s: %d instead of %d: %s", args[1], r.code, code, buf_z(&r.words));
-	run_result_free(&r);
 }
 
 #define PLAN(code, words, ...) \
@@ -47,7 +46,7 @@ plan_and_apply(void)
 static void
 read_head(struct buf *value, const char *file, const char *member)
 {
-	struct buf text = { 0 }, name = { 0 };
+	auto_buf text = { 0 }, name = { 0 };
 	assert_true(process_read_file(file, &text));
 	buf_addf(&name, "\"%s\":\"", member);
 	const char *at = strstr(buf_z(&text), buf_z(&name));
@@ -57,17 +56,14 @@ read_head(struct buf *value, const char *file, const char *member)
 	buf_reset(value);
 	buf_adds(value, str_from(at, strcspn(at, "\"")));
 	buf_z(value);
-	buf_free(&text);
-	buf_free(&name);
 }
 
 static void
 expect_head(const char *member, const char *want)
 {
-	struct buf value = { 0 };
+	auto_buf value = { 0 };
 	read_head(&value, "back.jsonl", member);
 	assert_string_equal(buf_z(&value), want);
-	buf_free(&value);
 }
 
 #define ON_A_SERVICE(name) TEST_WITH(name, set_up, api_tear_down)
@@ -75,7 +71,7 @@ expect_head(const char *member, const char *want)
 ON_A_SERVICE(the_head_names_what_is_undone_and_why)
 {
 	static const char *const same[] = { "environment", "service" };
-	struct buf value = { 0 }, says = { 0 };
+	auto_buf value = { 0 }, says = { 0 };
 	plan_and_apply();
 	PLAN(0, "", "rollback", "p.jsonl", "back.jsonl");
 	read_head(&value, "p.jsonl", "seal");
@@ -98,8 +94,6 @@ ON_A_SERVICE(the_head_names_what_is_undone_and_why)
 	remove("back.jsonl");
 	PLAN(0, "", "rollback", "p.jsonl", "back.jsonl", "--reason", "INC-2");
 	expect_head("reason", "INC-2");
-	buf_free(&value);
-	buf_free(&says);
 }
 
 ON_A_SERVICE(a_refused_rollback_writes_nothing)

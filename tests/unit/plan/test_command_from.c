@@ -114,12 +114,11 @@ static const struct sheet_case {
 TEST(differences_from_the_catalog_are_planned)
 {
 	for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++) {
-		struct run_result r;
+		auto_run_result r = { 0 };
 		run_sheet(&r, changes[i].sheet, NULL, NULL);
 		if (!str_starts(buf_str(&r.out), STR(HEAD)) ||
 		    strcmp(buf_z(&r.out) + sizeof(HEAD) - 1, changes[i].rows) != 0)
 			fail_msg("%zu: %s%s", i, buf_z(&r.words), buf_z(&r.out));
-		run_result_free(&r);
 	}
 }
 
@@ -163,7 +162,7 @@ static const struct {
 TEST(mistakes_are_reported_and_nothing_is_planned)
 {
 	for (size_t i = 0; i < sizeof(mistakes) / sizeof(*mistakes); i++) {
-		struct run_result r;
+		auto_run_result r = { 0 };
 		run_sheet(&r, mistakes[i].sheet, NULL, NULL);
 		assert_int_equal(r.code, 1);
 		for (size_t k = 0; k < 6 && mistakes[i].words[k]; k++)
@@ -171,7 +170,6 @@ TEST(mistakes_are_reported_and_nothing_is_planned)
 				fail_msg(
 				    "%zu: no %s in %s", i, mistakes[i].words[k], buf_z(&r.words));
 		assert_int_not_equal(access("from.jsonl", F_OK), 0);
-		run_result_free(&r);
 	}
 }
 
@@ -179,7 +177,7 @@ TEST(mistakes_are_reported_and_nothing_is_planned)
 TEST(a_sheet_has_a_line_per_charge)
 {
 	struct buf answers[2] = { 0 }, sheet = { 0 };
-	struct run_result r;
+	auto_run_result r = { 0 };
 	hostile_json(&answers[0], OFFERS);
 	hostile_json(&answers[1], EMPTY);
 	const struct hostile_rule rules[] = {
@@ -197,14 +195,12 @@ TEST(a_sheet_has_a_line_per_charge)
 	    "j,monthly,JPY,1200,1200,0,,/offers2/j\n"
 	    "k,monthly,KWD,3.250,3.250,0.000,,/offers2/k\n");
 	buf_adds(&sheet, buf_str(&r.out));
-	run_result_free(&r);
 	hostile_stop(server);
 	buf_free(&answers[0]);
 	buf_free(&answers[1]);
 	run_sheet(&r, buf_z(&sheet), NULL, NULL);
 	assert_int_equal(r.code, 5);
 	assert_non_null(strstr(buf_z(&r.words), "Nothing to change"));
-	run_result_free(&r);
 	buf_free(&sheet);
 }
 
@@ -251,9 +247,9 @@ TEST(any_printed_sheet_plans_no_change)
 	uint64_t seed = random_seed();
 	list_currencies(codes);
 	for (int round = 0; round < ROUNDS; round++) {
-		struct arena a = { 0 };
+		auto_arena a = { 0 };
 		struct buf body = { 0 }, answers[2] = { 0 };
-		struct run_result r;
+		auto_run_result r = { 0 };
 		buf_addf(&body, "{\"hits\":%d,\"commitId\":\"c1\",\"items\":[", OFFERS_N);
 		for (int i = 0; i < OFFERS_N; i++) {
 			buf_addf(&body, "%s{\"id\":\"o%d\",\"path\":\"/offers2/%d\",", i ? "," : "",
@@ -277,18 +273,15 @@ TEST(any_printed_sheet_plans_no_change)
 		RUN(&r, hostile_url(server), "plan", "sheet", "--select", "offers", "-o", "csv");
 		assert_int_equal(r.code, 0);
 		write_sheet(buf_z(&r.out));
-		run_result_free(&r);
 		remove("from.jsonl");
 		RUN(&r, hostile_url(server), "plan", "from.jsonl", "--from", "sheet.csv");
 		if (r.code != 5 || !strstr(buf_z(&r.words), "Nothing to change"))
 			fail_msg(
 			    "round %d: %d: %s%s", round, r.code, buf_z(&r.words), buf_z(&r.out));
-		run_result_free(&r);
 		hostile_stop(server);
 		buf_free(&body);
 		buf_free(&answers[0]);
 		buf_free(&answers[1]);
-		arena_free(&a);
 	}
 }
 
@@ -310,7 +303,7 @@ add_texts(struct buf *out, const char *name, uint64_t *seed, struct arena *a)
 static void
 add_labelled_offers(struct buf *out, int n, uint64_t *seed)
 {
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	buf_addf(out, "{\"hits\":%d,\"commitId\":\"c1\",\"items\":[", n);
 	for (int i = 0; i < n; i++) {
 		buf_addf(out, "%s{\"id\":\"o%d\",\"path\":\"/offers2/%d\",\"name\":\"n\",",
@@ -327,7 +320,6 @@ add_labelled_offers(struct buf *out, int n, uint64_t *seed)
 		buf_addz(out, "}}}");
 	}
 	buf_addz(out, "]}");
-	arena_free(&a);
 }
 
 /* The output of `get` is a sheet too: reading back its text and list columns plans no change. */
@@ -337,7 +329,7 @@ TEST(any_printed_list_plans_no_change)
 	uint64_t seed = random_seed();
 	for (int round = 0; round < ROUNDS; round++) {
 		struct buf body = { 0 }, answers[2] = { 0 };
-		struct run_result r;
+		auto_run_result r = { 0 };
 		add_labelled_offers(&body, OFFERS_N, &seed);
 		hostile_json(&answers[0], buf_z(&body));
 		hostile_json(&answers[1], EMPTY);
@@ -350,13 +342,11 @@ TEST(any_printed_list_plans_no_change)
 		    "-o", "csv");
 		assert_int_equal(r.code, 0);
 		write_sheet(buf_z(&r.out));
-		run_result_free(&r);
 		remove("from.jsonl");
 		RUN(&r, hostile_url(server), "plan", "from.jsonl", "--from", "sheet.csv");
 		if (r.code != 5 || !strstr(buf_z(&r.words), "Nothing to change"))
 			fail_msg(
 			    "round %d: %d: %s%s", round, r.code, buf_z(&r.words), buf_z(&r.out));
-		run_result_free(&r);
 		hostile_stop(server);
 		buf_free(&body);
 		buf_free(&answers[0]);
@@ -393,7 +383,7 @@ TEST(ambiguous_rows_are_refused)
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf answers[2] = { 0 }, sheet = { 0 };
-		struct run_result r;
+		auto_run_result r = { 0 };
 		hostile_json(&answers[0],
 		    "{\"hits\":4,\"commitId\":\"c1\",\"items\":[" OFFER(
 			"a", CHARGE("monthly", "GBP", "9.90")) "," TWIN "," PAIR "," SAME "]}");
@@ -411,7 +401,6 @@ TEST(ambiguous_rows_are_refused)
 		    (cases[i].code == 3 &&
 			strcmp(buf_z(&r.out) + sizeof(HEAD) - 1, cases[i].rows) != 0))
 			fail_msg("%zu: %d %s%s", i, r.code, buf_z(&r.words), buf_z(&r.out));
-		run_result_free(&r);
 		hostile_stop(server);
 		buf_free(&answers[0]);
 		buf_free(&answers[1]);
@@ -421,8 +410,8 @@ TEST(ambiguous_rows_are_refused)
 
 TEST(a_view_limits_the_printed_sheet)
 {
-	struct run_result r;
-	struct buf file = { 0 };
+	auto_run_result r = { 0 };
+	auto_buf file = { 0 };
 	run_sheet(&r, "path,price\n/offers2/a,10\n/offers2/j,oops\n", "--select", "offers path:a");
 	if (r.code != 0)
 		fail_msg("%d: %s", r.code, buf_z(&r.words));
@@ -433,15 +422,12 @@ TEST(a_view_limits_the_printed_sheet)
 	assert_true(process_read_file("from.jsonl", &file));
 	assert_non_null(strstr(buf_z(&file),
 	    "\"rules\":\"from=sheet.csv\",\"says\":\"from the sheet sheet.csv (SHA-256 "));
-	buf_free(&file);
-	run_result_free(&r);
 }
 
 TEST(a_sheet_and_rules_exclude_each_other)
 {
-	struct run_result r;
+	auto_run_result r = { 0 };
 	RUN(&r, "http://127.0.0.1:1", "plan", "x.jsonl", "--from", "sheet.csv", "percent=5");
 	assert_int_equal(r.code, 2);
 	assert_non_null(strstr(buf_z(&r.words), "--from takes no rules"));
-	run_result_free(&r);
 }

@@ -52,8 +52,8 @@ fill(struct plan *p)
 
 TEST(a_plan_is_read_back_unchanged)
 {
-	struct plan p, back = { 0 };
-	struct buf text = { 0 }, again = { 0 };
+	CLEANUP(plan_free) struct plan p, back = { 0 };
+	auto_buf text = { 0 }, again = { 0 };
 	struct err err;
 	fill(&p);
 	plan_write(&text, &p);
@@ -70,10 +70,6 @@ TEST(a_plan_is_read_back_unchanged)
 	assert_int_equal(n.changes, 3);
 	assert_int_equal(n.refused, 1);
 	assert_int_equal(n.review_count, 1);
-	buf_free(&text);
-	buf_free(&again);
-	plan_free(&p);
-	plan_free(&back);
 }
 
 /* Any text in any field: reading returns what was written, and the requests are the same. */
@@ -81,8 +77,8 @@ TEST(any_text_is_read_back)
 {
 	uint64_t seed = random_seed();
 	for (int round = 0; round < 1000; round++) {
-		struct arena a = { 0 };
-		struct buf text = { 0 };
+		auto_arena a = { 0 };
+		auto_buf text = { 0 };
 		struct err err = { 0 };
 		struct plan back = { 0 },
 			    p = { .created_at = random_text(&seed, &a),
@@ -125,31 +121,28 @@ TEST(any_text_is_read_back)
 			    !str_eq(x->warning, y->warning) || x->pending != y->pending)
 				fail_msg("%d: row %zu of %s", round, i, buf_z(&text));
 		}
-		buf_free(&text);
 		plan_free(&p);
 		plan_free(&back);
-		arena_free(&a);
 	}
 }
 
 static void
 assert_refused(struct str text, const char *what)
 {
-	struct plan p = { 0 };
+	CLEANUP(plan_free) struct plan p = { 0 };
 	struct err err;
 	if (plan_read(&p, text, &err))
 		fail_msg("%s was taken", what);
 	assert_int_equal(err.kind, ERR_CONFIG);
 	assert_string_equal(
 	    err.text, "its seal does not match: not a plan, or changed since it was made");
-	plan_free(&p);
 }
 
 /* The file has the requests and their undo: one diff per offer. */
 TEST(a_plan_contains_its_requests)
 {
-	struct plan p;
-	struct buf text = { 0 };
+	CLEANUP(plan_free) struct plan p;
+	auto_buf text = { 0 };
 	fill(&p);
 	plan_write(&text, &p);
 	assert_non_null(strstr(buf_z(&text),
@@ -161,15 +154,13 @@ TEST(a_plan_contains_its_requests)
 	    "{\"path\":\"/offers/A/one\",\"diff\":{\"attributes\":{\"price[monthly]\":\"9.99\"}}},"
 	    "{\"path\":\"/offers/A/one\",\"diff\":{\"attributes\":"
 	    "{\"label\":null,\"badge\":\"x\"}}}]}}\n"));
-	buf_free(&text);
-	plan_free(&p);
 }
 
 /* The limits of a service: number of diffs, number of bytes, and no offer split over two
  * requests. */
 TEST(requests_are_split_by_size)
 {
-	struct plan p = { 0 };
+	CLEANUP(plan_free) struct plan p = { 0 };
 	struct plan_batch b = { 0 };
 	char path[2000];
 	size_t at = 0, rows = 0, n = 0;
@@ -197,13 +188,12 @@ TEST(requests_are_split_by_size)
 	assert_null(strstr(buf_z(&b.body), "2.00"));
 	assert_int_equal(plan_count_batches(&p, 300), 5);
 	plan_batch_free(&b);
-	plan_free(&p);
 }
 
 TEST(an_approval_is_appended)
 {
-	struct plan p, back = { 0 };
-	struct buf text = { 0 };
+	CLEANUP(plan_free) struct plan p, back = { 0 };
+	auto_buf text = { 0 };
 	struct err err;
 	fill(&p);
 	plan_write(&text, &p);
@@ -218,16 +208,13 @@ TEST(an_approval_is_appended)
 		assert_refused(buf_str(&text), "a changed byte");
 		text.p[i] ^= 1;
 	}
-	buf_free(&text);
-	plan_free(&p);
-	plan_free(&back);
 }
 
 /* Any byte changed, any line missing, any truncation. */
 TEST(a_changed_plan_is_refused)
 {
-	struct plan p;
-	struct buf text = { 0 };
+	CLEANUP(plan_free) struct plan p;
+	auto_buf text = { 0 };
 	fill(&p);
 	plan_write(&text, &p);
 	for (size_t i = 0; i + 1 < text.n; i++) { /* except the last newline */
@@ -239,12 +226,9 @@ TEST(a_changed_plan_is_refused)
 		assert_refused(str_sub(buf_str(&text), 0, n), "a cut plan");
 	struct str rest = buf_str(&text), line;
 	while (rest.n && str_next(&rest, '\n', &line)) {
-		struct buf less = { 0 };
+		auto_buf less = { 0 };
 		buf_add(&less, text.p, (size_t)(line.p - text.p));
 		buf_adds(&less, rest);
 		assert_refused(buf_str(&less), "a plan without a line");
-		buf_free(&less);
 	}
-	buf_free(&text);
-	plan_free(&p);
 }

@@ -59,8 +59,8 @@ TEST(totals_due_at_the_start_are_summed)
 		{ "/offers2/j", "now", "JPY", "1200", "1300", "", "" },
 		{ "/offers2/gone", "now", "JPY", "1200", "1300", "5", "" },
 	};
-	struct plan p = { 0 };
-	struct buf out = { 0 };
+	CLEANUP(plan_free) struct plan p = { 0 };
+	auto_buf out = { 0 };
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		const struct plan_row row = { .path = str_of(rows[i].path),
 			.charge = str_of(rows[i].charge),
@@ -79,6 +79,4 @@ TEST(totals_due_at_the_start_are_summed)
 	p.rows.v[0].open_basket_count = STR("99999999999999");
 	plan_usage_append_totals(&out, &p, &offers);
 	assert_string_equal(buf_z(&out), "GBP too large to add up");
-	buf_free(&out);
-	plan_free(&p);
 }

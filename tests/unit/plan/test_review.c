@@ -53,7 +53,7 @@ TEST(prices_are_warned_about_by_themselves)
 		{ "GBP", "1e3", "9.99", "", PRICE_UP, 20 },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct plan p = { 0 };
+		CLEANUP(plan_free) struct plan p = { 0 };
 		const struct plan_review_context with = { .direction = cases[i].direction,
 			.threshold_percent = cases[i].threshold,
 			.environment = "shop" };
@@ -66,7 +66,6 @@ TEST(prices_are_warned_about_by_themselves)
 		if (str_eqz(row->warning_ids, "threshold"))
 			assert_true(
 			    str_eqz(row->warning, "by more than 20 %, the threshold of shop"));
-		plan_free(&p);
 	}
 }
 
@@ -113,7 +112,7 @@ TEST(siblings_are_compared_with_their_new_prices)
 		{ { NULL, "1.00", NULL, NULL }, { "", "", "", "" } },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct plan p = { 0 };
+		CLEANUP(plan_free) struct plan p = { 0 };
 		const struct check_items items = { offers, 4 };
 		size_t row = 0;
 		for (size_t k = 0; k < 4; k++)
@@ -127,7 +126,6 @@ TEST(siblings_are_compared_with_their_new_prices)
 			    !str_eqz(p.rows.v[row++].warning, cases[i].doubts[k]))
 				fail_msg(
 				    "%zu, %zu: %.*s", i, k, STR_ARG(p.rows.v[row - 1].warning));
-		plan_free(&p);
 	}
 }
 
@@ -142,7 +140,7 @@ TEST(users_of_a_price_are_counted)
 		{ .path = STR("/offers/c/round"), .price_reference = STR("/offers/c/round") },
 		{ .path = STR("/offers2/alone"), .price_reference = STR("/offers/a/owner") },
 	};
-	struct plan p = { 0 };
+	CLEANUP(plan_free) struct plan p = { 0 };
 	const struct plan_review_context with = { .offers = { offers, 5 } };
 	add_price(&p, "/offers/a/owner", "monthly", "GBP", "10.00", "11.00");
 	add_price(&p, "/offers2/alone", "monthly", "GBP", "10.00", "11.00");
@@ -151,5 +149,4 @@ TEST(users_of_a_price_are_counted)
 	assert_true(str_eqz(p.rows.v[0].campaign_count, "2"));
 	assert_int_equal(p.rows.v[1].price_user_count.n, 0);
 	assert_int_equal(p.rows.v[1].campaign_count.n, 0);
-	plan_free(&p);
 }

@@ -87,7 +87,7 @@ static const struct price_case {
 static void
 assert_price(const struct price_case *c)
 {
-	struct buf out = { 0 }, expected = { 0 };
+	auto_buf out = { 0 }, expected = { 0 };
 	const struct charge charge = { .currency = str_of(c->currency), .value = str_of(c->value) };
 	enum sheet_price price = sheet_price_read(&out, str_of(c->cell), &charge);
 	if (c->why)
@@ -99,8 +99,6 @@ assert_price(const struct price_case *c)
 					 : SHEET_PRICE_SAME;
 	if (price != wanted || !str_eq(buf_str(&out), buf_str(&expected)))
 		fail_msg("%s: %s, not %s", c->cell, buf_z(&out), buf_z(&expected));
-	buf_free(&out);
-	buf_free(&expected);
 }
 
 TEST(prices_are_read_or_refused)
@@ -112,7 +110,7 @@ TEST(prices_are_read_or_refused)
 /* Texts of forty or more digits are not numbers. */
 TEST(long_cells_are_refused)
 {
-	struct buf cell = { 0 }, out = { 0 };
+	auto_buf cell = { 0 }, out = { 0 };
 	const struct charge charge = { .currency = STR("GBP"), .value = STR("9.99") };
 	for (int n = 0; n < 100; n++) {
 		buf_addc(&cell, '7');
@@ -121,6 +119,4 @@ TEST(long_cells_are_refused)
 		    n < 9 ? SHEET_PRICE_NEW : SHEET_PRICE_INVALID);
 	}
 	assert_non_null(strstr(buf_z(&out), "has too many digits"));
-	buf_free(&cell);
-	buf_free(&out);
 }

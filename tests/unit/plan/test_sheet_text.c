@@ -48,7 +48,7 @@ TEST(texts_are_unchanged_or_read)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const struct text_case *c = &cases[i];
 		struct str value = str_of(c->value), cell = str_of(c->cell);
-		struct buf out = { 0 };
+		auto_buf out = { 0 };
 		bool untouched = !c->text && !c->why;
 		if (sheet_text_is_same(cell, value, c->tabs) != untouched)
 			fail_msg("%zu: %s", i, c->cell);
@@ -56,6 +56,5 @@ TEST(texts_are_unchanged_or_read)
 			fail_msg("%zu: %s", i, c->cell);
 		if (!untouched)
 			assert_string_equal(buf_z(&out), c->why ? c->why : c->text);
-		buf_free(&out);
 	}
 }

@@ -73,7 +73,7 @@ tear_down(void **state)
 static inline void
 check_refusal(const struct response *rs)
 {
-	struct buf code = { 0 };
+	auto_buf code = { 0 };
 	bool known = false;
 	for (size_t i = 0; rs->operation && i < routes_n; i++) {
 		if (strcmp(route_operation(i), rs->operation) != 0)
@@ -88,7 +88,6 @@ check_refusal(const struct response *rs)
 			fail_msg("%s: %d %s is not among its refusals", rs->operation, rs->status,
 			    buf_z(&code));
 	}
-	buf_free(&code);
 }
 
 static inline int
@@ -129,10 +128,9 @@ header(const struct fixture *f, const char *name)
 static inline bool
 body_has(const struct fixture *f, const char *path, const char *want)
 {
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	json_lex_unquote(&text, json_lex_find(response_body(&f->rs), str_of(path)));
 	bool same = str_eqz(buf_str(&text), want);
-	buf_free(&text);
 	return same;
 }
 

@@ -33,12 +33,11 @@ read_text(const char *text)
 static void
 expect(const struct change_row *row, const char *want)
 {
-	struct buf got = { 0 };
+	auto_buf got = { 0 };
 	buf_addf(&got, "%.*s %.*s %.*s|%.*s|%.*s|%.*s|%.*s|%.*s", STR_ARG(row->change),
 	    STR_ARG(row->kind), STR_ARG(row->name), STR_ARG(row->short_member), STR_ARG(row->old),
 	    STR_ARG(row->new), STR_ARG(row->old_price), STR_ARG(row->new_price));
 	assert_string_equal(buf_z(&got), want);
-	buf_free(&got);
 }
 
 TEST(price_changes_are_described_in_sentences)
@@ -65,7 +64,7 @@ TEST(price_changes_are_described_in_sentences)
 TEST(a_member_is_named_in_full_if_it_fits)
 {
 	struct changes c;
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	const struct cell_context narrow = { 0 }, room = { .unshortened = true };
 	const struct placed_column member = { .column = column_find(
 						  changes_resource.columns, STR("member")) };
@@ -76,7 +75,6 @@ TEST(a_member_is_named_in_full_if_it_fits)
 	buf_addc(&out, ' ');
 	column_write(&out, &member, &c.rows.v[0], STR_NONE, &room);
 	assert_string_equal(buf_z(&out), "price.0.value data.attributes.price.0.value");
-	buf_free(&out);
 	changes_free(&c);
 	snapshot_free(&before);
 	snapshot_free(&after);
@@ -115,7 +113,7 @@ TEST(equal_items_have_no_rows)
 
 TEST(a_snapshot_shows_the_old_price)
 {
-	struct buf words = { 0 };
+	auto_buf words = { 0 };
 	struct err err;
 	FILE *f = fopen("then.snap", "w");
 	assert_non_null(f);
@@ -132,7 +130,6 @@ TEST(a_snapshot_shows_the_old_price)
 	assert_false(baseline_append_price(&words, then, STR("/offers/w/b"), false));
 	baseline_free(then);
 	unlink("then.snap");
-	buf_free(&words);
 }
 
 TEST(an_invalid_snapshot_is_reported)

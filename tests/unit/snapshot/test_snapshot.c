@@ -35,7 +35,7 @@ note(void *ctx, const struct snapshot_change *c)
 
 TEST(items_are_ordered_by_kind_path_and_id)
 {
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	struct snapshot s = read_text(
 	    "{\"kind\":\"segment\",\"item\":{\"path\":\"/s/a\"}}\n"
 	    "{\"kind\":\"basket\",\"item\":{\"id\":\"b\"}}\n\n"
@@ -49,7 +49,6 @@ TEST(items_are_ordered_by_kind_path_and_id)
 	    "{\"kind\":\"offer\",\"published\":false,\"item\":{\"path\":\"/o/b\",\"id\":\"2\"}}\n"
 	    "{\"kind\":\"segment\",\"item\":{\"path\":\"/s/a\"}}\n");
 	snapshot_free(&s);
-	buf_free(&out);
 }
 
 /* Duplicate names with any text: a snapshot that is read back does not differ. */
@@ -57,12 +56,12 @@ TEST(any_catalog_is_read_back)
 {
 	uint64_t seed = random_seed();
 	for (int round = 0; round < 1000; round++) {
-		struct arena a = { 0 };
-		struct snapshot s = { 0 }, back = { 0 };
-		struct buf text = { 0 }, again = { 0 }, changes = { 0 };
+		auto_arena a = { 0 };
+		CLEANUP(snapshot_free) struct snapshot s = { 0 }, back = { 0 };
+		auto_buf text = { 0 }, again = { 0 }, changes = { 0 };
 		struct err err = { 0 };
 		for (size_t n = random_below(&seed, 6); n > 0; n--) {
-			struct buf json = { 0 };
+			auto_buf json = { 0 };
 			buf_addz(&json, "{\"path\":");
 			json_quote(&json, random_text(&seed, &a));
 			buf_addz(&json, ",\"id\":");
@@ -74,7 +73,6 @@ TEST(any_catalog_is_read_back)
 			    &s, (enum snapshot_kind)random_below(&seed, 5), buf_str(&json), 0);
 			s.items.v[s.items.n - 1].published = (enum flag_value)random_below(
 			    &seed, FLAG_VALUES);
-			buf_free(&json);
 		}
 		snapshot_sort(&s);
 		snapshot_write(&text, &s);
@@ -83,12 +81,6 @@ TEST(any_catalog_is_read_back)
 		snapshot_write(&again, &back);
 		assert_string_equal(buf_z(&again), buf_z(&text));
 		assert_int_equal(snapshot_diff(&s, &back, SNAPSHOT_ALL_MEMBERS, note, &changes), 0);
-		snapshot_free(&s);
-		snapshot_free(&back);
-		buf_free(&text);
-		buf_free(&again);
-		buf_free(&changes);
-		arena_free(&a);
 	}
 }
 
@@ -100,7 +92,7 @@ TEST(any_catalog_is_read_back)
 
 TEST(journeys_are_matched_by_id)
 {
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	struct snapshot before = read_text(JOURNEYS(
 	    "/t/a", JOURNEY("one", "50") "," JOURNEY("two", "60") "," JOURNEY("gone", "1")));
 	struct snapshot after = read_text(JOURNEYS("/t/b",
@@ -119,13 +111,12 @@ TEST(journeys_are_matched_by_id)
 				       "~  journeys, their order [\"one\",\"two\"]>[\"two\",\"one\"]\n");
 	snapshot_free(&before);
 	snapshot_free(&after);
-	buf_free(&out);
 }
 
 /* The other environment has the same catalog with its own ids, versions and times. */
 TEST(ids_versions_and_times_of_an_environment_are_ignored)
 {
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	struct snapshot before = read_text(
 	    "{\"kind\":\"offer\",\"item\":{\"id\":\"a1\",\"path\":\"/a\",\"version\":\"3\",\"version_date"
 	    "\":\"x\",\"created\":\"x\",\"modified\":\"x\",\"user\":\"u1\",\"data\":{\"attributes\":{"
@@ -151,12 +142,11 @@ TEST(ids_versions_and_times_of_an_environment_are_ignored)
 	assert_non_null(strstr(buf_z(&out), "~  journeys[zwei] >"));
 	snapshot_free(&before);
 	snapshot_free(&after);
-	buf_free(&out);
 }
 
 TEST(differences_are_named_by_member)
 {
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	struct snapshot before = read_text(
 	    "{\"kind\":\"offer\",\"published\":true,\"item\":{\"path\":\"/a\",\"d\":{\"x\":[1,2],"
 	    "\"e\":{}},\"t\":\"\\u00e9\"}}\n"
@@ -181,7 +171,6 @@ TEST(differences_are_named_by_member)
 	assert_int_equal(out.n, 0);
 	snapshot_free(&before);
 	snapshot_free(&after);
-	buf_free(&out);
 }
 
 TEST(mistakes_name_their_line)
@@ -189,10 +178,9 @@ TEST(mistakes_name_their_line)
 	static const char *const cases[] = { "{\"kind\":\"offer\",\"item\":{}}\n{\n",
 		"\n{\"kind\":\"offer\",\"item\":[]}\n", "\n{\"item\":{}}\n", "\n[]\n" };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct snapshot s = { 0 };
+		CLEANUP(snapshot_free) struct snapshot s = { 0 };
 		struct err err;
 		assert_false(snapshot_read(&s, str_of(cases[i]), &err));
 		assert_int_equal(strncmp(err.text, "line 2: ", 8), 0);
-		snapshot_free(&s);
 	}
 }

@@ -82,13 +82,12 @@ add_checkpoint_entry(struct buf *out, const struct audit *a, unsigned audit_chai
 static void
 add_checkpoint(struct audit *a)
 {
-	struct buf detail = { 0 };
+	auto_buf detail = { 0 };
 	buf_addz(&detail, "{\"lanes\":{");
 	add_checkpoint_entry(&detail, a, 3);
 	add_checkpoint_entry(&detail, a, 7);
 	buf_addz(&detail, "}}");
 	add_line(a, 0, "knot", buf_z(&detail));
-	buf_free(&detail);
 }
 
 /* Two chains of six entries, with checkpoints in the middle and at the end, and three more in
@@ -280,7 +279,7 @@ EACH(an_unchanged_audit_is_valid)
 {
 	struct fixture *f = *state;
 	struct audit a = { 0 };
-	struct buf hex = { 0 };
+	auto_buf hex = { 0 };
 	make_audit(&a);
 	put_audit(f, &a);
 	struct audit_verdict v = check_and_undo(f, STR_NONE);
@@ -296,7 +295,6 @@ EACH(an_unchanged_audit_is_valid)
 	put_audit(f, &a);
 	assert_non_null(check_and_undo(f, buf_str(&hex)).problem);
 	vec_free(&a.lines);
-	buf_free(&hex);
 }
 
 EACH(each_tampering_is_found_at_its_entry)

@@ -123,7 +123,7 @@ EACH(an_item_is_read_back_unchanged)
 		    .json = STR("{\"n\":2}") },
 	};
 	struct fixture *f = *state;
-	struct buf want = { 0 }, page = { 0 }, found = { 0 };
+	auto_buf want = { 0 }, page = { 0 }, found = { 0 };
 	struct err err;
 	begin(f, STORE_WRITE);
 	for (size_t i = 0; i < 2; i++) {
@@ -138,9 +138,6 @@ EACH(an_item_is_read_back_unchanged)
 	end(f, false);
 	assert_string_equal(buf_z(&page), buf_z(&want));
 	assert_string_equal(buf_z(&found), buf_z(&want));
-	buf_free(&want);
-	buf_free(&page);
-	buf_free(&found);
 }
 
 EACH(filters_apply_to_pages_and_counts)
@@ -291,7 +288,7 @@ EACH(an_identity_has_one_active_link)
 {
 	struct fixture *f = *state;
 	struct err err;
-	struct buf links = { 0 };
+	auto_buf links = { 0 };
 	begin(f, STORE_WRITE);
 	assert_true(put_link(f, "a", LINK_ACTIVE, &err));
 	assert_false(put_link(f, "b", LINK_ACTIVE, &err));
@@ -306,13 +303,12 @@ EACH(an_identity_has_one_active_link)
 	assert_true(store_list_links(&f->tx, STR("i"), STR("S"), collect_link, &links, &err));
 	assert_int_equal(links.n, 0);
 	end(f, false);
-	buf_free(&links);
 }
 
 EACH(owners_have_roots)
 {
 	struct fixture *f = *state;
-	struct buf root = { 0 };
+	auto_buf root = { 0 };
 	struct err err;
 	bool found;
 	begin(f, STORE_WRITE);
@@ -322,7 +318,6 @@ EACH(owners_have_roots)
 	assert_true(store_find_owner(&f->tx, STR("p"), &root, &found, &err));
 	assert_false(found);
 	end(f, true);
-	buf_free(&root);
 }
 
 /* ---- stored responses and audit ---- */

@@ -26,10 +26,9 @@ static const struct store_audit entry = { .seq = 7,
 static void
 assert_hash(const unsigned char hash[DIGEST_SIZE], const char *want)
 {
-	struct buf hex = { 0 };
+	auto_buf hex = { 0 };
 	hex_encode(&hex, hash, DIGEST_SIZE);
 	assert_string_equal(buf_z(&hex), want);
-	buf_free(&hex);
 }
 
 TEST(hashes_match_their_specification)

@@ -135,7 +135,7 @@ EACH(every_field_is_copied)
 {
 	struct fixture *f = *state;
 	struct store *from = open_new(), *back = open_new();
-	struct buf before = { 0 }, after = { 0 };
+	auto_buf before = { 0 }, after = { 0 };
 	struct store_copy_counts there, again;
 	put_all(from, &base);
 	put_links(from);
@@ -159,8 +159,6 @@ EACH(every_field_is_copied)
 	}
 	store_close(from);
 	store_close(back);
-	buf_free(&before);
-	buf_free(&after);
 }
 
 /* ---- the digest ---- */
@@ -264,12 +262,11 @@ TEST(the_digest_covers_each_field)
 	assert_memory_equal(first, again, DIGEST_SIZE);
 	for (size_t i = 0; i < sizeof(fields) / sizeof(*fields); i++) {
 		struct sample sample = base;
-		struct buf text = { 0 };
+		auto_buf text = { 0 };
 		change_field(&sample, &fields[i], &text);
 		digest_of_sample(&sample, other);
 		if (memcmp(first, other, DIGEST_SIZE) == 0)
 			fail_msg("%s is not in the digest", fields[i].name);
-		buf_free(&text);
 	}
 }
 
@@ -331,7 +328,7 @@ EACH(a_store_with_data_is_not_overwritten)
 	struct fixture *f = *state;
 	struct store *from = open_new();
 	struct store_copy_counts copied;
-	struct buf before = { 0 }, after = { 0 };
+	auto_buf before = { 0 }, after = { 0 };
 	struct err err = { 0 };
 	put_all(from, &base);
 	put_all(f->store, &base);
@@ -341,8 +338,6 @@ EACH(a_store_with_data_is_not_overwritten)
 	append_all(&after, f->store);
 	assert_string_equal(buf_z(&after), buf_z(&before));
 	store_close(from);
-	buf_free(&before);
-	buf_free(&after);
 }
 
 /* The audit outlives data that was cleared: it counts as data. */

@@ -75,9 +75,8 @@ static bool
 read_baskets(struct store_tx *tx, struct err *err)
 {
 	const struct store_basket_query q = { .limit = 10, .created_after = WHEN_NONE };
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	bool ok = store_list_baskets(tx, &q, append_basket, &out, err);
-	buf_free(&out);
 	return ok;
 }
 
@@ -87,7 +86,7 @@ read_items(struct store_tx *tx, struct err *err)
 	struct store_item_query q = {
 		.list = STORE_OFFERS, .limit = 10, .modified_after = WHEN_NONE
 	};
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	uint64_t plain = 0, published = 0;
 	bool ok = store_list_items(tx, &q, append_item, &out, err) &&
 	    store_count_items(tx, &q, &plain, err);
@@ -95,27 +94,24 @@ read_items(struct store_tx *tx, struct err *err)
 	ok = ok && store_count_items(tx, &q, &published, err);
 	q.after_number = 1;
 	ok = ok && store_list_items(tx, &q, append_item, &out, err);
-	buf_free(&out);
 	return ok;
 }
 
 static bool
 find_items(struct store_tx *tx, struct err *err)
 {
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	bool ok = store_find_items(tx, STR("/o/1"), append_item, &out, err);
-	buf_free(&out);
 	return ok;
 }
 
 static bool
 read_identities(struct store_tx *tx, struct err *err)
 {
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	bool found = false;
 	bool ok = store_find_owner(tx, STR("ann"), &out, &found, err) &&
 	    store_list_links(tx, STR("i"), STR("s"), append_link, &out, err);
-	buf_free(&out);
 	return ok;
 }
 
@@ -133,10 +129,9 @@ static bool
 read_audit(struct store_tx *tx, struct err *err)
 {
 	struct store_head head;
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	bool ok = store_list_audit(tx, append_entry, &out, err) &&
 	    store_read_audit_head(tx, 0, &head, err);
-	buf_free(&out);
 	return ok;
 }
 
@@ -221,7 +216,7 @@ act(struct store *s, size_t which, unsigned nth, struct err *err)
 static bool
 fail_step(struct store *s, size_t which, unsigned nth)
 {
-	struct buf before = { 0 }, after = { 0 };
+	auto_buf before = { 0 }, after = { 0 };
 	struct err err = { 0 };
 	append_all(&before, s);
 	bool ok = act(s, which, nth, &err), failed = failing_steps(0);
@@ -235,8 +230,6 @@ fail_step(struct store *s, size_t which, unsigned nth)
 	if (acts[which].access == STORE_WRITE && !failed &&
 	    str_eq(buf_str(&before), buf_str(&after)))
 		fail_msg("%s: nothing is kept", acts[which].name);
-	buf_free(&before);
-	buf_free(&after);
 	return failed;
 }
 

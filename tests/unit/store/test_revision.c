@@ -201,7 +201,7 @@ TEST_WITH(the_wal_is_reused_after_a_rest, open_file, close_store)
 	struct err err;
 	other.store = store_open(str_of(f->url), &err);
 	assert_non_null(other.store);
-	struct buf json = { 0 };
+	auto_buf json = { 0 };
 	struct store_revision known = read_revision(f);
 	assert_true(is_known_revision(f, &known));
 	store_release_snapshot(f->store);
@@ -215,7 +215,6 @@ TEST_WITH(the_wal_is_reused_after_a_rest, open_file, close_store)
 	}
 	assert_false(is_known_revision(f, &known));
 	assert_true(wal_size(f->url) < WAL_MAX);
-	buf_free(&json);
 	store_close(other.store);
 }
 

@@ -343,7 +343,7 @@ TEST_WITH(aborted_writers_are_rolled_back_alone, remove_file, remove_file)
 static bool
 put_basket(struct store *s, const char *id, size_t bytes, struct err *err)
 {
-	struct buf json = { 0 };
+	auto_buf json = { 0 };
 	struct store_tx tx;
 	buf_addz(&json, "{\"x\":\"");
 	buf_pad(&json, 'x', bytes);
@@ -355,7 +355,6 @@ put_basket(struct store *s, const char *id, size_t bytes, struct err *err)
 		ok = store_put_basket(&tx, &b, err);
 		ok = store_end(&tx, ok, ok ? err : &ignored) && ok;
 	}
-	buf_free(&json);
 	return ok;
 }
 

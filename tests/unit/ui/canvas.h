@@ -48,7 +48,7 @@ canvas_close(struct canvas *c)
 static inline void
 expect_row(int y, const char *want)
 {
-	struct buf rows = { 0 };
+	auto_buf rows = { 0 };
 	struct str rest, row = STR_NONE;
 	append_screen_text(&rows);
 	rest = buf_str(&rows);
@@ -56,7 +56,6 @@ expect_row(int y, const char *want)
 		assert_true(str_next(&rest, '\n', &row));
 	if (!str_eqz(row, want))
 		fail_msg("row %d is |%.*s| and not |%s|", y, STR_ARG(row), want);
-	buf_free(&rows);
 }
 
 /* The appearance of a cell without its text. */
@@ -97,7 +96,7 @@ static inline void
 expect_role(const struct canvas *c, int y, enum role role, const char *want)
 {
 	const struct look_style *style = &c->look.styles[role];
-	struct buf runs = { 0 };
+	auto_buf runs = { 0 };
 	bool in = false;
 	for (int x = 0; x <= c->all.w; x++) {
 		struct cell_look is = read_cell_look(y, x);
@@ -110,7 +109,6 @@ expect_role(const struct canvas *c, int y, enum role role, const char *want)
 	if (strcmp(buf_z(&runs), want) != 0)
 		fail_msg(
 		    "row %d has %s at |%s| and not |%s|", y, role_names[role], buf_z(&runs), want);
-	buf_free(&runs);
 }
 
 #endif

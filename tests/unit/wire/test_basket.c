@@ -18,10 +18,10 @@ static const char whole[] =
 
 TEST(all_members_are_read)
 {
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	struct basket b;
 	struct err err;
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	assert_true(basket_read(&b, &a, STR(whole), 0, &err));
 	assert_false(b.malformed);
 	assert_true(b.created == 1795171320000);
@@ -31,13 +31,11 @@ TEST(all_members_are_read)
 	assert_int_equal(basket_reach(&b), REACH_EMAIL_AND_IDENTITY);
 	basket_write(&out, &b);
 	assert_string_equal(buf_z(&out), whole);
-	buf_free(&out);
-	arena_free(&a);
 }
 
 TEST(missing_members_are_absent)
 {
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	struct basket b;
 	struct err err;
 	assert_true(basket_read(&b, &a, STR("{}"), 0, &err));
@@ -53,7 +51,6 @@ TEST(missing_members_are_absent)
 	    0, &err));
 	assert_false(b.malformed);
 	assert_null(b.link.p);
-	arena_free(&a);
 }
 
 TEST(unexpected_types_are_odd_and_not_fatal)
@@ -66,14 +63,13 @@ TEST(unexpected_types_are_odd_and_not_fatal)
 		"{\"tracking\":{\"offers\":[1]}}", "{\"identities\":{}}", "{\"identities\":[[]]}",
 		"{\"recoveryLink\":{}}", "{\"entry\":false}" };
 	for (size_t i = 0; i < sizeof(odd) / sizeof(*odd); i++) {
-		struct arena a = { 0 };
+		auto_arena a = { 0 };
 		struct basket b;
 		struct err err;
 		if (!basket_read(&b, &a, str_of(odd[i]), 0, &err))
 			fail_msg("%s: %s", odd[i], err.text);
 		if (!b.malformed)
 			fail_msg("%s is not odd", odd[i]);
-		arena_free(&a);
 	}
 }
 
@@ -81,12 +77,11 @@ TEST(values_that_are_not_objects_are_errors)
 {
 	static const char *const bad[] = { "[]", "5", "null", "\"x\"" };
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
-		struct arena a = { 0 };
+		auto_arena a = { 0 };
 		struct basket b;
 		struct err err;
 		assert_false(basket_read(&b, &a, str_of(bad[i]), 0, &err));
 		assert_int_equal(err.kind, ERR_PROTOCOL);
-		arena_free(&a);
 	}
 }
 
@@ -111,14 +106,13 @@ TEST(flagged_items_are_repaired)
 		    "\xF0\x9F\x98\x80\xEF\xBF\xBD" },
 		{ "{\"id\":\"first\",\"id\":\"second\"}", SPAN_DUPLICATE, "first" } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct arena a = { 0 };
+		auto_arena a = { 0 };
 		struct basket b;
 		struct err err;
 		assert_true(basket_read(&b, &a, str_of(cases[i].json), cases[i].flags, &err));
 		if (!str_eqz(b.id, cases[i].id))
 			fail_msg("%s: %.*s", cases[i].json, STR_ARG(b.id));
 		assert_true(b.malformed);
-		arena_free(&a);
 	}
 }
 

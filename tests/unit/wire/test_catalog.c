@@ -26,7 +26,7 @@ read_item(struct arena *a, const char *json)
 
 TEST(a_standalone_offer)
 {
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	struct catalog_item i = read_item(&a,
 	    "{\"id\":\"o\",\"path\":\"/offers2/x\",\"modified\":\"2026-11-20\",\"duplicatedFrom\":"
 	    "\"/offers2/y\",\"baseTemplate\":\"/t\",\"data\":{\"attributes\":{"
@@ -54,12 +54,11 @@ TEST(a_standalone_offer)
 	assert_int_equal(i.embedded_products[0].synced, FLAG_NO);
 	assert_int_equal(i.embedded_products[0].facts.delivery, FLAG_YES);
 	assert_false(i.malformed);
-	arena_free(&a);
 }
 
 TEST(a_legacy_offer_has_its_price_among_the_attributes)
 {
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	struct catalog_item i = read_item(&a,
 	    "{\"path\":\"/offers/a/b\",\"data\":{\"attributes\":{\"price\":[{\"value\":\"1\"}]},"
 	    "\"products\":[{\"id\":\"p-1\",\"name\":\"P\"}],\"segments\":[\"/segments/s\"],"
@@ -72,7 +71,6 @@ TEST(a_legacy_offer_has_its_price_among_the_attributes)
 	text_is(i.tags.v[0], "/tags/t");
 	text_is(i.base, "/t");
 	assert_int_equal(i.modified, WHEN_NONE);
-	arena_free(&a);
 }
 
 TEST(a_charge_has_thirteen_members)
@@ -83,8 +81,8 @@ TEST(a_charge_has_thirteen_members)
 	    "\"repeat_interval_type\":\"months\",\"repeat_count\":12,\"delay_trigger\":"
 	    "\"subscription_start\",\"delay_interval\":3,\"delay_interval_type\":\"weeks\","
 	    "\"attributes\":{\"a\": [1.50]}}";
-	struct arena a = { 0 };
-	struct buf json = { 0 };
+	auto_arena a = { 0 };
+	auto_buf json = { 0 };
 	buf_addf(&json, "{\"data\":{\"price\":[%s, {}]}}", charge);
 	struct catalog_item i = read_item(&a, buf_z(&json));
 	assert_int_equal(i.charges_n, 2);
@@ -110,8 +108,6 @@ TEST(a_charge_has_thirteen_members)
 	text_is(c->attributes, NULL);
 	text_is(c->json, "{}");
 	assert_false(i.malformed);
-	buf_free(&json);
-	arena_free(&a);
 }
 
 /* WA21: a numeric value keeps its digits as written; other types have none. */
@@ -127,8 +123,8 @@ TEST(wa21_odd_members_of_a_charge_are_read)
 		{ "{\"value\":\"9\",\"repeat_interval\":1.5}", "9", CHARGE_ODD },
 		{ "7", NULL, CHARGE_NONE },
 	};
-	struct arena a = { 0 };
-	struct buf json = { 0 };
+	auto_arena a = { 0 };
+	auto_buf json = { 0 };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		buf_reset(&json);
 		buf_addf(&json, "{\"data\":{\"price\":[%s]}}", cases[i].charge);
@@ -139,8 +135,6 @@ TEST(wa21_odd_members_of_a_charge_are_read)
 		assert_true(item.charges[0].repeat_interval == cases[i].every);
 		assert_true(item.malformed);
 	}
-	buf_free(&json);
-	arena_free(&a);
 }
 
 TEST(unexpected_types_are_absent_and_odd)
@@ -153,7 +147,7 @@ TEST(unexpected_types_are_absent_and_odd)
 		"{\"data\":{\"segments\":[1]}}" };
 	static const char *const even[] = { "{}", "{\"path\":null,\"data\":null}",
 		"{\"data\":{\"products\":null,\"price\":[]}}" };
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	struct catalog_item item;
 	struct err err;
 	for (size_t i = 0; i < sizeof(odd) / sizeof(*odd); i++)
@@ -163,7 +157,6 @@ TEST(unexpected_types_are_absent_and_odd)
 		if (read_item(&a, even[i]).malformed)
 			fail_msg("%s is odd", even[i]);
 	assert_false(catalog_item_read(&item, &a, STR("[]"), 0, &err));
-	arena_free(&a);
 }
 
 TEST(attributes_are_found_without_their_suffix)
@@ -186,7 +179,7 @@ TEST(attributes_are_found_without_their_suffix)
 
 TEST(journeys_of_a_configuration)
 {
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	struct journeys j;
 	struct err err;
 	assert_true(journeys_read(&j, &a,
@@ -207,14 +200,13 @@ TEST(journeys_of_a_configuration)
 	    j.v[1].malformed && j.v[1].conditions_unreadable && j.v[1].destinations_unreadable);
 	assert_false(j.v[0].conditions_unreadable || j.v[0].destinations_unreadable);
 	assert_false(journeys_read(&j, &a, STR("{\"journeys\":{}}"), 0, &err));
-	arena_free(&a);
 }
 
 TEST(leaves_are_listed_with_their_paths)
 {
 	struct json_leaves leaves = { 0 };
-	struct arena a = { 0 };
-	struct buf out = { 0 };
+	auto_arena a = { 0 };
+	auto_buf out = { 0 };
 	struct str json = STR("{\"a\":{\"b.c\":[1.50,{}],\"\":null},\"d\":\"x\",\"e\":[]}");
 	json_flatten(&leaves, &a, json);
 	for (size_t i = 0; i < leaves.list.n; i++) {
@@ -225,6 +217,4 @@ TEST(leaves_are_listed_with_their_paths)
 	assert_string_equal(
 	    buf_z(&out), "a.\"b.c\".0=1.50;a.\"b.c\".1={};a.\"\"=null;d=\"x\";e=[];");
 	leaves_free(&leaves);
-	arena_free(&a);
-	buf_free(&out);
 }

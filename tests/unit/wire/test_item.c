@@ -62,7 +62,7 @@ TEST(a_tag_is_a_path_or_a_label_of_a_standalone_offer)
 
 TEST(reduced_items_keep_the_agreed_members)
 {
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	item_write_reduced(&out, str_of(offer));
 	assert_string_equal(buf_z(&out),
 	    "{\"id\":\"o1\",\"name\":\"One\",\"path\":\"/offers2/one\",\"version\":\"3\","
@@ -72,12 +72,11 @@ TEST(reduced_items_keep_the_agreed_members)
 	buf_reset(&out);
 	item_write_reduced(&out, STR("{\"id\":7,\"data\":null}"));
 	assert_string_equal(buf_z(&out), "{\"id\":7,\"data\":null}");
-	buf_free(&out);
 }
 
 TEST(heads_have_the_members_present)
 {
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	struct item_head h;
 	item_head_read(&h, &a, str_of(offer));
 	assert_true(str_eqz(h.id, "o1") && str_eqz(h.path, "/offers2/one"));
@@ -85,5 +84,4 @@ TEST(heads_have_the_members_present)
 	item_head_read(&h, &a, STR("{\"id\":5,\"modified\":\"yesterday\"}"));
 	assert_true(str_eqz(h.id, "") && str_eqz(h.path, ""));
 	assert_true(h.modified == WHEN_NONE);
-	arena_free(&a);
 }

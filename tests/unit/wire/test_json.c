@@ -30,7 +30,7 @@ parse(struct arena *a, const char *text)
 
 TEST(members)
 {
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	const cJSON *t = parse(&a,
 	    " { \"a\" : \"x\" , \"ab\":[1, {\"c\":null} ,true,false],\"\":-1.50e1,\"a\":\"y\"} ");
 	assert_true(cJSON_IsObject(t));
@@ -43,7 +43,6 @@ TEST(members)
 	assert_null(json_get(json_get(t, "ab"), "c"));
 	assert_null(json_text(json_get(t, "ab")).p);
 	assert_null(json_get_text(NULL, "a").p);
-	arena_free(&a);
 }
 
 /* A tree does not depend on the parsed text, and flagged text is repaired. */
@@ -66,7 +65,7 @@ TEST(texts)
 		{ "\"\\ud800\"", "\xEF\xBF\xBD", "\"\\ufffd\"", SPAN_SURROGATE },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		struct arena a = { 0 };
+		auto_arena a = { 0 };
 		struct err err;
 		char *json = str_dup(str_of(cases[i].json));
 		const cJSON *t = json_parse(&a, str_of(json), &json_scan_client_rules, &err);
@@ -74,25 +73,22 @@ TEST(texts)
 		assert_str(json_text(t), cases[i].text);
 		if (json_parse(&a, str_of(cases[i].json), &json_scan_service_rules, &err))
 			assert_int_equal(cases[i].flags, 0);
-		arena_free(&a);
 	}
 }
 
 TEST(escaped_names)
 {
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	const cJSON *t = parse(&a, "{\"\\u0069d\":1,\"b\\/\":{\"c\":2}}");
 	assert_non_null(json_get(t, "id"));
 	assert_non_null(json_get(json_get(t, "b/"), "c"));
-	arena_free(&a);
 }
 
 /* Two equal names are not repaired: the first counts. */
 TEST(the_first_of_two_equal_names_counts)
 {
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	assert_str(json_get_text(parse(&a, "{\"a\":\"x\",\"\\u0061\":\"y\"}\n"), "a"), "x");
-	arena_free(&a);
 }
 
 TEST(whole_numbers)
@@ -114,12 +110,11 @@ TEST(whole_numbers)
 		{ "1e99999999999999999999", 0, false }, { "1.00000000000000000000", 1, true },
 		{ "\"1\"", 0, false }, { "true", 0, false }, { "null", 0, false } };
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		struct arena a = { 0 };
+		auto_arena a = { 0 };
 		int64_t n = 0;
 		bool whole = json_whole_number(parse(&a, cases[i].json), &n);
 		if (whole != cases[i].whole || n != cases[i].n)
 			fail_msg("%s: %d, %lld", cases[i].json, whole, (long long)n);
-		arena_free(&a);
 	}
 }
 
@@ -127,8 +122,8 @@ TEST(whole_numbers)
 TEST(long_numbers_are_whole_or_refused)
 {
 	static const char *const texts[][2] = { { "{\"n\":", "}" }, { "[", "]" }, { "", "" } };
-	struct arena a = { 0 };
-	struct buf text = { 0 };
+	auto_arena a = { 0 };
+	auto_buf text = { 0 };
 	for (size_t i = 0; i < COUNT(texts); i++) {
 		struct err err = { 0 };
 		buf_reset(&text);
@@ -141,8 +136,6 @@ TEST(long_numbers_are_whole_or_refused)
 		if (!t && (err.kind != ERR_PROTOCOL || !strstr(err.text, "could not be read")))
 			fail_msg("%s: %s", buf_z(&text), err.text);
 	}
-	buf_free(&text);
-	arena_free(&a);
 }
 
 TEST(invalid_json_is_refused)
@@ -150,8 +143,8 @@ TEST(invalid_json_is_refused)
 	static const char *const cases[] = { "", " ", "{", "[", "[1", "[1,", "[1 2]", "{\"a\"",
 		"{\"a\":", "{\"a\":1", "{\"a\":1,", "{\"a\" 1}", "{a:1}", "{1}", "\"", "\"a",
 		"\"a\\", "\"a\\\"", "nul", "truth", "maybe", "?", "}", "]" };
-	struct buf deep = { 0 };
-	struct arena a = { 0 };
+	auto_buf deep = { 0 };
+	auto_arena a = { 0 };
 	struct err err;
 	for (size_t i = 0; i < COUNT(cases); i++)
 		if (json_parse(&a, str_of(cases[i]), &json_scan_client_rules, &err))
@@ -160,6 +153,4 @@ TEST(invalid_json_is_refused)
 	buf_pad(&deep, '[', 100000);
 	assert_null(json_parse(&a, buf_str(&deep), &json_scan_client_rules, &err));
 	assert_int_equal(err.kind, ERR_PROTOCOL);
-	buf_free(&deep);
-	arena_free(&a);
 }

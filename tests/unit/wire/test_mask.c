@@ -58,10 +58,9 @@ TEST(pseudonyms_depend_on_text_and_key_only)
 	char *c = pseudonym("ben@example.com");
 	assert_string_equal(strchr(a, '@'), strchr(c, '@')); /* a shared mail domain stays shared */
 	mask_init(&random, STR("another seed"));
-	struct buf other = { 0 };
+	auto_buf other = { 0 };
 	mask_text(&other, &random, STR("mara.ellison@example.com"));
 	assert_string_not_equal(buf_z(&other), a);
-	buf_free(&other);
 	x_free(a);
 	x_free(b);
 	x_free(c);
@@ -103,7 +102,7 @@ TEST(the_envelope_is_kept_or_dropped)
 	    " \"fallback_tag\":\"/t\"}";
 	static const enum mask_envelope around[] = { MASK_KEEP_ENVELOPE, MASK_DROP_ENVELOPE };
 	for (size_t i = 0; i < 2; i++) {
-		struct json_scan page;
+		CLEANUP(json_scan_free) struct json_scan page;
 		struct err err;
 		json_scan_init(&page, &json_scan_client_rules);
 		assert_true(json_scan_push(&page, str_of(sent), &err));
@@ -116,7 +115,6 @@ TEST(the_envelope_is_kept_or_dropped)
 		assert_int_equal(str_find(body, STR("id-77")), SIZE_MAX);
 		assert_true(str_ends(json_scan_item(&page, 0), STR("\"n\":1.0}")));
 		assert_true(str_eqz(json_scan_item(&page, 1), "{\"b\":2}"));
-		json_scan_free(&page);
 	}
 }
 
@@ -134,7 +132,7 @@ TEST(only_personal_members_of_an_item_are_masked)
 		"{\"id\":\"basket-1\",\"created\" : \"2026-11-20\", \"orderItems\":[{\"n\":1.50}],",
 		"\"service\":\"svc\"", "\"checkoutKind\":\"new\"", "\"ok\":true}", "https://"
 	};
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	struct err err;
 	mask_item(&out, &mask, str_of(item));
 	for (size_t i = 0; i < sizeof(gone) / sizeof(*gone); i++)
@@ -146,7 +144,6 @@ TEST(only_personal_members_of_an_item_are_masked)
 	assert_memory_not_equal(balance, "-120.50e1", strlen("-120.50e1"));
 	assert_true(balance[0] == '-' && balance[4] == '.' && balance[7] == 'e');
 	assert_true(json_scan_check(buf_str(&out), &json_scan_service_rules, NULL, &err));
-	buf_free(&out);
 }
 
 /* A member is masked however its name is written, and a member named like one of an identity is
@@ -166,7 +163,7 @@ TEST(members_are_masked_however_their_names_are_written)
 		"\"billingCountry\":\"GB\"}}",
 		"{\"identities\":[{\"service\":\"svc\",\"typ\\u0065\":\"external-id\"}]}",
 	};
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	for (size_t i = 0; i < sizeof(items) / sizeof(*items); i++) {
 		buf_reset(&out);
 		mask_item(&out, &mask, str_of(items[i]));
@@ -178,7 +175,6 @@ TEST(members_are_masked_however_their_names_are_written)
 		mask_item(&out, &mask, str_of(same[i]));
 		assert_string_equal(buf_z(&out), same[i]);
 	}
-	buf_free(&out);
 }
 
 /* A text that comes before an address, or looks like one, is not a scheme: it may name a person. */
@@ -208,7 +204,7 @@ TEST(only_the_scheme_of_a_url_is_kept)
 /* A service may add members: those of a basket may be personal, those of an offer are not. */
 TEST(unknown_members_of_a_basket_are_masked)
 {
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	mask_item(&out, &mask,
 	    STR("{\"phone\":\"+44 20 7946\",\"id\":\"b1\",\"created\":\"2026-11-20T10:42:00Z\","
 		"\"orderItems\":[{\"name\":\"Print\"}],\"tracking\":{\"tag\":\"/tags/uk\"},"
@@ -222,12 +218,11 @@ TEST(unknown_members_of_a_basket_are_masked)
 	buf_reset(&out);
 	mask_item(&out, &mask, STR("{\"path\":\"/offers2/a\",\"colour\":\"red\"}"));
 	assert_string_equal(buf_z(&out), "{\"path\":\"/offers2/a\",\"colour\":\"red\"}");
-	buf_free(&out);
 }
 
 TEST(items_are_masked_within_their_page)
 {
-	struct json_scan page;
+	CLEANUP(json_scan_free) struct json_scan page;
 	struct err err;
 	json_scan_init(&page, &json_scan_client_rules);
 	assert_true(json_scan_push(&page,
@@ -241,7 +236,6 @@ TEST(items_are_masked_within_their_page)
 	assert_true(str_find(first, STR("Mara")) == SIZE_MAX);
 	assert_true(str_eqz(second, "{\"id\":\"b\"}"));
 	assert_true(str_find(buf_str(&page.envelope), STR("\"c\"")) != SIZE_MAX);
-	json_scan_free(&page);
 }
 
 int

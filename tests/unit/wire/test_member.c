@@ -7,10 +7,9 @@
 static void
 check_set(const char *object, const char *name, const char *value, const char *want)
 {
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	member_set(&out, str_of(object), str_of(name), str_of(value));
 	assert_string_equal(buf_z(&out), want);
-	buf_free(&out);
 }
 
 TEST(setting_a_member_keeps_every_other_byte)
@@ -45,10 +44,9 @@ TEST(names_are_compared_unescaped)
 TEST(missing_objects_on_the_path_are_created)
 {
 	static const char *const below[] = { "data", "attributes", "x", NULL };
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	member_set_below(&out, STR("{\"id\":\"1\",\"data\":{\"k\":2}}"), below, STR("3"));
 	assert_string_equal(
 	    buf_z(&out), "{\"id\":\"1\",\"data\":{\"k\":2,\"attributes\":{\"x\":3}}}");
 	assert_true(str_eqz(member_find_below(buf_str(&out), below), "3"));
-	buf_free(&out);
 }

@@ -59,7 +59,7 @@ TEST(a_wrong_line_is_explained)
 /* An overlong kind is cut: the result is still not a valid kind. */
 TEST(a_long_kind_is_cut)
 {
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	struct object_line line;
 	struct err err;
 	buf_addz(&text, "{\"kind\":\"");
@@ -67,12 +67,11 @@ TEST(a_long_kind_is_cut)
 	buf_addz(&text, "\",\"item\":{}}");
 	assert_true(object_line_read(&line, buf_str(&text), &err));
 	assert_int_equal(strlen(line.kind), sizeof(line.kind) - 1);
-	buf_free(&text);
 }
 
 TEST(a_line_has_a_maximum_length)
 {
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	struct object_line line;
 	struct err err;
 	buf_addz(&text, "{\"kind\":\"offer\",\"item\":{\"a\":\"");
@@ -81,5 +80,4 @@ TEST(a_line_has_a_maximum_length)
 	assert_true(object_line_read(&line, buf_str(&text), &err));
 	buf_addc(&text, ' ');
 	assert_false(object_line_read(&line, buf_str(&text), &err));
-	buf_free(&text);
 }

@@ -12,8 +12,8 @@ TEST(every_byte_is_decoded_as_encoded)
 	char bytes[255];
 	for (size_t i = 0; i < sizeof(bytes); i++)
 		bytes[i] = (char)(i + 1);
-	struct buf text = { 0 };
-	struct arena a = { 0 };
+	auto_buf text = { 0 };
+	auto_arena a = { 0 };
 	struct query q = { 0 };
 	struct err err;
 	query_add(&text, str_from(bytes, sizeof(bytes)), str_from(bytes, sizeof(bytes)));
@@ -29,13 +29,11 @@ TEST(every_byte_is_decoded_as_encoded)
 	assert_true(str_eqz(query_get(&q, STR("tags")), "/tags/uk & more=+%"));
 	assert_true(q.pairs.v[1].used && !q.pairs.v[0].used);
 	query_free(&q);
-	arena_free(&a);
-	buf_free(&text);
 }
 
 TEST(queries_are_split_and_then_decoded_once)
 {
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	struct query q = { 0 };
 	struct err err;
 	assert_true(query_parse(&q, &a, STR("a=1%262&b=%2541&c+d=x+y&e&&a=2"), &err));
@@ -46,35 +44,32 @@ TEST(queries_are_split_and_then_decoded_once)
 	assert_true(e.p && e.n == 0);
 	assert_null(query_get(&q, STR("none")).p);
 	query_free(&q);
-	arena_free(&a);
 }
 
 TEST(broken_escapes_are_refused)
 {
 	static const char *const bad[] = { "a=%", "a=%4", "a=%zz", "a=%00", "%00=a", "a=x%0" };
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
-		struct arena a = { 0 };
+		auto_arena a = { 0 };
 		struct query q = { 0 };
 		struct err err;
 		if (query_parse(&q, &a, str_of(bad[i]), &err))
 			fail_msg("%s was taken", bad[i]);
 		assert_int_equal(err.kind, ERR_INVALID);
 		query_free(&q);
-		arena_free(&a);
 	}
 }
 
 TEST(paths_are_filled_in)
 {
 	struct wire_names names = wire_names_default();
-	struct buf path = { 0 };
+	auto_buf path = { 0 };
 	wire_append_path(&path, &names, ENDPOINT_BASKETS, STR_NONE);
 	assert_string_equal(buf_z(&path), "/checkout/abandoned");
 	buf_reset(&path);
 	names.paths[ENDPOINT_BASKETS] = "/{namespace}/c/{catalog}/o/{owner}/{x";
 	wire_append_path(&path, &names, ENDPOINT_BASKETS, STR("a/b c"));
 	assert_string_equal(buf_z(&path), "/svc/c/1/o/a%2Fb%20c/{x");
-	buf_free(&path);
 }
 
 TEST(error_bodies_are_written_and_read)
@@ -84,7 +79,7 @@ TEST(error_bodies_are_written_and_read)
 		.request_id = "r-1",
 		.text = "a \"quoted\" word\n\x1B" },
 		   out;
-	struct buf body = { 0 };
+	auto_buf body = { 0 };
 	error_body_write(&body, &in);
 	error_body_read(&out, 400, buf_str(&body));
 	assert_int_equal(out.kind, ERR_INVALID);
@@ -98,7 +93,6 @@ TEST(error_bodies_are_written_and_read)
 	assert_int_equal(out.kind, ERR_UPSTREAM);
 	assert_string_equal(out.text, in.text);
 	assert_string_equal(out.request_id, "");
-	buf_free(&body);
 }
 
 TEST(unreadable_error_bodies_get_a_default_message)

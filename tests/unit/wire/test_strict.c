@@ -95,7 +95,7 @@ TEST(the_same_name_in_different_objects_is_allowed)
 TEST(depth_is_limited)
 {
 	struct err err;
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	buf_pad(&text, '[', JSON_SCAN_DEPTH_MAX);
 	buf_pad(&text, ']', JSON_SCAN_DEPTH_MAX);
 	assert_true(json_scan_check(buf_str(&text), &json_scan_client_rules, NULL, &err));
@@ -106,7 +106,6 @@ TEST(depth_is_limited)
 	buf_reset(&text);
 	buf_pad(&text, '[', 1000000);
 	assert_false(json_scan_check(buf_str(&text), &json_scan_client_rules, NULL, &err));
-	buf_free(&text);
 }
 
 TEST(size_is_limited)
@@ -114,14 +113,13 @@ TEST(size_is_limited)
 	const struct json_scan_rules rules = {
 		.max_bytes = 10, .max_depth = JSON_SCAN_DEPTH_MAX, .items_name = "items"
 	};
-	struct json_scan s;
+	CLEANUP(json_scan_free) struct json_scan s;
 	struct err err;
 	json_scan_init(&s, &rules);
 	assert_true(json_scan_push(&s, STR("[1,2,3,4,5"), &err));
 	assert_false(json_scan_push(&s, STR("]"), &err));
 	assert_int_equal(err.kind, ERR_PROTOCOL);
 	assert_false(json_scan_push(&s, STR(""), &err));
-	json_scan_free(&s);
 }
 
 static const char page[] =
@@ -136,13 +134,12 @@ check_page(const struct json_scan *s)
 	for (size_t i = 0; i < COUNT(spans); i++)
 		assert_true(str_eqz(json_scan_item(s, i), spans[i]));
 	assert_true(str_eqz(buf_str(&s->body), page));
-	struct buf dense = { 0 };
+	auto_buf dense = { 0 };
 	for (size_t i = 0; i < s->envelope.n; i++)
 		if (s->envelope.p[i] != ' ' && s->envelope.p[i] != '\n')
 			buf_addc(&dense, s->envelope.p[i]);
 	assert_string_equal(
 	    buf_z(&dense), "{\"items\":[],\"queryMore\":\"c1\",\"more\":{\"items\":[5]}}");
-	buf_free(&dense);
 }
 
 TEST(the_result_does_not_depend_on_the_piece_size)
@@ -150,20 +147,19 @@ TEST(the_result_does_not_depend_on_the_piece_size)
 	struct str whole = STR(page);
 	struct err err;
 	for (size_t piece = 1; piece <= whole.n; piece++) {
-		struct json_scan s;
+		CLEANUP(json_scan_free) struct json_scan s;
 		json_scan_init(&s, &json_scan_client_rules);
 		for (size_t at = 0; at < whole.n; at += piece)
 			if (!json_scan_push(&s, str_sub(whole, at, piece), &err))
 				fail_msg("pieces of %zu: %s", piece, err.text);
 		assert_true(json_scan_end(&s, &err));
 		check_page(&s);
-		json_scan_free(&s);
 	}
 }
 
 TEST(a_top_level_array_is_a_list)
 {
-	struct json_scan s;
+	CLEANUP(json_scan_free) struct json_scan s;
 	struct err err;
 	json_scan_init(&s, &json_scan_client_rules);
 	assert_true(
@@ -171,7 +167,6 @@ TEST(a_top_level_array_is_a_list)
 	assert_int_equal(s.items.n, 4);
 	assert_true(str_eqz(json_scan_item(&s, 1), "22"));
 	assert_true(str_eqz(json_scan_item(&s, 3), "3"));
-	json_scan_free(&s);
 }
 
 TEST(every_truncation_is_noticed)
@@ -186,7 +181,7 @@ TEST(every_truncation_is_noticed)
 
 TEST(a_flag_applies_to_its_item_only)
 {
-	struct json_scan s;
+	CLEANUP(json_scan_free) struct json_scan s;
 	struct err err;
 	json_scan_init(&s, &json_scan_client_rules);
 	assert_true(json_scan_push(&s,
@@ -199,14 +194,13 @@ TEST(a_flag_applies_to_its_item_only)
 	for (size_t i = 0; i < COUNT(want); i++)
 		assert_int_equal(s.items.v[i].flags, want[i]);
 	assert_int_equal(s.envelope_flags, 0);
-	json_scan_free(&s);
 }
 
 /* The flags found when the text is pushed in pieces. */
 static unsigned
 flags_in_pieces(struct str text, size_t piece)
 {
-	struct json_scan s;
+	CLEANUP(json_scan_free) struct json_scan s;
 	struct err err;
 	json_scan_init(&s, &json_scan_client_rules);
 	for (size_t at = 0; at < text.n; at += piece)
@@ -214,7 +208,6 @@ flags_in_pieces(struct str text, size_t piece)
 	assert_true(json_scan_end(&s, &err));
 	assert_int_equal(s.items.n, 1);
 	unsigned flags = s.items.v[0].flags;
-	json_scan_free(&s);
 	return flags;
 }
 
@@ -223,7 +216,7 @@ TEST(different_names_are_distinguished)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
 	for (size_t n = 1; n < sizeof(letters) - 1; n++) {
-		struct buf other = { 0 }, same = { 0 };
+		auto_buf other = { 0 }, same = { 0 };
 		int len = (int)n;
 		buf_addf(&other, "{\"items\":[{\"%.*s\":1,\"%.*s\":\"v\",\"%.*sX\":[]}]}", len,
 		    letters, len + 1, letters, len - 1, letters);
@@ -233,8 +226,6 @@ TEST(different_names_are_distinguished)
 			assert_int_equal(flags_in_pieces(buf_str(&other), piece), 0);
 			assert_int_equal(flags_in_pieces(buf_str(&same), piece), SPAN_DUPLICATE);
 		}
-		buf_free(&other);
-		buf_free(&same);
 	}
 }
 

@@ -94,13 +94,12 @@ TEST(walks_arrays)
 		{ "o.x.y", "", false },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf values = { 0 };
+		auto_buf values = { 0 };
 		bool walked = json_lex_for_each(
 		    STR("{\"a\":[{\"x\":1},{\"x\": 2,\"y\":[[3],[4]]},{}],\"none\":[],\"o\":{\"x\":5}}"),
 		    str_of(cases[i].path), add_value, &values);
 		if (walked != cases[i].walked || strcmp(buf_z(&values), cases[i].values) != 0)
 			fail_msg("%s: %s", cases[i].path, buf_z(&values));
-		buf_free(&values);
 	}
 }
 
@@ -125,11 +124,10 @@ TEST(unquotes)
 		    "a\xEF\xBF\xBD"
 		    "b" } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf b = { 0 };
+		auto_buf b = { 0 };
 		json_lex_unquote(&b, str_of(cases[i][0]));
 		if (!str_eqz(buf_str(&b), cases[i][1]))
 			fail_msg("%s: %s", cases[i][0], buf_z(&b));
-		buf_free(&b);
 	}
 }
 

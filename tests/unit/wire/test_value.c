@@ -19,7 +19,7 @@ assert_str(struct str is, const char *shall)
 
 TEST(members)
 {
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	struct member_reader r = { .a = &a, .scratch = &a };
 	struct str text = value_of_text(&a,
 	    STR(" { \"a\" : \"x\" , \"ab\":[1, {\"c\":null} ,true,false],\"\":-1.50e1,\"a\":\"y\"} "),
@@ -43,7 +43,6 @@ TEST(members)
 	assert_null(value_text(&a, elements.v[3].value).p);
 	assert_null(member_get(&elements, "a").p);
 	assert_int_equal(value_kind(STR_NONE), JSON_ABSENT);
-	arena_free(&a);
 }
 
 /* One pass finds the same as separate look-ups: the first member with each name, in any order. */
@@ -54,7 +53,7 @@ TEST(several_members_are_found_in_one_pass)
 		"{\"c\":4,\"\":3,\"b\":2,\"a\":1}", "{\"b\":1,\"b\":2,\"a\":3,\"b\":4,\"a\":5}",
 		"{\"x\":{\"a\":1},\"c\":null,\"A\":2,\"aa\":3}",
 		"{\"\\u0061\":1,\"a\":2,\"\\u0062b\":3,\"b\":4}" };
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	struct member_reader r = { .a = &a, .scratch = &a };
 	for (size_t i = 0; i < COUNT(texts); i++) {
 		struct member_index o = read_members(&r, str_of(texts[i]));
@@ -62,7 +61,6 @@ TEST(several_members_are_found_in_one_pass)
 			assert_ptr_equal(member_get(&o, names[k]).p,
 			    member_find(str_of(texts[i]), str_of(names[k])).p);
 	}
-	arena_free(&a);
 }
 
 /* Containers end at their own bracket: brackets in strings do not count, wherever they are. */
@@ -73,7 +71,7 @@ TEST(containers_are_skipped)
 		"{\"\\\\\\\"}\":[\"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\"]}" };
 	for (size_t i = 0; i < COUNT(parts); i++)
 		for (int pad = 0; pad < 40; pad++) {
-			struct buf text = { 0 };
+			auto_buf text = { 0 };
 			struct member_walk w;
 			struct member m;
 			buf_addf(&text, "[%*s%s,\"%*s{\",%s%*s,7]", pad, "", parts[i], pad, "",
@@ -84,7 +82,6 @@ TEST(containers_are_skipped)
 			assert_true(member_next(&w, &m) && str_eqz(m.value, parts[i]));
 			assert_true(member_next(&w, &m) && str_eqz(m.value, "7"));
 			assert_false(member_next(&w, &m));
-			buf_free(&text);
 		}
 }
 
@@ -108,23 +105,21 @@ TEST(texts)
 		{ "\"\\ud800\"", "\xEF\xBF\xBD", "\"\\ufffd\"", SPAN_SURROGATE },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		struct arena a = { 0 };
+		auto_arena a = { 0 };
 		struct str value = value_of_text(&a, str_of(cases[i].json), cases[i].flags);
 		assert_str(value_text(&a, value), cases[i].text);
 		assert_str(value, cases[i].source);
-		arena_free(&a);
 	}
 }
 
 TEST(escaped_names)
 {
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	struct member_reader r = { .a = &a, .scratch = &a };
 	struct member_index o = read_members(&r, STR("{\"\\u0069d\":1,\"b\\/\":{\"c\":2}}"));
 	assert_str(member_get(&o, "id"), "1");
 	struct member_index inner = read_members(&r, member_get(&o, "b/"));
 	assert_str(member_get(&inner, "c"), "2");
-	arena_free(&a);
 }
 
 TEST(whole_numbers)

@@ -13,7 +13,7 @@ TEST(cursors_are_read_back)
 	const int64_t times[] = { INT64_MIN, -1, 0, 1795171320000, INT64_MAX };
 	memset(id, 0xE9, sizeof(id));
 	for (size_t i = 0; i < 5; i++) {
-		struct buf text = { 0 }, bytes = { 0 };
+		auto_buf text = { 0 }, bytes = { 0 };
 		struct page_cursor in = { 77, times[i], str_from(id, i ? i * 25 : 1) }, out;
 		cursor_write(&text, &in, &keys);
 		assert_in_range(text.n, 1, CURSOR_TEXT_SIZE_MAX);
@@ -22,14 +22,12 @@ TEST(cursors_are_read_back)
 		buf_reset(&bytes);
 		assert_int_equal(
 		    cursor_read(&out, &bytes, buf_str(&text), 78, &keys), CURSOR_MISMATCH);
-		buf_free(&text);
-		buf_free(&bytes);
 	}
 }
 
 TEST(damaged_cursors_are_refused)
 {
-	struct buf text = { 0 }, bytes = { 0 };
+	auto_buf text = { 0 }, bytes = { 0 };
 	struct page_cursor in = { 77, 5, STR("basket-1") }, out;
 	const struct cursor_keys other = { .key = { "another key" } };
 	cursor_write(&text, &in, &keys);
@@ -53,8 +51,6 @@ TEST(damaged_cursors_are_refused)
 	buf_pad(&text, 'A', 100000);
 	buf_reset(&bytes);
 	assert_int_equal(cursor_read(&out, &bytes, buf_str(&text), 77, &keys), CURSOR_INVALID);
-	buf_free(&text);
-	buf_free(&bytes);
 }
 
 /* The steps of a key change: the old key; both, signing with the old; both, signing with the
@@ -73,11 +69,9 @@ TEST(both_keys_are_valid_during_a_key_change)
 	};
 	struct page_cursor in = { 77, 5, STR("basket-1") }, out;
 	for (size_t i = 0; i < 16; i++) {
-		struct buf text = { 0 }, bytes = { 0 };
+		auto_buf text = { 0 }, bytes = { 0 };
 		cursor_write(&text, &in, all[i % 4]);
 		assert_int_equal(cursor_read(&out, &bytes, buf_str(&text), 77, all[i / 4]),
 		    reads[i / 4][i % 4] ? CURSOR_OK : CURSOR_INVALID);
-		buf_free(&text);
-		buf_free(&bytes);
 	}
 }

@@ -22,25 +22,23 @@ static const struct diff_stamp stamp = { NOW, { "ann", 3 } };
 static void
 becomes(const char *item, const char *attributes, const char *want)
 {
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	struct err err = { 0 };
 	bool changed;
 	if (!diff_apply(&out, &changed, str_of(item), str_of(attributes), &stamp, &err))
 		fail_msg("%s: %s", attributes, err.text);
 	assert_string_equal(buf_z(&out), want);
 	assert_int_equal(changed, strcmp(item, want) != 0);
-	buf_free(&out);
 }
 
 static void
 fails(const char *item, const char *attributes, const char *code)
 {
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	struct err err = { 0 };
 	bool changed;
 	assert_false(diff_apply(&out, &changed, str_of(item), str_of(attributes), &stamp, &err));
 	assert_string_equal(err.code, code);
-	buf_free(&out);
 }
 
 TEST(values_keep_their_json_type)

@@ -211,7 +211,7 @@ put_basket(struct fixture *f)
 WITH_MADE(the_cached_response_is_sent_until_the_list_changes)
 {
 	struct fixture *f = *state;
-	struct buf before = { 0 };
+	auto_buf before = { 0 };
 	assert_false(is_quick(f, "/api/checkout/abandoned"));
 	ask_three_times(f, "/api/checkout/abandoned", &before);
 	assert_true(is_quick(f, "/api/checkout/abandoned"));
@@ -222,7 +222,6 @@ WITH_MADE(the_cached_response_is_sent_until_the_list_changes)
 	assert_false(is_quick(f, "/api/checkout/abandoned"));
 	assert_int_equal(ask(f, "GET", "/api/checkout/abandoned"), 200);
 	assert_true(str_find(response_body(&f->rs), STR("new-1")) != SIZE_MAX);
-	buf_free(&before);
 }
 
 /* An unrelated write makes the next request check the revision, and then the cached response is
@@ -230,7 +229,7 @@ WITH_MADE(the_cached_response_is_sent_until_the_list_changes)
 WITH_MADE(an_unrelated_write_costs_one_revision_check)
 {
 	struct fixture *f = *state;
-	struct buf before = { 0 };
+	auto_buf before = { 0 };
 	ask_three_times(f, "/api/offers", &before);
 	put_link(f);
 	assert_false(is_quick(f, "/api/offers"));
@@ -238,13 +237,12 @@ WITH_MADE(an_unrelated_write_costs_one_revision_check)
 	assert_non_null(f->rs.shared_body);
 	assert_true(str_eq(response_body(&f->rs), buf_str(&before)));
 	assert_true(is_quick(f, "/api/offers"));
-	buf_free(&before);
 }
 
 WITH_MADE(cached_responses_keep_their_headers_and_answer_304)
 {
 	struct fixture *f = *state;
-	struct buf body = { 0 }, etag = { 0 };
+	auto_buf body = { 0 }, etag = { 0 };
 	ask_three_times(f, "/api/offers?nonsense=1", &body);
 	assert_true(is_quick(f, "/api/offers?nonsense=1"));
 	assert_string_equal(header(f, "X-Ignored-Params"), "nonsense");
@@ -256,15 +254,13 @@ WITH_MADE(cached_responses_keep_their_headers_and_answer_304)
 	assert_true(
 	    is_quick_with(f, "GET", "/api/offers?nonsense=1", "If-None-Match", "\"other\""));
 	assert_int_equal(f->rs.status, 200);
-	buf_free(&body);
-	buf_free(&etag);
 }
 
 /* A client with a current copy sends the same condition for days. */
 WITH_MADE(a_conditional_request_is_answered_from_the_cache)
 {
 	struct fixture *f = *state;
-	struct buf etag = { 0 };
+	auto_buf etag = { 0 };
 	assert_int_equal(ask(f, "GET", "/api/offers"), 200);
 	buf_addz(&etag, header(f, "ETag"));
 	response_cache_free(f->service.response_cache);
@@ -288,7 +284,6 @@ WITH_MADE(a_conditional_request_is_answered_from_the_cache)
 	assert_true(is_quick(f, "/api/offers"));
 	assert_true(is_quick_with(f, "GET", "/api/offers", "If-None-Match", buf_z(&etag)));
 	assert_true(is_quick(f, "/api/offers"));
-	buf_free(&etag);
 }
 
 WITH_MADE(cached_responses_need_the_right_to_read)
@@ -314,7 +309,7 @@ WITH_MADE(cached_responses_need_the_right_to_read)
 WITH_MADE(other_requests_bypass_the_cache)
 {
 	struct fixture *f = *state;
-	struct buf body = { 0 };
+	auto_buf body = { 0 };
 	ask_three_times(f, "/api/offers", &body);
 	assert_false(is_quick_with(f, "POST", "/api/offers", NULL, NULL));
 	assert_false(is_quick_with(f, "GET", "/api/offers", "Accept-Encoding", "gzip"));
@@ -327,7 +322,6 @@ WITH_MADE(other_requests_bypass_the_cache)
 		.after_shutdown_began = true };
 	response_free(&f->rs);
 	assert_false(is_answered_from_cache(f, &rq));
-	buf_free(&body);
 }
 
 WITH_MADE(compressed_responses_are_cached_compressed)
@@ -355,12 +349,11 @@ WITH_MADE(compressed_responses_are_cached_compressed)
 WITH_MADE(responses_with_test_faults_or_delays_are_not_cached)
 {
 	struct fixture *f = *state;
-	struct buf body = { 0 };
+	auto_buf body = { 0 };
 	f->service.faults.cycle_length = 1000;
 	ask_three_times(f, "/api/checkout/abandoned", &body);
 	assert_false(is_quick(f, "/api/checkout/abandoned"));
 	f->service.delay_ms = 1;
 	ask_three_times(f, "/api/offers", &body);
 	assert_false(is_quick(f, "/api/offers"));
-	buf_free(&body);
 }

@@ -94,12 +94,11 @@ WITH_TOUR(parameters_are_checked_by_name)
 static size_t
 items_n(const struct fixture *f)
 {
-	struct json_scan s;
+	CLEANUP(json_scan_free) struct json_scan s;
 	struct err err;
 	json_scan_init(&s, &json_scan_client_rules);
 	assert_true(json_scan_push(&s, buf_str(&f->rs.body), &err) && json_scan_end(&s, &err));
 	size_t n = s.items.n;
-	json_scan_free(&s);
 	return n;
 }
 
@@ -161,7 +160,7 @@ find_id(void *ctx, const struct demo_item *item, struct err *err)
 {
 	struct str rest = buf_str(ctx);
 	size_t n = 0;
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	struct basket b;
 	assert_true(basket_read(&b, &a, item->json, 0, err));
 	char quoted[120];
@@ -169,7 +168,6 @@ find_id(void *ctx, const struct demo_item *item, struct err *err)
 	for (size_t at; (at = str_find(rest, str_from(quoted, (size_t)length))) != SIZE_MAX; n++)
 		rest = str_sub(rest, at + 1, rest.n);
 	assert_int_equal(n, !b.completed);
-	arena_free(&a);
 	return true;
 }
 
@@ -179,17 +177,15 @@ WITH_TOUR(a_walk_returns_every_basket_once)
 	struct fixture *f = *state;
 	struct err err;
 	for (size_t i = 0; i < sizeof(limits) / sizeof(*limits); i++) {
-		struct buf bodies = { 0 };
+		auto_buf bodies = { 0 };
 		assert_int_equal(walk(f, "", limits[i], &bodies), 240);
 		assert_true(demo_make("tour", NOW, DEMO_BASKETS, find_id, &bodies, &err));
-		buf_free(&bodies);
 	}
-	struct buf bodies = { 0 };
+	auto_buf bodies = { 0 };
 	size_t week = walk(f, "&createdAfter=2026-11-13", 9, &bodies);
 	assert_in_range(week, 50, 120);
 	f->service.include_completed = true;
 	assert_int_equal(walk(f, "", 50, &bodies), 243);
-	buf_free(&bodies);
 }
 
 /* Newer, older and untimed baskets arrive between pages: the original 240 are returned once
@@ -199,7 +195,7 @@ WITH_TOUR(a_walk_is_complete_while_baskets_come_and_go)
 	struct fixture *f = *state;
 	struct err err;
 	char target[400] = "/api/checkout/abandoned?limit=11", id[40];
-	struct buf bodies = { 0 };
+	auto_buf bodies = { 0 };
 	for (int page = 0; page < 60; page++) {
 		assert_int_equal(ask(f, "GET", target), 200);
 		buf_adds(&bodies, buf_str(&f->rs.body));
@@ -221,7 +217,6 @@ WITH_TOUR(a_walk_is_complete_while_baskets_come_and_go)
 		assert_true(store_end(&load, true, &err));
 	}
 	assert_true(demo_make("tour", NOW, DEMO_BASKETS, find_id, &bodies, &err));
-	buf_free(&bodies);
 }
 
 WITH_TOUR(cursors_are_bound_to_their_query)
@@ -334,11 +329,10 @@ WITH_TOUR(bodies_must_be_json)
 WITH_TOUR(long_targets_are_refused)
 {
 	struct fixture *f = *state;
-	struct buf target = { 0 };
+	auto_buf target = { 0 };
 	buf_addz(&target, "/api/checkout/abandoned?x=");
 	buf_pad(&target, 'x', 8000);
 	assert_int_equal(ask(f, "GET", buf_z(&target)), 414);
-	buf_free(&target);
 }
 
 /* Large baskets: a page ends after an item, before it exceeds 6,000,000 bytes. */
@@ -346,7 +340,7 @@ WITH_TOUR(pages_are_cut_by_size)
 {
 	struct fixture *f = *state;
 	struct err err;
-	struct buf json = { 0 }, bodies = { 0 };
+	auto_buf json = { 0 }, bodies = { 0 };
 	char id[30], target[400];
 	struct store_tx load;
 	assert_true(store_begin(f->service.store, &load, STORE_WRITE, &err));
@@ -375,6 +369,4 @@ WITH_TOUR(pages_are_cut_by_size)
 	}
 	assert_int_equal(total, 260);
 	assert_int_equal(pages, 3);
-	buf_free(&json);
-	buf_free(&bodies);
 }

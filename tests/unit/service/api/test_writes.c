@@ -142,7 +142,7 @@ WITH_OWNERS(each_record_has_a_unique_id)
 	struct fixture *f = *state;
 	for (int i = 0; i < RECORDS; i++) {
 		char body[100];
-		struct buf id = { 0 };
+		auto_buf id = { 0 };
 		snprintf(body, sizeof(body), "{\"id_token\":{\"iss\":\"i\",\"sub\":\"s%d\"}}", i);
 		assert_int_equal(call_with(f, "POST", LINK "ann", NO_MORE, body), 200);
 		json_lex_unquote(&id, json_lex_find(buf_str(&f->rs.body), STR("id")));
@@ -150,7 +150,6 @@ WITH_OWNERS(each_record_has_a_unique_id)
 		assert_int_equal(id.n, sizeof("identity-") - 1 + 32);
 		for (int k = 0; k < i; k++)
 			assert_string_not_equal(ids[k], ids[i]);
-		buf_free(&id);
 	}
 }
 
@@ -191,11 +190,10 @@ WITH_OWNERS(a_removal_stays_final_after_a_month)
 static int
 call_with_key_of_length(struct fixture *f, size_t n)
 {
-	struct buf key = { 0 };
+	auto_buf key = { 0 };
 	buf_pad(&key, 'k', n);
 	int status = call_with(f, "PUT", BULK,
 	    (struct header_line){ STR("Idempotency-Key"), buf_str(&key) }, STUDENT("1"));
-	buf_free(&key);
 	return status;
 }
 
@@ -210,14 +208,13 @@ WITH_OWNERS(a_key_has_at_most_255_characters)
 static int
 link_names(struct fixture *f, size_t iss, size_t sub)
 {
-	struct buf body = { 0 };
+	auto_buf body = { 0 };
 	buf_addz(&body, "{\"id_token\":{\"iss\":\"");
 	buf_pad(&body, 'i', iss);
 	buf_addz(&body, "\",\"sub\":\"");
 	buf_pad(&body, 's', sub);
 	buf_addz(&body, "\"}}");
 	int status = call_with(f, "POST", LINK "ann", NO_MORE, buf_z(&body));
-	buf_free(&body);
 	return status;
 }
 
@@ -233,14 +230,13 @@ WITH_OWNERS(a_name_has_at_most_1024_bytes)
 static int
 update_many(struct fixture *f, int n)
 {
-	struct buf body = { 0 };
+	auto_buf body = { 0 };
 	buf_addz(&body, "{\"diffs\":[");
 	for (int i = 0; i < n; i++)
 		buf_addf(
 		    &body, "%s{\"path\":\"/none\",\"diff\":{\"attributes\":{}}}", i ? "," : "");
 	buf_addz(&body, "]}");
 	int status = call_with(f, "PUT", BULK, NO_MORE, buf_z(&body));
-	buf_free(&body);
 	return status;
 }
 
@@ -254,14 +250,13 @@ WITH_OWNERS(an_update_has_at_most_1000_diffs)
 static int
 update_long(struct fixture *f, size_t n)
 {
-	struct buf body = { 0 };
+	auto_buf body = { 0 };
 	buf_addz(&body,
 	    "{\"diffs\":[{\"path\":\"/segments/student\",\"diff\":{\"attributes\":"
 	    "{\"x\":\"");
 	buf_pad(&body, 'x', n);
 	buf_addz(&body, "\"}}}]}");
 	int status = call_with(f, "PUT", BULK, NO_MORE, buf_z(&body));
-	buf_free(&body);
 	return status;
 }
 
@@ -306,11 +301,10 @@ WITH_OWNERS(an_item_has_at_most_a_mebibyte)
 static int
 ask_with_long_target(struct fixture *f, size_t n)
 {
-	struct buf target = { 0 };
+	auto_buf target = { 0 };
 	buf_addz(&target, "/healthz?");
 	buf_pad(&target, 'x', n - target.n);
 	int status = ask(f, "GET", buf_z(&target));
-	buf_free(&target);
 	return status;
 }
 

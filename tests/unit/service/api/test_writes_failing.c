@@ -60,7 +60,7 @@ set_up_ann(void **state)
 static bool
 fail_step(struct fixture *f, const struct raw_request *a, unsigned nth)
 {
-	struct buf before = { 0 }, after = { 0 };
+	auto_buf before = { 0 }, after = { 0 };
 	append_all(&before, f->service.store);
 	failing_steps(nth);
 	int status = ask_for(f, a);
@@ -70,8 +70,6 @@ fail_step(struct fixture *f, const struct raw_request *a, unsigned nth)
 		fail_msg("%s, step %u: %d %s", a->name, nth, status, buf_z(&f->rs.body));
 	if (failed && !str_eq(buf_str(&before), buf_str(&after)))
 		fail_msg("%s, step %u: something is kept:\n%s", a->name, nth, buf_z(&after));
-	buf_free(&before);
-	buf_free(&after);
 	return failed;
 }
 
@@ -102,13 +100,12 @@ WITH_ANN(each_failing_step_is_reported)
 static unsigned
 faults_counted(const struct fixture *f)
 {
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	unsigned n = 0;
 	metrics_write(&text, f->service.metrics, 0, &(struct store_figures){ 0 });
 	const char *line = strstr(buf_z(&text), "\nbackroom_faults_total{kind=\"store\"}");
 	assert_non_null(line);
 	assert_int_equal(sscanf(line, "\nbackroom_faults_total{kind=\"store\"} %u", &n), 1);
-	buf_free(&text);
 	return n;
 }
 
@@ -119,7 +116,7 @@ static bool
 fail_step_of_refusal(
     struct fixture *f, const struct raw_request *a, int refusal, unsigned nth, bool *known)
 {
-	struct buf before = { 0 }, after = { 0 };
+	auto_buf before = { 0 }, after = { 0 };
 	unsigned faults = faults_counted(f);
 	append_all(&before, f->service.store);
 	failing_steps(nth);
@@ -132,8 +129,6 @@ fail_step_of_refusal(
 		fail_msg("%s, step %u: %d %s", a->name, nth, status, buf_z(&f->rs.body));
 	if (*known && faults_counted(f) != faults + failed)
 		fail_msg("%s, step %u: %u faults", a->name, nth, faults_counted(f) - faults);
-	buf_free(&before);
-	buf_free(&after);
 	return failed;
 }
 

@@ -56,7 +56,7 @@ TEST(forged_tokens_are_refused)
 {
 	static const char *const tokens[] = { rs256_weak_signer, rs384, ps256, es256_p384,
 		es256_der, rs256_named_es256, rs256_named_none };
-	struct buf token = { 0 };
+	auto_buf token = { 0 };
 	for (size_t i = 0; i < sizeof(tokens) / sizeof(*tokens); i++) {
 		assert_int_equal(check(JWT_RS256, rsa_key, str_of(tokens[i])), JWT_INVALID);
 		assert_int_equal(check(JWT_ES256, p256_key, str_of(tokens[i])), JWT_INVALID);
@@ -66,12 +66,11 @@ TEST(forged_tokens_are_refused)
 	buf_reset(&token);
 	confuse(&token, p256_key);
 	assert_int_equal(check(JWT_ES256, p256_key, buf_str(&token)), JWT_INVALID);
-	buf_free(&token);
 }
 
 TEST(changed_tokens_are_refused)
 {
-	struct buf token = { 0 };
+	auto_buf token = { 0 };
 	buf_adds(&token, STR(es256_good));
 	for (size_t i = 0; i < token.n; i += 3) {
 		char was = token.p[i];
@@ -79,7 +78,6 @@ TEST(changed_tokens_are_refused)
 		assert_int_equal(check(JWT_ES256, p256_key, buf_str(&token)), JWT_INVALID);
 		token.p[i] = was;
 	}
-	buf_free(&token);
 }
 
 TEST(weak_and_unsupported_keys_are_refused)
@@ -100,7 +98,7 @@ TEST(a_key_file_can_be_readable_but_not_writable_by_others)
 {
 	static const char file[] = "public-key-test";
 	enum jwt_algorithm algorithm;
-	struct buf key = { 0 };
+	auto_buf key = { 0 };
 	struct err err;
 	int fd = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	assert_int_equal(write(fd, p256_key, sizeof(p256_key) - 1), sizeof(p256_key) - 1);
@@ -120,5 +118,4 @@ TEST(a_key_file_can_be_readable_but_not_writable_by_others)
 	unlink(file);
 	assert_false(key_is_public(file));
 	assert_false(key_load_public(&key, &algorithm, file, &err));
-	buf_free(&key);
 }

@@ -53,11 +53,10 @@ check(struct str token, struct verified_claims *who)
 static enum jwt_verdict
 check_signed(const char *header, struct str payload)
 {
-	struct buf token = { 0 };
+	auto_buf token = { 0 };
 	struct verified_claims who;
 	sign(&token, STR(secret), str_of(header), payload);
 	enum jwt_verdict verdict = check(buf_str(&token), &who);
-	buf_free(&token);
 	return verdict;
 }
 
@@ -170,7 +169,7 @@ TEST(each_refusal_has_its_own_reason)
 		{ GOOD_HEADER, CLAIMS_HEAD ",\"exp\":1795171290}", "expired" },
 	};
 	for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++) {
-		struct buf token = { 0 };
+		auto_buf token = { 0 };
 		struct verified_claims who;
 		const char *reason = "";
 		struct jwt_verifier *g = gate();
@@ -184,7 +183,6 @@ TEST(each_refusal_has_its_own_reason)
 		if (strcmp(refused[i].header, GOOD_HEADER) == 0 && refused[i].claims[0] == '{')
 			assert_string_equal(reason, "signature");
 		jwt_verifier_free(g);
-		buf_free(&token);
 	}
 }
 
@@ -204,7 +202,7 @@ TEST(claims_have_their_limits)
 	};
 	for (size_t i = 0; i < 2 * sizeof(limits) / sizeof(*limits); i++) {
 		int length = limits[i / 2].cap - 1 + (int)(i % 2);
-		struct buf claims = { 0 }, token = { 0 };
+		auto_buf claims = { 0 }, token = { 0 };
 		struct verified_claims who;
 		const char *reason = NULL;
 		struct jwt_verifier *g = gate();
@@ -216,15 +214,13 @@ TEST(claims_have_their_limits)
 		if (i % 2)
 			assert_string_equal(reason, limits[i / 2].reason);
 		jwt_verifier_free(g);
-		buf_free(&claims);
-		buf_free(&token);
 	}
 }
 
 /* Rights and root are limited only by the token's total size. */
 TEST(rights_and_root_may_be_long)
 {
-	struct buf claims = { 0 }, token = { 0 };
+	auto_buf claims = { 0 }, token = { 0 };
 	struct verified_claims who;
 	const char *reason = NULL;
 	struct jwt_verifier *g = gate();
@@ -240,8 +236,6 @@ TEST(rights_and_root_may_be_long)
 	assert_true(verified_claims_has_right(&who, "identity:admin"));
 	assert_false(verified_claims_has_right(&who, "catalog:write"));
 	jwt_verifier_free(g);
-	buf_free(&claims);
-	buf_free(&token);
 }
 
 /* Makes "{HEAD,"x":[[1]]}" for two arrays. */
@@ -266,7 +260,7 @@ TEST(nesting_is_limited)
 		bool passes;
 	} rows[] = { { 3, 15, true }, { 4, 15, false }, { 3, 16, false } };
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		struct buf header = { 0 }, claims = { 0 }, token = { 0 };
+		auto_buf header = { 0 }, claims = { 0 }, token = { 0 };
 		struct verified_claims who;
 		const char *reason = NULL;
 		struct jwt_verifier *g = gate();
@@ -279,9 +273,6 @@ TEST(nesting_is_limited)
 			assert_string_equal(
 			    reason, "header or payload is not a strict JSON object");
 		jwt_verifier_free(g);
-		buf_free(&header);
-		buf_free(&claims);
-		buf_free(&token);
 	}
 }
 
@@ -294,12 +285,11 @@ TEST(the_client_is_read_from_the_claims)
 		{ CLAIMS_HEAD GOOD_EXP ",\"client_id\":\"\",\"azp\":\"b\"}", "" },
 		{ CLAIMS_HEAD GOOD_EXP ",\"azp\":7}", "" } };
 	for (size_t i = 0; i < sizeof(claims) / sizeof(*claims); i++) {
-		struct buf token = { 0 };
+		auto_buf token = { 0 };
 		struct verified_claims who;
 		sign(&token, STR(secret), STR(GOOD_HEADER), str_of(claims[i][0]));
 		assert_int_equal(check(buf_str(&token), &who), JWT_OK);
 		assert_string_equal(who.client, claims[i][1]);
-		buf_free(&token);
 	}
 }
 
@@ -311,12 +301,11 @@ TEST(expired_tokens_have_their_own_reason)
 	    check_signed(GOOD_HEADER, STR(CLAIMS_HEAD ",\"exp\":1795171290}")), JWT_EXPIRED);
 	assert_int_equal(check_signed(GOOD_HEADER, STR(CLAIMS_HEAD ",\"exp\":0}")), JWT_EXPIRED);
 	/* Only a holder of the key learns that a token has expired. */
-	struct buf token = { 0 };
+	auto_buf token = { 0 };
 	struct verified_claims who;
 	sign(&token, STR("another secret of thirty-two by."), STR(GOOD_HEADER),
 	    STR(CLAIMS_HEAD ",\"exp\":0}"));
 	assert_int_equal(check(buf_str(&token), &who), JWT_INVALID);
-	buf_free(&token);
 }
 
 TEST(odd_shapes_are_refused)
@@ -324,7 +313,7 @@ TEST(odd_shapes_are_refused)
 	static const char *const shapes[] = { "", ".", "..", "...", "a", "a.b", "a.b.c", "a.b.c.d",
 		"e30.e30.", ".e30.e30", "e30..e30", "eyJhbGciOiJIUzI1NiJ9.e30=.AAAA",
 		"{\"payload\":\"e30\"}", "eyJhbGciOiJub25lIn0.e30.", " e30.e30.e30" };
-	struct buf token = { 0 };
+	auto_buf token = { 0 };
 	struct verified_claims who;
 	for (size_t i = 0; i < sizeof(shapes) / sizeof(*shapes); i++)
 		assert_int_equal(check(str_of(shapes[i]), &who), JWT_INVALID);
@@ -341,13 +330,12 @@ TEST(odd_shapes_are_refused)
 	assert_int_equal(check(buf_str(&token), &who), JWT_INVALID);
 	token.n = n - 1;
 	assert_int_equal(check(buf_str(&token), &who), JWT_INVALID);
-	buf_free(&token);
 }
 
 /* libjwt copies a token onto the stack: a token that is too long must not reach it. */
 TEST(long_tokens_are_refused)
 {
-	struct buf claims = { 0 }, token = { 0 };
+	auto_buf claims = { 0 }, token = { 0 };
 	struct verified_claims who;
 	buf_addz(&claims, CLAIMS_HEAD GOOD_EXP ",\"x\":\"");
 	buf_pad(&claims, 'x', 9000000);
@@ -362,15 +350,13 @@ TEST(long_tokens_are_refused)
 	sign(&token, STR(secret), STR(GOOD_HEADER), buf_str(&claims));
 	assert_in_range(token.n, 7900, JWT_TOKEN_SIZE_MAX);
 	assert_int_equal(check(buf_str(&token), &who), JWT_OK);
-	buf_free(&claims);
-	buf_free(&token);
 }
 
 /* Any change of one character, and any truncation, is refused. */
 TEST(changed_tokens_are_refused)
 {
 	static const char alphabet[] = "ABCXYZabcxyz0129-_.=";
-	struct buf token = { 0 };
+	auto_buf token = { 0 };
 	struct verified_claims who;
 	const char *reason;
 	struct jwt_verifier *g = gate();
@@ -387,13 +373,12 @@ TEST(changed_tokens_are_refused)
 		struct str cut = str_sub(buf_str(&token), 0, i);
 		assert_int_equal(jwt_verify(g, cut, NOW, &who, &reason), JWT_INVALID);
 	}
-	buf_free(&token);
 	jwt_verifier_free(g);
 }
 
 TEST(the_cache_drops_expired_tokens)
 {
-	struct buf token = { 0 };
+	auto_buf token = { 0 };
 	struct verified_claims who;
 	const char *reason;
 	struct jwt_verifier *g = gate();
@@ -412,12 +397,11 @@ TEST(the_cache_drops_expired_tokens)
 	assert_int_equal(jwt_verify(g, t, NOW + 70000, &who, &reason), JWT_EXPIRED);
 	assert_int_equal(jwt_verify(g, t, NOW, &who, &reason), JWT_OK);
 	jwt_verifier_free(g);
-	buf_free(&token);
 }
 
 TEST(the_header_accepts_bearer_and_scheme_less_tokens)
 {
-	struct buf token = { 0 }, value = { 0 };
+	auto_buf token = { 0 }, value = { 0 };
 	struct verified_claims who;
 	const char *reason;
 	struct jwt_verifier *g = gate();
@@ -440,14 +424,12 @@ TEST(the_header_accepts_bearer_and_scheme_less_tokens)
 	assert_int_equal(jwt_verify_header(g, STR_NONE, true, NOW, &who, &reason), JWT_MISSING);
 	assert_int_equal(
 	    jwt_verify_header(g, STR("Bearer "), true, NOW, &who, &reason), JWT_MISSING);
-	buf_free(&token);
-	buf_free(&value);
 	jwt_verifier_free(g);
 }
 
 TEST(minted_tokens_pass)
 {
-	struct buf token = { 0 };
+	auto_buf token = { 0 };
 	struct verified_claims who;
 	struct err err;
 	struct jwt_sign_params order = { STR(secret), "backroom", "backroom-api", "Zoë \"Z\"",
@@ -463,5 +445,4 @@ TEST(minted_tokens_pass)
 	order.ttl_s = -3600;
 	assert_true(jwt_sign(&token, &order, &err));
 	assert_int_equal(check(buf_str(&token), &who), JWT_EXPIRED);
-	buf_free(&token);
 }

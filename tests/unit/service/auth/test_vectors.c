@@ -95,7 +95,7 @@ TEST(published_attack_tokens_are_refused_for_their_reason)
 {
 	for (size_t i = 0; i < sizeof(vectors) / sizeof(*vectors); i++) {
 		const struct vector *v = &vectors[i];
-		struct buf key = { 0 };
+		auto_buf key = { 0 };
 		const char *reason = NULL;
 		if (v->key[0] == '-')
 			buf_addz(&key, v->key);
@@ -106,7 +106,6 @@ TEST(published_attack_tokens_are_refused_for_their_reason)
 			fail_msg("%s: passed", v->name);
 		if (strcmp(reason, v->reason) != 0)
 			fail_msg("%s: \"%s\", not \"%s\"", v->name, reason, v->reason);
-		buf_free(&key);
 	}
 }
 
@@ -134,7 +133,7 @@ TEST(tokens_of_other_uses_are_refused)
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		unsigned char mac[DIGEST_SIZE];
-		struct buf token = { 0 };
+		auto_buf token = { 0 };
 		const char *reason;
 		base64url_encode(&token, str_of(cases[i].header));
 		buf_addc(&token, '.');
@@ -147,7 +146,6 @@ TEST(tokens_of_other_uses_are_refused)
 		base64url_encode(&token, str_from((const char *)mac, sizeof(mac)));
 		if (check(JWT_HS256, STR(secret), "joe", buf_str(&token), &reason) != cases[i].want)
 			fail_msg("%s", cases[i].header);
-		buf_free(&token);
 	}
 }
 
@@ -159,14 +157,13 @@ check_signature(enum jwt_algorithm a, const char *key, const char *good, struct 
 {
 	struct str token = str_of(good);
 	size_t dot = token.n;
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	const char *reason;
 	while (token.p[dot - 1] != '.')
 		dot--;
 	buf_adds(&text, str_sub(token, 0, dot));
 	base64url_encode(&text, bytes);
 	enum jwt_verdict verdict = check(a, str_of(key), "backroom", buf_str(&text), &reason);
-	buf_free(&text);
 	return verdict;
 }
 
@@ -207,13 +204,12 @@ add_der_number(struct buf *out, const unsigned char *bytes)
 static void
 to_der(struct buf *out, const unsigned char *rs)
 {
-	struct buf body = { 0 };
+	auto_buf body = { 0 };
 	add_der_number(&body, rs);
 	add_der_number(&body, rs + 32);
 	buf_addc(out, 0x30);
 	buf_addc(out, (char)body.n);
 	buf_adds(out, buf_str(&body));
-	buf_free(&body);
 }
 
 enum es_change {
@@ -251,7 +247,7 @@ change_es(unsigned char out[64], const unsigned char rs[64], enum es_change how)
 TEST(es256_accepts_two_numbers_of_32_bytes_only)
 {
 	unsigned char changed[64];
-	struct buf good = { 0 }, other = { 0 };
+	auto_buf good = { 0 }, other = { 0 };
 	decode_signature(&good, es256_good);
 	assert_int_equal(good.n, 64);
 	const unsigned char *rs = (const unsigned char *)good.p;
@@ -277,8 +273,6 @@ TEST(es256_accepts_two_numbers_of_32_bytes_only)
 		assert_int_equal(
 		    check_signature(JWT_ES256, p256_key, es256_good, buf_str(&other)), JWT_INVALID);
 	}
-	buf_free(&good);
-	buf_free(&other);
 }
 
 /* n - s is valid whenever s is, and RFC 7518 requires neither form. Computing it requires the
@@ -286,20 +280,19 @@ TEST(es256_accepts_two_numbers_of_32_bytes_only)
 TEST(es256_accepts_both_values_of_s)
 {
 	unsigned char other[64];
-	struct buf good = { 0 };
+	auto_buf good = { 0 };
 	decode_signature(&good, es256_good);
 	memcpy(other, good.p, 32);
 	subtract(other + 32, order, (const unsigned char *)good.p + 32);
 	assert_int_equal(
 	    check_signature(JWT_ES256, p256_key, es256_good, str_from((const char *)other, 64)),
 	    JWT_OK);
-	buf_free(&good);
 }
 
 TEST(rs256_accepts_the_whole_signature_only)
 {
 	static const size_t cuts[] = { 1, 64, 128, 254, 255 };
-	struct buf good = { 0 }, other = { 0 };
+	auto_buf good = { 0 }, other = { 0 };
 	decode_signature(&good, rs256_good);
 	assert_int_equal(good.n, 256);
 	for (size_t i = 0; i < sizeof(cuts) / sizeof(*cuts); i++)
@@ -325,8 +318,6 @@ TEST(rs256_accepts_the_whole_signature_only)
 	decode_signature(&other, rfc7515_a2); /* of another key, for another text */
 	assert_int_equal(
 	    check_signature(JWT_RS256, rsa_key, rs256_good, buf_str(&other)), JWT_INVALID);
-	buf_free(&good);
-	buf_free(&other);
 }
 
 TEST(short_and_unsupported_keys_do_not_load)

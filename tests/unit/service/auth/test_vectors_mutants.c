@@ -155,14 +155,13 @@ TEST(no_changed_token_passes)
 	for (size_t i = 0; i < MUTANT_TOKENS; i++)
 		assert_int_equal(verify(&m, i, m.tokens[i]), JWT_OK);
 	for (size_t i = 0, made = 0; made < MUTANTS; i++) {
-		struct buf t = { 0 };
+		auto_buf t = { 0 };
 		buf_adds(&t, m.tokens[token_kind(i)]);
 		mutations[mutants_random(&m, sizeof(mutations) / sizeof(*mutations))](&m, &t);
 		bool is_mutant = !is_original(&m, buf_str(&t));
 		made += is_mutant;
 		if (is_mutant && verify(&m, token_kind(i), buf_str(&t)) != JWT_INVALID)
 			fail_msg("passed: %.*s", STR_ARG(buf_str(&t)));
-		buf_free(&t);
 	}
 	for (size_t i = 0; i < MUTANT_TOKENS; i++)
 		jwt_verifier_free(m.gates[i]);

@@ -74,20 +74,18 @@ add_der(struct buf *out, char tag, struct str content)
 static void
 add_integer(struct buf *out, struct str jwk, const char *name)
 {
-	struct buf text = { 0 }, bytes = { 0 };
+	auto_buf text = { 0 }, bytes = { 0 };
 	member_read_text(&text, jwk, str_of(name));
 	buf_addc(&bytes, '\0'); /* a leading zero for the sign, even if not needed */
 	assert_true(base64url_decode(&bytes, buf_str(&text)));
 	bool needs_sign = bytes.n > 1 && (unsigned char)bytes.p[1] > 127;
 	add_der(out, 0x02, str_sub(buf_str(&bytes), needs_sign ? 0 : 1, SIZE_MAX));
-	buf_free(&text);
-	buf_free(&bytes);
 }
 
 static void
 write_pem(struct buf *out, struct str der)
 {
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	base64_encode(&text, der);
 	buf_addz(out, "-----BEGIN PUBLIC KEY-----\n");
 	for (size_t i = 0; i < text.n; i += 64) {
@@ -95,7 +93,6 @@ write_pem(struct buf *out, struct str der)
 		buf_addc(out, '\n');
 	}
 	buf_addz(out, "-----END PUBLIC KEY-----\n");
-	buf_free(&text);
 }
 
 static const char rsa_name[] = "\x30\x0d\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x01\x01\x05\x00";
@@ -123,7 +120,7 @@ write_rsa(struct buf *out, struct str jwk)
 static void
 write_p256(struct buf *out, struct str jwk)
 {
-	struct buf der = { 0 }, text = { 0 };
+	auto_buf der = { 0 }, text = { 0 };
 	buf_add(&der, p256_head, sizeof(p256_head) - 1);
 	assert_true(member_read_text(&text, jwk, STR("x")));
 	assert_true(base64url_decode(&der, buf_str(&text)));
@@ -131,8 +128,6 @@ write_p256(struct buf *out, struct str jwk)
 	assert_true(member_read_text(&text, jwk, STR("y")));
 	assert_true(base64url_decode(&der, buf_str(&text)));
 	write_pem(out, buf_str(&der));
-	buf_free(&der);
-	buf_free(&text);
 }
 
 /* The verifier for a group's key; NULL if keys of this kind are not accepted. */
@@ -140,7 +135,7 @@ static struct jwt_verifier *
 make_verifier(struct str group)
 {
 	struct str jwk = member_find(group, STR("public"));
-	struct buf alg = { 0 }, key = { 0 };
+	auto_buf alg = { 0 }, key = { 0 };
 	struct jwt_rules rules = { .iss = "backroom", .aud = "backroom-api" };
 	enum pubkey_kind kind;
 	struct err err;
@@ -149,11 +144,10 @@ make_verifier(struct str group)
 	member_read_text(&alg, jwk, STR("alg"));
 	bool known = true, sound = true;
 	if (str_eqz(buf_str(&alg), "HS256")) {
-		struct buf text = { 0 };
+		auto_buf text = { 0 };
 		rules.algorithm = JWT_HS256;
 		member_read_text(&text, jwk, STR("k"));
 		sound = base64url_decode(&key, buf_str(&text)) && key.n >= JWT_SECRET_SIZE_MIN;
-		buf_free(&text);
 	} else if (str_eqz(buf_str(&alg), "RS256")) {
 		rules.algorithm = JWT_RS256;
 		write_rsa(&key, jwk);
@@ -167,8 +161,6 @@ make_verifier(struct str group)
 	}
 	rules.key = buf_str(&key);
 	struct jwt_verifier *g = known && sound ? jwt_verifier_new(&rules) : NULL;
-	buf_free(&alg);
-	buf_free(&key);
 	return g;
 }
 
@@ -198,7 +190,7 @@ static void
 check_vector(struct tally *tally, struct jwt_verifier *g, struct str test)
 {
 	struct str jws = member_find(test, STR("jws"));
-	struct buf token = { 0 }, result = { 0 };
+	auto_buf token = { 0 }, result = { 0 };
 	struct verified_claims who;
 	const char *reason = "";
 	int64_t number = 0;
@@ -215,8 +207,6 @@ check_vector(struct tally *tally, struct jwt_verifier *g, struct str test)
 		fail_msg("%lld passed the gate", (long long)number);
 	else if (str_eqz(buf_str(&result), "valid"))
 		check_valid(tally, number, reason);
-	buf_free(&token);
-	buf_free(&result);
 }
 
 TEST(no_invalid_signature_passes)

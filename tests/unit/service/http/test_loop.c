@@ -139,7 +139,7 @@ TEST_WITH(an_unread_body_is_discarded, serve, end)
 {
 	static const char zeros[BODY];
 	struct served *s = *state;
-	struct buf head = { 0 };
+	auto_buf head = { 0 };
 	char said[400] = "";
 	buf_addf(&head, "PUT /body HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n0", BODY + 1);
 	int body = call(&s->at, buf_z(&head));
@@ -157,7 +157,6 @@ TEST_WITH(an_unread_body_is_discarded, serve, end)
 	close(body);
 	close(slow);
 	close(gated);
-	buf_free(&head);
 }
 
 /* libmicrohttpd 0.9 hangs on the line, and the connection is closed before the reaper's five
@@ -166,7 +165,7 @@ TEST_WITH(an_endless_line_ends_its_connection_only, serve, end)
 {
 	enum { ASKED_MOST = 100, EVERY_MS = 20 };
 	struct served *s = *state;
-	struct buf line = { 0 };
+	auto_buf line = { 0 };
 	char said[400] = "";
 	int asked = 0;
 	buf_addz(&line, "PUT /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
@@ -185,5 +184,4 @@ TEST_WITH(an_endless_line_ends_its_connection_only, serve, end)
 	}
 	close(other);
 	close(stuck.fd);
-	buf_free(&line);
 }

@@ -16,15 +16,13 @@ type(struct connect_form *f, enum connect_field field, const char *begin, uint64
 {
 	static const char *const marks[] = { "", "$", "${HOME}", "${", "#", "//", "/*", "\\$", "~/",
 		"+=", "}" };
-	struct arena a = { 0 };
-	struct buf text = { 0 };
+	auto_arena a = { 0 };
+	auto_buf text = { 0 };
 	buf_addz(&text, begin);
 	buf_adds(&text, random_text(seed, &a));
 	buf_addz(&text, marks[random_below(seed, sizeof(marks) / sizeof(*marks))]);
 	buf_adds(&text, random_text(seed, &a));
 	lineedit_set(&f->fields[field], buf_str(&text));
-	buf_free(&text);
-	arena_free(&a);
 }
 
 static void
@@ -91,9 +89,9 @@ has_detail(const struct connect_form *f, const struct environment *e)
 static void
 check_read(const struct connect_form *f, const char *text, const struct environment *first)
 {
-	struct config c = { 0 };
+	CLEANUP(config_free) struct config c = { 0 };
 	struct err err = { 0 };
-	struct buf both = { 0 };
+	auto_buf both = { 0 };
 	environment_show(&both, first); /* a file that already has an environment */
 	buf_addz(&both, text);
 	if (!config_parse(&c, buf_z(&both), "config.conf", &err))
@@ -105,8 +103,6 @@ check_read(const struct connect_form *f, const char *text, const struct environm
 	    (strcmp(e->role, "test") == 0) != f->is_test || !config_find(&c, first->name))
 		fail_msg("comes back as another one:\n%s", text);
 	x_free(name);
-	config_free(&c);
-	buf_free(&both);
 }
 
 TEST(any_connection_is_read_back)
@@ -119,7 +115,7 @@ TEST(any_connection_is_read_back)
 	first.url = x_strdup("https://first.example/api");
 	for (int i = 0; i < ROUNDS; i++) {
 		struct connect_form f;
-		struct buf text = { 0 };
+		auto_buf text = { 0 };
 		struct err err = { 0 };
 		enum connect_field at = CONNECT_FIELDS;
 		fill_form(&f, &seed);
@@ -130,7 +126,6 @@ TEST(any_connection_is_read_back)
 			assert_true(err.text[0] && at < CONNECT_FIELDS);
 		}
 		connect_form_free(&f);
-		buf_free(&text);
 	}
 	print_message("%d of %d were written\n", written, ROUNDS);
 	assert_true(written > 0);

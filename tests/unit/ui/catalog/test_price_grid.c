@@ -22,8 +22,8 @@ static void
 expect(const struct catalog_item *v, size_t n, int width, bool ascii, const char *want)
 {
 	const struct check_items offers = { v, n };
-	struct doc d = { .ascii = ascii };
-	struct buf got = { 0 };
+	CLEANUP(doc_free) struct doc d = { .ascii = ascii };
+	auto_buf got = { 0 };
 	price_grid_doc(&d, &offers, STR("/offers/W"), width);
 	for (size_t i = 0; i < d.lines.n; i++) {
 		doc_write_line(&got, &d, i);
@@ -34,8 +34,6 @@ expect(const struct catalog_item *v, size_t n, int width, bool ascii, const char
 			fail_msg("line %zu has %d cells", i, d.lines.v[i].cell_count);
 	}
 	assert_string_equal(buf_z(&got), want);
-	buf_free(&got);
-	doc_free(&d);
 }
 
 #define N(v) (sizeof(v) / sizeof(*(v)))
@@ -124,8 +122,8 @@ TEST(the_limit_on_offers_is_shown)
 	static char paths[1001][16];
 	static struct charge charges[1001];
 	static char codes[1001][5];
-	struct buf last = { 0 };
-	struct doc d = { 0 };
+	auto_buf last = { 0 };
+	CLEANUP(doc_free) struct doc d = { 0 };
 	const struct check_items offers = { many, 1001 };
 	for (size_t i = 0; i < 1001; i++) {
 		snprintf(paths[i], sizeof(paths[i]), "/offers/W/%04zu", i);
@@ -139,8 +137,6 @@ TEST(the_limit_on_offers_is_shown)
 	doc_write_line(&last, &d, d.lines.n - 1);
 	assert_string_equal(
 	    buf_z(&last), " Only the first 1000 offers and 64 currencies are shown.");
-	buf_free(&last);
-	doc_free(&d);
 }
 
 int

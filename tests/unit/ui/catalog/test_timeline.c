@@ -12,8 +12,8 @@ static void
 draw(struct doc *d, const char *charges, const char *start, int width, int shift)
 {
 	struct timeline_options wish = { .width = width, .month_shift = shift };
-	struct arena a = { 0 };
-	struct buf json = { 0 };
+	auto_arena a = { 0 };
+	auto_buf json = { 0 };
 	struct catalog_item item;
 	struct err err;
 	buf_addf(&json, "{'data':{'price':[%s]}}", charges);
@@ -24,8 +24,6 @@ draw(struct doc *d, const char *charges, const char *start, int width, int shift
 	timeline_sums_doc(d, item.charges, item.charges_n, wish.start_day);
 	timeline_doc(d, item.charges, item.charges_n, &wish);
 	charges_doc(d, item.charges, item.charges_n);
-	arena_free(&a);
-	buf_free(&json);
 }
 
 static void
@@ -43,13 +41,11 @@ add_lines(struct buf *out, const struct doc *d)
 static void
 expect(const char *charges, const char *start, int width, int shift, bool ascii, const char *want)
 {
-	struct doc d = { .ascii = ascii, .width = width };
-	struct buf got = { 0 };
+	CLEANUP(doc_free) struct doc d = { .ascii = ascii, .width = width };
+	auto_buf got = { 0 };
 	draw(&d, charges, start, width, shift);
 	add_lines(&got, &d);
 	assert_string_equal(buf_z(&got), want);
-	buf_free(&got);
-	doc_free(&d);
 }
 
 #define ONCE(name, currency, value, trigger)                                                      \
@@ -146,7 +142,7 @@ TEST(the_number_of_months_fits_the_width)
 		{ mixed, 200, 1, 1 } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct doc d = { .width = cases[i].width };
-		struct buf text = { 0 };
+		auto_buf text = { 0 };
 		draw(&d, cases[i].charges, "2026-11-20", cases[i].width, 0);
 		for (size_t k = 0; k < d.lines.n; k++)
 			if (d.lines.v[k].cell_count > cases[i].width)
@@ -155,7 +151,6 @@ TEST(the_number_of_months_fits_the_width)
 		add_lines(&text, &d);
 		assert_int_equal(count_months(buf_z(&text), " Nov"), cases[i].novembers);
 		assert_int_equal(count_months(buf_z(&text), " May"), cases[i].mays);
-		buf_free(&text);
 		doc_free(&d);
 	}
 }
@@ -167,8 +162,8 @@ TEST(wa25_payments_at_month_ends_are_in_their_months)
 	    "m", "GBP", "5", "recurring", "1", "months", "3", "null"),
 			  yearly[] = REPEATED(
 			      "y", "GBP", "5", "recurring", "1", "years", "2", "null");
-	struct doc d = { 0 };
-	struct buf text = { 0 };
+	CLEANUP(doc_free) struct doc d = { 0 };
+	auto_buf text = { 0 };
 	draw(&d, monthly, "2027-01-31", 60, 0);
 	draw(&d, yearly, "2028-02-29", 60, 0);
 	add_lines(&text, &d);
@@ -177,8 +172,6 @@ TEST(wa25_payments_at_month_ends_are_in_their_months)
 	    " m                5     5     5        ·     ·     ·     ·\n"));
 	assert_non_null(strstr(buf_z(&text), "the last 31 Mar 2027"));
 	assert_non_null(strstr(buf_z(&text), "the last 28 Feb 2029"));
-	buf_free(&text);
-	doc_free(&d);
 }
 
 /* The calendar ends with the year 9999, and no later payment is counted. */
@@ -200,8 +193,8 @@ TEST(the_columns_end_with_the_calendar)
  * everywhere. */
 TEST(wa24_amounts_that_cannot_be_computed_are_question_marks)
 {
-	struct doc d = { .width = 60 };
-	struct buf text = { 0 };
+	CLEANUP(doc_free) struct doc d = { .width = 60 };
+	auto_buf text = { 0 };
 	draw(&d, REPEATED("a\\u001b[2J", "GBP", "9.99", "recurring", "0", "months", "12", "null"),
 	    "2026-11-20", 60, 0);
 	add_lines(&text, &d);
@@ -214,14 +207,12 @@ TEST(wa24_amounts_that_cannot_be_computed_are_question_marks)
 	    " Charges   a\\e[2J  GBP 9.99  recurring at\n"
 	    "                             subscription_start (not\n"
 	    "                             computed: repeat_interval 0)\n");
-	buf_free(&text);
-	doc_free(&d);
 }
 
 TEST(no_charges_have_no_lines_and_the_limit_is_shown)
 {
-	struct doc d = { 0 };
-	struct buf many = { 0 }, all = { 0 };
+	CLEANUP(doc_free) struct doc d = { 0 };
+	auto_buf many = { 0 }, all = { 0 };
 	draw(&d, "", "2026-11-20", 100, 0);
 	assert_int_equal(d.lines.n, 0);
 	for (size_t i = 0; i < 101; i++)
@@ -231,9 +222,6 @@ TEST(no_charges_have_no_lines_and_the_limit_is_shown)
 	assert_non_null(strstr(buf_z(&all), "\n Only the first 100 of 101 charges are shown.\n"));
 	assert_non_null(strstr(buf_z(&all), "charge 100 "));
 	assert_null(strstr(buf_z(&all), "charge 101 "));
-	buf_free(&many);
-	buf_free(&all);
-	doc_free(&d);
 }
 
 int

@@ -18,19 +18,18 @@ static const struct identity_page mock = {
 static void
 draw(struct buf *out, const struct identity_page *page, const struct known *k, int width)
 {
-	struct doc d = { .width = width };
+	CLEANUP(doc_free) struct doc d = { .width = width };
 	identity_page_doc(&d, page, &k->context);
 	for (size_t i = 0; i < d.lines.n; i++)
 		assert_in_range(d.lines.v[i].cell_count, 0, width);
 	doc_text_of(out, &d);
-	doc_free(&d);
 }
 
 TEST(the_page_has_its_three_parts)
 {
 	const struct claims all = { .root = STR("*") };
-	struct known k;
-	struct buf got = { 0 };
+	CLEANUP(known_close) struct known k;
+	auto_buf got = { 0 };
 	known_open(&k);
 	k.context.basket_count = 1850;
 	k.context.token_claims = &all;
@@ -45,14 +44,12 @@ TEST(the_page_has_its_three_parts)
 	    "within the same subscription\n── POST …/api/objects/externalidentity/" OWNER " ─────\n"
 	    " {\"id_token\":{\"iss\":\"https://login.example/\",\n"
 	    "              \"sub\":\"" SUB "\"}}\n");
-	buf_free(&got);
-	known_close(&k);
 }
 
 TEST(an_unlink_shows_a_delete_request)
 {
-	struct known k;
-	struct buf got = { 0 };
+	CLEANUP(known_close) struct known k;
+	auto_buf got = { 0 };
 	struct identity_page page = mock;
 	known_open(&k);
 	page.unlinks = true;
@@ -65,8 +62,6 @@ TEST(an_unlink_shows_a_delete_request)
 	    "\n── Anyone who signs in with this identity loses all the purchaser's rights ─"));
 	assert_non_null(
 	    strstr(buf_z(&got), "\n── DELETE …/api/objects/externalidentity/" OWNER " "));
-	buf_free(&got);
-	known_close(&k);
 }
 
 /* ---- undoing ---- */
@@ -87,16 +82,13 @@ TEST(a_link_shows_whether_it_can_be_removed)
 		{ NULL, "not known: your token is opaque" AFTER },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct known k;
-		struct buf got = { 0 }, want = { 0 };
+		CLEANUP(known_close) struct known k;
+		auto_buf got = { 0 }, want = { 0 };
 		known_open(&k);
 		k.context.token_claims = cases[i].rights;
 		draw(&got, &mock, &k, 200);
 		buf_addf(&want, "\n Undo      %s", cases[i].words);
 		assert_non_null(strstr(buf_z(&got), buf_z(&want)));
-		buf_free(&got);
-		buf_free(&want);
-		known_close(&k);
 	}
 }
 
@@ -114,8 +106,8 @@ TEST(an_unlink_shows_where_the_identity_can_be_linked_again)
 	} cases[] = { { OWNER, NULL, WHEN_DAY - 1, own }, { OWNER, NULL, WHEN_DAY, within },
 		{ OWNER, "ann", 0, within }, { "id-9", NULL, 0, within } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct known k;
-		struct buf got = { 0 };
+		CLEANUP(known_close) struct known k;
+		auto_buf got = { 0 };
 		struct identity_page page = mock;
 		known_open(&k);
 		known_link(&k, cases[i].owner, SUB);
@@ -126,8 +118,6 @@ TEST(an_unlink_shows_where_the_identity_can_be_linked_again)
 		draw(&got, &page, &k, 200);
 		if (!strstr(buf_z(&got), cases[i].words))
 			fail_msg("%zu: no %s in %s", i, cases[i].words, buf_z(&got));
-		buf_free(&got);
-		known_close(&k);
 	}
 }
 
@@ -140,16 +130,14 @@ TEST(an_unlink_shows_the_subscription_of_the_token)
 			    none = { .sub = STR("ben") };
 	const struct claims *const rights[] = { &one, &all, &none, NULL };
 	for (size_t i = 0; i < sizeof(rights) / sizeof(*rights); i++) {
-		struct known k;
-		struct buf got = { 0 };
+		CLEANUP(known_close) struct known k;
+		auto_buf got = { 0 };
 		struct identity_page page = mock;
 		known_open(&k);
 		k.context.token_claims = rights[i];
 		page.unlinks = true;
 		draw(&got, &page, &k, 80);
 		assert_int_equal(strstr(buf_z(&got), bound) != NULL, i == 0);
-		buf_free(&got);
-		known_close(&k);
 	}
 }
 
@@ -159,8 +147,8 @@ TEST(a_page_has_thirteen_lines_at_most)
 	enum { LINES = 13 };
 	const struct claims one = { .root = STR("sub-0142") };
 	for (int i = 0; i < 4; i++) {
-		struct known k;
-		struct doc d = { .width = 80 };
+		CLEANUP(known_close) struct known k;
+		CLEANUP(doc_free) struct doc d = { .width = 80 };
 		struct identity_page page = mock;
 		known_open(&k);
 		known_basket(&k, 0, ISS, SUB);
@@ -170,8 +158,6 @@ TEST(a_page_has_thirteen_lines_at_most)
 		k.context.token_claims = &one;
 		identity_page_doc(&d, &page, &k.context);
 		assert_in_range(d.lines.n, 1, LINES);
-		doc_free(&d);
-		known_close(&k);
 	}
 }
 
@@ -195,7 +181,7 @@ TEST(the_request_is_shown_in_full_at_any_width)
 		"\xE2\x94\x80"
 		"Anyone",
 		"Undonotknown", "\xE2\x94\x80POST" };
-	struct buf owner = { 0 }, sub = { 0 }, url = { 0 }, address = { 0 }, body = { 0 };
+	auto_buf owner = { 0 }, sub = { 0 }, url = { 0 }, address = { 0 }, body = { 0 };
 	/* No four characters occur twice, so that a missing piece would be noticed. */
 	for (int i = 0; i < 50; i++)
 		buf_addf(&sub, "%03d-", i);
@@ -210,8 +196,8 @@ TEST(the_request_is_shown_in_full_at_any_width)
 						STR_NONE },
 		.url = buf_str(&url) };
 	for (size_t i = 0; i < sizeof(widths) / sizeof(*widths); i++) {
-		struct known k;
-		struct buf got = { 0 };
+		CLEANUP(known_close) struct known k;
+		auto_buf got = { 0 };
 		size_t from = 0;
 		known_open(&k);
 		draw(&got, &page, &k, widths[i]);
@@ -226,22 +212,15 @@ TEST(the_request_is_shown_in_full_at_any_width)
 		struct str sent = str_sub(buf_str(&got), from, got.n);
 		assert_int_not_equal(str_find(sent, buf_str(&address)), SIZE_MAX);
 		assert_true(str_ends(sent, buf_str(&body)));
-		known_close(&k);
-		buf_free(&got);
 	}
-	buf_free(&owner);
-	buf_free(&sub);
-	buf_free(&url);
-	buf_free(&address);
-	buf_free(&body);
 }
 
 /* Terminal control characters are shown as escapes; for a subject with quotes the body shows the
  * JSON. */
 TEST(the_request_is_shown_as_sent)
 {
-	struct known k;
-	struct buf got = { 0 };
+	CLEANUP(known_close) struct known k;
+	auto_buf got = { 0 };
 	struct identity_page page = mock;
 	known_open(&k);
 	page.identity.sub = STR(" a\"b\\c\033[2J\"sub\":\xC3\xA9");
@@ -250,8 +229,6 @@ TEST(the_request_is_shown_as_sent)
 	assert_non_null(strstr(buf_z(&got),
 	    "{\"id_token\":{\"iss\":\"" ISS
 	    "\",\"sub\":\" a\\\"b\\\\c\\u001b[2J\\\"sub\\\":\xC3\xA9\"}}"));
-	buf_free(&got);
-	known_close(&k);
 }
 
 /* ---- read aloud ---- */
@@ -281,11 +258,10 @@ TEST(groups_of_four_are_counted_from_the_end)
 		{ "", "", 0, 60, false },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf got = { 0 };
+		auto_buf got = { 0 };
 		identity_page_write_groups(
 		    &got, str_of(cases[i].text), cases[i].prefix, cases[i].cells, cases[i].ascii);
 		assert_string_equal(buf_z(&got), cases[i].groups);
-		buf_free(&got);
 	}
 }
 

@@ -14,10 +14,9 @@ static const int64_t now = 1795197720000;
 static void
 expect_words(const struct write_lock *l, int64_t at, const char *want)
 {
-	struct buf words = { 0 };
+	auto_buf words = { 0 };
 	write_lock_append_state(&words, l, at, true);
 	assert_string_equal(buf_z(&words), want);
-	buf_free(&words);
 }
 
 TEST(the_lock_is_open_for_ten_minutes)

@@ -58,11 +58,11 @@ journey_of(const struct journey_condition *c, size_t c_n, const struct journey_d
 static char *
 draw_at(const struct flow_doc_context *context, size_t at, int width, bool ascii)
 {
-	struct doc d = { .width = width, .ascii = ascii };
+	CLEANUP(doc_free) struct doc d = { .width = width, .ascii = ascii };
 	struct buf out = { 0 };
 	flow_doc(&d, context, at);
 	for (size_t i = 0; i < d.lines.n; i++) {
-		struct buf line = { 0 };
+		auto_buf line = { 0 };
 		doc_write_line(&line, &d, i);
 		if (text_width(buf_str(&line)) > width)
 			fail_msg(
@@ -70,9 +70,7 @@ draw_at(const struct flow_doc_context *context, size_t at, int width, bool ascii
 		while (line.n && line.p[line.n - 1] == ' ')
 			line.n--;
 		buf_addf(&out, "%.*s\n", STR_ARG(buf_str(&line)));
-		buf_free(&line);
 	}
-	doc_free(&d);
 	return buf_detach(&out);
 }
 
@@ -258,14 +256,13 @@ TEST(shares_have_two_decimals_at_most)
 	const struct journeys all = journeys_of(v, 2);
 	const struct whatif_policy scaled = { .scales_splits = true };
 	struct flow_doc_context context = { .journeys = &all };
-	struct buf goes = { 0 };
+	auto_buf goes = { 0 };
 	expect_in(&context, 60,
 	    (const char *const[]){ "├─ 33.33 %", "exactly 33.333333\n", "├─ 66.67 %",
 		"exactly 66.665\n", "├─ <0.01 %", "exactly 0.001\n", NULL });
 	/* shares of 60 and 30, scaled to 100 % */
 	flow_append_destinations(&goes, &all, &v[1], &scaled, false);
 	assert_string_equal(buf_z(&goes), "66.67 a · 33.33 b");
-	buf_free(&goes);
 }
 
 TEST(wj08_without_conditions_everybody_matches)
@@ -331,10 +328,9 @@ TEST(reasons_name_the_type_of_a_condition)
 	const struct journeys all = journeys_of(&j, 1);
 	const struct whatif_visitor visitor = { in_uk, NULL };
 	const struct flow_doc_context context = { .journeys = &all, .visitor = &visitor };
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	flow_write_known_conditions(&out, &context, &j);
 	assert_string_equal(buf_z(&out), "country GB not known, jwt \"\" not known, region-uk yes");
-	buf_free(&out);
 }
 
 TEST(what_if_shows_reasons_and_assumptions)
@@ -344,9 +340,9 @@ TEST(what_if_shows_reasons_and_assumptions)
 	const struct journeys all = journeys_of(v, 3);
 	const struct whatif_visitor visitor = { in_uk, NULL };
 	struct flow_doc_context context = { .journeys = &all, .visitor = &visitor };
-	struct doc d = { .width = 60 };
-	struct buf out = { 0 };
-	struct whatif w;
+	CLEANUP(doc_free) struct doc d = { .width = 60 };
+	auto_buf out = { 0 };
+	CLEANUP(whatif_free) struct whatif w;
 	whatif_run(&w, &all, &context.policy, &visitor);
 	context.whatif = &w;
 	expect_in(&context, 60,
@@ -373,7 +369,4 @@ TEST(what_if_shows_reasons_and_assumptions)
 	assert_string_equal(buf_z(&out),
 	    "the first match wins, every condition must hold; only the first action counts; any "
 	    "remainder goes to the fallback");
-	buf_free(&out);
-	doc_free(&d);
-	whatif_free(&w);
 }

@@ -7,7 +7,7 @@
 static void
 expect_box(int rows, int cols, struct rect want, int body, int width)
 {
-	struct canvas c;
+	CLEANUP(canvas_close) struct canvas c;
 	canvas_open(&c, rows, cols);
 	for (int y = 0; y < rows; y++)
 		surface_fill(&c.all, y, 0, cols, ROLE_SELECTED);
@@ -21,7 +21,6 @@ expect_box(int rows, int cols, struct rect want, int body, int width)
 	expect_role(&c, rows - 2, ROLE_SELECTED, all);
 	for (int y = 2; y < rows - 2; y++)
 		expect_role(&c, y, ROLE_SELECTED, "");
-	canvas_close(&c);
 }
 
 TEST(a_box_fits_its_text_and_the_window)
@@ -39,7 +38,7 @@ TEST(a_box_fits_its_text_and_the_window)
 
 TEST(a_box_is_cleared_and_has_its_title)
 {
-	struct canvas c;
+	CLEANUP(canvas_close) struct canvas c;
 	canvas_open(&c, 10, 24);
 	for (int y = 0; y < 10; y++)
 		surface_draw_text(&c.all, y, 0, ROLE_TEXT, STR("abcdefghijklmnopqrstuvwx"));
@@ -52,13 +51,12 @@ TEST(a_box_is_cleared_and_has_its_title)
 	expect_role(&c, 3, ROLE_LEAD, "8-13");
 	expect_role(&c, 2, ROLE_LABEL, "0-24");
 	expect_role(&c, 4, ROLE_LABEL, "0-6 18-24");
-	canvas_close(&c);
 }
 
 TEST(lines_that_do_not_fit_are_announced)
 {
-	struct doc d = { .width = 40 };
-	struct canvas c;
+	CLEANUP(doc_free) struct doc d = { .width = 40 };
+	CLEANUP(canvas_close) struct canvas c;
 	for (int i = 0; i < 3; i++) {
 		doc_begin_line(&d);
 		doc_printf(&d, ROLE_TEXT, "line %d", i);
@@ -74,15 +72,13 @@ TEST(lines_that_do_not_fit_are_announced)
 	expect_row(0, "line 0");
 	expect_row(1, " more: make the window larger");
 	expect_row(2, "");
-	canvas_close(&c);
-	doc_free(&d);
 }
 
 /* The cursor is on the first letter of the button that Enter presses. */
 TEST(the_cursor_rests_on_the_button)
 {
 	static const char *const buttons[] = { "Cancel", "Send anyway" };
-	struct canvas c;
+	CLEANUP(canvas_close) struct canvas c;
 	canvas_open(&c, 6, 40);
 	struct surface box = surface_part(&c.all, 1, 2, 4, 36);
 	dialog_draw_buttons(&box, 2, buttons, 2, 0);
@@ -94,7 +90,6 @@ TEST(the_cursor_rests_on_the_button)
 	expect_role(&c, 3, ROLE_SELECTED, "17-32");
 	assert_int_equal(c.cursor.y, 3);
 	assert_int_equal(c.cursor.x, 19);
-	canvas_close(&c);
 }
 
 int

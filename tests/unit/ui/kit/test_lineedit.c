@@ -45,15 +45,14 @@ expect(struct lineedit *e, const char *text, size_t at)
 
 TEST(typed_bytes_are_unchanged)
 {
-	struct lineedit e = { 0 };
+	CLEANUP(lineedit_free) struct lineedit e = { 0 };
 	type(&e, ALL);
 	expect(&e, ALL, strlen(ALL));
-	lineedit_free(&e);
 }
 
 TEST(the_cursor_steps_over_whole_characters)
 {
-	struct lineedit e = { 0 };
+	CLEANUP(lineedit_free) struct lineedit e = { 0 };
 	type(&e, ALL);
 	press(&e, KEY_ARROW_LEFT, 1);
 	assert_int_equal(e.cursor, strlen(ZOE " " ZHANG " " E_ACUTE " "));
@@ -70,12 +69,11 @@ TEST(the_cursor_steps_over_whole_characters)
 	press(&e, KEY_END_, 1);
 	press(&e, KEY_ARROW_RIGHT, 3);
 	assert_int_equal(e.cursor, strlen(ALL));
-	lineedit_free(&e);
 }
 
 TEST(inserting_and_deleting_take_whole_characters)
 {
-	struct lineedit e = { 0 };
+	CLEANUP(lineedit_free) struct lineedit e = { 0 };
 	type(&e, ALL);
 	press(&e, KEY_RUBOUT, 1);
 	expect(&e, ZOE " " ZHANG " " E_ACUTE " ", strlen(ZOE " " ZHANG " " E_ACUTE " "));
@@ -93,13 +91,12 @@ TEST(inserting_and_deleting_take_whole_characters)
 	press(&e, KEY_RUBOUT, 1);
 	press(&e, KEY_DELETE, 1);
 	expect(&e, "", 0);
-	lineedit_free(&e);
 }
 
 /* With Ctrl: A and E move to the ends, W deletes a word, U to the start, K to the end. */
 TEST(control_keys_edit_as_in_a_shell)
 {
-	struct lineedit e = { 0 };
+	CLEANUP(lineedit_free) struct lineedit e = { 0 };
 	type(&e, "one " ZHANG " three");
 	press(&e, 'W' & 31, 1);
 	expect(&e, "one " ZHANG " ", strlen("one " ZHANG " "));
@@ -118,14 +115,13 @@ TEST(control_keys_edit_as_in_a_shell)
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
 		assert_int_equal(lineedit_press_key(&e, others[i]), LINEEDIT_IGNORED);
 	assert_int_equal(lineedit_press_key(&e, 0x10FFFF), LINEEDIT_HANDLED);
-	lineedit_free(&e);
 }
 
 TEST(a_paste_of_one_line_is_accepted_whole)
 {
 	static const char *const refused[] = { "a\nb", "a\rb", "a\tb", "a\033[31mb", "\x7f", "\xff",
 		"a\n\n" };
-	struct lineedit e = { 0 };
+	CLEANUP(lineedit_free) struct lineedit e = { 0 };
 	type(&e, "<>");
 	press(&e, KEY_ARROW_LEFT, 1);
 	for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++)
@@ -136,13 +132,12 @@ TEST(a_paste_of_one_line_is_accepted_whole)
 	assert_int_equal(lineedit_paste(&e, STR("a b\r\n")), LINEEDIT_HANDLED);
 	expect(&e, "<" ZHANG "a b>", 1 + strlen(ZHANG) + 3);
 	assert_int_equal(lineedit_paste(&e, STR("")), LINEEDIT_HANDLED);
-	lineedit_free(&e);
 }
 
 TEST(text_over_the_limit_is_refused_whole)
 {
-	struct lineedit e = { .max_bytes = 6 };
-	struct buf why = { 0 };
+	CLEANUP(lineedit_free) struct lineedit e = { .max_bytes = 6 };
+	auto_buf why = { 0 };
 	assert_int_equal(lineedit_paste(&e, STR("1234567")), LINEEDIT_FULL);
 	expect(&e, "", 0);
 	assert_int_equal(lineedit_paste(&e, STR("1234")), LINEEDIT_HANDLED);
@@ -160,14 +155,12 @@ TEST(text_over_the_limit_is_refused_whole)
 	expect(&e, "", 0);
 	e.max_bytes = 0;
 	assert_int_equal(lineedit_max_bytes(&e), LINEEDIT_SIZE_MAX);
-	buf_free(&why);
-	lineedit_free(&e);
 }
 
 /* The visible part is never wider than its cells, and always contains the cursor. */
 TEST(the_window_scrolls_with_the_cursor)
 {
-	struct lineedit e = { 0 };
+	CLEANUP(lineedit_free) struct lineedit e = { 0 };
 	type(&e, ALL " abcdefghijklmnop");
 	for (int cells = 3; cells < 40; cells++) {
 		press(&e, KEY_END_, 1);
@@ -181,7 +174,7 @@ TEST(the_window_scrolls_with_the_cursor)
 			press(&e, KEY_ARROW_LEFT, 1);
 		}
 	}
-	struct buf shown = { 0 };
+	auto_buf shown = { 0 };
 	press(&e, KEY_END_, 1);
 	assert_int_equal(lineedit_write_visible(&shown, &e, 6), 5);
 	assert_string_equal(buf_z(&shown), "\xE2\x80\xA6mnop");
@@ -189,8 +182,6 @@ TEST(the_window_scrolls_with_the_cursor)
 	press(&e, KEY_HOME_, 1);
 	assert_int_equal(lineedit_write_visible(&shown, &e, 6), 0);
 	assert_string_equal(buf_z(&shown), ZOE " \xE2\x80\xA6");
-	buf_free(&shown);
-	lineedit_free(&e);
 }
 
 /* The initial text is selected: typing replaces it, and no other key does. */
@@ -202,7 +193,7 @@ TEST(a_selected_line_is_replaced_or_continued)
 	} cases[] = { { 'x', "x" }, { 0xE9, "\xC3\xA9" }, { ' ', "ab c " }, { KEY_RUBOUT, "ab " },
 		{ KEY_DELETE, "ab c" }, { KEY_ARROW_LEFT, "ab c" }, { KEY_END_, "ab c" },
 		{ 21, "" } };
-	struct lineedit e = { 0 };
+	CLEANUP(lineedit_free) struct lineedit e = { 0 };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		lineedit_set(&e, STR("ab c"));
 		lineedit_select_all(&e);
@@ -219,7 +210,6 @@ TEST(a_selected_line_is_replaced_or_continued)
 	lineedit_set(&e, STR_NONE);
 	lineedit_select_all(&e);
 	assert_false(e.all_selected);
-	lineedit_free(&e);
 }
 
 int

@@ -13,11 +13,10 @@
 static void
 expect_cut(const char *text, int cells, const char *want)
 {
-	struct buf got = { 0 };
+	auto_buf got = { 0 };
 	message_cut(&got, str_of(text), cells, false);
 	assert_string_equal(buf_z(&got), want);
 	assert_true(text_width(buf_str(&got)) <= cells);
-	buf_free(&got);
 }
 
 TEST(a_message_that_fits_is_not_cut)

@@ -59,11 +59,10 @@ expect_target(const struct textview *t, const char *path)
 static void
 expect_lines(const struct textview *t, const char *want)
 {
-	struct buf got = { 0 };
+	auto_buf got = { 0 };
 	for (size_t i = 0; i < t->visible_lines.n; i++)
 		buf_addc(&got, 'a' + (char)t->visible_lines.v[i]);
 	assert_string_equal(buf_z(&got), want);
-	buf_free(&got);
 }
 
 TEST(down_moves_from_link_to_link)
@@ -171,7 +170,7 @@ TEST(fold_all_keeps_the_current_line_visible)
 
 TEST(a_single_line_does_not_fold)
 {
-	struct textview t = { .has_cursor = true };
+	CLEANUP(textview_free) struct textview t = { .has_cursor = true };
 	textview_handle_action(&t, ACT_FOLD);
 	doc_begin_line(&t.doc);
 	doc_printf(&t.doc, ROLE_TEXT, "alone");
@@ -179,7 +178,6 @@ TEST(a_single_line_does_not_fold)
 	textview_arrange(&t, 5);
 	textview_handle_action(&t, ACT_FOLD);
 	assert_false(t.folded.v[0]);
-	textview_free(&t);
 }
 
 TEST(a_search_includes_folded_lines)

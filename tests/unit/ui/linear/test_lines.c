@@ -103,7 +103,7 @@ TEST(a_long_line_is_dropped_whole)
 {
 	enum { PIECE = 32768 };
 	struct feed f;
-	struct buf much = { 0 };
+	auto_buf much = { 0 };
 	buf_pad(&much, 'x', PIECE);
 	feed_open(&f);
 	for (size_t sent = 0; sent <= LINES_LINE_BYTES_MAX + 2 * PIECE; sent += PIECE) {
@@ -117,14 +117,13 @@ TEST(a_long_line_is_dropped_whole)
 	feed_end(&f);
 	expect_next(&f, LINES_END);
 	feed_close(&f);
-	buf_free(&much);
 }
 
 TEST(the_input_can_end_in_a_long_line)
 {
 	enum { PIECE = 32768 };
 	struct feed f;
-	struct buf much = { 0 };
+	auto_buf much = { 0 };
 	buf_pad(&much, 'x', PIECE);
 	feed_open(&f);
 	for (size_t sent = 0; sent <= LINES_LINE_BYTES_MAX + 2 * PIECE; sent += PIECE) {
@@ -135,5 +134,4 @@ TEST(the_input_can_end_in_a_long_line)
 	expect_next(&f, LINES_TOO_LONG);
 	expect_next(&f, LINES_END);
 	feed_close(&f);
-	buf_free(&much);
 }

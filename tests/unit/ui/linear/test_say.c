@@ -8,10 +8,9 @@
 static void
 expect_spoken(const char *line, int labels, const char *want)
 {
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	append_spoken_line(&out, str_of(line), labels);
 	assert_string_equal(buf_z(&out), want);
-	buf_free(&out);
 }
 
 TEST(columns_are_read_as_parts_of_a_sentence)
@@ -39,13 +38,11 @@ TEST(labels_end_with_a_colon)
 static void
 expect_line(void (*make)(struct doc *d), bool exact, const char *want)
 {
-	struct doc d = { .ascii = true, .width = 100 };
-	struct buf out = { 0 };
+	CLEANUP(doc_free) struct doc d = { .ascii = true, .width = 100 };
+	auto_buf out = { 0 };
 	make(&d);
 	append_spoken_doc_line(&out, &d, 0, exact);
 	assert_string_equal(buf_z(&out), want);
-	buf_free(&out);
-	doc_free(&d);
 }
 
 static void

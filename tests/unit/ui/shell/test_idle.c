@@ -78,7 +78,7 @@ TEST(a_write_in_progress_is_not_idle)
 {
 	const struct hostile_rule never = { 0 };
 	struct hostile *server = hostile_start(&never, 1);
-	struct bench b;
+	CLEANUP(bench_close) struct bench b;
 	const struct console *c = &b.shell.console;
 	bench_open(&b, hostile_url(server));
 	assert_true(shell_is_quiet(c));
@@ -95,12 +95,11 @@ TEST(a_write_in_progress_is_not_idle)
 	assert_true(small_loop_until(&b.loop, is_answered, &b, PATIENCE_MS));
 	assert_true(shell_is_quiet(c));
 	assert_true(shell_is_idle(c));
-	bench_close(&b);
 }
 
 TEST(a_read_between_retries_is_not_idle)
 {
-	struct buf busy = { 0 }, fine = { 0 };
+	auto_buf busy = { 0 }, fine = { 0 };
 	struct bench b;
 	const struct console *c = &b.shell.console;
 	hostile_answer(&busy, 503, "Retry-After: 1\r\n", STR("{}"));
@@ -118,8 +117,6 @@ TEST(a_read_between_retries_is_not_idle)
 	assert_true(shell_is_quiet(c));
 	bench_close(&b);
 	hostile_stop(server);
-	buf_free(&busy);
-	buf_free(&fine);
 }
 
 struct asking {
@@ -136,7 +133,7 @@ asking_is_busy(const struct modal *m)
 TEST(a_modal_with_a_request_is_not_idle)
 {
 	static const struct modal_ops plain = { 0 }, ops = { .is_busy = asking_is_busy };
-	struct bench b;
+	CLEANUP(bench_close) struct bench b;
 	struct console *c = &b.shell.console;
 	struct asking below = { .modal = { &ops, c }, .busy = true };
 	struct modal above = { &plain, c };
@@ -146,7 +143,6 @@ TEST(a_modal_with_a_request_is_not_idle)
 	assert_false(shell_is_quiet(c));
 	below.busy = false;
 	assert_true(shell_is_quiet(c));
-	bench_close(&b);
 }
 
 static void
@@ -158,7 +154,7 @@ nothing(void *arg)
 /* For example the next poll of a watch, or a token's renewal. */
 TEST(a_later_timer_is_idle)
 {
-	struct bench b;
+	CLEANUP(bench_close) struct bench b;
 	struct console *c = &b.shell.console;
 	bench_open(&b, "http://127.0.0.1:9/api");
 	struct io_watch io = loop_io(b.shell.loop);
@@ -166,5 +162,4 @@ TEST(a_later_timer_is_idle)
 	assert_true(shell_is_idle(c));
 	io.start_timer(io.ctx, 0, nothing, NULL);
 	assert_false(shell_is_idle(c));
-	bench_close(&b);
 }

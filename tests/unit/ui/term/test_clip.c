@@ -76,11 +76,10 @@ TEST(exact_bytes)
 		{ CLIP_NONE, "" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf out = { 0 };
+		auto_buf out = { 0 };
 		struct err err;
 		assert_true(clip_write_sequence(&out, cases[i].route, STR("hello"), &err));
 		assert_string_equal(buf_z(&out), cases[i].bytes);
-		buf_free(&out);
 	}
 	assert_true(clip_needs_program(CLIP_TMUX_BUFFER) && clip_needs_program(CLIP_DESKTOP));
 	assert_false(clip_needs_program(CLIP_SCREEN) || clip_needs_program(CLIP_OSC52));
@@ -89,7 +88,7 @@ TEST(exact_bytes)
 /* GNU screen draws text that does not fit: no string for it may be longer than 512 bytes. */
 TEST(screen_gets_small_pieces)
 {
-	struct buf text = { 0 }, out = { 0 }, base64 = { 0 }, joined = { 0 };
+	auto_buf text = { 0 }, out = { 0 }, base64 = { 0 }, joined = { 0 };
 	struct err err;
 	buf_pad(&text, 'q', 60000);
 	assert_true(clip_write_sequence(&out, CLIP_SCREEN, buf_str(&text), &err));
@@ -105,10 +104,6 @@ TEST(screen_gets_small_pieces)
 	base64_encode(&base64, buf_str(&text));
 	buf_addz(&base64, "\a");
 	assert_true(str_eq(buf_str(&joined), buf_str(&base64)));
-	buf_free(&text);
-	buf_free(&out);
-	buf_free(&base64);
-	buf_free(&joined);
 }
 
 TEST(text_too_long_for_a_route_is_refused)
@@ -121,7 +116,7 @@ TEST(text_too_long_for_a_route_is_refused)
 		{ CLIP_OSC52, 65536, true }, { CLIP_OSC52, 65537, false },
 		{ CLIP_SCREEN, 65536, true }, { CLIP_TMUX_OSC, 65537, false } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf text = { 0 }, out = { 0 };
+		auto_buf text = { 0 }, out = { 0 };
 		struct err err = { 0 };
 		buf_pad(&text, 'a', cases[i].n);
 		bool fits = clip_write_sequence(&out, cases[i].route, buf_str(&text), &err);
@@ -131,8 +126,6 @@ TEST(text_too_long_for_a_route_is_refused)
 			assert_int_equal(out.n, 0);
 			assert_non_null(strstr(err.text, "Not sent: "));
 		}
-		buf_free(&text);
-		buf_free(&out);
 	}
 }
 
@@ -165,7 +158,7 @@ TEST(a_tmux_buffer_of_another_length_is_not_deleted)
 	snprintf(path, sizeof(path), "bin:%s", getenv("PATH"));
 	setenv("PATH", path, 1);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf kept = { 0 };
+		auto_buf kept = { 0 };
 		struct err err;
 		unlink("deleted");
 		put_tmux(cases[i].size);
@@ -173,6 +166,5 @@ TEST(a_tmux_buffer_of_another_length_is_not_deleted)
 		assert_string_equal(buf_z(&kept), cases[i].kept);
 		clip_delete_tmux_buffer(&kept);
 		assert_int_equal(access("deleted", F_OK), *cases[i].kept ? 0 : -1);
-		buf_free(&kept);
 	}
 }

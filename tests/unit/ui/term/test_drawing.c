@@ -24,7 +24,7 @@ draw_marks(void)
 
 TEST(only_changed_lines_are_drawn)
 {
-	struct canvas c;
+	CLEANUP(canvas_close) struct canvas c;
 	struct drawing *d = drawing_new();
 	canvas_open(&c, HEIGHT, WIDTH);
 	for (int frame = 0; frame < 2; frame++) {
@@ -48,12 +48,11 @@ TEST(only_changed_lines_are_drawn)
 	expect_row(4, "");
 	expect_row(5, "");
 	drawing_free(d);
-	canvas_close(&c);
 }
 
 TEST(another_size_or_theme_redraws_everything)
 {
-	struct canvas c;
+	CLEANUP(canvas_close) struct canvas c;
 	struct drawing *d = drawing_new();
 	canvas_open(&c, HEIGHT, WIDTH);
 	for (int change = 0; change < 3; change++) {
@@ -76,7 +75,6 @@ TEST(another_size_or_theme_redraws_everything)
 		expect_row(3, "");
 	}
 	drawing_free(d);
-	canvas_close(&c);
 }
 
 /* ---- random drawing ---- */
@@ -136,9 +134,9 @@ read_cells(struct buf *out)
 
 TEST(incremental_frames_look_like_full_ones)
 {
-	struct canvas c;
+	CLEANUP(canvas_close) struct canvas c;
 	struct drawing *d = drawing_new();
-	struct buf kept = { 0 }, fresh = { 0 };
+	auto_buf kept = { 0 }, fresh = { 0 };
 	unsigned seed = 7;
 	canvas_open(&c, HEIGHT, WIDTH);
 	for (int frame = 0; frame < 400; frame++) {
@@ -159,18 +157,15 @@ TEST(incremental_frames_look_like_full_ones)
 		assert_string_equal(buf_z(&kept), buf_z(&fresh));
 		drawing_free(drawings[1]);
 	}
-	buf_free(&kept);
-	buf_free(&fresh);
 	drawing_free(d);
-	canvas_close(&c);
 }
 
 /* Drawing directly and drawing at the end of a frame look the same. */
 TEST(buffered_frames_look_like_direct_ones)
 {
-	struct canvas c;
+	CLEANUP(canvas_close) struct canvas c;
 	struct drawing *d = drawing_new();
-	struct buf kept = { 0 }, once = { 0 };
+	auto_buf kept = { 0 }, once = { 0 };
 	canvas_open(&c, HEIGHT, WIDTH);
 	for (unsigned frame = 0; frame < 200; frame++) {
 		unsigned seeds[2] = { frame, frame };
@@ -185,10 +180,7 @@ TEST(buffered_frames_look_like_direct_ones)
 		read_cells(&once);
 		assert_string_equal(buf_z(&kept), buf_z(&once));
 	}
-	buf_free(&kept);
-	buf_free(&once);
 	drawing_free(d);
-	canvas_close(&c);
 }
 
 int

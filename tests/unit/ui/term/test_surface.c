@@ -204,8 +204,8 @@ ON_SCREEN(the_cursor_stays_on_the_screen)
 /* Longer than one internal chunk: every letter is drawn, and each mark on its own letter. */
 TEST(long_rows_are_drawn_completely)
 {
-	struct buf text = { 0 };
-	struct canvas c;
+	auto_buf text = { 0 };
+	CLEANUP(canvas_close) struct canvas c;
 	canvas_open(&c, 3, 700);
 	for (int i = 0; i < 650; i++)
 		buf_addc(&text, (char)('a' + i % 26));
@@ -216,8 +216,6 @@ TEST(long_rows_are_drawn_completely)
 		buf_addz(&text, "a\xCC\x81");
 	assert_int_equal(surface_draw_text(&c.all, 1, 0, ROLE_TEXT, buf_str(&text)), 600);
 	expect_row(1, buf_z(&text));
-	buf_free(&text);
-	canvas_close(&c);
 }
 
 int
