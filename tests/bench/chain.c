@@ -5,6 +5,7 @@
  * names the service. Prints the milliseconds of both, as medians of several runs.
  */
 #include "bench/driver.h"
+#include "lib/cleanup.h"
 #include "wire/json_scan.h"
 
 #include <curl/curl.h>
@@ -62,7 +63,7 @@ static bool
 walk(CURL *curl, bool checks)
 {
 	struct page page = { .checks = checks };
-	struct buf url = { 0 }, cursor = { 0 };
+	auto_buf url = { 0 }, cursor = { 0 };
 	bool ok = true;
 	curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, on_body);
 	curl_easy_setopt(curl, CURLOPT_WRITEDATA, &page);
@@ -75,8 +76,6 @@ walk(CURL *curl, bool checks)
 		ok = fetch(curl, &page, &cursor);
 	} while (ok && cursor.n);
 	buf_free(&page.body);
-	buf_free(&url);
-	buf_free(&cursor);
 	return ok;
 }
 
@@ -97,7 +96,7 @@ measure(CURL *curl, bool checks)
 int
 main(void)
 {
-	struct buf header = { 0 };
+	auto_buf header = { 0 };
 	CURL *curl = curl_easy_init();
 	buf_addf(&header, "Authorization: Bearer %s", getenv("BACKROOM_TOKEN"));
 	struct curl_slist *headers = curl_slist_append(NULL, buf_z(&header));
@@ -106,6 +105,5 @@ main(void)
 	printf("%.0f %.0f\n", bare, checked);
 	curl_slist_free_all(headers);
 	curl_easy_cleanup(curl);
-	buf_free(&header);
 	return bare < 0 || checked < 0;
 }

@@ -7,8 +7,6 @@
 #include "bench/verdict.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { RUNS = 9, IDLE_S = 10 };
 

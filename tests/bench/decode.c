@@ -5,6 +5,7 @@
 #include "basket/row.h"
 #include "bench/driver.h"
 #include "bench/verdict.h"
+#include "lib/cleanup.h"
 #include "wire/basket.h"
 #include "wire/json_scan.h"
 
@@ -51,8 +52,8 @@ copy_texts(struct arena *rows, const struct str *texts, size_t n)
 static double
 read_by_spans(struct str page, bool fill, double *worst, size_t *grown)
 {
-	struct arena rows = { 0 }, item = { 0 };
-	struct json_scan s;
+	auto_arena rows = { 0 }, item = { 0 };
+	CLEANUP(json_scan_free) struct json_scan s;
 	struct err err;
 	struct basket b;
 	struct basket_row row;
@@ -77,9 +78,6 @@ read_by_spans(struct str page, bool fill, double *worst, size_t *grown)
 			*worst = now_ms() - one;
 	}
 	*grown = s.body.cap + rows.used;
-	arena_free(&item);
-	arena_free(&rows);
-	json_scan_free(&s);
 	return now_ms() - began;
 }
 
@@ -100,7 +98,7 @@ read_by_tree(struct str page, size_t *grown)
 	cJSON_InitHooks(NULL);
 	cJSON *tree = cJSON_ParseWithLength(page.p, page.n);
 	const cJSON *item;
-	struct arena rows = { 0 };
+	auto_arena rows = { 0 };
 	cJSON_ArrayForEach (item, cJSON_GetObjectItemCaseSensitive(tree, "items")) {
 		const cJSON *person = cJSON_GetObjectItemCaseSensitive(item, "customerDetails");
 		const struct str texts[] = { text_of(item, "id"), text_of(item, "created"),
@@ -111,14 +109,13 @@ read_by_tree(struct str page, size_t *grown)
 	}
 	*grown = mallinfo2().uordblks - before;
 	cJSON_Delete(tree);
-	arena_free(&rows);
 	return now_ms() - began;
 }
 
 int
 main(void)
 {
-	struct buf page = { 0 };
+	auto_buf page = { 0 };
 	double ours[RUNS], rows[RUNS], theirs[RUNS], worst = 0;
 	size_t ours_grew = 0, theirs_grew = 0, rows_grew = 0;
 	make_page(&page);
@@ -136,6 +133,5 @@ main(void)
 	    median(rows, RUNS), worst);
 	verdict("P9", (double)rows_grew / (double)page.n, "<=", 2.5, "",
 	    "memory, of the body's bytes; the tree %.2f", (double)theirs_grew / (double)page.n);
-	buf_free(&page);
 	return 0;
 }

@@ -1,6 +1,6 @@
 #include "bench/driver.h"
+#include "lib/cleanup.h"
 
-#include <errno.h>
 #include <poll.h>
 #include <pty.h>
 #include <signal.h>
@@ -22,7 +22,7 @@ now_ms(void)
 bool
 driver_finds(const char *name)
 {
-	struct buf path = { 0 };
+	auto_buf path = { 0 };
 	struct str rest = str_of(getenv("PATH")), folder;
 	bool found = strchr(name, '/') != NULL;
 	while (!found && str_next(&rest, ':', &folder)) {
@@ -30,7 +30,6 @@ driver_finds(const char *name)
 		buf_addf(&path, "%.*s/%s", STR_ARG(folder), name);
 		found = access(buf_z(&path), X_OK) == 0;
 	}
-	buf_free(&path);
 	return found;
 }
 

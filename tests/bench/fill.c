@@ -3,6 +3,7 @@
  * baskets, offers, assets, owners. Prints the bytes of their JSON.
  */
 #include "base/digest.h"
+#include "lib/cleanup.h"
 #include "model/when.h"
 #include "store/store.h"
 #include "wire/basket.h"
@@ -165,7 +166,7 @@ put_batch(struct store *s, const struct line_kind *k, int from, int to, int n, s
 {
 	struct store_tx tx;
 	struct arena a = { 0 };
-	struct buf json = { 0 };
+	auto_buf json = { 0 };
 	bool ok = store_begin(s, &tx, STORE_WRITE, err);
 	for (int i = from; ok && i < to; i++) {
 		buf_reset(&json);
@@ -173,7 +174,6 @@ put_batch(struct store *s, const struct line_kind *k, int from, int to, int n, s
 		ok = k->put(&tx, &a, k->backwards ? n - 1 - i : i, &json, err);
 		*bytes += json.n;
 	}
-	buf_free(&json);
 	arena_free(&a);
 	return ok && store_end(&tx, true, err);
 }

@@ -4,6 +4,7 @@
  * seconds after the expiry.
  */
 #include "bench/driver.h"
+#include "lib/cleanup.h"
 #include "service/auth/jwt_sign.h"
 #include "service/auth/jwt_verify.h"
 
@@ -55,13 +56,12 @@ main(void)
 		.leeway_s = JWT_LEEWAY_S };
 	struct jwt_sign_params order = { STR(secret), "backroom", "backroom-api", "ann", "read",
 		"*", now_s, TTL_S, NULL };
-	struct buf token = { 0 };
+	auto_buf token = { 0 };
 	struct err err = { 0 };
 	struct jwt_verifier *g = jwt_verifier_new(&rules);
 	bool ok = jwt_sign(&token, &order, &err);
 	if (ok)
 		printf("%.3f %d\n", cost_us(g, buf_str(&token)), first_refusal(g, buf_str(&token)));
-	buf_free(&token);
 	jwt_verifier_free(g);
 	return !ok;
 }

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { GOAL_ROWS = 100000, MILLION = 1000000, MOST_KEYS = 4000, LOAD_MS = 600000 };
 

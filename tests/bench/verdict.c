@@ -1,4 +1,5 @@
 #include "bench/verdict.h"
+#include "lib/cleanup.h"
 
 #include "base/buf.h"
 #include "base/json_quote.h"
@@ -29,7 +30,7 @@ void
 verdict(const char *row, double value, const char *is, double goal, const char *unit,
     const char *words, ...)
 {
-	struct buf said = { 0 };
+	auto_buf said = { 0 };
 	va_list args;
 	bool met = strcmp(is, ">=") == 0 ? value >= goal : value <= goal;
 	const char *gap = *unit ? " " : "";
@@ -40,5 +41,4 @@ verdict(const char *row, double value, const char *is, double goal, const char *
 	    goal, gap, unit, met ? "met" : "missed");
 	fflush(stdout);
 	add_to_table(row, value, is, goal, unit, buf_str(&said), met);
-	buf_free(&said);
 }

@@ -3,6 +3,7 @@
  * nothing is wrong. It reads only these files.
  */
 #include "cluster/judge.h"
+#include "lib/cleanup.h"
 
 #include "base/regular_file.h"
 #include "cluster/client.h"
@@ -42,7 +43,7 @@ report(struct verdict *v)
 int
 main(int argc, char **argv)
 {
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	struct verdict v;
 	bool ok = argc > 1;
 	for (int i = 1; ok && i < argc; i++) {
@@ -55,6 +56,5 @@ main(int argc, char **argv)
 	report(&v);
 	ok = verdict_wrongs(&v) == 0 && v.operations > 0;
 	verdict_free(&v);
-	buf_free(&text);
 	return !ok;
 }

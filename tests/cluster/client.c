@@ -1,4 +1,5 @@
 #include "cluster/client.h"
+#include "lib/cleanup.h"
 
 #include "base/clock.h"
 #include "base/digest.h"
@@ -123,7 +124,7 @@ enum outcome
 client_call(struct client *c, const char *subject, const char *method, const char *path,
     const char *body, const char *repeat)
 {
-	struct buf url = { 0 };
+	auto_buf url = { 0 };
 	struct curl_slist *headers = make_headers(c, subject, body, repeat);
 	buf_addf(&url, "%s%s", c->url, path);
 	buf_reset(&c->body);
@@ -142,7 +143,6 @@ client_call(struct client *c, const char *subject, const char *method, const cha
 	if (code == CURLE_OK)
 		curl_easy_getinfo(c->curl, CURLINFO_RESPONSE_CODE, &c->status);
 	curl_slist_free_all(headers);
-	buf_free(&url);
 	return classify_response(c, code);
 }
 

@@ -3,7 +3,6 @@
 #include "cluster/client.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { FIELDS = 10, EXAMPLES = 5 };

@@ -1,10 +1,10 @@
 #include "base/clock.h"
 #include "cluster/load.h"
+#include "lib/cleanup.h"
 #include "wire/member.h"
 
 #include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { FAIL_PAUSE_MS = 100, PAUSE_MS = 5, PAGE = 20, SHOW = 10 };
@@ -20,7 +20,7 @@ static void
 note_item(struct seen sets[SETS], struct str item)
 {
 	static const char *const at[] = { "data", "attributes", NULL };
-	struct buf id = { 0 }, value = { 0 };
+	auto_buf id = { 0 }, value = { 0 };
 	unsigned set = SETS, nth;
 	if (member_read_text(&id, item, STR("id")) &&
 	    sscanf(buf_z(&id), "s%u-%u", &set, &nth) == 2 && set < SETS &&
@@ -29,8 +29,6 @@ note_item(struct seen sets[SETS], struct str item)
 		snprintf(sets[set].value, sizeof(sets[set].value), "%s",
 		    first ? buf_z(&value) : "mixed");
 	}
-	buf_free(&id);
-	buf_free(&value);
 }
 
 static void
@@ -103,13 +101,12 @@ mark_baskets_seen(struct str body, bool met[BASKETS])
 		return false;
 	member_start(&walk, items);
 	while (member_next(&walk, &m)) {
-		struct buf id = { 0 };
+		auto_buf id = { 0 };
 		unsigned nth = BASKETS;
 		ok = ok && member_read_text(&id, m.value, STR("id")) &&
 		    sscanf(buf_z(&id), "b%u", &nth) == 1 && nth < BASKETS && !met[nth];
 		if (nth < BASKETS)
 			met[nth] = true;
-		buf_free(&id);
 	}
 	return ok;
 }
@@ -127,7 +124,7 @@ bool
 walk_pages_once(struct worker *w, long *fails)
 {
 	bool met[BASKETS] = { false }, ok = true, more = true;
-	struct buf cursor = { 0 }, path = { 0 };
+	auto_buf cursor = { 0 }, path = { 0 };
 	while (ok && more) {
 		buf_reset(&path);
 		buf_addf(&path, "/checkout/abandoned?limit=%d%s%s", PAGE,
@@ -143,8 +140,6 @@ walk_pages_once(struct worker *w, long *fails)
 		buf_reset(&cursor);
 		more = member_read_text(&cursor, client_body(w->client), STR("queryMore"));
 	}
-	buf_free(&cursor);
-	buf_free(&path);
 	return ok && all_seen(met);
 }
 

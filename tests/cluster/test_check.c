@@ -131,13 +131,12 @@ static const struct history histories[] = {
 TEST(each_history_is_judged_correctly)
 {
 	for (size_t i = 0; i < sizeof(histories) / sizeof(*histories); i++) {
-		struct verdict v;
+		CLEANUP(verdict_free) struct verdict v;
 		judge(str_of(histories[i].text), &v);
 		for (int k = 0; k < WRONGS; k++)
 			if (v.counts[k] != (size_t)(k == histories[i].wrong))
 				fail_msg("%s: %zu %s\n%s", histories[i].what, v.counts[k],
 				    wrong_words[k], buf_z(&v.examples));
-		verdict_free(&v);
 	}
 }
 
@@ -152,7 +151,7 @@ TEST(every_kind_of_fault_has_a_history)
 
 TEST(the_longest_time_without_a_write_is_reported_by_kind)
 {
-	struct verdict v;
+	CLEANUP(verdict_free) struct verdict v;
 	judge(STR(WHOLE SET_S("a", "900000", "1000000") SET_S("b", "1500000", "2000000")
 		      SET_S("c", "2100000", "7000000") SET_S("d", "7000001", "9500000")
 			  DONE_S("1", "a") DONE_S("2", "b") DONE_S("3", "c") DONE_S("4", "d")
@@ -163,5 +162,4 @@ TEST(the_longest_time_without_a_write_is_reported_by_kind)
 	assert_string_equal(buf_z(&v.faults),
 	    "kill, 1 times: at most 5.0 s without an acknowledged write\n"
 	    "cut, 1 times: at most 2.5 s without an acknowledged write\n");
-	verdict_free(&v);
 }

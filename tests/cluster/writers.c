@@ -1,6 +1,7 @@
 #include "base/clock.h"
 #include "base/digest.h"
 #include "cluster/load.h"
+#include "lib/cleanup.h"
 #include "wire/member.h"
 
 #include <poll.h>
@@ -36,7 +37,7 @@ name_response(const struct client *c, enum outcome outcome, const char *what, st
 static enum outcome
 try_write(struct worker *w, const struct write *write)
 {
-	struct buf answer = { 0 }, body = { 0 };
+	auto_buf answer = { 0 }, body = { 0 };
 	buf_adds(&body, buf_str(&write->body));
 	int64_t start = clock_ticks_us();
 	enum outcome outcome = client_call(w->client, write->name, write->method, write->path,
@@ -45,8 +46,6 @@ try_write(struct worker *w, const struct write *write)
 	history("op %s %lld %lld %s %s %s %s %s %ld", write->name, (long long)start,
 	    (long long)clock_ticks_us(), write->what, write->thing, write->value,
 	    outcome_words[outcome], buf_z(&answer), client_status(w->client));
-	buf_free(&answer);
-	buf_free(&body);
 	return outcome;
 }
 

@@ -8,6 +8,7 @@
 #include "app/theme.h"
 #include "base/mem.h"
 #include "fuzz/fuzz.h"
+#include "lib/cleanup.h"
 
 #include <string.h>
 
@@ -36,7 +37,7 @@ static void
 check_config(const char *text)
 {
 	struct config c, again;
-	struct buf shown = { 0 }, twice = { 0 };
+	auto_buf shown = { 0 }, twice = { 0 };
 	struct err err = { 0 };
 	if (config_parse(&c, text, "f.conf", &err)) {
 		config_show(&shown, &c, CONFIG_SHOW_ALL);
@@ -49,21 +50,18 @@ check_config(const char *text)
 		check_command_words(&err);
 	}
 	config_free(&c);
-	buf_free(&shown);
-	buf_free(&twice);
 }
 
 static void
 check_keys(const char *text)
 {
-	struct keymap m = { 0 };
+	CLEANUP(keymap_free) struct keymap m = { 0 };
 	struct err err = { 0 };
 	if (!keymap_load(&m, text, "f.conf", &err))
 		check_command_words(&err);
 	for (size_t i = 0; i < m.bindings.n; i++)
 		fuzz_assert(m.bindings.v[i].n <= KEYS_PER_BINDING_MAX &&
 		    m.bindings.v[i].scope < SCOPE_COUNT);
-	keymap_free(&m);
 }
 
 static void

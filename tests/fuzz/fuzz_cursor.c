@@ -4,6 +4,7 @@
  * byte is refused.
  */
 #include "fuzz/fuzz.h"
+#include "lib/cleanup.h"
 #include "service/api/cursor.h"
 #include "store/store.h"
 
@@ -21,7 +22,7 @@ static const struct cursor_keys keys = { .key = { "an example key of 32 bytes...
 static void
 check_made(const uint8_t *bytes, size_t n)
 {
-	struct buf text = { 0 }, read = { 0 };
+	auto_buf text = { 0 }, read = { 0 };
 	struct page_cursor in = { .filter_hash = n,
 		.id = str_from((const char *)bytes + 8, n - 8) },
 			   out;
@@ -35,8 +36,6 @@ check_made(const uint8_t *bytes, size_t n)
 	buf_reset(&read);
 	text.p[bytes[0] % text.n] ^= 1;
 	fuzz_assert(cursor_read(&out, &read, buf_str(&text), n, &keys) == CURSOR_INVALID);
-	buf_free(&text);
-	buf_free(&read);
 }
 
 const int fuzz_rounds = 200000;
@@ -44,12 +43,11 @@ const int fuzz_rounds = 200000;
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
-	struct buf read = { 0 };
+	auto_buf read = { 0 };
 	struct page_cursor out;
 	fuzz_assert(
 	    cursor_read(&out, &read, str_from((const char *)bytes, n), 7, &keys) == CURSOR_INVALID);
 	if (n > 8 && n - 8 <= STORE_ID_SIZE_MAX)
 		check_made(bytes, n);
-	buf_free(&read);
 	return 0;
 }

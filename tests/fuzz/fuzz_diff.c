@@ -4,6 +4,7 @@
  * the same path; if nothing is to be changed, not a byte changes.
  */
 #include "fuzz/fuzz.h"
+#include "lib/cleanup.h"
 #include "service/api/diff.h"
 #include "wire/json_scan.h"
 #include "wire/member.h"
@@ -24,7 +25,7 @@ static void
 check_item(struct str item, struct str attributes)
 {
 	static const struct diff_stamp stamp = { INT64_C(1795171320000), { "ann", 3 } };
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	struct err err = { 0 };
 	bool changed = false;
 	if (diff_apply(&out, &changed, item, attributes, &stamp, &err)) {
@@ -36,7 +37,6 @@ check_item(struct str item, struct str attributes)
 	} else {
 		fuzz_assert(err.kind != ERR_NONE && *err.code);
 	}
-	buf_free(&out);
 }
 
 /* As the service passes them: valid JSON objects. */

@@ -5,6 +5,7 @@
  */
 #include "base/utf8.h"
 #include "fuzz/fuzz.h"
+#include "lib/cleanup.h"
 #include "list/html.h"
 
 const char *const fuzz_seeds[] = {
@@ -21,8 +22,8 @@ const char *const fuzz_seeds[] = {
 static void
 check(struct str text, int width, bool ascii)
 {
-	struct doc d = { .width = width, .ascii = ascii };
-	struct buf line = { 0 };
+	CLEANUP(doc_free) struct doc d = { .width = width, .ascii = ascii };
+	auto_buf line = { 0 };
 	html_add_to_doc(&d, ROLE_TEXT, text);
 	for (size_t i = 0; i < d.lines.n; i++) {
 		fuzz_assert(d.lines.v[i].cell_count <= (width < 40 ? 40 : width));
@@ -32,8 +33,6 @@ check(struct str text, int width, bool ascii)
 		for (size_t at = 0; at < line.n; at++)
 			fuzz_assert((unsigned char)line.p[at] >= 32 && line.p[at] != 127);
 	}
-	buf_free(&line);
-	doc_free(&d);
 }
 
 const int fuzz_rounds = 200000;

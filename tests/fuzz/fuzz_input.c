@@ -4,6 +4,7 @@
  * is held back forever.
  */
 #include "fuzz/fuzz.h"
+#include "lib/cleanup.h"
 #include "ui/term/input.h"
 
 const char *const fuzz_seeds[] = {
@@ -35,7 +36,7 @@ copy_events(struct buf *out, struct input *in)
 static void
 feed_in_pieces(struct buf *out, struct str text, size_t piece)
 {
-	struct input in = { 0 };
+	CLEANUP(input_free) struct input in = { 0 };
 	for (size_t at = 0; at < text.n; at += piece) {
 		input_feed(&in, str_sub(text, at, piece), false);
 		copy_events(out, &in);
@@ -43,7 +44,6 @@ feed_in_pieces(struct buf *out, struct str text, size_t piece)
 	input_flush(&in);
 	copy_events(out, &in);
 	fuzz_assert(!input_is_held(&in) || in.in_paste);
-	input_free(&in);
 }
 
 const int fuzz_rounds = 80000;
@@ -52,19 +52,16 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
 	struct str text = str_from((const char *)bytes, n);
-	struct buf whole = { 0 }, cut = { 0 };
+	auto_buf whole = { 0 }, cut = { 0 };
 	feed_in_pieces(&whole, text, n ? n : 1);
 	for (size_t piece = 1; piece < 4; piece++) {
 		buf_reset(&cut);
 		feed_in_pieces(&cut, text, piece);
 		fuzz_assert(str_eq(buf_str(&whole), buf_str(&cut)));
 	}
-	struct input in = { 0 };
+	CLEANUP(input_free) struct input in = { 0 };
 	input_feed(&in, text, true);
 	input_flush(&in);
 	fuzz_assert(in.events.n <= n + 1);
-	input_free(&in);
-	buf_free(&whole);
-	buf_free(&cut);
 	return 0;
 }

@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "fuzz/fuzz.h"
 #include "journal/line.h"
+#include "lib/cleanup.h"
 
 /* journal.head (one line), then journal lines without their hashes, which are added here. */
 const char *const fuzz_seeds[] = {
@@ -32,17 +33,16 @@ check_words(struct str words)
 static void
 check_text(struct str text, const struct journal_note *note)
 {
-	struct buf words = { 0 };
+	auto_buf words = { 0 };
 	fuzz_assert(journal_chain_check(&words, text, note) == (words.n == 0));
 	check_words(buf_str(&words));
-	buf_free(&words);
 }
 
 static struct journal_note
 read_note(struct str text)
 {
 	struct journal_note note = { 0 };
-	struct buf again = { 0 };
+	auto_buf again = { 0 };
 	if (text.n)
 		note.state = JOURNAL_NOTE_UNREADABLE;
 	if (journal_head_read(&note.head, text)) {
@@ -50,7 +50,6 @@ read_note(struct str text)
 		journal_head_write(&again, &note.head);
 		fuzz_assert(str_eq(buf_str(&again), text));
 	}
-	buf_free(&again);
 	return note;
 }
 
@@ -58,9 +57,9 @@ read_note(struct str text)
 static void
 check_line(struct str line)
 {
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	struct journal_write w, again;
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	if (journal_line_read(&w, &a, line) == JOURNAL_LINE_BEGIN && w.owner.n) {
 		struct journal_head head = journal_head_start();
 		journal_line_begin(&text, &w);
@@ -69,8 +68,6 @@ check_line(struct str line)
 		fuzz_assert(again.number == w.number && again.is_unlink == w.is_unlink);
 		fuzz_assert(str_eq(again.owner, w.owner) && str_eq(again.sub, w.sub));
 	}
-	buf_free(&text);
-	arena_free(&a);
 }
 
 /* Adds a hash to each line; those that are objects must then be intact, and so must their chain. */
@@ -78,10 +75,10 @@ static void
 check_sealed(struct str rest, uint8_t pick)
 {
 	struct journal_note note = { .state = JOURNAL_NOTE_READ, .head = journal_head_start() };
-	struct buf text = { 0 };
+	auto_buf text = { 0 };
 	struct str line;
 	while (rest.n && str_next(&rest, '\n', &line)) {
-		struct buf sealed = { 0 };
+		auto_buf sealed = { 0 };
 		struct journal_head next = note.head, at;
 		buf_adds(&sealed, line);
 		journal_chain_seal(&sealed, &next, JOURNAL_HEAD_OK);
@@ -93,17 +90,14 @@ check_sealed(struct str rest, uint8_t pick)
 			buf_addc(&text, '\n');
 			note.head = next;
 		}
-		buf_free(&sealed);
 	}
-	struct buf words = { 0 };
+	auto_buf words = { 0 };
 	fuzz_assert(journal_chain_check(&words, buf_str(&text), &note));
 	if (text.n) {
 		text.p[pick % text.n] ^= 1;
 		fuzz_assert(!journal_chain_check(&words, buf_str(&text), &note));
 		check_words(buf_str(&words));
 	}
-	buf_free(&words);
-	buf_free(&text);
 }
 
 const int fuzz_rounds = 80000;

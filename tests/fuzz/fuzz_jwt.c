@@ -5,6 +5,7 @@
  */
 #include "base/digest.h"
 #include "fuzz/fuzz.h"
+#include "lib/cleanup.h"
 #include "service/auth/jwt_verify.h"
 #include "wire/json.h"
 #include "wire/json_scan.h"
@@ -57,7 +58,7 @@ sign(struct buf *token, struct str header, struct str claims)
 static void
 check_claims(const struct verified_claims *who, struct str json)
 {
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	struct err err;
 	unsigned flags = 0;
 	fuzz_assert(json_scan_check(json, &json_scan_client_rules, &flags, &err));
@@ -67,7 +68,6 @@ check_claims(const struct verified_claims *who, struct str json)
 	fuzz_assert(str_eqz(json_get_text(tree, "iss"), "backroom"));
 	fuzz_assert(cJSON_IsNumber(json_get(tree, "exp")));
 	fuzz_assert(who->exp > NOW_S - JWT_LEEWAY_S - 1);
-	arena_free(&a);
 }
 
 int
@@ -76,7 +76,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 	struct str text = str_from((const char *)bytes, n);
 	struct verified_claims who = { 0 };
 	const char *reason = NULL;
-	struct buf token = { 0 };
+	auto_buf token = { 0 };
 	size_t end = str_find_char(text, '\n');
 	fuzz_assert(jwt_verify(gate(), text, NOW_S * INT64_C(1000), &who, &reason) != JWT_OK);
 	fuzz_assert(reason != NULL);
@@ -92,6 +92,5 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 					&reason) != JWT_OK);
 		}
 	}
-	buf_free(&token);
 	return 0;
 }

@@ -5,6 +5,7 @@
  */
 #include "basket/link.h"
 #include "fuzz/fuzz.h"
+#include "lib/cleanup.h"
 
 #include <string.h>
 
@@ -59,14 +60,12 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
 	static char *const hosts[] = { (char *)(uintptr_t) "shop.example", NULL };
 	const struct link_rules rules = { "prod", "https://api.example/api", NULL, hosts, false };
-	struct link link;
-	struct buf words = { 0 };
+	CLEANUP(link_free) struct link link;
+	auto_buf words = { 0 };
 	link_examine(&link, &rules, str_from((const char *)bytes, n), STR("basket-1111"));
 	if (link.present && link.verdict == LINK_OK && link.passed_count == LINK_CHECK_COUNT)
 		check_passed(link_address(&link));
 	fuzz_assert(link.verdict != LINK_REFUSED || link_address(&link).n == 0);
 	link_write_summary(&words, &link);
-	link_free(&link);
-	buf_free(&words);
 	return 0;
 }

@@ -8,6 +8,7 @@
 #include "fuzz/fuzz.h"
 #include "identity/note.h"
 #include "identity/paste.h"
+#include "lib/cleanup.h"
 
 const char *const fuzz_seeds[] = {
 	"id-01a7d3f05e9b4c62881f7be02d94c6a3\nhttps://login.example/\nauth0|123\nINC-4711 she asked",
@@ -56,9 +57,9 @@ check_note(struct str rest)
 		.who = STR("ann"),
 		.status = { .state = JOURNAL_DONE } };
 	struct str *const texts[] = { &w.owner, &w.iss, &w.sub, &w.reason };
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	struct identity_note n;
-	struct buf note = { 0 };
+	auto_buf note = { 0 };
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts) && rest.n; i++)
 		str_next(&rest, '\n', texts[i]);
 	/* The journal cannot contain these. */
@@ -74,8 +75,6 @@ check_note(struct str rest)
 		fuzz_assert(str_eq(n.identity.sub, w.sub));
 		fuzz_assert(n.linked);
 	}
-	buf_free(&note);
-	arena_free(&a);
 }
 
 const int fuzz_rounds = 200000;

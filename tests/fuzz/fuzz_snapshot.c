@@ -4,6 +4,7 @@
  * from itself; rows of a list are read to the end.
  */
 #include "fuzz/fuzz.h"
+#include "lib/cleanup.h"
 #include "list/csv.h"
 #include "snapshot/snapshot.h"
 
@@ -27,8 +28,8 @@ count(void *ctx, const struct snapshot_change *change)
 static void
 check_snapshot(struct str text)
 {
-	struct snapshot one = { 0 }, two = { 0 };
-	struct buf first = { 0 }, second = { 0 };
+	CLEANUP(snapshot_free) struct snapshot one = { 0 }, two = { 0 };
+	auto_buf first = { 0 }, second = { 0 };
 	struct err err = { 0 };
 	size_t changes = 0;
 	if (snapshot_read(&one, text, &err)) {
@@ -44,16 +45,12 @@ check_snapshot(struct str text)
 	} else {
 		fuzz_assert(err.kind != ERR_NONE);
 	}
-	snapshot_free(&one);
-	snapshot_free(&two);
-	buf_free(&first);
-	buf_free(&second);
 }
 
 static void
 check_rows(struct str text)
 {
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	struct err err = { 0 };
 	struct csv csv;
 	size_t last = 0;
@@ -63,7 +60,6 @@ check_rows(struct str text)
 		last = csv.line;
 	}
 	csv_free(&csv);
-	arena_free(&a);
 }
 
 int

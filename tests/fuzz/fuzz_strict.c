@@ -4,6 +4,7 @@
  * accepted text the values, cJSON's tree and the token walk are the same.
  */
 #include "fuzz/fuzz.h"
+#include "lib/cleanup.h"
 #include "wire/basket.h"
 #include "wire/json.h"
 #include "wire/json_lex.h"
@@ -72,7 +73,7 @@ compare_values(struct member_reader *r, struct str ours, const cJSON *theirs)
 static void
 check_values(struct str text)
 {
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	struct member_reader r = { .a = &a, .scratch = &a };
 	struct err err;
 	struct json_lex w;
@@ -88,7 +89,6 @@ check_values(struct str text)
 		if (theirs)
 			compare_values(&r, value, theirs);
 	}
-	arena_free(&a);
 }
 
 /* Splits the text at two places taken from the input. */
@@ -117,7 +117,7 @@ static void
 read_items(const struct json_scan *s)
 {
 	for (size_t i = 0; i < s->items.n; i++) {
-		struct arena a = { 0 };
+		auto_arena a = { 0 };
 		struct basket b;
 		struct err err;
 		struct json_lex w;
@@ -128,7 +128,6 @@ read_items(const struct json_scan *s)
 		json_lex_start(&w, item);
 		while (json_lex_next(&w, &t))
 			fuzz_assert(t.depth >= 0 && t.depth < JSON_SCAN_DEPTH_MAX);
-		arena_free(&a);
 	}
 }
 

@@ -6,6 +6,7 @@
  */
 #include "base/utf8.h"
 #include "fuzz/fuzz.h"
+#include "lib/cleanup.h"
 #include "list/html.h"
 #include "ui/kit/lineedit.h"
 #include "ui/term/input.h"
@@ -28,7 +29,7 @@ const char *const fuzz_seeds[] = {
 static void
 check_clean(struct str text, bool ascii)
 {
-	struct buf clean = { 0 }, cut = { 0 };
+	auto_buf clean = { 0 }, cut = { 0 };
 	text_clean(&clean, text, ascii);
 	struct str s = buf_str(&clean);
 	fuzz_assert(utf8_valid(s));
@@ -41,25 +42,22 @@ check_clean(struct str text, bool ascii)
 		fuzz_assert(text_cut(&cut, s, cells, ascii) <= cells);
 		fuzz_assert(text_width(buf_str(&cut)) <= cells);
 	}
-	buf_free(&clean);
-	buf_free(&cut);
 }
 
 static void
 check_html(struct str text)
 {
-	struct doc d = { .width = 40 };
+	CLEANUP(doc_free) struct doc d = { .width = 40 };
 	html_add_to_doc(&d, ROLE_TEXT, text);
 	for (size_t i = 0; i < d.lines.n; i++)
 		fuzz_assert(d.lines.v[i].cell_count <= 40);
-	doc_free(&d);
 }
 
 static void
 check_editor(struct str text)
 {
-	struct lineedit e = { 0 };
-	struct buf window = { 0 };
+	CLEANUP(lineedit_free) struct lineedit e = { 0 };
+	auto_buf window = { 0 };
 	if (lineedit_paste(&e, text)) {
 		for (int i = 0; i < 8; i++) {
 			lineedit_press_key(&e, i % 2 ? KEY_ARROW_LEFT : KEY_RUBOUT);
@@ -69,8 +67,6 @@ check_editor(struct str text)
 			fuzz_assert(text_width(buf_str(&window)) <= 10);
 		}
 	}
-	lineedit_free(&e);
-	buf_free(&window);
 }
 
 const int fuzz_rounds = 200000;
@@ -79,8 +75,8 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
 	struct str text = str_from((const char *)bytes, n);
-	struct input in = { 0 };
-	struct buf folded = { 0 };
+	CLEANUP(input_free) struct input in = { 0 };
+	auto_buf folded = { 0 };
 	setlocale(LC_CTYPE, "C.UTF-8");
 	check_clean(text, false);
 	check_clean(text, true);
@@ -91,7 +87,5 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 	input_feed(&in, text, false);
 	input_flush(&in);
 	fuzz_assert(in.events.n <= n + 1);
-	input_free(&in);
-	buf_free(&folded);
 	return 0;
 }

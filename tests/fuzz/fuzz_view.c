@@ -5,6 +5,7 @@
  */
 #include "basket/link.h"
 #include "fuzz/fuzz.h"
+#include "lib/cleanup.h"
 #include "list/view.h"
 #include "model/when.h"
 #include "wire/query.h"
@@ -22,8 +23,8 @@ const char *const fuzz_seeds[] = {
 static void
 check_view(struct str text)
 {
-	struct view one, two = { 0 };
-	struct buf first = { 0 }, second = { 0 };
+	CLEANUP(view_free) struct view one, two = { 0 };
+	auto_buf first = { 0 }, second = { 0 };
 	struct err err;
 	if (view_parse(&one, text, &err)) {
 		view_write(&first, &one);
@@ -31,10 +32,6 @@ check_view(struct str text)
 		view_write(&second, &two);
 		fuzz_assert(str_eq(buf_str(&first), buf_str(&second)));
 	}
-	view_free(&one);
-	view_free(&two);
-	buf_free(&first);
-	buf_free(&second);
 }
 
 static void
@@ -42,8 +39,8 @@ check_link(struct str text)
 {
 	static char *const hosts[] = { (char *)(uintptr_t) "shop.example", NULL };
 	const struct link_rules rules = { "prod", "https://api.example/api", NULL, hosts, false };
-	struct link link;
-	struct buf words = { 0 };
+	CLEANUP(link_free) struct link link;
+	auto_buf words = { 0 };
 	link_examine(&link, &rules, text, STR("basket-5f0c2b1e-7a4d-4c93-8e16-d2f74c90b3a8"));
 	struct str address = link_address(&link);
 	for (size_t i = 0; i < address.n; i++)
@@ -52,20 +49,17 @@ check_link(struct str text)
 		fuzz_assert(str_starts(address, STR("http")) || str_starts(address, STR("HTTP")) ||
 		    address.p[0] == 'h' || address.p[0] == 'H');
 	link_write_summary(&words, &link);
-	link_free(&link);
-	buf_free(&words);
 }
 
 static void
 check_time(struct str text)
 {
-	struct buf written = { 0 };
+	auto_buf written = { 0 };
 	int64_t t, again;
 	if (when_parse(text, &t) && t >= -62167219200000 && t < 253402300800000) {
 		when_write(&written, t);
 		fuzz_assert(when_parse(buf_str(&written), &again) && again == t);
 	}
-	buf_free(&written);
 }
 
 const int fuzz_rounds = 200000;
@@ -74,7 +68,7 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
 	struct str text = str_from((const char *)bytes, n);
-	struct arena a = { 0 };
+	auto_arena a = { 0 };
 	struct query q = { 0 };
 	struct err err;
 	check_view(text);
@@ -82,6 +76,5 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 	check_time(text);
 	query_parse(&q, &a, text, &err);
 	query_free(&q);
-	arena_free(&a);
 	return 0;
 }

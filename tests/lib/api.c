@@ -1,4 +1,5 @@
 #include "lib/api.h"
+#include "lib/cleanup.h"
 
 #include "base/mem.h"
 #include "wire/member.h"
@@ -59,7 +60,7 @@ int
 api_call_as(struct api *a, const char *token, const char *method, const char *target,
     const char *headers, const char *body)
 {
-	struct buf path = { 0 }, lines = { 0 };
+	auto_buf path = { 0 }, lines = { 0 };
 	buf_addf(&path, "/api%s", target);
 	if (headers)
 		buf_addz(&lines, headers);
@@ -68,8 +69,6 @@ api_call_as(struct api *a, const char *token, const char *method, const char *ta
 	http_free(&a->answer);
 	http_call(service_port(a->service), method, buf_z(&path), token, buf_z(&lines),
 	    str_of(body), &a->answer);
-	buf_free(&path);
-	buf_free(&lines);
 	return a->answer.status;
 }
 
@@ -86,16 +85,43 @@ api_get(struct api *a, const char *target)
 	return api_call(a, "GET", target, NULL, NULL);
 }
 
+void
+api_env_init(struct api_env *e, const struct api *a)
+{
+	*e = (struct api_env){ 0 };
+	buf_addf(&e->url, "BACKROOM_URL=%s", service_url(a->service));
+	buf_addf(&e->token, "BACKROOM_TOKEN=%.*s", STR_ARG(buf_str(&a->token)));
+	buf_addf(&e->state, "XDG_STATE_HOME=%s", service_folder(a->service));
+	const char *list[] = { buf_z(&e->url), buf_z(&e->token), buf_z(&e->state),
+		"BACKROOM_CONFIG=", "ASAN_OPTIONS=detect_leaks=0", NULL };
+	memcpy(e->list, list, sizeof(list));
+}
+
+void
+api_env_free(struct api_env *e)
+{
+	buf_free(&e->url);
+	buf_free(&e->token);
+	buf_free(&e->state);
+}
+
+int
+api_page(struct api *a, const char *target)
+{
+	http_free(&a->answer);
+	http_call(service_port(a->service), "GET", target, NULL, NULL, STR_NONE, &a->answer);
+	return a->answer.status;
+}
+
 int
 api_getf(struct api *a, const char *format, ...)
 {
-	struct buf target = { 0 };
+	auto_buf target = { 0 };
 	va_list args;
 	va_start(args, format);
 	buf_addv(&target, format, args);
 	va_end(args);
 	int status = api_get(a, buf_z(&target));
-	buf_free(&target);
 	return status;
 }
 
@@ -164,4 +190,15 @@ api_is_error(struct api *a, int status, const char *code)
 		fprintf(stderr, "%d %s: got %d %.300s\n", status, code, a->answer.status,
 		    buf_z(&a->answer.body));
 	return right;
+}
+
+int
+api_change_segment(struct api *a, const char *value)
+{
+	char body[200];
+	snprintf(body, sizeof(body),
+	    "{\"diffs\":[{\"path\":\"/segments/student\",\"diff\":{\"attributes\":{\"x\":\"%s\"}}}]"
+	    "}",
+	    value);
+	return api_call(a, "PUT", "/svc/catalogs/1/bulk-update", NULL, body);
 }

@@ -27,15 +27,30 @@ struct api *api_open(const char *const more[]);
 struct api *api_of(struct service *s);
 int api_close(struct api *a);
 
+/* The environment of a program that uses the service and keeps its state in the service's folder.
+ */
+struct api_env {
+	struct buf url, token, state;
+	const char *list[6];
+};
+
+void api_env_init(struct api_env *e, const struct api *a);
+void api_env_free(struct api_env *e);
+
 /* The target is relative to the base path: "/offers?path=…". Returns the status. */
 int api_get(struct api *a, const char *target);
 int api_getf(struct api *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A page outside the base path, without a token. Returns the status. */
+int api_page(struct api *a, const char *target);
 /* headers (lines ended by CRLF) and body may be NULL; a body is sent as JSON. */
 int api_call(
     struct api *a, const char *method, const char *target, const char *headers, const char *body);
 /* Like api_call(), with another token, or with none if it is NULL. */
 int api_call_as(struct api *a, const char *token, const char *method, const char *target,
     const char *headers, const char *body);
+
+/* Gives the attribute x of a segment of the tour this value; returns the status. */
+int api_change_segment(struct api *a, const char *value);
 
 /* A value in the response by its dotted path, unquoted if it is a text; NULL if the path does
  * not exist. */

@@ -81,7 +81,7 @@ add_basket(struct buf *out, const struct awkward_text *t, size_t age, bool goods
 void
 awkward_page(struct buf *out, bool goods)
 {
-	struct buf body = { 0 };
+	auto_buf body = { 0 };
 	buf_addz(&body, "{\"items\":[");
 	for (size_t i = 0; i < awkward_texts_n; i++) {
 		buf_addz(&body, i ? "," : "");
@@ -89,13 +89,12 @@ awkward_page(struct buf *out, bool goods)
 	}
 	buf_addz(&body, "]}");
 	hostile_json(out, buf_z(&body));
-	buf_free(&body);
 }
 
 void
 awkward_span_write(struct buf *out, const struct awkward_span *span)
 {
-	struct buf body = { 0 };
+	auto_buf body = { 0 };
 	buf_addz(&body, "{\"items\":[");
 	for (int i = span->from; i >= span->to; i--)
 		buf_addf(&body,
@@ -105,7 +104,6 @@ awkward_span_write(struct buf *out, const struct awkward_span *span)
 		    i == span->from ? "" : ",", i, i);
 	buf_addf(&body, "]%s}", span->more);
 	hostile_json(out, buf_z(&body));
-	buf_free(&body);
 }
 
 void

@@ -1,4 +1,5 @@
 #include "lib/console.h"
+#include "lib/files.h"
 #include "lib/test.h"
 
 #include "base/mem.h"
@@ -133,10 +134,7 @@ console_with_config(const char *config, const struct pty_options *options, const
 	auto_buf path = { 0 };
 	recreate_folders();
 	buf_addf(&path, "%s/config/backroom/config.conf", console_folder());
-	FILE *file = fopen(buf_z(&path), "we");
-	assert_non_null(file);
-	assert_true(fputs(config, file) >= 0);
-	fclose(file);
+	write_file(buf_z(&path), config);
 	return console_start(options, env, words);
 }
 

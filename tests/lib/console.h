@@ -43,6 +43,14 @@ const char *console_folder(void);
 
 /* Types Q and asserts that the console exits with 0 and restores the terminal. */
 void console_quit(struct pty *p);
+/* A console that is quit when the block ends. */
+static inline void
+console_end(struct pty **p)
+{
+	console_quit(*p);
+	pty_stop(*p);
+}
+#define auto_console CLEANUP(console_end) struct pty
 /* Call after the exit: checks that the alternate screen is left, the cursor is shown, every mode
  * is off and the settings are as at the start. Prints what differs and returns false. */
 bool console_restored_terminal(struct pty *p);

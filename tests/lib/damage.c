@@ -1,8 +1,8 @@
 #include "lib/damage.h"
+#include "lib/files.h"
 #include "lib/test.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -28,16 +28,6 @@ damage_clear(const char *path)
 }
 
 static void
-write_text(const char *path, struct str text, mode_t mode)
-{
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	assert_true(fd >= 0 && fchmod(fd, mode) == 0);
-	if (text.n)
-		assert_int_equal(write(fd, text.p, text.n), text.n);
-	close(fd);
-}
-
-static void
 flip(struct buf *text, uint64_t *random)
 {
 	for (int i = 0; text->n && i < FLIPS; i++)
@@ -57,7 +47,7 @@ write_changed(const char *path, struct str text, enum damage damage, uint64_t *r
 		changed.n = 0;
 	for (int i = 0; damage == DAMAGE_ADD && i < FLIPS; i++)
 		buf_addc(&changed, (char)damage_draw(random));
-	write_text(path, buf_str(&changed), 0600);
+	write_bytes(path, buf_str(&changed), 0600);
 }
 
 static void
@@ -65,7 +55,7 @@ link_to_the_same(const char *path, struct str text)
 {
 	auto_buf target = { 0 };
 	buf_addf(&target, "%s.target", path);
-	write_text(buf_z(&target), text, 0600);
+	write_bytes(buf_z(&target), text, 0600);
 	const char *name = buf_z(&target);
 	for (const char *p = name; *p; p++)
 		if (*p == '/')
@@ -93,7 +83,7 @@ damage_write_as(const char *path, struct str text, enum damage damage, uint64_t 
 		assert_int_equal(symlink("/dev/zero", path), 0);
 		return;
 	case DAMAGE_OPEN:
-		write_text(path, text, 0644);
+		write_bytes(path, text, 0644);
 		return;
 	default:
 		write_changed(path, text, damage, random);

@@ -1,11 +1,11 @@
 #include "lib/desk.h"
+#include "lib/files.h"
 #include "lib/test.h"
 
 #include "wire/member.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define STORE "sqlite:desk.db"
 
@@ -21,14 +21,6 @@ static const char *
 console_token(struct desk *d)
 {
 	return buf_z(&d->token) + sizeof("BACKROOM_TOKEN=") - 1;
-}
-
-static void
-remove_store(void)
-{
-	static const char *const files[] = { "desk.db", "desk.db-wal", "desk.db-shm" };
-	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++)
-		unlink(files[i]);
 }
 
 struct pty *
@@ -50,7 +42,7 @@ void
 desk_open(struct desk *d, const char *settings, const char *const *rights)
 {
 	*d = (struct desk){ .cols = 100 };
-	remove_store();
+	unlink_store("desk.db");
 	d->service = service_start((const char *const[]){ "--store", STORE, NULL });
 	d->proxy = proxy_start(service_port(d->service));
 	desk_use_token(d, rights);
@@ -75,13 +67,6 @@ desk_restart(struct desk *d, const char *now)
 	pty_stop(desk_start(d, now));
 }
 
-bool
-desk_wait_text(struct desk *d, const char *keys, const char *text)
-{
-	pty_type(d->p, keys);
-	return pty_wait_text(d->p, text);
-}
-
 void
 desk_paste(struct desk *d, const char *text)
 {
@@ -97,8 +82,8 @@ void
 desk_fill(struct desk *d, const char *owner, const char *iss, const char *sub, const char *reason)
 {
 	const char *const texts[] = { owner, iss, sub, reason };
-	assert_true(desk_wait_text(d, "7", "Journal"));
-	assert_true(desk_wait_text(d, "i", "Esc close"));
+	assert_true(pty_press(d->p, "7", "Journal"));
+	assert_true(pty_press(d->p, "i", "Esc close"));
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
 		pty_type(d->p, texts[i]);
 		pty_type(d->p, "\t");

@@ -47,8 +47,6 @@ void desk_fill(
 /* Like desk_fill() with DESK_ISS and DESK_SUB, then sends the form, confirmed by the owner's
  * last four characters. */
 void desk_link(struct desk *d, const char *owner, const char *reason);
-/* Types `keys`, then waits until the text is shown. */
-bool desk_wait_text(struct desk *d, const char *keys, const char *text);
 /* Pastes as a terminal does: in bracketed paste mode, with lines ended by carriage returns. */
 void desk_paste(struct desk *d, const char *text);
 

@@ -3,7 +3,6 @@
 
 #include "wire/member.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* An owner for checking whether an identity is free. */

@@ -1,10 +1,10 @@
 #include "lib/hostile.h"
+#include "lib/sockets.h"
 
 #include "base/mem.h"
 #include "base/vec.h"
 #include "lib/deadline.h"
 
-#include <arpa/inet.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
@@ -29,6 +29,8 @@ struct connection {
 
 struct hostile {
 	const struct hostile_rule *rules;
+	struct hostile_rule only; /* if there is one response for all requests */
+	struct buf only_answer;
 	size_t n;
 	size_t *seen; /* number of requests that matched each rule's path */
 	int listener, port;
@@ -243,27 +245,9 @@ serve(void *user)
 	}
 }
 
-static void
-listen_locally(struct hostile *h)
+static struct hostile *
+start_rules(struct hostile *h, const struct hostile_rule *rules, size_t n)
 {
-	struct sockaddr_in address = { .sin_family = AF_INET };
-	socklen_t size = sizeof(address);
-	address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-	h->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	if (h->listener < 0 || bind(h->listener, (struct sockaddr *)&address, size) != 0 ||
-	    listen(h->listener, 64) != 0 ||
-	    getsockname(h->listener, (struct sockaddr *)&address, &size) != 0) {
-		perror("hostile server");
-		abort();
-	}
-	h->port = ntohs(address.sin_port);
-	snprintf(h->url, sizeof(h->url), "http://127.0.0.1:%d", h->port);
-}
-
-struct hostile *
-hostile_start(const struct hostile_rule *rules, size_t n)
-{
-	struct hostile *h = x_new(struct hostile);
 	h->rules = rules;
 	h->n = n;
 	h->seen = x_new_array(size_t, n);
@@ -271,12 +255,42 @@ hostile_start(const struct hostile_rule *rules, size_t n)
 		h->connections[i].fd = -1;
 	pthread_mutex_init(&h->lock, NULL);
 	pthread_cond_init(&h->came, NULL);
-	listen_locally(h);
+	h->listener = socket_listen(&h->port);
+	snprintf(h->url, sizeof(h->url), "http://127.0.0.1:%d", h->port);
 	if (pipe2(h->stop, O_CLOEXEC) != 0 || pthread_create(&h->thread, NULL, serve, h) != 0) {
 		perror("hostile server");
 		abort();
 	}
 	return h;
+}
+
+struct hostile *
+hostile_start(const struct hostile_rule *rules, size_t n)
+{
+	return start_rules(x_new(struct hostile), rules, n);
+}
+
+struct hostile *
+hostile_start_bytes(struct str answer)
+{
+	struct hostile *h = x_new(struct hostile);
+	h->only.answer = answer;
+	return start_rules(h, &h->only, 1);
+}
+
+struct hostile *
+hostile_start_answer(int status, const char *headers, struct str body)
+{
+	struct hostile *h = x_new(struct hostile);
+	hostile_answer(&h->only_answer, status, headers, body);
+	h->only.answer = buf_str(&h->only_answer);
+	return start_rules(h, &h->only, 1);
+}
+
+struct hostile *
+hostile_start_json(const char *json)
+{
+	return hostile_start_answer(200, "Content-Type: application/json\r\n", str_of(json));
 }
 
 void
@@ -298,6 +312,7 @@ hostile_stop(struct hostile *h)
 	pthread_cond_destroy(&h->came);
 	pthread_mutex_destroy(&h->lock);
 	x_free(h->seen);
+	buf_free(&h->only_answer);
 	x_free(h);
 }
 

@@ -10,7 +10,7 @@
 #ifndef TESTS_HOSTILE_H
 #define TESTS_HOSTILE_H
 
-#include "base/buf.h"
+#include "lib/cleanup.h"
 
 enum hostile_end {
 	HOSTILE_KEEP,  /* wait for the next request on the same connection */
@@ -40,8 +40,19 @@ struct hostile_request {
 struct hostile;
 
 struct hostile *hostile_start(const struct hostile_rule *rules, size_t n);
+/* A server with this response to every request, which must outlive it; STR_NONE: no response. */
+struct hostile *hostile_start_bytes(struct str answer);
+/* A server with this response to every request, as hostile_answer() and hostile_json() make it. */
+struct hostile *hostile_start_answer(int status, const char *headers, struct str body);
+struct hostile *hostile_start_json(const char *json);
 /* NULL is allowed. */
 void hostile_stop(struct hostile *h);
+static inline void
+hostile_stop_at(struct hostile **h)
+{
+	hostile_stop(*h);
+}
+#define auto_hostile CLEANUP(hostile_stop_at) struct hostile
 int hostile_port(const struct hostile *h);
 /* "http://127.0.0.1:PORT" */
 const char *hostile_url(const struct hostile *h);

@@ -19,10 +19,9 @@ hostile_json(struct buf *out, const char *json)
 void
 hostile_redirect(struct buf *out, int status, const char *location)
 {
-	struct buf header = { 0 };
+	auto_buf header = { 0 };
 	buf_addf(&header, "Location: %s\r\n", location);
 	hostile_answer(out, status, buf_z(&header), STR_NONE);
-	buf_free(&header);
 }
 
 /* Writes bits for deflate, lowest bit first. */
@@ -96,7 +95,7 @@ put_number(struct buf *out, uint32_t n)
 void
 hostile_bomb(struct buf *out, size_t size)
 {
-	struct buf body = { 0 };
+	auto_buf body = { 0 };
 	struct bits bits = { .out = &body };
 	buf_adds(&body, STR("\x1f\x8b\x08\0\0\0\0\0\0\xff"));
 	put_zeros(&bits, size);
@@ -104,5 +103,4 @@ hostile_bomb(struct buf *out, size_t size)
 	put_number(&body, (uint32_t)size);
 	hostile_answer(out, 200, "Content-Type: application/json\r\nContent-Encoding: gzip\r\n",
 	    buf_str(&body));
-	buf_free(&body);
 }

@@ -1,5 +1,7 @@
 /* The blocking HTTP client of service.h: sends the bytes it is given, valid or not. */
+#include "lib/cleanup.h"
 #include "lib/service.h"
+#include "lib/sockets.h"
 
 #include "lib/deadline.h"
 
@@ -102,18 +104,6 @@ split(struct str in, bool ended, bool is_head, struct http_answer *out)
 	return whole;
 }
 
-static bool
-send_all(int fd, struct str bytes)
-{
-	while (bytes.n > 0) {
-		ssize_t n = send(fd, bytes.p, bytes.n, MSG_NOSIGNAL);
-		if (n <= 0)
-			return false;
-		bytes = str_sub(bytes, (size_t)n, SIZE_MAX);
-	}
-	return true;
-}
-
 bool
 http_raw(int port, struct str request, struct http_answer *out)
 {
@@ -124,14 +114,14 @@ bool
 http_raw_over(int fd, struct str request, struct http_answer *out)
 {
 	int64_t deadline = deadline_in(ANSWER_MS);
-	struct buf in = { 0 };
+	auto_buf in = { 0 };
 	bool whole = false, ended = false;
 	out->status = 0;
 	if (fd < 0)
 		return false;
 	/* A server may reject a request and close before it has read all of it: its response
 	 * still counts. */
-	send_all(fd, request);
+	socket_send(fd, request);
 	while (!whole && !ended) {
 		struct pollfd wait = { .fd = fd, .events = POLLIN };
 		if (poll(&wait, 1, deadline_left(deadline)) <= 0) {
@@ -144,7 +134,6 @@ http_raw_over(int fd, struct str request, struct http_answer *out)
 		whole = split(buf_str(&in), ended, str_starts(request, STR("HEAD ")), out);
 	}
 	close(fd);
-	buf_free(&in);
 	return whole;
 }
 
@@ -152,7 +141,7 @@ bool
 http_call(int port, const char *method, const char *target, const char *token, const char *headers,
     struct str body, struct http_answer *out)
 {
-	struct buf request = { 0 };
+	auto_buf request = { 0 };
 	buf_addf(&request, "%s %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nConnection: close\r\n", method,
 	    target, port);
 	if (token)
@@ -163,7 +152,6 @@ http_call(int port, const char *method, const char *target, const char *token, c
 	buf_addz(&request, "\r\n");
 	buf_adds(&request, body);
 	bool whole = http_raw(port, buf_str(&request), out);
-	buf_free(&request);
 	return whole;
 }
 

@@ -1,4 +1,5 @@
 #include "lib/jobs.h"
+#include "lib/files.h"
 #include "lib/test.h"
 
 #include "lib/process.h"
@@ -12,10 +13,7 @@
 static void
 write_settings(void)
 {
-	FILE *file = fopen("inputrc", "we");
-	assert_non_null(file);
-	fputs("set enable-bracketed-paste off\n", file);
-	fclose(file);
+	write_file("inputrc", "set enable-bracketed-paste off\n");
 }
 
 struct pty *

@@ -1,11 +1,13 @@
 #include "lib/moments.h"
+#include "base/mem.h"
+#include "lib/files.h"
+#include "lib/process.h"
 #include "lib/test.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <sys/file.h>
 #include <sys/ptrace.h>
 #include <sys/syscall.h>
@@ -91,4 +93,19 @@ void
 moments_detach(const struct moments *m)
 {
 	ptrace(PTRACE_DETACH, m->pid, 0, 0);
+}
+
+int
+moments_kill_at(const char *const argv[], const char *const *more, int moment)
+{
+	char **env = process_environment(NULL, more);
+	int out = open_new("words");
+	struct moments m;
+	moments_start(&m, argv, env, out);
+	while (moments_next(&m))
+		if (moment >= 0 && m.n == moment + 1)
+			kill(m.pid, SIGKILL);
+	close(out);
+	x_free(env);
+	return m.n;
 }

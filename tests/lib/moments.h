@@ -26,6 +26,9 @@ void moments_start(struct moments *m, const char *const argv[], char **env, int 
 void moments_attach(struct moments *m, pid_t pid);
 /* Continues to the next entry to or exit from a system call; false if the program has ended. */
 bool moments_next(struct moments *m);
+/* Runs argv[0] with these additions to the environment and kills it at its nth moment (a system
+ * call's entry or exit); never if `moment` is -1. Returns the number of moments. */
+int moments_kill_at(const char *const argv[], const char *const *more, int moment);
 /* Lets the program continue without tracing. */
 void moments_detach(const struct moments *m);
 

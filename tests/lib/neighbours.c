@@ -1,4 +1,5 @@
 #include "lib/neighbours.h"
+#include "lib/cleanup.h"
 
 #include "base/clock.h"
 #include "base/mem.h"
@@ -177,7 +178,7 @@ work(void *ctx)
 {
 	struct good *g = ctx;
 	for (unsigned i = 0; i < g->asks; i++) {
-		struct http_answer answer = { 0 };
+		CLEANUP(http_free) struct http_answer answer = { 0 };
 		int64_t before = clock_ticks();
 		bool whole = http_call(g->port, "GET", "/api/checkout/abandoned?limit=50", g->token,
 		    NULL, STR_NONE, &answer);
@@ -187,7 +188,6 @@ work(void *ctx)
 			fprintf(stderr, "a good client got %d: %s\n", answer.status,
 			    buf_z(&answer.body));
 		}
-		http_free(&answer);
 	}
 	return NULL;
 }

@@ -1,4 +1,5 @@
 #include "lib/odd_shapes.h"
+#include "lib/cleanup.h"
 
 #include "wire/member.h"
 
@@ -52,14 +53,13 @@ odd_touches(const struct odd *o, const char *path)
 static struct str
 odd_numbered(struct arena *a, struct str text, size_t number)
 {
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	for (size_t i = 0; i < text.n; i++)
 		if (text.p[i] == '#')
 			buf_addf(&out, "%zu", number);
 		else
 			buf_addc(&out, text.p[i]);
 	struct str kept = arena_move_buf(a, &out);
-	buf_free(&out);
 	return kept;
 }
 
@@ -68,7 +68,7 @@ static void
 odd_add(struct odd_set *s, struct str whole, struct str path, const struct member *m,
     enum odd_shape shape)
 {
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	size_t from = (size_t)((m->name.p ? m->name.p : m->value.p) - whole.p);
 	size_t end = (size_t)(m->value.p - whole.p) + m->value.n;
 	bool first = whole.p[from - 1] != ',';
@@ -88,7 +88,6 @@ odd_add(struct odd_set *s, struct str whole, struct str path, const struct membe
 	buf_adds(&out, str_sub(whole, end, whole.n));
 	odd.json = odd_numbered(&s->texts, buf_str(&out), s->all.n);
 	vec_push(&s->all, odd);
-	buf_free(&out);
 }
 
 static void

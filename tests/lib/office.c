@@ -1,8 +1,6 @@
 #include "lib/office.h"
 #include "lib/test.h"
 
-#include <stdint.h>
-
 static const char *const env[] = { "BACKROOM_TOKEN=x", NULL };
 
 static void

@@ -1,4 +1,5 @@
 #include "lib/pgpooler.h"
+#include "lib/sockets.h"
 
 #include "base/buf.h"
 #include "base/mem.h"
@@ -68,18 +69,6 @@ drop(struct buf *in, size_t n)
 	in->n -= n;
 }
 
-static void
-send_all(int fd, const char *p, size_t n)
-{
-	while (n > 0) {
-		ssize_t sent = send(fd, p, n, MSG_NOSIGNAL);
-		if (sent <= 0)
-			return;
-		p += sent;
-		n -= (size_t)sent;
-	}
-}
-
 static bool
 receive(int fd, struct buf *in)
 {
@@ -122,15 +111,12 @@ disable_nagle(int fd)
 static bool
 open_session(struct pgpooler *p, struct session *s)
 {
-	struct sockaddr_in at = { .sin_family = AF_INET,
-		.sin_port = htons((uint16_t)p->target),
-		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
 	bool first = p->greeting.n == 0, ready = false;
-	s->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	if (connect(s->fd, (struct sockaddr *)&at, sizeof(at)) != 0)
+	s->fd = socket_connect(p->target);
+	if (s->fd < 0)
 		return false;
 	disable_nagle(s->fd);
-	send_all(s->fd, p->startup.p, p->startup.n);
+	socket_send(s->fd, str_from(p->startup.p, p->startup.n));
 	while (!ready && receive(s->fd, &s->in)) {
 		size_t n;
 		while ((n = message_size(&s->in, 1))) {
@@ -153,7 +139,7 @@ sign_in(struct pgpooler *p, struct client *c)
 	uint32_t code = read_number(c->in.p + 4);
 	if (code == TLS || code == GSS) {
 		drop(&c->in, n);
-		send_all(c->fd, "N", 1);
+		socket_send(c->fd, str_from("N", 1));
 		return sign_in(p, c);
 	}
 	if (p->startup.n == 0)
@@ -161,9 +147,9 @@ sign_in(struct pgpooler *p, struct client *c)
 	drop(&c->in, n);
 	if (p->greeting.n == 0 && !open_session(p, &p->sessions[0]))
 		return false;
-	send_all(c->fd, p->greeting.p, p->greeting.n);
-	send_all(c->fd, key, 13);
-	send_all(c->fd, ready, 6);
+	socket_send(c->fd, str_from(p->greeting.p, p->greeting.n));
+	socket_send(c->fd, str_from(key, 13));
+	socket_send(c->fd, str_from(ready, 6));
 	return c->signed_in = true;
 }
 
@@ -197,7 +183,7 @@ serve_client(struct pgpooler *p, struct client *c)
 		if (!c->session)
 			return true;
 		c->asked += type == 'Q' || type == 'S';
-		send_all(c->session->fd, c->in.p, n);
+		socket_send(c->session->fd, str_from(c->in.p, n));
 		drop(&c->in, n);
 	}
 	return true;
@@ -211,7 +197,7 @@ serve_session(struct pgpooler *p, struct session *s)
 		struct client *c = s->client;
 		bool idle = s->in.p[0] == 'Z' && s->in.p[5] == 'I';
 		if (c)
-			send_all(c->fd, s->in.p, n);
+			socket_send(c->fd, str_from(s->in.p, n));
 		if (c && s->in.p[0] == 'Z' && --c->asked == 0 && idle) {
 			c->session = NULL;
 			s->client = NULL;
@@ -278,23 +264,17 @@ struct pgpooler *
 pgpooler_start(int port, unsigned sessions)
 {
 	struct pgpooler *p = x_new(struct pgpooler);
-	struct sockaddr_in at = { .sin_family = AF_INET,
-		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-	socklen_t n = sizeof(at);
 	p->target = port;
 	p->sessions_n = sessions;
 	for (int i = 0; i < SESSIONS; i++)
 		p->sessions[i].fd = -1;
 	for (int i = 0; i < CLIENTS; i++)
 		p->clients[i].fd = -1;
-	p->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	if (pipe(p->wake) != 0 || bind(p->listener, (struct sockaddr *)&at, sizeof(at)) != 0 ||
-	    listen(p->listener, 64) != 0 ||
-	    getsockname(p->listener, (struct sockaddr *)&at, &n) != 0) {
+	p->listener = socket_listen(&p->port);
+	if (pipe(p->wake) != 0) {
 		perror("pgpooler");
 		exit(1);
 	}
-	p->port = ntohs(at.sin_port);
 	pthread_create(&p->thread, NULL, run_pooler, p);
 	return p;
 }

@@ -1,8 +1,8 @@
 #include "lib/pgproxy.h"
+#include "lib/sockets.h"
 
 #include "base/mem.h"
 
-#include <arpa/inet.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -30,19 +30,6 @@ struct export_line {
 	int client;
 	bool signed_in;
 };
-
-static int
-connect_to(int port)
-{
-	struct sockaddr_in at = { .sin_family = AF_INET,
-		.sin_port = htons((uint16_t)port),
-		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	if (connect(fd, (struct sockaddr *)&at, sizeof(at)) == 0)
-		return fd;
-	close(fd);
-	return -1;
-}
 
 /* True if the connection must be cut before these bytes are forwarded. */
 static bool
@@ -87,7 +74,7 @@ run_line(void *arg)
 {
 	struct export_line *line = arg;
 	struct pgproxy *p = line->proxy;
-	int server = connect_to(p->target);
+	int server = socket_connect(p->target);
 	char *bytes = x_alloc(BYTES);
 	struct pollfd fds[] = { { .fd = line->client, .events = POLLIN },
 		{ .fd = server, .events = POLLIN }, { .fd = p->wake[0], .events = POLLIN } };
@@ -129,18 +116,12 @@ struct pgproxy *
 pgproxy_start(int port)
 {
 	struct pgproxy *p = x_new(struct pgproxy);
-	struct sockaddr_in at = { .sin_family = AF_INET,
-		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-	socklen_t n = sizeof(at);
 	p->target = port;
-	p->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	if (pipe(p->wake) != 0 || bind(p->listener, (struct sockaddr *)&at, sizeof(at)) != 0 ||
-	    listen(p->listener, 64) != 0 ||
-	    getsockname(p->listener, (struct sockaddr *)&at, &n) != 0) {
+	p->listener = socket_listen(&p->port);
+	if (pipe(p->wake) != 0) {
 		perror("pgproxy");
 		exit(1);
 	}
-	p->port = ntohs(at.sin_port);
 	pthread_create(&p->thread, NULL, run_listener, p);
 	return p;
 }

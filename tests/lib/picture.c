@@ -5,7 +5,6 @@
  * below $BACKROOM_SCREENS as FOLDER/NAME.svg, in its colours: the log is replayed until the
  * terminal shows the text of the saved screen. Exits with 1 if a screen never appeared.
  */
-#include "base/mem.h"
 #include "lib/process.h"
 #include "lib/pty_internal.h"
 
@@ -110,7 +109,7 @@ draw_cell(struct buf *out, struct pty *p, int row, int col)
 static bool
 draw_screen(struct pty *p, const char *folder, const char *name)
 {
-	struct buf svg = { 0 }, path = { 0 };
+	auto_buf svg = { 0 }, path = { 0 };
 	int width = p->cols * CELL_W + 2 * MARGIN, height = p->rows * CELL_H + 2 * MARGIN;
 	buf_addf(&svg,
 	    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
@@ -130,8 +129,6 @@ draw_screen(struct pty *p, const char *folder, const char *name)
 		written = false;
 	if (!written)
 		perror(buf_z(&path));
-	buf_free(&svg);
-	buf_free(&path);
 	return written;
 }
 
@@ -153,12 +150,10 @@ normalize(struct str text, struct buf *out)
 static bool
 shows(struct pty *p, struct str want)
 {
-	struct buf raw = { 0 }, screen = { 0 };
+	auto_buf raw = { 0 }, screen = { 0 };
 	pty_screen(p, &raw);
 	normalize(buf_str(&raw), &screen);
 	bool same = str_eq(buf_str(&screen), want);
-	buf_free(&raw);
-	buf_free(&screen);
 	return same;
 }
 
@@ -166,7 +161,7 @@ shows(struct pty *p, struct str want)
 static bool
 draw_frame_when_shown(const struct pty *live, const char *folder, const char *name)
 {
-	struct buf path = { 0 }, saved = { 0 }, want = { 0 };
+	auto_buf path = { 0 }, saved = { 0 }, want = { 0 };
 	struct pty replay = {
 		.fd = -1, .rows = live->rows, .cols = live->cols, .answer = PTY_MUTE
 	};
@@ -190,9 +185,6 @@ draw_frame_when_shown(const struct pty *live, const char *folder, const char *na
 	pty_screen_close(&replay);
 	buf_free(&replay.row);
 	buf_free(&replay.replies);
-	buf_free(&path);
-	buf_free(&saved);
-	buf_free(&want);
 	return drawn;
 }
 

@@ -1,11 +1,11 @@
 #include "lib/process.h"
+#include "lib/cleanup.h"
 
 #include "base/mem.h"
 #include "lib/deadline.h"
 #include "lib/stores.h"
 
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -95,10 +95,9 @@ process_is_on_path(const char *program)
 	struct str rest = str_of(getenv("PATH")), folder;
 	bool found = false;
 	while (!found && str_next(&rest, ':', &folder)) {
-		struct buf path = { 0 };
+		auto_buf path = { 0 };
 		buf_addf(&path, "%.*s/%s", STR_ARG(folder), program);
 		found = access(buf_z(&path), X_OK) == 0;
-		buf_free(&path);
 	}
 	return found;
 }
@@ -136,10 +135,9 @@ process_read_file(const char *path, struct buf *out)
 bool
 process_file_holds(const char *path, const char *text)
 {
-	struct buf all = { 0 };
+	auto_buf all = { 0 };
 	bool holds = process_read_file(path, &all) &&
 	    str_find(buf_str(&all), str_of(text)) != SIZE_MAX;
-	buf_free(&all);
 	return holds;
 }
 

@@ -1,11 +1,12 @@
 #include "lib/proxy.h"
+#include "lib/cleanup.h"
+#include "lib/sockets.h"
 
 #include "base/mem.h"
 #include "base/vec.h"
 #include "lib/deadline.h"
 #include "lib/service.h"
 
-#include <arpa/inet.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
@@ -38,7 +39,7 @@ struct proxy {
 static bool
 receive(int fd, struct buf *in, size_t *head_n)
 {
-	struct http_answer shape = { 0 };
+	CLEANUP(http_free) struct http_answer shape = { 0 };
 	int64_t deadline = deadline_in(REQUEST_MS), length = 0;
 	bool whole = false;
 	while (!whole) {
@@ -60,7 +61,6 @@ receive(int fd, struct buf *in, size_t *head_n)
 		buf_free(&value);
 		whole = in->n >= *head_n + 4 + (size_t)length;
 	}
-	http_free(&shape);
 	return whole;
 }
 
@@ -82,7 +82,7 @@ is_hop_by_hop(struct str line)
 static void
 send_response(int fd, const struct http_answer *answer)
 {
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	struct str rest = buf_str(&answer->head), line;
 	while (rest.n && str_next(&rest, '\n', &line))
 		if (!is_hop_by_hop(line))
@@ -90,20 +90,18 @@ send_response(int fd, const struct http_answer *answer)
 	buf_addf(&out, "Connection: close\r\nContent-Length: %zu\r\n\r\n", answer->body.n);
 	buf_adds(&out, buf_str(&answer->body));
 	send(fd, out.p, out.n, MSG_NOSIGNAL);
-	buf_free(&out);
 }
 
 /* Sends a response made by the proxy itself. */
 static void
 answer(int fd, const char *status, const char *body)
 {
-	struct buf out = { 0 };
+	auto_buf out = { 0 };
 	buf_addf(&out,
 	    "HTTP/1.1 %s\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n"
 	    "X-Request-Id: 8c1f02\r\nConnection: close\r\n\r\n%s",
 	    status, strlen(body), body);
 	send(fd, out.p, out.n, MSG_NOSIGNAL);
-	buf_free(&out);
 }
 
 /* Records a write and returns the mood that applies to it; waits while the mood is
@@ -127,7 +125,7 @@ record(struct proxy *x, struct str request, size_t head_n)
 static void
 forward_write(struct proxy *x, int fd, struct str request, enum proxy_mood mood)
 {
-	struct http_answer from = { 0 };
+	CLEANUP(http_free) struct http_answer from = { 0 };
 	bool reaches = mood != PROXY_LOSES && mood != PROXY_401;
 	bool answered = reaches && http_raw(x->port, request, &from);
 	if (answered && mood == PROXY_HONEST)
@@ -137,13 +135,12 @@ forward_write(struct proxy *x, int fd, struct str request, enum proxy_mood mood)
 	else if (mood == PROXY_401)
 		answer(fd, "401 Unauthorized",
 		    "{\"code\":\"expired_token\",\"message\":\"token expired\"}");
-	http_free(&from);
 }
 
 static void
 pass(struct proxy *x, int fd)
 {
-	struct buf in = { 0 };
+	auto_buf in = { 0 };
 	enum proxy_mood mood = PROXY_HONEST;
 	size_t head_n = 0;
 	bool whole = receive(fd, &in, &head_n);
@@ -155,7 +152,6 @@ pass(struct proxy *x, int fd)
 		vec_push(&x->silent, fd);
 	else
 		close(fd);
-	buf_free(&in);
 }
 
 static void *
@@ -174,22 +170,6 @@ serve(void *user)
 	}
 }
 
-static void
-listen_locally(struct proxy *x)
-{
-	struct sockaddr_in address = { .sin_family = AF_INET };
-	socklen_t size = sizeof(address);
-	address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-	x->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	if (x->listener < 0 || bind(x->listener, (struct sockaddr *)&address, size) != 0 ||
-	    listen(x->listener, 64) != 0 ||
-	    getsockname(x->listener, (struct sockaddr *)&address, &size) != 0) {
-		perror("proxy");
-		abort();
-	}
-	snprintf(x->url, sizeof(x->url), "http://127.0.0.1:%d", ntohs(address.sin_port));
-}
-
 struct proxy *
 proxy_start(int port)
 {
@@ -197,7 +177,9 @@ proxy_start(int port)
 	x->port = port;
 	pthread_mutex_init(&x->lock, NULL);
 	pthread_cond_init(&x->changed, NULL);
-	listen_locally(x);
+	int own_port;
+	x->listener = socket_listen(&own_port);
+	snprintf(x->url, sizeof(x->url), "http://127.0.0.1:%d", own_port);
 	if (pipe2(x->stop, O_CLOEXEC) != 0 || pthread_create(&x->thread, NULL, serve, x) != 0) {
 		perror("proxy");
 		abort();

@@ -10,7 +10,7 @@
 #ifndef TESTS_PTY_H
 #define TESTS_PTY_H
 
-#include "base/buf.h"
+#include "lib/cleanup.h"
 
 #include <sys/types.h>
 #include <termios.h>
@@ -38,6 +38,12 @@ struct pty;
 struct pty *pty_start(const struct pty_options *options, const char *const argv[]);
 /* Kills the child if it still runs, reaps it and frees everything; NULL is allowed. */
 void pty_stop(struct pty *p);
+static inline void
+pty_stop_at(struct pty **p)
+{
+	pty_stop(*p);
+}
+#define auto_pty CLEANUP(pty_stop_at) struct pty
 
 /* Queues bytes for the child; they are written during waits. A lone Esc is followed by a pause,
  * as from a person: with a key right after it, it would mean Alt and that key. */
@@ -54,6 +60,9 @@ void pty_hang_up(struct pty *p);
 /* Waits until a single row contains the text. */
 bool pty_wait_text(struct pty *p, const char *text);
 bool pty_wait_gone(struct pty *p, const char *text);
+/* Types the keys before it waits. */
+bool pty_press(struct pty *p, const char *keys, const char *text);
+bool pty_press_gone(struct pty *p, const char *keys, const char *text);
 typedef bool pty_condition(struct pty *p, void *user);
 bool pty_wait_until(struct pty *p, pty_condition *condition, void *user, const char *what);
 /* Waits until the screen equals one saved by pty_screen(); prints the differences on timeout. */

@@ -1,6 +1,5 @@
 #include "lib/pty_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct str
@@ -118,7 +117,7 @@ osc_length(struct str s)
 bool
 pty_read_clipboard(const struct pty *p, size_t nth, struct buf *out)
 {
-	struct buf plain = { 0 };
+	auto_buf plain = { 0 };
 	unwrap(pty_log(p), &plain);
 	struct str rest = buf_str(&plain);
 	bool found = false;
@@ -132,7 +131,6 @@ pty_read_clipboard(const struct pty *p, size_t nth, struct buf *out)
 		decode_base64(str_sub(rest, from + 1, n - from - 1), out);
 		found = true;
 	}
-	buf_free(&plain);
 	return found;
 }
 

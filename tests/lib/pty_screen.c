@@ -2,7 +2,6 @@
 #include "lib/pty_internal.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static void
@@ -249,11 +248,10 @@ pty_screen(struct pty *p, struct buf *out)
 void
 pty_dump(struct pty *p, const char *why)
 {
-	struct buf screen = { 0 };
+	auto_buf screen = { 0 };
 	pty_screen(p, &screen);
 	fprintf(stderr, "%s; the screen (%dx%d%s, %zu bytes so far):\n%s---\n", why, p->cols,
 	    p->rows, p->alternate ? ", alternate" : "", p->log.n, buf_z(&screen));
-	buf_free(&screen);
 }
 
 /* The 240 upper palette colours as in xterm; libvterm's own are darker. */

@@ -2,7 +2,6 @@
 #include "lib/process.h"
 #include "lib/pty_internal.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -73,13 +72,26 @@ pty_wait_gone(struct pty *p, const char *text)
 	return pty_wait_until(p, lacks_text, (void *)text, text);
 }
 
+bool
+pty_press(struct pty *p, const char *keys, const char *text)
+{
+	pty_type(p, keys);
+	return pty_wait_text(p, text);
+}
+
+bool
+pty_press_gone(struct pty *p, const char *keys, const char *text)
+{
+	pty_type(p, keys);
+	return pty_wait_gone(p, text);
+}
+
 static bool
 shows_screen(struct pty *p, void *user)
 {
-	struct buf now = { 0 };
+	auto_buf now = { 0 };
 	pty_screen(p, &now);
 	bool is_same = str_eq(buf_str(&now), buf_str(user));
-	buf_free(&now);
 	return is_same;
 }
 

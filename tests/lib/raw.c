@@ -1,4 +1,5 @@
 #include "lib/raw.h"
+#include "lib/sockets.h"
 #include "lib/test.h"
 
 #include "lib/deadline.h"
@@ -11,24 +12,12 @@
 
 enum { WAIT_MS = 20000 };
 
-static bool
-send_all(int fd, struct str bytes)
-{
-	while (bytes.n) {
-		ssize_t n = send(fd, bytes.p, bytes.n, MSG_NOSIGNAL);
-		if (n <= 0)
-			return false;
-		bytes = str_sub(bytes, (size_t)n, SIZE_MAX);
-	}
-	return true;
-}
-
 int
 raw_begin(int port, struct str bytes)
 {
 	int fd = http_connect(port);
 	assert_true(fd >= 0);
-	send_all(fd, bytes);
+	socket_send(fd, bytes);
 	return fd;
 }
 

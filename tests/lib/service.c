@@ -1,4 +1,5 @@
 #include "lib/service.h"
+#include "lib/cleanup.h"
 
 #include "base/mem.h"
 #include "base/vec.h"
@@ -242,7 +243,7 @@ service_token(const struct service *s, const char *const more[], struct buf *out
 {
 	const char *const demo[] = { "--key-file", s->key, "--iss", "backroom-demo", "--aud",
 		"backroom-demo-api" };
-	struct buf words = { 0 };
+	auto_buf words = { 0 };
 	VEC(const char *) args = { 0 };
 	for (size_t i = 0; *s->key && i < sizeof(demo) / sizeof(*demo); i++)
 		vec_push(&args, demo[i]);
@@ -256,24 +257,34 @@ service_token(const struct service *s, const char *const more[], struct buf *out
 	vec_free(&args);
 	while (out->n > 0 && out->p[out->n - 1] == '\n')
 		out->n--;
-	buf_free(&words);
 }
 
 int
 service_run(const struct service *s, const char *const args[], struct buf *out, struct buf *words)
 {
-	struct buf token = { 0 }, url = { 0 };
+	auto_buf token = { 0 }, url = { 0 };
 	buf_addf(&url, "BACKROOM_URL=%s", s->url);
 	buf_addz(&token, "BACKROOM_TOKEN=");
 	service_token(s, NULL, &token);
 	const char *env[] = { s->home, buf_z(&url), buf_z(&token), NULL };
 	int code = run(s, NULL, args, env, out, words);
-	buf_free(&token);
-	buf_free(&url);
 	return code;
 }
 
 struct service *shared_service;
+
+int
+service_set_up(void **state)
+{
+	*state = service_start(NULL);
+	return 0;
+}
+
+int
+service_tear_down(void **state)
+{
+	return service_stop(*state);
+}
 
 int
 shared_service_set_up(void **state)

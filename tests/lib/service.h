@@ -52,6 +52,9 @@ int service_run(
 extern struct service *shared_service;
 int shared_service_set_up(void **state);
 int shared_service_tear_down(void **state);
+/* A service for each test, in its state: cmocka's set-up and tear-down of a test. */
+int service_set_up(void **state);
+int service_tear_down(void **state);
 
 struct http_answer {
 	int status; /* 0: the connection ended without a response, or the response is not HTTP */

@@ -5,8 +5,7 @@
 #ifndef TESTS_LIB_TEST_H
 #define TESTS_LIB_TEST_H
 
-#include "base/arena.h"
-#include "base/buf.h"
+#include "lib/cleanup.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -35,11 +34,6 @@
 		register_test(__LINE__, #name, name);                  \
 	}                                                              \
 	static void name(__attribute__((unused)) void **state)
-
-/* Calls the function on the variable when its block ends, unless the test failed before that. */
-#define CLEANUP(function) __attribute__((cleanup(function)))
-#define auto_buf CLEANUP(buf_free) struct buf
-#define auto_arena CLEANUP(arena_free) struct arena
 
 /* Tests run in the order of their lines; those of one line in the order of registration. */
 void test_register(int line, const char *name, CMUnitTestFunction run, CMFixtureFunction set_up,

@@ -9,8 +9,6 @@
 #include "list/columns.h"
 #include "ui/rows/rows_pane.h"
 
-#include <stdint.h>
-
 static inline bool
 show_terms(struct rows_pane *r, const char *format, const char *column, struct str value)
 {

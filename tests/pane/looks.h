@@ -6,11 +6,9 @@
 #define TESTS_PANE_LOOKS_H
 
 #include "lib/process.h"
+#include "lib/reference.h"
 #include "ui/kit/pane.h"
 #include "unit/ui/canvas.h"
-
-#include <fcntl.h>
-#include <unistd.h>
 
 /* Appends a row's text, then the roles other than "text", each with its first cell and the one
  * after its last. */
@@ -74,31 +72,6 @@ add_actions(struct buf *out, const struct pane *p)
 		else
 			buf_addf(out, "%s\n", action_infos[a->id].name);
 	}
-}
-
-/* Compares with the file in this folder, which UPDATE=1 rewrites; reports the first difference
- * and the heading over it. */
-static inline void
-expect_as_before(const struct buf *now, const char *file)
-{
-	auto_buf then = { 0 }, path = { 0 };
-	struct str a = buf_str(now), b, x, y = STR_NONE, frame = STR_NONE;
-	buf_addf(&path, "%s/tests/pane/%s", getenv("BACKROOM_SOURCE"), file);
-	if (getenv("UPDATE")) {
-		int fd = open(buf_z(&path), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-		assert_int_equal(write(fd, now->p, now->n), now->n);
-		close(fd);
-	}
-	assert_true(process_read_file(buf_z(&path), &then));
-	b = buf_str(&then);
-	while (str_next(&a, '\n', &x)) {
-		if (str_starts(x, STR("----")))
-			frame = x;
-		if (!str_next(&b, '\n', &y) || !str_eq(x, y))
-			fail_msg(
-			    "%.*s\nnow:  %.*s\nthen: %.*s", STR_ARG(frame), STR_ARG(x), STR_ARG(y));
-	}
-	assert_int_equal(now->n, then.n);
 }
 
 #endif

@@ -435,7 +435,7 @@ TEST(each_pane_matches_its_reference)
 			add_frames(&looks, &b, &panes[i], sizes[s][1] == TURNED);
 		screen_close(&b);
 	}
-	expect_as_before(&looks, "looks.txt");
+	expect_as_in("pane/looks.txt", &looks, "----");
 }
 
 /* ---- sorting and filtering ---- */

@@ -9,7 +9,6 @@
 #include <curses.h>
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* `own`: the least contrast on the theme's own background; 0 if it has none. */

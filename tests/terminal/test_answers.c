@@ -2,13 +2,11 @@
 /*
  * The screen while the service is slow, wrong or gone, and the rows that stay.
  */
-#include "base/mem.h"
 #include "lib/console.h"
 #include "lib/deadline.h"
 #include "lib/test.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { PAGE = 50 };
@@ -24,32 +22,23 @@ add_page(struct buf *out, size_t from, const char *cursor)
 
 TEST(a_slow_first_page_shows_a_wait_message)
 {
-	const struct hostile_rule rule = { .answer = STR_NONE };
-	struct hostile *h = hostile_start(&rule, 1);
-	struct pty *p = console_for_server(h, NULL, "");
+	auto_hostile *h = hostile_start_bytes(STR_NONE);
+	auto_console *p = console_for_server(h, NULL, "");
 	assert_true(pty_wait_text(p, "Baskets  newest first"));
 	assert_true(pty_wait_text(p, "Reading baskets \xE2\x80\xA6 1 s   Esc stops"));
-	console_quit(p);
-	pty_stop(p);
-	hostile_stop(h);
 }
 
 TEST(esc_stops_a_hanging_read_at_once)
 {
-	const struct hostile_rule rule = { .answer = STR_NONE };
-	struct hostile *h = hostile_start(&rule, 1);
-	struct pty *p = console_for_server(h, NULL, "");
+	auto_hostile *h = hostile_start_bytes(STR_NONE);
+	auto_console *p = console_for_server(h, NULL, "");
 	assert_true(console_wait_requests(p, h, 1));
 	assert_true(pty_wait_text(p, ": anything"));
 	struct pty_watch watch = pty_watch_start(p);
-	pty_type(p, "\033");
-	assert_true(pty_wait_text(p, "Stopped. 0 read"));
+	assert_true(pty_press(p, "\033", "Stopped. 0 read"));
 	assert_true(pty_watch_ms(&watch) < scale_timeout(500));
 	assert_true(pty_wait_quiet(p, 50));
 	assert_int_equal(hostile_count(h), 1);
-	console_quit(p);
-	pty_stop(p);
-	hostile_stop(h);
 }
 
 /* Keys typed before any row is shown have no effect later. */
@@ -58,38 +47,27 @@ TEST(a_late_page_shows_its_first_row)
 	auto_buf page = { 0 };
 	add_page(&page, 0, NULL);
 	const struct hostile_rule rule = { .answer = buf_str(&page), .delay_ms = 200 };
-	struct hostile *h = hostile_start(&rule, 1);
-	struct pty *p = console_for_server(h, NULL, "");
+	auto_hostile *h = hostile_start(&rule, 1);
+	auto_console *p = console_for_server(h, NULL, "");
 	assert_true(pty_wait_text(p, ": anything"));
-	pty_type(p, "jjjj");
-	assert_true(pty_wait_text(p, "50 baskets, all read"));
+	assert_true(pty_press(p, "jjjj", "50 baskets, all read"));
 	assert_true(pty_wait_text(p, "\xe2\x96\xb8"));
-	console_quit(p);
-	pty_stop(p);
-	hostile_stop(h);
 }
 
 TEST(a_401_quotes_the_server_with_status_and_request_id)
 {
-	auto_buf answer = { 0 };
-	hostile_answer(&answer, 401, "Content-Type: application/json\r\nX-Request-Id: 8c1f02\r\n",
+	auto_hostile *h = hostile_start_answer(401,
+	    "Content-Type: application/json\r\nX-Request-Id: 8c1f02\r\n",
 	    STR("{\"error\":\"unauthorized\",\"message\":\"token expired\"}"));
-	const struct hostile_rule rule = { .answer = buf_str(&answer) };
-	struct hostile *h = hostile_start(&rule, 1);
-	struct pty *p = console_for_server(h, &(struct pty_options){ .cols = 100 }, "");
+	auto_console *p = console_for_server(h, &(struct pty_options){ .cols = 100 }, "");
 	assert_true(pty_wait_text(p, "Signed out: \"token expired\" (401, req 8c1f02)"));
-	pty_type(p, "M");
-	assert_true(pty_wait_text(p, "Messages"));
+	assert_true(pty_press(p, "M", "Messages"));
 	assert_true(pty_wait_text(p, "Signed out: \"token expired\" (401, req 8c1f02)"));
 	assert_true(pty_wait_text(p, "request id 8c1f02"));
 	auto_buf copied = { 0 };
-	pty_type(p, "y");
-	assert_true(pty_wait_text(p, "Sent the request id, 6 bytes"));
+	assert_true(pty_press(p, "y", "Sent the request id, 6 bytes"));
 	assert_true(pty_read_clipboard(p, 0, &copied));
 	assert_string_equal(buf_z(&copied), "8c1f02");
-	console_quit(p);
-	pty_stop(p);
-	hostile_stop(h);
 }
 
 /* The second page fails until the user retries it. */
@@ -109,22 +87,17 @@ TEST(a_502_keeps_the_rows_and_r_continues)
 		rules[i] = (struct hostile_rule){ .nth = i + 1, .answer = buf_str(&bad) };
 	rules[3].answer = buf_str(&hasty);
 	rules[5] = (struct hostile_rule){ .answer = buf_str(&second) };
-	struct hostile *h = hostile_start(rules, 6);
-	struct pty *p = console_for_server(h, &(struct pty_options){ .cols = 120 }, "");
+	auto_hostile *h = hostile_start(rules, 6);
+	auto_console *p = console_for_server(h, &(struct pty_options){ .cols = 120 }, "");
 	/* Three retries: after 0.3 s, after 1 s, and at once as the service's Retry-After says. */
 	assert_true(pty_wait_text(p, "newest 50, back to "));
 	assert_true(console_wait_requests(p, h, 5));
 	assert_true(pty_wait_text(p, "in 4 tries: \"upstream is away\" (502, req 51aa90)"));
 	assert_true(pty_find(p, "Showing the rows read at", NULL) > 0);
 	assert_true(pty_find(p, "Ann Example", NULL) > 0);
-	pty_type(p, "G");
-	assert_true(pty_wait_text(p, "could not read older baskets (502). r tries again"));
-	pty_type(p, "r");
-	assert_true(pty_wait_text(p, "100 baskets, all read"));
+	assert_true(pty_press(p, "G", "could not read older baskets (502). r tries again"));
+	assert_true(pty_press(p, "r", "100 baskets, all read"));
 	assert_true(pty_wait_gone(p, "502"));
-	console_quit(p);
-	pty_stop(p);
-	hostile_stop(h);
 }
 
 /* Counts requests for baskets only; the catalog is read too. */
@@ -141,30 +114,24 @@ TEST(a_repeated_cursor_ends_the_list_and_is_reported)
 {
 	auto_buf page = { 0 };
 	add_page(&page, 0, "again");
-	const struct hostile_rule rule = { .answer = buf_str(&page) };
-	struct hostile *h = hostile_start(&rule, 1);
-	struct pty *p = console_for_server(h, &(struct pty_options){ .cols = 120 }, "");
+	auto_hostile *h = hostile_start_bytes(buf_str(&page));
+	auto_console *p = console_for_server(h, &(struct pty_options){ .cols = 120 }, "");
 	assert_true(pty_wait_text(
 	    p, "newest 50, back to 20 Nov \xC2\xB7 the service sent the same page twice"));
 	pty_type(p, "j");
 	assert_true(pty_wait_text(
 	    p, "50 read; the service sent the same page twice, older baskets may be missing"));
-	pty_type(p, "m");
-	assert_true(
-	    pty_wait_text(p, "The service sent the same page twice; older baskets may be missing"));
+	assert_true(pty_press(
+	    p, "m", "The service sent the same page twice; older baskets may be missing"));
 	pty_type(p, "G");
 	assert_true(pty_wait_text(
 	    p, "50 read; the service sent the same page twice, older baskets may be missing"));
-	pty_type(p, "M");
-	assert_true(pty_wait_text(p, "Messages"));
+	assert_true(pty_press(p, "M", "Messages"));
 	assert_true(pty_wait_text(
 	    p, "50 read; the service sent the same page twice, older baskets may be missing"));
 	pty_type(p, "q");
 	assert_true(pty_wait_quiet(p, 50));
 	assert_true(basket_reads(h) <= 3);
-	console_quit(p);
-	pty_stop(p);
-	hostile_stop(h);
 }
 
 /* One basket, then page after page without any, each with a new cursor. */
@@ -235,7 +202,7 @@ close_catalog(struct catalog_scene *s)
 /* The catalog's lists report it too: in row 2, in the message line and in the list of messages. */
 TEST(a_cursor_loop_in_the_catalog_is_reported)
 {
-	struct catalog_scene s;
+	CLEANUP(close_catalog) struct catalog_scene s;
 	auto_buf offers = { 0 };
 	hostile_json(&offers,
 	    "{\"items\":[{\"id\":\"o1\",\"name\":\"One\",\"path\":\"/offers2/one\"}],"
@@ -243,40 +210,34 @@ TEST(a_cursor_loop_in_the_catalog_is_reported)
 	const struct hostile_rule rule = { .path = "/api/offers", .answer = buf_str(&offers) };
 	open_catalog(&s, &rule, 1, 120);
 	struct pty *p = s.p;
-	pty_type(p, "3");
-	assert_true(pty_wait_text(p, "read, more may be missing \xC2\xB7 catalog c1"));
+	assert_true(pty_press(p, "3", "read, more may be missing \xC2\xB7 catalog c1"));
 	assert_true(pty_wait_text(p, "the service sent the same page twice, more may be missing"));
 	pty_type(p, "8");
 	/* The repeated item is listed once: two items with one path would be an error. */
 	assert_true(pty_wait_text(p, "No findings"));
-	pty_type(p, "M");
-	assert_true(pty_wait_text(p, "Messages"));
+	assert_true(pty_press(p, "M", "Messages"));
 	assert_true(pty_wait_text(p, "the service sent the same page twice, more may be missing"));
 	pty_type(p, "q");
-	close_catalog(&s);
 }
 
 /* A proxy's page instead of the journeys: pane 5 shows the whole message at any width, and so
  * does the list of messages. */
 TEST(invalid_journeys_are_reported_in_full)
 {
-	struct catalog_scene s;
+	CLEANUP(close_catalog) struct catalog_scene s;
 	auto_buf html = { 0 };
 	hostile_answer(&html, 200, "Content-Type: text/html\r\n",
 	    STR("<html><head><title>Sign in</title></head></html>"));
 	const struct hostile_rule rule = { .path = "/api/journeys", .answer = buf_str(&html) };
 	open_catalog(&s, &rule, 1, 80);
 	struct pty *p = s.p;
-	pty_type(p, "5");
-	assert_true(pty_wait_text(p, "The journeys could not be read"));
+	assert_true(pty_press(p, "5", "The journeys could not be read"));
 	assert_true(pty_wait_text(p, "an HTML page"));
 	assert_true(pty_wait_text(p, "any proxy in between"));
 	assert_true(pty_wait_text(p, "R     reload"));
-	pty_type(p, "M");
-	assert_true(pty_wait_text(p, "The journeys: Unusable response: an HTML page"));
+	assert_true(pty_press(p, "M", "The journeys: Unusable response: an HTML page"));
 	assert_true(pty_wait_text(p, "any proxy in"));
 	pty_type(p, "q");
-	close_catalog(&s);
 }
 
 #define TAGGED "/api/offers?opt.pageSize=500&opt.all=true&tags="
@@ -298,7 +259,7 @@ TEST(esc_cancels_a_reload)
 	static const char tagged[] =
 	    "{\"items\":[{\"id\":\"o1\",\"name\":\"One\",\"path\":\"/offers2/one\","
 	    "\"data\":{\"tags\":[\"/tags/a\"]}}],\"commitId\":\"c1\"}";
-	struct catalog_scene s;
+	CLEANUP(close_catalog) struct catalog_scene s;
 	auto_buf offers = { 0 };
 	hostile_json(&offers, tagged);
 	const struct hostile_rule rules[] = {
@@ -308,20 +269,15 @@ TEST(esc_cancels_a_reload)
 	};
 	open_catalog(&s, rules, 3, 120);
 	struct pty *p = s.p;
-	pty_type(p, "3");
-	assert_true(pty_wait_text(p, "One"));
-	pty_type(p, "/tag=/tags/a\r");
-	assert_true(pty_wait_text(p, "service applied tag"));
+	assert_true(pty_press(p, "3", "One"));
+	assert_true(pty_press(p, "/tag=/tags/a\r", "service applied tag"));
 	pty_type(p, "R");
 	assert_true(pty_wait_until(p, has_repeated_requests, s.h, "the second answer"));
 	assert_true(pty_wait_text(p, "service applied tag \xC2\xB7 1 of 1 offer"));
 	assert_true(pty_wait_quiet(p, 100));
+	assert_true(pty_press(p, "\033", "Filtered by Backroom, not by the service"));
+	assert_true(pty_press(p, "/\bb", "tag=/tags/b"));
 	pty_type(p, "\033");
-	assert_true(pty_wait_text(p, "Filtered by Backroom, not by the service"));
-	pty_type(p, "/\bb");
-	assert_true(pty_wait_text(p, "tag=/tags/b"));
-	pty_type(p, "\033");
-	close_catalog(&s);
 }
 
 /* Tested in every catalog pane where the message offers Esc. */
@@ -332,25 +288,20 @@ TEST(esc_stops_reading_the_catalog_where_offered)
 	add_page(&page, 0, NULL);
 	const struct hostile_rule rules[] = { { .path = "/api/checkout", .answer = buf_str(&page) },
 		{ .path = "/api/", .answer = STR_NONE } };
-	struct hostile *h = hostile_start(rules, 2);
-	struct pty *p = console_for_server(h, &(struct pty_options){ .cols = 120 }, "");
+	auto_hostile *h = hostile_start(rules, 2);
+	auto_console *p = console_for_server(h, &(struct pty_options){ .cols = 120 }, "");
 	assert_true(pty_wait_text(p, "50 baskets, all read"));
 	for (size_t i = 0; i < sizeof(panes) / sizeof(*panes); i++) {
-		pty_type(p, panes[i]);
-		assert_true(pty_wait_text(p, "Esc stops"));
+		assert_true(pty_press(p, panes[i], "Esc stops"));
 		size_t asked = hostile_count(h);
-		pty_type(p, "\033");
 		assert_true(
-		    pty_wait_text(p, "Stopped reading the catalog: 0 items read. R continues"));
+		    pty_press(p, "\033", "Stopped reading the catalog: 0 items read. R continues"));
 		pty_type(p, "1R"); /* reloading baskets does not restart it */
 		assert_true(pty_wait_text(p, "Nothing new"));
 		assert_true(console_wait_requests(p, h, asked + 1));
 		assert_true(pty_wait_quiet(p, 60));
 		assert_int_equal(hostile_count(h), asked + 1);
 	}
-	console_quit(p);
-	pty_stop(p);
-	hostile_stop(h);
 }
 
 TEST(a_dead_port_is_reported_with_the_next_step)
@@ -364,11 +315,9 @@ TEST(a_dead_port_is_reported_with_the_next_step)
 	auto_buf url = { 0 };
 	buf_addf(&url, "BACKROOM_URL=%s/api", gone);
 	const char *const env[] = { buf_z(&url), "BACKROOM_TOKEN=x", NULL };
-	struct pty *p = console_start(NULL, env, NULL);
+	auto_console *p = console_start(NULL, env, NULL);
 	assert_true(pty_wait_text(p, "No connection to 127.0.0.1"));
 	assert_true(pty_wait_text(p, "r tries again"));
-	console_quit(p);
-	pty_stop(p);
 }
 
 TEST(a_response_that_is_not_json_is_reported)
@@ -378,14 +327,10 @@ TEST(a_response_that_is_not_json_is_reported)
 	for (size_t i = 0; i < sizeof(bodies) / sizeof(bodies[0]); i++) {
 		auto_buf answer = { 0 };
 		hostile_json(&answer, bodies[i]);
-		const struct hostile_rule rule = { .answer = buf_str(&answer) };
-		struct hostile *h = hostile_start(&rule, 1);
-		struct pty *p = console_for_server(h, NULL, "");
+		auto_hostile *h = hostile_start_bytes(buf_str(&answer));
+		auto_console *p = console_for_server(h, NULL, "");
 		if (!pty_wait_text(p, "Unusable response"))
 			fail_msg("taken for an answer: %s", bodies[i]);
-		console_quit(p);
-		pty_stop(p);
-		hostile_stop(h);
 	}
 }
 
@@ -393,20 +338,15 @@ TEST(an_empty_list_of_baskets_is_explained)
 {
 	auto_buf page = { 0 };
 	page_answer(&page, NULL, 0, 0, NULL);
-	const struct hostile_rule rule = { .answer = buf_str(&page) };
-	struct hostile *h = hostile_start(&rule, 1);
-	struct pty *p = console_for_server(h, NULL, "");
+	auto_hostile *h = hostile_start_bytes(buf_str(&page));
+	auto_console *p = console_for_server(h, NULL, "");
 	assert_true(pty_wait_text(p, "No abandoned baskets"));
 	assert_true(pty_wait_text(p, "The service responded at"));
 	for (const char *key = "jkG\ryvsT*Jo"; *key; key++) {
 		pty_send(p, key, 1);
 		assert_true(pty_wait_quiet(p, 20));
-		pty_type(p, "\033");
-		assert_true(pty_wait_text(p, ": anything"));
+		assert_true(pty_press(p, "\033", ": anything"));
 	}
-	console_quit(p);
-	pty_stop(p);
-	hostile_stop(h);
 }
 
 /* No other item is shown in its place. */
@@ -424,25 +364,15 @@ TEST(a_deleted_item_is_reported_as_gone)
 		{ .path = "/api/products", .answer = buf_str(&one) },
 		{ .answer = buf_str(&none) },
 	};
-	struct hostile *h = hostile_start(rules, 3);
-	struct pty *p = console_for_server(h, NULL, "");
+	auto_hostile *h = hostile_start(rules, 3);
+	auto_console *p = console_for_server(h, NULL, "");
 	assert_true(pty_wait_text(p, "No abandoned baskets"));
-	pty_type(p, "4");
-	assert_true(pty_wait_text(p, "2 products"));
-	pty_type(p, "b");
-	assert_true(pty_wait_text(p, "Tree of Archive"));
-	pty_type(p, "\r");
-	assert_true(pty_wait_text(p, "Archive \xC2\xB7 product"));
-	pty_type(p, "R");
-	assert_true(pty_wait_text(p, "This item no longer exists. h goes back"));
+	assert_true(pty_press(p, "4", "2 products"));
+	assert_true(pty_press(p, "b", "Tree of Archive"));
+	assert_true(pty_press(p, "\r", "Archive \xC2\xB7 product"));
+	assert_true(pty_press(p, "R", "This item no longer exists. h goes back"));
 	assert_int_equal(pty_find(p, "Basic", NULL), -1);
-	pty_type(p, "u");
-	assert_true(pty_wait_text(p, "Nothing is selected"));
-	pty_type(p, "h");
-	assert_true(pty_wait_text(p, "This item is no longer in the catalog"));
-	pty_type(p, "h");
-	assert_true(pty_wait_text(p, "1 product"));
-	console_quit(p);
-	pty_stop(p);
-	hostile_stop(h);
+	assert_true(pty_press(p, "u", "Nothing is selected"));
+	assert_true(pty_press(p, "h", "This item is no longer in the catalog"));
+	assert_true(pty_press(p, "h", "1 product"));
 }

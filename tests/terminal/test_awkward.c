@@ -43,8 +43,7 @@ open_view(struct pty *p, const char *view)
 	buf_addf(&paste, "\033[200~%s\033[201~", view);
 	pty_type(p, buf_z(&paste));
 	wait_for(p, view);
-	pty_type(p, "\r");
-	assert_true(pty_wait_gone(p, "Enter run"));
+	assert_true(pty_press_gone(p, "\r", "Enter run"));
 }
 
 /* True if the frame has this width and every row's path starts under the heading PATH. */
@@ -99,7 +98,7 @@ resize(struct pty *p, const char *view)
 static void
 expect_seen(const struct seen *all, size_t n)
 {
-	struct pty *p = console_awkward(&(struct pty_options){ .rows = 30, .cols = 120 });
+	auto_pty *p = console_awkward(&(struct pty_options){ .rows = 30, .cols = 120 });
 	for (size_t i = 0; i < n; i++) {
 		auto_buf view = { 0 };
 		buf_addf(&view, "%s cols=name,path", all[i].view);
@@ -119,7 +118,6 @@ expect_seen(const struct seen *all, size_t n)
 	}
 	assert_true(pty_wait_quiet(p, 40));
 	expect_clean(p);
-	pty_stop(p);
 }
 
 #define EXPECT_SEEN(...)                                  \
@@ -175,12 +173,11 @@ TEST(WA05_a_filter_finds_every_spelling)
 		{ "products \u0131\u015f\u0131k", "1 of 32 products" },
 		{ "products isik", "1 of 32 products" },
 	};
-	struct pty *p = console_awkward(&(struct pty_options){ .rows = 30, .cols = 120 });
+	auto_pty *p = console_awkward(&(struct pty_options){ .rows = 30, .cols = 120 });
 	for (size_t i = 0; i < sizeof(found) / sizeof(*found); i++) {
 		open_view(p, found[i].view);
 		wait_for(p, found[i].text);
 	}
-	pty_stop(p);
 }
 
 /* Baskets whose customer's name is a control sequence. */
@@ -188,7 +185,7 @@ static void
 expect_customer(const char *word, const char *row, const char *detail)
 {
 	auto_buf copied = { 0 }, title = { 0 }, view = { 0 };
-	struct pty *p = console_awkward(&(struct pty_options){ .rows = 30, .cols = 120 });
+	auto_pty *p = console_awkward(&(struct pty_options){ .rows = 30, .cols = 120 });
 	buf_addf(&view, "baskets %s", word);
 	open_view(p, buf_z(&view));
 	wait_for(p, "1 of 329 baskets");
@@ -203,7 +200,6 @@ expect_customer(const char *word, const char *row, const char *detail)
 	assert_false(pty_read_clipboard(p, 0, &copied));
 	assert_false(pty_title(p, &title));
 	assert_true(pty_find(p, "Source of", NULL) == 1);
-	pty_stop(p);
 }
 
 TEST(WA11_a_name_that_clears_the_screen_is_escaped)
@@ -237,7 +233,7 @@ TEST(WA14_invisible_characters_are_escaped)
 TEST(WA14_a_filter_reports_invisible_characters)
 {
 	static const char *const pasted[] = { "wa14\u200b@", "\ufeffwa14@", "wa\u00ad14\u200d@" };
-	struct pty *p = console_awkward(&(struct pty_options){ .rows = 30, .cols = 120 });
+	auto_pty *p = console_awkward(&(struct pty_options){ .rows = 30, .cols = 120 });
 	for (size_t i = 0; i < 3; i++) {
 		auto_buf paste = { 0 };
 		pty_type(p, "/");
@@ -254,12 +250,10 @@ TEST(WA14_a_filter_reports_invisible_characters)
 	wait_for(p, "Enter apply");
 	pty_type(p, "wa14@ ");
 	wait_for(p, "1 of 329 baskets");
-	pty_type(p, "\r");
-	assert_true(pty_wait_gone(p, "Enter apply"));
+	assert_true(pty_press_gone(p, "\r", "Enter apply"));
 	assert_true(pty_wait_quiet(p, 40));
 	assert_true(pty_find(p, "The filter contains", NULL) < 0);
 	expect_clean(p);
-	pty_stop(p);
 }
 
 TEST(WA15_controls_and_unassigned_characters_are_escaped)
@@ -308,7 +302,7 @@ catalog_server_close(struct catalog_server *s)
  * and invalid UTF-8, between two valid ones. */
 TEST(WA16_invalid_text_is_marked_and_the_rest_unchanged)
 {
-	struct catalog_server s;
+	CLEANUP(catalog_server_close) struct catalog_server s;
 	catalog_server_open(&s, "/api/products",
 	    "{\"id\":\"a\",\"path\":\"/products/a\",\"name\":\"Before\"},"
 	    "{\"id\":\"b\",\"path\":\"/products/b\",\"name\":\"N\\u0000U\\ud800B\xff\xfe!\"},"
@@ -328,7 +322,6 @@ TEST(WA16_invalid_text_is_marked_and_the_rest_unchanged)
 	assert_true(pty_wait_quiet(s.p, 40));
 	expect_clean(s.p);
 	assert_true(str_find(pty_log(s.p), STR("\xff")) == SIZE_MAX);
-	catalog_server_close(&s);
 }
 
 #define CHARGE(value)                                                                 \
@@ -340,7 +333,7 @@ TEST(WA16_invalid_text_is_marked_and_the_rest_unchanged)
  * opens. */
 TEST(charges_with_the_same_name_have_their_own_rows)
 {
-	struct catalog_server s;
+	CLEANUP(catalog_server_close) struct catalog_server s;
 	catalog_server_open(&s, "/api/offers?",
 	    "{\"id\":\"a\",\"path\":\"/offers2/a\",\"name\":\"Twice\",\"data\":{\"attributes\":{},"
 	    "\"price\":[" CHARGE("1.00") "," CHARGE("2.00") "]}}");
@@ -354,5 +347,4 @@ TEST(charges_with_the_same_name_have_their_own_rows)
 	wait_for(s.p, "GBP 2.00 every month, beginning with the order");
 	wait_for(s.p, "2 of 2");
 	wait_for(s.p, "1 marked");
-	catalog_server_close(&s);
 }

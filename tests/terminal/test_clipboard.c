@@ -2,12 +2,10 @@
  * The bytes sent to the terminal's clipboard: the whole link once, in the form for the multiplexer,
  * or nothing and a message.
  */
-#include "base/mem.h"
 #include "lib/console.h"
 #include "lib/test.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { LINKS = 7 };
@@ -75,15 +73,14 @@ send_row(struct pty *p, size_t row, const char *until)
 static void
 close_dialog(struct pty *p)
 {
-	pty_type(p, "\033");
-	assert_true(pty_wait_text(p, ": anything"));
+	assert_true(pty_press(p, "\033", ": anything"));
 }
 
 /* Types y on each row that can be sent; the nth copy in the log must be the link of the nth row. */
 static void
 expect_exact(enum pty_answer answer, const char *where, size_t rows, size_t copies_each)
 {
-	struct desk d;
+	CLEANUP(close_desk) struct desk d;
 	open_desk(&d, &(struct pty_options){ .answer = answer });
 	for (size_t row = 0; row < rows; row++) {
 		struct buf got = { 0 };
@@ -102,7 +99,6 @@ expect_exact(enum pty_answer answer, const char *where, size_t rows, size_t copi
 		close_dialog(d.shop.p);
 	}
 	console_quit(d.shop.p);
-	close_desk(&d);
 }
 
 TEST(every_length_arrives_whole_in_a_terminal)
@@ -127,7 +123,7 @@ TEST(a_mute_terminal_gets_the_plain_sequence)
 
 TEST(screen_gets_no_piece_outside_a_sequence)
 {
-	struct desk d;
+	CLEANUP(close_desk) struct desk d;
 	open_desk(&d, &(struct pty_options){ .answer = PTY_SCREEN });
 	send_row(d.shop.p, 4, "through screen");
 	struct str rest = pty_log(d.shop.p);
@@ -141,13 +137,12 @@ TEST(screen_gets_no_piece_outside_a_sequence)
 		pieces++;
 	}
 	assert_true(pieces > 100);
-	close_desk(&d);
 }
 
 TEST(mosh_accepts_12282_bytes_and_one_more_is_refused)
 {
-	struct desk d;
-	struct buf got = { 0 };
+	CLEANUP(close_desk) struct desk d;
+	auto_buf got = { 0 };
 	open_desk(&d, &(struct pty_options){ .answer = PTY_MOSH });
 	send_row(d.shop.p, 2, "through mosh");
 	assert_true(pty_wait_text(d.shop.p, proves));
@@ -158,13 +153,11 @@ TEST(mosh_accepts_12282_bytes_and_one_more_is_refused)
 	send_row(d.shop.p, 3, "Not sent: 12,283 bytes, mosh cuts at 12,282");
 	assert_true(pty_wait_quiet(d.shop.p, 30));
 	assert_int_equal(count(pty_log(d.shop.p), STR("\033]52")), 1);
-	buf_free(&got);
-	close_desk(&d);
 }
 
 TEST(sending_writes_one_sequence_and_starting_writes_none)
 {
-	struct desk d;
+	CLEANUP(close_desk) struct desk d;
 	open_desk(&d, NULL);
 	pty_type(d.shop.p, "jk\rh");
 	assert_true(pty_wait_quiet(d.shop.p, 30));
@@ -181,13 +174,12 @@ TEST(sending_writes_one_sequence_and_starting_writes_none)
 	close_dialog(d.shop.p);
 	console_quit(d.shop.p);
 	assert_int_equal(pty_strings(d.shop.p), 1);
-	close_desk(&d);
 }
 
 TEST(the_message_says_sent_and_names_the_fallbacks)
 {
-	struct desk d;
-	struct buf screen = { 0 };
+	CLEANUP(close_desk) struct desk d;
+	auto_buf screen = { 0 };
 	open_desk(&d, NULL);
 	send_row(d.shop.p, 0, proves);
 	pty_screen(d.shop.p, &screen);
@@ -195,42 +187,34 @@ TEST(the_message_says_sent_and_names_the_fallbacks)
 	assert_null(strcasestr(buf_z(&screen), "copied"));
 	assert_non_null(strstr(buf_z(&screen), "v  show only the link"));
 	assert_non_null(strstr(buf_z(&screen), "w  write it to a private file"));
-	buf_free(&screen);
-	close_desk(&d);
 }
 
 TEST(mute_terminals_get_no_sequence_and_show_the_link_alone)
 {
 	static const char *const terms[] = { "TERM=linux", "TERM=vt100", "TERM=vt220" };
 	for (size_t i = 0; i < 3; i++) {
-		struct desk d;
+		CLEANUP(close_desk) struct desk d;
 		const char *const env[] = { terms[i], NULL };
 		open_desk(&d, &(struct pty_options){ .env = env });
-		pty_type(d.shop.p, "y");
-		assert_true(pty_wait_text(d.shop.p, "Any key returns"));
-		pty_type(d.shop.p, " ");
-		assert_true(pty_wait_text(d.shop.p, "Did you send this link?"));
-		pty_type(d.shop.p, "\r");
-		assert_true(pty_wait_text(d.shop.p, "Not saved as sent"));
+		assert_true(pty_press(d.shop.p, "y", "Any key returns"));
+		assert_true(pty_press(d.shop.p, " ", "Did you send this link?"));
+		assert_true(pty_press(d.shop.p, "\r", "Not saved as sent"));
 		console_quit(d.shop.p);
 		assert_int_equal(pty_strings(d.shop.p), 0);
 		assert_int_equal(count(pty_log(d.shop.p), STR("\033P")), 0);
-		close_desk(&d);
 	}
 }
 
 TEST(a_link_over_the_limit_is_refused_with_a_reason)
 {
-	struct desk d;
+	CLEANUP(close_desk) struct desk d;
 	open_desk(&d, NULL);
 	send_row(d.shop.p, 5, "65,537 bytes: over the limit of 65,536");
 	assert_true(pty_wait_text(d.shop.p, asks));
-	pty_type(d.shop.p, "\t\r");
-	assert_true(pty_wait_text(d.shop.p, ": anything"));
+	assert_true(pty_press(d.shop.p, "\t\r", ": anything"));
 	send_row(d.shop.p, 6, "100,000 bytes: over the limit of 65,536");
 	assert_true(pty_wait_quiet(d.shop.p, 30));
 	assert_int_equal(count(pty_log(d.shop.p), STR("\033]52")), 0);
-	close_desk(&d);
 }
 
 /* Links that are refused whatever key is pressed. */
@@ -255,14 +239,11 @@ TEST(invalid_links_are_refused_and_not_sent)
 		baskets[i] = (struct page_basket){ "Ann", "Example", NULL, cases[i].link };
 	shop_open(&s, baskets, CASES, NULL, "");
 	for (size_t i = 0; i < CASES; i++) {
-		pty_type(s.p, "y");
-		assert_true(pty_wait_text(s.p, asks));
+		assert_true(pty_press(s.p, "y", asks));
 		assert_true(pty_wait_text(s.p, cases[i].words));
 		assert_true(pty_find(s.p, "Send anyway", NULL) < 0);
-		pty_type(s.p, "\t\r");
-		assert_true(pty_wait_text(s.p, ": anything"));
-		pty_type(s.p, "v");
-		assert_true(pty_wait_text(s.p, "Not shown"));
+		assert_true(pty_press(s.p, "\t\r", ": anything"));
+		assert_true(pty_press(s.p, "v", "Not shown"));
 		pty_type(s.p, "j");
 	}
 	assert_true(pty_wait_quiet(s.p, 30));
@@ -294,17 +275,14 @@ TEST(doubtful_links_ask_first_with_cancel_selected)
 		baskets[i] = (struct page_basket){ "Ann", "Example", NULL, cases[i].link };
 	shop_open(&s, baskets, CASES, NULL, "");
 	for (size_t i = 0; i < CASES; i++) {
-		pty_type(s.p, "y");
-		assert_true(pty_wait_text(s.p, asks));
+		assert_true(pty_press(s.p, "y", asks));
 		assert_true(pty_find(s.p, "Send anyway", NULL) > 0);
 		assert_true(pty_wait_text(s.p, cases[i].words));
-		pty_type(s.p, "\r");
-		assert_true(pty_wait_text(s.p, ": anything"));
+		assert_true(pty_press(s.p, "\r", ": anything"));
 		pty_type(s.p, "j");
 	}
 	assert_int_equal(pty_strings(s.p), 0);
-	pty_type(s.p, "ggy\t\r");
-	assert_true(pty_wait_text(s.p, proves));
+	assert_true(pty_press(s.p, "ggy\t\r", proves));
 	assert_true(pty_read_clipboard(s.p, 0, &got));
 	assert_string_equal(buf_z(&got), cases[0].link);
 }
@@ -316,8 +294,7 @@ TEST(a_relative_link_is_sent_as_a_full_url)
 	CLEANUP(shop_close) struct shop s;
 	auto_buf got = { 0 };
 	shop_open(&s, baskets, 1, NULL, "");
-	pty_type(s.p, "y");
-	assert_true(pty_wait_text(s.p, proves));
+	assert_true(pty_press(s.p, "y", proves));
 	assert_true(pty_read_clipboard(s.p, 0, &got));
 	assert_string_equal(buf_z(&got),
 	    "https://shop.example/r?basket="
@@ -349,7 +326,7 @@ expect_copy(struct pty *p, const struct buf *link)
 /* With frames drawn before, between and after, the sequence is never inside a frame. */
 TEST(sending_between_frames_leaves_the_screen_intact)
 {
-	struct desk d;
+	CLEANUP(close_desk) struct desk d;
 	open_desk(&d, NULL);
 	for (size_t i = 0; i < 400; i++)
 		pty_type(d.shop.p, i % 2 ? "k" : "j");
@@ -360,7 +337,6 @@ TEST(sending_between_frames_leaves_the_screen_intact)
 	assert_true(pty_wait_text(d.shop.p, ": anything"));
 	expect_whole_screen(d.shop.p);
 	expect_copy(d.shop.p, &d.links[4]);
-	close_desk(&d);
 }
 
 enum { PAGES = 600, PAGE_MS = 4 };
@@ -406,15 +382,12 @@ TEST(sending_while_rows_arrive_leaves_link_and_screen_intact)
 {
 	static struct growing g;
 	open_growing(&g);
-	struct pty *p = console_for_server(g.server, NULL, "baskets-ahead = 1000");
+	auto_pty *p = console_for_server(g.server, NULL, "baskets-ahead = 1000");
 	assert_true(pty_wait_text(p, "the service has more"));
 	assert_true(console_wait_requests(p, g.server, 50));
-	pty_type(p, "y");
-	assert_true(pty_wait_text(p, asks));
-	pty_type(p, "\t\r");
-	assert_true(pty_wait_text(p, proves));
-	pty_type(p, "\033");
-	assert_true(pty_wait_text(p, ": anything"));
+	assert_true(pty_press(p, "y", asks));
+	assert_true(pty_press(p, "\t\r", proves));
+	assert_true(pty_press(p, "\033", ": anything"));
 	size_t asked = hostile_count(g.server), drawn = pty_log(p).n;
 	assert_in_range(asked, 50, PAGES - 20); /* rows are still arriving */
 	assert_true(console_wait_requests(p, g.server, asked + 20));
@@ -422,6 +395,5 @@ TEST(sending_while_rows_arrive_leaves_link_and_screen_intact)
 	assert_true(pty_wait_text(p, "600 baskets, all read"));
 	expect_whole_screen(p);
 	expect_copy(p, &g.link);
-	pty_stop(p);
 	close_growing(&g);
 }

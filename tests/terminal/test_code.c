@@ -2,14 +2,12 @@
  * The link as a QR code: an image made from the screen's cells in their colours is decoded by
  * zbarimg, which must return the link. Skipped if zbarimg is not installed.
  */
-#include "base/mem.h"
 #include "lib/console.h"
 #include "lib/process.h"
 #include "lib/test.h"
 
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -92,8 +90,7 @@ TEST(a_qr_code_of_every_length_decodes_to_the_link)
 		page_link(&link, 0, lengths[i]);
 		const struct page_basket basket = { "Ann", "Example", NULL, buf_z(&link) };
 		shop_open(&s, &basket, 1, &(struct pty_options){ .rows = 90, .cols = 180 }, "");
-		pty_type(s.p, ":qr\r");
-		assert_true(pty_wait_text(s.p, "Any key returns"));
+		assert_true(pty_press(s.p, ":qr\r", "Any key returns"));
 		expect_code(s.p, BLACK, &link, "dark");
 	}
 }
@@ -128,8 +125,7 @@ TEST(a_qr_code_is_dark_on_light_in_every_theme_and_terminal)
 		buf_addf(&ui, "theme = \"%s\"", cases[i].theme);
 		shop_open(&s, &basket, 1,
 		    &(struct pty_options){ .rows = 40, .cols = 100, .env = env }, buf_z(&ui));
-		pty_type(s.p, ":qr\r");
-		assert_true(pty_wait_text(s.p, "Any key returns"));
+		assert_true(pty_press(s.p, ":qr\r", "Any key returns"));
 		expect_code(s.p, cases[i].ground, &link, cases[i].theme);
 	}
 }

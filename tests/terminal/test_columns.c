@@ -2,7 +2,6 @@
  * Chosen columns are restored after a restart, in their order; a damaged file of them is ignored,
  * and a failed write is reported.
  */
-#include "base/mem.h"
 #include "lib/console.h"
 #include "lib/test.h"
 
@@ -13,10 +12,8 @@ static const char *const again[] = { "demo", "--now", SERVICE_NOW, NULL };
 static void
 choose_columns(struct pty *p)
 {
-	pty_type(p, "/");
-	assert_true(pty_wait_text(p, "/"));
-	pty_type(p, "cols=customer,customFields.device:9,age\r");
-	assert_true(pty_wait_text(p, "customFi"));
+	assert_true(pty_press(p, "/", "/"));
+	assert_true(pty_press(p, "cols=customer,customFields.device:9,age\r", "customFi"));
 }
 
 TEST(chosen_columns_are_restored)
@@ -28,8 +25,7 @@ TEST(chosen_columns_are_restored)
 	p = console_start(NULL, NULL, again);
 	assert_true(pty_wait_text(p, "cols=customer,customFields.device:9,age"));
 	/* another filter has the same columns */
-	pty_type(p, "/mara elli\r");
-	assert_true(pty_wait_text(p, "3 of 240"));
+	assert_true(pty_press(p, "/mara elli\r", "3 of 240"));
 	assert_true(pty_wait_text(p, "phone"));
 	console_quit(p);
 	pty_stop(p);

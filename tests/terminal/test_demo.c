@@ -3,8 +3,8 @@
  * Another program changes the demo's data while it is shown: the console notices with the next
  * response, reports it, and reloads on request; and the demo is reset.
  */
-#include "base/mem.h"
 #include "lib/console.h"
+#include "lib/files.h"
 #include "lib/process.h"
 #include "lib/test.h"
 #include "wire/json_lex.h"
@@ -73,18 +73,13 @@ TEST(a_comparison_reads_the_catalog_first)
 	unlink("demo.log");
 	unlink("demo.snap");
 	struct pty *p = console_demo(&options, more);
-	pty_type(p, "3");
-	assert_true(pty_wait_text(p, "78 offers"));
+	assert_true(pty_press(p, "3", "78 offers"));
 	assert_true(pty_wait_text(p, "Used by   campaign")); /* the catalog is complete */
-	pty_type(p, ":snapshot\r");
-	assert_true(pty_wait_text(p, "Save the snapshot as:"));
-	pty_type(p, "\025demo.snap\r");
-	assert_true(pty_wait_text(p, "Saved: demo.snap"));
+	assert_true(pty_press(p, ":snapshot\r", "Save the snapshot as:"));
+	assert_true(pty_press(p, "\025demo.snap\r", "Saved: demo.snap"));
 	change_price(port_of("demo.log"));
-	pty_type(p, ":compare\r");
-	assert_true(pty_wait_text(p, "Compare with the snapshot:"));
-	pty_type(p, "\r");
-	assert_true(pty_wait_text(p, "Since demo.snap"));
+	assert_true(pty_press(p, ":compare\r", "Compare with the snapshot:"));
+	assert_true(pty_press(p, "\r", "Since demo.snap"));
 	assert_true(pty_wait_text(p, "1 item differs"));
 	assert_true(pty_wait_text(p, "8.49"));
 	console_quit(p);
@@ -97,13 +92,11 @@ TEST(a_comparison_reads_the_catalog_first)
 static void
 narrow(struct pty *p, const char *terms)
 {
-	pty_type(p, "/");
-	assert_true(pty_wait_text(p, "Enter apply"));
+	assert_true(pty_press(p, "/", "Enter apply"));
 	pty_type(p, terms);
 	if (*terms)
 		assert_true(pty_wait_text(p, terms));
-	pty_type(p, "\r");
-	assert_true(pty_wait_gone(p, "Enter apply"));
+	assert_true(pty_press_gone(p, "\r", "Enter apply"));
 }
 
 TEST(a_catalog_change_is_noticed_and_reset)
@@ -112,8 +105,7 @@ TEST(a_catalog_change_is_noticed_and_reset)
 	const char *const more[] = { "--log", "demo.log", NULL };
 	unlink("demo.log");
 	struct pty *p = console_demo(&options, more);
-	pty_type(p, "3");
-	assert_true(pty_wait_text(p, "78 offers"));
+	assert_true(pty_press(p, "3", "78 offers"));
 	assert_true(pty_wait_text(p, "Used by   campaign")); /* the catalog is complete */
 	narrow(p, "path=\"" OFFER "\"");
 	assert_true(pty_wait_text(p, "1 of 1 offer"));
@@ -126,26 +118,21 @@ TEST(a_catalog_change_is_noticed_and_reset)
 	assert_true(pty_wait_text(p, "The screen shows the old catalog. R loads"));
 	assert_true(pty_wait_text(p, " 8.49 monthly x12"));
 	/* The other offers are still as first read, and so is this one among them. */
-	pty_type(p, "\033");
-	assert_true(pty_wait_text(p, "78 offers"));
+	assert_true(pty_press(p, "\033", "78 offers"));
 	narrow(p, "winback digital basic");
 	assert_true(pty_wait_text(p, " 2.99 monthly x12"));
-	pty_type(p, "R");
-	assert_true(pty_wait_text(p, " 8.49 monthly x12"));
+	assert_true(pty_press(p, "R", " 8.49 monthly x12"));
 	assert_true(pty_wait_gone(p, "The catalog changed"));
 
 	/* After the reload the service is asked again: its earlier response is not reused. */
-	pty_type(p, "\033");
-	assert_true(pty_wait_text(p, "78 offers"));
+	assert_true(pty_press(p, "\033", "78 offers"));
 	narrow(p, "path=\"" OFFER "\"");
 	assert_true(pty_wait_text(p, "1 of 1 offer"));
 	assert_true(pty_wait_text(p, " 8.49 monthly x12"));
 
 	pty_type(p, ":");
-	pty_type(p, "demo reset");
-	assert_true(pty_wait_text(p, "reset the demo data; the cursor stays"));
-	pty_type(p, "\r");
-	assert_true(pty_wait_text(p, "Demo data reset"));
+	assert_true(pty_press(p, "demo reset", "reset the demo data; the cursor stays"));
+	assert_true(pty_press(p, "\r", "Demo data reset"));
 	assert_true(pty_wait_text(p, " 2.99 monthly x12"));
 	assert_true(pty_wait_text(p, "service applied path \xC2\xB7 1 of 1 offer"));
 	console_quit(p);
@@ -159,20 +146,16 @@ TEST(the_old_catalog_is_compared_until_the_new_one_is_complete)
 	static const struct pty_options options = { .rows = 30, .cols = 100 };
 	const char *const more[] = { "--delay", "250ms", NULL };
 	static const char selected[] = "\xE2\x96\xB8 Student";
-	struct pty *p = console_demo(&options, more);
-	pty_type(p, "2");
-	assert_true(pty_wait_text(p, "8 campaigns"));
+	auto_console *p = console_demo(&options, more);
+	assert_true(pty_press(p, "2", "8 campaigns"));
 	assert_true(pty_wait_text(p, "read 10:42"));
-	pty_type(p, "jjjjjj");
-	assert_true(pty_wait_text(p, selected));
+	assert_true(pty_press(p, "jjjjjj", selected));
 	narrow(p, "path=/offers/Student");
 	assert_true(
 	    pty_wait_text(p, "searching on the service \xE2\x80\xA6 \xC2\xB7 1 of 8 campaigns"));
 	assert_true(pty_find(p, selected, NULL) >= 0);
 	assert_true(pty_wait_text(p, "service applied path \xC2\xB7 1 of 1 campaign"));
 	assert_true(pty_find(p, selected, NULL) >= 0);
-	console_quit(p);
-	pty_stop(p);
 }
 
 TEST(only_demo_data_can_be_reset)
@@ -182,21 +165,11 @@ TEST(only_demo_data_can_be_reset)
 	shop_open(&shop, &ann, 1, NULL, "");
 	size_t before = hostile_count(shop.server);
 	pty_type(shop.p, ":");
-	pty_type(shop.p, "demo-reset");
-	assert_true(pty_wait_text(shop.p, "Only the demo's data can be reset"));
-	pty_type(shop.p, "\r");
-	assert_true(pty_wait_gone(shop.p, "Enter run"));
+	assert_true(pty_press(shop.p, "demo-reset", "Only the demo's data can be reset"));
+	assert_true(pty_press_gone(shop.p, "\r", "Enter run"));
 	assert_true(pty_wait_text(shop.p, "Only the demo's data can be reset"));
 	for (size_t i = before; i < hostile_count(shop.server); i++)
 		assert_string_equal(hostile_request(shop.server, i)->method, "GET");
-}
-
-static void
-write_file(const char *path, const char *text, int mode)
-{
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
-	assert_true(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text));
-	close(fd);
 }
 
 /* A program whose demo service runs this command first. */
@@ -213,7 +186,7 @@ make_slow_demo(const char *first)
 	unlink(LATE);
 	assert_int_equal(link(getenv("BACKROOM_BIN"), LATE), 0);
 	buf_addf(&text, "#!/bin/sh\n%s\nexec \"$BACKROOM_SERVICE_BIN\" \"$@\"\n", first);
-	write_file("late/libexec/backroom/backroom-service", buf_z(&text), 0700);
+	write_bytes("late/libexec/backroom/backroom-service", str_of(buf_z(&text)), 0700);
 }
 
 TEST(the_wait_for_the_demo_is_shown)
@@ -222,19 +195,15 @@ TEST(the_wait_for_the_demo_is_shown)
 	static const char said[] = "Waiting for the demo's service to start";
 	unlink("go");
 	make_slow_demo("while [ ! -e go ]; do sleep 0.1; done");
-	struct pty *p = pty_start(NULL, argv);
+	auto_console *p = pty_start(NULL, argv);
 	assert_true(pty_wait_text(p, said));
-	pty_type(p, "2");
-	assert_true(pty_wait_text(p, " Campaigns"));
+	assert_true(pty_press(p, "2", " Campaigns"));
 	assert_true(pty_wait_text(p, said));
-	pty_type(p, "1");
-	assert_true(pty_wait_text(p, "newest first"));
+	assert_true(pty_press(p, "1", "newest first"));
 	assert_true(pty_wait_text(p, said));
-	write_file("go", "", 0600);
+	write_file("go", "");
 	assert_true(pty_wait_text(p, "240 baskets, all read"));
 	assert_true(pty_find(p, said, NULL) < 0);
-	console_quit(p);
-	pty_stop(p);
 }
 
 /* Every pane shows the message and the remedy, and the start can be retried any number of times.
@@ -243,23 +212,18 @@ TEST(a_demo_that_does_not_start_is_reported)
 {
 	static const char *const argv[] = { LATE, "demo", "--now", SERVICE_NOW, NULL };
 	make_slow_demo("exit 1");
-	struct pty *p = pty_start(&(struct pty_options){ .cols = 200, .rows = 30 }, argv);
+	auto_console *p = pty_start(&(struct pty_options){ .cols = 200, .rows = 30 }, argv);
 	assert_true(pty_wait_text(p, "Could not read the baskets"));
 	assert_true(pty_wait_text(p, "the demo's service stopped before it was ready"));
-	pty_type(p, "4");
-	assert_true(pty_wait_text(p, "   The demo's service did not start"));
+	assert_true(pty_press(p, "4", "   The demo's service did not start"));
 	assert_true(pty_wait_text(p, "   the demo's service stopped before it was ready"));
 	assert_true(pty_wait_text(p, "   r     try again"));
 	unlink("late/libexec/backroom/backroom-service");
-	pty_type(p, "r");
-	assert_true(pty_wait_text(p, "backroom-service: No such file or directory"));
+	assert_true(pty_press(p, "r", "backroom-service: No such file or directory"));
 	assert_true(pty_wait_text(p, "   The demo's service did not start"));
 	make_slow_demo(":");
-	pty_type(p, "r1");
-	assert_true(pty_wait_text(p, "240 baskets, all read"));
+	assert_true(pty_press(p, "r1", "240 baskets, all read"));
 	assert_int_equal(str_find(pty_log(p), STR("Nothing to retry")), SIZE_MAX);
-	console_quit(p);
-	pty_stop(p);
 }
 
 /* ---- scripts ---- */
@@ -269,7 +233,7 @@ start_script(const char *program, const char *path, const char *lines)
 {
 	const char *const argv[] = { program, "demo", "--now", SERVICE_NOW, "--script", path,
 		NULL };
-	write_file(path, lines, 0600);
+	write_file(path, lines);
 	return process_start(argv, NULL, STDERR_FILENO, STDERR_FILENO);
 }
 
@@ -319,7 +283,7 @@ TEST(script_output_is_escaped)
 			"evil.script", NULL };
 		auto_buf words = { 0 };
 		int status = 0, fd = open("words", O_WRONLY | O_CREAT | O_TRUNC, 0600);
-		write_file("evil.script", cases[i].lines, 0600);
+		write_file("evil.script", cases[i].lines);
 		assert_true(process_wait(process_start(argv, NULL, fd, fd), 90000, &status));
 		close(fd);
 		assert_int_equal(WEXITSTATUS(status), cases[i].code);

@@ -50,20 +50,15 @@ run(const char *url, const char *format, const char *fields)
 TEST(every_output_format_is_escaped)
 {
 	static const char *const formats[] = { "table", "json", "ndjson", "csv", "tsv", "raw" };
-	auto_buf answer = { 0 };
-	hostile_json(&answer, body);
-	const struct hostile_rule rule = { .answer = buf_str(&answer) };
-	struct hostile *server = hostile_start(&rule, 1);
+	auto_hostile *server = hostile_start_json(body);
 	for (size_t i = 0; i < 12; i++) {
 		const char *format = formats[i % 6];
 		bool raw = strcmp(format, "raw") == 0;
 		const char *view_fields = i < 6 || raw ? NULL : "id,customerDetails.firstName";
-		struct pty *p = run(hostile_url(server), format, view_fields);
+		auto_pty *p = run(hostile_url(server), format, view_fields);
 		check_harmless(pty_log(p));
 		assert_true(pty_find(p, "b-1", NULL) >= 0);
-		pty_stop(p);
 	}
-	hostile_stop(server);
 }
 
 /* Messages go to the terminal, data to a file: the terminal's locale does not affect the file. */
@@ -73,8 +68,7 @@ TEST(a_file_is_utf8_whatever_the_terminals_locale)
 	auto_buf answer = { 0 };
 	hostile_json(&answer,
 	    "{\"items\":[{\"id\":\"b\",\"customerDetails\":{\"firstName\":\"J\xC3\xBCrgen\"}}]}");
-	const struct hostile_rule rule = { .answer = buf_str(&answer) };
-	struct hostile *server = hostile_start(&rule, 1);
+	auto_hostile *server = hostile_start_bytes(buf_str(&answer));
 	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
 		char url[200], line[300];
 		auto_buf file = { 0 };
@@ -85,14 +79,12 @@ TEST(a_file_is_utf8_whatever_the_terminals_locale)
 		const char *const env[] = { url, "BACKROOM_TOKEN=t", "LC_ALL=C", NULL };
 		const struct pty_options options = { .rows = 24, .cols = 80, .env = env };
 		const char *argv[] = { "/bin/sh", "-c", line, NULL };
-		struct pty *p = pty_start(&options, argv);
+		auto_pty *p = pty_start(&options, argv);
 		assert_true(pty_wait_exit(p, &status));
 		assert_true(process_read_file("file", &file));
 		if (!strstr(buf_z(&file), "J\xC3\xBCrgen"))
 			fail_msg("%s: %s", formats[i], buf_z(&file));
-		pty_stop(p);
 	}
-	hostile_stop(server);
 }
 
 TEST(a_snapshot_is_escaped_on_the_terminal)
@@ -102,37 +94,27 @@ TEST(a_snapshot_is_escaped_on_the_terminal)
 	    "\"name\":\"\xC2\x9B"
 	    "31m\xC2\x9D"
 	    "52;c;aGk=\xC2\x9C\xE2\x80\xAE\x7F\"}]}";
-	auto_buf answer = { 0 };
 	char line[200];
 	int status;
-	hostile_json(&answer, item);
-	const struct hostile_rule rule = { .answer = buf_str(&answer) };
-	struct hostile *server = hostile_start(&rule, 1);
+	auto_hostile *server = hostile_start_json(item);
 	snprintf(line, sizeof(line), "BACKROOM_URL=%s", hostile_url(server));
 	const char *const env[] = { line, "BACKROOM_TOKEN=t", NULL };
 	const struct pty_options options = { .rows = 24, .cols = 200, .env = env };
 	const char *argv[] = { getenv("BACKROOM_BIN"), "snapshot", "save", "-", NULL };
-	struct pty *p = pty_start(&options, argv);
+	auto_pty *p = pty_start(&options, argv);
 	assert_true(pty_wait_exit(p, &status));
 	check_harmless(pty_log(p));
 	assert_true(pty_find(p, "\\u009b31m\\u009d52;c;aGk=\\u009c\\u202e\\u007f", NULL) >= 0);
-	pty_stop(p);
-	hostile_stop(server);
 }
 
 TEST(a_table_is_cut_to_the_terminal_width)
 {
-	auto_buf answer = { 0 };
-	hostile_json(&answer, body);
-	const struct hostile_rule rule = { .answer = buf_str(&answer) };
-	struct hostile *server = hostile_start(&rule, 1);
-	struct pty *p = run(hostile_url(server), "table", NULL);
+	auto_hostile *server = hostile_start_json(body);
+	auto_pty *p = run(hostile_url(server), "table", NULL);
 	int row = pty_find(p, "b-1", NULL);
 	assert_true(row >= 1);
 	assert_string_equal(pty_row(p, row + 1), ""); /* the line did not wrap */
 	assert_non_null(strstr(pty_row(p, row), "\xE2\x80\xA6"));
-	pty_stop(p);
-	hostile_stop(server);
 }
 
 static struct pty *
@@ -192,9 +174,8 @@ TEST(WA06_a_cut_text_shows_the_length_removed)
 		"offers wa06-long cols=name,path", NULL };
 	static const char *const rows[] = { "OFFER                                   PATH",
 		"WA06 a name that goes on and on, \u2026+267  /offers2/wa06-long", NULL };
-	struct pty *p = run_wide(80, words, 0);
+	auto_pty *p = run_wide(80, words, 0);
 	expect_rows(p, rows);
-	pty_stop(p);
 }
 
 /* A tree's line is not wrapped: its branches would break. */
@@ -212,9 +193,8 @@ TEST(a_tree_is_cut_to_the_terminal_width)
 		"\u2502  \u251c\u2500 charge monthly: GBP 2.99 every month, 12 ti\u2026",
 		NULL,
 	};
-	struct pty *p = run_wide(50, words, 0);
+	auto_pty *p = run_wide(50, words, 0);
 	expect_rows(p, rows);
-	pty_stop(p);
 }
 
 static void
@@ -253,9 +233,8 @@ TEST(a_difference_fits_80_columns_uncut)
 		"removed  segment  /segments/b", "added    segment  /segments/c", NULL };
 	write_snapshot("before.snap", before);
 	write_snapshot("after.snap", after);
-	struct pty *p = run_wide(80, words, 1);
+	auto_pty *p = run_wide(80, words, 1);
 	expect_rows(p, rows);
-	pty_stop(p);
 }
 
 /* On a terminal a message names the service being waited for, whether it responds later or not. */
@@ -263,18 +242,16 @@ TEST(a_slow_service_is_named_in_a_wait_message)
 {
 	const struct hostile_rule rule = { .answer = STR_NONE };
 	char line[200], says[100];
-	struct hostile *server = hostile_start(&rule, 1);
+	auto_hostile *server = hostile_start(&rule, 1);
 	snprintf(line, sizeof(line), "BACKROOM_URL=%s", hostile_url(server));
 	snprintf(says, sizeof(says), "backroom: waiting for %s", hostile_url(server));
 	const char *const env[] = { line, "BACKROOM_TOKEN=t", NULL };
 	const struct pty_options options = { .rows = 24, .cols = 80, .env = env };
 	const char *argv[] = { getenv("BACKROOM_BIN"), "get", "baskets", NULL };
-	struct pty *p = pty_start(&options, argv);
+	auto_pty *p = pty_start(&options, argv);
 	int status;
 	assert_true(pty_wait_text(p, says));
 	assert_true(pty_wait_text(p, "Ctrl-C stops"));
 	pty_type(p, "\x03");
 	assert_true(pty_wait_exit(p, &status));
-	pty_stop(p);
-	hostile_stop(server);
 }

@@ -6,7 +6,6 @@
 #include "lib/test.h"
 
 #include <signal.h>
-#include <string.h>
 #include <sys/wait.h>
 
 static struct pty *
@@ -18,7 +17,7 @@ start_shell(const char *script, enum pty_answer answer)
 
 TEST(shows_text_and_status)
 {
-	struct pty *p = start_shell("printf 'one\\ntwo \\346\\274\\242x'; exit 3", PTY_XTERM);
+	auto_pty *p = start_shell("printf 'one\\ntwo \\346\\274\\242x'; exit 3", PTY_XTERM);
 	int status = 0, col = 0;
 	assert_true(pty_wait_exit(p, &status));
 	assert_true(WIFEXITED(status));
@@ -27,7 +26,6 @@ TEST(shows_text_and_status)
 	assert_string_equal(pty_row(p, 1), "two \xe6\xbc\xa2x");
 	assert_int_equal(pty_find(p, "x", &col), 1);
 	assert_int_equal(col, 6);
-	pty_stop(p);
 }
 
 TEST(types_and_resizes)
@@ -56,18 +54,16 @@ TEST(forgets_margins_when_resized)
 	const char *argv[] = { "/bin/sh", "-c",
 		"stty -echo; printf '\\033[30;40rready'; read x; printf '\\033[5Sdone'; read x",
 		NULL };
-	struct pty *p = pty_start(&(struct pty_options){ .rows = 40, .cols = 80 }, argv);
+	auto_pty *p = pty_start(&(struct pty_options){ .rows = 40, .cols = 80 }, argv);
 	assert_true(pty_wait_text(p, "ready"));
 	pty_resize(p, 24, 80);
-	pty_type(p, "\r");
-	assert_true(pty_wait_text(p, "done"));
-	pty_stop(p);
+	assert_true(pty_press(p, "\r", "done"));
 }
 
 TEST(reads_cells_cursor_and_modes)
 {
-	struct pty *p = start_shell("printf '\\033[?1049h\\033[?2004;1004h\\033[?1004l\\033[?25l"
-				    "\\033[1;7;32mgo\\033[0m\\033]2;a title\\007'; read x",
+	auto_pty *p = start_shell("printf '\\033[?1049h\\033[?2004;1004h\\033[?1004l\\033[?25l"
+				  "\\033[1;7;32mgo\\033[0m\\033]2;a title\\007'; read x",
 	    PTY_XTERM);
 	struct pty_cell cell;
 	auto_buf title = { 0 };
@@ -88,7 +84,6 @@ TEST(reads_cells_cursor_and_modes)
 	assert_false(pty_mode(p, 1004));
 	assert_true(pty_title(p, &title));
 	assert_string_equal(buf_z(&title), "a title");
-	pty_stop(p);
 }
 
 TEST(terminal_questions_are_answered_as_configured)
@@ -99,26 +94,23 @@ TEST(terminal_questions_are_answered_as_configured)
 	} cases[] = { { PTY_XTERM, "[>41;379;0c" }, { PTY_TMUX, "[>84;0;0c" },
 		{ PTY_SCREEN, "[>83;40900;0c" }, { PTY_MOSH, "[>1;10;0c" } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct pty *p = start_shell(
+		auto_pty *p = start_shell(
 		    "stty -icanon; printf '\\033[>c\\033[6n'; read x", cases[i].answer);
 		assert_true(pty_wait_text(p, cases[i].text));
 		assert_true(pty_wait_text(p, "[1;1R"));
-		pty_stop(p);
 	}
-	struct pty *p = start_shell("stty -icanon; printf '\\033[>c\\033[6n?'; read x", PTY_MUTE);
+	auto_pty *p = start_shell("stty -icanon; printf '\\033[>c\\033[6n?'; read x", PTY_MUTE);
 	assert_true(pty_wait_text(p, "?"));
 	assert_true(pty_wait_quiet(p, 30));
 	assert_string_equal(pty_row(p, 0), "?");
-	pty_stop(p);
 }
 
 TEST(finds_copies)
 {
-	struct pty *p = start_shell(
-	    "printf '\\033]52;c;aGVsbG8=\\007';"
-	    "printf '\\033Ptmux;\\033\\033]52;c;d29ybGQ=\\007\\033\\\\';"
-	    "printf '\\033P\\033]52;c;c2Ny\\033\\\\\\033PZWVu\\007\\033\\\\';"
-	    "printf '\\033]52;c;Zg==\\033\\\\'",
+	auto_pty *p = start_shell("printf '\\033]52;c;aGVsbG8=\\007';"
+				  "printf '\\033Ptmux;\\033\\033]52;c;d29ybGQ=\\007\\033\\\\';"
+				  "printf '\\033P\\033]52;c;c2Ny\\033\\\\\\033PZWVu\\007\\033\\\\';"
+				  "printf '\\033]52;c;Zg==\\033\\\\'",
 	    PTY_XTERM);
 	static const char *const texts[] = { "hello", "world", "screen", "f" };
 	auto_buf text = { 0 };
@@ -130,7 +122,6 @@ TEST(finds_copies)
 		assert_string_equal(buf_z(&text), texts[i]);
 	}
 	assert_false(pty_read_clipboard(p, 4, &text));
-	pty_stop(p);
 }
 
 TEST(sees_signals_and_settings)

@@ -7,7 +7,6 @@
 #include "lib/test.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 
@@ -41,10 +40,9 @@ static void
 assert_quitting_asks(struct desk *d, const char *words)
 {
 	int status = -1;
-	assert_true(desk_wait_text(d, "Q", words));
-	pty_type(d->p, "\r");
-	assert_true(pty_wait_gone(d->p, words));
-	assert_true(desk_wait_text(d, "Q", words));
+	assert_true(pty_press(d->p, "Q", words));
+	assert_true(pty_press_gone(d->p, "\r", words));
+	assert_true(pty_press(d->p, "Q", words));
 	pty_type(d->p, "\t\r");
 	assert_true(pty_wait_exit(d->p, &status));
 	assert_true(WIFEXITED(status));
@@ -94,14 +92,13 @@ check_lost_response(enum proxy_mood mood)
 	desk_restart(&d, SERVICE_NOW);
 	assert_true(pty_wait_text(d.p, "1 write is not confirmed: J-0001. :unknown shows it"));
 	/* The message stays until the user has seen it. */
-	assert_true(desk_wait_text(&d, "jk7", "1 write \xC2\xB7 chain intact"));
+	assert_true(pty_press(d.p, "jk7", "1 write \xC2\xB7 chain intact"));
 	assert_true(pty_wait_text(d.p, "1 write is not confirmed: J-0001. :unknown shows it"));
-	pty_type(d.p, "\033");
-	assert_true(pty_wait_gone(d.p, ":unknown shows it"));
+	assert_true(pty_press_gone(d.p, "\033", ":unknown shows it"));
 	assert_unknown_on_every_pane(&d);
 	proxy_set_mood(d.proxy, PROXY_HONEST);
-	assert_true(desk_wait_text(&d, ":unknown\r", "result=unknown"));
-	assert_true(desk_wait_text(&d, "r",
+	assert_true(pty_press(d.p, ":unknown\r", "result=unknown"));
+	assert_true(pty_press(d.p, "r",
 	    "Linked \xE2\x80\xA6"
 	    "8841 to owner \xE2\x80\xA6"
 	    "c6a3 (J-0001)"));
@@ -138,7 +135,7 @@ TEST(retrying_a_lost_request_makes_it_once)
 	assert_true(pty_wait_text(d.p, "may or may not be linked (J-0001)"));
 	assert_int_equal(desk_audit(&d), before);
 	proxy_set_mood(d.proxy, PROXY_HONEST);
-	assert_true(desk_wait_text(&d, "r", "c6a3 (J-0001)"));
+	assert_true(pty_press(d.p, "r", "c6a3 (J-0001)"));
 	assert_asked_twice_the_same(&d);
 	assert_int_equal(desk_audit(&d), before + 1);
 }
@@ -151,9 +148,8 @@ TEST(an_unknown_write_is_shown_while_presenting)
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p, "may or may not be linked (J-0001)"));
 	pty_type(d.p, "\033");
-	assert_true(desk_wait_text(&d, ":", "Enter run"));
-	pty_type(d.p, "present\r");
-	assert_true(pty_wait_gone(d.p, "Enter run"));
+	assert_true(pty_press(d.p, ":", "Enter run"));
+	assert_true(pty_press_gone(d.p, "present\r", "Enter run"));
 	assert_unknown_on_every_pane(&d);
 }
 
@@ -167,10 +163,10 @@ TEST(a_double_retry_sends_one_request)
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p, "may or may not be linked (J-0001)"));
 	proxy_set_mood(d.proxy, PROXY_WAITING);
-	assert_true(desk_wait_text(&d, "r", "chain intact"));
+	assert_true(pty_press(d.p, "r", "chain intact"));
 	assert_true(pty_wait_gone(d.p, UNKNOWN));
 	assert_true(console_wait_writes(d.p, d.proxy, 2));
-	assert_true(desk_wait_text(&d, "r", "no response yet"));
+	assert_true(pty_press(d.p, "r", "no response yet"));
 	assert_null(strstr(pty_row(d.p, 1), "unknown"));
 	proxy_set_mood(d.proxy, PROXY_HONEST);
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0001)"));
@@ -196,10 +192,9 @@ assert_form_kept(struct desk *d, const char *owner)
 static void
 assert_in_journal(struct desk *d)
 {
-	pty_type(d->p, "\033");
-	assert_true(pty_wait_text(d->p, "J-0001 was refused. Missing: the last four"));
-	assert_true(desk_wait_text(d, "\033", "Esc close"));
-	assert_true(desk_wait_text(d, "\033", "1 write \xC2\xB7 chain intact"));
+	assert_true(pty_press(d->p, "\033", "J-0001 was refused. Missing: the last four"));
+	assert_true(pty_press(d->p, "\033", "Esc close"));
+	assert_true(pty_press(d->p, "\033", "1 write \xC2\xB7 chain intact"));
 	assert_true(pty_wait_text(d->p, "refused"));
 }
 
@@ -233,8 +228,8 @@ TEST(another_subscription_is_refused_with_a_reason)
 	desk_open(&d, TEST_ROLE, (const char *const[]){ "--root", "sub-elsewhere", NULL });
 	desk_use_token(&d, NULL);
 	assert_int_equal(desk_ask(&d, DESK_OWNER, DESK_SUB, NULL), 200);
-	assert_true(desk_wait_text(&d, "7:", "Enter run"));
-	assert_true(desk_wait_text(&d, "remove-link\r", "Esc close"));
+	assert_true(pty_press(d.p, "7:", "Enter run"));
+	assert_true(pty_press(d.p, "remove-link\r", "Esc close"));
 	pty_type(d.p, DESK_OWNER "\t" DESK_ISS "\t" DESK_SUB "\tINC-4711\t8841\r");
 	assert_true(pty_wait_text(d.p,
 	    "Not unlinked: this owner is not in your token's subscription (J-0001, 403, req "));
@@ -253,8 +248,7 @@ TEST(an_expired_sign_in_keeps_the_typed_text)
 	assert_form_kept(&d, DESK_OWNER);
 	/* After the connection works again, the four characters send the form. */
 	proxy_set_mood(d.proxy, PROXY_HONEST);
-	pty_type(d.p, "c6a3\r");
-	assert_true(pty_wait_text(d.p, "c6a3 (J-0002). U undoes it"));
+	assert_true(pty_press(d.p, "c6a3\r", "c6a3 (J-0002). U undoes it"));
 }
 
 TEST(a_response_is_shown_after_leaving_the_form)
@@ -265,14 +259,13 @@ TEST(a_response_is_shown_after_leaving_the_form)
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p, "Sent. Waiting for the response"));
 	assert_true(console_wait_writes(d.p, d.proxy, 1));
-	assert_true(desk_wait_text(&d, "\033", "Already sent; it cannot be cancelled"));
+	assert_true(pty_press(d.p, "\033", "Already sent; it cannot be cancelled"));
 	assert_true(pty_wait_text(d.p, ": anything"));
 	/* The key bar lists only available actions. */
-	pty_type(d.p, "7");
-	assert_true(pty_wait_text(d.p, "J-0001"));
+	assert_true(pty_press(d.p, "7", "J-0001"));
 	assert_true(pty_wait_gone(d.p, "i identity form"));
-	assert_true(desk_wait_text(&d, "i", "The last write has no response yet"));
-	assert_true(desk_wait_text(&d, "Q", "1 write is not confirmed: J-0001"));
+	assert_true(pty_press(d.p, "i", "The last write has no response yet"));
+	assert_true(pty_press(d.p, "Q", "1 write is not confirmed: J-0001"));
 	pty_type(d.p, "\033");
 	proxy_set_mood(d.proxy, PROXY_HONEST);
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
@@ -287,15 +280,14 @@ TEST(a_response_that_arrives_while_typing_is_shown_afterwards)
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p, "Sent. Waiting for the response"));
 	assert_true(console_wait_writes(d.p, d.proxy, 1));
-	assert_true(desk_wait_text(&d, "\033", "Already sent; it cannot be cancelled"));
+	assert_true(pty_press(d.p, "\033", "Already sent; it cannot be cancelled"));
 	assert_true(pty_wait_text(d.p, ": anything"));
-	assert_true(desk_wait_text(&d, "1", "Baskets  newest first"));
-	assert_true(desk_wait_text(&d, "/ma", "Enter apply"));
+	assert_true(pty_press(d.p, "1", "Baskets  newest first"));
+	assert_true(pty_press(d.p, "/ma", "Enter apply"));
 	proxy_set_mood(d.proxy, PROXY_HONEST);
 	assert_true(pty_wait_text(d.p, "J-0001")); /* the result is shown after the prompt */
-	assert_true(desk_wait_text(&d, "ra", "/mara"));
-	pty_type(d.p, "\a");
-	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
+	assert_true(pty_press(d.p, "ra", "/mara"));
+	assert_true(pty_press(d.p, "\a", "c6a3 (J-0001). U undoes it"));
 	/* A key right after the message appears does not clear it either. */
 	pty_type(d.p, "jk");
 	assert_true(pty_wait_quiet(d.p, 60));
@@ -354,8 +346,7 @@ TEST(hostile_responses_are_escaped_or_unknown)
 			{ .path = "/api/objects/", .answer = buf_str(&answer) },
 			{ .answer = buf_str(&page) },
 		};
-		struct hostile *h = hostile_start(rules, 2);
+		auto_hostile *h = hostile_start(rules, 2);
 		link_with_hostile_server(h, cases[i].says);
-		hostile_stop(h);
 	}
 }

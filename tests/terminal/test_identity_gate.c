@@ -6,7 +6,6 @@
 #include "lib/desk.h"
 #include "lib/test.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define TEST_ROLE "role = \"test\""
@@ -33,11 +32,11 @@ TEST(a_reason_unlocks_for_ten_minutes)
 	desk_fill(&d, DESK_OWNER, DESK_ISS, "auth|second", "");
 	assert_true(pty_wait_text(d.p, "unlocked until 10:52 (INC-4711)"));
 	assert_true(pty_wait_text(d.p, "[INC-4711 her husband "));
-	assert_true(desk_wait_text(&d, "c6a3\r", "c6a3 (J-0002). U undoes it"));
+	assert_true(pty_press(d.p, "c6a3\r", "c6a3 (J-0002). U undoes it"));
 	/* After locking by hand, the reason is required again. */
-	assert_true(desk_wait_text(&d, ":", "Enter run"));
+	assert_true(pty_press(d.p, ":", "Enter run"));
 	assert_true(
-	    desk_wait_text(&d, "lock-writes\r", "Writes locked. The next write asks for a reason"));
+	    pty_press(d.p, "lock-writes\r", "Writes locked. The next write asks for a reason"));
 	desk_link(&d, DESK_OWNER, "");
 	assert_true(pty_wait_text(d.p, "Missing: a reason"));
 	assert_int_equal(proxy_writes(d.proxy), 2);
@@ -49,14 +48,13 @@ TEST(production_asks_for_its_name_while_locked)
 	desk_open(&d, "", NULL);
 	desk_fill(&d, DESK_OWNER, DESK_ISS, DESK_SUB, "INC-4711");
 	assert_true(pty_wait_text(d.p, PROD_NAME));
-	assert_true(desk_wait_text(&d, "prd\tc6a3\r", "That is not the environment's name, prod"));
+	assert_true(pty_press(d.p, "prd\tc6a3\r", "That is not the environment's name, prod"));
 	assert_int_equal(proxy_writes(d.proxy), 0);
-	pty_type(d.p, "\033[Z\025prod\t\r");
-	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
+	assert_true(pty_press(d.p, "\033[Z\025prod\t\r", "c6a3 (J-0001). U undoes it"));
 	desk_fill(&d, DESK_OWNER, DESK_ISS, "auth|second", "");
 	assert_true(pty_wait_text(d.p, "unlocked until 10:52"));
 	assert_int_equal(pty_find(d.p, PROD_NAME, NULL), -1);
-	assert_true(desk_wait_text(&d, "c6a3\r", "c6a3 (J-0002). U undoes it"));
+	assert_true(pty_press(d.p, "c6a3\r", "c6a3 (J-0002). U undoes it"));
 }
 
 static bool
@@ -71,11 +69,10 @@ assert_help_explains(struct desk *d, const char *why)
 {
 	auto_buf words = { 0 };
 	buf_addf(&words, "%s", why);
-	assert_true(desk_wait_text(d, "?", "Keys"));
-	assert_true(desk_wait_text(d, "/", "Enter apply, then"));
-	pty_type(d->p, why);
-	assert_true(pty_wait_text(d->p, buf_z(&words)));
-	assert_true(desk_wait_text(d, "\rq", ": anything"));
+	assert_true(pty_press(d->p, "?", "Keys"));
+	assert_true(pty_press(d->p, "/", "Enter apply, then"));
+	assert_true(pty_press(d->p, why, buf_z(&words)));
+	assert_true(pty_press(d->p, "\rq", ": anything"));
 }
 
 /* The console does not derive permissions from a token: issuers also use other claims for them. */
@@ -107,21 +104,19 @@ assert_nothing_can_be_written(struct desk *d)
 	static const char *const refused[] = { "identity form", "undo", "another", "again" };
 	static const char *const keys[] = { "i", "U", "n" };
 	assert_badge(d);
-	assert_true(desk_wait_text(d, "7", "J-0001"));
+	assert_true(pty_press(d->p, "7", "J-0001"));
 	assert_true(pty_wait_quiet(d->p, 50));
 	for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++)
 		assert_false(bar_offers(d, refused[i]));
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
-		assert_true(desk_wait_text(d, keys[i], why));
-		pty_type(d->p, "j");
-		assert_true(pty_wait_gone(d->p, why));
+		assert_true(pty_press(d->p, keys[i], why));
+		assert_true(pty_press_gone(d->p, "j", why));
 	}
 	assert_help_explains(d, why);
-	assert_true(desk_wait_text(d, "6", "Identities"));
-	assert_true(desk_wait_text(d, "x", why));
-	pty_type(d->p, "1");
-	assert_true(pty_wait_gone(d->p, why));
-	assert_true(desk_wait_text(d, "i", why));
+	assert_true(pty_press(d->p, "6", "Identities"));
+	assert_true(pty_press(d->p, "x", why));
+	assert_true(pty_press_gone(d->p, "1", why));
+	assert_true(pty_press(d->p, "i", why));
 }
 
 TEST(read_only_is_in_the_badge_and_hides_write_actions)
@@ -130,7 +125,7 @@ TEST(read_only_is_in_the_badge_and_hides_write_actions)
 	desk_open(&d, "", NULL);
 	assert_int_equal(strncmp(pty_row(d.p, 0), " PROD  1 Baskets", 16), 0);
 	desk_fill(&d, DESK_OWNER, DESK_ISS, DESK_SUB, "INC-4711");
-	assert_true(desk_wait_text(&d, "prod\tc6a3\r", "c6a3 (J-0001). U undoes it"));
+	assert_true(pty_press(d.p, "prod\tc6a3\r", "c6a3 (J-0001). U undoes it"));
 	assert_true(pty_wait_text(d.p, "U undo  "));
 	d.read_only = true;
 	desk_restart(&d, SERVICE_NOW);
@@ -143,7 +138,7 @@ TEST(the_configuration_can_set_read_only)
 	CLEANUP(desk_close) struct desk d;
 	desk_open(&d, "read-only = true", NULL);
 	assert_badge(&d);
-	assert_true(desk_wait_text(&d, "i", "Read-only: nothing can be written"));
+	assert_true(pty_press(d.p, "i", "Read-only: nothing can be written"));
 }
 
 /* The write stays unconfirmed, since a retry would be a write. */
@@ -156,9 +151,9 @@ TEST(read_only_does_not_retry_a_write)
 	assert_true(pty_wait_text(d.p, "may or may not be linked (J-0001)"));
 	d.read_only = true;
 	desk_restart(&d, SERVICE_NOW);
-	assert_true(desk_wait_text(&d, "7", "1 write not confirmed"));
+	assert_true(pty_press(d.p, "7", "1 write not confirmed"));
 	assert_false(bar_offers(&d, "check again"));
-	assert_true(desk_wait_text(&d, "r", "Read-only: nothing can be written"));
+	assert_true(pty_press(d.p, "r", "Read-only: nothing can be written"));
 	assert_int_equal(proxy_writes(d.proxy), 1);
 }
 
@@ -169,13 +164,13 @@ link_in_production(struct desk *d)
 {
 	desk_open(d, "", NULL);
 	desk_fill(d, DESK_OWNER, DESK_ISS, DESK_SUB, "INC-4711");
-	assert_true(desk_wait_text(d, "prod\tc6a3\r", "c6a3 (J-0001). U undoes it"));
+	assert_true(pty_press(d->p, "prod\tc6a3\r", "c6a3 (J-0001). U undoes it"));
 }
 
 static void
 assert_undo_page(struct desk *d)
 {
-	assert_true(desk_wait_text(d, "U", "Identities > Unlink, undoing J-0001"));
+	assert_true(pty_press(d->p, "U", "Identities > Unlink, undoing J-0001"));
 	assert_true(pty_wait_text(d->p, "Subject's last four ["));
 	assert_true(pty_wait_text(d->p, "[" DESK_OWNER " "));
 	assert_true(pty_wait_text(d->p, "[" DESK_SUB " "));
@@ -197,13 +192,12 @@ TEST(a_wrong_link_is_undone_and_corrected)
 	assert_undo_page(&d);
 	pty_type(d.p, "8841\r");
 	assert_undone(&d);
-	assert_true(desk_wait_text(&d, "n", "Identities > Link"));
+	assert_true(pty_press(d.p, "n", "Identities > Link"));
 	assert_true(pty_wait_text(d.p, "[" DESK_SUB " "));
 	assert_true(pty_wait_text(d.p, "[" DESK_ISS " "));
 	assert_true(pty_wait_gone(d.p, DESK_OWNER)); /* shown below the form until then */
-	assert_true(desk_wait_text(&d, DESK_OWNER, "not " ELLIPSIS "c6a3 again?"));
-	pty_type(d.p, "\025" DESK_OTHER);
-	assert_true(pty_wait_gone(d.p, "again?"));
+	assert_true(pty_press(d.p, DESK_OWNER, "not " ELLIPSIS "c6a3 again?"));
+	assert_true(pty_press_gone(d.p, "\025" DESK_OTHER, "again?"));
 	pty_type(d.p, "\t\t\t\t6f54\r");
 	assert_true(pty_wait_text(
 	    d.p, "Linked " ELLIPSIS "8841 to owner " ELLIPSIS "6f54 (J-0003). U undoes it"));
@@ -218,7 +212,7 @@ TEST(undoing_ones_own_recent_write_asks_for_four_characters)
 	CLEANUP(desk_close) struct desk d;
 	link_in_production(&d);
 	desk_restart(&d, "2026-11-20T11:41:59Z");
-	assert_true(desk_wait_text(&d, "7", "J-0001"));
+	assert_true(pty_press(d.p, "7", "J-0001"));
 	assert_undo_page(&d);
 	assert_int_equal(pty_find(d.p, PROD_NAME, NULL), -1);
 	pty_type(d.p, "8841\r");
@@ -233,11 +227,11 @@ TEST(undoing_an_older_write_asks_for_everything)
 	CLEANUP(desk_close) struct desk d;
 	link_in_production(&d);
 	desk_restart(&d, "2026-11-20T11:42:00Z");
-	assert_true(desk_wait_text(&d, "7", "J-0001"));
+	assert_true(pty_press(d.p, "7", "J-0001"));
 	assert_undo_page(&d);
 	assert_true(pty_wait_text(d.p, PROD_NAME));
 	assert_true(pty_wait_text(d.p, "Missing: the environment's name, prod"));
-	assert_true(desk_wait_text(&d, "8841\t8841\r", "Missing: the environment's name, prod"));
+	assert_true(pty_press(d.p, "8841\t8841\r", "Missing: the environment's name, prod"));
 	assert_int_equal(proxy_writes(d.proxy), 1);
 	pty_type(d.p, "\033[Z\025prod\t\r");
 	assert_undone(&d);
@@ -250,17 +244,16 @@ TEST(a_changed_undo_form_is_not_an_undo)
 	link_in_production(&d);
 	assert_int_equal(desk_ask(&d, DESK_OWNER, "auth|second", NULL), 200);
 	desk_restart(&d, SERVICE_NOW);
-	assert_true(desk_wait_text(&d, "7", "J-0001"));
+	assert_true(pty_press(d.p, "7", "J-0001"));
 	assert_undo_page(&d);
-	pty_type(d.p, "\033[Z\033[Z\025auth|second");
-	assert_true(pty_wait_gone(d.p, "undoing J-0001"));
+	assert_true(pty_press_gone(d.p, "\033[Z\033[Z\025auth|second", "undoing J-0001"));
 	assert_true(pty_wait_text(d.p, PROD_NAME));
 	pty_type(d.p, "\t\tprod\tcond\r");
 	assert_true(pty_wait_text(d.p,
 	    "Unlinked " ELLIPSIS "cond from owner " ELLIPSIS
 	    "c6a3 (J-0002). n links another owner"));
 	/* The first link still exists and can still be undone. */
-	assert_true(desk_wait_text(&d, "7G", "2 writes"));
+	assert_true(pty_press(d.p, "7G", "2 writes"));
 	assert_undo_page(&d);
 }
 
@@ -272,11 +265,11 @@ TEST(undoing_a_colleagues_write_asks_for_everything)
 	desk_paste(&d,
 	    "> Linked at prod, J-0412\n> Owner    " DESK_OWNER "\n> Issuer   " DESK_ISS
 	    "\n> Subject  " DESK_SUB "\n");
-	assert_true(desk_wait_text(&d, "\r", "Identities > Unlink"));
+	assert_true(pty_press(d.p, "\r", "Identities > Unlink"));
 	assert_true(pty_wait_text(d.p, PROD_NAME));
 	assert_true(pty_wait_text(d.p, "required to unlock"));
-	assert_true(desk_wait_text(&d, "INC-5000\r", "Missing: the environment's name, prod"));
-	assert_true(desk_wait_text(&d, "prod\t8841\r", "c6a3 (J-0002). n links another owner"));
+	assert_true(pty_press(d.p, "INC-5000\r", "Missing: the environment's name, prod"));
+	assert_true(pty_press(d.p, "prod\t8841\r", "c6a3 (J-0002). n links another owner"));
 }
 
 TEST(an_undone_write_names_its_undo)
@@ -286,9 +279,9 @@ TEST(an_undone_write_names_its_undo)
 	assert_undo_page(&d);
 	pty_type(d.p, "8841\r");
 	assert_undone(&d);
-	assert_true(desk_wait_text(&d, "7", "2 writes"));
-	assert_true(desk_wait_text(
-	    &d, "G\r", "J-0001 \xC2\xB7 link " ELLIPSIS "8841 \xC2\xB7 undone by J-0002"));
-	assert_true(desk_wait_text(&d, "U", "Already undone"));
+	assert_true(pty_press(d.p, "7", "2 writes"));
+	assert_true(pty_press(
+	    d.p, "G\r", "J-0001 \xC2\xB7 link " ELLIPSIS "8841 \xC2\xB7 undone by J-0002"));
+	assert_true(pty_press(d.p, "U", "Already undone"));
 	assert_int_equal(proxy_writes(d.proxy), 2);
 }

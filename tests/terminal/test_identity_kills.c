@@ -9,7 +9,6 @@
 
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 
@@ -48,10 +47,8 @@ ready_to_link(const struct export_line *l, const char *sub)
 	auto_buf keys = { 0 };
 	struct pty *p = console_with_config("", &options, NULL, NULL);
 	assert_true(pty_wait_text(p, ": anything"));
-	pty_type(p, "7");
-	assert_true(pty_wait_text(p, "Journal  "));
-	pty_type(p, "i");
-	assert_true(pty_wait_text(p, "Esc close"));
+	assert_true(pty_press(p, "7", "Journal  "));
+	assert_true(pty_press(p, "i", "Esc close"));
 	struct str owner = STR(FATE_OWNER);
 	buf_addf(&keys, "%s\t%s\t%s\tINC-1\t%.*s", FATE_OWNER, FATE_ISS, sub,
 	    STR_ARG(str_sub(owner, owner.n - 4, 4)));

@@ -6,7 +6,6 @@
 #include "lib/desk.h"
 #include "lib/test.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -23,8 +22,8 @@ log_contains(struct desk *d, struct str text)
 static void
 open_form(struct desk *d)
 {
-	assert_true(desk_wait_text(d, "7", "Journal"));
-	assert_true(desk_wait_text(d, "i", "Esc close"));
+	assert_true(pty_press(d->p, "7", "Journal"));
+	assert_true(pty_press(d->p, "i", "Esc close"));
 }
 
 /* Any token contains an issuer and a subject; here it is the service's own. */
@@ -37,12 +36,11 @@ TEST(a_token_is_described_used_and_never_echoed)
 	buf_addf(&words, ":ID token, %zu characters", token.n);
 	desk_paste(&d, buf_z(&token));
 	assert_true(pty_wait_text(d.p, buf_z(&words)));
-	assert_true(desk_wait_text(&d, "\r", "issuer and subject taken, then discarded"));
+	assert_true(pty_press(d.p, "\r", "issuer and subject taken, then discarded"));
 	assert_true(pty_wait_text(d.p, "[backroom-demo "));
 	assert_true(pty_wait_text(d.p, "[nora|77 "));
 	/* Pasting in the form works in the same way and replaces its text. */
-	pty_type(d.p, "\t\t\025me");
-	assert_true(pty_wait_gone(d.p, "[nora|77 "));
+	assert_true(pty_press_gone(d.p, "\t\t\025me", "[nora|77 "));
 	desk_paste(&d, buf_z(&token));
 	assert_true(pty_wait_text(d.p, "[nora|77 "));
 	struct str tail = str_sub(buf_str(&token), token.n - 20, 20);
@@ -57,11 +55,10 @@ TEST(a_token_that_arrives_as_keys_is_not_echoed)
 	auto_buf token = { 0 };
 	desk_open(&d, TEST_ROLE, NULL);
 	service_token(d.service, (const char *const[]){ "--sub", "nora|77", NULL }, &token);
-	assert_true(desk_wait_text(&d, "7", "No writes yet"));
-	assert_true(desk_wait_text(&d, "i", "Identities > Link"));
-	pty_type(d.p, buf_z(&token));
-	assert_true(pty_wait_text(d.p, "Enter decodes it"));
-	assert_true(desk_wait_text(&d, "\r", "issuer and subject taken, then discarded"));
+	assert_true(pty_press(d.p, "7", "No writes yet"));
+	assert_true(pty_press(d.p, "i", "Identities > Link"));
+	assert_true(pty_press(d.p, buf_z(&token), "Enter decodes it"));
+	assert_true(pty_press(d.p, "\r", "issuer and subject taken, then discarded"));
 	assert_true(pty_wait_text(d.p, "[nora|77 "));
 	assert_true(pty_wait_text(d.p, "Owner   [ "));
 	assert_false(log_contains(&d, str_sub(buf_str(&token), 0, 20)));
@@ -76,7 +73,7 @@ TEST(claims_at_the_prompt_open_the_form)
 	buf_addf(&words, ":claims, %zu characters", sizeof(CLAIMS) - 1);
 	desk_paste(&d, CLAIMS);
 	assert_true(pty_wait_text(d.p, buf_z(&words)));
-	assert_true(desk_wait_text(&d, "\r", "Identities > Link"));
+	assert_true(pty_press(d.p, "\r", "Identities > Link"));
 	assert_true(pty_wait_text(d.p, "[" DESK_SUB " "));
 	assert_true(pty_wait_text(d.p, "[" DESK_ISS " "));
 	assert_false(log_contains(&d, STR("x@example.com")));
@@ -88,11 +85,11 @@ TEST(an_owners_id_at_the_prompt_opens_the_form)
 	desk_open(&d, TEST_ROLE, NULL);
 	desk_paste(&d, DESK_OWNER);
 	assert_true(pty_wait_text(d.p, ":owner id, 35 characters"));
-	assert_true(desk_wait_text(&d, "\r", "Identities > Link"));
+	assert_true(pty_press(d.p, "\r", "Identities > Link"));
 	assert_true(pty_wait_text(d.p, "[" DESK_OWNER " "));
 	/* In a filter it is an ordinary word. */
-	assert_true(desk_wait_text(&d, "\033", ": anything"));
-	assert_true(desk_wait_text(&d, "6/", "Enter apply"));
+	assert_true(pty_press(d.p, "\033", ": anything"));
+	assert_true(pty_press(d.p, "6/", "Enter apply"));
 	desk_paste(&d, DESK_OWNER);
 	assert_true(pty_wait_text(d.p, "/" DESK_OWNER));
 }
@@ -114,11 +111,11 @@ TEST(a_ticket_note_opens_the_undo_form)
 	desk_restart(&d, SERVICE_NOW);
 	desk_paste(&d, buf_z(&note));
 	assert_true(pty_wait_text(d.p, ":ticket note, "));
-	assert_true(desk_wait_text(&d, "\r", "Identities > Unlink"));
+	assert_true(pty_press(d.p, "\r", "Identities > Unlink"));
 	assert_true(pty_wait_text(d.p, "[" DESK_OWNER " "));
 	assert_true(pty_wait_text(d.p, "[" DESK_SUB " "));
 	assert_true(pty_wait_text(d.p, "[INC-4711 "));
-	assert_true(desk_wait_text(&d, "8841\r", "c6a3 (J-0002). n links another owner"));
+	assert_true(pty_press(d.p, "8841\r", "c6a3 (J-0002). n links another owner"));
 }
 
 TEST(a_field_accepts_one_line_and_the_four_characters_no_paste)
@@ -149,18 +146,16 @@ TEST(typed_text_is_kept_and_quitting_asks_first)
 	int status = -1;
 	desk_open(&d, TEST_ROLE, NULL);
 	open_form(&d);
-	pty_type(d.p, DESK_OWNER "\t" DESK_ISS);
+	assert_true(pty_press(d.p, DESK_OWNER "\t" DESK_ISS, "[" DESK_ISS " "));
+	assert_true(pty_press(d.p, "\033", "No writes yet"));
+	assert_true(pty_press(d.p, "1", "240 baskets, all read"));
+	assert_true(pty_press(d.p, "7", "No writes yet"));
+	assert_true(pty_press(d.p, "i", "[" DESK_OWNER " "));
 	assert_true(pty_wait_text(d.p, "[" DESK_ISS " "));
-	assert_true(desk_wait_text(&d, "\033", "No writes yet"));
-	assert_true(desk_wait_text(&d, "1", "240 baskets, all read"));
-	assert_true(desk_wait_text(&d, "7", "No writes yet"));
-	assert_true(desk_wait_text(&d, "i", "[" DESK_OWNER " "));
-	assert_true(pty_wait_text(d.p, "[" DESK_ISS " "));
-	assert_true(desk_wait_text(&d, "\033", "No writes yet"));
-	assert_true(desk_wait_text(&d, "Q", lost));
-	pty_type(d.p, "\033");
-	assert_true(pty_wait_gone(d.p, lost));
-	assert_true(desk_wait_text(&d, "Q", lost));
+	assert_true(pty_press(d.p, "\033", "No writes yet"));
+	assert_true(pty_press(d.p, "Q", lost));
+	assert_true(pty_press_gone(d.p, "\033", lost));
+	assert_true(pty_press(d.p, "Q", lost));
 	pty_type(d.p, "\t\r");
 	assert_true(pty_wait_exit(d.p, &status));
 	assert_int_equal(status, 0);
@@ -177,25 +172,24 @@ TEST(two_consoles_share_one_journal)
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
 	struct pty *first = desk_start(&d, SERVICE_NOW), *second = d.p;
 	desk_fill(&d, DESK_OWNER, DESK_ISS, "auth|second", "INC-4712");
-	assert_true(desk_wait_text(&d, "c6a3\r", "c6a3 (J-0002). U undoes it"));
+	assert_true(pty_press(d.p, "c6a3\r", "c6a3 (J-0002). U undoes it"));
 	d.p = first;
 	desk_fill(&d, DESK_OWNER, DESK_ISS, "auth|third", "");
-	assert_true(desk_wait_text(&d, "c6a3\r", "c6a3 (J-0003). U undoes it"));
-	assert_true(desk_wait_text(&d, "7", "3 writes \xC2\xB7 chain intact"));
+	assert_true(pty_press(d.p, "c6a3\r", "c6a3 (J-0003). U undoes it"));
+	assert_true(pty_press(d.p, "7", "3 writes \xC2\xB7 chain intact"));
 	assert_true(pty_wait_text(d.p, "INC-4712"));
 	/* Both show an unconfirmed write. */
 	proxy_set_mood(d.proxy, PROXY_CLOSES);
 	desk_fill(&d, DESK_OWNER, DESK_ISS, "auth|fourth", "");
-	assert_true(desk_wait_text(&d, "c6a3\r", "may or may not be linked (J-0004)"));
+	assert_true(pty_press(d.p, "c6a3\r", "may or may not be linked (J-0004)"));
 	d.p = second;
-	assert_true(desk_wait_text(&d, "7", "4 writes \xC2\xB7 chain intact"));
+	assert_true(pty_press(d.p, "7", "4 writes \xC2\xB7 chain intact"));
 	assert_true(pty_wait_text(d.p, "1 write not confirmed"));
 	/* The other console retries it. */
 	proxy_set_mood(d.proxy, PROXY_HONEST);
-	assert_true(desk_wait_text(&d, "ggr", "c6a3 (J-0004). U undoes it"));
+	assert_true(pty_press(d.p, "ggr", "c6a3 (J-0004). U undoes it"));
 	d.p = first;
-	pty_type(d.p, "7");
-	assert_true(pty_wait_gone(d.p, "1 write not confirmed"));
+	assert_true(pty_press_gone(d.p, "7", "1 write not confirmed"));
 	pty_stop(second);
 }
 
@@ -208,7 +202,7 @@ TEST(writes_of_another_console_are_shown_in_pane_and_form)
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
 	d.p = first;
-	assert_true(desk_wait_text(&d, "6", "J-0001"));
+	assert_true(pty_press(d.p, "6", "J-0001"));
 	assert_true(pty_wait_text(d.p, ELLIPSIS "c6a3"));
 	/* The whole subject fits: its end is what people compare. */
 	assert_true(pty_wait_text(d.p, "auth|66f2"));
@@ -223,10 +217,10 @@ TEST(a_journal_truncated_meanwhile_empties_its_pane)
 	desk_open(&d, TEST_ROLE, NULL);
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
-	assert_true(desk_wait_text(&d, "7", "1 write"));
+	assert_true(pty_press(d.p, "7", "1 write"));
 	buf_addf(&path, "%s/state/backroom/journal.jsonl", console_folder());
 	assert_int_equal(truncate(buf_z(&path), 0), 0);
-	assert_true(desk_wait_text(&d, "6", "35 identities"));
-	assert_true(desk_wait_text(&d, "7", "No writes yet"));
+	assert_true(pty_press(d.p, "6", "35 identities"));
+	assert_true(pty_press(d.p, "7", "No writes yet"));
 	assert_true(pty_wait_text(d.p, "0 writes \xC2\xB7 chain broken"));
 }

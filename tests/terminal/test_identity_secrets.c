@@ -21,8 +21,7 @@ TEST(an_identity_is_in_no_argument_environment_or_other_file)
 	proxy_set_mood(d.proxy, PROXY_SILENT);
 	desk_fill(
 	    &d, DESK_OWNER, "https://canary-desk-issuer.example/", "canary-desk-sub", "INC-4711");
-	pty_type(d.p, "c6a3\r");
-	assert_true(pty_wait_text(d.p, "Sent. Waiting for the response"));
+	assert_true(pty_press(d.p, "c6a3\r", "Sent. Waiting for the response"));
 	const char *const token = buf_z(&d.token) + strlen("BACKROOM_TOKEN=");
 	snprintf(path, sizeof(path), "/proc/%d/environ", (int)pty_pid(d.p));
 	assert_true(process_read_file(path, &got));

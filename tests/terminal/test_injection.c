@@ -3,14 +3,12 @@
  * Hostile texts from the service and from pastes: they reach the terminal only as text, the layout
  * stays intact, and changed text is marked.
  */
-#include "base/mem.h"
 #include "lib/deadline.h"
 #include "lib/desk.h"
 #include "lib/process.h"
 #include "lib/test.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define RTL "\xd7\x90\xd7\x91\xd7\x92"
@@ -128,25 +126,17 @@ TEST(every_view_escapes_hostile_names)
 	for (size_t i = 0; i < NAME_COUNT; i++) {
 		struct buf email = { 0 };
 		buf_addf(&email, "%s" AT, names[i].shown);
-		pty_type(s.p, "s");
-		assert_true(pty_wait_text(s.p, "z fold"));
-		pty_type(s.p, "q");
-		assert_true(pty_wait_text(s.p, "Enter open"));
-		pty_type(s.p, "\r");
-		assert_true(pty_wait_text(s.p, "h back"));
+		assert_true(pty_press(s.p, "s", "z fold"));
+		assert_true(pty_press(s.p, "q", "Enter open"));
+		assert_true(pty_press(s.p, "\r", "h back"));
 		assert_true(pty_wait_text(s.p, buf_z(&email)));
 		buf_free(&email);
-		pty_type(s.p, "hj");
-		assert_true(pty_wait_text(s.p, "Enter open"));
+		assert_true(pty_press(s.p, "hj", "Enter open"));
 	}
-	pty_type(s.p, "M");
-	assert_true(pty_wait_text(s.p, "Messages"));
-	pty_type(s.p, "q?");
-	assert_true(pty_wait_text(s.p, "Keys"));
-	pty_type(s.p, "q/zzz");
-	assert_true(pty_wait_text(s.p, "Enter apply"));
-	pty_type(s.p, "\r");
-	assert_true(pty_wait_text(s.p, "No match for"));
+	assert_true(pty_press(s.p, "M", "Messages"));
+	assert_true(pty_press(s.p, "q?", "Keys"));
+	assert_true(pty_press(s.p, "q/zzz", "Enter apply"));
+	assert_true(pty_press(s.p, "\r", "No match for"));
 	assert_true(pty_wait_quiet(s.p, 40));
 	expect_clean(pty_log(s.p));
 	assert_int_equal(pty_strings(s.p), 0);
@@ -159,31 +149,23 @@ TEST(a_basket_with_a_deceptive_name_asks_first)
 	CLEANUP(shop_close) struct shop s;
 	auto_buf got = { 0 };
 	shop_open(&s, &basket, 1, NULL, "");
-	pty_type(s.p, "y");
-	assert_true(pty_wait_text(s.p, "Misleading characters"));
-	pty_type(s.p, "\r");
-	assert_true(pty_wait_text(s.p, "Nothing was sent"));
+	assert_true(pty_press(s.p, "y", "Misleading characters"));
+	assert_true(pty_press(s.p, "\r", "Nothing was sent"));
 	assert_false(pty_read_clipboard(s.p, 0, &got));
 }
 
 /* An error whose message, code and request id are hostile. */
 TEST(an_error_escapes_hostile_text)
 {
-	auto_buf answer = { 0 };
-	hostile_answer(&answer, 401,
+	auto_hostile *h = hostile_start_answer(401,
 	    "Content-Type: application/json\r\nX-Request-Id: r\x1b]2;x\x07q\r\n",
 	    STR("{\"error\":\"x\",\"message\":\"bad\\u001b]52;c;RVZJTA==\\u0007\\n\\u202etoken\"}"));
-	const struct hostile_rule rule = { .answer = buf_str(&answer) };
-	struct hostile *h = hostile_start(&rule, 1);
-	struct pty *p = console_for_server(h, NULL, "");
+	auto_pty *p = console_for_server(h, NULL, "");
 	assert_true(pty_wait_text(p, "Signed out: "));
-	pty_type(p, "M");
-	assert_true(pty_wait_text(p, "Messages"));
+	assert_true(pty_press(p, "M", "Messages"));
 	assert_true(pty_wait_quiet(p, 40));
 	expect_clean(pty_log(p));
 	assert_int_equal(pty_strings(p), 0);
-	pty_stop(p);
-	hostile_stop(h);
 }
 
 /* stderr of the batch commands, and -o json, which stays JSON. */
@@ -202,7 +184,7 @@ TEST(stderr_and_json_have_no_control_bytes)
 	};
 	static const char *const formats[] = { "good table", "good wide", "good md", "good json",
 		"good ndjson", "bad table", "bad json" };
-	struct hostile *h = hostile_start(rules, 2);
+	auto_hostile *h = hostile_start(rules, 2);
 	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
 		auto_buf line = { 0 }, out = { 0 };
 		int status;
@@ -219,7 +201,6 @@ TEST(stderr_and_json_have_no_control_bytes)
 		assert_int_equal(str_find(buf_str(&out), STR("\033]")), SIZE_MAX);
 		assert_null(memchr(out.p, 27, out.n));
 	}
-	hostile_stop(h);
 }
 
 /* Types two keys in turn, each of which changes the screen, and checks the median response time. */
@@ -255,8 +236,7 @@ TEST(a_name_of_ten_thousand_columns_is_cut_quickly)
 	struct pty_cell cell;
 	pty_cell(s.p, 3, item, &cell);
 	assert_string_equal(cell.text, "I");
-	pty_type(s.p, "\r");
-	assert_true(pty_wait_text(s.p, "h back"));
+	assert_true(pty_press(s.p, "\r", "h back"));
 	assert_true(pty_log(s.p).n < 20000);
 	expect_quick(s.p, "h", "\r");
 	expect_quick(s.p, "j", "k");
@@ -265,22 +245,18 @@ TEST(a_name_of_ten_thousand_columns_is_cut_quickly)
 static void
 expect_cut(size_t bytes, const char *shown)
 {
-	auto_buf body = { 0 }, answer = { 0 };
+	auto_buf body = { 0 };
 	buf_addz(&body, "{\"error\":\"x\",\"message\":\"");
 	buf_pad(&body, 'e', bytes);
 	buf_addz(&body, "\"}");
-	hostile_answer(&answer, 401, "Content-Type: application/json\r\n", buf_str(&body));
-	const struct hostile_rule rule = { .answer = buf_str(&answer) };
-	struct hostile *h = hostile_start(&rule, 1);
-	struct pty *p = console_for_server(h, NULL, "");
+	auto_hostile *h = hostile_start_answer(
+	    401, "Content-Type: application/json\r\n", buf_str(&body));
+	auto_pty *p = console_for_server(h, NULL, "");
 	assert_true(pty_wait_text(p, shown));
-	pty_type(p, "M");
-	assert_true(pty_wait_text(p, "Messages"));
+	assert_true(pty_press(p, "M", "Messages"));
 	assert_true(pty_wait_text(p, shown));
 	assert_true(pty_log(p).n < 20000);
 	expect_quick(p, "q", "M");
-	pty_stop(p);
-	hostile_stop(h);
 }
 
 TEST(a_server_message_of_a_megabyte_is_cut)
@@ -294,17 +270,13 @@ TEST(a_server_message_of_a_megabyte_is_cut)
 /* Q, j, y and : in the paste would be actions if typed. */
 TEST(a_paste_in_a_list_opens_the_prompt_and_runs_no_action)
 {
-	struct pty *p = console_demo(NULL, NULL);
-	pty_type(p, PASTE("Qjjy:quit"));
-	assert_true(pty_wait_text(p, ":Qjjy:quit"));
+	auto_pty *p = console_demo(NULL, NULL);
+	assert_true(pty_press(p, PASTE("Qjjy:quit"), ":Qjjy:quit"));
 	assert_true(pty_find(p, "\xe2\x96\xb8  4 min", NULL) > 0);
-	pty_type(p, "\033");
-	assert_true(pty_wait_text(p, ": anything"));
-	pty_type(p, PASTE("mara.ellison@example.com\n"));
-	assert_true(pty_wait_text(p, ":mara.ellison@example.com"));
+	assert_true(pty_press(p, "\033", ": anything"));
+	assert_true(pty_press(p, PASTE("mara.ellison@example.com\n"), ":mara.ellison@example.com"));
 	assert_true(pty_wait_text(p, "Enter run"));
 	console_quit((pty_type(p, "\033"), p));
-	pty_stop(p);
 }
 
 TEST(a_paste_with_lines_or_escapes_is_refused)
@@ -314,30 +286,21 @@ TEST(a_paste_with_lines_or_escapes_is_refused)
 		      "b"),
 		PASTE("a\tb") };
 	auto_buf got = { 0 };
-	struct pty *p = console_demo(NULL, NULL);
+	auto_console *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < sizeof(pastes) / sizeof(pastes[0]); i++) {
-		pty_type(p, "/");
-		assert_true(pty_wait_text(p, "Enter apply"));
-		pty_type(p, pastes[i]);
-		assert_true(pty_wait_text(p, "Paste refused: it has several lines"));
+		assert_true(pty_press(p, "/", "Enter apply"));
+		assert_true(pty_press(p, pastes[i], "Paste refused: it has several lines"));
 		assert_true(pty_find(p, "240 baskets, all read", NULL) > 0);
-		pty_type(p, "\033");
-		assert_true(pty_wait_text(p, ": anything"));
+		assert_true(pty_press(p, "\033", ": anything"));
 	}
 	assert_false(pty_read_clipboard(p, 0, &got));
-	console_quit(p);
-	pty_stop(p);
 }
 
 TEST(a_burst_of_keys_without_brackets_is_a_paste)
 {
-	struct pty *p = console_demo(NULL, NULL);
-	pty_type(p, "Quit this now: yes");
-	assert_true(pty_wait_text(p, ":Quit this now: yes"));
-	pty_type(p, "\033");
-	assert_true(pty_wait_text(p, ": anything"));
-	console_quit(p);
-	pty_stop(p);
+	auto_console *p = console_demo(NULL, NULL);
+	assert_true(pty_press(p, "Quit this now: yes", ":Quit this now: yes"));
+	assert_true(pty_press(p, "\033", ": anything"));
 }
 
 #define TOKEN "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2lnbmF0dXJlLWNhbmFyeQ"
@@ -347,26 +310,22 @@ TEST(a_pasted_token_is_named_and_never_echoed)
 {
 	static const char *const places[] = { "", ":", "/" };
 	for (size_t i = 0; i < 3; i++) {
-		struct pty *p = console_demo(NULL, NULL);
+		auto_pty *p = console_demo(NULL, NULL);
 		pty_type(p, places[i]);
 		if (places[i][0])
 			assert_true(pty_wait_text(p, i == 1 ? "Enter run" : "Enter apply"));
-		pty_type(p, PASTE(TOKEN "\n"));
-		assert_true(pty_wait_text(p, "token"));
+		assert_true(pty_press(p, PASTE(TOKEN "\n"), "token"));
 		pty_type(p, "\r");
 		if (i < 2) { /* the token's claims go to the identity form */
 			assert_true(pty_wait_text(p, "Subject [canary"));
 			pty_type(p, "\033");
 		}
 		assert_true(pty_wait_text(p, ": anything"));
-		pty_type(p, "M");
-		assert_true(pty_wait_text(p, "Messages"));
-		pty_type(p, "q:\033[A");
-		assert_true(pty_wait_text(p, "Enter run"));
+		assert_true(pty_press(p, "M", "Messages"));
+		assert_true(pty_press(p, "q:\033[A", "Enter run"));
 		assert_true(pty_wait_quiet(p, 30));
 		if (str_find(pty_log(p), STR("eyJ")) != SIZE_MAX)
 			fail_msg("the token was shown at \"%s\"", places[i]);
-		pty_stop(p);
 	}
 }
 
@@ -381,13 +340,11 @@ TEST(a_refused_link_escapes_its_request_id)
 	const struct hostile_rule rules[] = { { .path = "/api/objects",
 						  .answer = buf_str(&refusal) },
 		{ .answer = buf_str(&page) } };
-	struct hostile *server = hostile_start(rules, 2);
+	auto_hostile *server = hostile_start(rules, 2);
 	struct desk d = { .p = console_for_server(
 			      server, &(struct pty_options){ .cols = 100 }, "") };
 	assert_true(pty_wait_text(d.p, "1 basket, all read"));
 	desk_fill(&d, DESK_OWNER, DESK_ISS, DESK_SUB, "INC-4711");
-	pty_type(d.p, "test\tc6a3\r");
-	assert_true(pty_wait_text(d.p, "(J-0001, 409, req a\\n\\e[2J)"));
+	assert_true(pty_press(d.p, "test\tc6a3\r", "(J-0001, 409, req a\\n\\e[2J)"));
 	pty_stop(d.p);
-	hostile_stop(server);
 }

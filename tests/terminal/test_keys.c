@@ -2,13 +2,10 @@
  * Keys as terminals send them: both encodings of the arrows, a lone Esc, floods, unbound keys,
  * another keymap; and going back to earlier screens.
  */
-#include "base/mem.h"
 #include "lib/console.h"
 #include "lib/deadline.h"
 #include "lib/test.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 
 /* Some terminals draw the row mark in ASCII, so the terminal's cursor is checked instead. */
@@ -64,64 +61,50 @@ TEST(arrow_and_navigation_keys_work_in_every_encoding)
 	for (size_t i = 0; i < 50; i++)
 		baskets[i] = (struct page_basket){ "Ann", "Plain", NULL, NULL };
 	page_answer(&answer, baskets, 50, 0, NULL);
-	const struct hostile_rule rule = { .answer = buf_str(&answer) };
-	struct hostile *h = hostile_start(&rule, 1);
+	auto_hostile *h = hostile_start_bytes(buf_str(&answer));
 	for (size_t t = 0; t < sizeof(terms) / sizeof(terms[0]); t++) {
 		const char *const env[] = { terms[t], NULL };
-		struct pty *p = console_for_server(h, &(struct pty_options){ .env = env }, "");
+		auto_console *p = console_for_server(h, &(struct pty_options){ .env = env }, "");
 		assert_true(pty_wait_text(p, "50 baskets, all read"));
 		for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
 			pty_type(p, keys[i].bytes);
 			if (!wait_row(p, keys[i].row))
 				fail_msg("%s: key %zu", terms[t], i);
 		}
-		console_quit(p);
-		pty_stop(p);
 	}
-	hostile_stop(h);
 }
 
 TEST(right_opens_and_left_goes_back)
 {
 	static const char *const in[] = { "\033[C", "\033OC", "\r", "l" };
 	static const char *const out[] = { "\033[D", "\033OD", "\177", "\b" };
-	struct pty *p = console_demo(NULL, NULL);
+	auto_console *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < 4; i++) {
-		pty_type(p, in[i]);
-		assert_true(pty_wait_text(p, "h back"));
-		pty_type(p, out[i]);
-		assert_true(pty_wait_text(p, "Enter open"));
+		assert_true(pty_press(p, in[i], "h back"));
+		assert_true(pty_press(p, out[i], "Enter open"));
 	}
-	console_quit(p);
-	pty_stop(p);
 }
 
 TEST(a_sequence_in_two_reads_is_one_key)
 {
 	static const char *const env[] = { "ESCDELAY=5000", NULL };
-	struct pty *p = console_demo(&(struct pty_options){ .env = env }, NULL);
+	auto_console *p = console_demo(&(struct pty_options){ .env = env }, NULL);
 	for (size_t i = 0; i < 5; i++) {
 		pty_send(p, "\033", 1); /* followed by a pause */
 		pty_send(p, "[B", 2);
 		assert_true(wait_row(p, (int)i + 1));
 	}
-	console_quit(p);
-	pty_stop(p);
 }
 
 TEST(esc_alone_acts_within_100_ms)
 {
-	struct pty *p = console_demo(NULL, NULL);
+	auto_console *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < 5; i++) {
-		pty_type(p, "/");
-		assert_true(pty_wait_text(p, "Enter apply"));
+		assert_true(pty_press(p, "/", "Enter apply"));
 		struct pty_watch watch = pty_watch_start(p);
-		pty_type(p, "\033");
-		assert_true(pty_wait_text(p, ": anything"));
+		assert_true(pty_press(p, "\033", ": anything"));
 		assert_true(pty_watch_ms(&watch) < scale_timeout(100));
 	}
-	console_quit(p);
-	pty_stop(p);
 }
 
 TEST(ctrl_g_and_ctrl_c_close_what_esc_closes)
@@ -130,38 +113,31 @@ TEST(ctrl_g_and_ctrl_c_close_what_esc_closes)
 	static const char *const opens[] = { "/", ":", "y", "o", "\r" };
 	static const char *const shows[] = { "Enter apply", "Enter run", "Ctrl-V", "Sort",
 		"h back" };
-	struct pty *p = console_demo(NULL, NULL);
+	auto_console *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < 15; i++) {
 		bool again = i % 5 == 2 && i > 2; /* the same link again within a day: asks first */
-		pty_type(p, opens[i % 5]);
-		assert_true(pty_wait_text(p, again ? "Already sent" : shows[i % 5]));
-		pty_type(p, ways[i / 5]);
-		assert_true(pty_wait_text(p, "Enter open"));
+		assert_true(pty_press(p, opens[i % 5], again ? "Already sent" : shows[i % 5]));
+		assert_true(pty_press(p, ways[i / 5], "Enter open"));
 		assert_true(pty_wait_text(p, ": anything"));
 	}
 	pty_type(p, "\003\003\033");
 	assert_true(pty_wait_quiet(p, 60));
-	console_quit(p);
-	pty_stop(p);
 }
 
 TEST(ctrl_s_does_not_freeze_the_screen)
 {
-	struct pty *p = console_demo(NULL, NULL);
-	pty_type(p, "\023");
+	auto_console *p = console_demo(NULL, NULL);
 	assert_true(
-	    pty_wait_text(p, "Ctrl-S does nothing here. Try :save (save view). All keys: ?"));
+	    pty_press(p, "\023", "Ctrl-S does nothing here. Try :save (save view). All keys: ?"));
 	pty_type(p, "j");
 	assert_true(wait_row(p, 1));
-	console_quit(p);
-	pty_stop(p);
 }
 
 /* Ten thousand ups and downs: the final row is right only if they are handled in order. */
 TEST(ten_thousand_queued_keys_are_handled_in_order_and_drawn_together)
 {
 	auto_buf keys = { 0 };
-	struct pty *p = console_demo(NULL, NULL);
+	auto_console *p = console_demo(NULL, NULL);
 	/* Up on the first row does nothing, so any other order would end on another row. */
 	for (size_t i = 0; i < 2500; i++)
 		buf_addz(&keys, "kkjj");
@@ -174,50 +150,35 @@ TEST(ten_thousand_queued_keys_are_handled_in_order_and_drawn_together)
 	/* A frame that moves the selection has over 60 bytes: there must be far fewer frames
 	 * than keys. */
 	assert_true(pty_log(p).n - since < 10000 * 60 / 10);
-	console_quit(p);
-	pty_stop(p);
 }
 
 TEST(an_unknown_key_shows_where_to_find_help)
 {
-	struct pty *p = console_demo(NULL, NULL);
-	pty_type(p, "x");
-	assert_true(pty_wait_text(p, "x does nothing here. Try Y (send …). All keys: ?"));
-	pty_type(p, "j");
-	assert_true(pty_wait_gone(p, "does nothing here"));
-	pty_type(p, "g");
-	assert_true(pty_wait_text(p, "g \xe2\x80\xa6"));
-	pty_type(p, "x");
-	assert_true(pty_wait_text(p, "gx does nothing here"));
-	console_quit(p);
-	pty_stop(p);
+	auto_console *p = console_demo(NULL, NULL);
+	assert_true(pty_press(p, "x", "x does nothing here. Try Y (send …). All keys: ?"));
+	assert_true(pty_press_gone(p, "j", "does nothing here"));
+	assert_true(pty_press(p, "g", "g \xe2\x80\xa6"));
+	assert_true(pty_press(p, "x", "gx does nothing here"));
 }
 
 TEST(q_on_the_first_page_shows_how_to_quit)
 {
-	struct pty *p = console_demo(NULL, NULL);
-	pty_type(p, "q");
-	assert_true(pty_wait_text(p, "Q quits"));
-	pty_type(p, "?");
-	assert_true(pty_wait_text(p, "Keys"));
-	pty_type(p, "q");
-	assert_true(pty_wait_text(p, "Enter open"));
-	console_quit(p);
-	pty_stop(p);
+	auto_console *p = console_demo(NULL, NULL);
+	assert_true(pty_press(p, "q", "Q quits"));
+	assert_true(pty_press(p, "?", "Keys"));
+	assert_true(pty_press(p, "q", "Enter open"));
 }
 
 TEST(back_and_forward_return_to_filter_cursor_and_scroll)
 {
 	auto_buf there = { 0 }, again = { 0 };
-	struct pty *p = console_demo(NULL, NULL);
+	auto_console *p = console_demo(NULL, NULL);
 	assert_true(console_wait_catalog(p)); /* else its marks are drawn later */
-	pty_type(p, "/ell\r");
-	assert_true(pty_wait_text(p, "Enter open"));
+	assert_true(pty_press(p, "/ell\r", "Enter open"));
 	assert_true(pty_wait_text(p, "of 240 baskets"));
 	pty_type(p, "jj");
 	assert_true(wait_row(p, 2));
-	pty_type(p, "\033");
-	assert_true(pty_wait_text(p, "Baskets  newest first"));
+	assert_true(pty_press(p, "\033", "Baskets  newest first"));
 	/* Down, then some rows up again: only restoring the scroll position gives the same
 	 * screen. */
 	for (size_t i = 0; i < 36; i++)
@@ -225,39 +186,30 @@ TEST(back_and_forward_return_to_filter_cursor_and_scroll)
 	assert_true(pty_wait_gone(p, "Isabell Ashdown")); /* the list scrolled past this row */
 	assert_true(wait_row(p, 18 - 6));
 	pty_screen(p, &there);
-	pty_type(p, "[");
-	assert_true(pty_wait_text(p, "Baskets ell"));
+	assert_true(pty_press(p, "[", "Baskets ell"));
 	assert_true(wait_row(p, 2));
-	pty_type(p, "[");
-	assert_true(pty_wait_text(p, "Baskets  newest first"));
+	assert_true(pty_press(p, "[", "Baskets  newest first"));
 	assert_true(wait_row(p, 0));
-	pty_type(p, "]");
-	assert_true(pty_wait_text(p, "Baskets ell"));
+	assert_true(pty_press(p, "]", "Baskets ell"));
 	assert_true(wait_row(p, 2));
-	pty_type(p, "]");
-	assert_true(pty_wait_text(p, "Baskets  newest first"));
+	assert_true(pty_press(p, "]", "Baskets  newest first"));
 	assert_true(wait_row(p, 18 - 6));
 	pty_screen(p, &again);
 	assert_string_equal(buf_z(&there), buf_z(&again));
-	console_quit(p);
-	pty_stop(p);
 }
 
 TEST(the_vim_keymap_and_the_mono_theme_start)
 {
 	static const char *const words[] = { "--keymap", "vim", "--theme", "mono", NULL };
 	struct pty_cell cell;
-	struct pty *p = console_demo(NULL, words);
+	auto_console *p = console_demo(NULL, words);
 	pty_type(p, "\016"); /* Ctrl-N is down only in this keymap */
 	assert_true(wait_row(p, 1));
-	pty_type(p, "gc");
-	assert_true(pty_wait_gone(p, "CUSTOMER"));
-	pty_type(p, "gb");
+	assert_true(pty_press_gone(p, "gc", "CUSTOMER"));
+	assert_true(pty_press(p, "gb", "CUSTOMER"));
 	assert_true(wait_row(p, 1));
 	pty_cell(p, 4, 20, &cell);
 	assert_true(cell.reverse && cell.default_fg && cell.default_bg);
-	console_quit(p);
-	pty_stop(p);
 }
 
 TEST(unknown_keymaps_and_themes_are_reported_with_the_known_ones)
@@ -266,11 +218,10 @@ TEST(unknown_keymaps_and_themes_are_reported_with_the_known_ones)
 	for (size_t i = 0; i < 2; i++) {
 		const char *const words[] = { "demo", options[i], "nope", NULL };
 		int status = 0;
-		struct pty *p = console_start(NULL, NULL, words);
+		auto_pty *p = console_start(NULL, NULL, words);
 		assert_true(pty_wait_exit(p, &status));
 		assert_int_equal(WEXITSTATUS(status), 2);
 		assert_true(pty_find(p, "nope", NULL) >= 0);
 		assert_true(console_restored_terminal(p));
-		pty_stop(p);
 	}
 }

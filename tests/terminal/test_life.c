@@ -3,7 +3,6 @@
  * All ways the console ends, and what remains: by its own key from every view, by signals, by a
  * crash, by a lost connection; and its refusals to start.
  */
-#include "base/mem.h"
 #include "lib/console.h"
 #include "lib/deadline.h"
 #include "lib/process.h"
@@ -54,10 +53,9 @@ TEST(quitting_from_every_view_restores_the_terminal)
 		"r?basket=basket-00000000-0000-4000-8000-000000000000&key=0123456789abcdefgh" };
 	auto_buf answer = { 0 };
 	page_answer(&answer, &basket, 1, 0, NULL);
-	const struct hostile_rule rule = { .answer = buf_str(&answer) };
-	struct hostile *h = hostile_start(&rule, 1);
+	auto_hostile *h = hostile_start_bytes(buf_str(&answer));
 	for (size_t i = 0; i < sizeof(views) / sizeof(views[0]); i++) {
-		struct pty *p = console_for_server(h, NULL, "");
+		auto_console *p = console_for_server(h, NULL, "");
 		assert_true(pty_wait_text(p, "1 basket, all read"));
 		pty_type(p, views[i].keys);
 		if (!pty_wait_text(p, views[i].shows))
@@ -66,10 +64,7 @@ TEST(quitting_from_every_view_restores_the_terminal)
 		/* Wait, since Esc followed at once by the next key would be one key. */
 		if (views[i].before[0])
 			assert_true(pty_wait_text(p, ": anything"));
-		console_quit(p);
-		pty_stop(p);
 	}
-	hostile_stop(h);
 }
 
 /* The other panes and what opens over them, on the demo: keys for the pane first, then keys that
@@ -98,41 +93,35 @@ TEST(quitting_from_every_pane_restores_the_terminal)
 		{ "", "240 baskets, all read", ":theme\r", "high-contrast", "\a" },
 	};
 	for (size_t i = 0; i < sizeof(views) / sizeof(views[0]); i++) {
-		struct pty *p = console_demo(NULL, NULL);
-		pty_type(p, views[i].keys);
-		assert_true(pty_wait_text(p, views[i].rows));
+		auto_console *p = console_demo(NULL, NULL);
+		assert_true(pty_press(p, views[i].keys, views[i].rows));
 		pty_type(p, views[i].more);
 		if (!pty_wait_text(p, views[i].shows))
 			fail_msg("view %zu was not seen", i);
 		pty_type(p, views[i].before); /* leaves fields that take the key as text */
-		console_quit(p);
-		pty_stop(p);
 	}
 }
 
 TEST(modes_are_on_while_it_runs)
 {
 	struct termios now;
-	struct pty *p = console_demo(NULL, NULL);
+	auto_console *p = console_demo(NULL, NULL);
 	assert_true(pty_is_alternate(p));
 	assert_true(pty_mode(p, 2004));
 	assert_false(pty_mode(p, 1000) || pty_mode(p, 1006));
 	assert_true(pty_termios(p, &now));
 	assert_false(now.c_lflag & (ECHO | ICANON));
-	console_quit(p);
-	pty_stop(p);
 }
 
 TEST(signals_end_it_with_128_plus_their_number)
 {
 	static const int signals[] = { SIGTERM, SIGHUP, SIGINT };
 	for (size_t i = 0; i < 3; i++) {
-		struct pty *p = console_demo(NULL, NULL);
+		auto_pty *p = console_demo(NULL, NULL);
 		struct pty_watch watch = pty_watch_start(p);
 		pty_signal(p, signals[i]);
 		expect_exit(p, 128 + signals[i]);
 		assert_true(pty_watch_ms(&watch) < scale_timeout(1000));
-		pty_stop(p);
 	}
 }
 
@@ -142,8 +131,8 @@ TEST(signals_end_it_during_a_hanging_request)
 	static const int signals[] = { SIGTERM, SIGHUP, SIGINT };
 	const struct hostile_rule rule = { .answer = STR_NONE };
 	for (size_t i = 0; i < 3; i++) {
-		struct hostile *h = hostile_start(&rule, 1);
-		struct pty *p = console_for_server(h, NULL, "");
+		auto_hostile *h = hostile_start(&rule, 1);
+		auto_pty *p = console_for_server(h, NULL, "");
 		assert_true(console_wait_requests(p, h, 1));
 		assert_true(pty_wait_text(p, ": anything"));
 		struct pty_watch watch = pty_watch_start(p);
@@ -152,8 +141,6 @@ TEST(signals_end_it_during_a_hanging_request)
 		assert_true(pty_watch_ms(&watch) < scale_timeout(1000));
 		/* The log file did not exist before this start, which must not be an error. */
 		assert_int_equal(str_find(pty_log(p), STR("No such file")), SIZE_MAX);
-		pty_stop(p);
-		hostile_stop(h);
 	}
 }
 
@@ -162,12 +149,10 @@ TEST(a_signal_in_the_raw_screen_or_a_dialog_restores_the_terminal)
 	static const char *const keys[] = { "v", "y", ":" };
 	static const char *const shows[] = { "Any key returns", "Ctrl-V", "Enter run" };
 	for (size_t i = 0; i < 3; i++) {
-		struct pty *p = console_demo(NULL, NULL);
-		pty_type(p, keys[i]);
-		assert_true(pty_wait_text(p, shows[i]));
+		auto_pty *p = console_demo(NULL, NULL);
+		assert_true(pty_press(p, keys[i], shows[i]));
 		pty_signal(p, SIGTERM);
 		expect_exit(p, 128 + SIGTERM);
-		pty_stop(p);
 	}
 }
 
@@ -179,13 +164,12 @@ TEST(a_crash_restores_the_screen_and_keeps_the_signal_status)
 		NULL };
 	for (size_t i = 0; i < 5; i++) {
 		int status = 0;
-		struct pty *p = console_demo(&(struct pty_options){ .env = env }, NULL);
+		auto_pty *p = console_demo(&(struct pty_options){ .env = env }, NULL);
 		pty_signal(p, signals[i]);
 		assert_true(pty_wait_exit(p, &status));
 		assert_true(WIFSIGNALED(status));
 		assert_int_equal(WTERMSIG(status), signals[i]);
 		assert_true(console_restored_terminal(p));
-		pty_stop(p);
 	}
 }
 
@@ -224,7 +208,7 @@ wait_for_exit(pid_t pid)
 TEST(a_lost_connection_leaves_no_process)
 {
 	int status = 0;
-	struct pty *p = console_demo(NULL, NULL);
+	auto_pty *p = console_demo(NULL, NULL);
 	pid_t service = find_child(pty_pid(p));
 	assert_true(service > 0);
 	pty_hang_up(p);
@@ -232,20 +216,18 @@ TEST(a_lost_connection_leaves_no_process)
 	assert_true(WIFEXITED(status));
 	assert_int_equal(WEXITSTATUS(status), 128 + SIGHUP);
 	wait_for_exit(service);
-	pty_stop(p);
 }
 
 /* A killed console cannot stop its service, which ends because its pipe is closed. */
 TEST(the_service_of_a_killed_console_ends_too)
 {
 	int status = 0;
-	struct pty *p = console_demo(NULL, NULL);
+	auto_pty *p = console_demo(NULL, NULL);
 	pid_t service = find_child(pty_pid(p));
 	assert_true(service > 0);
 	pty_signal(p, SIGKILL);
 	assert_true(pty_wait_exit(p, &status));
 	wait_for_exit(service);
-	pty_stop(p);
 }
 
 /* Runs a shell line on a terminal and asserts that nothing was written to that terminal. */
@@ -299,14 +281,13 @@ TEST(a_terminal_without_cursor_movement_is_refused_with_a_reason)
 	static const char *const words[] = { "demo", NULL };
 	static const char *const env[] = { "TERM=dumb", NULL };
 	int status = 0;
-	struct pty *p = console_start(&(struct pty_options){ .env = env }, NULL, words);
+	auto_pty *p = console_start(&(struct pty_options){ .env = env }, NULL, words);
 	assert_true(pty_wait_exit(p, &status));
 	assert_int_equal(WEXITSTATUS(status), 2);
 	assert_true(pty_find(p, "the terminal type 'dumb' cannot move its cursor; try --linear,",
 			NULL) >= 0);
 	assert_null(memchr(pty_log(p).p, 27, pty_log(p).n));
 	assert_true(console_restored_terminal(p));
-	pty_stop(p);
 }
 
 TEST(newer_and_unknown_terminals_use_the_fallback)
@@ -317,11 +298,8 @@ TEST(newer_and_unknown_terminals_use_the_fallback)
 	for (size_t i = 0; i < sizeof(terms) / sizeof(terms[0]); i++) {
 		/* ncurses itself leaks memory if newterm() fails. */
 		const char *const env[] = { terms[i], "ASAN_OPTIONS=detect_leaks=0", NULL };
-		struct pty *p = console_demo(&(struct pty_options){ .env = env }, NULL);
-		pty_type(p, "\033[B");
-		assert_true(pty_wait_text(p, "\xe2\x96\xb8 18 min"));
-		console_quit(p);
-		pty_stop(p);
+		auto_console *p = console_demo(&(struct pty_options){ .env = env }, NULL);
+		assert_true(pty_press(p, "\033[B", "\xe2\x96\xb8 18 min"));
 	}
 }
 
@@ -330,12 +308,9 @@ TEST(a_terminal_without_a_name_works)
 {
 	const char *const argv[] = { "env", "-u", "TERM", getenv("BACKROOM_BIN"), "demo", "--now",
 		"2026-11-20T10:42:00Z", NULL };
-	struct pty *p = pty_start(&(struct pty_options){ .rows = 24, .cols = 80 }, argv);
+	auto_console *p = pty_start(&(struct pty_options){ .rows = 24, .cols = 80 }, argv);
 	assert_true(pty_wait_text(p, "240 baskets, all read"));
-	pty_type(p, "\033[B");
-	assert_true(pty_wait_text(p, "\xe2\x96\xb8 18 min"));
-	console_quit(p);
-	pty_stop(p);
+	assert_true(pty_press(p, "\033[B", "\xe2\x96\xb8 18 min"));
 }
 
 TEST(names_are_shown_correctly_in_every_default_locale)
@@ -344,29 +319,25 @@ TEST(names_are_shown_correctly_in_every_default_locale)
 		{ "LANG=de_DE.UTF-8", NULL }, { "LANG=", NULL }, { "LC_ALL=C.UTF-8", NULL } };
 	for (size_t i = 0; i < sizeof(locales) / sizeof(locales[0]); i++) {
 		const char *const env[] = { "LC_ALL=", locales[i][0], NULL };
-		struct pty *p = console_demo(&(struct pty_options){ .env = env }, NULL);
+		auto_console *p = console_demo(&(struct pty_options){ .env = env }, NULL);
 		assert_true(pty_wait_text(p,
 		    "Nils \xc3\x96"
 		    "berg"));
 		assert_true(pty_wait_text(p, "Sota \xe5\xb0\x8f\xe5\xb7\x9d"));
 		assert_true(pty_find(p, "\xe2\x96\xb8", NULL) >= 0);
-		console_quit(p);
-		pty_stop(p);
 	}
 }
 
 TEST(a_chosen_ascii_locale_gets_ascii_only)
 {
 	static const char *const env[] = { "LC_ALL=C", NULL };
-	struct pty *p = console_demo(&(struct pty_options){ .env = env }, NULL);
+	auto_pty *p = console_demo(&(struct pty_options){ .env = env }, NULL);
 	assert_true(pty_wait_text(p, "Nils ?berg"));
 	assert_true(pty_wait_text(p, ">  4 min"));
-	pty_type(p, "y");
-	assert_true(pty_wait_text(p, "+- Recovery link --"));
+	assert_true(pty_press(p, "y", "+- Recovery link --"));
 	assert_true(pty_wait_text(p, "Ctrl-V"));
 	for (size_t i = 0; i < pty_log(p).n; i++)
 		assert_true((unsigned char)pty_log(p).p[i] < 128);
-	pty_stop(p);
 }
 
 /* /proc/PID/syscall starts with "1 0x1 " if the process is blocked writing to its terminal. */
@@ -418,15 +389,13 @@ TEST(late_terminal_answers_are_not_typed_into_the_shell)
 	const char *const argv[] = { "/bin/sh", "-c",
 		"\"$BACKROOM_BIN\" demo; IFS= read -r line; printf 'GOT<%s>\\n' \"$line\"", NULL };
 	int status;
-	struct pty *p = pty_start(&(struct pty_options){ .answer = PTY_MUTE }, argv);
+	auto_pty *p = pty_start(&(struct pty_options){ .answer = PTY_MUTE }, argv);
 	assert_true(pty_wait_text(p, "240 baskets, all read"));
 	size_t since = pty_log(p).n;
 	pty_type(p, "Q");
 	assert_true(pty_wait_raw(p, since, STR("\033[c"))); /* a query all terminals answer */
 	pty_send(p, late, sizeof(late) - 1);
 	assert_true(pty_wait_raw(p, since, STR("\033[?1049l")));
-	pty_type(p, "\n");
-	assert_true(pty_wait_text(p, "GOT<>"));
+	assert_true(pty_press(p, "\n", "GOT<>"));
 	assert_true(pty_wait_exit(p, &status));
-	pty_stop(p);
 }

@@ -8,7 +8,6 @@
 #include "lib/test.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* Names that contain control sequences, invisible or reversing characters, in rows, a detail and
  * a source. */
@@ -108,8 +107,7 @@ TEST(names_like_drawings_are_read)
 	}
 	buf_addz(&lines, "1\nlist\nquit\n");
 	page_answer(&page, baskets, NAMES, 0, NULL);
-	const struct hostile_rule rule = { .answer = buf_str(&page) };
-	struct hostile *h = hostile_start(&rule, 1);
+	auto_hostile *h = hostile_start_bytes(buf_str(&page));
 	talk_to_server(&t, h, "", buf_z(&lines));
 	for (size_t i = 0; i < NAMES; i++) {
 		buf_reset(&said);
@@ -124,7 +122,6 @@ TEST(names_like_drawings_are_read)
 		buf_addf(&said, "\n%zu. %s%s, ", i + 1, i ? "" : "selected, ", names[i]);
 		expect_spoken(&t, buf_z(&said));
 	}
-	hostile_stop(h);
 }
 
 /* ---- more such names than a store would hold ---- */
@@ -146,11 +143,9 @@ show_surface(struct talk *t, size_t surface, const char *words)
 {
 	auto_buf page = { 0 };
 	awkward_page(&page, false);
-	const struct hostile_rule rule = { .answer = buf_str(&page) };
-	struct hostile *h = hostile_start(&rule, 1);
+	auto_hostile *h = hostile_start_bytes(buf_str(&page));
 	talk_to_server(t, h, words, surfaces[surface].lines);
 	expect_spoken(t, surfaces[surface].place);
-	hostile_stop(h);
 }
 
 TEST(WA01_to_WA18_are_escaped)

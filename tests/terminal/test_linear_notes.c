@@ -21,7 +21,7 @@ make_notes(struct talk *t, const struct buf *page, const struct buf *ids, enum k
     const char *words)
 {
 	const struct hostile_rule rule = { .answer = buf_str(page) };
-	struct hostile *h = hostile_start(&rule, 1);
+	auto_hostile *h = hostile_start(&rule, 1);
 	struct str rest = buf_str(ids), id;
 	auto_buf lines = { 0 };
 	for (bool first = true; str_next(&rest, '\n', &id); first = false) {
@@ -36,7 +36,6 @@ make_notes(struct talk *t, const struct buf *page, const struct buf *ids, enum k
 	}
 	buf_addz(&lines, "quit\n");
 	talk_to_server(t, h, words, buf_z(&lines));
-	hostile_stop(h);
 }
 
 static void

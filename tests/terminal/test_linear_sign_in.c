@@ -5,7 +5,6 @@
  */
 #include "lib/approve.h"
 #include "lib/console.h"
-#include "lib/process.h"
 #include "lib/talk.h"
 #include "lib/test.h"
 #include "unit/client/scripted_issuer.h"
@@ -131,8 +130,8 @@ issuer_sends_code(struct issuer *i)
 /* An expired code is reported; the next one signs in. No secret is printed. */
 TEST(an_expired_code_is_reported)
 {
-	struct issuer i;
-	struct talk t;
+	CLEANUP(issuer_stop) struct issuer i;
+	CLEANUP(talk_end) struct talk t;
 	issuer_sends_code(&i);
 	issuer_answers_json(&i, "/token", 1, 400, "{\"error\":\"authorization_pending\"}");
 	issuer_answers_json(&i, "/token", 2, 400, "{\"error\":\"expired_token\"}");
@@ -156,6 +155,4 @@ TEST(an_expired_code_is_reported)
 	expect_never_spoken(&t, TOKEN);
 	expect_never_spoken(&t, RENEWAL);
 	expect_never_spoken(&t, DEVICE);
-	talk_end(&t);
-	issuer_stop(&i);
 }

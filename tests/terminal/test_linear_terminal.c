@@ -40,12 +40,11 @@ expect_cooked(struct pty *p)
 TEST(the_terminal_mode_is_not_changed)
 {
 	int status;
-	struct pty *p = start_linear("dumb");
+	auto_pty *p = start_linear("dumb");
 	assert_true(pty_wait_text(p, "Row 1 of 240: "));
 	assert_true(pty_wait_text(p, "DEMO baskets:"));
 	expect_cooked(p);
-	pty_type(p, "/mara elli\n");
-	assert_true(pty_wait_text(p, "Row 1 of 3: Mara Ellison"));
+	assert_true(pty_press(p, "/mara elli\n", "Row 1 of 3: Mara Ellison"));
 	pty_type(p, "half a li");
 	pty_type(p, "\003"); /* Ctrl-C discards the typed text and the filter */
 	assert_true(pty_wait_text(p, "Baskets, newest first: 240 baskets, all read"));
@@ -54,7 +53,6 @@ TEST(the_terminal_mode_is_not_changed)
 	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 	expect_cooked(p);
 	assert_int_equal(str_find(pty_log(p), STR("\033")), SIZE_MAX);
-	pty_stop(p);
 }
 
 static const char link_line[] = "\r\nhttps://shop.northlight.example/checkout/resume?basket=basket-"
@@ -64,17 +62,15 @@ static const char link_line[] = "\r\nhttps://shop.northlight.example/checkout/re
 /* A terminal alone would break lines within words. A link is one word and is not broken. */
 TEST(lines_break_between_words)
 {
-	struct pty *p = start_linear("dumb");
+	auto_pty *p = start_linear("dumb");
 	assert_true(pty_wait_raw(p, 0,
 	    STR("Row 1 of 240: Isabell Ashdown, 4 min ago, reach mail,\r\n"
 		"items Print + Digital, started at 2026 Spring Launch\r\nDEMO baskets: ")));
 	size_t since = pty_log(p).n;
-	pty_type(p, "/mara elli\n");
-	assert_true(pty_wait_text(p, "Row 1 of 3: Mara Ellison"));
+	assert_true(pty_press(p, "/mara elli\n", "Row 1 of 3: Mara Ellison"));
 	assert_true(pty_wait_raw(p, since, STR("\r\nDEMO baskets: ")));
 	pty_type(p, "v\n");
 	assert_true(pty_wait_raw(p, 0, STR(link_line)));
-	pty_stop(p);
 }
 
 /* The terminal echoes the second line before a prompt could be printed: no prompt is printed for
@@ -82,13 +78,12 @@ TEST(lines_break_between_words)
 TEST(a_line_typed_ahead_is_answered_on_its_own_line)
 {
 	int status;
-	struct pty *p = start_linear("dumb");
+	auto_pty *p = start_linear("dumb");
 	assert_true(pty_wait_raw(p, 0, STR("\r\nDEMO baskets: ")));
 	pty_type(p, "/mara elli\nv\nQ\n");
 	assert_true(pty_wait_exit(p, &status));
 	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 	assert_true(str_find(pty_log(p), STR(link_line)) != SIZE_MAX);
-	pty_stop(p);
 }
 
 /* The configuration alone turns linear mode on, without an option. */
@@ -97,13 +92,12 @@ TEST(a_setting_turns_it_on)
 	const char *const words[] = { "demo", "--now", SERVICE_NOW, NULL };
 	const struct pty_options options = { .rows = 24, .cols = 80 };
 	int status;
-	struct pty *p = console_with_config("ui { linear = true }\n", &options, NULL, words);
+	auto_pty *p = console_with_config("ui { linear = true }\n", &options, NULL, words);
 	assert_true(pty_wait_text(p, "Row 1 of 240: "));
 	pty_type(p, "Q\n");
 	assert_true(pty_wait_exit(p, &status));
 	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 	assert_int_equal(str_find(pty_log(p), STR("\033")), SIZE_MAX);
-	pty_stop(p);
 }
 
 /* With a slow service the wait is announced once, and Ctrl-C acts as Esc. */
@@ -113,14 +107,12 @@ TEST(a_wait_is_announced_and_can_be_stopped)
 		NULL };
 	const struct pty_options options = { .rows = 24, .cols = 60 };
 	int status;
-	struct pty *p = console_with_config("", &options, NULL, words);
+	auto_pty *p = console_with_config("", &options, NULL, words);
 	assert_true(pty_wait_text(p, "Ctrl-C stops it"));
-	pty_type(p, "\003");
-	assert_true(pty_wait_text(p, "DEMO baskets:"));
+	assert_true(pty_press(p, "\003", "DEMO baskets:"));
 	pty_type(p, "quit\n");
 	assert_true(pty_wait_exit(p, &status));
 	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-	pty_stop(p);
 }
 
 static void
@@ -214,11 +206,10 @@ TEST(a_screen_reader_reads_each_line_once)
 TEST(a_signal_ends_it)
 {
 	int status;
-	struct pty *p = start_linear("xterm-256color");
+	auto_pty *p = start_linear("xterm-256color");
 	assert_true(pty_wait_text(p, "DEMO baskets:"));
 	pty_signal(p, SIGTERM);
 	assert_true(pty_wait_exit(p, &status));
 	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 128 + SIGTERM);
 	assert_int_equal(str_find(pty_log(p), STR("\033")), SIZE_MAX);
-	pty_stop(p);
 }

@@ -2,8 +2,8 @@
  * Ways to get a link without the clipboard, and where secrets must not appear: the link alone on
  * the screen, in a private file, proven by a paste; tokens and links as canaries.
  */
-#include "base/mem.h"
 #include "lib/console.h"
+#include "lib/files.h"
 #include "lib/process.h"
 #include "lib/test.h"
 
@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 enum { BYTES = 300 };
@@ -44,8 +43,7 @@ close_desk(struct desk *d)
 static void
 send(struct desk *d)
 {
-	pty_type(d->p, "y");
-	assert_true(pty_wait_text(d->p, "Ctrl-V"));
+	assert_true(pty_press(d->p, "y", "Ctrl-V"));
 }
 
 static void
@@ -58,8 +56,8 @@ paste(struct pty *p, struct str text)
 
 TEST(the_raw_screen_writes_the_link_at_once_and_restores_the_screen)
 {
-	struct desk d;
-	struct buf before = { 0 };
+	CLEANUP(close_desk) struct desk d;
+	auto_buf before = { 0 };
 	open_desk(&d, NULL, "");
 	pty_type(d.p, "j");
 	assert_true(pty_wait_quiet(d.p, 40));
@@ -76,13 +74,10 @@ TEST(the_raw_screen_writes_the_link_at_once_and_restores_the_screen)
 	assert_true(pty_find(d.p, "CUSTOMER", NULL) < 0);
 	/* The view stays until a key is pressed: neither a resize nor a late response draws over
 	 * it. */
-	pty_type(d.p, "Q");
-	assert_true(pty_wait_text(d.p, ": anything"));
+	assert_true(pty_press(d.p, "Q", ": anything"));
 	assert_true(pty_wait_screen(d.p, &before));
 	console_quit(d.p);
 	assert_true(pty_find(d.p, "shop.example", NULL) < 0);
-	buf_free(&before);
-	close_desk(&d);
 }
 
 TEST(a_link_longer_than_the_screen_is_not_shown_alone)
@@ -94,8 +89,7 @@ TEST(a_link_longer_than_the_screen_is_not_shown_alone)
 	shop_open(&s, &basket, 1, NULL, "");
 	pty_type(s.p, "v"); /* a check fails, so a dialog opens first */
 	assert_true(pty_wait_text(s.p, "Send anyway"));
-	pty_type(s.p, "v");
-	assert_true(pty_wait_text(s.p, "do not fit on this screen"));
+	assert_true(pty_press(s.p, "v", "do not fit on this screen"));
 	/* The file that the message suggests is one key away: the dialog stays open, and no
 	 * longer offers the view. */
 	assert_true(pty_find(s.p, "Enter choose   w file  T note", NULL) >= 0);
@@ -119,10 +113,8 @@ TEST(a_link_that_was_not_shown_does_not_count_as_sent)
 		page_link(&link, 0, rows[i].bytes);
 		const struct page_basket basket = { "Ann", "Example", NULL, buf_z(&link) };
 		shop_open(&s, &basket, 1, NULL, "clipboard = \"bare\"");
-		pty_type(s.p, "y");
-		assert_true(pty_wait_text(s.p, rows[i].said));
-		pty_type(s.p, rows[i].keys);
-		assert_true(pty_wait_text(s.p, ": anything"));
+		assert_true(pty_press(s.p, "y", rows[i].said));
+		assert_true(pty_press(s.p, rows[i].keys, ": anything"));
 		assert_true(pty_wait_quiet(s.p, 40));
 		int row = pty_find(s.p, "Ann Example  ", NULL);
 		assert_true(row >= 0);
@@ -160,13 +152,12 @@ files_in_runtime(void)
 
 TEST(w_writes_a_private_file)
 {
-	struct desk d;
-	struct buf path = { 0 }, text = { 0 };
+	CLEANUP(close_desk) struct desk d;
+	auto_buf path = { 0 }, text = { 0 };
 	struct stat st;
 	open_desk(&d, &(struct pty_options){ .cols = 200 }, "");
 	send(&d);
-	pty_type(d.p, "w");
-	assert_true(pty_wait_text(d.p, "Saved to "));
+	assert_true(pty_press(d.p, "w", "Saved to "));
 	assert_int_equal(runtime_files(&path), 1);
 	assert_true(pty_wait_text(d.p, buf_z(&path)));
 	assert_int_equal(lstat(buf_z(&path), &st), 0);
@@ -175,9 +166,6 @@ TEST(w_writes_a_private_file)
 	assert_true(process_read_file(buf_z(&path), &text));
 	assert_true(str_eq(str_trim(buf_str(&text)), buf_str(&d.link)));
 	console_quit(d.p);
-	buf_free(&path);
-	buf_free(&text);
-	close_desk(&d);
 }
 
 static void
@@ -199,7 +187,7 @@ TEST(only_own_link_files_are_removed_on_request)
 {
 	static const char *const others[] = { "backroom-link-0123456789ab.old", "backroom-link-",
 		"backroom-link-0123456789aX", "notes" };
-	struct desk d;
+	CLEANUP(close_desk) struct desk d;
 	auto_buf home = { 0 };
 	buf_addf(&home, "HOME=%s/home", console_folder());
 	const char *const env[] = { buf_z(&home), NULL };
@@ -207,56 +195,46 @@ TEST(only_own_link_files_are_removed_on_request)
 	for (size_t i = 0; i < 4; i++)
 		make_runtime_file(others[i], NULL);
 	make_runtime_file("backroom-link-0123456789ab", "notes");
-	pty_type(d.p, ":delete-files\r");
-	assert_true(pty_wait_text(d.p, "No link files to remove"));
+	assert_true(pty_press(d.p, ":delete-files\r", "No link files to remove"));
 	for (int i = 0; i < 2; i++) {
-		pty_type(d.p, ":write-file\r");
-		assert_true(pty_wait_text(d.p, "readable only by you. :delete-files removes it"));
-		pty_type(d.p, "\033");
-		assert_true(pty_wait_gone(d.p, "readable only by you"));
+		assert_true(pty_press(
+		    d.p, ":write-file\r", "readable only by you. :delete-files removes it"));
+		assert_true(pty_press_gone(d.p, "\033", "readable only by you"));
 	}
 	assert_int_equal(files_in_runtime(), 7);
-	pty_type(d.p, ":delete-files\r");
-	assert_true(pty_wait_text(d.p, "2 files with links were removed"));
+	assert_true(pty_press(d.p, ":delete-files\r", "2 files with links were removed"));
 	assert_int_equal(files_in_runtime(), 5);
 	pty_type(d.p, "\033");
 	/* A file of a console that had no XDG_RUNTIME_DIR. */
 	assert_int_equal(mkdir(home.p + strlen("HOME="), 0700), 0);
 	make_runtime_file("../home/backroom-link-0123456789ab", NULL);
-	pty_type(d.p, ":delete-files\r");
-	assert_true(pty_wait_text(d.p, "1 file with a link was removed"));
+	assert_true(pty_press(d.p, ":delete-files\r", "1 file with a link was removed"));
 	assert_int_equal(rmdir(home.p + strlen("HOME=")), 0);
 	console_quit(d.p);
-	close_desk(&d);
 }
 
 TEST(pasting_the_same_bytes_back_proves_the_clipboard)
 {
-	struct desk d;
-	struct buf line = { 0 };
+	CLEANUP(close_desk) struct desk d;
+	auto_buf line = { 0 };
 	open_desk(&d, NULL, "");
 	send(&d);
 	buf_adds(&line, buf_str(&d.link));
 	buf_addc(&line, '\n');
 	paste(d.p, buf_str(&line));
 	assert_true(pty_wait_text(d.p, "The link arrived, 300 bytes. From now on y sends at once"));
-	pty_type(d.p, "\r");
-	assert_true(pty_wait_text(d.p, ": anything"));
-	pty_type(d.p, "y");
-	assert_true(pty_wait_text(d.p, "Already sent"));
+	assert_true(pty_press(d.p, "\r", ": anything"));
+	assert_true(pty_press(d.p, "y", "Already sent"));
 	assert_true(pty_wait_text(d.p, "Cancel"));
-	pty_type(d.p, "\t\r");
-	assert_true(pty_wait_text(d.p, "Sent 300 bytes through your terminal, ending "));
+	assert_true(pty_press(d.p, "\t\r", "Sent 300 bytes through your terminal, ending "));
 	assert_true(pty_wait_text(d.p, "Not there? v shows it"));
 	assert_true(pty_find(d.p, "Recovery link", NULL) < 0);
-	buf_free(&line);
-	close_desk(&d);
 }
 
 TEST(pasting_other_bytes_back_shows_the_first_difference)
 {
-	struct desk d;
-	struct buf cut = { 0 }, changed = { 0 };
+	CLEANUP(close_desk) struct desk d;
+	auto_buf cut = { 0 }, changed = { 0 };
 	open_desk(&d, NULL, "");
 	send(&d);
 	buf_adds(&cut, str_sub(buf_str(&d.link), 0, 297));
@@ -275,72 +253,52 @@ TEST(pasting_other_bytes_back_shows_the_first_difference)
 	assert_true(pty_wait_text(
 	    d.p, "Not the link: 300 bytes sent, 14 pasted, different starting at byte 1"));
 	/* None of these pastes proves the terminal, and no link is recorded as sent. */
-	pty_type(d.p, "\033");
-	assert_true(pty_wait_text(d.p, ": anything"));
-	pty_type(d.p, "y");
-	assert_true(pty_wait_text(d.p, "Paste it here once"));
-	buf_free(&cut);
-	buf_free(&changed);
-	close_desk(&d);
+	assert_true(pty_press(d.p, "\033", ": anything"));
+	assert_true(pty_press(d.p, "y", "Paste it here once"));
 }
 
 TEST(after_not_there_links_are_shown_alone)
 {
-	struct desk d;
-	struct buf got = { 0 };
+	CLEANUP(close_desk) struct desk d;
+	auto_buf got = { 0 };
 	open_desk(&d, NULL, "");
 	send(&d);
-	pty_type(d.p, "n");
-	assert_true(pty_wait_text(d.p, "Any key returns"));
-	pty_type(d.p, " ");
-	assert_true(pty_wait_text(d.p, "From now on y shows the link alone"));
+	assert_true(pty_press(d.p, "n", "Any key returns"));
+	assert_true(pty_press(d.p, " ", "From now on y shows the link alone"));
 	/* Since links do not arrive on this terminal, a link is recorded as sent only if the
 	 * user confirms it. */
-	pty_type(d.p, "y");
-	assert_true(pty_wait_text(d.p, "Any key returns"));
+	assert_true(pty_press(d.p, "y", "Any key returns"));
 	assert_true(pty_wait_text(d.p, "links do not arrive here. :clipboard tries again."));
 	assert_false(pty_read_clipboard(d.p, 1, &got));
-	pty_type(d.p, " ");
-	assert_true(pty_wait_text(d.p, "Did you send this link?"));
-	pty_type(d.p, "\t\r");
-	assert_true(pty_wait_text(d.p, ": anything"));
+	assert_true(pty_press(d.p, " ", "Did you send this link?"));
+	assert_true(pty_press(d.p, "\t\r", ": anything"));
 	pty_type(d.p, ":");
 	pty_type(d.p, "clipboard");
-	pty_type(d.p, "\r");
 	assert_true(
-	    pty_wait_text(d.p, "Clipboard check reset. The next link asks for a paste again"));
-	pty_type(d.p, "y");
-	assert_true(pty_wait_text(d.p, "Already sent"));
-	pty_type(d.p, "\t\r");
-	assert_true(pty_wait_text(d.p, "Paste it here once"));
-	buf_free(&got);
-	close_desk(&d);
+	    pty_press(d.p, "\r", "Clipboard check reset. The next link asks for a paste again"));
+	assert_true(pty_press(d.p, "y", "Already sent"));
+	assert_true(pty_press(d.p, "\t\r", "Paste it here once"));
 }
 
 /* A terminal without bracketed paste sends a paste as keys: none of them may confirm anything. */
 TEST(a_paste_without_brackets_answers_no_question)
 {
-	struct desk d;
+	CLEANUP(close_desk) struct desk d;
 	open_desk(&d, NULL, "");
 	send(&d);
-	pty_type(d.p, "https://shop.northlight.example/nonsense?invented=1");
-	assert_true(
-	    pty_wait_text(d.p, "You pasted another link: your clipboard still has an older"));
+	assert_true(pty_press(d.p, "https://shop.northlight.example/nonsense?invented=1",
+	    "You pasted another link: your clipboard still has an older"));
 	assert_true(pty_find(d.p, "Paste it here once", NULL) >= 0 ||
 	    pty_find(d.p, "Do not paste it.", NULL) >= 0);
-	close_desk(&d);
 }
 
 TEST(with_the_clipboard_off_nothing_is_sent_to_it)
 {
-	struct desk d;
-	struct buf got = { 0 };
+	CLEANUP(close_desk) struct desk d;
+	auto_buf got = { 0 };
 	open_desk(&d, NULL, "clipboard = \"off\"");
-	pty_type(d.p, "y");
-	assert_true(pty_wait_text(d.p, "Any key returns"));
+	assert_true(pty_press(d.p, "y", "Any key returns"));
 	assert_false(pty_read_clipboard(d.p, 0, &got));
-	buf_free(&got);
-	close_desk(&d);
 }
 
 /* Fails if a file below the folder contains the text. */
@@ -375,10 +333,7 @@ static void
 write_tmux(void)
 {
 	mkdir("programs", 0700);
-	FILE *file = fopen("programs/tmux", "w");
-	assert_non_null(file);
-	fputs(tmux_program, file);
-	fclose(file);
+	write_file("programs/tmux", tmux_program);
 	assert_int_equal(chmod("programs/tmux", 0700), 0);
 }
 
@@ -391,8 +346,7 @@ TEST(tokens_and_links_are_in_no_argument_environment_log_or_title)
 	page_link(&link, 0, BYTES);
 	const struct page_basket basket = { "Ann", "Example", NULL, buf_z(&link) };
 	page_answer(&answer, &basket, 1, 0, NULL);
-	const struct hostile_rule rule = { .answer = buf_str(&answer) };
-	struct hostile *h = hostile_start(&rule, 1);
+	auto_hostile *h = hostile_start_bytes(buf_str(&answer));
 	struct desk d;
 	/* Start once to create the folders, then again with the token in the environment. */
 	open_desk(&d, NULL, "");
@@ -407,13 +361,11 @@ TEST(tokens_and_links_are_in_no_argument_environment_log_or_title)
 	const char *const env[] = { buf_z(&url), "BACKROOM_TOKEN=canary-token-4711", buf_z(&path),
 		buf_z(&canary), "TMUX=/tmp/none,1,0", NULL };
 	const char *const words[] = { "--log", "console/state/log", NULL };
-	struct pty *p = console_start(&(struct pty_options){ .answer = PTY_TMUX }, env, words);
+	auto_pty *p = console_start(&(struct pty_options){ .answer = PTY_TMUX }, env, words);
 	assert_true(pty_wait_text(p, "1 basket, all read"));
 	assert_true(pty_wait_quiet(p, 30));
-	pty_type(p, "y");
-	assert_true(pty_wait_text(p, "Enter choose"));
-	pty_type(p, "\t\r");
-	assert_true(pty_wait_text(p, "Ctrl-V"));
+	assert_true(pty_press(p, "y", "Enter choose"));
+	assert_true(pty_press(p, "\t\r", "Ctrl-V"));
 	expect_not_in_process(pty_pid(p), token);
 	expect_not_in_process(pty_pid(p), "&k=");
 	console_quit((pty_type(p, "\033"), p));
@@ -427,8 +379,6 @@ TEST(tokens_and_links_are_in_no_argument_environment_log_or_title)
 	expect_in_no_file("programs/environ", "shop.example");
 	expect_in_no_file("console/state", token);
 	expect_in_no_file("console/state", "shop.example");
-	pty_stop(p);
-	hostile_stop(h);
 	buf_free(&link);
 	buf_free(&answer);
 	buf_free(&url);

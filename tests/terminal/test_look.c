@@ -3,7 +3,6 @@
  * The appearance of cells: readable colours at every colour depth, aligned columns, the cursor
  * where screen readers expect it, and few bytes per frame.
  */
-#include "base/mem.h"
 #include "lib/console.h"
 #include "lib/process.h"
 #include "lib/test.h"
@@ -125,16 +124,13 @@ TEST(a_theme_is_previewed_in_the_menu)
 	static const char *const env[] = { "TERM=xterm-256color", NULL };
 	static const char *const words[] = { "--theme", "dark", NULL };
 	bool own = true, terminals = false;
-	struct pty *p = console_demo(&(struct pty_options){ .env = env }, words);
-	pty_type(p, ":theme\r");
-	assert_true(pty_wait_text(p, "high-contrast"));
+	auto_console *p = console_demo(&(struct pty_options){ .env = env }, words);
+	assert_true(pty_press(p, ":theme\r", "high-contrast"));
 	assert_true(has_own_background(p, &terminals));
 	pty_type(p, "j");
 	assert_true(pty_wait_until(p, has_own_background, &own, "a theme's own background"));
 	pty_type(p, "\033");
 	assert_true(pty_wait_until(p, has_own_background, &terminals, "the terminal's background"));
-	console_quit(p);
-	pty_stop(p);
 }
 
 /* The selected row differs from other rows by more than colour, at every colour depth. */
@@ -145,7 +141,7 @@ TEST(the_selected_row_is_marked_and_highlighted)
 	for (size_t i = 0; i < 4; i++) {
 		const char *const env[] = { terms[i], NULL };
 		struct pty_cell mark, here, other;
-		struct pty *p = console_demo(&(struct pty_options){ .env = env }, NULL);
+		auto_pty *p = console_demo(&(struct pty_options){ .env = env }, NULL);
 		assert_true(pty_wait_text(p, ": anything"));
 		pty_cell(p, 3, 1, &mark);
 		pty_cell(p, 3, 20, &here);
@@ -155,7 +151,6 @@ TEST(the_selected_row_is_marked_and_highlighted)
 		/* Palette numbers taken as RGB values would be dark blues. */
 		assert_true(here.reverse || i == 3);
 		assert_false(other.reverse || !other.default_bg);
-		pty_stop(p);
 	}
 }
 
@@ -178,29 +173,23 @@ TEST(only_the_part_in_focus_highlights_its_row)
 {
 	static const char in_list[] = "new-visitor          ",
 			  is_panel_focused[] = "[ ] new-visitor";
-	struct pty *p = console_demo(&(struct pty_options){ .rows = 30, .cols = 100 }, NULL);
-	pty_type(p, "5");
-	assert_true(pty_wait_text(p, "9 journeys"));
+	auto_console *p = console_demo(&(struct pty_options){ .rows = 30, .cols = 100 }, NULL);
+	assert_true(pty_press(p, "5", "9 journeys"));
 	assert_true(is_highlighted(p, in_list));
-	pty_type(p, "w");
-	assert_true(pty_wait_text(p, is_panel_focused));
+	assert_true(pty_press(p, "w", is_panel_focused));
 	assert_true(is_highlighted(p, is_panel_focused));
 	assert_false(is_highlighted(p, in_list));
-	pty_type(p, "\t");
-	assert_true(pty_wait_text(p, "w segments"));
+	assert_true(pty_press(p, "\t", "w segments"));
 	assert_true(is_highlighted(p, in_list));
 	assert_false(is_highlighted(p, is_panel_focused));
-	console_quit(p);
-	pty_stop(p);
 }
 
 TEST(no_color_writes_no_colour)
 {
 	static const char *const env[] = { "NO_COLOR=1", NULL };
 	static const char *const words[] = { "--theme", "light", NULL };
-	struct pty *p = console_demo(&(struct pty_options){ .env = env }, words);
-	pty_type(p, "y");
-	assert_true(pty_wait_text(p, "Ctrl-V"));
+	auto_pty *p = console_demo(&(struct pty_options){ .env = env }, words);
+	assert_true(pty_press(p, "y", "Ctrl-V"));
 	assert_int_equal(str_find(pty_log(p), STR("\033[38;")), SIZE_MAX);
 	assert_int_equal(str_find(pty_log(p), STR("\033[48;")), SIZE_MAX);
 	for (int row = 0; row < 24; row++) {
@@ -212,7 +201,6 @@ TEST(no_color_writes_no_colour)
 	}
 	/* The results of checks are words, not only colours. */
 	assert_true(pty_find(p, "ok   names this basket", NULL) > 0);
-	pty_stop(p);
 }
 
 TEST(ascii_mode_draws_ascii_only)
@@ -222,25 +210,21 @@ TEST(ascii_mode_draws_ascii_only)
 		"/r?basket=basket-00000000-0000-4000-8000-000000000000&key=0123456789abcdefgh" };
 	auto_buf answer = { 0 }, url = { 0 };
 	page_answer(&answer, &basket, 1, 0, NULL);
-	const struct hostile_rule rule = { .answer = buf_str(&answer) };
-	struct hostile *h = hostile_start(&rule, 1);
+	auto_hostile *h = hostile_start_bytes(buf_str(&answer));
 	buf_addf(&url, "BACKROOM_URL=%s/api", hostile_url(h));
 	const char *const env[] = { buf_z(&url), "BACKROOM_TOKEN=x", NULL };
-	struct pty *p = console_start(&(struct pty_options){ .rows = 40, .cols = 120 }, env, words);
+	auto_pty *p = console_start(&(struct pty_options){ .rows = 40, .cols = 120 }, env, words);
 	assert_true(pty_wait_text(p, "1 basket, all read"));
 	static const char *const keys[] = { "y", "\r", "s", "?", "M", "o", "Y", "T", "/zz", "g",
 		":m" };
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
 		pty_type(p, keys[i]);
 		assert_true(pty_wait_quiet(p, 20));
-		pty_type(p, "\033");
-		assert_true(pty_wait_text(p, ": anything"));
+		assert_true(pty_press(p, "\033", ": anything"));
 	}
 	for (size_t i = 0; i < pty_log(p).n; i++)
 		if ((unsigned char)pty_log(p).p[i] >= 0x80)
 			fail_msg("byte %zu: %.60s", i, pty_log(p).p + (i > 30 ? i - 30 : 0));
-	pty_stop(p);
-	hostile_stop(h);
 }
 
 /* CJK, combining marks, emoji, right-to-left: the borders and the next column stay aligned. */
@@ -268,8 +252,7 @@ TEST(columns_and_borders_are_aligned)
 			fail_msg("row %d: %s", row, pty_row(s.p, row));
 	}
 	for (int i = 0; i < N; i++) {
-		pty_type(s.p, "y");
-		assert_true(pty_wait_text(s.p, i == 0 ? "Ctrl-V" : "Esc close"));
+		assert_true(pty_press(s.p, "y", i == 0 ? "Ctrl-V" : "Esc close"));
 		assert_true(pty_wait_quiet(s.p, 20));
 		int top = pty_find(s.p, "\xe2\x94\x8c", NULL);
 		int bottom = pty_find(s.p, "\xe2\x94\x94", NULL);
@@ -281,8 +264,7 @@ TEST(columns_and_borders_are_aligned)
 			assert_string_equal(left.text, "\xe2\x94\x82");
 			assert_string_equal(right.text, "\xe2\x94\x82");
 		}
-		pty_type(s.p, "\033");
-		assert_true(pty_wait_text(s.p, ": anything"));
+		assert_true(pty_press(s.p, "\033", ": anything"));
 		pty_type(s.p, "j");
 	}
 }
@@ -311,7 +293,7 @@ TEST(the_cursor_rests_on_the_selected_row_or_the_edit_point)
 		{ "R", 21, 3 },
 		{ "x", 21, 3 },
 	};
-	struct pty *p = console_demo(NULL, NULL);
+	auto_pty *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
 		int row, col;
 		bool visible;
@@ -324,7 +306,6 @@ TEST(the_cursor_rests_on_the_selected_row_or_the_edit_point)
 		}
 	}
 	assert_int_equal(str_find(pty_log(p), STR("\033[?25l")), SIZE_MAX);
-	pty_stop(p);
 }
 
 static long
@@ -341,7 +322,7 @@ wake_ups(pid_t pid)
 
 TEST(an_idle_console_writes_nothing_and_does_not_wake_up)
 {
-	struct pty *p = console_demo(NULL, NULL);
+	auto_pty *p = console_demo(NULL, NULL);
 	assert_true(pty_wait_quiet(p, 300));
 	size_t bytes = pty_log(p).n;
 	long woken = wake_ups(pty_pid(p));
@@ -349,13 +330,12 @@ TEST(an_idle_console_writes_nothing_and_does_not_wake_up)
 	assert_true(pty_wait_quiet(p, 2000));
 	assert_int_equal(pty_log(p).n, bytes);
 	assert_int_equal(wake_ups(pty_pid(p)), woken);
-	pty_stop(p);
 }
 
 TEST(a_first_frame_and_a_move_take_few_bytes)
 {
 	static const char *const env[] = { "TERM=tmux-256color", NULL };
-	struct pty *p = console_demo(&(struct pty_options){ .env = env, .answer = PTY_TMUX }, NULL);
+	auto_pty *p = console_demo(&(struct pty_options){ .env = env, .answer = PTY_TMUX }, NULL);
 	assert_true(pty_wait_quiet(p, 60));
 	/* The first frame has no rows yet; Ctrl-L draws a whole frame. */
 	assert_in_range(str_find(pty_log(p), STR("anything")), 1, 1000);
@@ -381,7 +361,6 @@ TEST(a_first_frame_and_a_move_take_few_bytes)
 	pty_type(p, "\033");
 	assert_true(pty_wait_quiet(p, 60));
 	assert_true(pty_log(p).n - since <= 16);
-	pty_stop(p);
 }
 
 /* Rows after the 24th are changed by deleting characters, like all others: no part of the old
@@ -389,12 +368,9 @@ TEST(a_first_frame_and_a_move_take_few_bytes)
 TEST(the_last_row_of_a_high_window_is_complete)
 {
 	static const struct pty_options options = { .rows = 30, .cols = 100 };
-	struct pty *p = console_demo(&options, NULL);
-	pty_type(p, "3");
-	assert_true(pty_wait_text(p, "Used by   campaign"));
+	auto_console *p = console_demo(&options, NULL);
+	assert_true(pty_press(p, "3", "Used by   campaign"));
 	assert_true(pty_wait_quiet(p, 20));
 	assert_string_equal(pty_row(p, 29),
 	    " Enter open  J next  u used by  / filter  d date  $ currencies                   ? keys  : anything");
-	console_quit(p);
-	pty_stop(p);
 }

@@ -63,13 +63,6 @@ request_target(struct set *s, size_t nth)
 	return "";
 }
 
-static bool
-type_and_wait(struct set *s, const char *keys, const char *text)
-{
-	pty_type(s->p, keys);
-	return pty_wait_text(s->p, text);
-}
-
 /* A watched basket is marked, counted and reported with the bell; other new baskets are not. */
 TEST(watched_baskets_are_marked_and_reported)
 {
@@ -80,7 +73,7 @@ TEST(watched_baskets_are_marked_and_reported)
 	s.p = console_for_server(s.server, &(struct pty_options){ .cols = 100, .rows = 30 }, "");
 	assert_true(pty_wait_text(s.p, "Nr 21"));
 	assert_true(
-	    type_and_wait(&s, ":watch every=5s bell tag:uk\r", "Watching for new baskets: tag:uk"));
+	    pty_press(s.p, ":watch every=5s bell tag:uk\r", "Watching for new baskets: tag:uk"));
 	assert_true(pty_wait_text(s.p, "watching \xC2\xB7 2 baskets, all read"));
 	size_t before = pty_log(s.p).n;
 	assert_true(pty_wait_text(s.p, "2 new baskets for tag:uk at"));
@@ -95,8 +88,8 @@ TEST(watched_baskets_are_marked_and_reported)
 	pty_type(s.p, ":watch tag:uk");
 	for (int i = 0; i < 30; i++)
 		pty_type(s.p, "\xC3\xA9");
-	assert_true(type_and_wait(&s, " a\r", "\xC3\xA9 a, every "));
-	assert_true(type_and_wait(&s, ":watch off\r", "Stopped watching"));
+	assert_true(pty_press(s.p, " a\r", "\xC3\xA9 a, every "));
+	assert_true(pty_press(s.p, ":watch off\r", "Stopped watching"));
 	assert_true(pty_wait_gone(s.p, "watching 2 new"));
 	console_quit(s.p);
 }
@@ -112,14 +105,14 @@ TEST(baskets_that_arrived_while_closed_are_reported)
 	s.server = hostile_start(s.rules, s.n);
 	s.p = console_for_server(s.server, &options, "");
 	assert_true(pty_wait_text(s.p, "Nr 21"));
-	assert_true(type_and_wait(&s, ":since\r", "No earlier visit is recorded"));
+	assert_true(pty_press(s.p, ":since\r", "No earlier visit is recorded"));
 	console_quit(s.p);
 	pty_stop(s.p);
 	s.p = console_start(&options, NULL, NULL);
 	assert_true(pty_wait_text(s.p, "2 baskets since your last visit"));
 	assert_true(pty_wait_text(s.p, ":since shows them"));
-	assert_true(type_and_wait(&s, "0", "2 baskets since your last visit"));
-	assert_true(type_and_wait(&s, ":since\r", "Baskets since=2024-11-24T11:40:00"));
+	assert_true(pty_press(s.p, "0", "2 baskets since your last visit"));
+	assert_true(pty_press(s.p, ":since\r", "Baskets since=2024-11-24T11:40:00"));
 	assert_true(pty_wait_gone(s.p, "Nr 20"));
 	console_quit(s.p);
 }

@@ -7,7 +7,6 @@
  * Runs for a minute, or $BACKROOM_MONKEY_SECONDS; in a soak for fifty minutes. A failure prints its
  * seed; $BACKROOM_MONKEY_SEED repeats it.
  */
-#include "base/mem.h"
 #include "lib/console.h"
 #include "lib/deadline.h"
 #include "lib/test.h"

@@ -40,14 +40,13 @@ mouse_console(void)
 {
 	struct pty *p = console_demo(&wide, NULL);
 	assert_true(pty_wait_text(p, "240 baskets, all read"));
-	pty_type(p, ":mouse\r");
-	assert_true(pty_wait_text(p, "Mouse on"));
+	assert_true(pty_press(p, ":mouse\r", "Mouse on"));
 	return p;
 }
 
 TEST(mouse_reports_are_off_by_default)
 {
-	struct pty *p = console_demo(&wide, NULL);
+	auto_console *p = console_demo(&wide, NULL);
 	assert_true(pty_wait_text(p, "240 baskets, all read"));
 	assert_int_equal(str_find(pty_log(p), STR("\033[?1000h")), SIZE_MAX);
 	wait_marked(p, " 4 min  Isabell Ashdown");
@@ -55,13 +54,11 @@ TEST(mouse_reports_are_off_by_default)
 	/* the next key shows that the event was processed and did nothing */
 	pty_type(p, "j");
 	wait_marked(p, "18 min  Mara Ellison");
-	console_quit(p);
-	pty_stop(p);
 }
 
 TEST(rows_titles_and_panes_can_be_clicked)
 {
-	struct pty *p = mouse_console();
+	auto_console *p = mouse_console();
 	int row, col;
 	row = pty_find(p, "Thiago Tavares", &col);
 	click(p, row, col);
@@ -78,16 +75,13 @@ TEST(rows_titles_and_panes_can_be_clicked)
 	click(p, row, 1);
 	click(p, row, col + 3);
 	assert_true(pty_wait_text(p, "9 journeys"));
-	pty_type(p, ":mouse\r");
-	assert_true(pty_wait_text(p, "Mouse off"));
+	assert_true(pty_press(p, ":mouse\r", "Mouse off"));
 	assert_int_equal(str_find(pty_log(p), STR("\033[?1000l")) == SIZE_MAX, 0);
-	console_quit(p);
-	pty_stop(p);
 }
 
 TEST(the_wheel_scrolls_the_part_under_it)
 {
-	struct pty *p = mouse_console();
+	auto_pty *p = mouse_console();
 	int row;
 	point(p, 65, 6, 20);
 	wait_marked(p, "11 h    no name");
@@ -100,26 +94,20 @@ TEST(the_wheel_scrolls_the_part_under_it)
 	point(p, 65, row + 2, 20);
 	assert_true(pty_wait_text(p, "h back"));
 	/* with a menu open, the wheel moves through the menu */
-	pty_type(p, "\033");
-	assert_true(pty_wait_gone(p, "h back"));
-	pty_type(p, "o");
-	assert_true(pty_wait_text(p, "Sort by"));
+	assert_true(pty_press_gone(p, "\033", "h back"));
+	assert_true(pty_press(p, "o", "Sort by"));
 	point(p, 65, 10, 40);
 	assert_true(pty_wait_quiet(p, 40));
-	pty_type(p, "\033");
-	assert_true(pty_wait_gone(p, "Sort by"));
+	assert_true(pty_press_gone(p, "\033", "Sort by"));
 	/* the mouse mode is off after the program ends */
 	console_quit(p);
 	assert_true(console_restored_terminal(p));
-	pty_stop(p);
 }
 
 TEST(the_configuration_turns_the_mouse_on)
 {
-	struct pty *p = console_with_config(
+	auto_console *p = console_with_config(
 	    "ui { mouse = true }\n", &wide, NULL, (const char *const[]){ "demo", NULL });
 	assert_true(pty_wait_text(p, "240 baskets, all read"));
 	assert_int_not_equal(str_find(pty_log(p), STR("\033[?1000h\033[?1006h")), SIZE_MAX);
-	console_quit(p);
-	pty_stop(p);
 }

@@ -3,18 +3,14 @@
  * Real multiplexers: tmux, screen or mosh runs in the test's terminal and the console inside it.
  * tmux's buffer and the sequence that reaches the terminal contain the link, byte for byte.
  */
-#include "base/mem.h"
 #include "lib/console.h"
-#include "lib/deadline.h"
 #include "lib/process.h"
 #include "lib/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 enum { LINKS = 3 };
 
@@ -115,17 +111,14 @@ send_row(struct desk *d, size_t row)
 {
 	if (row)
 		pty_type(d->p, "j");
-	pty_type(d->p, "y");
-	assert_true(pty_wait_text(d->p, "Enter choose"));
-	pty_type(d->p, "\t\r");
-	assert_true(pty_wait_text(d->p, "Ctrl-V"));
+	assert_true(pty_press(d->p, "y", "Enter choose"));
+	assert_true(pty_press(d->p, "\t\r", "Ctrl-V"));
 }
 
 static void
 leave_dialog(struct desk *d)
 {
-	pty_type(d->p, "\033");
-	assert_true(pty_wait_text(d->p, ": anything"));
+	assert_true(pty_press(d->p, "\033", ": anything"));
 }
 
 struct kept {
@@ -197,7 +190,7 @@ expect_passed(struct desk *d, size_t row)
 
 TEST(tmux_with_set_clipboard_stores_every_length)
 {
-	struct desk d;
+	CLEANUP(close_shop) struct desk d;
 	need("tmux");
 	open_shop(&d, usual);
 	start(&d,
@@ -209,12 +202,11 @@ TEST(tmux_with_set_clipboard_stores_every_length)
 		expect_in_buffer(&d, "save-buffer -", row);
 		leave_dialog(&d);
 	}
-	close_shop(&d);
 }
 
 TEST(default_tmux_passes_every_length_on_and_stores_none)
 {
-	struct desk d;
+	CLEANUP(close_shop) struct desk d;
 	need("tmux");
 	open_shop(&d, usual);
 	start(&d, "exec tmux -f /dev/null new \"sh -c '$BACKROOM_BIN; echo ended; read x'\"",
@@ -226,19 +218,16 @@ TEST(default_tmux_passes_every_length_on_and_stores_none)
 		expect_passed(&d, row);
 		leave_dialog(&d);
 	}
-	pty_type(d.p, "Q");
-	assert_true(pty_wait_text(d.p, "ended"));
+	assert_true(pty_press(d.p, "Q", "ended"));
 	tmux(&d, "list-buffers >kept 2>&1");
-	struct buf got = { 0 };
+	auto_buf got = { 0 };
 	assert_true(process_read_file("kept", &got));
 	assert_int_equal(got.n, 0);
-	buf_free(&got);
-	close_shop(&d);
 }
 
 TEST(tmux_with_passthrough_only_passes_every_length_on)
 {
-	struct desk d;
+	CLEANUP(close_shop) struct desk d;
 	need("tmux");
 	open_shop(&d, usual);
 	start(&d,
@@ -250,7 +239,6 @@ TEST(tmux_with_passthrough_only_passes_every_length_on)
 		expect_passed(&d, row);
 		leave_dialog(&d);
 	}
-	close_shop(&d);
 }
 
 /* True if a row contains 60 base64 characters in a run. */
@@ -270,7 +258,7 @@ shows_base64(struct pty *p)
 
 TEST(screen_passes_every_length_on_and_shows_none)
 {
-	struct desk d;
+	CLEANUP(close_shop) struct desk d;
 	need("screen");
 	open_shop(&d, usual);
 	start(&d,
@@ -287,14 +275,13 @@ TEST(screen_passes_every_length_on_and_shows_none)
 	pty_type(d.p, "Q");
 	int status = 0;
 	assert_true(pty_wait_exit(d.p, &status));
-	close_shop(&d);
 }
 
 /* A real mosh, both ends on loopback and without ssh. It passes on texts up to its limit byte
  * for byte, and would silently cut longer ones: those are never sent. */
 TEST(mosh_passes_on_up_to_its_limit)
 {
-	struct desk d;
+	CLEANUP(close_shop) struct desk d;
 	need("mosh-server");
 	need("mosh-client");
 	open_shop(&d, mosh_lengths);
@@ -310,24 +297,21 @@ TEST(mosh_passes_on_up_to_its_limit)
 		leave_dialog(&d);
 	}
 	size_t sent = copies(d.p);
-	pty_type(d.p, "jy");
-	assert_true(pty_wait_text(d.p, "Enter choose"));
-	pty_type(d.p, "\t\r");
-	assert_true(pty_wait_text(d.p, "Not sent: 12,283 bytes, mosh cuts at 12,282"));
+	assert_true(pty_press(d.p, "jy", "Enter choose"));
+	assert_true(pty_press(d.p, "\t\r", "Not sent: 12,283 bytes, mosh cuts at 12,282"));
 	assert_true(pty_wait_quiet(d.p, 300));
 	assert_int_equal(copies(d.p), sent);
 	pty_type(d.p, "Q");
 	int status = 0;
 	assert_true(pty_wait_exit(d.p, &status));
-	close_shop(&d);
 }
 
 /* tmux treats the link's view as one line, and has no trace of it on the screen or in the
  * history afterwards. */
 TEST(the_raw_screen_is_one_line_for_tmux_and_leaves_nothing_behind)
 {
-	struct desk d;
-	struct buf got = { 0 };
+	CLEANUP(close_shop) struct desk d;
+	auto_buf got = { 0 };
 	need("tmux");
 	open_shop(&d, usual);
 	start(&d, "exec tmux -f /dev/null new \"sh -c '$BACKROOM_BIN; echo ended; read x'\"",
@@ -336,26 +320,20 @@ TEST(the_raw_screen_is_one_line_for_tmux_and_leaves_nothing_behind)
 	assert_true(pty_wait_quiet(d.p, 60));
 	pty_type(d.p, "v"); /* this host is not in the list, so a dialog opens first */
 	assert_true(pty_wait_text(d.p, "Enter choose"));
-	pty_type(d.p, "v");
-	assert_true(pty_wait_text(d.p, "Any key returns"));
+	assert_true(pty_press(d.p, "v", "Any key returns"));
 	assert_true(pty_wait_quiet(d.p, 60));
 	tmux(&d, "capture-pane -J -p >kept");
 	assert_true(process_read_file("kept", &got));
-	struct buf line = { 0 };
+	auto_buf line = { 0 };
 	buf_addf(&line, "\n%s\n", buf_z(&d.links[1]));
 	assert_non_null(strstr(buf_z(&got), buf_z(&line)));
-	pty_type(d.p, " ");
-	assert_true(pty_wait_text(d.p, ": anything"));
+	assert_true(pty_press(d.p, " ", ": anything"));
 	assert_true(pty_find(d.p, "3 baskets, all read", NULL) > 0);
-	pty_type(d.p, "Q");
-	assert_true(pty_wait_text(d.p, "ended"));
+	assert_true(pty_press(d.p, "Q", "ended"));
 	tmux(&d, "capture-pane -J -p -S - >kept");
 	buf_reset(&got);
 	assert_true(process_read_file("kept", &got));
 	assert_null(strstr(buf_z(&got), "shop.example"));
-	buf_free(&got);
-	buf_free(&line);
-	close_shop(&d);
 }
 
 int

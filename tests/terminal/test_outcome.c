@@ -2,13 +2,11 @@
  * Contact statuses on a terminal: two consoles with a shared file, confirmation before a link is
  * sent in any way, statuses for marked rows, --mask and --read-only, a full disk.
  */
-#include "base/mem.h"
 #include "lib/office.h"
 #include "lib/process.h"
 #include "lib/test.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -72,8 +70,7 @@ TEST(a_recent_call_asks_once)
 	office_wait_text(o.p, "\t\r", "Sent 120 bytes");
 	assert_int_equal(pty_strings(o.p), 1);
 	assert_true(pty_wait_text(o.p, "Ctrl-V"));
-	pty_type(o.p, "\033");
-	assert_true(pty_wait_text(o.p, "sent"));
+	assert_true(pty_press(o.p, "\033", "sent"));
 	console_quit(o.p);
 	office_close(&o);
 	/* Without a contact-pause there is no question. */
@@ -103,8 +100,7 @@ TEST(marked_rows_leave_out_persons_not_to_be_contacted)
 	buf_free(&copied);
 	/* On this terminal it is not known whether the link arrived. */
 	assert_true(pty_wait_text(o.p, "did it arrive?"));
-	pty_type(o.p, "\r");
-	assert_true(pty_wait_text(o.p, "Not saved as sent"));
+	assert_true(pty_press(o.p, "\r", "Not saved as sent"));
 	assert_true(pty_find(o.p, "sent  mail", NULL) < 0);
 	office_wait_text(o.p, "y", "did it arrive?");
 	office_wait_text(o.p, "\t\r", "sent  mail");
@@ -147,8 +143,7 @@ TEST(a_shared_address_joins_no_persons)
 	pty_type(o.p, "q");
 	office_wait_text(o.p, "j", "2 min ago");
 	office_wait_text(o.p, "y", "Sent 120 bytes"); /* there is no newer basket */
-	pty_type(o.p, "\033");
-	assert_true(pty_wait_gone(o.p, "[ "));
+	assert_true(pty_press_gone(o.p, "\033", "[ "));
 	office_record(o.p, OFFICE_NO_CONTACT, "Saved for Ann Example: do not contact");
 	office_wait_text(o.p, "k", "1 min ago");
 	office_wait_text(o.p, "y", "[ Contact anyway ]");

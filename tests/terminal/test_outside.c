@@ -103,8 +103,7 @@ TEST(command_names_are_completed_after_run)
 	office_wait_text(o.p, ":run ", "  run crm                       a note in the CRM");
 	assert_true(
 	    pty_find(o.p, "  run mail                      with the link: sh -c echo ", NULL) >= 0);
-	pty_type(o.p, "w");
-	assert_true(pty_wait_gone(o.p, "run crm"));
+	assert_true(pty_press_gone(o.p, "w", "run crm"));
 	assert_true(pty_find(o.p, "  run words                     printf [%s]", NULL) >= 0);
 	assert_true(pty_find(o.p, "  run waits                     sh -c echo ", NULL) >= 0);
 	office_wait_text(o.p, "\r", "There is no command w. There are: crm, ");
@@ -117,12 +116,10 @@ TEST(command_names_are_completed_after_run)
 	office_wait_text(o.p, ":run \r", "Run which command for this basket?");
 	pty_type(o.p, "\033");
 	console_quit(o.p);
-	struct pty *locked = office_start("--read-only");
+	auto_console *locked = office_start("--read-only");
 	office_wait_text(locked, ":run c",
 	    "run crm                       Read-only: your own commands may write");
 	pty_type(locked, "\033");
-	console_quit(locked);
-	pty_stop(locked);
 }
 
 TEST(failures_are_reported)
@@ -134,8 +131,7 @@ TEST(failures_are_reported)
 	assert_true(pty_wait_gone(o.p, "fails:"));
 	office_wait_text(o.p, ":run nowhere\r",
 	    "nowhere: crm-note-that-is-not-there: No such file or directory");
-	pty_type(o.p, "\033");
-	assert_true(pty_wait_gone(o.p, "nowhere:"));
+	assert_true(pty_press_gone(o.p, "\033", "nowhere:"));
 	office_wait_text(o.p, ":run short\r", "short: sleep took longer than 1 s and was stopped");
 	console_quit(o.p);
 }
@@ -180,8 +176,7 @@ TEST(it_ends_with_esc_and_with_the_console)
 	office_wait_text(o.p, ":run crm\r", "A command is running. Ctrl-C stops it");
 	/* Esc closes the messages and does not end the command. */
 	office_wait_text(o.p, "M", "lines 1 to");
-	pty_type(o.p, "\033");
-	assert_true(pty_wait_gone(o.p, "lines 1 to"));
+	assert_true(pty_press_gone(o.p, "\033", "lines 1 to"));
 	assert_true(pty_wait_text(o.p, "waits is running"));
 	office_wait_text(o.p, "\003", "waits was stopped; what it did until then is not known");
 	assert_true(pty_wait_gone(o.p, "waits is running"));
@@ -242,8 +237,7 @@ TEST(from_another_pane_it_asks_first)
 {
 	CLEANUP(office_close) struct office o;
 	open_with_commands(&o, "", NULL);
-	pty_type(o.p, "3");
-	assert_true(pty_wait_gone(o.p, "Ann Example"));
+	assert_true(pty_press_gone(o.p, "3", "Ann Example"));
 	office_wait_text(o.p, ":run crm\r", "The basket under the cursor changed");
 	assert_true(pty_wait_text(o.p, "1 min ago"));
 	office_wait_text(o.p, ":run crm\r", "crm: noted Ann Example");

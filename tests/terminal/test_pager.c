@@ -95,12 +95,11 @@ TEST(only_output_longer_than_the_screen_is_paged)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		CLEANUP(close_shop) struct shop s;
 		serve(&s, false);
-		struct pty *p = start(s.server, cases[i].pager, cases[i].rows, cases[i].words);
+		auto_pty *p = start(s.server, cases[i].pager, cases[i].rows, cases[i].words);
 		check_exit_code(p, 0);
 		assert_true(log_contains(p, "b-04"));
 		if (log_contains(p, "P:") != cases[i].paged)
 			fail_msg("%zu: %.*s", i, STR_ARG(pty_log(p)));
-		pty_stop(p);
 	}
 }
 
@@ -115,10 +114,9 @@ TEST(help_and_reports_are_paged_too)
 		{ { "demo", "--", "whatif" }, 0 },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct pty *p = start(NULL, "sed s/^/P:/", 5, cases[i].words);
+		auto_pty *p = start(NULL, "sed s/^/P:/", 5, cases[i].words);
 		check_exit_code(p, cases[i].code);
 		assert_true(log_contains(p, "P:"));
-		pty_stop(p);
 	}
 }
 

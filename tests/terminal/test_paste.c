@@ -4,14 +4,11 @@
  * is kept, and the next key is handled at once. Function keys and Alt keys, too, are never inserted
  * as text.
  */
-#include "base/mem.h"
 #include "lib/console.h"
 #include "lib/deadline.h"
 #include "lib/test.h"
 
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { HUGE_BYTES = 1000000 };
 
@@ -53,26 +50,21 @@ static const struct {
 
 TEST(a_megabyte_is_refused_in_every_input)
 {
-	struct pty *p = console_demo(NULL, NULL);
+	auto_console *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++) {
 		for (size_t k = 0; k < PIECES; k++) {
-			pty_type(p, places[i].in);
-			assert_true(pty_wait_text(p, places[i].seen));
+			assert_true(pty_press(p, places[i].in, places[i].seen));
 			paste_many(p, pieces[k]);
 			pty_type(p, places[i].out);
 			if (!pty_wait_text(p, places[i].after) || !pty_wait_text(p, ": anything"))
 				fail_msg("place %zu, piece %zu", i, k);
 		}
 	}
-	pty_type(p, "y");
-	assert_true(pty_wait_text(p, "Ctrl-V"));
+	assert_true(pty_press(p, "y", "Ctrl-V"));
 	for (size_t k = 0; k < PIECES; k++)
 		paste_many(p, pieces[k]);
 	assert_true(pty_wait_text(p, "You pasted another link"));
-	pty_type(p, "\a");
-	assert_true(pty_wait_text(p, "Enter open"));
-	console_quit(p);
-	pty_stop(p);
+	assert_true(pty_press(p, "\a", "Enter open"));
 }
 
 struct place {
@@ -111,13 +103,10 @@ type_move(struct pty *p, const char *key)
 TEST(the_form_keeps_its_text_when_a_paste_is_refused)
 {
 	enum { PARTS = 7 };
-	struct pty *p = console_demo(NULL, NULL);
-	pty_type(p, "6");
-	assert_true(pty_wait_text(p, "i identity form"));
-	pty_type(p, "i");
-	assert_true(pty_wait_text(p, "Identities > Link"));
-	pty_type(p, "id-1234567\tiss-here\tsub-here\twhy-here");
-	assert_true(pty_wait_text(p, "why-here"));
+	auto_pty *p = console_demo(NULL, NULL);
+	assert_true(pty_press(p, "6", "i identity form"));
+	assert_true(pty_press(p, "i", "Identities > Link"));
+	assert_true(pty_press(p, "id-1234567\tiss-here\tsub-here\twhy-here", "why-here"));
 	struct place at = type_move(p, "\t");
 	for (size_t part = 0; part < PARTS; part++) {
 		for (size_t k = 0; k < PIECES; k++) {
@@ -140,21 +129,18 @@ TEST(the_form_keeps_its_text_when_a_paste_is_refused)
 	assert_true(pty_wait_exit(p, &status));
 	assert_true(pty_watch_ms(&watch) < scale_timeout(1500));
 	assert_true(console_restored_terminal(p));
-	pty_stop(p);
 }
 
 TEST(a_paste_over_a_mebibyte_is_refused_as_a_paste)
 {
 	auto_buf text = { 0 };
-	struct pty *p = console_demo(NULL, NULL);
+	auto_console *p = console_demo(NULL, NULL);
 	buf_addz(&text, "\033[200~");
 	while (text.n < (1 << 20) + 100)
 		buf_addz(&text, "QQQQQQQQQQQQQQQQ");
 	buf_addz(&text, "\033[201~");
 	pty_send(p, text.p, text.n);
 	assert_true(pty_wait_text(p, "Paste refused: over 1048576 bytes"));
-	console_quit(p);
-	pty_stop(p);
 }
 
 /* The program is stopped in the middle of a paste for longer than the timeout for a missing end;
@@ -162,9 +148,8 @@ TEST(a_paste_over_a_mebibyte_is_refused_as_a_paste)
 TEST(a_delayed_paste_is_still_a_paste)
 {
 	enum { STILL_MS = 2500 };
-	struct pty *p = console_demo(NULL, NULL);
-	pty_type(p, "/");
-	assert_true(pty_wait_text(p, "Enter apply"));
+	auto_console *p = console_demo(NULL, NULL);
+	assert_true(pty_press(p, "/", "Enter apply"));
 	pty_type(p, "\033[200~eli");
 	assert_true(pty_wait_quiet(p, 100));
 	pty_signal(p, SIGSTOP);
@@ -173,10 +158,7 @@ TEST(a_delayed_paste_is_still_a_paste)
 		pty_wait_quiet(p, 100);
 	pty_signal(p, SIGCONT);
 	assert_true(pty_wait_text(p, "Paste refused: it has several lines"));
-	pty_type(p, "\a");
-	assert_true(pty_wait_text(p, "Enter open"));
-	console_quit(p);
-	pty_stop(p);
+	assert_true(pty_press(p, "\a", "Enter open"));
 }
 
 /* F2 used to be handled as Esc, O and Q, which quit. */
@@ -194,36 +176,26 @@ TEST(unbound_keys_show_a_message_only)
 		{ "\033[99~", "this key does nothing here" },
 		{ "\033[1;5Y", "this key does nothing here" },
 	};
-	struct pty *p = console_demo(NULL, NULL);
+	auto_console *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
 		pty_type(p, keys[i].bytes);
 		if (!pty_wait_text(p, keys[i].says))
 			fail_msg("key %zu", i);
-		pty_type(p, "j");
-		assert_true(pty_wait_gone(p, "does nothing here"));
+		assert_true(pty_press_gone(p, "j", "does nothing here"));
 	}
 	/* Alt-b and F1 do not change a filter. */
-	pty_type(p, "/ell");
+	assert_true(pty_press(p, "/ell", "Enter apply"));
+	assert_true(pty_press(p, "\033b\033OP\033OQi", "/elli"));
 	assert_true(pty_wait_text(p, "Enter apply"));
-	pty_type(p, "\033b\033OP\033OQi");
-	assert_true(pty_wait_text(p, "/elli"));
-	assert_true(pty_wait_text(p, "Enter apply"));
-	pty_type(p, "\033");
-	assert_true(pty_wait_text(p, "Enter open"));
-	console_quit(p);
-	pty_stop(p);
+	assert_true(pty_press(p, "\033", "Enter open"));
 }
 
 TEST(f1_opens_help)
 {
 	static const char *const f1[] = { "\033OP", "\033[11~", "\033[[A" };
-	struct pty *p = console_demo(NULL, NULL);
+	auto_console *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < sizeof(f1) / sizeof(*f1); i++) {
-		pty_type(p, f1[i]);
-		assert_true(pty_wait_text(p, "Keys in the list of baskets"));
-		pty_type(p, "q");
-		assert_true(pty_wait_text(p, "Enter open"));
+		assert_true(pty_press(p, f1[i], "Keys in the list of baskets"));
+		assert_true(pty_press(p, "q", "Enter open"));
 	}
-	console_quit(p);
-	pty_stop(p);
 }

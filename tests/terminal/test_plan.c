@@ -7,7 +7,6 @@
 
 #include <glob.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -17,20 +16,20 @@
 static void
 make_plan(struct desk *d)
 {
-	assert_true(desk_wait_text(d, "8", " error")); /* the catalog has been read completely */
-	assert_true(desk_wait_text(d, "3", "78 offers"));
-	assert_true(desk_wait_text(d, "/concierge\r", "Concierge Support"));
-	assert_true(desk_wait_text(d, "P", "No rule yet"));
-	assert_true(desk_wait_text(d, "add=1 currency=GBP", "90.00"));
-	assert_true(desk_wait_text(d, "\r", "x drop"));
+	assert_true(pty_press(d->p, "8", " error")); /* the catalog has been read completely */
+	assert_true(pty_press(d->p, "3", "78 offers"));
+	assert_true(pty_press(d->p, "/concierge\r", "Concierge Support"));
+	assert_true(pty_press(d->p, "P", "No rule yet"));
+	assert_true(pty_press(d->p, "add=1 currency=GBP", "90.00"));
+	assert_true(pty_press(d->p, "\r", "x drop"));
 }
 
 static void
 send_plan(struct desk *d)
 {
-	assert_true(desk_wait_text(d, "A", "Reason, saved in the journal"));
-	assert_true(desk_wait_text(d, "INC-4711\r", "Type prod 1:"));
-	assert_true(desk_wait_text(d, "1\r", "that is not prod 1"));
+	assert_true(pty_press(d->p, "A", "Reason, saved in the journal"));
+	assert_true(pty_press(d->p, "INC-4711\r", "Type prod 1:"));
+	assert_true(pty_press(d->p, "1\r", "that is not prod 1"));
 	pty_type(d->p, "\x15");
 	pty_type(d->p, "prod 1\r");
 }
@@ -101,24 +100,24 @@ TEST(every_pane_shows_the_progress)
 	proxy_set_mood(d.proxy, PROXY_WAITING);
 	send_plan(&d);
 	assert_true(pty_wait_text(d.p, "plan: 0 of 1 sent"));
-	assert_true(desk_wait_text(&d, "1", "240 baskets, all read"));
+	assert_true(pty_press(d.p, "1", "240 baskets, all read"));
 	assert_true(pty_wait_text(d.p, "plan: 0 of 1 sent"));
-	assert_true(desk_wait_text(&d, "7", "plan, batch 1 of 1: 1 change"));
-	assert_true(desk_wait_text(&d, "U", "Only a confirmed write can be undone"));
+	assert_true(pty_press(d.p, "7", "plan, batch 1 of 1: 1 change"));
+	assert_true(pty_press(d.p, "U", "Only a confirmed write can be undone"));
 	proxy_set_mood(d.proxy, PROXY_HONEST);
 	assert_true(pty_wait_text(d.p, "Plan: 1 of 1 change done"));
 	assert_true(pty_wait_gone(d.p, "of 1 sent"));
 	assert_int_equal(proxy_writes(d.proxy), 1);
 	/* The next console knows the plan, and rolls it back. */
 	desk_restart(&d, SERVICE_NOW);
-	assert_true(desk_wait_text(&d, "7", "plan, batch 1 of 1: 1 change"));
-	assert_true(desk_wait_text(&d, "U", "-1.00"));
+	assert_true(pty_press(d.p, "7", "plan, batch 1 of 1: 1 change"));
+	assert_true(pty_press(d.p, "U", "-1.00"));
 	proxy_set_mood(d.proxy, PROXY_WAITING);
 	send_plan(&d);
 	assert_true(pty_wait_text(d.p, "plan: 0 of 1 sent"));
-	assert_true(desk_wait_text(&d, "7", "2 writes"));
-	assert_true(desk_wait_text(&d, "G", "J-0001 · plan"));
-	assert_true(desk_wait_text(&d, "U", "A plan is being sent. Send this one when it is done"));
+	assert_true(pty_press(d.p, "7", "2 writes"));
+	assert_true(pty_press(d.p, "G", "J-0001 · plan"));
+	assert_true(pty_press(d.p, "U", "A plan is being sent. Send this one when it is done"));
 	proxy_set_mood(d.proxy, PROXY_HONEST);
 	assert_true(pty_wait_text(d.p, "Plan: 1 of 1 change done"));
 	assert_int_equal(proxy_writes(d.proxy), 2);
@@ -127,9 +126,9 @@ TEST(every_pane_shows_the_progress)
 	/* Without its file, it can be rolled back only by another command. */
 	remove_plan_files();
 	desk_restart(&d, SERVICE_NOW);
-	assert_true(desk_wait_text(&d, "7", "plan, batch 1 of 1: 1 change"));
-	assert_true(desk_wait_text(
-	    &d, "U", "Plans are undone on the command line: backroom plan rollback FILE NEW"));
+	assert_true(pty_press(d.p, "7", "plan, batch 1 of 1: 1 change"));
+	assert_true(pty_press(
+	    d.p, "U", "Plans are undone on the command line: backroom plan rollback FILE NEW"));
 	assert_int_equal(proxy_writes(d.proxy), 2);
 }
 
@@ -140,10 +139,9 @@ TEST(an_open_journal_shows_a_batch_as_soon_as_it_is_recorded)
 	desk_open(&d, PROD, NULL);
 	make_plan(&d);
 	proxy_set_mood(d.proxy, PROXY_WAITING);
-	assert_true(desk_wait_text(&d, "A", "Reason, saved in the journal"));
-	assert_true(desk_wait_text(&d, "INC-4711\r", "Type prod 1:"));
-	pty_type(d.p, "prod 1\r7");
-	assert_true(pty_wait_text(d.p, "plan, batch 1 of 1: 1 change"));
+	assert_true(pty_press(d.p, "A", "Reason, saved in the journal"));
+	assert_true(pty_press(d.p, "INC-4711\r", "Type prod 1:"));
+	assert_true(pty_press(d.p, "prod 1\r7", "plan, batch 1 of 1: 1 change"));
 	proxy_set_mood(d.proxy, PROXY_HONEST);
 	assert_true(pty_wait_text(d.p, "Plan: 1 of 1 change done"));
 }
@@ -156,7 +154,7 @@ TEST(a_write_without_a_response_is_read_back)
 	proxy_set_mood(d.proxy, PROXY_502);
 	send_plan(&d);
 	assert_true(pty_wait_text(d.p, "Plan: 1 of 1 change done"));
-	assert_true(desk_wait_text(&d, "7", "read_back"));
+	assert_true(pty_press(d.p, "7", "read_back"));
 }
 
 TEST(the_service_decides_what_a_token_may_do)

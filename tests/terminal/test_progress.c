@@ -66,7 +66,7 @@ TEST(the_progress_line_counts_and_is_removed)
 	CLEANUP(close_shop) struct shop s;
 	int status;
 	open_shop(&s, PAGES);
-	struct pty *p = start_get(&s, 120);
+	auto_pty *p = start_get(&s, 120);
 	assert_true(pty_wait_text(p, "backroom: waiting for http://127.0.0.1:"));
 	assert_true(pty_wait_text(p, " s: 2 baskets, "));
 	assert_true(pty_wait_text(p, " a second. Ctrl-C stops"));
@@ -74,7 +74,6 @@ TEST(the_progress_line_counts_and_is_removed)
 	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 	for (int i = 0; i < 5; i++)
 		assert_string_equal(pty_row(p, i), rows[i]);
-	pty_stop(p);
 }
 
 /* Rows are not held back for a pager, and Ctrl-C does not lose them. */
@@ -83,14 +82,13 @@ TEST(received_rows_are_printed_while_waiting_for_the_rest)
 	CLEANUP(close_shop) struct shop s;
 	int status;
 	open_shop(&s, PAGES);
-	struct pty *p = start_get(&s, 120);
+	auto_pty *p = start_get(&s, 120);
 	assert_true(pty_wait_text(p, "backroom: waiting for"));
 	assert_string_equal(pty_row(p, 1), "b-1");
 	assert_string_equal(pty_row(p, 2), "b-2");
 	pty_type(p, "\x03");
 	assert_true(pty_wait_exit(p, &status));
 	assert_true(pty_find(p, "b-2", NULL) >= 0);
-	pty_stop(p);
 }
 
 /* The line never wraps, however narrow the terminal. */
@@ -99,13 +97,12 @@ TEST(the_progress_line_is_cut_to_the_terminal_width)
 	CLEANUP(close_shop) struct shop s;
 	int status;
 	open_shop(&s, PAGES);
-	struct pty *p = start_get(&s, 30);
+	auto_pty *p = start_get(&s, 30);
 	assert_true(pty_wait_text(p, "backroom: waiting for"));
 	assert_true(pty_find(p, "backroom", NULL) >= 0);
 	assert_string_equal(pty_row(p, pty_find(p, "backroom", NULL) + 1), "");
 	assert_true(pty_wait_exit(p, &status));
 	assert_int_equal(pty_find(p, "backroom", NULL), -1);
-	pty_stop(p);
 }
 
 /* With stdout in a file it is shown; with stderr in a file it is not. */
@@ -119,7 +116,7 @@ TEST(progress_is_shown_only_if_stderr_is_a_terminal)
 		CLEANUP(close_shop) struct shop s;
 		int status;
 		open_shop(&s, PAGES);
-		struct pty *p = start(&s, 80, argv);
+		auto_pty *p = start(&s, 80, argv);
 		assert_true(pty_wait_exit(p, &status));
 		bool told = str_find(pty_log(p), STR("waiting for")) != SIZE_MAX;
 		assert_int_equal(told, i == 0);
@@ -127,7 +124,6 @@ TEST(progress_is_shown_only_if_stderr_is_a_terminal)
 			assert_string_equal(pty_row(p, 0), "");
 		else
 			assert_true(process_read_file("said", &said) && said.n == 0);
-		pty_stop(p);
 	}
 }
 
@@ -142,11 +138,10 @@ TEST(writes_of_a_file_are_counted)
 	fprintf(f, "owner,iss,sub\na,https://i,1\nb,https://i,2\n");
 	fclose(f);
 	open_shop(&s, "{\"id\":\"x\"}", "{\"id\":\"x\"}");
-	struct pty *p = start(&s, 120, argv);
+	auto_pty *p = start(&s, 120, argv);
 	assert_true(pty_wait_text(p, " s: 1 of 2 rows, "));
 	assert_true(pty_wait_exit(p, &status));
 	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 	assert_int_equal(pty_find(p, "waiting for", NULL), -1);
 	assert_true(pty_find(p, "2 of 2 linked", NULL) >= 0);
-	pty_stop(p);
 }

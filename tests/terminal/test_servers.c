@@ -2,6 +2,7 @@
  * The scripted server and the blocking client, tested against each other: each must report exactly
  * the bytes that the other sent.
  */
+#include "lib/files.h"
 #include "lib/hostile.h"
 #include "lib/process.h"
 #include "lib/service.h"
@@ -36,7 +37,7 @@ TEST(answers_by_path_and_number)
 		    .end = HOSTILE_CLOSE },
 		{ .path = "/moved", .answer = buf_str(&moved) },
 	};
-	struct hostile *h = hostile_start(rules, 3);
+	auto_hostile *h = hostile_start(rules, 3);
 	CLEANUP(http_free) struct http_answer answer = { 0 };
 	auto_buf value = { 0 };
 	assert_true(get(h, "/a?x=1", &answer));
@@ -54,13 +55,12 @@ TEST(answers_by_path_and_number)
 	assert_int_equal(hostile_count(h), 4);
 	assert_string_equal(hostile_request(h, 0)->target, "/a?x=1");
 	assert_null(hostile_request(h, 4));
-	hostile_stop(h);
 }
 
 TEST(records_bodies_and_headers)
 {
 	const struct hostile_rule rule = { .answer = STR("HTTP/1.1 204 Fine\r\n\r\n") };
-	struct hostile *h = hostile_start(&rule, 1);
+	auto_hostile *h = hostile_start(&rule, 1);
 	CLEANUP(http_free) struct http_answer answer = { 0 };
 	auto_buf value = { 0 };
 	assert_true(
@@ -74,7 +74,6 @@ TEST(records_bodies_and_headers)
 	assert_true(hostile_header(r, "authorization", &value));
 	assert_string_equal(buf_z(&value), "Bearer secret");
 	assert_false(hostile_header(r, "Cookie", &value));
-	hostile_stop(h);
 }
 
 TEST(ends_early)
@@ -89,7 +88,7 @@ TEST(ends_early)
 		{ .path = "/reset", .answer = buf_str(&whole), .cut = 9, .end = HOSTILE_RESET },
 		{ .path = "/nothing", .answer = STR(""), .end = HOSTILE_CLOSE },
 	};
-	struct hostile *h = hostile_start(rules, 3);
+	auto_hostile *h = hostile_start(rules, 3);
 	CLEANUP(http_free) struct http_answer answer = { 0 };
 	assert_false(get(h, "/cut", &answer));
 	assert_int_equal(answer.status, 0);
@@ -97,7 +96,6 @@ TEST(ends_early)
 	assert_false(get(h, "/reset", &answer));
 	assert_false(get(h, "/nothing", &answer));
 	assert_int_equal(answer.status, 0);
-	hostile_stop(h);
 }
 
 TEST(reads_chunks)
@@ -108,12 +106,11 @@ TEST(reads_chunks)
 			      "chunked\r\n\r\n3\r\nabc\r\nA;x=y\r\n0123456789\r\n0\r\n\r\n"),
 		.drip = 7,
 	};
-	struct hostile *h = hostile_start(&rule, 1);
+	auto_hostile *h = hostile_start(&rule, 1);
 	CLEANUP(http_free) struct http_answer answer = { 0 };
 	assert_true(get(h, "/", &answer));
 	assert_int_equal(answer.status, 200);
 	assert_string_equal(buf_z(&answer.body), "abc0123456789");
-	hostile_stop(h);
 }
 
 /* gzip itself checks that the compressed body is valid. */
@@ -164,9 +161,7 @@ TEST(starts_a_service)
 	static const char *const more[] = { "--demo", "awkward", NULL };
 	static const char *const args[] = { "get", NULL };
 	auto_buf out = { 0 }, words = { 0 }, want = { 0 };
-	FILE *file = fopen("fake", "w");
-	fputs(fake_program, file);
-	fclose(file);
+	write_file("fake", fake_program);
 	assert_int_equal(chmod("fake", 0700), 0);
 	setenv("BACKROOM_BIN", "./fake", 1);
 	struct service *s = service_start(more);

@@ -5,10 +5,10 @@
  */
 #include "lib/approve.h"
 #include "lib/console.h"
+#include "lib/files.h"
 #include "lib/process.h"
 #include "lib/test.h"
 
-#include <fcntl.h>
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,14 +24,6 @@ struct office {
 	struct pty *p;
 	struct buf config;
 };
-
-static void
-write_file(const char *path, const char *text)
-{
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	assert_true(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text));
-	close(fd);
-}
 
 /* Access tokens are valid for this number of seconds, without any tolerance. */
 static void
@@ -63,18 +55,11 @@ add_environment(struct office *o, const char *name, const char *more)
 	    name, url, (int)(strlen(url) - 4), url, more);
 }
 
-static bool
-type_and_wait(struct office *o, const char *keys, const char *text)
-{
-	pty_type(o->p, keys);
-	return pty_wait_text(o->p, text);
-}
-
 /* Types ":login" and Enter, and approves. */
 static void
 sign_in(struct office *o)
 {
-	assert_true(type_and_wait(o, ":login\r", "Type it at this address"));
+	assert_true(pty_press(o->p, ":login\r", "Type it at this address"));
 	approve_code_shown(o->p, service_port(o->service), "approve");
 	assert_true(pty_wait_text(o->p, "Signed in to "));
 }
@@ -119,16 +104,15 @@ connect_to(struct office *o, const char *name)
 	assert_true(pty_wait_text(o->p, "Connect to a service"));
 	assert_true(pty_wait_text(o->p, "The service's address"));
 	pty_type(o->p, url + strlen("http://"));
-	assert_true(type_and_wait(o, "\t", "[local"));
+	assert_true(pty_press(o->p, "\t", "[local"));
 	assert_true(pty_wait_text(o->p, "test"));
 	if (name) {
 		pty_type(o->p, "\025");
 		pty_type(o->p, name);
 	}
-	assert_true(type_and_wait(o, "\t", "Links to other hosts"));
-	pty_type(o->p, "https://shop.northlight.example\t\t\t");
-	assert_true(pty_wait_text(o->p, "Found automatically"));
-	assert_true(type_and_wait(o, "\r", "Sign in to"));
+	assert_true(pty_press(o->p, "\t", "Links to other hosts"));
+	assert_true(pty_press(o->p, "https://shop.northlight.example\t\t\t", "Found automatically"));
+	assert_true(pty_press(o->p, "\r", "Sign in to"));
 	approve_code_shown(o->p, service_port(o->service), "approve");
 	assert_true(pty_wait_text(o->p, "The service responded and accepts the token"));
 }
@@ -137,41 +121,41 @@ TEST(a_new_user_can_explore_or_connect_from_the_screen)
 {
 	static const struct pty_options options = { .cols = 80, .rows = 24 };
 	static const struct pty_options wide = { .cols = 200, .rows = 50 };
-	struct office o;
+	CLEANUP(close_office) struct office o;
 	auto_buf text = { 0 };
 	open_office(&o, "3600");
 	o.p = console_with_config(
 	    "", &options, NULL, (const char *const[]){ "--now", SERVICE_NOW, NULL });
 	assert_true(pty_wait_text(o.p, "Look around with sample data"));
-	assert_true(type_and_wait(&o, "\033OQ", "F2 does nothing here"));
-	assert_true(type_and_wait(&o, "\r", "Sample data from memory"));
+	assert_true(pty_press(o.p, "\033OQ", "F2 does nothing here"));
+	assert_true(pty_press(o.p, "\r", "Sample data from memory"));
 	assert_true(pty_wait_text(o.p, "240 baskets, all read"));
 	/* From the demo to a service; nothing is written before the user has seen it. */
-	assert_true(type_and_wait(&o, ":env\r", "Connect to another service"));
+	assert_true(pty_press(o.p, ":env\r", "Connect to another service"));
 	pty_type(o.p, "G\r");
 	connect_to(&o, NULL);
 	read_config(&text);
 	assert_string_equal(buf_z(&text), "");
 	assert_true(pty_wait_text(o.p, "environment \"local\" {"));
-	assert_true(type_and_wait(&o, "\r", "Switched to LOCAL"));
+	assert_true(pty_press(o.p, "\r", "Switched to LOCAL"));
 	assert_true(pty_wait_text(o.p, "240 baskets, all read"));
 	buf_reset(&text);
 	read_config(&text);
 	assert_non_null(strstr(buf_z(&text), "link-base = \"https://shop.northlight.example\""));
 	assert_non_null(strstr(buf_z(&text), "role = \"test\""));
 	/* A second environment, and switching between the two by name. */
-	assert_true(type_and_wait(&o, ":env\r", "current"));
+	assert_true(pty_press(o.p, ":env\r", "current"));
 	pty_type(o.p, "G\r");
 	connect_to(&o, "second");
-	assert_true(type_and_wait(&o, "\r", "Switched to SECOND"));
-	assert_true(type_and_wait(&o, ":env local\r", "Switched to LOCAL"));
+	assert_true(pty_press(o.p, "\r", "Switched to SECOND"));
+	assert_true(pty_press(o.p, ":env local\r", "Switched to LOCAL"));
 	assert_true(pty_wait_text(o.p, "240 baskets, all read"));
-	assert_true(type_and_wait(&o, ":env local\r", "Already in local"));
-	assert_true(type_and_wait(
-	    &o, ":env lcoal\r", "No environment \"lcoal\". There are: local, second"));
+	assert_true(pty_press(o.p, ":env local\r", "Already in local"));
+	assert_true(pty_press(
+	    o.p, ":env lcoal\r", "No environment \"lcoal\". There are: local, second"));
 	/* Masking also applies to the next environment. */
-	assert_true(type_and_wait(&o, ":mask on\r", "People are masked"));
-	assert_true(type_and_wait(&o, ":env demo\r", "Sample data from memory"));
+	assert_true(pty_press(o.p, ":mask on\r", "People are masked"));
+	assert_true(pty_press(o.p, ":env demo\r", "Sample data from memory"));
 	assert_int_equal(strncmp(pty_row(o.p, 0), " DEMO masked ", 13), 0);
 	/* With several environments and none given, the next start asks. */
 	console_quit(o.p);
@@ -182,12 +166,11 @@ TEST(a_new_user_can_explore_or_connect_from_the_screen)
 	buf_reset(&text);
 	read_config(&text);
 	write_config_file("config.conf", "environment {{{\n");
-	assert_true(type_and_wait(&o, "j\r", "config.conf:"));
+	assert_true(pty_press(o.p, "j\r", "config.conf:"));
 	assert_true(pty_wait_text(o.p, "Choose an environment"));
 	write_config_file("config.conf", buf_z(&text));
-	assert_true(type_and_wait(&o, "j\r", "240 baskets, all read"));
+	assert_true(pty_press(o.p, "j\r", "240 baskets, all read"));
 	assert_int_equal(strncmp(pty_row(o.p, 0), " SECOND ", 8), 0);
-	close_office(&o);
 }
 
 /* If /api is missing from the address, it is tried with it before the sign-in; if the shop is
@@ -195,19 +178,18 @@ TEST(a_new_user_can_explore_or_connect_from_the_screen)
 TEST(an_incomplete_url_is_completed_before_signing_in)
 {
 	static const struct pty_options options = { .cols = 80, .rows = 24 };
-	struct office o;
+	CLEANUP(close_office) struct office o;
 	auto_buf url = { 0 }, text = { 0 };
 	open_office(&o, "3600");
 	const char *whole = service_url(o.service) + strlen("http://");
 	o.p = console_with_config("", &options, NULL, NULL);
 	assert_true(pty_wait_text(o.p, "Look around with sample data"));
-	assert_true(type_and_wait(&o, "j\r", "The service's address"));
+	assert_true(pty_press(o.p, "j\r", "The service's address"));
 	buf_adds(&url, str_from(whole, strlen(whole) - strlen("/api")));
 	pty_type(o.p, buf_z(&url));
-	assert_true(type_and_wait(&o, "\t", "[local"));
-	pty_type(o.p, "\t\t\t\t");
-	assert_true(pty_wait_text(o.p, "Found automatically"));
-	assert_true(type_and_wait(&o, "\r", "Sign in to"));
+	assert_true(pty_press(o.p, "\t", "[local"));
+	assert_true(pty_press(o.p, "\t\t\t\t", "Found automatically"));
+	assert_true(pty_press(o.p, "\r", "Sign in to"));
 	approve_code_shown(o.p, service_port(o.service), "approve");
 	assert_true(pty_wait_text(o.p, "The service responded and accepts the token"));
 	buf_reset(&url);
@@ -216,75 +198,70 @@ TEST(an_incomplete_url_is_completed_before_signing_in)
 	assert_true(pty_wait_text(o.p, "The shop's host comes from a basket's link"));
 	assert_true(pty_wait_text(o.p, "link-base = \"https://shop.northlight.example\""));
 	/* Going back and connecting again does not need another sign-in. */
-	assert_true(type_and_wait(&o, "\033", "Found automatically"));
-	assert_true(type_and_wait(&o, "\r", "The service responded and accepts the token"));
-	assert_true(type_and_wait(&o, "\033", "Found automatically"));
+	assert_true(pty_press(o.p, "\033", "Found automatically"));
+	assert_true(pty_press(o.p, "\r", "The service responded and accepts the token"));
+	assert_true(pty_press(o.p, "\033", "Found automatically"));
 	/* Nothing is written for a service that wants a token if there is none. */
-	pty_type(o.p, "\033[A\033[D");
-	assert_true(pty_wait_text(o.p, "no token"));
+	assert_true(pty_press(o.p, "\033[A\033[D", "no token"));
 	assert_true(
-	    type_and_wait(&o, "\r", "The service needs a token. Esc, then choose how to sign in"));
-	assert_true(type_and_wait(&o, "\r", "Left, Right or Space choose another way"));
+	    pty_press(o.p, "\r", "The service needs a token. Esc, then choose how to sign in"));
+	assert_true(pty_press(o.p, "\r", "Left, Right or Space choose another way"));
 	read_config(&text);
 	assert_string_equal(buf_z(&text), "");
-	close_office(&o);
 }
 
 /* A file that became invalid while the console runs does not end it on a switch: a message
  * reports it. */
 TEST(an_invalid_file_is_reported_when_switching)
 {
-	struct office o;
+	CLEANUP(close_office) struct office o;
 	open_signed_out(&o, "3600");
-	assert_true(type_and_wait(&o, ":env demo\r", "Sample data from memory"));
+	assert_true(pty_press(o.p, ":env demo\r", "Sample data from memory"));
 	write_config_file("keys.conf", "global {\n nonsense\n");
-	assert_true(type_and_wait(&o, ":env shop\r", "Signed out"));
+	assert_true(pty_press(o.p, ":env shop\r", "Signed out"));
 	assert_true(pty_wait_text(o.p, " SHOP "));
 	/* The sign-out message would replace it at once; here the sign-in is kept. */
-	assert_true(type_and_wait(&o, "M", "keys.conf"));
+	assert_true(pty_press(o.p, "M", "keys.conf"));
 	assert_true(pty_wait_text(o.p, "h back"));
-	assert_true(type_and_wait(&o, "q", "Enter open"));
+	assert_true(pty_press(o.p, "q", "Enter open"));
 	write_config_file("keys.conf", "");
 	write_config_file("config.conf", "ui { theme = \"none-of-that-name\" }\n");
-	assert_true(type_and_wait(&o, ":env demo\r", "none-of-that-name"));
+	assert_true(pty_press(o.p, ":env demo\r", "none-of-that-name"));
 	assert_true(pty_wait_text(o.p, " DEMO "));
 	assert_true(pty_wait_text(o.p, "240 baskets, all read"));
-	assert_true(type_and_wait(&o, "j\r", "Mara Ellison · "));
+	assert_true(pty_press(o.p, "j\r", "Mara Ellison · "));
 	/* An unreadable configuration keeps the current environment. */
 	write_config_file("config.conf", "environment {{{\n");
-	assert_true(type_and_wait(&o, ":env shop\r", "config.conf:"));
+	assert_true(pty_press(o.p, ":env shop\r", "config.conf:"));
 	assert_int_equal(strncmp(pty_row(o.p, 0), " DEMO ", 6), 0);
 	console_quit(o.p);
-	close_office(&o);
 }
 
 TEST(invalid_input_is_reported_in_the_form_and_kept)
 {
 	static const struct pty_options options = { .cols = 80, .rows = 24 };
-	struct office o;
+	CLEANUP(close_office) struct office o;
 	open_office(&o, "3600");
 	o.p = console_with_config("", &options, NULL, NULL);
 	assert_true(pty_wait_text(o.p, "Look around with sample data"));
-	assert_true(type_and_wait(&o, "j\r", "The service's address"));
-	assert_true(type_and_wait(&o, "\033[Z\r", "The service's address is missing"));
+	assert_true(pty_press(o.p, "j\r", "The service's address"));
+	assert_true(pty_press(o.p, "\033[Z\r", "The service's address is missing"));
 	/* A paste of a megabyte is refused, and the field is unchanged. */
 	pty_type(o.p, "api.shop.example/api");
 	pty_type(o.p, "\033[200~");
 	for (int i = 0; i < 2000; i++)
 		pty_type(o.p, "0123456789abcdef0123456789abcdef");
-	pty_type(o.p, "\033[201~");
-	assert_true(pty_wait_text(o.p, "Paste refused"));
-	assert_true(type_and_wait(&o, "\t", "[https://api.shop.example/api"));
+	assert_true(pty_press(o.p, "\033[201~", "Paste refused"));
+	assert_true(pty_press(o.p, "\t", "[https://api.shop.example/api"));
 	assert_true(pty_wait_text(o.p, "[shop"));
 	assert_true(pty_wait_text(o.p, "production"));
-	assert_true(type_and_wait(&o, "\025two words\t\t\t\t\r", "The short name must be one word"));
-	assert_true(type_and_wait(
-	    &o, "\025prod\t\t\t\thttp://login.example\r", "issuer must begin with https://"));
+	assert_true(pty_press(o.p, "\025two words\t\t\t\t\r", "The short name must be one word"));
+	assert_true(pty_press(
+	    o.p, "\025prod\t\t\t\thttp://login.example\r", "issuer must begin with https://"));
 	/* The text is still there when the user comes back. */
-	assert_true(type_and_wait(&o, "\033", "Look around with sample data"));
-	assert_true(type_and_wait(&o, "\r", "[http://login.example"));
+	assert_true(pty_press(o.p, "\033", "Look around with sample data"));
+	assert_true(pty_press(o.p, "\r", "[http://login.example"));
 	assert_true(pty_wait_text(o.p, "[https://api.shop.example/api"));
-	close_office(&o);
 }
 
 /* ---- during work ---- */
@@ -318,49 +295,45 @@ has_enough_tokens(struct pty *p, void *ctx)
 /* Five tokens expire while a half-filled form is open and no key is pressed. */
 TEST(a_form_is_kept_while_five_tokens_expire)
 {
-	struct office o;
+	CLEANUP(close_office) struct office o;
 	open_signed_out(&o, "2");
 	sign_in(&o);
 	assert_true(pty_wait_text(o.p, "240 baskets, all read"));
-	assert_true(type_and_wait(&o, "7", "No writes yet"));
-	assert_true(type_and_wait(&o, "i", "Esc close"));
-	pty_type(o.p, OWNER "\thttps://login.example/");
-	assert_true(pty_wait_text(o.p, "[https://login.example/"));
+	assert_true(pty_press(o.p, "7", "No writes yet"));
+	assert_true(pty_press(o.p, "i", "Esc close"));
+	assert_true(pty_press(o.p, OWNER "\thttps://login.example/", "[https://login.example/"));
 	struct count five = { &o, count_tokens_issued(&o) + 5 };
 	assert_true(pty_wait_until(o.p, has_enough_tokens, &five, "five more tokens"));
 	assert_true(pty_wait_text(o.p, OWNER));
-	assert_true(type_and_wait(&o, "more", "[https://login.example/more"));
-	pty_type(o.p, "\033");
-	assert_true(pty_wait_gone(o.p, "Esc close"));
+	assert_true(pty_press(o.p, "more", "[https://login.example/more"));
+	assert_true(pty_press_gone(o.p, "\033", "Esc close"));
 	/* The last token is accepted by the service. */
-	assert_true(type_and_wait(&o, "1", "240 baskets, all read"));
-	assert_true(type_and_wait(&o, "R", "Nothing new"));
-	assert_true(type_and_wait(&o, ":form\r", "[https://login.example/more"));
-	close_office(&o);
+	assert_true(pty_press(o.p, "1", "240 baskets, all read"));
+	assert_true(pty_press(o.p, "R", "Nothing new"));
+	assert_true(pty_press(o.p, ":form\r", "[https://login.example/more"));
 }
 
 /* The issuer ends the sign-in: the rows stay, the message names the remedy, and the typed text
  * is still there after the next sign-in. */
 TEST(a_failed_renewal_keeps_the_screen_and_the_form)
 {
-	struct office o;
+	CLEANUP(close_office) struct office o;
 	open_signed_out(&o, "2");
 	sign_in(&o);
 	assert_true(pty_wait_text(o.p, "240 baskets, all read"));
-	assert_true(type_and_wait(&o, "7", "No writes yet"));
-	assert_true(type_and_wait(&o, "i", "Esc close"));
+	assert_true(pty_press(o.p, "7", "No writes yet"));
+	assert_true(pty_press(o.p, "i", "Esc close"));
 	pty_type(o.p, OWNER "\thttps://login.example/\t42\t");
-	assert_true(type_and_wait(&o, "\033", "No writes yet"));
-	assert_true(type_and_wait(&o, ":logout\r", "Signed out. Data already read stays here"));
-	assert_true(type_and_wait(&o, "1", "Mara Ellison"));
-	assert_true(type_and_wait(&o, "R", "Signed out: not signed in"));
+	assert_true(pty_press(o.p, "\033", "No writes yet"));
+	assert_true(pty_press(o.p, ":logout\r", "Signed out. Data already read stays here"));
+	assert_true(pty_press(o.p, "1", "Mara Ellison"));
+	assert_true(pty_press(o.p, "R", "Signed out: not signed in"));
 	assert_true(pty_wait_text(o.p, "Mara Ellison"));
 	assert_true(pty_wait_text(o.p, ":form unsent"));
 	sign_in(&o);
 	assert_true(pty_wait_text(o.p, "Your screen is unchanged"));
-	assert_true(type_and_wait(&o, ":form\r", "[https://login.example/"));
+	assert_true(pty_press(o.p, ":form\r", "[https://login.example/"));
 	assert_true(pty_wait_text(o.p, OWNER));
-	close_office(&o);
 }
 
 /* The code, instructions, its expiry, a blank row, and the address. */
@@ -378,29 +351,27 @@ expect_code_and_address(struct pty *p)
 TEST(a_denied_code_is_reported_and_a_new_one_requested)
 {
 	static const char *const leaving[] = { "\033", "\003", "\007", "q" };
-	struct office o;
+	CLEANUP(close_office) struct office o;
 	open_signed_out(&o, "3600");
-	assert_true(type_and_wait(&o, ":login\r", "Type it at this address"));
+	assert_true(pty_press(o.p, ":login\r", "Type it at this address"));
 	approve_code_shown(o.p, service_port(o.service), "deny");
 	assert_true(pty_wait_text(o.p, "the sign-in was denied"));
-	assert_true(type_and_wait(&o, "r", "Type it at this address"));
+	assert_true(pty_press(o.p, "r", "Type it at this address"));
 	approve_code_shown(o.p, service_port(o.service), "deny");
 	assert_true(pty_wait_text(o.p, "the sign-in was denied"));
-	assert_true(type_and_wait(&o, "\r", "Type it at this address"));
+	assert_true(pty_press(o.p, "\r", "Type it at this address"));
 	approve_code_shown(o.p, service_port(o.service), "approve");
 	assert_true(pty_wait_text(o.p, "Signed in to shop"));
-	assert_true(type_and_wait(&o, ":whoami\r", "You are   ana"));
+	assert_true(pty_press(o.p, ":whoami\r", "You are   ana"));
 	assert_true(pty_wait_text(o.p, "renewed automatically"));
 	/* After leaving, the sign-in is abandoned. */
 	pty_type(o.p, "q");
 	for (size_t i = 0; i < sizeof(leaving) / sizeof(*leaving); i++) {
-		assert_true(type_and_wait(&o, ":login\r", "Type it at this address"));
+		assert_true(pty_press(o.p, ":login\r", "Type it at this address"));
 		expect_code_and_address(o.p);
-		pty_type(o.p, leaving[i]);
-		assert_true(pty_wait_gone(o.p, "Type it at this address"));
+		assert_true(pty_press_gone(o.p, leaving[i], "Type it at this address"));
 		assert_true(pty_wait_text(o.p, "Not signed in"));
 	}
-	close_office(&o);
 }
 
 /* A console that was given a token with this lifetime. */
@@ -423,7 +394,7 @@ TEST(the_expiry_of_a_token_that_is_not_renewed_is_shown)
 	struct office o = { .service = service_start(NULL) };
 	open_with_token(&o, "4m");
 	assert_true(pty_wait_text(o.p, "token until "));
-	assert_true(type_and_wait(&o, ":login\r", "The token comes from BACKROOM_TOKEN"));
+	assert_true(pty_press(o.p, ":login\r", "The token comes from BACKROOM_TOKEN"));
 	pty_stop(o.p);
 	open_with_token(&o, "-1h");
 	assert_true(pty_wait_text(o.p, "Signed out: \"The access token has expired.\""));
@@ -432,7 +403,7 @@ TEST(the_expiry_of_a_token_that_is_not_renewed_is_shown)
 	/* The expiry is shown by itself, without a key or a request. */
 	open_with_token(&o, "9s");
 	assert_true(pty_wait_text(o.p, "Baskets  newest first"));
-	assert_true(type_and_wait(&o, ":whoami\r", "Acts on"));
+	assert_true(pty_press(o.p, ":whoami\r", "Acts on"));
 	assert_true(pty_wait_text(o.p, "Token     expired at "));
 	assert_true(pty_wait_text(o.p, "token expired "));
 	close_office(&o);
@@ -469,18 +440,18 @@ TEST(a_token_command_can_prompt_before_the_screen_opens)
 	    buf_z(&o.config), &options, NULL, (const char *const[]){ "--now", SERVICE_NOW, NULL });
 	assert_true(pty_wait_text(o.p, "PIN:"));
 	assert_false(pty_is_alternate(o.p));
-	assert_true(type_and_wait(&o, "42\r", "240 baskets, all read"));
+	assert_true(pty_press(o.p, "42\r", "240 baskets, all read"));
 	assert_true(pty_is_alternate(o.p));
 	pty_stop(o.p);
 	o.p = console_start(&options, NULL, (const char *const[]){ "--now", SERVICE_NOW, NULL });
 	assert_true(pty_wait_text(o.p, "PIN:"));
 	/* The message has the reason; a retry is possible. */
-	assert_true(type_and_wait(&o, "41\r", "sh failed (exit 1): PIN: no such pin"));
-	assert_true(type_and_wait(&o, ":", "Enter run"));
+	assert_true(pty_press(o.p, "41\r", "sh failed (exit 1): PIN: no such pin"));
+	assert_true(pty_press(o.p, ":", "Enter run"));
 	pty_type(o.p, "login\r");
 	assert_true(pty_wait_until(o.p, prompt_is_below_the_first, NULL, "PIN: once more"));
 	assert_false(pty_is_alternate(o.p));
-	assert_true(type_and_wait(&o, "42\r", "sh returned a token"));
+	assert_true(pty_press(o.p, "42\r", "sh returned a token"));
 	assert_true(pty_wait_text(o.p, "240 baskets, all read"));
 	close_office(&o);
 }
@@ -488,33 +459,30 @@ TEST(a_token_command_can_prompt_before_the_screen_opens)
 /* The page shows the token when it arrives, and when it ends. */
 TEST(whoami_shows_the_token_as_soon_as_it_arrives)
 {
-	struct office o;
+	CLEANUP(close_office) struct office o;
 	open_signed_out(&o, "3600");
-	assert_true(type_and_wait(&o, ":whoami\r", "You are   not known: no token"));
+	assert_true(pty_press(o.p, ":whoami\r", "You are   not known: no token"));
 	sign_in(&o);
 	assert_true(pty_wait_text(o.p, "You are   ana"));
 	assert_true(pty_wait_text(o.p, "renewed automatically"));
-	assert_true(type_and_wait(&o, ":logout\r", "You are   not known: no token"));
-	close_office(&o);
+	assert_true(pty_press(o.p, ":logout\r", "You are   not known: no token"));
 }
 
 /* A folder instead of the file: it cannot be removed as a file. */
 TEST(a_sign_in_that_cannot_be_removed_is_reported)
 {
-	struct office o;
-	struct buf pattern = { 0 };
+	CLEANUP(close_office) struct office o;
+	auto_buf pattern = { 0 };
 	glob_t found;
 	open_signed_out(&o, "3600");
-	assert_true(type_and_wait(&o, ":logout\r", "You were not signed in to"));
+	assert_true(pty_press(o.p, ":logout\r", "You were not signed in to"));
 	sign_in(&o);
 	buf_addf(&pattern, "%s/state/backroom/sign-in/*.json", console_folder());
 	assert_int_equal(glob(buf_z(&pattern), 0, NULL, &found), 0);
 	assert_int_equal(found.gl_pathc, 1);
 	assert_int_equal(unlink(found.gl_pathv[0]), 0);
 	assert_int_equal(mkdir(found.gl_pathv[0], 0700), 0);
-	assert_true(type_and_wait(&o, ":logout\r", "Still signed in: "));
+	assert_true(pty_press(o.p, ":logout\r", "Still signed in: "));
 	assert_int_equal(rmdir(found.gl_pathv[0]), 0);
 	globfree(&found);
-	buf_free(&pattern);
-	close_office(&o);
 }

@@ -5,25 +5,16 @@
  */
 #include "lib/approve.h"
 #include "lib/console.h"
+#include "lib/files.h"
 #include "lib/process.h"
 #include "lib/test.h"
 #include "unit/client/scripted_issuer.h"
 #include "wire/member.h"
 
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-static void
-write_file(const char *path, const char *text)
-{
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	assert_true(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text));
-	close(fd);
-}
 
 /* Every secret of the stored sign-in, which only its file may contain. */
 struct secrets {
@@ -96,13 +87,6 @@ secrets_free(struct secrets *s)
 	buf_free(&s->refresh);
 }
 
-static bool
-type_and_wait(struct pty *p, const char *keys, const char *text)
-{
-	pty_type(p, keys);
-	return pty_wait_text(p, text);
-}
-
 struct office {
 	struct service *service;
 	struct pty *p;
@@ -126,7 +110,7 @@ open_office(struct office *o, const char *seconds)
 	o->p = console_with_config(buf_z(&config), &options, NULL,
 	    (const char *const[]){ "--now", SERVICE_NOW, "--log", buf_z(&log), NULL });
 	assert_true(pty_wait_text(o->p, "Signed out: not signed in"));
-	assert_true(type_and_wait(o->p, ":login\r", "Type it at this address"));
+	assert_true(pty_press(o->p, ":login\r", "Type it at this address"));
 	approve_code_shown(o->p, service_port(o->service), "approve");
 	assert_true(pty_wait_text(o->p, "240 baskets, all read"));
 }
@@ -137,18 +121,18 @@ TEST(tokens_are_stored_in_one_file_only)
 	struct secrets first, later;
 	open_office(&o, "3600");
 	read_secrets(&first);
-	assert_true(type_and_wait(o.p, ":whoami\r", "You are   ana"));
-	assert_true(type_and_wait(o.p, "q", "Mara Ellison"));
-	assert_true(type_and_wait(o.p, "M", "Signed in to"));
-	assert_true(type_and_wait(o.p, "q", "Mara Ellison"));
-	assert_true(type_and_wait(o.p, "3", "78 offers"));
+	assert_true(pty_press(o.p, ":whoami\r", "You are   ana"));
+	assert_true(pty_press(o.p, "q", "Mara Ellison"));
+	assert_true(pty_press(o.p, "M", "Signed in to"));
+	assert_true(pty_press(o.p, "q", "Mara Ellison"));
+	assert_true(pty_press(o.p, "3", "78 offers"));
 	assert_nowhere(o.p, &first);
 	/* The secrets do not appear either if the service repeats them (see client.h). After
 	 * signing out, the file is gone too. */
-	assert_true(type_and_wait(o.p, ":logout\r", "Signed out. Data already read"));
+	assert_true(pty_press(o.p, ":logout\r", "Signed out. Data already read"));
 	assert_false(process_any_file_holds(console_folder(), buf_z(&first.access)));
 	assert_false(process_any_file_holds(console_folder(), buf_z(&first.refresh)));
-	assert_true(type_and_wait(o.p, ":login\r", "Type it at this address"));
+	assert_true(pty_press(o.p, ":login\r", "Type it at this address"));
 	approve_code_shown(o.p, service_port(o.service), "approve");
 	assert_true(pty_wait_text(o.p, "Signed in to"));
 	read_secrets(&later);
@@ -214,7 +198,7 @@ has_second_request(struct pty *p, void *ctx)
 TEST(a_renewal_in_progress_at_exit_is_stored)
 {
 	static const struct pty_options options = { .cols = 80, .rows = 24 };
-	struct issuer i;
+	CLEANUP(issuer_stop) struct issuer i;
 	auto_buf text = { 0 };
 	issuer_start(&i);
 	const char *url = hostile_url(i.server);
@@ -237,13 +221,11 @@ TEST(a_renewal_in_progress_at_exit_is_stored)
 	buf_addf(&text,
 	    "environment \"shop\" { url = \"%s/api\" issuer = \"%s\" role = \"test\" }\n", url,
 	    url);
-	struct pty *p = console_with_config(buf_z(&text), &options, NULL, NULL);
+	auto_pty *p = console_with_config(buf_z(&text), &options, NULL, NULL);
 	assert_true(pty_wait_text(p, "not signed in"));
-	assert_true(type_and_wait(p, ":login\r", "Signed in to"));
+	assert_true(pty_press(p, ":login\r", "Signed in to"));
 	assert_true(process_any_file_holds(console_folder(), "refresh-1"));
 	assert_true(pty_wait_until(p, has_second_request, &i, "a renewal"));
 	console_quit(p);
 	assert_true(process_any_file_holds(console_folder(), "refresh-2"));
-	pty_stop(p);
-	issuer_stop(&i);
 }

@@ -62,7 +62,7 @@ TEST(a_frame_is_one_write)
 
 TEST(keys_send_only_the_changes)
 {
-	struct pty *p = start();
+	auto_pty *p = start();
 	size_t move, scroll = 0, page, none;
 	count_bytes_after(p, "j");
 	move = count_bytes_after(p, "j");
@@ -76,5 +76,4 @@ TEST(keys_send_only_the_changes)
 	assert_in_range(scroll, 1, 170);
 	assert_in_range(page, 1, 1200);
 	assert_int_equal(none, 0);
-	pty_stop(p);
 }

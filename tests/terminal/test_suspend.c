@@ -13,9 +13,8 @@
 TEST(ctrl_z_and_fg_restore_the_screen_and_paste_mode)
 {
 	auto_buf before = { 0 };
-	struct pty *p = jobs_start();
-	pty_type(p, "jjj");
-	assert_true(pty_wait_text(p, "\xe2\x96\xb8 11 h"));
+	auto_pty *p = jobs_start();
+	assert_true(pty_press(p, "jjj", "\xe2\x96\xb8 11 h"));
 	assert_true(console_wait_catalog(p));
 	assert_true(pty_wait_quiet(p, 30));
 	pty_screen(p, &before);
@@ -23,40 +22,34 @@ TEST(ctrl_z_and_fg_restore_the_screen_and_paste_mode)
 	jobs_wait_stopped(p);
 	jobs_resume(p);
 	assert_true(pty_wait_screen(p, &before));
-	pty_type(p, "\033[200~hello there\033[201~");
-	assert_true(pty_wait_text(p, ":hello there"));
-	pty_stop(p);
+	assert_true(pty_press(p, "\033[200~hello there\033[201~", ":hello there"));
 }
 
 TEST(fifty_suspensions_are_all_handled)
 {
-	struct pty *p = jobs_start();
+	auto_pty *p = jobs_start();
 	jobs_repeat(p, 50);
-	pty_type(p, "Q");
-	assert_true(pty_wait_text(p, "prompt>"));
+	assert_true(pty_press(p, "Q", "prompt>"));
 	assert_false(pty_is_alternate(p) || pty_mode(p, 2004));
-	pty_stop(p);
 }
 
 /* Before the rows arrive: the first frame is being drawn. */
 TEST(ctrl_z_right_after_the_start_is_handled)
 {
 	for (int i = 0; i < 3; i++) {
-		struct pty *p = jobs_start();
-		pty_type(p, "Q");
-		assert_true(pty_wait_gone(p, ": anything"));
-		pty_type(p, "clear; $BACKROOM_BIN demo --now " SERVICE_NOW "\r");
-		assert_true(pty_wait_text(p, ": anything"));
+		auto_pty *p = jobs_start();
+		assert_true(pty_press_gone(p, "Q", ": anything"));
+		assert_true(pty_press(
+		    p, "clear; $BACKROOM_BIN demo --now " SERVICE_NOW "\r", ": anything"));
 		pty_type(p, "\032");
 		jobs_wait_stopped(p);
 		jobs_resume(p);
-		pty_stop(p);
 	}
 }
 
 TEST(a_window_resized_meanwhile_is_noticed_after_fg)
 {
-	struct pty *p = jobs_start();
+	auto_pty *p = jobs_start();
 	pty_type(p, "\032");
 	jobs_wait_stopped(p);
 	pty_resize(p, 30, 120);
@@ -64,7 +57,6 @@ TEST(a_window_resized_meanwhile_is_noticed_after_fg)
 	assert_true(pty_wait_text(p, "1 of 240"));
 	assert_true(pty_wait_quiet(p, 40));
 	assert_true(strstr(pty_row(p, 29), ": anything") != NULL);
-	pty_stop(p);
 }
 
 TEST(resizing_to_one_cell_and_back_keeps_filter_and_cursor)
@@ -73,10 +65,9 @@ TEST(resizing_to_one_cell_and_back_keeps_filter_and_cursor)
 		{ 60, 1 }, { 15, 60 }, { 14, 60 }, { 15, 59 }, { 28, 100 }, { 27, 99 }, { 30, 140 },
 		{ 30, 139 }, { 200, 300 } };
 	auto_buf before = { 0 };
-	struct pty *p = console_demo(NULL, NULL);
+	auto_console *p = console_demo(NULL, NULL);
 	assert_true(console_wait_catalog(p));
-	pty_type(p, "/ell\r");
-	assert_true(pty_wait_text(p, "of 240 baskets"));
+	assert_true(pty_press(p, "/ell\r", "of 240 baskets"));
 	pty_type(p, "jj");
 	assert_true(pty_wait_quiet(p, 40));
 	pty_screen(p, &before);
@@ -99,20 +90,16 @@ TEST(resizing_to_one_cell_and_back_keeps_filter_and_cursor)
 	pty_resize(p, 24, 80);
 	assert_true(pty_wait_text(p, "Baskets ell"));
 	assert_true(pty_wait_screen(p, &before));
-	console_quit(p);
-	pty_stop(p);
 }
 
 TEST(a_window_that_is_too_small_shows_the_size_needed)
 {
-	struct pty *p = console_demo(NULL, NULL);
+	auto_console *p = console_demo(NULL, NULL);
 	pty_resize(p, 14, 52);
 	assert_true(pty_wait_text(p, "Needs 60x15, has 52x14."));
 	assert_true(pty_wait_text(p, "Make the window larger;"));
 	pty_resize(p, 24, 80);
 	assert_true(pty_wait_text(p, "240 baskets, all read"));
-	console_quit(p);
-	pty_stop(p);
 }
 
 /* Shrinking to the smallest window breaks nothing in any view, dialog or prompt. */
@@ -120,7 +107,7 @@ TEST(every_view_survives_one_cell)
 {
 	static const char *const keys[] = { "\r", "s", "?", "M", "/", ":", "y", "o", "c", "Y", "T",
 		"v" };
-	struct pty *p = console_demo(NULL, NULL);
+	auto_console *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
 		pty_type(p, keys[i]);
 		assert_true(pty_wait_quiet(p, 20));
@@ -134,8 +121,6 @@ TEST(every_view_survives_one_cell)
 		if (!pty_wait_text(p, "Enter open"))
 			fail_msg("after %s", keys[i]);
 	}
-	console_quit(p);
-	pty_stop(p);
 }
 
 /* The terminal crops its contents on shrinking, and the console may not notice the smaller size
@@ -143,7 +128,7 @@ TEST(every_view_survives_one_cell)
 TEST(cells_cut_off_by_a_smaller_window_are_redrawn)
 {
 	static const int sizes[][2] = { { 24, 80 }, { 30, 100 } };
-	struct pty *p = console_demo(NULL, NULL);
+	auto_console *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
 		auto_buf before = { 0 };
 		pty_resize(p, sizes[i][0], sizes[i][1]);
@@ -158,6 +143,4 @@ TEST(cells_cut_off_by_a_smaller_window_are_redrawn)
 		pty_signal(p, SIGWINCH);
 		assert_true(pty_wait_screen(p, &before));
 	}
-	console_quit(p);
-	pty_stop(p);
 }

@@ -7,7 +7,6 @@
 
 TEST(two_hundred_suspensions_are_all_handled)
 {
-	struct pty *p = jobs_start();
+	auto_pty *p = jobs_start();
 	jobs_repeat(p, 200);
-	pty_stop(p);
 }
