@@ -5,9 +5,7 @@
 #include "lib/test.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static const char list[] = "/api/checkout/abandoned";

@@ -3,7 +3,6 @@
 #include "lib/service.h"
 #include "lib/test.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The findings of src/demo/expected/tour.json, in the order of the rules. */

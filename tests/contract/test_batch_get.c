@@ -1,20 +1,9 @@
 /* labels: slow */
 /* Commands that read from the test's own service with the tour; the counts are those planned for
  * the tour (8 campaigns, 42 legacy and 36 standalone offers of which 29 are published …). */
+#include "lib/files.h"
 #include "lib/service.h"
 #include "lib/test.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-static size_t
-lines_of(const struct buf *text)
-{
-	size_t n = 0;
-	for (size_t i = 0; i < text->n; i++)
-		n += text->p[i] == '\n';
-	return n;
-}
 
 TEST(every_view_reads_its_list)
 {
@@ -51,8 +40,9 @@ TEST(every_view_reads_its_list)
 		/* A path with = that does not exist is "not found". */
 		assert_int_equal(
 		    service_run(shared_service, args, &out, &words), cases[i].rows ? 0 : 5);
-		if (lines_of(&out) != cases[i].rows)
-			fail_msg("%s: %zu rows, %s", cases[i].view, lines_of(&out), buf_z(&words));
+		if (count_lines(&out) != cases[i].rows)
+			fail_msg(
+			    "%s: %zu rows, %s", cases[i].view, count_lines(&out), buf_z(&words));
 	}
 }
 

@@ -1,11 +1,11 @@
 /* `backroom identity` against the test's own service: stdout and messages, and files that a
  * second run continues. */
+#include "lib/files.h"
 #include "lib/process.h"
 #include "lib/service.h"
 #include "lib/test.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -34,15 +34,6 @@ run_result_free(struct run_result *r)
 }
 
 #define auto_run_result CLEANUP(run_result_free) struct run_result
-
-static void
-write_file(const char *path, const char *text)
-{
-	FILE *f = fopen(path, "w");
-	assert_non_null(f);
-	fputs(text, f);
-	fclose(f);
-}
 
 TEST(a_link_prints_its_record_and_an_unlink_removes_it)
 {

@@ -1,11 +1,11 @@
 /* labels: slow */
 /* `--mask`: people have pseudonyms, the same ones in every run; everything else works as without
  * it. */
+#include "lib/files.h"
 #include "lib/service.h"
 #include "lib/test.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -63,10 +63,7 @@ TEST(a_person_has_the_same_pseudonym_in_every_run)
 
 	/* The masking key file is private; a damaged one is refused. */
 	buf_addf(&path, "%s/backroom/mask.key", service_folder(shared_service));
-	FILE *file = fopen(buf_z(&path), "we");
-	assert_non_null(file);
-	fputs("0123\n", file);
-	fclose(file);
+	write_file(buf_z(&path), "0123\n");
 	assert_int_not_equal(run(all, true, NULL, &said), 0);
 	assert_non_null(strstr(
 	    buf_z(&said), "the masking key, mask.key in the state folder, is damaged. Delete it"));

@@ -1,5 +1,6 @@
 /* `backroom snapshot` with the test's own service: the file, the changes of an update, and a
  * catalog that keeps changing. */
+#include "lib/files.h"
 #include "lib/hostile.h"
 #include "lib/process.h"
 #include "lib/service.h"
@@ -72,10 +73,7 @@ TEST(an_invalid_snapshot_is_reported_as_the_files_mistake)
 {
 	const char *const diff[] = { "snapshot", "diff", "garbage.snap", NULL };
 	auto_buf words = { 0 };
-	FILE *f = fopen("garbage.snap", "w");
-	assert_non_null(f);
-	fputs("garbage\n", f);
-	fclose(f);
+	write_file("garbage.snap", "garbage\n");
 	assert_int_equal(service_run(shared_service, diff, NULL, &words), 1);
 	assert_non_null(strstr(buf_z(&words), "garbage.snap: line 1: "));
 	assert_null(strstr(buf_z(&words), "answer"));

@@ -1,11 +1,10 @@
 /* An Idempotency-Key belongs to its caller: subject, root and client together. */
 #include "lib/api.h"
+#include "lib/files.h"
 #include "lib/test.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #define FORM "Content-Type: application/x-www-form-urlencoded\r\n"
 #define GRANT "grant_type=client_credentials"
@@ -42,15 +41,6 @@ ON_TOUR(keys_of_two_subjects_are_separate)
 	assert_int_equal(api_call_as(a, buf_z(&bob), "PUT", bulk, KEY, other), 200);
 	api_call(a, "PUT", bulk, KEY, other);
 	assert_true(api_is_error(a, 422, "idempotency_mismatch"));
-}
-
-static void
-write_file(const char *name, const char *text)
-{
-	int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	size_t n = strlen(text);
-	assert_true(fd >= 0 && write(fd, text, n) == (ssize_t)n);
-	close(fd);
 }
 
 static void

@@ -1,6 +1,7 @@
 /* The service's command line: starting, refusing to start, and all ways to end. */
 #include "base/digest.h"
 #include "lib/deadline.h"
+#include "lib/files.h"
 #include "lib/process.h"
 #include "lib/service.h"
 #include "lib/test.h"
@@ -298,10 +299,7 @@ TEST(it_ends_when_its_pipe_closes)
 static void
 write_config(const char *text)
 {
-	FILE *f = fopen("reload.conf", "w");
-	assert_non_null(f);
-	fputs(text, f);
-	fclose(f);
+	write_file("reload.conf", text);
 }
 
 /* Waits until the log of this name contains the text. */
@@ -370,7 +368,5 @@ TEST(demo_data_is_loaded_into_an_empty_store_only)
 		close(c.until);
 		assert_int_equal(exit_status_of(&c), ready ? 0 : 2 << 8);
 	}
-	unlink("demo-test.db");
-	unlink("demo-test.db-wal");
-	unlink("demo-test.db-shm");
+	unlink_store("demo-test.db");
 }

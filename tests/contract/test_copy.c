@@ -4,7 +4,6 @@
 #include "lib/service.h"
 #include "lib/test.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

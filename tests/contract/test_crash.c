@@ -5,6 +5,7 @@
  * every acknowledged one is there. */
 #include "lib/api.h"
 #include "lib/deadline.h"
+#include "lib/files.h"
 #include "lib/stores.h"
 #include "lib/test.h"
 
@@ -16,7 +17,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { UPDATES = 200, KILLS = 3, ITEMS = 14, WAIT_MS = 20000 };
 
@@ -103,9 +103,7 @@ TEST(updates_are_complete_or_absent_after_a_crash)
 {
 	unsigned sent = 0, acknowledged = 0, kills = 0;
 	uint32_t seed = 7;
-	unlink("crash.db");
-	unlink("crash.db-wal");
-	unlink("crash.db-shm");
+	unlink_store("crash.db");
 	struct api *a = api_open(store);
 	while (sent < UPDATES || kills < KILLS) {
 		seed = seed * 1664525 + 1013904223;

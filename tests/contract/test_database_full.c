@@ -100,14 +100,6 @@ empty_disk(const struct fixture *f, const char *disk)
 
 /* ---- requests ---- */
 
-static int
-page(struct api *a, const char *target)
-{
-	http_free(&a->answer);
-	http_call(service_port(a->service), "GET", target, NULL, NULL, STR_NONE, &a->answer);
-	return a->answer.status;
-}
-
 /* Writes a long value that does not compress; it starts with its number. */
 static int
 write_value(struct fixture *f, int number)
@@ -173,7 +165,7 @@ check_writes_again(struct fixture *f)
 		number++;
 	}
 	assert_int_equal(read_value(f), number);
-	assert_int_equal(page(f->api, "/readyz"), 200);
+	assert_int_equal(api_page(f->api, "/readyz"), 200);
 	assert_int_equal(
 	    service_run(f->api->service,
 		(const char *const[]){ "audit", "verify", "--store", f->url, NULL }, NULL, NULL),
@@ -198,7 +190,7 @@ ON_SMALL_DISK(without_disk_space_for_tables_writes_are_refused)
 		assert_true(api_body_contains(f->api, "no disk space"));
 		check_stored(f);
 	}
-	assert_int_equal(page(f->api, "/healthz"), 200);
+	assert_int_equal(api_page(f->api, "/healthz"), 200);
 	empty_disk(f, "tables");
 	check_writes_again(f);
 }
@@ -216,7 +208,7 @@ ON_SMALL_DISK(without_disk_space_for_the_log_no_acknowledged_write_is_lost)
 	assert_int_not_equal(status, 200);
 	if (status)
 		assert_true(api_value(f->api, "code") && api_value(f->api, "message"));
-	assert_int_equal(page(f->api, "/healthz"), 200);
+	assert_int_equal(api_page(f->api, "/healthz"), 200);
 	empty_disk(f, "wal");
 	int64_t deadline = deadline_in(3 * WAIT_MS);
 	while (read_value(f) == 0)

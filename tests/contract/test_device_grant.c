@@ -1,9 +1,9 @@
 /* The device grant (RFC 8628) and refresh tokens over HTTP: a client's requests, and the user's
  * decision in a browser meanwhile. */
 #include "lib/api.h"
+#include "lib/files.h"
 #include "lib/test.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,14 +18,6 @@ post(struct api *a, const char *target, const char *form)
 {
 	http_free(&a->answer);
 	http_call(service_port(a->service), "POST", target, NULL, FORM, str_of(form), &a->answer);
-	return a->answer.status;
-}
-
-static int
-get(struct api *a, const char *target)
-{
-	http_free(&a->answer);
-	http_call(service_port(a->service), "GET", target, NULL, NULL, STR_NONE, &a->answer);
 	return a->answer.status;
 }
 
@@ -82,7 +74,7 @@ open_page(struct sign_in *s)
 	static const char mark[] = "name=\"proof\" value=\"";
 	char target[200];
 	snprintf(target, sizeof(target), "/oauth2/device?user_code=%s", s->user);
-	assert_int_equal(get(s->a, target), 200);
+	assert_int_equal(api_page(s->a, target), 200);
 	struct str page = buf_str(&s->a->answer.body);
 	size_t at = str_find(page, STR(mark));
 	assert_true(at != SIZE_MAX);
@@ -142,7 +134,7 @@ TEST(the_metadata_lists_all_endpoints)
 {
 	struct api *a = *state;
 	int port = service_port(a->service);
-	assert_int_equal(get(a, "/.well-known/openid-configuration"), 200);
+	assert_int_equal(api_page(a, "/.well-known/openid-configuration"), 200);
 	member_equals(a, "issuer", "http://127.0.0.1:%d", port);
 	member_equals(a, "token_endpoint", "http://127.0.0.1:%d/oauth2/token", port);
 	member_equals(a, "device_authorization_endpoint",
@@ -261,7 +253,7 @@ TEST(a_decision_needs_the_proof_of_the_page)
 TEST(loading_the_page_decides_nothing)
 {
 	struct api *a = *state;
-	assert_int_equal(get(a, "/oauth2/device"), 200);
+	assert_int_equal(api_page(a, "/oauth2/device"), 200);
 	assert_true(api_body_contains(a, "name=\"user_code\""));
 	assert_string_equal(api_header(a, "Content-Type"), "text/html; charset=utf-8");
 	assert_string_equal(api_header(a, "X-Frame-Options"), "DENY");
@@ -270,10 +262,10 @@ TEST(loading_the_page_decides_nothing)
 	assert_true(str_starts(str_of(api_header(a, "Content-Security-Policy")),
 	    STR("default-src 'none'; style-src 'sha256-")));
 	assert_int_equal(
-	    get(a, "/oauth2/device?user_code=%22%3E%3Cscript%3Ealert(1)%3C/script%3E"), 404);
+	    api_page(a, "/oauth2/device?user_code=%22%3E%3Cscript%3Ealert(1)%3C/script%3E"), 404);
 	assert_false(api_body_contains(a, "<script"));
 	assert_true(api_body_contains(a, "value=\"&#34;&#62;&#60;script&#62;alert(1)"));
-	assert_int_equal(get(a, "/oauth2/device?user_code=<script>%c3%a4%0a"), 404);
+	assert_int_equal(api_page(a, "/oauth2/device?user_code=<script>%c3%a4%0a"), 404);
 	assert_false(api_body_contains(a, "<script"));
 	assert_true(api_body_contains(a, "&#60;script&#62;???\""));
 }
@@ -307,12 +299,12 @@ TEST(guessing_codes_ends_after_ten)
 	struct sign_in s = { .a = api_open(NULL) };
 	begin(&s, ME);
 	for (int i = 0; i < 10; i++)
-		assert_int_equal(get(s.a, "/oauth2/device?user_code=BBBB-BBBB"), 404);
-	assert_int_equal(get(s.a, "/oauth2/device?user_code=BBBB-BBBB"), 429);
+		assert_int_equal(api_page(s.a, "/oauth2/device?user_code=BBBB-BBBB"), 404);
+	assert_int_equal(api_page(s.a, "/oauth2/device?user_code=BBBB-BBBB"), 429);
 	assert_string_equal(api_header(s.a, "Retry-After"), "60");
 	open_page(&s); /* valid codes are not rate-limited */
 	assert_int_equal(decide(&s, "approve"), 200);
-	assert_int_equal(get(s.a, "/oauth2/device"), 200);
+	assert_int_equal(api_page(s.a, "/oauth2/device"), 200);
 	assert_int_equal(api_close(s.a), 0);
 }
 
@@ -422,15 +414,6 @@ TEST(the_lifetime_of_tokens_is_configurable)
 	assert_int_equal(api_close(s.a), 0);
 }
 
-static void
-write_file(const char *name, const char *text)
-{
-	int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	size_t n = strlen(text);
-	assert_true(fd >= 0 && write(fd, text, n) == (ssize_t)n);
-	close(fd);
-}
-
 /* A configured client with the demo client's name replaces the demo's. */
 TEST(the_configuration_has_devices_and_a_public_url)
 {
@@ -441,7 +424,7 @@ TEST(the_configuration_has_devices_and_a_public_url)
 	    "client \"till\" {\ndevice = true\nsecret-file = \"till.secret\"\n}\n");
 	struct sign_in s = { .a = api_open(
 				 (const char *const[]){ "--config", "device.conf", NULL }) };
-	assert_int_equal(get(s.a, "/.well-known/openid-configuration"), 200);
+	assert_int_equal(api_page(s.a, "/.well-known/openid-configuration"), 200);
 	member_equals(s.a, "issuer", "https://shop.example/office");
 	member_equals(s.a, "token_endpoint", "https://shop.example/office/oauth2/token");
 	assert_int_equal(post(s.a, "/oauth2/device_authorization", "client_id=till"), 401);

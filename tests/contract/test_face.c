@@ -14,21 +14,12 @@
 
 enum { WAIT_MS = 10000 };
 
-/* Gets a page outside the base path. */
-static int
-page(struct api *a, const char *target)
-{
-	http_free(&a->answer);
-	http_call(service_port(a->service), "GET", target, NULL, NULL, STR_NONE, &a->answer);
-	return a->answer.status;
-}
-
 TEST(status_pages_need_no_token)
 {
 	struct api *a = *state;
-	assert_int_equal(page(a, "/readyz"), 200);
+	assert_int_equal(api_page(a, "/readyz"), 200);
 	assert_string_equal(api_value(a, "status"), "ready");
-	assert_int_equal(page(a, "/healthz"), 200);
+	assert_int_equal(api_page(a, "/healthz"), 200);
 	assert_int_equal(api_call_as(a, NULL, "POST", "", NULL, "{}"), 405);
 	assert_string_equal(api_header(a, "Allow"), "GET, HEAD");
 }
@@ -38,9 +29,9 @@ TEST(a_service_with_failing_reads_is_not_ready)
 {
 	struct api *a = api_open((const char *const[]){ "--fault", "502:100%", NULL });
 	assert_int_equal(api_get(a, "/checkout/abandoned"), 502);
-	page(a, "/readyz");
+	api_page(a, "/readyz");
 	assert_true(api_is_error(a, 502, "upstream"));
-	assert_int_equal(page(a, "/healthz"), 200);
+	assert_int_equal(api_page(a, "/healthz"), 200);
 	assert_int_equal(api_close(a), 0);
 }
 
@@ -123,7 +114,7 @@ TEST(responses_are_counted)
 	buf_addf(&bare, "Authorization: %s\r\n", buf_z(&a->token));
 	assert_int_equal(api_call_as(a, NULL, "GET", "/journeys", buf_z(&bare), NULL), 200);
 	buf_free(&bare);
-	assert_int_equal(page(a, "/metrics"), 200);
+	assert_int_equal(api_page(a, "/metrics"), 200);
 	assert_string_equal(
 	    api_header(a, "Content-Type"), "text/plain; version=0.0.4; charset=utf-8");
 	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++)
@@ -155,7 +146,7 @@ TEST(a_scheme_less_token_is_counted_once_per_request)
 		get_scheme_less(a, buf_str(&etag));
 	for (int i = 0; i < 4; i++)
 		get_scheme_less(a, STR_NONE);
-	assert_int_equal(page(a, "/metrics"), 200);
+	assert_int_equal(api_page(a, "/metrics"), 200);
 	if (!api_body_contains(a, "backroom_bare_tokens_total 8\n"))
 		fail_msg("%s", buf_z(&a->answer.body));
 	buf_free(&etag);
@@ -188,7 +179,7 @@ TEST(the_demo_script_delays_assets_and_fails_every_25th_list)
 	assert_true(clock_ticks() - before >= 1500);
 	for (int i = 1; i <= 26; i++)
 		assert_int_equal(api_get(a, "/checkout/abandoned?limit=1"), i == 25 ? 502 : 200);
-	assert_int_equal(page(a, "/metrics"), 200);
+	assert_int_equal(api_page(a, "/metrics"), 200);
 	assert_true(api_body_contains(a, "backroom_faults_total{kind=\"on_purpose\"} 1\n"));
 	assert_int_equal(api_close(a), 0);
 }
@@ -233,7 +224,7 @@ wait_until(struct api *a, const char *target, const char *says)
 {
 	int64_t deadline = deadline_in(WAIT_MS);
 	do
-		page(a, target);
+		api_page(a, target);
 	while (!api_body_contains(a, says) && deadline_left(deadline) > 0);
 	assert_true(api_body_contains(a, says));
 }
@@ -251,7 +242,7 @@ TEST(delayed_responses_block_no_other)
 	}
 	wait_until(a, "/metrics", "\nbackroom_requests_under_way 31\n");
 	for (int i = 0; i < HELD; i++)
-		page(a, "/healthz");
+		api_page(a, "/healthz");
 	assert_int_equal(a->answer.status, 200);
 	for (int i = 0; i < HELD; i++) {
 		assert_int_equal(recv(fds[i], &byte, 1, MSG_DONTWAIT), -1);

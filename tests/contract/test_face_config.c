@@ -1,6 +1,7 @@
 /* The settings of `serve --config`: names, modes, limits; and the messages for an invalid file. */
 #include "lib/api.h"
 #include "lib/deadline.h"
+#include "lib/files.h"
 #include "lib/process.h"
 #include "lib/test.h"
 
@@ -13,15 +14,6 @@
 #include <unistd.h>
 
 enum { WAIT_MS = 20000 };
-
-static void
-write_file(const char *name, const char *text)
-{
-	int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	size_t n = strlen(text);
-	assert_true(fd >= 0 && write(fd, text, n) == (ssize_t)n);
-	close(fd);
-}
 
 /* Starts a service with the tour and this configuration. */
 static struct api *

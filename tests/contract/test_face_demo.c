@@ -2,6 +2,7 @@
 /* Only for a demo: changing data, the reset, and data that is removed at the end. */
 #include "lib/api.h"
 #include "lib/deadline.h"
+#include "lib/files.h"
 #include "lib/stores.h"
 #include "lib/test.h"
 
@@ -66,9 +67,7 @@ TEST(reset_restores_the_initial_data)
 	buf_free(&reader);
 	buf_free(&words);
 	assert_int_equal(api_close(a), 0);
-	unlink("reset.db");
-	unlink("reset.db-wal");
-	unlink("reset.db-shm");
+	unlink_store("reset.db");
 }
 
 static int

@@ -4,7 +4,6 @@
 #include "lib/api.h"
 #include "lib/test.h"
 
-#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 

@@ -1,11 +1,10 @@
 /* POST /oauth2/token: which clients get a token, its permissions, and errors as in RFC 6749. */
 #include "lib/api.h"
+#include "lib/files.h"
 #include "lib/test.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #define FORM "Content-Type: application/x-www-form-urlencoded\r\n"
 #define GRANT "grant_type=client_credentials"
@@ -185,15 +184,6 @@ TEST(the_demo_client_is_local_and_for_the_demo_only)
 	a = api_of(service_start_on_store(NULL));
 	assert_int_equal(ask(a, FORM, DEMO), 401);
 	assert_int_equal(api_close(a), 0);
-}
-
-static void
-write_file(const char *name, const char *text)
-{
-	int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	size_t n = strlen(text);
-	assert_true(fd >= 0 && write(fd, text, n) == (ssize_t)n);
-	close(fd);
 }
 
 TEST(configured_clients_have_their_configured_rights)

@@ -2,12 +2,12 @@
  * is space the same process writes again. A limit on file sizes simulates the disk: at 0 every
  * write to a file fails. */
 #include "lib/api.h"
+#include "lib/files.h"
 #include "lib/test.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #define STORE "sqlite:full.db"
 #define IDENTITY "{\"id_token\":{\"iss\":\"i\",\"sub\":\"s\"}}"
@@ -18,9 +18,7 @@ static const char bulk[] = "/svc/catalogs/1/bulk-update";
 static int
 set_up(void **state)
 {
-	static const char *const parts[] = { "full.db", "full.db-wal", "full.db-shm" };
-	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
-		unlink(parts[i]);
+	unlink_store("full.db");
 	*state = api_open((const char *const[]){ "--store", STORE, NULL });
 	return 0;
 }
@@ -32,48 +30,29 @@ allow_file_growth(const struct api *a, bool may)
 	assert_int_equal(prlimit(service_pid(a->service), RLIMIT_FSIZE, &limit, NULL), 0);
 }
 
-static int
-page(struct api *a, const char *target)
-{
-	http_free(&a->answer);
-	http_call(service_port(a->service), "GET", target, NULL, NULL, STR_NONE, &a->answer);
-	return a->answer.status;
-}
-
-static int
-change(struct api *a, const char *value)
-{
-	char body[200];
-	snprintf(body, sizeof(body),
-	    "{\"diffs\":[{\"path\":\"/segments/student\",\"diff\":{\"attributes\":{\"x\":\"%s\"}}}]"
-	    "}",
-	    value);
-	return api_call(a, "PUT", bulk, NULL, body);
-}
-
 #define ON_DISK(name) TEST_WITH(name, set_up, api_tear_down)
 
 ON_DISK(a_failed_write_is_reported_and_rolled_back)
 {
 	struct api *a = *state;
-	assert_int_equal(change(a, "1"), 200);
-	assert_int_equal(page(a, "/readyz"), 200);
+	assert_int_equal(api_change_segment(a, "1"), 200);
+	assert_int_equal(api_page(a, "/readyz"), 200);
 	allow_file_growth(a, false);
 	for (int i = 0; i < 3; i++) {
-		change(a, "2");
+		api_change_segment(a, "2");
 		assert_true(api_is_error(a, 507, "full"));
 		assert_true(api_body_contains(a, "no disk space"));
 	}
 	api_call(a, "POST", OWNER, "Idempotency-Key: k\r\n", IDENTITY);
 	assert_true(api_is_error(a, 507, "full"));
-	page(a, "/readyz");
+	api_page(a, "/readyz");
 	assert_true(api_is_error(a, 507, "full"));
-	assert_int_equal(page(a, "/healthz"), 200);
+	assert_int_equal(api_page(a, "/healthz"), 200);
 	assert_int_equal(api_get(a, "/segments?path=/segments/student"), 200);
 	assert_string_equal(api_value(a, "items.0.data.attributes.x"), "1");
 	allow_file_growth(a, true);
-	assert_int_equal(page(a, "/readyz"), 200);
-	assert_int_equal(change(a, "3"), 200);
+	assert_int_equal(api_page(a, "/readyz"), 200);
+	assert_int_equal(api_change_segment(a, "3"), 200);
 	assert_int_equal(api_call(a, "POST", OWNER, "Idempotency-Key: k\r\n", IDENTITY), 200);
 	assert_int_equal(api_get(a, "/segments?path=/segments/student"), 200);
 	assert_string_equal(api_value(a, "items.0.data.attributes.x"), "3");

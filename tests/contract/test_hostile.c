@@ -1,10 +1,9 @@
 /* Raw requests over a socket: refused with a close, or parsed in the only way that RFC 9112
  * allows; and the service keeps working. */
-#include "base/mem.h"
 #include "lib/service.h"
+#include "lib/sockets.h"
 #include "lib/test.h"
 
-#include <arpa/inet.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -13,19 +12,6 @@
 #define LINE "GET /healthz HTTP/1.1\r\n"
 #define HOST "Host: x\r\n"
 #define PUT_LINE "PUT /healthz HTTP/1.1\r\n" HOST
-
-static int
-set_up(void **state)
-{
-	*state = service_start(NULL);
-	return 0;
-}
-
-static int
-tear_down(void **state)
-{
-	return service_stop(*state);
-}
 
 struct
 try {
@@ -98,7 +84,7 @@ check_alive(int port)
 	assert_int_equal(answer.status, 200);
 }
 
-#define WITH_SERVICE(name) TEST_WITH(name, set_up, tear_down)
+#define WITH_SERVICE(name) TEST_WITH(name, service_set_up, service_tear_down)
 
 WITH_SERVICE(each_request_is_refused_or_read_in_one_way)
 {
@@ -123,23 +109,13 @@ WITH_SERVICE(each_request_is_refused_or_read_in_one_way)
 	check_alive(port);
 }
 
-static int
-connect_to(int port)
-{
-	struct sockaddr_in at = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port) };
-	at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-	int fd = socket(AF_INET, SOCK_STREAM, 0);
-	assert_int_equal(connect(fd, (struct sockaddr *)&at, sizeof(at)), 0);
-	return fd;
-}
-
 static size_t
 count_answers(int port, const char *requests)
 {
 	char bytes[8192];
 	auto_buf in = { 0 };
 	size_t n = 0;
-	int fd = connect_to(port);
+	int fd = socket_connect(port);
 	assert_int_equal(send(fd, requests, strlen(requests), MSG_NOSIGNAL), strlen(requests));
 	for (ssize_t got; (got = recv(fd, bytes, sizeof(bytes), 0)) > 0;)
 		buf_add(&in, bytes, (size_t)got);
@@ -223,7 +199,7 @@ WITH_SERVICE(many_connections_do_not_stall_it)
 	int port = service_port(*state), fds[MANY];
 	char byte;
 	for (int i = 0; i < MANY; i++) {
-		fds[i] = connect_to(port);
+		fds[i] = socket_connect(port);
 		if (i % 3 == 0)
 			assert_int_equal(send(fds[i], "GET /hea", 8, MSG_NOSIGNAL), 8);
 		if (i % 50 == 0)

@@ -2,12 +2,12 @@
 /* The contract's external identities, A50 to A53 and A56, A57: link, unlink, and the rules that
  * keep strangers out. */
 #include "lib/api.h"
+#include "lib/files.h"
 #include "lib/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* The test's own owners: ann and bob have the same subscription root, cid has another. */
 static const char owners[] = "{\"kind\":\"owner\",\"item\":{\"id\":\"ann\",\"root\":\"r1\"}}\n"
@@ -26,12 +26,8 @@ static int
 set_up(void **state)
 {
 	struct fixture *f = calloc(1, sizeof(*f));
-	FILE *file = fopen("owners.jsonl", "w");
-	fputs(owners, file);
-	fclose(file);
-	unlink("identities.db");
-	unlink("identities.db-wal");
-	unlink("identities.db-shm");
+	write_file("owners.jsonl", owners);
+	unlink_store("identities.db");
 	f->api = api_open(
 	    (const char *const[]){ "--store", "sqlite:identities.db", "--log-requests", NULL });
 	*state = f;

@@ -1,11 +1,11 @@
 /* The contract's objects, A26 to A47: every field is served, at its path and with its type. */
 #include "lib/api.h"
+#include "lib/files.h"
 #include "lib/stores.h"
 #include "lib/test.h"
 #include "wire/member.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The type of a value: text, number, boolean, list or object. */
@@ -344,9 +344,7 @@ TEST(an_import_counts_the_resulting_objects)
 	struct buf words = { 0 };
 	if (stores_are_postgres())
 		return; /* only SQLite has a file */
-	FILE *f = fopen("twice.jsonl", "w");
-	fputs(lines, f);
-	fclose(f);
+	write_file("twice.jsonl", lines);
 	assert_int_equal(service_run(a->service,
 			     (const char *const[]){
 				 "import", "twice.jsonl", "--store", "sqlite:twice.db", NULL },

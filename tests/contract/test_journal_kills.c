@@ -4,15 +4,14 @@
  * and a retry never links twice. */
 #include "base/mem.h"
 #include "lib/fates.h"
+#include "lib/files.h"
 #include "lib/moments.h"
 #include "lib/process.h"
 #include "lib/test.h"
 
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -21,66 +20,23 @@ enum { KILLS = 100, DRAWS = 1000 };
 
 /* ---- the program ---- */
 
-struct env {
-	struct buf url, token, state;
-	const char *list[6];
-};
-
-static void
-make_env(struct env *e, const struct api *a)
-{
-	*e = (struct env){ 0 };
-	buf_addf(&e->url, "BACKROOM_URL=%s", service_url(a->service));
-	buf_addf(&e->token, "BACKROOM_TOKEN=%.*s", STR_ARG(buf_str(&a->token)));
-	buf_addf(&e->state, "XDG_STATE_HOME=%s", service_folder(a->service));
-	const char *list[] = { buf_z(&e->url), buf_z(&e->token), buf_z(&e->state),
-		"BACKROOM_CONFIG=", "ASAN_OPTIONS=detect_leaks=0", NULL };
-	memcpy(e->list, list, sizeof(list));
-}
-
-static void
-free_env(struct env *e)
-{
-	buf_free(&e->url);
-	buf_free(&e->token);
-	buf_free(&e->state);
-}
-
+/* Kills the program at its nth moment; see moments_kill_at(). */
 static int
-new_file(const char *name)
-{
-	int fd = open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	assert_true(fd >= 0);
-	return fd;
-}
-
-/* Kills the program at its nth moment (a system call's entry or exit); never if `moment` is -1.
- * Returns the number of moments. */
-static int
-kill_link_at(const struct env *e, const char *sub, int moment)
+kill_link_at(const struct api_env *e, const char *sub, int moment)
 {
 	const char *const argv[] = { getenv("BACKROOM_BIN"), "identity", "link", FATE_OWNER,
 		"--iss", FATE_ISS, "--sub", sub, "--yes", NULL };
-	char **env = process_environment(NULL, e->list);
-	int out = new_file("words");
-	struct moments m;
-	moments_start(&m, argv, env, out);
-	while (moments_next(&m))
-		if (moment >= 0 && m.n == moment + 1)
-			kill(m.pid, SIGKILL);
-	close(out);
-	x_free(env);
-	return m.n;
+	return moments_kill_at(argv, e->list, moment);
 }
 
 /* An undisturbed link: each update of journal.head is synced to disk before the program goes on. */
 TEST(every_head_is_synced_to_disk)
 {
-	struct env e;
-	int out = new_file("words"), notes = 0, syncs = 0;
+	CLEANUP(api_env_free) struct api_env e;
+	int out = open_new("words"), notes = 0, syncs = 0;
 	bool open_note = false;
 	struct moments m;
-	make_env(&e, *state);
+	api_env_init(&e, *state);
 	const char *const argv[] = { getenv("BACKROOM_BIN"), "identity", "link", FATE_OWNER,
 		"--iss", FATE_ISS, "--sub", "synced", "--yes", NULL };
 	char **env = process_environment(NULL, e.list);
@@ -98,7 +54,6 @@ TEST(every_head_is_synced_to_disk)
 	assert_true(syncs >= 2 * notes); /* each line is synced too */
 	close(out);
 	x_free(env);
-	free_env(&e);
 }
 
 static off_t
@@ -110,12 +65,12 @@ size_of(const char *path)
 
 /* Kills the program after the line is written and before journal.head is updated. */
 static void
-kill_link_before_head(const struct env *e, const char *journal, const char *sub)
+kill_link_before_head(const struct api_env *e, const char *journal, const char *sub)
 {
 	const char *const argv[] = { getenv("BACKROOM_BIN"), "identity", "link", FATE_OWNER,
 		"--iss", FATE_ISS, "--sub", sub, "--yes", NULL };
 	char **env = process_environment(NULL, e->list);
-	int out = new_file("words");
+	int out = open_new("words");
 	off_t before = size_of(journal);
 	struct moments m;
 	moments_start(&m, argv, env, out);
@@ -129,13 +84,13 @@ kill_link_before_head(const struct env *e, const char *journal, const char *sub)
 
 /* Runs the program and appends its output. */
 static int
-run(const struct env *e, struct buf *printed, const char *const words[])
+run(const struct api_env *e, struct buf *printed, const char *const words[])
 {
 	const char *argv[8] = { getenv("BACKROOM_BIN") };
 	int status;
 	for (size_t i = 0; words[i]; i++)
 		argv[i + 1] = words[i];
-	int out = new_file("out"), said = new_file("words");
+	int out = open_new("out"), said = open_new("words");
 	assert_true(process_wait(process_start(argv, e->list, out, said), 60000, &status));
 	close(out);
 	close(said);
@@ -148,13 +103,13 @@ run(const struct env *e, struct buf *printed, const char *const words[])
 TEST(a_killed_write_is_known_or_unknown_in_the_journal)
 {
 	struct api *a = *state;
-	struct env e;
-	struct buf list = { 0 }, after = { 0 }, printed = { 0 };
+	CLEANUP(api_env_free) struct api_env e;
+	auto_buf list = { 0 }, after = { 0 }, printed = { 0 };
 	char subs[KILLS][16];
 	enum fate fates[KILLS];
 	int counts[FATES] = { 0 };
 	unsigned drawn = 4711;
-	make_env(&e, a);
+	api_env_init(&e, a);
 	int moments = kill_link_at(&e, "whole", -1);
 	assert_true(moments > 50);
 	for (int i = 0; i < KILLS; i++) { /* random moments, one in each hundredth of the run */
@@ -181,27 +136,20 @@ TEST(a_killed_write_is_known_or_unknown_in_the_journal)
 	for (int i = 0; i < KILLS; i++)
 		fate_check_again(a, &after, subs[i], fates[i]);
 	assert_int_equal(RUN(&e, &printed, "journal", "verify"), 0);
-	buf_free(&list);
-	buf_free(&after);
-	buf_free(&printed);
-	free_env(&e);
 }
 
 /* The second run finds a line that journal.head does not count, and leaves another one. */
 TEST(two_unrecorded_lines_are_not_a_fault)
 {
 	struct api *a = *state;
-	struct env e;
-	struct buf journal = { 0 }, printed = { 0 };
-	make_env(&e, a);
+	CLEANUP(api_env_free) struct api_env e;
+	auto_buf journal = { 0 }, printed = { 0 };
+	api_env_init(&e, a);
 	buf_addf(&journal, "%s/backroom/journal.jsonl", service_folder(a->service));
 	kill_link_at(&e, "noted", -1);
 	kill_link_before_head(&e, buf_z(&journal), "first");
 	kill_link_before_head(&e, buf_z(&journal), "second");
 	assert_int_equal(RUN(&e, &printed, "journal", "verify"), 0);
-	buf_free(&journal);
-	buf_free(&printed);
-	free_env(&e);
 }
 
 int

@@ -1,11 +1,11 @@
 /* Which owners a token may link to: any owner by default, as for an administrator; if so
  * configured, only owners of its own subscription, as is always the case for unlinking. */
 #include "lib/api.h"
+#include "lib/files.h"
 #include "lib/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #define STORE "sqlite:across.db"
 static const char across[] = "any owner, whatever the token's root";
@@ -17,22 +17,12 @@ struct fixture {
 	struct buf tokens[TOKENS];
 };
 
-static void
-write_file(const char *name, const char *text)
-{
-	FILE *file = fopen(name, "w");
-	fputs(text, file);
-	fclose(file);
-}
-
 static int
 set_up(void **state, const char *config)
 {
 	static const char *const roots[] = { [R1] = "r1", [R2] = "r2", [NONE] = "" };
 	struct fixture *f = calloc(1, sizeof(*f));
-	unlink("across.db");
-	unlink("across.db-wal");
-	unlink("across.db-shm");
+	unlink_store("across.db");
 	write_file("across.conf", config);
 	write_file("ann.jsonl", "{\"kind\":\"owner\",\"item\":{\"id\":\"ann\",\"root\":\"r1\"}}\n");
 	f->api = api_open(

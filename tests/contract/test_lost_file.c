@@ -10,7 +10,6 @@
 
 static const char file[] = "lost.db", log_file[] = "lost.db-wal", shared_file[] = "lost.db-shm",
 		  aside[] = "lost.db.aside", log_aside[] = "lost.db-wal.aside";
-static const char bulk[] = "/svc/catalogs/1/bulk-update";
 
 static int
 set_up(void **state)
@@ -20,25 +19,6 @@ set_up(void **state)
 		unlink(all[i]);
 	*state = api_open((const char *const[]){ "--store", "sqlite:lost.db", NULL });
 	return 0;
-}
-
-static int
-page(struct api *a, const char *target)
-{
-	http_free(&a->answer);
-	http_call(service_port(a->service), "GET", target, NULL, NULL, STR_NONE, &a->answer);
-	return a->answer.status;
-}
-
-static int
-change(struct api *a, const char *value)
-{
-	char body[200];
-	snprintf(body, sizeof(body),
-	    "{\"diffs\":[{\"path\":\"/segments/student\",\"diff\":{\"attributes\":{\"x\":\"%s\"}}}]"
-	    "}",
-	    value);
-	return api_call(a, "PUT", bulk, NULL, body);
 }
 
 /* Locks the file as a program does that writes to it (SQLite's WAL_WRITE_LOCK); closing the
@@ -56,11 +36,11 @@ lock_as_writer(void)
 static void
 check_away(struct api *a)
 {
-	change(a, "lost");
+	api_change_segment(a, "lost");
 	assert_true(api_is_error(a, 503, "unavailable"));
 	assert_non_null(api_header(a, "Retry-After"));
-	assert_int_equal(page(a, "/readyz"), 503);
-	assert_int_equal(page(a, "/healthz"), 200);
+	assert_int_equal(api_page(a, "/readyz"), 503);
+	assert_int_equal(api_page(a, "/healthz"), 200);
 }
 
 /* Afterwards the service is ready, and the refused write was not made. */
@@ -68,22 +48,22 @@ static void
 check_back(struct api *a, const char *value)
 {
 	int status;
-	while ((status = page(a, "/readyz")) == 503)
+	while ((status = api_page(a, "/readyz")) == 503)
 		usleep(20000);
 	assert_int_equal(status, 200);
 	assert_int_equal(api_get(a, "/segments?path=/segments/student"), 200);
 	assert_false(api_body_contains(a, "lost"));
-	assert_int_equal(change(a, value), 200);
-	assert_int_equal(page(a, "/readyz"), 200);
+	assert_int_equal(api_change_segment(a, value), 200);
+	assert_int_equal(api_page(a, "/readyz"), 200);
 }
 
 TEST_WITH(a_locked_file, set_up, api_tear_down)
 {
 	struct api *a = *state;
-	assert_int_equal(change(a, "0"), 200);
-	assert_int_equal(page(a, "/readyz"), 200);
+	assert_int_equal(api_change_segment(a, "0"), 200);
+	assert_int_equal(api_page(a, "/readyz"), 200);
 	int lock = lock_as_writer();
-	assert_int_equal(page(a, "/readyz"), 503); /* even before any attempt to write */
+	assert_int_equal(api_page(a, "/readyz"), 503); /* even before any attempt to write */
 	check_away(a);
 	assert_int_equal(api_get(a, "/segments?path=/segments/student"), 200);
 	close(lock);
@@ -93,7 +73,7 @@ TEST_WITH(a_locked_file, set_up, api_tear_down)
 TEST_WITH(a_file_moved_away_and_back, set_up, api_tear_down)
 {
 	struct api *a = *state;
-	assert_int_equal(change(a, "2"), 200);
+	assert_int_equal(api_change_segment(a, "2"), 200);
 	assert_int_equal(rename(file, aside), 0);
 	check_away(a);
 	FILE *other = fopen(file, "w"); /* another file with the same name */

@@ -4,6 +4,7 @@
  * a response. */
 #include "lib/api.h"
 #include "lib/deadline.h"
+#include "lib/files.h"
 #include "lib/neighbours.h"
 #include "lib/test.h"
 
@@ -11,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Sanitizers slow every page down. */
 #ifdef BACKROOM_SANITIZED
@@ -136,10 +136,8 @@ wait_for_readers(struct api *a, long *most)
  * they leave. */
 TEST(clients_that_do_not_read_use_bounded_memory)
 {
-	static const char *const parts[] = { "large.db", "large.db-wal", "large.db-shm" };
 	long most = 0, left;
-	for (size_t i = 0; i < 3; i++)
-		unlink(parts[i]);
+	unlink_store("large.db");
 	struct api *a = api_of(
 	    service_start_on_store((const char *const[]){ "--store", "sqlite:large.db", NULL }));
 	load_large_page(a->service);

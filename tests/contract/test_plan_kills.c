@@ -4,13 +4,13 @@
  * is done twice, and every unknown result is reported. */
 #include "base/mem.h"
 #include "lib/api.h"
+#include "lib/files.h"
 #include "lib/moments.h"
 #include "lib/process.h"
 #include "lib/test.h"
 #include "wire/member.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,36 +21,13 @@ enum { KILLS = 100, DRAWS = 1000, OFFERS_MAX = 500 };
 
 struct runs {
 	struct api *api;
-	struct buf url, token, state;
-	const char *env[6];
+	struct api_env env;
 };
-
-static void
-runs_init(struct runs *r, struct api *a)
-{
-	*r = (struct runs){ .api = a };
-	buf_addf(&r->url, "BACKROOM_URL=%s", service_url(a->service));
-	buf_addf(&r->token, "BACKROOM_TOKEN=%.*s", STR_ARG(buf_str(&a->token)));
-	buf_addf(&r->state, "XDG_STATE_HOME=%s", service_folder(a->service));
-	const char *env[] = { buf_z(&r->url), buf_z(&r->token), buf_z(&r->state),
-		"BACKROOM_CONFIG=", "ASAN_OPTIONS=detect_leaks=0", NULL };
-	memcpy(r->env, env, sizeof(env));
-}
 
 static void
 runs_free(struct runs *r)
 {
-	buf_free(&r->url);
-	buf_free(&r->token);
-	buf_free(&r->state);
-}
-
-static int
-created(const char *name)
-{
-	int fd = open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	assert_true(fd >= 0);
-	return fd;
+	api_env_free(&r->env);
 }
 
 /* Fails the test unless the command exits with this code; appends its output. */
@@ -62,8 +39,8 @@ run(const struct runs *r, int code, struct buf *printed, const char *const words
 	int status;
 	for (size_t i = 0; words[i]; i++)
 		argv[i + 1] = words[i];
-	int out = created("out"), fd = created("words");
-	assert_true(process_wait(process_start(argv, r->env, out, fd), 60000, &status));
+	int out = open_new("out"), fd = open_new("words");
+	assert_true(process_wait(process_start(argv, r->env.list, out, fd), 60000, &status));
 	close(out);
 	close(fd);
 	assert_true(process_read_file("words", &said));
@@ -76,23 +53,13 @@ run(const struct runs *r, int code, struct buf *printed, const char *const words
 #define RUN(r, code, printed, ...) \
 	run((r), (code), (printed), (const char *const[]){ __VA_ARGS__, NULL })
 
-/* Kills the program at its nth moment (a system call's entry or exit); never if `moment` is -1.
- * Returns the number of moments. */
+/* Kills the program at its nth moment; see moments_kill_at(). */
 static int
 kill_apply_at(const struct runs *r, int moment)
 {
 	const char *const argv[] = { getenv("BACKROOM_BIN"), "plan", "apply", "p.jsonl", "--yes",
 		"--include-review", "--batch", "2", NULL };
-	char **env = process_environment(NULL, r->env);
-	int out = created("words");
-	struct moments m;
-	moments_start(&m, argv, env, out);
-	while (moments_next(&m))
-		if (moment >= 0 && m.n == moment + 1)
-			kill(m.pid, SIGKILL);
-	close(out);
-	x_free(env);
-	return m.n;
+	return moments_kill_at(argv, r->env.list, moment);
 }
 
 static void
@@ -166,11 +133,11 @@ check_nothing_unknown(const struct runs *r)
 
 TEST(resume_does_exactly_the_rest)
 {
-	struct runs r;
+	CLEANUP(runs_free) struct runs r = { .api = *state };
 	int64_t before[OFFERS_MAX];
 	int begun = 0;
 	unsigned drawn = 4711;
-	runs_init(&r, *state);
+	api_env_init(&r.env, *state);
 	plan_again(&r);
 	int moments = kill_apply_at(&r, -1);
 	assert_true(moments > 100);
@@ -191,7 +158,6 @@ TEST(resume_does_exactly_the_rest)
 	print_message("%d moments; of %d that were killed %d had begun\n", moments, KILLS, begun);
 	check_nothing_unknown(&r);
 	RUN(&r, 0, NULL, "journal", "verify");
-	runs_free(&r);
 }
 
 int

@@ -16,8 +16,6 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 enum { CALLERS = 12, WAIT_MS = 20000, SESSIONS = 5 };

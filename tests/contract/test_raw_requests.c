@@ -8,7 +8,6 @@
 #include "lib/test.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { CASES_LEAST = 250 };
@@ -262,19 +261,6 @@ static const struct token_family families[] = {
 
 /* ---- sending ---- */
 
-static int
-set_up(void **state)
-{
-	*state = service_start(NULL);
-	return 0;
-}
-
-static int
-tear_down(void **state)
-{
-	return service_stop(*state);
-}
-
 /* Appends `text` with `with` instead of every %. */
 static void
 fill_in(struct buf *out, struct str text, struct str with)
@@ -391,7 +377,7 @@ check_log(struct service *s, struct str token)
 	}
 }
 
-#define WITH_SERVICE(name) TEST_WITH(name, set_up, tear_down)
+#define WITH_SERVICE(name) TEST_WITH(name, service_set_up, service_tear_down)
 
 WITH_SERVICE(each_request_has_one_interpretation)
 {

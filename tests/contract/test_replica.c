@@ -9,7 +9,6 @@
 
 #include <poll.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { WAIT_MS = 60000 };
 

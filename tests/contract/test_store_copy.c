@@ -3,6 +3,7 @@
  * `backroom store copy`: from SQLite to PostgreSQL and back, with writes by a service in
  * between; and what it refuses. */
 #include "lib/api.h"
+#include "lib/files.h"
 #include "lib/postgres.h"
 #include "lib/test.h"
 
@@ -11,17 +12,6 @@
 #include <unistd.h>
 
 enum { LINKS = 12 };
-
-static void
-remove_store_file(const char *file)
-{
-	static const char *const parts[] = { "", "-wal", "-shm" };
-	char name[80];
-	for (int i = 0; i < 3; i++) {
-		snprintf(name, sizeof(name), "%s%s", file, parts[i]);
-		unlink(name);
-	}
-}
 
 /* Runs a command that uses stores only, without the service. */
 static int
@@ -126,8 +116,8 @@ TEST(copying_there_and_back_loses_nothing)
 	int entries, chains;
 	if (!postgres_schema(url))
 		skip_because("there is no PostgreSQL");
-	remove_store_file("copy-a.db");
-	remove_store_file("copy-b.db");
+	unlink_store("copy-a.db");
+	unlink_store("copy-b.db");
 	struct service *a = service_start(
 	    (const char *const[]){ "--store", "sqlite:copy-a.db", NULL });
 	import_owners(a, "sqlite:copy-a.db");
@@ -186,9 +176,9 @@ TEST(impossible_copies_are_refused)
 		{ { "store", "copy", "sqlite:copy-a.db", "mysql://x" }, 2, "unknown kind of store" },
 	};
 	auto_buf out = { 0 }, words = { 0 };
-	remove_store_file("copy-a.db");
-	remove_store_file("copy-b.db");
-	remove_store_file("copy-c.db");
+	unlink_store("copy-a.db");
+	unlink_store("copy-b.db");
+	unlink_store("copy-c.db");
 	struct service *a = service_start(
 	    (const char *const[]){ "--store", "sqlite:copy-a.db", NULL });
 	copy(a, "sqlite:copy-a.db", "sqlite:copy-b.db");

@@ -3,6 +3,7 @@
  * than the last acknowledged write. */
 #include "base/mem.h"
 #include "lib/api.h"
+#include "lib/files.h"
 #include "lib/test.h"
 
 #include <pthread.h>
@@ -10,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { ROUNDS = 10000, READERS = 2 };
 
@@ -29,9 +29,7 @@ set_up(void **state)
 {
 	static const char *const store[] = { "--store", "sqlite:two.db", NULL };
 	static struct two_services t;
-	unlink("two.db");
-	unlink("two.db-wal");
-	unlink("two.db-shm");
+	unlink_store("two.db");
 	memset(&t, 0, sizeof(t));
 	t.writer = api_open(store);
 	t.other = api_of(service_start_second(t.writer->service, store));

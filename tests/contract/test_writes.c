@@ -1,6 +1,7 @@
 /* The contract's bulk update, A48 and A49, and what applies to every write: idempotency,
  * conditions, the audit log. */
 #include "lib/api.h"
+#include "lib/files.h"
 #include "lib/test.h"
 
 #include <stdio.h>
@@ -235,9 +236,7 @@ TEST(every_write_and_denial_is_in_the_audit)
 	last[0] = last[0] == '0' ? '1' : '0';
 	assert_int_equal(service_run(a->service, verify_last, NULL, NULL), 1);
 	/* An import is audited like a write. */
-	FILE *f = fopen("more.jsonl", "w");
-	fputs("{\"kind\":\"owner\",\"item\":{\"id\":\"x\",\"root\":\"r\"}}\n", f);
-	fclose(f);
+	write_file("more.jsonl", "{\"kind\":\"owner\",\"item\":{\"id\":\"x\",\"root\":\"r\"}}\n");
 	assert_int_equal(
 	    service_run(a->service,
 		(const char *const[]){ "import", "more.jsonl", "--store", "sqlite:audit.db", NULL },
