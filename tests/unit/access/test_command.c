@@ -1,5 +1,6 @@
 /* Signing in and out as users do: `login` and `logout` against the test's own service. */
 #include "base/arena.h"
+#include "lib/files.h"
 #include "unit/cli/login.h"
 #include "wire/json.h"
 
@@ -74,14 +75,6 @@ begin(void)
 	home_of(service);
 }
 
-static mode_t
-mode_of(const char *path)
-{
-	struct stat st;
-	assert_int_equal(stat(path, &st), 0);
-	return st.st_mode & 07777;
-}
-
 /* Reads a text member of the stored sign-in. */
 static void
 read_sign_in_member(const char *name, char out[1000])
@@ -115,8 +108,7 @@ TEST(a_signed_in_user_needs_no_token)
 	SAYS(&words, "Signed in to shop as agent, until ");
 	SAYS(&words, " and renewed automatically. The service accepts the token.\n");
 	SAYS_NOT(&words, "\033");
-	OWN(&r, "get", "baskets", "-o", "ndjson", "--max", "7");
-	assert_int_equal(r.code, 0);
+	OWN_EXITS(0, &r, "get", "baskets", "-o", "ndjson", "--max", "7");
 	assert_int_equal(count_text(&r.out, "\n"), 7);
 }
 
@@ -149,8 +141,7 @@ TEST(a_user_who_is_not_signed_in_gets_instructions)
 {
 	auto_run_result r = { 0 };
 	begin();
-	OWN(&r, "get", "baskets");
-	assert_int_equal(r.code, 4);
+	OWN_EXITS(4, &r, "get", "baskets");
 	SAYS(&r.words, "not signed in; backroom login signs in");
 }
 
@@ -171,8 +162,7 @@ TEST(a_service_without_a_browser_page_is_reported)
 {
 	auto_run_result r = { 0 };
 	begin();
-	OWN(&r, "login", "--browser");
-	assert_int_equal(r.code, 4);
+	OWN_EXITS(4, &r, "login", "--browser");
 	SAYS(&r.words, "the issuer does not support signing in with a browser; use a code instead");
 	assert_null(home_sign_in_file());
 }
@@ -213,14 +203,11 @@ TEST(invalid_command_lines_are_refused)
 {
 	auto_run_result r = { 0 };
 	begin();
-	OWN(&r, "login", "--device", "--browser");
-	assert_int_equal(r.code, 2);
+	OWN_EXITS(2, &r, "login", "--device", "--browser");
 	SAYS(&r.words, "use --browser or --device, not both");
-	OWN(&r, "login", "shop");
-	assert_int_equal(r.code, 2);
+	OWN_EXITS(2, &r, "login", "shop");
 	SAYS(&r.words, "login takes no arguments; -e names the environment");
-	OWN(&r, "login", "-e", "other");
-	assert_int_equal(r.code, 2);
+	OWN_EXITS(2, &r, "login", "-e", "other");
 	SAYS(&r.words, "there is no environment \"other\"; there are: shop");
 }
 
@@ -232,8 +219,7 @@ TEST(an_issuer_with_another_name_is_not_trusted)
 	snprintf(
 	    issuer, sizeof(issuer), "issuer = \"http://127.0.0.1:%d/\"", service_port(service));
 	home_with_service(service_url(service), issuer);
-	OWN(&r, "login");
-	assert_int_equal(r.code, 6);
+	OWN_EXITS(6, &r, "login");
 	snprintf(words, sizeof(words),
 	    "http://127.0.0.1:%d/ calls itself \"http://127.0.0.1:%d\": set issuer in "
 	    "config.conf to exactly that\n",
@@ -247,8 +233,7 @@ TEST(an_unreachable_issuer_is_reported)
 	auto_run_result r = { 0 };
 	begin();
 	home_with_service(service_url(service), "issuer = \"http://127.0.0.1:1\"");
-	OWN(&r, "login");
-	assert_int_equal(r.code, 6);
+	OWN_EXITS(6, &r, "login");
 	SAYS(&r.words, "backroom: No connection to 127.0.0.1");
 }
 
@@ -272,18 +257,15 @@ TEST(signing_out_ends_the_sign_in_here_and_at_the_issuer)
 	char token[1000];
 	switch_user("leaves");
 	read_sign_in_member("refresh_token", token);
-	OWN(&r, "logout");
-	assert_int_equal(r.code, 0);
+	OWN_EXITS(0, &r, "logout");
 	assert_string_equal(buf_z(&r.words), "Signed out of shop\n");
 	assert_null(home_sign_in_file());
 	assert_int_equal(refresh_with(token, &answer), 400);
 	SAYS(&answer.body, "invalid_grant");
 	http_free(&answer);
-	OWN(&r, "logout");
-	assert_int_equal(r.code, 0);
+	OWN_EXITS(0, &r, "logout");
 	assert_string_equal(buf_z(&r.words), "You were not signed in to shop\n");
-	OWN(&r, "get", "baskets");
-	assert_int_equal(r.code, 4);
+	OWN_EXITS(4, &r, "get", "baskets");
 	SAYS(&r.words, "not signed in");
 }
 
@@ -386,12 +368,9 @@ TEST(a_sign_in_ended_by_the_service_is_reported)
 	assert_true(at != SIZE_MAX);
 	text.n = at;
 	buf_addz(&text, ",\"until\":1}\n");
-	int fd = open_new(home_sign_in_file());
-	assert_true(write(fd, text.p, text.n) == (ssize_t)text.n);
-	close(fd);
+	write_bytes(home_sign_in_file(), buf_str(&text), 0600);
 	buf_free(&text);
-	OWN(&r, "get", "baskets");
-	assert_int_equal(r.code, 4);
+	OWN_EXITS(4, &r, "get", "baskets");
 	SAYS(&r.words, "backroom: Signed out: the sign-in has ended: http://127.0.0.1:");
 	SAYS(&r.words, " refused: ");
 	SAYS(&r.words, "; backroom login signs in\n");
@@ -408,8 +387,7 @@ TEST(signing_out_needs_no_issuer)
 	assert_non_null(home_sign_in_file());
 	assert_int_equal(service_stop(brief), 0);
 	brief = NULL;
-	OWN(&r, "logout");
-	assert_int_equal(r.code, 0);
+	OWN_EXITS(0, &r, "logout");
 	assert_string_equal(buf_z(&r.words), "Signed out of shop\n");
 	assert_null(home_sign_in_file());
 }

@@ -87,8 +87,7 @@ TEST(the_signed_in_user_is_named)
 	auto_run_result r = { 0 };
 	char line[1000];
 	home_switch_to("agent");
-	OWN(&r, "whoami");
-	assert_int_equal(r.code, 0);
+	OWN_EXITS(0, &r, "whoami");
 	assert_int_equal(r.words.n, 0);
 	assert_true(
 	    str_starts(buf_str(&r.out), STR(" To        SHOP, shop\n Address   http://127.")));
@@ -117,8 +116,7 @@ TEST(json_has_every_member)
 	char before[500];
 	static const char after[] = ",\"opaque\":false,\"renews\":true,\"accepted\":true}\n";
 	home_switch_to("agent");
-	OWN(&r, "whoami", "-o", "json");
-	assert_int_equal(r.code, 0);
+	OWN_EXITS(0, &r, "whoami", "-o", "json");
 	assert_true(is_json(&r.out));
 	snprintf(before, sizeof(before),
 	    "{\"environment\":\"shop\",\"address\":\"%s\",\"source\":\"sign-in\",\"subject\":\"agent\","
@@ -137,14 +135,12 @@ TEST(without_a_sign_in_no_user_is_named)
 	auto_run_result r = { 0 };
 	home_switch_to("home");
 	home_of(service);
-	OWN(&r, "whoami");
-	assert_int_equal(r.code, 4);
+	OWN_EXITS(4, &r, "whoami");
 	SAYS(&r.out, IN_LINE("You are   ", "not known: no token"));
 	SAYS(&r.out, IN_LINE("Token     ", "none"));
 	SAYS(&r.out, "\n Service   x  Signed out: not signed in\n");
 	SAYS(&r.words, "backroom: Signed out: not signed in; backroom login signs in\n");
-	OWN(&r, "whoami", "-o", "json");
-	assert_int_equal(r.code, 4);
+	OWN_EXITS(4, &r, "whoami", "-o", "json");
 	assert_true(is_json(&r.out));
 	SAYS(&r.out,
 	    "\"source\":\"sign-in\",\"subject\":null,\"issuer\":null,\"root\":null,\"scope\":null,"
@@ -178,7 +174,7 @@ TEST(a_given_token_is_not_stored)
 
 TEST(only_the_service_can_read_an_opaque_token)
 {
-	struct fake_service o;
+	CLEANUP(fake_service_close) struct fake_service o;
 	auto_run_result r = { 0 };
 	home_switch_to("home");
 	fake_service_open(&o, 0);
@@ -197,12 +193,11 @@ TEST(only_the_service_can_read_an_opaque_token)
 	assert_int_equal(r.code, 0);
 	SAYS(&r.out, "\"source\":\"given\",\"subject\":null,");
 	SAYS(&r.out, "\"opaque\":true,\"renews\":false,\"accepted\":true}");
-	fake_service_close(&o);
 }
 
 TEST(a_token_is_read_from_a_file_or_a_command)
 {
-	struct fake_service o;
+	CLEANUP(fake_service_close) struct fake_service o;
 	auto_run_result r = { 0 };
 	auto_buf token = { 0 }, text = { 0 };
 	char line[1000];
@@ -214,8 +209,7 @@ TEST(a_token_is_read_from_a_file_or_a_command)
 	buf_addf(&text, "token-file = \"%s\"", home_path("token"));
 	home_with_service(hostile_url(o.server), buf_z(&text));
 	home_write("token", buf_z(&token), 0600);
-	OWN(&r, "whoami");
-	assert_int_equal(r.code, 0);
+	OWN_EXITS(0, &r, "whoami");
 	SAYS(&r.out, IN_LINE("You are   ", "mara"));
 	SAYS(&r.out, IN_LINE("Issuer    ", "https://login.example/"));
 	SAYS(&r.out, IN_LINE("Acts on   ", "acme"));
@@ -230,13 +224,11 @@ TEST(a_token_is_read_from_a_file_or_a_command)
 	buf_addf(&text, "token-command = {\"cat\", \"%s\"}", home_path("token"));
 	home_with_service(hostile_url(o.server), buf_z(&text));
 	home_write("token", buf_z(&token), 0644);
-	OWN(&r, "whoami", "-o", "json");
-	assert_int_equal(r.code, 0);
+	OWN_EXITS(0, &r, "whoami", "-o", "json");
 	SAYS(&r.out,
 	    "\"source\":\"command\",\"subject\":\"mara\",\"issuer\":\"https://login.example/\","
 	    "\"root\":\"acme\",\"scope\":\"read\",\"rights\":{\"read\":true,\"catalog:write\":null,"
 	    "\"identity:admin\":null},\"until\":\"2001-09-09T01:46:40");
-	fake_service_close(&o);
 }
 
 /* Uses the claims and names that the environment configures. */
@@ -256,7 +248,7 @@ TEST(rights_are_read_from_the_configured_claims)
 		    "yes", "yes", "not known" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct fake_service o;
+		CLEANUP(fake_service_close) struct fake_service o;
 		auto_run_result r = { 0 };
 		auto_buf token = { 0 }, text = { 0 }, want = { 0 };
 		home_switch_to("home");
@@ -272,14 +264,13 @@ TEST(rights_are_read_from_the_configured_claims)
 		    "           %-10slink and unlink identities  identity:admin\n",
 		    cases[i].read, cases[i].catalog, cases[i].identity);
 		SAYS(&r.out, buf_z(&want));
-		fake_service_close(&o);
 	}
 }
 
 /* A token may contain any text: it must not affect the terminal. */
 TEST(text_of_a_token_is_escaped)
 {
-	struct fake_service o;
+	CLEANUP(fake_service_close) struct fake_service o;
 	auto_run_result r = { 0 };
 	auto_buf token = { 0 };
 	home_switch_to("home");
@@ -294,7 +285,6 @@ TEST(text_of_a_token_is_escaped)
 	run_to(
 	    &r, NULL, NULL, buf_z(&token), (const char *const[]){ "whoami", "-o", "json", NULL });
 	assert_true(is_json(&r.out));
-	fake_service_close(&o);
 }
 
 TEST(a_wrong_clock_is_reported)
@@ -310,7 +300,7 @@ TEST(a_wrong_clock_is_reported)
 	};
 	home_switch_to("home");
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct fake_service o;
+		CLEANUP(fake_service_close) struct fake_service o;
 		auto_run_result r = { 0 };
 		fake_service_open(&o, cases[i].ahead);
 		home_with_service(hostile_url(o.server), "");
@@ -321,7 +311,6 @@ TEST(a_wrong_clock_is_reported)
 			SAYS(&r.out, cases[i].line);
 		else
 			SAYS_NOT(&r.out, "clock");
-		fake_service_close(&o);
 	}
 }
 
@@ -338,7 +327,7 @@ TEST(a_wrong_clock_is_reported_with_a_refusal)
 	};
 	home_switch_to("home");
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct fake_service o;
+		CLEANUP(fake_service_close) struct fake_service o;
 		auto_run_result r = { 0 };
 		fake_service_open_with(
 		    &o, cases[i].ahead, 401, "{\"code\":\"invalid_token\",\"message\":\"No.\"}");
@@ -351,7 +340,6 @@ TEST(a_wrong_clock_is_reported_with_a_refusal)
 			SAYS(&r.words, cases[i].line);
 		else
 			SAYS_NOT(&r.words, "clock");
-		fake_service_close(&o);
 	}
 }
 
@@ -360,8 +348,7 @@ TEST(only_a_table_or_json_is_printed)
 	auto_run_result r = { 0 };
 	home_switch_to("home");
 	home_of(service);
-	OWN(&r, "whoami", "-o", "csv");
-	assert_int_equal(r.code, 2);
+	OWN_EXITS(2, &r, "whoami", "-o", "csv");
 	assert_string_equal(buf_z(&r.words), "backroom: whoami prints a table or json\n");
 }
 

@@ -1,5 +1,6 @@
 /* The start of a run: which environment is used, and switching to another. */
 #include "app/app_context.h"
+#include "lib/files.h"
 #include "lib/test.h"
 
 #include <stdio.h>
@@ -16,10 +17,7 @@ static const char good[] =
 static void
 write_config(const char *text)
 {
-	FILE *f = fopen("own.conf", "w");
-	assert_non_null(f);
-	fputs(text, f);
-	fclose(f);
+	write_file("own.conf", text);
 	setenv("BACKROOM_CONFIG", "own.conf", 1);
 }
 
@@ -196,10 +194,7 @@ TEST(a_demo_token_is_not_used_elsewhere)
 static void
 write_open_file(const char *name)
 {
-	FILE *f = fopen(name, "w");
-	assert_non_null(f);
-	fputs("0123456789abcdef0123456789abcdef\n", f);
-	fclose(f);
+	write_file(name, "0123456789abcdef0123456789abcdef\n");
 	assert_int_equal(chmod(name, 0666), 0);
 }
 

@@ -4,7 +4,6 @@
 #include "app/embedded.h"
 #include "app/keymap.h"
 #include "app/theme.h"
-#include "base/mem.h"
 #include "lib/test.h"
 
 #include <stdio.h>

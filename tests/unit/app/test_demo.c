@@ -4,9 +4,9 @@
 #include "base/digest.h"
 #include "base/mem.h"
 #include "lib/deadline.h"
+#include "lib/sockets.h"
 #include "lib/test.h"
 
-#include <arpa/inet.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -81,19 +81,15 @@ got_page(void *ctx, struct client_answer *answer)
 static bool
 answers(const char *url)
 {
-	struct sockaddr_in at = { .sin_family = AF_INET };
-	const char *colon = strrchr(url, ':');
-	at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-	at.sin_port = htons((uint16_t)strtoul(colon + 1, NULL, 10));
-	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	bool there = connect(fd, (struct sockaddr *)&at, sizeof(at)) == 0;
+	int fd = socket_connect((int)strtoul(strrchr(url, ':') + 1, NULL, 10));
+	bool there = fd >= 0;
 	close(fd);
 	return there;
 }
 
 TEST(it_serves_the_user_who_started_it)
 {
-	struct seen seen;
+	CLEANUP(end) struct seen seen;
 	struct demo *d = begin(&seen, "tour");
 	assert_int_equal(seen.err.kind, ERR_NONE);
 	assert_true(str_starts(str_of(seen.url), STR("http://127.0.0.1:")));
@@ -114,7 +110,6 @@ TEST(it_serves_the_user_who_started_it)
 	client_free(client);
 	demo_stop(d);
 	assert_false(answers(seen.url));
-	end(&seen);
 }
 
 static int64_t
@@ -131,8 +126,8 @@ TEST(its_token_has_the_requested_lifetime)
 	for (int is_short = 0; is_short < 2; is_short++) {
 		const struct app_options options = { .demo_pack = "tour",
 			.short_tokens = is_short };
-		struct seen seen;
-		struct buf claims = { 0 };
+		CLEANUP(end) struct seen seen;
+		auto_buf claims = { 0 };
 		struct str body;
 		struct demo *d = begin_with(&seen, &options);
 		struct str rest = str_of(seen.token);
@@ -141,20 +136,17 @@ TEST(its_token_has_the_requested_lifetime)
 		buf_z(&claims);
 		assert_int_equal(time_in(&claims, "\"exp\":") - time_in(&claims, "\"iat\":"),
 		    is_short ? 180 : 604800);
-		buf_free(&claims);
 		demo_stop(d);
-		end(&seen);
 	}
 }
 
 TEST(a_missing_pack_is_reported)
 {
-	struct seen seen;
+	CLEANUP(end) struct seen seen;
 	struct demo *d = begin(&seen, "no-such-pack");
 	assert_int_equal(seen.err.kind, ERR_IO);
 	assert_non_null(strstr(seen.err.text, "no-such-pack"));
 	demo_stop(d);
-	end(&seen);
 }
 
 TEST(it_can_be_stopped_before_it_is_ready)

@@ -3,7 +3,6 @@
 #include "base/log.h"
 #include "lib/test.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

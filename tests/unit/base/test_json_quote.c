@@ -2,8 +2,6 @@
 #include "base/json_quote.h"
 #include "lib/test.h"
 
-#include <stdint.h>
-
 TEST(texts_become_json_strings)
 {
 	const struct {

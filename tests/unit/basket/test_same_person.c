@@ -60,7 +60,7 @@ TEST(baskets_of_the_same_person_are_found)
 		}
 		persons_merge_rows(&persons, rows, ROWS, false);
 		for (uint32_t i = 0; i < ROWS; i++) {
-			struct same_person same_person;
+			CLEANUP(same_person_free) struct same_person same_person;
 			same_person_collect_names(&same_person, &rows[i], rows, ROWS);
 			several += same_person.rows.n > 1;
 			for (uint32_t k = 0; k < ROWS; k++) {
@@ -69,7 +69,6 @@ TEST(baskets_of_the_same_person_are_found)
 				if (holds(&same_person, k) != same)
 					fail_msg("round %u: row %u of row %u's", round, k, i);
 			}
-			same_person_free(&same_person);
 		}
 		persons_free(&persons);
 	}

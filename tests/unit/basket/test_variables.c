@@ -1,5 +1,4 @@
 /* The environment variables of a user command: the basket's values as sent, and nothing else. */
-#include "base/arena.h"
 #include "basket/variables.h"
 #include "lib/test.h"
 
@@ -62,14 +61,13 @@ TEST(variables_describe_the_basket)
 		{ "BACKROOM_PAGE", "/offers/x y" }, { "BACKROOM_FIELDS", "{\"a\":1}" },
 		{ "BACKROOM_LINK", "https://s.example/x" } };
 	enum { WANTED = sizeof(wanted) / sizeof(*wanted) };
-	struct variables v;
+	CLEANUP(variables_free) struct variables v;
 	variables_make(&v, &b, STR("https://s.example/x"), "prod");
 	for (size_t i = 0; i < WANTED; i++) {
 		assert_non_null(value_of(&v, wanted[i][0]));
 		assert_string_equal(value_of(&v, wanted[i][0]), wanted[i][1]);
 	}
 	assert_int_equal(count_backroom_variables(&v), WANTED);
-	variables_free(&v);
 }
 
 TEST(missing_values_are_not_set)
@@ -94,7 +92,7 @@ TEST(missing_values_are_not_set)
 TEST(only_the_configuration_variable_is_passed_on)
 {
 	const struct basket nobody = { .id = STR("b1"), .created = WHEN_NONE };
-	struct variables v;
+	CLEANUP(variables_free) struct variables v;
 	setenv("BACKROOM_TOKEN", "secret", 1);
 	setenv("BACKROOM_URL", "https://u:p@api.example", 1);
 	setenv("BACKROOM_EMAIL", "somebody@else.example", 1);
@@ -106,5 +104,4 @@ TEST(only_the_configuration_variable_is_passed_on)
 	assert_null(value_of(&v, "BACKROOM_EMAIL"));
 	assert_string_equal(value_of(&v, "BACKROOM_CONFIG"), "/etc/mine.conf");
 	assert_string_equal(value_of(&v, "OF_THE_SHELL"), "a b");
-	variables_free(&v);
 }

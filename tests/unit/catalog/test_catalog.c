@@ -299,7 +299,7 @@ TEST(items_with_equal_content_have_their_own_rows)
 	const struct muted_checks nothing = { 0 };
 	CLEANUP(end) struct set s = { 0 };
 	struct used_by users;
-	struct findings findings;
+	CLEANUP(findings_free) struct findings findings;
 	add(&s, 0, "/offers?", 200, items);
 	answer_rest(&s, "c1");
 	read_all(&s);
@@ -317,5 +317,4 @@ TEST(items_with_equal_content_have_their_own_rows)
 		cycles += findings.rows.v[i].rule == CHECK_PRICE_CYCLE;
 	assert_int_equal(cycles, 2);
 	expect_apart(findings_resource.row_ops, findings.rows.v, findings.rows.n);
-	findings_free(&findings);
 }

@@ -3,7 +3,6 @@
 #include "lib/test.h"
 
 #include <locale.h>
-#include <string.h>
 
 #pragma GCC diagnostic ignored "-Woverride-init"
 

@@ -118,6 +118,8 @@ home_sign_in_file(void)
 /* Runs the program with the user's own configuration and without a token from the test. */
 #define OWN(r, ...) run_to((r), NULL, NULL, NULL, (const char *const[]){ __VA_ARGS__, NULL })
 
+#define OWN_EXITS(exit_code, r, ...) (OWN((r), __VA_ARGS__), expect_exit((r), (exit_code)))
+
 #define SAYS(text, words) assert_non_null(strstr(buf_z(text), words))
 #define SAYS_NOT(text, words) assert_null(strstr(buf_z(text), words))
 

@@ -9,7 +9,6 @@
 #include "unit/cli/home.h"
 
 #include <poll.h>
-#include <signal.h>
 
 #define FORM "Content-Type: application/x-www-form-urlencoded\r\n"
 

@@ -8,6 +8,7 @@
 #define TESTS_UNIT_CLI_RUN_H
 
 #include "base/buf.h"
+#include "lib/files.h"
 #include "lib/process.h"
 #include "lib/test.h"
 #include "wire/json_scan.h"
@@ -24,14 +25,6 @@ struct run_result {
 	int code; /* or 128 plus the signal */
 	struct buf out, words;
 };
-
-static inline int
-open_new(const char *path)
-{
-	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	assert_true(fd >= 0);
-	return fd;
-}
 
 static inline void
 run_result_free(struct run_result *r)
@@ -81,6 +74,16 @@ run_to(struct run_result *r, const char *out_path, const char *url, const char *
 
 #define RUN(r, url, ...) \
 	run_to((r), NULL, (url), "t.o.k", (const char *const[]){ __VA_ARGS__, NULL })
+
+/* Fails the test, with the output, unless the program ended with this code. */
+static inline void
+expect_exit(const struct run_result *r, int code)
+{
+	if (r->code != code)
+		fail_msg("exit %d instead of %d: %s%s", r->code, code, r->words.p, r->out.p);
+}
+
+#define EXITS(exit_code, r, ...) (RUN((r), __VA_ARGS__), expect_exit((r), (exit_code)))
 
 static inline bool
 is_json(const struct buf *text)

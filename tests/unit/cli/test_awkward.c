@@ -152,8 +152,7 @@ TEST(WA28_missing_items_are_listed_with_their_users)
 		"exist\n",
 	};
 	auto_run_result r = { 0 };
-	RUN(&r, NULL, "demo", "--pack", "awkward", "--", "check", "catalog", "-o", "csv");
-	assert_int_equal(r.code, 1);
+	EXITS(1, &r, NULL, "demo", "--pack", "awkward", "--", "check", "catalog", "-o", "csv");
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		if (!strstr(r.out.p, rows[i]))
 			fail_msg("no %s", rows[i]);

@@ -258,14 +258,11 @@ static void
 print_items(
     struct run_result *r, const char *items, const char *view, const char *format, const char *more)
 {
-	auto_buf answer = { 0 }, body = { 0 };
+	auto_buf body = { 0 };
 	buf_addf(&body, "{\"items\":[%s]}", items);
-	hostile_json(&answer, buf_z(&body));
-	const struct hostile_rule rule = { .answer = buf_str(&answer) };
-	struct hostile *h = hostile_start(&rule, 1);
+	auto_hostile *h = hostile_start_json(buf_z(&body));
 	RUN(r, hostile_url(h), "get", view, "--all", "-o", format, more);
 	assert_int_equal(r->code, 0);
-	hostile_stop(h);
 }
 
 /* The longest text is complete in output for programs, and one row in a table. */

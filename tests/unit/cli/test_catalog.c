@@ -68,8 +68,7 @@ TEST(both_halves_of_the_cursor_are_sent)
 	    "{\"hits\":3,\"items\":[" MUG "],\"queryMore\":{\"from\":\"a b_-=\",\"alias\":\"x/1\"},"
 	    "\"commitId\":\"c1\"}",
 	    "{\"hits\":3,\"items\":[" PAPER "," SEAT "],\"commitId\":\"c1\"}", NULL);
-	RUN(&r, hostile_url(s.server), "get", "offers", "--all", "-o", "json");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, hostile_url(s.server), "get", "offers", "--all", "-o", "json");
 	assert_string_equal(buf_z(&r.out), "[\n" MUG ",\n" PAPER ",\n" SEAT "\n]\n");
 	assert_string_equal(buf_z(&r.words), "");
 	assert_string_equal(target(&s, 0), "/offers?opt.pageSize=500&opt.all=true");
@@ -83,9 +82,8 @@ TEST(a_table_has_the_resources_columns)
 	CLEANUP(serve_end) struct set s;
 	auto_run_result r = { 0 };
 	serve(&s, ONE_PAGE, NULL, NULL);
-	RUN(&r, hostile_url(s.server), "get",
+	EXITS(0, &r, hostile_url(s.server), "get",
 	    "offers cols=name,price,kind,label,country,product,attribute.display_name");
-	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out),
 	    "OFFER  PRICE             KIND        LABEL        COUNTRIES  PRODUCTS  "
 	    "attribute.display_name\n"
@@ -102,9 +100,8 @@ TEST(the_first_fifty_are_printed_with_the_total)
 	serve(&s,
 	    "{\"hits\":1240,\"items\":[" MUG "],\"queryMore\":{\"from\":\"f\",\"alias\":\"a\"}}",
 	    NULL, NULL);
-	RUN(&r, hostile_url(s.server), "get", "offers", "--max", "1", "-o", "csv", "--fields",
+	EXITS(0, &r, hostile_url(s.server), "get", "offers", "--max", "1", "-o", "csv", "--fields",
 	    "path");
-	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "path\n/offers/Gifts/mug\n");
 	assert_string_equal(buf_z(&r.words), "1 of 1,240 offers, the first; use --all for more\n");
 	assert_int_equal(hostile_count(s.server), 1);
@@ -232,8 +229,7 @@ TEST(a_referenced_list_that_cannot_be_read_is_an_error)
 	CLEANUP(serve_end) struct set s;
 	auto_run_result r = { 0 };
 	serve(&s, "[]", ONE_PAGE, NULL);
-	RUN(&r, hostile_url(s.server), "get", "offers product:nl", "-o", "json");
-	assert_int_equal(r.code, 6);
+	EXITS(6, &r, hostile_url(s.server), "get", "offers product:nl", "-o", "json");
 	assert_string_equal(buf_z(&r.out), "[]\n");
 }
 
@@ -304,8 +300,7 @@ TEST(a_changing_catalog_is_reported_and_a_loop_exits_with_3)
 	    "{\"header\":{\"commitId\":\"91ab2c3f\"},\"items\":[" PAPER
 	    "],\"queryMore\":{\"from\":\"f\",\"alias\":\"a\"}}",
 	    NULL);
-	RUN(&r, hostile_url(s.server), "get", "campaigns", "--all", "-o", "json");
-	assert_int_equal(r.code, 3);
+	EXITS(3, &r, hostile_url(s.server), "get", "campaigns", "--all", "-o", "json");
 	assert_true(is_json(&r.out));
 	assert_non_null(
 	    strstr(buf_z(&r.words), "The catalog changed while it was read: e44d07a to 91ab2c3\n"));
@@ -329,8 +324,7 @@ TEST(journeys_are_one_object_with_a_row_each)
 	struct set s;
 	auto_run_result r = { 0 };
 	serve(&s, JOURNEYS, NULL, NULL);
-	RUN(&r, hostile_url(s.server), "get", "journeys");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, hostile_url(s.server), "get", "journeys");
 	assert_string_equal(buf_z(&r.out),
 	    "ID   WHEN                                                      GOES TO\n"
 	    "j-4  segment is /segments/student and segment is /segments/uk  /tags/a 50 / /tags/b "
@@ -360,8 +354,7 @@ TEST(identities_are_read_from_baskets)
 	    "{\"id\":\"b2\",\"identities\":[{\"sub\":\"7\",\"iss\":\"https://a/\"},{\"sub\":\"7\","
 	    "\"iss\":\"https://a/\"}]},{\"id\":\"b3\"}]}",
 	    NULL, NULL);
-	RUN(&r, hostile_url(s.server), "get", "identities sort=-baskets", "-o", "csv");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, hostile_url(s.server), "get", "identities sort=-baskets", "-o", "csv");
 	assert_string_equal(
 	    buf_z(&r.out), "sub,iss,type,service,baskets\n7,https://a/,t,s,2\n7,https://b/,,,1\n");
 	assert_string_equal(

@@ -49,15 +49,12 @@ add_page(struct buf *body, const char *const *items)
 static void
 get(struct run_result *r, const char *const *items, const char *view, const char *format)
 {
-	auto_buf body = { 0 }, answer = { 0 };
+	auto_buf body = { 0 };
 	add_page(&body, items);
-	hostile_json(&answer, buf_z(&body));
-	const struct hostile_rule rule = { .answer = buf_str(&answer) };
-	struct hostile *h = hostile_start(&rule, 1);
+	auto_hostile *h = hostile_start_json(buf_z(&body));
 	RUN(r, hostile_url(h), "get", view, "-o", format, "--now", "2026-11-20T10:42:00Z");
 	if (r->code != 0)
 		fail_msg("%s: %d, %s", view, r->code, buf_z(&r->words));
-	hostile_stop(h);
 }
 
 /* Amounts of several currencies keep their numbers; one that cannot be computed has none. */

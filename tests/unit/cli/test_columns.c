@@ -168,7 +168,7 @@ count_rows(const char *resource, const char * not, const char *column, struct st
 static void
 find_by_cell(const char *resource, const char *column, const char *format)
 {
-	struct lines all;
+	CLEANUP(lines_free) struct lines all;
 	char view[200];
 	snprintf(view, sizeof(view), "%s cols=%s sort=%s", resource, column, column);
 	get(&all, format, view);
@@ -181,7 +181,6 @@ find_by_cell(const char *resource, const char *column, const char *format)
 			report_wrong("%s %s=%.*s: %zu with it and %zu without, of %zu", resource,
 			    column, STR_ARG(cell), with, without, all.list.n);
 	}
-	lines_free(&all);
 }
 
 static bool

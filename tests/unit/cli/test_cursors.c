@@ -16,8 +16,7 @@ TEST(an_expired_cursor_restarts_the_walk)
 	const struct hostile_rule rules[] = { { .nth = 1, .answer = buf_str(&answers[0]) },
 		{ .nth = 2, .answer = buf_str(&answers[1]) }, { .answer = buf_str(&answers[2]) } };
 	struct hostile *h = hostile_start(rules, 3);
-	RUN(&r, hostile_url(h), "get", "baskets", "--all", "-o", "json");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, hostile_url(h), "get", "baskets", "--all", "-o", "json");
 	assert_string_equal(buf_z(&r.out), "[\n" FIRST ",\n" SECOND "\n]\n");
 	assert_int_equal(hostile_count(h), 3);
 	hostile_stop(h);
@@ -63,8 +62,7 @@ TEST(a_repeated_item_is_listed_once)
 	    "{\"items\":[{\"id\":\"1\",\"path\":\"/a\"},{\"id\":\"2\",\"path\":\"/b\"},"
 	    "{\"id\":\"2\",\"path\":\"/b\"}],\"queryMore\":\"c\"}",
 	    "{\"items\":[{\"id\":\"2\",\"path\":\"/b\"},{\"id\":\"3\",\"path\":\"/b\"}]}");
-	RUN(&r, hostile_url(p.server), "get", "assets cols=path", "--all", "-o", "csv");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, hostile_url(p.server), "get", "assets cols=path", "--all", "-o", "csv");
 	assert_string_equal(buf_z(&r.out), "path\n/a\n/b\n/b\n/b\n");
 	assert_non_null(strstr(buf_z(&r.words), "1 asset appeared again on a later page"));
 }

@@ -19,12 +19,8 @@ static void
 ask(struct run_result *r, const char *body, const char *view, const char *format,
     const char *fields)
 {
-	auto_buf answer = { 0 };
-	hostile_json(&answer, body);
-	const struct hostile_rule rule = { .answer = buf_str(&answer) };
-	struct hostile *h = hostile_start(&rule, 1);
+	auto_hostile *h = hostile_start_json(body);
 	RUN(r, hostile_url(h), "get", view, "-o", format, "--fields", fields);
-	hostile_stop(h);
 }
 
 TEST(arrays_can_be_addressed_without_an_index)
@@ -194,9 +190,8 @@ TEST(fields_of_reports_are_checked)
 TEST(curl_reports_terms_that_are_not_sent)
 {
 	auto_run_result r = { 0 };
-	RUN(&r, "http://127.0.0.1:1/api", "get", "baskets mara since=7d !tag=/tags/x sort=customer",
-	    "--curl");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, "http://127.0.0.1:1/api", "get",
+	    "baskets mara since=7d !tag=/tags/x sort=customer", "--curl");
 	assert_int_equal(strncmp(buf_z(&r.out), "curl ", 5), 0);
 	assert_non_null(strstr(buf_z(&r.words),
 	    "Applied by Backroom, so the service returns more items: mara, !tag=/tags/x\n"));

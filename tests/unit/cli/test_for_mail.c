@@ -1,6 +1,7 @@
 /* `get baskets VIEW --for mail`: each person once; the reasons for leaving people out; the
  * records in the contact log; VIEWs with terms for contact status and consent. */
 #include "contact/contact_log.h"
+#include "lib/files.h"
 #include "lib/hostile.h"
 #include "model/when.h"
 #include "unit/cli/run.h"
@@ -123,9 +124,7 @@ run_at(struct shop_run *s, const char *settings, const char *const *words)
 	    "outcomes = \"%s/" LEDGER "\" %s }\n",
 	    hostile_url(s->server), here, settings);
 	free(here);
-	int fd = open_new("config.conf");
-	assert_true(write(fd, config.p, config.n) == (ssize_t)config.n);
-	close(fd);
+	write_bytes("config.conf", buf_str(&config), 0600);
 	run_program(&s->ran, argv, env, open_new("out"), 20000);
 }
 

@@ -10,7 +10,6 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static const char *
@@ -25,8 +24,7 @@ TEST(json_is_printed_as_sent)
 	CLEANUP(pages_end) struct pages p;
 	auto_run_result r = { 0 };
 	serve_two(&p);
-	RUN(&r, hostile_url(p.server), "get", "baskets", "--all", "-o", "json");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, hostile_url(p.server), "get", "baskets", "--all", "-o", "json");
 	assert_string_equal(buf_z(&r.out), "[\n" FIRST ",\n" SECOND ",\n" THIRD "\n]\n");
 	assert_true(is_json(&r.out));
 	assert_string_equal(buf_z(&r.words), "");
@@ -57,9 +55,8 @@ TEST(the_default_limit_of_fifty_is_reported)
 	struct pages p;
 	auto_run_result r = { 0 };
 	serve(&p, "{\"items\":[" FIRST "],\"queryMore\":\"c\"}", NULL);
-	RUN(&r, hostile_url(p.server), "get", "baskets", "--max", "1", "-o", "csv", "--fields",
+	EXITS(0, &r, hostile_url(p.server), "get", "baskets", "--max", "1", "-o", "csv", "--fields",
 	    "id");
-	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "id\nb-3\n");
 	assert_non_null(strstr(buf_z(&r.words), "1 basket, the newest; the service has more"));
 	assert_string_equal(target(&p, 0), "/checkout/abandoned?limit=1");
@@ -78,8 +75,7 @@ TEST(tables_are_escaped_and_aligned)
 	CLEANUP(pages_end) struct pages p;
 	auto_run_result r = { 0 };
 	serve_two(&p);
-	RUN(&r, hostile_url(p.server), "get", "baskets cols=id,customer,company", "--all");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, hostile_url(p.server), "get", "baskets cols=id,customer,company", "--all");
 	assert_string_equal(buf_z(&r.out),
 	    "ID   CUSTOMER  COMPANY\nb-3  Zoe\nb-2  ! Ann\\e   A, \"B\"\n"
 	    "b-1  Bea\n");
@@ -114,21 +110,18 @@ TEST(terms_filter_and_rows_are_sorted)
 	struct pages p;
 	auto_run_result r = { 0 };
 	serve_two(&p);
-	RUN(&r, hostile_url(p.server), "get", "baskets", "!zoe", "sort=customer", "-o", "tsv",
+	EXITS(0, &r, hostile_url(p.server), "get", "baskets", "!zoe", "sort=customer", "-o", "tsv",
 	    "--fields", "id");
-	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "id\nb-2\nb-1\n");
 	pages_end(&p);
 	serve_two(&p);
-	RUN(&r, hostile_url(p.server), "get", "baskets", "nobodyhere", "-o", "json");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, hostile_url(p.server), "get", "baskets", "nobodyhere", "-o", "json");
 	assert_string_equal(buf_z(&r.out), "[]\n");
 	assert_non_null(strstr(buf_z(&r.words), "No match in 3 baskets"));
 	assert_null(strstr(buf_z(&r.words), "Nearest"));
 	pages_end(&p);
 	serve_two(&p);
-	RUN(&r, hostile_url(p.server), "get", "baskets", "zoo", "-o", "json");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, hostile_url(p.server), "get", "baskets", "zoo", "-o", "json");
 	assert_non_null(strstr(buf_z(&r.words), "No match in 3 baskets. Nearest: zoe (1)\n"));
 	pages_end(&p);
 }
@@ -138,8 +131,7 @@ TEST(the_markdown_format_is_a_table)
 	CLEANUP(pages_end) struct pages p;
 	auto_run_result r = { 0 };
 	serve_two(&p);
-	RUN(&r, hostile_url(p.server), "get", "baskets sort=id cols=id,customer", "-o", "md");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, hostile_url(p.server), "get", "baskets sort=id cols=id,customer", "-o", "md");
 	assert_string_equal(buf_z(&r.out),
 	    "| ID | CUSTOMER |\n| --- | --- |\n| b-1 | Bea |\n| b-2 | ! Ann\\\\e |\n| b-3 | Zoe |\n");
 }
@@ -164,8 +156,7 @@ TEST(a_repeated_cursor_exits_with_3)
 	auto_run_result r = { 0 };
 	serve(&p, "{\"items\":[" FIRST "],\"queryMore\":\"c\"}",
 	    "{\"items\":[" SECOND "],\"queryMore\":\"c\"}");
-	RUN(&r, hostile_url(p.server), "get", "baskets", "--all", "-o", "json");
-	assert_int_equal(r.code, 3);
+	EXITS(3, &r, hostile_url(p.server), "get", "baskets", "--all", "-o", "json");
 	assert_true(is_json(&r.out));
 	assert_non_null(strstr(buf_z(&r.out), "b-2"));
 	assert_non_null(strstr(buf_z(&r.words),
@@ -188,8 +179,7 @@ TEST(endless_pages_without_items_exit_with_3)
 		rules[i] = (struct hostile_rule){ .nth = i + 1, .answer = buf_str(&answers[i]) };
 	}
 	struct hostile *h = hostile_start(rules, PAGES);
-	RUN(&r, hostile_url(h), "get", "baskets", "--all", "-o", "json");
-	assert_int_equal(r.code, 3);
+	EXITS(3, &r, hostile_url(h), "get", "baskets", "--all", "-o", "json");
 	assert_true(is_json(&r.out));
 	assert_non_null(strstr(buf_z(&r.words),
 	    "backroom: 1 basket read; the service sends only empty pages after 102 pages, older baskets may be missing\n"));
@@ -204,8 +194,7 @@ TEST(an_incomplete_list_exits_with_3_and_is_valid_json)
 	CLEANUP(pages_end) struct pages p;
 	auto_run_result r = { 0 };
 	serve(&p, "{\"items\":[" FIRST "],\"queryMore\":\"c\"}", "");
-	RUN(&r, hostile_url(p.server), "get", "baskets", "--all", "-o", "json");
-	assert_int_equal(r.code, 3);
+	EXITS(3, &r, hostile_url(p.server), "get", "baskets", "--all", "-o", "json");
 	assert_string_equal(buf_z(&r.out), "[\n" FIRST "\n]\n");
 	assert_non_null(strstr(buf_z(&r.words), "\"no such cursor\" (400)"));
 }
@@ -217,12 +206,9 @@ TEST(http_statuses_have_exit_codes)
 	} cases[] = { { 400, 1 }, { 401, 4 }, { 403, 7 }, { 404, 5 }, { 409, 7 }, { 502, 6 },
 		{ 302, 6 } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		auto_buf answer = { 0 };
 		auto_run_result r = { 0 };
-		hostile_answer(&answer, cases[i].status, "Retry-After: 0\r\n",
+		auto_hostile *server = hostile_start_answer(cases[i].status, "Retry-After: 0\r\n",
 		    STR("{\"requestId\":\"req-0123456789abcdef\",\"code\":\"c\",\"message\":\"because\"}"));
-		const struct hostile_rule rule = { .answer = buf_str(&answer) };
-		struct hostile *server = hostile_start(&rule, 1);
 		run_to(&r, NULL, hostile_url(server), cases[i].status == 401 ? NULL : "t",
 		    (const char *const[]){ "get", "baskets", "-o", "json", NULL });
 		if (r.code != cases[i].code)
@@ -232,7 +218,6 @@ TEST(http_statuses_have_exit_codes)
 			assert_non_null(strstr(buf_z(&r.words), "\"because\""));
 			assert_non_null(strstr(buf_z(&r.words), "req-0123456789abcdef"));
 		}
-		hostile_stop(server);
 	}
 }
 
@@ -247,8 +232,7 @@ TEST(a_dead_port_exits_with_6)
 	assert_int_equal(bind(fd, (struct sockaddr *)&at, sizeof(at)), 0);
 	assert_int_equal(getsockname(fd, (struct sockaddr *)&at, &n), 0);
 	snprintf(url, sizeof(url), "http://127.0.0.1:%d/api", ntohs(at.sin_port));
-	RUN(&r, url, "get", "baskets");
-	assert_int_equal(r.code, 6);
+	EXITS(6, &r, url, "get", "baskets");
 	assert_string_equal(buf_z(&r.out), "");
 	assert_non_null(strstr(buf_z(&r.words), "connection refused"));
 	close(fd);
@@ -279,8 +263,7 @@ TEST(missing_configuration_exits_with_2_and_three_lines)
 {
 	auto_run_result r = { 0 };
 	size_t lines = 0;
-	RUN(&r, NULL, "get", "baskets");
-	assert_int_equal(r.code, 2);
+	EXITS(2, &r, NULL, "get", "baskets");
 	for (size_t i = 0; i < r.words.n; i++)
 		lines += r.words.p[i] == '\n';
 	assert_int_equal(lines, 3);
@@ -292,8 +275,7 @@ TEST(curl_prints_the_request_and_sends_nothing)
 	CLEANUP(pages_end) struct pages p;
 	auto_run_result r = { 0 };
 	serve_two(&p);
-	RUN(&r, hostile_url(p.server), "get", "baskets", "--curl", "--max", "7");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, hostile_url(p.server), "get", "baskets", "--curl", "--max", "7");
 	assert_non_null(strstr(buf_z(&r.out), "/checkout/abandoned?limit=7'"));
 	assert_non_null(strstr(buf_z(&r.out), "$BACKROOM_TOKEN"));
 	assert_null(strstr(buf_z(&r.out), "t.o.k"));
@@ -316,8 +298,7 @@ TEST(invalid_utf8_is_replaced_and_reported)
 	CLEANUP(pages_end) struct pages p;
 	auto_run_result r = { 0 };
 	serve(&p, "{\"items\":[{\"id\":\"a\xFF\nb\",\"n\":1.0},{\"id\":\"c\"}]}", NULL);
-	RUN(&r, hostile_url(p.server), "get", "baskets", "-o", "json");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, hostile_url(p.server), "get", "baskets", "-o", "json");
 	assert_string_equal(
 	    buf_z(&r.out), "[\n{\"id\":\"a\xEF\xBF\xBD\\u000ab\",\"n\":1.0},\n{\"id\":\"c\"}\n]\n");
 	assert_non_null(strstr(buf_z(&r.words), "1 item was malformed"));
@@ -330,8 +311,7 @@ TEST(config_is_checked)
 	assert_true(write(fd, "environment \"a\" {\n ulr = \"x\"\n}\n", 31) > 0);
 	close(fd);
 	setenv("XDG_CONFIG_HOME", "nowhere", 1);
-	RUN(&r, NULL, "config", "check");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, NULL, "config", "check");
 	assert_non_null(strstr(buf_z(&r.out), "does not exist"));
 	assert_int_equal(mkdir("confdir", 0700) == 0 || access("confdir", F_OK) == 0, 1);
 	assert_int_equal(
@@ -342,8 +322,7 @@ TEST(config_is_checked)
 	assert_non_null(getcwd(here, sizeof(here)));
 	snprintf(place, sizeof(place), "%s/confdir", here);
 	setenv("XDG_CONFIG_HOME", place, 1);
-	RUN(&r, NULL, "config", "check");
-	assert_int_equal(r.code, 1);
+	EXITS(1, &r, NULL, "config", "check");
 	assert_non_null(strstr(buf_z(&r.words), "config.conf:2"));
 	static const char all[] = "ui {\ntimezone = \"Mars\"\ntheme = \"nope\"\nkeymap = \"vi\"\n"
 				  "start = \"baskts\"\n}\n"
@@ -357,8 +336,7 @@ TEST(config_is_checked)
 	fd = open_new("confdir/backroom/config.conf");
 	assert_true(write(fd, all, sizeof(all) - 1) > 0);
 	close(fd);
-	RUN(&r, NULL, "config", "check");
-	assert_int_equal(r.code, 1);
+	EXITS(1, &r, NULL, "config", "check");
 	for (size_t i = 0; i < sizeof(said) / sizeof(*said); i++)
 		if (!strstr(buf_z(&r.words), said[i]))
 			fail_msg("%s: %s", said[i], buf_z(&r.words));
@@ -368,15 +346,13 @@ TEST(config_is_checked)
 TEST(columns_left_out_of_wide_are_reported)
 {
 	auto_run_result r = { 0 };
-	RUN(&r, NULL, "demo", "--", "get", "baskets", "--max", "1", "-o", "wide");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, NULL, "demo", "--", "get", "baskets", "--max", "1", "-o", "wide");
 	assert_non_null(strstr(buf_z(&r.words), "Not printed: due, available in the console only"));
-	RUN(&r, NULL, "demo", "--", "get", "baskets cols=reach,age", "--max", "1", "-o", "wide");
-	assert_int_equal(r.code, 0);
+	EXITS(
+	    0, &r, NULL, "demo", "--", "get", "baskets cols=reach,age", "--max", "1", "-o", "wide");
 	assert_null(strstr(buf_z(&r.words), "Not printed"));
 	/* For the demo, --curl adds a hint: its request is useless after the demo has ended. */
-	RUN(&r, NULL, "demo", "--", "get", "baskets", "--curl");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, NULL, "demo", "--", "get", "baskets", "--curl");
 	assert_non_null(strstr(buf_z(&r.words), "backroom serve --demo tour keeps running"));
 }
 
@@ -414,12 +390,10 @@ TEST(the_demo_prints_a_list_without_a_terminal)
 {
 	auto_run_result r = { 0 };
 	size_t lines = 0;
-	RUN(&r, NULL, "demo", "--now", "2026-11-20T10:42:00Z");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, NULL, "demo", "--now", "2026-11-20T10:42:00Z");
 	assert_non_null(strstr(buf_z(&r.out), "Mara Ellison"));
 	assert_non_null(strstr(buf_z(&r.words), "No terminal"));
-	RUN(&r, NULL, "demo", "--", "get", "baskets", "--all", "-o", "ndjson");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, NULL, "demo", "--", "get", "baskets", "--all", "-o", "ndjson");
 	for (size_t i = 0; i < r.out.n; i++)
 		lines += r.out.p[i] == '\n';
 	assert_int_equal(lines, 240);

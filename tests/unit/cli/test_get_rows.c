@@ -23,9 +23,8 @@ TEST(the_limit_is_applied_after_sorting)
 		CLEANUP(pages_end) struct pages p;
 		auto_run_result r = { 0 };
 		serve_two(&p);
-		RUN(&r, hostile_url(p.server), "get", cases[i].view, "-o", "csv", "--fields", "id",
-		    cases[i].max ? "--max" : NULL, cases[i].max);
-		assert_int_equal(r.code, 0);
+		EXITS(0, &r, hostile_url(p.server), "get", cases[i].view, "-o", "csv", "--fields",
+		    "id", cases[i].max ? "--max" : NULL, cases[i].max);
 		assert_string_equal(buf_z(&r.out), cases[i].out);
 		if (!strstr(buf_z(&r.words), cases[i].says))
 			fail_msg("%s: %s", cases[i].view, buf_z(&r.words));
@@ -67,24 +66,20 @@ TEST(blank_cells_take_linear_time)
 	static const char *const blanks[] = { "\\n", ";", "; ", "\\r\\n" };
 	for (size_t i = 0; i < 2; i++) {
 		for (size_t k = 0; k < sizeof(blanks) / sizeof(*blanks); k++) {
-			auto_buf json = { 0 }, answer = { 0 };
+			auto_buf json = { 0 };
 			auto_run_result r = { 0 };
 			buf_addz(&json,
 			    "{\"items\":[{\"id\":\"b\",\"customerDetails\":{\"firstName\":\"A");
 			for (size_t n = 0; n < BLANKS; n++)
 				buf_addz(&json, blanks[k]);
 			buf_addz(&json, "=1\"}}]}");
-			hostile_json(&answer, buf_z(&json));
-			const struct hostile_rule rule = { .answer = buf_str(&answer) };
-			struct hostile *h = hostile_start(&rule, 1);
-			RUN(&r, hostile_url(h), "get", "baskets", "-o", formats[i], "--fields",
+			auto_hostile *h = hostile_start_json(buf_z(&json));
+			EXITS(0, &r, hostile_url(h), "get", "baskets", "-o", formats[i], "--fields",
 			    "customerDetails.firstName");
-			assert_int_equal(r.code, 0);
 			assert_true(r.out.n > BLANKS);
 			/* tsv writes a newline as \n, which does not split a cell. */
 			assert_int_equal(
 			    strchr(buf_z(&r.out), '\'') != NULL, i == 0 || blanks[k][0] == ';');
-			hostile_stop(h);
 		}
 	}
 }

@@ -32,14 +32,11 @@ TEST(an_output_error_exits_with_1)
 TEST(help_and_version_can_precede_the_command)
 {
 	auto_run_result r = { 0 };
-	RUN(&r, NULL, "--help", "serve");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, NULL, "--help", "serve");
 	assert_non_null(strstr(r.out.p, "Usage: backroom serve "));
-	RUN(&r, NULL, "--version", "serve");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, NULL, "--version", "serve");
 	assert_true(str_starts(buf_str(&r.out), STR("backroom ")));
-	RUN(&r, NULL, "-e", "x", "serve");
-	assert_int_equal(r.code, 2);
+	EXITS(2, &r, NULL, "-e", "x", "serve");
 	assert_non_null(strstr(r.words.p, "--environment does not work with serve"));
 }
 
@@ -72,8 +69,7 @@ TEST(the_examples_work)
 TEST(a_mistyped_command_gets_a_suggestion)
 {
 	auto_run_result r = { 0 };
-	RUN(&r, NULL, "idntity", "link", "x", "--iss", "y");
-	assert_int_equal(r.code, 2);
+	EXITS(2, &r, NULL, "idntity", "link", "x", "--iss", "y");
 	assert_string_equal(r.words.p,
 	    "backroom: there is no command or view \"idntity\"; did you mean identity?\n");
 }

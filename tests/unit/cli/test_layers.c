@@ -124,8 +124,7 @@ add_setting_line(struct buf *out, const char *value, const char *place)
 TEST_WITH(each_value_has_its_file_and_line, lay, NULL)
 {
 	auto_run_result r = { 0 };
-	OWN(&r, "config", "show");
-	assert_int_equal(r.code, 0);
+	OWN_EXITS(0, &r, "config", "show");
 	assert_int_equal(r.words.n, 0);
 	add_setting_line(&r.out, "default = \"test\"", in_layer("a", ":2"));
 	add_setting_line(&r.out, "url = \"https://test.example/api\"", in_layer("b", ":2"));
@@ -152,16 +151,14 @@ TEST_WITH(files_are_listed_in_reading_order, lay, NULL)
 	buf_addz(&want, in_layer("b", ": read first\n"));
 	buf_addz(&want, in_layer("a", ": read first\n"));
 	buf_addz(&want, in_own(": 3 environments in total\n"));
-	OWN(&r, "config", "check");
-	assert_int_equal(r.code, 0);
+	OWN_EXITS(0, &r, "config", "check");
 	assert_string_equal(buf_z(&r.out), buf_z(&want));
 }
 
 TEST_WITH(all_also_prints_defaults, lay, NULL)
 {
 	auto_run_result r = { 0 };
-	OWN(&r, "config", "show", "--all");
-	assert_int_equal(r.code, 0);
+	OWN_EXITS(0, &r, "config", "show", "--all");
 	add_setting_line(&r.out, "timeout = 7", in_layer("a", ":9"));
 	add_setting_line(&r.out, "timeout = 30", "the default");
 	add_setting_line(&r.out, "role = \"prod\"", "the default");
@@ -169,8 +166,7 @@ TEST_WITH(all_also_prints_defaults, lay, NULL)
 	add_setting_line(&r.out, "page-size = \"opt.pageSize\"", "the default");
 	add_setting_line(&r.out, "offers = \"/offers\"", "the default");
 	add_setting_line(&r.out, "keymap = \"default\"", "the default");
-	OWN(&r, "config", "check", "--all");
-	assert_int_equal(r.code, 2);
+	OWN_EXITS(2, &r, "config", "check", "--all");
 	SAYS(&r.words, "--all works with config show only");
 }
 
@@ -183,8 +179,7 @@ TEST_WITH(printed_settings_can_be_read_again, lay, NULL)
 	buf_adds(&shown, buf_str(&r.out));
 	setenv("XDG_CONFIG_DIRS", "/nowhere", 1);
 	home_write("config/backroom/config.conf", buf_z(&shown), 0600);
-	OWN(&r, "config", "show");
-	assert_int_equal(r.code, 0);
+	OWN_EXITS(0, &r, "config", "show");
 	SAYS(&r.out, "badge = \"MINE\"");
 	SAYS(&r.out, "timeout = 7");
 	SAYS(&r.out, "theme = \"dark\"");
@@ -220,8 +215,7 @@ check_refused(const char *path, mode_t mode, mode_t right, const char *why)
 	    geteuid() ? ", as root" : "", path);
 	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
 		auto_run_result r = { 0 };
-		OWN(&r, "config", commands[i]);
-		assert_int_equal(r.code, 1);
+		OWN_EXITS(1, &r, "config", commands[i]);
 		assert_string_equal(buf_z(&r.words), want);
 		assert_int_equal(r.out.n, 0);
 	}
@@ -242,8 +236,7 @@ TEST_WITH(a_layer_writable_by_others_is_refused, lay, NULL)
 	check_refused(path, 0775, 0755, folder);
 	snprintf(path, sizeof(path), "%s", machine_path("b"));
 	check_refused(path, 0777, 0755, folder);
-	OWN(&r, "config", "check");
-	assert_int_equal(r.code, 0);
+	OWN_EXITS(0, &r, "config", "check");
 }
 
 /* Other accounts must not choose the programs that your account runs: a file that they can write
@@ -258,25 +251,21 @@ TEST_WITH(commands_in_a_file_writable_by_others_are_not_run, lay, NULL)
 	unlink("ran");
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
 		home_write("config/backroom/config.conf", texts[i], 0666);
-		OWN(&r, "get", "baskets");
-		assert_int_equal(r.code, 1);
+		OWN_EXITS(1, &r, "get", "baskets");
 		SAYS(&r.words, "can be written by other accounts");
 		SAYS(&r.words, "chmod o-w '");
 		home_write("config/backroom/config.conf", texts[i], 0644);
 		assert_int_equal(chmod(home_path("config/backroom"), 0777), 0);
-		OWN(&r, "config", "check");
-		assert_int_equal(r.code, 1);
+		OWN_EXITS(1, &r, "config", "check");
 		SAYS(&r.words, "can be replaced by other accounts");
 		assert_int_equal(chmod(home_path("config/backroom"), 0700), 0);
-		OWN(&r, "config", "check");
-		assert_int_equal(r.code, 0);
+		OWN_EXITS(0, &r, "config", "check");
 	}
 	assert_int_not_equal(access("ran", F_OK), 0);
 	/* A file without commands is accepted. */
 	home_write("config/backroom/config.conf",
 	    "environment \"shop\" { url = \"http://127.0.0.1:1/api\" }\n", 0666);
-	OWN(&r, "config", "check");
-	assert_int_equal(r.code, 0);
+	OWN_EXITS(0, &r, "config", "check");
 }
 
 /* A mistake is reported with its file and line, also in another account's file. */
@@ -285,8 +274,7 @@ TEST_WITH(a_mistake_is_reported_in_its_own_file, lay, NULL)
 	auto_run_result r = { 0 };
 	char want[900];
 	write_layer("b", "ui {\n    theme = \"dark\"\n    timezone = \"Mars/Olympus\"\n}\n");
-	OWN(&r, "config", "check");
-	assert_int_equal(r.code, 1);
+	OWN_EXITS(1, &r, "config", "check");
 	/* Reported once, in the file that starts the environment, not in one that adds to it. */
 	snprintf(want, sizeof(want), "backroom: %s",
 	    in_layer("a", ":8: environment \"test\": it has no url\n"));
@@ -294,8 +282,7 @@ TEST_WITH(a_mistake_is_reported_in_its_own_file, lay, NULL)
 	assert_int_equal(count_text(&r.words, "environment"), 1);
 	write_layer("a", "environment \"prod\" { url = \"https://api.example/api\" }\n");
 	home_write("config/backroom/config.conf", "ui { mouse = true }\n", 0600);
-	OWN(&r, "config", "check");
-	assert_int_equal(r.code, 1);
+	OWN_EXITS(1, &r, "config", "check");
 	snprintf(want, sizeof(want), "backroom: %s",
 	    in_layer("b", ":3: this machine does not know the time zone \"Mars/Olympus\"\n"));
 	assert_string_equal(buf_z(&r.words), want);
@@ -317,8 +304,7 @@ TEST_WITH(comments_and_values_do_not_shift_line_numbers, lay, NULL)
 		auto_run_result r = { 0 };
 		char want[1000];
 		home_write("config/backroom/config.conf", texts[i][0], 0600);
-		OWN(&r, "config", "check");
-		assert_int_equal(r.code, 1);
+		OWN_EXITS(1, &r, "config", "check");
 		snprintf(want, sizeof(want), "backroom: %s", in_own(texts[i][1]));
 		if (!str_starts(buf_str(&r.words), str_of(want)))
 			fail_msg("%s, not %s", buf_z(&r.words), want);
@@ -337,8 +323,7 @@ TEST_WITH(sign_in_works_without_a_user_file, lay, NULL)
 	OWN(&r, "logout");
 	assert_string_equal(buf_z(&r.words), "You were not signed in to prod\n");
 	assert_int_equal(r.code, 0);
-	OWN(&r, "config", "check");
-	assert_int_equal(r.code, 0);
+	OWN_EXITS(0, &r, "config", "check");
 	SAYS(&r.out, in_layer("a", ": 1 environment in total\n"));
 	SAYS(&r.out, in_own(": does not exist\n"));
 }
@@ -383,8 +368,7 @@ TEST_WITH(the_default_environment_is_used_unless_one_is_named, lay, NULL)
 	for (const char *const *name = (const char *const[]){ "one", "two", NULL }; *name; name++)
 		buf_addf(&text, here, *name, *name);
 	home_write("config/backroom/config.conf", buf_z(&text), 0600);
-	OWN(&r, "whoami");
-	assert_int_equal(r.code, 2);
+	OWN_EXITS(2, &r, "whoami");
 	SAYS(&r.words, "several environments: one, two; choose one with -e, or set default = in");
 	check_environment_used(NULL, "one", "one");
 	check_environment_used("two", "one", "two");
@@ -395,8 +379,7 @@ TEST_WITH(the_default_environment_is_used_unless_one_is_named, lay, NULL)
 	check_environment_used("one", NULL, "one");
 	buf_addz(&text, "default = \"three\"\n");
 	home_write("config/backroom/config.conf", buf_z(&text), 0600);
-	OWN(&r, "config", "check");
-	assert_int_equal(r.code, 1);
+	OWN_EXITS(1, &r, "config", "check");
 	SAYS(&r.words, "default: there is no environment \"three\"\n");
 }
 
@@ -411,8 +394,7 @@ TEST_WITH(environment_variables_are_listed_before_files, lay, NULL)
 	assert_true(str_starts(buf_str(&r.out),
 	    STR("# $BACKROOM_URL is set, and overrides the environments below\n# $BACKROOM_ENV is")));
 	setenv("BACKROOM_ENV", "nobody", 1);
-	OWN(&r, "whoami");
-	assert_int_equal(r.code, 2);
+	OWN_EXITS(2, &r, "whoami");
 	SAYS(&r.words, "there is no environment \"nobody\"; there are: ");
 }
 

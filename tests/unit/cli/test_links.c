@@ -74,8 +74,7 @@ check_pack(const char *pack, size_t at_least, size_t odd)
 {
 	auto_run_result r = { 0 };
 	size_t found[AWKWARD + 2] = { 0 }, met = 0;
-	RUN(&r, NULL, "demo", "--pack", pack, "--", "get", "baskets", "--all", "-o", "ndjson");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, NULL, "demo", "--pack", pack, "--", "get", "baskets", "--all", "-o", "ndjson");
 	struct str rest = buf_str(&r.out), line;
 	while (rest.n && str_next(&rest, '\n', &line))
 		found[check_one(line)]++;

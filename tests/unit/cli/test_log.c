@@ -34,18 +34,15 @@ static void
 expect_log(
     const char *headers, int status, const char *body, const char *const *args, const char *want)
 {
-	auto_buf answer = { 0 }, log = { 0 };
+	auto_buf log = { 0 };
 	auto_run_result r = { 0 };
 	unlink("log");
 	unlink("state/backroom/journal.jsonl");
 	unlink("state/backroom/journal.head");
-	hostile_answer(&answer, status, headers, str_of(body));
-	const struct hostile_rule rule = { .answer = buf_str(&answer) };
-	struct hostile *server = hostile_start(&rule, 1);
+	auto_hostile *server = hostile_start_answer(status, headers, str_of(body));
 	run_to(&r, NULL, hostile_url(server), TOKEN, args);
 	read_log(&log);
 	assert_string_equal(buf_z(&log), want);
-	hostile_stop(server);
 }
 
 static const char *const linking[] = { "identity", "link", OWNER, "--iss", ISS, "--sub", SUB,

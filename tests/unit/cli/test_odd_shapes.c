@@ -2,6 +2,7 @@
  * every resource, at every depth, replaced by each shape of odd_shapes.h, for each command that
  * reads it. No crash, and no action is based on a value that cannot be read. */
 #include "client/lists.h"
+#include "lib/files.h"
 #include "lib/hostile.h"
 #include "lib/odd_shapes.h"
 #include "model/whatif.h"
@@ -95,9 +96,7 @@ open_site(struct site *s, const char *path, const char *json)
 	    "environment \"shop\" { url = \"%s\" token-command = {\"echo\", \"t\"} link-base = "
 	    "\"https://shop.example/\" link-hosts = {\"shop.example\"} consent-field = \"optIn\" }\n",
 	    hostile_url(s->server));
-	int fd = open_new("config.conf");
-	assert_true(write(fd, config.p, config.n) == (ssize_t)config.n);
-	close(fd);
+	write_bytes("config.conf", buf_str(&config), 0600);
 }
 
 static void
@@ -217,8 +216,8 @@ TEST(lists_show_and_mark_each_odd_shape)
 	static const char *const gathered[] = { "identities", "persons", "baskets group=product" };
 	size_t bad = 0;
 	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++) {
-		struct odd_set set;
-		struct site s;
+		CLEANUP(odd_free) struct odd_set set;
+		CLEANUP(close_site) struct site s;
 		auto_run_result r = { 0 };
 		odd_make(&set, lists[i].template);
 		open_all(&s, &set, lists[i].path);
@@ -232,8 +231,6 @@ TEST(lists_show_and_mark_each_odd_shape)
 			assert_true(r.code <= 1 && is_json(&r.out));
 		}
 		printf("%s: %zu values, %zu texts\n", lists[i].view, set.values, set.all.n);
-		close_site(&s);
-		odd_free(&set);
 	}
 	assert_int_equal(bad, 0);
 }

@@ -123,12 +123,11 @@ FRESH(files_of_the_wrong_type_are_named)
 	mkdir("config/backroom", 0700);
 	for (size_t u = 0; u < sizeof(uses) / sizeof(*uses); u++)
 		for (size_t k = 0; k < KIND_COUNT; k++) {
-			struct hostile *server = hostile_start(&rule, 1);
+			auto_hostile *server = hostile_start(&rule, 1);
 			fresh(NULL);
 			clear("rows.csv");
 			clear("rows.csv.results");
 			check_use(u, k, server);
-			hostile_stop(server);
 		}
 	clear("elsewhere");
 }
@@ -167,8 +166,7 @@ FRESH(a_pipe_without_a_reader_is_not_waited_for)
 	auto_run_result r = { 0 };
 	clear("pipe");
 	put_pipe("pipe");
-	RUN(&r, NULL, "demo", "--", "snapshot", "save", "pipe");
-	assert_int_equal(r.code, 1);
+	EXITS(1, &r, NULL, "demo", "--", "snapshot", "save", "pipe");
 	assert_non_null(
 	    strstr(buf_z(&r.words), "pipe is a pipe, but no program is reading from it"));
 	clear("pipe");

@@ -4,7 +4,6 @@
 #include "unit/cli/home.h"
 
 #include <arpa/inet.h>
-#include <string.h>
 #include <sys/socket.h>
 
 /* A local port without a listener. */
@@ -42,15 +41,13 @@ TEST(a_refusing_proxy_is_named)
 		    cases[i].status == 407 ? "Proxy-Authenticate: Basic realm=\"x\"\r\n" : "",
 		    STR("no"));
 		rule.answer = buf_str(&answer);
-		struct hostile *proxy = hostile_start(&rule, 1);
+		auto_hostile *proxy = hostile_start(&rule, 1);
 		setenv("HTTPS_PROXY", hostile_url(proxy), 1);
-		RUN(&r, "https://api.example.com/api", "get", "baskets");
-		assert_int_equal(r.code, 6);
+		EXITS(6, &r, "https://api.example.com/api", "get", "baskets");
 		snprintf(words, sizeof(words), cases[i].words, hostile_port(proxy));
 		SAYS(&r.words, words);
 		SAYS(&r.words, "No connection to api.example.com");
 		assert_int_equal(hostile_count(proxy), cases[i].tries);
-		hostile_stop(proxy);
 	}
 	unsetenv("HTTPS_PROXY");
 }
@@ -66,8 +63,7 @@ TEST(an_unreachable_proxy_is_named)
 	for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++) {
 		snprintf(proxy, sizeof(proxy), forms[i], port);
 		setenv("https_proxy", proxy, 1);
-		RUN(&r, "https://api.example.com/api", "get", "baskets");
-		assert_int_equal(r.code, 6);
+		EXITS(6, &r, "https://api.example.com/api", "get", "baskets");
 		snprintf(words, sizeof(words),
 		    "No connection to the proxy 127.0.0.1:%d: connection refused", port);
 		SAYS(&r.words, words);
@@ -91,7 +87,6 @@ TEST(an_unreachable_network_is_reported)
 {
 	auto_run_result r = { 0 };
 	home_enter("");
-	RUN(&r, "https://255.255.255.255/api", "get", "baskets");
-	assert_int_equal(r.code, 6);
+	EXITS(6, &r, "https://255.255.255.255/api", "get", "baskets");
 	SAYS(&r.words, "No connection to 255.255.255.255: its network is unreachable");
 }

@@ -58,11 +58,9 @@ TEST(server_errors_are_printed)
 		    "the message contains the token, so it is not shown (403)", 7 },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		auto_buf answer = { 0 };
 		auto_run_result r = { 0 };
-		hostile_answer(&answer, cases[i].status, cases[i].headers, str_of(cases[i].body));
-		const struct hostile_rule rule = { .answer = buf_str(&answer) };
-		struct hostile *h = hostile_start(&rule, 1);
+		auto_hostile *h = hostile_start_answer(
+		    cases[i].status, cases[i].headers, str_of(cases[i].body));
 		run_to(&r, NULL, hostile_url(h), token,
 		    (const char *const[]){ "get", "baskets", "-o", "json", NULL });
 		if (r.code != cases[i].code || !has_message(&r, cases[i].says, h))
@@ -70,7 +68,6 @@ TEST(server_errors_are_printed)
 		assert_null(strstr(buf_z(&r.words), "eyJzdWI"));
 		assert_null(strstr(buf_z(&r.words), "c2lnbmF0"));
 		assert_string_equal(buf_z(&r.out), "[]\n");
-		hostile_stop(h);
 	}
 }
 
@@ -108,7 +105,7 @@ TEST(an_environment_must_allow_clear_text_explicitly)
 	hostile_json(&page, "{\"items\":[],\"hits\":0}");
 	const struct hostile_rule rule = { .answer = buf_str(&page) };
 	for (int i = 0; i < 2; i++) {
-		struct hostile *proxy = hostile_start(&rule, 1);
+		auto_hostile *proxy = hostile_start(&rule, 1);
 		auto_buf text = { 0 };
 		auto_run_result r = { 0 };
 		buf_addf(&text,
@@ -133,7 +130,6 @@ TEST(an_environment_must_allow_clear_text_explicitly)
 			    buf_z(&r.words), "backroom: the token for shop is sent unencrypted\n"));
 		}
 		assert_int_equal(hostile_count(proxy), i);
-		hostile_stop(proxy);
 	}
 	buf_free(&page);
 	unlink("config/backroom/config.conf");

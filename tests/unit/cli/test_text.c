@@ -1,5 +1,6 @@
 /* Output formats: JSON that keeps values unchanged, and csv and tsv cells. */
 #include "cli/fields.h"
+#include "lib/random_text.h"
 #include "lib/test.h"
 #include "list/csv.h"
 #include "list/json_text.h"
@@ -62,13 +63,6 @@ TEST(invalid_bytes_are_repaired_at_any_position)
 		}
 }
 
-static uint64_t
-next_random(uint64_t *seed)
-{
-	*seed = *seed * 6364136223846793005u + 1442695040888963407u;
-	return *seed >> 33;
-}
-
 /* Whatever the client accepts is printed as one line of JSON that the service would accept too. */
 TEST(repaired_text_is_valid_json)
 {
@@ -79,8 +73,8 @@ TEST(repaired_text_is_valid_json)
 		auto_buf in = { 0 }, out = { 0 };
 		struct err err;
 		buf_addc(&in, '"');
-		for (uint64_t n = next_random(&seed) % 6; n; n--)
-			buf_addc(&in, letters[next_random(&seed) % (sizeof(letters) - 1)]);
+		for (uint64_t n = random_below(&seed, 6); n; n--)
+			buf_addc(&in, letters[random_below(&seed, sizeof(letters) - 1)]);
 		buf_addc(&in, '"');
 		if (json_scan_check(buf_str(&in), &json_scan_client_rules, NULL, &err)) {
 			taken++;

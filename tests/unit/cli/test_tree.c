@@ -489,8 +489,7 @@ TEST(an_unreadable_catalog_prints_no_tree)
 	auto_run_result r = { 0 };
 	open_shop(&s, &gifts);
 	s.rules[3].path = "/elsewhere"; /* no products */
-	RUN(&r, hostile_url(s.server), "get", "campaigns", "-o", "tree");
-	assert_int_equal(r.code, 5);
+	EXITS(5, &r, hostile_url(s.server), "get", "campaigns", "-o", "tree");
 	expect_text(&r.out, "");
 	assert_non_null(strstr(r.words.p, "404"));
 }

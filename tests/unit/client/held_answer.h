@@ -6,11 +6,10 @@
 #define TESTS_UNIT_CLIENT_HELD_ANSWER_H
 
 #include "lib/hostile.h"
+#include "lib/sockets.h"
 #include "unit/client/moved_clock.h"
 
-#include <arpa/inet.h>
 #include <stdlib.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 /* For a rule's delay_ms; less than the time after which libcurl treats a connection as stale. */
@@ -20,12 +19,9 @@ enum { HELD_MS = 5000 };
 static inline void
 release_held_answers(const struct hostile *server)
 {
-	struct sockaddr_in at = { .sin_family = AF_INET,
-		.sin_port = htons((uint16_t)hostile_port(server)) };
-	at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
 	move_clock(HELD_MS);
-	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	if (fd < 0 || connect(fd, (struct sockaddr *)&at, sizeof(at)) != 0)
+	int fd = socket_connect(hostile_port(server));
+	if (fd < 0)
 		abort();
 	close(fd);
 }

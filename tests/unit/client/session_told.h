@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "client/client.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -26,6 +27,15 @@ on_token(void *ctx, struct str token, const struct err *err)
 	buf_reset(&t->token);
 	buf_adds(&t->token, token);
 	t->err = err ? *err : (struct err){ 0 };
+}
+
+/* For client_read(): keeps the error only. */
+static inline void
+on_page(void *ctx, struct client_answer *answer)
+{
+	struct token_result *t = ctx;
+	t->calls++;
+	t->err = answer->err;
 }
 
 static inline bool

@@ -1,7 +1,6 @@
 /* Reads from servers that misbehave: which responses are accepted, refused or retried, and what
  * is sent. */
 #include "base/clock.h"
-#include "base/mem.h"
 #include "client/client.h"
 #include "lib/deadline.h"
 #include "lib/hostile.h"
@@ -10,12 +9,10 @@
 #include "model/when.h"
 #include "unit/client/small_loop.h"
 
-#include <fcntl.h>
 #include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 struct seen {
@@ -47,10 +44,9 @@ done(void *ctx, struct client_answer *answer)
 	seen->calls++;
 	seen->items = answer->page.items.n;
 	if (!answer->err.kind) {
-		struct list_envelope around;
+		CLEANUP(list_envelope_free) struct list_envelope around;
 		list_envelope_read(&around, &answer->page);
 		buf_adds(&seen->cursor, buf_str(&around.next_cursor.from));
-		list_envelope_free(&around);
 	}
 	seen->last = *answer;
 	memset(&seen->last.page, 0, sizeof(seen->last.page));
@@ -171,11 +167,9 @@ TEST(a_bomb_is_refused)
 
 TEST(redirects_are_not_followed)
 {
-	auto_buf trap_answer = { 0 }, answer = { 0 }, where = { 0 };
+	auto_buf answer = { 0 }, where = { 0 };
 	struct set s;
-	hostile_json(&trap_answer, "{\"items\":[]}");
-	const struct hostile_rule trap_rule = { .answer = buf_str(&trap_answer) };
-	struct hostile *trap = hostile_start(&trap_rule, 1);
+	auto_hostile *trap = hostile_start_json("{\"items\":[]}");
 	buf_addf(&where, "%s/checkout/abandoned", hostile_url(trap));
 	static const int statuses[] = { 301, 302, 303, 307, 308 };
 	for (size_t i = 0; i < 5; i++) {
@@ -188,7 +182,6 @@ TEST(redirects_are_not_followed)
 		end(&s);
 	}
 	assert_int_equal(hostile_count(trap), 0);
-	hostile_stop(trap);
 }
 
 /* The caller waits: the total time of retries and pauses is limited. */

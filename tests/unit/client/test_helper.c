@@ -96,13 +96,12 @@ TEST(the_last_line_of_stderr_is_reported)
 		    "sh failed (exit 1): " FIFTY FIFTY FIFTY TEN },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct raw_request a;
+		CLEANUP(end) struct raw_request a;
 		begin(&a);
 		assert_true(start(&a, cases[i].script, STR_NONE));
 		assert_string_equal(wait_for_output(&a), "");
 		assert_int_equal(a.told.err.kind, ERR_AUTH);
 		assert_string_equal(a.told.err.text, cases[i].words);
-		end(&a);
 	}
 }
 
@@ -116,50 +115,46 @@ wait_for_its_exit(void)
 
 TEST(long_stderr_output_is_read_to_the_last_line)
 {
-	struct raw_request a;
+	CLEANUP(end) struct raw_request a;
 	begin(&a);
 	assert_true(start(&a, "yes complaint | head -n 6000 >&2; echo last >&2; exit 1", STR_NONE));
 	wait_for_its_exit();
 	wait_for_output(&a);
 	assert_string_equal(a.told.err.text, "sh failed (exit 1): last");
-	end(&a);
 }
 
 /* Output older than the last few KiB is dropped, also within a line: the rest of a secret could
  * no longer be recognized. */
 TEST(a_line_cut_at_the_front_shows_no_partial_secret)
 {
-	struct raw_request a;
+	CLEANUP(end) struct raw_request a;
 	begin(&a);
 	assert_true(start(&a, "yes " SECRET " | head -n 150 | tr '\\n' ' ' >&2; exit 1", STR_NONE));
 	wait_for_its_exit();
 	wait_for_output(&a);
 	assert_non_null(strstr(a.told.err.text, "(left out) (left out)"));
 	assert_null(strstr(a.told.err.text, "abcdef"));
-	end(&a);
 }
 
 /* A line is shortened for the message; a secret must be recognized even if it is cut. */
 TEST(a_line_cut_at_the_end_shows_no_partial_secret)
 {
-	struct raw_request a;
+	CLEANUP(end) struct raw_request a;
 	begin(&a);
 	assert_true(
 	    start(&a, "echo '" FIFTY FIFTY " " TEN TEN TEN " " SECRET "' >&2; exit 1", STR_NONE));
 	wait_for_output(&a);
 	assert_non_null(strstr(a.told.err.text, TEN));
 	assert_null(strstr(a.told.err.text, "k3y0"));
-	end(&a);
 }
 
 TEST(stderr_of_a_successful_program_is_not_reported)
 {
-	struct raw_request a;
+	CLEANUP(end) struct raw_request a;
 	begin(&a);
 	assert_true(start(&a, "echo warning >&2; echo token", STR_NONE));
 	assert_string_equal(wait_for_output(&a), "token\n");
 	assert_int_equal(a.told.err.kind, ERR_NONE);
-	end(&a);
 }
 
 /* ---- its input and environment ---- */
@@ -167,7 +162,7 @@ TEST(stderr_of_a_successful_program_is_not_reported)
 TEST(it_reads_its_whole_input)
 {
 	auto_buf input = { 0 };
-	struct raw_request a;
+	CLEANUP(end) struct raw_request a;
 	buf_pad(&input, 'i', INPUT_MAX);
 	begin(&a);
 	assert_true(start(&a, "cat", STR("some\ninput")));
@@ -178,21 +173,19 @@ TEST(it_reads_its_whole_input)
 	assert_string_equal(wait_for_output(&a), "32768");
 	assert_true(start(&a, "echo it did not read", buf_str(&input)));
 	assert_string_equal(wait_for_output(&a), "it did not read\n");
-	end(&a);
 }
 
 /* The input is written before the program reads: more than a pipe holds would block forever. */
 TEST(input_over_32_kib_is_refused)
 {
 	auto_buf input = { 0 };
-	struct raw_request a;
+	CLEANUP(end) struct raw_request a;
 	begin(&a);
 	buf_pad(&input, 'i', INPUT_MAX + 1);
 	assert_false(start(&a, "cat", buf_str(&input)));
 	assert_int_equal(a.told.err.kind, ERR_IO);
 	assert_string_equal(a.told.err.text, "the input of sh is over 32 KiB");
 	assert_true(has_no_child());
-	end(&a);
 }
 
 /* Counts the descriptors that the test itself inherited and passes on. */
@@ -209,7 +202,7 @@ count_inherited_descriptors(void)
  * open descriptors of the test. */
 TEST(it_inherits_no_descriptors)
 {
-	struct raw_request a;
+	CLEANUP(end) struct raw_request a;
 	int ends[2], n = 0;
 	begin(&a);
 	assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
@@ -220,7 +213,6 @@ TEST(it_inherits_no_descriptors)
 	close(ends[0]);
 	close(ends[1]);
 	a.opened -= 2;
-	end(&a);
 }
 
 /* ---- a program with much output ---- */
@@ -258,14 +250,13 @@ TEST(it_gets_the_given_variables)
 
 TEST(the_end_of_long_output_is_kept)
 {
-	struct raw_request a;
+	CLEANUP(end) struct raw_request a;
 	begin(&a);
 	assert_true(start_talkative(&a, "yes line | head -n 100000; echo the last", NULL));
 	struct str said = str_of(wait_for_output(&a));
 	assert_int_equal(a.told.err.kind, ERR_NONE);
 	assert_true(said.n > HELPER_OUTPUT_SIZE_MAX / 4 && said.n <= HELPER_OUTPUT_SIZE_MAX);
 	assert_true(str_ends(said, STR("line\nthe last\n")));
-	end(&a);
 }
 
 TEST(a_failure_is_reported_with_its_last_output)
@@ -278,19 +269,18 @@ TEST(a_failure_is_reported_with_its_last_output)
 		{ "exit 2", "sh failed (exit 2)" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct raw_request a;
+		CLEANUP(end) struct raw_request a;
 		begin(&a);
 		assert_true(start_talkative(&a, cases[i].script, NULL));
 		assert_string_equal(wait_for_output(&a), "");
 		assert_string_equal(a.told.err.text, cases[i].words);
-		end(&a);
 	}
 }
 
 /* A command that opens a browser has ended even if the browser still has its output open. */
 TEST(its_background_processes_are_not_waited_for)
 {
-	struct raw_request a;
+	CLEANUP(end) struct raw_request a;
 	begin(&a);
 	assert_true(start_talkative(&a, "sleep 1000 & echo $! >pid; echo opened", NULL));
 	assert_string_equal(wait_for_output(&a), "opened\n");
@@ -302,12 +292,11 @@ TEST(its_background_processes_are_not_waited_for)
 	assert_int_equal(fscanf(f, "%d", &pid), 1);
 	fclose(f);
 	kill(pid, SIGKILL);
-	end(&a);
 }
 
 TEST(it_is_killed_after_its_timeout)
 {
-	struct raw_request a;
+	CLEANUP(end) struct raw_request a;
 	begin(&a);
 	assert_true(start_talkative(&a, "echo $$ >pid; exec sleep 1000", NULL));
 	assert_true(small_loop_until(&a.loop, has_written, NULL, 20000));
@@ -316,7 +305,6 @@ TEST(it_is_killed_after_its_timeout)
 	assert_string_equal(wait_for_output(&a), "");
 	assert_string_equal(a.told.err.text, "sh took longer than 3 s and was stopped");
 	assert_true(small_loop_until(&a.loop, is_dead, NULL, 20000));
-	end(&a);
 }
 
 /* ---- its end ---- */
@@ -324,7 +312,7 @@ TEST(it_is_killed_after_its_timeout)
 TEST(a_program_not_on_the_path_is_reported)
 {
 	static const char *const argv[] = { "secret-tool-of-nobody", NULL };
-	struct raw_request a;
+	CLEANUP(end) struct raw_request a;
 	begin(&a);
 	assert_null(helper_start(&a.loop.io,
 	    &(struct helper_params){ .argv = argv, .input = STR("x"), .time_limit_ms = LIMIT_MS },
@@ -334,12 +322,11 @@ TEST(a_program_not_on_the_path_is_reported)
 	assert_int_equal(a.told.calls, 0);
 	assert_int_equal(a.loop.timers.n + a.loop.watches.n, 0);
 	assert_true(has_no_child());
-	end(&a);
 }
 
 TEST(its_timeout_is_the_given_one)
 {
-	struct raw_request a;
+	CLEANUP(end) struct raw_request a;
 	begin(&a);
 	assert_true(start(&a, "echo half of it; echo $$ >pid; exec sleep 1000", STR_NONE));
 	assert_true(small_loop_until(&a.loop, has_written, NULL, 20000));
@@ -353,12 +340,11 @@ TEST(its_timeout_is_the_given_one)
 	assert_int_equal(a.told.err.kind, ERR_AUTH);
 	assert_string_equal(a.told.err.text, "sh did not respond within 3 s");
 	assert_true(small_loop_until(&a.loop, is_dead, NULL, 20000));
-	end(&a);
 }
 
 TEST(output_is_limited)
 {
-	struct raw_request a;
+	CLEANUP(end) struct raw_request a;
 	begin(&a);
 	assert_true(start(&a, "head -c 65536 /dev/zero | tr '\\0' a", STR_NONE));
 	assert_int_equal(strlen(wait_for_output(&a)), HELPER_OUTPUT_SIZE_MAX);
@@ -367,13 +353,12 @@ TEST(output_is_limited)
 	assert_string_equal(wait_for_output(&a), "");
 	assert_int_equal(a.told.err.kind, ERR_AUTH);
 	assert_string_equal(a.told.err.text, "sh printed more than one token");
-	end(&a);
 }
 
 /* A background process has stderr open: the result does not wait for that. */
 TEST(a_background_process_with_stderr_does_not_delay_the_result)
 {
-	struct raw_request a;
+	CLEANUP(end) struct raw_request a;
 	begin(&a);
 	assert_true(
 	    start(&a, "sleep 1000 >/dev/null & echo $! >pid; echo token; exit 0", STR_NONE));
@@ -388,23 +373,21 @@ TEST(a_background_process_with_stderr_does_not_delay_the_result)
 	assert_string_equal(wait_for_output(&a), "");
 	assert_string_equal(a.told.err.text, "sh failed (exit 4): last");
 	assert_int_equal(kill(pid_written(), SIGKILL), 0);
-	end(&a);
 }
 
 /* For example an agent that it starts: the output is complete when the command itself has ended. */
 TEST(a_background_process_with_stdout_does_not_delay_the_result)
 {
-	struct raw_request a;
+	CLEANUP(end) struct raw_request a;
 	begin(&a);
 	assert_true(start(&a, "sleep 1000 & echo $! >pid; echo token", STR_NONE));
 	assert_string_equal(wait_for_output(&a), "token\n");
 	assert_int_equal(kill(pid_written(), SIGKILL), 0);
-	end(&a);
 }
 
 TEST(a_cancelled_helper_does_not_call_back)
 {
-	struct raw_request a;
+	CLEANUP(end) struct raw_request a;
 	begin(&a);
 	assert_true(start(&a, "echo $$ >pid; exec sleep 1000", STR_NONE));
 	assert_true(small_loop_until(&a.loop, has_written, NULL, 20000));
@@ -413,5 +396,4 @@ TEST(a_cancelled_helper_does_not_call_back)
 	assert_true(has_no_child());
 	assert_int_equal(a.told.calls, 0);
 	helper_stop(NULL);
-	end(&a);
 }

@@ -46,8 +46,7 @@ TEST(its_prompt_is_shown_and_it_reads_the_answer)
 {
 	struct pty *p = start("printf 'PIN: ' >&2; read pin; echo token-$pin");
 	assert_true(pty_wait_text(p, "PIN:")); /* a partial line, before the user answers */
-	pty_type(p, "1234\n");
-	assert_true(pty_wait_text(p, "took 11 <token-1234> |"));
+	assert_true(pty_press(p, "1234\n", "took 11 <token-1234> |"));
 	assert_true(pty_find(p, "PIN: 1234", NULL) >= 0); /* the input is echoed */
 	finish(p);
 }
@@ -57,8 +56,7 @@ TEST(it_can_open_the_terminal_itself)
 {
 	struct pty *p = start("printf 'Code? ' >/dev/tty; read code </dev/tty; echo \"t-$code\"");
 	assert_true(pty_wait_text(p, "Code?"));
-	pty_type(p, "77\n");
-	assert_true(pty_wait_text(p, "took 5 <t-77> |"));
+	assert_true(pty_press(p, "77\n", "took 5 <t-77> |"));
 	finish(p);
 }
 
@@ -76,8 +74,7 @@ TEST(the_user_can_interrupt_it)
 {
 	struct pty *p = start("echo waiting >&2; exec sleep 1000");
 	assert_true(pty_wait_text(p, "waiting"));
-	pty_type(p, "\x03");
-	assert_true(pty_wait_text(p, "sh failed (exit 130): waiting|"));
+	assert_true(pty_press(p, "\x03", "sh failed (exit 130): waiting|"));
 	finish(p);
 }
 

@@ -2,12 +2,12 @@
  * lock. */
 #include "client/sign_in_store.h"
 #include "lib/descriptors.h"
+#include "lib/files.h"
 #include "lib/process.h"
 #include "lib/test.h"
 #include "unit/client/kept_bench.h"
 #include "unit/client/moved_clock.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,23 +40,6 @@ begin(struct store_bench *k)
 {
 	assert_int_equal(system("rm -rf signs"), 0);
 	store_bench_begin(k, FILE_NAME, NULL);
-}
-
-static void
-write_file(const char *path, struct str text, mode_t mode)
-{
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	assert_true(fd >= 0 && write(fd, text.p, text.n) == (ssize_t)text.n);
-	assert_int_equal(fchmod(fd, mode), 0);
-	close(fd);
-}
-
-static mode_t
-mode_of(const char *path)
-{
-	struct stat st;
-	assert_int_equal(stat(path, &st), 0);
-	return st.st_mode & 07777;
 }
 
 static void
@@ -115,7 +98,7 @@ TEST(the_file_is_replaced_atomically)
 	make_sign_in(&t, "https://i.example", "first", "one");
 	assert_true(store_bench_save(&k, &t));
 	int reader = open(FILE_NAME, O_RDONLY | O_CLOEXEC);
-	write_file(FILE_NAME ".new", STR("{\"access_tok"), 0644);
+	write_bytes(FILE_NAME ".new", STR("{\"access_tok"), 0644);
 	buf_reset(&t.access_token);
 	buf_addz(&t.access_token, "second");
 	assert_true(store_bench_load(&k));
@@ -180,7 +163,7 @@ TEST(a_missing_file_is_an_empty_sign_in)
 	assert_int_equal(k.tokens.expires_at, WHEN_NONE);
 	assert_true(store_bench_clear(&k));
 	assert_int_equal(system("mkdir -p " FOLDER), 0);
-	write_file(FILE_NAME, STR(" \n"), 0600);
+	write_bytes(FILE_NAME, STR(" \n"), 0600);
 	assert_true(store_bench_load(&k));
 	assert_int_equal(k.tokens.access_token.n + k.tokens.refresh_token.n, 0);
 }
@@ -216,7 +199,7 @@ TEST(a_damaged_file_is_reported_and_not_used)
 		assert_int_equal(system("mkdir -p " FOLDER), 0);
 		buf_addz(&text, cases[i].text);
 		buf_pad(&text, ' ', cases[i].padded);
-		write_file(FILE_NAME, buf_str(&text), cases[i].mode);
+		write_bytes(FILE_NAME, buf_str(&text), cases[i].mode);
 		assert_false(store_bench_load(&k));
 		assert_int_equal(k.tokens.access_token.n, 0);
 		assert_int_equal(k.err.kind, ERR_AUTH);
@@ -233,7 +216,7 @@ TEST(a_damaged_file_is_replaced)
 	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
 	assert_int_equal(system("mkdir -p " FOLDER), 0);
-	write_file(FILE_NAME, STR("{"), 0644);
+	write_bytes(FILE_NAME, STR("{"), 0644);
 	make_sign_in(&t, "https://i.example", "first", "one");
 	assert_true(store_bench_save(&k, &t) && store_bench_load(&k));
 	expect_text(&k.tokens.access_token, "first");
@@ -246,7 +229,7 @@ TEST(clearing_also_removes_files_left_by_a_crash)
 	begin(&k);
 	make_sign_in(&t, "https://i.example", "acc.ess", "ref.resh");
 	assert_true(store_bench_save(&k, &t));
-	write_file(FILE_NAME ".new", STR("{\"refresh_token\":\"ref.resh\"}"), 0600);
+	write_bytes(FILE_NAME ".new", STR("{\"refresh_token\":\"ref.resh\"}"), 0600);
 	assert_true(store_bench_clear(&k));
 	assert_false(process_any_file_holds("signs", "ref.resh"));
 	assert_true(store_bench_load(&k));
@@ -417,7 +400,7 @@ TEST(a_lock_file_that_cannot_be_created_is_reported_at_once)
 {
 	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
-	write_file("signs", STR(""), 0600);
+	write_bytes("signs", STR(""), 0600);
 	assert_false(store_bench_lock(&k));
 	assert_int_equal(k.err.kind, ERR_IO);
 	assert_non_null(strstr(k.err.text, "Not a directory"));

@@ -1,6 +1,7 @@
 /* A sign-in stored in the desktop's secret service: with the test's own secret-tool, put first
  * in PATH, which records its arguments. */
 #include "client/sign_in_store.h"
+#include "lib/files.h"
 #include "lib/process.h"
 #include "lib/test.h"
 #include "unit/client/kept_bench.h"
@@ -10,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define ACCESS "acc.ess-0123456789"
@@ -31,21 +31,13 @@ static const char fake[] = "#!/bin/sh\n"
 			   "esac\n";
 
 static void
-write_file(const char *path, const char *text, mode_t mode)
-{
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
-	assert_true(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text));
-	close(fd);
-}
-
-static void
 begin(struct store_bench *k)
 {
 	struct buf path = { 0 };
 	char here[4096];
 	assert_int_equal(setenv("PATH", "/usr/local/bin:/usr/bin:/bin", 1), 0);
 	assert_int_equal(system("rm -rf bin signs stored called fails hangs && mkdir bin"), 0);
-	write_file("bin/secret-tool", fake, 0700);
+	write_bytes("bin/secret-tool", str_of(fake), 0700);
 	assert_non_null(getcwd(here, sizeof(here)));
 	buf_addf(&path, "%s/bin:/usr/local/bin:/usr/bin:/bin", here);
 	assert_int_equal(setenv("PATH", buf_z(&path), 1), 0);
@@ -117,7 +109,7 @@ TEST(errors_of_secret_tool_are_reported_without_secrets)
 	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
 	make_sign_in(&t, "https://i.example", ACCESS, REFRESH);
-	write_file("fails", "** warning\nsecret-tool: Cannot autolaunch D-Bus, " JWT "\n", 0600);
+	write_file("fails", "** warning\nsecret-tool: Cannot autolaunch D-Bus, " JWT "\n");
 	for (int i = 0; i < 3; i++) {
 		assert_false(i == 0 ? store_bench_load(&k)
 			: i == 1    ? store_bench_save(&k, &t)
@@ -149,7 +141,7 @@ TEST(entries_of_other_programs_are_not_used)
 {
 	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
-	write_file("stored", "hunter2\n", 0600);
+	write_file("stored", "hunter2\n");
 	assert_false(store_bench_load(&k));
 	assert_int_equal(k.err.kind, ERR_AUTH);
 	assert_string_equal(k.err.text, "the sign-in in the secret service cannot be read");
@@ -179,7 +171,7 @@ TEST(a_hanging_secret_tool_is_killed_after_twenty_seconds)
 {
 	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
-	write_file("hangs", "", 0600);
+	write_file("hangs", "");
 	sign_in_store_load(k.store, store_bench_loaded, &k);
 	assert_true(small_loop_until(&k.loop, was_it_called, NULL, 20000));
 	move_clock(19000);
@@ -196,7 +188,7 @@ TEST(a_cancelled_call_is_not_waited_for)
 {
 	CLEANUP(store_bench_end) struct store_bench k;
 	begin(&k);
-	write_file("hangs", "", 0600);
+	write_file("hangs", "");
 	sign_in_store_load(k.store, store_bench_loaded, &k);
 	assert_true(small_loop_until(&k.loop, was_it_called, NULL, 20000));
 	sign_in_store_cancel(k.store);

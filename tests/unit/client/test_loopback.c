@@ -1,10 +1,10 @@
 /* The listener for the browser's redirect: which requests are accepted, how many, and on which
  * port. */
 #include "client/loopback.h"
+#include "lib/sockets.h"
 #include "lib/test.h"
 #include "unit/client/small_loop.h"
 
-#include <arpa/inet.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,17 +46,6 @@ end(struct bench *b)
 	small_loop_free(&b->loop);
 }
 
-static int
-call(int port)
-{
-	struct sockaddr_in at = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port) };
-	at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	if (fd < 0 || connect(fd, (struct sockaddr *)&at, sizeof(at)) != 0)
-		abort();
-	return fd;
-}
-
 static void
 ask(int fd)
 {
@@ -79,10 +68,10 @@ TEST(idle_connections_do_not_block_the_browser)
 	int idle[CROWD];
 	assert_true(begin(&b, 0, &err));
 	for (int i = 0; i < CROWD; i++) {
-		idle[i] = call(b.port);
+		idle[i] = socket_connect(b.port);
 		small_loop_turn(&b.loop, 0);
 	}
-	int fd = call(b.port);
+	int fd = socket_connect(b.port);
 	ask(fd);
 	assert_true(small_loop_until(&b.loop, was_called, &b, 20000));
 	close(fd);
@@ -113,7 +102,7 @@ TEST(requests_of_another_account_are_ignored)
 			char byte;
 			if (setuid(i ? OURS : THEIRS) < 0)
 				_exit(1);
-			int fd = call(b.port);
+			int fd = socket_connect(b.port);
 			ask(fd);
 			_exit(recv(fd, &byte, 1, 0) > 0);
 		}
@@ -138,7 +127,7 @@ TEST(a_port_can_be_fixed)
 	assert_true(str_starts(str_of(err.text), str_of(words)));
 	end(&other);
 	/* A port with a recent connection can be used again at once. */
-	int fd = call(port);
+	int fd = socket_connect(port);
 	ask(fd);
 	assert_true(small_loop_until(&b.loop, was_called, &b, 20000));
 	end(&b);

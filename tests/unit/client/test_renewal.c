@@ -296,7 +296,7 @@ TEST(a_temporary_failure_of_the_issuer_is_retried)
 
 TEST(concurrent_renewals_send_one_request)
 {
-	struct console two;
+	CLEANUP(console_end) struct console two;
 	CLEANUP(end) struct set s;
 	begin(&s);
 	console_begin(&two, &s.loop, &s.rules);
@@ -311,7 +311,6 @@ TEST(concurrent_renewals_send_one_request)
 	assert_string_equal(buf_z(&two.access), "access-2");
 	assert_string_equal(buf_z(&two.refresh), "refresh-2");
 	assert_int_equal(issuer_count(&s.issuer, "/token"), 1);
-	console_end(&two);
 }
 
 /* This console was suspended for so long that the lock file was deleted and another console

@@ -8,7 +8,6 @@
 #include "unit/client/session_told.h"
 #include "unit/client/small_loop.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -41,21 +40,6 @@ TEST(a_private_file_is_read_and_trimmed)
 	write_file("token", " \n", 0600);
 	assert_false(session_read_file(&token, "token", &err));
 	assert_string_equal(err.text, "token is empty");
-}
-
-TEST(a_file_readable_by_others_is_refused_with_the_fix)
-{
-	static const mode_t modes[] = { 0644, 0640, 0620, 0601, 0666 };
-	struct err err;
-	for (size_t i = 0; i < sizeof(modes) / sizeof(*modes); i++) {
-		auto_buf token = { 0 };
-		write_file("token", "abc", modes[i]);
-		if (session_read_file(&token, "token", &err))
-			fail_msg("mode %o was used", (unsigned)modes[i]);
-		assert_int_equal(err.kind, ERR_AUTH);
-		assert_non_null(strstr(err.text, "chmod 600 'token'"));
-		assert_null(strstr(err.text, "abc"));
-	}
 }
 
 TEST(files_of_the_wrong_type_are_refused)
@@ -271,14 +255,6 @@ TEST(a_token_is_found_whole_and_in_part)
 
 /* ---- after a 401 ---- */
 
-static void
-on_page(void *ctx, struct client_answer *answer)
-{
-	struct token_result *t = ctx;
-	t->calls++;
-	t->err = answer->err;
-}
-
 /* The first token is refused; the command's next output is used. */
 TEST(a_401_asks_the_command_once_more)
 {
@@ -292,11 +268,11 @@ TEST(a_401_asks_the_command_once_more)
 		const struct hostile_rule rules[] = { { .nth = round ? 0 : 1,
 							  .answer = buf_str(&no) },
 			{ .answer = buf_str(&yes) } };
-		struct hostile *server = hostile_start(rules, 2);
+		auto_hostile *server = hostile_start(rules, 2);
 		struct client_config config = { .base_url = hostile_url(server),
 			.wire_names = wire_names_default(),
 			.token_source = { .token_command = next } };
-		struct small_loop loop;
+		CLEANUP(small_loop_free) struct small_loop loop;
 		struct token_result told = { 0 };
 		unlink("turns");
 		small_loop_init(&loop);
@@ -309,8 +285,6 @@ TEST(a_401_asks_the_command_once_more)
 		assert_true(hostile_header(hostile_request(server, 1), "Authorization", &header));
 		assert_string_equal(buf_z(&header), "Bearer 2");
 		client_free(client);
-		small_loop_free(&loop);
-		hostile_stop(server);
 	}
 }
 

@@ -5,6 +5,7 @@
 
 #include "client/session.h"
 #include "lib/descriptors.h"
+#include "lib/files.h"
 #include "lib/process.h"
 #include "lib/test.h"
 #include "unit/client/made_token.h"
@@ -21,14 +22,6 @@
 #include <unistd.h>
 
 enum { OUTPUT_MAX = 65536 };
-
-static void
-write_file(const char *path, struct str text)
-{
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	assert_true(fd >= 0 && write(fd, text.p, text.n) == (ssize_t)text.n);
-	close(fd);
-}
 
 /* A session and its event loop. */
 struct bench {
@@ -105,7 +98,7 @@ TEST(output_is_limited)
 		auto_buf text = { 0 };
 		CLEANUP(bench_end) struct bench b;
 		buf_pad(&text, 'a', n);
-		write_file("output", buf_str(&text));
+		write_bytes("output", buf_str(&text), 0600);
 		bench_start(&b, command);
 		bench_ask(&b, false);
 		assert_int_equal(b.told.token.n, n <= OUTPUT_MAX ? n : 0);
@@ -118,13 +111,13 @@ TEST(each_run_is_independent)
 	static const char *const command[] = { "sh", "-c", "cat output; test ! -e bad", NULL };
 	CLEANUP(bench_end) struct bench b;
 	unlink("bad");
-	write_file("output", STR("one"));
+	write_bytes("output", STR("one"), 0600);
 	bench_start(&b, command);
 	assert_string_equal(bench_ask(&b, false), "one");
-	write_file("output", STR("two"));
+	write_bytes("output", STR("two"), 0600);
 	assert_string_equal(bench_ask(&b, false), "one");
 	assert_string_equal(bench_ask(&b, true), "two");
-	write_file("bad", STR("x"));
+	write_bytes("bad", STR("x"), 0600);
 	assert_string_equal(bench_ask(&b, true), "");
 	assert_string_equal(b.told.err.text, "sh failed (exit 1)");
 	assert_string_equal(bench_ask(&b, false), ""); /* the old token is dropped */
@@ -139,7 +132,7 @@ TEST(claims_are_available_with_the_token)
 	auto_buf token = { 0 };
 	CLEANUP(bench_end) struct bench b;
 	make_token(&token, STR("{\"sub\":\"jane\"}"), SIGNATURE);
-	write_file("output", buf_str(&token));
+	write_bytes("output", buf_str(&token), 0600);
 	bench_start(&b, command);
 	session_get_token(b.session, false, on_token, &b.told);
 	assert_null(session_claims(b.session));
@@ -276,7 +269,7 @@ TEST(a_spurious_wakeup_is_not_the_end)
 	}
 	assert_int_equal(b.loop.watches.n, 2);
 	assert_int_equal(b.told.calls, 0);
-	write_file("go", STR("x"));
+	write_bytes("go", STR("x"), 0600);
 	assert_true(small_loop_until(&b.loop, has_token_result, &b.told, 20000));
 	assert_string_equal(buf_z(&b.told.token), "tok");
 }
@@ -353,7 +346,7 @@ TEST(it_inherits_nothing_from_the_console)
 	assert_int_equal(pipe(ends), 0);
 	assert_int_equal(write(ends[1], "typed\n", 6), 6);
 	close(ends[1]);
-	write_file("noise", STR(""));
+	write_bytes("noise", STR(""), 0600);
 	int kept = open("noise", O_WRONLY | O_APPEND | O_CLOEXEC);
 	sigemptyset(&ours);
 	sigaddset(&ours, SIGUSR1);

@@ -290,14 +290,6 @@ TEST(two_sessions_ask_once)
 	buf_free(&told.token);
 }
 
-static void
-on_page(void *ctx, struct client_answer *answer)
-{
-	struct token_result *t = ctx;
-	t->calls++;
-	t->err = answer->err;
-}
-
 static bool
 has_one_result(void *ctx)
 {
@@ -332,9 +324,9 @@ TEST(two_refused_reads_send_one_request)
 		const struct hostile_rule rules[] = { { .nth = 1, .answer = buf_str(&no) },
 			{ .nth = 2, .answer = buf_str(&no), .delay_ms = late ? HELD_MS : 0 },
 			{ .answer = buf_str(&yes) } };
-		struct hostile *api = hostile_start(rules, 3);
+		auto_hostile *api = hostile_start(rules, 3);
 		struct token_result both[2] = { { 0 } };
-		struct set s;
+		CLEANUP(end) struct set s;
 		begin(&s);
 		store_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, 100000);
 		struct client *client = client_new(
@@ -356,8 +348,6 @@ TEST(two_refused_reads_send_one_request)
 			expect_token_of(api, i, i < 2 ? "Bearer access-1" : "Bearer access-2");
 		assert_int_equal(issuer_count(&s.issuer, "/token"), 1);
 		client_free(client);
-		end(&s);
-		hostile_stop(api);
 	}
 }
 

@@ -1,24 +1,16 @@
 /* Other token sources: the configuration, a file, or none; with values at the limits. */
 #include "client/session.h"
+#include "lib/files.h"
 #include "lib/test.h"
 #include "unit/client/session_told.h"
 #include "unit/client/small_loop.h"
 
-#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
 enum { FILE_SIZE_MAX = 65536 };
 
 static const char *const a_command[] = { "echo", "tok", NULL }, *const no_command[] = { NULL };
-
-static void
-write_file(const char *path, struct str text)
-{
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	assert_true(fd >= 0 && write(fd, text.p, text.n) == (ssize_t)text.n);
-	close(fd);
-}
 
 /* A byte that is not allowed in a header makes the token invalid, at any place. */
 TEST(a_byte_not_allowed_in_a_header_is_refused)
@@ -27,7 +19,7 @@ TEST(a_byte_not_allowed_in_a_header_is_refused)
 		const char text[] = { 'a', (char)byte, 'b' };
 		auto_buf token = { 0 };
 		struct err err;
-		write_file("token", str_from(text, sizeof(text)));
+		write_bytes("token", str_from(text, sizeof(text)), 0600);
 		bool read = session_read_file(&token, "token", &err);
 		if (read != (byte > 32 && byte < 127))
 			fail_msg("byte %d: %s", byte, read ? "taken" : err.text);
@@ -42,7 +34,7 @@ TEST(a_file_has_at_most_64_kib)
 		auto_buf text = { 0 }, token = { 0 };
 		struct err err = { 0 };
 		buf_pad(&text, 'a', n);
-		write_file("token", buf_str(&text));
+		write_bytes("token", buf_str(&text), 0600);
 		assert_int_equal(session_read_file(&token, "token", &err), n <= FILE_SIZE_MAX);
 		assert_string_equal(
 		    err.text, n <= FILE_SIZE_MAX ? "" : "token contains more than one token");
@@ -67,17 +59,17 @@ TEST(a_file_is_read_each_time)
 	small_loop_init(&loop);
 	struct session *s = session_new(&loop.io,
 	    &(struct session_source){ .token_file = "token", .token_command = no_command });
-	write_file("token", STR("two words"));
+	write_bytes("token", STR("two words"), 0600);
 	for (int i = 1; i <= 2; i++) {
 		session_get_token(s, false, on_token, &told);
 		assert_int_equal(told.calls, i);
 		assert_int_equal(told.err.kind, ERR_AUTH);
 		assert_int_equal(told.token.n, 0);
 	}
-	write_file("token", STR("one"));
+	write_bytes("token", STR("one"), 0600);
 	session_get_token(s, false, on_token, &told);
 	assert_string_equal(buf_z(&told.token), "one");
-	write_file("token", STR("another"));
+	write_bytes("token", STR("another"), 0600);
 	session_get_token(s, false, on_token, &told);
 	assert_string_equal(buf_z(&told.token), "one");
 	session_get_token(s, true, on_token, &told);
@@ -102,7 +94,7 @@ TEST(a_given_token_has_precedence_and_none_is_not_an_error)
 		{ { .token_command = no_command }, "", false },
 		{ { 0 }, "", false },
 	};
-	write_file("token", STR("kept"));
+	write_bytes("token", STR("kept"), 0600);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		CLEANUP(small_loop_free) struct small_loop loop;
 		struct token_result told = { 0 };

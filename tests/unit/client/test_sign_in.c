@@ -2,7 +2,6 @@
 #include "client/sign_in.h"
 #include "lib/process.h"
 #include "lib/test.h"
-#include "model/when.h"
 #include "unit/client/moved_clock.h"
 #include "unit/client/sign_in_bench.h"
 

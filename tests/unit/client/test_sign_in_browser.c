@@ -4,12 +4,12 @@
 #include "base/digest.h"
 #include "client/sign_in.h"
 #include "lib/process.h"
+#include "lib/sockets.h"
 #include "lib/test.h"
 #include "unit/client/moved_clock.h"
 #include "unit/client/sign_in_bench.h"
 #include "wire/query.h"
 
-#include <arpa/inet.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -66,24 +66,7 @@ begin(struct bench *b, struct sent *s)
 	open_the_page(b, s);
 }
 
-static void
-end(struct bench *b, struct sent *s)
-{
-	bench_end(b);
-	sent_free(s);
-}
-
 /* ---- the browser's requests ---- */
-
-static int
-call(int port)
-{
-	struct sockaddr_in at = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port) };
-	at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	assert_true(fd >= 0 && connect(fd, (struct sockaddr *)&at, sizeof(at)) == 0);
-	return fd;
-}
 
 /* The response on a connection, read to its end. */
 struct heard {
@@ -110,7 +93,7 @@ has_read_response(void *ctx)
 static int
 status_of(struct bench *b, int port, struct str bytes)
 {
-	struct heard h = { .fd = call(port) };
+	struct heard h = { .fd = socket_connect(port) };
 	int status = 0;
 	assert_int_equal(send(h.fd, bytes.p, bytes.n, MSG_NOSIGNAL), bytes.n);
 	assert_true(small_loop_until(&b->loop, has_read_response, &h, 20000));
@@ -152,8 +135,8 @@ expect_input(struct sent *s, const char *name, const char *value)
 
 TEST(the_url_contains_the_request)
 {
-	struct bench b;
-	struct sent s;
+	CLEANUP(bench_end) struct bench b;
+	CLEANUP(sent_free) struct sent s;
 	begin(&b, &s);
 	assert_int_equal(b.method, SIGN_IN_BROWSER);
 	assert_int_equal(b.code.n + b.whole.n, 0);
@@ -167,13 +150,12 @@ TEST(the_url_contains_the_request)
 	assert_int_equal(query_get(&s.query, STR("code_challenge")).n, 43);
 	assert_true(s.state.n >= 22);
 	assert_null(query_get(&s.query, STR("code_verifier")).p);
-	end(&b, &s);
 }
 
 TEST(query_parameters_of_the_page_are_kept)
 {
-	struct bench b;
-	struct sent s;
+	CLEANUP(bench_end) struct bench b;
+	CLEANUP(sent_free) struct sent s;
 	bench_begin(&b);
 	b.rules.oauth.authorize_url = "https://i.example/authorize?tenant=7";
 	b.rules.oauth.audience = "https://api.example/ v1";
@@ -185,14 +167,13 @@ TEST(query_parameters_of_the_page_are_kept)
 	expect_input(&s, "audience", "https://api.example/ v1");
 	expect_input(&s, "resource", "https://api.example/v1");
 	expect_input(&s, "response_type", "code");
-	end(&b, &s);
 }
 
 /* The values of one sign-in reveal nothing about the next. */
 TEST(state_and_challenge_are_new_each_time)
 {
-	struct bench b;
-	struct sent one, two;
+	CLEANUP(bench_end) struct bench b;
+	CLEANUP(sent_free) struct sent one, two;
 	begin(&b, &one);
 	bench_reset(&b);
 	bench_start(&b, SIGN_IN_BROWSER);
@@ -201,8 +182,6 @@ TEST(state_and_challenge_are_new_each_time)
 	assert_string_not_equal(buf_z(&one.state), buf_z(&two.state));
 	assert_false(str_eq(query_get(&one.query, STR("code_challenge")),
 	    query_get(&two.query, STR("code_challenge"))));
-	sent_free(&one);
-	end(&b, &two);
 }
 
 TEST(an_issuer_without_a_browser_page_is_reported)
@@ -250,8 +229,8 @@ expect_exchange(const struct bench *b, struct sent *s)
 TEST(the_right_redirect_signs_in)
 {
 	struct buf kept = { 0 };
-	struct bench b;
-	struct sent s;
+	CLEANUP(bench_end) struct bench b;
+	CLEANUP(sent_free) struct sent s;
 	begin(&b, &s);
 	assert_int_equal(send_valid_redirect(&b, &s, "&code=the%20code%26"), 200);
 	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 20000));
@@ -260,7 +239,6 @@ TEST(the_right_redirect_signs_in)
 	assert_true(process_read_file(SIGN_IN_FILE, &kept));
 	assert_non_null(strstr(buf_z(&kept), "\"refresh_token\":\"ref.resh\""));
 	buf_free(&kept);
-	end(&b, &s);
 }
 
 /* None of these requests has an effect: a valid redirect is accepted afterwards. */
@@ -275,8 +253,8 @@ TEST(other_requests_change_nothing)
 		{ "/signed-in?state=%zz", 400 }, { "/", 404 }, { "/favicon.ico", 404 },
 		{ "/signed-in/", 404 }, { "//signed-in?code=evil", 404 },
 		{ "http://127.0.0.1/signed-in?code=evil", 404 } };
-	struct bench b;
-	struct sent s;
+	CLEANUP(bench_end) struct bench b;
+	CLEANUP(sent_free) struct sent s;
 	begin(&b, &s);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		int status = send_redirect(&b, &s, cases[i].target);
@@ -289,7 +267,6 @@ TEST(other_requests_change_nothing)
 	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 20000));
 	assert_int_equal(b.err.kind, ERR_NONE);
 	expect_exchange(&b, &s);
-	end(&b, &s);
 }
 
 /* RFC 9207: a response that names another issuer is refused, and ends the sign-in with a
@@ -310,8 +287,8 @@ TEST(a_response_of_another_issuer_is_refused)
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		auto_buf text = { 0 };
-		struct bench b;
-		struct sent s;
+		CLEANUP(bench_end) struct bench b;
+		CLEANUP(sent_free) struct sent s;
 		const char *words = cases[i].words;
 		bench_begin(&b);
 		const char *url = hostile_url(b.issuer.server);
@@ -333,15 +310,14 @@ TEST(a_response_of_another_issuer_is_refused)
 			assert_int_equal(issuer_count(&b.issuer, "/token"), 0);
 		else
 			expect_exchange(&b, &s);
-		end(&b, &s);
 	}
 }
 
 /* A redirect that is opened twice causes one token request. */
 TEST(a_state_works_once)
 {
-	struct bench b;
-	struct sent s;
+	CLEANUP(bench_end) struct bench b;
+	CLEANUP(sent_free) struct sent s;
 	begin(&b, &s);
 	issuer_answers_with(&b.issuer, "/token", 0, STR_NONE);
 	assert_int_equal(send_valid_redirect(&b, &s, "&code=one"), 200);
@@ -351,21 +327,19 @@ TEST(a_state_works_once)
 	assert_true(hostile_wait(b.issuer.server, 2)); /* requests for the metadata and the token */
 	assert_non_null(strstr(issuer_request(&b.issuer, "/token", 1)->body, "code=one"));
 	assert_int_equal(issuer_count(&b.issuer, "/token"), 1);
-	end(&b, &s);
 }
 
 TEST(only_get_requests_are_accepted)
 {
 	struct buf request = { 0 };
-	struct bench b;
-	struct sent s;
+	CLEANUP(bench_end) struct bench b;
+	CLEANUP(sent_free) struct sent s;
 	begin(&b, &s);
 	buf_addf(&request, "POST /signed-in?state=%s&code=x HTTP/1.1\r\nContent-Length: 0\r\n\r\n",
 	    buf_z(&s.state));
 	assert_int_equal(status_of(&b, s.port, buf_str(&request)), 404);
 	assert_int_equal(b.ends, 0);
 	buf_free(&request);
-	end(&b, &s);
 }
 
 /* Any page in a browser can send nearly any request here. */
@@ -373,13 +347,12 @@ TEST(invalid_requests_are_answered_and_ignored)
 {
 	static const char *const lines[] = { "\r\n\r\n", "\n\r\n\r\n", "GET\r\n\r\n",
 		"GET \r\n\r\n", " \r\n\r\n", " /signed-in\r\n\r\n", "\x16\x03\x01 hello\r\n\r\n" };
-	struct bench b;
-	struct sent s;
+	CLEANUP(bench_end) struct bench b;
+	CLEANUP(sent_free) struct sent s;
 	begin(&b, &s);
 	for (size_t i = 0; i < 64 * sizeof(lines) / sizeof(*lines); i++)
 		assert_int_equal(status_of(&b, s.port, str_of(lines[i % 7])), 404);
 	assert_int_equal(b.ends, 0);
-	end(&b, &s);
 }
 
 TEST(a_refusal_by_the_issuer_is_reported)
@@ -392,8 +365,8 @@ TEST(a_refusal_by_the_issuer_is_reported)
 		    " refused: login_required (\"Sign in anew\")" },
 		{ "&error=", " refused: " } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct bench b;
-		struct sent s;
+		CLEANUP(bench_end) struct bench b;
+		CLEANUP(sent_free) struct sent s;
 		begin(&b, &s);
 		assert_int_equal(send_valid_redirect(&b, &s, cases[i].rest), 200);
 		assert_int_equal(b.ends, 1);
@@ -401,14 +374,13 @@ TEST(a_refusal_by_the_issuer_is_reported)
 		assert_true(str_ends(str_of(b.err.text), str_of(cases[i].words)));
 		assert_int_equal(issuer_count(&b.issuer, "/token"), 0);
 		assert_int_equal(b.loop.timers.n, 0);
-		end(&b, &s);
 	}
 }
 
 TEST(a_refused_code_ends_the_sign_in_with_the_issuers_message)
 {
-	struct bench b;
-	struct sent s;
+	CLEANUP(bench_end) struct bench b;
+	CLEANUP(sent_free) struct sent s;
 	begin(&b, &s);
 	issuer_answers_json(&b.issuer, "/token", 0, 400,
 	    "{\"error\":\"invalid_grant\",\"error_description\":\"the code was used\"}");
@@ -417,13 +389,12 @@ TEST(a_refused_code_ends_the_sign_in_with_the_issuers_message)
 	assert_true(str_ends(str_of(b.err.text), STR(" refused: \"the code was used\"")));
 	assert_int_equal(b.err.kind, ERR_AUTH);
 	assert_int_not_equal(access(SIGN_IN_FILE, F_OK), 0);
-	end(&b, &s);
 }
 
 TEST(the_sign_in_ends_after_ten_minutes)
 {
-	struct bench b;
-	struct sent s;
+	CLEANUP(bench_end) struct bench b;
+	CLEANUP(sent_free) struct sent s;
 	begin(&b, &s);
 	assert_true(b.until_ms <= clock_real() + 600000 && b.until_ms > clock_real() + 590000);
 	move_clock(589000);
@@ -436,7 +407,6 @@ TEST(the_sign_in_ends_after_ten_minutes)
 	assert_int_equal(send_valid_redirect(&b, &s, "&code=late"), 400);
 	assert_int_equal(b.ends, 1);
 	assert_int_equal(issuer_count(&b.issuer, "/token"), 0);
-	end(&b, &s);
 }
 
 /* ---- other programs on this machine ---- */
@@ -459,11 +429,11 @@ has_no_caller(void *ctx)
 TEST(silent_connections_are_closed)
 {
 	int fds[CALLERS];
-	struct bench b;
-	struct sent s;
+	CLEANUP(bench_end) struct bench b;
+	CLEANUP(sent_free) struct sent s;
 	begin(&b, &s);
 	for (size_t i = 0; i < CALLERS; i++)
-		fds[i] = call(s.port);
+		fds[i] = socket_connect(s.port);
 	assert_true(small_loop_until(&b.loop, has_all_callers, &b, 20000));
 	move_clock(10000);
 	small_loop_ring(&b.loop);
@@ -473,15 +443,14 @@ TEST(silent_connections_are_closed)
 	assert_int_equal(b.err.kind, ERR_NONE);
 	for (size_t i = 0; i < CALLERS; i++)
 		close(fds[i]);
-	end(&b, &s);
 }
 
 /* 20 KiB of headers are too much, in one line or several; none of it is kept. */
 TEST(an_endless_request_is_closed)
 {
 	struct buf bytes = { 0 };
-	struct bench b;
-	struct sent s;
+	CLEANUP(bench_end) struct bench b;
+	CLEANUP(sent_free) struct sent s;
 	begin(&b, &s);
 	buf_addf(&bytes, "GET /signed-in?state=%s&code=", buf_z(&s.state));
 	buf_pad(&bytes, 'x', 20480);
@@ -491,19 +460,18 @@ TEST(an_endless_request_is_closed)
 	assert_int_equal(b.ends, 0);
 	assert_int_equal(send_valid_redirect(&b, &s, "&code=the%20code%26"), 200);
 	buf_free(&bytes);
-	end(&b, &s);
 }
 
 /* A request that arrives byte by byte is read completely. */
 TEST(a_slow_request_is_read_completely)
 {
 	struct buf request = { 0 };
-	struct bench b;
-	struct sent s;
+	CLEANUP(bench_end) struct bench b;
+	CLEANUP(sent_free) struct sent s;
 	begin(&b, &s);
 	buf_addf(&request, "GET /signed-in?state=%s&code=x HTTP/1.1\r\nHost: a\r\n\r\n",
 	    buf_z(&s.state));
-	struct heard h = { .fd = call(s.port) };
+	struct heard h = { .fd = socket_connect(s.port) };
 	for (size_t i = 0; i < request.n; i++) {
 		assert_int_equal(send(h.fd, request.p + i, 1, MSG_NOSIGNAL), 1);
 		small_loop_turn(&b.loop, 50);
@@ -516,7 +484,6 @@ TEST(a_slow_request_is_read_completely)
 	close(h.fd);
 	buf_free(&h.text);
 	buf_free(&request);
-	end(&b, &s);
 }
 
 /* Runs the test again without the sanitizer's fake stack, which is zeroed: the real stack has

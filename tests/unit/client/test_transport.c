@@ -45,11 +45,11 @@ TEST(retry_after_dates_are_relative_to_the_service_clock)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		auto_buf answer = { 0 };
 		struct hostile_rule rule = { 0 };
-		struct small_loop loop;
+		CLEANUP(small_loop_free) struct small_loop loop;
 		struct told_wait told = { .ms = -2 };
 		hostile_answer(&answer, 503, cases[i].headers, STR("{}"));
 		rule.answer = buf_str(&answer);
-		struct hostile *server = hostile_start(&rule, 1);
+		auto_hostile *server = hostile_start(&rule, 1);
 		small_loop_init(&loop);
 		struct transport *t = transport_new(&loop.io, &(struct transport_rules){ 0 });
 		transport_start(t,
@@ -62,8 +62,6 @@ TEST(retry_after_dates_are_relative_to_the_service_clock)
 		if (told.ms != cases[i].ms && (cases[i].ms <= 0 || told.ms != cases[i].ms - 1000))
 			fail_msg("%s: %d ms", cases[i].headers, told.ms);
 		transport_free(t);
-		small_loop_free(&loop);
-		hostile_stop(server);
 	}
 }
 
@@ -94,12 +92,12 @@ exchange(const struct sent *sent)
 {
 	auto_buf answer = { 0 };
 	struct hostile_rule rule = { 0 };
-	struct small_loop loop;
+	CLEANUP(small_loop_free) struct small_loop loop;
 	struct told_wait told = { .ms = -2 };
 	struct http_request x = sent->exchange;
 	hostile_json(&answer, "{}");
 	rule.answer = buf_str(&answer);
-	struct hostile *server = hostile_start(&rule, 1);
+	auto_hostile *server = hostile_start(&rule, 1);
 	small_loop_init(&loop);
 	struct transport *t = transport_new(&loop.io, &sent->rules);
 	x.url = hostile_url(server);
@@ -111,8 +109,6 @@ exchange(const struct sent *sent)
 	assert_string_equal(r->body, x.body.p ? json_body : "");
 	expect_headers(r, sent->headers);
 	transport_free(t);
-	small_loop_free(&loop);
-	hostile_stop(server);
 }
 
 TEST(headers_are_sent_with_their_requests_only)

@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #define ACCESS "canary-of-the-access-token-4711aa00"
 #define REFRESH "canary-of-the-refresh-token-4711bb11"
@@ -201,14 +200,6 @@ end(struct set *s, const struct leak_case *f)
 }
 
 /* ---- requests ---- */
-
-static void
-on_page(void *ctx, struct client_answer *answer)
-{
-	struct token_result *t = ctx;
-	t->calls++;
-	t->err = answer->err;
-}
 
 static void
 read_twice(struct set *s, const struct transport_rules *rules)
@@ -408,8 +399,8 @@ TEST(errors_that_repeat_the_proof_are_not_shown)
 	for (size_t i = 0; i < sizeof(said) / sizeof(*said); i++) {
 		auto_buf json = { 0 };
 		struct refusal r = { 0 };
-		struct small_loop loop;
-		struct issuer issuer;
+		CLEANUP(small_loop_free) struct small_loop loop;
+		CLEANUP(issuer_stop) struct issuer issuer;
 		small_loop_init(&loop);
 		issuer_start(&issuer);
 		struct oauth_rules rules = issuer_rules(&issuer);
@@ -427,7 +418,5 @@ TEST(errors_that_repeat_the_proof_are_not_shown)
 		assert_string_equal(
 		    r.err.text, "the issuer's message contains a secret, so it is not shown");
 		oauth_free(o);
-		small_loop_free(&loop);
-		issuer_stop(&issuer);
 	}
 }

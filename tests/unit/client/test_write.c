@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 struct seen {
@@ -58,11 +57,9 @@ static const struct session_source given = { .token = "t.o.k" };
 
 TEST(a_delete_carries_its_body)
 {
-	auto_buf answer = { 0 }, key = { 0 };
+	auto_buf key = { 0 };
 	struct seen seen;
-	hostile_json(&answer, "{}");
-	const struct hostile_rule rule = { .answer = buf_str(&answer) };
-	struct hostile *server = hostile_start(&rule, 1);
+	auto_hostile *server = hostile_start_json("{}");
 	send_to(&seen, hostile_url(server), &given);
 	const struct hostile_request *r = hostile_request(server, 0);
 	assert_string_equal(r->method, "DELETE");
@@ -75,7 +72,6 @@ TEST(a_delete_carries_its_body)
 	assert_string_equal(buf_z(&key), "\"c1\"");
 	assert_int_equal(seen.outcome, CLIENT_WRITE_DONE);
 	assert_string_equal(buf_z(&seen.body), "{}");
-	hostile_stop(server);
 	buf_free(&seen.body);
 }
 
@@ -115,7 +111,7 @@ TEST(outcomes_are_distinguished_and_nothing_is_sent_twice)
 		const struct hostile_rule rule = {
 			.answer = buf_str(&answer), .cut = status ? 0 : 10, .end = HOSTILE_CLOSE
 		};
-		struct hostile *server = hostile_start(&rule, 1);
+		auto_hostile *server = hostile_start(&rule, 1);
 		send_to(&seen, hostile_url(server), &given);
 		if (seen.outcome != outcomes[i].outcome)
 			fail_msg("%s: %s, %s", outcomes[i].name,
@@ -123,7 +119,6 @@ TEST(outcomes_are_distinguished_and_nothing_is_sent_twice)
 		if (seen.err.kind != outcomes[i].kind)
 			fail_msg("%s: kind %d", outcomes[i].name, (int)seen.err.kind);
 		assert_int_equal(hostile_count(server), 1);
-		hostile_stop(server);
 		buf_free(&seen.body);
 	}
 }
@@ -150,7 +145,7 @@ TEST(a_401_is_retried_once_with_a_new_token)
 	hostile_json(&fine, "{}");
 	const struct hostile_rule rules[] = { { .nth = 1, .answer = buf_str(&out) },
 		{ .nth = 2, .answer = buf_str(&fine) } };
-	struct hostile *server = hostile_start(rules, 2);
+	auto_hostile *server = hostile_start(rules, 2);
 	int fd = open("token", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	assert_int_equal(write(fd, "t.o.k", 5), 5);
 	close(fd);
@@ -159,6 +154,5 @@ TEST(a_401_is_retried_once_with_a_new_token)
 	assert_int_equal(seen.outcome, CLIENT_WRITE_DONE);
 	assert_int_equal(hostile_count(server), 2);
 	assert_string_equal(hostile_request(server, 1)->body, "{\"a\":1}");
-	hostile_stop(server);
 	buf_free(&seen.body);
 }

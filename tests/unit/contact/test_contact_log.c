@@ -5,7 +5,6 @@
 #include "contact/contact_log.h"
 #include "unit/journal/journal_files.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <sys/file.h>
 #include <sys/resource.h>

@@ -165,10 +165,9 @@ TEST(items_named_by_offers_exist)
 TEST(two_runs_make_the_same_bytes)
 {
 	const struct tally *t = *state;
-	struct tally again;
+	CLEANUP(tally_free) struct tally again;
 	tally_make(&again, CATALOG);
 	assert_true(again.sum == t->sum);
-	tally_free(&again);
 }
 
 static bool

@@ -2,6 +2,7 @@
 /* `backroom identity` with a service that does not respond, and on a terminal, where it asks for
  * confirmation. */
 #include "base/clock.h"
+#include "lib/files.h"
 #include "lib/hostile.h"
 #include "lib/pty.h"
 #include "unit/cli/run.h"
@@ -9,27 +10,15 @@
 #include <signal.h>
 #include <string.h>
 
-static void
-write_file(const char *path, const char *text)
-{
-	int fd = open_new(path);
-	assert_true(write(fd, text, strlen(text)) == (ssize_t)strlen(text));
-	close(fd);
-}
-
 /* A server whose response is invalid. */
 TEST(an_unknown_result_is_reported)
 {
-	auto_buf answer = { 0 };
 	auto_run_result r = { 0 };
 	unlink("state/backroom/journal.jsonl");
 	unlink("state/backroom/journal.head");
-	hostile_answer(&answer, 502, "", STR("<html>oops</html>"));
-	const struct hostile_rule rule = { .answer = buf_str(&answer) };
-	struct hostile *server = hostile_start(&rule, 1);
-	RUN(&r, hostile_url(server), "identity", "link", "id-1", "--iss", "https://a", "--sub", "7",
-	    "--yes", "-o", "json");
-	assert_int_equal(r.code, 6);
+	auto_hostile *server = hostile_start_answer(502, "", STR("<html>oops</html>"));
+	EXITS(6, &r, hostile_url(server), "identity", "link", "id-1", "--iss", "https://a", "--sub",
+	    "7", "--yes", "-o", "json");
 	assert_string_equal(buf_z(&r.out), "[]\n");
 	assert_non_null(strstr(buf_z(&r.words),
 	    "No response, so it may or may not be linked (J-0001). Run backroom identity resolve "
@@ -37,7 +26,6 @@ TEST(an_unknown_result_is_reported)
 	assert_int_equal(hostile_count(server), 1);
 	assert_string_equal(hostile_request(server, 0)->body,
 	    "{\"id_token\":{\"iss\":\"https://a\",\"sub\":\"7\"}}");
-	hostile_stop(server);
 }
 
 /* The first row of a file is done, the second one's result is not known: the third is not tried,
@@ -52,47 +40,38 @@ TEST(a_batch_stops_at_an_unknown_result)
 	hostile_answer(&broken, 500, "", STR(""));
 	const struct hostile_rule rules[] = { { .nth = 2, .answer = buf_str(&broken) },
 		{ .answer = buf_str(&fine) } };
-	struct hostile *server = hostile_start(rules, 2);
-	RUN(&r, hostile_url(server), "identity", "link", "--from", "three.csv", "--yes", "-o",
+	auto_hostile *server = hostile_start(rules, 2);
+	EXITS(3, &r, hostile_url(server), "identity", "link", "--from", "three.csv", "--yes", "-o",
 	    "csv", "--fields", "line,outcome");
-	assert_int_equal(r.code, 3);
 	assert_string_equal(buf_z(&r.out), "line,outcome\n2,done\n3,unknown\n");
 	assert_non_null(strstr(
 	    buf_z(&r.words), "1 of 3 linked, 1 is not confirmed, 1 not tried. Run it again"));
-	RUN(&r, hostile_url(server), "identity", "link", "--from", "three.csv", "--yes", "-o",
+	EXITS(0, &r, hostile_url(server), "identity", "link", "--from", "three.csv", "--yes", "-o",
 	    "csv", "--fields", "line,outcome");
-	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "line,outcome\n3,done\n4,done\n");
 	assert_true(hostile_header(hostile_request(server, 1), "Idempotency-Key", &first));
 	assert_true(hostile_header(hostile_request(server, 2), "Idempotency-Key", &again));
 	assert_string_equal(buf_z(&first), buf_z(&again));
-	hostile_stop(server);
 }
 
 /* The results of a file do not apply to another file of the same name: nothing in it is sent. */
 TEST(a_changed_file_does_not_continue_a_batch)
 {
-	auto_buf fine = { 0 };
 	auto_run_result r = { 0 };
 	unlink("changed.csv.results");
 	write_file("changed.csv", "owner,iss,sub\na,https://i,1\n");
-	hostile_json(&fine, "{\"id\":\"x\"}");
-	const struct hostile_rule rule = { .answer = buf_str(&fine) };
-	struct hostile *server = hostile_start(&rule, 1);
-	RUN(&r, hostile_url(server), "identity", "link", "--from", "changed.csv", "--yes");
-	assert_int_equal(r.code, 0);
+	auto_hostile *server = hostile_start_json("{\"id\":\"x\"}");
+	EXITS(0, &r, hostile_url(server), "identity", "link", "--from", "changed.csv", "--yes");
 	write_file("changed.csv", "owner,iss,sub\nb,https://i,2\n");
-	RUN(&r, hostile_url(server), "identity", "link", "--from", "changed.csv", "--yes");
-	assert_int_equal(r.code, 2);
+	EXITS(2, &r, hostile_url(server), "identity", "link", "--from", "changed.csv", "--yes");
 	assert_non_null(strstr(buf_z(&r.words),
 	    "changed.csv.results has results of another file or command: move it away to "
 	    "start over"));
 	assert_int_equal(hostile_count(server), 1);
 	write_file("changed.csv", "owner,iss,sub\na,https://i,1\n");
-	RUN(&r, hostile_url(server), "identity", "link", "--from", "changed.csv", "--yes");
-	assert_int_equal(r.code, 0); /* the original contents are done already */
+	EXITS(0, &r, hostile_url(server), "identity", "link", "--from", "changed.csv",
+	    "--yes"); /* the original contents are done already */
 	assert_int_equal(hostile_count(server), 1);
-	hostile_stop(server);
 }
 
 /* ---- files: killed runs, rate limits, dry runs ---- */
@@ -190,9 +169,8 @@ TEST(a_killed_batch_continues)
 	struct buf keys[4] = { { 0 } };
 	stop_at_second_row(&s);
 	kill_stopped(&s);
-	RUN(&r, hostile_url(s.server), "identity", "link", "--from", "canary.csv", "--yes", "-o",
-	    "csv", "--fields", "line,outcome");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, hostile_url(s.server), "identity", "link", "--from", "canary.csv", "--yes",
+	    "-o", "csv", "--fields", "line,outcome");
 	assert_string_equal(buf_z(&r.out), "line,outcome\n3,done\n4,done\n");
 	assert_non_null(strstr(buf_z(&r.words), "2 of 2 linked"));
 	assert_int_equal(hostile_count(s.server), 4);
@@ -212,39 +190,24 @@ TEST(a_killed_batch_continues)
 TEST(a_batch_respects_its_rate)
 {
 	static const char *const wrong[] = { "0", "1001", "-1", "fast", "" };
-	auto_buf fine = { 0 };
 	auto_run_result r = { 0 };
 	unlink("rate.csv.results");
 	write_file("rate.csv", "owner,iss,sub\na,https://i,1\nb,https://i,2\nc,https://i,3\n");
-	hostile_json(&fine, "{}");
-	const struct hostile_rule rule = { .answer = buf_str(&fine) };
-	struct hostile *server = hostile_start(&rule, 1);
+	auto_hostile *server = hostile_start_json("{}");
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
-		RUN(&r, hostile_url(server), "identity", "link", "--from", "rate.csv", "--yes",
+		EXITS(2, &r, hostile_url(server), "identity", "link", "--from", "rate.csv", "--yes",
 		    "--rate", wrong[i]);
-		assert_int_equal(r.code, 2);
 		assert_non_null(strstr(buf_z(&r.words), "--rate"));
 	}
 	assert_int_equal(hostile_count(server), 0);
 	int64_t begun = clock_ticks();
-	RUN(&r, hostile_url(server), "identity", "link", "--from", "rate.csv", "--yes", "--rate",
-	    "5");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, hostile_url(server), "identity", "link", "--from", "rate.csv", "--yes",
+	    "--rate", "5");
 	assert_true(clock_ticks() - begun >= 2 * 1000 / 5); /* two pauses for three rows */
 	assert_int_equal(hostile_count(server), 3);
-	hostile_stop(server);
 }
 
 #define THREE "owner,iss,sub\na,https://i,1\nb,https://i,2\nc,https://i,3\n"
-
-static size_t
-count_lines(const struct buf *text)
-{
-	size_t n = 0;
-	for (size_t i = 0; i < text->n; i++)
-		n += text->p[i] == '\n';
-	return n;
-}
 
 /* The same row is sent again with its key, and is one write in the journal. */
 TEST(a_batch_retries_after_429)
@@ -259,7 +222,7 @@ TEST(a_batch_retries_after_429)
 	hostile_answer(&busy, 429, "Retry-After: 1\r\n", STR(""));
 	const struct hostile_rule rules[] = { { .nth = 2, .answer = buf_str(&busy) },
 		{ .answer = buf_str(&fine) } };
-	struct hostile *server = hostile_start(rules, 2);
+	auto_hostile *server = hostile_start(rules, 2);
 	int64_t begun = clock_ticks();
 	RUN(&r, hostile_url(server), "identity", "link", "--from", "turn.csv", "--yes", "-o", "csv",
 	    "--fields", "line,outcome");
@@ -275,26 +238,20 @@ TEST(a_batch_retries_after_429)
 	assert_string_equal(buf_z(&first), buf_z(&again));
 	assert_true(process_read_file("state/backroom/journal.jsonl", &journal));
 	assert_int_equal(count_lines(&journal), 6); /* three writes of two lines each */
-	hostile_stop(server);
 }
 
 /* Five retries, then it stops: the other rows would fail in the same way. */
 TEST(a_batch_stops_retrying_after_five_times)
 {
-	auto_buf busy = { 0 };
 	auto_run_result r = { 0 };
 	unlink("turn.csv.results");
 	write_file("turn.csv", THREE);
-	hostile_answer(&busy, 429, "Retry-After: 0\r\n", STR(""));
-	const struct hostile_rule rule = { .answer = buf_str(&busy) };
-	struct hostile *server = hostile_start(&rule, 1);
-	RUN(&r, hostile_url(server), "identity", "link", "--from", "turn.csv", "--yes", "-o", "csv",
-	    "--fields", "line,outcome");
-	assert_int_equal(r.code, 6);
+	auto_hostile *server = hostile_start_answer(429, "Retry-After: 0\r\n", STR(""));
+	EXITS(6, &r, hostile_url(server), "identity", "link", "--from", "turn.csv", "--yes", "-o",
+	    "csv", "--fields", "line,outcome");
 	assert_string_equal(buf_z(&r.out), "line,outcome\n2,refused\n");
 	assert_non_null(strstr(buf_z(&r.words), "0 of 3 linked, 1 refused, 2 not tried. Run it"));
 	assert_int_equal(hostile_count(server), 6);
-	hostile_stop(server);
 }
 
 /* Read-only applies to single writes, files and retries; a dry run writes nothing. */
@@ -314,12 +271,9 @@ TEST(read_only_sends_nothing)
 		{ { "identity", "unlink", "--from", "one.csv", "--yes", "--read-only" }, 7 },
 		{ { "identity", "link", "--from", "one.csv", "--dry-run", "--read-only" }, 0 },
 	};
-	auto_buf fine = { 0 };
 	unlink("one.csv.results");
 	write_file("one.csv", "owner,iss,sub\na,https://i,1\n");
-	hostile_json(&fine, "{}");
-	const struct hostile_rule rule = { .answer = buf_str(&fine) };
-	struct hostile *server = hostile_start(&rule, 1);
+	auto_hostile *server = hostile_start_json("{}");
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *args[10] = { 0 };
 		auto_run_result r = { 0 };
@@ -331,7 +285,6 @@ TEST(read_only_sends_nothing)
 		assert_int_equal(hostile_count(server), 0);
 	}
 	assert_int_not_equal(access("one.csv.results", F_OK), 0);
-	hostile_stop(server);
 }
 
 /* Types `typed` at the prompt for the subject's last four characters. */
@@ -356,34 +309,24 @@ unlink_typing(const char *url, const char *typed)
 
 TEST(a_terminal_prompt_accepts_only_the_required_answer)
 {
-	auto_buf fine = { 0 };
-	hostile_json(&fine, "{}");
-	const struct hostile_rule rule = { .answer = buf_str(&fine) };
-	struct hostile *server = hostile_start(&rule, 1);
+	auto_hostile *server = hostile_start_json("{}");
 	assert_int_equal(unlink_typing(hostile_url(server), "yes\r"), 1);
 	assert_int_equal(unlink_typing(hostile_url(server), "\r"), 1);
 	assert_int_equal(hostile_count(server), 0);
 	assert_int_equal(unlink_typing(hostile_url(server), "7f3e\r"), 0);
 	assert_int_equal(hostile_count(server), 1);
 	assert_string_equal(hostile_request(server, 0)->method, "DELETE");
-	hostile_stop(server);
 }
 
 TEST(server_text_is_escaped)
 {
-	auto_buf answer = { 0 };
 	auto_run_result r = { 0 };
-	hostile_answer(&answer, 403, "X-Request-Id: a\x1B[2Jb\r\n",
+	auto_hostile *server = hostile_start_answer(403, "X-Request-Id: a\x1B[2Jb\r\n",
 	    STR("{\"code\":\"\\u001b[2Jc\",\"message\":\"\\u001b]0;m\"}"));
-	const struct hostile_rule rule = { .answer = buf_str(&answer) };
-	struct hostile *server = hostile_start(&rule, 1);
-	RUN(&r, hostile_url(server), "identity", "link", "id\x1B-1", "--iss", "https://a", "--sub",
+	EXITS(2, &r, hostile_url(server), "identity", "link", "id\x1B-1", "--iss", "https://a",
+	    "--sub", "7", "--yes"); /* control characters in arguments are refused too */
+	EXITS(7, &r, hostile_url(server), "identity", "link", "id-1", "--iss", "https://a", "--sub",
 	    "7", "--yes");
-	assert_int_equal(r.code, 2); /* control characters in arguments are refused too */
-	RUN(&r, hostile_url(server), "identity", "link", "id-1", "--iss", "https://a", "--sub", "7",
-	    "--yes");
-	assert_int_equal(r.code, 7);
 	assert_null(strchr(buf_z(&r.words), 0x1B));
 	assert_non_null(strstr(buf_z(&r.words), "Not linked: \\e[2Jc\n"));
-	hostile_stop(server);
 }

@@ -1,6 +1,7 @@
 /* labels: slow */
 /* WI01 to WI05: awkward owners, issuers and subjects, byte for byte on the wire; and responses
  * with less than they should have. */
+#include "lib/files.h"
 #include "unit/journal/command_runs.h"
 
 enum { LONG = 300, MOST = 255 };
@@ -43,13 +44,9 @@ expect_on_the_wire(struct hostile *server, const struct awkward *a)
 static void
 expect_all(const struct awkward *cases, size_t n)
 {
-	auto_buf fine = { 0 };
-	hostile_json(&fine, "{\"id\":\"x\"}");
-	const struct hostile_rule rule = { .answer = buf_str(&fine) };
-	struct hostile *server = hostile_start(&rule, 1);
+	auto_hostile *server = hostile_start_json("{\"id\":\"x\"}");
 	for (size_t i = 0; i < n; i++)
 		expect_on_the_wire(server, &cases[i]);
-	hostile_stop(server);
 }
 
 #define ALL(cases) expect_all((cases), sizeof(cases) / sizeof(*(cases)))
@@ -139,12 +136,9 @@ FRESH(wi03_similar_issuers_in_a_file_are_reported)
 		auto_run_result r = { 0 };
 		auto_buf rows = { 0 };
 		buf_addf(&rows, "owner,iss,sub\na,https://i.example/,1\nb,%s,1\n", near[i]);
-		int fd = open_new("near.csv");
-		assert_true(write(fd, rows.p, rows.n) == (ssize_t)rows.n);
-		close(fd);
-		RUN(&r, "http://127.0.0.1:1", "identity", "link", "--from", "near.csv",
+		write_bytes("near.csv", buf_str(&rows), 0600);
+		EXITS(0, &r, "http://127.0.0.1:1", "identity", "link", "--from", "near.csv",
 		    "--dry-run");
-		assert_int_equal(r.code, 0);
 		assert_non_null(strstr(buf_z(&r.words),
 		    "near.csv:3: warning: issuer is nearly the same as in line 2, but not equal\n"));
 	}
@@ -198,14 +192,12 @@ FRESH(wi04_a_write_without_a_response_is_retried)
 		{ .nth = 1, .answer = buf_str(&fine), .cut = 12, .end = HOSTILE_RESET },
 		{ .answer = buf_str(&fine) }
 	};
-	struct hostile *server = hostile_start(rules, 2);
-	RUN(&r, hostile_url(server), LINK, "-o", "json");
-	assert_int_equal(r.code, 6);
+	auto_hostile *server = hostile_start(rules, 2);
+	EXITS(6, &r, hostile_url(server), LINK, "-o", "json");
 	assert_string_equal(buf_z(&r.out), "[]\n");
 	assert_non_null(strstr(buf_z(&r.words), "may or may not be linked (J-0001)"));
 	assert_field("J-0001", "result", "unknown");
-	RUN(&r, hostile_url(server), "identity", "resolve", "J-0001", "--yes", "-o", "json");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, hostile_url(server), "identity", "resolve", "J-0001", "--yes", "-o", "json");
 	assert_string_equal(buf_z(&r.out), "[\n{\"id\":\"x\",\"owner\":\"id-1\"}\n]\n");
 	assert_field("J-0001", "result", "done");
 	RUN(&r, hostile_url(server), "identity", "resolve", "--yes");
@@ -215,7 +207,6 @@ FRESH(wi04_a_write_without_a_response_is_retried)
 	assert_string_equal(buf_z(&first), buf_z(&again));
 	assert_string_equal(hostile_request(server, 0)->body, hostile_request(server, 1)->body);
 	assert_string_equal(hostile_request(server, 0)->target, hostile_request(server, 1)->target);
-	hostile_stop(server);
 }
 
 FRESH(wi05_invalid_responses_are_distinguished)
@@ -239,11 +230,9 @@ FRESH(wi05_invalid_responses_are_distinguished)
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		auto_run_result r = { 0 };
-		auto_buf answer = { 0 };
 		fresh(NULL);
-		hostile_answer(&answer, cases[i].status, "", str_of(cases[i].body));
-		const struct hostile_rule rule = { .answer = buf_str(&answer) };
-		struct hostile *server = hostile_start(&rule, 1);
+		auto_hostile *server = hostile_start_answer(
+		    cases[i].status, "", str_of(cases[i].body));
 		RUN(&r, hostile_url(server), LINK, "-o", "json");
 		print_message("%d, %zu bytes\n", cases[i].status, strlen(cases[i].body));
 		assert_int_equal(r.code, cases[i].code);
@@ -252,7 +241,6 @@ FRESH(wi05_invalid_responses_are_distinguished)
 		assert_null(strchr(buf_z(&r.words), 0x1B));
 		assert_field("J-0001", "result", cases[i].result);
 		assert_int_equal(hostile_count(server), 1);
-		hostile_stop(server);
 	}
 }
 

@@ -1,5 +1,6 @@
 /* Warnings from the journal before a link or unlink, for one identity and for the rows of a
  * file. */
+#include "lib/files.h"
 #include "lib/hostile.h"
 #include "unit/cli/run.h"
 #include "unit/client/made_token.h"
@@ -11,14 +12,6 @@
 #define SECOND "id-0000000000007c12"
 #define ISS "https://login.example/"
 #define SUB "auth|8841"
-
-static void
-write_file(const char *path, const char *text)
-{
-	int fd = open_new(path);
-	assert_true(write(fd, text, strlen(text)) == (ssize_t)strlen(text));
-	close(fd);
-}
 
 /* A server that accepts everything, and a journal in which J-0001 linked SUB to FIRST. */
 struct scene {
@@ -39,9 +32,8 @@ begin(void **state)
 	s.rule = (struct hostile_rule){ .answer = buf_str(&s.fine) };
 	s.server = hostile_start(&s.rule, 1);
 	*state = &s;
-	RUN(&r, hostile_url(s.server), "identity", "link", FIRST, "--iss", ISS, "--sub", SUB,
+	EXITS(0, &r, hostile_url(s.server), "identity", "link", FIRST, "--iss", ISS, "--sub", SUB,
 	    "--yes");
-	assert_int_equal(r.code, 0);
 	assert_null(strstr(buf_z(&r.words), "warning"));
 	return 0;
 }
@@ -91,9 +83,8 @@ ON_SERVER(a_link_is_checked_against_the_journal)
 	const struct scene *s = *state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		auto_run_result r = { 0 };
-		RUN(&r, hostile_url(s->server), "identity", cases[i].verb, cases[i].owner, "--iss",
-		    cases[i].iss, "--sub", SUB);
-		assert_int_equal(r.code, 2);
+		EXITS(2, &r, hostile_url(s->server), "identity", cases[i].verb, cases[i].owner,
+		    "--iss", cases[i].iss, "--sub", SUB);
 		expect_warning(&r, cases[i].head, cases[i].tail);
 	}
 	assert_int_equal(hostile_count(s->server), 1);
@@ -103,9 +94,8 @@ ON_SERVER(an_odd_identity_is_reported_once)
 {
 	const struct scene *s = *state;
 	auto_run_result r = { 0 };
-	RUN(&r, hostile_url(s->server), "identity", "link", SECOND, "--iss", "http://plain.example",
-	    "--sub", "9");
-	assert_int_equal(r.code, 2);
+	EXITS(2, &r, hostile_url(s->server), "identity", "link", SECOND, "--iss",
+	    "http://plain.example", "--sub", "9");
 	const char *warning = strstr(buf_z(&r.words), "warning: ");
 	assert_non_null(warning);
 	assert_null(strstr(warning + 1, "warning: "));
@@ -119,17 +109,16 @@ ON_SERVER(rows_of_a_file_are_checked_against_the_journal)
 	write_file("doubts.csv",
 	    "owner,iss,sub\n" SECOND "," ISS ",new\n" SECOND "," ISS "," SUB "\n" FIRST
 	    ",https://LOGIN.example/,other\n");
-	RUN(&r, hostile_url(s->server), "identity", "link", "--from", "doubts.csv", "--dry-run",
-	    "-o", "csv", "--fields", "line,outcome");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, hostile_url(s->server), "identity", "link", "--from", "doubts.csv",
+	    "--dry-run", "-o", "csv", "--fields", "line,outcome");
 	assert_string_equal(buf_z(&r.out), "line,outcome\n2,to do\n3,doubtful\n4,to do\n");
 	expect_warning(&r, "line 3: warning: identity: linked to " ELLIPSIS "7c21 by you ",
 	    " (J-0001): this will be refused unless it was unlinked elsewhere");
 	expect_warning(&r, "line 4: warning: issuer: with other capitals: known 1 time, ",
 	    "which is another issuer");
 	assert_null(strstr(buf_z(&r.words), "line 2: "));
-	RUN(&r, hostile_url(s->server), "identity", "link", "--from", "doubts.csv");
-	assert_int_equal(r.code, 2); /* warnings come before the confirmation */
+	EXITS(2, &r, hostile_url(s->server), "identity", "link", "--from",
+	    "doubts.csv"); /* warnings come before the confirmation */
 	expect_warning(&r, "line 3: warning: identity: ",
 	    ": this will be refused unless it was unlinked elsewhere");
 	assert_int_equal(hostile_count(s->server), 1);
@@ -143,8 +132,8 @@ ON_SERVER(subjects_in_a_file_that_differ_in_capitals_are_reported)
 	write_file("capitals.csv",
 	    "owner,iss,sub\n" FIRST "," ISS ",Jane\n" SECOND "," ISS ",jane\n" SECOND "," ISS
 	    ",june\n");
-	RUN(&r, hostile_url(s->server), "identity", "link", "--from", "capitals.csv", "--dry-run");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, hostile_url(s->server), "identity", "link", "--from", "capitals.csv",
+	    "--dry-run");
 	expect_warning(&r,
 	    "capitals.csv:3: warning: subject differs from that of line 2 only in capitals", "");
 	assert_null(strstr(buf_z(&r.words), "csv:2:"));
@@ -158,8 +147,7 @@ ON_SERVER(finished_rows_get_no_warning)
 	auto_run_result r = { 0 };
 	unlink("before.csv.results");
 	write_file("before.csv", "owner,iss,sub\n" SECOND "," ISS ",new\n");
-	RUN(&r, hostile_url(s->server), "identity", "link", "--from", "before.csv", "--yes");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, hostile_url(s->server), "identity", "link", "--from", "before.csv", "--yes");
 	RUN(&r, hostile_url(s->server), "identity", "link", "--from", "before.csv", "--dry-run",
 	    "-o", "csv", "--fields", "line,outcome");
 	assert_string_equal(buf_z(&r.out), "line,outcome\n2,done before\n");

@@ -15,14 +15,10 @@ TEST(a_dry_run_prints_the_request_and_sends_nothing)
 		{ "unlink", "DELETE ", "loses the owner's subscriptions" },
 	};
 	for (size_t i = 0; i < 2; i++) {
-		auto_buf answer = { 0 };
 		auto_run_result r = { 0 };
-		hostile_json(&answer, "{}");
-		const struct hostile_rule rule = { .answer = buf_str(&answer) };
-		struct hostile *h = hostile_start(&rule, 1);
-		RUN(&r, hostile_url(h), "identity", cases[i].verb, "id/7", ISSUER, "--reason",
+		auto_hostile *h = hostile_start_json("{}");
+		EXITS(0, &r, hostile_url(h), "identity", cases[i].verb, "id/7", ISSUER, "--reason",
 		    "T-1", "--dry-run");
-		assert_int_equal(r.code, 0);
 		assert_int_equal(hostile_count(h), 0);
 		assert_true(str_starts(buf_str(&r.out), str_of(cases[i].method)));
 		assert_non_null(strstr(buf_z(&r.out), "/objects/externalidentity/id%2F7\n"));
@@ -33,16 +29,14 @@ TEST(a_dry_run_prints_the_request_and_sends_nothing)
 		assert_non_null(strstr(buf_z(&r.words), "Nothing was sent or recorded\n"));
 		RUN(&r, NULL, "journal", "list", "-o", "json");
 		assert_string_equal(buf_z(&r.out), "[]\n");
-		hostile_stop(h);
 	}
 }
 
 TEST(a_dry_run_prints_json)
 {
 	auto_run_result r = { 0 };
-	RUN(&r, "http://127.0.0.1:1/api", "identity", "link", "id-7", ISSUER, "--dry-run", "-o",
-	    "ndjson", "--fields", "method,body.id_token.sub");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, "http://127.0.0.1:1/api", "identity", "link", "id-7", ISSUER, "--dry-run",
+	    "-o", "ndjson", "--fields", "method,body.id_token.sub");
 	assert_string_equal(
 	    buf_z(&r.out), "{\"method\":\"POST\",\"body.id_token.sub\":\"jane \\\"x\\\"\"}\n");
 }
@@ -51,16 +45,13 @@ TEST(a_dry_run_prints_json)
 TEST(a_dry_run_reports_known_problems)
 {
 	auto_run_result r = { 0 };
-	RUN(&r, "http://127.0.0.1:1/api", "identity", "link", "id-7", "--iss", "", "--sub", "x",
-	    "--dry-run");
-	assert_int_equal(r.code, 2);
+	EXITS(2, &r, "http://127.0.0.1:1/api", "identity", "link", "id-7", "--iss", "", "--sub",
+	    "x", "--dry-run");
 	assert_string_equal(buf_z(&r.out), "");
-	RUN(&r, "http://127.0.0.1:1/api", "identity", "link", "id-7", "--iss",
+	EXITS(0, &r, "http://127.0.0.1:1/api", "identity", "link", "id-7", "--iss",
 	    "http://login.example/", "--sub", "x", "--dry-run", "--read-only");
-	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.words), "warning: "));
 	assert_non_null(strstr(buf_z(&r.words), "read-only, so it would not be sent\n"));
-	RUN(&r, "http://127.0.0.1:1/api", "identity", "link", "id-7", ISSUER, "--rate", "2");
-	assert_int_equal(r.code, 2);
+	EXITS(2, &r, "http://127.0.0.1:1/api", "identity", "link", "id-7", ISSUER, "--rate", "2");
 	assert_non_null(strstr(buf_z(&r.words), "--rate works with --from only"));
 }

@@ -1,5 +1,6 @@
 /* `identity resolve`: an unconfirmed write is retried once under its key; other writes are not
  * retried. */
+#include "lib/files.h"
 #include "unit/journal/command_runs.h"
 
 /* A server that returns 502 first, then requires a token, then responds. */
@@ -12,23 +13,20 @@ FRESH(an_unknown_write_is_retried_with_its_key)
 	hostile_json(&fine, "{\"id\":\"x\"}");
 	const struct hostile_rule rules[] = { { .nth = 1, .answer = buf_str(&broken) },
 		{ .nth = 2, .answer = buf_str(&denied) }, { .answer = buf_str(&fine) } };
-	struct hostile *server = hostile_start(rules, 3);
-	RUN(&r, hostile_url(server), LINK);
-	assert_int_equal(r.code, 6);
+	auto_hostile *server = hostile_start(rules, 3);
+	EXITS(6, &r, hostile_url(server), LINK);
 	assert_non_null(strstr(buf_z(&r.words), "may or may not be linked (J-0001)"));
-	RUN(&r, hostile_url(server), "identity", "resolve", "J-0001");
-	assert_int_equal(r.code, 2); /* a write: without a terminal it needs --yes */
+	EXITS(2, &r, hostile_url(server), "identity", "resolve",
+	    "J-0001"); /* a write: without a terminal it needs --yes */
 	assert_int_equal(hostile_count(server), 1);
-	RUN(&r, hostile_url(server), "identity", "resolve", "J-0001", "--yes");
-	assert_int_equal(r.code, 6); /* the retry was refused, not the link */
+	EXITS(6, &r, hostile_url(server), "identity", "resolve", "J-0001",
+	    "--yes"); /* the retry was refused, not the link */
 	assert_field("J-0001", "result,code", "unknown,expired_token");
-	RUN(&r, hostile_url(server), "identity", "resolve", "--yes", "-o", "json");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, hostile_url(server), "identity", "resolve", "--yes", "-o", "json");
 	assert_string_equal(buf_z(&r.out), "[\n{\"id\":\"x\"}\n]\n");
 	assert_non_null(strstr(buf_z(&r.words), "(J-0001)\n"));
 	assert_field("J-0001", "result", "done");
-	RUN(&r, hostile_url(server), "identity", "resolve", "--yes");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, hostile_url(server), "identity", "resolve", "--yes");
 	assert_non_null(strstr(buf_z(&r.words), "is confirmed\n"));
 	assert_int_equal(hostile_count(server), 3);
 	for (size_t i = 0; i < 3; i++) {
@@ -39,7 +37,6 @@ FRESH(an_unknown_write_is_retried_with_its_key)
 	}
 	for (size_t i = 0; i < 3; i++)
 		buf_free(&keys[i]);
-	hostile_stop(server);
 	buf_free(&broken);
 	buf_free(&denied);
 	buf_free(&fine);
@@ -53,17 +50,15 @@ FRESH(the_next_write_reports_the_unknown_one)
 	hostile_json(&fine, "{}");
 	const struct hostile_rule rules[] = { { .nth = 1, .answer = buf_str(&broken) },
 		{ .answer = buf_str(&fine) } };
-	struct hostile *server = hostile_start(rules, 2);
+	auto_hostile *server = hostile_start(rules, 2);
 	RUN(&r, hostile_url(server), LINK);
 	RUN(&r, hostile_url(server), LINK); /* a new link, with a new key */
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.words), "Earlier writes not confirmed: J-0001."));
 	assert_field("J-0001", "result,overtaken_by", "unknown,J-0002");
-	RUN(&r, hostile_url(server), "identity", "resolve", "J-0001", "--yes");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, hostile_url(server), "identity", "resolve", "J-0001", "--yes");
 	assert_non_null(strstr(buf_z(&r.words), "J-0001 needs no check: J-0002 replaced it\n"));
 	assert_int_equal(hostile_count(server), 2);
-	hostile_stop(server);
 }
 
 /* A batch that was stopped continues the journal entry of its row. */
@@ -73,26 +68,20 @@ FRESH(an_unknown_row_keeps_its_journal_entry)
 	auto_run_result r = { 0 };
 	auto_buf broken = { 0 }, fine = { 0 };
 	unlink("two.csv.results");
-	int fd = open_new("two.csv");
-	assert_true(write(fd, rows, strlen(rows)) == (ssize_t)strlen(rows));
-	close(fd);
+	write_file("two.csv", rows);
 	hostile_answer(&broken, 500, "", STR(""));
 	hostile_json(&fine, "{}");
 	const struct hostile_rule rules[] = { { .nth = 1, .answer = buf_str(&broken) },
 		{ .answer = buf_str(&fine) } };
-	struct hostile *server = hostile_start(rules, 2);
-	RUN(&r, hostile_url(server), "identity", "link", "--from", "two.csv", "--yes");
-	assert_int_equal(r.code, 6);
+	auto_hostile *server = hostile_start(rules, 2);
+	EXITS(6, &r, hostile_url(server), "identity", "link", "--from", "two.csv", "--yes");
 	assert_non_null(
 	    strstr(buf_z(&r.words), "line 2 is J-0001 in the journal, not confirmed\n"));
 	assert_field("J-0001", "result,reason", "unknown,INC-1");
-	RUN(&r, hostile_url(server), "identity", "link", "--from", "two.csv", "--yes");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, hostile_url(server), "identity", "link", "--from", "two.csv", "--yes");
 	assert_field("J-0001", "result", "done");
 	assert_field("J-0002", "result,owner", "done,b");
-	RUN(&r, NULL, "journal", "verify");
-	assert_int_equal(r.code, 0);
-	hostile_stop(server);
+	EXITS(0, &r, NULL, "journal", "verify");
 }
 
 FRESH(writes_that_must_not_be_retried_are_not)
@@ -109,11 +98,8 @@ FRESH(writes_that_must_not_be_retried_are_not)
 	auto_run_result r = { 0 };
 	struct journal j;
 	struct err err;
-	auto_buf fine = { 0 };
 	unsigned number;
-	hostile_json(&fine, "{}");
-	const struct hostile_rule rule = { .answer = buf_str(&fine) };
-	struct hostile *server = hostile_start(&rule, 1);
+	auto_hostile *server = hostile_start_json("{}");
 	struct journal_write w = { .recorded_at = clock_real(),
 		.environment = STR("prod"),
 		.service = STR("https://api.example"),
@@ -132,30 +118,24 @@ FRESH(writes_that_must_not_be_retried_are_not)
 		assert_int_equal(r.code, cases[i].code);
 		assert_non_null(strstr(buf_z(&r.words), cases[i].words));
 	}
-	RUN(&r, hostile_url(server), "identity", "resolve", "--iss", "x", "--yes");
-	assert_int_equal(r.code, 2);
+	EXITS(2, &r, hostile_url(server), "identity", "resolve", "--iss", "x", "--yes");
 	assert_int_equal(hostile_count(server), 0);
-	hostile_stop(server);
 }
 
 /* Two services on one host are different: a write sent to one is not retried at the other. */
 FRESH(services_are_distinguished_by_their_whole_address)
 {
 	auto_run_result r = { 0 };
-	auto_buf broken = { 0 }, one = { 0 }, two = { 0 };
-	hostile_answer(&broken, 502, "", STR(""));
-	const struct hostile_rule rule = { .answer = buf_str(&broken) };
-	struct hostile *server = hostile_start(&rule, 1);
+	auto_buf one = { 0 }, two = { 0 };
+	auto_hostile *server = hostile_start_answer(502, "", STR(""));
 	buf_addf(&one, "%s/one/api/", hostile_url(server));
 	buf_addf(&two, "%s/two/api", hostile_url(server));
 	RUN(&r, buf_z(&one), LINK);
 	buf_reset(&one);
 	buf_addf(&one, "%s/one/api", hostile_url(server));
 	assert_field("J-0001", "service", buf_z(&one));
-	RUN(&r, buf_z(&two), "identity", "resolve", "J-0001", "--yes");
-	assert_int_equal(r.code, 2);
+	EXITS(2, &r, buf_z(&two), "identity", "resolve", "J-0001", "--yes");
 	assert_int_equal(hostile_count(server), 1);
-	hostile_stop(server);
 }
 
 /* The server never responds, so the process stays alive for inspection. The owner and subject of
@@ -169,7 +149,7 @@ FRESH(resolved_writes_are_in_no_argument)
 	hostile_answer(&broken, 502, "", STR(""));
 	const struct hostile_rule rules[] = { { .nth = 1, .answer = buf_str(&broken) },
 		{ .nth = 2, .answer = STR_NONE } };
-	struct hostile *server = hostile_start(rules, 2);
+	auto_hostile *server = hostile_start(rules, 2);
 	RUN(&r, hostile_url(server), LINK);
 	buf_addf(&url, "BACKROOM_URL=%s", hostile_url(server));
 	const char *const env[] = { buf_z(&url), "BACKROOM_TOKEN=t.o.k", "BACKROOM_CONFIG=", NULL };
@@ -186,5 +166,4 @@ FRESH(resolved_writes_are_in_no_argument)
 	process_wait(pid, 20000, &status);
 	assert_field("J-0001", "result", "unknown"); /* the write can still be retried */
 	close(out);
-	hostile_stop(server);
 }

@@ -11,7 +11,7 @@
 static void
 flatten(struct buf *out, const char *text, struct err *err)
 {
-	struct csv csv;
+	CLEANUP(csv_free) struct csv csv;
 	auto_arena a = { 0 };
 	*err = (struct err){ 0 };
 	csv_start(&csv, str_of(text));
@@ -21,7 +21,6 @@ flatten(struct buf *out, const char *text, struct err *err)
 			buf_addf(out, "%s%.*s", i ? "|" : "", STR_ARG(csv.fields.v[i]));
 		buf_addc(out, ';');
 	}
-	csv_free(&csv);
 }
 
 TEST(csv_of_spreadsheets_is_read)

@@ -100,7 +100,7 @@ write_six(struct known *k)
 TEST(a_write_is_a_row)
 {
 	CLEANUP(known_close) struct known k;
-	struct journal_rows rows;
+	CLEANUP(journal_rows_free) struct journal_rows rows;
 	known_open(&k);
 	write_six(&k);
 	journal_rows_make(&rows, &k.journal);
@@ -114,7 +114,6 @@ TEST(a_write_is_a_row)
 	    &journal_resource, &rows.list.v[2], "what result", "link …s|unknown, then J-0005");
 	expect_cells(
 	    &journal_resource, &rows.list.v[0], "what result environment", "link …t|unknown|prod");
-	journal_rows_free(&rows);
 }
 
 TEST(writes_are_filtered_and_sorted)
@@ -141,7 +140,7 @@ TEST(writes_are_filtered_and_sorted)
 		{ "nothing", "" },
 	};
 	CLEANUP(known_close) struct known k;
-	struct journal_rows rows;
+	CLEANUP(journal_rows_free) struct journal_rows rows;
 	known_open(&k);
 	write_six(&k);
 	journal_rows_make(&rows, &k.journal);
@@ -149,7 +148,6 @@ TEST(writes_are_filtered_and_sorted)
 		journal_name };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		expect_chosen(&c, cases[i][0], cases[i][1]);
-	journal_rows_free(&rows);
 }
 
 static void
@@ -307,7 +305,7 @@ TEST(identities_are_filtered_and_sorted)
 		{ "sub=A", "a" },
 	};
 	CLEANUP(known_close) struct known k;
-	struct known_rows rows;
+	CLEANUP(known_rows_free) struct known_rows rows;
 	known_open(&k);
 	add_four_identities(&k);
 	known_rows_make(&rows, k.identities, &k.journal, SERVICE);
@@ -315,7 +313,6 @@ TEST(identities_are_filtered_and_sorted)
 		known_name };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		expect_chosen(&c, cases[i][0], cases[i][1]);
-	known_rows_free(&rows);
 }
 
 int

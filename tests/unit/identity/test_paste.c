@@ -30,14 +30,13 @@ flatten(struct buf *out, const struct identity_paste *p)
 static void
 expect(struct str text, const char *want, const char *words)
 {
-	struct identity_paste p;
+	CLEANUP(identity_paste_free) struct identity_paste p;
 	auto_buf got = { 0 };
 	identity_paste_read(&p, text, now);
 	flatten(&got, &p);
 	assert_string_equal(buf_z(&got), want);
 	if (words)
 		assert_string_equal(buf_z(&p.description), words);
-	identity_paste_free(&p);
 }
 
 /* The number after "…" is the count of characters left out. */
@@ -128,12 +127,11 @@ TEST(control_characters_are_refused)
 		STR(FIRST "Owner id-1\nIssuer https://i\nSubject \"a\\nb\"\n"),
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct identity_paste p;
+		CLEANUP(identity_paste_free) struct identity_paste p;
 		auto_buf words = { 0 };
 		identity_paste_read(&p, cases[i], now);
 		assert_int_equal(identity_check(&words, &p.identity), IDENTITY_INVALID);
 		assert_string_equal(buf_z(&words), "subject has control characters");
-		identity_paste_free(&p);
 	}
 }
 
@@ -155,21 +153,20 @@ TEST(a_long_note_keeps_its_whole_subject)
 {
 	enum { LONG = 300 };
 	auto_buf text = { 0 }, words = { 0 };
-	struct identity_paste p;
+	CLEANUP(identity_paste_free) struct identity_paste p;
 	buf_addz(&text, FIRST "Owner id-1\nIssuer https://i\nSubject ");
 	buf_pad(&text, 's', LONG);
 	identity_paste_read(&p, buf_str(&text), now);
 	assert_int_equal(p.identity.sub.n, LONG);
 	assert_int_equal(identity_check(&words, &p.identity), IDENTITY_INVALID);
 	assert_string_equal(buf_z(&words), "subject is over 255 bytes");
-	identity_paste_free(&p);
 }
 
 /* Only issuer and subject of a token are kept; not even its length remains in memory. */
 TEST(only_issuer_and_subject_of_a_token_are_kept)
 {
 	auto_buf token = { 0 }, claims = { 0 };
-	struct identity_paste p;
+	CLEANUP(identity_paste_free) struct identity_paste p;
 	buf_addz(&claims, "{\"iss\":\"https://i/\",\"sub\":\"auth|7\",\"email\":\"");
 	buf_pad(&claims, 'e', 4000);
 	buf_addz(&claims, "\",\"name\":\"Mara Ellison\"}");
@@ -182,7 +179,6 @@ TEST(only_issuer_and_subject_of_a_token_are_kept)
 	/* The texts are copies: the caller may wipe the pasted text. */
 	memset(token.p, 'x', token.n);
 	assert_true(str_eqz(p.identity.sub, "auth|7"));
-	identity_paste_free(&p);
 }
 
 int

@@ -11,9 +11,7 @@
 #include "lib/hostile.h"
 #include "unit/cli/run.h"
 
-#include <signal.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #define LINK "identity", "link", "id-1", "--iss", "https://a", "--sub", "subject-7f3e", "--yes"
 

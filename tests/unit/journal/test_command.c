@@ -1,4 +1,5 @@
 /* `backroom journal`, and the entries that `identity` writes. */
+#include "lib/files.h"
 #include "unit/journal/command_runs.h"
 
 /* ---- list and verify ---- */
@@ -40,15 +41,12 @@ write_some(void)
 FRESH(an_empty_journal_is_reported)
 {
 	auto_run_result r = { 0 };
-	RUN(&r, NULL, "journal", "list", "-o", "json");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, NULL, "journal", "list", "-o", "json");
 	assert_string_equal(buf_z(&r.out), "[]\n");
 	assert_non_null(strstr(buf_z(&r.words), "No writes yet from this account on this host"));
-	RUN(&r, NULL, "journal", "verify");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, NULL, "journal", "verify");
 	assert_string_equal(buf_z(&r.out), "0 lines verified\n");
-	RUN(&r, NULL, "journal");
-	assert_int_equal(r.code, 2);
+	EXITS(2, &r, NULL, "journal");
 	assert_non_null(strstr(buf_z(&r.words), "journal takes list or verify"));
 }
 
@@ -56,8 +54,7 @@ FRESH(a_list_is_newest_first)
 {
 	auto_run_result r = { 0 };
 	write_some();
-	RUN(&r, NULL, "journal", "list", "-o", "csv");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, NULL, "journal", "list", "-o", "csv");
 	assert_true(str_starts(buf_str(&r.out),
 	    STR("time,what,result,environment,owner,id,reason,iss,host,request\n"
 		"2026-09-21T14:13:20.000Z,unlink \xE2\x80\xA6\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9,"
@@ -102,8 +99,7 @@ FRESH(a_list_can_be_filtered_by_environment)
 	    buf_z(&r.words), "shp: the journal has no writes to it, only to shop, shop-test\n");
 	RUN(&r, NULL, "journal", "list");
 	assert_non_null(strstr(buf_z(&r.out), "shop-test"));
-	RUN(&r, NULL, "journal", "verify", "-e", "shop");
-	assert_int_equal(r.code, 2);
+	EXITS(2, &r, NULL, "journal", "verify", "-e", "shop");
 	assert_non_null(strstr(buf_z(&r.words), "journal verify takes no -e"));
 }
 
@@ -127,9 +123,7 @@ FRESH(an_unknown_action_is_not_treated_as_a_link)
 		buf_addf(&text, "%s\n", buf_z(&line));
 	}
 	state_file_path(&path, "journal.jsonl");
-	int fd = open_new(buf_z(&path));
-	assert_true(write(fd, text.p, text.n) == (ssize_t)text.n);
-	close(fd);
+	write_bytes(buf_z(&path), buf_str(&text), 0600);
 	assert_int_equal(chmod(buf_z(&path), 0600), 0);
 	assert_field("J-0001", "action,result", "merge,done");
 	RUN(&r, NULL, "journal", "list", "-o", "csv");
@@ -148,22 +142,17 @@ FRESH(verify_names_the_first_bad_line)
 	auto_run_result r = { 0 };
 	auto_buf path = { 0 }, text = { 0 };
 	write_some();
-	RUN(&r, NULL, "journal", "verify");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, NULL, "journal", "verify");
 	assert_true(
 	    str_starts(buf_str(&r.out), STR("7 lines verified; the hash of the last one is ")));
 	state_file_path(&path, "journal.jsonl");
 	assert_true(process_read_file(buf_z(&path), &text));
 	text.p[str_find(buf_str(&text), STR("J-0002"))] ^= 1;
-	int fd = open_new(buf_z(&path));
-	assert_true(write(fd, text.p, text.n) == (ssize_t)text.n);
-	close(fd);
-	RUN(&r, NULL, "journal", "verify");
-	assert_int_equal(r.code, 1);
+	write_bytes(buf_z(&path), buf_str(&text), 0600);
+	EXITS(1, &r, NULL, "journal", "verify");
 	assert_string_equal(
 	    buf_z(&r.words), "backroom: the journal's chain is broken: line 3 was changed\n");
-	RUN(&r, NULL, "journal", "list");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, NULL, "journal", "list");
 	assert_non_null(
 	    strstr(buf_z(&r.words), "the journal's chain is broken: line 3 was changed"));
 }
@@ -173,12 +162,10 @@ FRESH(verify_names_the_first_bad_line)
 FRESH(a_link_is_recorded_with_all_its_fields)
 {
 	auto_run_result r = { 0 };
-	auto_buf fine = { 0 }, key = { 0 };
-	hostile_answer(&fine, 201, "X-Request-Id: r-17\r\n", STR("{\"id\":\"x\"}"));
-	const struct hostile_rule rule = { .answer = buf_str(&fine) };
-	struct hostile *server = hostile_start(&rule, 1);
-	RUN(&r, hostile_url(server), LINK, "--reason", "INC-4711, she asked");
-	assert_int_equal(r.code, 0);
+	auto_buf key = { 0 };
+	auto_hostile *server = hostile_start_answer(
+	    201, "X-Request-Id: r-17\r\n", STR("{\"id\":\"x\"}"));
+	EXITS(0, &r, hostile_url(server), LINK, "--reason", "INC-4711, she asked");
 	assert_non_null(strstr(buf_z(&r.words), "Done: linked, owner \xE2\x80\xA6id-1 (J-0001)\n"));
 	key_of(server, 0, &key);
 	assert_field("J-0001", "key", buf_z(&key));
@@ -187,32 +174,25 @@ FRESH(a_link_is_recorded_with_all_its_fields)
 	assert_field("J-0001", "reason", "\"INC-4711, she asked\"");
 	assert_field("J-0001", "service", hostile_url(server));
 	assert_field("J-0001", "record", "\"{\"\"id\"\":\"\"x\"\"}\"");
-	hostile_stop(server);
 }
 
 FRESH(a_refusal_is_recorded)
 {
 	auto_run_result r = { 0 };
-	auto_buf answer = { 0 };
-	hostile_answer(&answer, 409, "", STR("{\"code\":\"identity_in_use\"}"));
-	const struct hostile_rule rule = { .answer = buf_str(&answer) };
-	struct hostile *server = hostile_start(&rule, 1);
-	RUN(&r, hostile_url(server), LINK);
-	assert_int_equal(r.code, 7);
+	auto_hostile *server = hostile_start_answer(409, "", STR("{\"code\":\"identity_in_use\"}"));
+	EXITS(7, &r, hostile_url(server), LINK);
 	assert_field("J-0001", "result,http,code", "refused,409,identity_in_use");
-	RUN(&r, hostile_url(server), "identity", "resolve", "J-0001", "--yes");
-	assert_int_equal(r.code, 0); /* nothing to retry */
+	EXITS(0, &r, hostile_url(server), "identity", "resolve", "J-0001",
+	    "--yes"); /* nothing to retry */
 	assert_non_null(strstr(buf_z(&r.words), "J-0001 has a response: refused\n"));
 	assert_int_equal(hostile_count(server), 1);
-	hostile_stop(server);
 }
 
 FRESH(a_demo_writes_no_entry)
 {
 	auto_run_result r = { 0 };
-	RUN(&r, NULL, "demo", "--", "identity", "link", "id-01a7d3f05e9b4c62881f7be02d94c6a3",
+	EXITS(0, &r, NULL, "demo", "--", "identity", "link", "id-01a7d3f05e9b4c62881f7be02d94c6a3",
 	    "--iss", "https://login.example/", "--sub", "jane", "--yes");
-	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.words), "(J-0001)\n"));
 	RUN(&r, NULL, "journal", "list", "-o", "json");
 	assert_string_equal(buf_z(&r.out), "[]\n");
@@ -221,20 +201,16 @@ FRESH(a_demo_writes_no_entry)
 FRESH(a_write_that_cannot_be_recorded_is_not_sent)
 {
 	auto_run_result r = { 0 };
-	auto_buf fine = { 0 }, path = { 0 };
-	hostile_json(&fine, "{}");
-	const struct hostile_rule rule = { .answer = buf_str(&fine) };
-	struct hostile *server = hostile_start(&rule, 1);
+	auto_buf path = { 0 };
+	auto_hostile *server = hostile_start_json("{}");
 	state_file_path(&path, "journal.jsonl");
 	close(open_new(buf_z(&path)));
 	assert_int_equal(chmod(buf_z(&path), 0644), 0);
-	RUN(&r, hostile_url(server), "identity", "unlink", "id-1", "--iss", "https://a", "--sub",
-	    "7", "--yes");
-	assert_int_equal(r.code, 1);
+	EXITS(1, &r, hostile_url(server), "identity", "unlink", "id-1", "--iss", "https://a",
+	    "--sub", "7", "--yes");
 	assert_non_null(strstr(buf_z(&r.words), "others can read"));
 	assert_int_equal(hostile_count(server), 0);
 	assert_int_equal(chmod(buf_z(&path), 0600), 0);
-	hostile_stop(server);
 }
 
 /* Runs a link with files limited to 1 KiB, as on a full disk. In a coverage build this process
@@ -260,25 +236,20 @@ link_on_full_disk(const char *url)
 FRESH(a_result_that_cannot_be_recorded_is_reported)
 {
 	auto_run_result r = { 0 };
-	auto_buf record = { 0 }, fine = { 0 }, words = { 0 };
+	auto_buf record = { 0 }, words = { 0 };
 	buf_addz(&record, "{\"id\":\"x\",\"name\":\"");
 	buf_pad(&record, 'n', 2000);
 	buf_addz(&record, "\"}");
-	hostile_json(&fine, buf_z(&record));
-	const struct hostile_rule rule = { .answer = buf_str(&fine) };
-	struct hostile *server = hostile_start(&rule, 1);
+	auto_hostile *server = hostile_start_json(buf_z(&record));
 	assert_int_equal(link_on_full_disk(hostile_url(server)), 0);
 	assert_true(process_read_file("words", &words));
 	assert_non_null(strstr(buf_z(&words), "journal.jsonl: File too large"));
 	assert_non_null(strstr(buf_z(&words), "Done: linked"));
 	assert_field("J-0001", "result", "unknown");
-	RUN(&r, NULL, "journal", "verify");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, NULL, "journal", "verify");
 	assert_true(str_starts(buf_str(&r.out), STR("1 line verified; ")));
-	RUN(&r, hostile_url(server), "identity", "resolve", "--yes");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, hostile_url(server), "identity", "resolve", "--yes");
 	assert_field("J-0001", "result", "done");
-	hostile_stop(server);
 }
 
 /* ---- secrets ---- */
@@ -297,18 +268,15 @@ is_in(const char *path, const char *text)
 FRESH(no_token_is_recorded)
 {
 	auto_run_result r = { 0 };
-	auto_buf answer = { 0 }, path = { 0 };
-	hostile_answer(&answer, 200, "X-Request-Id: t.o.k\r\n", STR("{\"id\":\"Bearer t.o.k\"}"));
-	const struct hostile_rule rule = { .answer = buf_str(&answer) };
-	struct hostile *server = hostile_start(&rule, 1);
+	auto_buf path = { 0 };
+	auto_hostile *server = hostile_start_answer(
+	    200, "X-Request-Id: t.o.k\r\n", STR("{\"id\":\"Bearer t.o.k\"}"));
 	unlink("log");
-	RUN(&r, hostile_url(server), LINK, "--reason", "INC-4711", "--log", "log");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, hostile_url(server), LINK, "--reason", "INC-4711", "--log", "log");
 	state_file_path(&path, "journal.jsonl");
 	assert_false(is_in(buf_z(&path), "t.o.k"));
 	assert_true(is_in(buf_z(&path), "subject-7f3e"));
 	assert_false(is_in("log", "t.o.k"));
 	assert_false(is_in("log", "subject-7f3e"));
 	assert_false(is_in("log", "https://a\""));
-	hostile_stop(server);
 }

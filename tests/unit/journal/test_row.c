@@ -34,7 +34,7 @@ open_with_three_writes(struct journal *j)
 static void
 expect(const struct journal_rows *rows, const char *line, const char *want)
 {
-	struct table t;
+	CLEANUP(table_free) struct table t;
 	struct view view;
 	struct err err;
 	auto_buf got = { 0 };
@@ -50,13 +50,12 @@ expect(const struct journal_rows *rows, const char *line, const char *want)
 	}
 	if (strcmp(buf_z(&got), want) != 0)
 		fail_msg("%s: %s instead of %s", line, buf_z(&got), want);
-	table_free(&t);
 }
 
 FRESH(a_view_filters_and_sorts_writes)
 {
 	CLEANUP(journal_close) struct journal j;
-	struct journal_rows rows;
+	CLEANUP(journal_rows_free) struct journal_rows rows;
 	open_with_three_writes(&j);
 	journal_rows_make(&rows, &j);
 	expect(&rows, "", "J-0003 J-0002 J-0001");
@@ -74,7 +73,6 @@ FRESH(a_view_filters_and_sorts_writes)
 	expect(&rows, "environment=test", "J-0003");
 	expect(&rows, "0002", "J-0002");
 	expect(&rows, "text:id-3c", "J-0003");
-	journal_rows_free(&rows);
 }
 
 static void
@@ -97,7 +95,7 @@ FRESH(times_and_owners_are_shown_in_full_if_they_fit)
 	const struct cell_context room = { .now = FIRST, .unshortened = true };
 	struct journal_write w = link_of("id-01a7d3f05e9b4c62881f7be02d94c6a3", "auth|0001");
 	CLEANUP(journal_close) struct journal j;
-	struct journal_rows rows;
+	CLEANUP(journal_rows_free) struct journal_rows rows;
 	open_journal(&j);
 	w.recorded_at = FIRST;
 	add(&j, &w, JOURNAL_DONE);
@@ -107,7 +105,6 @@ FRESH(times_and_owners_are_shown_in_full_if_they_fit)
 	    "c6a3");
 	expect_cells(
 	    &rows.list.v[0], &room, "2026-11-20T10:42:00.000Z id-01a7d3f05e9b4c62881f7be02d94c6a3");
-	journal_rows_free(&rows);
 }
 
 static void

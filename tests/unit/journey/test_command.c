@@ -120,12 +120,11 @@ close_site(struct site *s)
 
 TEST(a_missing_segment_is_unknown)
 {
-	struct site s;
+	CLEANUP(close_site) struct site s;
 	auto_run_result r = { 0 };
 	open_site(&s);
-	RUN(&r, hostile_url(s.server), "whatif", "--segment", "/segments/lapsed", "--segment", "uk",
-	    "-o", "csv");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, hostile_url(s.server), "whatif", "--segment", "/segments/lapsed", "--segment",
+	    "uk", "-o", "csv");
 	assert_string_equal(buf_z(&r.out),
 	    "what,name,result,why\njourney 1,lapsed and uk,FIRES,\"lapsed yes, uk yes\"\njourney 2,gone,not reached,journey 1 fires before it\ngoes to,/tags/save,70 %,\"6,974 of 10,000 simulated, seed 7\"\ngoes to,/tags/news,20 %,\"2,012 of 10,000 simulated, seed 7\"\ngoes to,/tags/direct,10 %,\"1,014 of 10,000 simulated, seed 7; the fallback\"\nsimulated,from the configuration,,\"the first match wins, every condition must hold; only the first action counts; any remainder goes to the fallback\"\n");
 	assert_non_null(
@@ -141,12 +140,11 @@ TEST(a_missing_segment_is_unknown)
 	    "known\"}\n{\"what\":\"share\",\"tag\":\"/tags/save\",\"least\":0,\"most\":70,\"fallback\":false}\n{\"what\":\"share\",\"tag\":\"/tags/news\",\"least\":0,\"most\":20,\"fallback\":false}\n{\"what\":\"share\",\"tag\":\"/tags/direct\",\"least\":0,\"most\":100,\"fallback\":true}\n{\"what\":\"share\",\"tag\":\"/tags/x\",\"least\":0,\"most\":100,\"fallback\":false}\n{\"what\":\"simulated\",\"assumed\":\"the "
 	    "first match wins, every condition must hold; only the first action counts; any "
 	    "remainder goes to the fallback\"}\n");
-	close_site(&s);
 }
 
 TEST(all_journeys_that_may_fire_first_are_named)
 {
-	struct site s;
+	CLEANUP(close_site) struct site s;
 	auto_run_result r = { 0 };
 	open_site_of(&s, of_several);
 	/* A visitor who fails the first condition fails the third. */
@@ -161,12 +159,11 @@ TEST(all_journeys_that_may_fire_first_are_named)
 	assert_non_null(strstr(buf_z(&r.out),
 	    "journey 3,lapsed or student,not reached,earlier journeys get all its visitors\n"));
 	assert_non_null(strstr(buf_z(&r.out), "it fires unless journey 1 or 2 does"));
-	close_site(&s);
 }
 
 TEST(assumptions_are_options)
 {
-	struct site s;
+	CLEANUP(close_site) struct site s;
 	auto_run_result r = { 0 };
 	open_site(&s);
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "uk", "--any", "--scaled", "-o",
@@ -180,16 +177,14 @@ TEST(assumptions_are_options)
 	    "csv", "--fields", "tag,least");
 	assert_string_equal(
 	    buf_z(&r.out), "tag,least\n/tags/save,70\n/tags/news,20\n/tags/direct,10\n");
-	close_site(&s);
 }
 
 TEST(wrong_arguments_exit_with_2)
 {
-	struct site s;
+	CLEANUP(close_site) struct site s;
 	auto_run_result r = { 0 };
 	open_site(&s);
-	RUN(&r, hostile_url(s.server), "whatif", "--segment", "lapsd");
-	assert_int_equal(r.code, 2);
+	EXITS(2, &r, hostile_url(s.server), "whatif", "--segment", "lapsd");
 	assert_non_null(strstr(
 	    buf_z(&r.words), "segment \"lapsd\" does not exist; did you mean /segments/lapsed?"));
 	/* three wrong letters may be a typing error, four make another word */
@@ -197,23 +192,20 @@ TEST(wrong_arguments_exit_with_2)
 	assert_non_null(strstr(buf_z(&r.words), "did you mean /segments/lapsed?"));
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "wxyzed");
 	assert_non_null(strstr(buf_z(&r.words), "backroom get segments lists them"));
-	RUN(&r, hostile_url(s.server), "whatif", "--unknown", "/segments/elsewhere");
-	assert_int_equal(r.code, 2);
+	EXITS(2, &r, hostile_url(s.server), "whatif", "--unknown", "/segments/elsewhere");
 	assert_non_null(strstr(buf_z(&r.words), "backroom get segments lists them"));
-	RUN(&r, hostile_url(s.server), "whatif", "--segment", "uk", "--unknown", "/segments/uk");
-	assert_int_equal(r.code, 2);
+	EXITS(
+	    2, &r, hostile_url(s.server), "whatif", "--segment", "uk", "--unknown", "/segments/uk");
 	assert_string_equal(buf_z(&r.out), "");
 	assert_non_null(strstr(buf_z(&r.words), "/segments/uk is in both --segment and --unknown"));
-	RUN(&r, hostile_url(s.server), "whatif", "lapsed");
-	assert_int_equal(r.code, 2);
-	close_site(&s);
+	EXITS(2, &r, hostile_url(s.server), "whatif", "lapsed");
 }
 
 TEST(journeys_with_odd_shapes_are_uncertain)
 {
 	for (size_t i = 0; i < sizeof(shapes) / sizeof(*shapes); i++) {
 		auto_buf flow = { 0 };
-		struct site s;
+		CLEANUP(close_site) struct site s;
 		auto_run_result r = { 0 };
 		buf_addf(&flow,
 		    "{\"starting_point\":\"/subscribe/\",\"fallback_tag\":\"/tags/direct\",\"journeys\":[%s]}",
@@ -224,6 +216,5 @@ TEST(journeys_with_odd_shapes_are_uncertain)
 		    strstr(buf_z(&r.out), shapes[i].never))
 			fail_msg("%zu: %s: %d %s%s", i, shapes[i].journey, r.code, buf_z(&r.words),
 			    buf_z(&r.out));
-		close_site(&s);
 	}
 }

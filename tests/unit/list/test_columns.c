@@ -3,13 +3,13 @@
 #include "base/index.h"
 #include "base/mem.h"
 #include "basket/row.h"
+#include "lib/files.h"
 #include "lib/test.h"
 #include "list/columns.h"
 #include "list/rows.h"
 #include "model/format.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -287,14 +287,6 @@ TEST(numbers_in_words)
 }
 
 /* ---- files ---- */
-
-static mode_t
-mode_of(const char *path)
-{
-	struct stat st;
-	assert_int_equal(stat(path, &st), 0);
-	return st.st_mode & 0777;
-}
 
 TEST(state_files_are_private)
 {

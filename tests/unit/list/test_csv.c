@@ -8,7 +8,7 @@
 static void
 write_records(struct buf *out, struct str text)
 {
-	struct csv c;
+	CLEANUP(csv_free) struct csv c;
 	auto_arena a = { 0 };
 	struct err err = { 0 };
 	csv_start_any_separator(&c, text);
@@ -19,7 +19,6 @@ write_records(struct buf *out, struct str text)
 		buf_addc(out, '\n');
 	}
 	buf_addz(out, err.kind ? err.text : "");
-	csv_free(&c);
 }
 
 TEST(the_separator_is_detected)
@@ -56,7 +55,7 @@ TEST(escaped_cells_are_unescaped)
 		"a;=b", "a\n-b", " =x", "-", "\tx", "a;'b", "\xEF\xBC\x9Dx", "'=x", "''-5", "'-5",
 		"a;'=b", "a\n''=b", "'\tx", "'", "-5;-6", "" };
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
-		struct csv c;
+		CLEANUP(csv_free) struct csv c;
 		auto_arena a = { 0 };
 		struct err err = { 0 };
 		auto_buf line = { 0 }, bare = { 0 };
@@ -66,7 +65,6 @@ TEST(escaped_cells_are_unescaped)
 		assert_true(csv_next(&c, &a, &err));
 		csv_add_unescaped(&bare, c.fields.v[0]);
 		assert_string_equal(buf_z(&bare), texts[i]);
-		csv_free(&c);
 	}
 }
 
@@ -125,7 +123,7 @@ TEST(random_cells_are_read_back)
 	uint64_t seed = 20261126;
 	for (int n = 0; n < 20000; n++) {
 		struct buf texts[3] = { 0 }, line = { 0 };
-		struct csv c;
+		CLEANUP(csv_free) struct csv c;
 		auto_arena a = { 0 };
 		struct err err = { 0 };
 		buf_addz(&line, "heading,b,c\n");
@@ -154,7 +152,6 @@ TEST(random_cells_are_read_back)
 		}
 		for (int cell = 0; cell < 3; cell++)
 			buf_free(&texts[cell]);
-		csv_free(&c);
 		buf_free(&line);
 	}
 }

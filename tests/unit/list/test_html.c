@@ -5,21 +5,12 @@
 #include "list/entity.h"
 #include "list/html.h"
 #include "unit/cli/run.h"
+#include "unit/list/doc_text.h"
 #include "wire/json_lex.h"
 
 #include <locale.h>
 #include <string.h>
 #include <time.h>
-
-/* Appends all lines, each ended by a newline. */
-static void
-write_doc(struct buf *out, const struct doc *d)
-{
-	for (size_t i = 0; i < d->lines.n; i++) {
-		doc_write_line(out, d, i);
-		buf_addc(out, '\n');
-	}
-}
 
 static void
 expect(const char *html, int width, const char *text)
@@ -27,7 +18,7 @@ expect(const char *html, int width, const char *text)
 	CLEANUP(doc_free) struct doc d = { .width = width };
 	auto_buf out = { 0 };
 	html_add_to_doc(&d, ROLE_TEXT, str_of(html));
-	write_doc(&out, &d);
+	doc_text_of(&out, &d);
 	if (strcmp(buf_z(&out), text) != 0)
 		fail_msg("%s\nis\n%s\nand not\n%s", html, buf_z(&out), text);
 }
@@ -122,7 +113,7 @@ TEST(lines_wrap_below_themselves)
 	    "- \u5f35\u5f35\u5f35\u5f35\n  \u5f35\u5f35\n");
 	doc_add_label(&d, "Text");
 	html_add_to_doc(&d, ROLE_TEXT, STR("<p>one two three</p><p>four</p>"));
-	write_doc(&out, &d);
+	doc_text_of(&out, &d);
 	assert_string_equal(
 	    buf_z(&out), " Text      one two \n           three\n\n           four\n");
 }
@@ -175,14 +166,13 @@ TEST(WA18_is_readable_text)
 	auto_run_result r = { 0 };
 	auto_buf html = { 0 }, out = { 0 };
 	CLEANUP(doc_free) struct doc d = { .width = 80 };
-	RUN(&r, NULL, "demo", "--pack", "awkward", "--", "get", "offers path=/offers2/wa18-html",
-	    "-o", "ndjson");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, NULL, "demo", "--pack", "awkward", "--", "get",
+	    "offers path=/offers2/wa18-html", "-o", "ndjson");
 	json_lex_unquote(&html,
 	    json_lex_find(buf_str(&r.out), STR("data.attributes.checkout_description__svc")));
 	assert_true(html.n >= 90000);
 	html_add_to_doc(&d, ROLE_TEXT, buf_str(&html));
-	write_doc(&out, &d);
+	doc_text_of(&out, &d);
 	assert_true(str_starts(buf_str(&out),
 	    STR("- level 0 & <deeper> &nosuch; A \xEF\xBF\xBD\n"
 		"  - level 1 & <deeper> &nosuch; A \xEF\xBF\xBD\n"

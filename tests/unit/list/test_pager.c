@@ -50,7 +50,7 @@ TEST(a_missing_cursor_ends_the_walk)
 
 TEST(a_repeated_cursor_ends_the_walk_and_is_a_loop)
 {
-	struct pager p;
+	CLEANUP(pager_free) struct pager p;
 	begin(&p);
 	pass_numbered(&p, 1, 1);
 	pass_numbered(&p, 2, 2);
@@ -63,13 +63,12 @@ TEST(a_repeated_cursor_ends_the_walk_and_is_a_loop)
 	pass_numbered(&p, 1, 1);
 	assert_int_equal(p.end_reason, PAGER_MORE);
 	assert_int_equal(p.page_count, 1);
-	pager_free(&p);
 }
 
 /* A service may keep `from` and move `alias`, or the other way round. */
 TEST(both_parts_of_a_cursor_are_compared)
 {
-	struct pager p;
+	CLEANUP(pager_free) struct pager p;
 	begin(&p);
 	pass(&p, "{\"items\":[1],\"queryMore\":{\"from\":\"a\",\"alias\":\"b\"}}");
 	pass(&p, "{\"items\":[2],\"queryMore\":{\"from\":\"a\",\"alias\":\"c\"}}");
@@ -77,14 +76,13 @@ TEST(both_parts_of_a_cursor_are_compared)
 	assert_int_equal(p.end_reason, PAGER_MORE);
 	pass(&p, "{\"items\":[4],\"queryMore\":{\"from\":\"a\",\"alias\":\"b\"}}");
 	assert_int_equal(p.end_reason, PAGER_REPEATED);
-	pager_free(&p);
 }
 
 /* New cursors with items seen before: followed once, since pages may shift by chance, and no
  * further. */
 TEST(repeated_pages_under_new_cursors_end_the_walk)
 {
-	struct pager p;
+	CLEANUP(pager_free) struct pager p;
 	begin(&p);
 	pass_numbered(&p, 1, 1);
 	pass_numbered(&p, 2, 2);
@@ -95,12 +93,11 @@ TEST(repeated_pages_under_new_cursors_end_the_walk)
 	assert_int_equal(p.end_reason, PAGER_MORE);
 	pass_numbered(&p, 3, 6);
 	assert_int_equal(p.end_reason, PAGER_REPEATED);
-	pager_free(&p);
 }
 
 TEST(empty_pages_are_followed_up_to_the_limit)
 {
-	struct pager p;
+	CLEANUP(pager_free) struct pager p;
 	size_t cursor = 0;
 	begin(&p);
 	for (size_t i = 0; i < PAGER_EMPTY_PAGES_MAX; i++)
@@ -113,12 +110,11 @@ TEST(empty_pages_are_followed_up_to_the_limit)
 	pass_numbered(&p, 0, ++cursor);
 	assert_int_equal(p.end_reason, PAGER_EMPTY);
 	assert_true(pager_has_cursor_loop(&p));
-	pager_free(&p);
 }
 
 TEST(the_revision_is_compared_on_every_page)
 {
-	struct pager p;
+	CLEANUP(pager_free) struct pager p;
 	begin(&p);
 	pass(&p, "{\"items\":[1],\"hits\":9,\"commitId\":\"c1\",\"queryMore\":{\"from\":\"1\"}}");
 	pass(&p, "{\"items\":[2],\"hits\":8,\"queryMore\":{\"from\":\"2\"}}");
@@ -132,7 +128,6 @@ TEST(the_revision_is_compared_on_every_page)
 	assert_int_equal(p.hits, 9);
 	assert_string_equal(buf_z(&p.first_commit), "c1");
 	assert_string_equal(buf_z(&p.last_commit), "c1");
-	pager_free(&p);
 }
 
 TEST(a_cursor_loop_is_described)

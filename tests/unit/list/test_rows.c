@@ -1,7 +1,6 @@
 /* Rows sorted in both directions: unknown values are always last. */
 #include "list/rows.h"
 
-#include "base/vec.h"
 #include "basket/row.h"
 #include "catalog/charge_row.h"
 #include "catalog/item_row.h"
@@ -40,7 +39,7 @@ TEST(unknown_values_stay_last_in_either_direction)
 		{ .id = STR("c"), .path = STR("/c"), .modified = 30, .later_money = MONEY(300) },
 		{ .id = STR("d"), .path = STR("/d"), .name = STR("Dogwood"), .modified = 10 },
 	};
-	struct table t;
+	CLEANUP(table_free) struct table t;
 	table_init(&t, view_find_resource("offers"));
 	table_set_rows(&t, rows, sizeof(rows) / sizeof(*rows));
 	expect(&t, "", "a b c d");
@@ -50,7 +49,6 @@ TEST(unknown_values_stay_last_in_either_direction)
 	expect(&t, "sort=-modified", "c b d a");
 	expect(&t, "sort=name", "a b d c");
 	expect(&t, "sort=-name", "d b a c");
-	table_free(&t);
 }
 
 /* Charges keep their original order if a column has equal values. */
@@ -62,12 +60,11 @@ TEST(charges_that_cannot_be_computed_stay_last)
 		{ .id = STR("month"), .interval_days = 30 },
 		{ .id = STR("odder"), .payments_uncomputable = true, .interval_days = 400 },
 	};
-	struct table t;
+	CLEANUP(table_free) struct table t;
 	table_init(&t, &charge_resource);
 	table_set_rows(&t, rows, sizeof(rows) / sizeof(*rows));
 	expect(&t, "sort=every", "month year odd odder");
 	expect(&t, "sort=-every", "year month odder odd");
-	table_free(&t);
 }
 
 /* Baskets with the same time are sorted by id, in the column's direction. */
@@ -79,7 +76,7 @@ TEST(baskets_without_a_time_or_a_company_stay_last)
 		{ .id = STR("c"), .created = 10, .company = STR("Bolt") },
 		{ .id = STR("d"), .created = 20, .company = STR("Cog") },
 	};
-	struct table t;
+	CLEANUP(table_free) struct table t;
 	table_init(&t, view_find_resource("baskets"));
 	table_set_rows(&t, rows, sizeof(rows) / sizeof(*rows));
 	expect(&t, "sort=created", "c b d a");
@@ -88,5 +85,4 @@ TEST(baskets_without_a_time_or_a_company_stay_last)
 	expect(&t, "sort=-age", "c b d a");
 	expect(&t, "sort=company", "a c d b");
 	expect(&t, "sort=-company", "d c a b");
-	table_free(&t);
 }

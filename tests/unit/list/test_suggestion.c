@@ -52,12 +52,11 @@ shop_free(struct shop *s)
 static void
 assert_suggestions(const char *terms, const char *expected)
 {
-	struct shop s;
+	CLEANUP(shop_free) struct shop s;
 	auto_buf said = { 0 };
 	suggest(&s, terms);
 	append_suggestions(&said, &s.suggestions, 0, SUGGESTIONS_SHOWN_MAX);
 	assert_string_equal(buf_z(&said), expected);
-	shop_free(&s);
 }
 
 TEST(words_with_similar_spelling_are_suggested)
@@ -83,7 +82,7 @@ TEST(correct_words_are_kept)
 
 TEST(the_suggested_view_keeps_all_terms)
 {
-	struct shop s;
+	CLEANUP(shop_free) struct shop s;
 	CLEANUP(view_free) struct view view;
 	auto_buf line = { 0 };
 	suggest(&s, "email:org !kell elison marra sort=customer cols=age,customer");
@@ -92,12 +91,11 @@ TEST(the_suggested_view_keeps_all_terms)
 	view_write(&line, &view);
 	assert_string_equal(
 	    buf_z(&line), "baskets email:org !kell ellison mara sort=customer cols=age,customer");
-	shop_free(&s);
 }
 
 TEST(many_suggestions_are_ranked)
 {
-	struct shop s;
+	CLEANUP(shop_free) struct shop s;
 	auto_buf said = { 0 };
 	suggest(&s, "ellizon");
 	for (char c = 'a'; c <= 'z'; c++)
@@ -113,5 +111,4 @@ TEST(many_suggestions_are_ranked)
 	assert_int_equal(count_suggestions_shown(&s.suggestions), SUGGESTIONS_SHOWN_MAX);
 	append_suggestions(&said, &s.suggestions, 0, SUGGESTIONS_SHOWN_MAX);
 	assert_string_equal(buf_z(&said), "ellison (2), ellizan (2), ellizbn (1)");
-	shop_free(&s);
 }

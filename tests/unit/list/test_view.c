@@ -1,6 +1,7 @@
 /* The VIEW line: its meaning, its error messages, and that writing and parsing it again changes
  * nothing. */
 #include "basket/row.h"
+#include "lib/random_text.h"
 #include "lib/test.h"
 #include "list/view.h"
 
@@ -144,31 +145,24 @@ TEST(columns_have_widths)
 	}
 }
 
-static uint64_t
-next_random(uint64_t *seed)
-{
-	*seed = *seed * 6364136223846793005u + 1442695040888963407u;
-	return *seed >> 33;
-}
-
 TEST(any_value_is_unchanged_after_parse_and_print)
 {
 	static const char letters[] = "ab =:!\"\\.,\t\n\r#'/\xC3\xA9";
 	uint64_t seed = 42;
 	for (int round = 0; round < 20000; round++) {
 		struct view v = { .resource = view_find_resource("baskets") };
-		size_t terms = 1 + next_random(&seed) % 3;
+		size_t terms = 1 + random_below(&seed, 3);
 		for (size_t t = 0; t < terms; t++) {
 			char text[12];
-			size_t n = 1 + next_random(&seed) % 8;
+			size_t n = 1 + random_below(&seed, 8);
 			for (size_t i = 0; i < n; i++)
-				text[i] = letters[next_random(&seed) % (sizeof(letters) - 1)];
+				text[i] = letters[random_below(&seed, sizeof(letters) - 1)];
 			struct view_term term = { .value = arena_str(
 						      &v.text_arena, str_from(text, n)),
-				.negated = next_random(&seed) & 1 };
-			if (next_random(&seed) & 1) {
+				.negated = random_below(&seed, 2) };
+			if (random_below(&seed, 2)) {
 				term.key = STR("email");
-				term.op = next_random(&seed) & 1 ? VIEW_EXACT : VIEW_CONTAINS;
+				term.op = random_below(&seed, 2) ? VIEW_EXACT : VIEW_CONTAINS;
 			}
 			vec_push(&v.terms, term);
 		}

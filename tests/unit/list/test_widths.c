@@ -9,15 +9,13 @@
 #include "journal/row.h"
 #include "journey/flow.h"
 #include "lib/process.h"
+#include "lib/reference.h"
 #include "lib/test.h"
 #include "list/columns.h"
 #include "plan/row.h"
 #include "snapshot/change_row.h"
 
-#include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 enum { WIDEST = 400 };
 
@@ -92,21 +90,6 @@ add_columns(struct buf *out, const struct view_resource *resource)
 	}
 }
 
-static void
-expect_same(struct str now, struct str then)
-{
-	struct str a, b;
-	while (now.n || then.n) {
-		a = b = STR_NONE;
-		if (now.n)
-			str_next(&now, '\n', &a);
-		if (then.n)
-			str_next(&then, '\n', &b);
-		if (!str_eq(a, b))
-			fail_msg("now:  %.*s\nthen: %.*s", STR_ARG(a), STR_ARG(b));
-	}
-}
-
 /* Compares this text of every list with the file. */
 static void
 compare(void (*add)(struct buf *out, const struct view_resource *resource), const char *file)
@@ -115,29 +98,22 @@ compare(void (*add)(struct buf *out, const struct view_resource *resource), cons
 		&used_by_resource, &identities_resource, &journal_resource, &flow_resource,
 		&changes_resource, &basket_groups_resource, &basket_group_pairs_resource,
 		&mail_resource, &plan_resource };
-	auto_buf now = { 0 }, then = { 0 }, path = { 0 };
+	auto_buf now = { 0 };
 	for (const struct view_resource *r = view_resources; r->name; r++)
 		add(&now, r);
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
 		add(&now, others[i]);
-	buf_addf(&path, "%s/tests/unit/list/%s", getenv("BACKROOM_SOURCE"), file);
-	if (getenv("UPDATE")) {
-		int fd = open(buf_z(&path), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-		assert_int_equal(write(fd, now.p, now.n), now.n);
-		close(fd);
-	}
-	assert_true(process_read_file(buf_z(&path), &then));
-	expect_same(buf_str(&now), buf_str(&then));
+	expect_as_in(file, &now, NULL);
 }
 
 TEST(columns_exist_with_their_expected_widths)
 {
-	compare(add_all_widths, "widths.txt");
+	compare(add_all_widths, "unit/list/widths.txt");
 }
 
 TEST(each_column_has_a_minimum_and_a_best_width)
 {
-	compare(add_columns, "columns.txt");
+	compare(add_columns, "unit/list/columns.txt");
 }
 
 /* Appends only letters, in lower case, so that "E-MAIL" matches email. */

@@ -39,7 +39,7 @@ expect_users(const struct graph *g, enum graph_kind kind, struct str path, const
 
 TEST(products_are_found_by_id_with_their_users)
 {
-	struct graph g;
+	CLEANUP(graph_free) struct graph g;
 	const struct bundle_part bundle = { STR("/products/a"), STR("100") };
 	const struct embedded_product copy = { .path = STR("/products/a"),
 		.source = STR("/products/a") };
@@ -60,12 +60,11 @@ TEST(products_are_found_by_id_with_their_users)
 	expect_users(&g, GRAPH_PRODUCT, STR("p-2"), "/offers/C/x sells it\n");
 	assert_true(graph_is_missing(&g.nodes.v[graph_find(&g, GRAPH_PRODUCT, STR("p-2"))]));
 	assert_false(graph_is_missing(&g.nodes.v[graph_find(&g, GRAPH_PRODUCT, STR("p-1"))]));
-	graph_free(&g);
 }
 
 TEST(an_offer_belongs_to_its_parent)
 {
-	struct graph g;
+	CLEANUP(graph_free) struct graph g;
 	struct catalog_item a = offer_at(STR("/offers/C/x")),
 			    b = offer_at(STR("/offers/elsewhere"));
 	struct catalog_item c = offer_at(STR("/offers2/z"));
@@ -79,12 +78,11 @@ TEST(an_offer_belongs_to_its_parent)
 	assert_int_equal(campaign->out_count, 2);
 	assert_true(graph_is_missing(campaign));
 	assert_int_equal(g.nodes.v[graph_find(&g, GRAPH_OFFER, STR("/offers2/z"))].in_count, 0);
-	graph_free(&g);
 }
 
 TEST(two_items_with_one_path_are_two_nodes)
 {
-	struct graph g;
+	CLEANUP(graph_free) struct graph g;
 	struct catalog_item a = offer_at(STR("/offers2/z")), b = offer_at(STR("/offers2/z"));
 	b.copied_from = STR("/offers2/z");
 	graph_init(&g);
@@ -93,12 +91,11 @@ TEST(two_items_with_one_path_are_two_nodes)
 	assert_int_equal(g.nodes.n, 2);
 	assert_ptr_equal(g.nodes.v[graph_find(&g, GRAPH_OFFER, STR("/offers2/z"))].item, &a);
 	expect_users(&g, GRAPH_OFFER, STR("/offers2/z"), "/offers2/z was copied from it\n");
-	graph_free(&g);
 }
 
 TEST(journeys_and_labels_meet_at_tags)
 {
-	struct graph g;
+	CLEANUP(graph_free) struct graph g;
 	const struct journey_condition when = { STR("segment"), STR("/segments/s") };
 	const struct journey_condition odd = { STR("country"), STR("JP") };
 	const struct journey_condition conditions[] = { when, odd };
@@ -127,5 +124,4 @@ TEST(journeys_and_labels_meet_at_tags)
 	assert_int_equal(graph_find(&g, GRAPH_SEGMENT, STR("JP")), GRAPH_NONE);
 	assert_false(
 	    graph_is_missing(&g.nodes.v[graph_find(&g, GRAPH_TAG, STR("/tags/uk/direct"))]));
-	graph_free(&g);
 }

@@ -1,4 +1,5 @@
 /* `backroom plan` against a scripted server: the plan file, refusals, and changes made since. */
+#include "lib/files.h"
 #include "lib/hostile.h"
 #include "unit/cli/run.h"
 
@@ -56,8 +57,7 @@ TEST(understood_rules_are_written_and_printed)
 	assert_non_null(strstr(buf_z(&file), "\"attribute\":\"price\",\"old\":\"99.99\""));
 	assert_non_null(strstr(buf_z(&file), "\"attribute\":\"price[monthly]\",\"old\":\"9.99\""));
 	/* Shown again without a service, as Markdown for a ticket. */
-	RUN(&r, NULL, "plan", "show", "new.jsonl", "-o", "md");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, NULL, "plan", "show", "new.jsonl", "-o", "md");
 	assert_non_null(strstr(buf_z(&r.out),
 	    "| Basic | monthly | GBP | 9.99 | 10.49 | +0.50 | "
 	    "no longer ends in .99; also the price of 1 other |"));
@@ -200,9 +200,8 @@ TEST(each_row_is_compared_with_the_catalog)
 		{ .answer = buf_str(&answers[2]) },
 	};
 	struct hostile *server = hostile_start(rules, 3);
-	RUN(&r, hostile_url(server), "plan", "kept.jsonl", "--select", "offers", "add=1",
+	EXITS(3, &r, hostile_url(server), "plan", "kept.jsonl", "--select", "offers", "add=1",
 	    "charge=monthly");
-	assert_int_equal(r.code, 3);
 	RUN(&r, hostile_url(server), "plan", "check", "kept.jsonl", "-o", "csv", "--fields",
 	    "name,state");
 	if (r.code != 1 || !r.out.n)
@@ -370,14 +369,10 @@ TEST(invalid_calls_are_explained)
 		if (!strstr(buf_z(&r.words), cases[i].words))
 			fail_msg("%zu: %s", i, buf_z(&r.words));
 	}
-	FILE *f = fopen("torn.jsonl", "w");
-	fputs("{\"plan\":1}\n{\"seal\":\"00\"}\n", f);
-	fclose(f);
+	write_file("torn.jsonl", "{\"plan\":1}\n{\"seal\":\"00\"}\n");
 	auto_run_result r = { 0 };
-	RUN(&r, NULL, "plan", "aply", "torn.jsonl");
-	assert_int_equal(r.code, 2);
+	EXITS(2, &r, NULL, "plan", "aply", "torn.jsonl");
 	assert_non_null(strstr(buf_z(&r.words), "plan has no command aply"));
-	RUN(&r, NULL, "plan", "show", "torn.jsonl");
-	assert_int_equal(r.code, 1);
+	EXITS(1, &r, NULL, "plan", "show", "torn.jsonl");
 	assert_non_null(strstr(buf_z(&r.words), "torn.jsonl: its seal does not match"));
 }

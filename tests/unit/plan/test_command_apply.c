@@ -2,6 +2,7 @@
  * rows, and results after lost responses. */
 #include "lib/api.h"
 #include "lib/deadline.h"
+#include "lib/files.h"
 #include "lib/proxy.h"
 #include "plan/plan.h"
 #include "unit/journal/command_runs.h"
@@ -401,9 +402,7 @@ change_author(const char *path)
 	assert_true(plan_load(&p, path, &err));
 	p.author = STR("somebody-else@desk");
 	plan_write(&text, &p);
-	int fd = open_new(path);
-	assert_true(write(fd, text.p, text.n) == (ssize_t)text.n);
-	close(fd);
+	write_bytes(path, buf_str(&text), 0600);
 }
 
 ON_A_SERVICE(an_environment_may_want_a_second_person)
@@ -414,9 +413,7 @@ ON_A_SERVICE(an_environment_may_want_a_second_person)
 	    "environment \"shop\" { url = \"%s\" token-command = {\"sh\", \"-c\", \"echo $TOKEN\"} "
 	    "plan-approval = true }\n",
 	    address);
-	int fd = open_new("config.conf");
-	assert_true(write(fd, config.p, config.n) == (ssize_t)config.n);
-	close(fd);
+	write_bytes("config.conf", buf_str(&config), 0600);
 	buf_addf(&token, "TOKEN=%s", buf_z(&the_api->token));
 	DO(0, "p.jsonl", WINBACK, "percent=5", "currency=GBP");
 	change_author("p.jsonl");
@@ -515,9 +512,7 @@ ON_A_SERVICE(each_offer_has_its_own_result)
 ON_A_SERVICE(a_symlink_as_the_log_is_not_followed)
 {
 	struct buf kept = { 0 };
-	FILE *f = fopen("token", "w");
-	fputs("one line without an end", f);
-	fclose(f);
+	write_file("token", "one line without an end");
 	DO(0, "p.jsonl", "--select", "offers", "percent=5", "currency=GBP");
 	assert_int_equal(symlink("token", "p.jsonl.applied"), 0);
 	auto_run_result r = PLAN(1, "apply", "p.jsonl", ALL_OF_IT);

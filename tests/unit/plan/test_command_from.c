@@ -1,6 +1,7 @@
 /* `backroom plan FILE --from SHEET.csv` against a scripted server: the changes in a sheet, and
  * every mistake with line and column. */
 #include "base/json_quote.h"
+#include "lib/files.h"
 #include "lib/hostile.h"
 #include "lib/random_text.h"
 #include "model/currency.h"
@@ -27,10 +28,7 @@
 static void
 write_sheet(const char *text)
 {
-	FILE *f = fopen("sheet.csv", "w");
-	assert_non_null(f);
-	fputs(text, f);
-	fclose(f);
+	write_file("sheet.csv", text);
 }
 
 static void
@@ -185,8 +183,7 @@ TEST(a_sheet_has_a_line_per_charge)
 		{ .answer = buf_str(&answers[1]) },
 	};
 	struct hostile *server = hostile_start(rules, 2);
-	RUN(&r, hostile_url(server), "plan", "sheet", "--select", "offers", "-o", "csv");
-	assert_int_equal(r.code, 0);
+	EXITS(0, &r, hostile_url(server), "plan", "sheet", "--select", "offers", "-o", "csv");
 	assert_string_equal(buf_z(&r.out),
 	    "name,charge,currency,old,new,difference,note,path\n"
 	    "a,monthly,GBP,9.90,9.90,0.00,,/offers2/a\n"
@@ -270,8 +267,8 @@ TEST(any_printed_sheet_plans_no_change)
 			{ .answer = buf_str(&answers[1]) },
 		};
 		struct hostile *server = hostile_start(rules, 2);
-		RUN(&r, hostile_url(server), "plan", "sheet", "--select", "offers", "-o", "csv");
-		assert_int_equal(r.code, 0);
+		EXITS(
+		    0, &r, hostile_url(server), "plan", "sheet", "--select", "offers", "-o", "csv");
 		write_sheet(buf_z(&r.out));
 		remove("from.jsonl");
 		RUN(&r, hostile_url(server), "plan", "from.jsonl", "--from", "sheet.csv");
@@ -338,9 +335,8 @@ TEST(any_printed_list_plans_no_change)
 			{ .answer = buf_str(&answers[1]) },
 		};
 		struct hostile *server = hostile_start(rules, 2);
-		RUN(&r, hostile_url(server), "get", "offers", "cols=path,label,country,display",
-		    "-o", "csv");
-		assert_int_equal(r.code, 0);
+		EXITS(0, &r, hostile_url(server), "get", "offers",
+		    "cols=path,label,country,display", "-o", "csv");
 		write_sheet(buf_z(&r.out));
 		remove("from.jsonl");
 		RUN(&r, hostile_url(server), "plan", "from.jsonl", "--from", "sheet.csv");
@@ -427,7 +423,6 @@ TEST(a_view_limits_the_printed_sheet)
 TEST(a_sheet_and_rules_exclude_each_other)
 {
 	auto_run_result r = { 0 };
-	RUN(&r, "http://127.0.0.1:1", "plan", "x.jsonl", "--from", "sheet.csv", "percent=5");
-	assert_int_equal(r.code, 2);
+	EXITS(2, &r, "http://127.0.0.1:1", "plan", "x.jsonl", "--from", "sheet.csv", "percent=5");
 	assert_non_null(strstr(buf_z(&r.words), "--from takes no rules"));
 }

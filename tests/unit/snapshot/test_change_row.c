@@ -1,4 +1,5 @@
 /* Differences of two snapshots as rows: item names, members, and prices before and after. */
+#include "lib/files.h"
 #include "lib/test.h"
 #include "list/columns.h"
 #include "snapshot/baseline.h"
@@ -42,7 +43,7 @@ expect(const struct change_row *row, const char *want)
 
 TEST(price_changes_are_described_in_sentences)
 {
-	struct changes c;
+	CLEANUP(changes_free) struct changes c;
 	struct snapshot before = read_text(LEGACY("9.99") ALONE(CHARGE("5.00")));
 	struct snapshot after = read_text(LEGACY("10.99") ALONE(""));
 	changes_collect(&c, &before, &after, SNAPSHOT_ALL_MEMBERS, false);
@@ -56,14 +57,13 @@ TEST(price_changes_are_described_in_sentences)
 	/* No charges are left: the new price is not known. */
 	assert_true(str_eqz(c.rows.v[1].old_price, "GBP 5.00 every month, from the start"));
 	assert_int_equal(c.rows.v[1].new_price.n, 0);
-	changes_free(&c);
 	snapshot_free(&before);
 	snapshot_free(&after);
 }
 
 TEST(a_member_is_named_in_full_if_it_fits)
 {
-	struct changes c;
+	CLEANUP(changes_free) struct changes c;
 	auto_buf out = { 0 };
 	const struct cell_context narrow = { 0 }, room = { .unshortened = true };
 	const struct placed_column member = { .column = column_find(
@@ -75,14 +75,13 @@ TEST(a_member_is_named_in_full_if_it_fits)
 	buf_addc(&out, ' ');
 	column_write(&out, &member, &c.rows.v[0], STR_NONE, &room);
 	assert_string_equal(buf_z(&out), "price.0.value data.attributes.price.0.value");
-	changes_free(&c);
 	snapshot_free(&before);
 	snapshot_free(&after);
 }
 
 TEST(added_and_removed_items_have_no_member)
 {
-	struct changes c;
+	CLEANUP(changes_free) struct changes c;
 	struct snapshot before = read_text(
 	    "{\"kind\":\"segment\",\"item\":{\"path\":\"/segments/s\",\"name\":\"s\"}}\n"
 	    "{\"kind\":\"journeys\",\"item\":{\"fallback_tag\":\"/tags/a\"}}\n");
@@ -95,19 +94,17 @@ TEST(added_and_removed_items_have_no_member)
 	assert_int_equal(c.rows.v[1].link_kind, GRAPH_SEGMENT);
 	expect(&c.rows.v[2], "changed journeys journeys|fallback_tag|\"/tags/a\"|\"/tags/b\"||");
 	assert_int_equal(c.rows.v[2].link_kind, GRAPH_KINDS);
-	changes_free(&c);
 	snapshot_free(&before);
 	snapshot_free(&after);
 }
 
 TEST(equal_items_have_no_rows)
 {
-	struct changes c;
+	CLEANUP(changes_free) struct changes c;
 	struct snapshot one = read_text(LEGACY("9.99"));
 	changes_collect(&c, &one, &one, SNAPSHOT_ALL_MEMBERS, false);
 	assert_int_equal(c.rows.n, 0);
 	assert_int_equal(c.changed_item_count, 0);
-	changes_free(&c);
 	snapshot_free(&one);
 }
 
@@ -115,10 +112,7 @@ TEST(a_snapshot_shows_the_old_price)
 {
 	auto_buf words = { 0 };
 	struct err err;
-	FILE *f = fopen("then.snap", "w");
-	assert_non_null(f);
-	fputs(LEGACY("9.99") ALONE(""), f);
-	fclose(f);
+	write_file("then.snap", LEGACY("9.99") ALONE(""));
 	struct baseline *then = baseline_load("./then.snap", &err);
 	assert_non_null(then);
 	assert_string_equal(then->name, "then.snap");

@@ -6,6 +6,7 @@
 #define TESTS_STORES_H
 
 #include "base/mem.h"
+#include "lib/files.h"
 #include "lib/postgres.h"
 #include "lib/test.h"
 #include "store/store.h"
@@ -62,14 +63,10 @@ open_postgres(void **state)
 static inline int
 close_store(void **state)
 {
-	static const char *const parts[] = { "", "-wal", "-shm" };
 	struct fixture *f = *state;
-	char name[80];
 	store_close(f->store);
-	for (int i = 0; f->file[0] && i < 3; i++) {
-		snprintf(name, sizeof(name), "%s%s", f->file, parts[i]);
-		unlink(name);
-	}
+	if (f->file[0])
+		unlink_store(f->file);
 	postgres_drop(f->url);
 	x_free(f);
 	return 0;
@@ -96,6 +93,15 @@ end(struct fixture *f, bool commit)
 	struct err err;
 	if (!store_end(&f->tx, commit, &err))
 		fail_msg("%s", err.text);
+}
+
+/* Counts what a list has, in an int. */
+static inline bool
+count_basket(void *ctx, const struct store_basket *b)
+{
+	(void)b;
+	++*(int *)ctx;
+	return true;
 }
 
 static inline void

@@ -2,7 +2,6 @@
  *
  * The audit log in several chains: the checkpoints that link them, and that any tampering is
  * found. */
-#include "base/mem.h"
 #include "base/vec.h"
 #include "lib/test.h"
 #include "store/audit_check.h"

@@ -6,9 +6,7 @@
 #include "store/store.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "stores.h"
 
@@ -219,13 +217,12 @@ EACH(equal_times_across_pages_are_listed_once)
 	char id[20];
 	put_sixty(f);
 	for (size_t limit = 1; limit < 70; limit += 6) {
-		struct buf ids;
+		CLEANUP(buf_free) struct buf ids;
 		assert_int_equal(walk_pages(f, limit, NULL, &ids), 60);
 		for (int i = 0; i < 60; i++) {
 			snprintf(id, sizeof(id), "same-%02d", i);
 			assert_int_equal(times_in(&ids, id), 1);
 		}
-		buf_free(&ids);
 	}
 }
 
@@ -250,7 +247,7 @@ disturb(struct fixture *f, int turn)
 EACH(unchanged_baskets_are_listed_once_while_others_change)
 {
 	struct fixture *f = *state;
-	struct buf ids;
+	CLEANUP(buf_free) struct buf ids;
 	char id[24];
 	put_sixty(f);
 	begin(f, STORE_WRITE);
@@ -268,7 +265,6 @@ EACH(unchanged_baskets_are_listed_once_while_others_change)
 		snprintf(id, sizeof(id), "older-%d", i);
 		assert_in_range(times_in(&ids, id), 0, 1);
 	}
-	buf_free(&ids);
 }
 
 EACH(a_callback_can_stop_the_list)
@@ -297,11 +293,10 @@ EACH(empty_months_are_skipped)
 	}
 	end(f, true);
 	for (size_t limit = 1; limit <= 9; limit++) {
-		struct buf ids;
+		CLEANUP(buf_free) struct buf ids;
 		assert_int_equal(walk_pages(f, limit, NULL, &ids), 8);
 		assert_string_equal(
 		    buf_z(&ids), "gap-0 gap-1 gap-2 gap-3 gap-4 gap-5 gap-6 gap-7 ");
-		buf_free(&ids);
 	}
 	struct store_basket_query q = { .limit = 50, .created_after = last - 62 * day };
 	list(f, &q, "gap-0 gap-1 gap-2 gap-3 gap-4 ");

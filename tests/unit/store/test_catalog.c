@@ -2,7 +2,6 @@
  *
  * The store's promises about items, owners, links, responses and the audit, for each kind of
  * store. */
-#include "base/mem.h"
 #include "lib/test.h"
 #include "store/chain.h"
 #include "store/store.h"

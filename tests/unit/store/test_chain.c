@@ -4,8 +4,6 @@
 #include "lib/test.h"
 #include "store/chain.h"
 
-#include <string.h>
-
 static const unsigned char start[DIGEST_SIZE];
 
 static const struct store_item item = { .list = STORE_OFFERS,

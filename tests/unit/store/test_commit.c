@@ -1,5 +1,6 @@
 /* Writers that share a transaction when a part of it fails: only stored writes are acknowledged,
  * and the next writer can write. */
+#include "lib/files.h"
 #include "lib/test.h"
 #include "store/sql/sql.h"
 #include "store/sqlite/sqlite.h"
@@ -11,7 +12,6 @@
 #include <sched.h>
 #include <stdio.h>
 #include <sys/statvfs.h>
-#include <unistd.h>
 
 /* The simulated disk, which replaces the system's. */
 static struct {
@@ -40,9 +40,7 @@ set_up(void **state)
 {
 	static struct conn_pool pool;
 	struct err err;
-	unlink("commit-test.db");
-	unlink("commit-test.db-wal");
-	unlink("commit-test.db-shm");
+	unlink_store("commit-test.db");
 	*state = &pool;
 	return conn_pool_open(&pool, str_of(file), STORE_MAY_ALL, &err) ? 0 : -1;
 }

@@ -6,7 +6,6 @@
 #include "lib/test.h"
 #include "unit/store/kept.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "stores.h"
@@ -78,7 +77,7 @@ put_all(struct store *s, const struct sample *sample)
 }
 
 static struct store *
-open_new(void)
+open_new_store(void)
 {
 	struct err err;
 	struct store *s = store_open(STR("sqlite::memory:"), &err);
@@ -134,7 +133,7 @@ put_links(struct store *s)
 EACH(every_field_is_copied)
 {
 	struct fixture *f = *state;
-	struct store *from = open_new(), *back = open_new();
+	struct store *from = open_new_store(), *back = open_new_store();
 	auto_buf before = { 0 }, after = { 0 };
 	struct store_copy_counts there, again;
 	put_all(from, &base);
@@ -166,7 +165,7 @@ EACH(every_field_is_copied)
 static void
 digest_of(struct store *from, unsigned char digest[DIGEST_SIZE])
 {
-	struct store *to = open_new();
+	struct store *to = open_new_store();
 	struct store_copy_counts copied;
 	copy(from, to, &copied);
 	memcpy(digest, copied.digest, DIGEST_SIZE);
@@ -176,7 +175,7 @@ digest_of(struct store *from, unsigned char digest[DIGEST_SIZE])
 static void
 digest_of_sample(const struct sample *sample, unsigned char digest[DIGEST_SIZE])
 {
-	struct store *from = open_new();
+	struct store *from = open_new_store();
 	put_all(from, sample);
 	digest_of(from, digest);
 	store_close(from);
@@ -306,7 +305,7 @@ TEST(the_digest_covers_the_numbers_of_items)
 {
 	unsigned char digests[2][DIGEST_SIZE];
 	for (int turned = 0; turned < 2; turned++) {
-		struct store *from = open_new();
+		struct store *from = open_new_store();
 		struct store_item items[2] = { base.item, base.item };
 		struct store_tx tx;
 		struct err err;
@@ -326,7 +325,7 @@ TEST(the_digest_covers_the_numbers_of_items)
 EACH(a_store_with_data_is_not_overwritten)
 {
 	struct fixture *f = *state;
-	struct store *from = open_new();
+	struct store *from = open_new_store();
 	struct store_copy_counts copied;
 	auto_buf before = { 0 }, after = { 0 };
 	struct err err = { 0 };
@@ -344,7 +343,7 @@ EACH(a_store_with_data_is_not_overwritten)
 EACH(a_store_with_an_audit_only_is_not_overwritten)
 {
 	struct fixture *f = *state;
-	struct store *from = open_new();
+	struct store *from = open_new_store();
 	struct store_copy_counts copied;
 	struct err err = { 0 };
 	put_all(from, &base);

@@ -150,14 +150,6 @@ put_basket(struct fixture *f, const char *id, struct err *err)
 	return store_end(&f->tx, ok, ok ? err : &ignored) && ok;
 }
 
-static bool
-count_basket(void *ctx, const struct store_basket *b)
-{
-	(void)b;
-	++*(int *)ctx;
-	return true;
-}
-
 static int
 count_baskets(struct fixture *f)
 {
@@ -294,8 +286,8 @@ ON_POSTGRES(acknowledged_writes_are_durable)
 	static const char *const weak[] = { "off", "local" };
 	struct fixture *f = *state;
 	for (size_t i = 0; i < 2; i++) {
-		struct pg_pool pool;
-		struct pg_conn c;
+		CLEANUP(pg_pool_close) struct pg_pool pool;
+		CLEANUP(pg_conn_close) struct pg_conn c;
 		struct err err;
 		int64_t is_on = 0;
 		char url[POSTGRES_URL + 40];
@@ -307,8 +299,6 @@ ON_POSTGRES(acknowledged_writes_are_durable)
 		    " = 'on'",
 		    &is_on, &err));
 		assert_int_equal(is_on, 1);
-		pg_conn_close(&c);
-		pg_pool_close(&pool);
 	}
 }
 

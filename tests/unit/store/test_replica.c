@@ -23,14 +23,6 @@ put_basket(struct fixture *f, const char *id, struct watermark *made)
 	*made = f->tx.written_changes;
 }
 
-static bool
-count_one(void *ctx, const struct store_basket *b)
-{
-	(void)b;
-	++*(int *)ctx;
-	return true;
-}
-
 /* Number of baskets that a reader with these terms sees. */
 static int
 count(struct fixture *f, const struct store_terms *terms)
@@ -40,7 +32,7 @@ count(struct fixture *f, const struct store_terms *terms)
 	struct store_basket_query q = { .limit = 50, .created_after = WHEN_NONE };
 	if (!store_begin_reading(f->store, &f->tx, terms, &err))
 		fail_msg("%s", err.text);
-	assert_true(store_list_baskets(&f->tx, &q, count_one, &n, &err));
+	assert_true(store_list_baskets(&f->tx, &q, count_basket, &n, &err));
 	end(f, false);
 	return n;
 }
@@ -116,7 +108,7 @@ ON_POSTGRES(without_a_replica_the_primary_is_read)
 ON_POSTGRES(another_database_is_not_read)
 {
 	struct fixture *f = *state;
-	struct pg_pool pool;
+	CLEANUP(pg_pool_close) struct pg_pool pool;
 	struct err err;
 	assert_true(pg_pool_open(&pool, str_of(f->url), PG_REPLICA, &err));
 	assert_true(pg_pool_read_system_id(&pool, &pool.required_system_id, &err));
@@ -128,7 +120,6 @@ ON_POSTGRES(another_database_is_not_read)
 	assert_null(pg_borrow_lease(&pool, 0, &err));
 	assert_int_equal(err.kind, ERR_IO);
 	assert_non_null(strstr(err.text, "another database"));
-	pg_pool_close(&pool);
 }
 
 TEST_WITH(a_file_has_no_replica, open_memory, close_store)

@@ -1,5 +1,5 @@
 /* SQLite only: the file, its WAL, the connection pool, and the cost of a page. */
-#include "base/mem.h"
+#include "lib/files.h"
 #include "lib/test.h"
 #include "store/sql/sql.h"
 #include "store/sqlite/pool.h"
@@ -19,9 +19,7 @@ static int
 remove_file(void **state)
 {
 	(void)state;
-	unlink("sqlite-test.db");
-	unlink("sqlite-test.db-wal");
-	unlink("sqlite-test.db-shm");
+	unlink_store("sqlite-test.db");
 	return 0;
 }
 
@@ -65,7 +63,7 @@ count_page_steps(struct conn *c, enum sql_statement_id sql, int64_t created)
 
 TEST(a_page_costs_the_same_in_any_list)
 {
-	struct conn_pool pool;
+	CLEANUP(conn_pool_close) struct conn_pool pool;
 	struct err err;
 	assert_true(conn_pool_open(&pool, STR_NONE, STORE_MAY_ALL, &err));
 	fill(&pool.writer, 0, 300);
@@ -77,7 +75,6 @@ TEST(a_page_costs_the_same_in_any_list)
 	int all = count_page_steps(&pool.writer, SQL_BASKETS_ALL, INT64_MAX);
 	assert_in_range(count_page_steps(&pool.writer, SQL_BASKETS_ALL, 5000), all - 40, all + 40);
 	assert_in_range(all, open, open * 3);
-	conn_pool_close(&pool);
 }
 
 static int
@@ -129,17 +126,16 @@ count_path_steps(struct conn *c)
 
 TEST(a_read_by_path_costs_the_same_in_any_list)
 {
-	struct conn_pool pool;
+	CLEANUP(conn_pool_close) struct conn_pool pool;
 	struct err err;
 	assert_true(conn_pool_open(&pool, STR_NONE, STORE_MAY_ALL, &err));
 	fill_items(&pool.writer, 2000);
 	assert_in_range(count_path_steps(&pool.writer), 1, 100);
-	conn_pool_close(&pool);
 }
 
 TEST_WITH(a_file_is_private_and_durable, remove_file, remove_file)
 {
-	struct conn_pool pool;
+	CLEANUP(conn_pool_close) struct conn_pool pool;
 	struct err err;
 	struct stat st;
 	assert_true(conn_pool_open(&pool, str_of(file), STORE_MAY_ALL, &err));
@@ -148,11 +144,10 @@ TEST_WITH(a_file_is_private_and_durable, remove_file, remove_file)
 	assert_int_equal(pragma(&pool.writer, "page_size"), 8192);
 	assert_int_equal(stat(file, &st), 0);
 	assert_int_equal(st.st_mode & 0777, 0600);
-	conn_pool_close(&pool);
 }
 
 static bool
-count_one(void *ctx, const struct store_basket *b)
+count_basket(void *ctx, const struct store_basket *b)
 {
 	(void)b;
 	++*(int *)ctx;
@@ -167,7 +162,7 @@ count(struct store *s)
 	int n = 0;
 	struct store_tx tx;
 	assert_true(store_begin(s, &tx, STORE_READ, &err));
-	assert_true(store_list_baskets(&tx, &q, count_one, &n, &err));
+	assert_true(store_list_baskets(&tx, &q, count_basket, &n, &err));
 	assert_true(store_end(&tx, false, &err));
 	return n;
 }
@@ -397,7 +392,7 @@ TEST_WITH(a_full_disk_is_reported_and_recovered_from, remove_file, remove_file)
 
 TEST_WITH(another_failure_is_not_reported_as_a_full_disk, remove_file, remove_file)
 {
-	struct conn_pool pool;
+	CLEANUP(conn_pool_close) struct conn_pool pool;
 	struct err err;
 	assert_true(conn_pool_open(&pool, str_of(file), STORE_MAY_ALL, &err));
 	sqlite3_exec(pool.writer.db, "DROP TABLE owners", NULL, NULL, NULL);
@@ -405,7 +400,6 @@ TEST_WITH(another_failure_is_not_reported_as_a_full_disk, remove_file, remove_fi
 	    SQL_VALUES(SQL_TEXT(STR("a")), SQL_TEXT(STR("b"))), &err));
 	assert_int_equal(err.kind, ERR_UPSTREAM);
 	assert_false(store_is_full(&err));
-	conn_pool_close(&pool);
 }
 
 /* The descriptor with which this process has the file open; -1 if it has not. */
@@ -448,7 +442,7 @@ TEST_WITH(an_unwritable_log_is_not_reported_as_a_full_disk, remove_file, remove_
 /* Uses SQLite's own message. */
 TEST_WITH(a_file_at_its_page_limit_is_reported_as_full, remove_file, remove_file)
 {
-	struct conn_pool pool;
+	CLEANUP(conn_pool_close) struct conn_pool pool;
 	struct err err;
 	assert_true(conn_pool_open(&pool, str_of(file), STORE_MAY_ALL, &err));
 	sqlite3_exec(pool.writer.db, "PRAGMA max_page_count = 30", NULL, NULL, NULL);
@@ -463,7 +457,6 @@ TEST_WITH(a_file_at_its_page_limit_is_reported_as_full, remove_file, remove_file
 	}
 	assert_false(ok);
 	assert_true(store_is_full(&err));
-	conn_pool_close(&pool);
 }
 
 TEST(wrong_urls_are_refused)

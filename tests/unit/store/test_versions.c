@@ -1,4 +1,5 @@
 /* Tables of a file made by an older version, a newer one, or another program. */
+#include "lib/files.h"
 #include "lib/test.h"
 #include "store/sqlite/pool.h"
 #include "store/store.h"
@@ -12,10 +13,8 @@ static const char file[] = "versions-test.db";
 static int
 remove_file(void **state)
 {
-	static const char *const files[] = { file, "versions-test.db-wal", "versions-test.db-shm" };
 	(void)state;
-	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++)
-		unlink(files[i]);
+	unlink_store(file);
 	return 0;
 }
 

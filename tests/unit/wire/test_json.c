@@ -2,22 +2,9 @@
 #include "wire/json.h"
 
 #include "base/buf.h"
-#include "lib/test.h"
-#include "wire/json_scan.h"
+#include "unit/wire/json_cases.h"
 
-#include <stdio.h>
 #include <string.h>
-
-#define COUNT(list) (sizeof(list) / sizeof(*(list)))
-
-static void
-assert_str(struct str is, const char *shall)
-{
-	char text[256];
-	assert_true(is.p != NULL);
-	snprintf(text, sizeof(text), "%.*s", STR_ARG(is));
-	assert_string_equal(text, shall);
-}
 
 static const cJSON *
 parse(struct arena *a, const char *text)
@@ -48,31 +35,15 @@ TEST(members)
 /* A tree does not depend on the parsed text, and flagged text is repaired. */
 TEST(texts)
 {
-	static const struct {
-		const char *json, *text, *source;
-		unsigned flags;
-	} cases[] = {
-		{ "\"\"", "", "\"\"", 0 },
-		{ "\"sixteen bytes or more of it\"", "sixteen bytes or more of it",
-		    "\"sixteen bytes or more of it\"", 0 },
-		{ "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", "\"\\/\b\f\n\r\t",
-		    "\"\\\"\\\\\\/\\b\\f\\n\\r\\t\"", 0 },
-		{ "\"a long one, with \\u00e9 and \\ud83d\\ude00\"",
-		    "a long one, with \xC3\xA9 and \xF0\x9F\x98\x80",
-		    "\"a long one, with \\u00e9 and \\ud83d\\ude00\"", 0 },
-		{ "\"a\xFF\"", "a\xEF\xBF\xBD", "\"a\xEF\xBF\xBD\"", SPAN_BAD_UTF8 },
-		{ "\"\\u0000\"", "\xEF\xBF\xBD", "\"\\ufffd\"", SPAN_NUL },
-		{ "\"\\ud800\"", "\xEF\xBF\xBD", "\"\\ufffd\"", SPAN_SURROGATE },
-	};
-	for (size_t i = 0; i < COUNT(cases); i++) {
+	for (size_t i = 0; i < COUNT(json_texts); i++) {
 		auto_arena a = { 0 };
 		struct err err;
-		char *json = str_dup(str_of(cases[i].json));
+		char *json = str_dup(str_of(json_texts[i].json));
 		const cJSON *t = json_parse(&a, str_of(json), &json_scan_client_rules, &err);
 		x_free(json);
-		assert_str(json_text(t), cases[i].text);
-		if (json_parse(&a, str_of(cases[i].json), &json_scan_service_rules, &err))
-			assert_int_equal(cases[i].flags, 0);
+		assert_str(json_text(t), json_texts[i].text);
+		if (json_parse(&a, str_of(json_texts[i].json), &json_scan_service_rules, &err))
+			assert_int_equal(json_texts[i].flags, 0);
 	}
 }
 
@@ -93,28 +64,13 @@ TEST(the_first_of_two_equal_names_counts)
 
 TEST(whole_numbers)
 {
-	static const struct {
-		const char *json;
-		int64_t n;
-		bool whole;
-	} cases[] = { { "0", 0, true }, { "-0", 0, true }, { "0.00", 0, true },
-		{ "0e999999", 0, true }, { "0e99999999999999999999", 0, true }, { "7", 7, true },
-		{ "-12", -12, true }, { "100", 100, true }, { "1.0", 1, true },
-		{ "1.50e1", 15, true }, { "1200e-2", 12, true }, { "1E+3", 1000, true },
-		{ "-2e0", -2, true }, { "10.10", 0, false }, { "0.5", 0, false },
-		{ "1e-1", 0, false }, { "9007199254740991", (INT64_C(1) << 53) - 1, true },
-		{ "-9007199254740991", 1 - (INT64_C(1) << 53), true },
-		{ "9007199254740992", 0, false }, { "-9007199254740992", 0, false },
-		{ "9007199254740993", 0, false }, { "90071992547409920", 0, false },
-		{ "12345678901234567890123", 0, false }, { "1e400", 0, false },
-		{ "1e99999999999999999999", 0, false }, { "1.00000000000000000000", 1, true },
-		{ "\"1\"", 0, false }, { "true", 0, false }, { "null", 0, false } };
-	for (size_t i = 0; i < COUNT(cases); i++) {
+	for (size_t i = 0; i < COUNT(json_numbers); i++) {
 		auto_arena a = { 0 };
 		int64_t n = 0;
-		bool whole = json_whole_number(parse(&a, cases[i].json), &n);
-		if (whole != cases[i].whole || n != cases[i].n)
-			fail_msg("%s: %d, %lld", cases[i].json, whole, (long long)n);
+		bool whole = json_whole_number(parse(&a, json_numbers[i].json), &n);
+		if (whole != json_numbers[i].is_whole_in_tree ||
+		    n != (whole ? json_numbers[i].n : 0))
+			fail_msg("%s: %d, %lld", json_numbers[i].json, whole, (long long)n);
 	}
 }
 

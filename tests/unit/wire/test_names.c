@@ -2,7 +2,6 @@
 #include "lib/test.h"
 #include "wire/names.h"
 
-#include <stdint.h>
 #include <string.h>
 
 TEST(usual_names_are_valid)

@@ -1,6 +1,5 @@
 /* The effect of a diff on an item, byte for byte. */
 #include "lib/test.h"
-#include "model/when.h"
 #include "service/api/diff.h"
 
 #include <stdio.h>

@@ -1,5 +1,4 @@
 /* The service's own pages: health, readiness, and which clients may see its metrics. */
-#include "base/mem.h"
 #include "store/ops.h"
 #include "unit/service/calls.h"
 

@@ -12,7 +12,6 @@
 #include "wire/json_scan.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 TEST(every_endpoint_has_one_route)

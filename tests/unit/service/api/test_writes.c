@@ -1,6 +1,5 @@
 /* The effects of a write: its audit entry, the trace of an unlink; and at each limit, the last
  * accepted and the first refused value. */
-#include "base/mem.h"
 #include "model/when.h"
 #include "unit/service/calls.h"
 

@@ -3,7 +3,6 @@
 #include "store/ops.h"
 #include "unit/store/failing_steps.h"
 
-#include "base/mem.h"
 #include "model/when.h"
 #include "unit/service/calls.h"
 #include "unit/store/kept.h"

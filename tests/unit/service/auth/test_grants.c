@@ -27,6 +27,12 @@ struct sign_in {
 };
 
 static void
+end(struct sign_in *s)
+{
+	grants_free(s->g);
+}
+
+static void
 begin(struct sign_in *s, const char *scope, int64_t now)
 {
 	struct grants_request rq = { &console, STR_NONE, str_of(scope), now };
@@ -90,7 +96,7 @@ approve_program(struct sign_in *s, const char *scope)
 
 TEST(a_code_is_pending_until_approved)
 {
-	struct sign_in s = { .g = grants_new() };
+	CLEANUP(end) struct sign_in s = { .g = grants_new() };
 	begin(&s, "read", 0);
 	assert_int_equal(poll(&s, 1 * S), OAUTH_PENDING);
 	assert_int_equal(poll(&s, 6 * S), OAUTH_PENDING);
@@ -100,12 +106,11 @@ TEST(a_code_is_pending_until_approved)
 	assert_string_equal(s.given.scope, "read");
 	assert_int_equal(strlen(s.given.secret), GRANTS_SECRET_SIZE - 1);
 	assert_int_equal(poll(&s, 20 * S), OAUTH_INVALID_GRANT);
-	grants_free(s.g);
 }
 
 TEST(polling_too_often_increases_the_interval)
 {
-	struct sign_in s = { .g = grants_new() };
+	CLEANUP(end) struct sign_in s = { .g = grants_new() };
 	begin(&s, "read", 0);
 	assert_int_equal(poll(&s, 0), OAUTH_PENDING);
 	assert_int_equal(poll(&s, 5 * S - 1), OAUTH_SLOW_DOWN); /* interval 10 s from now on */
@@ -113,12 +118,11 @@ TEST(polling_too_often_increases_the_interval)
 	assert_int_equal(poll(&s, 29 * S), OAUTH_PENDING);
 	assert_int_equal(poll(&s, 43 * S), OAUTH_SLOW_DOWN); /* interval 20 s */
 	assert_int_equal(poll(&s, 63 * S), OAUTH_PENDING);
-	grants_free(s.g);
 }
 
 TEST(a_denial_is_final_and_every_code_expires)
 {
-	struct sign_in s = { .g = grants_new() };
+	CLEANUP(end) struct sign_in s = { .g = grants_new() };
 	begin(&s, "read", 0);
 	assert_int_equal(decide(&s, false, 1 * S), OAUTH_OK);
 	assert_int_equal(poll(&s, 1 * S), OAUTH_DENIED);
@@ -131,26 +135,24 @@ TEST(a_denial_is_final_and_every_code_expires)
 	begin(&s, "read", 0);
 	assert_int_equal(decide(&s, true, 599 * S), OAUTH_OK);
 	assert_int_equal(poll(&s, 600 * S), OAUTH_EXPIRED);
-	grants_free(s.g);
 }
 
 TEST(a_code_belongs_to_its_client)
 {
-	struct sign_in s = { .g = grants_new() };
+	CLEANUP(end) struct sign_in s = { .g = grants_new() };
 	begin(&s, "read", 0);
 	assert_int_equal(decide(&s, true, 0), OAUTH_OK);
 	assert_int_equal(poll_as(&s, &other, s.codes.secret, 0), OAUTH_INVALID_GRANT);
 	assert_int_equal(poll_as(&s, &console, "x", 0), OAUTH_INVALID_GRANT);
 	assert_int_equal(poll_as(&s, &console, "", 0), OAUTH_INVALID_GRANT);
 	assert_int_equal(poll(&s, 0), OAUTH_OK);
-	grants_free(s.g);
 }
 
 /* ---- user codes ---- */
 
 TEST(user_codes_have_a_fixed_form_and_are_read_tolerantly)
 {
-	struct sign_in s = { .g = grants_new() };
+	CLEANUP(end) struct sign_in s = { .g = grants_new() };
 	struct grants_answer view = { 0 };
 	char typed[30];
 	for (int i = 0; i < 200; i++) {
@@ -171,12 +173,11 @@ TEST(user_codes_have_a_fixed_form_and_are_read_tolerantly)
 	snprintf(typed, sizeof(typed), "%sB", s.codes.user_code);
 	assert_int_equal(find_code(s.g, typed, 0, &view), OAUTH_UNKNOWN_CODE);
 	assert_int_equal(find_code(s.g, "", 0, &view), OAUTH_UNKNOWN_CODE);
-	grants_free(s.g);
 }
 
 TEST(only_the_browser_that_loaded_the_page_decides)
 {
-	struct sign_in s = { .g = grants_new() };
+	CLEANUP(end) struct sign_in s = { .g = grants_new() };
 	struct grants_answer view = { 0 }, of_another = { 0 };
 	begin(&s, "read", 0);
 	assert_int_equal(find_code(s.g, s.codes.user_code, 0, &of_another), OAUTH_OK);
@@ -190,12 +191,11 @@ TEST(only_the_browser_that_loaded_the_page_decides)
 	assert_int_equal(decide(&s, true, 0), OAUTH_OK);
 	assert_int_equal(decide(&s, false, 0), OAUTH_UNKNOWN_CODE);
 	assert_int_equal(poll(&s, 0), OAUTH_OK);
-	grants_free(s.g);
 }
 
 TEST(guessing_codes_ends_after_ten)
 {
-	struct sign_in s = { .g = grants_new() };
+	CLEANUP(end) struct sign_in s = { .g = grants_new() };
 	struct grants_answer view = { 0 };
 	begin(&s, "read", 0);
 	for (int i = 0; i < TRIES_MAX; i++)
@@ -208,14 +208,13 @@ TEST(guessing_codes_ends_after_ten)
 	/* Wrong guesses do not block a client with the correct code. */
 	assert_int_equal(find_code(s.g, s.codes.user_code, 1, &view), OAUTH_OK);
 	assert_int_equal(decide(&s, true, 1), OAUTH_OK);
-	grants_free(s.g);
 }
 
 /* ---- refresh tokens ---- */
 
 TEST(each_refresh_token_works_once)
 {
-	struct sign_in s = { .g = grants_new() };
+	CLEANUP(end) struct sign_in s = { .g = grants_new() };
 	char old[GRANTS_SECRET_SIZE];
 	approve_program(&s, ALL);
 	for (int i = 1; i < 20; i++) {
@@ -224,12 +223,12 @@ TEST(each_refresh_token_works_once)
 		assert_string_not_equal(s.given.secret, old);
 		assert_string_equal(s.given.scope, ALL);
 	}
-	grants_free(s.g);
 }
 
 TEST(a_reused_refresh_token_ends_its_own_family_only)
 {
-	struct sign_in s = { .g = grants_new() }, t = { .g = s.g };
+	CLEANUP(end) struct sign_in s = { .g = grants_new() };
+	struct sign_in t = { .g = s.g };
 	char first[GRANTS_SECRET_SIZE], last[GRANTS_SECRET_SIZE];
 	approve_program(&t, "read");
 	approve_program(&s, "read");
@@ -240,12 +239,11 @@ TEST(a_reused_refresh_token_ends_its_own_family_only)
 	assert_int_equal(renew(&s, first, 3), OAUTH_TOKEN_REUSED);
 	assert_int_equal(renew(&s, last, 3), OAUTH_INVALID_GRANT);
 	assert_int_equal(renew(&t, t.given.secret, 4), OAUTH_OK);
-	grants_free(s.g);
 }
 
 TEST(tokens_of_others_change_nothing)
 {
-	struct sign_in s = { .g = grants_new() };
+	CLEANUP(end) struct sign_in s = { .g = grants_new() };
 	char token[GRANTS_SECRET_SIZE];
 	approve_program(&s, "read");
 	memcpy(token, s.given.secret, sizeof(token));
@@ -255,25 +253,23 @@ TEST(tokens_of_others_change_nothing)
 	struct grants_request rq = { &console, str_from(token, 63), STR_NONE, 1 };
 	assert_int_equal(grants_renew(s.g, &rq, &s.given), OAUTH_INVALID_GRANT);
 	assert_int_equal(renew(&s, token, 1), OAUTH_OK);
-	grants_free(s.g);
 }
 
 TEST(a_family_expires_twelve_hours_after_its_last_use)
 {
 	const int64_t life = (int64_t)GRANTS_REFRESH_LIFETIME_S * S;
-	struct sign_in s = { .g = grants_new() };
+	CLEANUP(end) struct sign_in s = { .g = grants_new() };
 	char token[GRANTS_SECRET_SIZE];
 	approve_program(&s, "read");
 	assert_int_equal(renew(&s, s.given.secret, life - 1), OAUTH_OK);
 	memcpy(token, s.given.secret, sizeof(token));
 	assert_int_equal(renew(&s, token, 2 * life - 1), OAUTH_INVALID_GRANT);
 	assert_int_equal(renew(&s, token, 2 * life - 1), OAUTH_INVALID_GRANT);
-	grants_free(s.g);
 }
 
 TEST(a_refresh_can_narrow_the_scope_and_never_widen_it)
 {
-	struct sign_in s = { .g = grants_new() };
+	CLEANUP(end) struct sign_in s = { .g = grants_new() };
 	char token[GRANTS_SECRET_SIZE];
 	approve_program(&s, "read catalog:write");
 	assert_int_equal(
@@ -283,7 +279,6 @@ TEST(a_refresh_can_narrow_the_scope_and_never_widen_it)
 	assert_int_equal(renew_as(&s, &console, token, "identity:admin", 2), OAUTH_NO_SCOPE);
 	assert_int_equal(renew(&s, token, 3), OAUTH_OK); /* the token was not used up */
 	assert_string_equal(s.given.scope, "read catalog:write");
-	grants_free(s.g);
 }
 
 static void
@@ -296,7 +291,7 @@ revoke_as(struct sign_in *s, const struct oauth_client *client, const char *toke
 
 TEST(revoking_any_token_ends_its_family)
 {
-	struct sign_in s = { .g = grants_new() };
+	CLEANUP(end) struct sign_in s = { .g = grants_new() };
 	char first[GRANTS_SECRET_SIZE];
 	approve_program(&s, "read");
 	memcpy(first, s.given.secret, sizeof(first));
@@ -305,14 +300,13 @@ TEST(revoking_any_token_ends_its_family)
 	assert_int_equal(renew(&s, first, 1), OAUTH_OK);
 	revoke_as(&s, &console, first);
 	assert_int_equal(renew(&s, s.given.secret, 2), OAUTH_INVALID_GRANT);
-	grants_free(s.g);
 }
 
 /* ---- limits ---- */
 
 TEST(no_pending_code_is_evicted_for_a_new_one)
 {
-	struct sign_in s = { .g = grants_new() };
+	CLEANUP(end) struct sign_in s = { .g = grants_new() };
 	struct grants_answer first, more;
 	begin(&s, "read", 0);
 	first = s.codes;
@@ -325,12 +319,11 @@ TEST(no_pending_code_is_evicted_for_a_new_one)
 	/* An expired code frees its slot. */
 	begin(&s, "read", GRANTS_CODE_LIFETIME_S * 1000);
 	assert_int_equal(poll(&s, GRANTS_CODE_LIFETIME_S * 1000), OAUTH_PENDING);
-	grants_free(s.g);
 }
 
 TEST(the_least_recently_used_family_is_evicted)
 {
-	struct sign_in s = { .g = grants_new() };
+	CLEANUP(end) struct sign_in s = { .g = grants_new() };
 	struct grants_answer used, unused;
 	approve_program(&s, "read");
 	used = s.given;
@@ -342,7 +335,6 @@ TEST(the_least_recently_used_family_is_evicted)
 		approve_program(&s, "read");
 	assert_int_equal(renew(&s, unused.secret, 2), OAUTH_INVALID_GRANT);
 	assert_int_equal(renew(&s, used.secret, 2), OAUTH_OK);
-	grants_free(s.g);
 }
 
 /* ---- scopes ---- */

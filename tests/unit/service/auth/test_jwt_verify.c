@@ -1,13 +1,11 @@
 /* No forged token is accepted, and no valid one refused: shapes, headers, claims, signatures,
  * cache, and mutants of a valid token. */
-#include "base/clock.h"
 #include "base/digest.h"
 #include "lib/test.h"
 #include "service/auth/jwt_sign.h"
 #include "service/auth/jwt_verify.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char secret[] = "0123456789abcdef0123456789ABCDEF";

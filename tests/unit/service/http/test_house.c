@@ -3,8 +3,6 @@
 #include "service/http/connection_slots.h"
 #include "service/http/message.h"
 
-#include <string.h>
-
 enum { ROOMS = 2, PLACES = 20, PLENTY = 18, OF_AN_ADDRESS = 19 };
 
 struct slots_fixture {

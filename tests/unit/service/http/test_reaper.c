@@ -152,7 +152,7 @@ enter_later(struct reaper_fixture *t, size_t i, enum reaper_phase phase)
 
 TEST(the_oldest_idle_connections_of_crowded_addresses_are_closed_first)
 {
-	struct reaper_fixture t;
+	CLEANUP(close_reaper) struct reaper_fixture t;
 	open_reaper(&t);
 	enter_later(&t, CROWD + 1, REAPER_IDLE); /* older, but one of few at its address */
 	enter_later(&t, 3, REAPER_IDLE);
@@ -169,12 +169,11 @@ TEST(the_oldest_idle_connections_of_crowded_addresses_are_closed_first)
 	assert_true(reaper_make_room(t.reaper, CROWD));
 	assert_true(is_ended(&t, CROWD + 1));
 	assert_false(reaper_make_room(t.reaper, CROWD));
-	close_reaper(&t);
 }
 
 TEST(busy_connections_and_those_of_few_are_not_closed)
 {
-	struct reaper_fixture t;
+	CLEANUP(close_reaper) struct reaper_fixture t;
 	open_reaper(&t);
 	for (size_t i = 0; i < CROWD; i++)
 		reaper_enter_phase(t.watched[i], REAPER_WORK);
@@ -187,5 +186,4 @@ TEST(busy_connections_and_those_of_few_are_not_closed)
 	assert_true(reaper_make_room(t.reaper, CROWD - 1));
 	assert_true(is_ended(&t, 4));
 	assert_false(reaper_make_room(t.reaper, 0));
-	close_reaper(&t);
 }

@@ -108,13 +108,13 @@ check_read(const struct connect_form *f, const char *text, const struct environm
 TEST(any_connection_is_read_back)
 {
 	uint64_t seed = random_seed();
-	struct environment first;
+	CLEANUP(environment_free) struct environment first;
 	struct config taken = { 0 };
 	int written = 0;
 	environment_reset(&first, "first");
 	first.url = x_strdup("https://first.example/api");
 	for (int i = 0; i < ROUNDS; i++) {
-		struct connect_form f;
+		CLEANUP(connect_form_free) struct connect_form f;
 		auto_buf text = { 0 };
 		struct err err = { 0 };
 		enum connect_field at = CONNECT_FIELDS;
@@ -125,9 +125,7 @@ TEST(any_connection_is_read_back)
 		} else {
 			assert_true(err.text[0] && at < CONNECT_FIELDS);
 		}
-		connect_form_free(&f);
 	}
 	print_message("%d of %d were written\n", written, ROUNDS);
 	assert_true(written > 0);
-	environment_free(&first);
 }

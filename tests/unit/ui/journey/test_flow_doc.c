@@ -216,7 +216,7 @@ TEST(wj05_wj07_missing_segments_and_loops_are_marked)
 		.path = TEXT("/offers2/o"),
 		.labels = { (const struct str[]){ TEXT("save") }, 1 } };
 	struct journeys all = journeys_of(v, 2);
-	struct graph g;
+	CLEANUP(graph_free) struct graph g;
 	graph_init(&g);
 	graph_add_item(&g, GRAPH_SEGMENT, &lapsed, 0);
 	graph_add_item(&g, GRAPH_OFFER, &offer, 0);
@@ -243,7 +243,6 @@ TEST(wj05_wj07_missing_segments_and_loops_are_marked)
 	all.starting_point = STR_NONE;
 	expect_in(
 	    &context, 60, (const char *const[]){ "! no starting point", "! no fallback", NULL });
-	graph_free(&g);
 }
 
 /* Two decimals on the screen, with the value as sent below if it has more. */

@@ -2,7 +2,6 @@
 #include "lib/test.h"
 #include "ui/linear/speak.h"
 
-#include <stdint.h>
 #include <unistd.h>
 
 struct feed {
@@ -58,7 +57,7 @@ feed_close(struct feed *f)
 
 TEST(lines_are_returned_whole)
 {
-	struct feed f;
+	CLEANUP(feed_close) struct feed f;
 	feed_open(&f);
 	expect_next(&f, LINES_NONE);
 	feed(&f, "list\nha");
@@ -72,12 +71,11 @@ TEST(lines_are_returned_whole)
 	expect_line(&f, "rest");
 	expect_next(&f, LINES_END);
 	expect_next(&f, LINES_END);
-	feed_close(&f);
 }
 
 TEST(a_waiting_line_is_detected_before_it_is_read)
 {
-	struct feed f;
+	CLEANUP(feed_close) struct feed f;
 	feed_open(&f);
 	assert_false(lines_has_next(&f.lines));
 	assert_int_equal(write(f.in, "one\n", 4), 4);
@@ -95,14 +93,13 @@ TEST(a_waiting_line_is_detected_before_it_is_read)
 	assert_true(lines_has_next(&f.lines));
 	expect_line(&f, "rest");
 	assert_false(lines_has_next(&f.lines));
-	feed_close(&f);
 }
 
 /* No part of it is kept, and the next line is read normally. */
 TEST(a_long_line_is_dropped_whole)
 {
 	enum { PIECE = 32768 };
-	struct feed f;
+	CLEANUP(feed_close) struct feed f;
 	auto_buf much = { 0 };
 	buf_pad(&much, 'x', PIECE);
 	feed_open(&f);
@@ -116,13 +113,12 @@ TEST(a_long_line_is_dropped_whole)
 	expect_line(&f, "next");
 	feed_end(&f);
 	expect_next(&f, LINES_END);
-	feed_close(&f);
 }
 
 TEST(the_input_can_end_in_a_long_line)
 {
 	enum { PIECE = 32768 };
-	struct feed f;
+	CLEANUP(feed_close) struct feed f;
 	auto_buf much = { 0 };
 	buf_pad(&much, 'x', PIECE);
 	feed_open(&f);
@@ -133,5 +129,4 @@ TEST(the_input_can_end_in_a_long_line)
 	feed_end(&f);
 	expect_next(&f, LINES_TOO_LONG);
 	expect_next(&f, LINES_END);
-	feed_close(&f);
 }

@@ -2,7 +2,6 @@
 #include "lib/test.h"
 #include "ui/linear/speak.h"
 
-#include <stdint.h>
 #include <string.h>
 
 static void

@@ -100,13 +100,13 @@ TEST(a_write_in_progress_is_not_idle)
 TEST(a_read_between_retries_is_not_idle)
 {
 	auto_buf busy = { 0 }, fine = { 0 };
-	struct bench b;
+	CLEANUP(bench_close) struct bench b;
 	const struct console *c = &b.shell.console;
 	hostile_answer(&busy, 503, "Retry-After: 1\r\n", STR("{}"));
 	hostile_json(&fine, "{\"baskets\":[]}");
 	const struct hostile_rule rules[] = { { .nth = 1, .answer = buf_str(&busy) },
 		{ .answer = buf_str(&fine) } };
-	struct hostile *server = hostile_start(rules, 2);
+	auto_hostile *server = hostile_start(rules, 2);
 	bench_open(&b, hostile_url(server));
 	client_read(c->client, ENDPOINT_BASKETS, STR_NONE, on_read_done, &b);
 	for (int64_t end = deadline_in(PATIENCE_MS); !b.answers && clock_ticks() < end;) {
@@ -115,8 +115,6 @@ TEST(a_read_between_retries_is_not_idle)
 	}
 	assert_int_equal(hostile_count(server), 2);
 	assert_true(shell_is_quiet(c));
-	bench_close(&b);
-	hostile_stop(server);
 }
 
 struct asking {
