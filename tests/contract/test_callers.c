@@ -62,12 +62,11 @@ TEST(keys_of_two_clients_are_separate)
 	    "client \"shop\" {\nsecret-file = \"callers.secret\"\nscope = \"catalog:write\"\n"
 	    "subject = \"ann\"\n}\nclient \"till\" {\nsecret-file = \"callers.secret\"\n"
 	    "scope = \"catalog:write\"\nsubject = \"ann\"\n}\n");
-	struct api *a = api_open((const char *const[]){ "--config", "callers.conf", NULL });
+	auto_api *a = api_open((const char *const[]){ "--config", "callers.conf", NULL });
 	get_token_for(a, GRANT "&client_id=shop&client_secret=a+secret+of+its+own", &shop);
 	get_token_for(a, GRANT "&client_id=till&client_secret=a+secret+of+its+own", &till);
 	assert_int_equal(api_call_as(a, buf_z(&shop), "PUT", bulk, KEY, one), 200);
 	assert_int_equal(api_call_as(a, buf_z(&till), "PUT", bulk, KEY, other), 200);
 	api_call_as(a, buf_z(&shop), "PUT", bulk, KEY, other);
 	assert_true(api_is_error(a, 422, "idempotency_mismatch"));
-	assert_int_equal(api_close(a), 0);
 }

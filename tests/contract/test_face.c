@@ -27,12 +27,11 @@ TEST(status_pages_need_no_token)
 /* If every read of baskets fails, the service is healthy but not ready. */
 TEST(a_service_with_failing_reads_is_not_ready)
 {
-	struct api *a = api_open((const char *const[]){ "--fault", "502:100%", NULL });
+	auto_api *a = api_open((const char *const[]){ "--fault", "502:100%", NULL });
 	assert_int_equal(api_get(a, "/checkout/abandoned"), 502);
 	api_page(a, "/readyz");
 	assert_true(api_is_error(a, 502, "upstream"));
 	assert_int_equal(api_page(a, "/healthz"), 200);
-	assert_int_equal(api_close(a), 0);
 }
 
 /* Number of refused tokens in the log, including those in summary lines. */
@@ -57,7 +56,7 @@ refused_lines(const struct buf *log)
 TEST(repeated_log_lines_are_summarized)
 {
 	enum { ASKS = 300 };
-	struct api *a = api_open(NULL);
+	auto_api *a = api_open(NULL);
 	struct buf log = { 0 };
 	int64_t end = deadline_in(20000);
 	for (int i = 0; i < ASKS; i++)
@@ -70,7 +69,6 @@ TEST(repeated_log_lines_are_summarized)
 	assert_int_equal(refused_lines(&log), ASKS);
 	assert_in_range(log.n, 0, ASKS * 40);
 	buf_free(&log);
-	assert_int_equal(api_close(a), 0);
 }
 
 TEST(a59_the_version_is_announced)
@@ -105,7 +103,7 @@ TEST(responses_are_counted)
 		"# TYPE backroom_connections gauge\n",
 		"process_start_time_seconds ",
 	};
-	struct api *a = api_open(NULL);
+	auto_api *a = api_open(NULL);
 	assert_int_equal(api_get(a, "/segments"), 200);
 	assert_int_equal(api_get(a, "/segments?opt.pageSize=1"), 200);
 	assert_int_equal(api_call_as(a, NULL, "GET", "/segments", NULL, NULL), 401);
@@ -121,7 +119,6 @@ TEST(responses_are_counted)
 		if (!api_body_contains(a, lines[i]))
 			fail_msg("no %s in\n%s", lines[i], buf_z(&a->answer.body));
 	assert_false(api_body_contains(a, "no-such-path"));
-	assert_int_equal(api_close(a), 0);
 }
 
 static void
@@ -138,7 +135,7 @@ get_scheme_less(struct api *a, struct str etag)
 /* Only the head of such a response is cached: the lookup fails and the response is made again. */
 TEST(a_scheme_less_token_is_counted_once_per_request)
 {
-	struct api *a = api_open(NULL);
+	auto_api *a = api_open(NULL);
 	struct buf etag = { 0 };
 	assert_int_equal(api_get(a, "/journeys"), 200);
 	buf_addz(&etag, api_header(a, "ETag"));
@@ -150,12 +147,11 @@ TEST(a_scheme_less_token_is_counted_once_per_request)
 	if (!api_body_contains(a, "backroom_bare_tokens_total 8\n"))
 		fail_msg("%s", buf_z(&a->answer.body));
 	buf_free(&etag);
-	assert_int_equal(api_close(a), 0);
 }
 
 TEST(every_response_is_logged_if_configured)
 {
-	struct api *a = api_open((const char *const[]){ "--log-requests", NULL });
+	auto_api *a = api_open((const char *const[]){ "--log-requests", NULL });
 	struct buf log = { 0 }, want = { 0 };
 	assert_int_equal(api_get(a, "/offers?path=%2Foffers%2FStudent&who=ann"), 200);
 	buf_addf(&want,
@@ -168,12 +164,11 @@ TEST(every_response_is_logged_if_configured)
 	assert_true(str_find(buf_str(&log), STR("ann")) == SIZE_MAX);
 	buf_free(&log);
 	buf_free(&want);
-	assert_int_equal(api_close(a), 0);
 }
 
 TEST(the_demo_script_delays_assets_and_fails_every_25th_list)
 {
-	struct api *a = api_open((const char *const[]){ "--fault", "demo", NULL });
+	auto_api *a = api_open((const char *const[]){ "--fault", "demo", NULL });
 	int64_t before = clock_ticks();
 	assert_int_equal(api_get(a, "/assets"), 200);
 	assert_true(clock_ticks() - before >= 1500);
@@ -181,7 +176,6 @@ TEST(the_demo_script_delays_assets_and_fails_every_25th_list)
 		assert_int_equal(api_get(a, "/checkout/abandoned?limit=1"), i == 25 ? 502 : 200);
 	assert_int_equal(api_page(a, "/metrics"), 200);
 	assert_true(api_body_contains(a, "backroom_faults_total{kind=\"on_purpose\"} 1\n"));
-	assert_int_equal(api_close(a), 0);
 }
 
 /* ---- shutting down ---- */
@@ -233,7 +227,7 @@ wait_until(struct api *a, const char *target, const char *says)
 TEST(delayed_responses_block_no_other)
 {
 	enum { HELD = 30 };
-	struct api *a = api_open((const char *const[]){ "--delay", "5s", NULL });
+	auto_api *a = api_open((const char *const[]){ "--delay", "5s", NULL });
 	int fds[HELD];
 	char byte;
 	for (int i = 0; i < HELD; i++) {
@@ -248,12 +242,11 @@ TEST(delayed_responses_block_no_other)
 		assert_int_equal(recv(fds[i], &byte, 1, MSG_DONTWAIT), -1);
 		close(fds[i]);
 	}
-	assert_int_equal(api_close(a), 0);
 }
 
 TEST(requests_in_progress_at_the_end_are_completed)
 {
-	struct api *a = api_open((const char *const[]){ "--delay", "3s", NULL });
+	auto_api *a = api_open((const char *const[]){ "--delay", "3s", NULL });
 	struct buf answer = { 0 };
 	char length[40];
 	int fd = http_connect(service_port(a->service));
@@ -282,7 +275,6 @@ TEST(requests_in_progress_at_the_end_are_completed)
 	assert_true(str_find(got, STR("Connection: close\r\n")) != SIZE_MAX);
 	assert_true(str_find(body, STR("\"hits\":8,")) != SIZE_MAX && body.p[body.n - 1] == '}');
 	buf_free(&answer);
-	assert_int_equal(api_close(a), 0);
 }
 
 int

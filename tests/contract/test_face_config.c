@@ -42,7 +42,7 @@ static const char renamed[] = "parameters {\n\tpage-size = \"size\"\n\tpaginatio
 
 TEST(a22_only_the_renamed_names_are_accepted)
 {
-	struct api *a = open_with_config(renamed);
+	auto_api *a = open_with_config(renamed);
 	assert_int_equal(api_get(a, "/angebote/acme?size=3"), 200);
 	assert_int_equal(api_count(a, "items"), 3);
 	assert_int_equal(api_get(a, "/offers"), 404);
@@ -62,13 +62,12 @@ TEST(a22_only_the_renamed_names_are_accepted)
 	assert_true(api_body_contains(a, "{\"name\":\"size\",\"in\":\"query\","));
 	assert_false(api_body_contains(a, "\"opt.pageSize\""));
 	assert_true(api_body_contains(a, "\"@acme/external-id\""));
-	assert_int_equal(api_close(a), 0);
 }
 
 /* The console's configuration has the same names: walks through all 78 offers. */
 TEST(a22_client_and_service_work_with_renamed_names)
 {
-	struct api *a = open_with_config(renamed);
+	auto_api *a = open_with_config(renamed);
 	struct buf config = { 0 }, token = { 0 }, lines = { 0 };
 	size_t n = 0;
 	buf_addf(&config, "environment \"x\" {\nurl = \"%s\"\nrole = \"test\"\n%s}\n",
@@ -93,7 +92,6 @@ TEST(a22_client_and_service_work_with_renamed_names)
 	buf_free(&config);
 	buf_free(&token);
 	buf_free(&lines);
-	assert_int_equal(api_close(a), 0);
 }
 
 TEST(mistakes_are_reported_with_their_position)
@@ -138,7 +136,7 @@ TEST(mistakes_are_reported_with_their_position)
 
 TEST(modes_change_the_responses)
 {
-	struct api *a = open_with_config(
+	auto_api *a = open_with_config(
 	    "include-completed = true\npublished-offers = true\nmode = \"production\"\n"
 	    "bare-tokens = false\ndenied-status = 404\nlog-requests = true\n");
 	struct buf token = { 0 }, line = { 0 }, log = { 0 };
@@ -165,16 +163,14 @@ TEST(modes_change_the_responses)
 	buf_free(&token);
 	buf_free(&line);
 	buf_free(&log);
-	assert_int_equal(api_close(a), 0);
 }
 
 static void
 etag_with_config(const char *config, struct buf *etag)
 {
-	struct api *a = open_with_config(config);
+	auto_api *a = open_with_config(config);
 	assert_int_equal(api_get(a, "/offers/v2?opt.pageSize=5"), 200);
 	buf_addz(etag, api_header(a, "ETag"));
-	assert_int_equal(api_close(a), 0);
 }
 
 /* Settings that change a list change its ETag, also after a restart; services with the same
@@ -195,7 +191,7 @@ TEST(settings_are_part_of_the_etag)
 /* A token that expired a minute ago is accepted if clocks may differ by two minutes. */
 TEST(a54_the_clock_skew_is_configurable)
 {
-	struct api *a = open_with_config("clock-skew = 120\n");
+	auto_api *a = open_with_config("clock-skew = 120\n");
 	struct buf token = { 0 };
 	service_token(a->service, (const char *const[]){ "--ttl", "-1m", NULL }, &token);
 	assert_int_equal(api_call_as(a, buf_z(&token), "GET", "/journeys", NULL, NULL), 200);
@@ -204,14 +200,13 @@ TEST(a54_the_clock_skew_is_configurable)
 	api_call_as(a, buf_z(&token), "GET", "/journeys", NULL, NULL);
 	assert_true(api_is_error(a, 401, "expired_token"));
 	buf_free(&token);
-	assert_int_equal(api_close(a), 0);
 }
 
 /* ---- limits ---- */
 
 TEST(too_many_requests_of_one_address_get_429)
 {
-	struct api *a = open_with_config("limits {\nrequests-per-second = 1\nburst = 3\n}\n");
+	auto_api *a = open_with_config("limits {\nrequests-per-second = 1\nburst = 3\n}\n");
 	int status = 200, n = 0;
 	while (status == 200 && n < 100) {
 		status = api_get(a, "/segments?opt.pageSize=1");
@@ -222,7 +217,6 @@ TEST(too_many_requests_of_one_address_get_429)
 	assert_string_equal(api_header(a, "X-Api-Version"), "1.0.0");
 	assert_string_equal(api_header(a, "Retry-After"), "1");
 	assert_string_equal(api_header(a, "Connection"), "close");
-	assert_int_equal(api_close(a), 0);
 }
 
 /* Opens a connection, makes one request, and leaves it open. */
@@ -245,7 +239,7 @@ open_used_connection(struct api *a)
 
 TEST(too_many_connections_of_one_address_are_closed)
 {
-	struct api *a = open_with_config("limits {\nconnections-per-address = 2\n}\n");
+	auto_api *a = open_with_config("limits {\nconnections-per-address = 2\n}\n");
 	int64_t deadline = deadline_in(WAIT_MS);
 	int first = open_used_connection(a), second = open_used_connection(a);
 	api_get(a, "/journeys");
@@ -256,5 +250,4 @@ TEST(too_many_connections_of_one_address_are_closed)
 	while (api_get(a, "/journeys") != 200)
 		assert_true(deadline_left(deadline) > 0);
 	close(second);
-	assert_int_equal(api_close(a), 0);
 }

@@ -90,7 +90,7 @@ TEST(the_demo_owners_are_listed)
 		{ "items.0.story", "A purchaser with no external identity: the first link." },
 		{ "items.0.iss", "https://login.northlight.example/" },
 		{ "items.0.sub", "auth|9c1f40b86ad25e73f0d177e2" }, { "items.9.name", "O10" } };
-	struct api *a = api_open(NULL);
+	auto_api *a = api_open(NULL);
 	struct buf reader = { 0 }, admin = { 0 };
 	service_token(a->service, (const char *const[]){ "--scope", "read", NULL }, &reader);
 	service_token(
@@ -119,24 +119,22 @@ TEST(the_demo_owners_are_listed)
 	}
 	buf_free(&reader);
 	buf_free(&admin);
-	assert_int_equal(api_close(a), 0);
 }
 
 TEST(other_data_cannot_be_reset)
 {
-	struct api *a = api_of(service_start_on_store(NULL));
+	auto_api *a = api_of(service_start_on_store(NULL));
 	assert_int_equal(reset(a, buf_z(&a->token)), 404);
 	assert_int_equal(get_demo_owners(a, buf_z(&a->token)), 404);
 	http_free(&a->answer);
 	http_call(
 	    service_port(a->service), "GET", "/openapi.json", NULL, NULL, STR_NONE, &a->answer);
 	assert_false(api_body_contains(a, "/demo/"));
-	assert_int_equal(api_close(a), 0);
 }
 
 TEST(a_live_demo_changes_offers_and_adds_baskets)
 {
-	struct api *a = api_open((const char *const[]){ "--living=1", NULL });
+	auto_api *a = api_open((const char *const[]){ "--living=1", NULL });
 	struct buf commit = { 0 };
 	int64_t deadline = deadline_in(WAIT_MS);
 	assert_int_equal(api_get(a, "/offers/v2?opt.pageSize=1"), 200);
@@ -155,7 +153,6 @@ TEST(a_live_demo_changes_offers_and_adds_baskets)
 	assert_in_range(api_count(a, "items"), 241, 1000);
 	assert_true(api_body_contains(a, "\"email\":\"reader."));
 	buf_free(&commit);
-	assert_int_equal(api_close(a), 0);
 }
 
 /* With PostgreSQL the test harness creates an empty file of that name. */
@@ -163,9 +160,8 @@ TEST(an_ephemeral_store_leaves_no_file)
 {
 	if (stores_are_postgres())
 		return; /* only SQLite has a file */
-	struct api *a = api_open(
+	auto_api *a = api_open(
 	    (const char *const[]){ "--store", "sqlite:gone.db", "--ephemeral", NULL });
 	assert_int_equal(api_get(a, "/journeys"), 200);
 	assert_int_equal(access("gone.db", F_OK), -1);
-	assert_int_equal(api_close(a), 0);
 }

@@ -107,23 +107,21 @@ ask_from_address(struct api *a, unsigned host, const char *form)
 
 TEST(guessing_ends_after_ten_wrong_secrets)
 {
-	struct api *a = api_open(NULL);
+	auto_api *a = api_open(NULL);
 	for (int i = 0; i < 10; i++)
 		assert_int_equal(ask(a, FORM, GRANT "&client_id=demo&client_secret=x"), 401);
 	assert_int_equal(ask(a, FORM, DEMO), 429);
 	assert_string_equal(api_header(a, "Retry-After"), "60");
-	assert_int_equal(api_close(a), 0);
 }
 
 TEST(the_right_secret_from_another_address_works)
 {
-	struct api *a = api_open(NULL);
+	auto_api *a = api_open(NULL);
 	for (int i = 0; i < 20; i++)
 		ask_from_address(a, 2, GRANT "&client_id=demo&client_secret=x");
 	assert_int_equal(ask_from_address(a, 2, DEMO), 429);
 	assert_int_equal(ask_from_address(a, 3, DEMO), 200);
 	assert_int_equal(ask(a, FORM, DEMO), 200);
-	assert_int_equal(api_close(a), 0);
 }
 
 /* Sends a wrong secret until it is refused; returns the number of tries, which must not depend
@@ -145,7 +143,7 @@ count_tries_until_refused(struct api *a, const char *name, struct buf *words)
 TEST(unknown_names_are_refused_like_known_ones)
 {
 	static const char *const names[] = { "nobody", "no-one", "" };
-	struct api *a = api_open(NULL);
+	auto_api *a = api_open(NULL);
 	struct buf known = { 0 };
 	assert_int_equal(count_tries_until_refused(a, "demo", &known), 10);
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
@@ -154,24 +152,21 @@ TEST(unknown_names_are_refused_like_known_ones)
 		assert_string_equal(buf_z(&unknown), buf_z(&known));
 	}
 	buf_free(&known);
-	assert_int_equal(api_close(a), 0);
 }
 
 TEST(short_tokens_last_three_minutes)
 {
-	struct api *a = api_open((const char *const[]){ "--short-tokens", NULL });
+	auto_api *a = api_open((const char *const[]){ "--short-tokens", NULL });
 	assert_int_equal(ask(a, FORM, DEMO), 200);
 	assert_string_equal(api_value(a, "expires_in"), "180");
-	assert_int_equal(api_close(a), 0);
 }
 
 TEST(tokens_have_their_configured_lifetime)
 {
-	struct api *a = api_open((const char *const[]){ "--token-ttl", "86400", NULL });
+	auto_api *a = api_open((const char *const[]){ "--token-ttl", "86400", NULL });
 	assert_int_equal(ask(a, FORM, DEMO), 200);
 	assert_string_equal(api_value(a, "expires_in"), "86400");
 	assert_int_equal(read_with_last_token(a), 200);
-	assert_int_equal(api_close(a), 0);
 }
 
 TEST(the_demo_client_is_local_and_for_the_demo_only)
@@ -191,7 +186,7 @@ TEST(configured_clients_have_their_configured_rights)
 	write_file("shop.secret", "a secret of its own+\n");
 	write_file("clients.conf",
 	    "client \"shop\" {\nsecret-file = \"shop.secret\"\nscope = \"read\"\n}\n");
-	struct api *a = api_open((const char *const[]){ "--config", "clients.conf", NULL });
+	auto_api *a = api_open((const char *const[]){ "--config", "clients.conf", NULL });
 	assert_int_equal(
 	    ask(a, FORM, GRANT "&client_id=shop&client_secret=a+secret+of+its+own%2B"), 200);
 	assert_string_equal(api_value(a, "scope"), "read");
@@ -200,7 +195,6 @@ TEST(configured_clients_have_their_configured_rights)
 	assert_int_equal(
 	    ask(a, FORM "Authorization: Basic c2hvcDphK3NlY3JldCtvZitpdHMrb3duJTJC\r\n", GRANT),
 	    200);
-	assert_int_equal(api_close(a), 0);
 }
 
 int

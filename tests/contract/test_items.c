@@ -232,7 +232,7 @@ TEST(unknown_members_are_returned_unchanged)
 	FILE *f = fopen("odd.jsonl", "w");
 	fprintf(f, "{\"kind\":\"asset\",\"item\":%s}\n", odd);
 	fclose(f);
-	struct api *a = api_open((const char *const[]){ "--store", "sqlite:odd.db", NULL });
+	auto_api *a = api_open((const char *const[]){ "--store", "sqlite:odd.db", NULL });
 	assert_int_equal(
 	    service_run(a->service,
 		(const char *const[]){ "import", "odd.jsonl", "--store", "sqlite:odd.db", NULL },
@@ -242,7 +242,6 @@ TEST(unknown_members_are_returned_unchanged)
 	struct str got = api_raw(a, "items.0");
 	assert_int_equal(got.n, sizeof(odd) - 1);
 	assert_memory_equal(got.p, odd, got.n);
-	assert_int_equal(api_close(a), 0);
 }
 
 /* With --dry-run the store is not created either. */
@@ -300,11 +299,10 @@ TEST(an_import_is_all_or_nothing)
 		    1);
 		assert_true(str_find(buf_str(&words), STR("bad.jsonl:2: ")) != SIZE_MAX);
 	}
-	struct api *copy = api_of(
+	auto_api *copy = api_of(
 	    service_start_on_store((const char *const[]){ "--store", "sqlite:none.db", NULL }));
 	assert_int_equal(api_get(copy, "/assets"), 200);
 	assert_string_equal(api_value(copy, "hits"), "0");
-	assert_int_equal(api_close(copy), 0);
 }
 
 /* Every invalid line is reported, and nothing is written. */

@@ -138,7 +138,7 @@ TEST(clients_that_do_not_read_use_bounded_memory)
 {
 	long most = 0, left;
 	unlink_store("large.db");
-	struct api *a = api_of(
+	auto_api *a = api_of(
 	    service_start_on_store((const char *const[]){ "--store", "sqlite:large.db", NULL }));
 	load_large_page(a->service);
 	const struct neighbours_plan plan = { .of = { [NEIGHBOUR_READER] = READERS },
@@ -162,5 +162,4 @@ TEST(clients_that_do_not_read_use_bounded_memory)
 	assert_in_range(most, 0, MOST_KIB);
 	assert_in_range(left, 0, LEFT_KIB);
 #endif
-	assert_int_equal(api_close(a), 0);
 }

@@ -100,7 +100,7 @@ check_through(const char *url)
 {
 	struct caller callers[CALLERS];
 	atomic_int failed = 0;
-	struct api *a = api_open((const char *const[]){ "--store", url, NULL });
+	auto_api *a = api_open((const char *const[]){ "--store", url, NULL });
 	for (int i = 0; i < CALLERS; i++) {
 		callers[i] = (struct caller){ .api = a,
 			.serial_number = i,
@@ -116,7 +116,6 @@ check_through(const char *url)
 	for (int i = 0; i < CALLERS; i++)
 		x_free(callers[i].took_us);
 	assert_int_equal(atomic_load(&failed), 0);
-	assert_int_equal(api_close(a), 0);
 }
 
 static int

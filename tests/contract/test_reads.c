@@ -113,13 +113,12 @@ TEST(a6_a_401_has_request_id_code_and_message)
 
 TEST(a7_a_502_of_the_baskets_has_a_message_only)
 {
-	struct api *a = api_open((const char *const[]){ "--fault", "502:100%", NULL });
+	auto_api *a = api_open((const char *const[]){ "--fault", "502:100%", NULL });
 	assert_int_equal(api_get(a, baskets), 502);
 	assert_true(str_starts(buf_str(&a->answer.body), STR("{\"message\":\"")));
 	assert_null(api_value(a, "code"));
 	assert_null(api_value(a, "requestId"));
 	assert_int_equal(api_get(a, "/segments"), 200);
-	assert_int_equal(api_close(a), 0);
 }
 
 /* ---- lists ---- */
@@ -429,7 +428,7 @@ TEST(a58_no_response_exceeds_six_million_bytes)
 {
 	unlink("big.db");
 	write_big_file("big.jsonl");
-	struct api *a = api_open((const char *const[]){ "--store", "sqlite:big.db", NULL });
+	auto_api *a = api_open((const char *const[]){ "--store", "sqlite:big.db", NULL });
 	assert_int_equal(
 	    service_run(a->service,
 		(const char *const[]){ "import", "big.jsonl", "--store", "sqlite:big.db", NULL },
@@ -455,7 +454,6 @@ TEST(a58_no_response_exceeds_six_million_bytes)
 	assert_int_equal(total, 218); /* including the tour's 18 */
 	assert_int_equal(pages, 3);
 	assert_int_equal(api_get(a, "/assets?opt.pageSize=50"), 200);
-	assert_int_equal(api_close(a), 0);
 }
 
 TEST(responses_are_compressed_on_request)

@@ -147,7 +147,7 @@ TEST(every_object_is_returned_once)
 	static const unsigned sizes[] = { 1, 7, 50, 1000 };
 	unsigned fresh = 0;
 	unlink("walks.db");
-	struct api *a = api_open((const char *const[]){ "--store", store, NULL });
+	auto_api *a = api_open((const char *const[]){ "--store", store, NULL });
 	for (size_t l = 0; l < sizeof(lists) / sizeof(*lists); l++) {
 		for (size_t s = 0; s < 4; s++) {
 			struct walk before = { .api = a,
@@ -170,5 +170,4 @@ TEST(every_object_is_returned_once)
 			free_walk(&during);
 		}
 	}
-	assert_int_equal(api_close(a), 0);
 }

@@ -217,7 +217,7 @@ TEST(every_write_and_denial_is_in_the_audit)
 	static const char *const verify[] = { "audit", "verify", "--store", "sqlite:audit.db",
 		NULL };
 	unlink("audit.db");
-	struct api *a = api_open((const char *const[]){ "--store", "sqlite:audit.db", NULL });
+	auto_api *a = api_open((const char *const[]){ "--store", "sqlite:audit.db", NULL });
 	service_token(a->service, (const char *const[]){ "--scope", "read", NULL }, &reader);
 	put(a, NULL, DIFFS(DIFF("/segments/student", "\"x\":\"1\"")));
 	api_call_as(a, buf_z(&reader), "PUT", bulk, NULL, DIFFS());
@@ -245,5 +245,4 @@ TEST(every_write_and_denial_is_in_the_audit)
 	buf_reset(&out);
 	assert_int_equal(service_run(a->service, verify, &out, NULL), 0);
 	assert_true(str_starts(buf_str(&out), STR("4 entries are intact")));
-	assert_int_equal(api_close(a), 0);
 }

@@ -1,5 +1,6 @@
 #include "lib/api.h"
 #include "lib/cleanup.h"
+#include "lib/test.h"
 
 #include "base/mem.h"
 #include "wire/member.h"
@@ -33,6 +34,12 @@ api_close(struct api *a)
 		buf_free(&a->texts[i]);
 	x_free(a);
 	return status;
+}
+
+void
+api_end(struct api **a)
+{
+	assert_int_equal(api_close(*a), 0);
 }
 
 int

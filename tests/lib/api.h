@@ -7,6 +7,7 @@
 #ifndef TESTS_API_H
 #define TESTS_API_H
 
+#include "lib/cleanup.h"
 #include "lib/service.h"
 
 struct api {
@@ -26,6 +27,9 @@ struct api *api_open(const char *const more[]);
 /* Uses a service that was started elsewhere and takes ownership of it. */
 struct api *api_of(struct service *s);
 int api_close(struct api *a);
+/* A service that must end without errors when the block ends. */
+void api_end(struct api **a);
+#define auto_api CLEANUP(api_end) struct api
 
 /* The environment of a program that uses the service and keeps its state in the service's folder.
  */

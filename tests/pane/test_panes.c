@@ -277,7 +277,7 @@ draw(struct bench *b, struct pane *p, struct buf *out)
 	struct console *c = &b->console;
 	struct screen_cursor cursor = { 0, 0 };
 	struct surface s = surface_screen(&c->look, &cursor);
-	struct title title = { 0 };
+	CLEANUP(title_free) struct title title = { 0 };
 	c->layout = layout_make(s.h, s.w, &(struct layout_request){ 0 });
 	assert_int_not_equal(c->layout.shape, LAYOUT_TOO_SMALL);
 	p->ops->arrange(p, &c->layout);
@@ -289,7 +289,6 @@ draw(struct bench *b, struct pane *p, struct buf *out)
 	buf_addf(out, "%s %s| %s\n", buf_z(&title.breadcrumb), buf_z(&title.terms),
 	    buf_z(&title.counts));
 	append_screen_text(out);
-	title_free(&title);
 }
 
 static struct pane *

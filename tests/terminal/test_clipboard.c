@@ -83,7 +83,7 @@ expect_exact(enum pty_answer answer, const char *where, size_t rows, size_t copi
 	CLEANUP(close_desk) struct desk d;
 	open_desk(&d, &(struct pty_options){ .answer = answer });
 	for (size_t row = 0; row < rows; row++) {
-		struct buf got = { 0 };
+		auto_buf got = { 0 };
 		if (row == 3)
 			continue;
 		send_row(d.shop.p, row, where);
@@ -95,7 +95,6 @@ expect_exact(enum pty_answer answer, const char *where, size_t rows, size_t copi
 			assert_int_equal(got.n, lengths[row]);
 			assert_memory_equal(got.p, d.links[row].p, got.n);
 		}
-		buf_free(&got);
 		close_dialog(d.shop.p);
 	}
 	console_quit(d.shop.p);

@@ -391,7 +391,7 @@ open_with_token(struct office *o, const char *lasts)
 /* For a token that is not renewed, row 2 shows its expiry, and afterwards the remedy. */
 TEST(the_expiry_of_a_token_that_is_not_renewed_is_shown)
 {
-	struct office o = { .service = service_start(NULL) };
+	CLEANUP(close_office) struct office o = { .service = service_start(NULL) };
 	open_with_token(&o, "4m");
 	assert_true(pty_wait_text(o.p, "token until "));
 	assert_true(pty_press(o.p, ":login\r", "The token comes from BACKROOM_TOKEN"));
@@ -406,7 +406,6 @@ TEST(the_expiry_of_a_token_that_is_not_renewed_is_shown)
 	assert_true(pty_press(o.p, ":whoami\r", "Acts on"));
 	assert_true(pty_wait_text(o.p, "Token     expired at "));
 	assert_true(pty_wait_text(o.p, "token expired "));
-	close_office(&o);
 }
 
 /* ---- token commands that prompt ---- */
@@ -423,7 +422,7 @@ prompt_is_below_the_first(struct pty *p, void *unused)
 TEST(a_token_command_can_prompt_before_the_screen_opens)
 {
 	static const struct pty_options options = { .cols = 100, .rows = 30 };
-	struct office o = { .service = service_start(NULL) };
+	CLEANUP(close_office) struct office o = { .service = service_start(NULL) };
 	auto_buf token = { 0 };
 	service_token(o.service, NULL, &token);
 	write_file("token.part", buf_z(&token));
@@ -453,7 +452,6 @@ TEST(a_token_command_can_prompt_before_the_screen_opens)
 	assert_false(pty_is_alternate(o.p));
 	assert_true(pty_press(o.p, "42\r", "sh returned a token"));
 	assert_true(pty_wait_text(o.p, "240 baskets, all read"));
-	close_office(&o);
 }
 
 /* The page shows the token when it arrives, and when it ends. */

@@ -37,7 +37,7 @@ TEST(pages_are_read_when_wanted)
 TEST(identities_are_counted_from_baskets_read)
 {
 	struct identities *ids = identities_new();
-	struct set s = { 0 };
+	CLEANUP(end) struct set s = { 0 };
 	add_page(&s, 0, "?limit=500&queryMore=c%201", 150, 101, NULL);
 	add_page(&s, 0, "?limit=50", 200, 151, "\"c 1\"");
 	start(&s);
@@ -56,7 +56,6 @@ TEST(identities_are_counted_from_baskets_read)
 	identities_add_baskets(ids, s.baskets);
 	assert_int_equal(identities_at(ids, 0)->basket_count, 10);
 	assert_true(str_eqz(identities_at(ids, 0)->customer_name, "Zoe"));
-	end(&s);
 	identities_free(ids);
 }
 

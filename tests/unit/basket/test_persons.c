@@ -141,7 +141,7 @@ TEST(persons_and_their_baskets_are_newest_first_in_any_row_order)
 TEST(texts_with_line_breaks_are_exported_whole)
 {
 	CLEANUP(end) struct set s = { 0 };
-	struct person_rows rows = { 0 };
+	CLEANUP(person_rows_free) struct person_rows rows = { 0 };
 	auto_buf out = { 0 };
 	add(&s, 20, false, "two\\nlines@example.com", "");
 	add(&s, 10, false, "TWO\\nlines@example.com", ID("a", "1"));
@@ -151,5 +151,4 @@ TEST(texts_with_line_breaks_are_exported_whole)
 	person_row_write(&out, &rows.list.v[0]);
 	assert_non_null(strstr(buf_z(&out), "\"emails\":[\"two\\nlines@example.com\"],"));
 	assert_non_null(strstr(buf_z(&out), "\"baskets\":[\"basket-0\",\"basket-1\"],"));
-	person_rows_free(&rows);
 }

@@ -53,7 +53,7 @@ TEST(baskets_of_the_same_person_are_found)
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		struct basket_row rows[ROWS];
 		auto_arena a = { 0 };
-		struct persons persons = { 0 };
+		CLEANUP(persons_free) struct persons persons = { 0 };
 		for (unsigned i = 0; i < ROWS; i++) {
 			draw_row(&seed, &rows[i], &a, i);
 			same_person_mark_shared(&rows[i], round % 2 ? (char *const *)shared : NULL);
@@ -70,7 +70,6 @@ TEST(baskets_of_the_same_person_are_found)
 					fail_msg("round %u: row %u of row %u's", round, k, i);
 			}
 		}
-		persons_free(&persons);
 	}
 	assert_true(several > ROUNDS);
 }

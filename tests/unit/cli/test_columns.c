@@ -118,7 +118,7 @@ keep_number_lines(struct lines *l)
 static void
 sort_both_ways(const char *resource, const char *terms, const char *column, bool amounts)
 {
-	struct lines up, down;
+	CLEANUP(lines_free) struct lines up, down;
 	char view[200];
 	snprintf(view, sizeof(view), "%s %s cols=%s sort=%s", resource, terms, column, column);
 	get(&up, "tsv", view);
@@ -147,8 +147,6 @@ sort_both_ways(const char *resource, const char *terms, const char *column, bool
 		report_wrong("%s: numbers do not grow", view);
 	if (n && count_distinct(&up, n) > 1 && str_eq(up.list.v[0], down.list.v[0]))
 		report_wrong("%s: both ways begin with %.*s", view, STR_ARG(up.list.v[0]));
-	lines_free(&up);
-	lines_free(&down);
 }
 
 static size_t
@@ -232,14 +230,12 @@ TEST(two_spellings_of_a_view_find_the_same)
 		{ "products since=300d", "products modified=300d" },
 	};
 	for (size_t i = 0; i < sizeof(pairs) / sizeof(*pairs); i++) {
-		struct lines one, other;
+		CLEANUP(lines_free) struct lines one, other;
 		get(&one, "tsv", pairs[i][0]);
 		get(&other, "tsv", pairs[i][1]);
 		if (one.list.n == 0 || one.list.n != other.list.n)
 			report_wrong(
 			    "%s: %zu, %s: %zu", pairs[i][0], one.list.n, pairs[i][1], other.list.n);
-		lines_free(&one);
-		lines_free(&other);
 	}
 	assert_int_equal(wrong, 0);
 }

@@ -57,13 +57,13 @@ struct shop_run {
 static void
 note(struct contact_log *l, enum contact_status kind, const char *email, const char *when)
 {
+	CLEANUP(contact_identifiers_free)
 	struct contact_identifiers who = { .basket_id = STR("elsewhere") };
 	struct err err;
 	int64_t at;
 	assert_true(when_parse(str_of(when), &at));
 	contact_identifiers_add_email(&who, str_of(email));
 	assert_true(contact_log_add(l, kind, &who, at, STR_NONE, &err));
-	contact_identifiers_free(&who);
 }
 
 static int

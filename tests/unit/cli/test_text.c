@@ -200,10 +200,9 @@ TEST(fields_are_split_outside_quotes)
 	assert_true(str_eqz(f.v[1].path, "customFields.\"a,b.c\""));
 	fields_free(&f);
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
-		struct fields other = { 0 };
+		CLEANUP(fields_free) struct fields other = { 0 };
 		if (fields_read(&other, str_of(bad[i]), &err))
 			fail_msg("%s was taken", bad[i]);
-		fields_free(&other);
 	}
 }
 

@@ -228,7 +228,7 @@ expect_exchange(const struct bench *b, struct sent *s)
 
 TEST(the_right_redirect_signs_in)
 {
-	struct buf kept = { 0 };
+	auto_buf kept = { 0 };
 	CLEANUP(bench_end) struct bench b;
 	CLEANUP(sent_free) struct sent s;
 	begin(&b, &s);
@@ -238,7 +238,6 @@ TEST(the_right_redirect_signs_in)
 	expect_exchange(&b, &s);
 	assert_true(process_read_file(SIGN_IN_FILE, &kept));
 	assert_non_null(strstr(buf_z(&kept), "\"refresh_token\":\"ref.resh\""));
-	buf_free(&kept);
 }
 
 /* None of these requests has an effect: a valid redirect is accepted afterwards. */
@@ -331,7 +330,7 @@ TEST(a_state_works_once)
 
 TEST(only_get_requests_are_accepted)
 {
-	struct buf request = { 0 };
+	auto_buf request = { 0 };
 	CLEANUP(bench_end) struct bench b;
 	CLEANUP(sent_free) struct sent s;
 	begin(&b, &s);
@@ -339,7 +338,6 @@ TEST(only_get_requests_are_accepted)
 	    buf_z(&s.state));
 	assert_int_equal(status_of(&b, s.port, buf_str(&request)), 404);
 	assert_int_equal(b.ends, 0);
-	buf_free(&request);
 }
 
 /* Any page in a browser can send nearly any request here. */
@@ -448,7 +446,7 @@ TEST(silent_connections_are_closed)
 /* 20 KiB of headers are too much, in one line or several; none of it is kept. */
 TEST(an_endless_request_is_closed)
 {
-	struct buf bytes = { 0 };
+	auto_buf bytes = { 0 };
 	CLEANUP(bench_end) struct bench b;
 	CLEANUP(sent_free) struct sent s;
 	begin(&b, &s);
@@ -459,13 +457,12 @@ TEST(an_endless_request_is_closed)
 	assert_int_equal(b.loop.timers.n, 1); /* only the sign-in's own timer of ten minutes */
 	assert_int_equal(b.ends, 0);
 	assert_int_equal(send_valid_redirect(&b, &s, "&code=the%20code%26"), 200);
-	buf_free(&bytes);
 }
 
 /* A request that arrives byte by byte is read completely. */
 TEST(a_slow_request_is_read_completely)
 {
-	struct buf request = { 0 };
+	auto_buf request = { 0 };
 	CLEANUP(bench_end) struct bench b;
 	CLEANUP(sent_free) struct sent s;
 	begin(&b, &s);
@@ -483,7 +480,6 @@ TEST(a_slow_request_is_read_completely)
 	assert_null(strstr(buf_z(&h.text), buf_z(&s.state)));
 	close(h.fd);
 	buf_free(&h.text);
-	buf_free(&request);
 }
 
 /* Runs the test again without the sanitizer's fake stack, which is zeroed: the real stack has

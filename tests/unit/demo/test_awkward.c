@@ -105,6 +105,7 @@ TEST(every_case_that_a_store_can_hold_exists)
 
 TEST(the_pack_contains_the_unchanged_tour)
 {
+	CLEANUP(pack_free)
 	struct pack tour = pack_make("tour", ALL_KINDS & ~(unsigned)DEMO_JOURNEYS);
 	const struct pack *p = *state;
 	for (size_t i = 0; i < tour.things.n; i++) {
@@ -117,7 +118,6 @@ TEST(the_pack_contains_the_unchanged_tour)
 	assert_true(
 	    str_eqz(text_of(*state, "journeys", "journeys.17.id"), "journey-wj08-everybody"));
 	assert_int_equal(length_of(p, "journeys", "journeys.17.conditions"), 0);
-	pack_free(&tour);
 }
 
 TEST(a_store_can_hold_each_item)
@@ -282,12 +282,11 @@ TEST(times_have_their_documented_oddities)
 
 TEST(two_runs_make_the_same_bytes)
 {
-	struct pack again = pack_make("awkward", ALL_KINDS);
+	CLEANUP(pack_free) struct pack again = pack_make("awkward", ALL_KINDS);
 	const struct pack *p = *state;
 	assert_int_equal(again.things.n, p->things.n);
 	for (size_t i = 0; i < again.things.n; i++)
 		assert_true(str_eq(again.things.v[i].json, p->things.v[i].json));
-	pack_free(&again);
 }
 
 /* The result does not depend on what was generated before. */
@@ -296,12 +295,11 @@ TEST(each_kind_is_the_same_if_made_alone)
 	const struct pack *p = *state;
 	size_t n = 0;
 	for (unsigned kind = 1; kind <= DEMO_IDENTITIES; kind *= 2) {
-		struct pack alone = pack_make("awkward", kind);
+		CLEANUP(pack_free) struct pack alone = pack_make("awkward", kind);
 		n += alone.things.n;
 		for (size_t i = 0, k = 0; i < p->things.n; i++)
 			if (p->things.v[i].kind == kind)
 				assert_true(str_eq(p->things.v[i].json, alone.things.v[k++].json));
-		pack_free(&alone);
 	}
 	assert_int_equal(n, p->things.n);
 }

@@ -48,6 +48,7 @@ items_of(struct pack *p, enum demo_kind kind)
 static void
 check_pack(struct findings *f, const char *name)
 {
+	CLEANUP(pack_free)
 	struct pack p = pack_make(name, ALL_KINDS & ~(unsigned)(DEMO_BASKETS | DEMO_OWNERS));
 	struct journeys journeys = { 0 };
 	struct err err;
@@ -64,7 +65,6 @@ check_pack(struct findings *f, const char *name)
 		.journeys = &journeys,
 		.now = NOW };
 	check_catalog(&catalog, note, f);
-	pack_free(&p);
 }
 
 static void
@@ -106,17 +106,16 @@ end(struct findings *f)
 
 TEST(the_tour_has_its_documented_findings)
 {
-	struct findings f = { 0 };
+	CLEANUP(end) struct findings f = { 0 };
 	check_pack(&f, "tour");
 	assert_int_equal(f.lines.n, 12);
 	remove_tour(&f);
-	end(&f);
 }
 
 /* WA10, WA21 to WA24, WA26 to WA30, WA32, and items that are not used. */
 TEST(the_awkward_cases_are_found_by_their_rules)
 {
-	struct findings f = { 0 };
+	CLEANUP(end) struct findings f = { 0 };
 	auto_buf file = { 0 };
 	struct str json = expected_file(&file, "awkward.json"), item;
 	char path[60];
@@ -129,5 +128,4 @@ TEST(the_awkward_cases_are_found_by_their_rules)
 				break;
 			remove_line(&f, str_of(check_rules[r].id), item);
 		}
-	end(&f);
 }

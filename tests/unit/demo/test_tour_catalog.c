@@ -158,7 +158,7 @@ remove_line(struct findings *f, struct str line)
 
 TEST(exactly_twelve_things_are_wrong)
 {
-	struct pack p = pack_make("tour", ALL_KINDS & ~(unsigned)DEMO_BASKETS);
+	CLEANUP(pack_free) struct pack p = pack_make("tour", ALL_KINDS & ~(unsigned)DEMO_BASKETS);
 	struct findings f = { 0 };
 	auto_buf file = { 0 };
 	struct str json = expected_file(&file, "tour.json"), rule;
@@ -180,12 +180,11 @@ TEST(exactly_twelve_things_are_wrong)
 	assert_int_equal(f.lines.n, 0);
 	vec_free(&f.lines);
 	arena_free(&f.arena);
-	pack_free(&p);
 }
 
 TEST(each_campaign_has_its_offers)
 {
-	struct pack p = pack_make("tour", DEMO_CAMPAIGNS | DEMO_OFFERS);
+	CLEANUP(pack_free) struct pack p = pack_make("tour", DEMO_CAMPAIGNS | DEMO_OFFERS);
 	for (size_t i = 0; i < p.things.n; i++) {
 		const struct pack_item *c = &p.things.v[i];
 		char path[100];
@@ -198,7 +197,6 @@ TEST(each_campaign_has_its_offers)
 		    STR_ARG(text_at(&p.arena, c->json, "name")));
 		assert_int_equal(n, expected_in("tour.json", path));
 	}
-	pack_free(&p);
 }
 
 /* Every kind of charge to be demonstrated, recognized by its members. */
@@ -223,7 +221,7 @@ TEST(every_pattern_of_charges_occurs_twice)
 		{ "\"currencyCode\":\"BRL\",\"value\":\"19.90\"", "" },
 		{ "\"currencyCode\":\"INR\",\"value\":\"499.00\"", "" },
 	};
-	struct pack p = pack_make("tour", DEMO_OFFERS);
+	CLEANUP(pack_free) struct pack p = pack_make("tour", DEMO_OFFERS);
 	for (size_t i = 0; i < sizeof(patterns) / sizeof(*patterns); i++) {
 		size_t n = 0;
 		for (size_t k = 0; k < p.things.n; k++)
@@ -232,7 +230,6 @@ TEST(every_pattern_of_charges_occurs_twice)
 		if (n < 2)
 			fail_msg("%s: %zu", patterns[i][0], n);
 	}
-	pack_free(&p);
 }
 
 TEST(standalone_offers_have_every_field)
@@ -249,18 +246,17 @@ TEST(standalone_offers_have_every_field)
 		"data.products.0.lastSynced", "data.products.0.synced", "data.products.0.created",
 		"data.products.0.syncedFrom", "data.products.0.modified",
 		"data.products.0.record_type", "data.products.0.attributes.has_delivery__svc" };
-	struct pack p = pack_make("tour", DEMO_OFFERS);
+	CLEANUP(pack_free) struct pack p = pack_make("tour", DEMO_OFFERS);
 	for (size_t i = 0; i < p.things.n; i++)
 		for (size_t k = 0;
 		     is_offer(&p.things.v[i], true) && k < sizeof(fields) / sizeof(*fields); k++)
 			if (!json_lex_find(p.things.v[i].json, str_of(fields[k])).p)
 				fail_msg("%.*s has no %s", STR_ARG(p.things.v[i].path), fields[k]);
-	pack_free(&p);
 }
 
 TEST(nine_journeys_cover_everyone)
 {
-	struct pack p = pack_make("tour", DEMO_JOURNEYS | DEMO_SEGMENTS);
+	CLEANUP(pack_free) struct pack p = pack_make("tour", DEMO_JOURNEYS | DEMO_SEGMENTS);
 	struct str json = p.things.v[p.things.n - 1].json, segment, split;
 	unsigned n = 0;
 	assert_true(str_eqz(text_at(&p.arena, json, "starting_point"), "/subscribe/"));
@@ -277,12 +273,11 @@ TEST(nine_journeys_cover_everyone)
 		assert_int_equal(sum, 10000);
 	}
 	assert_int_equal(n, expected_in("tour.json", "journeys"));
-	pack_free(&p);
 }
 
 TEST(assets_have_files_and_are_all_used)
 {
-	struct pack p = pack_make("tour", ALL_KINDS & ~(unsigned)DEMO_BASKETS);
+	CLEANUP(pack_free) struct pack p = pack_make("tour", ALL_KINDS & ~(unsigned)DEMO_BASKETS);
 	for (size_t i = 0; i < p.things.n; i++) {
 		char named[100];
 		size_t uses = 0;
@@ -296,5 +291,4 @@ TEST(assets_have_files_and_are_all_used)
 		if (uses == 0)
 			fail_msg("nobody uses %.*s", STR_ARG(t->path));
 	}
-	pack_free(&p);
 }

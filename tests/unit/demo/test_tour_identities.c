@@ -35,7 +35,7 @@ TEST(records_have_the_fields_of_the_service)
 	static const char *const fields[][2] = { { "status", "active" },
 		{ "record_type", "identity" }, { "record_variant", "@svc/external-id" },
 		{ "service", "svc" }, { "mode", "sandbox" } };
-	struct pack p = pack_make("tour", DEMO_IDENTITIES);
+	CLEANUP(pack_free) struct pack p = pack_make("tour", DEMO_IDENTITIES);
 	assert_int_equal(p.things.n, expected_in("tour.json", "identities"));
 	for (size_t i = 0; i < p.things.n; i++) {
 		struct str json = p.things.v[i].json;
@@ -49,7 +49,6 @@ TEST(records_have_the_fields_of_the_service)
 			assert_false(str_eq(json_lex_find(json, STR("data")),
 			    json_lex_find(p.things.v[k].json, STR("data"))));
 	}
-	pack_free(&p);
 }
 
 static struct str
@@ -85,7 +84,7 @@ linked_in(struct pack *p, unsigned number)
 
 TEST(each_demo_owner_matches_its_story)
 {
-	struct pack p = pack_make("tour", DEMO_OWNERS | DEMO_IDENTITIES);
+	CLEANUP(pack_free) struct pack p = pack_make("tour", DEMO_OWNERS | DEMO_IDENTITIES);
 	const struct pack_item *identity;
 	size_t n;
 	assert_true(json_scan_check(
@@ -117,13 +116,12 @@ TEST(each_demo_owner_matches_its_story)
 	    text_at(&p.arena, identity->json, "data.iss"), "https://accounts.example.com/"));
 	identity = linked_to(&p, demo_owner(&p, 10, "owner"), &n);
 	assert_int_equal(text_at(&p.arena, identity->json, "data.sub").n, 200);
-	pack_free(&p);
 }
 
 /* The identity to link to O1 is Mara's and not linked yet. */
 TEST(the_first_identity_to_link_is_free)
 {
-	struct pack p = pack_make("tour", DEMO_IDENTITIES | DEMO_BASKETS);
+	CLEANUP(pack_free) struct pack p = pack_make("tour", DEMO_IDENTITIES | DEMO_BASKETS);
 	const char *sub = demo_owner(&p, 1, "sub");
 	size_t linked = 0, seen = 0;
 	for (size_t i = 0; i < p.things.n; i++) {
@@ -136,12 +134,11 @@ TEST(the_first_identity_to_link_is_free)
 	}
 	assert_int_equal(linked, 0);
 	assert_true(seen > 0);
-	pack_free(&p);
 }
 
 TEST(only_o8s_issuer_has_a_trailing_slash)
 {
-	struct pack p = pack_make("tour", DEMO_IDENTITIES);
+	CLEANUP(pack_free) struct pack p = pack_make("tour", DEMO_IDENTITIES);
 	size_t with = 0, without = 0;
 	for (size_t i = 0; i < p.things.n; i++) {
 		struct str iss = text_at(&p.arena, p.things.v[i].json, "data.iss");
@@ -150,5 +147,4 @@ TEST(only_o8s_issuer_has_a_trailing_slash)
 	}
 	assert_int_equal(with, 1);
 	assert_true(without > 10);
-	pack_free(&p);
 }

@@ -88,7 +88,7 @@ FRESH(a_write_is_recorded_before_its_result)
 /* Panes rebuild their rows whenever the change count differs, and only then. */
 FRESH(reading_the_same_lines_again_is_not_a_change)
 {
-	struct journal j, other;
+	CLEANUP(journal_close) struct journal j, other;
 	struct journal_write w = link_of("id-1", "s-1");
 	struct err err;
 	open_journal(&j);
@@ -101,8 +101,6 @@ FRESH(reading_the_same_lines_again_is_not_a_change)
 	add(&j, &w, JOURNAL_DONE);
 	assert_true(journal_refresh(&other, &err));
 	assert_int_not_equal(other.version, changes);
-	journal_close(&other);
-	journal_close(&j);
 }
 
 FRESH(a_known_result_is_not_replaced)

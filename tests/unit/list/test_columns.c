@@ -137,7 +137,7 @@ TEST(wider_lists_show_more)
 
 TEST(chosen_columns_are_in_their_order)
 {
-	struct view v = view_of("baskets cols=id,customFields.x,age");
+	CLEANUP(view_free) struct view v = view_of("baskets cols=id,customFields.x,age");
 	struct placed_column p[COLUMNS_MAX];
 	struct cell_context c = { .now = 0 };
 	auto_buf head = { 0 };
@@ -147,7 +147,6 @@ TEST(chosen_columns_are_in_their_order)
 	assert_true(str_eqz(p[1].path, "customFields.x"));
 	column_write_header(&head, &p[1], &c);
 	assert_string_equal(buf_z(&head), "customFields.x");
-	view_free(&v);
 }
 
 TEST(cells_are_cleaned_unless_raw)

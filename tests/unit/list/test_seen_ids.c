@@ -14,7 +14,7 @@ is_repeated(struct seen_ids *o, unsigned number)
 
 TEST(recent_ids_are_recognized)
 {
-	struct seen_ids o = { 0 };
+	CLEANUP(seen_ids_free) struct seen_ids o = { 0 };
 	for (unsigned i = 0; i < 3 * SEEN_IDS_MAX; i++) {
 		assert_false(is_repeated(&o, i));
 		assert_true(is_repeated(&o, i));
@@ -23,17 +23,15 @@ TEST(recent_ids_are_recognized)
 	}
 	assert_int_equal(o.repeat_count, 5 * SEEN_IDS_MAX);
 	assert_false(is_repeated(&o, 0)); /* evicted long ago */
-	seen_ids_free(&o);
 }
 
 TEST(baskets_without_an_id_are_never_repeats)
 {
-	struct seen_ids o = { 0 };
+	CLEANUP(seen_ids_free) struct seen_ids o = { 0 };
 	for (int i = 0; i < 2; i++) {
 		assert_false(seen_ids_check_and_add(&o, STR("{}")));
 		assert_false(seen_ids_check_and_add(&o, STR("{\"id\":\"\"}")));
 		assert_false(seen_ids_check_and_add(&o, STR("{\"id\":null}")));
 	}
 	assert_int_equal(o.repeat_count, 0);
-	seen_ids_free(&o);
 }

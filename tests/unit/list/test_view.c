@@ -150,7 +150,7 @@ TEST(any_value_is_unchanged_after_parse_and_print)
 	static const char letters[] = "ab =:!\"\\.,\t\n\r#'/\xC3\xA9";
 	uint64_t seed = 42;
 	for (int round = 0; round < 20000; round++) {
-		struct view v = { .resource = view_find_resource("baskets") };
+		CLEANUP(view_free) struct view v = { .resource = view_find_resource("baskets") };
 		size_t terms = 1 + random_below(&seed, 3);
 		for (size_t t = 0; t < terms; t++) {
 			char text[12];
@@ -167,7 +167,6 @@ TEST(any_value_is_unchanged_after_parse_and_print)
 			vec_push(&v.terms, term);
 		}
 		survives(&v);
-		view_free(&v);
 	}
 }
 

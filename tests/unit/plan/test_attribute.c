@@ -83,6 +83,7 @@ assert_text(const char *name, const struct buf *text, bool there, const char *ex
 static void
 assert_case(const struct attribute_case *c)
 {
+	CLEANUP(attribute_change_free)
 	struct attribute_change change = { .warning = PLAN_WARNINGS };
 	struct attribute_rule rule = {
 		.name = str_of(c->name), .new_value = str_of(c->text), .removes_attribute = !c->text
@@ -100,7 +101,6 @@ assert_case(const struct attribute_case *c)
 		assert_string_equal(words, c->words);
 	else
 		assert_null(words);
-	attribute_change_free(&change);
 }
 
 TEST(values_keep_their_json_type)

@@ -161,7 +161,7 @@ TEST(a_plan_contains_its_requests)
 TEST(requests_are_split_by_size)
 {
 	CLEANUP(plan_free) struct plan p = { 0 };
-	struct plan_batch b = { 0 };
+	CLEANUP(plan_batch_free) struct plan_batch b = { 0 };
 	char path[2000];
 	size_t at = 0, rows = 0, n = 0;
 	for (int i = 0; i < 2500; i++) {
@@ -187,7 +187,6 @@ TEST(requests_are_split_by_size)
 	assert_int_equal(b.diff_count, 1000);
 	assert_null(strstr(buf_z(&b.body), "2.00"));
 	assert_int_equal(plan_count_batches(&p, 300), 5);
-	plan_batch_free(&b);
 }
 
 TEST(an_approval_is_appended)

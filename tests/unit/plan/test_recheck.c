@@ -27,7 +27,7 @@ TEST(items_of_open_baskets_count)
 		{ .items = one, .items_n = 1, .completed = true },
 		{ .items_n = 0 },
 	};
-	struct plan_usage held = { 0 };
+	CLEANUP(plan_usage_free) struct plan_usage held = { 0 };
 	assert_int_equal(plan_usage_count(&held, STR("/offers2/a")), 0);
 	for (size_t i = 0; i < sizeof(baskets) / sizeof(*baskets); i++)
 		plan_usage_add(&held, &baskets[i]);
@@ -35,7 +35,6 @@ TEST(items_of_open_baskets_count)
 	assert_int_equal(plan_usage_count(&held, STR("/offers2/a")), 2);
 	assert_int_equal(plan_usage_count(&held, STR("/offers2/b")), 1);
 	assert_int_equal(plan_usage_count(&held, STR("/offers2/c")), 0);
-	plan_usage_free(&held);
 }
 
 /* Later payments, refused changes and offers without a basket do not count. */

@@ -44,8 +44,9 @@ expect(const struct change_row *row, const char *want)
 TEST(price_changes_are_described_in_sentences)
 {
 	CLEANUP(changes_free) struct changes c;
+	CLEANUP(snapshot_free)
 	struct snapshot before = read_text(LEGACY("9.99") ALONE(CHARGE("5.00")));
-	struct snapshot after = read_text(LEGACY("10.99") ALONE(""));
+	CLEANUP(snapshot_free) struct snapshot after = read_text(LEGACY("10.99") ALONE(""));
 	changes_collect(&c, &before, &after, SNAPSHOT_ALL_MEMBERS, false);
 	assert_int_equal(c.changed_item_count, 2);
 	assert_true(c.rows.n > 1);
@@ -57,8 +58,6 @@ TEST(price_changes_are_described_in_sentences)
 	/* No charges are left: the new price is not known. */
 	assert_true(str_eqz(c.rows.v[1].old_price, "GBP 5.00 every month, from the start"));
 	assert_int_equal(c.rows.v[1].new_price.n, 0);
-	snapshot_free(&before);
-	snapshot_free(&after);
 }
 
 TEST(a_member_is_named_in_full_if_it_fits)
@@ -68,15 +67,13 @@ TEST(a_member_is_named_in_full_if_it_fits)
 	const struct cell_context narrow = { 0 }, room = { .unshortened = true };
 	const struct placed_column member = { .column = column_find(
 						  changes_resource.columns, STR("member")) };
-	struct snapshot before = read_text(LEGACY("9.99"));
-	struct snapshot after = read_text(LEGACY("10.99"));
+	CLEANUP(snapshot_free) struct snapshot before = read_text(LEGACY("9.99"));
+	CLEANUP(snapshot_free) struct snapshot after = read_text(LEGACY("10.99"));
 	changes_collect(&c, &before, &after, SNAPSHOT_ALL_MEMBERS, false);
 	column_write(&out, &member, &c.rows.v[0], STR_NONE, &narrow);
 	buf_addc(&out, ' ');
 	column_write(&out, &member, &c.rows.v[0], STR_NONE, &room);
 	assert_string_equal(buf_z(&out), "price.0.value data.attributes.price.0.value");
-	snapshot_free(&before);
-	snapshot_free(&after);
 }
 
 TEST(added_and_removed_items_have_no_member)
@@ -101,11 +98,10 @@ TEST(added_and_removed_items_have_no_member)
 TEST(equal_items_have_no_rows)
 {
 	CLEANUP(changes_free) struct changes c;
-	struct snapshot one = read_text(LEGACY("9.99"));
+	CLEANUP(snapshot_free) struct snapshot one = read_text(LEGACY("9.99"));
 	changes_collect(&c, &one, &one, SNAPSHOT_ALL_MEMBERS, false);
 	assert_int_equal(c.rows.n, 0);
 	assert_int_equal(c.changed_item_count, 0);
-	snapshot_free(&one);
 }
 
 TEST(a_snapshot_shows_the_old_price)

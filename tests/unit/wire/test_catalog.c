@@ -204,7 +204,7 @@ TEST(journeys_of_a_configuration)
 
 TEST(leaves_are_listed_with_their_paths)
 {
-	struct json_leaves leaves = { 0 };
+	CLEANUP(leaves_free) struct json_leaves leaves = { 0 };
 	auto_arena a = { 0 };
 	auto_buf out = { 0 };
 	struct str json = STR("{\"a\":{\"b.c\":[1.50,{}],\"\":null},\"d\":\"x\",\"e\":[]}");
@@ -216,5 +216,4 @@ TEST(leaves_are_listed_with_their_paths)
 	}
 	assert_string_equal(
 	    buf_z(&out), "a.\"b.c\".0=1.50;a.\"b.c\".1={};a.\"\"=null;d=\"x\";e=[];");
-	leaves_free(&leaves);
 }

@@ -14,7 +14,7 @@ TEST(every_byte_is_decoded_as_encoded)
 		bytes[i] = (char)(i + 1);
 	auto_buf text = { 0 };
 	auto_arena a = { 0 };
-	struct query q = { 0 };
+	CLEANUP(query_free) struct query q = { 0 };
 	struct err err;
 	query_add(&text, str_from(bytes, sizeof(bytes)), str_from(bytes, sizeof(bytes)));
 	query_add(&text, STR("tags"), STR("/tags/uk & more=+%"));
@@ -28,13 +28,12 @@ TEST(every_byte_is_decoded_as_encoded)
 	assert_false(q.pairs.v[1].used);
 	assert_true(str_eqz(query_get(&q, STR("tags")), "/tags/uk & more=+%"));
 	assert_true(q.pairs.v[1].used && !q.pairs.v[0].used);
-	query_free(&q);
 }
 
 TEST(queries_are_split_and_then_decoded_once)
 {
 	auto_arena a = { 0 };
-	struct query q = { 0 };
+	CLEANUP(query_free) struct query q = { 0 };
 	struct err err;
 	assert_true(query_parse(&q, &a, STR("a=1%262&b=%2541&c+d=x+y&e&&a=2"), &err));
 	assert_true(str_eqz(query_get(&q, STR("a")), "1&2"));
@@ -43,7 +42,6 @@ TEST(queries_are_split_and_then_decoded_once)
 	struct str e = query_get(&q, STR("e"));
 	assert_true(e.p && e.n == 0);
 	assert_null(query_get(&q, STR("none")).p);
-	query_free(&q);
 }
 
 TEST(broken_escapes_are_refused)
@@ -51,12 +49,11 @@ TEST(broken_escapes_are_refused)
 	static const char *const bad[] = { "a=%", "a=%4", "a=%zz", "a=%00", "%00=a", "a=x%0" };
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
 		auto_arena a = { 0 };
-		struct query q = { 0 };
+		CLEANUP(query_free) struct query q = { 0 };
 		struct err err;
 		if (query_parse(&q, &a, str_of(bad[i]), &err))
 			fail_msg("%s was taken", bad[i]);
 		assert_int_equal(err.kind, ERR_INVALID);
-		query_free(&q);
 	}
 }
 

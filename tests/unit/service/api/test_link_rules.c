@@ -21,11 +21,10 @@ TEST(a_store_failure_is_not_a_refusal_of_the_owner)
 	static const struct store_ops ops = { .find_owner = lose_owner };
 	struct store store = { .ops = &ops };
 	struct store_tx tx = { .store = &store, .access = STORE_READ };
-	struct link_history h = { 0 };
+	CLEANUP(link_history_free) struct link_history h = { 0 };
 	struct err err = { 0 };
 	vec_push(&h.former_owners, STR("ann"));
 	assert_false(link_may_return(&h, &tx, STR("r1"), &err));
 	assert_int_equal(err.http_status, 0); /* the store's failure, not a refusal */
 	assert_true(store_failure_is_retryable(&err));
-	link_history_free(&h);
 }

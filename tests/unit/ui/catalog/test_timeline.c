@@ -141,7 +141,7 @@ TEST(the_number_of_months_fits_the_width)
 		{ mixed, 80, 1, 0 }, { mixed, 100, 1, 1 }, { mixed, 120, 1, 1 },
 		{ mixed, 200, 1, 1 } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct doc d = { .width = cases[i].width };
+		CLEANUP(doc_free) struct doc d = { .width = cases[i].width };
 		auto_buf text = { 0 };
 		draw(&d, cases[i].charges, "2026-11-20", cases[i].width, 0);
 		for (size_t k = 0; k < d.lines.n; k++)
@@ -151,7 +151,6 @@ TEST(the_number_of_months_fits_the_width)
 		add_lines(&text, &d);
 		assert_int_equal(count_months(buf_z(&text), " Nov"), cases[i].novembers);
 		assert_int_equal(count_months(buf_z(&text), " May"), cases[i].mays);
-		doc_free(&d);
 	}
 }
 

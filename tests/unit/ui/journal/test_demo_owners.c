@@ -4,7 +4,7 @@
 
 TEST(demo_owners_are_found_by_their_id)
 {
-	struct demo_owners s = { 0 };
+	CLEANUP(demo_owners_free) struct demo_owners s = { 0 };
 	demo_owners_add(&s,
 	    STR("{\"name\":\"O1\",\"owner\":\"id-01\",\"story\":\"The first link.\",\"iss\":\"i\","
 		"\"sub\":\"s\"}"));
@@ -17,7 +17,6 @@ TEST(demo_owners_are_found_by_their_id)
 	assert_true(str_eqz(one->sub, "s"));
 	assert_int_equal(demo_owners_find(&s, STR("id-02"))->story.n, 0);
 	assert_null(demo_owners_find(&s, STR("id-0")));
-	demo_owners_free(&s);
 }
 
 TEST(entries_without_an_owner_are_left_out)
@@ -25,9 +24,8 @@ TEST(entries_without_an_owner_are_left_out)
 	const struct str cases[] = { STR(""), STR("{}"), STR("[]"), STR("null"),
 		STR("{\"owner\":7}"), STR("{\"owner\":\"\"}"), STR("{\"name\":\"O1\"}"),
 		STR("{\"owner\":\"x\"") };
-	struct demo_owners s = { 0 };
+	CLEANUP(demo_owners_free) struct demo_owners s = { 0 };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		demo_owners_add(&s, cases[i]);
 	assert_int_equal(s.list.n, 0);
-	demo_owners_free(&s);
 }

@@ -21,7 +21,7 @@ expect_words(const struct write_lock *l, int64_t at, const char *want)
 
 TEST(the_lock_is_open_for_ten_minutes)
 {
-	struct write_lock l = { 0 };
+	CLEANUP(write_lock_free) struct write_lock l = { 0 };
 	assert_false(write_lock_is_open(&l, now));
 	expect_words(&l, now, "locked");
 	write_lock_open(&l, STR("INC-4711 purchaser asked"), now);
@@ -30,13 +30,12 @@ TEST(the_lock_is_open_for_ten_minutes)
 	expect_words(&l, now + minute, "unlocked until 18:12 (INC-4711)");
 	assert_false(write_lock_is_open(&l, now + 10 * minute));
 	expect_words(&l, now + 10 * minute, "locked");
-	write_lock_free(&l);
 }
 
 /* Unlocking again within the time changes neither the end nor the reason. */
 TEST(unlocking_again_changes_nothing)
 {
-	struct write_lock l = { 0 };
+	CLEANUP(write_lock_free) struct write_lock l = { 0 };
 	write_lock_open(&l, STR("INC-1"), now);
 	write_lock_open(&l, STR("INC-2"), now + 9 * minute);
 	expect_words(&l, now + 9 * minute, "unlocked until 18:12 (INC-1)");
@@ -45,16 +44,14 @@ TEST(unlocking_again_changes_nothing)
 	write_lock_close(&l);
 	assert_false(write_lock_is_open(&l, now + 11 * minute));
 	assert_int_equal(l.reason.n, 0);
-	write_lock_free(&l);
 }
 
 TEST(a_read_only_lock_never_opens)
 {
-	struct write_lock l = { .read_only = true };
+	CLEANUP(write_lock_free) struct write_lock l = { .read_only = true };
 	write_lock_open(&l, STR("INC-4711"), now);
 	assert_false(write_lock_is_open(&l, now));
 	expect_words(&l, now, "read-only");
-	write_lock_free(&l);
 }
 
 TEST(a_reason_is_shown_by_its_first_word)
@@ -67,10 +64,9 @@ TEST(a_reason_is_shown_by_its_first_word)
 		{ "\033[2J x", "unlocked until 18:12 (\\e[2J)" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct write_lock l = { 0 };
+		CLEANUP(write_lock_free) struct write_lock l = { 0 };
 		write_lock_open(&l, str_of(cases[i][0]), now);
 		expect_words(&l, now, cases[i][1]);
-		write_lock_free(&l);
 	}
 }
 

@@ -67,7 +67,7 @@ expect_lines(const struct textview *t, const char *want)
 
 TEST(down_moves_from_link_to_link)
 {
-	struct textview t = view_of(write_links, false, 5);
+	CLEANUP(textview_free) struct textview t = view_of(write_links, false, 5);
 	expect_target(&t, NULL);
 	textview_select_first_link(&t);
 	expect_target(&t, "/2a");
@@ -79,14 +79,13 @@ TEST(down_moves_from_link_to_link)
 	textview_handle_action(&t, ACT_UP);
 	textview_handle_action(&t, ACT_UP);
 	expect_target(&t, "/2a");
-	textview_free(&t);
 }
 
 /* The next link is five lines away: the text scrolls until it is visible, and a link that is no
  * longer visible is not selected. */
 TEST(without_links_the_text_scrolls)
 {
-	struct textview t = view_of(write_links, false, 4);
+	CLEANUP(textview_free) struct textview t = view_of(write_links, false, 4);
 	textview_select_first_link(&t);
 	for (int i = 0; i < 2; i++)
 		textview_handle_action(&t, ACT_DOWN);
@@ -107,22 +106,20 @@ TEST(without_links_the_text_scrolls)
 	textview_handle_action(&t, ACT_UP);
 	textview_handle_action(&t, ACT_UP); /* lines 3 to 6 */
 	expect_target(&t, "/3b");
-	textview_free(&t);
 }
 
 TEST(paging_selects_the_first_visible_link)
 {
-	struct textview t = view_of(write_links, false, 4);
+	CLEANUP(textview_free) struct textview t = view_of(write_links, false, 4);
 	textview_handle_action(&t, ACT_BOTTOM);
 	expect_target(&t, "/8a");
 	textview_handle_action(&t, ACT_TOP);
 	expect_target(&t, "/2a");
-	textview_free(&t);
 }
 
 TEST(with_a_cursor_the_line_selects_the_link)
 {
-	struct textview t = view_of(write_links, true, 4);
+	CLEANUP(textview_free) struct textview t = view_of(write_links, true, 4);
 	expect_target(&t, NULL);
 	for (int i = 0; i < 3; i++)
 		textview_handle_action(&t, ACT_DOWN);
@@ -130,12 +127,11 @@ TEST(with_a_cursor_the_line_selects_the_link)
 	textview_handle_action(&t, ACT_DOWN);
 	expect_target(&t, NULL);
 	assert_int_equal(t.list.cursor, 4);
-	textview_free(&t);
 }
 
 TEST(folds_hide_deeper_lines)
 {
-	struct textview t = view_of(write_levels, true, 10);
+	CLEANUP(textview_free) struct textview t = view_of(write_levels, true, 10);
 	expect_lines(&t, "abcdef");
 	textview_handle_action(&t, ACT_FOLD);
 	expect_lines(&t, "aef");
@@ -153,19 +149,17 @@ TEST(folds_hide_deeper_lines)
 	expect_lines(&t, "abcdef");
 	textview_handle_action(&t, ACT_FOLD_ALL);
 	expect_lines(&t, "ae");
-	textview_free(&t);
 }
 
 TEST(fold_all_keeps_the_current_line_visible)
 {
-	struct textview t = view_of(write_levels, true, 10);
+	CLEANUP(textview_free) struct textview t = view_of(write_levels, true, 10);
 	textview_fold_around(&t, 2);
 	expect_lines(&t, "abcde");
 	assert_int_equal(t.list.cursor, 2);
 	textview_fold_around(&t, 4);
 	expect_lines(&t, "aef");
 	assert_int_equal(t.list.cursor, 1);
-	textview_free(&t);
 }
 
 TEST(a_single_line_does_not_fold)
@@ -182,14 +176,13 @@ TEST(a_single_line_does_not_fold)
 
 TEST(a_search_includes_folded_lines)
 {
-	struct textview t = view_of(write_levels, true, 10);
+	CLEANUP(textview_free) struct textview t = view_of(write_levels, true, 10);
 	textview_handle_action(&t, ACT_FOLD_ALL);
 	expect_lines(&t, "ae");
 	assert_true(textview_search(&t, STR("C"), 1));
 	expect_lines(&t, "abcdef");
 	assert_int_equal(t.list.cursor, 2);
 	assert_false(textview_search(&t, STR("x"), 1));
-	textview_free(&t);
 }
 
 /* A text without a cursor, visible as a whole: the link selected is on the matching line or
@@ -198,7 +191,7 @@ TEST(a_search_selects_the_link_of_the_match)
 {
 	static const char *const searches[][2] = { { "line 3", "/3a" }, { "3b", "/3b" },
 		{ "LINE 4", "/8a" }, { "line 0", "/2a" }, { "line 9", "/8a" } };
-	struct textview t = view_of(write_links, false, 10);
+	CLEANUP(textview_free) struct textview t = view_of(write_links, false, 10);
 	for (size_t i = 0; i < sizeof(searches) / sizeof(*searches); i++) {
 		assert_true(textview_search(&t, str_of(searches[i][0]), 1));
 		expect_target(&t, searches[i][1]);
@@ -220,12 +213,11 @@ TEST(a_search_selects_the_link_of_the_match)
 	expect_target(&t, "/2a");
 	textview_search(&t, STR_NONE, 1);
 	expect_target(&t, "/3a");
-	textview_free(&t);
 }
 
 TEST(a_search_selects_only_visible_links)
 {
-	struct textview t = view_of(write_links, false, 4);
+	CLEANUP(textview_free) struct textview t = view_of(write_links, false, 4);
 	textview_search(&t, STR("line 4"), 1);
 	assert_int_equal(t.list.first_visible_row, 4);
 	expect_target(&t, NULL);
@@ -233,7 +225,6 @@ TEST(a_search_selects_only_visible_links)
 	expect_target(&t, "/8a");
 	textview_search(&t, STR("line 9"), 1);
 	expect_target(&t, "/8a");
-	textview_free(&t);
 }
 
 /* Keys may arrive before the first frame: then no row fits, but the position stays valid. */
@@ -241,6 +232,7 @@ TEST(without_rows_the_position_stays_within_the_text)
 {
 	static const enum action down[] = { ACT_BOTTOM, ACT_DOWN, ACT_PAGE_DOWN };
 	for (size_t i = 0; i < 2 * sizeof(down) / sizeof(*down); i++) {
+		CLEANUP(textview_free)
 		struct textview t = view_of(i % 2 ? write_levels : write_links, false, 0);
 		for (int k = 0; k < 12; k++)
 			textview_handle_action(&t, down[i / 2]);
@@ -250,6 +242,5 @@ TEST(without_rows_the_position_stays_within_the_text)
 		textview_search(&t, STR("nowhere"), 1);
 		textview_handle_action(&t, ACT_FOLD);
 		assert_true(t.list.cursor < t.visible_lines.n);
-		textview_free(&t);
 	}
 }
