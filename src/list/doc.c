@@ -254,6 +254,15 @@ copy_line(struct doc *d, const struct doc *from, size_t line)
 }
 
 void
+doc_append(struct doc *d, const struct doc *from)
+{
+	for (size_t i = 0; i < from->lines.n; i++) {
+		doc_begin_line(d);
+		copy_line(d, from, i);
+	}
+}
+
+void
 doc_add_side_by_side(struct doc *d, struct doc *left, struct doc *right, int column, bool divided)
 {
 	doc_reflow(left);

@@ -78,6 +78,8 @@ struct number_cells number_cells_of(struct str number); /* `number` must be clea
 void number_cells_add(struct number_cells *cells, struct number_cells more);
 /* Appends a number with its decimal point at a column, or its end if it has none; must be clean. */
 void doc_add_aligned_number(struct doc *d, int column, enum role role, struct str number);
+/* Appends the lines of another document. */
+void doc_append(struct doc *d, const struct doc *from);
 /* Appends two texts side by side as new lines: the right one begins at a column, after a
  * vertical line if `divided`. Both are reflowed to their widths; link targets are kept. */
 void doc_add_side_by_side(

@@ -40,8 +40,7 @@ TEST(agent_finds_and_shows_a_link)
 	expect_spoken(&t, "Baskets, ellison: ");
 	expect_spoken(&t, "Baskets, mara elli: 3 of 240 baskets, 10:42\n");
 	expect_spoken(&t, "Row 1 of 3: Mara Ellison, 18 min ago");
-	expect_spoken(
-	    &t, "Baskets, mara elli, Mara Ellison - 18 min ago\nLink: ok, 4 of 4 checks");
+	expect_spoken(&t, "Baskets, mara elli, Mara Ellison - 18 min ago\nLink: ok, 4 of 4 checks");
 	expect_spoken(&t, "Reach: mara.ellison@example.com\n");
 	expect_spoken(&t,
 	    "Items, AT START, THEN\n1 Winback Digital Monthly, NL-DIG-ALL, GBP 1.00, 9.99, every month");
@@ -170,7 +169,11 @@ TEST(admin_links_and_undoes)
 	talk(&t, "",
 	    "/mara elli\ni\n" OWNER "\n\n\n\nc6a\n#5\nc6a3\nsend\n#4\nINC-1 his wife\nc6a3\nsend\n"
 	    "U\n77e2\nsend\nquit\n");
-	expect_spoken(&t, "Identities > Link: locked");
+	expect_spoken(&t, "Identities > Link: locked, agent\n");
+	/* whole sentences, not the lines of a screen of some width */
+	expect_spoken(&t, " - edit add-ons - view invoices\n");
+	expect_spoken(
+	    &t, "After that, the identity can be linked again only within the same subscription\n");
 	expect_spoken(&t, "Link in DEMO? Compare it aloud with the ticket\n");
 	expect_spoken(&t, "5. Last four\n6. Cancel, keep the text\n7. Send\nDEMO Owner: \n");
 	expect_spoken(&t, "Owner: " OWNER ", ok owner id, 35 characters\n");
@@ -324,12 +327,29 @@ TEST(keys_are_typed_by_name)
 	expect_spoken(&t, "Baskets, mara elli: 3 of 240 baskets, 10:42\n");
 	expect_spoken(&t,
 	    "DEMO baskets: \nBaskets, newest first: 240 baskets, all read, 10:42\nRow 2 of 240: Mara ");
-	expect_spoken(
-	    &t, "DEMO baskets: \nBaskets, newest first, Mara Ellison - 18 min ago\n");
+	expect_spoken(&t, "DEMO baskets: \nBaskets, newest first, Mara Ellison - 18 min ago\n");
 	expect_spoken(&t, "DEMO baskets: \nBaskets, newest first: 240 baskets, all read, 10:42\n");
 	expect_spoken(&t, "1. Close\n");
 	expect_spoken(&t, "DEMO choose: \nRow 2 of 240: ");
 	expect_spoken(&t, "DEMO baskets: \nToday\n"); /* an action of that name takes precedence */
+}
+
+/* Dialogs, forms and panels are spoken from their text, without the line breaks of a screen. */
+TEST(texts_of_boxes_are_whole_sentences)
+{
+	CLEANUP(talk_end) struct talk t;
+	talk(&t, "", "2\ny\n#\n1\nconnect\n2\n<Esc>\njourneys\nwhatif\n<Esc>\nquit\n");
+	expect_spoken(&t,
+	    "Link shown\nDid you send this link? The person counts as contacted only if you did.\n"
+	    "1. Cancel\n");
+	expect_spoken(&t,
+	    "Connect to a service\nAddress: empty, such as https://api.example.com/api\n"
+	    "Short name: empty, such as prod\nShop: empty, such as https://shop.example.com\n"
+	    "Kind: production\nSign in with: a code on another device\n");
+	expect_spoken(&t, "The visitor is in: 0 of 14 ticked\n> [ ] new-visitor\n[ ] lapsed-30\n");
+	expect_spoken(&t,
+	    "[ ] returning-visitor\nAssumes: the first match wins, every condition must hold; only "
+	    "the first action counts; any remainder goes to the fallback\n");
 }
 
 /* A menu choice can be typed by its first words; `in` on a number of the home page opens the
@@ -353,8 +373,7 @@ TEST(choices_and_links_are_selected_by_their_words)
 	expect_spoken(
 	    &t, "DEMO choose: \nBaskets > Groups, mara elli group=utm: 2 groups of 3 matches, ");
 	expect_spoken(&t, "DEMO groups: \nToday\n");
-	expect_spoken(
-	    &t, "DEMO today: \nOpens: 2, in the line Baskets: last hour, 2, 2 by mail\n");
+	expect_spoken(&t, "DEMO today: \nOpens: 2, in the line Baskets: last hour, 2, 2 by mail\n");
 	expect_spoken(&t, "DEMO today: \nOpens: 1 to 24 h\n");
 	expect_spoken(&t, "DEMO today: \nOpens: 1, in the line 1 to 24 h, 6, 1 by mail\n");
 	expect_spoken(&t, "Baskets, bucket=\"1 to 24 h\" reach:mail: 1 of 240 baskets, 10:42\n");

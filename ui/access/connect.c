@@ -550,6 +550,7 @@ static const struct modal_ops connect_ops = {
 	.on_paste = connect_paste,
 	.draw = connect_draw,
 	.write_key_bar = write_connect_bar,
+	.write_doc = connect_write_doc,
 	.write_choice = write_connect_choice,
 	.select_choice = connect_choose,
 	.get_focused_field = focused_connect_field,

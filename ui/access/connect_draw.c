@@ -1,6 +1,8 @@
 #include "ui/access/connect_state.h"
 
 #include "base/utf8.h"
+#include "list/doc.h"
+#include "ui/kit/dialog.h"
 
 enum { FIELD_X = 14, BOX_CELLS = 56, FIRST_ROW = 3, HINT_ROW = 11 };
 
@@ -29,14 +31,14 @@ draw_field(const struct connect *x, const struct surface *s, int y, enum connect
 	bool here = x->focus == field;
 	int cells = s->w - FIELD_X - 3 < BOX_CELLS ? s->w - FIELD_X - 3 : BOX_CELLS;
 	int at = lineedit_write_visible(&window, e, cells);
-	surface_print(s, y, FIELD_X - 1, ROLE_LABEL, "%s", s->look->linear ? "" : "[");
+	surface_print(s, y, FIELD_X - 1, ROLE_LABEL, "[");
 	surface_fill(s, y, FIELD_X, cells, ROLE_FIELD);
 	if (e->text.n)
 		surface_draw_text_in(s, y, FIELD_X, cells, ROLE_FIELD, buf_str(&window));
 	else if (!here)
 		surface_print(s, y, FIELD_X, ROLE_LABEL, "such as %s",
 		    connect_value_or_example(&x->form, field));
-	surface_print(s, y, FIELD_X + cells, ROLE_LABEL, "%s", s->look->linear ? "" : "]");
+	surface_print(s, y, FIELD_X + cells, ROLE_LABEL, "]");
 	if (here)
 		surface_set_cursor(s, y, FIELD_X + at);
 	buf_free(&window);
@@ -79,33 +81,6 @@ draw_fields(const struct connect *x, const struct surface *s)
 	surface_draw_text_in(s, HINT_ROW, 2, s->w - 4, ROLE_TEXT, str_of(field_hint(x)));
 }
 
-static int
-draw_lines(const struct surface *s, int y, enum role role, struct str text)
-{
-	struct str line;
-	while (text.n && str_next(&text, '\n', &line) && y < s->h - 5) {
-		struct buf clean = { 0 };
-		struct str text_of_line = str_trim(line);
-		int indent = (int)(text_of_line.n ? text_of_line.p - line.p : 0);
-		text_clean(&clean, text_of_line, s->look->ascii_text);
-		surface_draw_text_in(s, y++, 4 + indent, s->w - 5 - indent, role, buf_str(&clean));
-		buf_free(&clean);
-	}
-	return y;
-}
-
-static void
-draw_shop(const struct connect *x, const struct surface *s, int y)
-{
-	if (x->shop_source == CONNECT_SHOP_FOUND)
-		surface_print(s, y, 6, ROLE_LABEL, "The shop's host comes from a basket's link.");
-	if (x->shop_source != CONNECT_SHOP_MISSING)
-		return;
-	surface_print(s, y, 2, ROLE_WARN, "!");
-	surface_print(s, y, 6, ROLE_TEXT,
-	    "Links here have no host, so they cannot be sent. Esc, then fill in Shop.");
-}
-
 static const char *
 test_failure_advice(const struct connect *x)
 {
@@ -118,39 +93,116 @@ test_failure_advice(const struct connect *x)
 }
 
 static void
-draw_test_result(const struct connect *x, const struct surface *s, int y)
+add_shop(const struct connect *x, struct doc *d)
+{
+	if (x->shop_source == CONNECT_SHOP_FOUND) {
+		doc_begin_line(d);
+		doc_printf(d, ROLE_LABEL, "      The shop's host comes from a basket's link.");
+	} else if (x->shop_source == CONNECT_SHOP_MISSING) {
+		doc_begin_line(d);
+		doc_add_drawing(d, ROLE_WARN, "  !   ");
+		doc_printf(d, ROLE_TEXT,
+		    "Links here have no host, so they cannot be sent. Esc, then fill in Shop.");
+	}
+}
+
+static void
+add_test_result(const struct connect *x, struct doc *d)
 {
 	struct buf words = { 0 };
+	doc_begin_line(d);
 	if (x->stage == CONNECT_TRYING) {
-		surface_print(s, y, 2, ROLE_TEXT, "Reading one basket");
-		return;
+		doc_printf(d, ROLE_TEXT, "  Reading one basket");
+	} else if (x->test_err.kind) {
+		format_err(&words, &x->test_err, 0);
+		doc_add_drawing(d, ROLE_BAD, "  x   ");
+		doc_add_text(d, ROLE_TEXT, buf_str(&words));
+		doc_begin_line(d);
+		doc_printf(d, ROLE_LABEL, "      %s", test_failure_advice(x));
+	} else {
+		doc_add_drawing(d, ROLE_GOOD, "  ok  ");
+		doc_printf(d, ROLE_TEXT, "The service responded and accepts the token.");
+		add_shop(x, d);
 	}
-	if (!x->test_err.kind) {
-		surface_print(s, y, 2, ROLE_GOOD, "ok");
-		surface_print(s, y, 6, ROLE_TEXT, "The service responded and accepts the token.");
-		draw_shop(x, s, y + 1);
-		return;
-	}
-	format_err(&words, &x->test_err, 0);
-	surface_print(s, y, 2, ROLE_BAD, "x");
-	surface_draw_text_in(s, y, 6, s->w - 7, ROLE_TEXT, buf_str(&words));
-	surface_print(s, y + 1, 6, ROLE_LABEL, "%s", test_failure_advice(x));
 	buf_free(&words);
+}
+
+/* The text for config.conf, at most `most` lines of it, and the result of the test. Returns the
+ * result's line. */
+static size_t
+add_config_text(const struct connect *x, struct doc *d, size_t most)
+{
+	struct buf path = { 0 };
+	struct str text = buf_str(&x->text), line;
+	append_own_config_path(&path);
+	doc_begin_line(d);
+	doc_printf(d, ROLE_LEAD, "  Will be added to config.conf");
+	doc_begin_line(d);
+	doc_printf(d, ROLE_TEXT, "  ");
+	doc_add_text(d, ROLE_LABEL, buf_str(&path));
+	doc_begin_line(d);
+	for (size_t i = 0; i < most && text.n && str_next(&text, '\n', &line); i++) {
+		struct str words = str_trim(line);
+		doc_begin_line(d);
+		doc_pad_to_column(d, 4 + (int)(words.n ? words.p - line.p : 0));
+		doc_add_text(d, ROLE_TEXT, words);
+	}
+	doc_begin_line(d);
+	size_t result = d->lines.n;
+	add_test_result(x, d);
+	buf_free(&path);
+	return result;
 }
 
 static void
 draw_config_text(const struct connect *x, const struct surface *s)
 {
-	struct buf path = { 0 }, clean = { 0 };
-	append_own_config_path(&path);
-	text_clean(&clean, buf_str(&path), s->look->ascii_text);
-	surface_print(s, 1, 2, ROLE_LEAD, "Will be added to config.conf");
-	surface_draw_text_in(s, 2, 2, s->w - 4, ROLE_LABEL, buf_str(&clean));
-	int y = draw_lines(s, 4, ROLE_TEXT, buf_str(&x->text));
-	draw_test_result(x, s, y + 1);
-	surface_set_cursor(s, y + 1, 2);
-	buf_free(&path);
-	buf_free(&clean);
+	enum { TITLE_ROW = 1, OTHER_ROWS = 9 };
+	struct surface text = surface_part(s, 0, 0, s->h, s->w - 1);
+	struct doc d = { .ascii = s->look->ascii_text };
+	size_t most = s->h > OTHER_ROWS ? (size_t)(s->h - OTHER_ROWS) : 0;
+	size_t result = add_config_text(x, &d, most);
+	dialog_draw_doc(&text, &d, TITLE_ROW);
+	surface_set_cursor(s, TITLE_ROW + (int)result, 2);
+	doc_free(&d);
+}
+
+/* The form for linear mode. Returns the line of the focused field. */
+static size_t
+add_fields(const struct connect *x, struct doc *d)
+{
+	size_t focused = SIZE_MAX;
+	doc_begin_line(d);
+	doc_printf(d, ROLE_LEAD, "Connect to a service");
+	for (enum connect_field f = 0; f < CONNECT_FIELDS; f++) {
+		struct str text = connect_field_text(&x->form, f);
+		if (!connect_is_field_asked(&x->form, f))
+			continue;
+		if (f == x->focus)
+			focused = d->lines.n;
+		doc_begin_line(d);
+		doc_printf(d, ROLE_LABEL, "%s  ", connect_label(&x->form, f));
+		if (connect_is_choice(f))
+			doc_printf(d, ROLE_TEXT, "%s", connect_value_or_example(&x->form, f));
+		else if (text.n)
+			doc_add_text(d, ROLE_TEXT, text);
+		else
+			doc_printf(d, ROLE_TEXT, "empty, such as %s",
+			    connect_value_or_example(&x->form, f));
+	}
+	doc_begin_line(d);
+	doc_printf(d, ROLE_TEXT, "%s", field_hint(x));
+	return focused;
+}
+
+size_t
+connect_write_doc(const struct modal *m, struct doc *d)
+{
+	const struct connect *x = state_of(m);
+	if (x->stage == CONNECT_TYPING)
+		return add_fields(x, d);
+	add_config_text(x, d, SIZE_MAX);
+	return SIZE_MAX;
 }
 
 static int
@@ -172,8 +224,6 @@ connect_draw(const struct modal *m, const struct surface *s)
 		draw_config_text(x, s);
 	surface_draw_text_in(
 	    s, s->h - 2, 2, s->w - 3, m->console->message_role, buf_str(&m->console->message_line));
-	if (s->look->linear) /* the buttons are numbered choices there */
-		return;
 	if (x->stage == CONNECT_TYPING) {
 		at = draw_key_hint(s, at, "Tab", "next field");
 		at = draw_key_hint(s, at, "Enter", "next field; on the last one, test");

@@ -117,14 +117,78 @@ box_close(struct modal *m)
 /* ---- drawing ---- */
 
 static void
-draw_labelled_text(
-    const struct surface *box, int y, const char *label, enum role role, struct str foreign)
+add_failure(const struct sign_in_box *b, struct doc *d)
 {
-	struct buf clean = { 0 };
-	text_clean(&clean, foreign, box->look->ascii_text);
-	surface_print(box, y, LABEL_X, ROLE_LABEL, "%s", label);
-	surface_draw_text_in(box, y, VALUE_X, box->w - VALUE_X - 1, role, buf_str(&clean));
-	buf_free(&clean);
+	struct buf words = { 0 };
+	if (b->err.kind == ERR_AUTH)
+		buf_addz(&words, b->err.text);
+	else
+		format_err(&words, &b->err, 0);
+	doc_begin_line(d);
+	doc_add_drawing(d, ROLE_BAD, " x  ");
+	doc_printf(d, ROLE_BAD, "Not signed in");
+	doc_begin_line(d);
+	doc_printf(d, ROLE_TEXT, "    ");
+	doc_add_value(d, ROLE_TEXT, buf_str(&words));
+	buf_free(&words);
+}
+
+/* The code and the expiry come first, since the address may need more rows than there are. */
+static void
+add_task(const struct sign_in_box *b, struct doc *d)
+{
+	struct buf end = { 0 };
+	format_time_of_day(&end, b->expires_at_ms, false);
+	if (b->method == SIGN_IN_DEVICE) {
+		doc_add_label(d, "Code");
+		doc_add_text(d, ROLE_LEAD, buf_str(&b->code));
+	}
+	doc_begin_line(d);
+	if (b->method == SIGN_IN_DEVICE)
+		doc_printf(d, ROLE_TEXT, " Type it at this address, on any device");
+	else
+		doc_printf(d, ROLE_TEXT, " %s this in a browser on this machine",
+		    b->browser_opened ? "Opened" : "Open");
+	doc_begin_line(d);
+	doc_printf(d, ROLE_LABEL, " Waiting until %s", buf_z(&end));
+	buf_free(&end);
+}
+
+/* Everything but the address to open. */
+static void
+add_state(const struct sign_in_box *b, struct doc *d)
+{
+	const struct oauth_rules *oauth = &b->rules->oauth;
+	if (b->stage == STAGE_FAILED)
+		add_failure(b, d);
+	else if (b->stage == STAGE_WAITING)
+		add_task(b, d);
+	else
+		doc_add_labelled(
+		    d, "Asking", str_of(oauth->issuer ? oauth->issuer : oauth->token_url));
+}
+
+static void
+write_box_title(struct buf *out, const struct sign_in_box *b)
+{
+	buf_addz(out, "Sign in to ");
+	text_clean(out, str_of(b->name), b->modal.console->look.ascii_text);
+}
+
+static size_t
+write_sign_in_doc(const struct modal *m, struct doc *d)
+{
+	const struct sign_in_box *b = box_of_modal(m);
+	struct buf title = { 0 };
+	write_box_title(&title, b);
+	doc_begin_line(d);
+	doc_printf(d, ROLE_LEAD, "%s", buf_z(&title));
+	add_state(b, d);
+	doc_begin_line(d);
+	if (b->stage == STAGE_WAITING)
+		doc_add_text(d, ROLE_REFERENCE, buf_str(&b->address));
+	buf_free(&title);
+	return SIZE_MAX;
 }
 
 /* Wraps an address that is wider than the box, because the user may copy it by hand. */
@@ -147,45 +211,6 @@ draw_address(const struct surface *box, int y, struct str address)
 	}
 	buf_free(&clean);
 	return y;
-}
-
-/* Draws the code and the expiry first, since the address may need more rows than there are. */
-static int
-draw_waiting(const struct sign_in_box *b, const struct surface *box)
-{
-	struct buf end = { 0 };
-	format_time_of_day(&end, b->expires_at_ms, false);
-	if (b->method == SIGN_IN_BROWSER) {
-		surface_print(box, 1, LABEL_X, ROLE_TEXT, "%s this in a browser on this machine",
-		    b->browser_opened ? "Opened" : "Open");
-		surface_print(box, 2, LABEL_X, ROLE_LABEL, "Waiting until %s", buf_z(&end));
-	} else {
-		draw_labelled_text(box, 1, "Code", ROLE_LEAD, buf_str(&b->code));
-		surface_print(box, 2, LABEL_X, ROLE_TEXT, "Type it at this address, on any device");
-		surface_print(box, 3, LABEL_X, ROLE_LABEL, "Waiting until %s", buf_z(&end));
-	}
-	buf_free(&end);
-	return draw_address(box, b->method == SIGN_IN_BROWSER ? 4 : 5, buf_str(&b->address)) + 1;
-}
-
-static void
-draw_failed(const struct sign_in_box *b, const struct surface *box)
-{
-	struct buf words = { 0 };
-	struct doc doc = { .width = box->w - 6, .ascii = box->look->ascii_text };
-	if (b->err.kind == ERR_AUTH)
-		buf_addz(&words, b->err.text);
-	else
-		format_err(&words, &b->err, 0);
-	doc_begin_line(&doc);
-	doc_add_drawing(&doc, ROLE_BAD, "  x  ");
-	doc_printf(&doc, ROLE_BAD, "Not signed in");
-	doc_begin_line(&doc);
-	doc_printf(&doc, ROLE_TEXT, "     ");
-	doc_add_value(&doc, ROLE_TEXT, buf_str(&words));
-	dialog_draw_doc(box, &doc, 1);
-	doc_free(&doc);
-	buf_free(&words);
 }
 
 /* The number of rows for the address and the text above and below it. */
@@ -218,18 +243,18 @@ box_draw(const struct modal *m, const struct surface *screen)
 	struct buf title = { 0 }, qr = { 0 };
 	int rows = rows_needed(b, screen);
 	rows += write_qr(&qr, b, screen, rows);
-	buf_addz(&title, "Sign in to ");
-	text_clean(&title, str_of(b->name), screen->look->ascii_text);
+	write_box_title(&title, b);
 	struct surface box = dialog_draw_box(screen, buf_z(&title), rows, BOX_WIDTH);
-	if (b->stage == STAGE_FAILED)
-		draw_failed(b, &box);
-	else if (b->stage == STAGE_WAITING)
-		qr_box_draw(&box, draw_waiting(b, &box), VALUE_X, ROLE_TEXT, &qr);
-	else
-		draw_labelled_text(&box, 1, "Asking", ROLE_TEXT,
-		    str_of(b->rules->oauth.issuer ? b->rules->oauth.issuer
-						  : b->rules->oauth.token_url));
+	struct surface text = surface_part(&box, 0, 1, box.h, box.w - 2);
+	struct doc doc = { .width = box.w - 7, .ascii = screen->look->ascii_text };
+	add_state(b, &doc);
+	dialog_draw_doc(&text, &doc, 1);
+	if (b->stage == STAGE_WAITING)
+		qr_box_draw(&box,
+		    draw_address(&box, (int)doc.lines.n + 2, buf_str(&b->address)) + 1, VALUE_X,
+		    ROLE_TEXT, &qr);
 	surface_set_cursor(&box, 1, LABEL_X);
+	doc_free(&doc);
 	buf_free(&title);
 	buf_wipe(&qr);
 }
@@ -304,6 +329,7 @@ static const struct modal_ops sign_in_box_ops = {
 	.on_key = on_sign_in_key,
 	.draw = box_draw,
 	.write_key_bar = write_sign_in_bar,
+	.write_doc = write_sign_in_doc,
 	.is_busy = box_is_busy,
 	.close = box_close,
 	.burst_is_paste = true,

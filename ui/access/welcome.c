@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "ui/access/connect.h"
+#include "ui/kit/dialog.h"
 #include "ui/kit/list.h"
 #include "ui/kit/nav.h"
 
@@ -107,38 +108,47 @@ draw_welcome_row(const struct welcome *w, const struct surface *s, int y, size_t
 	    s, y, x, s->w - x - 2, here ? ROLE_SELECTED : ROLE_LABEL, buf_str(&row->description));
 }
 
+/* The title, and what to choose from. */
+static size_t
+write_welcome_doc(const struct modal *m, struct doc *d)
+{
+	doc_begin_line(d);
+	doc_printf(d, ROLE_LEAD, "  Backroom");
+	doc_begin_line(d);
+	doc_begin_line(d);
+	doc_printf(d, ROLE_TEXT, "  ");
+	if (m->console->app->missing_environment == MISSING_CHOICE)
+		doc_printf(d, ROLE_TEXT,
+		    "Choose an environment (to skip this, set default in config.conf)");
+	else
+		doc_add_value(d, ROLE_TEXT,
+		    STR("Shows abandoned baskets, the catalog, journeys and identities of a "
+			"commerce service, and sends a recovery link to your own clipboard."));
+	return SIZE_MAX;
+}
+
 static void
 welcome_draw(const struct modal *m, const struct surface *s)
 {
+	enum { TITLE_ROW = 1, DOC_WIDTH = 58 };
 	const struct welcome *w = welcome_of_modal(m);
 	struct list pos = w->pos;
-	bool chooses = m->console->app->missing_environment == MISSING_CHOICE;
-	int first = chooses ? 5 : 7, room = s->h - first - 3;
+	struct doc doc = { .width = DOC_WIDTH };
 	surface_clear(s);
-	surface_print(s, 1, 2, ROLE_LEAD, "Backroom");
-	if (chooses) {
-		surface_print(s, 3, 2, ROLE_TEXT,
-		    "Choose an environment (to skip this, set default in config.conf)");
-	} else {
-		surface_print(
-		    s, 3, 2, ROLE_TEXT, "Shows abandoned baskets, the catalog, journeys and");
-		surface_print(
-		    s, 4, 2, ROLE_TEXT, "identities of a commerce service, and sends a recovery");
-		surface_print(s, 5, 2, ROLE_TEXT, "link to your own clipboard.");
-	}
+	write_welcome_doc(m, &doc);
+	dialog_draw_doc(s, &doc, TITLE_ROW);
+	int first = TITLE_ROW + (int)doc.lines.n + 1, room = s->h - first - 3;
 	list_set_size(&pos, w->rows.n, room > 0 ? (size_t)room : 1);
-	for (int y = 0;
-	     y < room && pos.first_visible_row + (size_t)y < w->rows.n && !s->look->linear; y++)
+	for (int y = 0; y < room && pos.first_visible_row + (size_t)y < w->rows.n; y++)
 		draw_welcome_row(w, s, first + y, pos.first_visible_row + (size_t)y);
 	if (room > 0 && pos.first_visible_row + (size_t)room < w->rows.n)
 		surface_print(s, first + room, 4, ROLE_LABEL, "%zu more below",
 		    w->rows.n - pos.first_visible_row - (size_t)room);
-	if (s->look->linear)
-		return;
 	surface_draw_text_in(
 	    s, s->h - 2, 2, s->w - 3, m->console->message_role, buf_str(&m->console->message_line));
 	surface_print(s, s->h - 1, 1, ROLE_LEAD, "Enter");
 	surface_print(s, s->h - 1, 7, ROLE_LABEL, "choose   j k or arrows move   Q quit");
+	doc_free(&doc);
 }
 
 static void
@@ -239,6 +249,7 @@ static const struct modal_ops welcome_ops = {
 	.on_key = on_welcome_key,
 	.draw = welcome_draw,
 	.write_key_bar = write_welcome_bar,
+	.write_doc = write_welcome_doc,
 	.write_choice = write_welcome_choice,
 	.select_choice = welcome_choose,
 	.close = welcome_close,

@@ -8,6 +8,8 @@
 #include "ui/kit/qr_box.h"
 #include "ui/kit/send.h"
 
+static const char dialog_title[] = "Recovery link";
+
 enum { SMALL_BODY_ROWS = 20 /* body rows of an 80x24 screen */ };
 
 struct link_dialog {
@@ -172,7 +174,7 @@ draw_link_dialog(const struct modal *m, const struct surface *screen)
 	const struct link_dialog *d = link_dialog_of_modal(m);
 	const char *const buttons[] = { "Cancel", send_button_text(d) };
 	int rows = (int)d->doc.lines.n + (d->sent ? 0 : 2);
-	struct surface box = dialog_draw_box(screen, "Recovery link", rows, 0);
+	struct surface box = dialog_draw_box(screen, dialog_title, rows, 0);
 	dialog_draw_doc(&box, &d->doc, 0);
 	if (d->field_line >= 0)
 		surface_set_cursor(&box, d->field_line, 3);
@@ -416,6 +418,16 @@ write_link_dialog_bar(const struct modal *m, struct buf *out)
 	buf_addz(out, "   Esc close");
 }
 
+static size_t
+write_link_dialog_doc(const struct modal *m, struct doc *out)
+{
+	const struct link_dialog *d = link_dialog_of_modal(m);
+	doc_begin_line(out);
+	doc_printf(out, ROLE_LEAD, "%s", dialog_title);
+	doc_append(out, &d->doc);
+	return d->field_line < 0 ? SIZE_MAX : (size_t)d->field_line + 1;
+}
+
 /* The choices in linear mode; the first closes the dialog, the second sends the link. */
 static const struct {
 	const char *label;
@@ -488,6 +500,7 @@ static const struct modal_ops ops = {
 	.arrange = arrange_link_dialog,
 	.draw = draw_link_dialog,
 	.write_key_bar = write_link_dialog_bar,
+	.write_doc = write_link_dialog_doc,
 	.write_choice = write_link_dialog_choice,
 	.select_choice = link_dialog_choose,
 	.close = close_dialog,

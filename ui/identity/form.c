@@ -368,6 +368,7 @@ static const struct modal_ops ops = {
 	.arrange = arrange_form,
 	.draw = identity_form_draw,
 	.write_key_bar = write_form_bar,
+	.write_doc = identity_form_write_doc,
 	.write_choice = write_form_choice,
 	.select_choice = form_choose,
 	.get_focused_field = focused_form_field,

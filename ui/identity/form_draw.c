@@ -8,6 +8,8 @@
 #include "ui/journal/breadcrumb.h"
 #include "ui/kit/dialog.h"
 
+#include <limits.h>
+
 /* Rows of the form: the fields at the top, the confirmation at the bottom, the document between
  * them. */
 enum {
@@ -26,6 +28,17 @@ form_of_modal(const struct modal *m)
 	return (const struct identity_form *)(uintptr_t)m;
 }
 
+/* Appends a field's text; of a token, only its length. */
+static void
+write_field(struct buf *out, const struct identity_form *f, enum form_part part)
+{
+	struct str text = identity_form_text(f, part);
+	if (identity_paste_is_token(text))
+		buf_addf(out, "token, %zu characters: Enter decodes it", text.n);
+	else
+		text_clean(out, text, f->modal.console->look.ascii_text);
+}
+
 /* Draws a field, "[id-4f1c…      ]", with the cursor in it if it has the focus. */
 static void
 draw_box(const struct identity_form *f, const struct surface *s, int y, int x, int cells,
@@ -34,19 +47,14 @@ draw_box(const struct identity_form *f, const struct surface *s, int y, int x, i
 	struct buf window = { 0 };
 	bool here = f->focus == part && !f->pending_write_number;
 	int at = 0;
-	if (identity_paste_is_token(identity_form_text(f, part)))
-		buf_addf(&window, "token, %zu characters: Enter decodes it",
-		    identity_form_text(f, part).n);
-	else if (here)
+	if (here && !identity_paste_is_token(identity_form_text(f, part)))
 		at = lineedit_write_visible(&window, &f->fields[part], cells);
 	else
-		text_clean(&window, identity_form_text(f, part), s->look->ascii_text);
-	if (s->look->linear && !window.n)
-		buf_addz(&window, "empty");
-	surface_print(s, y, x, ROLE_LABEL, "%s", s->look->linear ? "" : "[");
+		write_field(&window, f, part);
+	surface_print(s, y, x, ROLE_LABEL, "[");
 	surface_fill(s, y, x + 1, cells, ROLE_FIELD);
 	surface_draw_text_in(s, y, x + 1, cells, ROLE_FIELD, buf_str(&window));
-	surface_print(s, y, x + 1 + cells, ROLE_LABEL, "%s", s->look->linear ? "" : "]");
+	surface_print(s, y, x + 1 + cells, ROLE_LABEL, "]");
 	if (here)
 		surface_set_cursor(s, y, x + 1 + at);
 	buf_free(&window);
@@ -155,10 +163,10 @@ draw_fields(const struct identity_form *f, const struct surface *s)
 
 /* ---- the document ---- */
 
-void
-identity_form_build_doc(struct identity_form *f, int width)
+static void
+add_page(struct doc *d, const struct identity_form *f)
 {
-	struct console *c = f->modal.console;
+	const struct console *c = f->modal.console;
 	const struct identity_context context = write_session_context(c->write_session);
 	const struct demo_owner *s = demo_owners_find(
 	    &c->write_session->demo_owners, identity_form_text(f, FORM_OWNER));
@@ -170,11 +178,17 @@ identity_form_build_doc(struct identity_form *f, int width)
 		.unlinks = f->unlinks,
 		.url = buf_str(&url),
 		.story = s ? s->story : STR_NONE };
-	doc_clear(&f->doc);
-	f->doc.ascii = c->look.ascii_lines;
-	f->doc.width = width;
-	identity_page_doc(&f->doc, &page, &context);
+	d->ascii = c->look.ascii_lines;
+	identity_page_doc(d, &page, &context);
 	buf_free(&url);
+}
+
+void
+identity_form_build_doc(struct identity_form *f, int width)
+{
+	doc_clear(&f->doc);
+	f->doc.width = width;
+	add_page(&f->doc, f);
 }
 
 /* Draws the visible lines, and the number of hidden lines above and below them. */
@@ -195,23 +209,29 @@ draw_doc(const struct identity_form *f, const struct surface *s)
 
 /* ---- the confirmation ---- */
 
+static void
+write_question(struct buf *out, const struct identity_form *f)
+{
+	const struct app_context *l = f->modal.console->app;
+	bool ascii = f->modal.console->look.ascii_lines;
+	buf_addf(out, " %s in ", f->unlinks ? "Unlink" : "Link");
+	text_clean(out, str_of(l->badge), ascii);
+	if (!str_eq_nocase(str_of(l->badge), str_of(l->environment_name))) {
+		buf_addc(out, ' ');
+		text_clean(out, str_of(l->environment_name), ascii);
+	}
+	buf_addz(out, "? Compare it aloud with the ticket ");
+}
+
 /* Draws the question. The environment is the last thing the user reads before sending: for
  * production, its colour fills the row. */
 static void
 draw_question(const struct identity_form *f, const struct surface *s)
 {
-	const struct app_context *l = f->modal.console->app;
-	bool ascii = s->look->ascii_lines,
-	     filled = badge_role_of(l->environment_role) == ROLE_ENV_PROD;
+	bool filled = badge_role_of(f->modal.console->app->environment_role) == ROLE_ENV_PROD;
 	enum role role = filled ? ROLE_ENV_PROD : ROLE_LEAD;
 	struct buf words = { 0 };
-	buf_addf(&words, " %s in ", f->unlinks ? "Unlink" : "Link");
-	text_clean(&words, str_of(l->badge), ascii);
-	if (!str_eq_nocase(str_of(l->badge), str_of(l->environment_name))) {
-		buf_addc(&words, ' ');
-		text_clean(&words, str_of(l->environment_name), ascii);
-	}
-	buf_addz(&words, "? Compare it aloud with the ticket ");
+	write_question(&words, f);
 	if (filled)
 		surface_fill(s, 0, 0, s->w, role);
 	else
@@ -316,8 +336,7 @@ draw_send_row(const struct identity_form *f, const struct surface *s, int y)
 	x += surface_print(
 	    s, y, x, ROLE_LABEL, "%s's last four ", f->unlinks ? "Subject" : "Owner");
 	draw_box(f, s, y, x, TAIL_CELLS + 1, FORM_OWNER_TAIL);
-	if (!s->look->linear) /* the buttons are numbered choices there */
-		draw_buttons(f, s, y);
+	draw_buttons(f, s, y);
 }
 
 static void
@@ -333,53 +352,139 @@ draw_name_row(const struct identity_form *f, const struct surface *s, int y)
 /* ---- the whole form ---- */
 
 static void
-draw_form_title(const struct identity_form *f, const struct surface *screen)
+write_form_title(struct title *t, const struct identity_form *f)
 {
-	struct console *c = f->modal.console;
-	struct title t = { 0 };
-	struct buf account = { 0 };
-	buf_addf(&t.breadcrumb, "Identities > %s", f->unlinks ? "Unlink" : "Link");
+	const struct console *c = f->modal.console;
+	buf_addf(&t->breadcrumb, "Identities > %s", f->unlinks ? "Unlink" : "Link");
 	if (f->undone_write_number) {
-		buf_addz(&t.breadcrumb, ", undoing ");
-		journal_number_write(&t.breadcrumb, f->undone_write_number);
+		buf_addz(&t->breadcrumb, ", undoing ");
+		journal_number_write(&t->breadcrumb, f->undone_write_number);
 	}
 	write_lock_append_state(
-	    &t.counts, &c->write_session->lock, console_now(c), c->time_style == TIME_UTC);
-	text_clean(&account, str_of(c->write_session->account), c->look.ascii_lines);
-	buf_addf(&t.counts, " \xC2\xB7 %s", buf_z(&account));
-	surface_fill(screen, 1, 0, screen->w, ROLE_TEXT);
-	breadcrumb_draw(c, screen, &t);
-	buf_free(&account);
+	    &t->counts, &c->write_session->lock, console_now(c), c->time_style == TIME_UTC);
+	buf_addz(&t->counts, " \xC2\xB7 ");
+	text_clean(&t->counts, str_of(c->write_session->account), c->look.ascii_lines);
 }
 
 static void
-append_earlier_write(const struct identity_form *f, struct buf *out)
+draw_form_title(const struct identity_form *f, const struct surface *screen)
 {
+	struct title t = { 0 };
+	write_form_title(&t, f);
+	surface_fill(screen, 1, 0, screen->w, ROLE_TEXT);
+	breadcrumb_draw(f->modal.console, screen, &t);
+}
+
+/* Appends what has happened, and what is missing. */
+static void
+write_state(struct buf *out, const struct identity_form *f)
+{
+	struct buf missing = { 0 };
+	if (f->pending_write_number) {
+		buf_addz(out, "Sent. Waiting for the response; it cannot be cancelled");
+		return;
+	}
 	if (f->refused_write_number)
 		journal_number_write(out, f->refused_write_number);
 	buf_addz(out, f->refused_write_number ? " was refused. " : "Nothing has been sent. ");
+	bool any = identity_confirm_append_missing(f, &missing);
+	buf_addz(out, any ? buf_z(&missing) : "Enter sends");
+	buf_free(&missing);
 }
 
 /* Shows the form's state on the message line if there is no message. */
 static void
 draw_state(const struct identity_form *f, const struct surface *screen)
 {
-	const struct console *c = f->modal.console;
-	struct buf words = { 0 }, missing = { 0 };
-	if (c->message_line.n)
+	struct buf words = { 0 };
+	if (f->modal.console->message_line.n)
 		return;
-	if (f->pending_write_number)
-		buf_addz(&words, "Sent. Waiting for the response; it cannot be cancelled");
-	else
-		append_earlier_write(f, &words);
-	if (!f->pending_write_number)
-		buf_addz(&words,
-		    identity_confirm_append_missing(f, &missing) ? buf_z(&missing) : "Enter sends");
+	write_state(&words, f);
 	surface_fill(screen, screen->h - 2, 0, screen->w, ROLE_TEXT);
 	surface_draw_text_in(screen, screen->h - 2, 1, screen->w - 2, ROLE_TEXT, buf_str(&words));
 	buf_free(&words);
-	buf_free(&missing);
 }
+
+/* ---- linear mode ---- */
+
+/* Appends a field: its label, its text or "empty", and its hint. Sets *focused to its line if it
+ * has the focus. */
+static void
+add_field(struct doc *d, const struct identity_form *f, enum form_part part, const char *label,
+    size_t *focused)
+{
+	struct form_hint hint = { .role = ROLE_TEXT };
+	struct buf text = { 0 };
+	if (f->focus == part)
+		*focused = d->lines.n;
+	write_field(&text, f, part);
+	doc_begin_line(d);
+	doc_printf(d, ROLE_LABEL, "%s  ", label);
+	doc_printf(d, ROLE_TEXT, "%s", text.n ? buf_z(&text) : "empty");
+	if (part <= FORM_REASON)
+		fields[part].hint(f, &hint);
+	if (hint.text.n)
+		doc_printf(d, ROLE_TEXT, "  %s%s",
+		    hint.role == ROLE_GOOD       ? "ok "
+			: hint.role == ROLE_WARN ? "! "
+						 : "",
+		    buf_z(&hint.text));
+	buf_free(&hint.text);
+	buf_free(&text);
+}
+
+/* Appends an id in groups of four, as it is compared aloud. */
+static void
+add_group(struct doc *d, const char *label, struct str text)
+{
+	struct buf groups = { 0 };
+	if (!text.n)
+		return;
+	identity_page_write_groups(&groups, text, 0, INT_MAX, d->ascii);
+	doc_begin_line(d);
+	doc_printf(d, ROLE_LABEL, "%s  ", label);
+	doc_printf(d, ROLE_TEXT, "%s", buf_z(&groups));
+	buf_free(&groups);
+}
+
+size_t
+identity_form_write_doc(const struct modal *m, struct doc *d)
+{
+	const struct identity_form *f = form_of_modal(m);
+	const struct app_context *app = m->console->app;
+	const struct identity_fields identity = identity_form_fields(f);
+	struct title t = { 0 };
+	struct buf words = { 0 };
+	size_t focused = SIZE_MAX;
+	write_form_title(&t, f);
+	doc_begin_line(d);
+	doc_printf(d, ROLE_LEAD, "%s  %s", buf_z(&t.breadcrumb), buf_z(&t.counts));
+	title_free(&t);
+	for (enum form_part i = 0; i <= FORM_REASON; i++)
+		add_field(d, f, i, fields[i].label, &focused);
+	add_page(d, f);
+	write_question(&words, f);
+	doc_begin_line(d);
+	doc_printf(d, ROLE_LEAD, "%s", buf_z(&words));
+	add_group(d, "Owner", identity.owner);
+	add_group(d, "Subject", identity.sub);
+	buf_reset(&words);
+	if (identity_confirm_needs_name(f)) {
+		buf_addf(
+		    &words, "%s is locked. Type its name, %s", app->badge, app->environment_name);
+		add_field(d, f, FORM_ENVIRONMENT_NAME, buf_z(&words), &focused);
+	}
+	add_field(d, f, FORM_OWNER_TAIL, f->unlinks ? "Subject's last four" : "Owner's last four",
+	    &focused);
+	buf_reset(&words);
+	write_state(&words, f);
+	doc_begin_line(d);
+	doc_printf(d, ROLE_TEXT, "%s", buf_z(&words));
+	buf_free(&words);
+	return focused;
+}
+
+/* ---- the whole form ---- */
 
 int
 identity_form_rows_needed(const struct identity_form *f, int rows, int cols)

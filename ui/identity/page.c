@@ -132,7 +132,7 @@ add_request(struct doc *d, const struct identity_page *page)
 	identity_body_write(&body, page->identity.iss, page->identity.sub);
 	struct str text = buf_str(&body), member = STR("\"sub\":");
 	size_t at = str_find(text, member);
-	bool fits = text_width(text) + 2 < d->width || at == SIZE_MAX;
+	bool fits = !d->width || text_width(text) + 2 < d->width || at == SIZE_MAX;
 	doc_begin_line(d);
 	doc_pad_to_column(d, 1);
 	doc_add_value(d, ROLE_TEXT, fits ? text : str_sub(text, 0, at));

@@ -263,7 +263,7 @@ place_panel_parts(struct rows_pane *r)
 	textview_on_built(&v->result);
 	textview_arrange(&v->result, rows);
 	flow_policy_doc(&assumed, &context);
-	v->segment_columns = r->pane.console->look.linear ? 1 : columns_for(v);
+	v->segment_columns = columns_for(v);
 	int left = all - rows, needed = rows_for(v->all_memberships.n, v->segment_columns);
 	bool fits = left >= needed + GAP + (int)assumed.lines.n;
 	v->assumed_rows = fits ? (int)assumed.lines.n : 0;
@@ -317,16 +317,19 @@ arrange_panel(struct pane *p, const struct layout *layout)
 
 /* ---- drawing ---- */
 
+static const char panel_title[] = "What this visitor gets", ticks_heading[] = "The visitor is in";
+
+static const char *const tick_marks[] = {
+	[WHATIF_NO] = "[ ]",
+	[WHATIF_YES] = "[x]",
+	[WHATIF_UNKNOWN] = "[?]",
+};
+_Static_assert(sizeof(tick_marks) / sizeof(*tick_marks) == WHATIF_ANSWERS,
+    "every answer needs a row in this table");
+
 static void
 draw_membership(const struct rows_pane *r, const struct surface *s, int y, size_t at)
 {
-	static const char *const marks[] = {
-		[WHATIF_NO] = "[ ]",
-		[WHATIF_YES] = "[x]",
-		[WHATIF_UNKNOWN] = "[?]",
-	};
-	_Static_assert(sizeof(marks) / sizeof(*marks) == WHATIF_ANSWERS,
-	    "every answer needs a row in this table");
 	static const enum role roles[] = {
 		[WHATIF_NO] = ROLE_TEXT,
 		[WHATIF_YES] = ROLE_GOOD,
@@ -344,11 +347,18 @@ draw_membership(const struct rows_pane *r, const struct surface *s, int y, size_
 		surface_fill(s, y, 0, s->w, ROLE_SELECTED);
 	if (cursor)
 		surface_print(s, y, 0, role, "%s", s->look->ascii_lines ? ">" : "\xE2\x96\xB8");
-	surface_print(s, y, 2, role, "%s", marks[t->membership]);
+	surface_print(s, y, 2, role, "%s", tick_marks[t->membership]);
 	surface_draw_text_in(s, y, TICK_BOX_CELLS, s->w - TICK_BOX_CELLS, role, buf_str(&name));
 	if (here)
 		surface_set_cursor(s, y, 3);
 	buf_free(&name);
+}
+
+static const char *
+no_ticks_reason(const struct journeys_view *v)
+{
+	return v->all_memberships.n ? "No segment matches. Esc shows all."
+				    : "There are no segments.";
 }
 
 /* Fills the first column from top to bottom, then the next. */
@@ -365,10 +375,25 @@ draw_ticks(const struct rows_pane *r, const struct surface *s)
 		    s, 0, i / s->h * (cells + TICK_GAP), s->h, cells);
 		draw_membership(r, &column, i % s->h, l->first_visible_row + (size_t)i);
 	}
-	if (v->all_memberships.n == 0)
-		surface_print(s, 0, 1, ROLE_LABEL, "There are no segments.");
-	else if (v->shown_memberships.n == 0)
-		surface_print(s, 0, 1, ROLE_LABEL, "No segment matches. Esc shows all.");
+	if (v->shown_memberships.n == 0)
+		surface_print(s, 0, 1, ROLE_LABEL, "%s", no_ticks_reason(v));
+}
+
+/* Appends "2 of 14 ticked", or "/jp · 20 of 400". */
+static void
+write_tick_count(struct buf *out, const struct journeys_view *v, bool ascii)
+{
+	size_t ticked = 0;
+	for (size_t i = 0; i < v->all_memberships.n; i++)
+		ticked += v->all_memberships.v[i].membership == WHATIF_YES;
+	if (!v->segment_filter.n) {
+		buf_addf(out, "%zu of %zu ticked", ticked, v->all_memberships.n);
+		return;
+	}
+	buf_addc(out, '/');
+	text_clean(out, buf_str(&v->segment_filter), ascii);
+	buf_addf(out, "%s%zu of %zu", ascii ? " - " : " \xC2\xB7 ", v->shown_memberships.n,
+	    v->all_memberships.n);
 }
 
 /* "The visitor is in   2 of 14 ticked", or "/jp · 20 of 400   8 more ▾". */
@@ -378,24 +403,15 @@ draw_ticks_heading(const struct rows_pane *r, const struct surface *s, int y)
 	enum { MORE_CELLS = 10 };
 	const struct journeys_view *v = journeys_view_of(r);
 	const struct list *l = &v->segment_list;
-	const char *dot = s->look->ascii_lines ? " - " : " \xC2\xB7 ";
 	int x = 3 +
-	    surface_print(s, y, 1, r->part_focused ? ROLE_LEAD : ROLE_TEXT, "The visitor is in");
-	size_t seen = l->first_visible_row + l->visible_rows, ticked = 0;
+	    surface_print(s, y, 1, r->part_focused ? ROLE_LEAD : ROLE_TEXT, "%s", ticks_heading);
+	size_t seen = l->first_visible_row + l->visible_rows;
 	int end = seen < v->shown_memberships.n ? s->w - MORE_CELLS : s->w;
 	struct buf words = { 0 };
-	for (size_t i = 0; i < v->all_memberships.n; i++)
-		ticked += v->all_memberships.v[i].membership == WHATIF_YES;
 	if (seen < v->shown_memberships.n)
 		surface_print(s, y, end, ROLE_LABEL, "%zu more %s", v->shown_memberships.n - seen,
 		    s->look->ascii_lines ? "v" : "\xE2\x96\xBE");
-	if (v->segment_filter.n) {
-		buf_addc(&words, '/');
-		text_clean(&words, buf_str(&v->segment_filter), s->look->ascii_lines);
-		buf_addf(&words, "%s%zu of %zu", dot, v->shown_memberships.n, v->all_memberships.n);
-	} else {
-		buf_addf(&words, "%zu of %zu ticked", ticked, v->all_memberships.n);
-	}
+	write_tick_count(&words, v, s->look->ascii_lines);
 	surface_draw_text_in(s, y, x, end - x - 1, ROLE_LABEL, buf_str(&words));
 	buf_free(&words);
 }
@@ -405,21 +421,20 @@ draw_ticks_heading(const struct rows_pane *r, const struct surface *s, int y)
 static void
 draw_panel_title(const struct rows_pane *r, const struct surface *screen, const struct surface *s)
 {
-	static const char title[] = " What this visitor gets ";
 	const struct journeys_view *v = journeys_view_of(r);
 	enum role role = r->part_focused ? ROLE_LEAD : ROLE_TEXT;
 	int y = v->panel_area.y - 1, x = v->panel_area.x;
 	bool beside = x > r->layout.detail.x;
 	if (!v->title_on_rule) {
-		surface_print(s, 0, 0, role, "%s", title);
+		surface_print(s, 0, 0, role, " %s ", panel_title);
 		return;
 	}
 	surface_draw_rule(screen, y, x, v->panel_area.w, ROLE_FAINT);
-	if (beside && !s->look->linear)
+	if (beside)
 		surface_print(screen, y, x - 1, ROLE_FAINT, "%s",
 		    s->look->ascii_lines ? "+" : "\xE2\x94\xAC");
-	surface_print(screen, y, x + 1, role, "%s", title);
-	for (int i = 0; beside && i < s->h && !s->look->linear; i++)
+	surface_print(screen, y, x + 1, role, " %s ", panel_title);
+	for (int i = 0; beside && i < s->h; i++)
 		surface_print(screen, v->panel_area.y + i, x - 1, ROLE_FAINT, "%s",
 		    s->look->ascii_lines ? "|" : "\xE2\x94\x82");
 }
@@ -459,9 +474,47 @@ draw_panel(const struct pane *p, const struct surface *screen, const struct layo
 	draw_ticks(r, &ticks);
 }
 
-static const struct pane_ops panel_ops = {
-	.get_scope = panel_scope, .arrange = arrange_panel, .draw = draw_panel
-};
+/* Returns the line of the selected segment. */
+static size_t
+write_panel_doc(const struct pane *p, struct doc *d)
+{
+	enum { SHARES_MAX = 100 };
+	struct rows_pane *r = panel_of(p)->rows;
+	const struct journeys_view *v = journeys_view_of(r);
+	struct flow_doc_context context = journeys_doc_context(r);
+	struct buf words = { 0 };
+	size_t selected = SIZE_MAX;
+	if (!v->journeys)
+		return selected;
+	doc_begin_line(d);
+	doc_printf(d, ROLE_LEAD, "%s", panel_title);
+	flow_result_doc(d, &context, SHARES_MAX);
+	write_tick_count(&words, v, d->ascii);
+	doc_begin_line(d);
+	doc_printf(d, ROLE_LEAD, "%s: %s", ticks_heading, buf_z(&words));
+	buf_free(&words);
+	for (size_t i = 0; i < v->shown_memberships.n; i++) {
+		const struct whatif_membership *t =
+		    &v->all_memberships.v[v->shown_memberships.v[i]];
+		if (i == v->segment_list.cursor)
+			selected = d->lines.n;
+		doc_begin_line(d);
+		doc_printf(d, ROLE_TEXT, "%s%s ", i == v->segment_list.cursor ? "> " : "",
+		    tick_marks[t->membership]);
+		doc_add_text(d, ROLE_TEXT, flow_short_name(t->segment));
+	}
+	if (!v->shown_memberships.n) {
+		doc_begin_line(d);
+		doc_printf(d, ROLE_LABEL, "%s", no_ticks_reason(v));
+	}
+	flow_policy_doc(d, &context);
+	return selected;
+}
+
+static const struct pane_ops panel_ops = { .get_scope = panel_scope,
+	.arrange = arrange_panel,
+	.draw = draw_panel,
+	.write_doc = write_panel_doc };
 
 static const struct pane_action panel_actions[] = { { ACT_DOWN, run_move }, { ACT_UP, run_move },
 	{ ACT_PAGE_DOWN, run_move }, { ACT_PAGE_UP, run_move }, { ACT_HALF_DOWN, run_move },

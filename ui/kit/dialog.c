@@ -26,7 +26,7 @@ dialog_draw_box(const struct surface *screen, const char *title, int rows, int c
 	if (w > screen->w)
 		w = screen->w;
 	int h = rows + 2 < screen->h - 4 ? rows + 2 : screen->h - 4;
-	if (h > BOX_ROWS_MAX && !screen->look->linear)
+	if (h > BOX_ROWS_MAX)
 		h = BOX_ROWS_MAX;
 	int x = (screen->w - w) / 2, y = 2 + (screen->h - 4 - h) / 2;
 	for (int row = 2; row < screen->h - 2; row++)
@@ -44,8 +44,7 @@ dialog_draw_line(const struct surface *s, int y, const struct doc *doc, size_t l
 	const struct doc_line *l = &doc->lines.v[line];
 	for (size_t k = 0; k < l->n; k++) {
 		const struct doc_piece *p = &doc->pieces.v[l->first_piece + k];
-		if (!p->is_drawing || !s->look->linear)
-			surface_draw_text(s, y, p->column, p->role, p->text);
+		surface_draw_text(s, y, p->column, p->role, p->text);
 	}
 }
 
@@ -64,8 +63,6 @@ void
 dialog_draw_buttons(const struct surface *box, int y, const char *const *buttons, int n, int focus)
 {
 	int x = 2;
-	if (box->look->linear) /* the buttons are numbered choices there */
-		return;
 	for (int i = 0; i < n; i++) {
 		int used = surface_print(
 		    box, y, x, i == focus ? ROLE_SELECTED : ROLE_TEXT, "[ %s ]", buttons[i]);
@@ -153,6 +150,16 @@ write_dialog_bar(const struct modal *m, struct buf *out)
 	    out, two ? "Tab next button   Enter choose   Esc cancel" : "Enter back   Esc back");
 }
 
+static size_t
+write_dialog_doc(const struct modal *m, struct doc *out)
+{
+	const struct dialog *d = dialog_of_modal(m);
+	doc_begin_line(out);
+	doc_printf(out, ROLE_LEAD, "%s", d->title);
+	doc_append(out, &d->doc);
+	return SIZE_MAX;
+}
+
 static bool
 write_dialog_choice(const struct modal *m, size_t at, struct buf *out)
 {
@@ -186,6 +193,7 @@ static const struct modal_ops ops = {
 	.on_key = on_dialog_key,
 	.draw = draw_dialog,
 	.write_key_bar = write_dialog_bar,
+	.write_doc = write_dialog_doc,
 	.write_choice = write_dialog_choice,
 	.select_choice = dialog_choose_button,
 	.close = close_dialog,
@@ -204,7 +212,7 @@ open_dialog(struct console *c, const char *title, const char *words, const char 
 		.cancel_button = left,
 		.on_done = done,
 		.ctx = ctx };
-	d->doc.width = width - 3;
+	d->doc.width = c->linear ? 0 : width - 3;
 	doc_begin_line(&d->doc);
 	doc_printf(&d->doc, ROLE_TEXT, "  ");
 	doc_add_value(&d->doc, ROLE_TEXT, str_of(words));

@@ -44,9 +44,7 @@ draw_menu(const struct modal *modal, const struct surface *screen)
 		int wide = text_width(str_of(m->entries.v[i].text)) + (m->has_ticks ? 9 : 5);
 		cols = wide > cols ? wide : cols;
 	}
-	bool linear = screen->look->linear; /* in linear mode the rows are numbered choices */
-	struct surface box = dialog_draw_box(
-	    screen, m->title, linear ? 0 : (int)m->entries.n, cols);
+	struct surface box = dialog_draw_box(screen, m->title, (int)m->entries.n, cols);
 	struct list pos = m->pos;
 	list_set_size(&pos, m->entries.n, (size_t)(box.h < 0 ? 0 : box.h));
 	for (int y = 0; y < box.h && pos.first_visible_row + (size_t)y < m->entries.n; y++) {
@@ -183,6 +181,14 @@ on_menu_key(struct modal *modal, uint32_t k)
 	}
 }
 
+static size_t
+write_menu_doc(const struct modal *m, struct doc *d)
+{
+	doc_begin_line(d);
+	doc_printf(d, ROLE_LEAD, "%s", menu_of_modal(m)->title);
+	return SIZE_MAX;
+}
+
 static bool
 write_menu_choice(const struct modal *modal, size_t at, struct buf *out)
 {
@@ -230,6 +236,7 @@ static const struct modal_ops ops = {
 	.on_key = on_menu_key,
 	.draw = draw_menu,
 	.write_key_bar = write_menu_bar,
+	.write_doc = write_menu_doc,
 	.write_choice = write_menu_choice,
 	.select_choice = menu_choose,
 	.close = close_menu,

@@ -10,6 +10,7 @@
 #include "ui/term/surface.h"
 
 struct console;
+struct doc;
 struct lineedit;
 struct modal;
 
@@ -23,10 +24,13 @@ struct modal_ops {
 	/* Appends the text of the key bar. */
 	void (*write_key_bar)(const struct modal *m, struct buf *out);
 	void (*close)(struct modal *m); /* frees the modal */
-	/* For linear mode; each may be NULL. `write_choice` appends the text of the choice at an
+	/* For linear mode; each may be NULL. `write_doc` appends what the modal shows, in reading
+	 * order and without its choices, and returns the line of the focused text field, or
+	 * SIZE_MAX; the document's width is 0. `write_choice` appends the text of the choice at an
 	 * index from 0, and returns false after the last. `select_choice` picks the choice at an
 	 * index. `get_focused_field` returns the focused text field and its name; NULL if none has
 	 * the focus. */
+	size_t (*write_doc)(const struct modal *m, struct doc *d);
 	bool (*write_choice)(const struct modal *m, size_t at, struct buf *out);
 	void (*select_choice)(struct modal *m, size_t at);
 	const struct lineedit *(*get_focused_field)(const struct modal *m, const char **name);

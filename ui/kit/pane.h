@@ -19,6 +19,7 @@
 
 struct console;
 struct pane;
+struct doc;
 struct textview;
 
 struct pane_action {
@@ -68,6 +69,9 @@ struct pane_ops {
 	void (*write_breadcrumb)(const struct pane *p, struct buf *out);
 	/* The text view, if the pane shows nothing else. NULL for other panes. */
 	const struct textview *(*get_textview)(const struct pane *p);
+	/* For linear mode, in a pane that is neither a list nor a text view: appends its text, and
+	 * returns the line with the cursor. */
+	size_t (*write_doc)(const struct pane *p, struct doc *d);
 };
 
 enum { PANE_ACTION_TABLES = 3 };

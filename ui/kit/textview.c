@@ -62,8 +62,7 @@ draw_line(const struct textview *t, const struct surface *s, int y, size_t line,
 	for (size_t i = 0; i < l->n; i++) {
 		const struct doc_piece *p = &t->doc.pieces.v[l->first_piece + i];
 		bool here = selected || (target && p->target_number == target);
-		if (!p->is_drawing || !s->look->linear)
-			surface_draw_text(s, y, p->column, here ? ROLE_SELECTED : p->role, p->text);
+		surface_draw_text(s, y, p->column, here ? ROLE_SELECTED : p->role, p->text);
 	}
 	if (l->cell_count > s->w)
 		surface_print(s, y, s->w - 1, selected ? ROLE_SELECTED : ROLE_LABEL, "%s",

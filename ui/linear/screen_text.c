@@ -6,12 +6,8 @@
 #include "ui/kit/text_pane.h"
 #include "ui/linear/speak.h"
 #include "ui/rows/rows_cells.h"
-#include "ui/term/surface.h"
-#include "ui/term/term.h"
 
 #include <ctype.h>
-
-enum { OFFSCREEN_ROWS = 400 /* rows of an off-screen surface: enough for any text */ };
 
 struct rows_pane *
 screen_focused_list(const struct console *c)
@@ -117,6 +113,16 @@ screen_append_alarms(const struct console *c, struct buf *out)
 
 /* ---- rows as sentences ---- */
 
+/* Appends a document, and its line `at` also to `line`; either may be NULL. */
+static void
+append_doc(struct buf *out, struct buf *line, const struct doc *d, size_t at)
+{
+	for (size_t i = 0; out && i < d->lines.n; i++)
+		append_spoken_doc_line(out, d, i, SPEAK_ANY_LABEL);
+	if (line && at < d->lines.n)
+		append_spoken_doc_line(line, d, at, SPEAK_ANY_LABEL);
+}
+
 /* Columns that are spoken without their title, and the words to add after a number. */
 static const struct {
 	const char *id, *suffix;
@@ -199,19 +205,12 @@ screen_append_row(const struct rows_pane *r, size_t at, struct buf *out)
 	buf_free(&said);
 }
 
-static void
-add_doc(struct buf *out, const struct doc *d)
-{
-	for (size_t i = 0; i < d->lines.n; i++)
-		append_spoken_doc_line(out, d, i, false);
-}
-
 void
 screen_append_no_row(const struct rows_pane *r, struct buf *out)
 {
 	struct doc d = { .width = r->pane.console->layout.body.w, .ascii = true };
 	rows_pane_describe_empty(r, &d);
-	add_doc(out, &d);
+	append_doc(out, NULL, &d, 0);
 	doc_free(&d);
 }
 
@@ -223,52 +222,27 @@ is_source_shown(const struct console *c)
 	return pane_scope(console_top_pane(c)) == SCOPE_SOURCE;
 }
 
-/* Appends all lines of the off-screen surface in spoken form; the line at `row` goes to `line`. */
+/* Appends the text of a pane that is neither a list nor a text view, and the line with the
+ * cursor. */
 static void
-append_screen_lines(struct buf *out, int row, struct buf *line)
-{
-	struct buf shot = { 0 };
-	struct str rest, one;
-	append_screen_text(&shot);
-	rest = buf_str(&shot);
-	for (int y = 0; rest.n && str_next(&rest, '\n', &one); y++) {
-		if (str_trim(one).n && out) {
-			append_spoken_line(out, one, SPEAK_ANY_LABEL);
-			buf_addc(out, '\n');
-		}
-		if (y == row && line)
-			append_spoken_line(line, one, SPEAK_ANY_LABEL);
-	}
-	buf_wipe(&shot);
-}
-
-/* Draws the pane off-screen and reads it, then restores the pane's layout. */
-static void
-draw_pane(struct console *c, struct buf *out, struct buf *line)
+append_pane_doc(const struct console *c, struct buf *out, struct buf *line)
 {
 	struct pane *p = console_top_pane(c);
-	struct screen_cursor cursor = { -1, 0 };
-	int rows, cols;
-	term_get_size(&rows, &cols);
-	term_resize(OFFSCREEN_ROWS, cols);
-	struct surface s = surface_screen(&c->look, &cursor);
-	struct layout whole = layout_make(s.h, s.w, &(struct layout_request){ 0 });
 	const struct rows_pane *r = rows_pane_or_null(p);
-	p->ops->arrange(p, &whole);
-	if (r) /* the focus is neither in the list nor in the detail */
-		r->part->ops->draw(r->part, &s, &whole);
-	else
-		p->ops->draw(p, &s, &whole);
-	append_screen_lines(out, cursor.y, line);
-	term_resize(rows, cols);
-	p->ops->arrange(p, &c->layout);
+	struct doc d = { .ascii = true };
+	if (r && r->part) /* the focus is neither in the list nor in the detail */
+		p = r->part;
+	if (p->ops->write_doc)
+		append_doc(out, line, &d, p->ops->write_doc(p, &d));
+	doc_free(&d);
 }
 
 /* Adds ", folded" to a folded branch. */
 static void
 add_line(struct buf *out, const struct console *c, const struct textview *t, size_t line)
 {
-	append_spoken_doc_line(out, &t->doc, line, is_source_shown(c));
+	append_spoken_doc_line(
+	    out, &t->doc, line, is_source_shown(c) ? SPEAK_EXACT : DOC_VALUE_COLUMN);
 	if (line >= t->folded.n || !t->folded.v[line])
 		return;
 	out->n--;
@@ -276,11 +250,11 @@ add_line(struct buf *out, const struct console *c, const struct textview *t, siz
 }
 
 void
-screen_append_text(struct console *c, struct buf *out)
+screen_append_text(const struct console *c, struct buf *out)
 {
 	const struct textview *t = screen_focused_view(c);
 	if (!t) {
-		draw_pane(c, out, NULL);
+		append_pane_doc(c, out, NULL);
 		return;
 	}
 	for (size_t i = 0; i < t->visible_lines.n; i++)
@@ -304,7 +278,7 @@ add_line_of_link(struct buf *out, const struct textview *t)
 	size_t i = 0;
 	while (i + 1 < t->doc.lines.n && t->doc.lines.v[i + 1].first_piece <= t->selected_link)
 		i++;
-	append_spoken_doc_line(&line, &t->doc, i, false);
+	append_spoken_doc_line(&line, &t->doc, i, DOC_VALUE_COLUMN);
 	buf_adds(out, str_trim(buf_str(&line)));
 	buf_free(&line);
 }
@@ -327,12 +301,12 @@ add_link(struct buf *out, const struct textview *t)
 }
 
 void
-screen_append_line(struct console *c, struct buf *out, size_t *at)
+screen_append_line(const struct console *c, struct buf *out, size_t *at)
 {
 	const struct textview *t = screen_focused_view(c);
 	*at = SIZE_MAX;
 	if (!t) {
-		draw_pane(c, NULL, out);
+		append_pane_doc(c, NULL, out);
 		*at = str_hash(buf_str(out), 0);
 	} else if (!t->has_cursor && t->selected_link < t->doc.pieces.n) {
 		add_link(out, t);
@@ -353,21 +327,12 @@ screen_append_key_bar(const struct modal *m, struct buf *out)
 }
 
 void
-screen_append_modal(struct console *c, struct buf *out, struct buf *line)
+screen_append_modal(const struct console *c, struct buf *out, struct buf *line)
 {
-	struct modal *m = console_top_modal(c);
-	struct screen_cursor cursor = { -1, 0 };
-	int rows, cols;
-	if (m->ops->is_on_message_line)
-		return;
-	term_get_size(&rows, &cols);
-	term_resize(OFFSCREEN_ROWS, cols);
-	struct surface s = surface_screen(&c->look, &cursor);
-	if (m->ops->arrange)
-		m->ops->arrange(m, s.h, s.w);
-	m->ops->draw(m, &s);
-	append_screen_lines(out, cursor.y, line);
-	term_resize(rows, cols);
-	if (m->ops->arrange)
-		m->ops->arrange(m, rows, cols);
+	const struct modal *m = console_top_modal(c);
+	struct doc d = { .ascii = true };
+	if (m->ops->write_doc)
+		append_doc(out, line, &d, m->ops->write_doc(m, &d));
+	arena_wipe(&d.text_arena); /* it may hold a link */
+	doc_free(&d);
 }

@@ -1,7 +1,7 @@
 /*
  * screen_text.h - the content of the console's screen as lines of text: the current place, a row as
- * a sentence, a document, a box. Uses the panes' rows and documents. Any other content is drawn to
- * an off-screen surface of unlimited height and read from there.
+ * a sentence, a document, a box. All of it comes from the rows and documents of panes and modals,
+ * nothing from a drawing.
  */
 #ifndef UI_LINEAR_SCREEN_TEXT_H
 #define UI_LINEAR_SCREEN_TEXT_H
@@ -22,14 +22,15 @@ void screen_append_alarms(const struct console *c, struct buf *out);
 void screen_append_row(const struct rows_pane *r, size_t at, struct buf *out);
 /* Appends why no row is selected. */
 void screen_append_no_row(const struct rows_pane *r, struct buf *out);
-/* Appends the whole focused text; for any other pane, everything it draws. */
-void screen_append_text(struct console *c, struct buf *out);
+/* Appends the whole focused text. */
+void screen_append_text(const struct console *c, struct buf *out);
 /* Appends the selected or topmost line of the focused text. *at is set to a number that
  * identifies the line. */
-void screen_append_line(struct console *c, struct buf *out, size_t *at);
+void screen_append_line(const struct console *c, struct buf *out, size_t *at);
 /* Appends the modal's key bar: "r or Enter try again, Esc stop". */
 void screen_append_key_bar(const struct modal *m, struct buf *out);
-/* Appends everything that the topmost modal draws, and to `line` the line with the cursor. */
-void screen_append_modal(struct console *c, struct buf *out, struct buf *line);
+/* Appends the text of the topmost modal, and to `line` the line of its focused field. Either may be
+ * NULL. */
+void screen_append_modal(const struct console *c, struct buf *out, struct buf *line);
 
 #endif

@@ -387,7 +387,8 @@ label_of(const struct doc *d, const struct doc_line *l)
 }
 
 static void
-add_spoken_line(struct buf *out, const struct doc *d, const struct doc_line *l, struct str text)
+add_spoken_line(
+    struct buf *out, const struct doc *d, const struct doc_line *l, struct str text, int labels)
 {
 	struct str label = label_of(d, l), value = STR_NONE;
 	int level = level_of(d, l);
@@ -396,7 +397,7 @@ add_spoken_line(struct buf *out, const struct doc *d, const struct doc_line *l, 
 	if (level > 0)
 		buf_addf(out, "level %d, ", level);
 	if (!value.n) {
-		append_spoken_line(out, text, DOC_VALUE_COLUMN);
+		append_spoken_line(out, text, labels);
 		return;
 	}
 	buf_adds(out, label);
@@ -405,15 +406,15 @@ add_spoken_line(struct buf *out, const struct doc *d, const struct doc_line *l, 
 }
 
 void
-append_spoken_doc_line(struct buf *out, const struct doc *d, size_t line, bool exact)
+append_spoken_doc_line(struct buf *out, const struct doc *d, size_t line, int labels)
 {
 	const struct doc_line *l = &d->lines.v[line];
 	struct buf text = { 0 };
-	add_columns(&text, d, l, exact);
-	if (exact)
+	add_columns(&text, d, l, labels == SPEAK_EXACT);
+	if (labels == SPEAK_EXACT)
 		buf_adds(out, buf_str(&text));
 	else
-		add_spoken_line(out, d, l, buf_str(&text));
+		add_spoken_line(out, d, l, buf_str(&text), labels);
 	buf_addc(out, '\n');
 	buf_free(&text);
 }

@@ -39,11 +39,15 @@ void speaker_free(struct speaker *s);
 
 /* Appends a line of a screen or a document in spoken form, with commas between columns and a
  * colon between a label and its value. `labels`: the column where values start, or one of these. */
-enum { SPEAK_NO_LABELS = 0, SPEAK_ANY_LABEL = -1, SPEAK_NO_COLUMNS = -2 /* one space per gap */ };
+enum {
+	SPEAK_NO_LABELS = 0,
+	SPEAK_ANY_LABEL = -1,
+	SPEAK_NO_COLUMNS = -2, /* one space per gap */
+	SPEAK_EXACT = -3       /* unchanged; only for a document */
+};
 void append_spoken_line(struct buf *out, struct str line, int labels);
-/* Appends a document's line in spoken form, with tree branches replaced by "level 2, ". With
- * `exact`, appends the line unchanged. */
-void append_spoken_doc_line(struct buf *out, const struct doc *d, size_t line, bool exact);
+/* Appends a document's line in spoken form, with tree branches replaced by "level 2, ". */
+void append_spoken_doc_line(struct buf *out, const struct doc *d, size_t line, int labels);
 
 /*
  * Reads whole lines from standard input: a terminal, a pipe or a file.

@@ -288,7 +288,6 @@ load_theme_colours(struct console *c, bool utf8, struct err *err)
 	c->background = background_of_colorfgbg(getenv("COLORFGBG"));
 	c->look.ascii_text = !utf8;
 	c->look.ascii_lines = l->options.ascii || !utf8 || c->linear;
-	c->look.linear = c->linear != NULL;
 	if (!console_use_theme(c, l->options.theme ? l->options.theme : l->config.theme, err))
 		return false;
 	c->look.ascii_text = !utf8;

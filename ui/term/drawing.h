@@ -27,7 +27,6 @@ struct look {
 	enum background own_background; /* set by the theme, if known */
 	bool ascii_lines;               /* uses + - | and > instead of box drawing and symbols */
 	bool ascii_text; /* the terminal shows only ASCII: any other character becomes ? */
-	bool linear;     /* linear mode: no lines or buttons; boxes as long as their text */
 };
 
 /* Sets up colours (none if no_color) and fills in the styles. */

@@ -163,7 +163,7 @@ static void
 add_box(const struct surface *s, int y, int x, int cells, enum role role, unsigned box, char ascii)
 {
 	cells = cells_inside(s, y, x, cells);
-	if (cells && !s->look->linear)
+	if (cells)
 		add_stroke(s, y, x, role,
 		    (struct stroke){
 			.kind = STROKE_BOX, .cells = cells, .box_char = box, .box_ascii = ascii });

@@ -40,7 +40,7 @@ expect_line(void (*make)(struct doc *d), bool exact, const char *want)
 	CLEANUP(doc_free) struct doc d = { .ascii = true, .width = 100 };
 	auto_buf out = { 0 };
 	make(&d);
-	append_spoken_doc_line(&out, &d, 0, exact);
+	append_spoken_doc_line(&out, &d, 0, exact ? SPEAK_EXACT : DOC_VALUE_COLUMN);
 	assert_string_equal(buf_z(&out), want);
 }
 
