@@ -3,13 +3,13 @@
 #include "service/http/connection_slots.h"
 #include "service/http/message.h"
 
-enum { ROOMS = 2, PLACES = 20, PLENTY = 18, OF_AN_ADDRESS = 19 };
+enum { LOOPS = 2, SLOTS = 20, UNRESERVED_SLOTS = 18, SLOTS_PER_ADDRESS = 19 };
 
 struct slots_fixture {
 	struct limits *limits;
 	struct reaper *reaper;
 	struct connection_slots *slots;
-	unsigned in[ROOMS];
+	unsigned in[LOOPS];
 };
 
 static struct remote_address
@@ -21,12 +21,12 @@ address(unsigned char last)
 static int
 set_up(void **state)
 {
-	static const struct limits_rules rules = { .max_connections = OF_AN_ADDRESS };
+	static const struct limits_rules rules = { .max_connections = SLOTS_PER_ADDRESS };
 	static struct slots_fixture t;
 	t = (struct slots_fixture){ .limits = limits_new(&rules),
 		.reaper = reaper_start(NULL, NULL, NULL) };
 	t.slots = connection_slots_new(
-	    t.limits, t.reaper, ROOMS, PLACES + 1); /* one more than there is room for */
+	    t.limits, t.reaper, LOOPS, SLOTS + 1); /* one more than is used */
 	*state = &t;
 	return 0;
 }
@@ -46,11 +46,11 @@ enter(struct slots_fixture *t, unsigned char last)
 {
 	struct remote_address from = address(last);
 	struct err err;
-	unsigned room = ROOMS;
-	bool in = connection_slots_acquire(t->slots, &from, &room, &err);
+	unsigned loop = LOOPS;
+	bool in = connection_slots_acquire(t->slots, &from, &loop, &err);
 	if (in) {
-		assert_in_range(room, 0, ROOMS - 1);
-		t->in[room]++;
+		assert_in_range(loop, 0, LOOPS - 1);
+		t->in[loop]++;
 	} else {
 		assert_int_equal(err.http_status, 503);
 		assert_string_equal(err.code, "busy");
@@ -58,9 +58,9 @@ enter(struct slots_fixture *t, unsigned char last)
 	return in;
 }
 
-#define IN_TOWN(name) TEST_WITH(name, set_up, tear_down)
+#define SLOTS_TEST(name) TEST_WITH(name, set_up, tear_down)
 
-IN_TOWN(event_loops_are_filled_evenly)
+SLOTS_TEST(event_loops_are_filled_evenly)
 {
 	struct slots_fixture *t = *state;
 	for (int i = 0; i < 7; i++)
@@ -76,10 +76,10 @@ IN_TOWN(event_loops_are_filled_evenly)
 	assert_int_equal(limits_connection_count(t->limits), 6);
 }
 
-IN_TOWN(the_last_slots_are_for_addresses_with_few_connections)
+SLOTS_TEST(the_last_slots_are_for_addresses_with_few_connections)
 {
 	struct slots_fixture *t = *state;
-	for (int i = 0; i < PLENTY; i++)
+	for (int i = 0; i < UNRESERVED_SLOTS; i++)
 		assert_true(enter(t, 1));
 	assert_false(enter(t, 1));
 	assert_true(connection_slots_has_free(t->slots));
@@ -87,16 +87,16 @@ IN_TOWN(the_last_slots_are_for_addresses_with_few_connections)
 	assert_true(connection_slots_has_free(t->slots));
 	assert_true(enter(t, 3));
 	assert_false(connection_slots_has_free(t->slots));
-	assert_int_equal(t->in[0] + t->in[1], PLACES);
+	assert_int_equal(t->in[0] + t->in[1], SLOTS);
 }
 
 /* An address at its limit gets no further connection; with one connection fewer it does. */
-IN_TOWN(few_connections_are_counted_exactly)
+SLOTS_TEST(few_connections_are_counted_exactly)
 {
 	struct slots_fixture *t = *state;
 	for (int i = 0; i < REAPER_CROWD_MIN - 1; i++)
 		assert_true(enter(t, 1));
-	for (int i = REAPER_CROWD_MIN - 1; i < PLENTY; i++)
+	for (int i = REAPER_CROWD_MIN - 1; i < UNRESERVED_SLOTS; i++)
 		assert_true(enter(t, 2));
 	assert_true(enter(t, 1));
 	assert_false(enter(t, 1));
@@ -107,7 +107,7 @@ TEST(an_address_reaches_its_limit_first)
 	static const struct limits_rules rules = { .max_connections = 2 };
 	struct slots_fixture t = { .limits = limits_new(&rules),
 		.reaper = reaper_start(NULL, NULL, NULL) };
-	t.slots = connection_slots_new(t.limits, t.reaper, ROOMS, PLACES);
+	t.slots = connection_slots_new(t.limits, t.reaper, LOOPS, SLOTS);
 	assert_true(enter(&t, 1));
 	assert_true(enter(&t, 1));
 	assert_false(enter(&t, 1));
