@@ -122,6 +122,16 @@ read_styles(struct theme *t, cfg_t *cfg, const char *file, struct err *err)
 	return true;
 }
 
+/* In a theme without these styles, production looks like any other environment. */
+static void
+fill_in_production(struct theme *t, cfg_t *cfg)
+{
+	if (!cfg_gettsec(cfg, "style", role_names[ROLE_RULE_PROD]))
+		t->styles[ROLE_RULE_PROD] = t->styles[ROLE_FAINT];
+	if (!cfg_gettsec(cfg, "style", role_names[ROLE_HEADER_PROD]))
+		t->styles[ROLE_HEADER_PROD] = t->styles[ROLE_HEADER];
+}
+
 bool
 theme_load(struct theme *t, const char *text, const char *name, struct err *err)
 {
@@ -144,6 +154,8 @@ theme_load(struct theme *t, const char *text, const char *name, struct err *err)
 		t->styles[r] = (struct style){ .fg = -1, .bg = -1, .fg8 = -1, .bg8 = -1 };
 	cfg_t *cfg = conffile_parse(top, text, name, err);
 	bool ok = cfg && read_styles(t, cfg, name, err);
+	if (ok)
+		fill_in_production(t, cfg);
 	if (cfg)
 		cfg_free(cfg);
 	return ok;

@@ -20,7 +20,8 @@ static const struct {
 
 enum { THEMES = sizeof(themes) / sizeof(themes[0]) };
 
-/* Background colours of terminals, the theme for each, and their default foreground. */
+/* Background colours of terminals and colour schemes, the theme for each, and their default
+ * foreground. */
 static const struct {
 	const char *name, *theme;
 	int background, foreground;
@@ -28,18 +29,36 @@ static const struct {
 	{ "xterm, PuTTY", "dark", 0x000000, 0xe5e5e5 },
 	{ "Windows Terminal", "dark", 0x0c0c0c, 0xcccccc },
 	{ "GNOME dark", "dark", 0x171421, 0xd0cfcc },
+	{ "Ubuntu", "dark", 0x300a24, 0xeeeeec },
 	{ "VS Code dark", "dark", 0x1e1e1e, 0xcccccc },
 	{ "Solarized dark", "dark", 0x002b36, 0x93a1a1 },
+	{ "Dracula", "dark", 0x282a36, 0xf8f8f2 },
+	{ "One Dark", "dark", 0x282c34, 0xabb2bf },
+	{ "Gruvbox dark", "dark", 0x282828, 0xebdbb2 },
+	{ "Nord", "dark", 0x2e3440, 0xd8dee9 },
+	{ "Tokyo Night", "dark", 0x1a1b26, 0xc0caf5 },
+	{ "Catppuccin Mocha", "dark", 0x1e1e2e, 0xcdd6f4 },
+	{ "Everforest dark", "dark", 0x2d353b, 0xd3c6aa },
+	{ "Apple Terminal dark", "dark", 0x1e1e1e, 0xffffff },
 	{ "xterm reversed, Apple Terminal", "light", 0xffffff, 0x000000 },
 	{ "GNOME light", "light", 0xf6f5f4, 0x171421 },
 	{ "Solarized light", "light", 0xfdf6e3, 0x586e75 },
+	{ "Gruvbox light", "light", 0xfbf1c7, 0x3c3836 },
+	{ "Catppuccin Latte", "light", 0xeff1f5, 0x4c4f69 },
+	{ "Rose Pine Dawn", "light", 0xfaf4ed, 0x575279 },
+	{ "Everforest light", "light", 0xfdf6e3, 0x5c6a72 },
+	{ "Tokyo Night Day", "light", 0xe1e2e7, 0x3760bf },
+	{ "Ayu light", "light", 0xfcfcfc, 0x5c6166 },
 };
 
 /* Lines and frames need less contrast. */
 static double
 least_contrast(int role)
 {
-	return role == ROLE_FAINT || role == ROLE_BAR ? 3.0 : 4.5;
+	return role == ROLE_FAINT || role == ROLE_BAR || role == ROLE_RULE_PROD ||
+		role == ROLE_HEADER_PROD
+	    ? 3.0
+	    : 4.5;
 }
 
 /* x to the power of 2.4, precise enough for a contrast: x^2 * x^0.4, with the root by Newton's
@@ -69,16 +88,12 @@ luminance_of(int r, int g, int b)
 	return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
 }
 
-/* Relative luminance of one of the 256 colours. Those below 16 are the user's own: only black is
- * dark and bright white is bright in every palette. */
+/* Relative luminance of one of the 256 colours. Colour schemes change those below 16, so themes
+ * must not use them. */
 static double
 luminance(int index)
 {
 	static const int steps[] = { 0, 95, 135, 175, 215, 255 };
-	if (index == 0)
-		return 0;
-	if (index == 15) /* bright white: Solarized's is the darkest */
-		return luminance_of(0xfd, 0xf6, 0xe3);
 	assert_true(index >= 16 && index < 256);
 	if (index >= 232) {
 		int grey = 8 + (index - 232) * 10;
@@ -270,7 +285,7 @@ TEST(every_role_uses_an_existing_colour_pair)
 			struct err err;
 			assert_non_null(screen);
 			assert_true(theme_load_builtin(&theme, themes[t / 2].name, &err));
-			look_init(&look, &theme, t % 2);
+			look_init(&look, &theme, t % 4 < 2, t % 2);
 			for (int r = 0; r < ROLE_COUNT; r++) {
 				int fg = 0, bg = 0, pair = look.styles[r].pair;
 				assert_true(!pair || t % 2 == 0);

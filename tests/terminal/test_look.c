@@ -118,6 +118,48 @@ has_own_background(struct pty *p, void *user)
 	return cell.default_bg != *(const bool *)user;
 }
 
+/* The colours of the detail's rule, of a blank in the row of titles, and of a dialog's corner. */
+static void
+read_frame_colours(struct pty *p, int colours[3])
+{
+	struct pty_cell cell;
+	int row = pty_find(p, "\xE2\x94\x80 ", NULL), col;
+	assert_true(row > 0);
+	pty_cell(p, row, 0, &cell);
+	colours[0] = cell.fg;
+	row = pty_find(p, "CUSTOMER", &col);
+	pty_cell(p, row, col - 1, &cell);
+	assert_true(cell.underline);
+	colours[1] = cell.fg;
+	pty_type(p, "o");
+	assert_true(pty_wait_text(p, "Sort by"));
+	row = pty_find(p, "Sort by", &col);
+	pty_cell(p, row, col - 3, &cell);
+	colours[2] = cell.fg;
+}
+
+/* Production cannot be mistaken: not only its badge has a colour. */
+TEST(production_colours_its_rules_and_frames)
+{
+	static const char *const dark[] = { "--theme", "dark", NULL };
+	static const struct pty_options size = { .rows = 30, .cols = 100 };
+	static const struct page_basket baskets[] = { { "Mara", "Ellison", "m@example.com",
+	    NULL } };
+	int demo[3], prod[3];
+	struct shop s;
+	struct pty *p = console_demo(&size, dark);
+	read_frame_colours(p, demo);
+	pty_stop(p);
+	shop_open(&s, baskets, 1, &size, "\ttheme = \"dark\"");
+	read_frame_colours(s.p, prod);
+	shop_close(&s);
+	assert_int_equal(demo[0], 245);
+	assert_int_equal(demo[1], 247);
+	assert_int_equal(demo[2], 245);
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(prod[i], 203);
+}
+
 /* The menu of themes previews the selected theme; Esc restores the old one. */
 TEST(a_theme_is_previewed_in_the_menu)
 {
@@ -269,29 +311,28 @@ TEST(columns_and_borders_are_aligned)
 	}
 }
 
-/* After each key the cursor is visible, at the first text of the selected row or at the edit
- * point. */
+/* After each key the cursor is visible, at the mark of the selected row or at the edit point. */
 TEST(the_cursor_rests_on_the_selected_row_or_the_edit_point)
 {
 	static const struct {
 		const char *keys;
 		int row, col;
 	} steps[] = {
-		{ "j", 4, 3 },
-		{ "j", 5, 3 },
-		{ "gg", 3, 3 },
-		{ "G", 21, 3 },
-		{ "k", 20, 3 },
+		{ "j", 4, 1 },
+		{ "j", 5, 1 },
+		{ "gg", 3, 1 },
+		{ "G", 21, 1 },
+		{ "k", 20, 1 },
 		{ "/", 22, 2 },
 		{ "ab", 22, 4 },
 		{ "\033[D", 22, 3 },
-		{ "\033", 20, 3 },
+		{ "\033", 20, 1 },
 		{ ":", 22, 2 },
 		{ "\xe5\xbc\xa0", 22, 4 },
-		{ "\033", 20, 3 },
-		{ " ", 21, 3 },
-		{ "R", 21, 3 },
-		{ "x", 21, 3 },
+		{ "\033", 20, 1 },
+		{ " ", 21, 1 },
+		{ "R", 21, 1 },
+		{ "x", 21, 1 },
 	};
 	auto_pty *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {

@@ -41,14 +41,6 @@ add_row(struct welcome *w, enum welcome_choice_kind kind, const char *name, cons
 	vec_push(&w->rows, row);
 }
 
-static enum role
-badge_role(const char *role)
-{
-	return strcmp(role, "prod") == 0 ? ROLE_ENV_PROD
-	    : strcmp(role, "test") == 0  ? ROLE_ENV_TEST
-					 : ROLE_ENV_DEMO;
-}
-
 static void
 add_environments(struct welcome *w)
 {
@@ -61,7 +53,7 @@ add_environments(struct welcome *w)
 		add_row(
 		    w, WELCOME_ENVIRONMENT, e->name, e->badge ? e->badge : e->name, buf_z(&about));
 		buf_free(&about);
-		w->rows.v[w->rows.n - 1].badge_role = badge_role(e->role);
+		w->rows.v[w->rows.n - 1].badge_role = badge_role_of(e->role);
 	}
 }
 

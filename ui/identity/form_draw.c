@@ -235,7 +235,7 @@ draw_question(const struct identity_form *f, const struct surface *s)
 	if (filled)
 		surface_fill(s, 0, 0, s->w, role);
 	else
-		surface_draw_rule(s, 0, 0, s->w, ROLE_FAINT);
+		surface_draw_rule(s, 0, 0, s->w, s->look->frame);
 	surface_draw_text(s, 0, filled ? 0 : 2, role, buf_str(&words));
 	buf_free(&words);
 }

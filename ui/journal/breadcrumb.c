@@ -5,14 +5,6 @@
 #include "base/utf8.h"
 #include "ui/journal/write_session.h"
 
-enum role
-badge_role_of(const char *role)
-{
-	if (str_eqz(str_of(role), "demo"))
-		return ROLE_ENV_DEMO;
-	return str_eqz(str_of(role), "test") ? ROLE_ENV_TEST : ROLE_ENV_PROD;
-}
-
 /* Removes steps from the left until the path fits; the last steps stay visible. */
 static void
 shorten_breadcrumb(struct buf *left, int room, const struct look *look)

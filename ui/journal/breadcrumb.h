@@ -8,8 +8,6 @@
 #include "ui/kit/console.h"
 #include "ui/kit/pane.h"
 
-/* The colour of an environment of this role: demo, test, prod. */
-enum role badge_role_of(const char *role);
 /* Draws row 2 and frees the title. A path that is too long is cut at its left end. */
 void breadcrumb_draw(const struct console *c, const struct surface *s, struct title *t);
 

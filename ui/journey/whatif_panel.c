@@ -429,13 +429,13 @@ draw_panel_title(const struct rows_pane *r, const struct surface *screen, const 
 		surface_print(s, 0, 0, role, " %s ", panel_title);
 		return;
 	}
-	surface_draw_rule(screen, y, x, v->panel_area.w, ROLE_FAINT);
+	surface_draw_rule(screen, y, x, v->panel_area.w, s->look->frame);
 	if (beside)
-		surface_print(screen, y, x - 1, ROLE_FAINT, "%s",
+		surface_print(screen, y, x - 1, s->look->frame, "%s",
 		    s->look->ascii_lines ? "+" : "\xE2\x94\xAC");
 	surface_print(screen, y, x + 1, role, " %s ", panel_title);
 	for (int i = 0; beside && i < s->h; i++)
-		surface_print(screen, v->panel_area.y + i, x - 1, ROLE_FAINT, "%s",
+		surface_print(screen, v->panel_area.y + i, x - 1, s->look->frame, "%s",
 		    s->look->ascii_lines ? "|" : "\xE2\x94\x82");
 }
 

@@ -25,6 +25,14 @@ console_cell_context(const struct console *c)
 		.marks_unsafe_text = true };
 }
 
+enum role
+badge_role_of(const char *environment_role)
+{
+	if (str_eqz(str_of(environment_role), "demo"))
+		return ROLE_ENV_DEMO;
+	return str_eqz(str_of(environment_role), "test") ? ROLE_ENV_TEST : ROLE_ENV_PROD;
+}
+
 bool
 console_use_theme(struct console *c, const char *name, struct err *err)
 {
@@ -37,6 +45,7 @@ console_use_theme(struct console *c, const char *name, struct err *err)
 	char *kept = x_strdup(name);
 	x_free(c->theme);
 	c->theme = kept;
-	look_init(&c->look, &theme, no_color && *no_color);
+	look_init(&c->look, &theme, badge_role_of(c->app->environment_role) == ROLE_ENV_PROD,
+	    no_color && *no_color);
 	return true;
 }

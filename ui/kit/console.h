@@ -109,6 +109,8 @@ void console_request_redraw(struct console *c);
 int64_t console_now(const struct console *c);
 struct cell_context;
 struct cell_context console_cell_context(const struct console *c);
+/* The role of an environment's badge: "demo", "test"; everything else is production. */
+enum role badge_role_of(const char *environment_role);
 /* Switches to the named theme. Returns false and sets err, without a change, if there is no such
  * theme. */
 bool console_use_theme(struct console *c, const char *name, struct err *err);

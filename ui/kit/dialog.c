@@ -33,7 +33,7 @@ dialog_draw_box(const struct surface *screen, const char *title, int rows, int c
 		surface_restyle(screen, row, 0, screen->w, ROLE_LABEL);
 	struct surface frame = surface_part(screen, y, x, h, w);
 	surface_clear(&frame);
-	surface_draw_box(&frame, ROLE_TEXT);
+	surface_draw_box(&frame, screen->look->frame);
 	surface_print(&frame, 0, 2, ROLE_LEAD, " %s ", title);
 	return surface_part(&frame, 1, 1, h - 2, w - 2);
 }

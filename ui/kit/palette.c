@@ -402,5 +402,5 @@ palette_draw(const struct palette *p, const struct console *c, const struct surf
 			surface_print(s, y, x, here ? role : ROLE_LABEL, "%s", about);
 	}
 	if (p->n)
-		surface_draw_rule(s, s->h - 3 - p->n, 0, s->w, ROLE_FAINT);
+		surface_draw_rule(s, s->h - 3 - p->n, 0, s->w, s->look->frame);
 }

@@ -389,7 +389,7 @@ draw_problem_above(const struct prompt *p, const struct surface *s, int below)
 	doc_pad_to_column(&d, 1);
 	doc_add_value(&d, ROLE_WARN, buf_str(&p->problem));
 	int n = (int)d.lines.n;
-	surface_draw_rule(s, below - n - 1, 0, s->w, ROLE_FAINT);
+	surface_draw_rule(s, below - n - 1, 0, s->w, s->look->frame);
 	for (int i = 0; i < n; i++) {
 		surface_fill(s, below - n + i, 0, s->w, ROLE_TEXT);
 		dialog_draw_line(s, below - n + i, &d, (size_t)i);

@@ -33,7 +33,7 @@ draw_header(const struct rows_pane *r, const struct surface *s)
 {
 	struct cell_context cells = console_cell_context(r->pane.console);
 	struct buf text = { 0 };
-	surface_fill(s, 0, 0, s->w, ROLE_HEADER);
+	surface_fill(s, 0, 0, s->w, s->look->header_fill);
 	for (size_t i = 0; i < r->columns_n; i++) {
 		const struct placed_column *p = &r->columns[i];
 		buf_reset(&text);
@@ -113,7 +113,7 @@ draw_row(const struct rows_pane *r, const struct shown_rows *rows, const struct 
 	for (size_t i = 0; i < r->columns_n; i++)
 		draw_cell(r, rows, s, y, i, role);
 	if (focused)
-		surface_set_cursor(s, y, r->columns_n ? r->columns[0].x : 0);
+		surface_set_cursor(s, y, 1);
 }
 
 /* Draws the line about missing rows after the last row. */
@@ -220,6 +220,27 @@ count_lines_below(const struct rows_pane *r)
 	    : 0;
 }
 
+/* Draws the name lead and the rest of the headline as label. A focused detail without a selected
+ * reference has the bar here. */
+static void
+draw_headline(const struct rows_pane *r, const struct surface *s, int room)
+{
+	bool focused = r->in_detail && !r->detail.has_cursor &&
+	    r->detail.selected_link >= r->detail.doc.pieces.n;
+	struct buf headline = { 0 };
+	buf_addc(&headline, ' ');
+	r->kind->write_headline(r, r->detail_row, &headline);
+	buf_addc(&headline, ' ');
+	struct str all = buf_str(&headline);
+	struct str name = str_sub(all, 0, str_find(all, STR(" \xC2\xB7 ")));
+	int used = surface_draw_text_in(s, 0, 2, room, focused ? ROLE_SELECTED : ROLE_LEAD, name);
+	surface_draw_text_in(s, 0, 2 + used, room - used, focused ? ROLE_SELECTED : ROLE_LABEL,
+	    str_sub(all, name.n, all.n));
+	if (focused)
+		surface_set_cursor(s, 0, 2);
+	buf_free(&headline);
+}
+
 /* Draws "── Digital Monthly GBP · legacy offer ──────── 9 more lines · 1 of 6 ──" above the
  * detail. If the detail is to the right, the rule starts at the line between the two parts. */
 static void
@@ -228,17 +249,14 @@ draw_rule(const struct rows_pane *r, const struct surface *screen)
 	const struct rect *box = &r->layout.detail;
 	int x = r->layout.rule_x < 0 ? 0 : r->layout.rule_x;
 	struct surface s = surface_part(screen, r->layout.rule_y, x, 1, box->x + box->w - x);
-	struct buf name = { 0 }, place = { 0 };
+	struct buf place = { 0 };
 	size_t n = rows_pane_shown_rows(r).n, below = count_lines_below(r);
-	surface_draw_rule(&s, 0, 0, s.w, ROLE_FAINT);
+	surface_draw_rule(&s, 0, 0, s.w, s.look->frame);
 	if (r->layout.rule_x >= 0)
 		surface_print(
-		    &s, 0, 0, ROLE_FAINT, "%s", s.look->ascii_lines ? "+" : "\xE2\x94\x9C");
+		    &s, 0, 0, s.look->frame, "%s", s.look->ascii_lines ? "+" : "\xE2\x94\x9C");
 	if (r->detail_row >= n)
 		return;
-	buf_addc(&name, ' ');
-	r->kind->write_headline(r, r->detail_row, &name);
-	buf_addc(&name, ' ');
 	buf_addc(&place, ' ');
 	if (below) {
 		format_plural(&place, below, "more line", "more lines");
@@ -249,9 +267,8 @@ draw_rule(const struct rows_pane *r, const struct surface *screen)
 	format_count(&place, n);
 	buf_addc(&place, ' ');
 	int wide = text_width(buf_str(&place)), room = s.w - wide - 7;
-	surface_draw_text_in(&s, 0, 2, room, r->in_detail ? ROLE_LEAD : ROLE_TEXT, buf_str(&name));
+	draw_headline(r, &s, room);
 	surface_draw_text(&s, 0, s.w - 2 - wide, ROLE_LABEL, buf_str(&place));
-	buf_free(&name);
 	buf_free(&place);
 }
 
@@ -260,7 +277,7 @@ draw_side_rule(const struct rows_pane *r, const struct surface *s)
 {
 	const struct rect *box = &r->layout.body;
 	for (int y = 0; y < box->h; y++)
-		surface_print(s, box->y + y, r->layout.rule_x, ROLE_FAINT, "%s",
+		surface_print(s, box->y + y, r->layout.rule_x, s->look->frame, "%s",
 		    s->look->ascii_lines ? "|" : "\xE2\x94\x82");
 }
 
@@ -284,13 +301,13 @@ rows_pane_draw(const struct pane *p, const struct surface *screen, const struct 
 	(void)shell;
 	if (r->layout.rule_x >= 0)
 		draw_side_rule(r, screen);
-	if (r->layout.rule_y >= 0)
-		draw_rule(r, screen);
 	/* Draw the focused part last, because the cursor stays where it was set last. */
 	if (r->in_detail && r->layout.list.h > 0)
 		draw_list(r, screen);
 	if (r->layout.detail.h > 0)
 		draw_detail(r, screen);
+	if (r->layout.rule_y >= 0)
+		draw_rule(r, screen);
 	if (!r->in_detail && r->layout.list.h > 0)
 		draw_list(r, screen);
 }

@@ -71,9 +71,11 @@ background_of_style(const struct style *text, enum depth depth)
 }
 
 void
-look_init(struct look *look, const struct theme *theme, bool no_color)
+look_init(struct look *look, const struct theme *theme, bool is_production, bool no_color)
 {
 	enum depth depth = colour_depth(no_color);
+	look->frame = is_production ? ROLE_RULE_PROD : ROLE_FAINT;
+	look->header_fill = is_production ? ROLE_HEADER_PROD : ROLE_HEADER;
 	look->own_background = background_of_style(&theme->styles[ROLE_TEXT], depth);
 	for (int r = 0; r < ROLE_COUNT; r++) {
 		const struct style *s = &theme->styles[r];

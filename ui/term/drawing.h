@@ -24,13 +24,15 @@ struct look_style {
 
 struct look {
 	struct look_style styles[ROLE_COUNT];
+	enum role frame, header_fill; /* of rules and frames; of the blanks between column titles */
 	enum background own_background; /* set by the theme, if known */
 	bool ascii_lines;               /* uses + - | and > instead of box drawing and symbols */
 	bool ascii_text; /* the terminal shows only ASCII: any other character becomes ? */
 };
 
-/* Sets up colours (none if no_color) and fills in the styles. */
-void look_init(struct look *look, const struct theme *theme, bool no_color);
+/* Sets up colours (none if no_color) and fills in the styles. In production, frames have a colour
+ * of their own. */
+void look_init(struct look *look, const struct theme *theme, bool is_production, bool no_color);
 
 /* The kind of a background colour; each part is from 0 to 255. */
 enum background background_of_rgb(const int rgb[3]); /* 0 to 255 each */

@@ -484,6 +484,20 @@ TEST(styles_inherit)
 	assert_int_equal(t.styles[ROLE_BAD].fg, COLOUR_DEFAULT);
 }
 
+/* A theme from before there was a colour for production's frames still draws them. */
+TEST(production_looks_like_others_in_a_theme_without_its_styles)
+{
+	struct theme t;
+	struct err err;
+	assert_true(theme_load(&t,
+	    "style \"faint\" { foreground = \"33\" background = \"16\" }\n"
+	    "style \"head\" { foreground = \"34\" background = \"16\" }\n",
+	    "mine.conf", &err));
+	assert_int_equal(t.styles[ROLE_RULE_PROD].fg, 33);
+	assert_int_equal(t.styles[ROLE_RULE_PROD].bg, 16);
+	assert_int_equal(t.styles[ROLE_HEADER_PROD].fg, 34);
+}
+
 TEST(mistakes_in_themes)
 {
 	static const char *const cases[][2] = { { "style \"txet\" { }\n", "no role \"txet\"" },

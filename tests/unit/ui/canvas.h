@@ -32,7 +32,7 @@ canvas_open(struct canvas *c, int rows, int cols)
 	assert_non_null(c->screen);
 	assert_int_equal(resizeterm(rows, cols), OK);
 	assert_true(theme_load_named(&theme, "dark", &err));
-	look_init(&c->look, &theme, false);
+	look_init(&c->look, &theme, false, false);
 	c->all = surface_screen(&c->look, &c->cursor);
 }
 
