@@ -213,7 +213,7 @@ flow_append_destinations(struct buf *out, const struct journeys *all, const stru
     const struct whatif_policy *policy, bool ascii)
 {
 	int64_t *shares = x_new_array(int64_t, j->destinations_n + 1), left;
-	const char *dot = ascii ? " - " : " \xC2\xB7 ";
+	const char *dot = ascii ? ", " : " \xC2\xB7 ";
 	size_t n = 0;
 	whatif_destination_shares(j, policy, shares, &left);
 	for (size_t i = 0; i < j->destinations_n; i++) {

@@ -114,7 +114,8 @@ TEST(names_like_drawings_are_read)
 		buf_addf(&said, "Row %zu of %d: %s, ", i + 1, NAMES, names[i]);
 		expect_spoken(&t, buf_z(&said));
 		buf_reset(&said);
-		buf_addf(&said, "Baskets, newest first, %s - ", names[i]);
+		buf_addf(&said, "Baskets, newest first, %s%s ", names[i],
+		    str_ends(str_of(names[i]), STR(".")) ? "" : ",");
 		expect_spoken(&t, buf_z(&said));
 	}
 	for (size_t i = 0; i < NAMES; i++) {

@@ -21,7 +21,7 @@ baskets_pane_append_headline(const struct rows_pane *r, size_t at, struct buf *o
 	buf_free(&clean);
 	if (row->created != WHEN_NONE) {
 		when_write_age(&age, console_now(c), row->created);
-		buf_addz(out, c->look.ascii_lines ? " - " : " \xC2\xB7 ");
+		buf_addz(out, c->look.ascii_lines ? "  " : " \xC2\xB7 ");
 		buf_addz(out, str_eqz(buf_str(&age), "now") ? "just now" : buf_z(&age));
 		buf_addz(out,
 		    str_eqz(buf_str(&age), "now") || row->created > console_now(c) ? "" : " ago");

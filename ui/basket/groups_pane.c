@@ -304,7 +304,7 @@ append_group_headline(const struct rows_pane *r, size_t at, struct buf *out)
 	struct buf names = { 0 };
 	write_group_names(&names, row);
 	text_clean(out, buf_str(&names), r->pane.console->look.ascii_lines);
-	buf_addz(out, r->pane.console->look.ascii_lines ? " - " : " \xC2\xB7 ");
+	buf_addz(out, r->pane.console->look.ascii_lines ? "  " : " \xC2\xB7 ");
 	format_plural(out, row->basket_count, "basket", "baskets");
 	buf_free(&names);
 }

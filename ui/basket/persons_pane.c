@@ -284,7 +284,7 @@ append_person_headline(const struct rows_pane *r, size_t at, struct buf *out)
 	struct buf who = { 0 };
 	person_row_write_customer(&who, row);
 	text_clean(out, buf_str(&who), r->pane.console->look.ascii_lines);
-	buf_addz(out, r->pane.console->look.ascii_lines ? " - " : " \xC2\xB7 ");
+	buf_addz(out, r->pane.console->look.ascii_lines ? "  " : " \xC2\xB7 ");
 	format_plural(out, row->open_count, "open basket", "open baskets");
 	if (*person_bought_word(row))
 		buf_addf(out, ", bought %s", person_bought_word(row));

@@ -119,7 +119,7 @@ append_finding_headline(const struct rows_pane *r, size_t at, struct buf *out)
 	bool ascii = r->pane.console->look.ascii_lines;
 	text_clean(out, row->name, ascii);
 	if (part_of_finding(row) < CATALOG_PARTS)
-		buf_addf(out, "%s%s", ascii ? " - " : " \xC2\xB7 ",
+		buf_addf(out, "%s%s", ascii ? "  " : " \xC2\xB7 ",
 		    graph_kinds[row->target.kind].singular);
 }
 

@@ -509,7 +509,7 @@ item_append_headline(
 {
 	bool offer = part == CATALOG_OFFERS;
 	text_clean(out, row->name.n ? row->name : row->path, ascii);
-	buf_addz(out, ascii ? " - " : " \xC2\xB7 ");
+	buf_addz(out, ascii ? "  " : " \xC2\xB7 ");
 	if (offer && !str_eqz(row->kind, "other"))
 		buf_addf(out, "%.*s ", STR_ARG(row->kind));
 	buf_addz(out, graph_kinds[catalog_kind_of(part)].singular);

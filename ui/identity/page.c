@@ -52,7 +52,7 @@ add_consequences(struct doc *d, bool unlink)
 		size_t line = d->lines.n;
 		doc_wrap(d, DOC_VALUE_COLUMN, text_width(str_of(identity_rights[i])) + 3);
 		if (i && d->lines.n == line)
-			doc_printf(d, ROLE_TEXT, d->ascii ? " - " : " \xC2\xB7 ");
+			doc_printf(d, ROLE_TEXT, d->ascii ? "  " : " \xC2\xB7 ");
 		doc_printf(d, ROLE_TEXT, "%s", identity_rights[i]);
 	}
 }

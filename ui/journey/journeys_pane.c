@@ -101,7 +101,7 @@ append_journey_headline(const struct rows_pane *r, size_t at, struct buf *out)
 	const struct flow_row *row = row_at(r, at);
 	buf_addf(out, "Journey %.*s", STR_ARG(row->number));
 	if (!r->pane.console->presenting)
-		buf_addf(out, " %s %.*s", r->pane.console->look.ascii_lines ? "-" : "\xC2\xB7",
+		buf_addf(out, " %s %.*s", r->pane.console->look.ascii_lines ? "" : "\xC2\xB7",
 		    STR_ARG(row->id));
 }
 

@@ -392,7 +392,7 @@ write_tick_count(struct buf *out, const struct journeys_view *v, bool ascii)
 	}
 	buf_addc(out, '/');
 	text_clean(out, buf_str(&v->segment_filter), ascii);
-	buf_addf(out, "%s%zu of %zu", ascii ? " - " : " \xC2\xB7 ", v->shown_memberships.n,
+	buf_addf(out, "%s%zu of %zu", ascii ? "  " : " \xC2\xB7 ", v->shown_memberships.n,
 	    v->all_memberships.n);
 }
 

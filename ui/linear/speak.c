@@ -98,7 +98,7 @@ static void
 append_ascii(struct buf *out, uint32_t cp)
 {
 	enum { CP_ELLIPSIS = 0x2026, CP_MIDDLE_DOT = 0xB7 };
-	buf_addz(out, cp == CP_ELLIPSIS ? "..." : cp == CP_MIDDLE_DOT ? "-" : "?");
+	buf_addz(out, cp == CP_ELLIPSIS ? "..." : cp == CP_MIDDLE_DOT ? "." : "?");
 }
 
 /* The terminal's width in cells; 0 if stdout is not a terminal. */

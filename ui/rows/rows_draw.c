@@ -232,7 +232,8 @@ draw_headline(const struct rows_pane *r, const struct surface *s, int room)
 	r->kind->write_headline(r, r->detail_row, &headline);
 	buf_addc(&headline, ' ');
 	struct str all = buf_str(&headline);
-	struct str name = str_sub(all, 0, str_find(all, STR(" \xC2\xB7 ")));
+	struct str gap = s->look->ascii_lines ? STR("  ") : STR(" \xC2\xB7 ");
+	struct str name = str_sub(all, 0, str_find(all, gap));
 	int used = surface_draw_text_in(s, 0, 2, room, focused ? ROLE_SELECTED : ROLE_LEAD, name);
 	surface_draw_text_in(s, 0, 2 + used, room - used, focused ? ROLE_SELECTED : ROLE_LABEL,
 	    str_sub(all, name.n, all.n));
@@ -260,7 +261,7 @@ draw_rule(const struct rows_pane *r, const struct surface *screen)
 	buf_addc(&place, ' ');
 	if (below) {
 		format_plural(&place, below, "more line", "more lines");
-		buf_addz(&place, s.look->ascii_lines ? " - " : " \xC2\xB7 ");
+		buf_addz(&place, s.look->ascii_lines ? "  " : " \xC2\xB7 ");
 	}
 	format_count(&place, r->detail_row + 1);
 	buf_addz(&place, " of ");

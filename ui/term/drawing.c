@@ -145,7 +145,7 @@ ascii_for(uint32_t cp)
 	case 0x25B6:
 		return '>';
 	case 0xB7: /* · */
-		return '-';
+		return '.';
 	case 0x2420: /* ␠ */
 		return '_';
 	case 0x2192: /* → */
@@ -159,6 +159,17 @@ ascii_for(uint32_t cp)
 	}
 }
 
+/* As ascii_for() for the character at `at`. A point between blanks separates two parts: blanks do,
+ * too, and a dash would read as a minus. */
+static char
+ascii_in_text(struct str text, size_t at, uint32_t cp)
+{
+	enum { POINT = 0xB7, POINT_BYTES = 2 };
+	bool separates = cp == POINT && at > 0 && text.p[at - 1] == ' ' &&
+	    at + POINT_BYTES < text.n && text.p[at + POINT_BYTES] == ' ';
+	return separates ? ' ' : ascii_for(cp);
+}
+
 static void
 put_ascii(struct str text)
 {
@@ -168,7 +179,7 @@ put_ascii(struct str text)
 		struct str one = str_sub(text, i, len ? len : 1);
 		int cells = cp < 128 ? 1 : text_width(one);
 		for (int k = 0; k < cells; k++)
-			addch(cp < 128 ? (chtype)cp : (chtype)ascii_for(cp));
+			addch(cp < 128 ? (chtype)cp : (chtype)ascii_in_text(text, i, cp));
 		i += len ? len : 1;
 	}
 }
@@ -229,7 +240,7 @@ put_wide(const struct stroke *s)
 		uint32_t cp = 0xFFFD;
 		size_t len = utf8_decode(str_sub(text, i, UTF8_BYTES_MAX), &cp);
 		bool ours = s->marks_as_ascii && cp >= 128 && ascii_for(cp) != '?';
-		wide[n++] = ours ? (wchar_t)ascii_for(cp) : (wchar_t)cp;
+		wide[n++] = ours ? (wchar_t)ascii_in_text(text, i, cp) : (wchar_t)cp;
 		i += len ? len : 1;
 		/* Do not separate a combining mark from its base: a piece may end only before
 		 * the next base. */

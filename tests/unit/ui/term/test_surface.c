@@ -129,10 +129,10 @@ ON_SCREEN(in_ascii_mode_symbols_are_replaced_by_letters)
 	struct canvas *c = *state;
 	c->look.ascii_lines = true;
 	surface_draw_text(&c->all, 0, 0, ROLE_TEXT, str_from(marks, strlen(marks) - 1));
-	expect_row(0, "~>>-_><-|\xC3\xA9|\xE6\x97\xA5|");
+	expect_row(0, "~>>._><-|\xC3\xA9|\xE6\x97\xA5|");
 	c->look.ascii_text = true;
 	surface_draw_text(&c->all, 1, 0, ROLE_TEXT, str_from(marks, strlen(marks) - 1));
-	expect_row(1, "~>>-_><-|?|??|");
+	expect_row(1, "~>>._><-|?|??|");
 	assert_int_equal(surface_draw_text_in(&c->all, 2, 0, 4, ROLE_TEXT, STR("abcdef")), 4);
 	expect_row(2, "abc~");
 }
