@@ -236,9 +236,23 @@ doc_add_aligned_number(struct doc *d, int column, enum role role, struct str num
 	add_piece(d, role, number);
 }
 
-/* Appends a line of another document to the last line, with its link targets. */
+/* Appends the link targets of another document. Returns the number of those before. */
+static uint32_t
+copy_targets(struct doc *d, const struct doc *from)
+{
+	uint32_t before = (uint32_t)d->targets.n;
+	for (size_t i = 0; i < from->targets.n; i++) {
+		const struct doc_target *t = &from->targets.v[i];
+		const struct doc_target own = { t->kind, arena_str(&d->text_arena, t->path) };
+		vec_push(&d->targets, own);
+	}
+	return before;
+}
+
+/* Appends a line of another document to the last line. `targets`: the number of link targets before
+ * those of the other document. */
 static void
-copy_line(struct doc *d, const struct doc *from, size_t line)
+copy_line(struct doc *d, const struct doc *from, size_t line, uint32_t targets)
 {
 	const struct doc_line *l = line < from->lines.n ? &from->lines.v[line] : NULL;
 	int base = last_line(d)->cell_count;
@@ -247,18 +261,19 @@ copy_line(struct doc *d, const struct doc *from, size_t line)
 		if (base + p->column > last_line(d)->cell_count)
 			doc_pad_to_column(d, base + p->column);
 		add_piece(d, p->role, p->text);
-		d->pieces.v[d->pieces.n - 1].is_drawing = p->is_drawing;
-		if (p->target_number)
-			add_target(d, &from->targets.v[p->target_number - 1]);
+		struct doc_piece *own = &d->pieces.v[d->pieces.n - 1];
+		own->is_drawing = p->is_drawing;
+		own->target_number = p->target_number ? targets + p->target_number : 0;
 	}
 }
 
 void
 doc_append(struct doc *d, const struct doc *from)
 {
+	uint32_t targets = copy_targets(d, from);
 	for (size_t i = 0; i < from->lines.n; i++) {
 		doc_begin_line(d);
-		copy_line(d, from, i);
+		copy_line(d, from, i, targets);
 	}
 }
 
@@ -268,15 +283,16 @@ doc_add_side_by_side(struct doc *d, struct doc *left, struct doc *right, int col
 	doc_reflow(left);
 	doc_reflow(right);
 	size_t n = left->lines.n > right->lines.n ? left->lines.n : right->lines.n;
+	uint32_t of_left = copy_targets(d, left), of_right = copy_targets(d, right);
 	for (size_t i = 0; i < n; i++) {
 		bool any = i < right->lines.n && right->lines.v[i].n;
 		doc_begin_line(d);
-		copy_line(d, left, i);
+		copy_line(d, left, i, of_left);
 		if (any || divided)
 			doc_pad_to_column(d, column);
 		if (divided)
 			doc_add_drawing(d, ROLE_FAINT, "%s", d->ascii ? "|" : "\xE2\x94\x82");
-		copy_line(d, right, i);
+		copy_line(d, right, i, of_right);
 	}
 }
 

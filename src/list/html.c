@@ -277,7 +277,7 @@ html_add_to_doc(struct doc *d, enum role role, struct str html)
 	for (size_t i = 0; i < h.links.n && h.has_lines; i++) {
 		start_line(&h, 0);
 		doc_printf(d, ROLE_LABEL, "[%zu] ", i + 1);
-		doc_add_value(d, ROLE_REFERENCE, h.links.v[i]);
+		doc_add_value(d, ROLE_TEXT, h.links.v[i]);
 	}
 	index_free(h.link_numbers);
 	vec_free(&h.links);

@@ -455,6 +455,77 @@ TEST(each_column_sorts_both_ways_and_filters)
 	assert_true(columns > 90);
 }
 
+/* ---- references ---- */
+
+static const struct textview *
+view_of(const struct pane *p)
+{
+	struct rows_pane *r = rows_pane_or_null((struct pane *)(uintptr_t)p);
+	return r ? &r->detail : p->ops->get_textview ? p->ops->get_textview(p) : NULL;
+}
+
+/* Each blue text has a target, and down reaches each target from the first line on. Returns the
+ * number of targets. */
+static size_t
+check_references(struct bench *b, struct pane *p, struct buf *screen)
+{
+	const struct doc *d = &view_of(p)->doc;
+	size_t pieces = d->pieces.n, targets = d->targets.n, reached = 0;
+	bool *seen = x_new_array(bool, targets + 1);
+	for (size_t i = 0; i < pieces; i++)
+		if (d->pieces.v[i].role == ROLE_REFERENCE && !d->pieces.v[i].target_number)
+			fail_msg("cannot be opened: %.*s in\n%s", STR_ARG(d->pieces.v[i].text),
+			    buf_z(screen));
+	pane_handle_action(p, ACT_OTHER_PART);
+	draw(b, p, screen);
+	for (size_t i = 0; i < targets + 2 * d->lines.n; i++) {
+		const struct doc_target *t = textview_selected_target(view_of(p));
+		if (t && !seen[t - d->targets.v]) {
+			seen[t - d->targets.v] = true;
+			reached++;
+		}
+		pane_handle_action(p, ACT_DOWN);
+		draw(b, p, screen);
+	}
+	if (reached != targets)
+		fail_msg("%zu of %zu targets reached in\n%s", reached, targets, buf_z(screen));
+	x_free(seen);
+	pane_handle_action(p, ACT_OTHER_PART);
+	return targets;
+}
+
+/* Walks the references in the details of some rows of each pane, stacked and in two columns. */
+TEST(each_blue_text_opens_and_is_reached)
+{
+	enum { ROWS = 12 };
+	static const int sizes[][2] = { { 24, 80 }, { 36, 120 }, { 45, 160 } };
+	struct bench b = { 0 };
+	struct buf screen = { 0 };
+	size_t targets = 0;
+	bench_start(&b);
+	bench_read(&b);
+	for (size_t s = 0; s < sizeof(sizes) / sizeof(*sizes); s++) {
+		screen_open(&b, sizes[s][0], sizes[s][1]);
+		for (size_t i = 0; i < PANES; i++) {
+			struct pane *p = open_pane(&b, &panes[i]);
+			struct rows_pane *r = rows_pane_or_null(p);
+			for (size_t row = 0; r && row < ROWS && row < rows_pane_shown_rows(r).n;
+			     row++) {
+				list_go_to_row(&r->pos, row);
+				rows_pane_move_cursor(r, 0);
+				rows_pane_rebuild(r);
+				draw(&b, p, &screen);
+				targets += check_references(&b, p, &screen);
+			}
+			close_pane(&b);
+		}
+		screen_close(&b);
+	}
+	assert_true(targets > 500);
+	buf_free(&screen);
+	bench_end(&b);
+}
+
 /* Number of letters and digits after row 2: the readable text. */
 static size_t
 count_letters(const struct buf *screen)

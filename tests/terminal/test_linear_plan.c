@@ -68,7 +68,8 @@ TEST(rules_are_asked_for_until_they_are_valid)
 	talk(&t, "", "offers\n/concierge\nP\nadd=5%\nadd=1 currency=GBP\napply\n<Esc>\nhere\n");
 	expect_spoken(&t, "add=5%: must be a decimal, such as 9.99\nDEMO rules: \n");
 	expect_spoken(&t, "Offers > Plan: 1 change\n");
-	expect_spoken(&t, "GBP charges: add 1, then round to the currency's decimals; halves round up\n");
+	expect_spoken(
+	    &t, "GBP charges: add 1, then round to the currency's decimals; halves round up\n");
 	expect_spoken(&t,
 	    "Row 1 of 1: Concierge Support, charge monthly, in GBP, old 89.00, new 90.00, by +1.00, ");
 	expect_spoken(&t, "DEMO Reason, saved in the journal: \nRow 1 of 1: Concierge Support, ");

@@ -255,9 +255,10 @@ TEST(invalid_input_is_reported_in_the_form_and_kept)
 	assert_true(pty_press(o.p, "\t", "[https://api.shop.example/api"));
 	assert_true(pty_wait_text(o.p, "[shop"));
 	assert_true(pty_wait_text(o.p, "production"));
-	assert_true(pty_press(o.p, "\025two words\t\t\t\t\r", "The short name must be one word"));
-	assert_true(pty_press(
-	    o.p, "\025prod\t\t\t\thttp://login.example\r", "issuer must begin with https://"));
+	assert_true(
+	    type_and_wait(&o, "\025two words\t\t\t\t\r", "The short name must be one word"));
+	assert_true(type_and_wait(
+	    &o, "\025prod\t\t\t\thttp://login.example\r", "issuer must begin with https://"));
 	/* The text is still there when the user comes back. */
 	assert_true(pty_press(o.p, "\033", "Look around with sample data"));
 	assert_true(pty_press(o.p, "\r", "[http://login.example"));

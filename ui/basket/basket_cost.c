@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "catalog/charge_words.h"
+#include "catalog/graph_names.h"
 #include "model/format.h"
 #include "model/path.h"
 #include "snapshot/offer_today.h"
@@ -322,12 +323,14 @@ add_item_paths(struct doc *d, const struct basket_item *item)
 {
 	doc_begin_line(d);
 	doc_pad_to_column(d, NAME_COLUMN);
-	doc_add_text(d, ROLE_REFERENCE, item->path);
+	const struct doc_target offer = { GRAPH_OFFER, item->path };
+	doc_add_link(d, ROLE_REFERENCE, item->path, &offer);
 	for (size_t i = 0; i < item->products_n; i++) {
 		doc_wrap(d, NAME_COLUMN, text_width(item->products[i].path) + PATH_GAP);
 		if (d->lines.v[d->lines.n - 1].cell_count > NAME_COLUMN)
 			doc_printf(d, ROLE_TEXT, "%*s", PATH_GAP, "");
-		doc_add_text(d, ROLE_LABEL, item->products[i].path);
+		const struct doc_target product = { GRAPH_PRODUCT, item->products[i].path };
+		doc_add_link(d, ROLE_REFERENCE, item->products[i].path, &product);
 	}
 }
 

@@ -2,8 +2,11 @@
 
 #include "base/utf8.h"
 #include "basket/same_person.h"
+#include "catalog/catalog.h"
+#include "catalog/graph_names.h"
 #include "client/url.h"
 #include "list/entity.h"
+#include "list/view.h"
 #include "model/path.h"
 #include "ui/basket/basket_cost.h"
 #include "ui/basket/basket_link.h"
@@ -121,14 +124,32 @@ add_sent_entry(
 	buf_free(&when);
 }
 
-/* Lists the person's other open baskets: "2 other baskets: 3 d (link sent …), 26 d". */
+/* Adds a text that opens the rows of a VIEW: those of `resource` with `key` of that value. */
+static void
+add_view_link(
+    struct doc *d, struct str text, const char *resource, const char *key, struct str value)
+{
+	struct buf view = { 0 };
+	buf_addf(&view, "%s %s=", resource, key);
+	view_write_quoted(&view, value);
+	const struct doc_target to = { LINK_VIEW, buf_str(&view) };
+	doc_add_link(d, ROLE_REFERENCE, text, &to);
+	buf_free(&view);
+}
+
+/* Lists the person's other open baskets: "2 other baskets: 3 d (link sent …), 26 d". The count
+ * opens the person. */
 static void
 add_other_baskets(struct doc *d, const struct same_person *same_person, size_t n,
     const struct basket_row *row, const struct basket_doc_context *context)
 {
 	size_t listed = 0;
+	struct buf count = { 0 };
 	doc_add_label(d, "Others");
-	doc_printf(d, ROLE_TEXT, "%zu other basket%s: ", n, n == 1 ? "" : "s");
+	buf_addf(&count, "%zu other basket%s", n, n == 1 ? "" : "s");
+	add_view_link(d, buf_str(&count), "persons", "id", row->id);
+	buf_free(&count);
+	doc_printf(d, ROLE_TEXT, ": ");
 	for (size_t i = 0; i < same_person->rows.n && listed < OTHER_BASKETS_LISTED_MAX; i++) {
 		const struct basket_row *other = &context->baskets->rows.v[same_person->rows.v[i]];
 		const struct contact_entry *e;
@@ -169,7 +190,7 @@ add_same_person_baskets(
 static void
 add_good_link(struct doc *d, const struct link *link)
 {
-	const char *dot = d->ascii ? "-" : "\xC2\xB7";
+	const char *dot = d->ascii ? "" : "\xC2\xB7";
 	struct buf host = { 0 }, bytes = { 0 };
 	url_append_host(&host, buf_str(&link->address));
 	format_count(&bytes, link->address.n);
@@ -334,7 +355,7 @@ add_name_and_value(struct doc *d, int column, bool first, struct str name, struc
 {
 	doc_wrap(d, column, (int)(name.n + value.n) + 5);
 	if (!first && d->lines.v[d->lines.n - 1].cell_count > column)
-		doc_printf(d, ROLE_LABEL, " %s ", d->ascii ? "-" : "\xC2\xB7");
+		doc_printf(d, ROLE_LABEL, " %s ", d->ascii ? "" : "\xC2\xB7");
 	doc_add_text(d, ROLE_LABEL, name);
 	doc_printf(d, ROLE_TEXT, name.n && value.n ? " " : "");
 	doc_add_text(d, ROLE_TEXT, value);
@@ -374,23 +395,39 @@ is_offer_in_items(const struct basket *b, struct str offer)
 	return false;
 }
 
+/* Adds the path of an item of the catalog, which opens it. */
+static void
+add_item_link(
+    struct doc *d, enum graph_kind kind, struct str path, const struct basket_doc_context *context)
+{
+	const struct doc_target to = { (int)kind, path };
+	doc_add_link(d, ROLE_REFERENCE, displayed_path(path, context), &to);
+}
+
+/* The channel and the page open the baskets that came the same way; the page of a campaign opens
+ * the campaign. */
 static void
 add_tracking(struct doc *d, const struct basket *b, const struct basket_doc_context *context)
 {
+	const struct graph *g = context->catalog ? catalog_graph(context->catalog) : NULL;
 	if (b->tag.n) {
 		doc_add_label(d, "Channel");
-		doc_add_text(d, ROLE_REFERENCE, displayed_path(b->tag, context));
+		add_view_link(d, displayed_path(b->tag, context), "baskets", "tag", b->tag);
 	}
 	if (b->start_page.n) {
 		doc_add_label(d, "Started at");
-		doc_add_text(d, ROLE_REFERENCE, displayed_path(b->start_page, context));
+		if (g && graph_find(g, GRAPH_CAMPAIGN, b->start_page) != GRAPH_NONE)
+			add_item_link(d, GRAPH_CAMPAIGN, b->start_page, context);
+		else
+			add_view_link(d, displayed_path(b->start_page, context), "baskets",
+			    "started", b->start_page);
 	}
 	size_t more = 0;
 	for (size_t i = 0; i < b->offers_n; i++) {
 		if (is_offer_in_items(b, b->offers[i]))
 			continue;
 		doc_add_label(d, more++ ? "" : "Offers");
-		doc_add_text(d, ROLE_REFERENCE, displayed_path(b->offers[i], context));
+		add_item_link(d, GRAPH_OFFER, b->offers[i], context);
 	}
 }
 

@@ -181,7 +181,7 @@ static void
 run_into_basket(struct pane *p)
 {
 	if (!suggestion_rows_show(rows_pane_of(p)) && selected_basket_row(p))
-		rows_run_open(p);
+		rows_run_follow(p);
 }
 
 static void
@@ -413,7 +413,7 @@ run_older(struct pane *p)
 enum action_need {
 	NEED_NOTHING,
 	NEED_ROW,
-	NEED_LIST,
+	NEED_REFERENCE,
 	NEED_DETAIL,
 	NEED_OLDER_BASKETS,
 	NEED_IDENTITY,
@@ -426,7 +426,7 @@ static const struct {
 	enum action id;
 	enum action_need requirement;
 } action_needs[] = {
-	{ ACT_IN, NEED_LIST },
+	{ ACT_IN, NEED_REFERENCE },
 	{ ACT_OUT, NEED_DETAIL },
 	{ ACT_SEND_MAIN, NEED_LINK },
 	{ ACT_SEND_MENU, NEED_ROW },
@@ -476,8 +476,10 @@ baskets_pane_why_not(const struct pane *p, enum action a)
 	switch (need_of(a)) {
 	case NEED_ROW:
 		return selected_basket_row(p) ? NULL : "No basket is selected";
-	case NEED_LIST:
-		return r->in_detail ? "Nothing to open here" : NULL;
+	case NEED_REFERENCE:
+		return r->in_detail && !textview_selected_target(&r->detail)
+		    ? "No reference is selected. j and k go from one to the next"
+		    : NULL;
 	case NEED_DETAIL:
 		return r->in_detail ? NULL
 		    : covers        ? "Works in the detail. Enter opens it"
@@ -519,8 +521,8 @@ const struct pane_action baskets_pane_actions[] = {
 	{ ACT_SEND_MAIN, run_send_basket },
 	{ ACT_BARE, run_send_raw },
 	{ ACT_NOTE, run_basket_note },
-	{ ACT_IN, run_into_basket },
 	{ ACT_OUT, rows_run_back },
+	{ ACT_IN, run_into_basket },
 	{ ACT_FILTER, rows_run_filter },
 	{ ACT_SORT, rows_run_sort },
 	{ ACT_REFRESH, run_refresh },

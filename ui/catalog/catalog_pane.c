@@ -13,13 +13,12 @@ enum { QUERY_PAGE_SIZE = 500 };
  * response to a query once it is complete. */
 struct catalog_level {
 	enum catalog_part part;
-	bool can_switch_part;     /* Tab switches to the next kind */
+	bool can_switch_part;     /* the pane's digit switches to the next kind */
 	struct buf campaign_path; /* the campaign's path; empty: all */
 	VEC(struct item_row) rows;
 	VEC(uint32_t) item_indexes; /* index in the list, for each row */
 	struct listing *query_listing;
-	struct listing *reloaded_listing; /* the same query after a reload; replaces `query_listing`
-					     when complete */
+	struct listing *reloaded_listing; /* replaces `query_listing` when complete */
 	struct buf query_keys;            /* keys of the terms in the query: "tag, path" */
 	struct buf query_terms;           /* all terms of the VIEW that the query is for */
 	bool has_local_terms;             /* some terms are applied only here */
@@ -319,6 +318,11 @@ append_catalog_crumb(const struct rows_pane *r, struct buf *out)
 	out->p[first] = (char)(out->p[first] - 'a' + 'A');
 }
 
+/* The lists of pane 4, in the order of its digit. */
+static const enum catalog_part next_part[CATALOG_PARTS] = { [CATALOG_PRODUCTS] = CATALOG_SEGMENTS,
+	[CATALOG_SEGMENTS] = CATALOG_ASSETS,
+	[CATALOG_ASSETS] = CATALOG_PRODUCTS };
+
 static void
 write_catalog_title(const struct rows_pane *r, struct title *out)
 {
@@ -326,6 +330,12 @@ write_catalog_title(const struct rows_pane *r, struct title *out)
 	const struct graph_kind_info *kind = &graph_kinds[catalog_kind_of(l->part)];
 	const struct listing *list = listing_of_rows(r);
 	append_catalog_crumb(r, &out->breadcrumb);
+	if (l->can_switch_part && !rows_pane_shown_rows(r).view->terms.n) {
+		console_append_key_of(r->pane.console, &out->terms, ACT_PANE_CATALOG);
+		enum catalog_part next = next_part[l->part], last = next_part[next];
+		buf_addf(&out->terms, ": %s, %s", graph_kinds[catalog_kind_of(next)].plural,
+		    graph_kinds[catalog_kind_of(last)].plural);
+	}
 	if (is_query_running(l))
 		buf_addz(&out->counts, "searching on the service \xE2\x80\xA6 \xC2\xB7 ");
 	if (is_query_answered(l)) {
@@ -441,24 +451,14 @@ cancel_catalog(struct pane *p)
 	return false;
 }
 
-/* Tab: in pane 4 switches from products to segments to assets; elsewhere switches between list
- * and detail. */
 static void
-run_other_part(struct pane *p)
+run_next_list(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	struct catalog_level *l = level_of(r);
-	static const enum catalog_part next[CATALOG_PARTS] = {
-		[CATALOG_PRODUCTS] = CATALOG_SEGMENTS,
-		[CATALOG_SEGMENTS] = CATALOG_ASSETS,
-		[CATALOG_ASSETS] = CATALOG_PRODUCTS
-	};
-	if (!l->can_switch_part || r->in_detail) {
-		rows_run_other_part(p);
-		return;
-	}
 	drop_query(l);
-	l->part = next[l->part];
+	r->in_detail = r->detail_covers_list = false;
+	l->part = next_part[l->part];
 	rows_pane_set_resource(r, catalog_resource(l->part));
 }
 
@@ -484,22 +484,24 @@ static const char *
 catalog_action_words(const struct pane *p, enum action a, struct buf *room)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	const struct catalog_level *l = level_of(r);
 	if (a == ACT_SEND_MAIN) {
 		if (!r->marked_ids.n)
 			return "path";
 		format_plural(room, r->marked_ids.n, "path", "paths");
 		return buf_z(room);
 	}
-	if (a == ACT_OTHER_PART && l->can_switch_part && !r->in_detail)
-		return "next list";
 	if (a == ACT_IN && r->in_detail)
 		return "open";
 	return NULL;
 }
 
 static const struct pane_action query_actions[] = {
-	{ ACT_OTHER_PART, run_other_part },
+	{ ACT_PLAN, catalog_run_plan },
+	{ ACT_NONE, NULL },
+};
+
+static const struct pane_action list_actions[] = {
+	{ ACT_NEXT_LIST, run_next_list },
 	{ ACT_PLAN, catalog_run_plan },
 	{ ACT_NONE, NULL },
 };
@@ -552,6 +554,7 @@ catalog_pane_new(struct console *c)
 {
 	struct rows_pane *r = level_pane_new(c, CATALOG_PRODUCTS, STR_NONE);
 	level_of(r)->can_switch_part = true;
+	r->pane.actions[1] = list_actions;
 	return &r->pane;
 }
 
@@ -560,8 +563,7 @@ static struct pane *
 campaign_offers_pane_new(struct console *c, struct str campaign)
 {
 	struct rows_pane *r = level_pane_new(c, CATALOG_OFFERS, campaign);
-	r->hidden_columns = columns_mask_by_id(
-	    offer_columns, "kind"); /* they are all legacy offers */
+	r->hidden_columns = columns_mask_by_id(offer_columns, "kind"); /* all are legacy offers */
 	return &r->pane;
 }
 

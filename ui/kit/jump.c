@@ -103,9 +103,11 @@ jump_forward(struct console *c)
 }
 
 void
-jump_show_history_end(struct console *c, bool back)
+jump_end_history(struct console *c, bool back)
 {
 	struct buf key = { 0 };
+	if (back && console_pop_pane(c))
+		return;
 	console_append_key_of(c, &key, ACT_LAST_PANE);
 	if (back && c->previous_tab != c->tab)
 		console_show(c, ROLE_TEXT,

@@ -32,9 +32,9 @@ void jump_back(struct console *c, unsigned number);
 const struct jump *jump_find_forward(const struct console *c);
 /* Repeats the jump that was undone here last. Returns false if there is none. */
 bool jump_forward(struct console *c);
-/* Shows a message that history ends here in this direction. If the previous pane was left by its
- * digit, names the key that returns to it. */
-void jump_show_history_end(struct console *c, bool back);
+/* For the end of history in a direction: back closes a pane that was opened above another. Otherwise
+ * shows a message; if the previous pane was left by its digit, it names the key that returns there. */
+void jump_end_history(struct console *c, bool back);
 /* Tells all panes that their data has changed, those on the stacks and those set aside. */
 void console_notify_panes(struct console *c);
 /* Tells the panes above a tab's base pane that their data has changed. */

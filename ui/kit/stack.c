@@ -76,6 +76,16 @@ console_go_to_tab(struct console *c, enum tab tab)
 	console_request_redraw(c);
 }
 
+void
+console_press_tab(struct console *c, enum tab tab)
+{
+	struct pane *p = console_top_pane(c);
+	if (tab == c->tab && !console_pane_below(c) && pane_has_action(p, ACT_NEXT_LIST))
+		pane_handle_action(p, ACT_NEXT_LIST);
+	else
+		console_go_to_tab(c, tab);
+}
+
 struct modal *
 console_top_modal(const struct console *c)
 {

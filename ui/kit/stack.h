@@ -16,6 +16,8 @@ struct pane *console_pane_below(const struct console *c);
 struct pane *console_tab_pane(struct console *c, enum tab tab);
 /* Switches to a tab: its panes are as they were left. */
 void console_go_to_tab(struct console *c, enum tab tab);
+/* Goes to a tab as its digit does: from the catalog pane itself, to that pane's next list. */
+void console_press_tab(struct console *c, enum tab tab);
 void console_push_pane(struct console *c, struct pane *p);
 /* Closes the top pane. Returns false if it is the tab's base pane, which stays open. */
 bool console_pop_pane(struct console *c);

@@ -161,25 +161,40 @@ begins_link(const struct textview *t, size_t piece)
 	return p->target_number && (piece == 0 || p[-1].target_number != p->target_number);
 }
 
-/* The next start of a link in a direction; SIZE_MAX if there is none. */
+/* The next start of a link among the pieces, in a direction; SIZE_MAX if there is none. */
 static size_t
 find_link_from(const struct textview *t, size_t piece, int by)
 {
-	size_t n = t->doc.pieces.n;
-	size_t at = piece == SIZE_MAX ? by > 0 ? 0 : n - 1 : piece + (size_t)by;
+	size_t n = t->doc.pieces.n, at = piece + (size_t)by;
 	while (at < n && !begins_link(t, at))
 		at += (size_t)by;
 	return at < n ? at : SIZE_MAX;
 }
 
+/* The next start of a link in reading order, in a direction; from the first or last if `piece` is
+ * SIZE_MAX. SIZE_MAX if there is none. */
+static size_t
+find_link_in_order(const struct textview *t, size_t piece, int by)
+{
+	const struct doc *d = &t->doc;
+	size_t number = piece != SIZE_MAX ? d->pieces.v[piece].target_number
+	    : by > 0                      ? 0
+					  : d->targets.n + 1;
+	for (number += (size_t)by; number >= 1 && number <= d->targets.n; number += (size_t)by)
+		for (size_t at = 0; at < d->pieces.n; at++)
+			if (d->pieces.v[at].target_number == number)
+				return at;
+	return SIZE_MAX;
+}
+
 void
 textview_select_first_link(struct textview *t)
 {
-	t->selected_link = find_link_from(t, SIZE_MAX, 1);
+	t->selected_link = find_link_in_order(t, SIZE_MAX, 1);
 	/* before the first frame nothing is visible yet, but keys may already arrive */
 	while (t->selected_link != SIZE_MAX && t->list.visible_rows &&
 	    !is_link_in_sight(t, t->selected_link))
-		t->selected_link = find_link_from(t, t->selected_link, 1);
+		t->selected_link = find_link_in_order(t, t->selected_link, 1);
 }
 
 /* The next link in a direction. If none is selected, searches from the edge of the visible
@@ -187,14 +202,14 @@ textview_select_first_link(struct textview *t)
 static size_t
 next_link(const struct textview *t, int by)
 {
-	size_t next = t->doc.pieces.n ? find_link_from(t, t->selected_link, by) : SIZE_MAX;
+	size_t next = t->doc.pieces.n ? find_link_in_order(t, t->selected_link, by) : SIZE_MAX;
 	size_t bottom = t->list.first_visible_row + t->list.visible_rows;
 	if (t->selected_link != SIZE_MAX)
 		return next;
 	while (next != SIZE_MAX &&
 	    (by > 0 ? row_of_link(t, next) < t->list.first_visible_row
 		    : row_of_link(t, next) >= bottom))
-		next = find_link_from(t, next, by);
+		next = find_link_in_order(t, next, by);
 	return next;
 }
 
@@ -205,17 +220,22 @@ go_to_link(struct textview *t, size_t piece)
 	t->search_line = t->visible_lines.v[row_of_link(t, piece)];
 }
 
-/* Goes to the next link if it is visible, or becomes visible by scrolling one line; else scrolls
- * one line. */
+/* Goes to the next link if it is visible, or becomes visible by scrolling one line, or is in the
+ * next column, further up; else scrolls one line. */
 static void
 move_by_links(struct textview *t, int by)
 {
-	size_t next = next_link(t, by);
+	size_t next = next_link(t, by), row = next == SIZE_MAX ? SIZE_MAX : row_of_link(t, next);
 	if (next != SIZE_MAX && is_link_in_sight(t, next)) {
 		go_to_link(t, next);
 		return;
 	}
-	list_scroll(&t->list, by);
+	bool is_in_next_column = row != SIZE_MAX &&
+	    (by > 0 ? row < t->list.first_visible_row : row > t->list.first_visible_row);
+	list_scroll(&t->list,
+	    is_in_next_column && t->selected_link != SIZE_MAX
+		? (long)row - (long)t->list.first_visible_row
+		: by);
 	if (next != SIZE_MAX && is_link_in_sight(t, next))
 		go_to_link(t, next);
 	if (t->selected_link != SIZE_MAX && !is_link_in_sight(t, t->selected_link))

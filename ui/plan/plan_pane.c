@@ -144,7 +144,8 @@ describe_change(const struct rows_pane *r, size_t at, struct doc *d)
 	const struct plan_row *row = change_at(r, at);
 	struct buf text = { 0 };
 	doc_add_label(d, "Offer");
-	doc_add_text(d, ROLE_REFERENCE, row->path);
+	const struct doc_target offer = { GRAPH_OFFER, row->path };
+	doc_add_link(d, ROLE_REFERENCE, row->path, &offer);
 	add_labelled_text(d, "Charge", ROLE_TEXT, row->charge);
 	add_labelled_text(d, "Sent as", ROLE_LABEL, row->attribute);
 	add_amount(d, "Now", row, row->old);

@@ -371,7 +371,7 @@ rows_run_history(struct pane *p)
 {
 	bool back = p->running_action == ACT_BACK;
 	if (back ? !go_back_in_history(rows_pane_of(p)) : !go_forward_in_history(rows_pane_of(p)))
-		jump_show_history_end(p->console, back);
+		jump_end_history(p->console, back);
 }
 
 /* ---- refusals ---- */

@@ -36,7 +36,7 @@ pointer_on_mouse(struct console *c, int y, int x, enum mouse mouse)
 	if (console_top_modal(c) || (mouse != MOUSE_CLICK && !p->ops->on_mouse))
 		turn_wheel(c, mouse);
 	else if (tab < TABS && mouse == MOUSE_CLICK)
-		console_go_to_tab(c, tab);
+		console_press_tab(c, tab);
 	else if (p->ops->on_mouse)
 		p->ops->on_mouse(p, y, x, mouse);
 }

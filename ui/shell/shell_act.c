@@ -189,7 +189,7 @@ tab_of(enum action a)
 static void
 go_to_action_tab(struct console *c)
 {
-	console_go_to_tab(c, tab_of(shell_of(c)->running_action));
+	console_press_tab(c, tab_of(shell_of(c)->running_action));
 }
 
 static void
@@ -274,14 +274,14 @@ go_to_last_tab(struct console *c)
 static void
 go_back(struct console *c)
 {
-	jump_show_history_end(c, true);
+	jump_end_history(c, true);
 }
 
 static void
 go_forward(struct console *c)
 {
 	if (!jump_forward(c))
-		jump_show_history_end(c, false);
+		jump_end_history(c, false);
 }
 
 struct console_action {
