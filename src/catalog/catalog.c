@@ -261,8 +261,10 @@ catalog_count_baskets(struct catalog *c, const struct basket_row *baskets, size_
 	struct listing *campaigns = c->current->lists[CATALOG_CAMPAIGNS];
 	if (!c->current->is_complete)
 		return;
-	for (size_t i = 0; i < campaigns->rows.n; i++)
+	for (size_t i = 0; i < campaigns->rows.n; i++) {
+		campaigns->rows.v[i].has_basket_count = true;
 		campaigns->rows.v[i].baskets_n = 0;
+	}
 	for (size_t i = 0; i < n; i++) {
 		uint32_t at = graph_find(
 		    &c->current->graph, GRAPH_CAMPAIGN, basket_row_origin(&baskets[i])->start_page);

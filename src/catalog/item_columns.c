@@ -47,8 +47,11 @@ write_used_by_count(struct buf *out, const void *of, const struct cell_context *
 static void
 write_baskets(struct buf *out, const void *of, const struct cell_context *c)
 {
-	(void)c;
-	write_count(out, of, ((const struct item_row *)of)->baskets_n);
+	const struct item_row *row = of;
+	if (row->has_basket_count)
+		write_count(out, row, row->baskets_n);
+	else if (row->has_counts && !c->as_data)
+		buf_addc(out, '?');
 }
 
 static void
@@ -130,7 +133,8 @@ const struct column campaign_columns[] = {
 	{ COLUMN("offers", "OFFERS", 6, 6, ALWAYS), .flags = COUNT, .write_cell = write_offers },
 	{ COLUMN("currencies", "CURRENCIES", 12, 20, ALWAYS), .flags = COLUMN_NEEDS_CATALOG,
 	    TEXT(currencies) },
-	{ COLUMN("baskets", "BASKETS", 7, 7, ROOM), .flags = COUNT, .write_cell = write_baskets },
+	{ COLUMN("baskets", "BASKETS", 7, 7, ROOM), .flags = COUNT | COLUMN_SHOWN_IF_EMPTY,
+	    .write_cell = write_baskets },
 	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .flags = COLUMN_NEVER_CUT,
 	    .write_cell = write_modified, .compare = by_modified },
 	{ COLUMN("label", "LABEL", 18, 30, ROOM), LINES(labels) },

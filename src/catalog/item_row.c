@@ -213,6 +213,7 @@ item_row_copy_counts(struct item_row *row, const struct item_row *known)
 	row->offers_n = known->offers_n;
 	row->journeys_n = known->journeys_n;
 	row->users_n = known->users_n;
+	row->has_basket_count = known->has_basket_count;
 	row->baskets_n = known->baskets_n;
 	row->currencies = known->currencies;
 	if (!row->codes.n)

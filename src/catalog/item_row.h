@@ -43,7 +43,9 @@ struct item_row {
 	enum flag_value published; /* from two reads of standalone offers; FLAG_ABSENT: not known */
 	/* Counts of the items that refer to it, set when the whole catalog is linked. */
 	bool has_counts;
-	uint32_t offers_n, journeys_n, users_n, baskets_n;
+	uint32_t offers_n, journeys_n, users_n;
+	bool has_basket_count; /* false: no baskets have been read */
+	uint32_t baskets_n;
 	struct str currencies; /* currencies of a campaign's offers: "EUR GBP" */
 	bool malformed;
 };

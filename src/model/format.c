@@ -170,7 +170,7 @@ format_clock_skew(struct buf *out, int64_t ahead_s)
 }
 
 void
-format_err(struct buf *out, const struct err *err, int tries)
+format_err_words(struct buf *out, const struct err *err, int tries)
 {
 	switch (err->kind) {
 	case ERR_AUTH:
@@ -197,5 +197,12 @@ format_err(struct buf *out, const struct err *err, int tries)
 	add_clean(out, err->text, 300);
 	if (err->is_server_text)
 		buf_addc(out, '"');
-	add_request_reference(out, err);
+}
+
+void
+format_err(struct buf *out, const struct err *err, int tries)
+{
+	format_err_words(out, err, tries);
+	if (err->kind != ERR_NETWORK)
+		add_request_reference(out, err);
 }

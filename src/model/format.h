@@ -39,6 +39,8 @@ void format_clock_skew(struct buf *out, int64_t ahead_s);
  * sentence in quotes, and last the status and request id. `tries` 0 leaves out the number of
  * attempts. */
 void format_err(struct buf *out, const struct err *err, int tries);
+/* The same without status, code and request id. */
+void format_err_words(struct buf *out, const struct err *err, int tries);
 /* Appends a request id, cleaned: "8c1f02", or the end of a long one, "…b736a1": ids of many
  * services are counters and begin alike. */
 void format_request_id(struct buf *out, struct str id);

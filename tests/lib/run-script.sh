@@ -27,7 +27,8 @@ for screen in "$BACKROOM_SCREENS"/*.txt; do
 	[ -e "$screen" ] || continue
 	sed -E -i 's/identity-[0-9a-f]{32}/identity-00000000000000000000000000000000/
 		s/Request   [0-9a-f]{20}/Request   00000000000000000000/
-		s/req …[0-9a-f]{6}/req …000000/' "$screen"
+		s/req …[0-9a-f]{6}/req …000000/
+		s/request id [0-9a-f]{20}/request id 00000000000000000000/' "$screen"
 	if sed -n '1,5p' "$script" | grep -qx '# row 1'; then sed -i 1q "$screen"; else sed -i 1d "$screen"; fi
 done
 

@@ -60,7 +60,11 @@ TEST(a_401_quotes_the_server_with_status_and_request_id)
 	    "Content-Type: application/json\r\nX-Request-Id: 8c1f02\r\n",
 	    STR("{\"error\":\"unauthorized\",\"message\":\"token expired\"}"));
 	auto_console *p = console_for_server(h, &(struct pty_options){ .cols = 100 }, "");
-	assert_true(pty_wait_text(p, "Signed out: \"token expired\" (401, req 8c1f02)"));
+	assert_true(pty_wait_text(p, "x The service refused your token"));
+	assert_true(pty_wait_text(p, "Signed out: \"token expired\""));
+	assert_true(pty_wait_text(p, "401, request id 8c1f02"));
+	assert_true(pty_wait_text(p, "Q     quit, then start again with a token"));
+	assert_int_equal(pty_find(p, "try again", NULL), -1); /* it cannot help */
 	assert_true(pty_press(p, "M", "Messages"));
 	assert_true(pty_wait_text(p, "Signed out: \"token expired\" (401, req 8c1f02)"));
 	assert_true(pty_wait_text(p, "request id 8c1f02"));
@@ -317,7 +321,7 @@ TEST(a_dead_port_is_reported_with_the_next_step)
 	const char *const env[] = { buf_z(&url), "BACKROOM_TOKEN=x", NULL };
 	auto_console *p = console_start(NULL, env, NULL);
 	assert_true(pty_wait_text(p, "No connection to 127.0.0.1"));
-	assert_true(pty_wait_text(p, "r tries again"));
+	assert_true(pty_wait_text(p, "r     try again"));
 }
 
 TEST(a_response_that_is_not_json_is_reported)

@@ -252,7 +252,7 @@ expect_cut(size_t bytes, const char *shown)
 	auto_hostile *h = hostile_start_answer(
 	    401, "Content-Type: application/json\r\n", buf_str(&body));
 	auto_pty *p = console_for_server(h, NULL, "");
-	assert_true(pty_wait_text(p, shown));
+	assert_true(pty_wait_text(p, "Signed out: "));
 	assert_true(pty_press(p, "M", "Messages"));
 	assert_true(pty_wait_text(p, shown));
 	assert_true(pty_log(p).n < 20000);

@@ -160,6 +160,30 @@ TEST(production_colours_its_rules_and_frames)
 		assert_int_equal(prod[i], 203);
 }
 
+/* Keys are bold and their words are not, in the bars of panes, prompts, menus and dialogs. */
+TEST(keys_are_bold_in_every_bar)
+{
+	static const struct {
+		const char *opens, *key, *word;
+	} bars[] = { { "", "y send", "send link" }, { "/", "Enter apply", "apply" },
+		{ "o", "j k move", "move" }, { "y", "Ctrl-V or", "paste here" } };
+	struct pty *p = console_demo(NULL, NULL);
+	for (size_t i = 0; i < sizeof(bars) / sizeof(*bars); i++) {
+		struct pty_cell key, word;
+		int col;
+		pty_type(p, bars[i].opens);
+		assert_true(pty_wait_text(p, bars[i].key));
+		assert_int_equal(pty_find(p, bars[i].key, &col), 23);
+		pty_cell(p, 23, col, &key);
+		assert_int_equal(pty_find(p, bars[i].word, &col), 23);
+		pty_cell(p, 23, col, &word);
+		if (!key.bold || word.bold)
+			fail_msg("%s: bold is %d and %d", bars[i].key, key.bold, word.bold);
+		pty_type(p, "\033");
+	}
+	pty_stop(p);
+}
+
 /* The menu of themes previews the selected theme; Esc restores the old one. */
 TEST(a_theme_is_previewed_in_the_menu)
 {

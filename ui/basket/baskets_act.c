@@ -477,9 +477,9 @@ baskets_pane_why_not(const struct pane *p, enum action a)
 	case NEED_ROW:
 		return selected_basket_row(p) ? NULL : "No basket is selected";
 	case NEED_REFERENCE:
-		return r->in_detail && !textview_selected_target(&r->detail)
-		    ? "No reference is selected. j and k go from one to the next"
-		    : NULL;
+		if (r->in_detail && !textview_selected_target(&r->detail))
+			return "No reference is selected. j and k go from one to the next";
+		return selected_basket_row(p) || r->suggestions.n ? NULL : "No basket is selected";
 	case NEED_DETAIL:
 		return r->in_detail ? NULL
 		    : covers        ? "Works in the detail. Enter opens it"
@@ -505,7 +505,8 @@ baskets_pane_why_not(const struct pane *p, enum action a)
 		    ? "This basket has no sign-in. 6 then i opens an empty form"
 		    : "No basket is selected";
 	case NEED_OLDER_BASKETS:
-		return baskets_has_all_requested(baskets_of_pane(p))
+		return baskets_of_pane(p)->read_at == WHEN_NONE ? "No baskets have been read"
+		    : baskets_has_all_requested(baskets_of_pane(p))
 		    ? "The service has no older baskets"
 		    : baskets_at_end(baskets_of_pane(p))
 		    ? "The service sent the same page twice; older baskets may be missing. "

@@ -104,17 +104,6 @@ describe_no_match_in_baskets(const struct rows_pane *r, struct doc *d)
 }
 
 static void
-describe_failure(const struct console *c, struct doc *d)
-{
-	empty_add_title(d, "Could not read the baskets");
-	empty_add_why_failed(d, c);
-	if (is_fixed_by_sign_in(c, &c->baskets->err))
-		empty_add_key(d, ":login", "sign in");
-	else
-		empty_add_action(d, c, ACT_RETRY, "try again");
-}
-
-static void
 describe_no_baskets(const struct console *c, struct doc *d)
 {
 	const struct baskets *list = c->baskets;
@@ -144,7 +133,8 @@ baskets_pane_describe_empty(const struct rows_pane *r, struct doc *d)
 	if (list->rows.n)
 		describe_no_match_in_baskets(r, d);
 	else if (list->state == BASKETS_FAILED)
-		describe_failure(c, d);
+		empty_add_failure(
+		    d, c, "Could not read the baskets", &list->err, list->attempt_count);
 	else if (list->state == BASKETS_IDLE && list->read_at != WHEN_NONE)
 		describe_no_baskets(c, d);
 	else if (!empty_add_no_service(d, c) && list->state == BASKETS_IDLE) {

@@ -108,6 +108,8 @@ baskets_pane_append_status(const struct pane *p, struct buf *out, enum role *rol
 {
 	const struct baskets *list = baskets_of_pane(p);
 	*role = ROLE_TEXT;
+	if (list->state == BASKETS_FAILED && !list->rows.n)
+		return false; /* the failure is shown in place of the rows */
 	if (list->state == BASKETS_FAILED) {
 		baskets_pane_append_failure(p, out);
 		*role = ROLE_BAD;

@@ -135,8 +135,13 @@ write_identities_title(const struct rows_pane *r, struct title *out)
 		buf_addf(&out->counts, "%zu of ", r->table.shown_numbers.n);
 	format_plural(&out->counts, r->table.n, "identity", "identities");
 	buf_addz(&out->counts, " \xC2\xB7 from ");
-	format_plural(&out->counts, c->baskets->rows.n, "basket", "baskets");
-	buf_addz(&out->counts, " and the journal");
+	if (c->baskets->read_at != WHEN_NONE) {
+		format_plural(&out->counts, c->baskets->rows.n, "basket", "baskets");
+		buf_addz(&out->counts, " and ");
+	}
+	buf_addz(&out->counts, "the journal");
+	if (c->baskets->read_at == WHEN_NONE)
+		buf_addz(&out->counts, ", baskets not read");
 }
 
 static void

@@ -208,7 +208,7 @@ screen_append_row(const struct rows_pane *r, size_t at, struct buf *out)
 void
 screen_append_no_row(const struct rows_pane *r, struct buf *out)
 {
-	struct doc d = { .width = r->pane.console->layout.body.w, .ascii = true };
+	struct doc d = { .ascii = true };
 	rows_pane_describe_empty(r, &d);
 	append_doc(out, NULL, &d, 0);
 	doc_free(&d);

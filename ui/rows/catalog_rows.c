@@ -42,13 +42,9 @@ catalog_describe_unread(const struct console *c, struct doc *d)
 {
 	if (c->catalog->read_at != WHEN_NONE)
 		return false;
-	if (c->catalog->state == CATALOG_FAILED) {
-		empty_add_title(d, "Could not read the catalog");
-		empty_add_why_failed(d, c);
-		if (is_fixed_by_sign_in(c, &c->catalog->err))
-			empty_add_key(d, ":login", "sign in");
-		else
-			empty_add_action(d, c, ACT_RETRY, "try again");
+	if (c->catalog->state == CATALOG_FAILED && client_has_address(c->client)) {
+		empty_add_failure(d, c, "Could not read the catalog", &c->catalog->err,
+		    c->catalog->attempt_count);
 	} else if (!empty_add_no_service(d, c) && c->catalog->state == CATALOG_IDLE) {
 		empty_add_title(d, "The catalog has not been read");
 		empty_add_action(d, c, ACT_REFRESH, "read the catalog");
@@ -96,6 +92,8 @@ catalog_append_status(const struct pane *p, struct buf *out, enum role *role)
 	const struct catalog *c = p->console->catalog;
 	struct buf key = { 0 };
 	*role = ROLE_TEXT;
+	if (c->state == CATALOG_FAILED && c->read_at == WHEN_NONE)
+		return false; /* the failure is shown in place of the rows */
 	if (c->state == CATALOG_FAILED) {
 		*role = ROLE_BAD;
 		format_err(out, &c->err, c->attempt_count);

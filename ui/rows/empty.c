@@ -1,5 +1,8 @@
 #include "ui/rows/empty.h"
 
+#include "access/whoami.h"
+#include "model/format.h"
+#include "ui/kit/fix_hint.h"
 #include "ui/kit/menu.h"
 
 static void
@@ -73,7 +76,7 @@ suggestion_rows_describe_empty(const struct rows_pane *r, struct doc *d)
 	buf_free(&words);
 }
 
-enum { TEXT_X = 3, ACTION_X = 9 };
+enum { TEXT_X = 3, FAILURE_X = 5, ACTION_X = 9 };
 
 static void
 begin_line(struct doc *d)
@@ -103,14 +106,6 @@ empty_add_reason(struct doc *d, struct str words)
 }
 
 void
-empty_add_why_failed(struct doc *d, const struct console *c)
-{
-	empty_add_reason(d,
-	    c->linear ? STR("The reason is in the last message.")
-		      : STR("The line below has the reason."));
-}
-
-void
 empty_add_key(struct doc *d, const char *key, const char *does)
 {
 	begin_line(d);
@@ -129,15 +124,92 @@ empty_add_action(struct doc *d, const struct console *c, enum action a, const ch
 	buf_free(&key);
 }
 
+static void
+add_sentence(struct doc *d, struct str words)
+{
+	doc_begin_line(d);
+	doc_pad_to_column(d, FAILURE_X);
+	doc_add_value(d, ROLE_TEXT, words);
+}
+
+/* "502 bad_gateway, request id 97fcb7ec1a47c4e6dd78" */
+static void
+add_reference(struct doc *d, const struct err *err)
+{
+	if (!err->http_status && !err->request_id[0])
+		return;
+	doc_begin_line(d);
+	doc_pad_to_column(d, FAILURE_X);
+	if (err->http_status)
+		doc_printf(d, ROLE_LABEL, "%d%s", err->http_status, err->code[0] ? " " : "");
+	doc_add_text(d, ROLE_LABEL, str_of(err->code));
+	if (!err->request_id[0])
+		return;
+	doc_printf(d, ROLE_LABEL, "%srequest id ", err->http_status ? ", " : "");
+	doc_add_text(d, ROLE_LABEL, str_of(err->request_id));
+}
+
+/* The keys that help after a token was refused. */
+static void
+add_sign_in_keys(struct doc *d, const struct console *c, const struct err *err)
+{
+	struct session_state session;
+	client_get_session_state(c->client, &session);
+	if (is_fixed_by_sign_in(c, err))
+		empty_add_key(d, ":login", "sign in; this screen stays as it is");
+	else if (session.kind == SESSION_TOKEN || session.kind == SESSION_NONE)
+		empty_add_action(d, c, ACT_QUIT, "quit, then start again with a token");
+	else
+		empty_add_action(d, c, ACT_RETRY, "try again");
+}
+
+static void
+add_failure_keys(struct doc *d, const struct console *c, const struct err *err)
+{
+	doc_begin_line(d);
+	if (err->kind == ERR_AUTH && !c->app->options.demo_pack)
+		add_sign_in_keys(d, c, err);
+	else if (err->kind == ERR_DENIED)
+		empty_add_key(d, ":whoami", "show what your token may do");
+	else
+		empty_add_action(d, c, ACT_RETRY, "try again");
+	if (err->request_id[0])
+		empty_add_action(d, c, ACT_MESSAGES, "messages; there y sends the request id");
+}
+
+void
+empty_add_failure(
+    struct doc *d, const struct console *c, const char *what, const struct err *err, int tries)
+{
+	bool refused = err->kind == ERR_AUTH && err->http_status == 401;
+	struct buf words = { 0 }, remedy = { 0 };
+	begin_line(d);
+	doc_add_drawing(d, ROLE_BAD, "x ");
+	doc_printf(d, ROLE_LEAD, "%s", refused ? "The service refused your token" : what);
+	format_err_words(&words, err, tries);
+	add_sentence(d, buf_str(&words));
+	add_reference(d, err);
+	if (is_fixed_by_sign_in(c, err)) {
+		whoami_append_clock_skew(&remedy, c->client);
+	} else if (err->kind == ERR_AUTH && !c->app->options.demo_pack) {
+		append_fix_hint(&remedy, c, err);
+		remedy.n = remedy.n > 2 ? remedy.n - 2 : 0; /* without ". " */
+		memmove(remedy.p, remedy.p + 2, remedy.n);
+	}
+	if (remedy.n)
+		add_sentence(d, buf_str(&remedy));
+	add_failure_keys(d, c, err);
+	buf_free(&words);
+	buf_free(&remedy);
+}
+
 bool
 empty_add_no_service(struct doc *d, const struct console *c)
 {
 	if (client_has_address(c->client))
 		return false;
 	if (c->baskets->state == BASKETS_FAILED) {
-		empty_add_title(d, "The demo's service did not start");
-		empty_add_reason(d, str_of(c->baskets->err.text));
-		empty_add_action(d, c, ACT_RETRY, "try again");
+		empty_add_failure(d, c, "The demo's service did not start", &c->baskets->err, 0);
 	} else {
 		empty_add_title(d, "Waiting for the demo's service to start");
 	}

@@ -15,9 +15,10 @@
 void empty_add_title(struct doc *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The reason as a sentence; untrusted text is cleaned here. */
 void empty_add_reason(struct doc *d, struct str words);
-/* The reason for a failure: the console shows the error elsewhere on the screen, or has just
- * shown it. */
-void empty_add_why_failed(struct doc *d, const struct console *c);
+/* The whole text for data that could not be read: what failed, the service's words, its code and
+ * request id, what would help, and the keys that can. `tries`: how often it was tried. */
+void empty_add_failure(struct doc *d, const struct console *c, const char *what,
+    const struct err *err, int tries);
 /* The whole text for a demo whose service is starting or failed to start, with the reason.
  * Returns false if there is a service. */
 bool empty_add_no_service(struct doc *d, const struct console *c);

@@ -189,6 +189,14 @@ draw_entry(const struct surface *s, int x, int limit, struct str key, const char
 	return cells + 2;
 }
 
+/* Everybody finds these keys; they would fill the bar where little else works. */
+static bool
+is_move(enum action a)
+{
+	return a <= ACT_BOTTOM || a == ACT_BACK || a == ACT_FORWARD || a == ACT_SCROLL_LEFT ||
+	    a == ACT_SCROLL_RIGHT;
+}
+
 /* Draws the pane's actions in their own order, without those that cannot run now; the keys for
  * help and `:` are always at the end. */
 static void
@@ -205,7 +213,8 @@ draw_key_bar(const struct console *c, const struct surface *s)
 	const struct pane_action *a;
 	for (size_t i = 0; (a = pane_action_at(p, i)) && shown < BAR_ACTIONS_MAX - 2; i++) {
 		buf_reset(&key);
-		if (pane_why_not(p, a->id) || !keymap_append_key(&key, &c->keys, scope, a->id))
+		if (is_move(a->id) || pane_why_not(p, a->id) ||
+		    !keymap_append_key(&key, &c->keys, scope, a->id))
 			continue;
 		buf_reset(&room);
 		const char *words = pane_action_label(p, a->id, &room);
@@ -264,20 +273,47 @@ draw_pressed_key(const struct console *c, const struct surface *s)
 	buf_free(&key);
 }
 
+/* The length of the keys at the start of an entry of a modal's bar: "j k move", "Esc cancel". Keys
+ * are single characters or begin with a capital letter. */
+static size_t
+length_of_keys(struct str entry)
+{
+	size_t end = 0;
+	for (size_t at = 0; at < entry.n;) {
+		size_t n = str_find_char(str_sub(entry, at, entry.n), ' ');
+		n = n == SIZE_MAX ? entry.n - at : n;
+		if (n != 1 && (entry.p[at] < 'A' || entry.p[at] > 'Z'))
+			break;
+		end = at + n;
+		at = end + 1;
+	}
+	return end;
+}
+
 /* Cuts only between words, because half a key name would be misleading. */
 static void
 draw_modal_bar(const struct console *c, const struct surface *s, const struct buf *bar)
 {
 	const char *more = c->look.ascii_lines ? " ..." : " \xE2\x80\xA6";
-	struct str fits = buf_str(bar);
-	int room = s->w - 2;
-	bool cut = text_width(fits) > room;
-	while (cut && fits.n && text_width(fits) + text_width(str_of(more)) > room) {
-		while (fits.n && fits.p[fits.n - 1] != ' ')
-			fits.n--;
-		fits = str_trim(fits);
+	struct str gap = STR("   "), rest = buf_str(bar);
+	int room = s->w - 2, x = 1;
+	bool cut = text_width(rest) > room;
+	while (cut && rest.n && text_width(rest) + text_width(str_of(more)) > room) {
+		while (rest.n && rest.p[rest.n - 1] != ' ')
+			rest.n--;
+		rest = str_trim(rest);
 	}
-	surface_print(s, s->h - 1, 1, ROLE_TEXT, "%.*s%s", STR_ARG(fits), cut ? more : "");
+	while (rest.n) {
+		size_t n = str_find(rest, gap);
+		struct str entry = str_sub(rest, 0, n);
+		size_t keys = length_of_keys(entry);
+		x += surface_draw_text(s, s->h - 1, x, ROLE_LEAD, str_sub(entry, 0, keys));
+		x += surface_draw_text(s, s->h - 1, x, ROLE_LABEL, str_sub(entry, keys, entry.n));
+		rest = n == SIZE_MAX ? STR_NONE : str_sub(rest, n + gap.n, rest.n);
+		x += rest.n ? (int)gap.n : 0;
+	}
+	if (cut)
+		surface_draw_text(s, s->h - 1, x, ROLE_LABEL, str_of(more));
 }
 
 void

@@ -87,26 +87,37 @@ add_top_groups(
 
 /* ---- content ---- */
 
+/* Appends "240 baskets, all read". */
+static void
+write_read_state(struct buf *out, const struct console *c)
+{
+	const struct baskets *b = c->baskets;
+	if (b->read_at == WHEN_NONE) {
+		buf_addz(out, "baskets not read");
+		return;
+	}
+	format_plural(out, b->rows.n, "basket", "baskets");
+	if (baskets_has_all_requested(b) && b->created_after != WHEN_NONE) {
+		buf_addz(out, ", all since ");
+		format_day(out, b->created_after, c->time_style == TIME_UTC);
+	} else {
+		buf_addz(out,
+		    baskets_has_all_requested(b) ? ", all read"
+						 : " read \xC2\xB7 the service has more");
+	}
+}
+
 static void
 add_clock(struct doc *d, const struct console *c)
 {
 	struct buf when = { 0 };
-	const struct baskets *b = c->baskets;
 	format_time_long(&when, console_now(c), c->time_style == TIME_UTC);
 	doc_add_label(d, "Now");
 	doc_printf(d, ROLE_LEAD, "%s", buf_z(&when));
 	doc_wrap(d, DOC_VALUE_COLUMN, 40);
 	doc_printf(d, ROLE_LABEL, "   ");
 	buf_reset(&when);
-	format_plural(&when, b->rows.n, "basket", "baskets");
-	if (baskets_has_all_requested(b) && b->created_after != WHEN_NONE) {
-		buf_addz(&when, ", all since ");
-		format_day(&when, b->created_after, c->time_style == TIME_UTC);
-	} else {
-		buf_addz(&when,
-		    baskets_has_all_requested(b) ? ", all read"
-						 : " read \xC2\xB7 the service has more");
-	}
+	write_read_state(&when, c);
 	doc_printf(d, ROLE_LABEL, "%s", buf_z(&when));
 	buf_free(&when);
 }
@@ -264,6 +275,8 @@ static void
 add_now_section(struct doc *d, const struct console *c)
 {
 	add_clock(d, c);
+	if (c->baskets->read_at == WHEN_NONE)
+		return;
 	add_since_last_visit(d, c);
 	add_counts_by_age(d, c);
 	add_hour_counts(d, c);

@@ -22,7 +22,8 @@ on_baskets_changed(void *ctx)
 	if (c->baskets->state != BASKETS_IDLE)
 		return;
 	catalog_read_ahead(c->catalog);
-	catalog_count_baskets(c->catalog, c->baskets->rows.v, c->baskets->rows.n);
+	if (c->baskets->read_at != WHEN_NONE)
+		catalog_count_baskets(c->catalog, c->baskets->rows.v, c->baskets->rows.n);
 	estimates_run(shell_of(c)->estimates, false);
 }
 
@@ -60,7 +61,8 @@ on_catalog_changed(void *ctx)
 {
 	struct console *c = ctx;
 	log_catalog_problems(c);
-	catalog_count_baskets(c->catalog, c->baskets->rows.v, c->baskets->rows.n);
+	if (c->baskets->read_at != WHEN_NONE)
+		catalog_count_baskets(c->catalog, c->baskets->rows.v, c->baskets->rows.n);
 	estimates_run(shell_of(c)->estimates, false);
 	last_visit_show_news(&shell_of(c)->last_visit, c);
 	console_notify_panes(c);
