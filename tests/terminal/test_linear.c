@@ -186,8 +186,9 @@ TEST(admin_links_and_undoes)
 	expect_spoken(&t,
 	    "to owner \xE2\x80\xA6"
 	    "c6a3 (J-0001). U undoes it, T note, n another\n");
+	expect_spoken(&t, "unlocked until 10:52 (INC-1)\n");
 	expect_spoken(&t, "Result: ok done (200)\n");
-	expect_spoken(&t, "Identities > Unlink, undoing J-0001: unlocked until 10:52 (INC-1)");
+	expect_spoken(&t, "Identities > Unlink, undoing J-0001: agent\n");
 	expect_spoken(&t, "DEMO Last four: \nSubject's last four: 77e2\n");
 	expect_spoken(&t, "(J-0002 undoes J-0001). n links another owner\n");
 }
@@ -389,7 +390,6 @@ TEST(a_demo_that_does_not_start_is_reported)
 	expect_spoken(&t,
 	    "DEMO baskets: \nCould not read the baskets\nthe demo's service stopped before it was "
 	    "ready; backroom serve --store sqlite::memory: --demo nowhere shows why\nr: try again\n");
-	talk_end(&t);
 }
 
 /* ---- all actions ---- */

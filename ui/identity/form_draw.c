@@ -360,9 +360,12 @@ write_form_title(struct title *t, const struct identity_form *f)
 		buf_addz(&t->breadcrumb, ", undoing ");
 		journal_number_write(&t->breadcrumb, f->undone_write_number);
 	}
-	write_lock_append_state(
-	    &t->counts, &c->write_session->lock, console_now(c), c->time_style == TIME_UTC);
-	buf_addz(&t->counts, " \xC2\xB7 ");
+	const struct write_lock *lock = &c->write_session->lock;
+	if (!write_lock_is_open(lock, console_now(c))) { /* row 2 shows that it is open */
+		write_lock_append_state(
+		    &t->counts, lock, console_now(c), c->time_style == TIME_UTC);
+		buf_addz(&t->counts, " \xC2\xB7 ");
+	}
 	text_clean(&t->counts, str_of(c->write_session->account), c->look.ascii_lines);
 }
 

@@ -35,6 +35,26 @@ draw_unknown_count(const struct console *c, const struct surface *s, int end)
 	return width ? width + 2 : 0;
 }
 
+void
+breadcrumb_append_unlocked(const struct console *c, struct buf *out)
+{
+	const struct write_session *w = c->write_session;
+	if (w && write_lock_is_open(&w->lock, console_now(c)))
+		write_lock_append_state(out, &w->lock, console_now(c), c->time_style == TIME_UTC);
+}
+
+static int
+draw_unlocked(const struct console *c, const struct surface *s, int end)
+{
+	struct buf words = { 0 };
+	if (!c->presenting)
+		breadcrumb_append_unlocked(c, &words);
+	int width = text_width(buf_str(&words));
+	surface_draw_text_in(s, 1, end - width, width, ROLE_WRITE_OPEN, buf_str(&words));
+	buf_free(&words);
+	return width ? width + 2 : 0;
+}
+
 /* A plan being sent is also shown in every pane. */
 static int
 draw_progress(const struct console *c, const struct surface *s, int end)
@@ -86,17 +106,25 @@ draw_counts(const struct surface *s, int end, int width, const struct title *t)
 	    s, 1, x + used, width - used, ROLE_LABEL, str_sub(counts, at, counts.n));
 }
 
+/* Cells that the path keeps, however long the counts are. */
+enum { PATH_CELLS_MIN = 12, PATH_CELLS_MAX = 24 };
+
 void
 breadcrumb_draw(const struct console *c, const struct surface *s, struct title *t)
 {
 	int end = s->w - 1;
 	end -= draw_unknown_count(c, s, end);
+	end -= draw_unlocked(c, s, end);
 	end -= draw_progress(c, s, end);
 	end -= draw_unsent_form(c, s, end);
 	end -= draw_token_expiry(c, s, end);
 	int width = text_width(buf_str(&t->counts)), room = end - 1;
-	if (width > room - 12)
-		width = room - 12;
+	int path = text_width(buf_str(&t->breadcrumb)) + 6; /* see shorten_breadcrumb() */
+	path = path < PATH_CELLS_MIN ? PATH_CELLS_MIN
+	    : path > PATH_CELLS_MAX  ? PATH_CELLS_MAX
+				     : path;
+	if (width > room - path)
+		width = room > path ? room - path : 0;
 	int terms = text_width(buf_str(&t->terms));
 	shorten_breadcrumb(&t->breadcrumb, room - width - 2 - (terms ? terms + 1 : 0), &c->look);
 	int x = 1 +

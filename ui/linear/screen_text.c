@@ -2,6 +2,7 @@
 
 #include "access/whoami.h"
 #include "base/utf8.h"
+#include "ui/journal/breadcrumb.h"
 #include "ui/journal/write_session.h"
 #include "ui/kit/text_pane.h"
 #include "ui/linear/speak.h"
@@ -102,6 +103,8 @@ screen_append_alarms(const struct console *c, struct buf *out)
 	buf_addf(&words, "%s%s", words.n && c->progress.n ? "\n" : "",
 	    c->progress.n ? c->progress.p : "");
 	if (!c->presenting) {
+		buf_addz(&words, words.n ? "\n" : "");
+		breadcrumb_append_unlocked(c, &words);
 		buf_addz(&words, words.n ? "\n" : "");
 		whoami_append_expiry(&words, c->client, clock_real());
 	}

@@ -16,7 +16,7 @@ struct rows_pane *screen_focused_list(const struct console *c);
 void screen_append_place(const struct console *c, struct buf *out);
 /* A short name of the pane: "baskets", "persons". */
 void screen_append_pane_name(const struct console *c, struct buf *out);
-/* The warnings in row 2: unconfirmed writes, an expiring token, an unsent form. */
+/* The warnings in row 2: unconfirmed writes, unlocked writes, an expiring token, an unsent form. */
 void screen_append_alarms(const struct console *c, struct buf *out);
 /* Appends a row as a sentence: "Mara Ellison, 18 min ago, reach E+I, items Winback Digital +1". */
 void screen_append_row(const struct rows_pane *r, size_t at, struct buf *out);
