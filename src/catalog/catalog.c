@@ -292,25 +292,24 @@ static void
 on_revision_checked(void *ctx, struct client_answer *answer)
 {
 	struct catalog *c = ctx;
-	struct list_envelope around;
+	struct buf commit = { 0 };
 	c->revision_check_id = 0;
 	if (answer->err.kind)
 		return; /* not reported: row 2 shows the age of the data */
-	list_envelope_read(&around, &answer->page);
-	catalog_note_revision(c, buf_str(&around.commit));
-	list_envelope_free(&around);
+	list_read_commit(&commit, &answer->page);
+	catalog_note_revision(c, buf_str(&commit));
+	buf_free(&commit);
 }
 
 void
 catalog_check_revision(struct catalog *c)
 {
 	const struct list_query query = { .limit = 1, .changed_after = WHEN_NONE, .reduced = true };
-	const struct list_cursor start = { 0 };
 	struct buf text = { 0 };
 	if (c->state != CATALOG_COMPLETE || c->revision_check_id ||
 	    clock_ticks() - c->revision_checked_at < REVISION_CHECK_INTERVAL_MS)
 		return;
-	list_query_write(&text, client_names(c->client), ENDPOINT_CAMPAIGNS, &query, &start);
+	list_query_write(&text, c->client, ENDPOINT_CAMPAIGNS, &query);
 	c->revision_check_id = client_read(
 	    c->client, ENDPOINT_CAMPAIGNS, buf_str(&text), on_revision_checked, c);
 	buf_free(&text);

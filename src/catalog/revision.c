@@ -117,7 +117,7 @@ static void
 on_journeys_arrived(void *ctx, struct client_answer *answer)
 {
 	struct revision *e = ctx;
-	struct list_envelope around;
+	struct buf commit = { 0 };
 	e->request_id = 0;
 	e->journeys_err = answer->err;
 	e->journeys_attempt_count = answer->err.kind ? answer->attempt_count : 0;
@@ -128,9 +128,9 @@ on_journeys_arrived(void *ctx, struct client_answer *answer)
 		const struct json_scan *page = &e->journeys_answer.page;
 		e->has_journeys = journeys_read(&e->journeys, &e->journeys_texts,
 		    buf_str(&page->body), page->envelope_flags, &e->journeys_err);
-		list_envelope_read(&around, page);
-		compare_commit_of_part(e, CATALOG_JOURNEYS, buf_str(&around.commit));
-		list_envelope_free(&around);
+		list_read_commit(&commit, page);
+		compare_commit_of_part(e, CATALOG_JOURNEYS, buf_str(&commit));
+		buf_free(&commit);
 	}
 	e->on_changed(e->ctx);
 }

@@ -6,7 +6,8 @@
 #ifndef CLI_CONTRACT_H
 #define CLI_CONTRACT_H
 
-#include "client/lists.h"
+#include "wire/json_scan.h"
+#include "wire/names.h"
 
 /* Checks an envelope and its items; `asked` is the requested page size. */
 void contract_check(struct buf *lacks, size_t *unknown, enum endpoint e,

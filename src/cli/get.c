@@ -25,10 +25,10 @@ enum {
 
 /* ---- pages ---- */
 
+/* A list that is printed as it comes is read only as far as it is needed. */
 static int
-page_limit(void *ctx)
+page_size(const struct get_job *g)
 {
-	struct get_job *g = ctx;
 	size_t left = g->max_items && !g->sorted ? g->max_items - g->matched_count : PAGE_SIZE_MAX;
 	return g->derived_rows || g->service_query.has_local_terms || left > PAGE_SIZE_MAX
 	    ? PAGE_SIZE_MAX
@@ -217,6 +217,7 @@ on_list_page(void *ctx, const struct json_scan *page)
 	if (!output_end_page(&g->output) || get_is_full(g) || searched)
 		return WALK_ENOUGH;
 	watch_pager(g);
+	g->walk_request.query.limit = page_size(g);
 	return WALK_CONTINUE;
 }
 
@@ -418,25 +419,26 @@ read_get_options(struct get_job *g, struct err *err)
 	return check_raw_output(g, err) && prepare_tree(g, err);
 }
 
-static struct walk_request
-make_walk_request(struct get_job *g)
+static void
+init_walk_request(struct get_job *g)
 {
-	return (struct walk_request){ .connection = &g->connection,
+	g->walk_request = (struct walk_request){ .connection = &g->connection,
 		.endpoint = g->service_query.endpoint,
 		.query = g->service_query.query,
 		.singular = g->derived_rows ? "basket" : g->view.resource->singular,
 		.plural = g->derived_rows ? "baskets" : g->view.resource->name,
-		.get_limit = page_limit,
 		.on_page = on_list_page,
 		.ctx = g };
+	g->walk_request.query.limit = page_size(g);
 }
 
 static int
 print_curl(struct get_job *g)
 {
 	struct buf *out = &g->output.writer.pending_output;
-	const struct walk_request plan = make_walk_request(g);
-	walk_append_curl(&plan, out);
+	init_walk_request(g);
+	list_append_curl(
+	    out, g->connection.client, g->walk_request.endpoint, &g->walk_request.query);
 	buf_addc(out, '\n');
 	bool ok = writer_end(&g->output.writer);
 	get_print_local_terms(g);
@@ -496,13 +498,13 @@ read_view_dependencies(struct get_job *g)
 static int
 print_items(struct get_job *g)
 {
-	const struct walk_request plan = make_walk_request(g);
 	struct io_watch *io = &g->connection.io;
+	init_walk_request(g);
 	g->connection.before_progress_line = flush_pager;
 	g->connection.ctx = g;
 	if (!read_view_dependencies(g))
 		return report_fail(g->args, &g->walk_end.err, g->walk_end.attempt_count);
-	walk_run(&plan, &g->walk_end);
+	walk_run(&g->walk_request, &g->walk_end);
 	if (g->output.writer.paging.pid)
 		io->watch_fd(io->ctx, g->output.writer.paging.fd, 0, NULL, NULL);
 	if (g->for_mail)

@@ -8,7 +8,6 @@
 #include "base/index.h"
 #include "cli/output.h"
 #include "cli/walk.h"
-#include "list/pager.h"
 #include "list/service_query.h"
 #include "list/suggestion.h"
 
@@ -34,6 +33,7 @@ struct get_job {
 	struct row_filter filter;       /* for items, or for the rows derived from baskets */
 	struct suggestions suggestions; /* collected until something matches */
 	struct service_query service_query;
+	struct walk_request walk_request;
 	struct output output;
 	struct walk_end walk_end;
 	struct index *printed_paths;      /* paths of catalog items printed so far, else NULL */

@@ -375,13 +375,6 @@ view_dependencies_free(struct view_dependencies *n)
 
 /* ---- reading ---- */
 
-static int
-get_basket_page_size(void *ctx)
-{
-	(void)ctx;
-	return BASKETS_PAGE_SIZE;
-}
-
 static enum walk_step
 add_baskets(void *ctx, const struct json_scan *page)
 {
@@ -405,16 +398,15 @@ static bool
 count_baskets(
     struct view_dependencies *n, struct connection *connection, int *tries, struct err *err)
 {
-	const struct walk_request plan = { .connection = connection,
+	const struct walk_request request = { .connection = connection,
 		.endpoint = ENDPOINT_BASKETS,
-		.query = { .changed_after = WHEN_NONE },
+		.query = { .limit = BASKETS_PAGE_SIZE, .changed_after = WHEN_NONE },
 		.singular = "basket",
 		.plural = "baskets",
-		.get_limit = get_basket_page_size,
 		.on_page = add_baskets,
 		.ctx = n };
 	struct walk_end end = { 0 };
-	walk_run(&plan, &end);
+	walk_run(&request, &end);
 	*err = end.err;
 	*tries = end.attempt_count;
 	if (!err->kind && walk_has_cursor_loop(&end))

@@ -105,13 +105,6 @@ print_answer(struct report *r, const struct probe_finding *f, const struct wire_
 
 /* ---- requests ---- */
 
-static int
-get_probe_page_limit(void *ctx)
-{
-	(void)ctx;
-	return PROBE_PAGE_ITEMS;
-}
-
 static enum walk_step
 add_page(void *ctx, const struct json_scan *page)
 {
@@ -130,15 +123,14 @@ add_page(void *ctx, const struct json_scan *page)
 static void
 request_probe_pages(struct probe_finding *f, struct connection *connection)
 {
-	const struct walk_request plan = { .connection = connection,
+	const struct walk_request request = { .connection = connection,
 		.endpoint = f->endpoint,
-		.query = { .changed_after = WHEN_NONE },
-		.get_limit = get_probe_page_limit,
+		.query = { .limit = PROBE_PAGE_ITEMS, .changed_after = WHEN_NONE },
 		.on_page = add_page,
 		.ctx = f };
 	struct walk_end end;
 	struct buf words = { 0 };
-	walk_run(&plan, &end);
+	walk_run(&request, &end);
 	f->hits = end.hits;
 	if (end.err.kind) {
 		format_err(&words, &end.err, end.attempt_count);

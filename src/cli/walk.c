@@ -61,21 +61,12 @@ struct walk {
 	struct progress_line progress_line; /* restarted with each page */
 };
 
-static struct list_query
-next_query(const struct walk_request *plan)
-{
-	struct list_query query = plan->query;
-	query.limit = plan->get_limit(plan->ctx);
-	return query;
-}
-
 static void on_page_answer(void *ctx, struct client_answer *answer);
 
 static void
 request_next_page(struct walk *w)
 {
-	const struct list_query query = next_query(w->request);
-	pager_request_page(&w->pager, &query, on_page_answer, w);
+	pager_request_page(&w->pager, &w->request->query, on_page_answer, w);
 	progress_line_start(&w->progress_line);
 }
 
@@ -108,16 +99,16 @@ store_commit(char out[COMMIT_TEXT_SIZE], struct str commit)
 }
 
 void
-walk_run(const struct walk_request *plan, struct walk_end *end)
+walk_run(const struct walk_request *request, struct walk_end *end)
 {
-	struct walk w = { .request = plan, .result = end };
-	progress_line_init(&w.progress_line, plan->connection, plan->endpoint);
-	w.progress_line.singular = plan->singular;
-	w.progress_line.plural = plan->plural;
+	struct walk w = { .request = request, .result = end };
+	progress_line_init(&w.progress_line, request->connection, request->endpoint);
+	w.progress_line.singular = request->singular;
+	w.progress_line.plural = request->plural;
 	*end = (struct walk_end){ .hits = -1 };
-	pager_init(&w.pager, plan->connection->client, plan->endpoint);
+	pager_init(&w.pager, request->connection->client, request->endpoint);
 	request_next_page(&w);
-	connection_run(plan->connection);
+	connection_run(request->connection);
 	progress_line_stop(&w.progress_line); /* another callback may have stopped the loop */
 	end->reason = w.pager.end_reason;
 	end->page_count = w.pager.page_count;
@@ -145,16 +136,4 @@ walk_print_revision_change(const struct walk_end *end)
 		    buf_z(&to));
 	buf_free(&from);
 	buf_free(&to);
-}
-
-void
-walk_append_curl(const struct walk_request *plan, struct buf *out)
-{
-	const struct list_query query = next_query(plan);
-	const struct list_cursor front = { 0 };
-	struct buf text = { 0 };
-	list_query_write(
-	    &text, client_names(plan->connection->client), plan->endpoint, &query, &front);
-	client_append_curl(out, plan->connection->client, plan->endpoint, buf_str(&text));
-	buf_free(&text);
 }

@@ -1,6 +1,19 @@
 /*
- * walk.h - reads a whole list with the pager, for commands: runs the connection's loop until the
- * list has ended or the caller has enough.
+ * walk.h - reads a list or the catalog, for commands.
+ *
+ * walk_run() requests one page after another and runs the connection's loop until the list ends or
+ * the caller has enough:
+ * - The request has the session's token. If the service refuses it, a fresh one is used once.
+ * - A page is requested up to four times if the connection or the service fails. If all tries
+ *   fail, the walk ends with `err`; earlier pages have been processed. If only the cursor has
+ *   expired, the walk starts over, at most three times: use seen_ids (list/pager.h).
+ * - The response is checked to be JSON with an array of items. If the user asked for masked people,
+ *   their data is already replaced by pseudonyms.
+ * - on_page gets the page, and may change the request's query.limit for the next one. The next page
+ *   is requested only after on_page returns WALK_CONTINUE.
+ * - A service that repeats itself ends the walk: a cursor that was used before, two pages in a row
+ *   that begin like earlier ones, or 100 empty pages in a row (walk_has_cursor_loop()).
+ * A progress line on stderr (connection.h) shows how many items came.
  */
 #ifndef CLI_WALK_H
 #define CLI_WALK_H
@@ -14,10 +27,8 @@ enum walk_step { WALK_CONTINUE, WALK_ENOUGH };
 struct walk_request {
 	struct connection *connection;
 	enum endpoint endpoint;
-	struct list_query query;       /* its limit is set for each page by `get_limit` */
+	struct list_query query;
 	const char *singular, *plural; /* names of its items for the progress line; or NULL */
-	/* Returns the number of items to request now. */
-	int (*get_limit)(void *ctx);
 	/* Processes a page, which is freed afterwards. */
 	enum walk_step (*on_page)(void *ctx, const struct json_scan *page);
 	void *ctx;
@@ -38,13 +49,11 @@ struct walk_end {
 };
 
 /* Returns when the walk has ended. */
-void walk_run(const struct walk_request *plan, struct walk_end *end);
+void walk_run(const struct walk_request *request, struct walk_end *end);
 /* True if the walk ended because the service repeated itself before the caller had enough. */
 bool walk_has_cursor_loop(const struct walk_end *end);
 /* Prints on stderr that the catalog changed, if it did. */
 void walk_print_revision_change(const struct walk_end *end);
-/* Appends the first request as a curl command. */
-void walk_append_curl(const struct walk_request *plan, struct buf *out);
 
 /*
  * Reads the catalog, or parts of it, for commands: runs the connection's loop until

@@ -230,12 +230,15 @@ method_of(const struct pending_call *call)
 	return endpoint_infos[call->endpoint].method;
 }
 
+/* The member of a response that holds the items; NULL if the response is a single object. */
 static const char *
 items_member_name(const struct pending_call *call)
 {
 	if (call->demo_path)
 		return call->on_written ? NULL : "items";
-	return list_items_name(call->endpoint);
+	if (strcmp(endpoint_infos[call->endpoint].method, "GET") != 0)
+		return NULL;
+	return call->endpoint == ENDPOINT_JOURNEYS ? "journeys" : "items";
 }
 
 /* A response without an items array did not come from the service. */

@@ -12,9 +12,9 @@
 #ifndef CLIENT_CLIENT_H
 #define CLIENT_CLIENT_H
 
-#include "client/lists.h"
 #include "client/session.h"
 #include "client/transport.h"
+#include "wire/json_scan.h"
 #include "wire/mask.h"
 #include "wire/names.h"
 

@@ -2,7 +2,169 @@
 
 #include "base/index.h"
 #include "model/format.h"
+#include "model/when.h"
 #include "wire/member.h"
+#include "wire/query.h"
+#include "wire/value.h"
+
+/* ---- queries ---- */
+
+static void
+add_query_param(struct buf *out, const struct wire_names *names, enum param p, struct str value)
+{
+	if (value.n)
+		query_add(out, str_of(names->params[p]), value);
+}
+
+static void
+add_limit_param(struct buf *out, const struct wire_names *names, enum param p, int limit)
+{
+	struct buf text = { 0 };
+	buf_addf(&text, "%d", limit);
+	add_query_param(out, names, p, buf_str(&text));
+	buf_free(&text);
+}
+
+static void
+add_time_param(struct buf *out, const struct wire_names *names, enum param p, int64_t t)
+{
+	struct buf text = { 0 };
+	if (t != WHEN_NONE)
+		when_write(&text, t);
+	add_query_param(out, names, p, buf_str(&text));
+	buf_free(&text);
+}
+
+static void
+add_attributes(struct buf *out, const struct wire_names *names, const struct list_query *q)
+{
+	struct buf name = { 0 };
+	for (size_t i = 0; i < q->attributes.n; i++) {
+		buf_reset(&name);
+		buf_addz(&name, names->params[PARAM_ATTRIBUTE]);
+		buf_adds(&name, q->attributes.v[i].name);
+		query_add(out, buf_str(&name), q->attributes.v[i].value);
+	}
+	buf_free(&name);
+}
+
+static void
+write_catalog_query(struct buf *out, const struct wire_names *names, const struct list_query *q,
+    const struct list_cursor *cursor)
+{
+	add_limit_param(out, names, PARAM_PAGE_SIZE, q->limit);
+	add_query_param(out, names, PARAM_PAGINATION, STR("true"));
+	add_time_param(out, names, PARAM_MODIFIED_AFTER, q->changed_after);
+	add_query_param(out, names, PARAM_PATH, q->path);
+	add_query_param(out, names, PARAM_TAG, q->tag);
+	add_query_param(out, names, PARAM_OFFERS_SOURCE, q->source);
+	add_query_param(out, names, PARAM_REDUCED, q->reduced ? STR("true") : STR_NONE);
+	add_attributes(out, names, q);
+	add_query_param(out, names, PARAM_CURSOR_FROM, buf_str(&cursor->from));
+	add_query_param(out, names, PARAM_CURSOR_ALIAS, buf_str(&cursor->alias));
+}
+
+/* Appends the query string of a page. Journeys have no parameters. */
+static void
+write_page_query(struct buf *out, const struct wire_names *names, enum endpoint e,
+    const struct list_query *q, const struct list_cursor *cursor)
+{
+	if (e == ENDPOINT_JOURNEYS)
+		return;
+	if (e != ENDPOINT_BASKETS) {
+		write_catalog_query(out, names, q, cursor);
+		return;
+	}
+	add_limit_param(out, names, PARAM_LIMIT, q->limit);
+	add_time_param(out, names, PARAM_CREATED_AFTER, q->changed_after);
+	add_query_param(out, names, PARAM_QUERY_MORE, buf_str(&cursor->from));
+}
+
+void
+list_query_write(struct buf *out, const struct client *client, enum endpoint e,
+    const struct list_query *query)
+{
+	const struct list_cursor start = { 0 };
+	write_page_query(out, client_names(client), e, query, &start);
+}
+
+void
+list_append_curl(struct buf *out, const struct client *client, enum endpoint e,
+    const struct list_query *query)
+{
+	struct buf text = { 0 };
+	list_query_write(&text, client, e, query);
+	client_append_curl(out, client, e, buf_str(&text));
+	buf_free(&text);
+}
+
+/* ---- envelopes ---- */
+
+/* A cursor that is absent, null, false or "" means the last page; a number is used exactly as
+ * written. */
+static bool
+read_cursor(struct buf *out, struct str value)
+{
+	enum json_kind kind = value_kind(value);
+	if (kind == JSON_STRING)
+		json_lex_unquote(out, value);
+	else if (kind == JSON_NUMBER)
+		buf_adds(out, value);
+	return kind == JSON_STRING || kind == JSON_NUMBER || kind <= JSON_NULL ||
+	    str_eqz(value, "false");
+}
+
+/* True if the page has two lists of items or two cursors, so that the right one is not known. */
+static bool
+is_ambiguous(const struct json_scan *page)
+{
+	struct str around = buf_str(&page->envelope);
+	struct str more = member_find(around, STR("queryMore"));
+	return member_count_named(around, str_of(page->rules.items_name)) > 1 ||
+	    member_count_named(around, STR("queryMore")) > 1 ||
+	    member_count_named(more, STR("from")) > 1 || member_count_named(more, STR("alias")) > 1;
+}
+
+/* Replaces the cursor. Returns false if the one in the page is not usable or not unique. */
+static bool
+read_next_cursor(struct list_cursor *next, struct str around, const struct json_scan *page)
+{
+	struct str more = member_find(around, STR("queryMore"));
+	bool object = json_is_object(more);
+	buf_reset(&next->from);
+	buf_reset(&next->alias);
+	if (!read_cursor(&next->from, object ? member_find(more, STR("from")) : more) ||
+	    (object && !read_cursor(&next->alias, member_find(more, STR("alias")))) ||
+	    (object && !member_find(more, STR("from")).p))
+		return false;
+	return !(page->envelope_flags & SPAN_DUPLICATE && is_ambiguous(page));
+}
+
+/* Returns -1 if the page has no total count. */
+static int64_t
+read_hits(struct str around)
+{
+	int64_t hits;
+	return value_whole_number(member_find(around, STR("hits")), &hits) && hits >= 0 ? hits : -1;
+}
+
+static void
+read_commit(struct buf *out, struct str around)
+{
+	member_read_text(out, around, STR("commitId"));
+	if (!out->n)
+		member_read_text(out, member_find(around, STR("header")), STR("commitId"));
+}
+
+void
+list_read_commit(struct buf *out, const struct json_scan *page)
+{
+	struct arena a = { 0 };
+	read_commit(out, value_of_text(&a, buf_str(&page->envelope), page->envelope_flags));
+	arena_free(&a);
+}
+
+/* ---- repeated items ---- */
 
 void
 seen_ids_free(struct seen_ids *o)
@@ -70,6 +232,8 @@ seen_ids_check_and_add(struct seen_ids *o, struct str json)
 	return before;
 }
 
+/* ---- pages ---- */
+
 void
 pager_init(struct pager *p, struct client *client, enum endpoint e)
 {
@@ -94,7 +258,8 @@ pager_free(struct pager *p)
 	if (!p->used_cursors)
 		return;
 	pager_stop(p);
-	list_cursor_free(&p->next_cursor);
+	buf_free(&p->next_cursor.from);
+	buf_free(&p->next_cursor.alias);
 	buf_free(&p->first_query);
 	index_free(p->used_cursors);
 	index_free(p->first_items);
@@ -151,14 +316,13 @@ void
 pager_request_page(
     struct pager *p, const struct list_query *query, client_answer_fn *done, void *ctx)
 {
-	const struct list_cursor front = { 0 };
 	struct buf text = { 0 };
 	pager_stop(p);
 	buf_reset(&p->first_query);
-	list_query_write(&p->first_query, client_names(p->client), p->endpoint, query, &front);
+	list_query_write(&p->first_query, p->client, p->endpoint, query);
 	p->on_page = done;
 	p->ctx = ctx;
-	list_query_write(&text, client_names(p->client), p->endpoint, query, &p->next_cursor);
+	write_page_query(&text, client_names(p->client), p->endpoint, query, &p->next_cursor);
 	p->call_id = client_read(p->client, p->endpoint, buf_str(&text), on_page, p);
 	buf_free(&text);
 }
@@ -184,36 +348,39 @@ is_new_first_item(struct pager *p, const struct json_scan *page)
 }
 
 static void
-record_commit(struct pager *p, struct str commit)
+record_commit(struct pager *p, struct str around)
 {
-	if (!commit.n)
-		return;
-	if (!p->first_commit.n)
-		buf_adds(&p->first_commit, commit);
-	buf_reset(&p->last_commit);
-	buf_adds(&p->last_commit, commit);
-	p->revision_changed = p->revision_changed || !str_eq(commit, buf_str(&p->first_commit));
+	struct buf commit = { 0 };
+	read_commit(&commit, around);
+	if (commit.n) {
+		if (!p->first_commit.n)
+			buf_adds(&p->first_commit, buf_str(&commit));
+		buf_reset(&p->last_commit);
+		buf_adds(&p->last_commit, buf_str(&commit));
+		p->revision_changed = p->revision_changed ||
+		    !str_eq(buf_str(&commit), buf_str(&p->first_commit));
+	}
+	buf_free(&commit);
 }
 
 void
 pager_advance(struct pager *p, const struct json_scan *page)
 {
-	struct list_envelope around;
-	list_envelope_read(&around, page);
-	list_cursor_copy(&p->next_cursor, &around.next_cursor);
-	p->hits = around.hits;
-	record_commit(p, buf_str(&around.commit));
-	bool unread = around.is_unreadable;
-	list_envelope_free(&around);
+	struct arena a = { 0 };
+	struct str around = value_of_text(&a, buf_str(&page->envelope), page->envelope_flags);
+	bool has_cursor = read_next_cursor(&p->next_cursor, around, page);
+	p->hits = read_hits(around);
+	record_commit(p, around);
+	arena_free(&a);
 	p->page_count++;
 	p->item_count += page->items.n;
 	p->empty_pages = page->items.n ? 0 : p->empty_pages + 1;
 	p->repeated_pages = page->items.n && is_new_first_item(p, page)
 	    ? 0
 	    : p->repeated_pages + (page->items.n > 0);
-	if (unread)
+	if (!has_cursor)
 		p->end_reason = PAGER_BAD_CURSOR;
-	else if (list_cursor_is_end(&p->next_cursor))
+	else if (p->next_cursor.from.n == 0)
 		p->end_reason = p->hits > (int64_t)p->item_count ? PAGER_SHORT : PAGER_WHOLE;
 	else if (!is_new_cursor(p) || p->repeated_pages > PAGER_REPEATS_MAX)
 		p->end_reason = PAGER_REPEATED;

@@ -1,6 +1,6 @@
 /*
- * pager.h - walks the pages of one list: the only code that follows cursors, for the console's
- * baskets, its other lists, and batch.
+ * pager.h - walks the pages of one list: the only code that writes the queries of lists and follows
+ * cursors, for the console's baskets, its other lists, and commands (cli/walk.h).
  *
  * A page is requested, processed by the caller at its own pace, and passed; until then the position
  * is unchanged, and asking again requests the same page. A service that repeats itself ends the
@@ -12,15 +12,39 @@
 #ifndef LIST_PAGER_H
 #define LIST_PAGER_H
 
-#include "base/index.h"
 #include "client/client.h"
+
+struct list_attribute {
+	struct str name; /* name in the query string: label__svc */
+	struct str value;
+};
+
+/* The parameters of a list request. Texts are borrowed; an empty one is not sent. Baskets and
+ * catalog lists use different names on the wire; the pager hides the difference. */
+struct list_query {
+	int limit;             /* number of items on a page */
+	int64_t changed_after; /* created (baskets) or modified (catalog) after this time;
+				  WHEN_NONE: all */
+	struct str path, tag, source;
+	bool reduced;
+	VEC(struct list_attribute) attributes;
+};
+
+/* Appends the query string of the first page, including the `?`. Journeys have no parameters. */
+void list_query_write(struct buf *out, const struct client *client, enum endpoint e,
+    const struct list_query *query);
+/* Appends the request of the first page as a curl command. */
+void list_append_curl(struct buf *out, const struct client *client, enum endpoint e,
+    const struct list_query *query);
+/* Appends the catalog's revision of a page; nothing if it is not in the response. */
+void list_read_commit(struct buf *out, const struct json_scan *page);
 
 enum pager_end {
 	PAGER_MORE,       /* or not started */
 	PAGER_WHOLE,      /* the list is complete */
 	PAGER_REPEATED,   /* it repeats itself */
 	PAGER_EMPTY,      /* too many empty pages in a row */
-	PAGER_BAD_CURSOR, /* the cursor cannot be read */
+	PAGER_BAD_CURSOR, /* the cursor cannot be read, or there are two of them or two lists */
 	PAGER_SHORT,      /* fewer items than the service counted */
 	PAGER_ENDS
 };
@@ -29,6 +53,12 @@ enum {
 	PAGER_EMPTY_PAGES_MAX = 100, /* consecutive empty pages that are accepted */
 	PAGER_REPEATS_MAX = 1,       /* consecutive pages that may begin like an earlier one */
 	PAGER_RESTARTS_MAX = 3,      /* restarts after the service lost the position */
+};
+
+/* The position of the next page. Both texts are empty for the first page, and if there is no
+ * next page. */
+struct list_cursor {
+	struct buf from, alias; /* baskets have no alias */
 };
 
 struct pager {

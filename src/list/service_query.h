@@ -5,7 +5,7 @@
 #ifndef LIST_SERVICE_QUERY_H
 #define LIST_SERVICE_QUERY_H
 
-#include "client/lists.h"
+#include "list/pager.h"
 #include "list/rows.h"
 
 struct service_query {

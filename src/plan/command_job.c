@@ -3,7 +3,6 @@
 #include "app/saved_views.h"
 #include "base/utf8.h"
 #include "cli/walk.h"
-#include "list/pager.h"
 #include "model/format.h"
 #include "plan/row.h"
 #include "wire/basket.h"
@@ -16,13 +15,6 @@ struct baskets_reading {
 	struct plan_usage *usage;
 	struct seen_ids seen_basket_ids;
 };
-
-static int
-baskets_limit(void *ctx)
-{
-	(void)ctx;
-	return PLAN_BASKETS_PAGE_SIZE;
-}
 
 static enum walk_step
 add_baskets_of_page(void *ctx, const struct json_scan *page)
@@ -46,16 +38,15 @@ bool
 plan_baskets_read(struct plan_job *j, struct plan_usage *usage, struct err *err)
 {
 	struct baskets_reading reading = { .usage = usage };
-	struct walk_request plan = { .connection = &j->connection,
+	const struct walk_request request = { .connection = &j->connection,
 		.endpoint = ENDPOINT_BASKETS,
-		.query = { .changed_after = WHEN_NONE },
+		.query = { .limit = PLAN_BASKETS_PAGE_SIZE, .changed_after = WHEN_NONE },
 		.singular = "basket",
 		.plural = "baskets",
-		.get_limit = baskets_limit,
 		.on_page = add_baskets_of_page,
 		.ctx = &reading };
 	struct walk_end end;
-	walk_run(&plan, &end);
+	walk_run(&request, &end);
 	seen_ids_free(&reading.seen_basket_ids);
 	if (walk_has_cursor_loop(&end))
 		return err_set(err, ERR_PROTOCOL, "could not read all baskets: %s",

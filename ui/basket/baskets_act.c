@@ -61,12 +61,8 @@ static void
 write_curl(struct buf *out, struct console *c, const struct basket_row *row)
 {
 	const struct list_query page = { .limit = 50, .changed_after = c->baskets->created_after };
-	const struct list_cursor front = { 0 };
-	struct buf query = { 0 };
 	(void)row;
-	list_query_write(&query, client_names(c->client), ENDPOINT_BASKETS, &page, &front);
-	client_append_curl(out, c->client, ENDPOINT_BASKETS, buf_str(&query));
-	buf_free(&query);
+	list_append_curl(out, c->client, ENDPOINT_BASKETS, &page);
 }
 
 static void

@@ -291,16 +291,10 @@ endpoint_of(const struct rows_pane *r, const struct row_target *w)
 static void
 write_curl(struct buf *out, struct rows_pane *r, const struct row_target *w)
 {
-	const struct client *client = r->pane.console->client;
 	const struct list_query query = {
 		.limit = CATALOG_PAGE_SIZE, .changed_after = WHEN_NONE, .path = w->path
 	};
-	const struct list_cursor start = { 0 };
-	enum endpoint e = endpoint_of(r, w);
-	struct buf text = { 0 };
-	list_query_write(&text, client_names(client), e, &query, &start);
-	client_append_curl(out, client, e, buf_str(&text));
-	buf_free(&text);
+	list_append_curl(out, r->pane.console->client, endpoint_of(r, w), &query);
 }
 
 static void

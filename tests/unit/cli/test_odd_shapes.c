@@ -1,10 +1,10 @@
 /* Responses in which one value does not match the API contract: every member and element of
  * every resource, at every depth, replaced by each shape of odd_shapes.h, for each command that
  * reads it. No crash, and no action is based on a value that cannot be read. */
-#include "client/lists.h"
-#include "lib/files.h"
 #include "lib/hostile.h"
 #include "lib/odd_shapes.h"
+#include "lib/test.h"
+#include "list/pager.h"
 #include "model/whatif.h"
 #include "unit/cli/run.h"
 #include "wire/catalog.h"
@@ -441,17 +441,18 @@ static size_t
 check_cursor(const struct odd *o)
 {
 	CLEANUP(json_scan_free) struct json_scan page;
-	struct list_envelope around;
+	CLEANUP(pager_free) struct pager pager;
 	struct err err;
 	bool whole = str_starts(o->path, STR("queryMore"));
 	json_scan_init(&page, &json_scan_client_rules);
 	assert_true(json_scan_push(&page, o->json, &err) && json_scan_end(&page, &err));
-	list_envelope_read(&around, &page);
+	pager_init(&pager, NULL, ENDPOINT_OFFERS);
+	pager_advance(&pager, &page);
 	/* any text is a cursor, and a number is sent back as written */
 	bool known = !whole || !odd_is_wrong(o) || o->shape == ODD_NUMBER || o->shape == ODD_TEXT;
-	size_t bad = known || around.is_unreadable ? 0 : report_odd(o, "a cursor that was read");
-	list_envelope_free(&around);
-	return bad;
+	return known || pager.end_reason == PAGER_BAD_CURSOR
+	    ? 0
+	    : report_odd(o, "a cursor that was read");
 }
 
 /* A list for mail fails if its items cannot be read, or if it is not known whether more pages

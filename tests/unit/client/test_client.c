@@ -8,6 +8,7 @@
 #include "lib/test.h"
 #include "model/when.h"
 #include "unit/client/small_loop.h"
+#include "wire/member.h"
 
 #include <netinet/in.h>
 #include <stdio.h>
@@ -43,11 +44,9 @@ done(void *ctx, struct client_answer *answer)
 	struct seen *seen = ctx;
 	seen->calls++;
 	seen->items = answer->page.items.n;
-	if (!answer->err.kind) {
-		CLEANUP(list_envelope_free) struct list_envelope around;
-		list_envelope_read(&around, &answer->page);
-		buf_adds(&seen->cursor, buf_str(&around.next_cursor.from));
-	}
+	if (!answer->err.kind)
+		member_read_text(
+		    &seen->cursor, buf_str(&answer->page.envelope), STR("queryMore"));
 	seen->last = *answer;
 	memset(&seen->last.page, 0, sizeof(seen->last.page));
 }
