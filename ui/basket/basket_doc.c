@@ -1,7 +1,7 @@
 #include "ui/basket/basket_doc.h"
 
 #include "base/utf8.h"
-#include "basket/same_person.h"
+#include "basket/send_check.h"
 #include "catalog/catalog.h"
 #include "catalog/graph_names.h"
 #include "client/url.h"
@@ -63,52 +63,6 @@ add_created(struct doc *d, const struct basket *b, const struct basket_doc_conte
 	doc_wrap(d, DOC_VALUE_COLUMN - 3, (int)strlen(words) + 3);
 	doc_printf(d, words[0] == '!' ? ROLE_WARN : ROLE_LABEL, "   %s", words);
 	buf_free(&when);
-}
-
-/* The newest of the person's other open baskets if it is newer than this one. Counts the others. */
-static const struct basket_row *
-find_newest_basket(const struct same_person *same_person, const struct baskets *all,
-    const struct basket_row *row, size_t *others)
-{
-	const struct basket_row *newest = NULL;
-	*others = 0;
-	for (size_t i = 0; i < same_person->rows.n; i++) {
-		const struct basket_row *other = &all->rows.v[same_person->rows.v[i]];
-		if (other->completed || other == row)
-			continue;
-		++*others;
-		if (other->created > row->created && (!newest || other->created > newest->created))
-			newest = other;
-	}
-	return newest;
-}
-
-const struct basket_row *
-basket_find_newer(const struct baskets *all, const struct basket_row *row)
-{
-	struct same_person same_person;
-	size_t others;
-	same_person_collect_names(&same_person, row, all->rows.v, all->rows.n);
-	const struct basket_row *newest = find_newest_basket(&same_person, all, row, &others);
-	same_person_free(&same_person);
-	return newest;
-}
-
-const struct basket_row *
-basket_find_completed(const struct baskets *all, const struct basket_row *row)
-{
-	const struct basket_row *found = NULL;
-	struct same_person same_person;
-	same_person_collect_names(&same_person, row, all->rows.v, all->rows.n);
-	for (size_t i = 0; i < same_person.rows.n; i++) {
-		const struct basket_row *other = &all->rows.v[same_person.rows.v[i]];
-		bool lately = other != row && other->completed && other->created != WHEN_NONE &&
-		    row->created != WHEN_NONE && other->created > row->created - WHEN_DAY;
-		if (lately || basket_row_purchase(row, other) != PURCHASE_NONE)
-			found = !found || other->created > found->created ? other : found;
-	}
-	same_person_free(&same_person);
-	return found;
 }
 
 /* When the link was sent, and by whom ("by you"). */
@@ -176,7 +130,7 @@ add_same_person_baskets(
 	size_t n;
 	same_person_collect_names(
 	    &same_person, row, context->baskets->rows.v, context->baskets->rows.n);
-	const struct basket_row *newest = find_newest_basket(
+	const struct basket_row *newest = basket_find_newer(
 	    &same_person, context->baskets, row, &n);
 	if (n) {
 		add_other_baskets(d, &same_person, n, row, context);

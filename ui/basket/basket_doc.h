@@ -31,13 +31,6 @@ void basket_doc(
  * `but`. */
 void basket_doc_add_contact(struct doc *d, const struct contact_summary *state,
     const struct contact_entry *but, const struct basket_doc_context *context);
-/* The same person's newest completed basket created after this one or up to a day before it, or
- * whose order cannot be determined; NULL if there is none. */
-const struct basket_row *basket_find_completed(
-    const struct baskets *all, const struct basket_row *row);
-/* The newest open basket of the same person (same_person.h) if it is newer than this one; else
- * NULL. */
-const struct basket_row *basket_find_newer(const struct baskets *all, const struct basket_row *row);
 
 enum note_person { NOTE_NONE, NOTE_PARTIAL, NOTE_FULL };
 /* The ticket note as plain lines. `whole_link`: include the whole link, not only its last

@@ -1,6 +1,6 @@
 /*
- * contact.h - whether a person may be contacted. The contact log is checked before a link is sent;
- * the user is asked to confirm if there is a reason, and the contact is recorded afterwards.
+ * contact.h - the console's contact log: opened, read again before a link is sent, and added to
+ * afterwards. The questions before a link is sent are in link_questions.h.
  */
 #ifndef UI_BASKET_CONTACT_H
 #define UI_BASKET_CONTACT_H
@@ -14,18 +14,6 @@ void contact_log_close(struct console *c);
 /* Reads entries that other consoles added to the log, and updates the rows' marks. Returns false
  * and shows a message if the log cannot be read. */
 bool contact_log_reload(struct console *c);
-/* The contact status of the row's person. */
-void contact_summarize(
-    const struct console *c, const struct basket_row *row, struct contact_summary *out);
-/* True if the person was contacted within the environment's contact-pause. */
-bool contact_is_recent(const struct console *c, const struct contact_summary *state);
-
-/* Asks the user to confirm if the person must not be contacted or did not consent; on yes, calls
- * `go` with `value`. Returns false, without asking, if no confirmation is needed. */
-typedef void contact_fn(struct console *c, struct str basket_id, unsigned value);
-bool contact_confirm(
-    struct console *c, const struct basket_row *row, contact_fn *go, unsigned value);
-
 /* Records the contact status for each row's person. Shows a message and returns false if it
  * could not be recorded. */
 bool contact_record(struct console *c, enum contact_status kind,

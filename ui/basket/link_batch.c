@@ -1,27 +1,20 @@
 #include "ui/basket/link_batch.h"
 
 #include "basket/link.h"
-#include "ui/basket/basket_doc.h"
 #include "ui/basket/basket_link.h"
-#include "ui/basket/contact.h"
-
-static bool
-is_bought(const struct console *c, const struct basket_row *row)
-{
-	return row->completed || row->maybe_completed || basket_find_completed(c->baskets, row);
-}
+#include "ui/basket/link_questions.h"
 
 bool
 link_batch_add(struct link_batch *b, struct console *c, struct str id)
 {
 	const struct basket_row *row = baskets_row(c->baskets, id);
 	struct link link = { 0 };
-	struct contact_summary state = { 0 };
-	if (row)
-		contact_summarize(c, row, &state);
-	if (row)
+	struct send_check check = { 0 };
+	if (row) {
+		link_check(c, row, &check);
 		basket_link_examine(&link, &c->app->link_rules, c->baskets, row);
-	bool wished = link.present && state.no_contact_entry;
+	}
+	bool wished = link.present && check.contact.no_contact_entry;
 	bool takes = !wished && link_is_sendable(&link) && !row->has_unsafe_text;
 	b->without_link_count += !link.present;
 	b->no_contact_count += wished;
@@ -30,10 +23,10 @@ link_batch_add(struct link_batch *b, struct console *c, struct str id)
 		buf_addz(&b->links, b->rows.n ? "\n" : "");
 		buf_adds(&b->links, link_address(&link));
 		vec_push(&b->rows, row);
-		b->recently_contacted_count += contact_is_recent(c, &state);
+		b->recently_contacted_count += (check.reasons & SEND_RECENT_CONTACT) != 0;
 		b->without_consent_count += row->consent == CONSENT_NO;
-		b->bought_count += is_bought(c, row);
-		b->newer_basket_count += basket_find_newer(c->baskets, row) != NULL;
+		b->bought_count += check.completed != NULL;
+		b->newer_basket_count += check.newer != NULL;
 	}
 	link_free(&link);
 	return takes;

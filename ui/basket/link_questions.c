@@ -1,16 +1,28 @@
 #include "ui/basket/link_questions.h"
 
 #include "base/utf8.h"
-#include "ui/basket/basket_doc.h"
-#include "ui/basket/recheck.h"
 #include "ui/kit/dialog.h"
 
 /* A question; on yes, `on_yes` continues with that reason confirmed. */
 struct send_question {
 	char *basket_id;
 	unsigned confirmed_flags;
-	contact_fn *on_yes;
+	confirmed_fn *on_yes;
 };
+
+/* The texts of a question, which the functions below complete. */
+struct question_texts {
+	const char *title, *yes;
+	struct buf words;
+};
+
+void
+link_check(const struct console *c, const struct basket_row *row, struct send_check *check)
+{
+	const struct environment *e = c->app->environment;
+	int64_t pause_ms = e ? (int64_t)e->contact_pause_h * WHEN_DAY / 24 : WHEN_DAY;
+	send_check_basket(check, c->baskets, row, console_now(c), pause_ms);
+}
 
 static void
 on_send_question_answered(struct console *c, void *ctx, int button)
@@ -24,137 +36,158 @@ on_send_question_answered(struct console *c, void *ctx, int button)
 	x_free(q);
 }
 
-static struct send_question
-add_confirmed(struct send_question q, enum send_confirmed more)
+static void
+write_misleading_text(struct question_texts *t)
 {
-	q.confirmed_flags |= more;
-	return q;
+	t->title = "Misleading characters";
+	t->yes = "Send";
+	buf_addz(&t->words,
+	    "A name or e-mail of this basket contains invisible or control characters. The detail "
+	    "shows them as \\u{...}. Send the link anyway?");
 }
 
 static void
-ask_send_question(struct console *c, const struct basket_row *row, struct send_question next,
-    const char *title, const char *words, const char *yes)
+write_completed_question(struct question_texts *t, const struct console *c, const struct basket_row *row,
+    const struct basket_row *completed)
 {
-	struct send_question *q = x_new(struct send_question);
-	*q = next;
-	q->basket_id = str_dup(row->id);
-	dialog_ask(c, title, words, yes, on_send_question_answered, q);
-}
-
-static bool
-ask_about_newer(struct console *c, const struct basket_row *row, struct send_question q)
-{
-	const struct basket_row *newer = basket_find_newer(c->baskets, row);
-	struct buf words = { 0 };
-	if (!newer || (q.confirmed_flags & SEND_NEWER_BASKET))
-		return false;
-	buf_addz(&words, "A newer basket of the same person exists (");
-	when_write_age(&words, console_now(c), newer->created);
-	buf_addz(&words, "). Send the link of the older one?");
-	ask_send_question(c, row, add_confirmed(q, SEND_NEWER_BASKET), "A newer basket exists",
-	    buf_z(&words), "Send this one");
-	buf_free(&words);
-	return true;
-}
-
-/* Asks if the person was contacted recently: with this basket's link or in any other way. */
-static bool
-ask_about_recent_contact(struct console *c, const struct basket_row *row, struct send_question q)
-{
-	struct contact_summary state;
-	struct buf words = { 0 }, said = { 0 };
-	contact_summarize(c, row, &state);
-	if ((q.confirmed_flags & SEND_RECENT_CONTACT) || !contact_is_recent(c, &state))
-		return false;
-	const struct contact_entry *o = state.last_contact;
-	if (o == contact_log_find_link(&c->contact_log, row->id)) {
-		format_time(&said, o->recorded_at, console_now(c), c->time_style == TIME_UTC);
-		buf_addf(&words, "This basket's link was sent %s by ", buf_z(&said));
-		text_clean(&words,
-		    str_eqz(o->recorded_by, c->contact_log.account) ? STR("you") : o->recorded_by,
-		    c->look.ascii_lines);
-		buf_addz(&words, ". Send it again?");
-		ask_send_question(c, row, add_confirmed(q, SEND_RECENT_CONTACT), "Already sent",
-		    buf_z(&words), "Send again");
-	} else {
-		contact_log_format_entry(&said, &c->contact_log, o, console_now(c), !c->presenting);
-		text_clean(&words, buf_str(&said), c->look.ascii_lines);
-		buf_addz(&words, ". Send the link anyway?");
-		ask_send_question(c, row, add_confirmed(q, SEND_RECENT_CONTACT),
-		    "Already contacted", buf_z(&words), "Send");
-	}
-	buf_free(&words);
-	buf_free(&said);
-	return true;
-}
-
-static bool
-ask_about_misleading_text(struct console *c, const struct basket_row *row, struct send_question q)
-{
-	if (!row->has_unsafe_text || (q.confirmed_flags & SEND_MISLEADING_TEXT))
-		return false;
-	ask_send_question(c, row, add_confirmed(q, SEND_MISLEADING_TEXT), "Misleading characters",
-	    "A name or e-mail of this basket contains invisible or control characters. The detail "
-	    "shows them as \\u{...}. Send the link anyway?",
-	    "Send");
-	return true;
-}
-
-static bool
-ask_about_unwanted_contact(struct console *c, const struct basket_row *row, struct send_question q)
-{
-	return !(q.confirmed_flags & SEND_UNWANTED_CONTACT) &&
-	    contact_confirm(c, row, q.on_yes, q.confirmed_flags | SEND_UNWANTED_CONTACT);
-}
-
-static bool
-ask_about_completed(struct console *c, const struct basket_row *row, struct send_question q)
-{
-	struct buf words = { 0 };
-	const struct basket_row *other = basket_find_completed(c->baskets, row);
-	if ((q.confirmed_flags & SEND_COMPLETED_BASKET) ||
-	    (!row->completed && !row->maybe_completed && !other))
-		return false;
+	t->title = "Completed";
+	t->yes = "Send anyway";
 	if (row->completed) {
-		buf_addz(&words, "This basket is completed: its order was placed. ");
+		buf_addz(&t->words, "This basket is completed: its order was placed. ");
 	} else if (row->maybe_completed) {
-		buf_addz(&words, "It is not known whether this basket is completed. ");
+		buf_addz(&t->words, "It is not known whether this basket is completed. ");
 	} else {
-		buf_addz(&words,
-		    other->completed
+		buf_addz(&t->words,
+		    completed->completed
 			? "The same person completed another basket, started "
 			: "The same person may have completed another basket, started ");
-		when_write_age(&words, console_now(c), other->created);
-		buf_addz(&words, " ago. ");
+		when_write_age(&t->words, console_now(c), completed->created);
+		buf_addz(&t->words, " ago. ");
 	}
-	buf_addz(&words, "Send the link anyway?");
-	ask_send_question(c, row, add_confirmed(q, SEND_COMPLETED_BASKET), "Completed",
-	    buf_z(&words), "Send anyway");
-	buf_free(&words);
-	return true;
+	buf_addz(&t->words, "Send the link anyway?");
+}
+
+static void
+append_no_contact(struct buf *words, const struct console *c, const struct contact_entry *o)
+{
+	struct buf said = { 0 }, when = { 0 };
+	format_time(&when, o->recorded_at, console_now(c), c->time_style == TIME_UTC);
+	contact_log_format_entry(
+	    &said, &c->contact_log, o, console_now(c), !c->app->masked && !c->presenting);
+	text_clean(words, buf_str(&said), c->look.ascii_lines);
+	buf_addf(words, ", recorded %s. ", buf_z(&when));
+	buf_free(&said);
+	buf_free(&when);
+}
+
+static void
+write_unwanted_contact(
+    struct question_texts *t, const struct console *c, const struct send_check *check)
+{
+	const struct contact_entry *no_contact = check->contact.no_contact_entry;
+	t->title = no_contact ? "Do not contact" : "No consent";
+	t->yes = "Contact anyway";
+	if (no_contact)
+		append_no_contact(&t->words, c, no_contact);
+	if (check->is_without_consent) {
+		buf_addz(&t->words, "No consent: customFields.");
+		text_clean(&t->words, str_of(c->baskets->consent_field), c->look.ascii_lines);
+		buf_addz(&t->words, " of this basket says no. ");
+	}
+	buf_addz(&t->words, "Contact this person anyway?");
+}
+
+static void
+write_newer_basket(
+    struct question_texts *t, const struct console *c, const struct basket_row *newer)
+{
+	t->title = "A newer basket exists";
+	t->yes = "Send this one";
+	buf_addz(&t->words, "A newer basket of the same person exists (");
+	when_write_age(&t->words, console_now(c), newer->created);
+	buf_addz(&t->words, "). Send the link of the older one?");
+}
+
+/* The person was contacted recently: with this basket's link or in any other way. */
+static void
+write_recent_contact(struct question_texts *t, const struct console *c,
+    const struct basket_row *row, const struct contact_entry *o)
+{
+	bool sent = o == contact_log_find_link(&c->contact_log, row->id);
+	struct buf said = { 0 };
+	t->title = sent ? "Already sent" : "Already contacted";
+	t->yes = sent ? "Send again" : "Send";
+	if (sent) {
+		format_time(&said, o->recorded_at, console_now(c), c->time_style == TIME_UTC);
+		buf_addf(&t->words, "This basket's link was sent %s by ", buf_z(&said));
+		text_clean(&t->words,
+		    str_eqz(o->recorded_by, c->contact_log.account) ? STR("you") : o->recorded_by,
+		    c->look.ascii_lines);
+		buf_addz(&t->words, ". Send it again?");
+	} else {
+		contact_log_format_entry(&said, &c->contact_log, o, console_now(c), !c->presenting);
+		text_clean(&t->words, buf_str(&said), c->look.ascii_lines);
+		buf_addz(&t->words, ". Send the link anyway?");
+	}
+	buf_free(&said);
+}
+
+/* Writes the question about the first of these reasons, and returns that reason; 0: none. */
+static enum send_reason
+write_question(struct question_texts *t, const struct console *c, const struct basket_row *row,
+    const struct send_check *check, unsigned reasons)
+{
+	if (reasons & SEND_MISLEADING_TEXT) {
+		write_misleading_text(t);
+		return SEND_MISLEADING_TEXT;
+	}
+	if (reasons & SEND_COMPLETED_BASKET) {
+		write_completed_question(t, c, row, check->completed);
+		return SEND_COMPLETED_BASKET;
+	}
+	if (reasons & SEND_UNWANTED_CONTACT) {
+		write_unwanted_contact(t, c, check);
+		return SEND_UNWANTED_CONTACT;
+	}
+	if (reasons & SEND_NEWER_BASKET) {
+		write_newer_basket(t, c, check->newer);
+		return SEND_NEWER_BASKET;
+	}
+	if (reasons & SEND_RECENT_CONTACT)
+		write_recent_contact(t, c, row, check->contact.last_contact);
+	return reasons & SEND_RECENT_CONTACT;
 }
 
 static bool
-reread_before_send(struct console *c, const struct basket_row *row, struct send_question q)
+confirm_reasons(struct console *c, const struct basket_row *row, unsigned asked,
+    unsigned confirmed, confirmed_fn *go)
 {
-	return !(q.confirmed_flags & SEND_NOT_RELOADED) &&
-	    recheck_basket(c, row, q.on_yes, q.confirmed_flags, SEND_NOT_RELOADED);
+	struct send_check check;
+	struct question_texts t = { 0 };
+	if (!(confirmed & SEND_NOT_RELOADED) &&
+	    recheck_basket(c, row, go, confirmed, SEND_NOT_RELOADED))
+		return true;
+	link_check(c, row, &check);
+	enum send_reason reason = write_question(
+	    &t, c, row, &check, check.reasons & asked & ~confirmed);
+	if (reason) {
+		struct send_question *q = x_new(struct send_question);
+		*q = (struct send_question){ str_dup(row->id), confirmed | reason, go };
+		dialog_ask(c, t.title, buf_z(&t.words), t.yes, on_send_question_answered, q);
+	}
+	buf_free(&t.words);
+	return reason != 0;
 }
 
 bool
 link_confirm_basket(
-    struct console *c, const struct basket_row *row, unsigned confirmed, contact_fn *go)
+    struct console *c, const struct basket_row *row, unsigned confirmed, confirmed_fn *go)
 {
-	const struct send_question q = { NULL, confirmed, go };
-	return reread_before_send(c, row, q) || ask_about_completed(c, row, q) ||
-	    ask_about_unwanted_contact(c, row, q);
+	return confirm_reasons(c, row, SEND_ABOUT_BASKET, confirmed, go);
 }
 
 bool
-link_confirm(struct console *c, const struct basket_row *row, unsigned confirmed, contact_fn *go)
+link_confirm(struct console *c, const struct basket_row *row, unsigned confirmed, confirmed_fn *go)
 {
-	const struct send_question q = { NULL, confirmed, go };
-	return reread_before_send(c, row, q) || ask_about_misleading_text(c, row, q) ||
-	    ask_about_completed(c, row, q) || ask_about_unwanted_contact(c, row, q) ||
-	    ask_about_newer(c, row, q) || ask_about_recent_contact(c, row, q);
+	return confirm_reasons(c, row, SEND_ABOUT_LINK, confirmed, go);
 }

@@ -8,7 +8,7 @@
 #include "ui/kit/send.h"
 
 /* A choice combines enum note_person with NOTE_WITH_LINK; it is stored above the bits of enum
- * send_confirmed (link_questions.h). */
+ * send_reason (basket/send_check.h). */
 enum { NOTE_WITH_LINK = 8, NOTE_CHOICE_BASE = 256 };
 
 static void

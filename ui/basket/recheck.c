@@ -1,6 +1,7 @@
 #include "ui/basket/recheck.h"
 
 #include "base/utf8.h"
+#include "basket/send_check.h"
 #include "ui/kit/dialog.h"
 #include "ui/kit/ids.h"
 
@@ -8,7 +9,7 @@ struct recheck {
 	struct ids ids;
 	unsigned value, failure_accepted_flag; /* passed to `on_one`; `failure_accepted_flag` is
 						  added if the reload failed */
-	contact_fn *on_one;                    /* or NULL */
+	confirmed_fn *on_one;                    /* or NULL */
 	recheck_done_fn *on_many;
 };
 
@@ -25,12 +26,6 @@ recheck_free(struct console *c)
 {
 	recheck_end(c->recheck);
 	c->recheck = NULL;
-}
-
-static bool
-is_stale(const struct console *c, const struct basket_row *row)
-{
-	return console_now(c) - (int64_t)row->read_at_s * 1000 > RECHECK_AFTER_MS;
 }
 
 /* The time of the oldest basket; WHEN_NONE if any basket has no time. */
@@ -51,7 +46,7 @@ is_any_stale(const struct console *c, const char *const *ids, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		const struct basket_row *row = baskets_row(c->baskets, str_of(ids[i]));
-		if (row && is_stale(c, row))
+		if (row && send_check_is_stale(row, console_now(c)))
 			return true;
 	}
 	return false;
@@ -75,7 +70,7 @@ begin_recheck(struct console *c, const char *const *ids, size_t n)
 }
 
 bool
-recheck_basket(struct console *c, const struct basket_row *row, contact_fn *go, unsigned value,
+recheck_basket(struct console *c, const struct basket_row *row, confirmed_fn *go, unsigned value,
     unsigned accepted)
 {
 	char *id = str_dup(row->id);

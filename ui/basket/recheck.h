@@ -1,22 +1,23 @@
 /*
- * recheck.h - reloads baskets that were read more than a minute ago just before their links are
- * sent, because one may have been completed in the meantime.
+ * recheck.h - reloads baskets that are stale (basket/send_check.h) just before their links are sent,
+ * because one may have been completed in the meantime.
  */
 #ifndef UI_BASKET_RECHECK_H
 #define UI_BASKET_RECHECK_H
 
-#include "ui/basket/contact.h"
-
-enum { RECHECK_AFTER_MS = 60000 };
+#include "ui/kit/console.h"
 
 /* Called once, after the baskets were reloaded or the user decided to continue without that.
  * Baskets that have left the list are not among the ids. */
 typedef void recheck_done_fn(struct console *c, const char *const *ids, size_t n);
 
+/* Called once, after the basket was reloaded or the user decided to continue without that. */
+typedef void confirmed_fn(struct console *c, struct str basket_id, unsigned value);
+
 /* Reloads the basket if it was read too long ago, then calls `go` with `value`, plus `accepted`
  * if the reload failed and the user continued anyway. Returns false, without calling `go`, if
  * the basket is recent. A later call replaces a waiting one. */
-bool recheck_basket(struct console *c, const struct basket_row *row, contact_fn *go, unsigned value,
+bool recheck_basket(struct console *c, const struct basket_row *row, confirmed_fn *go, unsigned value,
     unsigned accepted);
 /* Like recheck_basket() for several baskets. */
 bool recheck_baskets(struct console *c, const char *const *ids, size_t n, recheck_done_fn *go);

@@ -333,7 +333,7 @@ show_link_alone(struct console *c, struct str basket_id)
 
 /* True if the user is asked before the link is shown or written; `again` then continues. */
 static bool
-ask_before_send(struct console *c, struct str basket_id, unsigned confirmed, contact_fn *again)
+ask_before_send(struct console *c, struct str basket_id, unsigned confirmed, confirmed_fn *again)
 {
 	const struct basket_row *row = baskets_row(c->baskets, basket_id);
 	contact_log_reload(c);

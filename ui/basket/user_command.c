@@ -268,11 +268,11 @@ start_on_basket(struct user_command_run *o, const struct basket_row *row, struct
 static bool
 is_left_out(const struct user_command_run *o, const struct basket_row *row)
 {
-	struct contact_summary state;
+	struct send_check check;
 	if (!o->for_marked || !o->command->passes_link)
 		return false;
-	contact_summarize(o->console, row, &state);
-	return state.no_contact_entry;
+	link_check(o->console, row, &check);
+	return check.contact.no_contact_entry;
 }
 
 /* The next basket that is still listed and allowed; NULL after the last one. */
