@@ -20,3 +20,10 @@ action_by_name(struct str name)
 				return a;
 	return ACT_NONE;
 }
+
+bool
+action_is_write(enum action a)
+{
+	return a == ACT_IDENTITY || a == ACT_ANOTHER || a == ACT_UNLINK || a == ACT_UNLINK_FORM ||
+	    a == ACT_UNDO;
+}

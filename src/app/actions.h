@@ -25,5 +25,7 @@ extern const struct action_info action_infos[ACT_COUNT];
 
 /* Finds an action by its name or another of its names; ACT_NONE if there is none. */
 enum action action_by_name(struct str name);
+/* True if the action links or unlinks an identity: it needs a console that may write. */
+bool action_is_write(enum action a);
 
 #endif

@@ -33,10 +33,9 @@
 
 /* The shell functions that panes call even without a key press. */
 static const char *
-nothing_bars(struct console *c, enum action a)
+nothing_bars(struct console *c)
 {
 	(void)c;
-	(void)a;
 	return NULL;
 }
 

@@ -103,9 +103,6 @@ enum { NAMED_WRITES_MAX = 4 };
 
 static const char *const past_participles[] = { [false] = "linked", [true] = "unlinked" };
 
-static const enum action writing_actions[] = { ACT_IDENTITY, ACT_ANOTHER, ACT_UNLINK,
-	ACT_UNLINK_FORM, ACT_UNDO };
-
 /* Shows unconfirmed writes of earlier runs; the message stays until Esc. */
 static void
 show_unknown_at_start(const struct write_session *w)
@@ -216,13 +213,10 @@ write_session_why_not(struct write_session *w)
 }
 
 const char *
-write_session_why_not_action(struct write_session *w, enum action a)
+write_session_why_not_now(struct write_session *w)
 {
-	for (size_t i = 0; i < sizeof(writing_actions) / sizeof(*writing_actions); i++)
-		if (writing_actions[i] == a)
-			return w->awaited_write_number ? "The last write has no response yet"
-						       : write_session_why_not(w);
-	return NULL;
+	return w->awaited_write_number ? "The last write has no response yet"
+				       : write_session_why_not(w);
 }
 
 size_t

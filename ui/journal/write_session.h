@@ -90,8 +90,8 @@ void write_session_refresh(struct write_session *w);
 struct identity_context write_session_context(struct write_session *w);
 /* Why nothing can be written at all, as a sentence; NULL if writing is possible. */
 const char *write_session_why_not(struct write_session *w);
-/* Like write_session_why_not() for an action; NULL for actions that write nothing. */
-const char *write_session_why_not_action(struct write_session *w, enum action a);
+/* Like write_session_why_not(), also if the last write has no response yet. */
+const char *write_session_why_not_now(struct write_session *w);
 
 /* Records the write in the journal and sends it. Returns false and sets err if nothing was sent. */
 bool write_session_send(struct write_session *w, const struct journal_write *what, struct err *err);

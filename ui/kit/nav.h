@@ -50,10 +50,10 @@ struct nav {
 	/* Runs any action, of the pane or of the shell. */
 	void (*run_action)(struct console *c, enum action a);
 	bool (*has_action)(const struct console *c, enum action a);
-	/* The reason why the action cannot run now, or NULL. The second function checks only
-	 * whether writing is possible. */
+	/* The reason why the action cannot run now, or NULL. The second function returns
+	 * the reason why nothing can be written now. */
 	const char *(*why_unavailable)(struct console *c, enum action a);
-	const char *(*why_write_unavailable)(struct console *c, enum action a);
+	const char *(*why_write_unavailable)(struct console *c);
 
 	/* Switches to the named environment at once, or to the demo if NULL. This console ends. */
 	void (*switch_environment)(struct console *c, const char *name);

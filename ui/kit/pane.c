@@ -31,7 +31,8 @@ pane_has_action(const struct pane *p, enum action a)
 const char *
 pane_why_not(const struct pane *p, enum action a)
 {
-	const char *why = p->console->nav->why_write_unavailable(p->console, a);
+	const char *why = action_is_write(a) ? p->console->nav->why_write_unavailable(p->console)
+					     : NULL;
 	return why || !p->ops->why_unavailable ? why : p->ops->why_unavailable(p, a);
 }
 

@@ -183,9 +183,9 @@ open_tree(struct console *c, enum graph_kind kind, struct str path)
 }
 
 static const char *
-why_not_write(struct console *c, enum action a)
+why_not_write(struct console *c)
 {
-	return c->write_session ? write_session_why_not_action(c->write_session, a) : NULL;
+	return c->write_session ? write_session_why_not_now(c->write_session) : NULL;
 }
 
 static void
