@@ -3,7 +3,7 @@
 #include "app/file.h"
 #include "base/index.h"
 #include "base/utf8.h"
-#include "cli/table_output.h"
+#include "cli/output.h"
 #include "list/csv.h"
 
 #include <ctype.h>
