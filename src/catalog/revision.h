@@ -4,7 +4,7 @@
  *
  * Each revision_read_ function and revision_link() returns true when its part is complete;
  * otherwise it starts or continues it, and `on_changed` is called when there is more to see. Works
- * in slices of a few milliseconds. Linking is in revision_link.c.
+ * in slices of a few milliseconds.
  */
 #ifndef CATALOG_REVISION_H
 #define CATALOG_REVISION_H
