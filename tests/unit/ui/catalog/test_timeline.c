@@ -1,6 +1,6 @@
 /* The charges of an offer as a table and month by month, on screens of several widths. */
 #include "lib/test.h"
-#include "ui/catalog/charges_doc.h"
+#include "ui/catalog/offer_doc.h"
 #include "ui/catalog/timeline.h"
 #include "wire/catalog.h"
 
