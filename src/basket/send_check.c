@@ -20,8 +20,8 @@ basket_find_newer(const struct same_person *same_person, const struct baskets *a
 /* The person's newest other basket that was completed after this one was created or up to a day
  * before it, or whose order cannot be determined. */
 static const struct basket_row *
-find_other_completed(const struct same_person *same_person, const struct baskets *all,
-    const struct basket_row *row)
+find_other_completed(
+    const struct same_person *same_person, const struct baskets *all, const struct basket_row *row)
 {
 	const struct basket_row *found = NULL;
 	for (size_t i = 0; i < same_person->rows.n; i++) {
@@ -41,8 +41,8 @@ send_check_is_stale(const struct basket_row *row, int64_t now)
 }
 
 void
-send_check_basket(struct send_check *check, const struct baskets *all,
-    const struct basket_row *row, int64_t now, int64_t contact_pause_ms)
+send_check_basket(struct send_check *check, const struct baskets *all, const struct basket_row *row,
+    int64_t now, int64_t contact_pause_ms)
 {
 	struct same_person same_person;
 	size_t ignored;

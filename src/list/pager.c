@@ -81,16 +81,16 @@ write_page_query(struct buf *out, const struct wire_names *names, enum endpoint 
 }
 
 void
-list_query_write(struct buf *out, const struct client *client, enum endpoint e,
-    const struct list_query *query)
+list_query_write(
+    struct buf *out, const struct client *client, enum endpoint e, const struct list_query *query)
 {
 	const struct list_cursor start = { 0 };
 	write_page_query(out, client_names(client), e, query, &start);
 }
 
 void
-list_append_curl(struct buf *out, const struct client *client, enum endpoint e,
-    const struct list_query *query)
+list_append_curl(
+    struct buf *out, const struct client *client, enum endpoint e, const struct list_query *query)
 {
 	struct buf text = { 0 };
 	list_query_write(&text, client, e, query);

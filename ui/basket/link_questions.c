@@ -47,8 +47,8 @@ write_misleading_text(struct question_texts *t)
 }
 
 static void
-write_completed_question(struct question_texts *t, const struct console *c, const struct basket_row *row,
-    const struct basket_row *completed)
+write_completed_question(struct question_texts *t, const struct console *c,
+    const struct basket_row *row, const struct basket_row *completed)
 {
 	t->title = "Completed";
 	t->yes = "Send anyway";
@@ -159,8 +159,8 @@ write_question(struct question_texts *t, const struct console *c, const struct b
 }
 
 static bool
-confirm_reasons(struct console *c, const struct basket_row *row, unsigned asked,
-    unsigned confirmed, confirmed_fn *go)
+confirm_reasons(struct console *c, const struct basket_row *row, unsigned asked, unsigned confirmed,
+    confirmed_fn *go)
 {
 	struct send_check check;
 	struct question_texts t = { 0 };
