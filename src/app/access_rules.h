@@ -5,6 +5,7 @@
 #define APP_ACCESS_RULES_H
 
 #include "app/conf.h"
+#include "client/oauth.h"
 #include "client/sign_in.h"
 
 /* The sign-in rules of an environment, and the texts they own. Zero-initialise it; free it with

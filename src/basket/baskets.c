@@ -1,6 +1,8 @@
 #include "basket/baskets_inside.h"
 
 #include "base/index.h"
+#include "basket/row_contact.h"
+#include "client/io.h"
 
 enum { DEFAULT_READ_AHEAD_ROWS = 1000 };
 

@@ -9,7 +9,8 @@
 #ifndef BASKET_BASKETS_H
 #define BASKET_BASKETS_H
 
-#include "basket/row_contact.h"
+#include "basket/row.h"
+#include "client/io.h"
 #include "list/packed_page.h"
 #include "list/pager.h"
 #include "list/table.h"
@@ -90,7 +91,6 @@ struct baskets {
 struct baskets *baskets_new(struct client *client, const struct clock *clock,
     const struct io_watch *io, void (*changed)(void *ctx), void *ctx);
 void baskets_free(struct baskets *b);
-
 /* Shows another view of the baskets already read; a different since= reads them again. Takes
  * ownership of the view if it returns true. */
 bool baskets_set_view(struct baskets *b, struct view *view, struct err *err);

@@ -1,7 +1,9 @@
 #include "basket/baskets_inside.h"
 
 #include "base/index.h"
+#include "basket/row_contact.h"
 #include "basket/same_person.h"
+#include "client/client.h"
 #include "wire/basket.h"
 
 #include <string.h>

@@ -1,5 +1,7 @@
 #include "basket/send_check.h"
 
+#include "basket/row_contact.h"
+
 const struct basket_row *
 basket_find_newer(const struct same_person *same_person, const struct baskets *all,
     const struct basket_row *row, size_t *others)

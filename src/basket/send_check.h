@@ -7,6 +7,7 @@
 
 #include "basket/baskets.h"
 #include "basket/same_person.h"
+#include "contact/contact_log.h"
 
 /* Reasons, as bits: those found, and those that the user accepted. */
 enum send_reason {

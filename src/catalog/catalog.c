@@ -3,6 +3,8 @@
 #include "basket/row.h"
 #include "catalog/item_row.h"
 #include "catalog/revision.h"
+#include "client/client.h"
+#include "client/io.h"
 #include "wire/member.h"
 
 enum { READING_TRIES_MAX = 4, REVISION_CHECK_INTERVAL_MS = 60000 };

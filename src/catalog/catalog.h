@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "catalog/listing.h"
+#include "client/io.h"
 #include "model/check.h"
 #include "model/graph.h"
 

@@ -1,5 +1,7 @@
 #include "catalog/graph_names.h"
 
+#include "model/catalog.h"
+
 struct str
 graph_name(const struct graph_node *n)
 {

@@ -1,6 +1,8 @@
 #include "catalog/listing.h"
 
 #include "base/clock.h"
+#include "client/client.h"
+#include "client/io.h"
 #include "wire/catalog.h"
 
 const struct catalog_part_info catalog_parts[] = {

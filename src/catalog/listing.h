@@ -10,6 +10,7 @@
 #define CATALOG_LISTING_H
 
 #include "catalog/item_row.h"
+#include "client/io.h"
 #include "list/pager.h"
 #include "list/view.h"
 #include "model/graph.h"

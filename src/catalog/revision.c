@@ -3,6 +3,8 @@
 #include "base/clock.h"
 #include "base/index.h"
 #include "catalog/item_row.h"
+#include "client/client.h"
+#include "client/io.h"
 #include "wire/catalog.h"
 #include "wire/member.h"
 

@@ -10,6 +10,7 @@
 #define CATALOG_REVISION_H
 
 #include "catalog/catalog.h"
+#include "client/client.h"
 
 /* Standalone offers are read twice more, by name only: all of them, and the published ones. */
 enum { NAME_LIST_ALL, NAME_LIST_PUBLISHED, NAME_LISTS };

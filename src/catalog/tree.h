@@ -13,6 +13,8 @@
 #include "base/buf.h"
 #include "model/graph.h"
 
+struct journeys;
+
 enum tree_mark {
 	TREE_PLAIN,
 	TREE_MISSING,

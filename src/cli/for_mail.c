@@ -3,6 +3,7 @@
 #include "app/app_context.h"
 #include "base/json_quote.h"
 #include "basket/same_person.h"
+#include "cli/args.h"
 #include "cli/exits.h"
 #include "wire/basket.h"
 

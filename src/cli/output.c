@@ -1,6 +1,7 @@
 #include "cli/output.h"
 
 #include "base/utf8.h"
+#include "cli/args.h"
 #include "list/json_text.h"
 
 #include <stdio.h>

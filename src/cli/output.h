@@ -8,11 +8,12 @@
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
-#include "cli/args.h"
 #include "cli/fields.h"
 #include "cli/writer.h"
 #include "list/export.h"
 #include "wire/json_scan.h"
+
+struct args;
 
 enum format {
 	FORMAT_TABLE,

@@ -2,6 +2,7 @@
 
 #include "base/json_quote.h"
 #include "base/utf8.h"
+#include "cli/args.h"
 #include "cli/exits.h"
 #include "list/json_text.h"
 

@@ -29,6 +29,15 @@ struct oauth_rules {
 	struct transport_rules transport_rules;
 };
 
+/* How a user, or this program itself, signs in. Borrowed. */
+struct sign_in_rules {
+	struct oauth_rules oauth;
+	const char *file;        /* file of the sign-in; its lock file is next to it */
+	const char *secret_name; /* name in the desktop's secret service (not in file), or NULL */
+	bool uses_client_secret; /* signs in with a client secret, without a user; nothing is stored
+				  */
+};
+
 struct oauth;
 
 struct oauth *oauth_new(const struct io_watch *io, const struct oauth_rules *rules);

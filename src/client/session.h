@@ -14,16 +14,8 @@
 #include "base/err.h"
 #include "client/claims.h"
 #include "client/io.h"
-#include "client/oauth.h"
 
-/* How a user, or this program itself, signs in. Borrowed. */
-struct sign_in_rules {
-	struct oauth_rules oauth;
-	const char *file;        /* file of the sign-in; its lock file is next to it */
-	const char *secret_name; /* name in the desktop's secret service (not in file), or NULL */
-	bool uses_client_secret; /* signs in with a client secret, without a user; nothing is stored
-				  */
-};
+struct sign_in_rules;
 
 struct session_source {
 	const char *token;      /* the token (from BACKROOM_TOKEN or the demo), or NULL */

@@ -8,7 +8,11 @@
 #ifndef CLIENT_SIGN_IN_H
 #define CLIENT_SIGN_IN_H
 
-#include "client/session.h"
+#include "base/str.h"
+
+struct err;
+struct io_watch;
+struct sign_in_rules;
 
 enum sign_in_method { SIGN_IN_DEVICE, SIGN_IN_BROWSER };
 

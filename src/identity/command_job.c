@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "cli/confirm.h"
 #include "cli/exits.h"
+#include "identity/identities.h"
 #include "identity/known.h"
 
 #include <ctype.h>

@@ -5,9 +5,11 @@
 #ifndef IDENTITY_CONTEXT_H
 #define IDENTITY_CONTEXT_H
 
-#include "client/claims.h"
-#include "identity/identities.h"
-#include "journal/journal.h"
+#include "base/str.h"
+
+struct claims;
+struct identities;
+struct journal;
 
 struct identity_context {
 	const struct journal *journal;

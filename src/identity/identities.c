@@ -4,6 +4,10 @@
 
 #include "base/index.h"
 #include "base/json_quote.h"
+#include "base/mem.h"
+#include "base/vec.h"
+#include "basket/baskets.h"
+#include "basket/row.h"
 #include "wire/basket.h"
 
 struct identities {

@@ -5,7 +5,9 @@
 #ifndef IDENTITY_IDENTITIES_H
 #define IDENTITY_IDENTITIES_H
 
-#include "basket/baskets.h"
+#include "model/basket.h"
+
+struct baskets;
 
 struct known_identity {
 	struct basket_identity id;

@@ -2,6 +2,9 @@
 
 #include "base/index.h"
 #include "base/utf8.h"
+#include "client/claims.h"
+#include "identity/identities.h"
+#include "journal/journal.h"
 #include "model/format.h"
 #include "model/identity_check.h"
 

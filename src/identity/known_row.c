@@ -2,6 +2,7 @@
 
 #include "base/index.h"
 #include "list/columns.h"
+#include "list/rows.h"
 #include "model/format.h"
 #include "model/identity_check.h"
 

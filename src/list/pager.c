@@ -1,6 +1,7 @@
 #include "list/pager.h"
 
 #include "base/index.h"
+#include "client/client.h"
 #include "model/format.h"
 #include "model/when.h"
 #include "wire/member.h"
@@ -313,8 +314,7 @@ on_page(void *ctx, struct client_answer *answer)
 }
 
 void
-pager_request_page(
-    struct pager *p, const struct list_query *query, client_answer_fn *done, void *ctx)
+pager_request_page(struct pager *p, const struct list_query *query, pager_page_fn *done, void *ctx)
 {
 	struct buf text = { 0 };
 	pager_stop(p);

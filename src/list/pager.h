@@ -12,7 +12,12 @@
 #ifndef LIST_PAGER_H
 #define LIST_PAGER_H
 
-#include "client/client.h"
+#include "wire/json_scan.h"
+#include "wire/names.h"
+
+struct client;
+struct client_answer;
+struct index;
 
 struct list_attribute {
 	struct str name; /* name in the query string: label__svc */
@@ -38,6 +43,9 @@ void list_append_curl(struct buf *out, const struct client *client, enum endpoin
     const struct list_query *query);
 /* Appends the catalog's revision of a page; nothing if it is not in the response. */
 void list_read_commit(struct buf *out, const struct json_scan *page);
+
+/* A client_answer_fn: the response of a request, with the page. */
+typedef void pager_page_fn(void *ctx, struct client_answer *answer);
 
 enum pager_end {
 	PAGER_MORE,       /* or not started */
@@ -79,7 +87,7 @@ struct pager {
 	struct index *used_cursors, *first_items; /* cursors used, and first items of pages */
 	unsigned empty_pages, repeated_pages;     /* consecutive empty pages, and repeated ones */
 	unsigned call_id;
-	client_answer_fn *on_page;
+	pager_page_fn *on_page;
 	void *ctx;
 };
 
@@ -90,7 +98,7 @@ void pager_free(struct pager *p);
 void pager_restart(struct pager *p);
 /* Requests the page at the current position; `done` may move the page out of the response. */
 void pager_request_page(
-    struct pager *p, const struct list_query *query, client_answer_fn *done, void *ctx);
+    struct pager *p, const struct list_query *query, pager_page_fn *done, void *ctx);
 /* Cancels the running request. */
 void pager_stop(struct pager *p);
 /* Moves past a processed page, and detects whether there are more. */

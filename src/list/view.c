@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "list/columns.h"
 #include "wire/json_lex.h"
+#include "wire/mask.h"
 
 enum { RESOURCES_MAX = 16 };
 

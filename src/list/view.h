@@ -17,8 +17,9 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/vec.h"
-#include "wire/mask.h"
 #include "wire/names.h"
+
+struct mask;
 
 enum view_op { VIEW_WORD, VIEW_EXACT, VIEW_CONTAINS };
 

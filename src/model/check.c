@@ -1,5 +1,7 @@
 #include "model/check.h"
 
+#include "model/catalog.h"
+
 #include <stdarg.h>
 
 const char *const check_severities[] = {

@@ -7,7 +7,9 @@
 #define MODEL_CHECK_H
 
 #include "base/buf.h"
-#include "model/catalog.h"
+
+struct catalog_item;
+struct journeys;
 
 enum check_severity { CHECK_ERROR, CHECK_WARNING, CHECK_NOTE, CHECK_SEVERITIES };
 

@@ -1,7 +1,9 @@
+#include "model/catalog.h"
 #include "model/check.h"
 #include "model/decimal.h"
 
 #include "base/mem.h"
+#include "model/when.h"
 
 static const int64_t whole_percent = 100 * DECIMAL_ONE, percent_tolerance = DECIMAL_ONE / 100;
 

@@ -1,6 +1,7 @@
 #include "model/check.h"
 
 #include "base/mem.h"
+#include "model/catalog.h"
 
 #include <stdlib.h>
 

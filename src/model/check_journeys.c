@@ -1,3 +1,4 @@
+#include "model/catalog.h"
 #include "model/check.h"
 #include "model/decimal.h"
 #include "model/path.h"

@@ -1,6 +1,7 @@
 #include "model/check.h"
 
 #include "base/mem.h"
+#include "model/catalog.h"
 
 /* Items, and whether something refers to each of them. */
 struct usage_marks {

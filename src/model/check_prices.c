@@ -1,3 +1,4 @@
+#include "model/catalog.h"
 #include "model/check.h"
 #include "model/currency.h"
 #include "model/decimal.h"

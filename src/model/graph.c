@@ -1,5 +1,6 @@
 #include "model/graph.h"
 
+#include "model/catalog.h"
 #include "model/path.h"
 
 const struct graph_kind_info graph_kinds[] = {

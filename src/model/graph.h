@@ -11,7 +11,8 @@
 
 #include "base/index.h"
 #include "base/vec.h"
-#include "model/catalog.h"
+
+struct journeys;
 
 enum graph_kind {
 	GRAPH_CAMPAIGN,

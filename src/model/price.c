@@ -1,5 +1,7 @@
 #include "model/price.h"
 
+#include "model/catalog.h"
+
 static void
 add_link(struct price_chain *chain, const struct catalog_item *offer)
 {

@@ -1,5 +1,7 @@
 #include "model/when.h"
 
+#include "base/buf.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

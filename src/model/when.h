@@ -7,9 +7,11 @@
 #ifndef MODEL_WHEN_H
 #define MODEL_WHEN_H
 
-#include "base/buf.h"
+#include "base/str.h"
 
 #include <stdint.h>
+
+struct buf;
 
 #define WHEN_NONE INT64_MIN
 #define WHEN_DAY ((int64_t)86400000)

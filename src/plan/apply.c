@@ -1,6 +1,7 @@
 #include "plan/apply.h"
 
 #include "base/digest.h"
+#include "client/client.h"
 #include "model/format.h"
 #include "wire/json.h"
 

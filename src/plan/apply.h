@@ -13,6 +13,7 @@
 #define PLAN_APPLY_H
 
 #include "base/clock.h"
+#include "client/client.h"
 #include "journal/journal.h"
 #include "plan/log.h"
 #include "plan/recheck.h"

@@ -5,6 +5,7 @@
 #include "cli/exits.h"
 #include "cli/report.h"
 #include "model/format.h"
+#include "plan/command_job.h"
 #include "plan/row.h"
 
 #include <stdio.h>

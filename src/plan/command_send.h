@@ -7,9 +7,10 @@
 
 #include "cli/connection.h"
 #include "plan/apply.h"
-#include "plan/command_job.h"
 
 #include <signal.h>
+
+struct plan_job;
 
 struct plan_send_job {
 	struct plan_job *job;

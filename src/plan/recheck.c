@@ -2,6 +2,7 @@
 
 #include "base/digest.h"
 #include "base/index.h"
+#include "client/client.h"
 #include "model/decimal.h"
 #include "model/when.h"
 #include "plan/change_rules.h"

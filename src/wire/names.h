@@ -6,8 +6,10 @@
 #ifndef WIRE_NAMES_H
 #define WIRE_NAMES_H
 
-#include "base/buf.h"
-#include "base/err.h"
+#include "base/str.h"
+
+struct buf;
+struct err;
 
 enum param {
 #define P(id, config, name, alias) PARAM_##id,

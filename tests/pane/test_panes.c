@@ -9,6 +9,7 @@
 #include "lib/test.h"
 #include "pane/columns.h"
 #include "pane/looks.h"
+#include "snapshot/baseline.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/catalog/catalog_pane.h"
 #include "ui/catalog/charges_pane.h"

@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "catalog/charge_words.h"
 #include "catalog/graph_names.h"
+#include "client/io.h"
 #include "model/format.h"
 #include "model/path.h"
 #include "snapshot/offer_today.h"

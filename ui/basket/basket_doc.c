@@ -1,6 +1,7 @@
 #include "ui/basket/basket_doc.h"
 
 #include "base/utf8.h"
+#include "basket/row_contact.h"
 #include "basket/send_check.h"
 #include "catalog/catalog.h"
 #include "catalog/graph_names.h"

@@ -10,6 +10,8 @@
 #include "list/doc.h"
 #include "model/format.h"
 
+struct contact_summary;
+
 struct basket_doc_context {
 	const struct baskets *baskets; /* to find the same person's other baskets */
 	const struct contact_log *contact_log;

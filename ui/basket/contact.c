@@ -1,6 +1,7 @@
 #include "ui/basket/contact.h"
 
 #include "base/utf8.h"
+#include "basket/row_contact.h"
 #include "model/when.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/basket/hidden_marks.h"

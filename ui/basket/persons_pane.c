@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "basket/person_row.h"
+#include "basket/row_contact.h"
 #include "catalog/user_row.h"
 #include "identity/known.h"
 #include "ui/basket/basket_doc.h"

@@ -7,6 +7,8 @@
 
 #include "ui/kit/console.h"
 
+struct basket_row;
+
 /* Called once, after the baskets were reloaded or the user decided to continue without that.
  * Baskets that have left the list are not among the ids. */
 typedef void recheck_done_fn(struct console *c, const char *const *ids, size_t n);

@@ -5,6 +5,7 @@
 #include "ui/catalog/price_grid.h"
 #include "ui/kit/prompt.h"
 #include "ui/kit/text_pane.h"
+#include "ui/rows/catalog_rows.h"
 
 static bool
 on_start_date(struct console *c, struct str text, struct err *err)

@@ -3,6 +3,8 @@
 #include "base/utf8.h"
 #include "list/service_query.h"
 #include "ui/catalog/charges_pane.h"
+#include "ui/catalog/item_doc.h"
+#include "ui/rows/catalog_rows.h"
 #include "ui/rows/empty.h"
 
 static struct pane *campaign_offers_pane_new(struct console *c, struct str campaign);

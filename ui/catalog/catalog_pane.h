@@ -5,8 +5,10 @@
 #ifndef UI_CATALOG_CATALOG_PANE_H
 #define UI_CATALOG_CATALOG_PANE_H
 
-#include "ui/catalog/item_doc.h"
-#include "ui/rows/catalog_rows.h"
+#include "catalog/listing.h"
+#include "ui/kit/pane.h"
+
+struct rows_pane;
 
 /* The panes of the catalog tabs. */
 struct pane *campaigns_pane_new(struct console *c);

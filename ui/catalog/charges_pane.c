@@ -6,6 +6,7 @@
 #include "model/price.h"
 #include "ui/catalog/catalog_pane.h"
 #include "ui/catalog/offer_doc.h"
+#include "ui/rows/catalog_rows.h"
 #include "ui/rows/empty.h"
 
 struct charges_pane_state {

@@ -3,6 +3,8 @@
 #include "base/utf8.h"
 #include "catalog/finding_row.h"
 #include "ui/catalog/catalog_pane.h"
+#include "ui/catalog/item_doc.h"
+#include "ui/rows/catalog_rows.h"
 #include "ui/rows/empty.h"
 
 struct checks_pane_state {

@@ -1,12 +1,14 @@
 #include "ui/catalog/tree_pane.h"
 
 #include "base/utf8.h"
+#include "catalog/graph_names.h"
 #include "catalog/tree.h"
 #include "ui/catalog/catalog_pane.h"
 #include "ui/catalog/users_pane.h"
 #include "ui/kit/prompt.h"
 #include "ui/kit/send.h"
 #include "ui/kit/textview.h"
+#include "ui/rows/catalog_rows.h"
 #include "ui/rows/empty.h"
 
 struct tree_pane {

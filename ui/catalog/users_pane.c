@@ -1,6 +1,8 @@
 #include "ui/catalog/users_pane.h"
 
 #include "base/utf8.h"
+#include "ui/catalog/item_doc.h"
+#include "ui/rows/catalog_rows.h"
 #include "ui/rows/empty.h"
 
 struct used_by_pane_state {

@@ -4,7 +4,10 @@
 #ifndef UI_CATALOG_USERS_PANE_H
 #define UI_CATALOG_USERS_PANE_H
 
-#include "ui/catalog/catalog_pane.h"
+#include "model/graph.h"
+
+struct console;
+struct pane;
 
 struct pane *used_by_pane_new(struct console *c, enum graph_kind kind, struct str path);
 

@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "identity/known.h"
+#include "journal/journal.h"
 #include "model/format.h"
 #include "wire/identity.h"
 

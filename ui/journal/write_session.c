@@ -2,6 +2,7 @@
 
 #include "app/account.h"
 #include "base/utf8.h"
+#include "identity/identities.h"
 #include "identity/write.h"
 #include "model/format.h"
 #include "wire/json.h"

@@ -15,13 +15,13 @@
 #include "catalog/catalog.h"
 #include "contact/contact_log.h"
 #include "model/format.h"
-#include "snapshot/baseline.h"
 #include "ui/kit/jump.h"
 #include "ui/kit/message.h"
 #include "ui/kit/nav.h"
 #include "ui/kit/stack.h"
 #include "ui/term/clip.h"
 
+struct baseline;
 struct script;
 struct linear;
 struct write_session;

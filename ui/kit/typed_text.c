@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "basket/link.h"
 #include "identity/paste.h"
+#include "list/rows.h"
 #include "ui/kit/console.h"
 
 /* Three base64url parts separated by dots; the first decodes to a text that starts with {". */

@@ -1,6 +1,7 @@
 #include "ui/rows/catalog_rows.h"
 
 #include "base/utf8.h"
+#include "list/pager.h"
 #include "ui/kit/fix_hint.h"
 #include "ui/kit/menu.h"
 #include "ui/kit/send.h"

@@ -6,6 +6,7 @@
 #include "ui/basket/baskets_pane.h"
 #include "ui/basket/recheck.h"
 #include "ui/catalog/catalog_pane.h"
+#include "ui/rows/catalog_rows.h"
 #include "ui/shell/shell.h"
 #include "wire/json_lex.h"
 

@@ -1,3 +1,5 @@
+#include "catalog/graph_names.h"
+#include "catalog/user_row.h"
 #include "ui/shell/shell.h"
 #include "ui/shell/switch_environment.h"
 

@@ -2,6 +2,7 @@
 
 #include "access/whoami.h"
 #include "app/account.h"
+#include "snapshot/baseline.h"
 #include "ui/access/connect.h"
 #include "ui/access/sign_in_box.h"
 #include "ui/access/welcome.h"

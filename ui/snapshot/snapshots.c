@@ -2,6 +2,7 @@
 
 #include "app/file.h"
 #include "base/utf8.h"
+#include "snapshot/baseline.h"
 #include "snapshot/change_row.h"
 #include "ui/kit/dialog.h"
 #include "ui/kit/prompt.h"

@@ -7,6 +7,7 @@
 
 #include "app/loop.h"
 #include "basket/baskets.h"
+#include "client/client.h"
 #include "lib/deadline.h"
 #include "lib/hostile.h"
 #include "lib/test.h"

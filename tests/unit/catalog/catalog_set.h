@@ -6,6 +6,7 @@
 
 #include "app/loop.h"
 #include "catalog/catalog.h"
+#include "client/client.h"
 #include "lib/deadline.h"
 #include "lib/hostile.h"
 #include "lib/test.h"

@@ -1,6 +1,7 @@
 /* One list read page by page: how responses affect it, and where an item's JSON is stored. */
 #include "app/loop.h"
 #include "catalog/listing.h"
+#include "client/client.h"
 #include "lib/deadline.h"
 #include "lib/hostile.h"
 #include "lib/test.h"

@@ -6,6 +6,7 @@
 #define TESTS_UNIT_APP_IDENTITY_GROUNDS_H
 
 #include "identity/context.h"
+#include "identity/identities.h"
 #include "unit/journal/journal_files.h"
 #include "unit/list/doc_text.h"
 

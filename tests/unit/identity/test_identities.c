@@ -1,4 +1,5 @@
 /* Identities collected from baskets. */
+#include "base/buf.h"
 #include "identity/identities.h"
 #include "lib/test.h"
 

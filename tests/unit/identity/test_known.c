@@ -1,5 +1,6 @@
 /* Known facts about an owner, an issuer and a subject before linking, and their sources. */
 #include "identity/known.h"
+#include "model/when.h"
 #include "unit/identity/identity_contexts.h"
 
 #include <locale.h>

@@ -4,6 +4,7 @@
 #include "lib/random_text.h"
 #include "lib/test.h"
 #include "list/view.h"
+#include "wire/mask.h"
 
 #include <stdio.h>
 #include <string.h>

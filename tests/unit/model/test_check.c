@@ -1,6 +1,7 @@
 /* The rules of the checks, each with the smallest data that breaks it, and decimals without
  * floats. */
 #include "lib/test.h"
+#include "model/catalog.h"
 #include "model/check.h"
 #include "model/currency.h"
 #include "model/decimal.h"

@@ -1,4 +1,6 @@
+#include "base/buf.h"
 #include "lib/test.h"
+#include "model/catalog.h"
 #include "model/graph.h"
 
 #include <stdint.h>

@@ -1,5 +1,6 @@
 /* The offer that an offer's price comes from, following references. */
 #include "lib/test.h"
+#include "model/catalog.h"
 #include "model/price.h"
 
 enum { MOST = 16 };

@@ -1,6 +1,7 @@
 /* Prices and charges that are probably mistakes: each rule with the smallest data that triggers
  * it, and similar data that does not. */
 #include "lib/test.h"
+#include "model/catalog.h"
 #include "model/check.h"
 
 #pragma GCC diagnostic ignored "-Woverride-init"

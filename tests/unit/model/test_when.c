@@ -1,4 +1,5 @@
 /* Times: every accepted form, and those refused. */
+#include "base/buf.h"
 #include "lib/test.h"
 #include "model/when.h"
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* How often offers are in open baskets, and the total amount. */
 #include "lib/test.h"
+#include "model/catalog.h"
 #include "plan/usage.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Names of endpoints and parameters: an unusable name is refused with the setting's name. */
+#include "base/err.h"
 #include "lib/test.h"
 #include "wire/names.h"
 

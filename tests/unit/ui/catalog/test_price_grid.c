@@ -1,5 +1,6 @@
 /* The offers of a campaign by tier and currency. */
 #include "lib/test.h"
+#include "model/catalog.h"
 #include "ui/catalog/price_grid.h"
 
 #include <locale.h>

@@ -1,5 +1,7 @@
 /* The page of a link or unlink: its effect, whether it can be undone, the request; at any width. */
 #include "base/utf8.h"
+#include "client/claims.h"
+#include "model/when.h"
 #include "ui/identity/page.h"
 #include "unit/identity/identity_contexts.h"
 
