@@ -1,8 +1,10 @@
-#include "basket/baskets_inside.h"
+#include "basket/baskets.h"
 
 #include "base/index.h"
+#include "basket/baskets_inside.h"
 #include "basket/row_contact.h"
 #include "client/io.h"
+#include "model/format.h"
 
 enum { DEFAULT_READ_AHEAD_ROWS = 1000 };
 
@@ -100,4 +102,48 @@ baskets_update_contacts(struct baskets *b)
 	if (asked && !b->refreshing)
 		baskets_filter(b, true);
 	baskets_notify_changed(b);
+}
+
+/* ---- texts ---- */
+
+bool
+baskets_append_cursor_loop(struct buf *out, const struct baskets *b)
+{
+	bool round = pager_has_cursor_loop(&b->older_pager) && baskets_at_end(b);
+	if (round)
+		pager_append_cursor_loop(
+		    out, b->older_pager.end_reason, b->rows.n, "older baskets");
+	return round;
+}
+
+void
+baskets_append_count(struct buf *out, const struct baskets *b, bool utc)
+{
+	bool filtered = view_is_filtered(&b->view);
+	int64_t oldest = baskets_oldest_created(b);
+	if (b->rows.n == 0 && !baskets_at_end(b))
+		return;
+	if (filtered) {
+		format_count(out, b->shown_rows.n);
+		buf_addz(out, " of ");
+	}
+	if (baskets_has_all_requested(b)) {
+		format_plural(out, b->rows.n, "basket", "baskets");
+		buf_addz(out, filtered || b->created_after != WHEN_NONE ? "" : ", all read");
+		if (b->created_after != WHEN_NONE) {
+			buf_addz(out, " since ");
+			format_day(out, b->created_after, utc);
+		}
+		return;
+	}
+	buf_addz(out, filtered ? "" : "newest ");
+	format_count(out, b->rows.n);
+	buf_addz(out, filtered ? " read" : "");
+	if (!filtered && oldest != WHEN_NONE) {
+		buf_addz(out, ", back to ");
+		format_day(out, oldest, utc);
+	}
+	buf_addf(out, " \xC2\xB7 %s",
+	    baskets_at_end(b) ? pager_loop_reason(b->older_pager.end_reason)
+			      : "the service has more");
 }

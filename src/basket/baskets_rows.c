@@ -87,3 +87,52 @@ baskets_row(const struct baskets *b, struct str id)
 	uint32_t at = index_get(b->index, id);
 	return at < b->rows.n && str_eq(b->rows.v[at].id, id) ? &b->rows.v[at] : NULL;
 }
+
+/* ---- time range ---- */
+
+int64_t
+baskets_oldest_created(const struct baskets *b)
+{
+	for (size_t i = b->rows.n; i-- > 0;)
+		if (b->rows.v[i].created != WHEN_NONE)
+			return b->rows.v[i].created;
+	return WHEN_NONE;
+}
+
+int64_t
+baskets_newest_created(const struct baskets *b)
+{
+	int64_t newest = WHEN_NONE, now = clock_now(b->clock);
+	for (size_t i = 0; i < b->rows.n; i++)
+		if (b->rows.v[i].created > newest && b->rows.v[i].created <= now)
+			newest = b->rows.v[i].created;
+	return newest;
+}
+
+bool
+baskets_at_end(const struct baskets *b)
+{
+	return b->older_pager.end_reason != PAGER_MORE &&
+	    (b->refreshing || b->converted_page_count == b->pages.n);
+}
+
+bool
+baskets_has_all_requested(const struct baskets *b)
+{
+	return baskets_at_end(b) && b->older_pager.end_reason == PAGER_WHOLE;
+}
+
+int64_t
+baskets_known_from_time(const struct baskets *b)
+{
+	int64_t oldest = baskets_oldest_created(b);
+	if (baskets_has_all_requested(b))
+		return b->created_after;
+	return oldest == WHEN_NONE ? clock_now(b->clock) : oldest;
+}
+
+bool
+baskets_is_whole(const struct baskets *b)
+{
+	return baskets_known_from_time(b) == WHEN_NONE;
+}
