@@ -1,5 +1,5 @@
 /*
- * basket_doc.h - a basket as text: its detail and the ticket note. Pure.
+ * basket_doc.h - a basket as text: its detail. Pure.
  */
 #ifndef UI_BASKET_BASKET_DOC_H
 #define UI_BASKET_BASKET_DOC_H
@@ -33,15 +33,6 @@ void basket_doc(
  * `but`. */
 void basket_doc_add_contact(struct doc *d, const struct contact_summary *state,
     const struct contact_entry *but, const struct basket_doc_context *context);
-
-enum note_person { NOTE_NONE, NOTE_PARTIAL, NOTE_FULL };
-/* The ticket note as plain lines. `whole_link`: include the whole link, not only its last
- * characters. */
-void basket_write_note(struct buf *out, const struct basket_row *row,
-    const struct basket_doc_context *context, enum note_person person, bool whole_link);
-/* True if a note may contain the link: the basket has one and it passed its checks. */
-bool basket_note_may_carry_link(
-    const struct basket_row *row, const struct basket_doc_context *context);
 
 /*
  * Collects the data that a basket's detail needs from the console's current

@@ -1,11 +1,143 @@
 #include "ui/basket/note.h"
 
+#include "base/utf8.h"
 #include "ui/basket/basket_doc.h"
+#include "ui/basket/basket_link.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/basket/contact.h"
 #include "ui/basket/link_questions.h"
 #include "ui/kit/menu.h"
 #include "ui/kit/send.h"
+
+enum note_person { NOTE_NONE, NOTE_PARTIAL, NOTE_FULL };
+
+/* ---- text ---- */
+
+static void
+add_ticket_line(struct buf *out, const char *label, struct str value)
+{
+	struct buf clean = { 0 };
+	text_clean(&clean, value, true);
+	buf_addf(out, "%-9s %s\n", label, buf_z(&clean));
+	buf_free(&clean);
+}
+
+/* Appends one word of several, cleaned separately so that spaces at its ends stay visible. */
+static void
+add_word(struct buf *line, const char *before, struct str word, const char *behind)
+{
+	if (!word.n)
+		return;
+	buf_addz(line, line->n ? " " : "");
+	buf_addz(line, before);
+	text_clean(line, word, true);
+	buf_addz(line, behind);
+}
+
+/* Appends a shortened address, (m...@example.com); nothing if the text is not an address. */
+static void
+add_shortened_email(struct buf *line, struct str email)
+{
+	struct buf ends = { 0 };
+	uint32_t first;
+	size_t at = email.n, n = utf8_decode(email, &first);
+	while (at > 0 && email.p[at - 1] != '@')
+		at--;
+	if (at > 0) {
+		buf_adds(&ends, str_sub(email, 0, at > 1 ? (n ? n : 1) : 0));
+		buf_addz(&ends, "...@");
+		buf_adds(&ends, str_sub(email, at, email.n));
+	}
+	add_word(line, "(", buf_str(&ends), ")");
+	buf_free(&ends);
+}
+
+static void
+add_person_line(struct buf *out, const struct basket *b, enum note_person person)
+{
+	struct buf who = { 0 };
+	if (person != NOTE_NONE)
+		add_word(&who, "", b->first_name, "");
+	if (person == NOTE_PARTIAL)
+		add_shortened_email(&who, b->email);
+	if (person == NOTE_FULL) {
+		add_word(&who, "", b->last_name, "");
+		add_word(&who, "<", b->email, ">");
+	}
+	if (who.n)
+		add_ticket_line(out, "Customer", buf_str(&who));
+	buf_free(&who);
+}
+
+/* True if a note may contain the link: the basket has one and it passed its checks. */
+static bool
+basket_note_may_carry_link(const struct basket_row *row, const struct basket_doc_context *context)
+{
+	struct link link;
+	basket_link_examine(&link, context->links, context->baskets, row);
+	bool may = link_is_sendable(&link);
+	link_free(&link);
+	return may;
+}
+
+static void
+add_note_link(struct buf *out, const struct basket_row *row,
+    const struct basket_doc_context *context, bool whole)
+{
+	struct link link;
+	struct buf text = { 0 };
+	basket_link_examine(&link, context->links, context->baskets, row);
+	if (!link.present)
+		buf_addz(&text, "none");
+	else if (whole && link_is_sendable(&link))
+		buf_adds(&text, link_address(&link));
+	else
+		buf_addf(&text, "ends ...%.*s (%zu bytes), not in this note",
+		    STR_ARG(link_last_characters(buf_str(&link.address))), link.address.n);
+	add_ticket_line(out, "Link", buf_str(&text));
+	link_free(&link);
+	buf_free(&text);
+}
+
+/* The ticket note as plain lines. `whole_link`: include the whole link, not only its last
+ * characters. */
+static void
+basket_write_note(struct buf *out, const struct basket_row *row,
+    const struct basket_doc_context *context, enum note_person person, bool whole_link)
+{
+	struct arena texts = { 0 };
+	struct basket b;
+	struct err ignored;
+	struct buf line = { 0 };
+	const struct contact_entry *e = contact_log_find_link(context->contact_log, row->id);
+	if (!baskets_read_basket(context->baskets, row, &b, &texts, &ignored))
+		b = (struct basket){ .id = row->id, .created = row->created };
+	add_ticket_line(out, "Basket", b.id);
+	add_person_line(out, &b, person);
+	if (b.created != WHEN_NONE) {
+		format_time_long(&line, b.created, true);
+		add_ticket_line(out, "Created", buf_str(&line));
+	}
+	for (size_t i = 0; i < b.items_n; i++)
+		add_ticket_line(out, i ? "" : "Items", b.items[i].name);
+	if (b.tag.n)
+		add_ticket_line(out, "Channel", b.tag);
+	add_note_link(out, row, context, whole_link);
+	buf_reset(&line);
+	if (e) {
+		format_time_long(&line, e->recorded_at, true);
+		buf_addf(&line, " by %.*s", STR_ARG(e->recorded_by));
+		add_ticket_line(out, "Sent", buf_str(&line));
+	}
+	buf_reset(&line);
+	format_time_long(&line, context->now, true);
+	buf_addf(&line, " by %s", context->contact_log->account);
+	add_ticket_line(out, "Noted", buf_str(&line));
+	buf_free(&line);
+	arena_free(&texts);
+}
+
+/* ---- sending ---- */
 
 /* A choice combines enum note_person with NOTE_WITH_LINK; it is stored above the bits of enum
  * send_reason (basket/send_check.h). */

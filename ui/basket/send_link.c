@@ -6,7 +6,6 @@
 #include "ui/basket/basket_link.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/basket/contact.h"
-#include "ui/basket/link_batch.h"
 #include "ui/basket/link_dialog.h"
 #include "ui/basket/link_questions.h"
 #include "ui/basket/note.h"

@@ -9,7 +9,6 @@
 #include "ui/basket/basket_link.h"
 #include "ui/basket/contact.h"
 #include "ui/basket/hidden_marks.h"
-#include "ui/basket/link_batch.h"
 #include "ui/basket/link_questions.h"
 #include "ui/basket/recheck.h"
 #include "ui/kit/action_arguments.h"
