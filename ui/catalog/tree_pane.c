@@ -5,9 +5,8 @@
 #include "catalog/tree.h"
 #include "ui/catalog/catalog_pane.h"
 #include "ui/catalog/users_pane.h"
-#include "ui/kit/prompt.h"
 #include "ui/kit/send.h"
-#include "ui/kit/textview.h"
+#include "ui/kit/text_pane.h"
 #include "ui/rows/catalog_rows.h"
 #include "ui/rows/empty.h"
 
@@ -229,12 +228,6 @@ close_pane(struct pane *p)
 /* ---- keys ---- */
 
 static void
-run_view_action(struct pane *p)
-{
-	textview_handle_action(&tree_pane_of(p)->view, p->running_action);
-}
-
-static void
 run_into_tree(struct pane *p)
 {
 	const struct doc_target *to = textview_selected_target(&tree_pane_of(p)->view);
@@ -261,38 +254,17 @@ run_send_tree(struct pane *p)
 	send_text(p->console, textview_selected_target(&tree_pane_of(p)->view)->path, "the path");
 }
 
-static void
-run_search(struct pane *p)
-{
-	console_push_modal(p->console, prompt_search_new(p->console, &tree_pane_of(p)->view));
-}
-
-static void
-run_match(struct pane *p)
-{
-	textview_search(
-	    &tree_pane_of(p)->view, STR_NONE, p->running_action == ACT_NEXT_MATCH ? 1 : -1);
-}
-
 static const struct pane_action actions[] = {
 	{ ACT_IN, run_into_tree },
 	{ ACT_OUT, run_out },
-	{ ACT_FOLD, run_view_action },
-	{ ACT_FOLD_ALL, run_view_action },
+	{ ACT_FOLD, text_run_view_action },
+	{ ACT_FOLD_ALL, text_run_view_action },
 	{ ACT_USED_BY, run_used_by },
-	{ ACT_FILTER, run_search },
+	{ ACT_FILTER, text_run_search },
 	{ ACT_SEND_MAIN, run_send_tree },
 	{ ACT_REFRESH, catalog_run_refresh },
-	{ ACT_NEXT_MATCH, run_match },
-	{ ACT_PREV_MATCH, run_match },
-	{ ACT_DOWN, run_view_action },
-	{ ACT_UP, run_view_action },
-	{ ACT_PAGE_DOWN, run_view_action },
-	{ ACT_PAGE_UP, run_view_action },
-	{ ACT_HALF_DOWN, run_view_action },
-	{ ACT_HALF_UP, run_view_action },
-	{ ACT_TOP, run_view_action },
-	{ ACT_BOTTOM, run_view_action },
+	{ ACT_NEXT_MATCH, text_run_match },
+	{ ACT_PREV_MATCH, text_run_match },
 	{ ACT_NONE, NULL },
 };
 
@@ -321,9 +293,11 @@ static struct pane *
 tree_pane_new(struct console *c, bool all, enum graph_kind kind, struct str path)
 {
 	struct tree_pane *p = x_new(struct tree_pane);
-	*p = (struct tree_pane){ .pane = { .ops = &ops, .console = c, .actions = { actions } },
+	*p = (struct tree_pane){
+		.pane = { .ops = &ops, .console = c, .actions = { actions, text_move_actions } },
 		.shows_all = all,
-		.kind = kind };
+		.kind = kind
+	};
 	buf_adds(&p->path, path);
 	p->view.has_cursor = true;
 	p->view.doc.ascii = c->look.ascii_lines;

@@ -15,7 +15,6 @@
 #include "catalog/catalog.h"
 #include "contact/contact_log.h"
 #include "model/format.h"
-#include "ui/kit/jump.h"
 #include "ui/kit/message.h"
 #include "ui/kit/nav.h"
 #include "ui/kit/stack.h"

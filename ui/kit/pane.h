@@ -62,7 +62,7 @@ struct pane_ops {
 	void (*on_changed)(struct pane *p);
 	/* The user went to the pane by its digit. */
 	void (*on_enter)(struct pane *p);
-	/* The pane is left by the jump with that number (jump.h); back returns over it. */
+	/* The pane is left by the jump with that number (stack.h); back returns over it. */
 	void (*on_jump)(struct pane *p, unsigned number);
 	/* Appends its part of the path in row 2: "Campaigns", "Winback 2026 > Offers". A pane
 	 * without this hook is not part of the path. */

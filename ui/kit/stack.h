@@ -1,5 +1,6 @@
 /*
- * stack.h - the console's panes, one stack per tab, and the modals over them.
+ * stack.h - the console's panes, one stack per tab, the modals over them, and the jumps between
+ * tabs.
  */
 #ifndef UI_KIT_STACK_H
 #define UI_KIT_STACK_H
@@ -32,5 +33,47 @@ void console_close_modal(struct console *c);
 
 /* Appends the key for an action, "y", or the action's name if it has no key. */
 void console_append_key_of(const struct console *c, struct buf *out, enum action a);
+
+/*
+ * Jumps from elsewhere, or from a pane above it, to the base pane of a tab, and back.
+ *
+ * The base pane records the jump in its history: back returns to the place before the jump, forward
+ * repeats it. Panes above the base pane are set aside meanwhile and come back unchanged.
+ */
+
+struct jump {
+	unsigned id; /* from 1; identifies the jump in histories */
+	enum tab from_tab, to_tab;
+	struct pane_stack set_aside_panes; /* the panes above the target pane, lowest first */
+};
+
+/* All jumps, oldest first. Those from index `current` on were undone by going back, and can be
+ * repeated by forward. */
+struct jumps {
+	VEC(struct jump) list;
+	size_t done_count;
+	unsigned last_id;
+};
+
+/* Goes to the tab's base pane, and returns it. */
+struct pane *jump_to(struct console *c, enum tab tab);
+/* Goes back over the jump with that number; does nothing if it is no longer stored. */
+void jump_back(struct console *c, unsigned number);
+/* The jump that forward would repeat from here; NULL if there is none. */
+const struct jump *jump_find_forward(const struct console *c);
+/* Repeats the jump that was undone here last. Returns false if there is none. */
+bool jump_forward(struct console *c);
+/* For the end of history in a direction: back closes a pane that was opened above another. Otherwise
+ * shows a message; if the previous pane was left by its digit, it names the key that returns there. */
+void jump_end_history(struct console *c, bool back);
+/* Tells all panes that their data has changed, those on the stacks and those set aside. */
+void console_notify_panes(struct console *c);
+/* Tells the panes above a tab's base pane that their data has changed. */
+void console_notify_panes_above(struct console *c, enum tab tab);
+/* On every stack, closes the first pane for which `goes` is true and all panes above it. Also
+ * closes all panes set aside. Base panes of tabs stay open. */
+void console_close_panes_where(struct console *c, bool (*goes)(const struct pane *p));
+/* Closes all panes set aside and drops the jumps. */
+void jumps_free(struct jumps *j);
 
 #endif

@@ -182,23 +182,28 @@ run_out(struct pane *p)
 	console_pop_pane(p->console);
 }
 
-static void
-run_search(struct pane *p)
+static struct textview *
+textview_of(struct pane *p)
 {
-	console_push_modal(p->console, prompt_search_new(p->console, &text_pane_of(p)->view));
+	return (struct textview *)(uintptr_t)p->ops->get_textview(p);
 }
 
-static void
-run_match(struct pane *p)
+void
+text_run_search(struct pane *p)
 {
-	textview_search(
-	    &text_pane_of(p)->view, STR_NONE, p->running_action == ACT_NEXT_MATCH ? 1 : -1);
+	console_push_modal(p->console, prompt_search_new(p->console, textview_of(p)));
 }
 
-static void
-run_view_action(struct pane *p)
+void
+text_run_match(struct pane *p)
 {
-	textview_handle_action(&text_pane_of(p)->view, p->running_action);
+	textview_search(textview_of(p), STR_NONE, p->running_action == ACT_NEXT_MATCH ? 1 : -1);
+}
+
+void
+text_run_view_action(struct pane *p)
+{
+	textview_handle_action(textview_of(p), p->running_action);
 }
 
 /* Shows the JSON of the row; with `by`, of the next or previous row. */
@@ -269,23 +274,27 @@ static const struct pane_action refreshable_text_actions[] = {
 };
 
 static const struct pane_action actions[] = {
-	{ ACT_FOLD, run_view_action },
-	{ ACT_FOLD_ALL, run_view_action },
-	{ ACT_FILTER, run_search },
-	{ ACT_NEXT_MATCH, run_match },
-	{ ACT_PREV_MATCH, run_match },
+	{ ACT_FOLD, text_run_view_action },
+	{ ACT_FOLD_ALL, text_run_view_action },
+	{ ACT_FILTER, text_run_search },
+	{ ACT_NEXT_MATCH, text_run_match },
+	{ ACT_PREV_MATCH, text_run_match },
 	{ ACT_NEXT_SIBLING, run_sibling },
 	{ ACT_PREV_SIBLING, run_sibling },
 	{ ACT_OUT, run_out },
 	{ ACT_SEND_MAIN, run_send_text },
-	{ ACT_DOWN, run_view_action },
-	{ ACT_UP, run_view_action },
-	{ ACT_PAGE_DOWN, run_view_action },
-	{ ACT_PAGE_UP, run_view_action },
-	{ ACT_HALF_DOWN, run_view_action },
-	{ ACT_HALF_UP, run_view_action },
-	{ ACT_TOP, run_view_action },
-	{ ACT_BOTTOM, run_view_action },
+	{ ACT_NONE, NULL },
+};
+
+const struct pane_action text_move_actions[] = {
+	{ ACT_DOWN, text_run_view_action },
+	{ ACT_UP, text_run_view_action },
+	{ ACT_PAGE_DOWN, text_run_view_action },
+	{ ACT_PAGE_UP, text_run_view_action },
+	{ ACT_HALF_DOWN, text_run_view_action },
+	{ ACT_HALF_UP, text_run_view_action },
+	{ ACT_TOP, text_run_view_action },
+	{ ACT_BOTTOM, text_run_view_action },
 	{ ACT_NONE, NULL },
 };
 
@@ -320,7 +329,7 @@ text_pane_new(struct console *c, const char *name, enum scope in)
 	struct text_pane *t = x_new(struct text_pane);
 	int width = c->layout.body.w;
 	*t = (struct text_pane){
-		.pane = { .ops = &ops, .console = c, .actions = { actions } },
+		.pane = { .ops = &ops, .console = c, .actions = { actions, text_move_actions } },
 		.title = x_strdup(name),
 		.scope = in,
 	};
@@ -349,6 +358,7 @@ text_pane_rebuild_on_read(struct pane *p, text_write_fn *write)
 	t->waits_for_all_baskets = t->view.focused = true;
 	p->actions[0] = refreshable_text_actions;
 	p->actions[1] = actions;
+	p->actions[2] = text_move_actions;
 	text_pane_rebuild_on_change(p, write);
 }
 

@@ -36,4 +36,11 @@ struct text_source {
 };
 struct pane *source_pane_new(const struct text_source *source, struct pane *of);
 
+/* Actions of any pane that shows a text (its hook get_textview): moving, at the end of its tables;
+ * folding, searching, and going to a match. */
+extern const struct pane_action text_move_actions[];
+void text_run_view_action(struct pane *p);
+void text_run_search(struct pane *p);
+void text_run_match(struct pane *p);
+
 #endif
