@@ -126,48 +126,6 @@ write_group_total(struct buf *out, const void *of, const struct cell_context *c)
 }
 
 static void
-write_count(struct buf *out, const void *of, const struct cell_context *c)
-{
-	(void)c;
-	buf_addf(out, "%u", ((const struct group_row *)of)->basket_count);
-}
-
-static void
-write_identified(struct buf *out, const void *of, const struct cell_context *c)
-{
-	(void)c;
-	buf_addf(out, "%u", ((const struct group_row *)of)->identified_count);
-}
-
-static void
-write_reachable(struct buf *out, const void *of, const struct cell_context *c)
-{
-	(void)c;
-	buf_addf(out, "%u", ((const struct group_row *)of)->reachable_count);
-}
-
-static void
-write_completed(struct buf *out, const void *of, const struct cell_context *c)
-{
-	(void)c;
-	buf_addf(out, "%u", ((const struct group_row *)of)->completed_count);
-}
-
-static void
-write_contacted(struct buf *out, const void *of, const struct cell_context *c)
-{
-	(void)c;
-	buf_addf(out, "%u", ((const struct group_row *)of)->contacted_count);
-}
-
-static void
-write_recovered(struct buf *out, const void *of, const struct cell_context *c)
-{
-	(void)c;
-	buf_addf(out, "%u", ((const struct group_row *)of)->recovered_count);
-}
-
-static void
 write_newest(struct buf *out, const void *of, const struct cell_context *c)
 {
 	const struct group_row *row = of;
@@ -240,10 +198,12 @@ by_oldest(const void *x, const void *y)
 	return row_order_reversed(row_compare_times(a->oldest_created, b->oldest_created));
 }
 
+#define COUNT(member) .count_offset = offsetof(struct group_row, member)
+
 /* The columns shared by groups of one level and of two. */
 #define COUNTED                                                                                   \
 	{ COLUMN("count", "BASKETS", 7, 7, ALWAYS), .alias = "baskets",                           \
-		.flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, .write_cell = write_count },      \
+		.flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, COUNT(basket_count) },            \
 	    { COLUMN("share", "SHARE", 7, 7, ALWAYS),                                             \
 		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, .write_cell = write_share },  \
 	    { COLUMN("bar", "", 8, 8, ROOM), .flags = COLUMN_NEVER_CUT | COLUMN_SCREEN_ONLY,      \
@@ -253,8 +213,7 @@ by_oldest(const void *x, const void *y)
 		    .alias = "time", .flags = COLUMN_NEVER_CUT | COLUMN_CHART,                    \
 		    .write_cell = write_trend_cell, .compare = by_count },                        \
 	    { COLUMN("reachable", "BY MAIL", 7, 7, ROOM), .alias = "mail",                        \
-		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT,                               \
-		    .write_cell = write_reachable },                                              \
+		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, COUNT(reachable_count) },     \
 	    { COLUMN("due", "EST. DUE", 16, 26, ROOM),                                            \
 		    .flags = COLUMN_NEEDS_CATALOG | COLUMN_SUMS, .write_cell = write_group_total, \
 		    .compare = by_first_sum },                                                    \
@@ -265,18 +224,15 @@ by_oldest(const void *x, const void *y)
 		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, .write_cell = write_oldest,   \
 		    .compare = by_oldest },                                                       \
 	    { COLUMN("identified", "KNOWN", 7, 7, ROOM), .alias = "known",                        \
-		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT,                               \
-		    .write_cell = write_identified },                                             \
+		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, COUNT(identified_count) },    \
 	    { COLUMN("contacted", "CONTACTED", 9, 9, ASKED),                                      \
-		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT,                               \
-		    .write_cell = write_contacted },                                              \
+		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, COUNT(contacted_count) },     \
 	    { COLUMN("recovered", "RECOVERED", 9, 9, ASKED),                                      \
-		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT,                               \
-		    .write_cell = write_recovered },                                              \
+		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, COUNT(recovered_count) },     \
 	{                                                                                         \
 		COLUMN("completed", "BOUGHT", 7, 7, ASKED),                                       \
 		    .alias = "bought", .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT,            \
-		    .write_cell = write_completed                                                 \
+		    COUNT(completed_count)                                                        \
 	}
 
 #define FIRST                                                                                      \

@@ -145,13 +145,6 @@ write_person_reach(struct buf *out, const void *of, const struct cell_context *c
 }
 
 static void
-write_person_baskets(struct buf *out, const void *of, const struct cell_context *c)
-{
-	(void)c;
-	buf_addf(out, "%u", ((const struct person_row *)of)->open_count);
-}
-
-static void
 write_person_bought(struct buf *out, const void *of, const struct cell_context *c)
 {
 	(void)c;
@@ -207,7 +200,8 @@ const struct column person_columns[] = {
 	{ COLUMN("reach", "REACH", 7, 7, ALWAYS), .alias = "who", .flags = COLUMN_NEVER_CUT,
 	    .write_cell = write_person_reach, .compare = by_reach },
 	{ COLUMN("baskets", "BASKETS", 7, 7, ALWAYS),
-	    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, .write_cell = write_person_baskets },
+	    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT,
+	    .count_offset = offsetof(struct person_row, open_count) },
 	{ COLUMN("bought", "BOUGHT", 6, 6, ALWAYS), .flags = COLUMN_NEVER_CUT,
 	    .write_cell = write_person_bought },
 	{ COLUMN("items", "NEWEST ITEMS", 18, 30, ROOM), .write_cell = write_person_items },

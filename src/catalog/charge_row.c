@@ -27,13 +27,6 @@ write_value_part(struct buf *out, const void *of, enum column_part part)
 	buf_adds(out, part == COLUMN_NUMBER ? row->amount : row->money.currency);
 }
 
-static int
-by_value(const void *x, const void *y)
-{
-	const struct charge_row *a = x, *b = y;
-	return row_compare_money(&a->money, &b->money);
-}
-
 /* A charge that cannot be computed has no number, and comes last. */
 static int
 by_number(const struct charge_row *a, uint64_t x, const struct charge_row *b, uint64_t y)
@@ -69,7 +62,7 @@ const struct column charge_columns[] = {
 	    .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(name) },
 	{ COLUMN("value", "VALUE", 12, 12, ALWAYS), .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_POINTS,
 	    .write_cell = write_value, .write_cell_part = write_value_part,
-	    .part_count = COLUMN_TIME, .compare = by_value },
+	    .part_count = COLUMN_TIME, .money_offset = offsetof(struct charge_row, money) },
 	{ COLUMN("when", "WHEN", 18, 19, ROOM), TEXT(trigger) },
 	{ COLUMN("every", "EVERY", 9, 9, ROOM), TEXT(interval_text), .compare = by_interval },
 	{ COLUMN("times", "TIMES", 6, 6, ROOM), TEXT(count_text), .compare = by_payment_count },

@@ -17,39 +17,11 @@ write_modified(struct buf *out, const void *of, const struct cell_context *c)
 }
 
 static void
-write_count(struct buf *out, const struct item_row *row, uint32_t n)
-{
-	if (row->has_counts)
-		buf_addf(out, "%u", n);
-}
-
-static void
-write_offers(struct buf *out, const void *of, const struct cell_context *c)
-{
-	(void)c;
-	write_count(out, of, ((const struct item_row *)of)->offers_n);
-}
-
-static void
-write_journeys(struct buf *out, const void *of, const struct cell_context *c)
-{
-	(void)c;
-	write_count(out, of, ((const struct item_row *)of)->journeys_n);
-}
-
-static void
-write_used_by_count(struct buf *out, const void *of, const struct cell_context *c)
-{
-	(void)c;
-	write_count(out, of, ((const struct item_row *)of)->users_n);
-}
-
-static void
 write_baskets(struct buf *out, const void *of, const struct cell_context *c)
 {
 	const struct item_row *row = of;
-	if (row->has_basket_count)
-		write_count(out, row, row->baskets_n);
+	if (row->has_counts && row->has_basket_count)
+		buf_addf(out, "%u", row->baskets_n);
 	else if (row->has_counts && !c->as_data)
 		buf_addc(out, '?');
 }
@@ -94,49 +66,24 @@ write_then_part(struct buf *out, const void *of, enum column_part part)
 	write_amount_part(out, &((const struct item_row *)of)->later_amount_parts, part);
 }
 
-/* ---- order ---- */
+enum { COUNT_FLAGS = COLUMN_ALIGN_RIGHT | COLUMN_NEEDS_CATALOG | COLUMN_NEVER_CUT };
 
-static int
-by_modified(const void *x, const void *y)
-{
-	const struct item_row *a = x, *b = y;
-	return row_compare_times(a->modified, b->modified);
-}
-
-static int
-by_price(const void *x, const void *y)
-{
-	const struct item_row *a = x, *b = y;
-	return row_compare_money(&a->first_price, &b->first_price);
-}
-
-static int
-by_start(const void *x, const void *y)
-{
-	const struct item_row *a = x, *b = y;
-	return row_compare_money(&a->start_money, &b->start_money);
-}
-
-static int
-by_later_price(const void *x, const void *y)
-{
-	const struct item_row *a = x, *b = y;
-	return row_compare_money(&a->later_money, &b->later_money);
-}
-
-#define COUNT (COLUMN_ALIGN_RIGHT | COLUMN_NEEDS_CATALOG | COLUMN_NEVER_CUT)
+#define COUNT(member)                                                            \
+	.flags = COUNT_FLAGS, .count_offset = offsetof(struct item_row, member), \
+	.count_known_offset = offsetof(struct item_row, has_counts)
+#define MONEY(member) .money_offset = offsetof(struct item_row, member)
 #define TEXT(member) .text_offset = offsetof(struct item_row, member)
 #define LINES(member) .has_lines = true, .text_offset = offsetof(struct item_row, member)
 
 const struct column campaign_columns[] = {
 	{ COLUMN("name", "NAME", 22, 30, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(name) },
-	{ COLUMN("offers", "OFFERS", 6, 6, ALWAYS), .flags = COUNT, .write_cell = write_offers },
+	{ COLUMN("offers", "OFFERS", 6, 6, ALWAYS), COUNT(offers_n) },
 	{ COLUMN("currencies", "CURRENCIES", 12, 20, ALWAYS), .flags = COLUMN_NEEDS_CATALOG,
 	    TEXT(currencies) },
-	{ COLUMN("baskets", "BASKETS", 7, 7, ROOM), .flags = COUNT | COLUMN_SHOWN_IF_EMPTY,
+	{ COLUMN("baskets", "BASKETS", 7, 7, ROOM), .flags = COUNT_FLAGS | COLUMN_SHOWN_IF_EMPTY,
 	    .write_cell = write_baskets },
 	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .flags = COLUMN_NEVER_CUT,
-	    .write_cell = write_modified, .compare = by_modified },
+	    .write_cell = write_modified, .time_offset = offsetof(struct item_row, modified) },
 	{ COLUMN("label", "LABEL", 18, 30, ROOM), LINES(labels) },
 	{ COLUMN("path", "PATH", 24, 34, ROOM), TEXT(path) },
 	{ COLUMN("tag", "TAG", 18, 24, ROOM), LINES(tags) },
@@ -152,10 +99,10 @@ const struct column offer_columns[] = {
 	{ COLUMN("start", "DUE AT START", 12, 14, ALWAYS), .alias = "due",
 	    .flags = COLUMN_ALIGN_RIGHT | COLUMN_NEVER_CUT | COLUMN_ALIGN_POINTS,
 	    TEXT(start_amount), .write_cell_part = write_start_part, .part_count = COLUMN_TIME,
-	    .compare = by_start },
+	    MONEY(start_money) },
 	{ COLUMN("then", "THEN", 20, 24, ROOM), .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_POINTS,
 	    TEXT(later_amount), .write_cell_part = write_then_part, .part_count = COLUMN_PARTS,
-	    .compare = by_later_price },
+	    MONEY(later_money) },
 	{ COLUMN("product", "PRODUCTS", 12, 20, ROOM), LINES(products) },
 	{ COLUMN("segment", "SEGMENTS", 12, 18, ROOM), .flags = COLUMN_LAST_PARTS,
 	    LINES(segments) },
@@ -170,9 +117,9 @@ const struct column offer_columns[] = {
 	{ COLUMN("path", "PATH", 24, 40, ROOM), TEXT(path) },
 	{ COLUMN("user", "USER", 8, 16, ROOM), TEXT(user) },
 	{ COLUMN("price", "PRICE", 16, 22, ASKED), TEXT(price), .write_cell_part = write_price_part,
-	    .part_count = COLUMN_PARTS, .compare = by_price },
+	    .part_count = COLUMN_PARTS, MONEY(first_price) },
 	{ COLUMN("modified", "MODIFIED", 21, 21, ASKED), .flags = COLUMN_NEVER_CUT,
-	    .write_cell = write_modified, .compare = by_modified },
+	    .write_cell = write_modified, .time_offset = offsetof(struct item_row, modified) },
 	{ COLUMN("display", "DISPLAY NAME", 20, 30, ASKED), TEXT(display_name) },
 	{ COLUMN("currency", "CURRENCY", 8, 8, ASKED), TEXT(currency) },
 	{ COLUMN("tag", "TAG", 18, 24, ASKED), LINES(tags) },
@@ -184,10 +131,10 @@ const struct column offer_columns[] = {
 const struct column asset_columns[] = {
 	{ COLUMN("name", "NAME", 24, 30, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(name) },
 	{ COLUMN("key", "KEY", 20, 28, ALWAYS), TEXT(key) },
-	{ COLUMN("used", "USED", 5, 5, ROOM), .flags = COUNT, .write_cell = write_used_by_count },
+	{ COLUMN("used", "USED", 5, 5, ROOM), COUNT(users_n) },
 	{ COLUMN("path", "PATH", 24, 40, ROOM), TEXT(path) },
 	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .flags = COLUMN_NEVER_CUT,
-	    .write_cell = write_modified, .compare = by_modified },
+	    .write_cell = write_modified, .time_offset = offsetof(struct item_row, modified) },
 	{ COLUMN("template", "TEMPLATE", 20, 40, ASKED), TEXT(base) },
 	{ COLUMN("id", "ID", 15, 36, ASKED), TEXT(id) },
 	{ .id = NULL },
@@ -197,10 +144,10 @@ const struct column product_columns[] = {
 	{ COLUMN("name", "NAME", 24, 30, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(name) },
 	{ COLUMN("code", "CODE", 12, 16, ALWAYS), TEXT(code) },
 	{ COLUMN("delivery", "DELIVERY", 8, 8, ALWAYS), TEXT(delivery) },
-	{ COLUMN("offers", "OFFERS", 6, 6, ALWAYS), .flags = COUNT, .write_cell = write_offers },
+	{ COLUMN("offers", "OFFERS", 6, 6, ALWAYS), COUNT(offers_n) },
 	{ COLUMN("path", "PATH", 24, 40, ROOM), TEXT(path) },
 	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .flags = COLUMN_NEVER_CUT,
-	    .write_cell = write_modified, .compare = by_modified },
+	    .write_cell = write_modified, .time_offset = offsetof(struct item_row, modified) },
 	{ COLUMN("template", "TEMPLATE", 20, 40, ASKED), TEXT(base) },
 	{ COLUMN("display", "DISPLAY NAME", 20, 30, ASKED), TEXT(display_name) },
 	{ COLUMN("id", "ID", 15, 36, ASKED), TEXT(id) },
@@ -209,12 +156,11 @@ const struct column product_columns[] = {
 
 const struct column segment_columns[] = {
 	{ COLUMN("name", "NAME", 24, 30, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(name) },
-	{ COLUMN("journeys", "JOURNEYS", 8, 8, ALWAYS), .flags = COUNT,
-	    .write_cell = write_journeys },
-	{ COLUMN("offers", "OFFERS", 6, 6, ALWAYS), .flags = COUNT, .write_cell = write_offers },
+	{ COLUMN("journeys", "JOURNEYS", 8, 8, ALWAYS), COUNT(journeys_n) },
+	{ COLUMN("offers", "OFFERS", 6, 6, ALWAYS), COUNT(offers_n) },
 	{ COLUMN("path", "PATH", 24, 40, ROOM), TEXT(path) },
 	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .flags = COLUMN_NEVER_CUT,
-	    .write_cell = write_modified, .compare = by_modified },
+	    .write_cell = write_modified, .time_offset = offsetof(struct item_row, modified) },
 	{ COLUMN("template", "TEMPLATE", 20, 40, ASKED), TEXT(base) },
 	{ COLUMN("id", "ID", 15, 36, ASKED), TEXT(id) },
 	{ .id = NULL },

@@ -141,19 +141,6 @@ match_known_row(const struct row_term *t, const void *of, struct str json)
 	return row_term_matches_column(t, row);
 }
 
-static int
-by_newest_time(const void *x, const void *y)
-{
-	const struct known_row *a = x, *b = y;
-	return row_compare_times(a->newest_at, b->newest_at);
-}
-
-static void
-write_time(struct buf *out, const void *of, const struct cell_context *c)
-{
-	cell_add_time(out, ((const struct known_row *)of)->newest_at, c);
-}
-
 static const struct row_ops ops = {
 	.size = sizeof(struct known_row),
 	.match_term = match_known_row,
@@ -170,8 +157,8 @@ static const struct column columns[] = {
 	{ COLUMN("owner", "OWNER", 5, 9, ALWAYS), TEXT(owner_tail) },
 	{ COLUMN("iss", "ISSUER", 24, 38, ROOM), TEXT(iss) },
 	{ COLUMN("from", "KNOWN FROM", 12, 20, ROOM), TEXT(source) },
-	{ COLUMN("when", "WHEN", 12, 16, ROOM), .flags = COLUMN_NEVER_CUT, .write_cell = write_time,
-	    .compare = by_newest_time },
+	{ COLUMN("when", "WHEN", 12, 16, ROOM), .flags = COLUMN_NEVER_CUT,
+	    .time_offset = offsetof(struct known_row, newest_at) },
 	{ COLUMN("name", "NAME", 12, 20, ROOM), TEXT(name) },
 	{ COLUMN("status", "STATUS", 9, 9, ROOM), TEXT(state) },
 	{ COLUMN("type", "TYPE", 8, 12, ASKED), TEXT(type) },

@@ -121,25 +121,12 @@ match_journal_row(const struct row_term *t, const void *of, struct str json)
 	return row_term_matches_column(t, row);
 }
 
-static int
-by_time(const void *x, const void *y)
-{
-	const struct journal_row *a = x, *b = y;
-	return row_compare_times(a->recorded_at, b->recorded_at);
-}
-
 /* Sorts by number, newest first. */
 static int
 compare_journal_rows(const void *x, const void *y)
 {
 	const struct journal_row *a = x, *b = y;
 	return (b->write_number > a->write_number) - (b->write_number < a->write_number);
-}
-
-static void
-write_time(struct buf *out, const void *of, const struct cell_context *c)
-{
-	cell_add_time(out, ((const struct journal_row *)of)->recorded_at, c);
 }
 
 static const struct row_ops ops = {
@@ -155,7 +142,7 @@ static const struct row_ops ops = {
 
 static const struct column columns[] = {
 	{ COLUMN("time", "TIME", 12, 16, ALWAYS), .flags = COLUMN_NEVER_CUT,
-	    .write_cell = write_time, .compare = by_time },
+	    .time_offset = offsetof(struct journal_row, recorded_at) },
 	{ COLUMN("what", "WHAT", 16, 24, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(target) },
 	{ COLUMN("result", "RESULT", 8, 16, ALWAYS), .flags = COLUMN_NEVER_CUT, TEXT(result) },
 	{ COLUMN("owner", "OWNER", 5, 9, ROOM), TEXT(owner_tail), FULL(owner) },

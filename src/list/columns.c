@@ -58,10 +58,16 @@ text_at(const void *row, size_t offset)
 	return text;
 }
 
+bool
+column_writes_cells(const struct column *column)
+{
+	return column->write_cell || column->count_offset || column->time_offset;
+}
+
 struct str
 column_text(const struct column *column, const void *row)
 {
-	return column->write_cell ? STR_NONE : text_at(row, column->text_offset);
+	return column_writes_cells(column) ? STR_NONE : text_at(row, column->text_offset);
 }
 
 /* The column's text on the screen: the full one if there is room for it. */
@@ -446,13 +452,29 @@ find_path_value(struct str path, struct str json)
 	    : json_lex_find(json, path);
 }
 
+static void
+write_own_cell(
+    struct buf *out, const struct column *column, const void *row, const struct cell_context *c)
+{
+	const char *members = row;
+	size_t known = column->count_known_offset;
+	if (column->write_cell)
+		column->write_cell(out, row, c);
+	else if (column->time_offset)
+		cell_add_time(
+		    out, *(const int64_t *)(const void *)(members + column->time_offset), c);
+	else if (!known || *(const bool *)(members + known))
+		buf_addf(
+		    out, "%u", *(const uint32_t *)(const void *)(members + column->count_offset));
+}
+
 void
 column_write(struct buf *out, const struct placed_column *p, const void *row, struct str json,
     const struct cell_context *c)
 {
 	struct buf text = { 0 };
-	if (p->column && p->column->write_cell) {
-		p->column->write_cell(out, row, c);
+	if (p->column && column_writes_cells(p->column)) {
+		write_own_cell(out, p->column, row, c);
 		return;
 	}
 	if (p->column && p->column->has_lines)

@@ -63,12 +63,17 @@ struct column {
 	void (*write_cell)(struct buf *out, const void *row, const struct cell_context *c);
 	size_t text_offset;      /* offset of a struct str in the row */
 	size_t full_text_offset; /* offset of the unshortened text; 0: none */
+	/* Offsets of a uint32_t to show as a number, of a bool that is false if that number is not
+	 * known, and of a time to show, unless write_cell does, and to compare by; 0: none. */
+	size_t count_offset, count_known_offset, time_offset;
+	size_t money_offset; /* offset of a struct row_money to compare by; 0: none */
 	/* For an amount: appends one of its first `part_count` parts as sent, or nothing if it is
 	 * not a single amount. NULL if the column is not an amount. */
 	void (*write_cell_part)(struct buf *out, const void *row, enum column_part part);
 	int part_count;
 	/* Compares two rows by this column: -1, 0, 1, or plus or minus ROW_ORDER_UNKNOWN. NULL:
-	 * they are compared by the column's text, or by what it writes as data. */
+	 * they are compared by the column's amount or time, else by its text, or by what it writes
+	 * as data. */
 	int (*compare)(const void *a, const void *b);
 };
 
@@ -79,8 +84,10 @@ struct column {
 
 /* Finds a column in a resource's table, which ends with a NULL id; NULL if there is none. */
 const struct column *column_find(const struct column *table, struct str id);
-/* The text of a column as sent; STR_NONE if the column writes its cells itself. */
+/* The text of a column as sent; STR_NONE if the column writes its cells itself: as a number, a time
+ * or by write_cell. */
 struct str column_text(const struct column *column, const void *row);
+bool column_writes_cells(const struct column *column);
 /* Appends a text, cleaned unless the context says raw. */
 void cell_add_text(struct buf *out, struct str text, const struct cell_context *c);
 /* Appends a JSON member's value: on a screen null is null, empty is "", and absent is nothing. */

@@ -296,14 +296,27 @@ compare_by_texts(const struct row_sort *s, const void *a, const void *b, int *or
 	return ok;
 }
 
+static const void *
+member_at(const void *row, size_t offset)
+{
+	return (const char *)row + offset;
+}
+
 static int
 compare_by_column(const struct row_sort *s, const void *a, const void *b)
 {
 	const struct column *column = s->column;
-	bool as_data = column->write_cell || column->flags & (COLUMN_ALIGN_RIGHT | COLUMN_NUMERIC);
+	bool as_data = column_writes_cells(column) ||
+	    column->flags & (COLUMN_ALIGN_RIGHT | COLUMN_NUMERIC);
 	int order = 0;
 	if (column->compare)
 		return column->compare(a, b);
+	if (column->money_offset)
+		return row_compare_money(
+		    member_at(a, column->money_offset), member_at(b, column->money_offset));
+	if (column->time_offset)
+		return row_compare_times(*(const int64_t *)member_at(a, column->time_offset),
+		    *(const int64_t *)member_at(b, column->time_offset));
 	if (compare_by_texts(s, a, b, &order))
 		return order;
 	return as_data ? compare_data_cells(column, a, b)
