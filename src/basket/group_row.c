@@ -255,12 +255,6 @@ compare_groups(const void *a, const void *b)
 	return (a > b) - (a < b);
 }
 
-static struct str
-id_of_group(const void *of)
-{
-	return ((const struct group_row *)of)->id;
-}
-
 /* Always true: groups.c applies the terms to the baskets. */
 static bool
 match_group(const struct row_term *t, const void *row, struct str json)
@@ -273,7 +267,7 @@ match_group(const struct row_term *t, const void *row, struct str json)
 
 static const struct row_ops group_row_ops = {
 	.size = sizeof(struct group_row),
-	.get_id = id_of_group,
+	.id_offset = offsetof(struct group_row, id),
 	.match_term = match_group,
 	.compare = compare_groups,
 };

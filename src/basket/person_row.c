@@ -275,15 +275,9 @@ text_of_person(const void *of, const struct column *by, struct buf *scratch, str
 		&all, column_find(basket_columns, str_of(by->id)), scratch, text);
 }
 
-static struct str
-id_of_person(const void *of)
-{
-	return ((const struct person_row *)of)->id;
-}
-
 const struct row_ops person_row_ops = {
 	.size = sizeof(struct person_row),
-	.get_id = id_of_person,
+	.id_offset = offsetof(struct person_row, id),
 	.match_term = match_person,
 	.compare = compare_persons,
 	.get_text = text_of_person,

@@ -238,12 +238,6 @@ text_of_basket(const void *of, const struct column *by, struct buf *scratch, str
 	return true;
 }
 
-static struct str
-id_of_basket(const void *of)
-{
-	return ((const struct basket_row *)of)->id;
-}
-
 static void
 fill_basket(void *of, struct arena *a, struct str json, unsigned flags)
 {
@@ -264,7 +258,7 @@ is_malformed_basket(const void *row)
 const struct row_ops basket_row_ops = {
 	.size = sizeof(struct basket_row),
 	.fill_row = fill_basket,
-	.get_id = id_of_basket,
+	.id_offset = offsetof(struct basket_row, id),
 	.is_malformed = is_malformed_basket,
 	.match_term = match_term,
 	.compare = newest_first,

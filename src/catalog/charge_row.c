@@ -279,12 +279,6 @@ match_charge(const struct row_term *t, const void *of, struct str json)
 			 : row_term_matches_any(t, row->search_text);
 }
 
-static struct str
-id_of_charge(const void *of)
-{
-	return ((const struct charge_row *)of)->id;
-}
-
 /* Charges stay in the order in which they were sent. */
 static int
 compare_charges(const void *a, const void *b)
@@ -297,7 +291,7 @@ compare_charges(const void *a, const void *b)
 const struct row_ops charge_row_ops = {
 	.size = sizeof(struct charge_row),
 	.fill_row = fill_charge,
-	.get_id = id_of_charge,
+	.id_offset = offsetof(struct charge_row, id),
 	.match_term = match_charge,
 	.compare = compare_charges,
 	.search_text_offset = offsetof(struct charge_row, search_text),

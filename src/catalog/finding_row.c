@@ -142,12 +142,6 @@ findings_free(struct findings *f)
 
 /* ---- list rows ---- */
 
-static struct str
-id_of_finding(const void *of)
-{
-	return ((const struct finding_row *)of)->key;
-}
-
 static bool
 match_finding(const struct row_term *t, const void *of, struct str json)
 {
@@ -163,7 +157,7 @@ static const struct row_ops ops = {
 	.size = sizeof(struct finding_row),
 	.match_term = match_finding,
 	.compare = by_severity,
-	.get_id = id_of_finding,
+	.id_offset = offsetof(struct finding_row, key),
 };
 
 #define TEXT(member) .text_offset = offsetof(struct finding_row, member)

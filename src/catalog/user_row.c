@@ -169,12 +169,6 @@ used_by_collect(struct used_by *u, const struct catalog *c, const struct baskets
 
 /* ---- list rows ---- */
 
-static struct str
-id_of_used_by_row(const void *of)
-{
-	return ((const struct used_by_row *)of)->key;
-}
-
 static bool
 match_used_by_row(const struct row_term *t, const void *of, struct str json)
 {
@@ -199,7 +193,7 @@ static const struct row_ops ops = {
 	.size = sizeof(struct used_by_row),
 	.match_term = match_used_by_row,
 	.compare = compare_used_by_rows,
-	.get_id = id_of_used_by_row,
+	.id_offset = offsetof(struct used_by_row, key),
 };
 
 #define TEXT(member) .text_offset = offsetof(struct used_by_row, member)

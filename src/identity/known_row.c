@@ -123,12 +123,6 @@ known_rows_free(struct known_rows *rows)
 
 /* ---- list rows ---- */
 
-static struct str
-id_of_known_row(const void *of)
-{
-	return ((const struct known_row *)of)->key;
-}
-
 static bool
 match_known_row(const struct row_term *t, const void *of, struct str json)
 {
@@ -145,7 +139,7 @@ static const struct row_ops ops = {
 	.size = sizeof(struct known_row),
 	.match_term = match_known_row,
 	.compare = newest_first,
-	.get_id = id_of_known_row,
+	.id_offset = offsetof(struct known_row, key),
 	.search_text_offset = offsetof(struct known_row, search_text),
 };
 

@@ -99,12 +99,6 @@ journal_rows_free(struct journal_rows *rows)
 	vec_free(&rows->list);
 }
 
-static struct str
-id_of_journal_row(const void *of)
-{
-	return ((const struct journal_row *)of)->id;
-}
-
 static bool
 match_journal_row(const struct row_term *t, const void *of, struct str json)
 {
@@ -133,7 +127,7 @@ static const struct row_ops ops = {
 	.size = sizeof(struct journal_row),
 	.match_term = match_journal_row,
 	.compare = compare_journal_rows,
-	.get_id = id_of_journal_row,
+	.id_offset = offsetof(struct journal_row, id),
 	.search_text_offset = offsetof(struct journal_row, search_text),
 };
 

@@ -94,18 +94,11 @@ compare_flow_rows(const void *x, const void *y)
 	return (a->journey_index > b->journey_index) - (a->journey_index < b->journey_index);
 }
 
-/* Uses the number, since two journeys may share an id. */
-static struct str
-id_of_flow_row(const void *of)
-{
-	return ((const struct flow_row *)of)->number;
-}
-
 static const struct row_ops ops = {
 	.size = sizeof(struct flow_row),
 	.match_term = match_flow_row,
 	.compare = compare_flow_rows,
-	.get_id = id_of_flow_row,
+	.id_offset = offsetof(struct flow_row, number), /* two journeys may share an id */
 	.search_text_offset = offsetof(struct flow_row, search_text),
 };
 

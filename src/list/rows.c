@@ -9,6 +9,18 @@
 #include "wire/json_lex.h"
 
 /* Keys whose value is a time, in every resource that has them. */
+static const void *
+member_at(const void *row, size_t offset)
+{
+	return (const char *)row + offset;
+}
+
+struct str
+row_id(const struct row_ops *ops, const void *row)
+{
+	return ops->get_id ? ops->get_id(row) : *(const struct str *)member_at(row, ops->id_offset);
+}
+
 static const char *const time_keys[] = { "since", "until", "modified" };
 
 void
@@ -294,12 +306,6 @@ compare_by_texts(const struct row_sort *s, const void *a, const void *b, int *or
 	buf_free(&x);
 	buf_free(&y);
 	return ok;
-}
-
-static const void *
-member_at(const void *row, size_t offset)
-{
-	return (const char *)row + offset;
 }
 
 static int

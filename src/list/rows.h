@@ -45,8 +45,9 @@ struct row_ops {
 	 * `scratch` is an empty buffer for building a text. NULL: no column sorts by a text. */
 	bool (*get_text)(const void *row, const struct column *column, struct buf *scratch,
 	    struct row_text *text);
-	/* The id of a row, which does not change when rows move. NULL if such rows are never in
-	 * a table. */
+	/* Offset of the struct str with the id of a row, which does not change when rows move; not
+	 * used if there is a function for the id, or such rows are never in a table. */
+	size_t id_offset;
 	struct str (*get_id)(const void *row);
 	/* Offset of the struct str with the folded text that words are searched in; 0: there is
 	 * no such text. */
@@ -57,6 +58,8 @@ struct row_ops {
 	 * is valid. */
 	bool (*check_term)(const struct row_term *t, struct err *err);
 };
+
+struct str row_id(const struct row_ops *ops, const void *row);
 
 /* A prepared filter. Borrows the view. */
 struct row_filter {

@@ -401,7 +401,7 @@ struct str
 shown_rows_id(const struct shown_rows *s, size_t at)
 {
 	const void *row = shown_rows_at(s, at);
-	return row ? s->filter->ops->get_id(row) : STR_NONE;
+	return row ? row_id(s->filter->ops, row) : STR_NONE;
 }
 
 size_t
@@ -410,7 +410,7 @@ shown_rows_find(const struct shown_rows *s, struct str id)
 	const struct row_ops *ops = s->filter->ops;
 	const char *rows = s->rows;
 	for (size_t i = 0; i < s->n; i++)
-		if (str_eq(ops->get_id(rows + s->row_numbers[i] * ops->size), id))
+		if (str_eq(row_id(ops, rows + s->row_numbers[i] * ops->size), id))
 			return i;
 	return SIZE_MAX;
 }

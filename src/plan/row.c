@@ -187,17 +187,11 @@ compare_plan_rows(const void *x, const void *y)
 	    ((const struct plan_row *)x)->path, ((const struct plan_row *)y)->path);
 }
 
-static struct str
-id_of_plan_row(const void *of)
-{
-	return ((const struct plan_row *)of)->key;
-}
-
 static const struct row_ops ops = {
 	.size = sizeof(struct plan_row),
 	.match_term = match_plan_row,
 	.compare = compare_plan_rows,
-	.get_id = id_of_plan_row,
+	.id_offset = offsetof(struct plan_row, key),
 };
 
 #define TEXT(member) .text_offset = offsetof(struct plan_row, member)

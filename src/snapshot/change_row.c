@@ -130,12 +130,6 @@ changes_free(struct changes *c)
 
 /* ---- list rows ---- */
 
-static struct str
-id_of_change(const void *of)
-{
-	return ((const struct change_row *)of)->id;
-}
-
 static bool
 change_matches(const struct row_term *t, const void *of, struct str json)
 {
@@ -162,7 +156,7 @@ static const struct row_ops ops = {
 	.size = sizeof(struct change_row),
 	.match_term = change_matches,
 	.compare = compare_changes,
-	.get_id = id_of_change,
+	.id_offset = offsetof(struct change_row, id),
 };
 
 #define TEXT(member) .text_offset = offsetof(struct change_row, member)

@@ -283,7 +283,7 @@ expect_apart(const struct row_ops *ops, const void *rows, size_t n)
 	for (size_t i = 0; i < n; i++)
 		for (size_t k = 0; k < i; k++)
 			assert_false(
-			    str_eq(ops->get_id(v + i * ops->size), ops->get_id(v + k * ops->size)));
+			    str_eq(row_id(ops, v + i * ops->size), row_id(ops, v + k * ops->size)));
 }
 
 /* Each item refers to the other's price, and one is also a duplicate of the other. */

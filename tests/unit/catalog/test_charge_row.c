@@ -121,7 +121,7 @@ TEST(charges_with_the_same_name_have_their_own_ids)
 		rows[i].name = str_of(names[i]);
 	charge_rows_set_ids(rows, N, &a);
 	for (size_t i = 0; i < N; i++)
-		assert_true(str_eqz(charge_row_ops.get_id(&rows[i]), ids[i]));
+		assert_true(str_eqz(row_id(&charge_row_ops, &rows[i]), ids[i]));
 }
 
 int
