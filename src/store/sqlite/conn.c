@@ -82,22 +82,6 @@ conn_close(struct conn *c)
 	memset(c, 0, sizeof(*c));
 }
 
-bool
-conn_open(struct conn *c, const char *file, int flags, const char *pragmas, struct err *err)
-{
-	int all = flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
-	if (sqlite3_open_v2(file ? file : ":memory:", &c->db, all, NULL) == SQLITE_OK) {
-		sqlite3_busy_handler(c->db, wait_for_lock, c);
-		sqlite3_progress_handler(c->db, STEPS_PER_CLOCK_CHECK, must_interrupt, c);
-		if (sqlite3_exec(c->db, pragmas, NULL, NULL, NULL) == SQLITE_OK)
-			return true;
-	}
-	err_set(err, ERR_IO, "cannot open the store %s: %s", file ? file : "in memory",
-	    c->db ? sqlite3_errmsg(c->db) : "out of memory");
-	conn_close(c);
-	return false;
-}
-
 sqlite3_stmt *
 conn_statement(struct conn *c, enum sql_statement_id sql, struct err *err)
 {
@@ -110,4 +94,103 @@ conn_statement(struct conn *c, enum sql_statement_id sql, struct err *err)
 	sqlite3_reset(c->prepared[sql]);
 	sqlite3_clear_bindings(c->prepared[sql]);
 	return c->prepared[sql];
+}
+
+/* ---- SQLite as an engine of store/sql ---- */
+
+static bool
+bind_value(sqlite3_stmt *stmt, int at, const struct sql_value *v)
+{
+	const char *p = v->text.n ? v->text.p : "";
+	switch (v->kind) {
+	case VALUE_NUMBER:
+		return sqlite3_bind_int64(stmt, at, v->number) == SQLITE_OK;
+	case VALUE_TEXT:
+		return sqlite3_bind_text(stmt, at, p, (int)v->text.n, SQLITE_STATIC) == SQLITE_OK;
+	default:
+		return sqlite3_bind_blob(stmt, at, p, (int)v->text.n, SQLITE_STATIC) == SQLITE_OK;
+	}
+}
+
+static struct conn *
+conn_of(const struct sql_rows *rows)
+{
+	return (struct conn *)rows->conn;
+}
+
+static bool
+start_statement(struct sql_rows *rows, enum sql_statement_id sql, const struct sql_value *values,
+    size_t n, struct err *err)
+{
+	sqlite3_stmt *stmt = conn_statement(conn_of(rows), sql, err);
+	for (size_t i = 0; stmt && i < n; i++)
+		if (!bind_value(stmt, (int)i + 1, &values[i]))
+			return conn_fail(conn_of(rows), err);
+	rows->handle = stmt;
+	return stmt != NULL;
+}
+
+static bool
+step_row(struct sql_rows *rows)
+{
+	return sqlite3_step(rows->handle) == SQLITE_ROW;
+}
+
+static int64_t
+read_column_number(const struct sql_rows *rows, int column)
+{
+	return sqlite3_column_int64(rows->handle, column);
+}
+
+static struct str
+read_column_text(const struct sql_rows *rows, int column)
+{
+	const char *p = sqlite3_column_blob(rows->handle, column);
+	return str_from(p ? p : "", (size_t)sqlite3_column_bytes(rows->handle, column));
+}
+
+/* sqlite3_reset() returns the error of the last step again. */
+static bool
+end_statement(struct sql_rows *rows, int64_t *changed, struct err *err)
+{
+	if (changed)
+		*changed = sqlite3_changes64(conn_of(rows)->db);
+	return sqlite3_reset(rows->handle) == SQLITE_OK || conn_fail(conn_of(rows), err);
+}
+
+static bool
+run_statement(struct sql_conn *c, enum sql_statement_id sql, const struct sql_value *values,
+    size_t n, struct err *err)
+{
+	struct sql_rows rows = { .conn = c };
+	if (!start_statement(&rows, sql, values, n, err))
+		return false;
+	step_row(&rows);
+	return end_statement(&rows, NULL, err);
+}
+
+static const struct sql_engine sqlite_engine = {
+	.start = start_statement,
+	.next_row = step_row,
+	.get_number = read_column_number,
+	.get_text = read_column_text,
+	.end = end_statement,
+	.run = run_statement,
+};
+
+bool
+conn_open(struct conn *c, const char *file, int flags, const char *pragmas, struct err *err)
+{
+	int all = flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
+	c->sql.engine = &sqlite_engine;
+	if (sqlite3_open_v2(file ? file : ":memory:", &c->db, all, NULL) == SQLITE_OK) {
+		sqlite3_busy_handler(c->db, wait_for_lock, c);
+		sqlite3_progress_handler(c->db, STEPS_PER_CLOCK_CHECK, must_interrupt, c);
+		if (sqlite3_exec(c->db, pragmas, NULL, NULL, NULL) == SQLITE_OK)
+			return true;
+	}
+	err_set(err, ERR_IO, "cannot open the store %s: %s", file ? file : "in memory",
+	    c->db ? sqlite3_errmsg(c->db) : "out of memory");
+	conn_close(c);
+	return false;
 }

@@ -1,6 +1,6 @@
 /*
- * conn.h - a connection to an SQLite database, with its prepared statements. Used by one thread at
- * a time.
+ * conn.h - a connection to an SQLite database, with its prepared statements, as a connection of
+ * store/sql. Used by one thread at a time.
  */
 #ifndef STORE_SQLITE_CONN_H
 #define STORE_SQLITE_CONN_H
@@ -23,7 +23,7 @@ struct conn {
 };
 
 /* file NULL: in memory. `flags` are those of sqlite3_open_v2(); `pragmas` are run first. The
- * caller sets c->ended and c->sql before. Returns false and sets err (ERR_IO) if it fails;
+ * caller sets c->ended before. Returns false and sets err (ERR_IO) if it fails;
  * nothing is left open then. */
 bool conn_open(struct conn *c, const char *file, int flags, const char *pragmas, struct err *err);
 void conn_close(struct conn *c);

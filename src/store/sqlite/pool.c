@@ -15,88 +15,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* SQLite as an engine of store/sql. Statements are prepared once per connection. */
-
-static bool
-bind_value(sqlite3_stmt *stmt, int at, const struct sql_value *v)
-{
-	const char *p = v->text.n ? v->text.p : "";
-	switch (v->kind) {
-	case VALUE_NUMBER:
-		return sqlite3_bind_int64(stmt, at, v->number) == SQLITE_OK;
-	case VALUE_TEXT:
-		return sqlite3_bind_text(stmt, at, p, (int)v->text.n, SQLITE_STATIC) == SQLITE_OK;
-	default:
-		return sqlite3_bind_blob(stmt, at, p, (int)v->text.n, SQLITE_STATIC) == SQLITE_OK;
-	}
-}
-
-static struct conn *
-conn_of(const struct sql_rows *rows)
-{
-	return (struct conn *)rows->conn;
-}
-
-static bool
-start_statement(struct sql_rows *rows, enum sql_statement_id sql, const struct sql_value *values,
-    size_t n, struct err *err)
-{
-	sqlite3_stmt *stmt = conn_statement(conn_of(rows), sql, err);
-	for (size_t i = 0; stmt && i < n; i++)
-		if (!bind_value(stmt, (int)i + 1, &values[i]))
-			return conn_fail(conn_of(rows), err);
-	rows->handle = stmt;
-	return stmt != NULL;
-}
-
-static bool
-step_row(struct sql_rows *rows)
-{
-	return sqlite3_step(rows->handle) == SQLITE_ROW;
-}
-
-static int64_t
-read_column_number(const struct sql_rows *rows, int column)
-{
-	return sqlite3_column_int64(rows->handle, column);
-}
-
-static struct str
-read_column_text(const struct sql_rows *rows, int column)
-{
-	const char *p = sqlite3_column_blob(rows->handle, column);
-	return str_from(p ? p : "", (size_t)sqlite3_column_bytes(rows->handle, column));
-}
-
-/* sqlite3_reset() returns the error of the last step again. */
-static bool
-end_statement(struct sql_rows *rows, int64_t *changed, struct err *err)
-{
-	if (changed)
-		*changed = sqlite3_changes64(conn_of(rows)->db);
-	return sqlite3_reset(rows->handle) == SQLITE_OK || conn_fail(conn_of(rows), err);
-}
-
-static bool
-run_statement(struct sql_conn *c, enum sql_statement_id sql, const struct sql_value *values,
-    size_t n, struct err *err)
-{
-	struct sql_rows rows = { .conn = c };
-	if (!start_statement(&rows, sql, values, n, err))
-		return false;
-	step_row(&rows);
-	return end_statement(&rows, NULL, err);
-}
-
-static const struct sql_engine sqlite_engine = {
-	.start = start_statement,
-	.next_row = step_row,
-	.get_number = read_column_number,
-	.get_text = read_column_text,
-	.end = end_statement,
-	.run = run_statement,
-};
-
 static bool
 read_version(struct conn *c, unsigned may, int *version, struct err *err)
 {
@@ -160,7 +78,6 @@ create_private_file(const char *file, bool may_create, struct err *err)
 static bool
 open_conn(struct conn_pool *p, struct conn *c, int flags, const char *pragmas, struct err *err)
 {
-	c->sql.engine = &sqlite_engine;
 	c->ended = &p->ended;
 	return conn_open(c, p->file, flags, pragmas, err);
 }
