@@ -20,8 +20,8 @@ enum send_reason {
 	SEND_RECENT_CONTACT = 64,   /* the person was contacted within contact-pause */
 	/* the reasons to ask even if the link itself is not sent */
 	SEND_ABOUT_BASKET = SEND_COMPLETED_BASKET | SEND_UNWANTED_CONTACT,
-	SEND_ABOUT_LINK =
-	    SEND_ABOUT_BASKET | SEND_MISLEADING_TEXT | SEND_NEWER_BASKET | SEND_RECENT_CONTACT
+	SEND_ABOUT_LINK = SEND_ABOUT_BASKET | SEND_MISLEADING_TEXT | SEND_NEWER_BASKET |
+	    SEND_RECENT_CONTACT
 };
 
 enum { SEND_RECHECK_AFTER_MS = 60000 };
@@ -31,7 +31,8 @@ struct send_check {
 	unsigned reasons; /* those of SEND_ABOUT_LINK */
 	/* This basket or another one of the person that is, or may be, completed; or NULL. */
 	const struct basket_row *completed;
-	const struct basket_row *newer; /* the newest open basket of the person, if newer; or NULL */
+	const struct basket_row
+	    *newer; /* the newest open basket of the person, if newer; or NULL */
 	struct contact_summary contact;
 	bool is_without_consent;
 };

@@ -17,7 +17,6 @@
 
 struct client;
 struct client_answer;
-struct index;
 
 struct list_attribute {
 	struct str name; /* name in the query string: label__svc */
@@ -36,11 +35,11 @@ struct list_query {
 };
 
 /* Appends the query string of the first page, including the `?`. Journeys have no parameters. */
-void list_query_write(struct buf *out, const struct client *client, enum endpoint e,
-    const struct list_query *query);
+void list_query_write(
+    struct buf *out, const struct client *client, enum endpoint e, const struct list_query *query);
 /* Appends the request of the first page as a curl command. */
-void list_append_curl(struct buf *out, const struct client *client, enum endpoint e,
-    const struct list_query *query);
+void list_append_curl(
+    struct buf *out, const struct client *client, enum endpoint e, const struct list_query *query);
 /* Appends the catalog's revision of a page; nothing if it is not in the response. */
 void list_read_commit(struct buf *out, const struct json_scan *page);
 

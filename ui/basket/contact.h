@@ -7,8 +7,6 @@
 
 #include "ui/kit/console.h"
 
-struct basket_row;
-
 /* Opens the environment's contact log, which determines the sent marks of baskets. Reports
  * unreadable entries and uses the rest. A script and the demo keep the log in memory. */
 void contact_log_open(struct console *c);

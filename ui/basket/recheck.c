@@ -9,7 +9,7 @@ struct recheck {
 	struct ids ids;
 	unsigned value, failure_accepted_flag; /* passed to `on_one`; `failure_accepted_flag` is
 						  added if the reload failed */
-	confirmed_fn *on_one;                    /* or NULL */
+	confirmed_fn *on_one;                  /* or NULL */
 	recheck_done_fn *on_many;
 };
 

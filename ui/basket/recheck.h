@@ -1,13 +1,11 @@
 /*
- * recheck.h - reloads baskets that are stale (basket/send_check.h) just before their links are sent,
- * because one may have been completed in the meantime.
+ * recheck.h - reloads baskets that are stale (basket/send_check.h) just before their links are
+ * sent, because one may have been completed in the meantime.
  */
 #ifndef UI_BASKET_RECHECK_H
 #define UI_BASKET_RECHECK_H
 
 #include "ui/kit/console.h"
-
-struct basket_row;
 
 /* Called once, after the baskets were reloaded or the user decided to continue without that.
  * Baskets that have left the list are not among the ids. */
@@ -19,8 +17,8 @@ typedef void confirmed_fn(struct console *c, struct str basket_id, unsigned valu
 /* Reloads the basket if it was read too long ago, then calls `go` with `value`, plus `accepted`
  * if the reload failed and the user continued anyway. Returns false, without calling `go`, if
  * the basket is recent. A later call replaces a waiting one. */
-bool recheck_basket(struct console *c, const struct basket_row *row, confirmed_fn *go, unsigned value,
-    unsigned accepted);
+bool recheck_basket(struct console *c, const struct basket_row *row, confirmed_fn *go,
+    unsigned value, unsigned accepted);
 /* Like recheck_basket() for several baskets. */
 bool recheck_baskets(struct console *c, const char *const *ids, size_t n, recheck_done_fn *go);
 /* Call after the baskets changed or reading them failed. */

@@ -6,8 +6,6 @@
 
 #include "ui/kit/console.h"
 
-struct view;
-
 void goto_typed(struct console *c, enum typed_kind kind, struct str text);
 
 /* Opens the pane of a VIEW's resource and shows the VIEW there; takes ownership. Returns false
