@@ -1,7 +1,6 @@
 #include "base/utf8.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/basket/watch.h"
-#include "ui/kit/fix_hint.h"
 #include "ui/rows/empty.h"
 
 /* "Mara Ellison · left 18 min ago": the title of the detail, for the row that the detail shows. */

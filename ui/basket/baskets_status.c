@@ -1,7 +1,6 @@
 #include "base/utf8.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/basket/watch.h"
-#include "ui/kit/fix_hint.h"
 #include "ui/rows/empty.h"
 
 const char baskets_rereading_text[] = "Reloading";

@@ -2,7 +2,6 @@
 
 #include "base/utf8.h"
 #include "list/pager.h"
-#include "ui/kit/fix_hint.h"
 #include "ui/kit/menu.h"
 #include "ui/kit/send.h"
 #include "ui/rows/empty.h"
