@@ -126,7 +126,6 @@ void rows_pane_on_jump(struct pane *p, unsigned number);
 void rows_sort_by(struct rows_pane *r, const char *column);
 /* rows_view.c: applies the saved columns of the pane's resource. */
 void rows_view_restore(struct rows_pane *r);
-void rows_pane_on_mouse(struct pane *p, int y, int x, enum mouse mouse);
 void rows_run_move(struct pane *p);
 void rows_run_open(struct pane *p);
 void rows_run_follow(struct pane *p); /* opens the row, or in a detail the selected link */
