@@ -80,7 +80,7 @@ const struct column campaign_columns[] = {
 	{ COLUMN("offers", "OFFERS", 6, 6, ALWAYS), COUNT(offers_n) },
 	{ COLUMN("currencies", "CURRENCIES", 12, 20, ALWAYS), .flags = COLUMN_NEEDS_CATALOG,
 	    TEXT(currencies) },
-	{ COLUMN("baskets", "BASKETS", 7, 7, ROOM), .flags = COUNT_FLAGS | COLUMN_SHOWN_IF_EMPTY,
+	{ COLUMN("baskets", "BASKETS", 7, 7, ROOM), .flags = COUNT_FLAGS,
 	    .write_cell = write_baskets },
 	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .flags = COLUMN_NEVER_CUT,
 	    .write_cell = write_modified, .time_offset = offsetof(struct item_row, modified) },

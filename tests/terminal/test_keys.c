@@ -18,7 +18,7 @@ cursor_is_at(struct pty *p, void *user)
 {
 	int row, col;
 	pty_cursor(p, &row, &col, NULL);
-	return row == ((struct at *)user)->row && col == 3;
+	return row == ((struct at *)user)->row && col == 1;
 }
 
 /* Waits until the cursor is on the nth visible row of the list (from 0). */

@@ -497,11 +497,7 @@ catalog_action_words(const struct pane *p, enum action a, struct buf *room)
 	return NULL;
 }
 
-static const struct pane_action query_actions[] = {
-	{ ACT_PLAN, catalog_run_plan },
-	{ ACT_NONE, NULL },
-};
-
+/* The first one is for pane 4 alone. */
 static const struct pane_action list_actions[] = {
 	{ ACT_NEXT_LIST, run_next_list },
 	{ ACT_PLAN, catalog_run_plan },
@@ -509,7 +505,7 @@ static const struct pane_action list_actions[] = {
 };
 
 static const struct rows_kind kind = {
-	.actions = { catalog_actions, query_actions, rows_actions },
+	.actions = { catalog_actions, list_actions + 1, rows_actions },
 	.list_scope = SCOPE_CATALOG,
 	.detail_scope = SCOPE_ITEM,
 	.why_unavailable = why_not_in_catalog,
@@ -526,6 +522,7 @@ static const struct rows_kind kind = {
 	.style_cell = style_item_cell,
 	.open_row = open_row,
 	.deep_search_key = "text",
+	.checks_drawn_text = true,
 	.set_view = set_catalog_view,
 	.close = close_level,
 };

@@ -31,8 +31,6 @@ void empty_add_action(struct doc *d, const struct console *c, enum action a, con
 
 /* Appends ". r tries again", or what to do after a token was refused. */
 void append_fix_hint(struct buf *out, const struct console *c, const struct err *err);
-/* True if signing in can fix the error. */
-bool is_fixed_by_sign_in(const struct console *c, const struct err *err);
 
 /*
  * If no row matches the filter, offers words that are spelled similarly; Enter
