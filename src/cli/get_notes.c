@@ -59,7 +59,6 @@ static void
 add_printed_part(struct buf *out, const struct get_job *g)
 {
 	const char *these = is_newest_first(g) ? "the newest" : "the first";
-	const char *others = is_newest_first(g) ? "the service has more" : "the service has more";
 	if (g->service_query.has_local_terms && get_is_full(g)) {
 		add_match_count(out, g);
 		buf_addf(out, ", %s that match; use --all for more", these);
@@ -68,7 +67,7 @@ add_printed_part(struct buf *out, const struct get_job *g)
 		    out, g->matched_count, g->view.resource->singular, g->view.resource->name);
 		buf_addf(out, " %s in %s ", g->matched_count == 1 ? "matches" : "match", these);
 		format_count(out, g->read_count);
-		buf_addf(out, "; %s: use --all", others);
+		buf_addf(out, "; %s: use --all", "the service has more");
 	} else if (g->walk_end.hits > (int64_t)g->matched_count) {
 		format_count(out, g->matched_count);
 		buf_addz(out, " of ");
@@ -77,7 +76,7 @@ add_printed_part(struct buf *out, const struct get_job *g)
 		buf_addf(out, ", %s; use --all for more", these);
 	} else {
 		add_match_count(out, g);
-		buf_addf(out, ", %s; %s: use --all", these, others);
+		buf_addf(out, ", %s; %s: use --all", these, "the service has more");
 	}
 }
 

@@ -97,6 +97,13 @@ enum { PIPE_WIDTH = 120 }; /* width of a table without a terminal */
 
 /* ---- columns ---- */
 
+bool
+output_has_all_columns(const struct output *o)
+{
+	bool for_programs = o->format == FORMAT_CSV || o->format == FORMAT_TSV;
+	return for_programs && !o->fields.n && o->view->columns.n == 0;
+}
+
 /* Chooses every column except those that need the whole catalog; of `age` and `created`, which
  * are the same time in a file, only the latter. */
 static size_t
@@ -135,7 +142,7 @@ begin_columns(struct output *o)
 	s->shortened = !o->wide;
 	s->context.unshortened = o->first_line_column_count > 0;
 	if (!o->fields.n)
-		n = !table_writer_is_for_people(s) && o->view->columns.n == 0
+		n = output_has_all_columns(o)
 		    ? choose_all_columns(o)
 		    : columns_place(o->columns, o->view, NULL, table_width(o),
 			  columns_linked_mask(o->view->resource->columns), 0);

@@ -3,7 +3,9 @@
  * a table that is being aligned is stored.
  *
  * json and ndjson are the items as sent; raw is whole responses; table, csv and tsv have the VIEW's
- * columns or --fields. On a terminal, control characters are made harmless.
+ * columns or --fields. On a terminal, control characters are made harmless. Items are written here;
+ * rows become lines in list/export.h, their cells for files in list/csv.h; writer.h takes the
+ * bytes.
  */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
@@ -37,8 +39,8 @@ struct output {
 	int width;                      /* of the terminal */
 	bool wraps_last_column;         /* the last column of a table on a terminal is not cut */
 	bool wide;                      /* all columns of a table, none cut */
-	size_t first_line_column_count; /* columns on the first line if rows do not fit (stack.h);
-				0: rows are cut */
+	size_t first_line_column_count; /* columns on the first line if rows do not fit; 0: rows
+					   are cut */
 	bool mark_next_item;            /* the next item gets a ! in a table */
 	const struct view *view;
 	struct fields fields;    /* empty: print columns */
@@ -52,6 +54,9 @@ struct output {
 	size_t repaired_count; /* items that were not valid JSON */
 };
 
+/* True if every column of the resource is printed: in a file for programs, unless some are named.
+ */
+bool output_has_all_columns(const struct output *o);
 /* Examines stdout and the options -o, --fields, -0 and --ascii. The view stays the caller's.
  * Call output_free() even after a failure. */
 bool output_open(struct output *o, const struct args *args, const struct view *view, int64_t now,

@@ -2,7 +2,7 @@
  * writer.h - writes to stdout: buffered and completely. If the reader goes away, the program ends
  * quietly, like any filter; if it was started with SIGPIPE ignored, that is an ordinary error.
  * Output longer than the terminal goes through a pager, if one is wanted; output is held back until
- * its length is known.
+ * its length is known. output.h makes the output of `get`.
  */
 #ifndef CLI_WRITER_H
 #define CLI_WRITER_H

@@ -1,6 +1,6 @@
 /*
  * note.h - writes a link or unlink as lines for a ticket, and parses such a note: a colleague
- * pastes it to fill in the form.
+ * pastes it to fill in the form. The note about a basket's link is in ui/basket/note.h.
  */
 #ifndef IDENTITY_NOTE_H
 #define IDENTITY_NOTE_H

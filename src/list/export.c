@@ -73,7 +73,7 @@ table_cell_write(struct buf *out, const struct table_cell *cell, const void *row
 
 /* ---- lines ---- */
 
-bool
+static bool
 table_writer_is_for_people(const struct table_writer *s)
 {
 	return s->format == TABLE_ALIGNED || s->format == TABLE_MD;

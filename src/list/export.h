@@ -67,7 +67,6 @@ struct table_writer {
 void table_writer_begin(
     struct table_writer *s, const struct placed_column *columns, size_t n, bool terminal);
 void table_writer_free(struct table_writer *s);
-bool table_writer_is_for_people(const struct table_writer *s);
 /* Writes the headings, or a row preceded by `mark`. A table only collects them. */
 void table_writer_add_header(struct table_writer *s, struct buf *out);
 void table_writer_add_row(

@@ -1,7 +1,7 @@
 /*
  * rows.h - filtering and sorting of rows, for any resource: matches the terms of a VIEW and
- * compares rows. A row is the resource's own struct; its texts live in the arena it was filled
- * into.
+ * compares rows; table.h sorts with it. A row is the resource's own struct; its texts live in the
+ * arena it was filled into.
  */
 #ifndef LIST_ROWS_H
 #define LIST_ROWS_H

@@ -99,7 +99,7 @@ struct store {
 	bool has_replica;
 	atomic_ullong reads, replica_reads; /* read transactions so far */
 	atomic_ullong seen_version;         /* the last result of get_data_version() */
-	struct { /* the last result of store_revision(), and the data version it belongs to */
+	struct { /* the last revision read, and the data version it belongs to */
 		pthread_mutex_t lock;
 		uint64_t data_version; /* 0: none */
 		struct store_revision revision;

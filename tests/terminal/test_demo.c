@@ -215,12 +215,12 @@ TEST(a_demo_that_does_not_start_is_reported)
 	auto_console *p = pty_start(&(struct pty_options){ .cols = 200, .rows = 30 }, argv);
 	assert_true(pty_wait_text(p, "Could not read the baskets"));
 	assert_true(pty_wait_text(p, "the demo's service stopped before it was ready"));
-	assert_true(pty_press(p, "4", "   The demo's service did not start"));
+	assert_true(pty_press(p, "4", "x The demo's service did not start"));
 	assert_true(pty_wait_text(p, "   the demo's service stopped before it was ready"));
 	assert_true(pty_wait_text(p, "   r     try again"));
 	unlink("late/libexec/backroom/backroom-service");
 	assert_true(pty_press(p, "r", "backroom-service: No such file or directory"));
-	assert_true(pty_wait_text(p, "   The demo's service did not start"));
+	assert_true(pty_wait_text(p, "x The demo's service did not start"));
 	make_slow_demo(":");
 	assert_true(pty_press(p, "r1", "240 baskets, all read"));
 	assert_int_equal(str_find(pty_log(p), STR("Nothing to retry")), SIZE_MAX);

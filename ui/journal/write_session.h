@@ -3,7 +3,8 @@
  * writes, and the context of a form. There is one for the console's whole life.
  *
  * Nothing is sent except through write_session_send() and write_session_retry(). Each result is
- * recorded in the journal and shown; a form that waits for it is notified first.
+ * recorded in the journal and shown; a form that waits for it is notified first. identity/write.h
+ * makes the requests and decides what may be retried.
  */
 #ifndef UI_JOURNAL_WRITE_SESSION_H
 #define UI_JOURNAL_WRITE_SESSION_H

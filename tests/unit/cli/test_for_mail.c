@@ -243,6 +243,13 @@ AT_SHOP(contact_status_and_consent_are_terms_and_columns)
 	struct shop_run *s = *state;
 	AT(s, CONSENT, "baskets outcome=no-contact cols=id,outcome,consent", "-o", "csv");
 	expect(s, 0, "id,outcome,consent\ncy-one,no contact,yes\n", "");
+	/* without cols= a file has every column, and these are filled as well */
+	AT(s, CONSENT, "baskets", "-o", "csv");
+	assert_non_null(strstr(s->ran.out.p, ",no contact,yes,,cy-one\n"));
+	run_result_free(&s->ran);
+	AT(s, CONSENT, "baskets", "-o", "tsv", "--mask");
+	assert_int_equal(s->ran.code, 0);
+	run_result_free(&s->ran);
 	AT(s, CONSENT, "baskets consent=no cols=id,consent", "-o", "csv");
 	expect(s, 0, "id,consent\nann-old,no\neve-one,no\n", "");
 	AT(s, CONSENT, "baskets outcome=none !consent=yes cols=id", "-o", "csv");
