@@ -193,7 +193,7 @@ static const struct shown panes[] = {
 	    .detail = " GBP 3.99 every month, from the start",
 	    .empty = unread },
 	{ .open = catalog_pane_new,
-	    .where = "Products |",
+	    .where = "Products 4: segments, assets|",
 	    .counts = "22 products",
 	    .text = "NL-ARCHIVE",
 	    .empty = unread },
@@ -239,7 +239,7 @@ static const struct shown panes[] = {
 	    .where = "Checks |",
 	    .counts = "4 errors, 2 warnings, 6 notes",
 	    .text = "warning",
-	    .detail = " Mend      ",
+	    .detail = " Fix       ",
 	    .empty = unread },
 };
 

@@ -61,7 +61,7 @@ TEST(a_401_quotes_the_server_with_status_and_request_id)
 	    STR("{\"error\":\"unauthorized\",\"message\":\"token expired\"}"));
 	auto_console *p = console_for_server(h, &(struct pty_options){ .cols = 100 }, "");
 	assert_true(pty_wait_text(p, "x The service refused your token"));
-	assert_true(pty_wait_text(p, "Signed out: \"token expired\""));
+	assert_true(pty_wait_text(p, "  \"token expired\""));
 	assert_true(pty_wait_text(p, "401, request id 8c1f02"));
 	assert_true(pty_wait_text(p, "Q     quit, then start again with a token"));
 	assert_int_equal(pty_find(p, "try again", NULL), -1); /* it cannot help */

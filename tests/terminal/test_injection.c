@@ -161,7 +161,7 @@ TEST(an_error_escapes_hostile_text)
 	    "Content-Type: application/json\r\nX-Request-Id: r\x1b]2;x\x07q\r\n",
 	    STR("{\"error\":\"x\",\"message\":\"bad\\u001b]52;c;RVZJTA==\\u0007\\n\\u202etoken\"}"));
 	auto_pty *p = console_for_server(h, NULL, "");
-	assert_true(pty_wait_text(p, "Signed out: "));
+	assert_true(pty_wait_text(p, "x The service refused your token"));
 	assert_true(pty_press(p, "M", "Messages"));
 	assert_true(pty_wait_quiet(p, 40));
 	expect_clean(pty_log(p));
@@ -252,7 +252,7 @@ expect_cut(size_t bytes, const char *shown)
 	auto_hostile *h = hostile_start_answer(
 	    401, "Content-Type: application/json\r\n", buf_str(&body));
 	auto_pty *p = console_for_server(h, NULL, "");
-	assert_true(pty_wait_text(p, "Signed out: "));
+	assert_true(pty_wait_text(p, "x The service refused your token"));
 	assert_true(pty_press(p, "M", "Messages"));
 	assert_true(pty_wait_text(p, shown));
 	assert_true(pty_log(p).n < 20000);

@@ -132,7 +132,7 @@ TEST(the_prompt_names_the_pane)
 	expect_spoken(&t, "DEMO keys: \n");
 	/* "Source of basket basket-85d6d16f-9159-467d-bdb9-6e96d66eb191" is cut between words. */
 	expect_spoken(&t, "DEMO source of basket: \n");
-	expect_spoken(&t, "DEMO baskets: \nProducts: ");
+	expect_spoken(&t, "DEMO baskets: \nProducts, 4: segments, assets: ");
 	expect_spoken(&t, "DEMO uses of Ad-free Add-on: \n");
 	expect_spoken(&t, "DEMO catalog: \nCampaigns: ");
 	expect_spoken(&t, "DEMO campaigns: \nCampaigns > 2019 Winter Campaign > Offers: ");
@@ -347,7 +347,7 @@ TEST(texts_of_boxes_are_whole_sentences)
 	    "Connect to a service\nAddress: empty, such as https://api.example.com/api\n"
 	    "Short name: empty, such as prod\nShop: empty, such as https://shop.example.com\n"
 	    "Kind: production\nSign in with: a code on another device\n");
-	expect_spoken(&t, "The visitor is in: 0 of 14 ticked\n> [ ] new-visitor\n[ ] lapsed-30\n");
+	expect_spoken(&t, "The visitor is in: 0 of 14 ticked\n[ ] new-visitor\n[ ] lapsed-30\n");
 	expect_spoken(&t,
 	    "[ ] returning-visitor\nAssumes: the first match wins, every condition must hold; only "
 	    "the first action counts; any remainder goes to the fallback\n");

@@ -109,7 +109,7 @@ open_office(struct office *o, const char *seconds)
 	buf_addf(&log, "%s/log", console_folder());
 	o->p = console_with_config(buf_z(&config), &options, NULL,
 	    (const char *const[]){ "--now", SERVICE_NOW, "--log", buf_z(&log), NULL });
-	assert_true(pty_wait_text(o->p, "Signed out: not signed in"));
+	assert_true(pty_wait_text(o->p, "x Not signed in"));
 	assert_true(pty_press(o->p, ":login\r", "Type it at this address"));
 	approve_code_shown(o->p, service_port(o->service), "approve");
 	assert_true(pty_wait_text(o->p, "240 baskets, all read"));
@@ -222,7 +222,7 @@ TEST(a_renewal_in_progress_at_exit_is_stored)
 	    "environment \"shop\" { url = \"%s/api\" issuer = \"%s\" role = \"test\" }\n", url,
 	    url);
 	auto_pty *p = console_with_config(buf_z(&text), &options, NULL, NULL);
-	assert_true(pty_wait_text(p, "not signed in"));
+	assert_true(pty_wait_text(p, "Not signed in"));
 	assert_true(pty_press(p, ":login\r", "Signed in to"));
 	assert_true(process_any_file_holds(console_folder(), "refresh-1"));
 	assert_true(pty_wait_until(p, has_second_request, &i, "a renewal"));

@@ -254,6 +254,7 @@ box_draw(const struct modal *m, const struct surface *screen)
 		    draw_address(&box, (int)doc.lines.n + 2, buf_str(&b->address)) + 1, VALUE_X,
 		    ROLE_TEXT, &qr);
 	surface_set_cursor(&box, 1, LABEL_X);
+	arena_wipe(&doc.text_arena);
 	doc_free(&doc);
 	buf_free(&title);
 	buf_wipe(&qr);

@@ -77,7 +77,7 @@ add_how_to_fix(struct doc *d, const struct console *c, const struct finding_row 
 {
 	struct buf key = { 0 };
 	console_append_key_of(c, &key, ACT_REFRESH);
-	doc_add_label(d, "Mend");
+	doc_add_label(d, "Fix");
 	doc_add_value(d, ROLE_TEXT, str_of(check_rules[row->rule].how_to_fix));
 	doc_add_label(d, "");
 	doc_printf(d, ROLE_LABEL, "%s checks again. To hide this rule: mute %.*s in config.conf",

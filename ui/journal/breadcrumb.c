@@ -11,6 +11,8 @@ shorten_breadcrumb(struct buf *left, int room, const struct look *look)
 {
 	struct str breadcrumb = buf_str(left), step = STR(" > ");
 	struct buf cut = { 0 };
+	if (text_width(breadcrumb) <= room)
+		return;
 	while (text_width(breadcrumb) + 4 > room && str_find(breadcrumb, step) != SIZE_MAX) {
 		size_t at = str_find(breadcrumb, step);
 		breadcrumb = str_sub(breadcrumb, at + step.n, breadcrumb.n);
@@ -119,7 +121,7 @@ breadcrumb_draw(const struct console *c, const struct surface *s, struct title *
 	end -= draw_unsent_form(c, s, end);
 	end -= draw_token_expiry(c, s, end);
 	int width = text_width(buf_str(&t->counts)), room = end - 1;
-	int path = text_width(buf_str(&t->breadcrumb)) + 6; /* see shorten_breadcrumb() */
+	int path = text_width(buf_str(&t->breadcrumb)) + 2;
 	path = path < PATH_CELLS_MIN ? PATH_CELLS_MIN
 	    : path > PATH_CELLS_MAX  ? PATH_CELLS_MAX
 				     : path;

@@ -499,8 +499,7 @@ write_panel_doc(const struct pane *p, struct doc *d)
 		if (i == v->segment_list.cursor)
 			selected = d->lines.n;
 		doc_begin_line(d);
-		doc_printf(d, ROLE_TEXT, "%s%s ", i == v->segment_list.cursor ? "> " : "",
-		    tick_marks[t->membership]);
+		doc_printf(d, ROLE_TEXT, "%s ", tick_marks[t->membership]);
 		doc_add_text(d, ROLE_TEXT, flow_short_name(t->segment));
 	}
 	if (!v->shown_memberships.n) {

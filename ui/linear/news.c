@@ -129,17 +129,24 @@ speak_whole_box(struct linear *l, const struct modal *m, struct str text)
 	buf_wipe(&all);
 }
 
+static bool
+has_choices(const struct modal *m)
+{
+	struct buf choice = { 0 };
+	bool any = m->ops->write_choice && m->ops->write_choice(m, 0, &choice);
+	buf_free(&choice);
+	return any;
+}
+
 /* Appends the box's text, and its key bar if it has no choices. */
 static void
 append_box_text(struct console *c, struct modal *m, struct buf *text, struct buf *line)
 {
-	struct buf choice = { 0 };
 	screen_append_modal(c, text, line);
-	if (!m->ops->write_choice || !m->ops->write_choice(m, 0, &choice)) {
+	if (!has_choices(m)) {
 		screen_append_key_bar(m, text);
 		buf_addc(text, '\n');
 	}
-	buf_free(&choice);
 }
 
 /* ---- lists ---- */
@@ -291,6 +298,8 @@ speak_modal(struct linear *l, struct console *c, bool asked)
 		speak_text(&l->speaker, buf_str(&line));
 	else if (changed)
 		speak_new_lines(l, buf_str(&l->last_spoken.modal_text), buf_str(&text));
+	else if (asked && !has_choices(m))
+		speak_whole_box(l, m, buf_str(&text));
 	else if (asked)
 		speak_text(&l->speaker,
 		    STR("Not one of the choices. Enter alone repeats them, ? explains the answers"));

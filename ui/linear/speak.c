@@ -416,5 +416,5 @@ append_spoken_doc_line(struct buf *out, const struct doc *d, size_t line, int la
 	else
 		add_spoken_line(out, d, l, buf_str(&text), labels);
 	buf_addc(out, '\n');
-	buf_free(&text);
+	buf_wipe(&text); /* it may hold a link */
 }

@@ -155,6 +155,9 @@ void
 empty_add_action(struct doc *d, const struct console *c, enum action a, const char *does)
 {
 	struct buf key = { 0 };
+	const struct pane *p = console_top_pane(c);
+	if (pane_has_action(p, a) && pane_why_not(p, a))
+		return;
 	console_append_key_of(c, &key, a);
 	if (key.n)
 		empty_add_key(d, buf_z(&key), does);
@@ -193,7 +196,7 @@ add_sign_in_keys(struct doc *d, const struct console *c, const struct err *err)
 	struct session_state session;
 	client_get_session_state(c->client, &session);
 	if (is_fixed_by_sign_in(c, err))
-		empty_add_key(d, ":login", "sign in; this screen stays as it is");
+		empty_add_key(d, ":login", "sign in");
 	else if (session.kind == SESSION_TOKEN || session.kind == SESSION_NONE)
 		empty_add_action(d, c, ACT_QUIT, "quit, then start again with a token");
 	else
@@ -218,13 +221,21 @@ void
 empty_add_failure(
     struct doc *d, const struct console *c, const char *what, const struct err *err, int tries)
 {
+	static const char signed_out[] = "Signed out: ";
 	bool refused = err->kind == ERR_AUTH && err->http_status == 401;
 	struct buf words = { 0 }, remedy = { 0 };
 	begin_line(d);
 	doc_add_drawing(d, ROLE_BAD, "x ");
-	doc_printf(d, ROLE_LEAD, "%s", refused ? "The service refused your token" : what);
+	doc_printf(d, ROLE_LEAD, "%s",
+	    refused                                        ? "The service refused your token"
+		: str_eqz(str_of(err->code), "signed_out") ? "Not signed in"
+							   : what);
 	format_err_words(&words, err, tries);
-	add_sentence(d, buf_str(&words));
+	struct str sentence = buf_str(&words);
+	if (err->kind == ERR_AUTH && str_starts(sentence, STR(signed_out)))
+		sentence = str_sub(sentence, sizeof(signed_out) - 1, sentence.n);
+	if (!str_eqz(str_of(err->code), "signed_out"))
+		add_sentence(d, sentence);
 	add_reference(d, err);
 	if (is_fixed_by_sign_in(c, err)) {
 		whoami_append_clock_skew(&remedy, c->client);

@@ -308,6 +308,17 @@ rows_pane_arrange(struct pane *p, const struct layout *shell)
 	}
 }
 
+/* True if the terms would show to an audience what is hidden from it. */
+static bool
+names_id_or_path(const struct view *view)
+{
+	for (size_t i = 0; i < view->terms.n; i++)
+		if (str_eqz(view->terms.v[i].key, "id") ||
+		    str_starts(view->terms.v[i].value, STR("/")))
+			return true;
+	return false;
+}
+
 void
 rows_pane_write_title(const struct pane *p, struct title *out)
 {
@@ -318,7 +329,7 @@ rows_pane_write_title(const struct pane *p, struct title *out)
 	console_append_lower_breadcrumb(p->console, &out->breadcrumb);
 	view_write(&line, view);
 	size_t bare = strlen(view->resource->name);
-	if (line.n > bare)
+	if (line.n > bare && !(p->console->presenting && names_id_or_path(view)))
 		text_clean(&out->terms, str_sub(buf_str(&line), bare + 1, line.n),
 		    p->console->look.ascii_lines);
 	else if (r->kind->default_order_text)
@@ -327,6 +338,8 @@ rows_pane_write_title(const struct pane *p, struct title *out)
 	if (r->marked_ids.n)
 		buf_addf(&out->counts, "%zu marked \xC2\xB7 ", r->marked_ids.n);
 	r->kind->write_title(r, &own);
+	if (!out->terms.n)
+		buf_adds(&out->terms, buf_str(&own.terms));
 	buf_adds(&out->breadcrumb, buf_str(&own.breadcrumb));
 	buf_adds(&out->counts, buf_str(&own.counts));
 	out->filtered = view_is_filtered(view);

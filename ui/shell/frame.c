@@ -273,8 +273,8 @@ draw_pressed_key(const struct console *c, const struct surface *s)
 	buf_free(&key);
 }
 
-/* The length of the keys at the start of an entry of a modal's bar: "j k move", "Esc cancel". Keys
- * are single characters or begin with a capital letter. */
+/* The length of the keys at the start of an entry of a modal's bar: "j k move", "r or Enter try
+ * again". Keys are single characters or begin with a capital letter. */
 static size_t
 length_of_keys(struct str entry)
 {
@@ -282,10 +282,12 @@ length_of_keys(struct str entry)
 	for (size_t at = 0; at < entry.n;) {
 		size_t n = str_find_char(str_sub(entry, at, entry.n), ' ');
 		n = n == SIZE_MAX ? entry.n - at : n;
-		if (n != 1 && (entry.p[at] < 'A' || entry.p[at] > 'Z'))
+		struct str word = str_sub(entry, at, at + n);
+		bool is_key = n == 1 || (word.p[0] >= 'A' && word.p[0] <= 'Z');
+		if (str_ends(word, STR(":")) || (!is_key && !(end && str_eqz(word, "or"))))
 			break;
-		end = at + n;
-		at = end + 1;
+		at += n + 1;
+		end = is_key ? at - 1 : end;
 	}
 	return end;
 }
@@ -295,7 +297,7 @@ static void
 draw_modal_bar(const struct console *c, const struct surface *s, const struct buf *bar)
 {
 	const char *more = c->look.ascii_lines ? " ..." : " \xE2\x80\xA6";
-	struct str gap = STR("   "), rest = buf_str(bar);
+	struct str gap = STR("  "), rest = buf_str(bar);
 	int room = s->w - 2, x = 1;
 	bool cut = text_width(rest) > room;
 	while (cut && rest.n && text_width(rest) + text_width(str_of(more)) > room) {
@@ -309,8 +311,9 @@ draw_modal_bar(const struct console *c, const struct surface *s, const struct bu
 		size_t keys = length_of_keys(entry);
 		x += surface_draw_text(s, s->h - 1, x, ROLE_LEAD, str_sub(entry, 0, keys));
 		x += surface_draw_text(s, s->h - 1, x, ROLE_LABEL, str_sub(entry, keys, entry.n));
-		rest = n == SIZE_MAX ? STR_NONE : str_sub(rest, n + gap.n, rest.n);
-		x += rest.n ? (int)gap.n : 0;
+		rest = n == SIZE_MAX ? STR_NONE : str_sub(rest, n, rest.n);
+		for (; rest.n && rest.p[0] == ' '; x++)
+			rest = str_sub(rest, 1, rest.n);
 	}
 	if (cut)
 		surface_draw_text(s, s->h - 1, x, ROLE_LABEL, str_of(more));

@@ -219,7 +219,9 @@ add_findings(struct doc *d, const struct console *c)
 	struct buf line = { 0 };
 	doc_add_label(d, "Checks");
 	if (!catalog_graph(c->catalog)) {
-		doc_printf(d, ROLE_LABEL, "waiting for the catalog");
+		doc_printf(d, ROLE_LABEL,
+		    c->catalog->state == CATALOG_FAILED ? "the catalog could not be read"
+							: "waiting for the catalog");
 		return;
 	}
 	findings_collect(&f, c->catalog, FINDINGS_ALL, &c->app->config.mute);
