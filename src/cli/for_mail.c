@@ -48,10 +48,11 @@ print_damage(const struct contact_log *l)
 
 bool
 contact_source_open(struct contact_source **out, const struct app_context *app,
-    const struct view *view, bool needed, struct err *err)
+    const struct view *view, bool needed, bool fills_columns, struct err *err)
 {
 	*out = NULL;
-	if (!needed && !needs_contact_log(view))
+	needed = needed || needs_contact_log(view);
+	if (!needed && !fills_columns)
 		return true;
 	if (app->masked)
 		return err_set(
@@ -64,6 +65,10 @@ contact_source_open(struct contact_source **out, const struct app_context *app,
 		&o->contact_log, !app->options.demo_pack, app->environment->contact_log_path, err))
 		return false;
 	print_damage(&o->contact_log);
+	if (!needed && !o->contact_log.entries.n && !o->consent_field) {
+		contact_source_free(o);
+		*out = NULL;
+	}
 	return true;
 }
 

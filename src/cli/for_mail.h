@@ -19,10 +19,11 @@ struct contact_source {
 	char *const *shared_emails;
 };
 
-/* *out is NULL if no term or column needs it. Returns false if the contact log cannot be read:
- * then nothing may be sent. */
+/* *out is NULL if no term or column needs it. `needed`: open it in any case; `fills_columns`: open
+ * it if it can fill a column. Returns false if the contact log cannot be read: then nothing may be
+ * sent. */
 bool contact_source_open(struct contact_source **out, const struct app_context *app,
-    const struct view *view, bool needed, struct err *err);
+    const struct view *view, bool needed, bool fills_columns, struct err *err);
 void contact_source_free(struct contact_source *o);
 
 struct for_mail;

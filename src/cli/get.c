@@ -412,7 +412,7 @@ read_get_options(struct get_job *g, struct err *err)
 	    g->view.resource->endpoint == ENDPOINT_BASKETS;
 	if (!for_mail_open(&g->for_mail, g->args, &g->app, &g->view, err) ||
 	    !contact_source_open(
-		&g->contact_source, &g->app, &g->view, g->for_mail || fills_columns, err))
+		&g->contact_source, &g->app, &g->view, g->for_mail, fills_columns, err))
 		return false;
 	if (g->derived_rows)
 		derived_rows_set_shared_emails(g->derived_rows, g->app.environment->shared_emails);
