@@ -246,6 +246,15 @@ continue_speaking(struct linear *l, struct console *c)
 }
 
 static void
+speak_row_count(struct linear *l, size_t n)
+{
+	if (n == 1)
+		speak_text(&l->speaker, STR("There is 1 row"));
+	else
+		speak_words(&l->speaker, "There are %zu rows", n);
+}
+
+static void
 speak_rows_from(struct linear *l, struct console *c, struct str number)
 {
 	struct rows_pane *r = screen_focused_list(c);
@@ -255,7 +264,7 @@ speak_rows_from(struct linear *l, struct console *c, struct str number)
 		return;
 	}
 	if (number.n && (!read_number(number, &from) || from > rows_pane_shown_rows(r).n))
-		speak_words(&l->speaker, "There are %zu rows", rows_pane_shown_rows(r).n);
+		speak_row_count(l, rows_pane_shown_rows(r).n);
 	else
 		linear_speak_rows(l, c, from - 1);
 }
@@ -271,7 +280,7 @@ select_row(struct linear *l, struct console *c, size_t number)
 	}
 	rows = rows_pane_shown_rows(r);
 	if (number > rows.n) {
-		speak_words(&l->speaker, "There are %zu rows", rows.n);
+		speak_row_count(l, rows.n);
 		return;
 	}
 	list_go_to_row(&r->pos, number - 1);

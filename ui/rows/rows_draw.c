@@ -200,7 +200,7 @@ draw_list(const struct rows_pane *r, const struct surface *screen)
 	struct surface s = surface_part(screen, box->y, box->x, box->h, box->w);
 	struct shown_rows listed = rows_pane_shown_rows(r);
 	int y = 1;
-	if (listed.n || view_is_filtered(listed.view)) /* no titles before the first rows */
+	if (listed.total_count) /* no titles before the first rows */
 		draw_header(r, &s);
 	for (size_t at = r->pos.first_visible_row;
 	     at < listed.n && at < r->pos.first_visible_row + r->pos.visible_rows; at++, y++)
