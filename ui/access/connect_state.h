@@ -53,7 +53,7 @@ connect_lacks_token(const struct connect *x)
 }
 
 void connect_draw(const struct modal *m, const struct surface *screen);
-/* For linear mode: what connect_draw() shows. Returns the line of the focused field. */
+/* For linear mode: the text of connect_draw(). Returns the line of the focused field. */
 size_t connect_write_doc(const struct modal *m, struct doc *d);
 
 #endif

@@ -378,7 +378,7 @@ draw_form_title(const struct identity_form *f, const struct surface *screen)
 	breadcrumb_draw(f->modal.console, screen, &t);
 }
 
-/* Appends what has happened, and what is missing. */
+/* Appends the last result and the missing parts. */
 static void
 write_state(struct buf *out, const struct identity_form *f)
 {

@@ -70,7 +70,7 @@ void identity_form_fill_demo_owner(struct identity_form *f);
 
 /* form_draw.c */
 void identity_form_draw(const struct modal *m, const struct surface *screen);
-/* For linear mode: what identity_form_draw() shows. Returns the line of the focused field. */
+/* For linear mode: the text of identity_form_draw(). Returns the line of the focused field. */
 size_t identity_form_write_doc(const struct modal *m, struct doc *d);
 /* How many rows of the form's document are visible on a screen of this size. The next function
  * builds the document for a width. */

@@ -24,7 +24,7 @@ struct modal_ops {
 	/* Appends the text of the key bar. */
 	void (*write_key_bar)(const struct modal *m, struct buf *out);
 	void (*close)(struct modal *m); /* frees the modal */
-	/* For linear mode; each may be NULL. `write_doc` appends what the modal shows, in reading
+	/* For linear mode; each may be NULL. `write_doc` appends the modal's text, in reading
 	 * order and without its choices, and returns the line of the focused text field, or
 	 * SIZE_MAX; the document's width is 0. `write_choice` appends the text of the choice at an
 	 * index from 0, and returns false after the last. `select_choice` picks the choice at an

@@ -5,7 +5,7 @@
  * On a terminal, lines are broken between words, not where the terminal would break them. A long
  * text is printed in parts; `more` prints the next part. Texts must already be cleaned
  * (base/utf8.h); any byte that could still control the terminal is made visible here. news.c
- * decides what is spoken, and when.
+ * chooses the texts and the moment.
  */
 #ifndef UI_LINEAR_SPEAK_H
 #define UI_LINEAR_SPEAK_H

@@ -88,9 +88,9 @@ static void
 append_sign_in_hint(struct buf *out, const struct console *c, const struct err *err)
 {
 	struct buf skew = { 0 };
-	bool nobody = str_eqz(str_of(err->code), "signed_out");
+	bool signed_out = str_eqz(str_of(err->code), "signed_out");
 	buf_addz(out, ". ");
-	if (nobody)
+	if (signed_out)
 		buf_addz(out, ":login signs in");
 	else
 		whoami_append_refusal_remedy(out, c->app->environment, c->client);

@@ -308,7 +308,7 @@ rows_pane_arrange(struct pane *p, const struct layout *shell)
 	}
 }
 
-/* True if the terms would show to an audience what is hidden from it. */
+/* True if the terms contain an id or a path, which are hidden while presenting. */
 static bool
 names_id_or_path(const struct view *view)
 {
