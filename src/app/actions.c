@@ -1,8 +1,8 @@
 #include "app/actions.h"
 
 const struct action_info action_infos[ACT_COUNT] = {
-	[ACT_NONE] = { "none", "", "", "" },
-#define A(id, name, words, also, help) [ACT_##id] = { name, words, also, help },
+	[ACT_NONE] = { "none", "", "", "", TASK_MORE },
+#define A(id, name, words, also, help, task) [ACT_##id] = { name, words, also, help, TASK_##task },
 #include "app/actions.def"
 #undef A
 };

@@ -9,16 +9,20 @@
 
 enum action {
 	ACT_NONE,
-#define A(id, name, words, also, help) ACT_##id,
+#define A(id, name, words, also, help, task) ACT_##id,
 #include "app/actions.def"
 #undef A
 	ACT_COUNT
 };
 
+/* The groups of the list of all commands, in its order. */
+enum action_task { TASK_SEND, TASK_DO, TASK_LOOK, TASK_MOVE, TASK_GO, TASK_MORE, ACTION_TASKS };
+
 struct action_info {
 	const char *name, *label;
 	const char *aliases; /* other names, separated by spaces */
 	const char *help;
+	enum action_task task;
 };
 
 extern const struct action_info action_infos[ACT_COUNT];

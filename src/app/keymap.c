@@ -26,6 +26,7 @@ const struct scope_info scope_infos[] = {
 _Static_assert(sizeof(scope_infos) / sizeof(*scope_infos) == SCOPE_COUNT,
     "every scope needs a row in this table");
 
+
 struct key_name {
 	const char *name;  /* in files: <name> */
 	const char *label; /* on the screen */
@@ -251,7 +252,7 @@ keymap_bind(struct keymap *m, enum scope scope, enum action a, const char *const
 	return true;
 }
 
-static bool
+bool
 scope_contains(enum scope outer, enum scope inner)
 {
 	while (inner != outer && inner != SCOPE_GLOBAL)

@@ -73,6 +73,8 @@ struct scope_info {
 	const char *help;
 };
 extern const struct scope_info scope_infos[SCOPE_COUNT];
+/* True if the inner scope is the outer one, or one of its descendants. */
+bool scope_contains(enum scope outer, enum scope inner);
 
 struct binding {
 	enum scope scope;

@@ -395,7 +395,7 @@ TEST(a_demo_that_does_not_start_is_reported)
 /* ---- all actions ---- */
 
 static const char *const actions[] = {
-#define A(id, name, words, also, help) name,
+#define A(id, name, words, also, help, task) name,
 #include "app/actions.def"
 #undef A
 };

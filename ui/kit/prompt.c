@@ -26,16 +26,6 @@ prompt_text(const struct prompt *p)
 /* ---- kinds of prompts ---- */
 
 static void
-update_palette(struct prompt *p)
-{
-	buf_reset(&p->problem);
-	if (p->secret_kind)
-		palette_clear(&p->palette);
-	else
-		palette_find(&p->palette, p->modal.console, prompt_text(p));
-}
-
-static void
 search_typed_text(struct prompt *p)
 {
 	buf_reset(&p->problem);
@@ -71,55 +61,6 @@ static void
 accept_offered_text(struct prompt *p)
 {
 	console_close_modal(p->modal.console);
-}
-
-/* Moves the last line, which was not understood, out of the history. Up recalls it once, to be
- * corrected. */
-static void
-store_rejected_line(struct console *c)
-{
-	if (c->typed_lines[HISTORY_LINES].n == 0)
-		return; /* the line itself cleared the history */
-	x_free(c->rejected_line);
-	c->rejected_line = c->typed_lines[HISTORY_LINES].v[--c->typed_lines[HISTORY_LINES].n];
-}
-
-/* Runs or opens the line. Words that match nothing stay in the prompt instead of starting a
- * search for baskets, since they may be a typing error. */
-static void
-accept_anything(struct prompt *p)
-{
-	struct console *c = p->modal.console;
-	struct palette_entry chosen = { 0 };
-	struct buf text = { 0 };
-	bool picks = p->palette.chosen >= 0, kept = p->added_to_history;
-	unsigned said = c->messages_shown;
-	buf_adds(&text, prompt_text(p));
-	enum typed_kind kind = p->secret_kind ? p->secret_kind
-					      : typed_classify_known(c, buf_str(&text));
-	if (kind == TYPED_WORDS && !picks) {
-		palette_append_unknown(&p->problem, c, str_trim(buf_str(&text)));
-		if (kept)
-			store_rejected_line(c);
-		buf_wipe(&text);
-		return;
-	}
-	if (picks) {
-		chosen = p->palette.entries[p->palette.chosen];
-		p->palette.entries[p->palette.chosen] = (struct palette_entry){ 0 };
-	}
-	bool runs_text = kind == TYPED_ACTION && p->palette.chosen <= 0 && !p->suggestion_moved;
-	console_close_modal(c);
-	if (picks && !runs_text)
-		palette_run(c, &chosen);
-	else
-		c->nav->run_typed_text(c, kind, buf_str(&text));
-	if (kept && c->messages_shown != said && c->message_role == ROLE_WARN)
-		store_rejected_line(c);
-	x_free(chosen.name);
-	x_free(chosen.description);
-	x_free(chosen.target);
-	buf_wipe(&text);
 }
 
 /* Enters the text. The callback may open another prompt: this one is closed first, and reopened
@@ -162,17 +103,6 @@ static const struct prompt_kind narrowing_prompt_kind = {
 	.on_accept = accept_offered_text,
 };
 
-static const struct prompt_kind anything_prompt_kind = {
-	.prefix = ":",
-	.key_bar_text = "Enter run   Tab complete   Up Down choose   or paste a link, e-mail or id",
-	.max_bytes = LINEEDIT_SIZE_MAX, /* room for a token */
-	.history_kind = HISTORY_LINES,
-	.keeps_history = true,
-	.accepts_secrets = true,
-	.on_changed = update_palette,
-	.on_accept = accept_anything,
-};
-
 static void
 write_text_bar(const struct prompt *p, struct buf *out)
 {
@@ -211,14 +141,20 @@ add_line_to_history(struct prompt *p)
 {
 	struct console *c = p->modal.console;
 	bool key_names_person = c->app->masked && str_find_char(prompt_text(p), '@') != SIZE_MAX;
-	p->added_to_history = p->kind->keeps_history && !p->secret_kind && prompt_text(p).n > 0 &&
-	    !key_names_person;
-	if (!p->added_to_history)
-		return;
-	if (p->kind->accepts_secrets)
-		clear_rejected_line(c);
-	char *line = str_dup(prompt_text(p));
-	vec_push(&c->typed_lines[p->kind->history_kind], line);
+	struct buf line = { 0 };
+	if (p->kind->append_history_line)
+		p->kind->append_history_line(p, &line);
+	if (!line.n)
+		buf_adds(&line, prompt_text(p));
+	p->added_to_history =
+	    p->kind->keeps_history && !p->secret_kind && line.n > 0 && !key_names_person;
+	if (p->added_to_history) {
+		if (p->kind->accepts_secrets)
+			clear_rejected_line(c);
+		char *copy = str_dup(buf_str(&line));
+		vec_push(&c->typed_lines[p->kind->history_kind], copy);
+	}
+	buf_free(&line);
 }
 
 void
@@ -244,12 +180,24 @@ recall_rejected_line(struct prompt *p)
 {
 	struct console *c = p->modal.console;
 	if (!p->kind->accepts_secrets || !c->rejected_line || prompt_text(p).n ||
-	    p->palette.chosen >= 0)
+	    p->suggestion_moved)
 		return false;
 	lineedit_set(&p->edit, str_of(c->rejected_line));
 	clear_rejected_line(c);
 	p->kind->on_changed(p);
 	return true;
+}
+
+/* A recent line can be edited: it is the text while it is selected. */
+static void
+on_suggestion_moved(struct prompt *p)
+{
+	const struct palette_entry *e = &p->palette.entries.v[p->palette.chosen];
+	p->suggestion_moved = true;
+	if (e->kind == PALETTE_LINE)
+		lineedit_set(&p->edit, str_of(e->target));
+	else if (!p->palette.is_narrowed)
+		lineedit_set(&p->edit, STR_NONE);
 }
 
 /* Up and Down: moves through the suggestions if there are any, else through the history. */
@@ -260,12 +208,9 @@ recall_history_line(struct prompt *p, int by)
 	if (p->secret_kind || p->kind->history_kind == HISTORY_NONE ||
 	    (by < 0 && recall_rejected_line(p)))
 		return;
-	if (p->palette.n) {
+	if (p->palette.entries.n) {
 		palette_move(&p->palette, by);
-		p->suggestion_moved = true;
-		const struct palette_entry *e = &p->palette.entries[p->palette.chosen];
-		if (e->kind == PALETTE_LINE)
-			lineedit_set(&p->edit, str_of(e->target));
+		on_suggestion_moved(p);
 		return;
 	}
 	char *const *lines = c->typed_lines[p->kind->history_kind].v;
@@ -283,10 +228,14 @@ static void
 complete_typed_word(struct prompt *p)
 {
 	int chosen = p->palette.chosen < 0 ? 0 : p->palette.chosen;
-	if (chosen >= p->palette.n || p->palette.entries[chosen].kind > PALETTE_VIEW)
-		return;
-	lineedit_set(&p->edit, str_of(p->palette.entries[chosen].name));
-	p->kind->on_changed(p);
+	struct buf line = { 0 };
+	if (chosen < (int)p->palette.entries.n &&
+	    p->palette.entries.v[chosen].kind <= PALETTE_VIEW) {
+		palette_append_line(&line, &p->palette.entries.v[chosen]);
+		lineedit_set(&p->edit, buf_str(&line));
+		p->kind->on_changed(p);
+	}
+	buf_free(&line);
 }
 
 static void
@@ -307,12 +256,19 @@ on_prompt_key(struct modal *m, uint32_t k)
 		cancel_prompt(p);
 		return true;
 	}
+	if (p->kind->on_key && p->kind->on_key(p, k))
+		return true;
 	if (k == KEY_RETURN) {
 		accept_prompt(p);
 		return true;
 	}
 	if (k == KEY_ARROW_UP || k == KEY_ARROW_DOWN) {
 		recall_history_line(p, k == KEY_ARROW_UP ? -1 : 1);
+		return true;
+	}
+	if ((k == KEY_PAGE_UP || k == KEY_PAGE_DOWN) && p->palette.entries.n) {
+		palette_move_page(&p->palette, k == KEY_PAGE_UP ? -1 : 1);
+		on_suggestion_moved(p);
 		return true;
 	}
 	if (k == KEY_TAB) {
@@ -398,6 +354,21 @@ draw_problem_above(const struct prompt *p, const struct surface *s, int below)
 }
 
 static void
+draw_hint(const struct surface *s, int y, int x)
+{
+	static const char hint[] = "type to search, or paste a link, e-mail, id or path";
+	int room = s->w - 1 - x - (int)sizeof(hint);
+	if (room > 0)
+		surface_print(s, y, s->w - (int)sizeof(hint), ROLE_LABEL, "%s", hint);
+}
+
+static void
+arrange_prompt(struct modal *m, int rows, int cols)
+{
+	palette_arrange(&prompt_of_modal(m)->palette, rows, cols);
+}
+
+static void
 draw_prompt(const struct modal *m, const struct surface *s)
 {
 	const struct prompt *p = prompt_of_modal(m);
@@ -425,7 +396,10 @@ draw_prompt(const struct modal *m, const struct surface *s)
 	else if (m->console->message_line.n)
 		surface_draw_text(s, y, x + 2 + (prompt_text(p).n ? text_width(buf_str(&line)) : 0),
 		    m->console->message_role, buf_str(&m->console->message_line));
-	palette_draw(&p->palette, m->console, s);
+	else if (p->kind->accepts_secrets && prompt_text(p).n == 0)
+		draw_hint(s, y, x);
+	if (p->palette.entries.n)
+		palette_draw(&p->palette, m->console, s);
 	surface_set_cursor(s, y, x + (p->secret_kind ? text_width(buf_str(&line)) : at));
 	buf_free(&line);
 }
@@ -455,7 +429,7 @@ close_prompt(struct modal *m)
 	if (p->kind->on_close)
 		p->kind->on_close(p);
 	lineedit_free(&p->edit);
-	palette_clear(&p->palette);
+	palette_free(&p->palette);
 	buf_free(&p->original_text);
 	buf_free(&p->problem);
 	x_free(p);
@@ -464,6 +438,7 @@ close_prompt(struct modal *m)
 static const struct modal_ops ops = {
 	.on_key = on_prompt_key,
 	.on_paste = paste_into_prompt,
+	.arrange = arrange_prompt,
 	.draw = draw_prompt,
 	.write_key_bar = write_prompt_bar,
 	.get_focused_field = focused_prompt_field,
@@ -525,15 +500,4 @@ prompt_set_text(struct modal *prompt, struct str text)
 	struct prompt *p = prompt_of_modal(prompt);
 	lineedit_set(&p->edit, text);
 	p->kind->on_changed(p);
-}
-
-struct modal *
-prompt_anything_new(struct console *c, struct str pasted)
-{
-	struct prompt *p = prompt_new(c, &anything_prompt_kind);
-	if (pasted.n)
-		paste_into_prompt(&p->modal, pasted);
-	else
-		update_palette(p);
-	return &p->modal;
 }

@@ -26,9 +26,13 @@ struct prompt_kind {
 	bool keeps_history;   /* entered lines go into the history */
 	bool accepts_secrets; /* accepts secrets and identities as the only text */
 
+	/* Hooks; only `on_changed` and `on_accept` are required. */
 	void (*on_changed)(struct prompt *p);
-	/* Called on Esc, before the prompt closes. May be NULL, as may all that follow except
-	 * `on_accept`. */
+	/* Called for a key before the prompt's own keys; returns false if it does nothing. */
+	bool (*on_key)(struct prompt *p, uint32_t key);
+	/* Appends the line for the history on Enter; nothing: the typed text. */
+	void (*append_history_line)(const struct prompt *p, struct buf *out);
+	/* Called on Esc, before the prompt closes. */
 	void (*on_cancel)(struct prompt *p);
 	/* Called on Enter; may close the prompt or leave it open. */
 	void (*on_accept)(struct prompt *p);
@@ -72,6 +76,8 @@ struct modal *prompt_text_new(struct console *c, const char *words, struct str t
 void prompt_set_text(struct modal *prompt, struct str text);
 /* The `:` prompt. May start with a pasted text, which is classified before it is shown. */
 struct modal *prompt_anything_new(struct console *c, struct str pasted);
+/* The same list of commands on the whole body, for `?`. */
+struct modal *prompt_commands_new(struct console *c);
 
 /* Deletes the history of typed lines. */
 void prompt_clear_history(struct console *c);

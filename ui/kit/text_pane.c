@@ -137,8 +137,6 @@ static const char *
 text_action_words(const struct pane *p, enum action a, struct buf *room)
 {
 	(void)room;
-	if (a == ACT_FILTER)
-		return "search";
 	if (a != ACT_SEND_MAIN)
 		return NULL;
 	return text_pane_of(p)->source ? "send JSON" : "send request id";

@@ -77,6 +77,7 @@ run_consoles(struct shell *shell, struct app_context *app, struct err *err)
 	while (ask_for_token(&shell->console, &opened, err)) {
 		status = shell_run(&shell->console, utf8, err);
 		buf_free(&shell->greeting);
+		buf_free(&shell->works_in);
 		if (!shell->is_switching_environment)
 			break;
 		struct shell last = *shell;

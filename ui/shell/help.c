@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "basket/row.h"
 #include "catalog/item_row.h"
+#include "ui/kit/palette.h"
 #include "ui/kit/text_pane.h"
 #include "ui/rows/rows_pane.h"
 #include "ui/term/term.h"
@@ -103,40 +104,6 @@ about_pane_new(struct console *c)
 }
 
 enum { KEY_COLUMN = 1, WORDS_COLUMN = 22 };
-
-/* The action's help; in a text, `/` searches instead of filtering. */
-static const char *
-help_of(const struct console *c, enum action a)
-{
-	bool of_rows = rows_pane_or_null(console_top_pane(c));
-	return a == ACT_FILTER && !of_rows
-	    ? "search this text; n and N go to the next and previous match"
-	    : action_infos[a].help;
-}
-
-/* Adds a line for an action. If it has no key here, appends its name to `nameless` instead. */
-static void
-add_action(struct doc *d, struct console *c, enum scope scope, enum action a, struct buf *nameless)
-{
-	struct buf keys = { 0 }, words = { 0 };
-	const char *why = c->nav->why_unavailable(c, a);
-	keymap_append_keys(&keys, &c->keys, scope, a);
-	if (!keys.n) {
-		buf_addf(nameless, "%s%s", nameless->n ? ", " : "", action_infos[a].name);
-		buf_free(&keys);
-		return;
-	}
-	buf_addz(&words, help_of(c, a));
-	if (why)
-		buf_addf(&words, ". %s", why);
-	doc_begin_line(d);
-	doc_pad_to_column(d, KEY_COLUMN);
-	doc_printf(d, why ? ROLE_LABEL : ROLE_LEAD, "%s", buf_z(&keys));
-	doc_pad_to_column(d, WORDS_COLUMN);
-	doc_add_value(d, why ? ROLE_LABEL : ROLE_TEXT, buf_str(&words));
-	buf_free(&keys);
-	buf_free(&words);
-}
 
 static void
 add_heading(struct doc *d, const char *words)
@@ -270,30 +237,29 @@ struct pane *
 help_pane_new(struct console *c)
 {
 	struct pane *seen = console_top_pane(c);
-	enum scope scope = pane_scope(seen);
+	struct palette all = { 0 };
+	palette_find(&all, c, STR_NONE);
 	struct pane *p = text_pane_new(c, "Keys", SCOPE_TEXT);
 	struct doc *d = &text_pane_view(p)->doc;
-	struct buf nameless = { 0 };
 	doc_begin_line(d);
-	doc_printf(d, ROLE_LEAD, " Keys %s", scope_infos[scope].help);
-	const struct pane_action *x;
-	for (size_t i = 0; (x = pane_action_at(seen, i)); i++)
-		add_action(d, c, scope, x->id, &nameless);
-	add_heading(d, "Keys everywhere");
-	for (enum action a = ACT_NONE + 1; a < ACT_COUNT; a++)
-		if (c->nav->has_action(c, a) && !pane_has_action(seen, a))
-			add_action(d, c, scope, a, &nameless);
-	if (nameless.n) {
-		add_heading(d, "Commands: type : and a name");
-		doc_begin_line(d);
-		doc_printf(d, ROLE_TEXT, " ");
-		doc_add_value(d, ROLE_TEXT, buf_str(&nameless));
-	}
-	buf_free(&nameless);
-	if (rows_pane_or_null(seen))
-		add_signs(d, rows_pane_shown_rows(rows_pane_or_null(seen)).view->term_resource);
-	if (rows_pane_or_null(seen))
-		add_grammar(d, rows_pane_shown_rows(rows_pane_or_null(seen)).view->term_resource);
+	doc_printf(d, ROLE_LEAD, " Keys and commands %s", scope_infos[pane_scope(seen)].help);
+	palette_write_doc(&all, c, d);
+	palette_free(&all);
+	text_pane_on_filled(p);
+	return p;
+}
+
+struct pane *
+signs_pane_new(struct console *c)
+{
+	const struct rows_pane *seen = rows_pane_or_null(console_top_pane(c));
+	const struct view_resource *resource = seen
+	    ? rows_pane_shown_rows(seen).view->term_resource
+	    : view_find_resource("baskets");
+	struct pane *p = text_pane_new(c, "Signs", SCOPE_TEXT);
+	struct doc *d = &text_pane_view(p)->doc;
+	add_signs(d, resource);
+	add_grammar(d, resource);
 	text_pane_on_filled(p);
 	return p;
 }

@@ -1,6 +1,5 @@
 /*
- * help.h - the available keys: made from the action list, the keymap, and the panes' reasons why an
- * action cannot run.
+ * help.h - texts that explain the console: keys and commands, signs and filters, the program.
  */
 #ifndef UI_SHELL_HELP_H
 #define UI_SHELL_HELP_H
@@ -9,8 +8,10 @@
 #include "base/str.h"
 #include "ui/kit/console.h"
 
-/* The keys of the visible pane, as a text pane. */
+/* All keys and commands by task, as a text: the list of `?`, for linear mode. */
 struct pane *help_pane_new(struct console *c);
+/* The signs of the visible list, and the language of its filter. */
+struct pane *signs_pane_new(struct console *c);
 
 /*
  * `:about`: the program's version, the service it is connected to, the paths of its

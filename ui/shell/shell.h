@@ -36,6 +36,7 @@ struct shell {
 	uint32_t last_key;          /* the last key, shown while presenting */
 	enum action running_action; /* the shell's own action being run */
 	bool resetting;             /* the demo's data is being reset */
+	struct buf works_in;        /* the panes of an action that this one lacks */
 	unsigned token_timer;       /* rings when the token's expiry must be shown, or at its end */
 	unsigned wait_timer;        /* repeating timer while a wait is shown */
 	int exit_status;

@@ -127,10 +127,20 @@ retry_failed_read(struct console *c)
 		catalog_retry(c->catalog);
 }
 
+/* Linear mode reads the same list as a text, where every command can be typed. */
 static void
 open_help(struct console *c)
 {
-	console_push_pane(c, help_pane_new(c));
+	if (c->linear)
+		console_push_pane(c, help_pane_new(c));
+	else
+		console_push_modal(c, prompt_commands_new(c));
+}
+
+static void
+open_signs(struct console *c)
+{
+	console_push_pane(c, signs_pane_new(c));
 }
 
 static void
@@ -299,6 +309,7 @@ show_watch(struct console *c)
 static const struct console_action console_actions[] = {
 	{ ACT_ANYTHING, open_anything_prompt },
 	{ ACT_KEYS, open_help },
+	{ ACT_SIGNS, open_signs },
 	{ ACT_MESSAGES, open_messages },
 	{ ACT_ABOUT, open_about },
 	{ ACT_CLIPBOARD, send_reset_proof },
@@ -352,10 +363,35 @@ shell_has_action(const struct console *c, enum action a)
 	return pane_has_action(console_top_pane(c), a) || find_action(a);
 }
 
+/* "6 Identities, 7 Journal": appends the tabs that have the action. */
+static void
+append_tabs_with_action(struct console *c, struct buf *out, enum action a)
+{
+	for (int t = 0; t < TABS; t++)
+		if (pane_has_action(console_tab_pane(c, (enum tab)t), a))
+			buf_addf(out, "%s%d %s", out->n ? ", " : "", shell_tabs[t].digit,
+			    shell_tabs[t].name);
+}
+
+/* "Works in: 6 Identities, 7 Journal"; NULL if no tab has the action. */
+static const char *
+write_where_it_works(struct console *c, enum action a)
+{
+	struct buf tabs = { 0 }, *out = &shell_of(c)->works_in;
+	buf_reset(out);
+	append_tabs_with_action(c, &tabs, a);
+	if (tabs.n)
+		buf_addf(out, "Works in: %s", buf_z(&tabs));
+	buf_free(&tabs);
+	return out->n ? buf_z(out) : NULL;
+}
+
 const char *
 shell_why_not(struct console *c, enum action a)
 {
 	const struct pane *p = console_top_pane(c);
+	if (!shell_has_action(c, a))
+		return write_where_it_works(c, a);
 	if (a == ACT_RETRY && c->baskets->state != BASKETS_FAILED &&
 	    c->catalog->state != CATALOG_FAILED)
 		return "Nothing to retry";
@@ -392,28 +428,17 @@ shell_show_unused_key(struct console *c, struct str key)
 	buf_free(&meant);
 }
 
-/* "6 Identities, 7 Journal": appends the tabs that have the action. */
-static void
-append_tabs_with_action(struct console *c, struct buf *out, enum action a)
-{
-	for (int t = 0; t < TABS; t++)
-		if (pane_has_action(console_tab_pane(c, (enum tab)t), a))
-			buf_addf(out, "%s%d %s", out->n ? ", " : "", shell_tabs[t].digit,
-			    shell_tabs[t].name);
-}
-
 static void
 show_no_such_action(struct console *c, enum action a)
 {
-	struct buf key = { 0 }, tabs = { 0 };
+	struct buf key = { 0 };
+	const char *where = write_where_it_works(c, a);
 	console_append_key_of(c, &key, a);
-	append_tabs_with_action(c, &tabs, a);
-	if (tabs.n)
-		console_show(c, ROLE_TEXT, "%s works in: %s", buf_z(&key), buf_z(&tabs));
+	if (where)
+		console_show(c, ROLE_TEXT, "%s works in%s", buf_z(&key), where + strlen("Works in"));
 	else
 		shell_show_unused_key(c, buf_str(&key));
 	buf_free(&key);
-	buf_free(&tabs);
 }
 
 void
