@@ -100,12 +100,12 @@ TEST(command_names_are_completed_after_run)
 {
 	CLEANUP(office_close) struct office o;
 	open_with_commands(&o, "", NULL);
-	office_wait_text(o.p, ":run ", "  run crm                       a note in the CRM");
+	office_wait_text(o.p, ":run ", "run crm         a note in the CRM");
 	assert_true(
-	    pty_find(o.p, "  run mail                      with the link: sh -c echo ", NULL) >= 0);
+	    pty_find(o.p, "run mail        with the link: sh -c echo ", NULL) >= 0);
 	assert_true(pty_press_gone(o.p, "w", "run crm"));
-	assert_true(pty_find(o.p, "  run words                     printf [%s]", NULL) >= 0);
-	assert_true(pty_find(o.p, "  run waits                     sh -c echo ", NULL) >= 0);
+	assert_true(pty_find(o.p, "run words       printf [%s]", NULL) >= 0);
+	assert_true(pty_find(o.p, "run waits       sh -c echo ", NULL) >= 0);
 	office_wait_text(o.p, "\r", "There is no command w. There are: crm, ");
 	office_wait_text(o.p, ":run c\t", " :run crm");
 	office_wait_text(o.p, "\r", "crm: noted Ann Example");
@@ -117,8 +117,8 @@ TEST(command_names_are_completed_after_run)
 	pty_type(o.p, "\033");
 	console_quit(o.p);
 	auto_console *locked = office_start("--read-only");
-	office_wait_text(locked, ":run c",
-	    "run crm                       Read-only: your own commands may write");
+	office_wait_text(
+	    locked, ":run c", "run crm         Read-only: your own commands may write");
 	pty_type(locked, "\033");
 }
 

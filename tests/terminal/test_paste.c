@@ -195,7 +195,7 @@ TEST(f1_opens_help)
 	static const char *const f1[] = { "\033OP", "\033[11~", "\033[[A" };
 	auto_console *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < sizeof(f1) / sizeof(*f1); i++) {
-		assert_true(pty_press(p, f1[i], "Keys in the list of baskets"));
+		assert_true(pty_press(p, f1[i], "Keys and commands in the list of baskets"));
 		assert_true(pty_press(p, "q", "Enter open"));
 	}
 }

@@ -123,13 +123,15 @@ draw_palette_entry(const struct palette *p, const struct console *c, const struc
 		surface_mark_words(s, y, x, str_of(e->name), buf_str(&p->typed));
 	x += used + 2 > shape->name_cells ? used + 2 : shape->name_cells;
 	bool described = e->description && (w >= DESCRIPTION_WIDTH_MIN || e->unavailable);
-	struct str about = fit_description(
-	    str_of(described ? e->description : ""), right - x - 1);
-	surface_draw_text(s, y, x, label, about);
+	struct str about = str_of(described ? e->description : "");
+	if (e->kind == PALETTE_ACTION)
+		about = fit_description(about, right - x - 1);
+	surface_draw_text_in(s, y, x, right - x - 1, label, about);
 	if (p->is_narrowed)
 		surface_mark_words(s, y, x, about, buf_str(&p->typed));
 	buf_free(&keys);
-	return !e->description || about.n == strlen(e->description);
+	return !e->description ||
+	    (about.n == strlen(e->description) && text_width(about) < right - x);
 }
 
 /* Draws the selected entry's description in full, where the row had no room for it. */
