@@ -71,6 +71,12 @@ add_interval(struct buf *out, const struct charge *c, bool sentence)
 	buf_addf(out, "every %lld %.*s", (long long)c->repeat_interval, STR_ARG(c->interval_unit));
 }
 
+void
+charge_words_add_interval(struct buf *out, const struct charge *c)
+{
+	add_interval(out, c, false);
+}
+
 /* Appends "after 3 months", "after 1 week"; the unit must be a known one, in the plural. */
 static void
 add_delay(struct buf *out, const struct charge *c)

@@ -33,6 +33,8 @@ void charge_words_add_later(struct buf *out, const struct charge *v, size_t n, b
 void charge_words_add_short(struct buf *out, const struct charge *c, bool ascii);
 /* The schedule alone: "monthly x12", "once"; the charge must be computable. */
 void charge_words_add_schedule(struct buf *out, const struct charge *c);
+/* The interval of a charge that repeats: "monthly", "every 4 weeks". */
+void charge_words_add_interval(struct buf *out, const struct charge *c);
 /* The schedule in full: "every month, 12 times, beginning after 3 months", "every year, no end",
  * "once after 3 months"; nothing if it cannot be computed. */
 void charge_words_add_course(struct buf *out, const struct charge *c);

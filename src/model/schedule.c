@@ -91,7 +91,7 @@ read_step(struct schedule_step *step, int64_t n, struct str unit, const char *co
 }
 
 static bool
-read_idempotency_key(struct schedule *s, const struct charge *c, bool once, struct buf *why)
+read_repeats(struct schedule *s, const struct charge *c, bool once, struct buf *why)
 {
 	static const char *const members[2] = { "repeat_interval", "repeat_interval_type" };
 	int64_t times = c->repeat_count == CHARGE_NONE ? 0 : c->repeat_count;
@@ -149,7 +149,7 @@ schedule_read(struct schedule *s, const struct charge *c, struct buf *why)
 		return refuse_text(why, "type", c->type);
 	if (!is_trigger(c->trigger))
 		return refuse_text(why, "trigger", c->trigger);
-	return read_amount(s, c, why) && read_idempotency_key(s, c, once, why) &&
+	return read_amount(s, c, why) && read_repeats(s, c, once, why) &&
 	    read_delay(s, c, why);
 }
 

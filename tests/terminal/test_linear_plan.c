@@ -18,7 +18,7 @@ TEST(a_sheet_is_planned_corrected_applied_and_rolled_back)
 	talk_write_file("sheet.csv", str_of(sheet));
 	talk(&t, "",
 	    "offers\n/winback\nplan\nfrom=none.csv\nfrom=sheet.csv\nlist\n2\nplan-edit\nabc\n15.23\n"
-	    "3\ndrop\napply\n\nINC-4711 sheet\n9\n3\njournal\nin\nout\nU\nlist\napply\n3\n"
+	    "3\ndrop\napply\nINC-4711 sheet\n9\n#2\n3\n4\njournal\nin\nout\nU\nlist\napply\n#2\n3\n4\n"
 	    "journal\noffers\n1\nquit\n");
 	/* The plan's purpose and the rules, before any row. */
 	expect_spoken(&t, "Offers > Plan\nNo rule yet\npercent=5 raises prices by 5 %; ");
@@ -37,12 +37,17 @@ TEST(a_sheet_is_planned_corrected_applied_and_rolled_back)
 	expect_spoken(&t, "1 change removed from the plan; new rules bring removed changes back\n");
 	expect_spoken(&t, "Offers > Plan: 3 changes, 3 to review\n");
 	/* Sending needs a reason and the number of changes. */
-	expect_spoken(&t, "DEMO Reason, saved in the journal: \n");
-	expect_spoken(&t, "enter a reason, such as INC-4711; it unlocks writes for 10 minutes\n");
-	expect_spoken(&t, "DEMO Reason, saved in the journal: \n");
-	expect_spoken(&t, "DEMO Send 3 changes to DEMO (3 need review)? Type 3: \n");
-	expect_spoken(&t, "that is not 3, so nothing was sent\n");
-	expect_spoken(&t, "DEMO Send 3 changes to DEMO (3 need review)? Type 3: \n");
+	expect_spoken(&t,
+	    "3 changes in DEMO, 3 to review\nWinback Digital Monthly, monthly: GBP 9.99 before, "
+	    "10.49 now (+0.50): no longer ends in .99\n");
+	expect_spoken(&t, "GBP monthly +");
+	expect_spoken(&t, "Undo: you can, until another user changes a price\nReason: empty\n");
+	expect_spoken(&t,
+	    "Nothing has been sent. Missing: a reason, which unlocks writes for 10 minutes\n");
+	expect_spoken(&t, "DEMO Reason: \n");
+	expect_spoken(&t, "DEMO Number of changes: \n");
+	expect_spoken(&t, "Nothing has been sent. That is not the number of changes\n");
+	expect_spoken(&t, "DEMO Number of changes: \n");
 	expect_spoken(&t, "Winback Digital Monthly, monthly: GBP 9.99 before, 10.49 now (+0.50)\n");
 	expect_spoken(&t, "Plan: 3 of 3 changes done. ");
 	expect_spoken(&t, "by +0.50, state done, no longer ends in .99\n");
@@ -55,7 +60,7 @@ TEST(a_sheet_is_planned_corrected_applied_and_rolled_back)
 	expect_spoken(&t, "Journal > Undo plan: 3 changes\n");
 	expect_spoken(&t,
 	    "\n2. Winback Weekend Print, charge monthly, in GBP, old 15.23, new 14.50, by -0.73, ");
-	expect_spoken(&t, "DEMO Send 3 changes to DEMO? Type 3: \n");
+	expect_spoken(&t, "3 changes in DEMO\n");
 	expect_spoken(&t, "Winback Digital Monthly, monthly: GBP 10.49 before, 9.99 now (-0.50)\n");
 	expect_spoken(&t, "Plan: 3 of 3 changes done. ");
 	expect_spoken(&t, "Journal: 2 writes, ");
@@ -72,7 +77,7 @@ TEST(rules_are_asked_for_until_they_are_valid)
 	    &t, "GBP charges: add 1, then round to the currency's decimals; halves round up\n");
 	expect_spoken(&t,
 	    "Row 1 of 1: Concierge Support, charge monthly, in GBP, old 89.00, new 90.00, by +1.00, ");
-	expect_spoken(&t, "DEMO Reason, saved in the journal: \nRow 1 of 1: Concierge Support, ");
+	expect_spoken(&t, "DEMO Reason: \nRow 1 of 1: Concierge Support, ");
 	expect_spoken(&t, "A plan of 1 change has not been sent. Quitting discards it.\n");
 }
 
@@ -92,7 +97,7 @@ TEST(a_plan_is_refused_where_writing_is_not_allowed)
 		    "Quit\nA plan of 1 change has not been sent. Quitting discards it.\n1. "
 		    "Cancel\n2. Quit\n");
 		expect_spoken(&t, "DEMO choose: \nNot one of the choices. ");
-		expect_never_spoken(&t, "Reason, saved in the journal");
+		expect_never_spoken(&t, "Number of changes");
 		expect_never_spoken(&t, "changes done");
 	}
 }

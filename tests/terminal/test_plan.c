@@ -27,11 +27,11 @@ make_plan(struct desk *d)
 static void
 send_plan(struct desk *d)
 {
-	assert_true(pty_press(d->p, "A", "Reason, saved in the journal"));
-	assert_true(pty_press(d->p, "INC-4711\r", "Type prod 1:"));
-	assert_true(pty_press(d->p, "1\r", "that is not prod 1"));
-	pty_type(d->p, "\x15");
-	pty_type(d->p, "prod 1\r");
+	assert_true(pty_press(d->p, "A", "Missing: a reason"));
+	assert_true(pty_press(d->p, "INC-4711\r", "Missing: the environment's name, prod"));
+	assert_true(pty_press(d->p, "1\r", "That is not the environment's name, prod"));
+	assert_true(pty_press(d->p, "\x15prod\r", "Missing: the number of changes"));
+	pty_type(d->p, "1\r");
 }
 
 /* ---- plan files next to the journal ---- */
@@ -139,9 +139,10 @@ TEST(an_open_journal_shows_a_batch_as_soon_as_it_is_recorded)
 	desk_open(&d, PROD, NULL);
 	make_plan(&d);
 	proxy_set_mood(d.proxy, PROXY_WAITING);
-	assert_true(pty_press(d.p, "A", "Reason, saved in the journal"));
-	assert_true(pty_press(d.p, "INC-4711\r", "Type prod 1:"));
-	assert_true(pty_press(d.p, "prod 1\r7", "plan, batch 1 of 1: 1 change"));
+	assert_true(pty_press(d.p, "A", "Missing: a reason"));
+	assert_true(pty_press(d.p, "INC-4711\r", "Missing: the environment's name, prod"));
+	assert_true(pty_press(d.p, "prod\r", "Missing: the number of changes"));
+	assert_true(pty_press(d.p, "1\r7", "plan, batch 1 of 1: 1 change"));
 	proxy_set_mood(d.proxy, PROXY_HONEST);
 	assert_true(pty_wait_text(d.p, "Plan: 1 of 1 change done"));
 }

@@ -26,22 +26,13 @@ draw_choice(const struct connect *x, const struct surface *s, int y, enum connec
 static void
 draw_field(const struct connect *x, const struct surface *s, int y, enum connect_field field)
 {
-	struct buf window = { 0 };
 	const struct lineedit *e = &x->form.fields[field];
 	bool here = x->focus == field;
 	int cells = s->w - FIELD_X - 3 < BOX_CELLS ? s->w - FIELD_X - 3 : BOX_CELLS;
-	int at = lineedit_write_visible(&window, e, cells);
-	surface_print(s, y, FIELD_X - 1, ROLE_LABEL, "[");
-	surface_fill(s, y, FIELD_X, cells, ROLE_FIELD);
-	if (e->text.n)
-		surface_draw_text_in(s, y, FIELD_X, cells, ROLE_FIELD, buf_str(&window));
-	else if (!here)
+	dialog_draw_field(s, y, FIELD_X - 1, cells, e, here);
+	if (!e->text.n && !here)
 		surface_print(s, y, FIELD_X, ROLE_LABEL, "such as %s",
 		    connect_value_or_example(&x->form, field));
-	surface_print(s, y, FIELD_X + cells, ROLE_LABEL, "]");
-	if (here)
-		surface_set_cursor(s, y, FIELD_X + at);
-	buf_free(&window);
 }
 
 /* The hint for the current field. */

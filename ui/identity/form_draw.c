@@ -39,25 +39,19 @@ write_field(struct buf *out, const struct identity_form *f, enum form_part part)
 		text_clean(out, text, f->modal.console->look.ascii_text);
 }
 
-/* Draws a field, "[id-4f1c…      ]", with the cursor in it if it has the focus. */
+/* Draws a field; a token in it only by its length. */
 static void
 draw_box(const struct identity_form *f, const struct surface *s, int y, int x, int cells,
     enum form_part part)
 {
-	struct buf window = { 0 };
-	bool here = f->focus == part && !f->pending_write_number;
-	int at = 0;
-	if (here && !identity_paste_is_token(identity_form_text(f, part)))
-		at = lineedit_write_visible(&window, &f->fields[part], cells);
-	else
-		write_field(&window, f, part);
-	surface_print(s, y, x, ROLE_LABEL, "[");
-	surface_fill(s, y, x + 1, cells, ROLE_FIELD);
-	surface_draw_text_in(s, y, x + 1, cells, ROLE_FIELD, buf_str(&window));
-	surface_print(s, y, x + 1 + cells, ROLE_LABEL, "]");
-	if (here)
-		surface_set_cursor(s, y, x + 1 + at);
-	buf_free(&window);
+	struct lineedit shown = f->fields[part];
+	struct buf words = { 0 };
+	if (identity_paste_is_token(identity_form_text(f, part))) {
+		write_field(&words, f, part);
+		shown = (struct lineedit){ .text = words };
+	}
+	dialog_draw_field(s, y, x, cells, &shown, f->focus == part && !f->pending_write_number);
+	buf_free(&words);
 }
 
 /* ---- hints next to a field ---- */
@@ -214,29 +208,21 @@ write_question(struct buf *out, const struct identity_form *f)
 {
 	const struct app_context *l = f->modal.console->app;
 	bool ascii = f->modal.console->look.ascii_lines;
-	buf_addf(out, " %s in ", f->unlinks ? "Unlink" : "Link");
+	buf_addf(out, "%s in ", f->unlinks ? "Unlink" : "Link");
 	text_clean(out, str_of(l->badge), ascii);
 	if (!str_eq_nocase(str_of(l->badge), str_of(l->environment_name))) {
 		buf_addc(out, ' ');
 		text_clean(out, str_of(l->environment_name), ascii);
 	}
-	buf_addz(out, "? Compare it aloud with the ticket ");
+	buf_addz(out, "? Compare it aloud with the ticket");
 }
 
-/* Draws the question. The environment is the last thing the user reads before sending: for
- * production, its colour fills the row. */
 static void
 draw_question(const struct identity_form *f, const struct surface *s)
 {
-	bool filled = badge_role_of(f->modal.console->app->environment_role) == ROLE_ENV_PROD;
-	enum role role = filled ? ROLE_ENV_PROD : ROLE_LEAD;
 	struct buf words = { 0 };
 	write_question(&words, f);
-	if (filled)
-		surface_fill(s, 0, 0, s->w, role);
-	else
-		surface_draw_rule(s, 0, 0, s->w, s->look->frame);
-	surface_draw_text(s, 0, filled ? 0 : 2, role, buf_str(&words));
+	dialog_draw_question(f->modal.console, s, 0, buf_str(&words));
 	buf_free(&words);
 }
 

@@ -1,6 +1,7 @@
 #include "ui/kit/dialog.h"
 
 #include "base/utf8.h"
+#include "ui/kit/lineedit.h"
 
 enum {
 	BOX_COLS_MAX = 96,
@@ -140,6 +141,39 @@ on_dialog_key(struct modal *m, uint32_t k)
 	default:
 		return false;
 	}
+}
+
+void
+dialog_draw_field(const struct surface *s, int y, int x, int cells, const struct lineedit *e,
+    bool focused)
+{
+	struct buf window = { 0 };
+	enum role role = focused ? ROLE_SELECTED : ROLE_FIELD;
+	int at = 0;
+	if (focused)
+		at = lineedit_write_visible(&window, e, cells);
+	else
+		text_clean(&window, buf_str(&e->text), s->look->ascii_text);
+	surface_print(s, y, x, ROLE_TEXT, "[");
+	surface_fill(s, y, x + 1, cells, role);
+	surface_draw_text_in(s, y, x + 1, cells, role, buf_str(&window));
+	surface_print(s, y, x + 1 + cells, ROLE_TEXT, "]");
+	if (focused)
+		surface_set_cursor(s, y, x + 1 + at);
+	buf_free(&window);
+}
+
+void
+dialog_draw_question(
+    const struct console *c, const struct surface *s, int y, struct str question)
+{
+	bool filled = badge_role_of(c->app->environment_role) == ROLE_ENV_PROD;
+	enum role role = filled ? ROLE_ENV_PROD : ROLE_LEAD;
+	if (filled)
+		surface_fill(s, y, 0, s->w, role);
+	else
+		surface_draw_rule(s, y, 0, s->w, s->look->frame);
+	surface_print(s, y, filled ? 0 : 2, role, " %.*s ", STR_ARG(question));
 }
 
 static void

@@ -31,4 +31,14 @@ void dialog_draw_doc(const struct surface *box, const struct doc *doc, int y);
 void dialog_draw_buttons(
     const struct surface *box, int y, const char *const *buttons, int n, int focus);
 
+struct lineedit;
+/* Draws a text field, "[id-4f1c…      ]", with `cells` cells for its text. The focused field is
+ * filled like the selected row, and has the cursor. */
+void dialog_draw_field(const struct surface *s, int y, int x, int cells, const struct lineedit *e,
+    bool focused);
+/* Draws the question before a write, edge to edge: filled with its colour in production, because
+ * that is the last thing the user reads. */
+void dialog_draw_question(
+    const struct console *c, const struct surface *s, int y, struct str question);
+
 #endif

@@ -213,7 +213,7 @@ place_entries(struct places *places, const struct palette *p, int rows, int cols
 }
 
 static int
-page_of(const struct places *places, int entry)
+page_of_entry(const struct places *places, int entry)
 {
 	for (size_t i = 0; i < places->v.n; i++)
 		if ((int)places->v.v[i].entry == entry)
@@ -240,7 +240,7 @@ draw_whole(const struct palette *p, const struct console *c, const struct surfac
 	struct places places = { 0 };
 	int bottom = s->h - 4;
 	place_entries(&places, p, bottom - BODY_TOP, s->w);
-	int page = page_of(&places, p->chosen), w = s->w / places.columns;
+	int page = page_of_entry(&places, p->chosen), w = s->w / places.columns;
 	for (int y = 1; y < s->h - 2; y++)
 		surface_fill(s, y, 0, s->w, ROLE_TEXT);
 	draw_whole_title(c, s, &places, page);

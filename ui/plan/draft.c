@@ -28,6 +28,7 @@ draft_free(struct draft *d)
 	vec_free(&d->paths);
 	buf_free(&d->rules);
 	buf_free(&d->sheet_errors);
+	buf_free(&d->typed_reason);
 	arena_free(&d->text_arena);
 	x_free(d);
 }

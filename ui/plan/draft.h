@@ -18,6 +18,7 @@ struct draft {
 	bool is_edited;          /* some rows differ from what the rules produce */
 	bool is_rollback;        /* a rollback of another plan: it has no rules */
 	bool sent;
+	struct buf typed_reason; /* as it was left on the page before sending */
 	struct plan plan;
 	/* While new rules are previewed: the previous state. */
 	struct plan plan_before;

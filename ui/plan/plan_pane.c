@@ -6,87 +6,14 @@
 #include "ui/journal/write_session.h"
 #include "ui/kit/prompt.h"
 #include "ui/plan/plans.h"
+#include "ui/plan/send_page.h"
 #include "ui/rows/catalog_rows.h"
 #include "ui/rows/empty.h"
 #include "wire/member.h"
 
-/*
- * The prompts before a plan is sent: a reason if writes are locked, the environment's
- * name in production, then the number of changes.
- */
-
-static void
-write_expected_answer(struct buf *out, const struct console *c, const struct draft *d)
-{
-	if (str_eqz(str_of(c->app->environment_role), "prod"))
-		buf_addf(out, "%s ", c->app->environment_name);
-	buf_addf(out, "%zu", plan_count(&d->plan).changes);
-}
-
-static bool
-on_change_count(struct console *c, struct str text, struct err *err)
-{
-	struct draft *d = plans_prompted_draft(c->plans);
-	struct buf expected = { 0 };
-	write_expected_answer(&expected, c, d);
-	bool same = str_eq(str_trim(text), buf_str(&expected)) ||
-	    err_set(err, ERR_USAGE, "that is not %s, so nothing was sent", buf_z(&expected));
-	buf_free(&expected);
-	struct str reason = buf_str(&c->write_session->lock.reason);
-	if (!same || !draft_seal(d, reason, err) || !plans_send(c->plans, d, err))
-		return false;
-	console_notify_panes(c);
-	return true;
-}
-
-static void
-ask_change_count(struct console *c)
-{
-	struct draft *d = plans_prompted_draft(c->plans);
-	struct buf expected = { 0 }, words = { 0 };
-	write_expected_answer(&expected, c, d);
-	struct plan_counts n = plan_count(&d->plan);
-	buf_addf(
-	    &words, "Send %zu change%s to %s", n.changes, n.changes == 1 ? "" : "s", c->app->badge);
-	if (n.review_count)
-		buf_addf(
-		    &words, " (%zu need%s review)", n.review_count, n.review_count == 1 ? "s" : "");
-	buf_addf(&words, "? Type %s: ", buf_z(&expected));
-	struct str kept = arena_str(&d->text_arena, buf_str(&words));
-	console_push_modal(c, prompt_text_new(c, kept.p, STR_NONE, on_change_count));
-	buf_free(&expected);
-	buf_free(&words);
-}
-
-static bool
-on_plan_reason(struct console *c, struct str text, struct err *err)
-{
-	if (!str_trim(text).n)
-		return err_set(err, ERR_USAGE,
-		    "enter a reason, such as INC-4711; it unlocks writes for %d minutes",
-		    WRITE_LOCK_MINUTES);
-	if (text.n > JOURNAL_REASON_SIZE_MAX)
-		return err_set(
-		    err, ERR_USAGE, "the reason is over %d bytes", JOURNAL_REASON_SIZE_MAX);
-	write_lock_open(&c->write_session->lock, str_trim(text), console_now(c));
-	ask_change_count(c);
-	return true;
-}
-
-/* The draft must stay valid until the prompts are closed. */
-static void
-ask_before_sending_plan(struct console *c, struct draft *d)
-{
-	plans_set_prompted_draft(c->plans, d);
-	if (write_lock_is_open(&c->write_session->lock, console_now(c)))
-		ask_change_count(c);
-	else
-		console_push_modal(c,
-		    prompt_text_new(c, "Reason, saved in the journal: ", STR_NONE, on_plan_reason));
-}
-
 struct plan_pane_state {
 	struct draft *draft;
+	VEC(struct plan_row) shown; /* the draft's rows, those to review first; texts are not owned */
 	struct arena text_arena; /* JSON of requests that were shown */
 };
 
@@ -108,12 +35,25 @@ change_at(const struct rows_pane *r, size_t at)
 	return table_row(&r->table, at);
 }
 
+/* A refused row needs a look, too: it will not be sent. */
+static bool
+needs_review(const struct plan_row *row)
+{
+	return row->refusal.n || row->warning.n;
+}
+
 static void
 load_plan(struct rows_pane *r)
 {
-	const struct draft *d = draft_of(r);
+	const struct plan *plan = &draft_of(r)->plan;
+	struct plan_pane_state *own = planned_of(r);
+	own->shown.n = 0;
+	for (int review = 1; review >= 0; review--)
+		for (size_t i = 0; i < plan->rows.n; i++)
+			if (needs_review(&plan->rows.v[i]) == review)
+				vec_push(&own->shown, plan->rows.v[i]);
 	r->is_short = true;
-	table_set_rows(&r->table, d->plan.rows.v, d->plan.rows.n);
+	table_set_rows(&r->table, own->shown.v, own->shown.n);
 }
 
 /* ---- the detail ---- */
@@ -383,10 +323,28 @@ run_drop(struct pane *p)
 	    d->is_rollback ? "" : "; new rules bring removed changes back");
 }
 
+/* Goes to the next or previous row to review, and round at the ends. */
+static void
+run_next_review(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	const struct shown_rows rows = rows_pane_shown_rows(r);
+	size_t n = rows.n, at = r->pos.cursor;
+	size_t by = p->running_action == ACT_NEXT_REVIEW ? 1 : n - 1;
+	for (size_t i = 0; i < n; i++) {
+		at = (at + by) % n;
+		if (!needs_review(shown_rows_at(&rows, at)))
+			continue;
+		list_go_to_row(&r->pos, at);
+		rows_pane_move_cursor(r, 0);
+		return;
+	}
+}
+
 static void
 run_apply(struct pane *p)
 {
-	ask_before_sending_plan(p->console, draft_of(rows_pane_of(p)));
+	send_page_open(p->console, draft_of(rows_pane_of(p)));
 }
 
 static void
@@ -409,6 +367,9 @@ why_not_in_plan(const struct pane *p, enum action a)
 		return "An undo plan has no rules: x removes a row";
 	if ((a == ACT_PLAN_EDIT || a == ACT_PLAN_DROP || a == ACT_IN) && !row)
 		return "No change is selected";
+	if ((a == ACT_NEXT_REVIEW || a == ACT_PREV_REVIEW) &&
+	    (d->sent || !(plan_count(&d->plan).review_count + plan_count(&d->plan).refused)))
+		return d->sent ? "Already sent" : "No change needs a review";
 	if (a == ACT_PLAN_APPLY && d->sent)
 		return "Already sent";
 	if (a == ACT_PLAN_APPLY && !plan_count(&d->plan).changes)
@@ -448,6 +409,7 @@ close_plan(struct rows_pane *r)
 	if (!own->draft->sent)
 		plans_store_draft(r->pane.console->plans, own->draft);
 	arena_free(&own->text_arena);
+	vec_free(&own->shown);
 	x_free(own);
 }
 
@@ -456,6 +418,7 @@ static const struct pane_action actions[] = {
 	{ ACT_PLAN, plan_pane_ask_rules },
 	{ ACT_PLAN_EDIT, run_edit },
 	{ ACT_PLAN_DROP, run_drop },
+	{ ACT_NEXT_REVIEW, run_next_review },
 	{ ACT_IN, run_to_offer },
 	{ ACT_SOURCE, catalog_run_source },
 	{ ACT_USED_BY, catalog_run_used_by },
@@ -464,6 +427,7 @@ static const struct pane_action actions[] = {
 };
 
 static const struct pane_action more_actions[] = {
+	{ ACT_PREV_REVIEW, run_next_review },
 	{ ACT_NEXT_SIBLING, rows_run_sibling },
 	{ ACT_SEND_MAIN, catalog_run_send },
 	{ ACT_NONE, NULL },

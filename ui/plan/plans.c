@@ -11,7 +11,6 @@ struct plans {
 	struct console *console;
 	VEC(struct draft *) drafts;      /* drafts that were sent */
 	VEC(struct draft *) open_drafts; /* drafts that have a pane; not owned */
-	struct draft *prompted_draft;    /* the open prompts before sending are about this one */
 	struct draft *unsent_draft;      /* closed without being sent; or NULL */
 	struct draft *active_draft;      /* being sent, or read for its rollback; NULL: none */
 	struct plan_apply *apply;
@@ -74,18 +73,6 @@ plans_append_unsent_changes(const struct plans *s, struct buf *out)
 	buf_addf(out, "%sA plan of ", out->n ? " " : "");
 	format_plural(out, n, "change", "changes");
 	buf_addz(out, " has not been sent. Quitting discards it.");
-}
-
-void
-plans_set_prompted_draft(struct plans *s, struct draft *d)
-{
-	s->prompted_draft = d;
-}
-
-struct draft *
-plans_prompted_draft(const struct plans *s)
-{
-	return s->prompted_draft;
 }
 
 void

@@ -15,10 +15,6 @@ struct plans *plans_new(struct console *c);
 /* Call after the client was freed. */
 void plans_free(struct plans *s);
 
-/* The draft that the open prompts before sending are about. */
-void plans_set_prompted_draft(struct plans *s, struct draft *d);
-struct draft *plans_prompted_draft(const struct plans *s);
-
 /* Call when a draft's pane is opened or closed. */
 void plans_add_open_draft(struct plans *s, struct draft *d);
 void plans_remove_open_draft(struct plans *s, const struct draft *d);

@@ -1,0 +1,457 @@
+#include "base/utf8.h"
+#include "model/format.h"
+#include "plan/effect.h"
+#include "plan/row.h"
+#include "ui/journal/breadcrumb.h"
+#include "ui/journal/write_session.h"
+#include "ui/kit/dialog.h"
+#include "ui/plan/send_page_state.h"
+
+enum {
+	ONE_LINE_WIDTH_MIN = 110, /* a narrower row has its warning on a line of its own */
+	NAME_CELLS = 30,
+	NARROW_NAME_CELLS = 14,
+	CHARGE_CELLS = 12,
+	PRICE_CELLS = 9,
+	REASON_CELLS_MAX = 48,
+	COUNT_CELLS = 6,
+	ENVIRONMENT_CELLS = 12,
+	LABEL_X = 1,
+	VALUE_X = DOC_VALUE_COLUMN,
+	NAME_ROW_WIDTH_MIN = 80, /* a narrower window has the name's field in a row of its own */
+	EFFECT_LINES_MAX = 4,
+	FIXED_ROWS = 7 /* head, others, blank, undo, reason, question, confirmation */
+};
+
+static const struct send_page *
+drawn_page(const struct modal *m)
+{
+	return (const struct send_page *)(uintptr_t)m;
+}
+
+/* ---- texts ---- */
+
+/* "27 prices change in PROD, 5 to review, 2 refused stay unchanged". */
+static void
+write_page_head(struct buf *out, const struct send_page *p)
+{
+	const struct app_context *app = p->modal.console->app;
+	struct plan_counts n = plan_count(&p->draft->plan);
+	format_plural(out, n.changes, "change in ", "changes in ");
+	text_clean(out, str_of(app->badge), p->modal.console->look.ascii_lines);
+	if (n.review_count)
+		buf_addf(out, ", %zu to review", n.review_count);
+	if (n.refused)
+		buf_addf(out, ", %zu refused and not sent", n.refused);
+}
+
+static void
+write_send_question(struct buf *out, const struct send_page *p)
+{
+	const struct app_context *app = p->modal.console->app;
+	bool ascii = p->modal.console->look.ascii_lines;
+	buf_addz(out, "Send to ");
+	text_clean(out, str_of(app->badge), ascii);
+	if (!str_eq_nocase(str_of(app->badge), str_of(app->environment_name))) {
+		buf_addc(out, ' ');
+		text_clean(out, str_of(app->environment_name), ascii);
+	}
+	buf_addc(out, '?');
+}
+
+static void
+write_state(struct buf *out, const struct send_page *p)
+{
+	struct buf missing = { 0 };
+	bool any = send_page_append_missing(p, &missing);
+	buf_addf(out, "Nothing has been sent. %s", any ? buf_z(&missing) : "Enter sends");
+	buf_free(&missing);
+}
+
+static void
+write_others(struct buf *out, const struct send_page *p)
+{
+	if (p->lists_reviews)
+		plan_append_others(out, &p->draft->plan);
+}
+
+static void
+write_effect(struct buf *out, const struct send_page *p)
+{
+	const struct check_items offers = catalog_items(
+	    p->modal.console->catalog, CATALOG_OFFERS);
+	plan_append_effect(out, &p->draft->plan, &offers);
+}
+
+static int
+row_height(const struct send_page *p, int cols)
+{
+	return p->lists_reviews && cols < ONE_LINE_WIDTH_MIN ? 2 : 1;
+}
+
+/* Builds the sums as a document that wraps between them. */
+static void
+build_effect(struct doc *d, const struct send_page *p, int width)
+{
+	struct buf effect = { 0 };
+	struct str rest, line;
+	write_effect(&effect, p);
+	d->width = width;
+	doc_add_label(d, "Effect");
+	for (rest = buf_str(&effect); rest.n && str_next(&rest, '\n', &line);) {
+		doc_wrap(d, DOC_VALUE_COLUMN, text_width(line));
+		doc_add_text(d, ROLE_TEXT, line);
+		doc_printf(d, ROLE_TEXT, "   ");
+	}
+	buf_free(&effect);
+}
+
+static bool
+name_has_own_row(const struct send_page *p, int cols)
+{
+	return send_page_needs_name(p) && cols < NAME_ROW_WIDTH_MIN;
+}
+
+/* The number of lines for the sums on a screen of this size: all, but the confirmation and one
+ * change must be visible. */
+static int
+count_effect_lines(const struct send_page *p, int rows, int cols)
+{
+	struct doc d = { 0 };
+	int room = rows - 4 - FIXED_ROWS - row_height(p, cols) - name_has_own_row(p, cols);
+	build_effect(&d, p, cols);
+	int n = (int)d.lines.n < EFFECT_LINES_MAX ? (int)d.lines.n : EFFECT_LINES_MAX;
+	doc_free(&d);
+	return n < room ? n : room < 1 ? 1 : room;
+}
+
+static const char undo_words[] = "you can, until another user changes a price";
+
+/* Row 2: the plan's path, and whether writes are locked. */
+static void
+write_page_title(struct title *t, const struct send_page *p)
+{
+	const struct console *c = p->modal.console;
+	const struct write_lock *lock = &c->write_session->lock;
+	struct pane *plan = console_top_pane(c);
+	plan->ops->write_title(plan, t);
+	buf_addz(&t->breadcrumb, " > Send");
+	buf_reset(&t->terms);
+	buf_reset(&t->counts);
+	t->filtered = false;
+	if (send_page_is_locked(p)) { /* row 2 shows that it is open */
+		write_lock_append_state(
+		    &t->counts, lock, console_now(c), c->time_style == TIME_UTC);
+		buf_addz(&t->counts, c->look.ascii_lines ? "  " : " \xC2\xB7 ");
+	}
+	text_clean(&t->counts, str_of(c->write_session->account), c->look.ascii_lines);
+}
+
+/* ---- the changes ---- */
+
+static void
+append_value(struct buf *out, const struct plan_row *row, struct str value, bool ascii)
+{
+	if (plan_row_is_price(row))
+		format_amount(out, value);
+	else
+		text_clean(out, value, ascii);
+}
+
+static void
+draw_right(const struct surface *s, int y, int x, int cells, enum role role, struct str text)
+{
+	int width = text_width(text);
+	surface_draw_text_in(
+	    s, y, width < cells ? x + cells - width : x, cells, role, text);
+}
+
+/* Draws "▸ ! Winback Digital Monthly  trial  GBP  1.00 → 0.99". Returns the column after it. */
+static int
+draw_change(const struct surface *s, int y, const struct plan_row *row, enum role role)
+{
+	bool ascii = s->look->ascii_lines;
+	struct buf text = { 0 };
+	int x = 3, name_cells = s->w < NAME_ROW_WIDTH_MIN ? NARROW_NAME_CELLS : NAME_CELLS;
+	surface_print(s, y, x, role == ROLE_TEXT ? ROLE_WARN : role, "%s", row->warning.n ? "!" : " ");
+	x += 2;
+	text_clean(&text, row->name.n ? row->name : row->path, ascii);
+	surface_draw_text_in(s, y, x, name_cells - 1, role, buf_str(&text));
+	x += name_cells;
+	buf_reset(&text);
+	text_clean(&text, row->charge.n ? row->charge : row->attribute, ascii);
+	surface_draw_text_in(s, y, x, CHARGE_CELLS - 1, role, buf_str(&text));
+	x += CHARGE_CELLS;
+	buf_reset(&text);
+	text_clean(&text, row->currency, ascii);
+	surface_draw_text_in(s, y, x, 3, role == ROLE_TEXT ? ROLE_LABEL : role, buf_str(&text));
+	x += 4;
+	buf_reset(&text);
+	append_value(&text, row, plan_row_old_value(row), ascii);
+	draw_right(s, y, x, PRICE_CELLS, role, buf_str(&text));
+	x += PRICE_CELLS + 1;
+	surface_print(s, y, x, role == ROLE_TEXT ? ROLE_LABEL : role, "%s",
+	    ascii ? ">" : "\xE2\x86\x92");
+	x += 2;
+	buf_reset(&text);
+	append_value(&text, row, plan_row_new_value(row), ascii);
+	draw_right(s, y, x, PRICE_CELLS, role, buf_str(&text));
+	buf_free(&text);
+	return x + PRICE_CELLS + 2;
+}
+
+int
+send_page_visible_rows(const struct send_page *p, int rows, int cols)
+{
+	int room = rows - 4 - FIXED_ROWS - count_effect_lines(p, rows, cols) -
+	    name_has_own_row(p, cols);
+	int n = (int)p->listed.n;
+	room /= row_height(p, cols);
+	room = room < 1 ? 1 : room;
+	return room < n ? room : n;
+}
+
+/* Draws the visible changes. Returns the row after them. */
+static int
+draw_changes(const struct send_page *p, const struct surface *s, int y)
+{
+	int height = row_height(p, s->w), last = p->top + p->visible_rows;
+	for (int i = p->top; i < last && i < (int)p->listed.n; i++, y += height) {
+		const struct plan_row *row = send_page_row(p, i);
+		bool here = i == p->cursor;
+		enum role role = !here               ? ROLE_TEXT
+		    : p->focus == SEND_ROWS ? ROLE_SELECTED
+						     : ROLE_IDLE;
+		struct buf warning = { 0 };
+		text_clean(&warning, row->warning, s->look->ascii_lines);
+		if (here)
+			surface_fill(s, y, 0, s->w, role);
+		int x = draw_change(s, y, row, role);
+		if (height == 1)
+			surface_draw_text_in(s, y, x, s->w - x - 1,
+			    here ? role : ROLE_WARN, buf_str(&warning));
+		else
+			surface_draw_text_in(s, y + 1, 5, s->w - 6, ROLE_WARN, buf_str(&warning));
+		if (here) {
+			surface_print(s, y, 1, role, "%s", s->look->ascii_lines ? ">" : "\xE2\x96\xB8");
+			if (p->focus == SEND_ROWS)
+				surface_set_cursor(s, y, 1);
+		}
+		buf_free(&warning);
+	}
+	return y;
+}
+
+/* Draws the number of changes, and at the right which of them are visible. */
+static void
+draw_head(const struct send_page *p, const struct surface *s)
+{
+	struct buf words = { 0 }, position = { 0 };
+	int last = p->top + p->visible_rows, n = (int)p->listed.n, cells = 0;
+	if (p->visible_rows < n)
+		buf_addf(&position, "%d to %d of %d", p->top + 1, last < n ? last : n, n);
+	cells = text_width(buf_str(&position));
+	surface_draw_text(s, 0, s->w - 1 - cells, ROLE_LABEL, buf_str(&position));
+	write_page_head(&words, p);
+	surface_draw_text_in(s, 0, LABEL_X, s->w - cells - 4, ROLE_LEAD, buf_str(&words));
+	buf_free(&words);
+	buf_free(&position);
+}
+
+/* ---- below the changes ---- */
+
+static int
+draw_labelled(const struct surface *s, int y, const char *label, struct str text)
+{
+	surface_print(s, y, LABEL_X, ROLE_LABEL, "%s", label);
+	surface_draw_text_in(s, y, VALUE_X, s->w - VALUE_X - 1, ROLE_TEXT, text);
+	return y + 1;
+}
+
+static int
+draw_effect(const struct send_page *p, const struct surface *s, int y)
+{
+	struct doc d = { .ascii = s->look->ascii_lines };
+	int n = count_effect_lines(p, s->h + 4, s->w);
+	build_effect(&d, p, s->w);
+	for (int i = 0; i < n; i++)
+		dialog_draw_line(s, y++, &d, (size_t)i);
+	if (n < (int)d.lines.n)
+		surface_print(s, y - 1, s->w - 12, ROLE_LABEL, "+%d lines", (int)d.lines.n - n);
+	doc_free(&d);
+	return y;
+}
+
+static int
+draw_reason(const struct send_page *p, const struct surface *s, int y)
+{
+	bool here = p->focus == SEND_REASON;
+	int cells = s->w - VALUE_X - 28;
+	cells = cells > REASON_CELLS_MAX ? REASON_CELLS_MAX : cells;
+	bool any = p->fields[SEND_REASON].text.n, needed = send_page_is_locked(p) && !any;
+	surface_print(s, y, LABEL_X, here ? ROLE_LEAD : ROLE_LABEL, "Reason");
+	dialog_draw_field(s, y, VALUE_X - 1, cells, &p->fields[SEND_REASON], here);
+	int x = VALUE_X + cells + 3;
+	if (needed)
+		surface_print(s, y, x, ROLE_WARN, "! required to unlock");
+	else if (any)
+		x += 1 + surface_print(s, y, x, ROLE_GOOD, "ok");
+	if (!needed)
+		surface_print(s, y, x, ROLE_LABEL, "saved in the journal");
+	return y + 1;
+}
+
+static void
+draw_buttons(const struct send_page *p, const struct surface *s, int y)
+{
+	struct buf missing = { 0 }, words = { 0 };
+	bool ready = !send_page_append_missing(p, &missing);
+	buf_addf(&words, "Send %zu", plan_count(&p->draft->plan).changes);
+	const char *const buttons[] = { "Cancel", buf_z(&words) };
+	bool sends = p->focus == SEND_BUTTON, cancels = p->focus == SEND_CANCEL;
+	int x = s->w - text_width(buf_str(&words)) - 18;
+	surface_print(s, y, x, cancels ? ROLE_SELECTED : ROLE_TEXT, "[ %s ]", buttons[0]);
+	if (cancels)
+		surface_set_cursor(s, y, x + 2);
+	x += 12;
+	surface_print(s, y, x, sends ? ROLE_SELECTED : ready ? ROLE_TEXT : ROLE_LABEL,
+	    ready || sends ? "[ %s ]" : "  %s  ", buttons[1]);
+	if (sends)
+		surface_set_cursor(s, y, x + 2);
+	buf_free(&missing);
+	buf_free(&words);
+}
+
+/* Draws the field for production's name. Returns the column after it. */
+static int
+draw_name(const struct send_page *p, const struct surface *s, int y)
+{
+	bool here = p->focus == SEND_NAME;
+	struct str typed = str_trim(buf_str(&p->fields[SEND_NAME].text));
+	int x = LABEL_X + surface_print(s, y, LABEL_X, here ? ROLE_LEAD : ROLE_LABEL, "Name ");
+	dialog_draw_field(s, y, x, ENVIRONMENT_CELLS, &p->fields[SEND_NAME], here);
+	x += ENVIRONMENT_CELLS + 3;
+	if (str_eqz(typed, p->modal.console->app->environment_name))
+		surface_print(s, y, x, ROLE_GOOD, "ok");
+	return x + 4;
+}
+
+static void
+draw_confirmation(const struct send_page *p, const struct surface *s, int y)
+{
+	bool here = p->focus == SEND_COUNT;
+	int x = LABEL_X;
+	if (send_page_needs_name(p))
+		x = draw_name(p, s, y);
+	if (name_has_own_row(p, s->w)) {
+		x = LABEL_X;
+		y++;
+	}
+	x += surface_print(s, y, x, here ? ROLE_LEAD : ROLE_LABEL, "Number of changes ");
+	dialog_draw_field(s, y, x, COUNT_CELLS, &p->fields[SEND_COUNT], here);
+	draw_buttons(p, s, y);
+}
+
+static void
+draw_page_title(const struct send_page *p, const struct surface *screen)
+{
+	struct title t = { 0 };
+	write_page_title(&t, p);
+	surface_fill(screen, 1, 0, screen->w, ROLE_TEXT);
+	breadcrumb_draw(p->modal.console, screen, &t);
+}
+
+static void
+draw_state(const struct send_page *p, const struct surface *screen)
+{
+	struct buf words = { 0 };
+	if (p->modal.console->message_line.n)
+		return;
+	write_state(&words, p);
+	surface_fill(screen, screen->h - 2, 0, screen->w, ROLE_TEXT);
+	surface_draw_text_in(screen, screen->h - 2, 1, screen->w - 2, ROLE_TEXT, buf_str(&words));
+	buf_free(&words);
+}
+
+void
+send_page_draw(const struct modal *m, const struct surface *screen)
+{
+	const struct send_page *p = drawn_page(m);
+	struct surface body = surface_part(screen, 2, 0, screen->h - 4, screen->w);
+	struct buf words = { 0 };
+	int y = 1;
+	surface_clear(&body);
+	draw_page_title(p, screen);
+	draw_head(p, &body);
+	y = draw_changes(p, &body, y);
+	write_others(&words, p);
+	if (words.n)
+		surface_draw_text_in(&body, y++, 5, body.w - 6, ROLE_LABEL, buf_str(&words));
+	y = draw_effect(p, &body, y + 1);
+	y = draw_labelled(&body, y, "Undo", str_of(undo_words));
+	y = draw_reason(p, &body, y);
+	buf_reset(&words);
+	write_send_question(&words, p);
+	dialog_draw_question(m->console, &body, y++, buf_str(&words));
+	draw_confirmation(p, &body, y);
+	draw_state(p, screen);
+	buf_free(&words);
+}
+
+/* ---- linear mode ---- */
+
+static void
+add_lines(struct doc *d, enum role role, struct buf *words)
+{
+	struct str rest, line;
+	for (rest = buf_str(words); rest.n && str_next(&rest, '\n', &line);) {
+		doc_begin_line(d);
+		doc_add_text(d, role, line);
+	}
+	buf_reset(words);
+}
+
+static void
+add_field(struct doc *d, const struct send_page *p, enum send_part part, const char *label,
+    size_t *focused)
+{
+	struct str text = buf_str(&p->fields[part].text);
+	if (p->focus == part)
+		*focused = d->lines.n;
+	doc_begin_line(d);
+	doc_printf(d, ROLE_LABEL, "%s  ", label);
+	doc_add_text(d, ROLE_TEXT, text.n ? text : STR("empty"));
+}
+
+size_t
+send_page_write_doc(const struct modal *m, struct doc *d)
+{
+	const struct send_page *p = drawn_page(m);
+	struct buf words = { 0 };
+	size_t focused = SIZE_MAX;
+	write_page_head(&words, p);
+	add_lines(d, ROLE_LEAD, &words);
+	for (int i = 0; i < (int)p->listed.n; i++) {
+		const struct plan_row *row = send_page_row(p, i);
+		plan_row_append_sentence(&words, row);
+		if (row->warning.n)
+			buf_addf(&words, ": %.*s", STR_ARG(row->warning));
+		add_lines(d, ROLE_TEXT, &words);
+	}
+	write_others(&words, p);
+	add_lines(d, ROLE_TEXT, &words);
+	write_effect(&words, p);
+	add_lines(d, ROLE_TEXT, &words);
+	buf_addf(&words, "Undo: %s", undo_words);
+	add_lines(d, ROLE_TEXT, &words);
+	add_field(d, p, SEND_REASON, "Reason", &focused);
+	write_send_question(&words, p);
+	add_lines(d, ROLE_LEAD, &words);
+	if (send_page_needs_name(p))
+		add_field(d, p, SEND_NAME, "Name of the environment", &focused);
+	add_field(d, p, SEND_COUNT, "Number of changes", &focused);
+	write_state(&words, p);
+	add_lines(d, ROLE_TEXT, &words);
+	buf_free(&words);
+	return focused;
+}
