@@ -121,8 +121,11 @@ baskets_append_count(struct buf *out, const struct baskets *b, bool utc)
 {
 	bool filtered = view_is_filtered(&b->view);
 	int64_t oldest = baskets_oldest_created(b);
-	if (b->rows.n == 0 && !baskets_at_end(b))
+	bool reading = b->state == BASKETS_READING;
+	if (b->rows.n == 0 && !baskets_at_end(b)) {
+		buf_addz(out, reading ? "reading" : "");
 		return;
+	}
 	if (filtered) {
 		format_count(out, b->shown_rows.n);
 		buf_addz(out, " of ");
@@ -134,6 +137,7 @@ baskets_append_count(struct buf *out, const struct baskets *b, bool utc)
 			buf_addz(out, " since ");
 			format_day(out, b->created_after, utc);
 		}
+		buf_addz(out, reading ? ", reading" : "");
 		return;
 	}
 	buf_addz(out, filtered ? "" : "newest ");
@@ -144,6 +148,7 @@ baskets_append_count(struct buf *out, const struct baskets *b, bool utc)
 		format_day(out, oldest, utc);
 	}
 	buf_addf(out, " \xC2\xB7 %s",
-	    baskets_at_end(b) ? pager_loop_reason(b->older_pager.end_reason)
-			      : "the service has more");
+	    reading                 ? "reading"
+		: baskets_at_end(b) ? pager_loop_reason(b->older_pager.end_reason)
+				    : "the service has more");
 }

@@ -89,3 +89,11 @@ bar_add_to_doc(struct doc *d, const int64_t *shares, size_t n, size_t part, int 
 	add_cells(d, ROLE_LABEL, bar_empty_cell(d->ascii), left);
 	x_free(of);
 }
+
+void
+bar_append_progress(struct buf *out, size_t done, size_t total, int cells, bool ascii)
+{
+	size_t filled = total ? done * (size_t)cells / total : 0;
+	for (size_t i = 0; i < (size_t)cells; i++)
+		buf_addz(out, i < filled ? bar_pattern(0, ascii) : bar_empty_cell(ascii));
+}

@@ -26,4 +26,8 @@ void bar_compute_cells(const int64_t *shares, size_t n, int cells, int *out);
  * starting with that of `part`, then the empty part. */
 void bar_add_to_doc(struct doc *d, const int64_t *shares, size_t n, size_t part, int cells);
 
+struct buf;
+/* Appends a bar of `cells` cells that is filled by done of total. */
+void bar_append_progress(struct buf *out, size_t done, size_t total, int cells, bool ascii);
+
 #endif

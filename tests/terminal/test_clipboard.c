@@ -382,7 +382,7 @@ TEST(sending_while_rows_arrive_leaves_link_and_screen_intact)
 	static struct growing g;
 	open_growing(&g);
 	auto_pty *p = console_for_server(g.server, NULL, "baskets-ahead = 1000");
-	assert_true(pty_wait_text(p, "the service has more"));
+	assert_true(pty_wait_text(p, " \xC2\xB7 reading"));
 	assert_true(console_wait_requests(p, g.server, 50));
 	assert_true(pty_press(p, "y", asks));
 	assert_true(pty_press(p, "\t\r", proves));

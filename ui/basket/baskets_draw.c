@@ -136,7 +136,11 @@ baskets_pane_describe_empty(const struct rows_pane *r, struct doc *d)
 		    d, c, "Could not read the baskets", &list->err, list->attempt_count);
 	else if (list->state == BASKETS_IDLE && list->read_at != WHEN_NONE)
 		describe_no_baskets(c, d);
-	else if (!empty_add_no_service(d, c) && list->state == BASKETS_IDLE) {
+	else if (empty_add_no_service(d, c))
+		return;
+	else if (list->state == BASKETS_READING)
+		empty_add_reading(d, c, "baskets", list->requested_at);
+	else {
 		empty_add_title(d, "Not read yet");
 		empty_add_action(d, c, ACT_REFRESH, "read the baskets");
 	}

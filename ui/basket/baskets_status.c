@@ -92,12 +92,11 @@ append_waiting_time(const struct pane *p, struct buf *out)
 {
 	const struct baskets *list = baskets_of_pane(p);
 	int64_t waited = clock_ticks() - list->requested_at;
-	if (list->state != BASKETS_READING || waited < 1000 || p->console->script)
+	/* without rows, the wait is shown in their place */
+	if (list->state != BASKETS_READING || waited < 1000 || p->console->script || !list->rows.n)
 		return false;
 	buf_addf(out, "%s \xE2\x80\xA6 %lld s   Esc stops",
-	    list->refreshing   ? "Reloading baskets"
-		: list->rows.n ? "Reading older baskets"
-			       : "Reading baskets",
+	    list->refreshing ? "Reloading baskets" : "Reading older baskets",
 	    (long long)(waited / 1000));
 	return true;
 }

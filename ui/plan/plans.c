@@ -3,6 +3,7 @@
 #include "app/file.h"
 #include "app/state.h"
 #include "base/utf8.h"
+#include "list/bar.h"
 #include "plan/rollback.h"
 #include "plan/row.h"
 #include "ui/journal/write_session.h"
@@ -179,6 +180,8 @@ plans_find(struct plans *s, struct str seal)
 
 /* ---- sending ---- */
 
+enum { PROGRESS_CELLS = 12 };
+
 static void
 set_progress(struct plans *s)
 {
@@ -190,7 +193,9 @@ set_progress(struct plans *s)
 	format_count(&c->progress, plan_apply_sent_count(s->apply));
 	buf_addz(&c->progress, " of ");
 	format_count(&c->progress, plan_apply_row_count(s->apply));
-	buf_addz(&c->progress, " sent");
+	buf_addz(&c->progress, " sent ");
+	bar_append_progress(&c->progress, plan_apply_sent_count(s->apply),
+	    plan_apply_row_count(s->apply), PROGRESS_CELLS, c->look.ascii_lines);
 	console_notify_panes(c);
 }
 

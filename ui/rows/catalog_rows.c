@@ -1,6 +1,7 @@
 #include "ui/rows/catalog_rows.h"
 
 #include "base/utf8.h"
+#include "list/bar.h"
 #include "list/pager.h"
 #include "ui/kit/menu.h"
 #include "ui/kit/send.h"
@@ -8,6 +9,25 @@
 #include "ui/rows/source_pane.h"
 
 enum { COMMIT_CELLS = 7 };
+
+/* "1,200 items, reading": in a reload with a bar, since the number of items is known. */
+static void
+append_catalog_progress(const struct console *c, struct buf *out)
+{
+	enum { CELLS = 12 };
+	const struct graph *g = catalog_graph(c->catalog);
+	size_t read = catalog_count_items_read(c->catalog), total = g ? g->nodes.n : 0;
+	buf_addz(out, " \xC2\xB7 ");
+	if (read) {
+		format_plural(out, read, "item", "items");
+		buf_addz(out, ", ");
+	}
+	buf_addz(out, "reading");
+	if (read && total >= read) {
+		buf_addc(out, ' ');
+		bar_append_progress(out, read, total, CELLS, c->look.ascii_lines);
+	}
+}
 
 void
 catalog_append_revision(const struct console *c, struct buf *out)
@@ -17,7 +37,9 @@ catalog_append_revision(const struct console *c, struct buf *out)
 		buf_addz(out, " \xC2\xB7 catalog ");
 		text_clean(out, str_sub(commit, 0, COMMIT_CELLS), false);
 	}
-	if (c->catalog->read_at != WHEN_NONE) {
+	if (c->catalog->state == CATALOG_READING) {
+		append_catalog_progress(c, out);
+	} else if (c->catalog->read_at != WHEN_NONE) {
 		buf_addz(out, " \xC2\xB7 read ");
 		format_time_of_day(out, c->catalog->read_at, c->time_style == TIME_UTC);
 	}
@@ -45,7 +67,11 @@ catalog_describe_unread(const struct console *c, struct doc *d)
 	if (c->catalog->state == CATALOG_FAILED && client_has_address(c->client)) {
 		empty_add_failure(d, c, "Could not read the catalog", &c->catalog->err,
 		    c->catalog->attempt_count);
-	} else if (!empty_add_no_service(d, c) && c->catalog->state == CATALOG_IDLE) {
+	} else if (empty_add_no_service(d, c)) {
+		return true;
+	} else if (c->catalog->state == CATALOG_READING) {
+		empty_add_reading(d, c, "the catalog", c->catalog->requested_at);
+	} else if (c->catalog->state == CATALOG_IDLE) {
 		empty_add_title(d, "The catalog has not been read");
 		empty_add_action(d, c, ACT_REFRESH, "read the catalog");
 	}
@@ -86,6 +112,14 @@ catalog_append_cursor_loop(struct buf *out, const struct catalog *c)
 	}
 }
 
+/* True if the wait is shown in place of the rows. */
+static bool
+waits_in_body(const struct pane *p)
+{
+	const struct rows_pane *r = rows_pane_or_null(p);
+	return r && !r->table.n && p->console->catalog->read_at == WHEN_NONE;
+}
+
 bool
 catalog_append_status(const struct pane *p, struct buf *out, enum role *role)
 {
@@ -111,7 +145,7 @@ catalog_append_status(const struct pane *p, struct buf *out, enum role *role)
 	} else if (catalog_has_cursor_loop(c)) {
 		*role = ROLE_WARN;
 		catalog_append_cursor_loop(out, c);
-	} else if (c->state == CATALOG_READING && !p->console->script) {
+	} else if (c->state == CATALOG_READING && !p->console->script && !waits_in_body(p)) {
 		int64_t waited = clock_ticks() - c->requested_at;
 		if (waited >= 1000)
 			buf_addf(out, "Reading the catalog \xE2\x80\xA6 %lld s   Esc stops",

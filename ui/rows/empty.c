@@ -251,6 +251,17 @@ empty_add_failure(
 	buf_free(&remedy);
 }
 
+void
+empty_add_reading(struct doc *d, const struct console *c, const char *what, int64_t started_at)
+{
+	int64_t waited = clock_ticks() - started_at;
+	if (waited < 1000 || c->script || c->linear)
+		return;
+	empty_add_title(d, "Reading %s %s %lld s", what, d->ascii ? "..." : "\xE2\x80\xA6",
+	    (long long)(waited / 1000));
+	empty_add_action(d, c, ACT_CANCEL, "stop reading");
+}
+
 bool
 empty_add_no_service(struct doc *d, const struct console *c)
 {

@@ -19,6 +19,10 @@ void empty_add_reason(struct doc *d, struct str words);
  * request id, what would help, and the keys that can. `tries`: how often it was tried. */
 void empty_add_failure(struct doc *d, const struct console *c, const char *what,
     const struct err *err, int tries);
+/* "Reading baskets … 4 s" and the key that stops it, once a read takes a second. `started_at` is in
+ * ticks. */
+void empty_add_reading(
+    struct doc *d, const struct console *c, const char *what, int64_t started_at);
 /* The whole text for a demo whose service is starting or failed to start, with the reason.
  * Returns false if there is a service. */
 bool empty_add_no_service(struct doc *d, const struct console *c);
