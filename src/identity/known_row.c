@@ -146,6 +146,7 @@ static const struct row_ops ops = {
 #define TEXT(member) .text_offset = offsetof(struct known_row, member)
 
 static const struct column columns[] = {
+	{ COLUMN("name", "NAME", 12, 24, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(name) },
 	{ COLUMN("sub", "SUBJECT", 20, 36, ALWAYS),
 	    .flags = COLUMN_SHOWN_IF_EMPTY | COLUMN_CUT_MIDDLE, TEXT(sub) },
 	{ COLUMN("owner", "OWNER", 5, 9, ALWAYS), TEXT(owner_tail) },
@@ -153,14 +154,13 @@ static const struct column columns[] = {
 	{ COLUMN("from", "KNOWN FROM", 12, 20, ROOM), TEXT(source) },
 	{ COLUMN("when", "WHEN", 12, 16, ROOM), .flags = COLUMN_NEVER_CUT,
 	    .time_offset = offsetof(struct known_row, newest_at) },
-	{ COLUMN("name", "NAME", 12, 20, ROOM), TEXT(name) },
 	{ COLUMN("status", "STATUS", 9, 9, ROOM), TEXT(state) },
 	{ COLUMN("type", "TYPE", 8, 12, ASKED), TEXT(type) },
 	{ COLUMN("service", "SERVICE", 7, 10, ASKED), TEXT(service) },
 	{ .id = NULL },
 };
 
-static const char *const view_keys[] = { "sub", "iss", "owner", "from", "name", "status", "type",
+static const char *const view_keys[] = { "name", "sub", "owner", "iss", "from", "status", "type",
 	"service", "text", NULL };
 
 const struct view_resource identities_resource = { .name = "identities",

@@ -235,6 +235,7 @@ load_persons(struct rows_pane *r)
 	struct shown_persons *own = r->kind_data;
 	struct baskets *b = r->pane.console->baskets;
 	bool anew;
+	r->has_short_detail = true;
 	if (!derived_list_needs_rebuild(&own->built_from, b, &anew))
 		return;
 	persons_merge_rows(&own->merged_persons, b->rows.v, b->rows.n, anew);

@@ -192,6 +192,7 @@ load_catalog(struct rows_pane *r)
 {
 	struct catalog_level *l = level_of(r);
 	r->is_short = l->part == CATALOG_CAMPAIGNS || r->opened_from_row;
+	r->has_short_detail = l->part != CATALOG_CAMPAIGNS && l->part != CATALOG_OFFERS;
 	/* The catalog was reloaded after the response: query again, and keep the old response
 	 * until then. */
 	if (is_query_answered(l) && l->query_revision != r->pane.console->catalog->revision_count)

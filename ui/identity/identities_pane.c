@@ -23,6 +23,7 @@ load_identities(struct rows_pane *r)
 {
 	struct identities_pane_state *own = r->kind_data;
 	struct console *c = r->pane.console;
+	r->has_short_detail = true;
 	if (!c->write_session ||
 	    (own->is_built && own->journal_version == c->write_session->journal.version &&
 		own->baskets_version == c->baskets->rows_version))
@@ -119,7 +120,8 @@ append_identity_headline(const struct rows_pane *r, size_t at, struct buf *out)
 	const struct known_row *row = table_row(&r->table, at);
 	struct buf tail = { 0 };
 	identity_tail_write(&tail, row->sub);
-	buf_addz(out, "Identity ");
+	text_clean(out, row->name, r->pane.console->look.ascii_lines);
+	buf_addz(out, row->name.n ? " \xC2\xB7 identity " : "Identity ");
 	text_clean(out, buf_str(&tail), r->pane.console->look.ascii_lines);
 	buf_addz(out, " \xC2\xB7 ");
 	buf_adds(out, row->state);

@@ -4,7 +4,11 @@ enum { SHELL_ROWS = 4 };
 /* Minimum lines of a list (enough to explain why it is empty), and of a detail below a short
  * list. */
 enum { LIST_ROWS_MIN = 6, DETAIL_ROWS_MIN = 9 };
-enum { LIST_PERCENT = 45, DETAIL_PERCENT = 39, DETAIL_WIDTH_MIN = 58, DETAIL_WIDTH_MAX = 84 };
+enum { LIST_PERCENT = 45, LIST_PERCENT_OF_SHORT_DETAIL = 70 };
+/* The width from which list and detail share the rows. Below the list a short detail leaves room
+ * for most rows, and the list keeps its columns. */
+enum { WIDE_MIN = 140, WIDE_MIN_OF_SHORT_DETAIL = 200 };
+enum { DETAIL_PERCENT = 39, DETAIL_WIDTH_MIN = 58, DETAIL_WIDTH_MAX = 84 };
 
 static int
 clamp_int(int low, int n, int high)
@@ -16,6 +20,13 @@ static bool
 is_window_small(int rows, int cols)
 {
 	return cols < 100 || rows < 28;
+}
+
+/* The lines of a list above its detail. */
+static int
+list_rows_max(int body_rows, const struct layout_request *ask)
+{
+	return body_rows * (ask->short_detail ? LIST_PERCENT_OF_SHORT_DETAIL : LIST_PERCENT) / 100;
 }
 
 static enum layout_shape
@@ -33,14 +44,15 @@ shape_of(int rows, int cols, const struct layout_request *ask)
 	/* Side by side makes both parts narrow, so use it only if the list is longer than the
 	 * window. */
 	bool fits = ask->list_lines && ask->list_lines <= rows - SHELL_ROWS;
-	return cols < 140 || ask->stacked || fits ? LAYOUT_STACKED : LAYOUT_SIDE_BY_SIDE;
+	int wide = ask->short_detail ? WIDE_MIN_OF_SHORT_DETAIL : WIDE_MIN;
+	return cols < wide || ask->stacked || fits ? LAYOUT_STACKED : LAYOUT_SIDE_BY_SIDE;
 }
 
 static void
 place_stacked(struct layout *l, int rows, int cols, const struct layout_request *ask)
 {
 	int most = is_window_small(rows, cols) ? l->body.h - 1 - DETAIL_ROWS_MIN
-					       : l->body.h * LIST_PERCENT / 100;
+					       : list_rows_max(l->body.h, ask);
 	int lines = ask->list_lines ? clamp_int(LIST_ROWS_MIN, ask->list_lines, most) : most;
 	l->list = (struct rect){ .y = l->body.y, .h = lines, .w = cols };
 	l->rule_y = l->list.y + l->list.h;

@@ -26,6 +26,7 @@ struct layout {
 struct layout_request {
 	int list_lines;      /* lines needed by the list, including header and footer; 0: all */
 	bool stacked;        /* the list is short: detail below it even in wide windows */
+	bool short_detail;   /* a detail below the list needs few lines */
 	bool detail_focused; /* the detail covers the list if only one of them fits */
 	bool focused_only;   /* the focused part covers the other one */
 };

@@ -52,7 +52,7 @@ load_plan(struct rows_pane *r)
 		for (size_t i = 0; i < plan->rows.n; i++)
 			if (needs_review(&plan->rows.v[i]) == review)
 				vec_push(&own->shown, plan->rows.v[i]);
-	r->is_short = true;
+	r->has_short_detail = true;
 	table_set_rows(&r->table, own->shown.v, own->shown.n);
 }
 

@@ -175,6 +175,7 @@ make_rows_layout(const struct rows_pane *r, const struct layout *shell, size_t r
 {
 	const struct layout_request ask = { .list_lines = lines_of_list(r, rows),
 		.stacked = r->is_short,
+		.short_detail = r->has_short_detail,
 		.detail_focused = r->in_detail && rows,
 		.focused_only = r->detail_covers_list ||
 		    rows == 0 }; /* the text shown instead of rows gets the whole body */

@@ -35,6 +35,7 @@ struct rows_pane {
 	struct pane *part;    /* a part besides list and detail; or NULL */
 	bool opened_from_row; /* opened by the selected row of the pane below */
 	bool is_short;        /* few rows: the detail is below them even in wide windows */
+	bool has_short_detail; /* details of a few lines: a detail below the list gets less room */
 	struct table table;
 	struct list pos;
 	struct buf selected_id; /* id of the selected row */

@@ -43,6 +43,7 @@ load_changes(struct rows_pane *r)
 	const struct console *c = r->pane.console;
 	unsigned revision = revision_to_compare(c);
 	struct snapshot now = { 0 };
+	r->has_short_detail = true;
 	if (own->revision == revision && own->comparison_number == c->comparison_count)
 		return;
 	own->revision = revision;

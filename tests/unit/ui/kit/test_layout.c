@@ -23,6 +23,17 @@ TEST(a_detail_that_fits_is_below_the_list)
 	assert_int_equal(shape_of(30, 160, 27, true), LAYOUT_STACKED);
 }
 
+/* A list above its detail has 45 % of the body, or 70 % if details are short. */
+TEST(a_list_above_short_details_has_most_rows)
+{
+	const struct layout_request any = { .list_lines = 40 };
+	const struct layout_request brief = { .list_lines = 40, .short_detail = true };
+	assert_int_equal(layout_make(30, 120, &any).list.h, 11);
+	assert_int_equal(layout_make(30, 120, &brief).list.h, 18);
+	assert_int_equal(layout_make(30, 199, &brief).shape, LAYOUT_STACKED);
+	assert_int_equal(layout_make(30, 200, &brief).shape, LAYOUT_SIDE_BY_SIDE);
+}
+
 TEST(each_window_size_has_its_layout)
 {
 	const struct {
