@@ -176,18 +176,29 @@ surface_draw_rule(const struct surface *s, int y, int x, int cells, enum role ro
 }
 
 void
+surface_draw_joint(const struct surface *s, int y, int x, enum role role, unsigned sides)
+{
+	/* indexed by the sides */
+	static const unsigned joints[] = { ' ', 0x2502, 0x2502, 0x2502, 0x2500, 0x2518, 0x2510,
+		0x2524, 0x2500, 0x2514, 0x250C, 0x251C, 0x2500, 0x2534, 0x252C, 0x253C };
+	unsigned joint = joints[sides % (sizeof(joints) / sizeof(*joints))];
+	char ascii = joint == 0x2500 ? '-' : joint == 0x2502 ? '|' : '+';
+	add_box(s, y, x, 1, role, joint, ascii);
+}
+
+void
 surface_draw_box(const struct surface *s, enum role role)
 {
 	surface_draw_rule(s, 0, 1, s->w - 2, role);
 	surface_draw_rule(s, s->h - 1, 1, s->w - 2, role);
 	for (int y = 1; y < s->h - 1; y++) {
-		add_box(s, y, 0, 1, role, 0x2502, '|');
-		add_box(s, y, s->w - 1, 1, role, 0x2502, '|');
+		surface_draw_joint(s, y, 0, role, SIDE_UP | SIDE_DOWN);
+		surface_draw_joint(s, y, s->w - 1, role, SIDE_UP | SIDE_DOWN);
 	}
-	add_box(s, 0, 0, 1, role, 0x250C, '+');
-	add_box(s, 0, s->w - 1, 1, role, 0x2510, '+');
-	add_box(s, s->h - 1, 0, 1, role, 0x2514, '+');
-	add_box(s, s->h - 1, s->w - 1, 1, role, 0x2518, '+');
+	surface_draw_joint(s, 0, 0, role, SIDE_DOWN | SIDE_RIGHT);
+	surface_draw_joint(s, 0, s->w - 1, role, SIDE_DOWN | SIDE_LEFT);
+	surface_draw_joint(s, s->h - 1, 0, role, SIDE_UP | SIDE_RIGHT);
+	surface_draw_joint(s, s->h - 1, s->w - 1, role, SIDE_UP | SIDE_LEFT);
 }
 
 void

@@ -42,6 +42,9 @@ void surface_clear(const struct surface *s);
 /* Draw a horizontal line, and a box around the whole surface. */
 void surface_draw_rule(const struct surface *s, int y, int x, int cells, enum role role);
 void surface_draw_box(const struct surface *s, enum role role);
+/* Draws one cell of a frame, joined to its neighbours on the given sides. */
+enum { SIDE_UP = 1, SIDE_DOWN = 2, SIDE_LEFT = 4, SIDE_RIGHT = 8 };
+void surface_draw_joint(const struct surface *s, int y, int x, enum role role, unsigned sides);
 /* Redraws the existing text in another role: for dimming and matches. */
 void surface_restyle(const struct surface *s, int y, int x, int cells, enum role role);
 /* Highlights the parts of the text at (y, x) that match the wanted words, as text_find() does. */
