@@ -185,6 +185,29 @@ jump_to(struct console *c, enum tab tab)
 }
 
 void
+jump_set_opened_pane(struct console *c, unsigned last_id, const struct pane *p)
+{
+	struct jumps *all = &c->jumps;
+	if (all->last_id != last_id)
+		all->list.v[all->done_count - 1].opened_pane = p;
+}
+
+/* Closes a pane above another, and goes back over the jump that opened it. Returns false if there
+ * is no pane to close. */
+static bool
+close_opened_pane(struct console *c)
+{
+	const struct jumps *all = &c->jumps;
+	const struct jump *last = all->done_count ? &all->list.v[all->done_count - 1] : NULL;
+	bool was_opened = last && last->opened_pane == console_top_pane(c);
+	if (!console_pop_pane(c))
+		return false;
+	if (was_opened && !console_pane_below(c))
+		pane_handle_action(console_top_pane(c), ACT_BACK);
+	return true;
+}
+
+void
 jump_back(struct console *c, unsigned number)
 {
 	struct jumps *all = &c->jumps;
@@ -223,7 +246,7 @@ void
 jump_end_history(struct console *c, bool back)
 {
 	struct buf key = { 0 };
-	if (back && console_pop_pane(c))
+	if (back && close_opened_pane(c))
 		return;
 	console_append_key_of(c, &key, ACT_LAST_PANE);
 	if (back && c->previous_tab != c->tab)

@@ -69,6 +69,7 @@ struct jump {
 	unsigned id; /* from 1; identifies the jump in histories */
 	enum tab from_tab, to_tab;
 	struct pane_stack set_aside_panes; /* the panes above the target pane, lowest first */
+	const struct pane *opened_pane;    /* the pane above the target that was wanted; or NULL */
 };
 
 /* All jumps, oldest first. Those from index `current` on were undone by going back, and can be
@@ -81,6 +82,9 @@ struct jumps {
 
 /* Goes to the tab's base pane, and returns it. */
 struct pane *jump_to(struct console *c, enum tab tab);
+/* Call after a jump to a base pane that was only made to open this pane above it: back from it
+ * returns over the jump. `last_id` is that of the jumps before. */
+void jump_set_opened_pane(struct console *c, unsigned last_id, const struct pane *p);
 /* Goes back over the jump with that number; does nothing if it is no longer stored. */
 void jump_back(struct console *c, unsigned number);
 /* The jump that forward would repeat from here; NULL if there is none. */

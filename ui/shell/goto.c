@@ -107,13 +107,16 @@ goto_view(struct console *c, struct view *view, struct err *err)
 		console_go_to_tab(c, TAB_IDENTITIES);
 		p = console_tab_pane(c, TAB_IDENTITIES);
 	} else if (view->group_keys.n || view->resource->row_ops == &person_row_ops) {
+		unsigned jumped = c->jumps.last_id;
 		if (!read_baskets_back_to(c, jump_to(c, TAB_BASKETS), view, err))
 			return false;
 		p = view->group_keys.n ? groups_pane_new(c, view, err)
 				       : persons_pane_new(c, view, err);
-		if (p)
-			console_push_pane(c, p);
-		return p != NULL;
+		if (!p)
+			return false;
+		console_push_pane(c, p);
+		jump_set_opened_pane(c, jumped, p);
+		return true;
 	} else if (view->resource->row_ops == &basket_row_ops) {
 		p = jump_to(c, TAB_BASKETS);
 	} else {
