@@ -116,10 +116,9 @@ baskets_append_cursor_loop(struct buf *out, const struct baskets *b)
 	return round;
 }
 
-void
-baskets_append_count(struct buf *out, const struct baskets *b, bool utc)
+static void
+append_count(struct buf *out, const struct baskets *b, bool utc, bool filtered)
 {
-	bool filtered = view_is_filtered(&b->view);
 	int64_t oldest = baskets_oldest_created(b);
 	bool reading = b->state == BASKETS_READING;
 	if (b->rows.n == 0 && !baskets_at_end(b)) {
@@ -151,4 +150,16 @@ baskets_append_count(struct buf *out, const struct baskets *b, bool utc)
 	    reading                 ? "reading"
 		: baskets_at_end(b) ? pager_loop_reason(b->older_pager.end_reason)
 				    : "the service has more");
+}
+
+void
+baskets_append_count(struct buf *out, const struct baskets *b, bool utc)
+{
+	append_count(out, b, utc, view_is_filtered(&b->view));
+}
+
+void
+baskets_append_read_count(struct buf *out, const struct baskets *b, bool utc)
+{
+	append_count(out, b, utc, false);
 }

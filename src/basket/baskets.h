@@ -56,8 +56,7 @@ struct baskets {
 	int64_t requested_at; /* ticks at the start of the running request */
 	bool searching;       /* older pages are read to find matches for the filter */
 	bool search_paused;   /* the search reached a limit: 10,000 rows, 20 s or 20 new matches */
-	/* The result of the last refresh: rows added on top, rows gone, rows changed;
-	 * `refreshed` stays set until the caller clears it. */
+	/* The last refresh: rows added on top, gone, changed; the caller clears `refreshed`. */
 	uint32_t new_row_count, removed_row_count, changed_row_count;
 	bool refreshed;
 
@@ -138,8 +137,9 @@ struct str baskets_json(const struct baskets *b, const struct basket_row *row, u
 /* Parses the whole basket into an arena. */
 bool baskets_read_basket(const struct baskets *b, const struct basket_row *row, struct basket *out,
     struct arena *a, struct err *err);
-/* Appends the count, such as "3 of 240 baskets" or "newest 1,000, back to 14 Nov". */
+/* Append the rows' count ("3 of 240 baskets"), and that of all baskets read, without a filter. */
 void baskets_append_count(struct buf *out, const struct baskets *b, bool utc);
+void baskets_append_read_count(struct buf *out, const struct baskets *b, bool utc);
 /* Appends, as a sentence, why reading ended early. Returns false if it did not. */
 bool baskets_append_cursor_loop(struct buf *out, const struct baskets *b);
 /* The creation time of the oldest row; WHEN_NONE if no row has one. */

@@ -16,6 +16,7 @@ enum {
 	LINK_JOURNEY,              /* path: the journey's number, since several may share an id */
 	LINK_VIEW,                 /* path: a VIEW line */
 	LINK_ACTION,               /* path: the name of an action */
+	LINK_FINDINGS,             /* path: terms of the checks, such as severity=error */
 };
 
 /* The link target that shows a node; its text is in the arena or belongs to the node. */

@@ -74,7 +74,7 @@ TEST(quitting_from_every_pane_restores_the_terminal)
 	static const struct {
 		const char *keys, *rows, *more, *shows, *before;
 	} views[] = {
-		{ "0", "Today", "", "Today", "" },
+		{ "0", "Needs you", "\t", "Call first", "" },
 		{ "2", "8 campaigns", "\r", "> Offers", "" },
 		{ "3", "78 offers", "\r", "Offers > ", "" },
 		{ "4", "22 products", "\r", "Ad-free Add-on \xc2\xb7 product", "" },

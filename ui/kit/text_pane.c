@@ -49,7 +49,6 @@ struct text_pane {
 	const struct text_source *source; /* NULL if it does not show a row's source */
 	struct pane *source_pane;         /* the pane with that row */
 	text_write_fn *write_text;        /* rebuilds the text; NULL: never rebuilt */
-	bool waits_for_all_baskets;       /* rebuild when all are read, not for every page */
 };
 
 static struct text_pane *
@@ -84,8 +83,7 @@ static void
 on_text_pane_changed(struct pane *p)
 {
 	struct text_pane *t = text_pane_of(p);
-	bool waits = t->waits_for_all_baskets && p->console->baskets->state == BASKETS_READING;
-	if (t->write_text && !waits)
+	if (t->write_text)
 		rewrite_doc(t);
 }
 
@@ -242,35 +240,6 @@ run_send_text(struct pane *p)
 	buf_free(&name);
 }
 
-static void
-run_follow(struct pane *p)
-{
-	const struct doc_target *to = textview_selected_target(&text_pane_of(p)->view);
-	struct console *c = p->console;
-	unsigned said = c->messages_shown;
-	struct buf back = { 0 };
-	console_append_key_of(c, &back, ACT_BACK);
-	buf_addf(&back, " goes back to %s", text_pane_of(p)->title);
-	c->nav->open_item(c, to->kind, to->path);
-	if (c->messages_shown == said) /* and there was no error message either */
-		console_show(c, ROLE_TEXT, "%s", buf_z(&back));
-	buf_free(&back);
-}
-
-static void
-run_read_again(struct pane *p)
-{
-	console_show(p->console, ROLE_TEXT, "Reloading");
-	baskets_refresh(p->console->baskets);
-}
-
-/* Actions of a text that has links to baskets. */
-static const struct pane_action refreshable_text_actions[] = {
-	{ ACT_IN, run_follow },
-	{ ACT_REFRESH, run_read_again },
-	{ ACT_NONE, NULL },
-};
-
 static const struct pane_action actions[] = {
 	{ ACT_FOLD, text_run_view_action },
 	{ ACT_FOLD_ALL, text_run_view_action },
@@ -347,23 +316,6 @@ text_pane_rebuild_on_change(struct pane *p, text_write_fn *write)
 {
 	text_pane_of(p)->write_text = write;
 	rewrite_doc(text_pane_of(p));
-}
-
-void
-text_pane_rebuild_on_read(struct pane *p, text_write_fn *write)
-{
-	struct text_pane *t = text_pane_of(p);
-	t->waits_for_all_baskets = t->view.focused = true;
-	p->actions[0] = refreshable_text_actions;
-	p->actions[1] = actions;
-	p->actions[2] = text_move_actions;
-	text_pane_rebuild_on_change(p, write);
-}
-
-bool
-text_pane_is_written_by(const struct pane *p, text_write_fn *write)
-{
-	return is_text_pane(p) && text_pane_of(p)->write_text == write;
 }
 
 struct textview *

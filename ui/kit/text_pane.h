@@ -21,11 +21,6 @@ void text_pane_mark_as_messages(struct pane *p);
 /* Rebuilds the text whenever the data or the width changes. */
 typedef void text_write_fn(struct doc *d, const struct console *c);
 void text_pane_rebuild_on_change(struct pane *p, text_write_fn *write);
-/* Like text_pane_rebuild_on_change() for a text with totals of baskets: rebuilt once they are
- * read, and its links can be opened. */
-void text_pane_rebuild_on_read(struct pane *p, text_write_fn *write);
-/* True if the pane's text is written by that function. */
-bool text_pane_is_written_by(const struct pane *p, text_write_fn *write);
 
 /* Provides the JSON to show: that of the selected row in another pane. */
 struct text_source {

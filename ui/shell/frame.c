@@ -2,73 +2,91 @@
 
 #include "base/utf8.h"
 #include "ui/journal/breadcrumb.h"
+#include "ui/shell/home.h"
 #include "ui/shell/shell.h"
 
 #include <string.h>
 
 enum { BAR_ACTIONS_MAX = 8, PRESSED_CELLS_MAX = 9 };
 
-/* How the tabs' names are drawn in row 1: full names with two spaces between them, or short
- * names with one space. Only the first `named_tab_count` tabs have names, the others only digits;
- * the active tab always has its name. */
-struct tabs_style {
-	bool short_names;
+/* The places in row 1: Today, then the tabs in their order. */
+enum { PLACE_TODAY, PLACE_FIRST_TAB, PLACES = PLACE_FIRST_TAB + TABS };
+
+/* How the names of the places are drawn in row 1: full or short names, with two spaces or one
+ * between them. Only Today, if `names_today`, and the first `named_tab_count` tabs have names, the
+ * others only digits; the active place always has its name. */
+struct places_style {
+	bool short_names, names_today;
 	int named_tab_count, gap;
 };
 
 static const char *
-tab_name(const struct tabs_style *look, int r)
+place_name(const struct places_style *look, int place)
 {
-	return look->short_names && shell_tabs[r].short_name ? shell_tabs[r].short_name
-							     : shell_tabs[r].name;
-}
-
-static bool
-is_tab_named(const struct console *c, const struct tabs_style *look, int r)
-{
-	return r < look->named_tab_count || r == (int)c->tab;
+	if (place == PLACE_TODAY)
+		return "Today";
+	const struct tab_info *tab = &shell_tabs[place - PLACE_FIRST_TAB];
+	return look->short_names && tab->short_name ? tab->short_name : tab->name;
 }
 
 static int
-tabs_width(const struct console *c, const struct tabs_style *look)
+place_digit(int place)
 {
-	int width = 0;
-	for (int r = 0; r < TABS; r++)
-		width += 1 + (r ? look->gap : 0) +
-		    (is_tab_named(c, look, r) ? 1 + (int)strlen(tab_name(look, r)) : 0);
+	return place == PLACE_TODAY ? 0 : shell_tabs[place - PLACE_FIRST_TAB].digit;
+}
+
+static bool
+is_place_active(const struct console *c, int place)
+{
+	return place == (home_is_open(c) ? PLACE_TODAY : PLACE_FIRST_TAB + (int)c->tab);
+}
+
+static int
+place_width(const struct console *c, const struct places_style *look, int place)
+{
+	bool named = place == PLACE_TODAY ? look->names_today
+					  : place - PLACE_FIRST_TAB < look->named_tab_count;
+	return named || is_place_active(c, place) ? 2 + (int)strlen(place_name(look, place)) : 1;
+}
+
+static int
+places_width(const struct console *c, const struct places_style *look)
+{
+	int width = (PLACES - 1) * look->gap;
+	for (int place = 0; place < PLACES; place++)
+		width += place_width(c, look, place);
 	return width;
 }
 
-static struct tabs_style
-fit_tabs(const struct console *c, int room)
+static struct places_style
+fit_places(const struct console *c, int room)
 {
-	struct tabs_style look = { false, TABS, 2 };
-	if (tabs_width(c, &look) <= room)
+	struct places_style look = { .names_today = true, .named_tab_count = TABS, .gap = 2 };
+	if (places_width(c, &look) <= room)
 		return look;
-	look = (struct tabs_style){ true, TABS, 1 };
-	while (look.named_tab_count > 0 && tabs_width(c, &look) > room)
+	look.gap = 1;
+	if (places_width(c, &look) <= room)
+		return look;
+	look.short_names = true;
+	look.names_today = false;
+	while (look.named_tab_count > 0 && places_width(c, &look) > room)
 		look.named_tab_count--;
 	return look;
 }
 
-static int
-tab_width(const struct console *c, const struct tabs_style *look, int r)
-{
-	return is_tab_named(c, look, r) ? 2 + (int)strlen(tab_name(look, r)) : 1;
-}
-
 static void
-draw_tabs(const struct console *c, const struct surface *s, int x)
+draw_places(const struct console *c, const struct surface *s, int x)
 {
-	struct tabs_style look = fit_tabs(c, s->w - x);
-	for (int r = 0; r < TABS; r++) {
-		enum role role = r == (int)c->tab ? ROLE_ACTIVE : ROLE_LABEL;
-		if (is_tab_named(c, &look, r))
+	struct places_style look = fit_places(c, s->w - x);
+	for (int place = 0; place < PLACES; place++) {
+		enum role role = is_place_active(c, place) ? ROLE_ACTIVE : ROLE_LABEL;
+		int width = place_width(c, &look, place);
+		if (width > 1)
 			surface_print(
-			    s, 0, x, role, "%d %s", shell_tabs[r].digit, tab_name(&look, r));
+			    s, 0, x, role, "%d %s", place_digit(place), place_name(&look, place));
 		else
-			surface_print(s, 0, x, role, "%d", shell_tabs[r].digit);
-		x += tab_width(c, &look, r) + look.gap;
+			surface_print(s, 0, x, role, "%d", place_digit(place));
+		x += width + look.gap;
 	}
 }
 
@@ -115,18 +133,19 @@ tabs_x(const struct console *c)
 	return x + (c->app->token_sent_in_clear ? (int)strlen(unencrypted_words) : 0);
 }
 
-enum tab
-frame_tab_at(const struct console *c, int x)
+enum action
+frame_action_at(const struct console *c, int x)
 {
 	int at = tabs_x(c);
-	struct tabs_style look = fit_tabs(c, c->layout.body.w - at);
-	for (int r = 0; r < TABS; r++) {
-		int width = tab_width(c, &look, r);
+	struct places_style look = fit_places(c, c->layout.body.w - at);
+	for (int place = 0; place < PLACES; place++) {
+		int width = place_width(c, &look, place);
 		if (x >= at && x < at + width)
-			return (enum tab)r;
+			return place == PLACE_TODAY ? ACT_HOME
+						    : shell_tabs[place - PLACE_FIRST_TAB].action;
 		at += width + look.gap;
 	}
-	return TABS;
+	return ACT_NONE;
 }
 
 /* Draws row 1: the environment, then the tabs. */
@@ -141,7 +160,7 @@ draw_panes(const struct console *c, const struct surface *s)
 	if (c->app->token_sent_in_clear)
 		x += surface_print(s, 0, x, ROLE_BAD, "%s", unencrypted_words);
 	surface_draw_text_in(s, 0, x, NAME_CELLS_MAX, ROLE_TEXT, buf_str(&name));
-	draw_tabs(c, s, tabs_x(c));
+	draw_places(c, s, tabs_x(c));
 	buf_free(&badge);
 	buf_free(&name);
 }

@@ -13,7 +13,8 @@ void frame_draw_foot(const struct console *c, const struct surface *screen);
 /* Draws the whole screen if it is too small for anything else. */
 void frame_draw_too_small(const struct surface *screen);
 
-/* The tab whose name is at a column of row 1; TABS if there is none. */
-enum tab frame_tab_at(const struct console *c, int x);
+/* The action of the place whose name is at a column of row 1: Today or a tab; ACT_NONE if there is
+ * none. */
+enum action frame_action_at(const struct console *c, int x);
 
 #endif

@@ -1,338 +1,598 @@
 #include "ui/shell/home.h"
 
-#include "basket/groups.h"
-#include "catalog/finding_row.h"
-#include "catalog/graph_names.h"
-#include "list/bar.h"
-#include "model/decimal.h"
-#include "ui/basket/folded.h"
+#include "base/utf8.h"
+#include "ui/basket/contact.h"
 #include "ui/journal/write_session.h"
 #include "ui/kit/text_pane.h"
+#include "ui/shell/home_boxes.h"
 #include "ui/shell/shell.h"
 
-enum {
-	TOP_ROWS = 3,
-	TOP_ROWS_BESIDE = 6,
-	TWO_PARTS_WIDTH_MIN = 130,
-	NAME_CELLS = 26,
-	BAR_CELLS = 14
+#include <string.h>
+
+/* The state of the console, besides the facts, for which the text was written. */
+struct home_written {
+	int w, h;
+	int64_t state[6];
 };
 
-/* ---- counts ---- */
+/* The line that the user went to, to be found again in a new text. */
+struct home_focus {
+	struct doc_target target; /* its path is owned here; NULL: none yet */
+	enum home_box_id box;
+	size_t row; /* in the box */
+};
 
-#define HALF_A_DAY (WHEN_DAY / 24 * (GROUP_TREND_BIN_COUNT - 1))
+struct home_pane {
+	struct pane pane;
+	struct home_facts facts;
+	struct home_grid grid;
+	struct textview view; /* the boxes as one text; its selected link has the focus */
+	struct home_focus focus;
+	size_t found_link; /* the link selected for it; another one selected since is a new focus */
+	struct home_written written;
+	int first_visible_row; /* of the grid */
+	struct rect body;      /* as in the last frame */
+};
 
-/* Counts the baskets of a VIEW. Call groups_free() afterwards. */
+static struct home_pane *
+home_of(const struct pane *p)
+{
+	return (struct home_pane *)(uintptr_t)p;
+}
+
+/* ---- the focus ---- */
+
+/* The first link of a line; SIZE_MAX if it has none. */
+static size_t
+find_link_in_line(const struct doc *d, size_t line)
+{
+	const struct doc_line *l = &d->lines.v[line];
+	for (size_t i = l->first_piece; i < l->first_piece + l->n; i++)
+		if (d->pieces.v[i].target_number)
+			return i;
+	return SIZE_MAX;
+}
+
 static bool
-count_view(struct groups *g, const char *line, const struct console *c, int64_t now)
+has_link(const struct home_pane *h, size_t line)
 {
-	const struct baskets *b = c->baskets;
-	struct view view;
-	struct err none;
-	bool ok = view_parse(&view, str_of(line), &none) && groups_init(g, &view, now, &none);
-	view_free(&view);
-	if (!ok)
-		return false;
-	/* By hour, as far back as all baskets are known. */
-	int64_t known = baskets_known_from_time(b), from = now - HALF_A_DAY;
-	groups_begin(g, now, known > from ? known : from, known <= from);
-	for (size_t i = 0; i < b->rows.n; i++)
-		groups_add(g, &b->rows.v[i], STR_NONE);
-	groups_end(g);
-	return true;
+	return line < h->view.doc.lines.n && find_link_in_line(&h->view.doc, line) != SIZE_MAX;
 }
 
-/* Adds a count and a name that links to the rows counted. */
-static void
-add_group_count(struct doc *d, const struct group_row *row, int64_t most, bool bars)
+/* The line with the focus; SIZE_MAX if no line can have it. */
+static size_t
+focused_line(const struct home_pane *h)
 {
-	struct buf count = { 0 }, view = { 0 };
-	const int64_t share = most ? row->basket_count * 100 * DECIMAL_ONE / most : 0;
-	int column = d->lines.v[d->lines.n - 1].cell_count;
-	group_row_write_view(&view, row);
-	const struct doc_target to = { LINK_VIEW, buf_str(&view) };
-	doc_add_cut_link(d, ROLE_REFERENCE, group_row_name(row, 0), &to, NAME_CELLS);
-	format_count(&count, row->basket_count);
-	doc_add_aligned_number(d, column + NAME_CELLS + 6, ROLE_LEAD, buf_str(&count));
-	if (bars) {
-		doc_pad_to_column(d, column + NAME_CELLS + 8);
-		bar_add_to_doc(d, &share, 1, 0, BAR_CELLS);
+	const struct doc *d = &h->view.doc;
+	for (size_t i = 0; i < d->lines.n; i++) {
+		const struct doc_line *l = &d->lines.v[i];
+		if (h->view.selected_link >= l->first_piece &&
+		    h->view.selected_link < l->first_piece + l->n)
+			return i;
 	}
-	buf_free(&count);
-	buf_free(&view);
+	return SIZE_MAX;
 }
 
-/* Adds the largest groups, one per line. */
-static void
-add_top_groups(
-    struct doc *d, const struct console *c, const char *label, const char *view, size_t top)
+static const struct home_box *
+box_of_line(const struct home_pane *h, size_t line)
 {
-	struct groups g;
-	if (!count_view(&g, view, c, console_now(c)))
+	for (size_t i = 0; i < h->grid.n; i++) {
+		const struct home_box *b = &h->grid.boxes[i];
+		if (line >= b->first_line && line < b->first_line + b->line_count)
+			return b;
+	}
+	return &h->grid.boxes[0];
+}
+
+static void
+focus_line(struct home_pane *h, size_t line)
+{
+	h->view.selected_link = find_link_in_line(&h->view.doc, line);
+	h->view.search_line = line;
+	console_request_redraw(h->pane.console);
+}
+
+/* The next line with a link in the box, in a direction; SIZE_MAX if there is none. */
+static size_t
+find_line_in_box(const struct home_pane *h, const struct home_box *b, size_t line, int by)
+{
+	for (line += (size_t)by; line >= b->first_line && line < b->first_line + b->line_count;
+	     line += (size_t)by)
+		if (has_link(h, line))
+			return line;
+	return SIZE_MAX;
+}
+
+/* The first line with a link in the box, or the last one if `by` is negative. */
+static size_t
+find_end_of_box(const struct home_pane *h, const struct home_box *b, int by)
+{
+	size_t before = by > 0 ? b->first_line - 1 : b->first_line + b->line_count;
+	return find_line_in_box(h, b, before, by);
+}
+
+/* Remembers where the user went since the text was written. */
+static void
+save_focus(struct home_pane *h)
+{
+	size_t line = focused_line(h);
+	if (line == SIZE_MAX || h->view.selected_link == h->found_link)
 		return;
-	for (size_t i = 0; i < g.rows.n && i < top; i++) {
-		doc_add_label(d, i ? "" : label);
-		add_group_count(d, &g.rows.v[i], g.rows.v[0].basket_count, d->width > 60);
-	}
-	if (g.rows.n > top) {
-		const struct doc_target all = { LINK_VIEW, str_of(view) };
-		struct buf words = { 0 };
-		format_plural(&words, g.rows.n - top, "more", "more");
-		doc_add_label(d, "");
-		doc_add_link(d, ROLE_REFERENCE, buf_str(&words), &all);
-		buf_free(&words);
-	}
-	groups_free(&g);
+	const struct doc_target *t = textview_selected_target(&h->view);
+	const struct home_box *b = box_of_line(h, line);
+	x_free((char *)(uintptr_t)h->focus.target.path.p);
+	h->focus = (struct home_focus){ .target = { t->kind, str_of(str_dup(t->path)) },
+		.box = b->id,
+		.row = line - b->first_line };
 }
 
-/* ---- content ---- */
-
-/* Appends "240 baskets, all read". */
-static void
-write_read_state(struct buf *out, const struct console *c)
+/* The line of that box that opens the same; else the nearest one before it; else the first line
+ * with a link. */
+static size_t
+find_focus(const struct home_pane *h)
 {
-	const struct baskets *b = c->baskets;
-	if (b->read_at == WHEN_NONE) {
-		buf_addz(out, "baskets not read");
+	const struct home_focus *focus = &h->focus;
+	const struct doc *d = &h->view.doc;
+	size_t first = SIZE_MAX, nearest = SIZE_MAX;
+	for (size_t i = 0; i < h->grid.n; i++) {
+		const struct home_box *b = &h->grid.boxes[i];
+		for (size_t row = 0; row < b->line_count; row++) {
+			size_t line = b->first_line + row, link = find_link_in_line(d, line);
+			if (link == SIZE_MAX)
+				continue;
+			const struct doc_target *t =
+			    &d->targets.v[d->pieces.v[link].target_number - 1];
+			first = first == SIZE_MAX ? line : first;
+			if (b->id != focus->box || !focus->target.path.p)
+				continue;
+			if (t->kind == focus->target.kind && str_eq(t->path, focus->target.path))
+				return line;
+			if (row <= focus->row || nearest == SIZE_MAX)
+				nearest = line;
+		}
+	}
+	return nearest == SIZE_MAX ? first : nearest;
+}
+
+/* ---- the text ---- */
+
+static struct home_written
+state_of_text(const struct console *c, int w, int h)
+{
+	const struct home_written now = { w, h,
+		{ c->baskets->state, c->catalog->state, c->time_style, c->presenting,
+		    (int64_t)(c->write_session ? write_session_count_unknown(c->write_session) : 0),
+		    c->look.ascii_lines } };
+	return now;
+}
+
+/* Counts and writes again if anything changed; the focus stays on what it was on. */
+static void
+update_home(struct home_pane *h, int width, int height)
+{
+	const struct console *c = h->pane.console;
+	const struct home_written now = state_of_text(c, width, height);
+	bool changed = home_facts_update(&h->facts, c);
+	if (!changed && now.w == h->written.w && now.h == h->written.h &&
+	    memcmp(now.state, h->written.state, sizeof(now.state)) == 0)
 		return;
-	}
-	format_plural(out, b->rows.n, "basket", "baskets");
-	if (baskets_has_all_requested(b) && b->created_after != WHEN_NONE) {
-		buf_addz(out, ", all since ");
-		format_day(out, b->created_after, c->time_style == TIME_UTC);
-	} else {
-		buf_addz(out,
-		    baskets_has_all_requested(b) ? ", all read"
-						 : " read \xC2\xB7 the service has more");
-	}
+	struct textview *v = &h->view;
+	save_focus(h);
+	h->written = now;
+	doc_clear(&v->doc);
+	v->doc.ascii = c->look.ascii_lines;
+	home_boxes_write(&v->doc, &h->grid, width, height, &h->facts, c);
+	textview_on_built(v);
+	textview_arrange(v, (int)v->doc.lines.n);
+	size_t line = find_focus(h);
+	if (line != SIZE_MAX)
+		focus_line(h, line);
+	h->found_link = v->selected_link;
+}
+
+/* Scrolls until the rows of the grid from `top` to `bottom` are visible. */
+static void
+scroll_to(struct home_pane *h, int top, int bottom)
+{
+	if (bottom >= h->first_visible_row + h->body.h)
+		h->first_visible_row = bottom + 1 - h->body.h;
+	if (top < h->first_visible_row)
+		h->first_visible_row = top;
+}
+
+/* Scrolls so that the box with the focus is visible with its frame, or at least the focused row. */
+static void
+scroll_to_focus(struct home_pane *h)
+{
+	size_t line = focused_line(h);
+	const struct home_box *b = box_of_line(h, line);
+	int y = line == SIZE_MAX ? b->y : b->y + (int)(line - b->first_line);
+	int most = h->grid.height - h->body.h;
+	if (b->rows + 2 <= h->body.h)
+		scroll_to(h, b->y - 1, b->y + b->rows);
+	else
+		scroll_to(h, y - 1, y + 1);
+	if (h->first_visible_row > most)
+		h->first_visible_row = most;
+	if (h->first_visible_row < 0)
+		h->first_visible_row = 0;
 }
 
 static void
-add_clock(struct doc *d, const struct console *c)
+arrange_home(struct pane *p, const struct layout *layout)
 {
+	struct home_pane *h = home_of(p);
+	enum {
+		SPOKEN_WIDTH = 80
+	}; /* in one column the boxes are in the order of their importance */
+	h->body = layout->body;
+	if (p->console->linear)
+		h->body.w = SPOKEN_WIDTH;
+	update_home(h, h->body.w, h->body.h);
+	scroll_to_focus(h);
+}
+
+static void
+on_home_changed(struct pane *p)
+{
+	struct home_pane *h = home_of(p);
+	if (h->written.w)
+		update_home(h, h->written.w, h->written.h);
+}
+
+/* ---- drawing ---- */
+
+static unsigned
+sides_of_joint(const struct home_grid *g, int rule, int y)
+{
+	unsigned sides = 0;
+	sides |= y > 0 ? SIDE_UP : 0;
+	sides |= y < g->height - 1 ? SIDE_DOWN : 0;
+	sides |= rule > 0 && home_grid_has_rule(g, rule - 1, y) ? SIDE_LEFT : 0;
+	sides |= rule < g->column_count && home_grid_has_rule(g, rule, y) ? SIDE_RIGHT : 0;
+	return sides;
+}
+
+static void
+draw_frame_row(const struct home_grid *g, const struct surface *s, int y, int row)
+{
+	enum role role = s->look->frame;
+	for (int i = 0; i < g->column_count; i++)
+		if (home_grid_has_rule(g, i, row))
+			surface_draw_rule(s, y, g->rule_x[i] + 1, home_grid_width(g, i), role);
+	for (int i = 0; i <= g->column_count; i++)
+		surface_draw_joint(s, y, g->rule_x[i], role, sides_of_joint(g, i, row));
+}
+
+/* Draws a line of a box; `s` is the row inside the frame. */
+static void
+draw_line(const struct home_pane *h, const struct surface *s, size_t line, bool selected)
+{
+	const struct textview *v = &h->view;
+	const struct doc_line *l = &v->doc.lines.v[line];
+	struct buf text = { 0 };
+	if (selected) {
+		surface_fill(s, 0, 0, s->w, ROLE_SELECTED);
+		surface_set_cursor(s, 0, 0);
+	}
+	for (size_t i = 0; i < l->n; i++) {
+		const struct doc_piece *p = &v->doc.pieces.v[l->first_piece + i];
+		surface_draw_text(s, 0, p->column, selected ? ROLE_SELECTED : p->role, p->text);
+	}
+	if (selected)
+		surface_print(
+		    s, 0, 0, ROLE_SELECTED, "%s", s->look->ascii_lines ? ">" : "\xE2\x96\xB8");
+	if (v->last_search.n) {
+		doc_write_line(&text, &v->doc, line);
+		surface_mark_words(s, 0, 0, buf_str(&text), buf_str(&v->last_search));
+	}
+	buf_free(&text);
+}
+
+static void
+draw_home(const struct pane *p, const struct surface *screen, const struct layout *layout)
+{
+	const struct home_pane *h = home_of(p);
+	const struct home_grid *g = &h->grid;
+	const struct rect *r = &layout->body;
+	struct surface body = surface_part(screen, r->y, r->x, r->h, r->w);
+	size_t focused = focused_line(h);
+	if (focused == SIZE_MAX)
+		focused = g->boxes[0].first_line;
+	for (int y = 0; y < body.h && y + h->first_visible_row < g->height; y++)
+		draw_frame_row(g, &body, y, y + h->first_visible_row);
+	for (size_t i = 0; i < g->n; i++) {
+		const struct home_box *b = &g->boxes[i];
+		int x = g->rule_x[b->column] + 1, y = b->y - h->first_visible_row;
+		surface_print(&body, y - 1, x, ROLE_LEAD, " %s ", home_box_title(b->id));
+		for (size_t row = 0; row < b->line_count && (int)row < b->rows; row++) {
+			struct surface s = surface_part(
+			    &body, y + (int)row, x, 1, home_grid_width(g, b->column));
+			if (y + (int)row >= 0)
+				draw_line(
+				    h, &s, b->first_line + row, b->first_line + row == focused);
+		}
+	}
+}
+
+/* ---- row 2 ---- */
+
+/* "Fri 20 Nov 10:42" */
+static void
+append_day_and_time(struct buf *out, const struct console *c)
+{
+	bool utc = c->time_style == TIME_UTC;
 	struct buf when = { 0 };
-	format_time_long(&when, console_now(c), c->time_style == TIME_UTC);
-	doc_add_label(d, "Now");
-	doc_printf(d, ROLE_LEAD, "%s", buf_z(&when));
-	doc_wrap(d, DOC_VALUE_COLUMN, 40);
-	doc_printf(d, ROLE_LABEL, "   ");
-	buf_reset(&when);
-	write_read_state(&when, c);
-	doc_printf(d, ROLE_LABEL, "%s", buf_z(&when));
+	format_time_long(&when, console_now(c), utc);
+	buf_adds(out, str_sub(buf_str(&when), 0, str_find_char(buf_str(&when), ' ') + 1));
+	format_day(out, console_now(c), utc);
+	buf_addc(out, ' ');
+	format_time_of_day(out, console_now(c), utc);
 	buf_free(&when);
 }
 
 static void
-add_since_last_visit(struct doc *d, const struct console *c)
+write_home_title(const struct pane *p, struct title *out)
 {
-	const struct last_visit *l = &shell_of(c)->last_visit;
-	struct buf view = { 0 }, words = { 0 };
-	bool more;
-	last_visit_append_view(&view, l);
-	if (view.n) {
-		const struct doc_target to = { LINK_VIEW, buf_str(&view) };
-		format_plural(&words, last_visit_count_new(l, c, &more), "basket", "baskets");
-		doc_add_label(d, "Since");
-		doc_add_link(d, ROLE_REFERENCE, buf_str(&words), &to);
-		buf_reset(&words);
-		format_time(&words, l->visited_at, console_now(c), c->time_style == TIME_UTC);
-		doc_printf(d, ROLE_LABEL, "%s since your last visit, %s", more ? " or more" : "",
-		    buf_z(&words));
+	const struct console *c = p->console;
+	const struct baskets *b = c->baskets;
+	bool utc = c->time_style == TIME_UTC;
+	buf_addz(&out->breadcrumb, "Today");
+	if (!c->presenting) {
+		buf_addc(&out->terms, ' '); /* not a filter: set apart, as an order in words is */
+		append_day_and_time(&out->terms, c);
 	}
-	buf_free(&view);
-	buf_free(&words);
+	baskets_append_read_count(&out->counts, b, utc);
+	if (b->state == BASKETS_READING)
+		buf_addz(&out->counts, out->counts.n ? ", reading" : "reading");
+	if (b->read_at != WHEN_NONE) {
+		buf_addz(&out->counts, " \xC2\xB7 ");
+		format_time_of_day(&out->counts, b->read_at, utc);
+	}
 }
 
-/* Adds the baskets by age, and how many of the people can be contacted. */
-static void
-add_counts_by_age(struct doc *d, const struct console *c)
+/* ---- actions ---- */
+
+static enum scope
+home_scope(const struct pane *p)
 {
-	struct groups g;
-	if (!count_view(&g, "baskets group=bucket", c, console_now(c)))
-		return;
-	for (size_t i = 0; i < g.rows.n; i++) {
-		const struct group_row *row = &g.rows.v[i];
-		struct buf n = { 0 }, view = { 0 };
-		doc_add_label(d, i ? "" : "Baskets");
-		add_group_count(d, row, 0, false);
-		format_count(&n, row->reachable_count);
-		group_row_write_view(&view, row);
-		buf_addz(&view, " reach:mail");
-		const struct doc_target to = { LINK_VIEW, buf_str(&view) };
-		doc_printf(d, ROLE_LABEL, "   ");
-		doc_add_link(d, ROLE_REFERENCE, buf_str(&n), &to);
-		doc_printf(d, ROLE_LABEL, " by mail");
-		buf_free(&n);
-		buf_free(&view);
-	}
-	groups_free(&g);
+	(void)p;
+	return SCOPE_TEXT;
 }
 
-/* Adds the last hours, and the same hours of the day before. */
-static void
-add_hour_counts(struct doc *d, const struct console *c)
+static const char *
+why_not_in_home(const struct pane *p, enum action a)
 {
-	static const struct {
-		const char *label;
-		int64_t hours_ago_ms;
-	} lines[] = { { "12 hours", 0 }, { "Yesterday", WHEN_DAY } };
-	for (size_t i = 0; i < 2; i++) {
-		struct groups g;
-		struct buf trend = { 0 }, n = { 0 };
-		uint32_t all = 0;
-		int64_t from = console_now(c) - lines[i].hours_ago_ms - HALF_A_DAY;
-		if (baskets_known_from_time(c->baskets) > from && lines[i].hours_ago_ms) {
-			doc_add_label(d, lines[i].label);
-			doc_printf(d, ROLE_LABEL, "baskets this old are not read yet");
+	const struct home_pane *h = home_of(p);
+	if (a == ACT_IN && focused_line(h) == SIZE_MAX)
+		return "Nothing to open yet";
+	if ((a == ACT_NEXT_MATCH || a == ACT_PREV_MATCH) && !h->view.last_search.n)
+		return "No search yet. / starts one";
+	return NULL;
+}
+
+static const char *
+label_home_action(const struct pane *p, enum action a, struct buf *room)
+{
+	(void)p;
+	(void)room;
+	return a == ACT_OTHER_PART ? "next box" : a == ACT_FILTER ? "search" : NULL;
+}
+
+/* Goes to the next box with a link, in a direction, around the end. */
+static void
+run_other_box(struct pane *p)
+{
+	struct home_pane *h = home_of(p);
+	int by = shell_of(p->console)->last_key == KEY_BACKTAB ? -1 : 1;
+	size_t n = h->grid.n, at = (size_t)(box_of_line(h, focused_line(h)) - h->grid.boxes);
+	for (size_t i = 0; i < n; i++) {
+		at = (at + n + (size_t)by) % n;
+		size_t line = find_end_of_box(h, &h->grid.boxes[at], 1);
+		if (line == SIZE_MAX)
 			continue;
-		}
-		if (!count_view(
-			&g, "baskets group=kind", c, console_now(c) - lines[i].hours_ago_ms))
+		focus_line(h, line);
+		return;
+	}
+}
+
+static void
+show_end_of_box(struct console *c, int by)
+{
+	struct buf key = { 0 };
+	console_append_key_of(c, &key, ACT_OTHER_PART);
+	console_show(c, ROLE_TEXT, "%s row of this box. %s goes to the next box",
+	    by > 0 ? "Last" : "First", buf_z(&key));
+	buf_free(&key);
+}
+
+static void
+run_row(struct pane *p)
+{
+	struct home_pane *h = home_of(p);
+	int by = p->running_action == ACT_DOWN ? 1 : -1;
+	size_t line = focused_line(h);
+	if (line == SIZE_MAX)
+		return;
+	size_t next = find_line_in_box(h, box_of_line(h, line), line, by);
+	if (next != SIZE_MAX)
+		focus_line(h, next);
+	else
+		show_end_of_box(p->console, by);
+}
+
+/* Goes to the box below or above in the column; from the outermost one, to its end. */
+static void
+run_page(struct pane *p)
+{
+	struct home_pane *h = home_of(p);
+	int by = p->running_action == ACT_PAGE_DOWN || p->running_action == ACT_HALF_DOWN ? 1 : -1;
+	size_t line = focused_line(h);
+	if (line == SIZE_MAX)
+		return;
+	const struct home_box *here = box_of_line(h, line), *b = here;
+	size_t next = SIZE_MAX,
+	       left = by > 0 ? (size_t)(h->grid.boxes + h->grid.n - 1 - here)
+			     : (size_t)(here - h->grid.boxes);
+	for (; left > 0 && next == SIZE_MAX; left--) {
+		b += by;
+		if (b->column == here->column)
+			next = find_end_of_box(h, b, 1);
+	}
+	focus_line(h, next != SIZE_MAX ? next : find_end_of_box(h, here, -by));
+}
+
+static void
+run_end(struct pane *p)
+{
+	struct home_pane *h = home_of(p);
+	bool top = p->running_action == ACT_TOP;
+	size_t found = SIZE_MAX;
+	for (size_t i = 0; i < h->grid.n && (found == SIZE_MAX || !top); i++) {
+		size_t line = find_end_of_box(h, &h->grid.boxes[i], top ? 1 : -1);
+		found = line != SIZE_MAX ? line : found;
+	}
+	if (found != SIZE_MAX)
+		focus_line(h, found);
+}
+
+static void
+run_open(struct pane *p)
+{
+	struct console *c = p->console;
+	const struct doc_target *to = textview_selected_target(&home_of(p)->view);
+	unsigned said = c->messages_shown;
+	struct buf back = { 0 };
+	console_append_key_of(c, &back, ACT_BACK);
+	c->nav->open_item(c, to->kind, to->path);
+	if (c->messages_shown == said) /* and there was no error message either */
+		console_show(c, ROLE_TEXT, "%s goes back to Today", buf_z(&back));
+	buf_free(&back);
+}
+
+static void
+run_reload(struct pane *p)
+{
+	console_show(p->console, ROLE_TEXT, "Reloading");
+	contact_log_reload(p->console);
+	baskets_refresh(p->console->baskets);
+	catalog_refresh(p->console->catalog);
+}
+
+static void
+run_leave(struct pane *p)
+{
+	console_pop_pane(p->console);
+}
+
+static bool
+cancel_home(struct pane *p)
+{
+	struct home_pane *h = home_of(p);
+	if (h->view.last_search.n) {
+		buf_reset(&h->view.last_search);
+		return true;
+	}
+	return derived_list_cancel(p);
+}
+
+static const struct pane_action actions[] = {
+	{ ACT_OTHER_PART, run_other_box },
+	{ ACT_IN, run_open },
+	{ ACT_REFRESH, run_reload },
+	{ ACT_FILTER, text_run_search },
+	{ ACT_NEXT_MATCH, text_run_match },
+	{ ACT_PREV_MATCH, text_run_match },
+	{ ACT_OUT, run_leave },
+	{ ACT_DOWN, run_row },
+	{ ACT_UP, run_row },
+	{ ACT_PAGE_DOWN, run_page },
+	{ ACT_PAGE_UP, run_page },
+	{ ACT_HALF_DOWN, run_page },
+	{ ACT_HALF_UP, run_page },
+	{ ACT_TOP, run_end },
+	{ ACT_BOTTOM, run_end },
+	{ ACT_NONE, NULL },
+};
+
+/* A click goes to a row; a click on the focused row opens it. */
+static void
+on_home_mouse(struct pane *p, int y, int x, enum mouse mouse)
+{
+	struct home_pane *h = home_of(p);
+	int row = y - h->body.y + h->first_visible_row;
+	if (mouse != MOUSE_CLICK) {
+		pane_turn_wheel(p, mouse);
+		return;
+	}
+	for (size_t i = 0; i < h->grid.n; i++) {
+		const struct home_box *b = &h->grid.boxes[i];
+		size_t line = b->first_line + (size_t)(row - b->y);
+		if (row < b->y || line >= b->first_line + b->line_count ||
+		    x <= h->grid.rule_x[b->column] || x >= h->grid.rule_x[b->column + 1] ||
+		    !has_link(h, line))
 			continue;
-		for (int k = 0; k < GROUP_TREND_BIN_COUNT; k++)
-			all += g.total.bin_counts[k];
-		group_row_write_trend(&trend, &g.total, d->ascii);
-		format_count(&n, all);
-		doc_add_label(d, lines[i].label);
-		doc_add_drawing(d, ROLE_TEXT, "%s  ", buf_z(&trend));
-		doc_printf(d, ROLE_LEAD, "%s", buf_z(&n));
-		doc_printf(d, ROLE_LABEL, "%s",
-		    i == 0 ? " in the last 12 hours, one bar per hour"
-			   : " in the same hours yesterday");
-		buf_free(&trend);
-		buf_free(&n);
-		groups_free(&g);
-	}
-}
-
-static void
-add_findings(struct doc *d, const struct console *c)
-{
-	static const char *const words[][2] = { [CHECK_ERROR] = { "error", "errors" },
-		[CHECK_WARNING] = { "warning", "warnings" },
-		[CHECK_NOTE] = { "note", "notes" } };
-	static const char *const ids[] = {
-		[CHECK_ERROR] = "error", [CHECK_WARNING] = "warning", [CHECK_NOTE] = "note"
-	};
-	const struct doc_target to = { LINK_ACTION, STR("pane-checks") };
-	struct findings f = { 0 };
-	struct buf line = { 0 };
-	doc_add_label(d, "Checks");
-	if (!catalog_graph(c->catalog)) {
-		doc_printf(d, ROLE_LABEL,
-		    c->catalog->state == CATALOG_FAILED ? "the catalog could not be read"
-							: "waiting for the catalog");
+		if (line == focused_line(h))
+			pane_handle_action(p, ACT_IN);
+		else
+			focus_line(h, line);
 		return;
 	}
-	findings_collect(&f, c->catalog, FINDINGS_ALL, &c->app->config.mute);
-	for (int s = 0; s < CHECK_SEVERITIES; s++) {
-		size_t n = 0;
-		for (size_t i = 0; i < f.rows.n; i++)
-			n += str_eqz(f.rows.v[i].severity, ids[s]);
-		buf_addz(&line, line.n && n ? ", " : "");
-		if (n)
-			format_plural(&line, n, words[s][0], words[s][1]);
-	}
-	doc_add_link(d, ROLE_REFERENCE, line.n ? buf_str(&line) : STR("no findings"), &to);
-	findings_free(&f);
-	buf_free(&line);
+}
+
+static const struct textview *
+home_textview(const struct pane *p)
+{
+	return &home_of(p)->view;
 }
 
 static void
-add_writes(struct doc *d, const struct console *c)
+close_home(struct pane *p)
 {
-	struct buf words = { 0 };
-	doc_add_label(d, "Writes");
-	if (c->write_session && write_session_count_unknown(c->write_session)) {
-		const struct doc_target to = { LINK_ACTION, STR("unknown") };
-		write_session_append_unknown_numbers(c->write_session, &words);
-		doc_add_link(d, ROLE_WARN, buf_str(&words), &to);
-	} else {
-		doc_printf(d, ROLE_TEXT, "all confirmed");
-	}
-	buf_free(&words);
+	struct home_pane *h = home_of(p);
+	textview_free(&h->view);
+	home_facts_free(&h->facts);
+	x_free((char *)(uintptr_t)h->focus.target.path.p);
+	x_free(h);
 }
 
-static void
-add_service(struct doc *d, const struct console *c)
-{
-	const struct doc_target to = { LINK_ACTION, STR("whoami") };
-	struct buf words = { 0 };
-	doc_add_label(d, "Here");
-	doc_printf(d, ROLE_LEAD, "%s", c->app->badge);
-	app_context_append_service_name(&words, c->app);
-	if (c->presenting || c->app->options.demo_pack) {
-		doc_printf(d, ROLE_LABEL, "   %s",
-		    c->app->options.demo_pack ? "sample data, this machine only" : "");
-	} else {
-		doc_printf(d, ROLE_LABEL, "   ");
-		doc_add_link(d, ROLE_REFERENCE, buf_str(&words), &to);
-	}
-	if (c->app->masked)
-		doc_printf(d, ROLE_WARN, "   people are masked");
-	buf_free(&words);
-}
-
-static void
-add_now_section(struct doc *d, const struct console *c)
-{
-	add_clock(d, c);
-	if (c->baskets->read_at == WHEN_NONE)
-		return;
-	add_since_last_visit(d, c);
-	add_counts_by_age(d, c);
-	add_hour_counts(d, c);
-}
-
-static void
-add_remaining_sections(struct doc *d, const struct console *c, size_t top)
-{
-	add_top_groups(d, c, "Started", "baskets group=started", top);
-	add_top_groups(d, c, "Offers", "baskets group=offer", top);
-	add_findings(d, c);
-	add_writes(d, c);
-	add_service(d, c);
-}
-
-static void
-write_home(struct doc *d, const struct console *c)
-{
-	int column = d->width / 2 - 1;
-	if (d->width < TWO_PARTS_WIDTH_MIN) {
-		add_now_section(d, c);
-		add_remaining_sections(d, c, TOP_ROWS);
-		return;
-	}
-	struct doc left = { .width = column - 1, .ascii = d->ascii },
-		   right = { .width = d->width - column - 1, .ascii = d->ascii };
-	add_now_section(&left, c);
-	add_remaining_sections(&right, c, TOP_ROWS_BESIDE);
-	doc_add_side_by_side(d, &left, &right, column, true);
-	doc_free(&left);
-	doc_free(&right);
-}
-
-static void
-show_home_is_open(struct console *c)
-{
-	struct buf in = { 0 }, out = { 0 };
-	console_append_key_of(c, &in, ACT_IN);
-	console_append_key_of(c, &out, ACT_OUT);
-	console_show(c, ROLE_TEXT, "This is Today. %s opens the selected line, %s goes back",
-	    buf_z(&in), buf_z(&out));
-	buf_free(&in);
-	buf_free(&out);
-}
+static const struct pane_ops ops = {
+	.get_scope = home_scope,
+	.arrange = arrange_home,
+	.draw = draw_home,
+	.why_unavailable = why_not_in_home,
+	.label_action = label_home_action,
+	.write_title = write_home_title,
+	.cancel = cancel_home,
+	.on_mouse = on_home_mouse,
+	.on_changed = on_home_changed,
+	.get_textview = home_textview,
+	.close = close_home,
+};
 
 void
 home_open(struct console *c)
 {
-	static const char title[] = "Today";
-	if (text_pane_is_written_by(console_top_pane(c), write_home)) {
-		show_home_is_open(c);
+	struct home_pane *h;
+	if (console_top_pane(c)->ops == &ops) {
+		run_reload(console_top_pane(c));
 		return;
 	}
-	struct pane *p = text_pane_new(c, title, SCOPE_TEXT);
-	text_pane_rebuild_on_read(p, write_home);
-	console_push_pane(c, p);
+	h = x_new(struct home_pane);
+	*h = (struct home_pane){ .pane = { .ops = &ops, .console = c, .actions = { actions } } };
+	h->view.focused = true;
+	h->view.selected_link = h->found_link = SIZE_MAX;
+	update_home(
+	    h, c->layout.body.w ? c->layout.body.w : 80, c->layout.body.h ? c->layout.body.h : 20);
+	console_push_pane(c, &h->pane);
+}
+
+bool
+home_is_open(const struct console *c)
+{
+	const struct pane_stack *s = &c->stacks[c->tab];
+	for (size_t i = 1; i < s->panes.n; i++)
+		if (s->panes.v[i]->ops == &ops)
+			return true;
+	return false;
 }

@@ -18,6 +18,8 @@ on_baskets_changed(void *ctx)
 	struct console *c = ctx;
 	baskets_pane_on_changed(console_tab_pane(c, TAB_BASKETS));
 	console_notify_panes_above(c, TAB_BASKETS);
+	if (c->tab != TAB_BASKETS) /* Today may be above any tab */
+		console_notify_panes_above(c, c->tab);
 	last_visit_show_news(&shell_of(c)->last_visit, c);
 	recheck_on_baskets_changed(c);
 	if (c->baskets->state != BASKETS_IDLE)

@@ -1,3 +1,4 @@
+#include "catalog/finding_row.h"
 #include "catalog/graph_names.h"
 #include "catalog/user_row.h"
 #include "ui/shell/shell.h"
@@ -116,6 +117,17 @@ go_to_view(struct console *c, struct str line)
 }
 
 static void
+go_to_findings(struct console *c, struct str terms)
+{
+	struct view view;
+	struct err err;
+	if (!view_parse_terms(&view, &findings_resource, terms, &err) ||
+	    !rows_pane_show_view(rows_pane_of(jump_to(c, TAB_CHECKS)), &view, true, &err))
+		console_show(c, ROLE_WARN, "%s", err.text);
+	view_free(&view);
+}
+
+static void
 go_to_action(struct console *c, struct str name)
 {
 	shell_run_action(c, action_by_name(name));
@@ -133,6 +145,7 @@ static const struct {
 	{ LINK_USED_BY, go_to_used_by },
 	{ LINK_VIEW, go_to_view },
 	{ LINK_ACTION, go_to_action },
+	{ LINK_FINDINGS, go_to_findings },
 };
 
 static void

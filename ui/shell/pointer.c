@@ -32,11 +32,11 @@ pointer_on_mouse(struct console *c, int y, int x, enum mouse mouse)
 		return;
 	console_request_redraw(c);
 	console_clear_old_message(c);
-	enum tab tab = y == 0 ? frame_tab_at(c, x) : TABS;
+	enum action place = y == 0 ? frame_action_at(c, x) : ACT_NONE;
 	if (console_top_modal(c) || (mouse != MOUSE_CLICK && !p->ops->on_mouse))
 		turn_wheel(c, mouse);
-	else if (tab < TABS && mouse == MOUSE_CLICK)
-		console_press_tab(c, tab);
+	else if (place && mouse == MOUSE_CLICK)
+		c->nav->run_action(c, place);
 	else if (p->ops->on_mouse)
 		p->ops->on_mouse(p, y, x, mouse);
 }
