@@ -95,7 +95,8 @@ baskets_update_contacts(struct baskets *b)
 {
 	bool asked = str_eqz(b->view.sort_column, "outcome");
 	for (size_t i = 0; i < b->view.terms.n; i++)
-		asked = asked || str_eqz(b->view.terms.v[i].key, "outcome");
+		asked = asked || str_eqz(b->view.terms.v[i].key, "outcome") ||
+		    str_eqz(b->view.terms.v[i].key, "contacted");
 	for (size_t i = 0; i < b->rows.n; i++)
 		basket_row_set_contact(&b->rows.v[i], b->contact_log, NULL, STR_NONE);
 	b->contact_version++;

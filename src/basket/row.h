@@ -36,6 +36,7 @@ struct basket_row {
 	const struct basket_origin *origin;
 	const struct basket_total *total; /* NULL until estimated (offer_today.h) */
 	uint32_t read_at_s;               /* time of the last read, seconds since 1970 */
+	uint32_t contacted_at_s; /* of the last contact with the person; 0: none; by row_contact.h */
 	uint32_t items_n : 24;
 	uint32_t maybe_completed : 1, ambiguous : 1; /* copied from the basket */
 	enum contact_status contact_status : 4;      /* set by row_contact.h, as is consent */

@@ -58,6 +58,8 @@ basket_row_set_contact(
 	struct contact_summary state;
 	basket_row_summarize_contacts(row, l, &state);
 	row->contact_status = CONTACT_NONE;
+	row->contacted_at_s =
+	    state.last_contact ? (uint32_t)(state.last_contact->recorded_at / 1000) : 0;
 	if (state.shown_entry)
 		row->contact_status = state.shown_entry->status;
 	if (json.n)

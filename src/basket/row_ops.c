@@ -139,6 +139,8 @@ match_term(const struct row_term *t, const void *of, struct str json)
 		return row_term_matches_folded(t, basket_row_goods(row)->folded_offer_paths);
 	if (is_reach_term(t))
 		return parse_reaches(t->folded_value) >> row->reach & 1;
+	if (row_term_has_key(t, "contacted"))
+		return row->contacted_at_s && (int64_t)row->contacted_at_s * 1000 >= t->time;
 	if (row_term_has_key(t, "outcome"))
 		return contact_statuses_by_word(term_word(t)) >> row->contact_status & 1;
 	if (row_term_has_key(t, "consent"))

@@ -333,7 +333,9 @@ read_view(struct get_job *g, struct err *err)
 	if (!row_filter_init(&g->filter, &g->view, clock_now(&g->app.clock), err))
 		return false;
 	for (size_t i = 0; i < g->filter.terms.n; i++)
-		if (row_term_has_time(&g->filter.terms.v[i]) && !g->filter.terms.v[i].term->negated)
+		if (row_term_has_time(&g->filter.terms.v[i]) &&
+		    !row_term_has_key(&g->filter.terms.v[i], "contacted") &&
+		    !g->filter.terms.v[i].term->negated)
 			g->time_term = &g->filter.terms.v[i];
 	err->kind = ERR_NONE;
 	g->derived_rows = derived_rows_new(&g->view, clock_now(&g->app.clock), err);

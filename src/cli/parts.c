@@ -28,6 +28,9 @@ static const struct help_row view_rows[] = {
 	    "baskets only: none, sent, contacted, called, written, recovered, lost or "
 	    "no-contact, from the contact log; yes, no or unknown, from the environment's "
 	    "consent-field" },
+	{ "contacted=",
+	    "baskets only: the person was sent a link, called or written to since then: today, "
+	    "7d or a date, from the contact log" },
 	{ "sort=COLUMN", "sort by a column; sort=-COLUMN reverses" },
 	{ "group=KEY,KEY",
 	    "count baskets by page, tag, offer, product, day, week, hour, bucket (age), reach, "

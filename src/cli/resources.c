@@ -6,14 +6,15 @@
 #include "list/columns.h"
 
 static const char *const basket_keys[] = { "id", "since", "until", "tag", "started", "product",
-	"offer", "email", "company", "reach", "kind", "outcome", "consent", "completed", "country",
-	"device", "issuer", "medium", "mailing", "day", "week", "hour", "bucket", "text", NULL };
+	"offer", "email", "company", "reach", "kind", "outcome", "contacted", "consent", "completed",
+	"country", "device", "issuer", "medium", "mailing", "day", "week", "hour", "bucket", "text",
+	NULL };
 static const char *const basket_groups[] = { "started", "tag", "offer", "product", "day", "week",
 	"hour", "bucket", "reach", "outcome", "country", "device", "kind", "issuer", "utm",
 	"medium", "mailing", NULL };
 static const char *const person_keys[] = { "bought", "baskets", "id", "since", "until", "tag",
-	"started", "product", "offer", "email", "company", "reach", "kind", "outcome", "consent",
-	"completed", "country", "device", "issuer", "medium", "mailing", "day", "week", "hour",
+	"started", "product", "offer", "email", "company", "reach", "kind", "outcome", "contacted",
+	"consent", "completed", "country", "device", "issuer", "medium", "mailing", "day", "week", "hour",
 	"bucket", "text", NULL };
 static const char *const campaign_keys[] = { "id", "name", "path", "tag", "label", "version",
 	"modified", "since", "reduced", "text", NULL };

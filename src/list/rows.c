@@ -21,7 +21,7 @@ row_id(const struct row_ops *ops, const void *row)
 	return ops->get_id ? ops->get_id(row) : *(const struct str *)member_at(row, ops->id_offset);
 }
 
-static const char *const time_keys[] = { "since", "until", "modified" };
+static const char *const time_keys[] = { "since", "until", "modified", "contacted" };
 
 void
 row_fold_line(struct buf *out, struct str text)

@@ -539,7 +539,7 @@ key_names_person(const struct view *v, struct str key)
 		"started", "product", "offer", "items", "channel", "kind", "reach", "who", "age",
 		"created", "due", "type", "service", "baskets", "bought", "country", "device",
 		"issuer", "medium", "mailing", "day", "week", "hour", "bucket", "outcome",
-		"completed", NULL };
+		"contacted", "completed", NULL };
 	return v->resource->endpoint == ENDPOINT_BASKETS
 	    ? !is_in_word_list(key, get_harmless_request_id)
 	    : str_eqz(key, "user");

@@ -291,9 +291,10 @@ TEST(drawings_are_read_as_words)
 {
 	CLEANUP(talk_end) struct talk t;
 	talk(&t, "",
-	    "home\nout\ngroup tag\nlist\nin\nout\njourneys\nlist\nin\nout\ntree\nfold\nhere\nquit\n");
+	    "home\nmore\nout\ngroup tag\nlist\nin\nout\njourneys\nlist\nin\nout\ntree\nfold\nhere\nquit\n");
 	expect_spoken(&t, "\nWhen\nlast hour, 2\n1 to 24 h, 6\n");
-	expect_spoken(&t, "\n4 in the last 12 hours\n2 in the same hours yesterday\n");
+	expect_spoken(&t, "\n4 in the last 12 hours\n");
+	expect_spoken(&t, "2 in the same hours yesterday\nStart pages\nNorthlight+ World, 58\n");
 	/* A row with a long bar, and one with a short one. */
 	expect_spoken(&t, "\n2. /tags/uk/newsletter, baskets 46, share 19.2 %, by mail 20");
 	expect_spoken(&t, "\n10. /tags/kw/reseller, baskets 3, share 1.3 %, by mail 2");

@@ -89,7 +89,6 @@ focus_line(struct home_pane *h, size_t line)
 {
 	h->view.selected_link = find_link_in_line(&h->view.doc, line);
 	h->view.search_line = line;
-	console_request_redraw(h->pane.console);
 }
 
 /* The next line with a link in the box, in a direction; SIZE_MAX if there is none. */
@@ -212,6 +211,8 @@ scroll_to_focus(struct home_pane *h)
 		scroll_to(h, b->y - 1, b->y + b->rows);
 	else
 		scroll_to(h, y - 1, y + 1);
+	if (b->y + b->rows < h->body.h) /* what needs the user is at the top */
+		h->first_visible_row = 0;
 	if (h->first_visible_row > most)
 		h->first_visible_row = most;
 	if (h->first_visible_row < 0)

@@ -202,13 +202,18 @@ write_needs(const struct home_text *t)
 	} else {
 		buf_addz(&since, "new today");
 	}
-	const struct need needs[] = {
-		need_of_count(t, &f->new_baskets, buf_str(&since)),
-		need_of_count(t, &f->reachable, STR("reachable by mail, not contacted")),
-		need_of_findings(t),
-	};
-	const size_t n = sizeof(needs) / sizeof(*needs);
+	struct need needs[4];
+	size_t n = 0;
 	int cells = 1;
+	needs[n++] = need_of_count(t, &f->new_baskets, buf_str(&since));
+	if (t->c->app->masked) { /* a masked person is not found in the contact log */
+		needs[n++] = need_of_count(t, &f->reachable, STR("reachable by mail"));
+	} else {
+		needs[n++] = need_of_count(
+		    t, &f->reachable, STR("reachable by mail, not contacted"));
+		needs[n++] = need_of_count(t, &f->contacted, STR("contacted today"));
+	}
+	needs[n++] = need_of_findings(t);
 	for (size_t i = 0; i < n; i++)
 		cells = max_int(cells, needs[i].is_counted ? width_of_count(needs[i].n) : 1);
 	if (!f->has_baskets)

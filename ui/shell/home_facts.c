@@ -185,7 +185,11 @@ count_baskets(struct home_facts *f, const struct console *c, bool anew)
 	persons_merge_rows(&f->merged_persons, b->rows.v, b->rows.n, anew);
 	person_rows_make(&f->persons, &f->merged_persons, b->rows.v);
 	count_new_baskets(f, c);
-	f->reachable = count_persons(f, c, "persons reach:mail outcome=none !bought=since", true);
+	f->reachable = count_persons(f, c,
+	    c->app->masked ? "persons reach:mail !bought=since"
+			   : "persons reach:mail outcome=none !bought=since",
+	    true);
+	f->contacted = count_persons(f, c, "persons contacted=today", false);
 	for (size_t i = 0; i < HOME_GROUPS; i++)
 		count_groups(&f->groups[i], str_of(group_views[i]), c, console_now(c));
 	for (int day = 0; day < HOME_DAYS; day++)
@@ -201,13 +205,15 @@ home_facts_update(struct home_facts *f, const struct console *c)
 	bool anew = false, changed = derived_list_needs_rebuild(&f->built_from, b, &anew);
 	changed = changed || f->built_minute != minute || f->built_graph != has_graph ||
 	    f->built_catalog != c->catalog->revision_count || f->built_whole != whole ||
-	    f->built_since != b->created_after || f->has_baskets != (b->read_at != WHEN_NONE);
+	    f->built_since != b->created_after || f->built_masked != c->app->masked ||
+	    f->has_baskets != (b->read_at != WHEN_NONE);
 	if (!changed)
 		return false;
 	f->built_minute = minute;
 	f->built_graph = has_graph;
 	f->built_catalog = c->catalog->revision_count;
 	f->built_whole = whole;
+	f->built_masked = c->app->masked;
 	f->built_since = b->created_after;
 	f->has_baskets = b->read_at != WHEN_NONE;
 	free_counts(f);

@@ -43,7 +43,7 @@ struct home_facts {
 	struct home_count new_baskets; /* since the last visit; if there is none, of today */
 	bool has_last_visit;
 	bool may_be_more; /* even the oldest basket read is newer than the last visit */
-	struct home_count reachable, contacted;
+	struct home_count reachable, contacted; /* persons; reachable ones not contacted */
 	struct home_count findings; /* with terms of the checks in place of the VIEW */
 	int severity;               /* of those findings, an enum check_severity */
 	struct home_call calls[HOME_CALLS_MAX];
@@ -58,7 +58,7 @@ struct home_facts {
 	int64_t built_minute;
 	int64_t built_since; /* the start of the baskets that were requested then */
 	unsigned built_catalog;
-	bool built_graph, built_whole;
+	bool built_graph, built_whole, built_masked;
 };
 
 void home_facts_free(struct home_facts *f);
