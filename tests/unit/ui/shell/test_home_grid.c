@@ -49,9 +49,9 @@ expect_filled(const struct home_grid *g, const struct home_wish *wishes)
 
 TEST(boxes_fill_every_window)
 {
-	static const int sizes[][3] = { { 60, 11, 1 }, { 80, 20, 1 }, { 99, 80, 1 },
-		{ 100, 11, 2 }, { 100, 26, 2 }, { 139, 60, 2 }, { 140, 26, 3 }, { 160, 41, 3 },
-		{ 200, 46, 3 }, { 320, 100, 3 } };
+	static const int sizes[][3] = { { 60, 11, 1 }, { 80, 20, 1 }, { 99, 80, 1 }, { 100, 11, 2 },
+		{ 100, 26, 2 }, { 139, 60, 2 }, { 140, 26, 3 }, { 160, 41, 3 }, { 200, 46, 3 },
+		{ 320, 100, 3 } };
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
 		struct home_grid g;
 		home_grid_make_columns(&g, sizes[i][0]);
