@@ -123,7 +123,7 @@ TEST(read_only_is_in_the_badge_and_hides_write_actions)
 {
 	CLEANUP(desk_close) struct desk d;
 	desk_open(&d, "", NULL);
-	assert_int_equal(strncmp(pty_row(d.p, 0), " PROD  1 Baskets", 16), 0);
+	assert_int_equal(strncmp(pty_row(d.p, 0), " PROD  0 Today", 14), 0);
 	desk_fill(&d, DESK_OWNER, DESK_ISS, DESK_SUB, "INC-4711");
 	assert_true(pty_press(d.p, "prod\tc6a3\r", "c6a3 (J-0001). U undoes it"));
 	assert_true(pty_wait_text(d.p, "U undo  "));
