@@ -81,6 +81,18 @@ utf8_is_capital(uint32_t cp)
 	return utf8proc_category((utf8proc_int32_t)cp) == UTF8PROC_CATEGORY_LU;
 }
 
+uint32_t
+utf8_to_lower(uint32_t cp)
+{
+	return (uint32_t)utf8proc_tolower((utf8proc_int32_t)cp);
+}
+
+uint32_t
+utf8_to_upper(uint32_t cp)
+{
+	return (uint32_t)utf8proc_toupper((utf8proc_int32_t)cp);
+}
+
 bool
 utf8_valid(struct str s)
 {

@@ -29,6 +29,9 @@ bool utf8_set_locale(void);
 size_t utf8_decode(struct str s, uint32_t *cp);
 void utf8_encode(struct buf *out, uint32_t cp);
 bool utf8_is_capital(uint32_t cp);
+/* The same letter in another case; other characters unchanged. */
+uint32_t utf8_to_lower(uint32_t cp);
+uint32_t utf8_to_upper(uint32_t cp);
 /* True if all of s is well-formed UTF-8. */
 bool utf8_valid(struct str s);
 

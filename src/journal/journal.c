@@ -95,12 +95,12 @@ apply_status(struct journal *j, const struct journal_write *read)
 }
 
 static void
-mask_text_in_place(struct journal *j, struct str *text)
+mask_text_in_place(struct journal *j, enum mask_kind kind, struct str *text)
 {
 	struct buf other = { 0 };
 	if (!text->n)
 		return;
-	mask_text(&other, j->mask, *text);
+	mask_text(&other, j->mask, kind, *text);
 	*text = arena_str(&j->text_arena, buf_str(&other));
 	buf_free(&other);
 }
@@ -108,12 +108,13 @@ mask_text_in_place(struct journal *j, struct str *text)
 static void
 mask_write(struct journal *j, struct journal_write *w)
 {
-	struct str *const texts[] = { &w->who, &w->host, &w->ssh, &w->owner, &w->iss, &w->sub,
-		&w->reason, &w->approved };
+	struct str *const texts[] = { &w->host, &w->ssh, &w->owner, &w->iss, &w->sub, &w->reason };
 	if (!j->mask)
 		return;
+	mask_text_in_place(j, MASK_PERSON, &w->who);
+	mask_text_in_place(j, MASK_PERSON, &w->approved);
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
-		mask_text_in_place(j, texts[i]);
+		mask_text_in_place(j, MASK_TEXT, texts[i]);
 	w->status.record = STR_NONE;
 }
 

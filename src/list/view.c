@@ -562,7 +562,9 @@ view_mask_people(struct view *v, const struct mask *m)
 		struct buf other = { 0 };
 		if (!key_names_person(v, t->key))
 			continue;
-		mask_text(&other, m, t->value);
+		/* A term without a key is a word of any column, most often of a name. */
+		mask_text(
+		    &other, m, t->key.n ? mask_kind_of_key(t->key) : MASK_PERSON, t->value);
 		t->value = arena_str(&v->text_arena, buf_str(&other));
 		buf_free(&other);
 	}

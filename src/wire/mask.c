@@ -1,156 +1,55 @@
 #include "wire/mask.h"
 
 #include "base/json_quote.h"
-#include "base/utf8.h"
 #include "wire/member.h"
 
 #include <string.h>
 
-void
-mask_init(struct mask *m, struct str seed)
-{
-	digest_sha256(seed, m->key);
-}
-
-/* ---- masking texts ---- */
-
-/* Letters and digits are replaced by others of the same group, so that names stay pronounceable. */
-static const char *const character_groups[] = { "aeiou", "bcdfghjklmnpqrstvwxyz", "AEIOU",
-	"BCDFGHJKLMNPQRSTVWXYZ", "0123456789" };
-
-/* Scripts whose letters are replaced within a range, with a separate range for capitals. Letters
- * of other scripts become x or X. */
+/* Members, and keys of a VIEW, with names. */
 static const struct {
-	uint32_t from, to;
-} script_ranges[] = {
-	{ 0x00C0, 0x00D6 }, /* Latin with marks */
-	{ 0x00D8, 0x00DE }, /* without the multiplication sign */
-	{ 0x00DF, 0x00F6 }, /* lower case */
-	{ 0x0391, 0x03A1 }, /* Greek */
-	{ 0x03B1, 0x03C9 }, /* lower case */
-	{ 0x0410, 0x042F }, /* Cyrillic */
-	{ 0x0430, 0x044F }, /* lower case */
-	{ 0x05D0, 0x05EA }, /* Hebrew */
-	{ 0x0628, 0x063A }, /* Arabic */
-	{ 0x0905, 0x0939 }, /* Devanagari */
-	{ 0x0E01, 0x0E2E }, /* Thai */
-	{ 0x3042, 0x3093 }, /* Hiragana */
-	{ 0x30A2, 0x30F3 }, /* Katakana */
-	{ 0x4E00, 0x9FA5 }, /* Han */
-	{ 0xAC00, 0xD7A3 }, /* Hangul */
+	const char *name;
+	enum mask_kind kind;
+} kinds_of_members[] = {
+	{ "firstName", MASK_GIVEN },
+	{ "lastName", MASK_FAMILY },
+	{ "companyName", MASK_COMPANY },
+	{ "email", MASK_PERSON },
+	{ "givenName", MASK_GIVEN },
+	{ "familyName", MASK_FAMILY },
+	{ "name", MASK_PERSON },
+	{ "fullName", MASK_PERSON },
+	{ "customer", MASK_PERSON },
+	{ "person", MASK_PERSON },
+	{ "user", MASK_PERSON },
+	{ "company", MASK_COMPANY },
+	{ "street", MASK_STREET },
+	{ "city", MASK_TOWN },
+	{ "town", MASK_TOWN },
 };
 
-/* An endless stream of bytes, derived from the key and a text. */
-struct mask_stream {
-	const struct mask *mask;
-	struct buf seed;
-	unsigned char bytes[DIGEST_SIZE];
-	size_t offset;
-	uint32_t next_block;
-};
-
-static void
-mask_stream_open(struct mask_stream *s, const struct mask *m, struct str text)
+static bool
+has_name(const struct json_lex_token *t, const char *name)
 {
-	*s = (struct mask_stream){ .mask = m, .offset = DIGEST_SIZE };
-	text_fold(&s->seed, text);
+	return member_is_named(&(struct member){ .name = t->name }, str_of(name));
 }
 
-static unsigned
-mask_stream_next(struct mask_stream *s, unsigned below)
+enum mask_kind
+mask_kind_of_key(struct str key)
 {
-	if (s->offset + 2 > DIGEST_SIZE) {
-		size_t n = s->seed.n;
-		buf_addf(&s->seed, "#%u", s->next_block++);
-		digest_hmac(str_from((const char *)s->mask->key, sizeof(s->mask->key)),
-		    buf_str(&s->seed), s->bytes);
-		s->seed.n = n;
-		s->offset = 0;
-	}
-	unsigned value = s->bytes[s->offset] * 256u + s->bytes[s->offset + 1];
-	s->offset += 2;
-	return value % below;
+	for (size_t i = 0; i < sizeof(kinds_of_members) / sizeof(*kinds_of_members); i++)
+		if (str_eqz(key, kinds_of_members[i].name))
+			return kinds_of_members[i].kind;
+	return MASK_TEXT;
 }
 
-static void
-add_masked_ascii(struct buf *out, struct mask_stream *s, char c)
+static enum mask_kind
+find_kind(const struct json_lex_token *t)
 {
-	for (size_t i = 0; i < sizeof(character_groups) / sizeof(*character_groups); i++) {
-		if (!strchr(character_groups[i], c))
-			continue;
-		buf_addc(out,
-		    character_groups[i]
-				    [mask_stream_next(s, (unsigned)strlen(character_groups[i]))]);
-		return;
-	}
-	buf_addc(out, c); /* separators are unchanged */
+	for (size_t i = 0; i < sizeof(kinds_of_members) / sizeof(*kinds_of_members); i++)
+		if (has_name(t, kinds_of_members[i].name))
+			return kinds_of_members[i].kind;
+	return MASK_TEXT;
 }
-
-static void
-add_masked_code_point(struct buf *out, struct mask_stream *s, uint32_t cp)
-{
-	for (size_t i = 0; i < sizeof(script_ranges) / sizeof(*script_ranges); i++) {
-		if (cp < script_ranges[i].from || cp > script_ranges[i].to)
-			continue;
-		unsigned n = script_ranges[i].to - script_ranges[i].from + 1;
-		utf8_encode(out, script_ranges[i].from + mask_stream_next(s, n));
-		return;
-	}
-	buf_addc(out, utf8_is_capital(cp) ? 'X' : 'x');
-}
-
-static void
-add_masked_letters(struct buf *out, const struct mask *m, struct str text)
-{
-	struct mask_stream s;
-	mask_stream_open(&s, m, text);
-	while (text.n) {
-		uint32_t cp;
-		size_t n = utf8_decode(text, &cp);
-		if (n == 1 && text.p[0])
-			add_masked_ascii(out, &s, text.p[0]);
-		else
-			add_masked_code_point(out, &s, n ? cp : 0);
-		text = str_sub(text, n ? n : 1, text.n);
-	}
-	buf_free(&s.seed);
-}
-
-/* Masks both halves of an e-mail address separately, so that colleagues still share a domain. */
-static void
-add_masked_email(struct buf *out, const struct mask *m, struct str local, struct str host)
-{
-	add_masked_letters(out, m, local);
-	buf_addc(out, '@');
-	add_masked_letters(out, m, host);
-}
-
-/* The length of a URL's scheme, http or https. Any other word before "://" may be a name or a
- * remark about a person, and is masked. */
-static size_t
-scheme_length(struct str text)
-{
-	size_t colon = str_find(text, STR("://"));
-	struct str scheme = str_sub(text, 0, colon == SIZE_MAX ? 0 : colon);
-	bool web = str_eq_nocase(scheme, STR("https")) || str_eq_nocase(scheme, STR("http"));
-	return web ? colon + strlen("://") : 0;
-}
-
-void
-mask_text(struct buf *out, const struct mask *m, struct str text)
-{
-	size_t at = str_find_char(text, '@'), scheme = scheme_length(text);
-	if (scheme) {
-		buf_adds(out, str_sub(text, 0, scheme));
-		add_masked_letters(out, m, str_sub(text, scheme, text.n));
-	} else if (at != SIZE_MAX) {
-		add_masked_email(out, m, str_sub(text, 0, at), str_sub(text, at + 1, text.n));
-	} else {
-		add_masked_letters(out, m, text);
-	}
-}
-
-/* ---- items ---- */
 
 /* Top-level members of an item that contain personal data, with everything below them. */
 static const char *const personal_members[] = { "customerDetails", "identities", "customFields",
@@ -167,12 +66,6 @@ static const struct {
 	{ "customFields", "billingCountry", 2 },
 	{ "customFields", "country", 2 },
 };
-
-static bool
-has_name(const struct json_lex_token *t, const char *name)
-{
-	return member_is_named(&(struct member){ .name = t->name }, str_of(name));
-}
 
 /* The personal member with this name, or NULL. */
 static const char *
@@ -239,43 +132,26 @@ find_personal_top_member(const struct json_lex_token *t, bool basket)
 }
 
 static void
-add_masked_string(struct buf *out, const struct mask *m, struct str quoted)
+add_masked_string(struct buf *out, const struct mask *m, enum mask_kind kind, struct str quoted)
 {
 	struct buf text = { 0 }, other = { 0 };
 	json_lex_unquote(&text, quoted);
-	mask_text(&other, m, buf_str(&text));
+	mask_text(&other, m, kind, buf_str(&text));
 	json_quote(out, buf_str(&other));
 	buf_wipe(&text);
 	buf_free(&other);
 }
 
-/* Masks a number, which may be a phone or customer number. The first digit is never 0, which
- * JSON does not allow. */
-static void
-add_masked_number(struct buf *out, const struct mask *m, struct str number)
-{
-	struct mask_stream s;
-	mask_stream_open(&s, m, number);
-	for (size_t i = 0; i < number.n; i++) {
-		char c = number.p[i];
-		bool digit = c >= '0' && c <= '9', first = i == 0 || number.p[i - 1] == '-';
-		if (digit && !(first && c == '0'))
-			buf_addc(out, (char)('0' + first + (char)mask_stream_next(&s, 10 - first)));
-		else
-			buf_addc(out, c);
-	}
-	buf_free(&s.seed);
-}
-
 /* Masks a value; true, false and null contain no personal data. */
 static void
-add_masked_value(struct buf *out, const struct mask *m, struct str value)
+add_masked_value(struct buf *out, const struct mask *m, const struct json_lex_token *t)
 {
+	struct str value = t->text;
 	char c = value.n ? value.p[0] : '\0';
 	if (c == '"')
-		add_masked_string(out, m, value);
+		add_masked_string(out, m, find_kind(t), value);
 	else if (c == '-' || (c >= '0' && c <= '9'))
-		add_masked_number(out, m, value);
+		mask_number(out, m, value);
 	else
 		buf_adds(out, value);
 }
@@ -295,7 +171,7 @@ mask_item(struct buf *out, const struct mask *m, struct str json)
 		if (!inside || t.kind != JSON_LEX_VALUE || is_unmasked(&t, inside))
 			continue;
 		buf_add(out, copied, (size_t)(t.text.p - copied));
-		add_masked_value(out, m, t.text);
+		add_masked_value(out, m, &t);
 		copied = t.text.p + t.text.n;
 	}
 	buf_add(out, copied, (size_t)(json.p + json.n - copied));

@@ -76,6 +76,27 @@ TEST(baskets_are_joined_by_email_identity_or_a_third_basket)
 	assert_string_equal(chain(&s, 2), "2");
 }
 
+/* Names are never compared, so masked names may be equal. */
+TEST(people_with_the_same_name_are_not_one_person)
+{
+	static const char *const emails[] = { "n.hale1@example.com", "n.hale2@example.com" };
+	struct set s = { 0 };
+	for (size_t i = 0; i < 2; i++) {
+		auto_buf json = { 0 };
+		buf_addf(&json,
+		    "{\"id\":\"basket-%zu\",\"created\":\"2026-11-20T10:00:00Z\","
+		    "\"customerDetails\":{\"email\":\"%s\",\"firstName\":\"Nora\","
+		    "\"lastName\":\"Hale\"}}",
+		    i, emails[i]);
+		basket_row_ops.fill_row(
+		    &s.rows[s.n++], &s.texts, arena_str(&s.texts, buf_str(&json)), 0);
+	}
+	fold(&s);
+	assert_int_equal(s.persons.list.n, 2);
+	assert_string_equal(chain(&s, 0), "0");
+	end(&s);
+}
+
 TEST(baskets_without_a_person_and_equal_subjects_of_two_issuers_stay_apart)
 {
 	CLEANUP(end) struct set s = { 0 };
