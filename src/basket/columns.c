@@ -246,6 +246,6 @@ const struct column basket_columns[] = {
 	    .write_cell = write_consent, .compare = by_consent },
 	{ COLUMN("completed", "COMPLETED", 9, 9, ASKED), .flags = COLUMN_NEVER_CUT,
 	    .write_cell = write_completed },
-	{ COLUMN("id", "ID", 15, 43, ASKED), TEXT(id) },
+	{ COLUMN("id", "ID", 15, 43, ASKED), .flags = COLUMN_PRIVATE, TEXT(id) },
 	{ .id = NULL },
 };

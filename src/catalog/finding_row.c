@@ -167,9 +167,9 @@ static const struct column columns[] = {
 	    .compare = order_of_severities },
 	{ COLUMN("message", "FINDING", 24, 60, ALWAYS), .alias = "finding",
 	    .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(message) },
-	{ COLUMN("path", "WHERE", 16, 30, ROOM), .alias = "where", TEXT(name),
-	    .full_text_offset = offsetof(struct finding_row, location) },
-	{ COLUMN("id", "RULE", 12, 16, ROOM), .alias = "rule", TEXT(id) },
+	{ COLUMN("path", "WHERE", 16, 30, ROOM), .flags = COLUMN_PRIVATE, .alias = "where",
+	    TEXT(name), .full_text_offset = offsetof(struct finding_row, location) },
+	{ COLUMN("id", "RULE", 12, 16, ROOM), .flags = COLUMN_PRIVATE, .alias = "rule", TEXT(id) },
 	{ .id = NULL },
 };
 

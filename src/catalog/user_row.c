@@ -203,7 +203,7 @@ static const struct column columns[] = {
 	    TEXT(kind) },
 	{ COLUMN("name", "NAME", 24, 34, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(name) },
 	{ COLUMN("how", "HOW", 18, 20, ALWAYS), TEXT(usage) },
-	{ COLUMN("path", "PATH", 24, 44, ROOM), TEXT(path) },
+	{ COLUMN("path", "PATH", 24, 44, ROOM), .flags = COLUMN_PRIVATE, TEXT(path) },
 	{ .id = NULL },
 };
 

@@ -148,9 +148,9 @@ static const struct row_ops ops = {
 static const struct column columns[] = {
 	{ COLUMN("name", "NAME", 12, 24, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(name) },
 	{ COLUMN("sub", "SUBJECT", 20, 36, ALWAYS),
-	    .flags = COLUMN_SHOWN_IF_EMPTY | COLUMN_CUT_MIDDLE, TEXT(sub) },
-	{ COLUMN("owner", "OWNER", 5, 9, ALWAYS), TEXT(owner_tail) },
-	{ COLUMN("iss", "ISSUER", 24, 38, ROOM), TEXT(iss) },
+	    .flags = COLUMN_PRIVATE | COLUMN_SHOWN_IF_EMPTY | COLUMN_CUT_MIDDLE, TEXT(sub) },
+	{ COLUMN("owner", "OWNER", 5, 9, ALWAYS), .flags = COLUMN_PRIVATE, TEXT(owner_tail) },
+	{ COLUMN("iss", "ISSUER", 24, 38, ROOM), .flags = COLUMN_PRIVATE, TEXT(iss) },
 	{ COLUMN("from", "KNOWN FROM", 12, 20, ROOM), TEXT(source) },
 	{ COLUMN("when", "WHEN", 12, 16, ROOM), .flags = COLUMN_NEVER_CUT,
 	    .time_offset = offsetof(struct known_row, newest_at) },

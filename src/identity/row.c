@@ -15,8 +15,9 @@ write_baskets(struct buf *out, const void *of, const struct cell_context *c)
 #define TEXT(member) .text_offset = offsetof(struct identity_row, member)
 
 const struct column identity_columns[] = {
-	{ COLUMN("sub", "SUBJECT", 20, 36, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(sub) },
-	{ COLUMN("iss", "ISSUER", 24, 38, ALWAYS), TEXT(iss) },
+	{ COLUMN("sub", "SUBJECT", 20, 36, ALWAYS), .flags = COLUMN_PRIVATE | COLUMN_SHOWN_IF_EMPTY,
+	    TEXT(sub) },
+	{ COLUMN("iss", "ISSUER", 24, 38, ALWAYS), .flags = COLUMN_PRIVATE, TEXT(iss) },
 	{ COLUMN("type", "TYPE", 8, 12, ROOM), TEXT(type) },
 	{ COLUMN("service", "SERVICE", 7, 10, ROOM), TEXT(service) },
 	{ COLUMN("baskets", "BASKETS", 7, 7, ROOM), .flags = COLUMN_NUMERIC,

@@ -34,7 +34,7 @@ write_destinations(struct buf *out, const void *of, const struct cell_context *c
 #define TEXT(member) .text_offset = offsetof(struct journey_row, member)
 
 const struct column journey_columns[] = {
-	{ COLUMN("id", "ID", 12, 20, ALWAYS), TEXT(id) },
+	{ COLUMN("id", "ID", 12, 20, ALWAYS), .flags = COLUMN_PRIVATE, TEXT(id) },
 	{ COLUMN("condition", "WHEN", 24, 40, ALWAYS), .alias = "when",
 	    .flags = COLUMN_SHOWN_IF_EMPTY, .write_cell = write_conditions },
 	{ COLUMN("destination", "GOES TO", 24, 50, ROOM), .alias = "goes",

@@ -1,6 +1,7 @@
 #include "list/columns.h"
 
 #include "base/utf8.h"
+#include "list/hide_private.h"
 #include "model/path.h"
 #include "model/when.h"
 #include "wire/catalog.h"
@@ -87,24 +88,25 @@ columns_mask_by_id(const struct column *table, const char *id)
 	return 0;
 }
 
-uint32_t
-columns_linked_mask(const struct column *table)
+static uint32_t
+mask_by_flag(const struct column *table, unsigned flag)
 {
 	uint32_t bits = 0;
 	for (uint32_t i = 0; table[i].id; i++)
-		bits |= table[i].flags & COLUMN_NEEDS_CATALOG ? 1u << i : 0;
+		bits |= table[i].flags & flag ? 1u << i : 0;
 	return bits;
+}
+
+uint32_t
+columns_linked_mask(const struct column *table)
+{
+	return mask_by_flag(table, COLUMN_NEEDS_CATALOG);
 }
 
 uint32_t
 columns_private_mask(const struct column *table)
 {
-	static const char *const private[] = { "id", "path", "template", "user", "modified",
-		"entry" };
-	uint32_t bits = 0;
-	for (size_t k = 0; k < sizeof(private) / sizeof(*private); k++)
-		bits |= columns_mask_by_id(table, private[k]);
-	return bits;
+	return mask_by_flag(table, COLUMN_PRIVATE);
 }
 
 /* ---- cell widths ---- */
@@ -468,8 +470,8 @@ write_own_cell(
 		    out, "%u", *(const uint32_t *)(const void *)(members + column->count_offset));
 }
 
-void
-column_write(struct buf *out, const struct placed_column *p, const void *row, struct str json,
+static void
+write_cell_text(struct buf *out, const struct placed_column *p, const void *row, struct str json,
     const struct cell_context *c)
 {
 	struct buf text = { 0 };
@@ -491,4 +493,14 @@ column_write(struct buf *out, const struct placed_column *p, const void *row, st
 		buf_adds(&text, raw);
 	cell_add_text(out, buf_str(&text), c);
 	buf_free(&text);
+}
+
+void
+column_write(struct buf *out, const struct placed_column *p, const void *row, struct str json,
+    const struct cell_context *c)
+{
+	size_t from = out->n;
+	write_cell_text(out, p, row, json, c);
+	if (c->hides_private)
+		hide_private_from(out, from, c->ascii);
 }

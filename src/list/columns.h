@@ -27,6 +27,7 @@ enum {
 	COLUMN_SUMS = 512,     /* amounts, "GBP 3.00 + EUR 1.00 + ?", none of them cut in two */
 	COLUMN_CHART = 1024,   /* a drawing that data shows as numbers */
 	COLUMN_NUMERIC = 2048, /* texts that are numbers and compared as such */
+	COLUMN_PRIVATE = 4096, /* hidden while presenting: ids, paths, user names, clock times */
 };
 
 /* The parts of an amount in data, one cell each. */
@@ -41,7 +42,8 @@ struct cell_context {
 	bool as_data;     /* data, not a screen: full times, nothing shortened */
 	bool unshortened; /* rows may take several lines: times and texts that have a short form in
 			     full */
-	bool uncleaned;   /* for files only: texts as sent, not cleaned */
+	bool hides_private;     /* for an audience: no ids, paths or clock times (hide_private.h) */
+	bool uncleaned;         /* for files only: texts as sent, not cleaned */
 	bool marks_unsafe_text; /* put `!` before texts made visible; in data, only before customers
 				 */
 	/* The filter that found the row, so that the matching one of several texts comes first;
@@ -100,7 +102,7 @@ void column_add_line(struct buf *lines, size_t at, struct str text);
 /* Appends a time: in full in data, otherwise in the context's style; WHEN_NONE is "?". */
 void cell_add_time(struct buf *out, int64_t t, const struct cell_context *c);
 
-/* Columns to hide from an audience, as bits: ids, paths, user names. */
+/* Columns to hide from an audience (COLUMN_PRIVATE), as bits. */
 uint32_t columns_private_mask(const struct column *table);
 
 /* Columns that need the whole catalog, as bits. */

@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "list/entity.h"
+#include "list/hide_private.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -38,7 +39,7 @@ last_line(struct doc *d)
 }
 
 static void
-add_piece(struct doc *d, enum role role, struct str clean)
+add_shown_piece(struct doc *d, enum role role, struct str clean)
 {
 	struct doc_line *line = last_line(d);
 	struct doc_piece piece = { .text = arena_str(&d->text_arena, clean),
@@ -50,6 +51,19 @@ add_piece(struct doc *d, enum role role, struct str clean)
 	vec_push(&d->pieces, piece);
 	line->n++;
 	line->cell_count += piece.cell_count;
+}
+
+static void
+add_piece(struct doc *d, enum role role, struct str clean)
+{
+	struct buf shown = { 0 };
+	if (!d->hides_private) {
+		add_shown_piece(d, role, clean);
+		return;
+	}
+	hide_private(&shown, clean, d->ascii);
+	add_shown_piece(d, role, buf_str(&shown));
+	buf_free(&shown);
 }
 
 void
@@ -91,9 +105,12 @@ doc_add_cut_link(
 		add_piece(d, ROLE_WARN, STR("! "));
 		cells -= 2;
 	}
+	if (d->hides_private)
+		hide_private_from(&clean, 0, d->ascii);
 	text_cut(&cut, buf_str(&clean), cells, d->ascii);
+	size_t before = d->pieces.n;
 	add_piece(d, role, buf_str(&cut));
-	if (cut.n)
+	if (d->pieces.n > before)
 		add_target(d, target);
 	buf_free(&clean);
 	buf_free(&cut);
@@ -172,6 +189,8 @@ add_marked_value(struct doc *d, enum role role, struct str text, bool marked)
 {
 	struct buf clean = { 0 };
 	unsigned flags = text_clean(&clean, text, d->ascii);
+	if (d->hides_private)
+		hide_private_from(&clean, 0, d->ascii);
 	struct str rest = buf_str(&clean);
 	if (marked || text_is_suspicious(flags, false))
 		add_piece(d, ROLE_WARN, STR("! "));
@@ -260,7 +279,7 @@ copy_line(struct doc *d, const struct doc *from, size_t line, uint32_t targets)
 		const struct doc_piece *p = &from->pieces.v[l->first_piece + i];
 		if (base + p->column > last_line(d)->cell_count)
 			doc_pad_to_column(d, base + p->column);
-		add_piece(d, p->role, p->text);
+		add_shown_piece(d, p->role, p->text);
 		struct doc_piece *own = &d->pieces.v[d->pieces.n - 1];
 		own->is_drawing = p->is_drawing;
 		own->target_number = p->target_number ? targets + p->target_number : 0;

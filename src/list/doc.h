@@ -14,9 +14,10 @@ struct doc_piece {
 	struct str text; /* cleaned */
 	enum role role;
 	int cell_count;
-	int column;             /* its first cell in the line */
-	bool is_drawing;        /* added by doc_add_drawing() */
-	uint32_t target_number; /* index of its link target plus one; 0: no link. In reading order */
+	int column;      /* its first cell in the line */
+	bool is_drawing; /* added by doc_add_drawing() */
+	uint32_t
+	    target_number; /* index of its link target plus one; 0: no link. In reading order */
 };
 
 /* The link target of a piece of text; the caller defines the kinds. */
@@ -38,7 +39,8 @@ struct doc {
 	VEC(struct doc_line) lines;
 	VEC(struct doc_target) targets;
 	bool ascii;
-	int width; /* wrap width; 0: no wrapping */
+	bool hides_private; /* for an audience: see hide_private.h */
+	int width;          /* wrap width; 0: no wrapping */
 };
 
 void doc_free(struct doc *d);
@@ -81,8 +83,8 @@ void doc_add_aligned_number(struct doc *d, int column, enum role role, struct st
 /* Appends the lines of another document. */
 void doc_append(struct doc *d, const struct doc *from);
 /* Appends two texts side by side as new lines: the right one begins at a column, after a
- * vertical line if `divided`. Both are reflowed to their widths; link targets are kept, those of the
- * left text first. */
+ * vertical line if `divided`. Both are reflowed to their widths; link targets are kept, those of
+ * the left text first. */
 void doc_add_side_by_side(
     struct doc *d, struct doc *left, struct doc *right, int column, bool divided);
 /* Appends a label and a value, unless the value is empty. */

@@ -209,7 +209,7 @@ static const struct column columns[] = {
 	    .write_cell = write_difference },
 	{ COLUMN("state", "STATE", 10, 14, ALWAYS), .flags = COLUMN_NEVER_CUT, TEXT(state) },
 	{ COLUMN("note", "NOTE", 20, 60, ALWAYS), .write_cell = write_note },
-	{ COLUMN("path", "PATH", 24, 60, ROOM), TEXT(path) },
+	{ COLUMN("path", "PATH", 24, 60, ROOM), .flags = COLUMN_PRIVATE, TEXT(path) },
 	{ .id = NULL },
 };
 

@@ -169,7 +169,7 @@ static const struct column columns[] = {
 	{ COLUMN("member", "MEMBER", 14, 24, ALWAYS), TEXT(short_member), FULL(member) },
 	{ COLUMN("old", "OLD", 10, 20, ALWAYS), TEXT(old) },
 	{ COLUMN("new", "NEW", 10, 20, ALWAYS), TEXT(new) },
-	{ COLUMN("path", "PATH", 24, 44, ROOM), TEXT(path) },
+	{ COLUMN("path", "PATH", 24, 44, ROOM), .flags = COLUMN_PRIVATE, TEXT(path) },
 	{ .id = NULL },
 };
 

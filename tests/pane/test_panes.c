@@ -7,6 +7,7 @@
 #include "lib/process.h"
 #include "lib/service.h"
 #include "lib/test.h"
+#include "pane/audience.h"
 #include "pane/columns.h"
 #include "pane/looks.h"
 #include "snapshot/baseline.h"
@@ -24,10 +25,8 @@
 #include "ui/snapshot/snapshots.h"
 #include "ui/term/surface.h"
 
-#include <ctype.h>
 #include <curses.h>
 #include <locale.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -282,6 +281,8 @@ draw(struct bench *b, struct pane *p, struct buf *out)
 	assert_int_not_equal(c->layout.shape, LAYOUT_TOO_SMALL);
 	p->ops->arrange(p, &c->layout);
 	p->ops->write_title(p, &title);
+	if (c->presenting)
+		title_hide_private(&title, false);
 	p->ops->draw(p, &s, &c->layout);
 	assert_in_range(cursor.y, 0, s.h - 1);
 	assert_in_range(cursor.x, 0, s.w - 1);
@@ -342,6 +343,23 @@ TEST(each_pane_shows_what_was_read)
 		screen_open(&b, sizes[s][0], sizes[s][1]);
 		for (size_t i = 0; i < PANES; i++)
 			check_shown(&b, &panes[i], &screen);
+		screen_close(&b);
+	}
+}
+
+TEST(no_pane_shows_anything_private_while_presenting)
+{
+	CLEANUP(bench_end) struct bench b = { 0 };
+	auto_buf screen = { 0 };
+	bench_start(&b);
+	bench_read(&b);
+	b.console.presenting = true;
+	for (int rows = 24; rows <= 48; rows += 24) {
+		screen_open(&b, rows, 4 * rows);
+		for (size_t i = 0; i < PANES; i++) {
+			check_private(&b, open_pane(&b, &panes[i]), &screen);
+			close_pane(&b);
+		}
 		screen_close(&b);
 	}
 }

@@ -354,7 +354,7 @@ codes_column(const struct costs *c)
 static struct doc
 make_half_doc(const struct doc *d, int width)
 {
-	return (struct doc){ .ascii = d->ascii, .width = width };
+	return (struct doc){ .ascii = d->ascii, .hides_private = d->hides_private, .width = width };
 }
 
 static void

@@ -521,8 +521,12 @@ add_customer_and_origin(struct doc *d, const struct basket *b, const struct bask
     const struct basket_doc_context *context)
 {
 	int column = d->width * 6 / 10;
-	struct doc left = { .width = column - 1, .ascii = d->ascii },
-		   right = { .width = d->width - column - 1, .ascii = d->ascii };
+	struct doc left = { .width = column - 1,
+		.ascii = d->ascii,
+		.hides_private = d->hides_private },
+		   right = { .width = d->width - column - 1,
+			   .ascii = d->ascii,
+			   .hides_private = d->hides_private };
 	add_customer(&left, b, row, context);
 	add_origin(&right, b, context);
 	doc_add_side_by_side(d, &left, &right, column, true);

@@ -301,6 +301,7 @@ tree_pane_new(struct console *c, bool all, enum graph_kind kind, struct str path
 	buf_adds(&p->path, path);
 	p->view.has_cursor = true;
 	p->view.doc.ascii = c->look.ascii_lines;
+	p->view.doc.hides_private = c->presenting;
 	build_tree_text(p);
 	return &p->pane;
 }

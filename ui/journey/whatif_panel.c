@@ -252,12 +252,14 @@ place_panel_parts(struct rows_pane *r)
 	struct flow_doc_context context = journeys_doc_context(r);
 	struct doc *d = &v->result.doc;
 	struct doc assumed = { .width = v->panel_area.w,
-		.ascii = r->pane.console->look.ascii_lines };
+		.ascii = r->pane.console->look.ascii_lines,
+		.hides_private = r->pane.console->presenting };
 	int all = v->panel_area.h - (v->title_on_rule ? 0 : HEADING_ROWS) - GAP - HEADING_ROWS;
 	int most = all - TICK_ROWS_MIN, rows = rows_of_results(v);
 	rows = rows < most ? rows : most < 0 ? 0 : most;
 	doc_clear(d);
 	d->ascii = assumed.ascii;
+	d->hides_private = assumed.hides_private;
 	d->width = v->panel_area.w;
 	flow_result_doc(d, &context, rows > REASON_ROWS + 1 ? (size_t)(rows - REASON_ROWS) : 1);
 	textview_on_built(&v->result);
@@ -443,7 +445,9 @@ static void
 draw_policy(const struct rows_pane *r, const struct surface *s)
 {
 	struct flow_doc_context context = journeys_doc_context(r);
-	struct doc d = { .width = s->w, .ascii = s->look->ascii_lines };
+	struct doc d = { .width = s->w,
+		.ascii = s->look->ascii_lines,
+		.hides_private = r->pane.console->presenting };
 	flow_policy_doc(&d, &context);
 	dialog_draw_doc(s, &d, 0);
 	doc_free(&d);

@@ -22,6 +22,7 @@ console_cell_context(const struct console *c)
 	return (struct cell_context){ .now = console_now(c),
 		.time_style = c->time_style,
 		.ascii = c->look.ascii_lines,
+		.hides_private = c->presenting,
 		.marks_unsafe_text = true };
 }
 

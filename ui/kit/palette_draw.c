@@ -1,5 +1,6 @@
 #include "base/utf8.h"
 #include "list/doc.h"
+#include "list/hide_private.h"
 #include "ui/kit/palette.h"
 #include "ui/kit/pane.h"
 
@@ -91,6 +92,15 @@ fit_description(struct str all, int cells)
 	return str_trim(str_sub(all, 0, end));
 }
 
+/* Appends a text, without its private parts while presenting. */
+static void
+append_shown_text(struct buf *out, const struct console *c, const char *text)
+{
+	buf_addz(out, text ? text : "");
+	if (c->presenting)
+		hide_private_from(out, 0, c->look.ascii_lines);
+}
+
 /* Draws an entry in `w` cells. The name of a group is drawn if it differs from the entry before.
  * Returns true if the whole description was drawn. */
 static bool
@@ -103,8 +113,10 @@ draw_palette_entry(const struct palette *p, const struct console *c, const struc
 	    strcmp(group_label(e), group_label(&p->entries.v[at - 1])) != 0;
 	enum role role = here ? ROLE_SELECTED : e->unavailable ? ROLE_LABEL : ROLE_TEXT;
 	enum role label = here ? ROLE_SELECTED : ROLE_LABEL;
-	struct buf keys = { 0 };
+	struct buf keys = { 0 }, name = { 0 }, description = { 0 };
 	int right = x + w;
+	append_shown_text(&name, c, e->name);
+	append_shown_text(&description, c, e->description);
 	append_keys(&keys, c, e, shape->key_cells);
 	surface_fill(s, y, x, w, here ? ROLE_SELECTED : ROLE_TEXT);
 	if (here) {
@@ -118,30 +130,35 @@ draw_palette_entry(const struct palette *p, const struct console *c, const struc
 	surface_draw_text_in(s, y, x, shape->key_cells - 1, here || e->unavailable ? role : ROLE_LEAD,
 	    buf_str(&keys));
 	x += shape->key_cells;
-	int used = surface_draw_text_in(s, y, x, right - x - 1, role, str_of(e->name));
+	int used = surface_draw_text_in(s, y, x, right - x - 1, role, buf_str(&name));
 	if (p->is_narrowed)
-		surface_mark_words(s, y, x, str_of(e->name), buf_str(&p->typed));
+		surface_mark_words(s, y, x, buf_str(&name), buf_str(&p->typed));
 	x += used + 2 > shape->name_cells ? used + 2 : shape->name_cells;
-	bool described = e->description && (w >= DESCRIPTION_WIDTH_MIN || e->unavailable);
-	struct str about = str_of(described ? e->description : "");
+	bool described = w >= DESCRIPTION_WIDTH_MIN || e->unavailable;
+	struct str about = described ? buf_str(&description) : STR_NONE;
 	if (e->kind == PALETTE_ACTION)
 		about = fit_description(about, right - x - 1);
 	surface_draw_text_in(s, y, x, right - x - 1, label, about);
 	if (p->is_narrowed)
 		surface_mark_words(s, y, x, about, buf_str(&p->typed));
+	bool whole = about.n == description.n && text_width(about) < right - x;
 	buf_free(&keys);
-	return !e->description ||
-	    (about.n == strlen(e->description) && text_width(about) < right - x);
+	buf_free(&name);
+	buf_free(&description);
+	return whole;
 }
 
 /* Draws the selected entry's description in full, where the row had no room for it. */
 static void
-draw_description(const struct palette *p, const struct surface *s, int y)
+draw_description(
+    const struct palette *p, const struct console *c, const struct surface *s, int y)
 {
+	struct buf text = { 0 };
 	surface_fill(s, y, 0, s->w, ROLE_TEXT);
-	if (p->chosen >= 0 && p->entries.v[p->chosen].description)
-		surface_draw_text_in(s, y, 3, s->w - 4, ROLE_LABEL,
-		    str_of(p->entries.v[p->chosen].description));
+	if (p->chosen >= 0)
+		append_shown_text(&text, c, p->entries.v[p->chosen].description);
+	surface_draw_text_in(s, y, 3, s->w - 4, ROLE_LABEL, buf_str(&text));
+	buf_free(&text);
 }
 
 /* ---- above the prompt ---- */
@@ -166,7 +183,7 @@ draw_above_prompt(const struct palette *p, const struct console *c, const struct
 		return;
 	surface_fill(s, s->h - 3, 0, s->w, ROLE_TEXT);
 	if (!in_full)
-		draw_description(p, s, s->h - 3);
+		draw_description(p, c, s, s->h - 3);
 }
 
 /* ---- on the whole body ---- */
@@ -256,7 +273,7 @@ draw_whole(const struct palette *p, const struct console *c, const struct surfac
 			draw_palette_entry(p, c, s, y, x, w - (places.columns > 1), &shape, at->entry);
 	}
 	surface_draw_rule(s, bottom, 0, s->w, s->look->frame);
-	draw_description(p, s, bottom + 1);
+	draw_description(p, c, s, bottom + 1);
 	vec_free(&places.v);
 }
 

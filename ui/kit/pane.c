@@ -1,5 +1,6 @@
 #include "ui/kit/pane.h"
 
+#include "list/hide_private.h"
 #include "ui/kit/console.h"
 
 static const struct pane_action *
@@ -33,6 +34,8 @@ pane_why_not(const struct pane *p, enum action a)
 {
 	const char *why = action_is_write(a) ? p->console->nav->why_write_unavailable(p->console)
 					     : NULL;
+	if (a == ACT_SOURCE && p->console->presenting) /* full of ids and paths */
+		return "Not while presenting. :present off ends it";
 	return why || !p->ops->why_unavailable ? why : p->ops->why_unavailable(p, a);
 }
 
@@ -107,4 +110,12 @@ title_free(struct title *t)
 	buf_free(&t->breadcrumb);
 	buf_free(&t->terms);
 	buf_free(&t->counts);
+}
+
+void
+title_hide_private(struct title *t, bool ascii)
+{
+	hide_private_from(&t->breadcrumb, 0, ascii);
+	hide_private_from(&t->terms, 0, ascii);
+	buf_reset(&t->counts);
 }

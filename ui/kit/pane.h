@@ -36,6 +36,8 @@ struct title {
 };
 
 void title_free(struct title *t);
+/* Hides what an audience should not see (hide_private.h): counts with their time, paths, ids. */
+void title_hide_private(struct title *t, bool ascii);
 
 /* The first five hooks are required; the others may be NULL. */
 struct pane_ops {

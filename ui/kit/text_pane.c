@@ -71,6 +71,7 @@ rewrite_doc(struct text_pane *t)
 	size_t link = v->selected_link, here = v->search_line;
 	doc_clear(&v->doc);
 	v->doc.ascii = t->pane.console->look.ascii_lines;
+	v->doc.hides_private = t->pane.console->presenting;
 	t->write_text(&v->doc, t->pane.console);
 	doc_reflow(&v->doc);
 	textview_on_built(v);
@@ -301,6 +302,7 @@ text_pane_new(struct console *c, const char *name, enum scope in)
 		.scope = in,
 	};
 	t->view.doc.ascii = c->look.ascii_lines;
+	t->view.doc.hides_private = c->presenting;
 	t->view.doc.width = width ? width : 80;
 	return &t->pane;
 }

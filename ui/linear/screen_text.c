@@ -39,6 +39,8 @@ screen_append_place(const struct console *c, struct buf *out)
 	struct rows_pane *r = rows_pane_or_null(p);
 	struct title t = { 0 };
 	p->ops->write_title(p, &t);
+	if (c->presenting)
+		title_hide_private(&t, true);
 	buf_adds(out, buf_str(&t.breadcrumb));
 	if (t.terms.n) {
 		buf_addz(out, ", ");
@@ -50,7 +52,7 @@ screen_append_place(const struct console *c, struct buf *out)
 		r->kind->write_headline(r, r->detail_row, &name);
 		append_spoken_line(out, buf_str(&name), SPEAK_NO_LABELS);
 		buf_free(&name);
-	} else if (t.counts.n && !c->presenting && !(view && (r || is_text_pane(p)))) {
+	} else if (t.counts.n && !(view && (r || is_text_pane(p)))) {
 		buf_addz(out, ": ");
 		append_spoken_line(out, buf_str(&t.counts), SPEAK_NO_LABELS);
 	}
@@ -211,7 +213,7 @@ screen_append_row(const struct rows_pane *r, size_t at, struct buf *out)
 void
 screen_append_no_row(const struct rows_pane *r, struct buf *out)
 {
-	struct doc d = { .ascii = true };
+	struct doc d = { .ascii = true, .hides_private = r->pane.console->presenting };
 	rows_pane_describe_empty(r, &d);
 	append_doc(out, NULL, &d, 0);
 	doc_free(&d);
@@ -232,7 +234,7 @@ append_pane_doc(const struct console *c, struct buf *out, struct buf *line)
 {
 	struct pane *p = console_top_pane(c);
 	const struct rows_pane *r = rows_pane_or_null(p);
-	struct doc d = { .ascii = true };
+	struct doc d = { .ascii = true, .hides_private = c->presenting };
 	if (r && r->part) /* the focus is neither in the list nor in the detail */
 		p = r->part;
 	if (p->ops->write_doc)
@@ -333,7 +335,7 @@ void
 screen_append_modal(const struct console *c, struct buf *out, struct buf *line)
 {
 	const struct modal *m = console_top_modal(c);
-	struct doc d = { .ascii = true };
+	struct doc d = { .ascii = true, .hides_private = c->presenting };
 	if (m->ops->write_doc)
 		append_doc(out, line, &d, m->ops->write_doc(m, &d));
 	arena_wipe(&d.text_arena); /* it may hold a link */

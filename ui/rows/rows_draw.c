@@ -175,7 +175,9 @@ rows_pane_describe_empty(const struct rows_pane *r, struct doc *d)
 static void
 draw_empty_list(const struct rows_pane *r, const struct surface *s)
 {
-	struct doc doc = { .width = s->w, .ascii = s->look->ascii_lines };
+	struct doc doc = { .width = s->w,
+		.ascii = s->look->ascii_lines,
+		.hides_private = r->pane.console->presenting };
 	rows_pane_describe_empty(r, &doc);
 	dialog_draw_doc(s, &doc, 2);
 	surface_set_cursor(s, 2, 3);

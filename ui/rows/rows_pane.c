@@ -50,6 +50,7 @@ build_detail(struct rows_pane *r)
 	r->detail_width = r->layout.detail.w;
 	doc_clear(&r->detail.doc);
 	r->detail.doc.ascii = r->pane.console->look.ascii_lines;
+	r->detail.doc.hides_private = r->pane.console->presenting;
 	r->detail.doc.width = r->layout.detail.w ? r->layout.detail.w : 80;
 	r->kind->describe_row(r, at, &r->detail.doc);
 	doc_reflow(&r->detail.doc);
@@ -309,6 +310,24 @@ rows_pane_arrange(struct pane *p, const struct layout *shell)
 	}
 }
 
+/* The name of the person that "persons id=basket-5f0c…" shows, because an id says nothing to a
+ * reader; while presenting, of any row that is shown by its id. */
+static bool
+append_name_of_id(const struct rows_pane *r, const struct shown_rows *rows, struct buf *out)
+{
+	struct buf headline = { 0 };
+	if (!r->pane.console->presenting && !str_eqz(str_of(rows->view->resource->name), "persons"))
+		return false;
+	if (rows->view->terms.n != 1 || rows->n != 1 || !r->kind->write_headline ||
+	    !str_eqz(rows->view->terms.v[0].key, "id"))
+		return false;
+	r->kind->write_headline(r, 0, &headline);
+	struct str name = buf_str(&headline);
+	buf_adds(out, str_sub(name, 0, str_find(name, STR(" \xC2\xB7 "))));
+	buf_free(&headline);
+	return out->n > 0;
+}
+
 /* True if the terms contain an id or a path, which are hidden while presenting. */
 static bool
 names_id_or_path(const struct view *view)
@@ -324,13 +343,16 @@ void
 rows_pane_write_title(const struct pane *p, struct title *out)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	const struct view *view = rows_pane_shown_rows(r).view;
+	const struct shown_rows rows = rows_pane_shown_rows(r);
+	const struct view *view = rows.view;
 	struct title own = { 0 };
 	struct buf line = { 0 };
 	console_append_lower_breadcrumb(p->console, &out->breadcrumb);
 	view_write(&line, view);
 	size_t bare = strlen(view->resource->name);
-	if (line.n > bare && !(p->console->presenting && names_id_or_path(view)))
+	if (append_name_of_id(r, &rows, &out->terms))
+		;
+	else if (line.n > bare && !(p->console->presenting && names_id_or_path(view)))
 		text_clean(&out->terms, str_sub(buf_str(&line), bare + 1, line.n),
 		    p->console->look.ascii_lines);
 	else if (r->kind->default_order_text)

@@ -120,6 +120,12 @@ audience_run_mask(struct console *c, struct str word)
 /* ---- presenting ---- */
 
 static bool
+is_source_pane(const struct pane *p)
+{
+	return pane_scope(p) == SCOPE_SOURCE;
+}
+
+static bool
 use_theme_or_warn(struct console *c, const char *name)
 {
 	struct err err;
@@ -166,6 +172,7 @@ audience_run_present(struct console *c, struct str word)
 	}
 	if ((!clear && !c->app->masked && !set_mask(c, true)) || !use_theme_or_warn(c, "projector"))
 		return;
+	console_close_panes_where(c, is_source_pane);
 	c->presenting = true;
 	term_invalidate_screen();
 	console_notify_panes(c);

@@ -1,6 +1,7 @@
 #include "ui/shell/frame.h"
 
 #include "base/utf8.h"
+#include "list/hide_private.h"
 #include "ui/journal/breadcrumb.h"
 #include "ui/shell/home.h"
 #include "ui/shell/shell.h"
@@ -172,7 +173,7 @@ draw_title(const struct console *c, const struct surface *s)
 	struct pane *p = console_top_pane(c);
 	p->ops->write_title(p, &title);
 	if (c->presenting)
-		buf_reset(&title.counts);
+		title_hide_private(&title, c->look.ascii_lines);
 	breadcrumb_draw(c, s, &title);
 }
 
@@ -189,6 +190,8 @@ draw_message(const struct console *c, const struct surface *s)
 		buf_adds(&text, buf_str(&c->message_line));
 	else if (c->presenting || !pane_append_status(p, &text, &role))
 		role = ROLE_TEXT;
+	if (c->presenting)
+		hide_private_from(&text, 0, c->look.ascii_lines);
 	if (role == ROLE_WARN) /* a refusal ends in its remedy: keep the end */
 		message_cut(&fits, buf_str(&text), s->w - 2, c->look.ascii_lines);
 	surface_draw_text_in(s, s->h - 2, 1, s->w - 2, role, buf_str(fits.n ? &fits : &text));

@@ -180,6 +180,7 @@ update_home(struct home_pane *h, int width, int height)
 	h->written = now;
 	doc_clear(&v->doc);
 	v->doc.ascii = c->look.ascii_lines;
+	v->doc.hides_private = c->presenting;
 	home_boxes_write(&v->doc, &h->grid, width, height, &h->facts, c);
 	textview_on_built(v);
 	textview_arrange(v, (int)v->doc.lines.n);
