@@ -24,6 +24,5 @@ action_by_name(struct str name)
 bool
 action_is_write(enum action a)
 {
-	return a == ACT_IDENTITY || a == ACT_ANOTHER || a == ACT_UNLINK || a == ACT_UNLINK_FORM ||
-	    a == ACT_UNDO;
+	return a == ACT_IDENTITY || a == ACT_ANOTHER || a == ACT_UNLINK || a == ACT_UNLINK_FORM;
 }

@@ -365,9 +365,10 @@ TEST(choices_and_links_are_selected_by_their_words)
 	/* Two letters might be keys. */
 	expect_spoken(&t,
 	    "6. contact again (undo the last entry)\nDEMO choose: \nThat is not a possible answer. ");
+	expect_spoken(&t,
+	    "DEMO Wrote to them. Remark (optional): \nSaved for Mara Ellison: wrote to them. U undoes\n");
 	expect_spoken(
-	    &t, "DEMO Wrote to them. Remark (optional): \nSaved for Mara Ellison: wrote to them\n");
-	expect_spoken(&t, "DEMO Lost. Remark (optional): \nSaved for Mara Ellison: lost\n");
+	    &t, "DEMO Lost. Remark (optional): \nSaved for Mara Ellison: lost. U undoes\n");
 	/* An ambiguous prefix selects nothing. */
 	expect_spoken(&t,
 	    "17. utm campaign\nDEMO choose: \nThat is not a possible answer. ? lists the "

@@ -34,7 +34,7 @@ TEST(a_sheet_is_planned_corrected_applied_and_rolled_back)
 	expect_spoken(&t, "Row 2 of 4: Winback Weekend Print, ");
 	expect_spoken(&t, "old 14.50, new 15.23, by +0.73, note set by hand\n");
 	expect_spoken(&t, "Row 3 of 4: All Access, welcome back, ");
-	expect_spoken(&t, "1 change removed from the plan; new rules bring removed changes back\n");
+	expect_spoken(&t, "1 change removed from the plan. U undoes\n");
 	expect_spoken(&t, "Offers > Plan: 3 changes, 3 to review\n");
 	/* Sending needs a reason and the number of changes. */
 	expect_spoken(&t,

@@ -19,6 +19,7 @@
 #include "ui/kit/send.h"
 #include "ui/rows/empty.h"
 #include "ui/rows/source_pane.h"
+#include "ui/rows/undo.h"
 
 /* Y: a menu of the other texts of a basket that can be sent to the clipboard. */
 
@@ -539,6 +540,7 @@ const struct pane_action baskets_pane_actions[] = {
 	{ ACT_MARK_RANGE, rows_run_mark },
 	{ ACT_MARK_ALL, rows_run_mark },
 	{ ACT_MARK_INVERT, rows_run_mark },
+	{ ACT_UNDO, rows_run_undo },
 	{ ACT_SORT_TURN, rows_run_reverse_sort },
 	{ ACT_COLUMNS, rows_run_columns },
 	{ ACT_EXPORT, rows_run_export },

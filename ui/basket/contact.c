@@ -9,6 +9,7 @@
 #include "ui/kit/ids.h"
 #include "ui/kit/menu.h"
 #include "ui/kit/prompt.h"
+#include "ui/rows/undo.h"
 
 const char contact_menu_masked_reason[] =
     "People are masked, so nothing is recorded about them. :mask off shows them";
@@ -58,20 +59,79 @@ static void
 show_contact_recorded(struct console *c, const struct basket_row *row, size_t n, size_t gone)
 {
 	const char *done = contact_statuses[c->contact_prompt->status].past_tense;
-	struct buf who = { 0 }, clean = { 0 };
+	struct buf who = { 0 }, clean = { 0 }, words = { 0 };
 	if (n == 1 && !gone) {
 		basket_row_write_customer(&who, row);
 		text_clean(&clean, buf_str(&who), c->look.ascii_lines);
 	} else {
 		format_plural(&clean, n, "basket", "baskets");
 	}
+	buf_addf(&words, "Saved for %s: %s", buf_z(&clean), done);
 	if (gone)
-		console_show(c, ROLE_WARN, "Saved for %s: %s. %zu are no longer listed",
-		    buf_z(&clean), done, gone);
-	else
-		console_show(c, ROLE_TEXT, "Saved for %s: %s", buf_z(&clean), done);
+		buf_addf(&words, ". %zu are no longer listed", gone);
+	else if (c->contact_prompt->status != CONTACT_UNDO)
+		undo_append_hint(&words, c);
+	console_show(c, gone ? ROLE_WARN : ROLE_TEXT, "%s", buf_z(&words));
+	buf_free(&words);
 	buf_free(&who);
 	buf_free(&clean);
+}
+
+/* An outcome that can be taken back. */
+struct recorded_contact {
+	enum contact_status status;
+	struct ids ids;
+};
+
+static void
+free_recorded_contact(void *ctx)
+{
+	struct recorded_contact *done = ctx;
+	ids_free(&done->ids);
+	x_free(done);
+}
+
+/* True if the outcome is still the person's last one. */
+static bool
+is_last_outcome(const struct console *c, const struct basket_row *row, enum contact_status status)
+{
+	struct contact_summary state;
+	basket_row_summarize_contacts(row, &c->contact_log, &state);
+	return state.shown_entry && state.shown_entry->status == status;
+}
+
+static bool
+take_back_contact(struct rows_pane *r, void *ctx)
+{
+	const struct recorded_contact *done = ctx;
+	struct console *c = r->pane.console;
+	VEC(const struct basket_row *) rows = { 0 };
+	for (size_t i = 0; i < done->ids.n; i++) {
+		const struct basket_row *row = baskets_row(c->baskets, str_of(done->ids.v[i]));
+		if (row && is_last_outcome(c, row, done->status))
+			vec_push(&rows, row);
+	}
+	bool ok = rows.n && !c->app->masked &&
+	    contact_record(c, CONTACT_UNDO, rows.v, rows.n, STR_NONE);
+	if (ok)
+		console_show(c, ROLE_TEXT, "Undone: \"%s\" removed",
+		    contact_statuses[done->status].past_tense);
+	vec_free(&rows);
+	return ok;
+}
+
+static void
+remember_contact(struct console *c, const struct contact_prompt *asked)
+{
+	struct rows_pane *r = rows_pane_or_null(console_top_pane(c));
+	if (!r || asked->status == CONTACT_UNDO)
+		return;
+	struct recorded_contact *done = x_new(struct recorded_contact);
+	done->status = asked->status;
+	ids_copy(&done->ids, (const char *const *)asked->ids.v, asked->ids.n);
+	undo_remember_change(r,
+	    &(struct undo_change){
+		.take_back = take_back_contact, .free = free_recorded_contact, .ctx = done });
 }
 
 static void
@@ -90,8 +150,10 @@ record_asked_contact(struct console *c, struct str remark)
 	append_contact_remark(&clean, remark);
 	if (!rows.n)
 		console_show(c, ROLE_WARN, "Not saved: the basket is no longer listed");
-	else if (contact_record(c, c->contact_prompt->status, rows.v, rows.n, buf_str(&clean)))
+	else if (contact_record(c, c->contact_prompt->status, rows.v, rows.n, buf_str(&clean))) {
+		remember_contact(c, c->contact_prompt);
 		show_contact_recorded(c, rows.v[0], rows.n, c->contact_prompt->ids.n - rows.n);
+	}
 	vec_free(&rows);
 	buf_free(&clean);
 	contact_prompt_free(c);

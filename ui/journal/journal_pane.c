@@ -248,8 +248,10 @@ why_not_in_journal(const struct pane *p, enum action a)
 	const char *no = why_not_for_batch(w, a);
 	if (no)
 		return no;
-	if (a == ACT_UNDO)
-		return why_not_undo(w);
+	if (a == ACT_UNDO) {
+		const char *why = p->console->nav->why_write_unavailable(p->console);
+		return why ? why : why_not_undo(w);
+	}
 	if (a == ACT_RETRY)
 		return journal_is_unknown(w) ? write_session_why_not(p->console->write_session)
 					     : "This write already has a response";

@@ -23,6 +23,7 @@ draft_free(struct draft *d)
 	if (!d)
 		return;
 	draft_accept_rules(d);
+	vec_free(&d->edits);
 	plan_free(&d->plan);
 	plan_log_close(&d->log);
 	vec_free(&d->paths);
@@ -158,14 +159,22 @@ draft_preview_rules(struct draft *d, struct str typed, struct err *err)
 	return draft_set_rules(d, typed, err);
 }
 
-void
-draft_accept_rules(struct draft *d)
+static void
+end_preview(struct draft *d)
 {
 	plan_free(&d->plan_before);
 	d->plan_before = (struct plan){ 0 };
 	buf_free(&d->rules_before);
 	buf_free(&d->sheet_errors_before);
 	d->previews_rules = false;
+}
+
+void
+draft_accept_rules(struct draft *d)
+{
+	if (d->previews_rules)
+		d->edits.n = 0; /* their texts were the old plan's */
+	end_preview(d);
 }
 
 void
@@ -179,7 +188,7 @@ draft_cancel_rules(struct draft *d)
 	d->is_edited = d->is_edited_before;
 	swap_bufs(&d->rules, &d->rules_before);
 	swap_bufs(&d->sheet_errors, &d->sheet_errors_before);
-	draft_accept_rules(d);
+	end_preview(d);
 }
 
 /* ---- editing rows ---- */
@@ -191,6 +200,13 @@ row_of_key(const struct draft *d, struct str key)
 	while (i < d->plan.rows.n && !str_eq(d->plan.rows.v[i].key, key))
 		i++;
 	return i;
+}
+
+static void
+remember_row(struct draft *d, size_t at, bool dropped)
+{
+	const struct draft_edit e = { at, d->plan.rows.v[at], dropped, d->is_edited };
+	vec_push(&d->edits, e);
 }
 
 /* Validates the new value like the rule `set`, and gives a price its currency's decimals. */
@@ -220,6 +236,7 @@ draft_set_price(struct draft *d, struct str key, struct str value, struct err *e
 	struct plan_row *row = &d->plan.rows.v[at];
 	bool ok = !row->currency.n || write_new_price(&text, row, value, err);
 	if (ok) {
+		remember_row(d, at, false);
 		if (!row->currency.n)
 			buf_adds(&text, value);
 		row->new = arena_str(&d->plan.text_arena, buf_str(&text));
@@ -240,8 +257,25 @@ draft_drop_row(struct draft *d, struct str key)
 	size_t at = row_of_key(d, key);
 	if (at == d->plan.rows.n)
 		return;
+	remember_row(d, at, true);
 	vec_remove(&d->plan.rows, at);
 	d->is_edited = true;
+}
+
+bool
+draft_undo(struct draft *d)
+{
+	if (!d->edits.n)
+		return false;
+	const struct draft_edit e = d->edits.v[--d->edits.n];
+	if (e.was_dropped) {
+		vec_push(&d->plan.rows, e.row);
+		for (size_t i = d->plan.rows.n - 1; i > e.at; i--)
+			d->plan.rows.v[i] = d->plan.rows.v[i - 1];
+	}
+	d->plan.rows.v[e.at] = e.row;
+	d->is_edited = e.was_edited;
+	return true;
 }
 
 /* ---- sealing ---- */
@@ -252,6 +286,7 @@ write_and_read(struct draft *d, struct err *err)
 {
 	struct buf text = { 0 };
 	plan_write(&text, &d->plan);
+	d->edits.n = 0;
 	plan_free(&d->plan);
 	d->plan = (struct plan){ 0 };
 	bool ok = plan_read(&d->plan, buf_str(&text), err);

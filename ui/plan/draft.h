@@ -8,6 +8,12 @@
 #include "plan/log.h"
 #include "ui/kit/console.h"
 
+struct draft_edit {
+	size_t at;
+	struct plan_row row;
+	bool was_dropped, was_edited; /* `is_edited` before the change */
+};
+
 struct draft {
 	struct console *console;
 	struct arena text_arena;
@@ -24,6 +30,9 @@ struct draft {
 	struct plan plan_before;
 	struct buf rules_before, sheet_errors_before;
 	bool previews_rules, is_edited_before;
+	/* Rows before they were dropped or set by hand, the last one last; their texts are the
+	 * plan's. */
+	VEC(struct draft_edit) edits;
 	struct plan_log log; /* results of the rows, once it is sent */
 };
 
@@ -37,6 +46,9 @@ void draft_cancel_rules(struct draft *d);
 /* Sets a new value for the row with that key; validated like the value of a rule. */
 bool draft_set_price(struct draft *d, struct str key, struct str value, struct err *err);
 void draft_drop_row(struct draft *d, struct str key);
+/* Takes back the last change of a row. Returns false if there is none, or new rules have replaced
+ * the rows since. */
+bool draft_undo(struct draft *d);
 /* Signs and seals the draft in its current state. */
 bool draft_seal(struct draft *d, struct str reason, struct err *err);
 

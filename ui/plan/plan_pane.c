@@ -9,6 +9,7 @@
 #include "ui/plan/send_page.h"
 #include "ui/rows/catalog_rows.h"
 #include "ui/rows/empty.h"
+#include "ui/rows/undo.h"
 #include "wire/member.h"
 
 struct plan_pane_state {
@@ -283,15 +284,48 @@ plan_pane_has_rules(const struct pane *p)
 
 /* ---- actions ---- */
 
+/* Takes back changes of rows that were made together. `ctx`: their number. */
+static bool
+take_back_rows(struct rows_pane *r, void *ctx)
+{
+	const size_t *n = ctx;
+	size_t back = 0;
+	if (draft_of(r)->sent)
+		return false;
+	while (back < *n && draft_undo(draft_of(r)))
+		back++;
+	rows_pane_on_change(&r->pane);
+	if (back)
+		console_show(r->pane.console, ROLE_TEXT, "Undone: %zu %s of the plan back", back,
+		    back == 1 ? "change" : "changes");
+	return back > 0;
+}
+
+static void
+remember_rows(struct rows_pane *r, size_t n)
+{
+	size_t *count = x_new(size_t);
+	*count = n;
+	undo_remember_change(
+	    r, &(struct undo_change){ .take_back = take_back_rows, .free = x_free, .ctx = count });
+}
+
 static bool
 on_new_price(struct console *c, struct str text, struct err *err)
 {
 	struct rows_pane *r = plan_on_top(c);
 	const struct plan_row *row = r ? rows_pane_selected_row(r) : NULL;
 	bool ok = row && draft_set_price(draft_of(r), row->key, str_trim(text), err);
-	if (ok)
-		rows_pane_on_change(&r->pane);
-	return ok;
+	struct buf words = { 0 };
+	if (!ok)
+		return false;
+	remember_rows(r, 1);
+	rows_pane_on_change(&r->pane);
+	buf_addz(&words, "Price set by hand");
+	undo_append_hint(&words, c);
+	console_show(c, ROLE_TEXT, "%s", buf_z(&words));
+	buf_free(&words);
+	return true;
 }
 
 static void
@@ -317,10 +351,13 @@ run_drop(struct pane *p)
 		x_free(r->marked_ids.v[0]);
 		vec_remove(&r->marked_ids, 0);
 	}
+	remember_rows(r, n);
 	rows_pane_on_change(p);
-	console_show(p->console, ROLE_TEXT, "%zu %s removed from the plan%s", n,
-	    n == 1 ? "change" : "changes",
-	    d->is_rollback ? "" : "; new rules bring removed changes back");
+	struct buf words = { 0 };
+	buf_addf(&words, "%zu %s removed from the plan", n, n == 1 ? "change" : "changes");
+	undo_append_hint(&words, p->console);
+	console_show(p->console, ROLE_TEXT, "%s", buf_z(&words));
+	buf_free(&words);
 }
 
 /* Goes to the next or previous row to review, and round at the ends. */

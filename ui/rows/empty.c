@@ -1,4 +1,5 @@
 #include "ui/rows/empty.h"
+#include "ui/rows/undo.h"
 
 #include "access/whoami.h"
 #include "model/format.h"
@@ -10,6 +11,7 @@ show_suggestion(struct rows_pane *r, size_t which)
 	struct view view;
 	struct err err;
 	suggestion_make_view(&view, rows_pane_shown_rows(r).view, &r->suggestions.best[which]);
+	undo_remember_shown_view(r);
 	if (rows_pane_show_view(r, &view, true, &err))
 		rows_pane_on_view_accepted(r);
 	else

@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "ui/kit/prompt.h"
 #include "ui/rows/rows_view.h"
+#include "ui/rows/undo.h"
 
 struct filter_prompt {
 	struct prompt prompt; /* prompt.before: the VIEW line when the filter was opened */
@@ -93,8 +94,10 @@ push_bookmark(struct filter_prompt *f)
 		.selected_id = (char *)(uintptr_t)buf_z(&f->selected_before),
 		.first_visible_row = f->top_before };
 	view_write(&now, view_of(f));
-	if (!str_eq(buf_str(&now), buf_str(&f->prompt.original_text)))
+	if (!str_eq(buf_str(&now), buf_str(&f->prompt.original_text))) {
 		history_leave(f->rows_pane->history, &before);
+		undo_remember_view(f->rows_pane, buf_str(&f->prompt.original_text));
+	}
 	buf_free(&now);
 }
 

@@ -6,6 +6,7 @@
 #include "ui/rows/export_menu.h"
 #include "ui/rows/filter_prompt.h"
 #include "ui/rows/rows_view.h"
+#include "ui/rows/undo.h"
 
 /* Moves the cursor in the list or the part, or scrolls the text in the detail. */
 void
@@ -183,16 +184,18 @@ void
 rows_sort_by(struct rows_pane *r, const char *column)
 {
 	struct view view = rows_view_copy(r);
-	struct buf turn = { 0 }, unread = { 0 };
+	struct buf words = { 0 };
 	view.sort_column = str_of(column);
 	view.descending = is_newest_first(r, view.sort_column);
+	undo_remember_shown_view(r);
 	rows_view_apply(r, &view);
-	console_append_key_of(r->pane.console, &turn, ACT_SORT_TURN);
-	rows_pane_append_unread(&unread, r, ACT_SORT);
-	console_show(r->pane.console, ROLE_TEXT, "Sorted by %s. %s reverses%s", column,
-	    buf_z(&turn), buf_z(&unread));
-	buf_free(&turn);
-	buf_free(&unread);
+	buf_addf(&words, "Sorted by %s. ", column);
+	console_append_key_of(r->pane.console, &words, ACT_SORT_TURN);
+	buf_addz(&words, " reverses");
+	rows_pane_append_unread(&words, r, ACT_SORT);
+	undo_append_hint(&words, r->pane.console);
+	console_show(r->pane.console, ROLE_TEXT, "%s", buf_z(&words));
+	buf_free(&words);
 }
 
 static void
@@ -227,6 +230,7 @@ rows_run_reverse_sort(struct pane *p)
 		view.descending = is_newest_first(r, view.sort_column);
 	}
 	view.descending = !view.descending;
+	undo_remember_shown_view(r);
 	rows_view_apply(r, &view);
 }
 

@@ -1,6 +1,6 @@
 /* Actions that mark rows: one row, a range, all rows, or the unmarked ones. */
 #include "base/index.h"
-#include "ui/rows/rows_pane.h"
+#include "ui/rows/undo.h"
 
 static void
 set_mark(struct rows_pane *r, struct str id, bool on)
@@ -15,12 +15,19 @@ set_mark(struct rows_pane *r, struct str id, bool on)
 	}
 }
 
+void
+rows_mark_toggle(struct rows_pane *r, struct str id)
+{
+	set_mark(r, id, rows_pane_find_mark(r, id) == SIZE_MAX);
+}
+
 static void
 toggle_row_mark(struct rows_pane *r)
 {
 	struct shown_rows s = rows_pane_shown_rows(r);
 	struct str id = shown_rows_id(&s, r->pos.cursor);
-	set_mark(r, id, rows_pane_find_mark(r, id) == SIZE_MAX);
+	undo_remember_marks(r, id);
+	rows_mark_toggle(r, id);
 	buf_reset(&r->range_start_id);
 	buf_adds(&r->range_start_id, id);
 	rows_pane_move_cursor(r, 1);
@@ -109,15 +116,18 @@ rows_run_mark(struct pane *p)
 		toggle_row_mark(r);
 		return;
 	}
+	undo_remember_marks(r, STR_NONE);
 	if (p->running_action == ACT_MARK_RANGE)
 		mark_range(r);
 	else if (p->running_action == ACT_MARK_INVERT)
 		invert_marks(r);
 	else
 		toggle_all_marks(r);
-	struct buf unread = { 0 };
+	struct buf words = { 0 };
+	buf_addf(&words, "%zu marked", r->marked_ids.n);
 	if (r->marked_ids.n)
-		rows_pane_append_unread(&unread, r, p->running_action);
-	console_show(p->console, ROLE_TEXT, "%zu marked%s", r->marked_ids.n, buf_z(&unread));
-	buf_free(&unread);
+		rows_pane_append_unread(&words, r, p->running_action);
+	undo_append_hint(&words, p->console);
+	console_show(p->console, ROLE_TEXT, "%s", buf_z(&words));
+	buf_free(&words);
 }

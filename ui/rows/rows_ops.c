@@ -1,5 +1,5 @@
 /* The pane vtable shared by all row panes; calls the hooks of their kinds. */
-#include "ui/rows/rows_pane.h"
+#include "ui/rows/undo.h"
 
 /* ---- mouse ---- */
 
@@ -100,6 +100,9 @@ static const char *
 why_not_in_rows(const struct pane *p, enum action a)
 {
 	const struct rows_pane *r = rows_pane_of(p);
+	/* In the journal, undo is an action of the kind: it undoes a write. */
+	if (a == ACT_UNDO && r->kind->list_scope != SCOPE_JOURNAL && !undo_has_steps(r))
+		return "Nothing to undo here";
 	return r->kind->why_unavailable ? r->kind->why_unavailable(p, a) : rows_pane_why_not(p, a);
 }
 
@@ -170,6 +173,7 @@ const struct pane_action rows_actions[] = {
 	{ ACT_MARK_RANGE, rows_run_mark },
 	{ ACT_MARK_ALL, rows_run_mark },
 	{ ACT_MARK_INVERT, rows_run_mark },
+	{ ACT_UNDO, rows_run_undo },
 	{ ACT_SCROLL_LEFT, rows_run_scroll },
 	{ ACT_SCROLL_RIGHT, rows_run_scroll },
 	{ ACT_PREV_SIBLING, rows_run_sibling },

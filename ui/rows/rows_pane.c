@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "ui/rows/rows_cells.h"
+#include "ui/rows/undo.h"
 
 enum { DETAIL_DELAY_MS = 80, EMPTY_SEARCH_ROWS_MAX = 2000 };
 /* Maximum number of rows searched for similar spellings after each key; more are searched only
@@ -400,6 +401,7 @@ rows_pane_cancel(struct pane *p)
 		return false;
 	view_parse_terms(&all, now->term_resource, STR_NONE, &err);
 	view_inherit_shape(&all, now);
+	undo_remember_shown_view(r);
 	return rows_pane_show_view(r, &all, true, &err);
 }
 
@@ -421,6 +423,7 @@ rows_pane_close(struct pane *p)
 	buf_free(&r->detail_row_id);
 	suggestions_free(&r->suggestions);
 	history_free(r->history);
+	undo_clear(r);
 	view_free(&r->saved_view);
 	x_free(r);
 }

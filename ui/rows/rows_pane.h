@@ -65,6 +65,7 @@ struct rows_pane {
 	size_t suggestion_rows_read;    /* rows searched for suggestions */
 	bool view_confirmed;            /* the user has confirmed the VIEW, not only typed it */
 	struct history *history;
+	struct undo *undo;      /* undo.h; NULL: nothing to undo */
 	struct view saved_view; /* its columns apply to views that name none */
 	struct layout layout;   /* layout of the last frame */
 };

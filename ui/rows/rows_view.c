@@ -3,6 +3,7 @@
 #include "app/state.h"
 #include "base/utf8.h"
 #include "ui/kit/menu.h"
+#include "ui/rows/undo.h"
 #include "wire/json_lex.h"
 
 #include <string.h>
@@ -78,6 +79,7 @@ rows_view_restore(struct rows_pane *r)
 void
 rows_pane_set_resource(struct rows_pane *r, const struct view_resource *resource)
 {
+	undo_clear(r);
 	table_free(&r->table);
 	table_init(&r->table, resource);
 	r->pos = (struct list){ .visible_rows = r->pos.visible_rows };
@@ -235,6 +237,7 @@ on_column_ticked(struct console *c, void *ctx, int value)
 	struct str name = value < OWN_COLUMNS_BASE
 	    ? str_of(view.resource->columns[value].id)
 	    : nth_name(ctx, (size_t)(value - OWN_COLUMNS_BASE));
+	undo_remember_shown_view(r);
 	name_shown_columns(r, &view);
 	size_t at = find_view_column(&view, name);
 	if (at == SIZE_MAX)

@@ -4,7 +4,7 @@
 #include "ui/kit/dialog.h"
 #include "ui/kit/prompt.h"
 #include "ui/kit/text_pane.h"
-#include "ui/rows/rows_pane.h"
+#include "ui/rows/undo.h"
 #include "ui/term/term.h"
 
 /* ---- people ---- */
@@ -19,6 +19,9 @@ cancel_in_people_tabs(struct console *c)
 		const struct pane_stack *s = &c->stacks[of_people[i]];
 		while (s->panes.n && pane_cancel(s->panes.v[0]))
 			;
+		for (size_t k = 0; k < s->panes.n; k++)
+			if (rows_pane_or_null(s->panes.v[k]))
+				undo_clear(rows_pane_of(s->panes.v[k]));
 		if (s->panes.n && rows_pane_or_null(s->panes.v[0]))
 			history_clear(rows_pane_of(s->panes.v[0])->history);
 	}

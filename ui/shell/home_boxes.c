@@ -461,7 +461,9 @@ wish_of_box(const struct home_facts *f, const struct console *c, enum home_box_i
 	struct home_wish wish = { .rows = (int)count_list_rows(f, id) };
 	wish.is_list = wish.rows > 0 && id != HOME_BOX_AGES;
 	if (!wish.is_list) {
-		struct doc d = { .width = width, .ascii = c->look.ascii_lines, .hides_private = c->presenting };
+		struct doc d = { .width = width,
+			.ascii = c->look.ascii_lines,
+			.hides_private = c->presenting };
 		const struct home_text t = { &d, f, c, wish.rows };
 		write_box(&t, id);
 		wish.rows = (int)d.lines.n;
