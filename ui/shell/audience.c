@@ -33,7 +33,6 @@ static void
 reload_people(struct console *c)
 {
 	console_close_panes_where(c, is_text_pane); /* sources and messages have unmasked text */
-	cancel_in_people_tabs(c);
 	console_clear_message_list(c);
 	prompt_clear_history(c);
 	baskets_reload(c->baskets);
@@ -52,6 +51,7 @@ set_mask(struct console *c, bool on)
 		return false;
 	}
 	client_mask(c->client, c->app->client_config.mask);
+	cancel_in_people_tabs(c); /* while the rows still have their texts */
 	bool ok = write_session_set_mask(c->write_session, &err);
 	reload_people(c);
 	if (!ok)
