@@ -31,8 +31,7 @@ TEST(a_sheet_is_planned_corrected_applied_and_rolled_back)
 	/* A price typed for one row: text that is not a number is asked for again. */
 	expect_spoken(&t, "Enter alone chooses 152.23\nDEMO New price: \n");
 	expect_spoken(&t, "set=abc: must be a decimal, such as 9.99\nDEMO New price: \n");
-	expect_spoken(&t, "Row 2 of 4: Winback Weekend Print, ");
-	expect_spoken(&t, "old 14.50, new 15.23, by +0.73, note set by hand\n");
+	expect_spoken(&t, "GBP 14.50 becomes 15.23. U undoes\n");
 	expect_spoken(&t, "Row 3 of 4: All Access, welcome back, ");
 	expect_spoken(&t, "1 change removed from the plan. U undoes\n");
 	expect_spoken(&t, "Offers > Plan: 3 changes, 3 to review\n");

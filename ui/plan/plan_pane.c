@@ -316,14 +316,20 @@ on_new_price(struct console *c, struct str text, struct err *err)
 	struct rows_pane *r = plan_on_top(c);
 	const struct plan_row *row = r ? rows_pane_selected_row(r) : NULL;
 	bool ok = row && draft_set_price(draft_of(r), row->key, str_trim(text), err);
-	struct buf words = { 0 };
+	struct buf raw = { 0 }, words = { 0 };
 	if (!ok)
 		return false;
+	if (row->currency.n) /* else a value of any length */
+		buf_addf(&raw, "%.*s %.*s becomes %.*s", STR_ARG(row->currency), STR_ARG(row->old),
+		    STR_ARG(row->new));
+	else
+		buf_addz(&raw, "Value set by hand");
+	text_clean(&words, buf_str(&raw), c->look.ascii_lines);
+	undo_append_hint(&words, c);
 	remember_rows(r, 1);
 	rows_pane_on_change(&r->pane);
-	buf_addz(&words, "Price set by hand");
-	undo_append_hint(&words, c);
 	console_show(c, ROLE_TEXT, "%s", buf_z(&words));
+	buf_free(&raw);
 	buf_free(&words);
 	return true;
 }
