@@ -117,7 +117,7 @@ static const struct column columns[] = {
 	{ COLUMN("findings", "FINDINGS", 8, 8, ROOM), .flags = COLUMN_NEVER_CUT, TEXT(findings) },
 	{ COLUMN("offers", "OFFERS", 6, 6, ROOM), .flags = COLUMN_ALIGN_RIGHT | COLUMN_NEVER_CUT,
 	    TEXT(offers) },
-	{ COLUMN("id", "ID", 12, 30, ROOM), TEXT(id) },
+	{ COLUMN("id", "ID", 12, 30, ROOM), .flags = COLUMN_PRIVATE, TEXT(id) },
 	{ .id = NULL },
 };
 

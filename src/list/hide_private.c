@@ -38,24 +38,34 @@ path_root_length(struct str text)
 	return 0;
 }
 
-/* The bytes of an id at the start of a word: a UUID, its beginning, or 16 hexadecimal digits and
- * more, with the kind before it: "basket-5f0c2b1e-7a4d". 0: not an id. */
+/* The bytes of an id at the start of a word: a UUID or its beginning, 16 hexadecimal digits and
+ * more, or as many letters with digits among them, as in masked ids; with the kind before it:
+ * "basket-5f0c2b1e-7a4d". 0: not an id. */
 static size_t
 id_length(struct str text)
 {
-	enum { PART = 8, LONG = 16 };
-	size_t n = 0, digits = 0, hex = 0, longest = 0;
+	enum {
+		PART = 8,
+		LONG = 16,
+		DIGITS_MIN = 4,
+		UUID = 36,
+		LAST_PART = 12,
+		UUID_DIGITS_MIN = 8
+	};
+	size_t n = 0, digits = 0, hex = 0, run = 0, longest = 0;
 	bool has_parts = false;
 	for (; n < text.n && (is_word(text.p[n]) || strchr("-|", text.p[n])) && !(text.p[n] & 0x80);
 	     n++) {
 		has_parts = has_parts || (text.p[n] == '-' && hex == PART && digits);
 		digits += is_digit(text.p[n]);
 		hex = is_hex(text.p[n]) ? hex + 1 : 0;
-		longest = hex > longest ? hex : longest;
+		run = is_word(text.p[n]) && text.p[n] != '_' ? run + 1 : 0;
+		longest = run > longest ? run : longest;
 	}
 	/* An id that was shortened ends in its first eight digits. */
 	has_parts = has_parts || (hex == PART && n < text.n && digits && (text.p[n] & 0x80));
-	return has_parts || (longest >= LONG && digits) ? n : 0;
+	bool uuid = n >= UUID && longest >= LAST_PART && digits >= UUID_DIGITS_MIN;
+	return has_parts || uuid || (longest >= LONG && digits >= DIGITS_MIN) ? n : 0;
 }
 
 /* The bytes of a clock time at the start of the text: "10:42", "10:42:07 UTC". 0: not a time. */

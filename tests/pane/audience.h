@@ -15,7 +15,7 @@ static inline const char *
 find_private(const char *text)
 {
 	static const char *const never[] = { "/offers", "/segments/", "/products/", "/assets/",
-		"/tags/", "/campaigns/", "__svc", "basket-", "auth|" };
+		"/tags/", "/campaigns/", "__svc", "basket-", "auth|", "journey-" };
 	static const char *const shapes[] = { "xxxxxxxx-xxxx", "00:00" }; /* x: hexadecimal */
 	for (size_t i = 0; i < sizeof(never) / sizeof(*never); i++) {
 		const char *at = strstr(text, never[i]);
