@@ -319,6 +319,9 @@ on_new_price(struct console *c, struct str text, struct err *err)
 	struct buf raw = { 0 }, words = { 0 };
 	if (!ok)
 		return false;
+	remember_rows(r, 1);
+	rows_pane_on_change(&r->pane);
+	row = rows_pane_selected_row(r); /* as it is now */
 	if (row->currency.n) /* else a value of any length */
 		buf_addf(&raw, "%.*s %.*s becomes %.*s", STR_ARG(row->currency), STR_ARG(row->old),
 		    STR_ARG(row->new));
@@ -326,8 +329,6 @@ on_new_price(struct console *c, struct str text, struct err *err)
 		buf_addz(&raw, "Value set by hand");
 	text_clean(&words, buf_str(&raw), c->look.ascii_lines);
 	undo_append_hint(&words, c);
-	remember_rows(r, 1);
-	rows_pane_on_change(&r->pane);
 	console_show(c, ROLE_TEXT, "%s", buf_z(&words));
 	buf_free(&raw);
 	buf_free(&words);
@@ -343,27 +344,42 @@ run_edit(struct pane *p)
 		row->new.n ? row->new : row->old, on_new_price));
 }
 
+/* Call after `n` rows were dropped. */
+static void
+show_dropped(struct rows_pane *r, size_t n)
+{
+	struct console *c = r->pane.console;
+	struct buf words = { 0 };
+	remember_rows(r, n);
+	rows_pane_on_change(&r->pane);
+	buf_addf(&words, "%zu %s removed from the plan", n, n == 1 ? "change" : "changes");
+	undo_append_hint(&words, c);
+	console_show(c, ROLE_TEXT, "%s", buf_z(&words));
+	buf_free(&words);
+}
+
 static void
 run_drop(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	struct draft *d = draft_of(r);
 	const struct plan_row *row = rows_pane_selected_row(r);
 	size_t n = r->marked_ids.n ? r->marked_ids.n : 1;
 	if (!r->marked_ids.n)
-		draft_drop_row(d, row->key);
+		draft_drop_row(draft_of(r), row->key);
 	while (r->marked_ids.n) {
-		draft_drop_row(d, str_of(r->marked_ids.v[0]));
+		draft_drop_row(draft_of(r), str_of(r->marked_ids.v[0]));
 		x_free(r->marked_ids.v[0]);
 		vec_remove(&r->marked_ids, 0);
 	}
-	remember_rows(r, n);
-	rows_pane_on_change(p);
-	struct buf words = { 0 };
-	buf_addf(&words, "%zu %s removed from the plan", n, n == 1 ? "change" : "changes");
-	undo_append_hint(&words, p->console);
-	console_show(p->console, ROLE_TEXT, "%s", buf_z(&words));
-	buf_free(&words);
+	show_dropped(r, n);
+}
+
+/* On the page before sending. */
+static void
+drop_row_of_page(struct pane *p, struct str key)
+{
+	draft_drop_row(draft_of(rows_pane_of(p)), key);
+	show_dropped(rows_pane_of(p), 1);
 }
 
 /* Goes to the next or previous row to review, and round at the ends. */
@@ -387,7 +403,7 @@ run_next_review(struct pane *p)
 static void
 run_apply(struct pane *p)
 {
-	send_page_open(p->console, draft_of(rows_pane_of(p)));
+	send_page_open(p, draft_of(rows_pane_of(p)), drop_row_of_page);
 }
 
 static void

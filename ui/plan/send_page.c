@@ -116,16 +116,17 @@ open_offer(struct send_page *p)
 static void
 drop_row(struct send_page *p)
 {
-	struct console *c = p->modal.console;
-	draft_drop_row(p->draft, send_page_row(p, p->cursor)->key);
+	p->drop(p->plan, send_page_row(p, p->cursor)->key);
 	refresh_rows(p);
-	console_notify_panes(c);
-	if (plan_count(&p->draft->plan).changes) {
-		console_show(c, ROLE_TEXT, "1 change removed from the plan");
-		return;
-	}
-	console_close_modal(p->modal.console);
-	console_show(c, ROLE_WARN, "Nothing to send");
+	if (!p->listed.n)
+		console_close_modal(p->modal.console);
+}
+
+static void
+undo_drop(struct send_page *p)
+{
+	p->modal.console->nav->run_action(p->modal.console, ACT_UNDO);
+	refresh_rows(p);
 }
 
 static void
@@ -154,6 +155,8 @@ press_row_key(struct send_page *p, uint32_t k)
 		move_cursor(p, p->cursor + (k == KEY_PAGE_DOWN ? 1 : -1) * p->visible_rows);
 	else if (k == 'x')
 		drop_row(p);
+	else if (k == 'U')
+		undo_drop(p);
 	else
 		return false;
 	return true;
@@ -233,7 +236,7 @@ write_page_bar(const struct modal *m, struct buf *out)
 	const struct send_page *p = send_page_of(m);
 	if (p->focus == SEND_ROWS)
 		buf_addz(out,
-		    "n N next and previous   Enter open offer   x drop   Tab fields   Esc close");
+		    "n N next, previous   Enter offer   x drop   U undo   Tab fields   Esc close");
 	else if (p->focus >= SEND_CANCEL)
 		buf_addz(out, "Enter press   Tab next field   Esc close, nothing is sent");
 	else
@@ -321,11 +324,16 @@ static const struct modal_ops ops = {
 };
 
 void
-send_page_open(struct console *c, struct draft *d)
+send_page_open(struct pane *plan, struct draft *d, void (*drop)(struct pane *plan, struct str key))
 {
 	enum { SHORT_TEXT_MAX = 256 };
+	struct console *c = plan->console;
 	struct send_page *p = x_new(struct send_page);
-	*p = (struct send_page){ .modal = { &ops, c }, .draft = d, .visible_rows = 1 };
+	*p = (struct send_page){ .modal = { &ops, c },
+		.plan = plan,
+		.draft = d,
+		.drop = drop,
+		.visible_rows = 1 };
 	p->fields[SEND_REASON].max_bytes = JOURNAL_REASON_SIZE_MAX;
 	p->fields[SEND_NAME].max_bytes = SHORT_TEXT_MAX;
 	p->fields[SEND_COUNT].max_bytes = SHORT_TEXT_MAX;

@@ -8,8 +8,11 @@
 #ifndef UI_PLAN_SEND_PAGE_H
 #define UI_PLAN_SEND_PAGE_H
 
+#include "ui/kit/pane.h"
 #include "ui/plan/plans.h"
 
-void send_page_open(struct console *c, struct draft *d);
+/* Opens the page over the plan's pane. `drop` removes the row with that key from the plan. */
+void send_page_open(
+    struct pane *plan, struct draft *d, void (*drop)(struct pane *plan, struct str key));
 
 #endif

@@ -21,7 +21,9 @@ enum send_part {
 
 struct send_page {
 	struct modal modal;
+	struct pane *plan;
 	struct draft *draft;
+	void (*drop)(struct pane *plan, struct str key);
 	struct lineedit fields[SEND_PARTS]; /* only those of text fields are used */
 	enum send_part focus;
 	VEC(size_t) listed; /* indexes of the plan's rows to review; of all if there are none */
