@@ -20,7 +20,7 @@ format_count(struct buf *out, uint64_t n)
 void
 format_amount(struct buf *out, struct str text)
 {
-	enum { GROUPED_DIGITS_MIN = 5 };
+	enum { GROUPED_DIGITS_MIN = 4 };
 	struct buf usual = { 0 };
 	decimal_write_normalized(&usual, text);
 	text = buf_str(&usual);

@@ -11,7 +11,7 @@ struct buf;
 
 /* 4012 as "4,012" */
 void format_count(struct buf *out, uint64_t n);
-/* Appends a decimal with thousands grouped if it has five or more digits before the point:
+/* Appends a decimal with thousands grouped if it has four or more digits before the point:
  * "12,345.60". Digits are not changed, nor is a text that is not a number; it must be clean. */
 void format_amount(struct buf *out, struct str text);
 /* "1 basket", "2 baskets" */

@@ -1,9 +1,8 @@
 /*
  * rows_pane.h - a list of rows and the detail of the selected one: the base of most panes.
  *
- * A `struct rows_kind` provides the rows and their texts. The cursor, the marks and the detail
- * refer to row ids, so rows may move, appear and disappear. Opening a row opens another pane above
- * this one, or the detail.
+ * A `struct rows_kind` provides the rows and their texts. Cursor, marks and detail refer to row
+ * ids, so rows may move and disappear. Opening a row opens another pane above it, or the detail.
  */
 #ifndef UI_ROWS_ROWS_PANE_H
 #define UI_ROWS_ROWS_PANE_H
@@ -35,7 +34,7 @@ struct rows_pane {
 	struct pane *part;    /* a part besides list and detail; or NULL */
 	bool opened_from_row; /* opened by the selected row of the pane below */
 	bool is_short;        /* few rows: the detail is below them even in wide windows */
-	bool has_short_detail; /* details of a few lines: a detail below the list gets less room */
+	bool has_short_detail; /* a detail below the list gets less room */
 	struct table table;
 	struct list pos;
 	struct buf selected_id; /* id of the selected row */

@@ -70,7 +70,7 @@ TEST(charges_read_like_a_sentence)
 		{ { ONCE(V("1.5")), ONCE(V("2")), END },
 		    "GBP 1.5 once at the start; and GBP 2 once at the start", "GBP 3.50", "" },
 		{ { ONCE(V("9999.5")), ONCE(V("12000.50"), ORDER), END },
-		    "GBP 9999.5 once at the start; and GBP 12,000.50 once with the order",
+		    "GBP 9,999.5 once at the start; and GBP 12,000.50 once with the order",
 		    "GBP 22,000.00", "" },
 		{ { CHARGE(V("1234567"), .currency = STR("JPY"), .repeat_interval = 12), END },
 		    "JPY 1,234,567 every year, from the start", "JPY 1,234,567",

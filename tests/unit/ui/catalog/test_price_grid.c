@@ -93,12 +93,12 @@ TEST(offers_that_would_share_a_cell_have_their_own_rows)
 		OFFER("/offers/W/e", "Later\x1B", { MONEY("gbp", "5"), MONTHLY, .delay = 1 }),
 	};
 	expect(v, N(v), 100, true,
-	    " OFFER         EUR        GBP        JPY           gbp\n"
-	    " Plus Japan    -          -          1200 monthly  -\n"
-	    " Plus JPY      -          -          1300 monthly  -\n"
-	    " GBP           6 monthly  5 monthly  -             -\n"
-	    " Only Japan    -          ?          -             -\n"
-	    " Later\\e       -          -          -             nothing / 5 monthly\n");
+	    " OFFER         EUR        GBP        JPY            gbp\n"
+	    " Plus Japan    -          -          1,200 monthly  -\n"
+	    " Plus JPY      -          -          1,300 monthly  -\n"
+	    " GBP           6 monthly  5 monthly  -              -\n"
+	    " Only Japan    -          ?          -              -\n"
+	    " Later\\e       -          -          -              nothing / 5 monthly\n");
 }
 
 TEST(an_offer_alone_in_its_row_has_its_whole_name)
