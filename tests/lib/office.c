@@ -68,6 +68,5 @@ office_record(struct pty *p, enum office_status outcome, const char *seen)
 	office_wait_text(p, "D", "What happened with this person?");
 	for (int i = 0; i < (int)outcome; i++)
 		pty_type(p, "j");
-	office_wait_text(p, "\r", "Remark (optional):");
 	office_wait_text(p, "\r", seen);
 }

@@ -35,7 +35,7 @@ TEST(quitting_from_every_view_restores_the_terminal)
 	} views[] = {
 		{ "", ": anything", "" },
 		{ "\r", "h back", "" },
-		{ "?", "search", "" },
+		{ "?", "type to search", "\033" },
 		{ "M", ": anything", "" },
 		{ "s", "fold", "" },
 		{ "/ell", "Enter apply", "\033" },

@@ -179,7 +179,6 @@ TEST(a_status_that_cannot_be_recorded_is_reported)
 	buf_addf(&path, "%s/outcomes", console_folder());
 	assert_int_equal(mkdir(buf_z(&path), 0700), 0);
 	office_wait_text(o.p, "jjD", "What happened with this person?");
-	office_wait_text(o.p, "\r", "Remark (optional):");
 	office_wait_text(o.p, "\r", "not saved in the contact log: ");
 	pty_type(o.p, "\033");
 	office_wait_text(o.p, "y", "Paste it here once");

@@ -144,6 +144,7 @@ send_menu_open(struct console *c, struct str basket_id)
 	for (int i = 0; i < (int)(sizeof(choices) / sizeof(*choices)); i++)
 		menu_add(
 		    m, i, false, "%s", choices[i].label ? choices[i].label : send_json_label(c));
+	menu_set_place(m, MENU_AT_CURSOR);
 	menu_open(m);
 }
 
@@ -355,8 +356,9 @@ choose_identity(struct console *c, const struct basket_row *row, const struct ba
 		text_clean(&words, b->identities[i].sub, c->look.ascii_lines);
 		buf_addz(&words, " at ");
 		text_clean(&words, b->identities[i].iss, c->look.ascii_lines);
-		menu_add(m, (int)i, i == 0, "%s", buf_z(&words));
+		menu_add(m, (int)i, false, "%s", buf_z(&words));
 	}
+	menu_set_place(m, MENU_AT_CURSOR);
 	menu_open(m);
 	buf_free(&words);
 }

@@ -24,14 +24,15 @@ struct contact_prompt {
 static const struct {
 	enum contact_status status;
 	const char *label, *prompt;
+	char letter;
 } choices[] = {
-	{ CONTACT_CALLED, "called", "Called. Remark (optional): " },
-	{ CONTACT_WRITTEN, "wrote to them", "Wrote to them. Remark (optional): " },
-	{ CONTACT_RECOVERED, "recovered: ordered", "Recovered. Remark (optional): " },
-	{ CONTACT_LOST, "lost: will not order", "Lost. Remark (optional): " },
-	{ CONTACT_UNWANTED, "do not contact", "Do not contact. Remark (optional): " },
+	{ CONTACT_CALLED, "called", "Called. Remark (optional): ", 'c' },
+	{ CONTACT_WRITTEN, "wrote to them", "Wrote to them. Remark (optional): ", 'w' },
+	{ CONTACT_RECOVERED, "recovered: ordered", "Recovered. Remark (optional): ", 'r' },
+	{ CONTACT_LOST, "lost: will not order", "Lost. Remark (optional): ", 'l' },
+	{ CONTACT_UNWANTED, "do not contact", "Do not contact. Remark (optional): ", 'n' },
 	{ CONTACT_UNDO, "contact again (undo the last entry)",
-	    "Contact again. Remark (optional): " },
+	    "Contact again. Remark (optional): ", 'u' },
 };
 enum { CHOICE_COUNT = sizeof(choices) / sizeof(*choices) };
 
@@ -178,19 +179,31 @@ on_marked_answered(struct console *c, void *ctx, int button)
 	contact_prompt_free(c);
 }
 
-/* Asks for a remark if the outcome is about one person; for several people, asks for
- * confirmation. */
 static void
-on_contact_chosen(struct console *c, void *ctx, int value)
+ask_remark(struct console *c, void *ctx, int value)
 {
-	struct buf words = { 0 };
 	(void)ctx;
 	if (!c->contact_prompt)
 		return;
 	c->contact_prompt->status = (enum contact_status)value;
+	console_push_modal(
+	    c, prompt_text_new(c, prompt_of(c->contact_prompt->status), STR_NONE, on_remark));
+}
+
+/* Saves an outcome of one person at once; for several people, asks for confirmation. Linear mode
+ * has no key for a remark, and asks for one. */
+static void
+on_contact_chosen(struct console *c, void *ctx, int value)
+{
+	struct buf words = { 0 };
+	if (!c->contact_prompt)
+		return;
+	c->contact_prompt->status = (enum contact_status)value;
 	if (!c->contact_prompt->for_marked) {
-		console_push_modal(c,
-		    prompt_text_new(c, prompt_of(c->contact_prompt->status), STR_NONE, on_remark));
+		if (c->linear)
+			ask_remark(c, ctx, value);
+		else
+			record_asked_contact(c, STR_NONE);
 		return;
 	}
 	append_hidden_marks(&words, c);
@@ -211,8 +224,13 @@ contact_menu_open(struct console *c, const char *const *ids, size_t n, bool mark
 	c->contact_prompt = x_new(struct contact_prompt);
 	c->contact_prompt->for_marked = marked;
 	ids_copy(&c->contact_prompt->ids, ids, n);
-	for (size_t i = 0; i < CHOICE_COUNT; i++)
+	for (size_t i = 0; i < CHOICE_COUNT; i++) {
 		menu_add(m, choices[i].status, false, "%s", choices[i].label);
+		menu_set_letter(m, choices[i].letter);
+	}
+	if (!marked)
+		menu_set_tab(m, "add a remark", ask_remark);
+	menu_set_place(m, MENU_AT_CURSOR);
 	menu_set_closing_action(m, ACT_OUTCOME);
 	menu_open(m);
 }

@@ -204,10 +204,12 @@ ticket_note_open(struct console *c, struct str basket_id)
 	struct menu *m = menu_new(c, "What may ticket notes contain? (You are asked only once)",
 	    false, on_note_chosen, str_dup(basket_id));
 	menu_add(m, NOTE_NONE, false, "no personal data, last 4 of the link");
-	menu_add(m, NOTE_PARTIAL, true, "first name, shortened e-mail, last 4 of the link");
+	menu_add(m, NOTE_PARTIAL, false, "first name, shortened e-mail, last 4 of the link");
 	menu_add(m, NOTE_FULL, false, "name, e-mail, last 4 of the link");
 	menu_add(
 	    m, NOTE_PARTIAL | NOTE_WITH_LINK, false, "first name, shortened e-mail, whole link");
 	menu_add(m, NOTE_FULL | NOTE_WITH_LINK, false, "name, e-mail, whole link");
+	menu_select(m, NOTE_PARTIAL);
+	menu_set_place(m, MENU_AT_CURSOR);
 	menu_open(m);
 }

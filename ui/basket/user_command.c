@@ -554,6 +554,7 @@ choose_command(struct console *c, size_t n)
 		menu_add(m, (int)i, false, "%-12s %s", command->name, buf_z(&what));
 	}
 	menu_set_closing_action(m, ACT_RUN);
+	menu_set_place(m, MENU_AT_CURSOR);
 	menu_open(m);
 	buf_free(&title);
 	buf_free(&what);

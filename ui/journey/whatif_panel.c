@@ -175,6 +175,7 @@ whatif_run_policy(struct pane *p)
 	menu_add(m, 2, policy->scales_splits,
 	    "splits are scaled to 100, so there is no remainder or excess");
 	menu_set_closing_action(m, ACT_POLICY);
+	menu_set_place(m, MENU_AT_CURSOR);
 	menu_open(m);
 }
 

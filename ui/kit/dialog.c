@@ -20,8 +20,34 @@ struct dialog {
 	void *ctx;
 };
 
+/* The box's position: in the middle, or next to the anchor's row. */
+static void
+place_box(const struct surface *screen, int anchor_y, int h, int w, int *y, int *x)
+{
+	enum { ANCHOR_X = 3 };
+	int bottom = screen->h - 2;
+	*x = (screen->w - w) / 2;
+	*y = 2 + (screen->h - 4 - h) / 2;
+	if (anchor_y < 2)
+		return;
+	if (anchor_y + 1 + h <= bottom)
+		*y = anchor_y + 1;
+	else if (anchor_y - h >= 2)
+		*y = anchor_y - h;
+	else
+		return;
+	*x = ANCHOR_X + w <= screen->w ? ANCHOR_X : screen->w - w;
+}
+
 struct surface
 dialog_draw_box(const struct surface *screen, const char *title, int rows, int cols)
+{
+	return dialog_draw_box_at(screen, title, rows, cols, -1);
+}
+
+struct surface
+dialog_draw_box_at(
+    const struct surface *screen, const char *title, int rows, int cols, int anchor_y)
 {
 	int w = cols && cols + 2 < BOX_COLS_MAX ? cols + 2 : BOX_COLS_MAX;
 	if (w > screen->w)
@@ -29,9 +55,11 @@ dialog_draw_box(const struct surface *screen, const char *title, int rows, int c
 	int h = rows + 2 < screen->h - 4 ? rows + 2 : screen->h - 4;
 	if (h > BOX_ROWS_MAX)
 		h = BOX_ROWS_MAX;
-	int x = (screen->w - w) / 2, y = 2 + (screen->h - 4 - h) / 2;
+	int x, y;
+	place_box(screen, anchor_y, h, w, &y, &x);
 	for (int row = 2; row < screen->h - 2; row++)
-		surface_restyle(screen, row, 0, screen->w, ROLE_LABEL);
+		if (row != anchor_y)
+			surface_restyle(screen, row, 0, screen->w, ROLE_LABEL);
 	struct surface frame = surface_part(screen, y, x, h, w);
 	surface_clear(&frame);
 	surface_draw_box(&frame, screen->look->frame);

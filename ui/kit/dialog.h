@@ -23,6 +23,10 @@ void dialog_show(struct console *c, const char *title, struct doc *doc);
 /* Draws an empty box over the dimmed screen, for `rows` lines of `cols` cells (0: the usual
  * width). Returns the area inside it. */
 struct surface dialog_draw_box(const struct surface *screen, const char *title, int rows, int cols);
+/* Like dialog_draw_box(), below the row `anchor_y`, or above it if there is more room: the row that
+ * the box is about stays visible. In the middle if it fits neither way. */
+struct surface dialog_draw_box_at(
+    const struct surface *screen, const char *title, int rows, int cols, int anchor_y);
 /* Draw one line of a document, or all lines, into a box. */
 void dialog_draw_line(const struct surface *s, int y, const struct doc *doc, size_t line);
 void dialog_draw_doc(const struct surface *box, const struct doc *doc, int y);

@@ -14,6 +14,9 @@ struct menu {
 	menu_fn *fn, *on_move; /* `on_move` may be NULL */
 	int cancel_value;
 	enum action opener; /* its key also closes the menu */
+	enum menu_place place;
+	const char *tab_label; /* NULL: Tab does nothing */
+	menu_fn *on_tab;
 	void *ctx;
 };
 
@@ -35,16 +38,37 @@ draw_scroll_marks(const struct surface *box, const struct list *pos)
 		    box, box->h - 1, box->w - 2, ROLE_LABEL, "%s", ascii ? "v" : "\xE2\x96\xBE");
 }
 
+static const char current_mark[] = "  current";
+
+static int
+menu_width(const struct menu *m)
+{
+	int cols = text_width(str_of(m->title)) + 6;
+	for (size_t i = 0; i < m->entries.n; i++) {
+		const struct menu_entry *e = &m->entries.v[i];
+		int wide = text_width(str_of(e->text)) + (m->has_ticks ? 9 : 5);
+		wide += e->letter ? 3 : 0;
+		wide += e->checked && !m->has_ticks ? (int)sizeof(current_mark) - 1 : 0;
+		cols = wide > cols ? wide : cols;
+	}
+	return cols;
+}
+
+/* The row that stays visible: the list's head, or the row that has the terminal's cursor. */
+static int
+anchor_row(const struct menu *m, const struct surface *screen)
+{
+	return m->place == MENU_IN_THE_MIDDLE ? -1
+	    : m->place == MENU_AT_HEAD       ? m->modal.console->layout.body.y
+					      : screen->cursor->y - screen->y;
+}
+
 static void
 draw_menu(const struct modal *modal, const struct surface *screen)
 {
 	const struct menu *m = menu_of_modal(modal);
-	int cols = text_width(str_of(m->title)) + 6;
-	for (size_t i = 0; i < m->entries.n; i++) {
-		int wide = text_width(str_of(m->entries.v[i].text)) + (m->has_ticks ? 9 : 5);
-		cols = wide > cols ? wide : cols;
-	}
-	struct surface box = dialog_draw_box(screen, m->title, (int)m->entries.n, cols);
+	struct surface box = dialog_draw_box_at(screen, m->title, (int)m->entries.n, menu_width(m),
+	    anchor_row(m, screen));
 	struct list pos = m->pos;
 	list_set_size(&pos, m->entries.n, (size_t)(box.h < 0 ? 0 : box.h));
 	for (int y = 0; y < box.h && pos.first_visible_row + (size_t)y < m->entries.n; y++) {
@@ -53,16 +77,26 @@ draw_menu(const struct modal *modal, const struct surface *screen)
 		bool here = i == pos.cursor;
 		if (here)
 			surface_fill(&box, y, 0, box.w, ROLE_SELECTED);
-		surface_print(&box, y, 1, here ? ROLE_SELECTED : ROLE_TEXT, "%s %s%s",
-		    !here                       ? " "
-			: box.look->ascii_lines ? ">"
-						: "\xE2\x96\xB8",
-		    !m->has_ticks    ? ""
-			: e->checked ? "[x] "
-				     : "[ ] ",
-		    e->text);
+		int x = 1 +
+		    surface_print(&box, y, 1, here ? ROLE_SELECTED : ROLE_TEXT, "%s %s",
+			!here                       ? " "
+			    : box.look->ascii_lines ? ">"
+						    : "\xE2\x96\xB8",
+			!m->has_ticks    ? ""
+			    : e->checked ? "[x] "
+					 : "[ ] ");
+		if (e->letter)
+			x += surface_print(
+			    &box, y, x, here ? ROLE_SELECTED : ROLE_LEAD, "%c  ", e->letter);
+		bool is_current = e->checked && !m->has_ticks;
+		int room = box.w - x - (is_current ? (int)sizeof(current_mark) : 1);
+		x += surface_draw_text_in(
+		    &box, y, x, room, here ? ROLE_SELECTED : ROLE_TEXT, str_of(e->text));
+		if (is_current)
+			surface_print(
+			    &box, y, x, here ? ROLE_SELECTED : ROLE_LABEL, "%s", current_mark);
 		if (here)
-			surface_set_cursor(&box, y, 3);
+			surface_set_cursor(&box, y, 1);
 	}
 	if (box.h > 0)
 		draw_scroll_marks(&box, &pos);
@@ -85,6 +119,28 @@ choose_menu_row(struct menu *m)
 	console_close_modal(c);
 	fn(c, ctx, value);
 	x_free(ctx);
+}
+
+static bool
+choose_by_letter(struct menu *m, uint32_t k)
+{
+	for (size_t i = 0; i < m->entries.n; i++)
+		if (m->entries.v[i].letter && k == (uint32_t)m->entries.v[i].letter) {
+			m->pos.cursor = i;
+			choose_menu_row(m);
+			return true;
+		}
+	return false;
+}
+
+static void
+press_menu_tab(struct menu *m)
+{
+	struct console *c = m->modal.console;
+	menu_fn *fn = m->on_tab;
+	int value = m->entries.v[m->pos.cursor].value;
+	console_close_modal(c);
+	fn(c, NULL, value);
 }
 
 /* Handles keys that move the cursor. Returns false for other keys. */
@@ -157,8 +213,12 @@ on_menu_key(struct modal *modal, uint32_t k)
 {
 	struct menu *m = menu_of_modal(modal);
 	list_set_size(&m->pos, m->entries.n, m->entries.n);
-	if (move_in_menu(m, k))
+	if (choose_by_letter(m, k) || move_in_menu(m, k))
 		return true;
+	if (k == KEY_TAB && m->on_tab) {
+		press_menu_tab(m);
+		return true;
+	}
 	switch (k) {
 	case KEY_SPACE:
 	case KEY_RETURN:
@@ -215,9 +275,11 @@ menu_choose(struct modal *modal, size_t at)
 static void
 write_menu_bar(const struct modal *m, struct buf *out)
 {
-	buf_addz(out,
-	    menu_of_modal(m)->has_ticks ? "j k move   Space toggle   Enter done"
-					: "j k move   Enter choose   Esc cancel");
+	const struct menu *menu = menu_of_modal(m);
+	buf_addz(out, menu->has_ticks ? "Space toggle   Enter done" : "Enter choose");
+	if (menu->tab_label)
+		buf_addf(out, "   Tab %s", menu->tab_label);
+	buf_addz(out, menu->has_ticks ? "" : "   Esc cancel");
 }
 
 static void
@@ -262,7 +324,7 @@ menu_add(struct menu *m, int value, bool checked, const char *format, ...)
 	va_start(args, format);
 	buf_addv(&words, format, args);
 	va_end(args);
-	struct menu_entry e = { buf_detach(&words), value, checked };
+	struct menu_entry e = { buf_detach(&words), value, checked, 0 };
 	vec_push(&m->entries, e);
 	if (checked && !m->has_ticks)
 		m->pos.cursor = m->entries.n - 1;
@@ -273,6 +335,33 @@ menu_set_on_move(struct menu *m, menu_fn *moved, int left)
 {
 	m->on_move = moved;
 	m->cancel_value = left;
+}
+
+void
+menu_select(struct menu *m, int value)
+{
+	for (size_t i = 0; i < m->entries.n; i++)
+		if (m->entries.v[i].value == value)
+			m->pos.cursor = i;
+}
+
+void
+menu_set_place(struct menu *m, enum menu_place place)
+{
+	m->place = place;
+}
+
+void
+menu_set_letter(struct menu *m, char letter)
+{
+	m->entries.v[m->entries.n - 1].letter = letter;
+}
+
+void
+menu_set_tab(struct menu *m, const char *label, menu_fn *fn)
+{
+	m->tab_label = label;
+	m->on_tab = fn;
 }
 
 void

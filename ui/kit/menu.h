@@ -11,7 +11,11 @@ struct menu_entry {
 	char *text; /* cleaned text; owned by the menu */
 	int value;
 	bool checked;
+	char letter; /* a key that chooses it; 0: none */
 };
+
+/* The part of the screen that a menu is about, and leaves visible. */
+enum menu_place { MENU_IN_THE_MIDDLE, MENU_AT_CURSOR, MENU_AT_HEAD };
 
 struct menu;
 /* Called with the value of the chosen entry, after the menu is closed. A menu with ticks stays
@@ -25,6 +29,15 @@ void menu_add(struct menu *m, int value, bool checked, const char *format, ...)
 /* Calls `moved` with the value of each entry that the cursor reaches, for previews, and with
  * `left` if the menu is closed without a choice. */
 void menu_set_on_move(struct menu *m, menu_fn *moved, int left);
+/* Puts the cursor on the entry with that value. */
+void menu_select(struct menu *m, int value);
+/* Sets the place on the screen; without it, the middle. */
+void menu_set_place(struct menu *m, enum menu_place place);
+/* The last entry can be chosen by a letter, too. */
+void menu_set_letter(struct menu *m, char letter);
+/* Tab closes the menu and calls `fn` with the value of the entry under the cursor. `label` is its
+ * text in the key bar, such as "add a remark". */
+void menu_set_tab(struct menu *m, const char *label, menu_fn *fn);
 /* The key of the action that opened the menu also closes it. */
 void menu_set_closing_action(struct menu *m, enum action a);
 void menu_open(struct menu *m);

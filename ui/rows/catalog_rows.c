@@ -402,6 +402,7 @@ catalog_run_send_menu(struct pane *p)
 			    choices[i].label ? choices[i].label : send_json_label(p->console));
 	}
 	buf_free(&text);
+	menu_set_place(m, MENU_AT_CURSOR);
 	menu_open(m);
 }
 

@@ -193,26 +193,50 @@ on_export_chosen(struct console *c, void *ctx, int value)
 	    write_to_file);
 }
 
-void
-export_menu_open(struct rows_pane *r)
+static void on_export_target_changed(struct console *c, void *ctx, int value);
+
+/* Asks for the format. `first`: the entry under the cursor, which has the target as well. */
+static void
+open_menu_for_target(struct rows_pane *r, int first)
 {
 	struct console *c = r->pane.console;
 	struct shown_rows rows = rows_pane_shown_rows(r);
+	bool to_clipboard = first >= EXPORT_TO_CLIPBOARD;
 	struct buf title = { 0 };
 	buf_addz(&title, "Export ");
 	if (r->marked_ids.n)
 		buf_addf(&title, "%zu marked of ", count_rows_to_export(r));
 	const struct view_resource *of = rows.view->resource;
 	format_plural(&title, rows.n, of->singular, of->plural ? of->plural : of->name);
+	buf_addz(&title, to_clipboard ? " to your clipboard" : " to a file");
 	rows_pane_append_unread(&title, r, ACT_EXPORT);
 	struct menu *m = menu_new(c, buf_z(&title), false, on_export_chosen, NULL);
 	for (int f = 0; f < EXPORTS; f++)
-		menu_add(m, f, false, "%s", words_of_format(c, &rows, f));
-	for (int f = 0; f < EXPORTS; f++)
-		menu_add(
-		    m, EXPORT_TO_CLIPBOARD + f, false, "%s, to your clipboard", export_names[f]);
-	if (r->kind->export_label)
+		menu_add(m, to_clipboard ? EXPORT_TO_CLIPBOARD + f : f, false, "%s",
+		    words_of_format(c, &rows, f));
+	if (r->kind->export_label && !to_clipboard)
 		menu_add(m, EXPORT_MORE, false, "%s", r->kind->export_label);
+	menu_select(m, first);
+	menu_set_tab(m, to_clipboard ? "to a file instead" : "to your clipboard instead",
+	    on_export_target_changed);
+	menu_set_place(m, MENU_AT_HEAD);
+	menu_set_closing_action(m, ACT_EXPORT);
 	menu_open(m);
 	buf_free(&title);
+}
+
+static void
+on_export_target_changed(struct console *c, void *ctx, int value)
+{
+	(void)ctx;
+	open_menu_for_target(rows_pane_of(console_top_pane(c)),
+	    value == EXPORT_MORE               ? EXPORT_TO_CLIPBOARD
+		: value >= EXPORT_TO_CLIPBOARD ? value - EXPORT_TO_CLIPBOARD
+					       : value + EXPORT_TO_CLIPBOARD);
+}
+
+void
+export_menu_open(struct rows_pane *r)
+{
+	open_menu_for_target(r, 0);
 }

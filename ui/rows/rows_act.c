@@ -209,11 +209,19 @@ on_sort_column_chosen(struct console *c, void *ctx, int value)
 void
 rows_run_sort(struct pane *p)
 {
-	const struct view *view = view_of(rows_pane_of(p));
+	const struct rows_pane *r = rows_pane_of(p);
+	const struct view *view = view_of(r);
+	struct str by = view->sort_column.n ? view->sort_column : str_of(r->kind->time_column);
 	struct menu *m = menu_new(p->console, "Sort by", false, on_sort_column_chosen, NULL);
-	for (int i = 0; view->resource->columns[i].id; i++)
-		menu_add(m, i, str_eqz(view->sort_column, view->resource->columns[i].id), "%s",
-		    view->resource->columns[i].header);
+	bool ascii = p->console->look.ascii_lines;
+	for (int i = 0; view->resource->columns[i].id; i++) {
+		bool sorted = str_eqz(by, view->resource->columns[i].id);
+		menu_add(m, i, sorted, "%s%s", view->resource->columns[i].header,
+		    !sorted || !view->sort_column.n ? ""
+			: view->descending ? (ascii ? " v" : " \xE2\x96\xBE")
+					   : (ascii ? " ^" : " \xE2\x96\xB4"));
+	}
+	menu_set_place(m, MENU_AT_HEAD);
 	menu_set_closing_action(m, ACT_SORT);
 	menu_open(m);
 }

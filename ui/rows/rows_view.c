@@ -273,6 +273,7 @@ rows_run_columns(struct pane *p)
 	rows_pane_arrange(p, &p->console->layout); /* the pane may not have been drawn yet */
 	char *all = buf_detach(&names.text);
 	struct menu *m = menu_new(p->console, "Columns", true, on_column_ticked, all);
+	menu_set_place(m, MENU_AT_HEAD);
 	for (int i = 0; columns[i].id; i++)
 		menu_add(m, i, is_ticked(r, str_of(columns[i].id)), "%s", columns[i].header);
 	for (size_t i = 0; i < names.n; i++) {

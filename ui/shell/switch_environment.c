@@ -180,15 +180,13 @@ switch_environment_menu_open(struct console *c)
 		struct buf name = { 0 }, address = { 0 };
 		text_clean(&name, str_of(e->name), c->look.ascii_text);
 		text_clean(&address, str_of(e->url), c->look.ascii_text);
-		menu_add(m, (int)i, is_current_environment(c, e->name), "%-16s %-5s %s%s",
-		    buf_z(&name), e->role, is_current_environment(c, e->name) ? "current, " : "",
-		    buf_z(&address));
+		menu_add(m, (int)i, is_current_environment(c, e->name), "%-16s %-5s %s",
+		    buf_z(&name), e->role, buf_z(&address));
 		buf_free(&name);
 		buf_free(&address);
 	}
 	menu_add(m, SWITCH_TO_DEMO, is_current_environment(c, NULL),
-	    "%-16s %-5s %ssample data, nothing leaves this machine", demo_name, "demo",
-	    is_current_environment(c, NULL) ? "current, " : "");
+	    "%-16s %-5s sample data, nothing leaves this machine", demo_name, "demo");
 	menu_add(m, SWITCH_TO_CONNECT, false, "Connect to another service");
 	menu_set_closing_action(m, ACT_ENVIRONMENT);
 	menu_open(m);
