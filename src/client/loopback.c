@@ -128,18 +128,22 @@ on_caller_timeout(void *arg)
 	close_caller(c);
 }
 
-/* Finds the account of the caller's end in the system's table of connections. */
+/* Finds the account of the caller's end in the system's table of connections. Both ends must match:
+ * one port can have connections to several others, also of other accounts. */
 static bool
-find_caller_account(const struct sockaddr_in *from, unsigned long *uid)
+find_caller_account(
+    const struct sockaddr_in *from, const struct sockaddr_in *to, unsigned long *uid)
 {
 	char line[256];
 	bool found = false;
 	FILE *table = fopen("/proc/net/tcp", "re");
 	while (table && !found && fgets(line, sizeof(line), table)) {
-		unsigned address, port;
-		int n = sscanf(line, " %*u: %8X:%4X %*8X:%*4X %*2X %*8X:%*8X %*2X:%*8X %*8X %lu",
-		    &address, &port, uid);
-		found = n == 3 && address == from->sin_addr.s_addr && port == ntohs(from->sin_port);
+		unsigned address, port, to_address, to_port;
+		int n = sscanf(line, " %*u: %8X:%4X %8X:%4X %*2X %*8X:%*8X %*2X:%*8X %*8X %lu",
+		    &address, &port, &to_address, &to_port, uid);
+		found = n == 5 && address == from->sin_addr.s_addr &&
+		    port == ntohs(from->sin_port) && to_address == to->sin_addr.s_addr &&
+		    to_port == ntohs(to->sin_port);
 	}
 	if (table)
 		fclose(table);
@@ -151,12 +155,16 @@ find_caller_account(const struct sockaddr_in *from, unsigned long *uid)
  * change. A connection that is missing each time, such as one from another namespace, is accepted.
  */
 static bool
-is_from_other_account(const struct sockaddr_in *from)
+is_from_other_account(int fd, const struct sockaddr_in *from)
 {
 	enum { TRIES = 5 };
 	unsigned long uid;
+	struct sockaddr_in to;
+	socklen_t size = sizeof(to);
+	if (getsockname(fd, (struct sockaddr *)&to, &size) < 0)
+		return true;
 	for (int i = 0; i < TRIES && geteuid(); i++)
-		if (find_caller_account(from, &uid))
+		if (find_caller_account(from, &to, &uid))
 			return uid != geteuid() && uid;
 	return false;
 }
@@ -188,7 +196,7 @@ accept_caller(void *arg, int fd, unsigned ready)
 	int got = accept4(fd, (struct sockaddr *)&from, &size, SOCK_CLOEXEC | SOCK_NONBLOCK);
 	if (got < 0)
 		return;
-	if (is_from_other_account(&from)) {
+	if (is_from_other_account(got, &from)) {
 		close(got);
 		return;
 	}

@@ -5,6 +5,8 @@
 #include "lib/test.h"
 #include "unit/client/small_loop.h"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,6 +114,73 @@ TEST(requests_of_another_account_are_ignored)
 		end(&b);
 		assert_int_equal(seteuid(0), 0);
 	}
+}
+
+/* A socket that may share its port; port 0: any. Returns its port. */
+static int
+bind_shared_port(int fd, int port)
+{
+	const int on = 1;
+	struct sockaddr_in at = { .sin_family = AF_INET,
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK),
+		.sin_port = htons((uint16_t)port) };
+	socklen_t size = sizeof(at);
+	if (setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on)) < 0 ||
+	    bind(fd, (struct sockaddr *)&at, sizeof(at)) < 0 ||
+	    getsockname(fd, (struct sockaddr *)&at, &size) < 0)
+		abort();
+	return ntohs(at.sin_port);
+}
+
+static void
+connect_to(int fd, int port)
+{
+	const struct sockaddr_in to = { .sin_family = AF_INET,
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK),
+		.sin_port = htons((uint16_t)port) };
+	if (connect(fd, (const struct sockaddr *)&to, sizeof(to)) < 0)
+		abort();
+}
+
+/* Root has a connection from the same port to another program. Its row in the system's table can
+ * come first, so several ports are tried. */
+TEST(another_connection_of_the_same_port_does_not_admit_its_caller)
+{
+	enum { OURS = 64001, THEIRS = 64002, PORTS = 8 };
+	CLEANUP(end) struct bench b;
+	struct bench decoy;
+	struct err err;
+	int roots[PORTS];
+	if (geteuid() != 0)
+		skip_because("only root can be two accounts");
+	assert_true(begin(&decoy, 0, &err));
+	assert_int_equal(seteuid(OURS), 0);
+	assert_true(begin(&b, 0, &err));
+	assert_int_equal(seteuid(0), 0);
+	for (int i = 0; i < PORTS; i++) {
+		roots[i] = socket(AF_INET, SOCK_STREAM, 0);
+		int port = bind_shared_port(roots[i], 0);
+		connect_to(roots[i], decoy.port);
+		small_loop_turn(&decoy.loop, 0);
+		pid_t child = fork();
+		if (child == 0) {
+			char byte;
+			if (setuid(THEIRS) < 0)
+				_exit(1);
+			int fd = socket(AF_INET, SOCK_STREAM, 0);
+			bind_shared_port(fd, port);
+			connect_to(fd, b.port);
+			ask(fd);
+			_exit(recv(fd, &byte, 1, 0) > 0);
+		}
+		assert_int_equal(seteuid(OURS), 0);
+		assert_true(small_loop_until(&b.loop, has_ended, &child, 20000));
+		assert_int_equal(seteuid(0), 0);
+	}
+	assert_int_equal(b.calls, 0);
+	for (int i = 0; i < PORTS; i++)
+		close(roots[i]);
+	end(&decoy);
 }
 
 TEST(a_port_can_be_fixed)
