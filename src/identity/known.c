@@ -266,22 +266,22 @@ add_link_state(struct doc *d, const struct identity_fields *identity, bool unlin
 static void
 add_newest_basket(struct doc *d, const struct known_identity *k, const char *label)
 {
-	struct buf words = { 0 }, clean = { 0 };
-	buf_addz(&words, "in ");
+	struct buf words = { 0 };
+	bool has_time = k->newest_basket_at != WHEN_NONE;
 	format_plural(&words, k->basket_count, "basket", "baskets");
-	text_clean(&clean, k->customer_name, false);
-	if (clean.n || k->newest_basket_at != WHEN_NONE)
-		buf_addz(&words, k->basket_count > 1 ? ", newest: " : ": ");
-	buf_adds(&words, buf_str(&clean));
-	if (k->newest_basket_at != WHEN_NONE) {
-		buf_addz(&words, clean.n ? ", " : "");
+	doc_add_label(d, label);
+	doc_printf(d, ROLE_TEXT, "in %s", buf_z(&words));
+	if (k->customer_name.n || has_time)
+		doc_printf(d, ROLE_TEXT, "%s", k->basket_count > 1 ? ", newest: " : ": ");
+	doc_add_text(d, ROLE_REFERENCE, k->customer_name);
+	if (has_time) {
+		buf_reset(&words);
 		format_day(&words, k->newest_basket_at, false);
 		buf_addc(&words, ' ');
 		format_time_of_day(&words, k->newest_basket_at, false);
+		doc_printf(d, ROLE_TEXT, "%s%s", k->customer_name.n ? ", " : "", buf_z(&words));
 	}
-	add_context_line(d, label, ROLE_TEXT, &words);
 	buf_free(&words);
-	buf_free(&clean);
 }
 
 /* Warns about the same subject at another issuer, or a similar subject at the same issuer: these

@@ -310,7 +310,7 @@ doc_add_side_by_side(struct doc *d, struct doc *left, struct doc *right, int col
 		if (any || divided)
 			doc_pad_to_column(d, column);
 		if (divided)
-			doc_add_drawing(d, ROLE_FAINT, "%s", d->ascii ? "|" : "\xE2\x94\x82");
+			doc_add_drawing(d, doc_frame(d), "%s", d->ascii ? "|" : "\xE2\x94\x82");
 		copy_line(d, right, i, of_right);
 	}
 }

@@ -40,8 +40,15 @@ struct doc {
 	VEC(struct doc_target) targets;
 	bool ascii;
 	bool hides_private; /* for an audience: see hide_private.h */
-	int width;          /* wrap width; 0: no wrapping */
+	enum role frame; /* role of rules and dividers; ROLE_TEXT, when not set, means faint */
+	int width;       /* wrap width; 0: no wrapping */
 };
+
+static inline enum role
+doc_frame(const struct doc *d)
+{
+	return d->frame ? d->frame : ROLE_FAINT;
+}
 
 void doc_free(struct doc *d);
 void doc_clear(struct doc *d);

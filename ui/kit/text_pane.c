@@ -72,6 +72,7 @@ rewrite_doc(struct text_pane *t)
 	doc_clear(&v->doc);
 	v->doc.ascii = t->pane.console->look.ascii_lines;
 	v->doc.hides_private = t->pane.console->presenting;
+	v->doc.frame = t->pane.console->look.frame;
 	t->write_text(&v->doc, t->pane.console);
 	doc_reflow(&v->doc);
 	textview_on_built(v);

@@ -173,7 +173,7 @@ TEST(baskets_with_the_identity_are_named)
 	    STR("{\"id\":\"b\",\"customerDetails\":{\"companyName\":\"a\\u001b[2J\"},\"identities\":"
 		"[{\"iss\":\"i\",\"sub\":\"s\"}]}"),
 	    0);
-	expect(&k, false, "", "i", "s", " Identity  in 1 basket: a\\e[2J\n");
+	expect(&k, false, "", "i", "s", " Identity  in 1 basket: ! a\\e[2J\n");
 }
 
 TEST(similar_issuers_are_suggested)
