@@ -377,7 +377,7 @@ press_result_key(struct connect *x, uint32_t k)
 	else if (back || (k == KEY_RETURN && x->stage == CONNECT_SHOWING_RESULT))
 		return_to_fields(x);
 	else
-		return k <= KEY_F1;
+		return k < KEY_F1;
 	return true;
 }
 
@@ -385,7 +385,7 @@ static bool
 press_choice_key(struct connect *x, uint32_t k)
 {
 	if (k != KEY_SPACE && k != KEY_ARROW_RIGHT && k != KEY_ARROW_LEFT)
-		return k <= KEY_F1;
+		return k < KEY_F1;
 	connect_change_choice(&x->form, x->focus, k == KEY_ARROW_LEFT ? -1 : 1);
 	return true;
 }

@@ -220,7 +220,7 @@ on_welcome_key(struct modal *m, uint32_t k)
 		console_show(m->console, ROLE_TEXT, "Q quits");
 		return true;
 	default:
-		return k <= KEY_F1;
+		return k < KEY_F1;
 	}
 }
 

@@ -161,7 +161,8 @@ show_form_keys(struct console *c)
 		{ "Enter", "go to the first missing field, or send if none is missing" },
 		{ "Down", "choose a known owner or issuer" },
 		{ "paste", "paste a token, claims, note or owner id: fills the fields" },
-		{ "PgDn, PgUp", "scroll the text between the fields and the confirmation" },
+		{ "PgDn, PgUp", "scroll the known facts" },
+		{ "s", "on a button: show the request that will be sent" },
 		{ "Ctrl-A, Ctrl-E", "start and end of the field" },
 		{ "Ctrl-U, Ctrl-W", "clear the field, delete the last word" },
 		{ "Esc", "back, then close; the text is kept, :form shows it again" },
@@ -238,12 +239,22 @@ type_form_key(struct identity_form *f, uint32_t k)
 	return result != LINEEDIT_IGNORED;
 }
 
+/* Unfolds or folds the request. In a narrow window it is the end of the text, which this shows. */
+static void
+toggle_request(struct identity_form *f)
+{
+	f->shows_request = !f->shows_request;
+	scroll_form(f, f->shows_request ? (int)f->doc.lines.n : -(int)f->doc.lines.n);
+}
+
 /* Handles a key on a button, where no text can be typed. */
 static bool
 press_form_key(struct identity_form *f, uint32_t k)
 {
 	if (k == KEY_ARROW_LEFT || k == KEY_ARROW_RIGHT)
 		f->focus = f->focus == FORM_CANCEL ? FORM_SEND : FORM_CANCEL;
+	else if (k == 's')
+		toggle_request(f);
 	else if (k > KEY_SPACE && k != KEY_RUBOUT && k < KEY_ARROW_UP)
 		console_show(f->modal.console, ROLE_TEXT,
 		    "On a button: Enter chooses it, Tab goes to the fields");
@@ -284,13 +295,14 @@ write_form_bar(const struct modal *m, struct buf *out)
 	if (f->pending_write_number)
 		buf_addz(out, "Esc close; the response will still be shown");
 	else if (f->focus == FORM_CANCEL)
-		buf_addz(out, "Enter or Esc close, keeps the text   Tab field   F1 keys");
+		buf_addz(out, "Enter or Esc close, keeps the text   s request   Tab next field");
+	else if (f->focus == FORM_SEND)
+		buf_addz(out, "Enter send   s request   Tab next field   Esc back, keeps the text");
 	else if (f->focus > FORM_REASON)
-		buf_addz(out,
-		    "Enter send (when they match)   Tab field   Esc back, keeps text   F1 keys");
+		buf_addz(out, "Enter send   Tab next field   Esc back, keeps the text");
 	else
 		buf_addz(out,
-		    "Tab field   Down choose   PgDn more   Esc close, keeps the text   F1 keys   "
+		    "Tab next field   Down choose   PgDn more   Esc close, keeps the text   "
 		    "Paste: a token, note or id");
 }
 
@@ -350,8 +362,7 @@ arrange_form(struct modal *m, int rows, int cols)
 {
 	struct identity_form *f = form_of_modal(m);
 	identity_confirm_drop_false_undo(f);
-	f->visible_lines = identity_form_rows_needed(f, rows, cols);
-	identity_form_build_doc(f, cols);
+	identity_form_arrange(f, rows, cols);
 	scroll_form(f, 0);
 }
 
@@ -373,6 +384,7 @@ static const struct modal_ops ops = {
 	.select_choice = form_choose,
 	.get_focused_field = focused_form_field,
 	.close = close_modal,
+	.tab_name = "Identities",
 };
 
 /* Maximum bytes. Owner, issuer and subject use the default, which has room for a token that
@@ -404,6 +416,7 @@ identity_form_free(struct console *c)
 	for (int i = 0; i < FORM_FIELDS; i++)
 		lineedit_free(&f->fields[i]);
 	doc_free(&f->doc);
+	doc_free(&f->request);
 	identity_form_clear_suggestions(f);
 	buf_free(&f->wrong_owner);
 	x_free(f);

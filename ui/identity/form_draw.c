@@ -10,16 +10,19 @@
 
 #include <limits.h>
 
-/* Rows of the form: the fields at the top, the confirmation at the bottom, the document between
- * them. */
+/* Narrow: the fields at the top, the confirmation at the bottom, the document between them. Wide:
+ * the fields, each with its hint below it, and the document to the right of them; then the
+ * confirmation, then the request. */
 enum {
-	FIELD_ROWS = 4,
+	FIELD_COUNT = 4,
 	CONFIRM_ROWS = 4,
 	BOX_X = 9,
 	HINT_CELLS = 26,
 	TAIL_CELLS = 4,
 	GROUPS_X = 11
 };
+enum { WIDE_COLS = 100, WIDE_ROWS = 28, WIDE_FIELD_CELLS = 48, CONFIRM_CELLS = 100 };
+enum { FACTS_CELLS_MIN = 46 };
 enum { NAME_CELLS_MIN = 6, NAME_CELLS = 20 };
 
 static const struct identity_form *
@@ -54,111 +57,67 @@ draw_box(const struct identity_form *f, const struct surface *s, int y, int x, i
 	buf_free(&words);
 }
 
+static enum role
+label_role(const struct identity_form *f, enum form_part part)
+{
+	return f->focus == part ? ROLE_LEAD : ROLE_LABEL;
+}
+
 /* ---- hints next to a field ---- */
 
-/* A verdict on a field, and the text after it. */
-struct form_hint {
-	enum role role; /* role of the verdict (good, warn); text if there is none */
-	struct buf text;
-};
-
 static void
-fill_owner_hint(const struct identity_form *f, struct form_hint *h)
+draw_hint(const struct identity_form *f, const struct surface *s, int y, int x, enum form_part part)
 {
-	struct str text = identity_form_text(f, FORM_OWNER), head = STR("id-");
-	h->role = ROLE_WARN;
-	if (text.n && str_eq(text, buf_str(&f->wrong_owner))) {
-		buf_addz(&h->text, "not \xE2\x80\xA6");
-		text_clean(&h->text, identity_tail(text), false);
-		buf_addz(&h->text, " again?");
-	} else if (identity_paste_is_owner(text)) {
-		buf_addf(&h->text, "owner id, %zu characters", text.n);
-		h->role = ROLE_GOOD;
-	} else if (str_starts(text, head)) {
-		buf_addf(&h->text, "%zu characters, not 35", text.n);
-	} else if (text.n) {
-		format_plural(&h->text, text.n, "character", "characters");
-		buf_addz(&h->text, ", not an id");
-	} else {
-		h->role = ROLE_TEXT;
-		if (identity_form_has_suggestions(f, FORM_OWNER))
-			buf_addz(&h->text, "Down lists known values");
-	}
+	struct form_hint hint;
+	identity_form_fill_hint(f, part, &hint);
+	if (hint.role == ROLE_GOOD)
+		x += 1 + surface_print(s, y, x, hint.role, "ok");
+	else if (hint.role == ROLE_WARN)
+		x += 1 + surface_print(s, y, x, hint.role, "!");
+	surface_draw_text_in(s, y, x, s->w - x - 1, hint.role == ROLE_WARN ? ROLE_WARN : ROLE_LABEL,
+	    buf_str(&hint.text));
+	buf_free(&hint.text);
+}
+
+/* True if the facts are to the right of the fields on a screen of this size. */
+static bool
+is_wide_screen(int rows, int cols)
+{
+	return rows >= WIDE_ROWS && cols >= WIDE_COLS;
+}
+
+/* Cells of the fields if the facts are to the right of them. */
+static int
+wide_field_cells(int cols)
+{
+	int cells = cols - BOX_X - 4 - FACTS_CELLS_MIN;
+	return cells < WIDE_FIELD_CELLS ? cells : WIDE_FIELD_CELLS;
+}
+
+/* The column of the line between the fields and the facts. */
+static int
+divider_x(int cols)
+{
+	return BOX_X + wide_field_cells(cols) + 3;
 }
 
 static void
-fill_issuer_hint(const struct identity_form *f, struct form_hint *h)
+draw_fields(const struct identity_form *f, const struct surface *s, bool is_wide)
 {
-	const struct identity_context context = write_session_context(
-	    f->modal.console->write_session);
-	struct str text = identity_form_text(f, FORM_ISSUER);
-	if (text.n)
-		h->role = issuer_append_known_count(&h->text, &context, text) ? ROLE_GOOD
-									      : ROLE_WARN;
-	else if (identity_form_has_suggestions(f, FORM_ISSUER))
-		buf_addz(&h->text, "Down lists known values");
-}
-
-static void
-fill_subject_hint(const struct identity_form *f, struct form_hint *h)
-{
-	struct str text = identity_form_text(f, FORM_SUBJECT);
-	if (!text.n)
-		return;
-	h->role = ROLE_GOOD;
-	format_plural(&h->text, text.n, "byte", "bytes");
-	buf_addz(&h->text, ", sent as is");
-}
-
-static void
-fill_reason_hint(const struct identity_form *f, struct form_hint *h)
-{
-	bool any = identity_form_text(f, FORM_REASON).n > 0;
-	bool needed = identity_confirm_is_locked(f) && !any;
-	buf_addz(&h->text, needed ? "required to unlock" : "saved in the journal");
-	h->role = needed ? ROLE_WARN : any ? ROLE_GOOD : ROLE_TEXT;
-}
-
-static const struct {
-	const char *label;
-	void (*hint)(const struct identity_form *f, struct form_hint *h);
-} fields[FIELD_ROWS] = {
-	[FORM_OWNER] = { "Owner", fill_owner_hint },
-	[FORM_ISSUER] = { "Issuer", fill_issuer_hint },
-	[FORM_SUBJECT] = { "Subject", fill_subject_hint },
-	[FORM_REASON] = { "Reason", fill_reason_hint },
-};
-
-static void
-draw_hint(const struct surface *s, int y, int x, const struct form_hint *h)
-{
-	if (h->role == ROLE_GOOD)
-		x += 1 + surface_print(s, y, x, h->role, "ok");
-	else if (h->role == ROLE_WARN)
-		x += 1 + surface_print(s, y, x, h->role, "!");
-	surface_draw_text_in(s, y, x, s->w - x - 1, h->role == ROLE_WARN ? ROLE_WARN : ROLE_LABEL,
-	    buf_str(&h->text));
-}
-
-static void
-draw_fields(const struct identity_form *f, const struct surface *s)
-{
-	int cells = s->w - BOX_X - HINT_CELLS - 5;
-	for (int i = 0; i < FIELD_ROWS; i++) {
-		struct form_hint hint = { .role = ROLE_TEXT };
-		bool here = f->focus == (enum form_part)i;
-		surface_print(s, i, 1, here ? ROLE_LEAD : ROLE_LABEL, "%s", fields[i].label);
-		draw_box(f, s, i, BOX_X, cells, (enum form_part)i);
-		fields[i].hint(f, &hint);
-		draw_hint(s, i, BOX_X + cells + 4, &hint);
-		buf_free(&hint.text);
+	int cells = is_wide ? s->w - BOX_X - 2 : s->w - BOX_X - HINT_CELLS - 5;
+	for (enum form_part part = 0; part <= FORM_REASON; part++) {
+		int y = is_wide ? 2 * (int)part : (int)part;
+		surface_print(s, y, 1, label_role(f, part), "%s", identity_form_label(part));
+		draw_box(f, s, y, BOX_X, cells, part);
+		draw_hint(f, s, is_wide ? y + 1 : y, BOX_X + (is_wide ? 1 : cells + 4), part);
 	}
 }
 
 /* ---- the document ---- */
 
+/* Appends the whole page; or, with a document for the request, the parts of a wide window. */
 static void
-add_page(struct doc *d, const struct identity_form *f)
+add_page(struct doc *d, const struct identity_form *f, struct doc *request)
 {
 	const struct console *c = f->modal.console;
 	const struct identity_context context = write_session_context(c->write_session);
@@ -170,19 +129,19 @@ add_page(struct doc *d, const struct identity_form *f)
 	    &url, c->client, f->unlinks ? ENDPOINT_UNLINK : ENDPOINT_LINK, identity.owner);
 	const struct identity_page page = { .identity = identity,
 		.unlinks = f->unlinks,
+		.is_beside = request != NULL,
 		.url = buf_str(&url),
 		.story = s ? s->story : STR_NONE };
 	d->ascii = c->look.ascii_lines;
-	identity_page_doc(d, &page, &context);
+	d->frame = c->look.frame;
+	if (request) {
+		request->ascii = d->ascii;
+		identity_page_facts_doc(d, &page, &context);
+		identity_page_request_doc(request, &page);
+	} else {
+		identity_page_doc(d, &page, &context);
+	}
 	buf_free(&url);
-}
-
-void
-identity_form_build_doc(struct identity_form *f, int width)
-{
-	doc_clear(&f->doc);
-	f->doc.width = width;
-	add_page(&f->doc, f);
 }
 
 /* Draws the visible lines, and the number of hidden lines above and below them. */
@@ -313,14 +272,14 @@ draw_send_row(const struct identity_form *f, const struct surface *s, int y)
 	bool named = str_eq(identity_form_text(f, FORM_ENVIRONMENT_NAME),
 	    str_of(f->modal.console->app->environment_name));
 	if (cells) {
-		x += surface_print(s, y, x, ROLE_LABEL, "Name ");
+		x += surface_print(s, y, x, label_role(f, FORM_ENVIRONMENT_NAME), "Name ");
 		draw_box(f, s, y, x, cells, FORM_ENVIRONMENT_NAME);
 		x += cells + 2;
 		surface_print(s, y, x + 1, ROLE_GOOD, "%s", named ? "ok" : "");
 		x += 5;
 	}
-	x += surface_print(
-	    s, y, x, ROLE_LABEL, "%s's last four ", f->unlinks ? "Subject" : "Owner");
+	x += surface_print(s, y, x, label_role(f, FORM_OWNER_TAIL), "%s's last four ",
+	    f->unlinks ? "Subject" : "Owner");
 	draw_box(f, s, y, x, TAIL_CELLS + 1, FORM_OWNER_TAIL);
 	draw_buttons(f, s, y);
 }
@@ -330,8 +289,8 @@ draw_name_row(const struct identity_form *f, const struct surface *s, int y)
 {
 	const struct app_context *l = f->modal.console->app;
 	int x = 1 +
-	    surface_print(s, y, 1, ROLE_TEXT, "%s is locked. Type its name, %s: ", l->badge,
-		l->environment_name);
+	    surface_print(s, y, 1, label_role(f, FORM_ENVIRONMENT_NAME),
+		"%s is locked. Type its name, %s: ", l->badge, l->environment_name);
 	draw_box(f, s, y, x, NAME_CELLS, FORM_ENVIRONMENT_NAME);
 }
 
@@ -347,7 +306,8 @@ write_form_title(struct title *t, const struct identity_form *f)
 		journal_number_write(&t->breadcrumb, f->undone_write_number);
 	}
 	const struct write_lock *lock = &c->write_session->lock;
-	if (!write_lock_is_open(lock, console_now(c))) { /* row 2 shows that it is open */
+	t->is_locked = !write_lock_is_open(lock, console_now(c));
+	if (t->is_locked) { /* row 2 shows that it is open */
 		write_lock_append_state(
 		    &t->counts, lock, console_now(c), c->time_style == TIME_UTC);
 		buf_addz(&t->counts, " \xC2\xB7 ");
@@ -364,34 +324,38 @@ draw_form_title(const struct identity_form *f, const struct surface *screen)
 	breadcrumb_draw(f->modal.console, screen, &t);
 }
 
-/* Appends the last result and the missing parts. */
-static void
-write_state(struct buf *out, const struct identity_form *f)
+/* Appends the last result, and returns true if something is missing, which it appends to the
+ * second text. */
+static bool
+write_state(const struct identity_form *f, struct buf *out, struct buf *missing)
 {
-	struct buf missing = { 0 };
 	if (f->pending_write_number) {
 		buf_addz(out, "Sent. Waiting for the response; it cannot be cancelled");
-		return;
+		return false;
 	}
 	if (f->refused_write_number)
 		journal_number_write(out, f->refused_write_number);
 	buf_addz(out, f->refused_write_number ? " was refused. " : "Nothing has been sent. ");
-	bool any = identity_confirm_append_missing(f, &missing);
-	buf_addz(out, any ? buf_z(&missing) : "Enter sends");
-	buf_free(&missing);
+	bool any = identity_confirm_append_missing(f, missing);
+	if (!any)
+		buf_addz(out, "Enter sends");
+	return any;
 }
 
 /* Shows the form's state on the message line if there is no message. */
 static void
 draw_state(const struct identity_form *f, const struct surface *screen)
 {
-	struct buf words = { 0 };
+	struct buf words = { 0 }, missing = { 0 };
+	int y = screen->h - 2;
 	if (f->modal.console->message_line.n)
 		return;
-	write_state(&words, f);
-	surface_fill(screen, screen->h - 2, 0, screen->w, ROLE_TEXT);
-	surface_draw_text_in(screen, screen->h - 2, 1, screen->w - 2, ROLE_TEXT, buf_str(&words));
+	write_state(f, &words, &missing);
+	surface_fill(screen, y, 0, screen->w, ROLE_TEXT);
+	int x = 1 + surface_draw_text_in(screen, y, 1, screen->w - 2, ROLE_TEXT, buf_str(&words));
+	surface_draw_text_in(screen, y, x, screen->w - 1 - x, ROLE_WARN, buf_str(&missing));
 	buf_free(&words);
+	buf_free(&missing);
 }
 
 /* ---- linear mode ---- */
@@ -402,7 +366,7 @@ static void
 add_field(struct doc *d, const struct identity_form *f, enum form_part part, const char *label,
     size_t *focused)
 {
-	struct form_hint hint = { .role = ROLE_TEXT };
+	struct form_hint hint;
 	struct buf text = { 0 };
 	if (f->focus == part)
 		*focused = d->lines.n;
@@ -410,8 +374,7 @@ add_field(struct doc *d, const struct identity_form *f, enum form_part part, con
 	doc_begin_line(d);
 	doc_printf(d, ROLE_LABEL, "%s  ", label);
 	doc_printf(d, ROLE_TEXT, "%s", text.n ? buf_z(&text) : "empty");
-	if (part <= FORM_REASON)
-		fields[part].hint(f, &hint);
+	identity_form_fill_hint(f, part, &hint);
 	if (hint.text.n)
 		doc_printf(d, ROLE_TEXT, "  %s%s",
 		    hint.role == ROLE_GOOD       ? "ok "
@@ -443,15 +406,15 @@ identity_form_write_doc(const struct modal *m, struct doc *d)
 	const struct app_context *app = m->console->app;
 	const struct identity_fields identity = identity_form_fields(f);
 	struct title t = { 0 };
-	struct buf words = { 0 };
+	struct buf words = { 0 }, missing = { 0 };
 	size_t focused = SIZE_MAX;
 	write_form_title(&t, f);
 	doc_begin_line(d);
 	doc_printf(d, ROLE_LEAD, "%s  %s", buf_z(&t.breadcrumb), buf_z(&t.counts));
 	title_free(&t);
 	for (enum form_part i = 0; i <= FORM_REASON; i++)
-		add_field(d, f, i, fields[i].label, &focused);
-	add_page(d, f);
+		add_field(d, f, i, identity_form_label(i), &focused);
+	add_page(d, f, NULL);
 	write_question(&words, f);
 	doc_begin_line(d);
 	doc_printf(d, ROLE_LEAD, "%s", buf_z(&words));
@@ -466,40 +429,118 @@ identity_form_write_doc(const struct modal *m, struct doc *d)
 	add_field(d, f, FORM_OWNER_TAIL, f->unlinks ? "Subject's last four" : "Owner's last four",
 	    &focused);
 	buf_reset(&words);
-	write_state(&words, f);
+	write_state(f, &words, &missing);
 	doc_begin_line(d);
-	doc_printf(d, ROLE_TEXT, "%s", buf_z(&words));
+	doc_printf(d, ROLE_TEXT, "%s%s", buf_z(&words), buf_z(&missing));
 	buf_free(&words);
+	buf_free(&missing);
 	return focused;
 }
 
-/* ---- the whole form ---- */
+/* ---- the layout ---- */
 
-int
-identity_form_rows_needed(const struct identity_form *f, int rows, int cols)
+/* Rows of the request in a wide window. */
+static int
+request_rows(const struct identity_form *f)
 {
-	return rows - 4 - FIELD_ROWS - CONFIRM_ROWS - name_has_own_row(f, cols);
+	return f->shows_request ? (int)f->request.lines.n : 1;
+}
+
+/* Rows of the body above the confirmation in a wide window. They only grow while the form is open,
+ * so that the confirmation does not move up and down while the user types. */
+static int
+rows_above_confirmation(const struct identity_form *f, int body_rows, int cols)
+{
+	int room = body_rows - CONFIRM_ROWS - name_has_own_row(f, cols) - request_rows(f);
+	int rows = f->fact_rows > 2 * FIELD_COUNT ? f->fact_rows : 2 * FIELD_COUNT;
+	return rows < room ? rows : room;
+}
+
+void
+identity_form_arrange(struct identity_form *f, int rows, int cols)
+{
+	bool is_wide = is_wide_screen(rows, cols);
+	doc_clear(&f->doc);
+	doc_clear(&f->request);
+	f->doc.width = is_wide ? cols - divider_x(cols) - 1 : cols;
+	f->request.width = cols < CONFIRM_CELLS ? cols : CONFIRM_CELLS;
+	add_page(&f->doc, f, is_wide ? &f->request : NULL);
+	if (is_wide) {
+		f->fact_rows = (int)f->doc.lines.n > f->fact_rows ? (int)f->doc.lines.n
+								  : f->fact_rows;
+		f->visible_lines = rows_above_confirmation(f, rows - 4, cols);
+	} else {
+		f->fact_rows = 0;
+		f->visible_lines = rows - 4 - FIELD_COUNT - CONFIRM_ROWS -
+		    name_has_own_row(f, cols);
+	}
+}
+
+static void
+draw_confirmation(const struct identity_form *f, const struct surface *body, int y)
+{
+	bool named = name_has_own_row(f, body->w);
+	int cells = body->w < CONFIRM_CELLS ? body->w : CONFIRM_CELLS;
+	struct surface question = surface_part(body, y, 0, 1, body->w);
+	struct surface rest = surface_part(body, y, 0, CONFIRM_ROWS + named, cells);
+	draw_question(f, &question);
+	draw_groups(f, &rest);
+	if (named)
+		draw_name_row(f, &rest, CONFIRM_ROWS - 1);
+	draw_send_row(f, &rest, CONFIRM_ROWS - 1 + named);
+}
+
+/* Draws the request, or its first line and the key that shows all of it. */
+static void
+draw_request(const struct identity_form *f, const struct surface *body, int y)
+{
+	size_t n = f->request.lines.n;
+	for (int i = 0; i < request_rows(f) && i < (int)n; i++)
+		dialog_draw_line(body, y + i, &f->request, (size_t)i);
+	if (f->shows_request || n < 2)
+		return;
+	int x = f->request.lines.v[0].cell_count + 2;
+	x += surface_print(body, y, x, ROLE_LABEL, "+%zu: s", n - 1);
+	if (x + (int)sizeof(" on a button") <= body->w)
+		surface_print(body, y, x, ROLE_LABEL, " on a button");
+}
+
+static void
+draw_wide(const struct identity_form *f, const struct surface *body)
+{
+	int x = divider_x(body->w), above = rows_above_confirmation(f, body->h, body->w);
+	int below = above + CONFIRM_ROWS + name_has_own_row(f, body->w);
+	struct surface part = surface_part(body, 0, 0, above, x - 1);
+	draw_fields(f, &part, true);
+	for (int y = 0; y < above; y++)
+		surface_print(body, y, x, body->look->frame, "%s",
+		    body->look->ascii_lines ? "|" : "\xE2\x94\x82");
+	part = surface_part(body, 0, x + 1, above, body->w - x - 1);
+	draw_doc(f, &part);
+	draw_confirmation(f, body, above);
+	draw_request(f, body, below + (below + request_rows(f) < body->h));
+}
+
+static void
+draw_narrow(const struct identity_form *f, const struct surface *body)
+{
+	struct surface part = surface_part(body, 0, 0, FIELD_COUNT, body->w);
+	draw_fields(f, &part, false);
+	part = surface_part(body, FIELD_COUNT, 0, f->visible_lines, body->w);
+	draw_doc(f, &part);
+	draw_confirmation(f, body, FIELD_COUNT + f->visible_lines);
 }
 
 void
 identity_form_draw(const struct modal *m, const struct surface *screen)
 {
 	const struct identity_form *f = form_of_modal(m);
-	bool named = name_has_own_row(f, screen->w);
 	struct surface body = surface_part(screen, 2, 0, screen->h - 4, screen->w);
 	surface_clear(&body);
 	draw_form_title(f, screen);
-	int below = CONFIRM_ROWS + named,
-	    between = identity_form_rows_needed(f, screen->h, screen->w);
-	struct surface part = surface_part(&body, 0, 0, FIELD_ROWS, body.w);
-	draw_fields(f, &part);
-	part = surface_part(&body, FIELD_ROWS, 0, between, body.w);
-	draw_doc(f, &part);
-	part = surface_part(&body, body.h - below, 0, below, body.w);
-	draw_question(f, &part);
-	draw_groups(f, &part);
-	if (named)
-		draw_name_row(f, &part, CONFIRM_ROWS - 1);
-	draw_send_row(f, &part, below - 1);
+	if (is_wide_screen(screen->h, screen->w))
+		draw_wide(f, &body);
+	else
+		draw_narrow(f, &body);
 	draw_state(f, screen);
 }

@@ -37,7 +37,10 @@ struct identity_form {
 	unsigned refused_write_number; /* number of the previous write if it was refused, or 0 */
 	struct arena suggestion_texts; /* texts of the suggestions menu */
 	VEC(struct str) suggestions;
-	struct doc doc;         /* the text between the fields and the confirmation */
+	struct doc doc;         /* the facts; in narrow windows also the request */
+	struct doc request;     /* the request; used in wide windows only */
+	bool shows_request;     /* all of it, not only its first line */
+	int fact_rows;          /* most rows that the facts needed in a wide window, so far */
 	int first_visible_line; /* the first visible line of doc */
 	int visible_lines;      /* visible lines of doc in the last frame */
 };
@@ -45,6 +48,18 @@ struct identity_form {
 struct str identity_form_text(const struct identity_form *f, enum form_part part);
 /* The typed text, as it would be sent. */
 struct identity_fields identity_form_fields(const struct identity_form *f);
+
+/* A verdict on a field, and the text after it. */
+struct form_hint {
+	enum role role; /* role of the verdict (good, warn); text if there is none */
+	struct buf text;
+};
+
+/* form_hint.c: the label of one of the first four fields. */
+const char *identity_form_label(enum form_part part);
+/* Fills in the hint of a field; empty for the other parts. The caller frees its text. */
+void identity_form_fill_hint(
+    const struct identity_form *f, enum form_part part, struct form_hint *h);
 
 /* form_paste.c: puts untrusted texts into the fields. Returns false and shows a message if a
  * text is too long for its field, which is left empty. */
@@ -72,9 +87,7 @@ void identity_form_fill_demo_owner(struct identity_form *f);
 void identity_form_draw(const struct modal *m, const struct surface *screen);
 /* For linear mode: the text of identity_form_draw(). Returns the line of the focused field. */
 size_t identity_form_write_doc(const struct modal *m, struct doc *d);
-/* How many rows of the form's document are visible on a screen of this size. The next function
- * builds the document for a width. */
-int identity_form_rows_needed(const struct identity_form *f, int rows, int cols);
-void identity_form_build_doc(struct identity_form *f, int width);
+/* Builds the form's documents, and counts the visible lines, for a screen of this size. */
+void identity_form_arrange(struct identity_form *f, int rows, int cols);
 
 #endif

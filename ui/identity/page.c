@@ -6,19 +6,27 @@
 #include "model/format.h"
 #include "wire/identity.h"
 
-/* A rule with a title: "── POST …/api ──────". A long title is wrapped. */
+/* A rule with a title: "── POST …/api ──────". A long title is wrapped. With `is_beside`, a title
+ * after a blank line. */
 static void
-add_group_rule(struct doc *d, const char *name)
+add_group_title(struct doc *d, const char *name, bool is_beside)
 {
 	const char *dash = d->ascii ? "-" : "\xE2\x94\x80";
 	struct buf rest = { 0 };
+	if (is_beside && d->lines.n)
+		doc_begin_line(d);
 	doc_begin_line(d);
-	doc_add_drawing(d, ROLE_FAINT, "%s%s ", dash, dash);
+	if (is_beside) {
+		doc_pad_to_column(d, 1);
+		doc_add_value(d, ROLE_LEAD, str_of(name));
+		return;
+	}
+	doc_add_drawing(d, doc_frame(d), "%s%s ", dash, dash);
 	doc_add_value(d, ROLE_TEXT, str_of(name));
 	buf_addc(&rest, ' ');
 	for (int at = d->lines.v[d->lines.n - 1].cell_count + 1; at < d->width; at++)
 		buf_addz(&rest, dash);
-	doc_add_drawing(d, ROLE_FAINT, "%s", buf_z(&rest));
+	doc_add_drawing(d, doc_frame(d), "%s", buf_z(&rest));
 	buf_free(&rest);
 }
 
@@ -31,7 +39,7 @@ add_known_facts(struct doc *d, const struct identity_page *page, const struct id
 	buf_addz(&name, "Known from your journal and ");
 	format_plural(&name, g->basket_count, "basket", "baskets");
 	buf_addz(&name, " (the API cannot list links)");
-	add_group_rule(d, buf_z(&name));
+	add_group_title(d, buf_z(&name), page->is_beside);
 	buf_free(&name);
 	if (page->story.n) {
 		doc_add_label(d, "Demo");
@@ -43,11 +51,13 @@ add_known_facts(struct doc *d, const struct identity_page *page, const struct id
 /* ---- effect ---- */
 
 static void
-add_consequences(struct doc *d, bool unlink)
+add_consequences(struct doc *d, const struct identity_page *page)
 {
-	add_group_rule(d,
-	    unlink ? "Anyone who signs in with this identity loses all the purchaser's rights"
-		   : "Anyone who signs in with this identity gets all the purchaser's rights");
+	add_group_title(d,
+	    page->unlinks
+		? "Anyone who signs in with this identity loses all the purchaser's rights"
+		: "Anyone who signs in with this identity gets all the purchaser's rights",
+	    page->is_beside);
 	doc_add_label(d, "Rights");
 	for (size_t i = 0; identity_rights[i]; i++) {
 		size_t line = d->lines.n;
@@ -121,39 +131,52 @@ add_address(struct doc *d, const struct identity_page *page)
 	buf_addf(
 	    &words, "%s %s", page->unlinks ? "DELETE" : "POST", d->ascii ? "..." : "\xE2\x80\xA6");
 	buf_adds(&words, url);
-	add_group_rule(d, buf_z(&words));
+	if (page->is_beside)
+		doc_add_labelled(d, "Request", buf_str(&words));
+	else
+		add_group_title(d, buf_z(&words), false);
 	buf_free(&words);
 }
 
-static void
-add_request(struct doc *d, const struct identity_page *page)
+void
+identity_page_request_doc(struct doc *d, const struct identity_page *page)
 {
+	int column = page->is_beside ? DOC_VALUE_COLUMN : 1;
 	struct buf body = { 0 };
 	add_address(d, page);
 	identity_body_write(&body, page->identity.iss, page->identity.sub);
 	struct str text = buf_str(&body), member = STR("\"sub\":");
 	size_t at = str_find(text, member);
-	bool fits = !d->width || text_width(text) + 2 < d->width || at == SIZE_MAX;
+	bool fits = !d->width || text_width(text) + column + 1 < d->width || at == SIZE_MAX;
 	doc_begin_line(d);
-	doc_pad_to_column(d, 1);
+	doc_pad_to_column(d, column);
 	doc_add_value(d, ROLE_TEXT, fits ? text : str_sub(text, 0, at));
 	if (!fits) {
 		doc_begin_line(d);
-		doc_pad_to_column(d, 14);
+		doc_pad_to_column(d, column + 13);
 		doc_add_value(d, ROLE_TEXT, str_sub(text, at, text.n));
 	}
 	buf_free(&body);
 }
 
 void
-identity_page_doc(
+identity_page_facts_doc(
     struct doc *d, const struct identity_page *page, const struct identity_context *context)
 {
 	add_known_facts(d, page, context);
-	add_consequences(d, page->unlinks);
+	add_consequences(d, page);
 	add_bound_root(d, page, context);
 	add_undo_note(d, page, context);
-	add_request(d, page);
+	if (d->width)
+		doc_reflow(d);
+}
+
+void
+identity_page_doc(
+    struct doc *d, const struct identity_page *page, const struct identity_context *context)
+{
+	identity_page_facts_doc(d, page, context);
+	identity_page_request_doc(d, page);
 }
 
 /* ---- ids in groups ---- */

@@ -12,6 +12,7 @@
 struct identity_page {
 	struct identity_fields identity;
 	bool unlinks;
+	bool is_beside;   /* titles without rules: the facts are to the right of the fields */
 	struct str url;   /* URL of the write request */
 	struct str story; /* description of a prepared demo owner, or STR_NONE */
 };
@@ -19,6 +20,10 @@ struct identity_page {
 /* The three parts, each under a rule with its title. */
 void identity_page_doc(
     struct doc *d, const struct identity_page *page, const struct identity_context *context);
+/* Its first two parts, and its last. */
+void identity_page_facts_doc(
+    struct doc *d, const struct identity_page *page, const struct identity_context *context);
+void identity_page_request_doc(struct doc *d, const struct identity_page *page);
 /* Splits an id into groups of four for reading aloud: "id-    4f1c 09a2 …". The prefix is padded
  * to `prefix_cells`; if the groups do not fit into `cells`, only the last ones are shown. */
 void identity_page_write_groups(

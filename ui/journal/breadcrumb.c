@@ -91,7 +91,8 @@ draw_unsent_form(const struct console *c, const struct surface *s, int end)
 	return width + 2;
 }
 
-/* In "240 baskets, all read · 10:42", the part after the last dot is the time. */
+/* In "240 baskets, all read · 10:42", the part after the last dot is the time; in
+ * "locked · ben", the account. */
 static void
 draw_counts(const struct surface *s, int end, int width, const struct title *t)
 {
@@ -102,8 +103,8 @@ draw_counts(const struct surface *s, int end, int width, const struct title *t)
 		rest = str_sub(rest, next + point.n, rest.n);
 	}
 	int x = end - width;
-	int used = surface_draw_text_in(
-	    s, 1, x, width, t->filtered ? ROLE_LEAD : ROLE_TEXT, str_sub(counts, 0, at));
+	enum role role = t->is_locked ? ROLE_WARN : t->filtered ? ROLE_LEAD : ROLE_TEXT;
+	int used = surface_draw_text_in(s, 1, x, width, role, str_sub(counts, 0, at));
 	surface_draw_text_in(
 	    s, 1, x + used, width - used, ROLE_LABEL, str_sub(counts, at, counts.n));
 }

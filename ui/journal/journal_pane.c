@@ -93,10 +93,9 @@ static void
 append_journal_crumb(const struct rows_pane *r, struct buf *out)
 {
 	const struct journal_row *row = table_row(&r->table, r->pos.cursor);
+	buf_addz(out, "Journal");
 	if (r->shows_detail_only && row)
-		buf_adds(out, row->id);
-	else
-		buf_addz(out, "Journal");
+		buf_addf(out, " > %.*s", STR_ARG(row->id));
 }
 
 static void
@@ -317,6 +316,7 @@ static const struct rows_kind kind = {
 	.style_cell = style_write_cell,
 	.close = close_journal,
 	.noun = "write",
+	.starts_breadcrumb = true,
 	.newest_first_column = "time",
 	.time_column = "time",
 };

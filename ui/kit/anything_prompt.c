@@ -101,9 +101,8 @@ on_anything_key(struct prompt *p, uint32_t key)
 static void
 write_anything_bar(const struct prompt *p, struct buf *out)
 {
+	(void)p;
 	buf_addz(out, "Enter run   Tab complete   Up Down choose   Esc close");
-	if (!p->palette.is_whole)
-		buf_addz(out, "   F1 all keys");
 }
 
 static const struct prompt_kind anything_prompt_kind = {

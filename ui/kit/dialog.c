@@ -151,6 +151,11 @@ on_dialog_key(struct modal *m, uint32_t k)
 	case 'q':
 		choose_button(d, d->cancel_button);
 		return true;
+	case KEY_F1: /* closes the list of keys, which F1 opened */
+		if (d->buttons[1])
+			return false;
+		choose_button(d, d->focused_button);
+		return true;
 	case KEY_RETURN:
 		choose_button(d, d->focused_button);
 		return true;

@@ -234,7 +234,7 @@ on_menu_key(struct modal *modal, uint32_t k)
 		cancel_menu(m);
 		return true;
 	default:
-		if (k > KEY_F1) /* not a key of the keyboard */
+		if (k >= KEY_F1) /* not a key that opens a menu */
 			return false;
 		close_on_opener_key(m, k);
 		return true;

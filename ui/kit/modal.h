@@ -21,7 +21,7 @@ struct modal_ops {
 	/* Called just before drawing, to adapt to the screen's size. May be NULL. */
 	void (*arrange)(struct modal *m, int rows, int cols);
 	void (*draw)(const struct modal *m, const struct surface *screen);
-	/* Appends the text of the key bar. */
+	/* Appends the text of the key bar, which ends in "F1 keys" on the screen. */
 	void (*write_key_bar)(const struct modal *m, struct buf *out);
 	void (*close)(struct modal *m); /* frees the modal */
 	/* For linear mode; each may be NULL. `write_doc` appends the modal's text, in reading
@@ -37,6 +37,7 @@ struct modal_ops {
 	/* True while a request is in progress, so that the next line of linear mode must wait.
 	 * Waiting for the user does not count. May be NULL. */
 	bool (*is_busy)(const struct modal *m);
+	const char *tab_name; /* the tab that the modal's row 2 starts with; NULL: the pane's */
 	bool is_on_message_line;  /* a prompt: drawn on the message line */
 	bool covers_whole_screen; /* covers the whole screen and draws its own key bar */
 	bool burst_is_paste;      /* has no text field: a burst of characters is a paste */

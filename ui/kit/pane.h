@@ -33,6 +33,7 @@ struct title {
 	struct buf terms;      /* filter terms as in a VIEW, else the sort order in words */
 	struct buf counts;     /* counts and read state */
 	bool filtered;         /* the counts are those of a filter */
+	bool is_locked;        /* the counts say that writes are locked */
 };
 
 void title_free(struct title *t);

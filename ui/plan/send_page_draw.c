@@ -139,7 +139,8 @@ write_page_title(struct title *t, const struct send_page *p)
 	buf_reset(&t->terms);
 	buf_reset(&t->counts);
 	t->filtered = false;
-	if (send_page_is_locked(p)) { /* row 2 shows that it is open */
+	t->is_locked = send_page_is_locked(p);
+	if (t->is_locked) { /* row 2 shows that it is open */
 		write_lock_append_state(
 		    &t->counts, lock, console_now(c), c->time_style == TIME_UTC);
 		buf_addz(&t->counts, c->look.ascii_lines ? "  " : " \xC2\xB7 ");

@@ -52,6 +52,7 @@ build_detail(struct rows_pane *r)
 	doc_clear(&r->detail.doc);
 	r->detail.doc.ascii = r->pane.console->look.ascii_lines;
 	r->detail.doc.hides_private = r->pane.console->presenting;
+	r->detail.doc.frame = r->pane.console->look.frame;
 	r->detail.doc.width = r->layout.detail.w ? r->layout.detail.w : 80;
 	r->kind->describe_row(r, at, &r->detail.doc);
 	doc_reflow(&r->detail.doc);
@@ -348,7 +349,8 @@ rows_pane_write_title(const struct pane *p, struct title *out)
 	const struct view *view = rows.view;
 	struct title own = { 0 };
 	struct buf line = { 0 };
-	console_append_lower_breadcrumb(p->console, &out->breadcrumb);
+	if (!r->kind->starts_breadcrumb)
+		console_append_lower_breadcrumb(p->console, &out->breadcrumb);
 	view_write(&line, view);
 	size_t bare = strlen(view->resource->name);
 	if (append_name_of_id(r, &rows, &out->terms))

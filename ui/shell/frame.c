@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "list/hide_private.h"
 #include "ui/journal/breadcrumb.h"
+#include "ui/kit/dialog.h"
 #include "ui/shell/home.h"
 #include "ui/shell/shell.h"
 
@@ -19,7 +20,31 @@ enum { PLACE_TODAY, PLACE_FIRST_TAB, PLACES = PLACE_FIRST_TAB + TABS };
 struct places_style {
 	bool short_names, names_today;
 	int named_tab_count, gap;
+	int active; /* a place */
 };
+
+/* The place that row 2 starts with, whichever pane opened what is shown; the current tab if row 2
+ * starts with another name. */
+static int
+find_active_place(const struct console *c)
+{
+	struct title t = { 0 };
+	struct pane *p = console_top_pane(c);
+	struct str step = STR(" > "), first;
+	enum tab tab = 0;
+	for (size_t i = 0; i < c->modals.n; i++)
+		if (c->modals.v[i]->ops->tab_name)
+			buf_addz(&t.breadcrumb, c->modals.v[i]->ops->tab_name);
+	if (!t.breadcrumb.n && home_is_open(c))
+		return PLACE_TODAY;
+	if (!t.breadcrumb.n)
+		p->ops->write_title(p, &t);
+	first = str_sub(buf_str(&t.breadcrumb), 0, str_find(buf_str(&t.breadcrumb), step));
+	while (tab < TABS && !str_eqz(first, shell_tabs[tab].name))
+		tab++;
+	title_free(&t);
+	return PLACE_FIRST_TAB + (int)(tab < TABS ? tab : c->tab);
+}
 
 static const char *
 place_name(const struct places_style *look, int place)
@@ -36,41 +61,37 @@ place_digit(int place)
 	return place == PLACE_TODAY ? 0 : shell_tabs[place - PLACE_FIRST_TAB].digit;
 }
 
-static bool
-is_place_active(const struct console *c, int place)
-{
-	return place == (home_is_open(c) ? PLACE_TODAY : PLACE_FIRST_TAB + (int)c->tab);
-}
-
 static int
-place_width(const struct console *c, const struct places_style *look, int place)
+place_width(const struct places_style *look, int place)
 {
 	bool named = place == PLACE_TODAY ? look->names_today
 					  : place - PLACE_FIRST_TAB < look->named_tab_count;
-	return named || is_place_active(c, place) ? 2 + (int)strlen(place_name(look, place)) : 1;
+	return named || place == look->active ? 2 + (int)strlen(place_name(look, place)) : 1;
 }
 
 static int
-places_width(const struct console *c, const struct places_style *look)
+places_width(const struct places_style *look)
 {
 	int width = (PLACES - 1) * look->gap;
 	for (int place = 0; place < PLACES; place++)
-		width += place_width(c, look, place);
+		width += place_width(look, place);
 	return width;
 }
 
 static struct places_style
 fit_places(const struct console *c, int room)
 {
-	struct places_style look = { .names_today = true, .named_tab_count = TABS, .gap = 2 };
-	if (places_width(c, &look) <= room)
+	struct places_style look = {
+		.names_today = true, .named_tab_count = TABS, .gap = 2, .active = find_active_place(c)
+	};
+	if (places_width(&look) <= room)
 		return look;
 	look.gap = 1;
-	if (places_width(c, &look) <= room)
+	if (places_width(&look) <= room)
 		return look;
 	look.short_names = true;
 	look.names_today = false;
-	while (look.named_tab_count > 0 && places_width(c, &look) > room)
+	while (look.named_tab_count > 0 && places_width(&look) > room)
 		look.named_tab_count--;
 	return look;
 }
@@ -80,8 +101,8 @@ draw_places(const struct console *c, const struct surface *s, int x)
 {
 	struct places_style look = fit_places(c, s->w - x);
 	for (int place = 0; place < PLACES; place++) {
-		enum role role = is_place_active(c, place) ? ROLE_ACTIVE : ROLE_LABEL;
-		int width = place_width(c, &look, place);
+		enum role role = place == look.active ? ROLE_ACTIVE : ROLE_LABEL;
+		int width = place_width(&look, place);
 		if (width > 1)
 			surface_print(
 			    s, 0, x, role, "%d %s", place_digit(place), place_name(&look, place));
@@ -140,7 +161,7 @@ frame_action_at(const struct console *c, int x)
 	int at = tabs_x(c);
 	struct places_style look = fit_places(c, c->layout.body.w - at);
 	for (int place = 0; place < PLACES; place++) {
-		int width = place_width(c, &look, place);
+		int width = place_width(&look, place);
 		if (x >= at && x < at + width)
 			return place == PLACE_TODAY ? ACT_HOME
 						    : shell_tabs[place - PLACE_FIRST_TAB].action;
@@ -314,13 +335,28 @@ length_of_keys(struct str entry)
 	return end;
 }
 
-/* Cuts only between words, because half a key name would be misleading. */
+/* Takes the next entry of a modal's bar from *bar, without the blanks before it. */
+static struct str
+next_bar_entry(struct str *bar)
+{
+	while (bar->n && bar->p[0] == ' ')
+		*bar = str_sub(*bar, 1, bar->n);
+	size_t n = str_find(*bar, STR("  "));
+	struct str entry = str_sub(*bar, 0, n);
+	*bar = n == SIZE_MAX ? STR_NONE : str_sub(*bar, n, bar->n);
+	return entry;
+}
+
+/* Cuts only between words, because half a key name would be misleading. `F1 keys` is always at the
+ * right edge. */
 static void
 draw_modal_bar(const struct console *c, const struct surface *s, const struct buf *bar)
 {
+	enum { KEYS_CELLS = sizeof("F1 keys") - 1, GAP = 2 };
 	const char *more = c->look.ascii_lines ? " ..." : " \xE2\x80\xA6";
-	struct str gap = STR("  "), rest = buf_str(bar);
-	int room = s->w - 2, x = 1;
+	struct str rest = buf_str(bar);
+	int room = s->w - 2 - KEYS_CELLS - GAP, x = 1;
+	draw_entry(s, s->w - 1 - KEYS_CELLS, s->w, STR("F1"), "keys");
 	bool cut = text_width(rest) > room;
 	while (cut && rest.n && text_width(rest) + text_width(str_of(more)) > room) {
 		while (rest.n && rest.p[rest.n - 1] != ' ')
@@ -328,17 +364,48 @@ draw_modal_bar(const struct console *c, const struct surface *s, const struct bu
 		rest = str_trim(rest);
 	}
 	while (rest.n) {
-		size_t n = str_find(rest, gap);
-		struct str entry = str_sub(rest, 0, n);
+		const char *before = rest.p;
+		struct str entry = next_bar_entry(&rest);
 		size_t keys = length_of_keys(entry);
+		x += (int)(entry.p - before);
 		x += surface_draw_text(s, s->h - 1, x, ROLE_LEAD, str_sub(entry, 0, keys));
 		x += surface_draw_text(s, s->h - 1, x, ROLE_LABEL, str_sub(entry, keys, entry.n));
-		rest = n == SIZE_MAX ? STR_NONE : str_sub(rest, n, rest.n);
-		for (; rest.n && rest.p[0] == ' '; x++)
-			rest = str_sub(rest, 1, rest.n);
 	}
 	if (cut)
 		surface_draw_text(s, s->h - 1, x, ROLE_LABEL, str_of(more));
+}
+
+void
+frame_show_keys(struct console *c, const struct modal *m)
+{
+	enum { WORDS_COLUMN = 19 };
+	static const char *const of_fields[][2] = {
+		{ "Ctrl-A, Ctrl-E", "start and end of the text" },
+		{ "Ctrl-U, Ctrl-W", "clear the text, delete the last word" },
+	};
+	struct doc d = { .ascii = c->look.ascii_lines };
+	struct buf bar = { 0 };
+	const char *name;
+	bool has_field = m->ops->get_focused_field && m->ops->get_focused_field(m, &name);
+	m->ops->write_key_bar(m, &bar);
+	for (struct str rest = buf_str(&bar); rest.n;) {
+		struct str entry = next_bar_entry(&rest);
+		size_t keys = length_of_keys(entry);
+		if (!keys)
+			continue;
+		doc_begin_line(&d);
+		doc_printf(&d, ROLE_LEAD, "  %.*s", (int)keys, entry.p);
+		doc_pad_to_column(&d, WORDS_COLUMN);
+		doc_printf(&d, ROLE_TEXT, "%.*s", STR_ARG(str_trim(str_sub(entry, keys, entry.n))));
+	}
+	for (size_t i = 0; has_field && i < sizeof(of_fields) / sizeof(*of_fields); i++) {
+		doc_begin_line(&d);
+		doc_printf(&d, ROLE_LEAD, "  %s", of_fields[i][0]);
+		doc_pad_to_column(&d, WORDS_COLUMN);
+		doc_printf(&d, ROLE_TEXT, "%s", of_fields[i][1]);
+	}
+	buf_free(&bar);
+	dialog_show(c, "Keys", &d);
 }
 
 void

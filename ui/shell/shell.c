@@ -76,7 +76,11 @@ shell_press_key(struct console *c, uint32_t key)
 	console_clear_old_message(c);
 	if (!m)
 		press_pane_key(c, key);
-	else if (!m->ops->on_key(m, key) && key > KEY_F1)
+	else if (m->ops->on_key(m, key))
+		return;
+	else if (key == KEY_F1)
+		frame_show_keys(c, m);
+	else if (key > KEY_F1)
 		show_unknown_sequence(c, key);
 }
 

@@ -1,0 +1,87 @@
+#include "base/utf8.h"
+#include "identity/known.h"
+#include "identity/paste.h"
+#include "model/format.h"
+#include "ui/identity/confirm.h"
+#include "ui/identity/form_state.h"
+
+static void
+fill_owner_hint(const struct identity_form *f, struct form_hint *h)
+{
+	struct str text = identity_form_text(f, FORM_OWNER), head = STR("id-");
+	h->role = ROLE_WARN;
+	if (text.n && str_eq(text, buf_str(&f->wrong_owner))) {
+		buf_addz(&h->text, "not \xE2\x80\xA6");
+		text_clean(&h->text, identity_tail(text), false);
+		buf_addz(&h->text, " again?");
+	} else if (identity_paste_is_owner(text)) {
+		buf_addf(&h->text, "owner id, %zu characters", text.n);
+		h->role = ROLE_GOOD;
+	} else if (str_starts(text, head)) {
+		buf_addf(&h->text, "%zu characters, not 35", text.n);
+	} else if (text.n) {
+		format_plural(&h->text, text.n, "character", "characters");
+		buf_addz(&h->text, ", not an id");
+	} else {
+		h->role = ROLE_TEXT;
+		if (identity_form_has_suggestions(f, FORM_OWNER))
+			buf_addz(&h->text, "Down lists known values");
+	}
+}
+
+static void
+fill_issuer_hint(const struct identity_form *f, struct form_hint *h)
+{
+	const struct identity_context context = write_session_context(
+	    f->modal.console->write_session);
+	struct str text = identity_form_text(f, FORM_ISSUER);
+	if (text.n)
+		h->role = issuer_append_known_count(&h->text, &context, text) ? ROLE_GOOD
+									      : ROLE_WARN;
+	else if (identity_form_has_suggestions(f, FORM_ISSUER))
+		buf_addz(&h->text, "Down lists known values");
+}
+
+static void
+fill_subject_hint(const struct identity_form *f, struct form_hint *h)
+{
+	struct str text = identity_form_text(f, FORM_SUBJECT);
+	if (!text.n)
+		return;
+	h->role = ROLE_GOOD;
+	format_plural(&h->text, text.n, "byte", "bytes");
+	buf_addz(&h->text, ", sent as is");
+}
+
+static void
+fill_reason_hint(const struct identity_form *f, struct form_hint *h)
+{
+	bool any = identity_form_text(f, FORM_REASON).n > 0;
+	bool needed = identity_confirm_is_locked(f) && !any;
+	buf_addz(&h->text, needed ? "required to unlock" : "saved in the journal");
+	h->role = needed ? ROLE_WARN : any ? ROLE_GOOD : ROLE_TEXT;
+}
+
+static const struct {
+	const char *label;
+	void (*hint)(const struct identity_form *f, struct form_hint *h);
+} fields[] = {
+	[FORM_OWNER] = { "Owner", fill_owner_hint },
+	[FORM_ISSUER] = { "Issuer", fill_issuer_hint },
+	[FORM_SUBJECT] = { "Subject", fill_subject_hint },
+	[FORM_REASON] = { "Reason", fill_reason_hint },
+};
+
+const char *
+identity_form_label(enum form_part part)
+{
+	return fields[part].label;
+}
+
+void
+identity_form_fill_hint(const struct identity_form *f, enum form_part part, struct form_hint *h)
+{
+	*h = (struct form_hint){ .role = ROLE_TEXT };
+	if (part <= FORM_REASON)
+		fields[part].hint(f, h);
+}
