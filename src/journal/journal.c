@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char journal_file[] = "journal.jsonl", head_file[] = "journal.head",
+static const char journal_file[] = JOURNAL_FILE, head_file[] = "journal.head",
 		  torn_file[] = "journal.torn";
 
 const int64_t journal_key_lifetime_ms = WHEN_DAY;

@@ -33,6 +33,8 @@ struct journal_write_status {
 	struct str record; /* as received; dropped if over JOURNAL_RECORD_SIZE_MAX bytes */
 };
 
+#define JOURNAL_FILE "journal.jsonl" /* in the state folder */
+
 struct journal_write {
 	unsigned number; /* from 1 on; shown as J-0412 */
 	int64_t recorded_at;

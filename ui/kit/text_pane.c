@@ -151,8 +151,9 @@ write_title(const struct pane *p, struct title *out)
 	    ? l->first_visible_row + l->visible_rows
 	    : l->count;
 	buf_addz(&out->breadcrumb, t->title);
-	buf_addf(&out->counts, "lines %zu to %zu of %zu", l->count ? l->first_visible_row + 1 : 0,
-	    last, l->count);
+	if (l->visible_rows && l->count > l->visible_rows)
+		buf_addf(&out->counts, "lines %zu to %zu of %zu", l->first_visible_row + 1, last,
+		    l->count);
 }
 
 static bool

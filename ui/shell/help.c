@@ -2,9 +2,11 @@
 
 #include "app/app_context.h"
 #include "app/conf.h"
+#include "app/state.h"
 #include "base/utf8.h"
 #include "basket/row.h"
 #include "catalog/item_row.h"
+#include "ui/journal/write_session.h"
 #include "ui/kit/palette.h"
 #include "ui/kit/text_pane.h"
 #include "ui/rows/rows_pane.h"
@@ -83,20 +85,53 @@ add_terminal_facts(const struct console *c, struct doc *d)
 			"again"));
 }
 
+/* The API states no version, so only that of the demo's service is known: it is this program's. */
+static void
+add_service(const struct app_context *l, struct doc *d)
+{
+	struct buf address = { 0 };
+	bool is_demo = l->options.demo_pack != NULL;
+	app_context_append_service_name(&address, l);
+	doc_add_labelled(d, "Service", buf_str(&address));
+	doc_add_labelled(d, "Version",
+	    is_demo ? STR("Backroom " BACKROOM_VERSION ", served from memory")
+		    : STR("not known: the service does not say"));
+	if (!str_eq_nocase(str_of(l->badge), str_of(l->environment_name)))
+		doc_add_labelled(d, "Name", str_of(l->environment_name));
+	buf_free(&address);
+}
+
+/* The files that this account's console reads and writes. */
+static void
+add_paths(const struct console *c, struct doc *d)
+{
+	struct buf path = { 0 }, config = { 0 };
+	struct err err;
+	bool kept = c->write_session->journal.persistent && state_path(&path, "", &err);
+	append_own_config_path(&config);
+	doc_add_labelled(d, "Settings", buf_str(&config));
+	add_config_path(d, "Keys", "keys.conf");
+	add_config_path(d, "Views", "views");
+	add_config_path(d, "Themes", "themes");
+	doc_add_labelled(d, "State", kept ? buf_str(&path) : STR("in memory only"));
+	buf_addz(&path, JOURNAL_FILE);
+	doc_add_labelled(d, "Journal", kept ? buf_str(&path) : STR("in memory only"));
+	doc_add_labelled(
+	    d, "Log", c->app->options.log ? str_of(c->app->options.log) : STR("off; --log FILE"));
+	buf_free(&path);
+	buf_free(&config);
+}
+
 struct pane *
 about_pane_new(struct console *c)
 {
-	const struct app_context *l = c->app;
 	struct pane *p = text_pane_new(c, "About", SCOPE_TEXT);
 	struct doc *d = &text_pane_view(p)->doc;
 	doc_begin_line(d);
 	doc_printf(d, ROLE_LEAD, " Backroom %s", BACKROOM_VERSION);
-	doc_add_labelled(d, "Service", str_of(l->badge));
-	doc_add_labelled(d, "Account", str_of(l->environment_name));
-	add_config_path(d, "Settings", "config.conf");
-	add_config_path(d, "Keys", "keys.conf");
-	add_config_path(d, "Views", "views");
-	add_config_path(d, "Themes", "themes");
+	add_service(c->app, d);
+	doc_begin_line(d);
+	add_paths(c, d);
 	doc_begin_line(d);
 	add_terminal_facts(c, d);
 	text_pane_on_filled(p);
@@ -253,9 +288,8 @@ struct pane *
 signs_pane_new(struct console *c)
 {
 	const struct rows_pane *seen = rows_pane_or_null(console_top_pane(c));
-	const struct view_resource *resource = seen
-	    ? rows_pane_shown_rows(seen).view->term_resource
-	    : view_find_resource("baskets");
+	const struct view_resource *resource = seen ? rows_pane_shown_rows(seen).view->term_resource
+						    : view_find_resource("baskets");
 	struct pane *p = text_pane_new(c, "Signs", SCOPE_TEXT);
 	struct doc *d = &text_pane_view(p)->doc;
 	add_signs(d, resource);

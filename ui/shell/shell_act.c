@@ -401,7 +401,7 @@ shell_why_not(struct console *c, enum action a)
 		return "Writes are locked already";
 	if (a == ACT_LOGIN || a == ACT_LOGOUT)
 		return sign_in_why_not(c);
-	if ((a == ACT_WHOAMI || a == ACT_ENVIRONMENT) && c->presenting)
+	if ((a == ACT_WHOAMI || a == ACT_ABOUT || a == ACT_ENVIRONMENT) && c->presenting)
 		return "Not while presenting. :present off ends it";
 	if (a == ACT_DEMO_RESET && !shell_of(c)->demo)
 		return "Only the demo's data can be reset";
