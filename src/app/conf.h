@@ -134,16 +134,16 @@ enum config_show {
 
 /* Appends the current settings in config.conf syntax, without any token. */
 void config_show(struct buf *out, const struct config *c, unsigned what);
-/* Appends one environment in config.conf syntax, without defaults. */
+/* Append one environment in config.conf syntax, without defaults; and the setting `default`. */
 void environment_show(struct buf *out, const struct environment *e);
+void config_show_default(struct buf *out, const char *name);
 
 /* Reads a file in the folder of config.conf (keys.conf), or a theme's path; returns false if it
  * exists but cannot be read. *out is NULL if it is missing. Free with x_free(). */
 bool config_read_beside(char **out, const char *name, struct err *err);
 /* Appends $XDG_CONFIG_HOME/backroom/name. */
 void append_config_path(struct buf *out, const char *name);
-/* $BACKROOM_CONFIG, or NULL. */
-const char *config_path_override(void);
+const char *config_path_override(void); /* $BACKROOM_CONFIG, or NULL */
 /* Appends the path of the user's own config.conf, even if $BACKROOM_CONFIG sets it. */
 void append_own_config_path(struct buf *out);
 

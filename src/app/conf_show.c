@@ -237,6 +237,13 @@ show_mute(const struct config_printer *s, const struct config *c)
 }
 
 void
+config_show_default(struct buf *out, const char *name)
+{
+	buf_addz(out, "default = ");
+	show_quoted(out, name);
+}
+
+void
 config_show(struct buf *out, const struct config *c, unsigned what)
 {
 	const struct config_printer s = { out, c, what };
@@ -246,8 +253,7 @@ config_show(struct buf *out, const struct config *c, unsigned what)
 		buf_addz(out, "# no file was read: all settings have their defaults\n");
 	if (c->default_environment) {
 		size_t from = out->n;
-		buf_addz(out, "default = ");
-		show_quoted(out, c->default_environment);
+		config_show_default(out, c->default_environment);
 		append_origin_comment(&s, from, &c->default_environment_origin);
 	}
 	for (size_t i = 0; i < c->environments.n; i++)

@@ -91,7 +91,7 @@ TEST(a_code_and_its_result_are_reported)
 	expect_spoken(
 	    &t, "SHOP. ? lists the commands\nSigned out: not signed in. :login signs in\n");
 	expect_spoken(&t, "SHOP baskets: login\nSign in to SHOP\nCode: ");
-	expect_spoken(&t, "\nType it at this address, on any device\nWaiting until ");
+	expect_spoken(&t, "\nType it at this address, on this machine\nWaiting until ");
 	expect_spoken(&t, "/oauth2/device\ny send the address, Esc cancel\nSHOP choose: ");
 	expect_spoken(&t, "Not signed in\nthe sign-in was denied: \"The request was denied.\"\n");
 	expect_spoken(&t, "r or Enter try again, Esc cancel\nSHOP choose: enter\n");
@@ -147,7 +147,7 @@ TEST(an_expired_code_is_reported)
 	type_line(p, "messages", "Signed in to shop");
 	leave(p, &t);
 	expect_spoken(
-	    &t, "Code: WDJB-MJHT\nType it at this address, on any device\nWaiting until ");
+	    &t, "Code: WDJB-MJHT\nType it at this address, on this machine\nWaiting until ");
 	expect_spoken(&t, "/go\ny send the address, b use a browser here, Esc cancel\n");
 	expect_spoken(&t, "Not signed in\nthe code has expired. Sign in again for a new one\n");
 	expect_spoken(&t, "r or Enter try again, b use a browser here, Esc cancel\n");

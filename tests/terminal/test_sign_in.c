@@ -138,6 +138,7 @@ TEST(a_new_user_can_explore_or_connect_from_the_screen)
 	connect_to(&o, NULL);
 	read_config(&text);
 	assert_string_equal(buf_z(&text), "");
+	assert_true(pty_wait_text(o.p, "default = \"local\""));
 	assert_true(pty_wait_text(o.p, "environment \"local\" {"));
 	assert_true(pty_press(o.p, "\r", "Switched to LOCAL"));
 	assert_true(pty_wait_text(o.p, "240 baskets, all read"));
@@ -146,7 +147,7 @@ TEST(a_new_user_can_explore_or_connect_from_the_screen)
 	assert_non_null(strstr(buf_z(&text), "link-base = \"https://shop.northlight.example\""));
 	assert_non_null(strstr(buf_z(&text), "role = \"test\""));
 	/* A second environment, and switching between the two by name. */
-	assert_true(pty_press(o.p, ":env\r", "current"));
+	assert_true(pty_press(o.p, ":env\r", "here now"));
 	pty_type(o.p, "G\r");
 	connect_to(&o, "second");
 	assert_true(pty_press(o.p, "\r", "Switched to SECOND"));
@@ -159,9 +160,16 @@ TEST(a_new_user_can_explore_or_connect_from_the_screen)
 	assert_true(pty_press(o.p, ":mask on\r", "People are masked"));
 	assert_true(pty_press(o.p, ":env demo\r", "Sample data from memory"));
 	assert_int_equal(strncmp(pty_row(o.p, 0), " DEMO masked ", 13), 0);
-	/* With several environments and none given, the next start asks. */
+	/* The first environment is the default. With several and no default, the next start asks. */
 	console_quit(o.p);
 	pty_stop(o.p);
+	buf_reset(&text);
+	read_config(&text);
+	char *line = strstr(buf_z(&text), "default = \"local\"\n");
+	assert_non_null(line);
+	assert_null(strstr(line + 1, "default ="));
+	*line = '#';
+	write_config_file("config.conf", buf_z(&text));
 	o.p = console_start(&wide, NULL, (const char *const[]){ "--now", SERVICE_NOW, NULL });
 	assert_true(pty_wait_text(o.p, "Choose an environment"));
 	/* A failed switch keeps the question open, with the reason. */
@@ -338,13 +346,13 @@ TEST(a_failed_renewal_keeps_the_screen_and_the_form)
 	assert_true(pty_wait_text(o.p, OWNER));
 }
 
-/* The code, instructions, its expiry, a blank row, and the address. */
+/* The code with a blank row after it, instructions, its expiry, a blank row, and the address. */
 static void
 expect_code_and_address(struct pty *p)
 {
-	int row = pty_find(p, "Type it at this address", NULL);
+	int row = pty_find(p, "Type it at this address, on this machine", NULL);
 	assert_true(row > 0);
-	assert_non_null(strstr(pty_row(p, row - 1), "Code "));
+	assert_non_null(strstr(pty_row(p, row - 2), "Code "));
 	assert_non_null(strstr(pty_row(p, row + 1), "Waiting until "));
 	assert_null(strstr(pty_row(p, row + 2), "http"));
 	assert_non_null(strstr(pty_row(p, row + 3), "http://127.0.0.1:"));

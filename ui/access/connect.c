@@ -2,6 +2,7 @@
 
 #include "app/access_rules.h"
 #include "app/file.h"
+#include "base/clock.h"
 #include "base/conffile.h"
 #include "base/mem.h"
 #include "base/xdg.h"
@@ -25,13 +26,9 @@ on_issuer_answer(void *ctx, const struct err *err)
 {
 	struct connect *x = ctx;
 	struct console *c = x->console;
-	struct str typed = connect_field_text(&x->form, CONNECT_DETAIL);
-	if (!err && (!typed.n || x->form.issuer_found) && x->form.method <= CONNECT_BY_BROWSER) {
-		lineedit_set(
-		    &x->form.fields[CONNECT_DETAIL], str_of(oauth_rules(x->issuer_search)->issuer));
-		x->form.issuer_found = true;
-		console_request_redraw(c);
-	}
+	if (!err)
+		connect_use_issuer(&x->form, str_of(oauth_rules(x->issuer_search)->issuer));
+	console_request_redraw(c);
 	x->search_ended = true; /* errors show up in the next search, or when the form is sent */
 }
 
@@ -148,6 +145,8 @@ on_basket(void *ctx, struct client_answer *answer)
 {
 	struct connect *x = ctx;
 	x->test_err = answer->err;
+	x->answer_ms = clock_ticks() - x->asked_at;
+	x->has_baskets = !answer->err.kind && answer->page.items.n > 0;
 	x->stage = CONNECT_SHOWING_RESULT;
 	if (!answer->err.kind)
 		propose_shop(x, &answer->page);
@@ -163,6 +162,7 @@ ask_for_basket(struct connect *x)
 	x->client = client_new(&config, &x->console->io);
 	x->shop_source = CONNECT_SHOP_TYPED;
 	x->stage = CONNECT_TRYING;
+	x->asked_at = clock_ticks();
 	client_read(x->client, ENDPOINT_BASKETS, STR("?limit=1"), on_basket, x);
 }
 
@@ -396,7 +396,8 @@ press_edit_key(struct connect *x, uint32_t k)
 	struct lineedit *e = &x->form.fields[x->focus];
 	struct buf words = { 0 };
 	enum lineedit_result r = lineedit_press_key(e, k);
-	if (r == LINEEDIT_HANDLED && x->focus == CONNECT_DETAIL)
+	if (r == LINEEDIT_HANDLED && x->focus == CONNECT_DETAIL &&
+	    x->form.method <= CONNECT_BY_BROWSER)
 		x->form.issuer_found = false;
 	if (r == LINEEDIT_FULL || r == LINEEDIT_INVALID) {
 		lineedit_append_rejection(&words, e, r, 1);
@@ -448,7 +449,8 @@ connect_paste(struct modal *m, struct str text)
 		return;
 	struct lineedit *e = &x->form.fields[x->focus];
 	enum lineedit_result r = lineedit_paste(e, text);
-	if (r == LINEEDIT_HANDLED && x->focus == CONNECT_DETAIL)
+	if (r == LINEEDIT_HANDLED && x->focus == CONNECT_DETAIL &&
+	    x->form.method <= CONNECT_BY_BROWSER)
 		x->form.issuer_found = false;
 	if (r != LINEEDIT_HANDLED) {
 		lineedit_append_rejection(&words, e, r, text.n);
@@ -541,8 +543,14 @@ connect_close(struct modal *m)
 static void
 write_connect_bar(const struct modal *m, struct buf *out)
 {
-	(void)m;
-	(void)out; /* it draws its own key bar */
+	const struct connect *x = connect_of_modal(m);
+	bool can_save = x->stage == CONNECT_SHOWING_RESULT && !connect_lacks_token(x);
+	if (x->stage == CONNECT_TYPING)
+		buf_addz(
+		    out, "Tab next field   Enter next, then test   Esc back");
+	else
+		buf_addf(out, "%sEsc back to the form",
+		    can_save ? "Enter save and switch to it   " : "");
 }
 
 static const struct modal_ops connect_ops = {

@@ -1,10 +1,11 @@
 #include "ui/access/connect_state.h"
 
 #include "base/utf8.h"
+#include "client/url.h"
 #include "list/doc.h"
 #include "ui/kit/dialog.h"
 
-enum { FIELD_X = 14, BOX_CELLS = 56, FIRST_ROW = 3, HINT_ROW = 11 };
+enum { LABEL_X = 1, FIELD_X = 14, FIELD_CELLS_MAX = 48, NOTE_CELLS = 24 };
 
 static const struct connect *
 state_of(const struct modal *m)
@@ -12,27 +13,132 @@ state_of(const struct modal *m)
 	return m->console->connect;
 }
 
-static void
-draw_choice(const struct connect *x, const struct surface *s, int y, enum connect_field field)
+/* ---- the frame ---- */
+
+/* The current one of the four steps, from 0. */
+static int
+current_step(const struct connect *x)
 {
-	bool here = x->focus == field, ascii = s->look->ascii_lines;
-	enum role role = here ? ROLE_SELECTED : ROLE_TEXT;
-	surface_print(s, y, FIELD_X, role, "%s %s %s", ascii ? "<" : "\xE2\x97\x82",
-	    connect_value_or_example(&x->form, field), ascii ? ">" : "\xE2\x96\xB8");
+	if (x->stage == CONNECT_TYPING)
+		return x->focus >= CONNECT_METHOD;
+	return x->stage == CONNECT_TRYING || x->test_err.kind ? 2 : 3;
+}
+
+/* Cells inside the box. */
+static int
+box_cells(const struct surface *screen)
+{
+	enum { BOX_CELLS_MAX = 94 };
+	return screen->w - 2 < BOX_CELLS_MAX ? screen->w - 2 : BOX_CELLS_MAX;
+}
+
+/* Draws a box with the steps in its title. */
+static struct surface
+draw_frame(const struct connect *x, const struct surface *screen, int rows)
+{
+	enum { STEPS_CELLS = 44 };
+	static const char *const steps[] = { "1 address", "2 sign-in", "3 test", "4 save" };
+	static const char title[] = "Connect to a service";
+	bool whole = screen->w >= (int)sizeof(title) + STEPS_CELLS + 4;
+	struct surface box = dialog_draw_box(
+	    screen, whole ? title : "Connect", rows, box_cells(screen));
+	struct surface frame = surface_part(screen, box.y - 1, box.x - 1, 1, box.w + 2);
+	int at = whole ? (int)sizeof(title) + 5 : (int)sizeof("Connect") + 5;
+	for (int i = 0; i < (int)(sizeof(steps) / sizeof(*steps)); i++)
+		at += surface_print(&frame, 0, at, i == current_step(x) ? ROLE_LEAD : ROLE_LABEL,
+			  " %s ", steps[i]) +
+		    1;
+	return box;
+}
+
+/* ---- the form ---- */
+
+/* Draws all kinds, with a mark at the chosen one. */
+static void
+draw_kinds(const struct connect *x, const struct surface *s, int y)
+{
+	static const enum connect_kind order[] = { CONNECT_DEMO, CONNECT_TEST, CONNECT_PRODUCTION };
+	int at = FIELD_X;
+	for (size_t i = 0; i < sizeof(order) / sizeof(*order); i++) {
+		bool chosen = x->form.kind == order[i], here = chosen && x->focus == CONNECT_KIND;
+		if (here)
+			surface_set_cursor(s, y, at + 1);
+		at += surface_print(s, y, at, here ? ROLE_SELECTED : ROLE_TEXT, "(%s) %s",
+			  !chosen                    ? " "
+			      : s->look->ascii_lines ? "*"
+						     : "\xE2\x80\xA2",
+			  connect_kind_name(order[i])) +
+		    2;
+	}
+}
+
+static void
+draw_method(const struct connect *x, const struct surface *s, int y)
+{
+	bool here = x->focus == CONNECT_METHOD, ascii = s->look->ascii_lines;
+	surface_print(s, y, FIELD_X, here ? ROLE_SELECTED : ROLE_TEXT, "%s %s %s",
+	    ascii ? "<" : "\xE2\x97\x82", connect_value_or_example(&x->form, CONNECT_METHOD),
+	    ascii ? ">" : "\xE2\x96\xB8");
 	if (here)
 		surface_set_cursor(s, y, FIELD_X);
+}
+
+static const char *
+address_note(struct str address, enum role *role)
+{
+	*role = ROLE_GOOD;
+	if (str_starts(address, STR("https://")))
+		return "https";
+	if (!str_starts(address, STR("http://")))
+		return NULL;
+	if (url_is_loopback(address))
+		return "on this machine";
+	*role = ROLE_WARN;
+	return "not encrypted";
+}
+
+/* The note to the right of a field; NULL if there is none. */
+static const char *
+field_note(const struct connect *x, enum connect_field field, enum role *role)
+{
+	*role = ROLE_LABEL;
+	switch (field) {
+	case CONNECT_ADDRESS:
+		return address_note(connect_field_text(&x->form, field), role);
+	case CONNECT_NAME:
+		return "becomes the badge";
+	case CONNECT_SHOP:
+		return "links may lead here";
+	case CONNECT_DETAIL:
+		if (x->form.method > CONNECT_BY_BROWSER)
+			return NULL;
+		if (x->issuer_search && !x->search_ended)
+			return "looking for it";
+		*role = ROLE_GOOD;
+		return x->form.issuer_found ? "found" : NULL;
+	default:
+		return NULL;
+	}
 }
 
 static void
 draw_field(const struct connect *x, const struct surface *s, int y, enum connect_field field)
 {
 	const struct lineedit *e = &x->form.fields[field];
-	bool here = x->focus == field;
-	int cells = s->w - FIELD_X - 3 < BOX_CELLS ? s->w - FIELD_X - 3 : BOX_CELLS;
+	bool here = x->focus == field, has_notes = s->w >= FIELD_X + 2 * NOTE_CELLS;
+	int cells = s->w - FIELD_X - 2 - (has_notes ? NOTE_CELLS : 0);
+	enum role role;
+	const char *note = has_notes ? field_note(x, field, &role) : NULL;
+	cells = cells < FIELD_CELLS_MAX ? cells : FIELD_CELLS_MAX;
 	dialog_draw_field(s, y, FIELD_X - 1, cells, e, here);
 	if (!e->text.n && !here)
 		surface_print(s, y, FIELD_X, ROLE_LABEL, "such as %s",
 		    connect_value_or_example(&x->form, field));
+	int at = FIELD_X + cells + 3;
+	if (note && role != ROLE_LABEL)
+		at += surface_print(s, y, at, role, role == ROLE_GOOD ? "ok " : "! ");
+	if (note)
+		surface_print(s, y, at, role == ROLE_WARN ? role : ROLE_LABEL, "%s", note);
 }
 
 /* The hint for the current field. */
@@ -55,22 +161,56 @@ field_hint(const struct connect *x)
 	return hints[x->focus];
 }
 
-static void
-draw_fields(const struct connect *x, const struct surface *s)
+/* True if the message is longer than the message line, where it would be cut. */
+static bool
+has_long_message(const struct connect *x)
 {
-	surface_print(s, 1, 2, ROLE_LEAD, "Connect to a service");
-	for (int f = 0, y = FIRST_ROW; f < CONNECT_FIELDS; f++, y++) {
-		if (!connect_is_field_asked(&x->form, (enum connect_field)f))
-			continue;
-		surface_print(s, y, 2, x->focus == (enum connect_field)f ? ROLE_LEAD : ROLE_LABEL,
-		    "%s", connect_label(&x->form, (enum connect_field)f));
-		if (connect_is_choice((enum connect_field)f))
-			draw_choice(x, s, y, (enum connect_field)f);
-		else
-			draw_field(x, s, y, (enum connect_field)f);
-	}
-	surface_draw_text_in(s, HINT_ROW, 2, s->w - 4, ROLE_TEXT, str_of(field_hint(x)));
+	const struct console *c = x->console;
+	return c->message_line.n && text_width(buf_str(&c->message_line)) > c->layout.body.w - 2;
 }
+
+/* Appends the hint of the current field, and a long message. */
+static void
+add_hint(const struct connect *x, struct doc *d)
+{
+	const struct console *c = x->console;
+	doc_begin_line(d);
+	doc_pad_to_column(d, LABEL_X);
+	doc_add_value(d, ROLE_TEXT, str_of(field_hint(x)));
+	if (!has_long_message(x))
+		return;
+	doc_begin_line(d);
+	doc_pad_to_column(d, LABEL_X);
+	doc_add_value(d, c->message_role, buf_str(&c->message_line));
+}
+
+static void
+draw_fields(const struct connect *x, const struct surface *screen)
+{
+	enum { ROWS_MIN = CONNECT_FIELDS + 4 }; /* a hint of two lines, blank rows around them */
+	struct doc d = { .width = box_cells(screen) - 1, .ascii = screen->look->ascii_text };
+	add_hint(x, &d);
+	int rows = CONNECT_FIELDS + 2 + (int)d.lines.n;
+	struct surface s = draw_frame(x, screen, rows < ROWS_MIN ? ROWS_MIN : rows);
+	int gap = s.h >= rows, y = gap;
+	for (enum connect_field f = 0; f < CONNECT_FIELDS; f++, y++) {
+		if (!connect_is_field_asked(&x->form, f))
+			continue;
+		surface_print(&s, y, LABEL_X, x->focus == f ? ROLE_LEAD : ROLE_LABEL, "%s",
+		    connect_label(&x->form, f));
+		if (f == CONNECT_KIND)
+			draw_kinds(x, &s, y);
+		else if (f == CONNECT_METHOD)
+			draw_method(x, &s, y);
+		else
+			draw_field(x, &s, y, f);
+	}
+	struct surface rest = surface_part(&s, y + gap, 0, s.h - y - gap, s.w);
+	dialog_draw_doc(&rest, &d, 0);
+	doc_free(&d);
+}
+
+/* ---- the test ---- */
 
 static const char *
 test_failure_advice(const struct connect *x)
@@ -83,78 +223,91 @@ test_failure_advice(const struct connect *x)
 	    : "You can save it anyway.";
 }
 
+/* A line with its verdict, wrapped and never cut: it may end in a command to copy. */
 static void
-add_shop(const struct connect *x, struct doc *d)
+add_verdict(struct doc *d, enum role role, const char *mark, const char *words)
 {
-	if (x->shop_source == CONNECT_SHOP_FOUND) {
-		doc_begin_line(d);
-		doc_printf(d, ROLE_LABEL, "      The shop's host comes from a basket's link.");
-	} else if (x->shop_source == CONNECT_SHOP_MISSING) {
-		doc_begin_line(d);
-		doc_add_drawing(d, ROLE_WARN, "  !   ");
-		doc_printf(d, ROLE_TEXT,
-		    "Links here have no host, so they cannot be sent. Esc, then fill in Shop.");
-	}
+	doc_begin_line(d);
+	doc_pad_to_column(d, LABEL_X);
+	doc_add_drawing(d, role, "%-4s", mark);
+	doc_add_value(d, ROLE_TEXT, str_of(words));
 }
 
 static void
-add_test_result(const struct connect *x, struct doc *d)
+add_shop(const struct connect *x, struct doc *d)
+{
+	if (x->shop_source == CONNECT_SHOP_FOUND)
+		add_verdict(d, ROLE_GOOD, "ok", "The shop's host comes from a basket's link.");
+	else if (x->shop_source == CONNECT_SHOP_MISSING)
+		add_verdict(d, ROLE_WARN, "!",
+		    "Links here have no host, so they cannot be sent. Esc, then fill in Shop.");
+}
+
+static void
+add_test_results(const struct connect *x, struct doc *d)
 {
 	struct buf words = { 0 };
-	doc_begin_line(d);
+	if (x->api_path_needed)
+		add_verdict(d, ROLE_GOOD, "ok", "/api was added to the address.");
 	if (x->stage == CONNECT_TRYING) {
-		doc_printf(d, ROLE_TEXT, "  Reading one basket");
+		buf_addz(
+		    &words, x->client ? "Reading one basket from " : "Looking for the service at ");
+		text_clean(&words, connect_field_text(&x->form, CONNECT_ADDRESS), d->ascii);
+		add_verdict(d, ROLE_LABEL, d->ascii ? "..." : "\xE2\x80\xA6 ", buf_z(&words));
 	} else if (x->test_err.kind) {
 		format_err(&words, &x->test_err, 0);
-		doc_add_drawing(d, ROLE_BAD, "  x   ");
-		doc_add_text(d, ROLE_TEXT, buf_str(&words));
-		doc_begin_line(d);
-		doc_printf(d, ROLE_LABEL, "      %s", test_failure_advice(x));
+		add_verdict(d, ROLE_BAD, "x", buf_z(&words));
+		add_verdict(d, ROLE_LABEL, "", test_failure_advice(x));
 	} else {
-		doc_add_drawing(d, ROLE_GOOD, "  ok  ");
-		doc_printf(d, ROLE_TEXT, "The service responded and accepts the token.");
+		buf_addf(&words, "The service responded and accepts the token (%lld ms).",
+		    (long long)x->answer_ms);
+		add_verdict(d, ROLE_GOOD, "ok", buf_z(&words));
+		add_verdict(d, x->has_baskets ? ROLE_GOOD : ROLE_WARN, x->has_baskets ? "ok" : "!",
+		    x->has_baskets ? "Baskets can be read." : "It has no abandoned baskets yet.");
 		add_shop(x, d);
 	}
 	buf_free(&words);
 }
 
-/* The text for config.conf, at most `most` lines of it, and the result of the test. Returns the
- * result's line. */
-static size_t
-add_config_text(const struct connect *x, struct doc *d, size_t most)
+/* The results of the test, then the text for config.conf; the caller cuts it at its rows. */
+static void
+add_config_text(const struct connect *x, struct doc *d)
 {
 	struct buf path = { 0 };
 	struct str text = buf_str(&x->text), line;
 	append_own_config_path(&path);
+	add_test_results(x, d);
 	doc_begin_line(d);
-	doc_printf(d, ROLE_LEAD, "  Will be added to config.conf");
 	doc_begin_line(d);
-	doc_printf(d, ROLE_TEXT, "  ");
-	doc_add_text(d, ROLE_LABEL, buf_str(&path));
+	doc_printf(d, ROLE_LEAD, " Will be added to config.conf");
 	doc_begin_line(d);
-	for (size_t i = 0; i < most && text.n && str_next(&text, '\n', &line); i++) {
+	doc_pad_to_column(d, LABEL_X);
+	doc_add_value(d, ROLE_LABEL, buf_str(&path));
+	while (text.n && str_next(&text, '\n', &line)) {
 		struct str words = str_trim(line);
 		doc_begin_line(d);
-		doc_pad_to_column(d, 4 + (int)(words.n ? words.p - line.p : 0));
+		doc_pad_to_column(d, LABEL_X + 2 + (int)(words.n ? words.p - line.p : 0));
 		doc_add_text(d, ROLE_TEXT, words);
 	}
-	doc_begin_line(d);
-	size_t result = d->lines.n;
-	add_test_result(x, d);
+	if (has_long_message(x)) {
+		doc_begin_line(d);
+		doc_begin_line(d);
+		doc_pad_to_column(d, LABEL_X);
+		doc_add_value(d, x->console->message_role, buf_str(&x->console->message_line));
+	}
 	buf_free(&path);
-	return result;
 }
 
 static void
-draw_config_text(const struct connect *x, const struct surface *s)
+draw_config_text(const struct connect *x, const struct surface *screen)
 {
-	enum { TITLE_ROW = 1, OTHER_ROWS = 9 };
-	struct surface text = surface_part(s, 0, 0, s->h, s->w - 1);
-	struct doc d = { .ascii = s->look->ascii_text };
-	size_t most = s->h > OTHER_ROWS ? (size_t)(s->h - OTHER_ROWS) : 0;
-	size_t result = add_config_text(x, &d, most);
-	dialog_draw_doc(&text, &d, TITLE_ROW);
-	surface_set_cursor(s, TITLE_ROW + (int)result, 2);
+	enum { ROWS_MIN = CONNECT_FIELDS + 4 };
+	struct doc d = { .width = box_cells(screen) - 1, .ascii = screen->look->ascii_text };
+	add_config_text(x, &d);
+	int rows = (int)d.lines.n + 1;
+	struct surface s = draw_frame(x, screen, rows > ROWS_MIN ? rows : ROWS_MIN);
+	dialog_draw_doc(&s, &d, s.h > (int)d.lines.n);
+	surface_set_cursor(&s, s.h > (int)d.lines.n, LABEL_X);
 	doc_free(&d);
 }
 
@@ -192,36 +345,17 @@ connect_write_doc(const struct modal *m, struct doc *d)
 	const struct connect *x = state_of(m);
 	if (x->stage == CONNECT_TYPING)
 		return add_fields(x, d);
-	add_config_text(x, d, SIZE_MAX);
+	add_config_text(x, d);
 	return SIZE_MAX;
-}
-
-static int
-draw_key_hint(const struct surface *s, int x, const char *key, const char *words)
-{
-	x += surface_print(s, s->h - 1, x, ROLE_LEAD, "%s", key);
-	return x + surface_print(s, s->h - 1, x, ROLE_LABEL, " %s", words) + 2;
 }
 
 void
 connect_draw(const struct modal *m, const struct surface *s)
 {
 	const struct connect *x = state_of(m);
-	int at = 1;
 	surface_clear(s);
 	if (x->stage == CONNECT_TYPING)
 		draw_fields(x, s);
 	else
 		draw_config_text(x, s);
-	surface_draw_text_in(
-	    s, s->h - 2, 2, s->w - 3, m->console->message_role, buf_str(&m->console->message_line));
-	if (x->stage == CONNECT_TYPING) {
-		at = draw_key_hint(s, at, "Tab", "next field");
-		at = draw_key_hint(s, at, "Enter", "next field; on the last one, test");
-		draw_key_hint(s, at, "Esc", "back, keeps the text");
-	} else {
-		if (x->stage == CONNECT_SHOWING_RESULT && !connect_lacks_token(x))
-			at = draw_key_hint(s, at, "Enter", "save and switch to it");
-		draw_key_hint(s, at, "Esc", "back to the form");
-	}
 }

@@ -37,6 +37,8 @@ connect_form_free(struct connect_form *f)
 {
 	for (int i = 0; i < CONNECT_FIELDS; i++)
 		lineedit_free(&f->fields[i]);
+	for (int i = 0; i < CONNECT_METHODS; i++)
+		buf_free(&f->other_details[i]);
 }
 
 bool
@@ -61,21 +63,70 @@ const char *
 connect_value_or_example(const struct connect_form *f, enum connect_field field)
 {
 	if (field == CONNECT_KIND)
-		return f->is_test ? "test" : "production";
+		return connect_kind_name(f->kind);
 	if (field == CONNECT_METHOD)
 		return method_texts[f->method].description;
 	return field == CONNECT_DETAIL ? method_texts[f->method].example
 				       : field_texts[field].example;
 }
 
+const char *
+connect_kind_name(enum connect_kind kind)
+{
+	static const char *const names[CONNECT_KINDS] = { [CONNECT_PRODUCTION] = "production",
+		[CONNECT_DEMO] = "demo",
+		[CONNECT_TEST] = "test" };
+	return names[kind];
+}
+
+/* A code and a browser need the same detail, an issuer; the other methods have their own. */
+static struct buf *
+other_detail(struct connect_form *f)
+{
+	return &f->other_details[f->method == CONNECT_BY_BROWSER ? CONNECT_BY_DEVICE : f->method];
+}
+
+/* Each detail keeps its text while another is shown: an issuer is not a file. */
+static void
+change_method(struct connect_form *f, enum connect_method method)
+{
+	struct lineedit *shown = &f->fields[CONNECT_DETAIL];
+	struct buf *old = other_detail(f);
+	f->method = method;
+	if (old == other_detail(f))
+		return;
+	buf_reset(old);
+	buf_adds(old, buf_str(&shown->text));
+	lineedit_set(shown, buf_str(other_detail(f)));
+}
+
 void
 connect_change_choice(struct connect_form *f, enum connect_field field, int by)
 {
 	if (field == CONNECT_KIND)
-		f->is_test = !f->is_test;
+		f->kind = (enum connect_kind)(((int)f->kind + by + CONNECT_KINDS) % CONNECT_KINDS);
 	else if (field == CONNECT_METHOD)
-		f->method = (enum connect_method)(
-		    ((int)f->method + by + CONNECT_METHODS) % CONNECT_METHODS);
+		change_method(f,
+		    (enum connect_method)(
+			((int)f->method + by + CONNECT_METHODS) % CONNECT_METHODS));
+}
+
+bool
+connect_use_issuer(struct connect_form *f, struct str issuer)
+{
+	bool shown = f->method <= CONNECT_BY_BROWSER;
+	struct buf *hidden = &f->other_details[CONNECT_BY_DEVICE];
+	struct str typed = shown ? connect_field_text(f, CONNECT_DETAIL) : buf_str(hidden);
+	if (typed.n && !f->issuer_found)
+		return false;
+	if (shown) {
+		lineedit_set(&f->fields[CONNECT_DETAIL], issuer);
+	} else {
+		buf_reset(hidden);
+		buf_adds(hidden, issuer);
+	}
+	f->issuer_found = true;
+	return true;
 }
 
 struct str
@@ -126,7 +177,7 @@ connect_on_address_typed(struct connect_form *f)
 	if (!connect_field_text(f, CONNECT_NAME).n && host.n) {
 		lineedit_set(&f->fields[CONNECT_NAME],
 		    here ? STR("local") : shorten_host_name(buf_str(&host)));
-		f->is_test = here;
+		f->kind = here ? CONNECT_TEST : CONNECT_PRODUCTION;
 	}
 	buf_free(&address);
 	buf_free(&host);
@@ -188,9 +239,9 @@ fill_environment(struct environment *e, const struct connect_form *f)
 	x_free(name);
 	e->url = copy_field_text(f, CONNECT_ADDRESS);
 	e->link_base = copy_field_text(f, CONNECT_SHOP);
-	if (f->is_test) {
+	if (f->kind != CONNECT_PRODUCTION) {
 		x_free(e->role);
-		e->role = x_strdup("test");
+		e->role = x_strdup(connect_kind_name(f->kind));
 	}
 	set_sign_in_method(e, f);
 }
@@ -264,6 +315,10 @@ connect_write_config(struct buf *out, struct connect_form *f, const struct confi
 	if (!check_fields(f, taken, at, err))
 		return false;
 	fill_environment(&e, f);
+	if (!taken->environments.n && !taken->default_environment) {
+		config_show_default(&text, e.name);
+		buf_addz(&text, "\n");
+	}
 	environment_show(&text, &e);
 	bool ok = config_parse(&c, buf_z(&text), "config.conf", err);
 	if (ok)

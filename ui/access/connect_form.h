@@ -27,10 +27,13 @@ enum connect_method {
 	CONNECT_METHODS
 };
 
+enum connect_kind { CONNECT_PRODUCTION, CONNECT_DEMO, CONNECT_TEST, CONNECT_KINDS };
+
 struct connect_form {
 	struct lineedit fields[CONNECT_FIELDS]; /* unused for the two choices */
-	bool is_test;                           /* the kind: test, not production */
+	enum connect_kind kind;
 	enum connect_method method;
+	struct buf other_details[CONNECT_METHODS]; /* typed for the methods not chosen now */
 	bool issuer_found; /* the issuer was found through the address, not typed */
 };
 
@@ -41,13 +44,17 @@ bool connect_is_field_asked(const struct connect_form *f, enum connect_field fie
 const char *connect_label(const struct connect_form *f, enum connect_field field);
 /* The current value of a choice; an example of what to type for any other field. */
 const char *connect_value_or_example(const struct connect_form *f, enum connect_field field);
+/* The name of a kind. */
+const char *connect_kind_name(enum connect_kind kind);
 void connect_change_choice(struct connect_form *f, enum connect_field field, int by);
+/* Fills in the issuer that was found, unless one was typed. Returns false if it was. */
+bool connect_use_issuer(struct connect_form *f, struct str issuer);
 struct str connect_field_text(const struct connect_form *f, enum connect_field field);
 
 /* Call after the address was typed: adds a missing scheme, and derives the name and the kind
  * from the host if no name was typed. */
 void connect_on_address_typed(struct connect_form *f);
-/* Appends the environment's text for config.conf. Returns false, sets err and sets *at to the
+/* Appends the environment's text for config.conf; the first one becomes the default. Returns false, sets err and sets *at to the
  * field that is wrong. `taken` has the names already in use. */
 bool connect_write_config(struct buf *out, struct connect_form *f, const struct config *taken,
     enum connect_field *at, struct err *err);

@@ -39,6 +39,8 @@ struct connect {
 	bool api_path_needed;                      /* the second probe (with /api) succeeded */
 	unsigned probe_end_timer;
 	enum connect_shop_source shop_source;
+	int64_t asked_at, answer_ms; /* ticks when the test was sent; how long it took */
+	bool has_baskets;            /* the test returned one */
 	bool signed_in, config_saved; /* signed in for the test; text saved in config.conf */
 	struct err
 	    test_err; /* the service's response to the test; ERR_NONE if it returned baskets */

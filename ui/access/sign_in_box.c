@@ -3,6 +3,7 @@
 #include "access/whoami.h"
 #include "app/access_rules.h"
 #include "base/utf8.h"
+#include "client/url.h"
 #include "ui/kit/dialog.h"
 #include "ui/kit/qr_box.h"
 #include "ui/kit/send.h"
@@ -135,17 +136,20 @@ add_failure(const struct sign_in_box *b, struct doc *d)
 
 /* The code and the expiry come first, since the address may need more rows than there are. */
 static void
-add_task(const struct sign_in_box *b, struct doc *d)
+add_task(const struct sign_in_box *b, struct doc *d, bool is_spaced)
 {
 	struct buf end = { 0 };
 	format_time_of_day(&end, b->expires_at_ms, false);
 	if (b->method == SIGN_IN_DEVICE) {
 		doc_add_label(d, "Code");
 		doc_add_text(d, ROLE_LEAD, buf_str(&b->code));
+		if (is_spaced)
+			doc_begin_line(d);
 	}
 	doc_begin_line(d);
 	if (b->method == SIGN_IN_DEVICE)
-		doc_printf(d, ROLE_TEXT, " Type it at this address, on any device");
+		doc_printf(d, ROLE_TEXT, " Type it at this address, on %s",
+		    url_is_loopback(buf_str(&b->address)) ? "this machine" : "any device");
 	else
 		doc_printf(d, ROLE_TEXT, " %s this in a browser on this machine",
 		    b->browser_opened ? "Opened" : "Open");
@@ -154,15 +158,15 @@ add_task(const struct sign_in_box *b, struct doc *d)
 	buf_free(&end);
 }
 
-/* Everything but the address to open. */
+/* Everything but the address to open. `is_spaced`: with a blank line after the code. */
 static void
-add_state(const struct sign_in_box *b, struct doc *d)
+add_state(const struct sign_in_box *b, struct doc *d, bool is_spaced)
 {
 	const struct oauth_rules *oauth = &b->rules->oauth;
 	if (b->stage == STAGE_FAILED)
 		add_failure(b, d);
 	else if (b->stage == STAGE_WAITING)
-		add_task(b, d);
+		add_task(b, d, is_spaced);
 	else
 		doc_add_labelled(
 		    d, "Asking", str_of(oauth->issuer ? oauth->issuer : oauth->token_url));
@@ -183,7 +187,7 @@ write_sign_in_doc(const struct modal *m, struct doc *d)
 	write_box_title(&title, b);
 	doc_begin_line(d);
 	doc_printf(d, ROLE_LEAD, "%s", buf_z(&title));
-	add_state(b, d);
+	add_state(b, d, false);
 	doc_begin_line(d);
 	if (b->stage == STAGE_WAITING)
 		doc_add_text(d, ROLE_REFERENCE, buf_str(&b->address));
@@ -213,6 +217,13 @@ draw_address(const struct surface *box, int y, struct str address)
 	return y;
 }
 
+static bool
+has_room_for_blanks(const struct surface *screen)
+{
+	enum { ROWS_MIN = 24 };
+	return screen->h >= ROWS_MIN;
+}
+
 /* The number of rows for the address and the text above and below it. */
 static int
 rows_needed(const struct sign_in_box *b, const struct surface *screen)
@@ -220,7 +231,8 @@ rows_needed(const struct sign_in_box *b, const struct surface *screen)
 	int cols = screen->w < BOX_WIDTH + 2 ? screen->w - 2 : BOX_WIDTH, room = cols - LABEL_X - 1;
 	if (b->stage != STAGE_WAITING)
 		return FACT_ROWS;
-	return 7 + (int)(b->address.n / (size_t)(room > 0 ? room : 1));
+	return 7 + has_room_for_blanks(screen) +
+	    (int)(b->address.n / (size_t)(room > 0 ? room : 1));
 }
 
 /* Makes the QR code, and returns its number of rows; 0 if it does not fit into the window. */
@@ -247,7 +259,7 @@ box_draw(const struct modal *m, const struct surface *screen)
 	struct surface box = dialog_draw_box(screen, buf_z(&title), rows, BOX_WIDTH);
 	struct surface text = surface_part(&box, 0, 1, box.h, box.w - 2);
 	struct doc doc = { .width = box.w - 7, .ascii = screen->look->ascii_text };
-	add_state(b, &doc);
+	add_state(b, &doc, has_room_for_blanks(screen));
 	dialog_draw_doc(&text, &doc, 1);
 	if (b->stage == STAGE_WAITING)
 		qr_box_draw(&box,

@@ -14,6 +14,7 @@ struct menu {
 	menu_fn *fn, *on_move; /* `on_move` may be NULL */
 	int cancel_value;
 	enum action opener; /* its key also closes the menu */
+	const char *checked_text;
 	enum menu_place place;
 	const char *tab_label; /* NULL: Tab does nothing */
 	menu_fn *on_tab;
@@ -38,7 +39,15 @@ draw_scroll_marks(const struct surface *box, const struct list *pos)
 		    box, box->h - 1, box->w - 2, ROLE_LABEL, "%s", ascii ? "v" : "\xE2\x96\xBE");
 }
 
-static const char current_mark[] = "  current";
+/* The cells of the label of a checked entry, with two blanks before it. */
+static int
+label_cells(const struct menu *m)
+{
+	for (size_t i = 0; i < m->entries.n; i++)
+		if (m->entries.v[i].checked && !m->has_ticks)
+			return text_width(str_of(m->checked_text)) + 2;
+	return 0;
+}
 
 static int
 menu_width(const struct menu *m)
@@ -47,8 +56,7 @@ menu_width(const struct menu *m)
 	for (size_t i = 0; i < m->entries.n; i++) {
 		const struct menu_entry *e = &m->entries.v[i];
 		int wide = text_width(str_of(e->text)) + (m->has_ticks ? 9 : 5);
-		wide += e->letter ? 3 : 0;
-		wide += e->checked && !m->has_ticks ? (int)sizeof(current_mark) - 1 : 0;
+		wide += (e->letter ? 3 : 0) + label_cells(m);
 		cols = wide > cols ? wide : cols;
 	}
 	return cols;
@@ -88,13 +96,12 @@ draw_menu(const struct modal *modal, const struct surface *screen)
 		if (e->letter)
 			x += surface_print(
 			    &box, y, x, here ? ROLE_SELECTED : ROLE_LEAD, "%c  ", e->letter);
-		bool is_current = e->checked && !m->has_ticks;
-		int room = box.w - x - (is_current ? (int)sizeof(current_mark) : 1);
-		x += surface_draw_text_in(
-		    &box, y, x, room, here ? ROLE_SELECTED : ROLE_TEXT, str_of(e->text));
-		if (is_current)
-			surface_print(
-			    &box, y, x, here ? ROLE_SELECTED : ROLE_LABEL, "%s", current_mark);
+		int label = e->checked ? label_cells(m) : 0;
+		surface_draw_text_in(&box, y, x, box.w - x - 1 - label,
+		    here ? ROLE_SELECTED : ROLE_TEXT, str_of(e->text));
+		if (label)
+			surface_print(&box, y, box.w + 1 - label, here ? ROLE_SELECTED : ROLE_LABEL,
+			    "%s", m->checked_text);
 		if (here)
 			surface_set_cursor(&box, y, 1);
 	}
@@ -256,10 +263,11 @@ write_menu_choice(const struct modal *modal, size_t at, struct buf *out)
 	if (at >= m->entries.n)
 		return false;
 	const struct menu_entry *e = &m->entries.v[at];
-	buf_addf(out, "%s%s", e->text,
-	    m->has_ticks     ? e->checked ? ", on" : ", off"
-		: e->checked ? ", current"
-			     : "");
+	buf_addz(out, e->text);
+	if (m->has_ticks)
+		buf_addz(out, e->checked ? ", on" : ", off");
+	else if (e->checked)
+		buf_addf(out, ", %s", m->checked_text ? m->checked_text : "current");
 	return true;
 }
 
@@ -311,6 +319,7 @@ menu_new(struct console *c, const char *title, bool ticks, menu_fn *fn, void *ct
 	*m = (struct menu){ .modal = { &ops, c },
 		.title = x_strdup(title),
 		.has_ticks = ticks,
+		.checked_text = "current",
 		.fn = fn,
 		.ctx = ctx };
 	return m;
@@ -335,6 +344,12 @@ menu_set_on_move(struct menu *m, menu_fn *moved, int left)
 {
 	m->on_move = moved;
 	m->cancel_value = left;
+}
+
+void
+menu_set_checked_text(struct menu *m, const char *words)
+{
+	m->checked_text = words;
 }
 
 void

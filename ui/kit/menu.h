@@ -29,6 +29,8 @@ void menu_add(struct menu *m, int value, bool checked, const char *format, ...)
 /* Calls `moved` with the value of each entry that the cursor reaches, for previews, and with
  * `left` if the menu is closed without a choice. */
 void menu_set_on_move(struct menu *m, menu_fn *moved, int left);
+/* The label of a checked entry without ticks, "current" by default; static. */
+void menu_set_checked_text(struct menu *m, const char *words);
 /* Puts the cursor on the entry with that value. */
 void menu_select(struct menu *m, int value);
 /* Sets the place on the screen; without it, the middle. */

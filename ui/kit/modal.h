@@ -39,7 +39,8 @@ struct modal_ops {
 	bool (*is_busy)(const struct modal *m);
 	const char *tab_name; /* the tab that the modal's row 2 starts with; NULL: the pane's */
 	bool is_on_message_line;  /* a prompt: drawn on the message line */
-	bool covers_whole_screen; /* covers the whole screen and draws its own key bar */
+	bool covers_whole_screen; /* covers rows 1 and 2, too */
+	bool draws_own_foot;      /* covers the last two rows as well */
 	bool burst_is_paste;      /* has no text field: a burst of characters is a paste */
 };
 

@@ -109,6 +109,7 @@ static const struct modal_ops ops = {
 	.write_key_bar = write_box_bar,
 	.close = close_box,
 	.covers_whole_screen = true,
+	.draws_own_foot = true,
 	.burst_is_paste = true,
 };
 

@@ -436,7 +436,8 @@ frame_draw_foot(const struct console *c, const struct surface *s)
 	struct buf bar = { 0 };
 	for (int y = s->h - 2; y < s->h; y++)
 		surface_fill(s, y, 0, s->w, ROLE_TEXT);
-	draw_message(c, s);
+	if (c->message_line.n) /* the status of a covered pane is not shown */
+		draw_message(c, s);
 	m->ops->write_key_bar(m, &bar);
 	draw_modal_bar(c, s, &bar);
 	buf_free(&bar);

@@ -183,7 +183,7 @@ shell_draw(struct console *c)
 	}
 	for (size_t i = 0; i < c->modals.n; i++)
 		draw_modal(c->modals.v[i], &s);
-	if (is_screen_covered(c) && !console_top_modal(c)->ops->covers_whole_screen)
+	if (is_screen_covered(c) && !console_top_modal(c)->ops->draws_own_foot)
 		frame_draw_foot(c, &s);
 	surface_finish(&s);
 	term_present();

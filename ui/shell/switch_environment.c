@@ -114,6 +114,22 @@ show_no_such_environment(struct console *c, const struct config *config, struct 
 	buf_free(&words);
 }
 
+/* The only environment whose name starts so; NULL if there are several or none. */
+static const struct environment *
+find_only_match(const struct config *config, struct str name)
+{
+	const struct environment *found = NULL;
+	for (size_t i = 0; name.n && i < config->environments.n; i++) {
+		const struct environment *e = &config->environments.v[i];
+		if (!str_starts(str_of(e->name), name))
+			continue;
+		if (found)
+			return NULL;
+		found = e;
+	}
+	return found;
+}
+
 void
 switch_environment_by_name(struct console *c, struct str name)
 {
@@ -126,6 +142,8 @@ switch_environment_by_name(struct console *c, struct str name)
 	char *text = str_dup(name);
 	if (read_config(c, &config)) {
 		const struct environment *e = config_find(&config, text);
+		if (!e && !str_eqz(name, demo_name))
+			e = find_only_match(&config, name);
 		if (e)
 			switch_or_show_error(c, e->name);
 		else if (str_eqz(name, demo_name))
@@ -167,6 +185,36 @@ copy_environment_names(const struct config *config)
 	return buf_detach(&names);
 }
 
+/* The width of the column of names. */
+static int
+names_width(const struct config *config)
+{
+	int width = (int)sizeof(demo_name) - 1;
+	for (size_t i = 0; i < config->environments.n; i++) {
+		int cells = text_width(str_of(config->environments.v[i].name));
+		width = cells > width ? cells : width;
+	}
+	return width;
+}
+
+/* A row with the columns name, kind and place. */
+static void
+add_environment(
+    struct console *c, struct menu *m, int value, int width, const struct environment *e)
+{
+	enum { KIND_CELLS = sizeof("production") - 1 };
+	const char *kind = !e ? "demo" : str_eqz(str_of(e->role), "prod") ? "production" : e->role;
+	struct buf words = { 0 };
+	text_clean(&words, str_of(e ? e->name : demo_name), c->look.ascii_text);
+	for (int cells = text_width(buf_str(&words)); cells < width; cells++)
+		buf_addc(&words, ' ');
+	buf_addf(&words, "  %-*s  ", KIND_CELLS, kind);
+	text_clean(&words, str_of(e ? e->url : "sample data, nothing leaves this machine"),
+	    c->look.ascii_text);
+	menu_add(m, value, is_current_environment(c, e ? e->name : NULL), "%s", buf_z(&words));
+	buf_free(&words);
+}
+
 void
 switch_environment_menu_open(struct console *c)
 {
@@ -175,18 +223,11 @@ switch_environment_menu_open(struct console *c)
 		return;
 	struct menu *m = menu_new(
 	    c, "Environment", false, on_environment_chosen, copy_environment_names(&config));
-	for (size_t i = 0; i < config.environments.n; i++) {
-		const struct environment *e = &config.environments.v[i];
-		struct buf name = { 0 }, address = { 0 };
-		text_clean(&name, str_of(e->name), c->look.ascii_text);
-		text_clean(&address, str_of(e->url), c->look.ascii_text);
-		menu_add(m, (int)i, is_current_environment(c, e->name), "%-16s %-5s %s",
-		    buf_z(&name), e->role, buf_z(&address));
-		buf_free(&name);
-		buf_free(&address);
-	}
-	menu_add(m, SWITCH_TO_DEMO, is_current_environment(c, NULL),
-	    "%-16s %-5s sample data, nothing leaves this machine", demo_name, "demo");
+	int width = names_width(&config);
+	menu_set_checked_text(m, "here now");
+	for (size_t i = 0; i < config.environments.n; i++)
+		add_environment(c, m, (int)i, width, &config.environments.v[i]);
+	add_environment(c, m, SWITCH_TO_DEMO, width, NULL);
 	menu_add(m, SWITCH_TO_CONNECT, false, "Connect to another service");
 	menu_set_closing_action(m, ACT_ENVIRONMENT);
 	menu_open(m);

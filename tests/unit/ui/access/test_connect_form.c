@@ -30,7 +30,7 @@ fill_form(struct connect_form *f, uint64_t *seed)
 {
 	*f = (struct connect_form){ 0 };
 	f->method = (enum connect_method)random_below(seed, CONNECT_METHODS);
-	f->is_test = random_below(seed, 2) == 0;
+	f->kind = (enum connect_kind)random_below(seed, CONNECT_KINDS);
 	type(f, CONNECT_ADDRESS, "https://api.example/", seed);
 	type(f, CONNECT_NAME, "n", seed);
 	if (random_below(seed, 2))
@@ -89,6 +89,9 @@ has_detail(const struct connect_form *f, const struct environment *e)
 static void
 check_read(const struct connect_form *f, const char *text, const struct environment *first)
 {
+	static const char *const roles[CONNECT_KINDS] = { [CONNECT_PRODUCTION] = "prod",
+		[CONNECT_DEMO] = "demo",
+		[CONNECT_TEST] = "test" };
 	CLEANUP(config_free) struct config c = { 0 };
 	struct err err = { 0 };
 	auto_buf both = { 0 };
@@ -100,7 +103,7 @@ check_read(const struct connect_form *f, const char *text, const struct environm
 	const struct environment *e = config_find(&c, name);
 	if (!e || !is_typed(f, CONNECT_ADDRESS, e->url) ||
 	    !is_typed(f, CONNECT_SHOP, e->link_base) || !has_detail(f, e) ||
-	    (strcmp(e->role, "test") == 0) != f->is_test || !config_find(&c, first->name))
+	    strcmp(e->role, roles[f->kind]) != 0 || !config_find(&c, first->name))
 		fail_msg("comes back as another one:\n%s", text);
 	x_free(name);
 }
