@@ -160,6 +160,43 @@ TEST(production_colours_its_rules_and_frames)
 		assert_int_equal(prod[i], 203);
 }
 
+static int
+colour_of(struct pty *p, const char *text)
+{
+	struct pty_cell cell;
+	int col, row = pty_find(p, text, &col);
+	if (row < 0)
+		fail_msg("not on the screen: %s", text);
+	pty_cell(p, row, col, &cell);
+	return cell.fg;
+}
+
+/* The identity form: the focused field is filled and its label bold; what is missing, and that
+ * writes are locked, are warnings; the basket's person is a reference. */
+TEST(the_form_shows_its_focus_and_what_is_missing)
+{
+	static const char *const dark[] = { "--theme", "dark", NULL };
+	static const struct pty_options size = { .rows = 30, .cols = 100 };
+	enum { WARN = 214, REFERENCE = 75, SELECTED = 24, FIELD = 236 };
+	struct pty *p = console_demo(&size, dark);
+	struct pty_cell cell;
+	assert_true(pty_press(p, "j", "2 of 240"));
+	assert_true(pty_press(p, "i", "Identities > Link"));
+	assert_true(pty_wait_text(p, "Missing: owner is empty"));
+	assert_int_equal(colour_of(p, "locked"), WARN);
+	assert_int_equal(colour_of(p, "Missing: owner"), WARN);
+	assert_int_equal(colour_of(p, "Mara Ellison"), REFERENCE);
+	pty_cell(p, 2, 1, &cell);
+	assert_true(cell.bold);
+	pty_cell(p, 2, 10, &cell);
+	assert_int_equal(cell.bg, SELECTED);
+	pty_cell(p, 4, 1, &cell);
+	assert_false(cell.bold);
+	pty_cell(p, 4, 10, &cell);
+	assert_int_equal(cell.bg, FIELD);
+	pty_stop(p);
+}
+
 /* Keys are bold and their words are not, in the bars of panes, prompts, menus and dialogs. */
 TEST(keys_are_bold_in_every_bar)
 {

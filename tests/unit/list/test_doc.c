@@ -1,4 +1,5 @@
-/* Lines longer than the width: wrapped between words, aligned with their value, nothing lost. */
+/* Lines longer than the width: wrapped between words, aligned with their value, nothing lost; and
+ * the role of a divider. */
 #include "lib/test.h"
 #include "list/doc.h"
 
@@ -111,4 +112,23 @@ TEST(names_are_decoded_and_marked)
 	    " Company   A&B; C & D &nothing;\n"
 	    " Company   ! a\\e[2J\n"
 	    " E-mail    a&amp;b@example.org\n");
+}
+
+/* Dividers are faint, unless the environment colours its frames. */
+TEST(a_divider_has_the_role_of_the_frames)
+{
+	static const enum role frames[] = { ROLE_TEXT, ROLE_RULE_PROD };
+	static const enum role wanted[] = { ROLE_FAINT, ROLE_RULE_PROD };
+	for (size_t i = 0; i < sizeof(frames) / sizeof(*frames); i++) {
+		CLEANUP(doc_free) struct doc d = { .width = 40, .frame = frames[i] };
+		CLEANUP(doc_free) struct doc left = { .width = 19 }, right = { .width = 19 };
+		doc_add_labelled(&left, "Link", STR("ok"));
+		doc_add_labelled(&right, "Kind", STR("new"));
+		doc_add_side_by_side(&d, &left, &right, 20, true);
+		size_t at = 0;
+		while (at < d.pieces.n && !d.pieces.v[at].is_drawing)
+			at++;
+		assert_true(at < d.pieces.n);
+		assert_int_equal(d.pieces.v[at].role, wanted[i]);
+	}
 }

@@ -66,6 +66,35 @@ TEST(an_unlink_shows_a_delete_request)
 	    strstr(buf_z(&got), "\n── DELETE …/api/objects/externalidentity/" OWNER " "));
 }
 
+/* To the right of the fields, the parts have titles without rules, and the request is apart. */
+TEST(the_facts_have_titles_without_rules_next_to_the_fields)
+{
+	CLEANUP(known_close) struct known k;
+	CLEANUP(doc_free) struct doc facts = { .width = 46 }, request = { .width = 100 };
+	auto_buf got = { 0 };
+	struct identity_page page = mock;
+	known_open(&k);
+	page.is_beside = true;
+	identity_page_facts_doc(&facts, &page, &k.context);
+	doc_text_of(&got, &facts);
+	assert_null(strstr(buf_z(&got), "\xE2\x94\x80"));
+	assert_null(strstr(buf_z(&got), "POST"));
+	assert_non_null(strstr(buf_z(&got), "\n\n Anyone who signs in with this identity gets"));
+	buf_reset(&got);
+	identity_page_request_doc(&request, &page);
+	doc_text_of(&got, &request);
+	assert_int_equal(strncmp(buf_z(&got), " Request   POST \xE2\x80\xA6/api/objects/", 28), 0);
+}
+
+TEST(rules_have_the_colour_of_the_frames)
+{
+	CLEANUP(known_close) struct known k;
+	CLEANUP(doc_free) struct doc d = { .width = 80, .frame = ROLE_RULE_PROD };
+	known_open(&k);
+	identity_page_doc(&d, &mock, &k.context);
+	assert_int_equal(d.pieces.v[0].role, ROLE_RULE_PROD);
+}
+
 /* ---- undoing ---- */
 
 #define AFTER ". After that, the identity can be linked again only within the same subscription\n"
