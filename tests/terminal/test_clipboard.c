@@ -52,7 +52,7 @@ count(struct str in, struct str what)
 /* Texts of a dialog's key bar: the last row of a frame is written last, so the whole frame is
  * shown when they are. */
 static const char *const asks = "Enter choose";
-static const char *const proves = "Ctrl-V or right click";
+static const char *const proves = "Ctrl-V paste here";
 
 /* From the top: moves to the row and types y; confirms if the length needs a confirmation. */
 static void

@@ -160,7 +160,7 @@ TEST(a_new_user_can_explore_or_connect_from_the_screen)
 	assert_true(pty_press(o.p, ":mask on\r", "People are masked"));
 	assert_true(pty_press(o.p, ":env demo\r", "Sample data from memory"));
 	assert_int_equal(strncmp(pty_row(o.p, 0), " DEMO masked ", 13), 0);
-	/* The first environment is the default. With several and no default, the next start asks. */
+	/* The first environment is the default. Without one, the next start asks. */
 	console_quit(o.p);
 	pty_stop(o.p);
 	buf_reset(&text);
@@ -218,6 +218,28 @@ TEST(an_incomplete_url_is_completed_before_signing_in)
 	assert_true(pty_press(o.p, "\r", "Left, Right or Space choose another way"));
 	read_config(&text);
 	assert_string_equal(buf_z(&text), "");
+}
+
+/* A fault of the token file is shown whole, with the command that fixes it. */
+TEST(a_failed_test_shows_the_command_that_fixes_it)
+{
+	static const struct pty_options options = { .cols = 80, .rows = 24 };
+	CLEANUP(close_office) struct office o;
+	auto_buf path = { 0 };
+	open_office(&o, "3600");
+	o.p = console_with_config("", &options, NULL, NULL);
+	assert_true(pty_wait_text(o.p, "Look around with sample data"));
+	assert_true(pty_press(o.p, "j\r", "The service's address"));
+	write_config_file("token", "abc");
+	buf_addf(&path, "%s/config/backroom/token", console_folder());
+	assert_int_equal(chmod(buf_z(&path), 0644), 0);
+	pty_type(o.p, service_url(o.service));
+	assert_true(pty_press(o.p, "\t", "ok on this machine"));
+	assert_true(pty_press(o.p, "\t\t\t\033[C\033[C", "a file with a token"));
+	pty_type(o.p, "\t");
+	pty_type(o.p, buf_z(&path));
+	assert_true(pty_press(o.p, "\r", "chmod 600"));
+	assert_true(pty_wait_text(o.p, "You can save it anyway"));
 }
 
 /* A file that became invalid while the console runs does not end it on a switch: a message

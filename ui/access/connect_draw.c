@@ -255,7 +255,10 @@ add_test_results(const struct connect *x, struct doc *d)
 		text_clean(&words, connect_field_text(&x->form, CONNECT_ADDRESS), d->ascii);
 		add_verdict(d, ROLE_LABEL, d->ascii ? "..." : "\xE2\x80\xA6 ", buf_z(&words));
 	} else if (x->test_err.kind) {
-		format_err(&words, &x->test_err, 0);
+		if (x->test_err.kind == ERR_AUTH && !x->test_err.http_status)
+			buf_addz(&words, x->test_err.text); /* it never left this machine */
+		else
+			format_err(&words, &x->test_err, 0);
 		add_verdict(d, ROLE_BAD, "x", buf_z(&words));
 		add_verdict(d, ROLE_LABEL, "", test_failure_advice(x));
 	} else {
@@ -287,7 +290,7 @@ add_config_text(const struct connect *x, struct doc *d)
 		struct str words = str_trim(line);
 		doc_begin_line(d);
 		doc_pad_to_column(d, LABEL_X + 2 + (int)(words.n ? words.p - line.p : 0));
-		doc_add_text(d, ROLE_TEXT, words);
+		doc_add_value(d, ROLE_TEXT, words);
 	}
 	if (has_long_message(x)) {
 		doc_begin_line(d);
@@ -333,6 +336,10 @@ add_fields(const struct connect *x, struct doc *d)
 		else
 			doc_printf(d, ROLE_TEXT, "empty, such as %s",
 			    connect_value_or_example(&x->form, f));
+		enum role role;
+		const char *note = text.n ? field_note(x, f, &role) : NULL;
+		if (note && role != ROLE_LABEL)
+			doc_printf(d, ROLE_TEXT, "  %s %s", role == ROLE_GOOD ? "ok" : "!", note);
 	}
 	doc_begin_line(d);
 	doc_printf(d, ROLE_TEXT, "%s", field_hint(x));

@@ -409,7 +409,7 @@ write_link_dialog_bar(const struct modal *m, struct buf *out)
 {
 	const struct link_dialog *d = link_dialog_of_modal(m);
 	if (d->sent)
-		buf_addz(out, "Ctrl-V or right click: paste here");
+		buf_addz(out, "Ctrl-V paste here");
 	else if (d->link.verdict == LINK_REFUSED)
 		buf_addz(out, "Enter choose");
 	else
