@@ -14,7 +14,7 @@ send_link() {
 	wait_for "240 baskets, all read"
 	keys y
 	wait_for "Recovery link"
-	wait_for "Ctrl-V or right click"
+	wait_for "Ctrl-V paste here"
 }
 
 start_tmux outer

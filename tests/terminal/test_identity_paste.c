@@ -202,8 +202,7 @@ TEST(writes_of_another_console_are_shown_in_pane_and_form)
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
 	d.p = first;
-	assert_true(pty_press(d.p, "6", "J-0001"));
-	assert_true(pty_wait_text(d.p, ELLIPSIS "c6a3"));
+	assert_true(pty_press(d.p, "6", ELLIPSIS "c6a3"));
 	/* The whole subject fits: its end is what people compare. */
 	assert_true(pty_wait_text(d.p, "auth|66f2"));
 	assert_true(pty_wait_text(d.p, "8841  "));

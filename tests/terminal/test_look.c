@@ -203,7 +203,7 @@ TEST(keys_are_bold_in_every_bar)
 	static const struct {
 		const char *opens, *key, *word;
 	} bars[] = { { "", "y send", "send link" }, { "/", "Enter apply", "apply" },
-		{ "o", "j k move", "move" }, { "y", "Ctrl-V paste", "paste here" } };
+		{ "o", "Enter choose", "choose" }, { "y", "Ctrl-V paste", "paste here" } };
 	struct pty *p = console_demo(NULL, NULL);
 	for (size_t i = 0; i < sizeof(bars) / sizeof(*bars); i++) {
 		struct pty_cell key, word;
