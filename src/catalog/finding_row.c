@@ -38,6 +38,18 @@ set_item_location(struct finding_row *row, struct arena *a, const struct graph *
 	row->name = arena_str(a, path_last_part(graph_name(&g->nodes.v[at])));
 }
 
+/* "/products/binder does not exist" is "…/binder does not exist" in a list. */
+static struct str
+shorten_message(struct arena *a, const struct check_finding *found)
+{
+	struct str all = found->message, path = found->mentioned, last = path_last_part(path);
+	if (path.n == last.n)
+		return arena_str(a, all);
+	size_t start = (size_t)(path.p - all.p);
+	return arena_printf(a, "%.*s\xE2\x80\xA6/%.*s%.*s", STR_ARG(str_sub(all, 0, start)),
+	    STR_ARG(last), STR_ARG(str_sub(all, start + path.n, all.n)));
+}
+
 static void
 add_finding(void *ctx, const struct check_finding *found)
 {
@@ -51,6 +63,7 @@ add_finding(void *ctx, const struct check_finding *found)
 		.severity = str_of(check_severities[check_rules[found->rule].severity]),
 		.path = arena_str(a, found->path),
 		.message = arena_str(a, found->message),
+		.short_message = shorten_message(a, found),
 		.rule = found->rule,
 		.journey_number = found->journey_number };
 	if (found->journey_number)
@@ -147,6 +160,12 @@ match_finding(const struct row_term *t, const void *of, struct str json)
 {
 	const struct finding_row *row = of;
 	(void)json;
+	if (row_term_has_key(t, "message"))
+		return row_term_matches_text(t, row->message) ||
+		    row_term_matches_text(t, row->short_message);
+	if (row_term_has_key(t, "path"))
+		return row_term_matches_text(t, row->name) ||
+		    row_term_matches_text(t, row->location);
 	if (t->term->op != VIEW_WORD)
 		return row_term_matches_column(t, row);
 	return row_term_matches_text(t, row->id) || row_term_matches_text(t, row->severity) ||
@@ -165,10 +184,12 @@ static const struct row_ops ops = {
 static const struct column columns[] = {
 	{ COLUMN("severity", "SEVERITY", 8, 8, ALWAYS), .flags = COLUMN_NEVER_CUT, TEXT(severity),
 	    .compare = order_of_severities },
+	{ COLUMN("path", "WHERE", 16, 34, ALWAYS), .flags = COLUMN_PRIVATE | COLUMN_WHOLE_FIRST,
+	    .alias = "where", TEXT(name),
+	    .full_text_offset = offsetof(struct finding_row, location) },
 	{ COLUMN("message", "FINDING", 24, 60, ALWAYS), .alias = "finding",
-	    .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(message) },
-	{ COLUMN("path", "WHERE", 16, 30, ROOM), .flags = COLUMN_PRIVATE, .alias = "where",
-	    TEXT(name), .full_text_offset = offsetof(struct finding_row, location) },
+	    .flags = COLUMN_SHOWN_IF_EMPTY | COLUMN_WHOLE_FIRST, TEXT(short_message),
+	    .full_text_offset = offsetof(struct finding_row, message) },
 	{ COLUMN("id", "RULE", 12, 16, ROOM), .flags = COLUMN_PRIVATE, .alias = "rule", TEXT(id) },
 	{ .id = NULL },
 };

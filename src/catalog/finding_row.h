@@ -13,6 +13,7 @@
 struct finding_row {
 	struct str key; /* unique key of the row */
 	struct str id, severity, message;
+	struct str short_message; /* the message with only the last part of a path */
 	struct str path;     /* path of the item, or the journey's id */
 	struct str name;     /* short name of the item: "journey 3", "Digital Monthly" */
 	struct str location; /* the path; for a journey, its number and its id */

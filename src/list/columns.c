@@ -144,6 +144,7 @@ struct width_need {
 	int preferred_width; /* granted before another column is added */
 	int full_width;      /* at this width no cell is cut */
 	bool is_basic;       /* shown in every window */
+	bool is_whole_first; /* no column is added while it is cut */
 };
 
 static int
@@ -170,12 +171,16 @@ width_need_of(const struct placed_column *p, const struct view *view, const stru
 {
 	const struct column *c = p->column;
 	if (p->fixed_width)
-		return (struct width_need){ p->fixed_width, p->fixed_width, p->fixed_width, true };
+		return (struct width_need){ .min_width = p->fixed_width,
+			.preferred_width = p->fixed_width,
+			.full_width = p->fixed_width,
+			.is_basic = true };
 	size_t number = c ? (size_t)(c - view->resource->columns) : SIZE_MAX;
 	int head = c ? text_width(str_of(c->header)) + is_sorted_by(view, c) : 12;
 	struct width_need wish = { .min_width = c ? c->min_width : 12,
 		.preferred_width = c ? c->ideal_width : 20,
-		.is_basic = !c || view->columns.n || c->visibility == COLUMN_ALWAYS };
+		.is_basic = !c || view->columns.n || c->visibility == COLUMN_ALWAYS,
+		.is_whole_first = c && c->flags & COLUMN_WHOLE_FIRST };
 	wish.full_width = max_int(head, wish.preferred_width);
 	if (c && w) {
 		wish.full_width = max_int(head, w->max_widths[number]);
@@ -329,6 +334,15 @@ find_flexible_column(const struct placed_column *out, size_t n)
 	return i < n ? i : n - 1;
 }
 
+static bool
+cuts_whole_columns(const struct column_plan *p, const struct width_need *wishes)
+{
+	for (size_t i = 0; i < p->n; i++)
+		if (wishes[i].is_whole_first && p->widths[i] < wishes[i].full_width)
+			return true;
+	return false;
+}
+
 /* The plan that shows the most data; if equal, the one with more columns. */
 static struct column_plan
 find_best_plan(const struct placed_column *out, const struct width_need *wishes, size_t all,
@@ -343,7 +357,7 @@ find_best_plan(const struct placed_column *out, const struct width_need *wishes,
 		for (int whole = 0; whole < 2; whole++) {
 			bool fits = whole ? plan_full_widths(&p, wishes, n, width)
 					  : plan_preferred_widths(&p, wishes, n, width);
-			if (!fits)
+			if (!fits || (n > always && cuts_whole_columns(&p, wishes)))
 				continue;
 			count_visible_cells(&p, out, view, widths);
 			if (p.visible_cells > best.visible_cells ||

@@ -24,9 +24,10 @@ enum {
 	COLUMN_BLANK_IF_EMPTY = 64, /* another column gives the reason */
 	COLUMN_ALIGN_POINTS = 128,  /* amounts that a screen aligns by their decimal points */
 	COLUMN_SCREEN_ONLY = 256,   /* a drawing, left out of data */
-	COLUMN_SUMS = 512,     /* amounts, "GBP 3.00 + EUR 1.00 + ?", none of them cut in two */
-	COLUMN_CHART = 1024,   /* a drawing that data shows as numbers */
-	COLUMN_NUMERIC = 2048, /* texts that are numbers and compared as such */
+	COLUMN_SUMS = 512,         /* amounts, "GBP 3.00 + EUR 1.00 + ?", none of them cut in two */
+	COLUMN_CHART = 1024,       /* a drawing that data shows as numbers */
+	COLUMN_NUMERIC = 2048,     /* texts that are numbers and compared as such */
+	COLUMN_WHOLE_FIRST = 8192, /* no other column is added while its cells are cut */
 	COLUMN_PRIVATE = 4096, /* hidden while presenting: ids, paths, user names, clock times */
 };
 

@@ -205,6 +205,23 @@ check_add_finding(
 	c->on_finding(c->ctx, &found);
 }
 
+void
+check_add_reference(struct check_context *c, enum check_rule rule, struct str path,
+    const char *before, struct str mentioned, const char *after)
+{
+	buf_reset(&c->message);
+	buf_addz(&c->message, before);
+	size_t start = c->message.n;
+	buf_adds(&c->message, mentioned);
+	buf_addz(&c->message, after);
+	const struct check_finding found = { .rule = rule,
+		.path = path,
+		.message = buf_str(&c->message),
+		.mentioned = str_sub(buf_str(&c->message), start, mentioned.n),
+		.journey_number = c->journey_number };
+	c->on_finding(c->ctx, &found);
+}
+
 const struct catalog_item *
 check_find_item(const struct check_items *items, struct str path)
 {

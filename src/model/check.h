@@ -88,6 +88,7 @@ struct check_finding {
 	enum check_rule rule;
 	struct str path;       /* path of the item, or id of the journey */
 	struct str message;    /* a sentence; owned by the check */
+	struct str mentioned;  /* the path of another item in the message; or STR_NONE */
 	size_t journey_number; /* from 1, since ids may repeat; 0: not about a journey */
 };
 
@@ -112,6 +113,9 @@ struct check_context {
 
 void check_add_finding(struct check_context *c, enum check_rule rule, struct str path,
     const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* Adds a finding about the path of another item: the message is `before`, that path and `after`. */
+void check_add_reference(struct check_context *c, enum check_rule rule, struct str path,
+    const char *before, struct str mentioned, const char *after);
 /* The first item with that path, or NULL. */
 const struct catalog_item *check_find_item(const struct check_items *items, struct str path);
 /* Prices of offers: references, currencies, values. */

@@ -46,8 +46,7 @@ check_product_exists(struct check_context *c, struct products_used *p,
     const struct catalog_item *offer, struct str path)
 {
 	if (path.n && !mark_product_used(p, check_find_item(p->items, path)))
-		check_add_finding(
-		    c, CHECK_REF_PRODUCT, offer->path, "%.*s does not exist", STR_ARG(path));
+		check_add_reference(c, CHECK_REF_PRODUCT, offer->path, "", path, " does not exist");
 }
 
 static bool
@@ -74,9 +73,10 @@ check_sync_time(struct check_context *c, const struct catalog_item *offer,
 	if (copy->synced_at == WHEN_NONE || (!early && !late))
 		return;
 	struct buf when = { 0 };
+	buf_addz(&when, " was synced at ");
 	when_write(&when, copy->synced_at);
-	check_add_finding(c, CHECK_EMBED_TIME, offer->path, "its copy of %.*s was synced at %s",
-	    STR_ARG(copy->path), buf_z(&when));
+	check_add_reference(
+	    c, CHECK_EMBED_TIME, offer->path, "its copy of ", copy->path, buf_z(&when));
 	buf_free(&when);
 }
 
@@ -88,12 +88,12 @@ check_embedded_product(struct check_context *c, struct products_used *p,
 	if (!is_in_bundles(offer, copy->path))
 		check_product_exists(c, p, offer, copy->path);
 	if (copy->synced == FLAG_NO)
-		check_add_finding(c, CHECK_EMBED_STALE, offer->path,
-		    "its copy of %.*s is not synced", STR_ARG(copy->path));
+		check_add_reference(c, CHECK_EMBED_STALE, offer->path, "its copy of ", copy->path,
+		    " is not synced");
 	else if (product && has_different_facts(&copy->facts, &product->facts))
-		check_add_finding(c, CHECK_EMBED_STALE, offer->path,
-		    "copy of %.*s is out of date%s", STR_ARG(copy->path),
-		    is_newer(product, copy) ? ": the product has changed since" : "");
+		check_add_reference(c, CHECK_EMBED_STALE, offer->path, "copy of ", copy->path,
+		    is_newer(product, copy) ? " is out of date: the product has changed since"
+					    : " is out of date");
 	check_sync_time(c, offer, copy, p->now);
 }
 
@@ -118,8 +118,10 @@ check_split(struct check_context *c, const struct catalog_item *offer)
 	struct buf text = { 0 };
 	for (size_t i = 0; i < offer->bundles_n; i++) {
 		if (!decimal_read_share(offer->bundles[i].split, &share)) {
-			check_add_finding(c, CHECK_BUNDLE_SPLIT, offer->path, "%.*s has \"%.*s\"",
-			    STR_ARG(offer->bundles[i].product), STR_ARG(offer->bundles[i].split));
+			buf_addf(&text, " has \"%.*s\"", STR_ARG(offer->bundles[i].split));
+			check_add_reference(c, CHECK_BUNDLE_SPLIT, offer->path, "",
+			    offer->bundles[i].product, buf_z(&text));
+			buf_free(&text);
 			return;
 		}
 		sum = decimal_add(sum, share);
@@ -127,8 +129,8 @@ check_split(struct check_context *c, const struct catalog_item *offer)
 	decimal_write(&text, sum);
 	if (offer->bundles_n &&
 	    (sum < whole_percent - percent_tolerance || sum > whole_percent + percent_tolerance))
-		check_add_finding(
-		    c, CHECK_BUNDLE_SUM, offer->path, "shares add up to %s, not 100", buf_z(&text));
+		check_add_finding(c, CHECK_BUNDLE_SUM, offer->path,
+		    "shares add up to %s %%, not 100 %%", buf_z(&text));
 	buf_free(&text);
 }
 
@@ -138,8 +140,8 @@ check_segments(
 {
 	for (size_t i = 0; i < offer->segments.n; i++)
 		if (!check_find_item(segments, offer->segments.v[i]))
-			check_add_finding(c, CHECK_REF_SEGMENT, offer->path, "%.*s does not exist",
-			    STR_ARG(offer->segments.v[i]));
+			check_add_reference(c, CHECK_REF_SEGMENT, offer->path, "",
+			    offer->segments.v[i], " does not exist");
 }
 
 /* The checks that apply to every kind of item. */
@@ -161,8 +163,8 @@ check_list(
 			    c, CHECK_TIME_ORDER, item->path, "modified before it was created");
 		for (size_t k = 0; k < item->images.n; k++)
 			if (item->images.v[k].n && !check_find_item(assets, item->images.v[k]))
-				check_add_finding(c, CHECK_REF_ASSET, item->path,
-				    "%.*s does not exist", STR_ARG(item->images.v[k]));
+				check_add_reference(c, CHECK_REF_ASSET, item->path, "",
+				    item->images.v[k], " does not exist");
 	}
 }
 

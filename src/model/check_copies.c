@@ -35,14 +35,14 @@ check_copied_offer(
 	const struct catalog_item *original = check_find_item(offers, offer->copied_from);
 	bool same = original && original != offer && is_same_offer(offer, original);
 	if (!original)
-		check_add_finding(c, CHECK_REF_COPY, offer->path,
-		    "copied from %.*s, which does not exist", STR_ARG(offer->copied_from));
+		check_add_reference(c, CHECK_REF_COPY, offer->path, "copied from ",
+		    offer->copied_from, ", which is gone");
 	else if (same)
-		check_add_finding(c, CHECK_COPY_FORGOTTEN, offer->path,
-		    "same price and products as %.*s", STR_ARG(offer->copied_from));
+		check_add_reference(
+		    c, CHECK_COPY_FORGOTTEN, offer->path, "duplicate of ", offer->copied_from, "");
 	if (has_cycle(offers, offer))
-		check_add_finding(c, CHECK_COPY_CYCLE, offer->path,
-		    "copied from %.*s, which is a copy of this offer", STR_ARG(offer->copied_from));
+		check_add_reference(c, CHECK_COPY_CYCLE, offer->path, "copied from ",
+		    offer->copied_from, ", a copy of this offer");
 	return same;
 }
 
@@ -59,6 +59,7 @@ by_original(const void *x, const void *y)
 static void
 check_twins(struct check_context *c, const struct catalog_item **copies, size_t n)
 {
+	struct buf before = { 0 };
 	for (size_t i = 0; i < n; i++) {
 		size_t twins = 0;
 		for (size_t k = i + 1; copies[i] && k < n; k++) {
@@ -67,12 +68,15 @@ check_twins(struct check_context *c, const struct catalog_item **copies, size_t 
 			copies[k] = NULL;
 			twins++;
 		}
-		if (twins)
-			check_add_finding(c, CHECK_COPY_TWIN, copies[i]->path,
-			    "%zu more cop%s of %.*s %s identical to this one", twins,
-			    twins == 1 ? "y" : "ies", STR_ARG(copies[i]->copied_from),
-			    twins == 1 ? "is" : "are");
+		if (!twins)
+			continue;
+		buf_reset(&before);
+		buf_addf(&before, "%zu more cop%s of ", twins, twins == 1 ? "y" : "ies");
+		check_add_reference(c, CHECK_COPY_TWIN, copies[i]->path, buf_z(&before),
+		    copies[i]->copied_from,
+		    twins == 1 ? " is identical to this one" : " are identical to this one");
 	}
+	buf_free(&before);
 }
 
 void

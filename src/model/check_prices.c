@@ -13,14 +13,14 @@ check_chain(
 	struct price_chain chain;
 	price_follow_references(&chain, offers, offer);
 	if (chain.end == PRICE_MISSING && chain.reference_count == 0)
-		check_add_finding(c, CHECK_REF_PRICE, offer->path,
-		    "takes its price from %.*s, which does not exist", STR_ARG(chain.missing_path));
+		check_add_reference(c, CHECK_REF_PRICE, offer->path, "price from ",
+		    chain.missing_path, ", which is gone");
 	else if (chain.end == PRICE_CYCLE)
 		check_add_finding(c, CHECK_PRICE_CYCLE, offer->path,
-		    "its price reference refers back to itself through %zu", chain.reference_count);
+		    "its price refers back to itself through %zu", chain.reference_count);
 	else if (chain.end == PRICE_TOO_DEEP)
 		check_add_finding(c, CHECK_PRICE_CHAIN, offer->path,
-		    "its price reference goes through %zu offers", chain.reference_count);
+		    "its price goes through %zu offers", chain.reference_count);
 }
 
 static void

@@ -153,7 +153,7 @@ TEST(findings_are_not_cut)
 		"ref-segment     error     /offers/Winback 2026/basic",
 		"  /segments/lapsed-90 does not exist",
 		"ref-price       error     /offers2/harbour-winback",
-		"  takes its price from /offers2/harbour-classic, which does not exist", NULL };
+		"  price from /offers2/harbour-classic, which is gone", NULL };
 	static const char *const wide[] = {
 		"RULE            SEVERITY  WHERE                          FINDING",
 		"ref-product     error     /offers2/kiosk-harbour         /products/binder does not "

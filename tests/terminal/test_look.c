@@ -476,3 +476,28 @@ TEST(the_last_row_of_a_high_window_is_complete)
 	assert_string_equal(pty_row(p, 29),
 	    " Enter open  J next  u used by  / filter  d date  $ currencies                   ? keys  : anything");
 }
+
+/* The counts of row 2 and the severity of a row have colours; the rest of the row has none. */
+TEST(only_the_severity_of_a_finding_is_coloured)
+{
+	static const char *const dark[] = { "--theme", "dark", NULL };
+	static const struct pty_options size = { .rows = 30, .cols = 100 };
+	static const struct {
+		const char *text;
+		int colour; /* -1: the terminal's own */
+	} words[] = { { "4 errors", 210 }, { "2 warnings", 214 }, { "6 notes", -1 },
+		{ "of 149 items", -1 }, { "! warning", 214 }, { "Sports Pass", -1 },
+		{ "\xE2\x80\xA6/sports-2025", -1 } };
+	auto_console *p = console_demo(&size, dark);
+	pty_type(p, "8");
+	assert_true(pty_wait_text(p, "of 149 items"));
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		struct pty_cell cell;
+		int col, row = pty_find(p, words[i].text, &col);
+		assert_true(row > 0);
+		pty_cell(p, row, col, &cell);
+		int colour = cell.default_fg ? -1 : cell.fg;
+		if (colour != words[i].colour)
+			fail_msg("%s is %d", words[i].text, colour);
+	}
+}

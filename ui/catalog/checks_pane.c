@@ -67,6 +67,9 @@ add_finding_place(struct doc *d, const struct finding_row *row, const struct cat
 	if (item && item->modified != WHEN_NONE && !context->presenting) {
 		format_date(&when, item->modified, context->time_style == TIME_UTC);
 		doc_printf(d, ROLE_LABEL, "   changed %s", buf_z(&when));
+		if (item->user.n)
+			doc_printf(d, ROLE_LABEL, " by ");
+		doc_add_text(d, ROLE_LABEL, item->user);
 	}
 	buf_free(&when);
 }
@@ -85,8 +88,7 @@ add_how_to_fix(struct doc *d, const struct console *c, const struct finding_row 
 	buf_free(&key);
 }
 
-/* The finding, why the rule exists, how to fix it, and the item, with its references before its
- * price. */
+/* The finding, how to fix it, its item, and the part of the item that is wrong. */
 static void
 describe_finding(const struct rows_pane *r, size_t at, struct doc *d)
 {
@@ -102,15 +104,10 @@ describe_finding(const struct rows_pane *r, size_t at, struct doc *d)
 	    d, role_of_severity(check_rules[row->rule].severity), "%.*s", STR_ARG(row->severity));
 	doc_pad_to_column(d, DOC_VALUE_COLUMN);
 	doc_add_value(d, ROLE_LEAD, row->message);
-	doc_add_label(d, "Rule");
-	doc_printf(d, ROLE_TEXT, "%.*s: %s", STR_ARG(row->id), check_rules[row->rule].meaning);
 	add_how_to_fix(d, c, row);
 	add_finding_place(d, row, list ? &list->items.v[number] : NULL, &context);
-	if (!list)
-		return;
-	context.references_first = true;
-	doc_begin_line(d);
-	item_doc(d, part, list, number, &context);
+	if (list)
+		item_doc_add_checked_part(d, part, list, number, row->rule, &context);
 }
 
 /* The finding's item and the item's kind: "Kiosk Harbour · offer". */
@@ -125,33 +122,56 @@ append_finding_headline(const struct rows_pane *r, size_t at, struct buf *out)
 		    graph_kinds[row->target.kind].singular);
 }
 
-/* "4 errors, 2 warnings, 6 notes"; with a filter only the number of findings. */
+/* The items that were checked. */
+static size_t
+count_checked_items(const struct catalog *c)
+{
+	size_t n = catalog_journeys(c) ? catalog_journeys(c)->n : 0;
+	for (int part = 0; part < CATALOG_PARTS; part++)
+		n += catalog_items(c, (enum catalog_part)part).n;
+	return n;
+}
+
+/* "4 errors  2 warnings  6 notes  of 140 items", the errors and warnings in their colours. */
+static void
+append_severities(const struct rows_pane *r, struct title *out)
+{
+	const struct findings *f = findings_of(r);
+	size_t n[CHECK_SEVERITIES] = { 0 };
+	struct buf plural = { 0 };
+	for (size_t i = 0; i < f->rows.n; i++)
+		n[check_rules[f->rows.v[i].rule].severity]++;
+	for (int i = 0; i < CHECK_SEVERITIES; i++) {
+		if (!n[i])
+			continue;
+		buf_reset(&plural);
+		buf_addf(&plural, "%ss", check_severities[i]);
+		size_t start = out->counts.n;
+		format_plural(&out->counts, n[i], check_severities[i], buf_z(&plural));
+		title_add_accent(out, start, role_of_severity((enum check_severity)i));
+		buf_addz(&out->counts, "  ");
+	}
+	buf_addz(&out->counts, "of ");
+	format_plural(&out->counts, count_checked_items(r->pane.console->catalog), "item", "items");
+	buf_free(&plural);
+}
+
+/* With a filter or without findings, only the number of findings. */
 static void
 write_checks_title(const struct rows_pane *r, struct title *out)
 {
 	const struct findings *f = findings_of(r);
-	size_t n[CHECK_SEVERITIES] = { 0 };
-	struct buf by = { 0 };
 	buf_addz(&out->breadcrumb, "Checks");
 	if (!catalog_graph(r->pane.console->catalog))
 		return;
-	for (size_t i = 0; i < f->rows.n; i++)
-		n[check_rules[f->rows.v[i].rule].severity]++;
-	for (size_t i = 0; i < CHECK_SEVERITIES; i++) {
-		if (!n[i])
-			continue;
-		buf_addf(&by, "%s%zu %s%s", by.n ? ", " : "", n[i], check_severities[i],
-		    n[i] == 1 ? "" : "s");
-	}
 	if (f->muted_count)
 		buf_addf(&out->counts, "%zu muted \xC2\xB7 ", f->muted_count);
-	if (by.n && !view_is_filtered(&r->table.view)) {
-		buf_adds(&out->counts, buf_str(&by));
-		catalog_append_revision(r->pane.console, &out->counts);
+	if (f->rows.n && !view_is_filtered(&r->table.view)) {
+		append_severities(r, out);
+		catalog_append_read_time(r->pane.console, &out->counts);
 	} else {
 		catalog_append_counts(r, &out->counts, "finding", "findings");
 	}
-	buf_free(&by);
 }
 
 static void

@@ -291,6 +291,14 @@ add_time_member(struct doc *d, const char *label, struct str json, const char *m
 	buf_free(&text);
 }
 
+static void
+add_times(struct doc *d, const struct catalog_item *item, struct str json,
+    const struct item_doc_context *context)
+{
+	add_time_member(d, "Created", json, "created", context);
+	add_time(d, "Modified", item->modified_text, context);
+}
+
 /* Adds the decoded name. The heading already shows it, so this line is only for names with
  * encoded characters. */
 static void
@@ -315,8 +323,7 @@ add_common_facts(struct doc *d, const struct catalog_item *item, struct str json
 	if (!context->presenting) {
 		doc_add_labelled(d, "Path", item->path);
 		doc_add_labelled(d, "Id", item->id);
-		add_time_member(d, "Created", json, "created", context);
-		add_time(d, "Modified", item->modified_text, context);
+		add_times(d, item, json, context);
 		doc_add_labelled(d, "By", item->user);
 	}
 	if (item->malformed) {
@@ -409,15 +416,9 @@ static void
 offer_doc(struct doc *d, const struct catalog_item *item, struct str json,
     const struct graph_node *n, const struct item_doc_context *context)
 {
-	if (context->references_first) {
-		add_offer_facts(d, item, json, n, context);
-		doc_begin_line(d);
-		offer_doc_add_price(d, item, context);
-	} else {
-		offer_doc_add_price(d, item, context);
-		doc_begin_line(d);
-		add_offer_facts(d, item, json, n, context);
-	}
+	offer_doc_add_price(d, item, context);
+	doc_begin_line(d);
+	add_offer_facts(d, item, json, n, context);
 	add_description(d, json);
 }
 
@@ -501,6 +502,26 @@ item_doc(struct doc *d, enum catalog_part part, const struct listing *list, size
 	doc_writers[part](
 	    d, item, json, node_of(context->catalog, catalog_kind_of(part), item), context);
 	add_common_facts(d, item, json, context);
+}
+
+void
+item_doc_add_checked_part(struct doc *d, enum catalog_part part, const struct listing *list,
+    size_t at, enum check_rule rule, const struct item_doc_context *context)
+{
+	static const struct use_group images = { .label = "Images",
+		.relations = RELATION_BIT(RELATION_ASSET) };
+	const struct catalog_item *item = &list->items.v[at];
+	struct str json = listing_json(list, at, NULL);
+	const struct graph *g = catalog_graph(context->catalog);
+	const struct graph_node *n = node_of(context->catalog, catalog_kind_of(part), item);
+	if (n && rule == CHECK_REF_SEGMENT)
+		add_use_group(d, g, n, &use_groups[0], context);
+	else if (n && rule == CHECK_REF_ASSET)
+		add_use_group(d, g, n, &images, context);
+	else if (rule == CHECK_TIME_ORDER && !context->presenting)
+		add_times(d, item, json, context);
+	else if (part == CATALOG_OFFERS)
+		offer_doc_add_checked_part(d, item, json, rule, context);
 }
 
 void

@@ -5,12 +5,16 @@
 #ifndef UI_CATALOG_ITEM_DOC_H
 #define UI_CATALOG_ITEM_DOC_H
 
+#include "model/check.h"
 #include "ui/catalog/item_doc_context.h"
 
 /* The item at an index of a list of that part: the catalog's own list, or one fetched
  * separately. */
 void item_doc(struct doc *d, enum catalog_part part, const struct listing *list, size_t at,
     const struct item_doc_context *context);
+/* Only the part of the item that the rule checks; nothing if there is none. */
+void item_doc_add_checked_part(struct doc *d, enum catalog_part part, const struct listing *list,
+    size_t at, enum check_rule rule, const struct item_doc_context *context);
 /* "Digital Monthly GBP · legacy offer": the item's name and its kind. */
 void item_append_headline(
     struct buf *out, enum catalog_part part, const struct item_row *row, bool ascii);

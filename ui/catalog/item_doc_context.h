@@ -15,10 +15,9 @@ struct item_doc_context {
 	const struct baskets *baskets;
 	int64_t now;
 	enum time_style time_style;
-	int64_t start_day;     /* first day of payments: its first millisecond in UTC */
-	int month_shift;       /* months scrolled in the timeline */
-	bool presenting;       /* presenting: no ids, paths or clock times */
-	bool references_first; /* show an offer's references before its price */
+	int64_t start_day; /* first day of payments: its first millisecond in UTC */
+	int month_shift;   /* months scrolled in the timeline */
+	bool presenting;   /* presenting: no ids, paths or clock times */
 };
 
 /* Appends a catalog item by its name, as a link that can be opened. */

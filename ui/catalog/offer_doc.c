@@ -2,9 +2,8 @@
 
 #include "base/utf8.h"
 #include "catalog/charge_words.h"
-#include "list/bar.h"
-#include "model/decimal.h"
 #include "model/price.h"
+#include "ui/catalog/bundle_doc.h"
 #include "ui/catalog/timeline.h"
 #include "wire/catalog.h"
 #include "wire/member.h"
@@ -257,198 +256,6 @@ charge_doc_add_members(struct doc *d, const struct charge *charge)
 	}
 }
 
-/* ---- bundle and copies of products ---- */
-
-static const struct graph_node *
-find_product_node(const struct item_doc_context *context, struct str path)
-{
-	const struct graph *g = catalog_graph(context->catalog);
-	uint32_t at = g ? graph_find(g, GRAPH_PRODUCT, path) : GRAPH_NONE;
-	return at == GRAPH_NONE ? NULL : &g->nodes.v[at];
-}
-
-static void
-add_product(struct doc *d, struct str path, const struct item_doc_context *context)
-{
-	const struct graph_node *n = find_product_node(context, path);
-	if (n)
-		item_doc_add_link(d, n, context);
-	else
-		doc_add_text(d, ROLE_TEXT, path);
-}
-
-/* The column of the decimal points of the shares, and the cells after the point. */
-struct share_column {
-	int point_column, fraction_cells;
-};
-
-static int
-fraction_width(struct str share)
-{
-	size_t point = str_find_char(share, '.');
-	return point == SIZE_MAX ? 0 : (int)(share.n - point);
-}
-
-/* " 80 %  ████████████████····"; without the bar if the number is not a share. */
-static void
-add_share(
-    struct doc *d, struct str share, enum role role, int64_t number, const struct share_column *at)
-{
-	enum { SHARE_BAR_CELLS = 20, SHARE_TEXT_CELLS = 6 };
-	int part = fraction_width(share);
-	doc_pad_to_column(d, at->point_column - (int)share.n + part);
-	doc_add_text(d, role, share);
-	doc_printf(
-	    d, role, "%*s %%  ", at->fraction_cells > part ? at->fraction_cells - part : 0, "");
-	if (number >= 0)
-		bar_add_to_doc(d, &number, 1, 0,
-		    d->width >= at->point_column + at->fraction_cells + SHARE_TEXT_CELLS +
-				SHARE_BAR_CELLS
-			? SHARE_BAR_CELLS
-			: SHARE_BAR_CELLS / 2);
-}
-
-static struct share_column
-place_shares(const struct catalog_item *item, const struct item_doc_context *context)
-{
-	enum { NAME_CELLS_MAX = 40, PERCENT_CELLS = 6 };
-	struct share_column at = { 0 };
-	int most = 0;
-	for (size_t i = 0; i < item->bundles_n; i++) {
-		const struct bundle_part *b = &item->bundles[i];
-		const struct graph_node *n = find_product_node(context, b->product);
-		int cells = item_name_width(
-		    n ? graph_name(n) : b->product, n && graph_is_missing(n));
-		most = cells > most ? cells : most;
-		at.fraction_cells = fraction_width(b->split) > at.fraction_cells
-		    ? fraction_width(b->split)
-		    : at.fraction_cells;
-	}
-	at.point_column = DOC_VALUE_COLUMN + (most < NAME_CELLS_MAX ? most : NAME_CELLS_MAX) +
-	    PERCENT_CELLS;
-	return at;
-}
-
-static void
-add_bundle_sum(struct doc *d, int64_t sum, bool known, const struct share_column *at)
-{
-	struct buf words = { 0 };
-	bool whole = sum == 100 * DECIMAL_ONE;
-	doc_add_label(d, "");
-	if (known) {
-		decimal_write(&words, sum);
-		doc_printf(d, ROLE_LABEL, "in total");
-		add_share(d, buf_str(&words), whole ? ROLE_GOOD : ROLE_WARN, -1, at);
-		doc_printf(d, ROLE_WARN, "%s", whole ? "" : "! not 100");
-	} else {
-		doc_printf(d, ROLE_BAD, "x no total: a share is not a number");
-	}
-	buf_free(&words);
-}
-
-/* The products of a bundle, and how the price is split among them. */
-static void
-add_bundles(struct doc *d, const struct catalog_item *item, const struct item_doc_context *context)
-{
-	int64_t sum = 0, share;
-	bool known = true;
-	const struct share_column at = place_shares(item, context);
-	for (size_t i = 0; i < item->bundles_n; i++) {
-		const struct bundle_part *b = &item->bundles[i];
-		bool number = decimal_read(b->split, &share);
-		known = known && number;
-		sum += number ? share : 0;
-		doc_add_label(d, i ? "" : "Bundle");
-		add_product(d, b->product, context);
-		add_share(d, b->split.n ? b->split : STR("no share"), number ? ROLE_TEXT : ROLE_BAD,
-		    number ? share : -1, &at);
-	}
-	if (item->bundles_n > 1 || (item->bundles_n && (!known || sum != 100 * DECIMAL_ONE)))
-		add_bundle_sum(d, sum, known, &at);
-}
-
-static bool
-add_difference(struct doc *d, const char *what, struct str copy, struct str own, bool first)
-{
-	if (str_eq(copy, own))
-		return false;
-	doc_printf(d, ROLE_WARN, "%s%s ", first ? "! differs: " : ", ", what);
-	doc_add_text(d, ROLE_WARN, copy.p ? copy : STR("not sent"));
-	doc_printf(d, ROLE_WARN, " here, ");
-	doc_add_text(d, ROLE_WARN, own.p ? own : STR("not sent"));
-	doc_printf(d, ROLE_WARN, " there");
-	return true;
-}
-
-/* The differences between a copy and its product; nothing if the product is missing. */
-static void
-add_differences(struct doc *d, const struct embedded_product *copy, const struct graph_node *n)
-{
-	static const char *const said[] = {
-		[FLAG_ABSENT] = "not known",
-		[FLAG_NO] = "no",
-		[FLAG_YES] = "yes",
-	};
-	_Static_assert(
-	    sizeof(said) / sizeof(*said) == FLAG_VALUES, "every answer needs a row in this table");
-	if (!n || !n->item)
-		return;
-	const struct product_facts *a = &copy->facts, *b = &n->item->facts;
-	bool any = add_difference(d, "name", a->display_name, b->display_name, true);
-	any = add_difference(d, "code", a->code, b->code, !any) || any;
-	if (a->delivery && b->delivery && a->delivery != b->delivery)
-		add_difference(
-		    d, "delivery", str_of(said[a->delivery]), str_of(said[b->delivery]), !any);
-}
-
-static void
-add_sync_state(struct doc *d, const struct embedded_product *copy, struct str json,
-    const struct item_doc_context *context)
-{
-	struct buf text = { 0 }, age = { 0 };
-	int64_t t;
-	doc_printf(d, copy->synced == FLAG_NO ? ROLE_WARN : ROLE_LABEL, "%s",
-	    copy->synced == FLAG_YES      ? "synced"
-		: copy->synced == FLAG_NO ? "! not synced"
-					  : "synced: not known");
-	if (member_read_text(&text, json, STR("lastSynced"))) {
-		if (!when_parse_lenient(buf_str(&text), &t)) {
-			doc_printf(d, ROLE_WARN, ", last at ");
-			doc_add_text(d, ROLE_WARN, buf_str(&text));
-		} else if (t > context->now) {
-			doc_printf(d, ROLE_WARN, ", last sync is in the future: ");
-			doc_add_text(d, ROLE_WARN, buf_str(&text));
-		} else {
-			when_write_age(&age, context->now, t);
-			doc_printf(d, ROLE_LABEL, ", last %s ago", buf_z(&age));
-		}
-	}
-	doc_printf(d, ROLE_LABEL, "   ");
-	buf_free(&text);
-	buf_free(&age);
-}
-
-static void
-add_copies(struct doc *d, const struct catalog_item *item, struct str json,
-    const struct item_doc_context *context)
-{
-	struct member_walk w;
-	struct member m;
-	struct str list = json_lex_find(json, STR("data.products"));
-	if (!item->embedded_products_n || !json_is_array(list))
-		return;
-	member_start(&w, list);
-	for (size_t i = 0; i < item->embedded_products_n && member_next(&w, &m); i++) {
-		const struct embedded_product *copy = &item->embedded_products[i];
-		doc_add_label(d, i ? "" : "Copies");
-		add_product(d, copy->path, context);
-		doc_add_label(d, "");
-		doc_printf(d, ROLE_TEXT, "  ");
-		add_sync_state(d, copy, m.value, context);
-		add_differences(d, copy, find_product_node(context, copy->path));
-	}
-}
-
 /* ---- terms and checkout ---- */
 
 /* Appends "TERMED, renewed by EXTERNAL". Undocumented values are shown as the service sent them. */
@@ -570,16 +377,49 @@ add_original(struct doc *d, const struct catalog_item *item, const struct item_d
 		doc_add_text(d, ROLE_TEXT, item->copied_from);
 }
 
+/* The part of an offer that a rule checks: its bundle, its copies, its price or its original. */
+void
+offer_doc_add_checked_part(struct doc *d, const struct catalog_item *item, struct str json,
+    enum check_rule rule, const struct item_doc_context *context)
+{
+	switch (rule) {
+	case CHECK_REF_PRODUCT:
+	case CHECK_BUNDLE_SUM:
+	case CHECK_BUNDLE_SPLIT:
+		bundle_doc_add_shares(d, item, context);
+		break;
+	case CHECK_EMBED_STALE:
+	case CHECK_EMBED_TIME:
+		bundle_doc_add_copies(d, item, json, context);
+		break;
+	case CHECK_REF_PRICE:
+	case CHECK_PRICE_CYCLE:
+	case CHECK_PRICE_CHAIN:
+		if (catalog_graph(context->catalog))
+			add_inherited_price(d, item, context);
+		break;
+	case CHECK_REF_COPY:
+	case CHECK_COPY_FORGOTTEN:
+	case CHECK_COPY_CYCLE:
+	case CHECK_COPY_TWIN:
+		add_original(d, item, context);
+		break;
+	default:
+		if (rule >= CHECK_PRICE_TWICE && rule <= CHECK_PRICE_CURRENCY)
+			charges_doc(d, item->charges, item->charges_n);
+	}
+}
+
 void
 offer_doc_add_facts(struct doc *d, const struct catalog_item *item, struct str json,
     const struct item_doc_context *context)
 {
-	add_bundles(d, item, context);
-	add_copies(d, item, json, context);
+	bundle_doc_add_copies(d, item, json, context);
 	add_term(d, "Term", json, "term");
 	add_term(d, "First term", json, "initial_term");
 	add_checkout(d, json);
 	add_published(d, item, context);
 	add_version(d, item, json);
 	add_original(d, item, context);
+	bundle_doc_add_shares(d, item, context);
 }

@@ -7,6 +7,7 @@
 
 #include "list/doc.h"
 #include "model/catalog.h"
+#include "model/check.h"
 #include "ui/catalog/item_doc_context.h"
 
 /* An offer's price: a sentence, totals, the timeline and each charge; and the offer that its
@@ -23,6 +24,9 @@ void offer_doc_add_summary(struct doc *d, const struct catalog_item *item);
 /* The other facts of an offer: bundle, embedded copies of products, terms, checkout. */
 void offer_doc_add_facts(struct doc *d, const struct catalog_item *item, struct str json,
     const struct item_doc_context *context);
+/* Only the part that the rule checks: bundle, copies of products, price or original. */
+void offer_doc_add_checked_part(struct doc *d, const struct catalog_item *item, struct str json,
+    enum check_rule rule, const struct item_doc_context *context);
 /* An offer's charges: name, amount, schedule and label of each, at most the first hundred. Appends
  * nothing if there are no charges. */
 void charges_doc(struct doc *d, const struct charge *v, size_t n);

@@ -103,10 +103,19 @@ draw_counts(const struct surface *s, int end, int width, const struct title *t)
 		rest = str_sub(rest, next + point.n, rest.n);
 	}
 	int x = end - width;
-	enum role role = t->is_locked ? ROLE_WARN : t->filtered ? ROLE_LEAD : ROLE_TEXT;
-	int used = surface_draw_text_in(s, 1, x, width, role, str_sub(counts, 0, at));
-	surface_draw_text_in(
-	    s, 1, x + used, width - used, ROLE_LABEL, str_sub(counts, at, counts.n));
+	enum role plain = t->is_locked ? ROLE_WARN : t->filtered ? ROLE_LEAD : ROLE_TEXT;
+	size_t from = 0;
+	for (size_t i = 0; i < t->accents_n; i++) {
+		const struct title_accent *a = &t->accents[i];
+		x += surface_draw_text_in(
+		    s, 1, x, end - x, plain, str_sub(counts, from, a->start - from));
+		x += surface_draw_text_in(
+		    s, 1, x, end - x, a->role, str_sub(counts, a->start, a->end - a->start));
+		from = a->end;
+	}
+	x += surface_draw_text_in(
+	    s, 1, x, end - x, plain, str_sub(counts, from, at > from ? at - from : 0));
+	surface_draw_text_in(s, 1, x, end - x, ROLE_LABEL, str_sub(counts, at, counts.n));
 }
 
 /* Cells that the path keeps, however long the counts are. */

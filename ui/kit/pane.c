@@ -75,7 +75,7 @@ pane_action_label(const struct pane *p, enum action a, struct buf *room)
 {
 	const char *label = p->ops->label_action ? p->ops->label_action(p, a, room) : NULL;
 	return !label && a == ACT_FILTER && !scope_contains(SCOPE_LIST, pane_scope(p)) ? "find"
-											: label;
+										       : label;
 }
 
 bool
@@ -113,9 +113,27 @@ title_free(struct title *t)
 }
 
 void
+title_add_accent(struct title *t, size_t start, enum role role)
+{
+	if (t->accents_n < TITLE_ACCENTS_MAX)
+		t->accents[t->accents_n++] = (struct title_accent){ start, t->counts.n, role };
+}
+
+void
+title_append_counts(struct title *t, const struct title *from)
+{
+	size_t start = t->counts.n;
+	buf_adds(&t->counts, buf_str(&from->counts));
+	for (size_t i = 0; i < from->accents_n && t->accents_n < TITLE_ACCENTS_MAX; i++)
+		t->accents[t->accents_n++] = (struct title_accent){ start + from->accents[i].start,
+			start + from->accents[i].end, from->accents[i].role };
+}
+
+void
 title_hide_private(struct title *t, bool ascii)
 {
 	hide_private_from(&t->breadcrumb, 0, ascii);
 	hide_private_from(&t->terms, 0, ascii);
 	buf_reset(&t->counts);
+	t->accents_n = 0;
 }

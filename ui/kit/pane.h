@@ -27,6 +27,8 @@ struct pane_action {
 	void (*run)(struct pane *p);
 };
 
+enum { TITLE_ACCENTS_MAX = 3 };
+
 /* The content of row 2. The frame frees it. */
 struct title {
 	struct buf breadcrumb; /* path of the pane */
@@ -34,9 +36,19 @@ struct title {
 	struct buf counts;     /* counts and read state */
 	bool filtered;         /* the counts are those of a filter */
 	bool is_locked;        /* the counts say that writes are locked */
+	/* Parts of the counts that have a colour of their own, in order. */
+	struct title_accent {
+		size_t start, end; /* bytes */
+		enum role role;
+	} accents[TITLE_ACCENTS_MAX];
+	size_t accents_n;
 };
 
 void title_free(struct title *t);
+/* Gives the counts a colour from a byte on. */
+void title_add_accent(struct title *t, size_t start, enum role role);
+/* Appends the counts of another title, with their colours. */
+void title_append_counts(struct title *t, const struct title *from);
 /* Hides what an audience should not see (hide_private.h): counts with their time, paths, ids. */
 void title_hide_private(struct title *t, bool ascii);
 

@@ -37,6 +37,12 @@ catalog_append_revision(const struct console *c, struct buf *out)
 		buf_addz(out, " \xC2\xB7 catalog ");
 		text_clean(out, str_sub(commit, 0, COMMIT_CELLS), false);
 	}
+	catalog_append_read_time(c, out);
+}
+
+void
+catalog_append_read_time(const struct console *c, struct buf *out)
+{
 	if (c->catalog->state == CATALOG_READING) {
 		append_catalog_progress(c, out);
 	} else if (c->catalog->read_at != WHEN_NONE) {

@@ -17,6 +17,8 @@ void catalog_append_counts(
     const struct rows_pane *r, struct buf *out, const char *one, const char *many);
 /* Only the revision: " · catalog e44d07a · read 14:03". */
 void catalog_append_revision(const struct console *c, struct buf *out);
+/* Only the time or the progress: " · read 14:03". */
+void catalog_append_read_time(const struct console *c, struct buf *out);
 /* Appends the state of reading the catalog. Returns false if there is nothing to report. */
 bool catalog_append_status(const struct pane *p, struct buf *out, enum role *role);
 /* Appends which lists could not be read to the end because the service's cursors loop. */

@@ -367,7 +367,7 @@ rows_pane_write_title(const struct pane *p, struct title *out)
 	if (!out->terms.n)
 		buf_adds(&out->terms, buf_str(&own.terms));
 	buf_adds(&out->breadcrumb, buf_str(&own.breadcrumb));
-	buf_adds(&out->counts, buf_str(&own.counts));
+	title_append_counts(out, &own);
 	out->filtered = view_is_filtered(view);
 	buf_free(&line);
 	title_free(&own);

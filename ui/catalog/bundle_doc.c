@@ -1,0 +1,255 @@
+#include "ui/catalog/bundle_doc.h"
+
+#include "base/utf8.h"
+#include "list/bar.h"
+#include "model/decimal.h"
+#include "model/path.h"
+#include "wire/member.h"
+
+static const struct graph_node *
+find_product_node(const struct item_doc_context *context, struct str path)
+{
+	const struct graph *g = catalog_graph(context->catalog);
+	uint32_t at = g ? graph_find(g, GRAPH_PRODUCT, path) : GRAPH_NONE;
+	return at == GRAPH_NONE ? NULL : &g->nodes.v[at];
+}
+
+/* ---- bundle ---- */
+
+enum { NAME_COLUMN = 3, NAME_CELLS_MAX = 40, SHARE_CELLS_MIN = 4, SHARE_CELLS_MAX = 12 };
+
+static const char no_share[] = "no share";
+
+/* The column of the decimal points of the shares, and the cells before and after the point. */
+struct share_column {
+	int point_column, integer_cells, fraction_cells;
+};
+
+static int
+fraction_width(struct str share)
+{
+	size_t point = str_find_char(share, '.');
+	return point == SIZE_MAX ? 0 : (int)(share.n - point);
+}
+
+/* The product's name, else its path; while presenting, without the path's root. */
+static struct str
+product_name(const struct graph_node *n, struct str path, const struct item_doc_context *context)
+{
+	struct str name = n ? graph_name(n) : path;
+	return context->presenting ? path_below_root(name) : name;
+}
+
+static struct share_column
+place_shares(const struct catalog_item *item, const struct item_doc_context *context)
+{
+	struct share_column at = { .integer_cells = SHARE_CELLS_MIN };
+	int most = 0;
+	for (size_t i = 0; i < item->bundles_n; i++) {
+		const struct bundle_part *b = &item->bundles[i];
+		const struct graph_node *n = find_product_node(context, b->product);
+		int cells = text_width(product_name(n, b->product, context));
+		most = cells > most ? cells : most;
+		struct str share = b->split.n ? b->split : str_of(no_share);
+		int fraction = fraction_width(share), whole = (int)share.n - fraction;
+		at.integer_cells = whole > at.integer_cells ? whole : at.integer_cells;
+		at.fraction_cells = fraction > at.fraction_cells ? fraction : at.fraction_cells;
+	}
+	if (at.integer_cells > SHARE_CELLS_MAX)
+		at.integer_cells = SHARE_CELLS_MAX;
+	at.point_column = NAME_COLUMN + (most < NAME_CELLS_MAX ? most : NAME_CELLS_MAX) + 2 +
+	    at.integer_cells;
+	return at;
+}
+
+/* " 80 %"; without the sign if it is not a number. */
+static void
+add_share(
+    struct doc *d, struct str share, enum role role, bool number, const struct share_column *at)
+{
+	int part = fraction_width(share);
+	doc_pad_to_column(d, at->point_column - (int)share.n + part);
+	doc_add_text(d, role, share);
+	if (number)
+		doc_printf(d, role, "%*s %%",
+		    at->fraction_cells > part ? at->fraction_cells - part : 0, "");
+}
+
+static void
+add_share_bar(struct doc *d, int64_t share, const struct share_column *at)
+{
+	enum { SHARE_BAR_CELLS = 20, TEXT_CELLS = 16 };
+	bool fits = d->width >=
+	    at->point_column + at->fraction_cells + SHARE_BAR_CELLS + TEXT_CELLS;
+	doc_printf(d, ROLE_TEXT, "  ");
+	bar_add_to_doc(d, &share, 1, 0, fits ? SHARE_BAR_CELLS : SHARE_BAR_CELLS / 2);
+}
+
+/* " Bundle                        SHARE", underlined from edge to edge. */
+static void
+add_bundle_head(struct doc *d, const struct share_column *at)
+{
+	int end = at->point_column + at->fraction_cells + 2;
+	doc_begin_line(d);
+	doc_printf(d, ROLE_HEADER, " Bundle%*s", end - (int)sizeof(" Bundle") + 1, "SHARE");
+	if (d->width > end)
+		doc_printf(d, ROLE_HEADER, "%*s", d->width - end, "");
+}
+
+static void
+add_bundle_row(struct doc *d, const struct bundle_part *b, const struct share_column *at,
+    const struct item_doc_context *context)
+{
+	const struct graph_node *n = find_product_node(context, b->product);
+	struct str name = product_name(n, b->product, context);
+	bool missing = n && graph_is_missing(n);
+	int64_t share;
+	bool number = decimal_read(b->split, &share);
+	doc_begin_line(d);
+	if (missing)
+		doc_printf(d, ROLE_BAD, " x");
+	doc_pad_to_column(d, NAME_COLUMN);
+	if (n) {
+		const struct doc_target target = { (int)n->kind, n->path };
+		doc_add_link(d, missing ? ROLE_BAD : ROLE_REFERENCE, name, &target);
+	} else {
+		doc_add_text(d, ROLE_TEXT, name);
+	}
+	add_share(
+	    d, b->split.n ? b->split : str_of(no_share), number ? ROLE_TEXT : ROLE_BAD, number, at);
+	if (number && share >= 0)
+		add_share_bar(d, share, at);
+	if (missing)
+		doc_printf(d, ROLE_BAD, "  missing");
+}
+
+static void
+add_bundle_sum(struct doc *d, int64_t sum, bool known, const struct share_column *at)
+{
+	struct buf words = { 0 };
+	bool whole = sum == 100 * DECIMAL_ONE;
+	doc_begin_line(d);
+	if (known) {
+		decimal_write(&words, sum);
+		doc_pad_to_column(d, NAME_COLUMN);
+		doc_printf(d, ROLE_LEAD, "in total");
+		add_share(d, buf_str(&words), whole ? ROLE_LEAD : ROLE_BAD, true, at);
+		doc_printf(d, ROLE_BAD, "%s", whole ? "" : "  x not 100 %");
+	} else {
+		doc_printf(d, ROLE_BAD, " x no total: a share is not a number");
+	}
+	buf_free(&words);
+}
+
+void
+bundle_doc_add_shares(
+    struct doc *d, const struct catalog_item *item, const struct item_doc_context *context)
+{
+	int64_t sum = 0, share;
+	bool known = true;
+	const struct share_column at = place_shares(item, context);
+	if (item->bundles_n)
+		add_bundle_head(d, &at);
+	for (size_t i = 0; i < item->bundles_n; i++) {
+		bool number = decimal_read(item->bundles[i].split, &share);
+		known = known && number;
+		sum += number ? share : 0;
+		add_bundle_row(d, &item->bundles[i], &at, context);
+	}
+	if (item->bundles_n > 1 || (item->bundles_n && (!known || sum != 100 * DECIMAL_ONE)))
+		add_bundle_sum(d, sum, known, &at);
+}
+
+/* ---- copies of products ---- */
+
+static void
+add_product(struct doc *d, struct str path, const struct item_doc_context *context)
+{
+	const struct graph_node *n = find_product_node(context, path);
+	if (n)
+		item_doc_add_link(d, n, context);
+	else
+		doc_add_text(d, ROLE_TEXT, path);
+}
+
+static bool
+add_difference(struct doc *d, const char *what, struct str copy, struct str own, bool first)
+{
+	if (str_eq(copy, own))
+		return false;
+	doc_printf(d, ROLE_WARN, "%s%s ", first ? "! differs: " : ", ", what);
+	doc_add_text(d, ROLE_WARN, copy.p ? copy : STR("not sent"));
+	doc_printf(d, ROLE_WARN, " here, ");
+	doc_add_text(d, ROLE_WARN, own.p ? own : STR("not sent"));
+	doc_printf(d, ROLE_WARN, " there");
+	return true;
+}
+
+/* The differences between a copy and its product; nothing if the product is missing. */
+static void
+add_differences(struct doc *d, const struct embedded_product *copy, const struct graph_node *n)
+{
+	static const char *const said[] = {
+		[FLAG_ABSENT] = "not known",
+		[FLAG_NO] = "no",
+		[FLAG_YES] = "yes",
+	};
+	_Static_assert(
+	    sizeof(said) / sizeof(*said) == FLAG_VALUES, "every answer needs a row in this table");
+	if (!n || !n->item)
+		return;
+	const struct product_facts *a = &copy->facts, *b = &n->item->facts;
+	bool any = add_difference(d, "name", a->display_name, b->display_name, true);
+	any = add_difference(d, "code", a->code, b->code, !any) || any;
+	if (a->delivery && b->delivery && a->delivery != b->delivery)
+		add_difference(
+		    d, "delivery", str_of(said[a->delivery]), str_of(said[b->delivery]), !any);
+}
+
+static void
+add_sync_state(struct doc *d, const struct embedded_product *copy, struct str json,
+    const struct item_doc_context *context)
+{
+	struct buf text = { 0 }, age = { 0 };
+	int64_t t;
+	doc_printf(d, copy->synced == FLAG_NO ? ROLE_WARN : ROLE_LABEL, "%s",
+	    copy->synced == FLAG_YES      ? "synced"
+		: copy->synced == FLAG_NO ? "! not synced"
+					  : "synced: not known");
+	if (member_read_text(&text, json, STR("lastSynced"))) {
+		if (!when_parse_lenient(buf_str(&text), &t)) {
+			doc_printf(d, ROLE_WARN, ", last at ");
+			doc_add_text(d, ROLE_WARN, buf_str(&text));
+		} else if (t > context->now) {
+			doc_printf(d, ROLE_WARN, ", last sync is in the future: ");
+			doc_add_text(d, ROLE_WARN, buf_str(&text));
+		} else {
+			when_write_age(&age, context->now, t);
+			doc_printf(d, ROLE_LABEL, ", last %s ago", buf_z(&age));
+		}
+	}
+	doc_printf(d, ROLE_LABEL, "   ");
+	buf_free(&text);
+	buf_free(&age);
+}
+
+void
+bundle_doc_add_copies(struct doc *d, const struct catalog_item *item, struct str json,
+    const struct item_doc_context *context)
+{
+	struct member_walk w;
+	struct member m;
+	struct str list = json_lex_find(json, STR("data.products"));
+	if (!item->embedded_products_n || !json_is_array(list))
+		return;
+	member_start(&w, list);
+	for (size_t i = 0; i < item->embedded_products_n && member_next(&w, &m); i++) {
+		const struct embedded_product *copy = &item->embedded_products[i];
+		doc_add_label(d, i ? "" : "Copies");
+		add_product(d, copy->path, context);
+		doc_add_label(d, "");
+		doc_printf(d, ROLE_TEXT, "  ");
+		add_sync_state(d, copy, m.value, context);
+		add_differences(d, copy, find_product_node(context, copy->path));
+	}
+}
