@@ -63,22 +63,23 @@ const struct column charge_columns[] = {
 	{ COLUMN("value", "VALUE", 12, 12, ALWAYS), .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_POINTS,
 	    .write_cell = write_value, .write_cell_part = write_value_part,
 	    .part_count = COLUMN_TIME, .money_offset = offsetof(struct charge_row, money) },
-	{ COLUMN("when", "WHEN", 18, 19, ROOM), TEXT(trigger) },
-	{ COLUMN("every", "EVERY", 9, 9, ROOM), TEXT(interval_text), .compare = by_interval },
-	{ COLUMN("times", "TIMES", 6, 6, ROOM), TEXT(count_text), .compare = by_payment_count },
+	{ COLUMN("when", "WHEN", 12, 14, ROOM), TEXT(when_text),
+	    .full_text_offset = offsetof(struct charge_row, trigger) },
+	{ COLUMN("every", "EVERY", 9, 13, ROOM), TEXT(interval_text), .compare = by_interval },
+	{ COLUMN("times", "TIMES", 6, 8, ROOM), TEXT(count_text), .compare = by_payment_count },
 	{ COLUMN("after", "AFTER", 8, 8, ROOM), TEXT(delay_text), .compare = by_delay },
 	{ COLUMN("label", "LABEL", 16, 24, ROOM), TEXT(label) },
 	{ COLUMN("type", "TYPE", 10, 10, ROOM), TEXT(type) },
-	{ COLUMN("currencyCode", "CURRENCY", 8, 8, ROOM), TEXT(currency) },
-	{ COLUMN("repeat_interval", "REPEAT INTERVAL", 15, 15, ROOM), .flags = COLUMN_NUMERIC,
+	{ COLUMN("currencyCode", "CURRENCY", 8, 8, ASKED), TEXT(currency) },
+	{ COLUMN("repeat_interval", "REPEAT INTERVAL", 15, 15, ASKED), .flags = COLUMN_NUMERIC,
 	    TEXT(repeat_interval) },
-	{ COLUMN("repeat_interval_type", "INTERVAL TYPE", 13, 13, ROOM), TEXT(interval_unit) },
-	{ COLUMN("repeat_count", "REPEAT COUNT", 12, 12, ROOM), .flags = COLUMN_NUMERIC,
+	{ COLUMN("repeat_interval_type", "INTERVAL TYPE", 13, 13, ASKED), TEXT(interval_unit) },
+	{ COLUMN("repeat_count", "REPEAT COUNT", 12, 12, ASKED), .flags = COLUMN_NUMERIC,
 	    TEXT(repeat_count) },
-	{ COLUMN("delay_trigger", "DELAY TRIGGER", 18, 18, ROOM), TEXT(delay_trigger) },
-	{ COLUMN("delay_interval", "DELAY INTERVAL", 14, 14, ROOM), .flags = COLUMN_NUMERIC,
+	{ COLUMN("delay_trigger", "DELAY TRIGGER", 18, 18, ASKED), TEXT(delay_trigger) },
+	{ COLUMN("delay_interval", "DELAY INTERVAL", 14, 14, ASKED), .flags = COLUMN_NUMERIC,
 	    TEXT(delay) },
-	{ COLUMN("delay_interval_type", "DELAY TYPE", 10, 10, ROOM), .alias = "delay_type",
+	{ COLUMN("delay_interval_type", "DELAY TYPE", 10, 10, ASKED), .alias = "delay_type",
 	    TEXT(delay_unit) },
 	{ COLUMN("attributes", "ATTRIBUTES", 10, 20, ASKED), TEXT(attributes) },
 	{ .id = NULL },
@@ -126,15 +127,19 @@ add_number(struct buf *out, int64_t n)
 		buf_addc(out, '?');
 }
 
+static struct str
+singular_of(struct str unit)
+{
+	return unit.n > 1 && unit.p[unit.n - 1] == 's' ? str_sub(unit, 0, unit.n - 1) : unit;
+}
+
 /* Appends "3 months", "1 month", "? fortnights". */
 static void
 add_span(struct buf *out, int64_t n, struct str unit)
 {
 	add_number(out, n);
 	buf_addc(out, ' ');
-	if (n == 1 && unit.n > 1 && unit.p[unit.n - 1] == 's')
-		unit.n--;
-	add_text_or_unknown(out, unit);
+	add_text_or_unknown(out, n == 1 ? singular_of(unit) : unit);
 }
 
 static bool
@@ -151,14 +156,32 @@ add_value(struct buf *out, const struct charge *c)
 	add_text_or_unknown(out, c->value);
 }
 
+/* "after 3 months", "at the start"; the trigger as sent if the payments cannot be computed. */
+static void
+add_when(struct buf *out, const struct charge *c)
+{
+	if (!schedule_read(&(struct schedule){ 0 }, c, NULL)) {
+		buf_adds(out, c->trigger);
+	} else if (c->delay > 0) {
+		buf_addz(out, "after ");
+		add_span(out, c->delay, c->delay_unit);
+	} else {
+		buf_addz(
+		    out, str_eqz(c->trigger, "order_date") ? "with the order" : "at the start");
+	}
+}
+
+/* "every month", "every 4 weeks". */
 static void
 add_interval(struct buf *out, const struct charge *c)
 {
-	if (is_one_time(c)) {
-		buf_addc(out, '-');
+	if (is_one_time(c))
 		return;
-	}
-	add_span(out, c->repeat_interval, c->interval_unit);
+	buf_addz(out, "every ");
+	if (c->repeat_interval == 1)
+		add_text_or_unknown(out, singular_of(c->interval_unit));
+	else
+		add_span(out, c->repeat_interval, c->interval_unit);
 }
 
 static void
@@ -169,27 +192,26 @@ add_payment_count(struct buf *out, const struct charge *c)
 		buf_addz(out, "once");
 	else if (times == 0)
 		buf_addz(out, "no end");
-	else
+	else {
 		add_number(out, times);
+		buf_addz(out, " times");
+	}
 }
 
 static void
 add_delay(struct buf *out, const struct charge *c)
 {
-	if (c->delay == 0 || c->delay == CHARGE_NONE) {
-		buf_addc(out, '-');
-		return;
-	}
-	add_span(out, c->delay, c->delay_unit);
+	if (c->delay != 0 && c->delay != CHARGE_NONE)
+		add_span(out, c->delay, c->delay_unit);
 }
 
 static void
 fill_words(struct charge_row *row, struct arena *a, const struct charge *c)
 {
-	static void (*const parts[])(struct buf *, const struct charge *) = { add_value,
+	static void (*const parts[])(struct buf *, const struct charge *) = { add_value, add_when,
 		add_interval, add_payment_count, add_delay };
-	struct str *const texts[] = { &row->value, &row->interval_text, &row->count_text,
-		&row->delay_text };
+	struct str *const texts[] = { &row->value, &row->when_text, &row->interval_text,
+		&row->count_text, &row->delay_text };
 	struct buf b = { 0 };
 	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
 		parts[i](&b, c);
@@ -275,6 +297,9 @@ match_charge(const struct row_term *t, const void *of, struct str json)
 	(void)json;
 	if (row_term_has_key(t, "value"))
 		return row_term_matches_text(t, row->value);
+	if (row_term_has_key(t, "when"))
+		return row_term_matches_text(t, row->when_text) ||
+		    row_term_matches_text(t, row->trigger);
 	return t->column ? row_term_matches_column(t, row)
 			 : row_term_matches_any(t, row->search_text);
 }

@@ -15,8 +15,8 @@ struct charge_row {
 	struct str name, label, type, trigger;
 	struct str value;  /* "GBP 9.99" */
 	struct str amount; /* "9.99" */
-	/* "1 months", "12", "3 months"; "-" for none */
-	struct str interval_text, count_text, delay_text;
+	/* "at the start", "every month", "12 times", "3 months"; nothing if there is none */
+	struct str when_text, interval_text, count_text, delay_text;
 	struct str currency, repeat_interval, interval_unit, repeat_count, delay_trigger, delay,
 	    delay_unit, attributes;
 	struct str search_text; /* folded: name, label, value, type, trigger */

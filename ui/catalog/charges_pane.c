@@ -83,7 +83,7 @@ charge_at(const struct rows_pane *r, size_t at)
 	return &owner_of(r)->charges[r->table.shown_numbers.v[at]];
 }
 
-/* All members as sent, then the payments, and the charge's position in the list. */
+/* The charge as a sentence, its payments, then all members as sent. */
 static void
 describe_charge(const struct rows_pane *r, size_t at, struct doc *d)
 {
@@ -94,9 +94,11 @@ describe_charge(const struct rows_pane *r, size_t at, struct doc *d)
 	doc_printf(d, ROLE_TEXT, " ");
 	doc_add_value(d, ROLE_LEAD, buf_str(&text));
 	doc_begin_line(d);
-	charge_doc_add_members(d, charge_at(r, at));
-	doc_begin_line(d);
 	offer_doc_add_timeline(d, owner_of(r), &context);
+	doc_begin_line(d);
+	doc_begin_line(d);
+	doc_printf(d, ROLE_LEAD, " As sent");
+	charge_doc_add_members(d, charge_at(r, at));
 	buf_free(&text);
 }
 

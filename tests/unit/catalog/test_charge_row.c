@@ -46,9 +46,14 @@ TEST(rows_show_the_meaning_and_the_raw_members)
 	    "\"trigger\":\"subscription_start\",\"repeat_interval\":1,\"repeat_interval_type\":"
 	    "\"months\",\"repeat_count\":12,\"delay_interval\":3,\"delay_interval_type\":\"months\","
 	    "\"attributes\":{\"a\": 1.50}}";
-	expect(once, WORDS, "intro|GBP 1.00|order_date|-|once|-");
+	expect(once, WORDS, "intro|GBP 1.00|with the order||once|");
 	expect(once, MEMBERS, "GBP|0|months|0|null|null||{}");
-	expect(monthly, WORDS, "m|GBP 9.99|subscription_start|1 month|12|3 months");
+	expect(monthly, WORDS, "m|GBP 9.99|after 3 months|every month|12 times|3 months");
+	expect(
+	    "{\"type\":\"recurring\",\"trigger\":\"subscription_start\",\"currencyCode\":\"GBP\","
+	    "\"value\":\"1\",\"repeat_interval\":4,\"repeat_interval_type\":\"weeks\"}",
+	    "when every times after", "at the start|every 4 weeks|no end|");
+	expect("{\"trigger\":\"full_moon\"}", "when", "full_moon");
 	expect(monthly, MEMBERS, "GBP|1|months|12||3|months|{\"a\": 1.50}");
 }
 
@@ -64,12 +69,12 @@ TEST(wa22_spaces_around_an_amount_are_visible)
 TEST(wa19_wa24_odd_members_are_visible)
 {
 	expect("{\"name\":null,\"label\":\"\"}", "name label type value every times after",
-	    "null|\"\"||? ?|? ?|no end|-");
+	    "null|\"\"||? ?|every ? ?|no end|");
 	expect("{\"type\":\"recurring\",\"repeat_count\":-1,\"repeat_interval\":0,"
 	       "\"delay_interval\":3}",
-	    "every times after", "0 ?|-1|3 ?");
+	    "every times after", "every 0 ?|-1 times|3 ?");
 	expect("{\"type\":\"recurring\",\"repeat_count\":\"12\",\"repeat_interval\":1.5}",
-	    "every times repeat_count repeat_interval", "? ?|?|12|1.5");
+	    "every times repeat_count repeat_interval", "every ? ?|? times|12|1.5");
 	expect("7", "name", "");
 }
 
