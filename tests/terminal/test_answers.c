@@ -69,7 +69,7 @@ TEST(a_401_quotes_the_server_with_status_and_request_id)
 	assert_true(pty_wait_text(p, "Q     quit, then start again with a token"));
 	assert_int_equal(pty_find(p, "try again", NULL), -1); /* it cannot help */
 	assert_true(pty_press(p, "M", "Messages"));
-	assert_true(pty_wait_text(p, "Signed out: \"token expired\" (401, req 8c1f02)"));
+	assert_true(pty_wait_text(p, "x  Signed out: \"token expired\" (401, req 8c1f02)"));
 	assert_true(pty_wait_text(p, "request id 8c1f02"));
 	auto_buf copied = { 0 };
 	assert_true(pty_press(p, "y", "Sent the request id, 6 bytes"));

@@ -120,10 +120,10 @@ why_not_in_text(const struct pane *p, enum action a)
 		return "Nothing here to send";
 	if ((a == ACT_NEXT_MATCH || a == ACT_PREV_MATCH) && t->view.last_search.n == 0)
 		return "No search yet. / starts one";
-	if (a == ACT_SEND_MAIN && textview_selected_target(&t->view))
+	if (a == ACT_SEND_MAIN && textview_selected_section_target(&t->view) && !t->source)
 		return NULL;
 	if (a == ACT_SEND_MAIN && textview_has_links(&t->view))
-		return "No request id is selected; j and k select the next and previous one";
+		return "This message has no request id";
 	if (a == ACT_SEND_MAIN && t->shows_messages)
 		return "No message has a request id";
 	if ((a == ACT_FOLD || a == ACT_FOLD_ALL || a == ACT_NEXT_SIBLING || a == ACT_PREV_SIBLING ||
@@ -237,7 +237,8 @@ run_send_text(struct pane *p)
 	struct buf name = { 0 };
 	struct str json;
 	if (!t->source)
-		send_text(p->console, textview_selected_target(&t->view)->path, "the request id");
+		send_text(
+		    p->console, textview_selected_section_target(&t->view)->path, "the request id");
 	else if (t->source->read(t->source_pane, &name, &json))
 		send_text(p->console, json, send_json_name(p->console));
 	buf_free(&name);
@@ -312,7 +313,8 @@ text_pane_new(struct console *c, const char *name, enum scope in)
 void
 text_pane_mark_as_messages(struct pane *p)
 {
-	text_pane_of(p)->view.focused = text_pane_of(p)->shows_messages = true;
+	struct text_pane *t = text_pane_of(p);
+	t->shows_messages = t->view.has_cursor = t->view.marks_cursor = true;
 }
 
 void

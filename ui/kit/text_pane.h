@@ -14,8 +14,7 @@ struct pane *text_pane_new(struct console *c, const char *title, enum scope scop
 bool is_text_pane(const struct pane *p);
 struct textview *text_pane_view(struct pane *p);
 void text_pane_on_filled(struct pane *p);
-/* Makes the request ids in the text selectable: keys go from one to the next, and send the
- * selected one. */
+/* Adds a cursor, and makes `y` send the request id of the message at the cursor. */
 void text_pane_mark_as_messages(struct pane *p);
 
 /* Rebuilds the text whenever the data or the width changes. */

@@ -64,6 +64,9 @@ draw_line(const struct textview *t, const struct surface *s, int y, size_t line,
 		bool here = selected || (target && p->target_number == target);
 		surface_draw_text(s, y, p->column, here ? ROLE_SELECTED : p->role, p->text);
 	}
+	if (selected && t->marks_cursor)
+		surface_print(
+		    s, y, 1, ROLE_SELECTED, "%s", s->look->ascii_lines ? ">" : "\xE2\x96\xB8");
 	if (l->cell_count > s->w)
 		surface_print(s, y, s->w - 1, selected ? ROLE_SELECTED : ROLE_LABEL, "%s",
 		    s->look->ascii_lines ? "~" : "\xE2\x80\xA6");
@@ -108,7 +111,7 @@ textview_draw(const struct textview *t, const struct surface *s)
 		draw_line(t, s, y, t->visible_lines.v[at], selected);
 	}
 	int y = t->has_cursor ? (int)(t->list.cursor - t->list.first_visible_row) : 0, x = 1;
-	if (t->focused && t->selected_link != SIZE_MAX) {
+	if (!t->has_cursor && t->focused && t->selected_link != SIZE_MAX) {
 		y = (int)(row_of_link(t, t->selected_link) - t->list.first_visible_row);
 		x = t->doc.pieces.v[t->selected_link].column;
 	}
@@ -127,6 +130,32 @@ link_at_cursor(const struct textview *t)
 	while (at < l->first_piece + l->n && !t->doc.pieces.v[at].target_number)
 		at++;
 	return at < l->first_piece + l->n ? at : SIZE_MAX;
+}
+
+static const struct doc_target *
+target_on_line(const struct doc *d, size_t line)
+{
+	const struct doc_line *l = &d->lines.v[line];
+	for (size_t i = l->first_piece; i < l->first_piece + l->n; i++)
+		if (d->pieces.v[i].target_number)
+			return &d->targets.v[d->pieces.v[i].target_number - 1];
+	return NULL;
+}
+
+const struct doc_target *
+textview_selected_section_target(const struct textview *t)
+{
+	const struct doc *d = &t->doc;
+	const struct doc_target *target;
+	if (!t->has_cursor || t->list.cursor >= t->visible_lines.n)
+		return NULL;
+	size_t line = t->visible_lines.v[t->list.cursor];
+	while (line > 0 && d->lines.v[line].fold_level > 0)
+		line--;
+	do
+		target = target_on_line(d, line++);
+	while (!target && line < d->lines.n && d->lines.v[line].fold_level > 0);
+	return target;
 }
 
 const struct doc_target *

@@ -13,6 +13,7 @@ struct textview {
 	struct doc doc;
 	struct list list; /* over the visible lines; its cursor is drawn if has_cursor */
 	bool has_cursor;
+	bool marks_cursor; /* the cursor's line has a mark in its second cell, which is blank */
 	VEC(size_t) visible_lines; /* lines not hidden by a fold */
 	VEC(bool) folded;          /* parallel to doc.lines */
 	struct buf last_search;    /* case-folded text of the last search */
@@ -34,6 +35,8 @@ void textview_draw(const struct textview *t, const struct surface *s);
 void textview_handle_action(struct textview *t, enum action a);
 /* The target of the selected link, or NULL. */
 const struct doc_target *textview_selected_target(const struct textview *t);
+/* Like textview_selected_target(), for the cursor's line and the deeper lines around it. */
+const struct doc_target *textview_selected_section_target(const struct textview *t);
 /* True if the document has a link. */
 bool textview_has_links(const struct textview *t);
 /* Selects the first visible link. */

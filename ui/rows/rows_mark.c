@@ -124,7 +124,10 @@ rows_run_mark(struct pane *p)
 	else
 		toggle_all_marks(r);
 	struct buf words = { 0 };
-	buf_addf(&words, "%zu marked", r->marked_ids.n);
+	if (r->marked_ids.n)
+		buf_addf(&words, "%zu marked", r->marked_ids.n);
+	else
+		buf_addz(&words, "No rows marked");
 	if (r->marked_ids.n)
 		rows_pane_append_unread(&words, r, p->running_action);
 	undo_append_hint(&words, p->console);
