@@ -122,11 +122,11 @@ append_finding_headline(const struct rows_pane *r, size_t at, struct buf *out)
 		    graph_kinds[row->target.kind].singular);
 }
 
-/* The items that were checked. */
+/* The items of the catalog; journeys are checked as well, but are not items. */
 static size_t
-count_checked_items(const struct catalog *c)
+count_items(const struct catalog *c)
 {
-	size_t n = catalog_journeys(c) ? catalog_journeys(c)->n : 0;
+	size_t n = 0;
 	for (int part = 0; part < CATALOG_PARTS; part++)
 		n += catalog_items(c, (enum catalog_part)part).n;
 	return n;
@@ -152,7 +152,7 @@ append_severities(const struct rows_pane *r, struct title *out)
 		buf_addz(&out->counts, "  ");
 	}
 	buf_addz(&out->counts, "of ");
-	format_plural(&out->counts, count_checked_items(r->pane.console->catalog), "item", "items");
+	format_plural(&out->counts, count_items(r->pane.console->catalog), "item", "items");
 	buf_free(&plural);
 }
 
