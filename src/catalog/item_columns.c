@@ -78,8 +78,8 @@ enum { COUNT_FLAGS = COLUMN_ALIGN_RIGHT | COLUMN_NEEDS_CATALOG | COLUMN_NEVER_CU
 const struct column campaign_columns[] = {
 	{ COLUMN("name", "NAME", 22, 30, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(name) },
 	{ COLUMN("offers", "OFFERS", 6, 6, ALWAYS), COUNT(offers_n) },
-	{ COLUMN("currencies", "CURRENCIES", 12, 20, ALWAYS), .flags = COLUMN_NEEDS_CATALOG,
-	    TEXT(currencies) },
+	{ COLUMN("currencies", "CURRENCIES", 12, 20, ALWAYS),
+	    .flags = COLUMN_NEEDS_CATALOG | COLUMN_WHOLE_FIRST, TEXT(currencies) },
 	{ COLUMN("baskets", "BASKETS", 7, 7, ROOM), .flags = COUNT_FLAGS,
 	    .write_cell = write_baskets },
 	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .flags = COLUMN_PRIVATE | COLUMN_NEVER_CUT,

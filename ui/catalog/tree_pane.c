@@ -52,7 +52,7 @@ add_tree_row(struct tree_pane *p, const struct tree *t, size_t at)
 	struct str name = row->text.n ? row->text : row->path;
 	struct buf lead = { 0 };
 	doc_begin_line(d);
-	doc_printf(d, ROLE_TEXT, " ");
+	doc_printf(d, ROLE_TEXT, "   ");
 	tree_write_branch(&lead, t, at);
 	doc_add_drawing(d, ROLE_FAINT, "%s", buf_z(&lead));
 	buf_reset(&lead);
@@ -299,7 +299,7 @@ tree_pane_new(struct console *c, bool all, enum graph_kind kind, struct str path
 		.kind = kind
 	};
 	buf_adds(&p->path, path);
-	p->view.has_cursor = true;
+	p->view.has_cursor = p->view.marks_cursor = true;
 	p->view.doc.ascii = c->look.ascii_lines;
 	p->view.doc.hides_private = c->presenting;
 	build_tree_text(p);
