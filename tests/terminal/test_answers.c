@@ -243,7 +243,7 @@ TEST(invalid_journeys_are_reported_in_full)
 	assert_true(pty_wait_text(p, "any proxy in between"));
 	assert_true(pty_wait_text(p, "R     reload"));
 	assert_true(pty_press(p, "M", "The journeys: Unusable response: an HTML page"));
-	assert_true(pty_wait_text(p, "any proxy in"));
+	assert_true(pty_wait_text(p, "proxy in between (200)"));
 	pty_type(p, "q");
 }
 
