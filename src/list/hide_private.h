@@ -10,7 +10,7 @@
 
 /* Appends a cleaned text without its private parts. Hiding twice changes nothing more. */
 void hide_private(struct buf *out, struct str text, bool ascii);
-/* Hides the private parts of what was appended from byte `from` on. */
+/* Hides the private parts of the text from byte `from` on. */
 void hide_private_from(struct buf *text, size_t from, bool ascii);
 
 #endif

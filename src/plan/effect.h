@@ -14,7 +14,7 @@
 void plan_append_effect(struct buf *out, const struct plan *p, const struct check_items *offers);
 /* Appends the smallest and the largest change among the rows without a warning, and the open
  * baskets that have them: "22 others  raises of 0.49 to 8.99, on 58 open baskets"; nothing if
- * there is no such row. */
+ * all rows have a warning. */
 void plan_append_others(struct buf *out, const struct plan *p);
 
 #endif

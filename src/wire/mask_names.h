@@ -22,7 +22,7 @@ enum name_part {
 };
 
 /* Appends the name that the random bytes choose. It never contains the word. Returns false, and
- * appends nothing, if there are no names in the word's script. */
+ * appends nothing, if the lists lack the word's script. */
 bool mask_name_append(struct buf *out, enum name_part part, struct str word,
     const unsigned char random[DIGEST_SIZE]);
 /* True if the word is a common given name in ASCII, in any case. */

@@ -171,8 +171,8 @@ colour_of(struct pty *p, const char *text)
 	return cell.fg;
 }
 
-/* The identity form: the focused field is filled and its label bold; what is missing, and that
- * writes are locked, are warnings; the basket's person is a reference. */
+/* The identity form: the focused field is filled and its label bold; the missing part and the lock
+ * are warnings; the basket's person is a reference. */
 TEST(the_form_shows_its_focus_and_what_is_missing)
 {
 	static const char *const dark[] = { "--theme", "dark", NULL };

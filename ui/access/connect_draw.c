@@ -161,7 +161,7 @@ field_hint(const struct connect *x)
 	return hints[x->focus];
 }
 
-/* True if the message is longer than the message line, where it would be cut. */
+/* True if the message line would cut the message. */
 static bool
 has_long_message(const struct connect *x)
 {

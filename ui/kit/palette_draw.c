@@ -148,7 +148,7 @@ draw_palette_entry(const struct palette *p, const struct console *c, const struc
 	return whole;
 }
 
-/* Draws the selected entry's description in full, where the row had no room for it. */
+/* Draws the selected entry's description in full if its row had no room for it. */
 static void
 draw_description(
     const struct palette *p, const struct console *c, const struct surface *s, int y)

@@ -192,8 +192,8 @@ jump_set_opened_pane(struct console *c, unsigned last_id, const struct pane *p)
 		all->list.v[all->done_count - 1].opened_pane = p;
 }
 
-/* Closes a pane above another, and goes back over the jump that opened it. Returns false if there
- * is no pane to close. */
+/* Closes a pane above another, and goes back over the jump that opened it. Returns false if
+ * the tab's base pane is on top. */
 static bool
 close_opened_pane(struct console *c)
 {

@@ -23,8 +23,8 @@ struct places_style {
 	int active; /* a place */
 };
 
-/* The place that row 2 starts with, whichever pane opened what is shown; the current tab if row 2
- * starts with another name. */
+/* The place that row 2 starts with, independent of the pane below; the current tab if row 2 starts
+ * with another name. */
 static int
 find_active_place(const struct console *c)
 {

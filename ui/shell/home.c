@@ -110,7 +110,7 @@ find_end_of_box(const struct home_pane *h, const struct home_box *b, int by)
 	return find_line_in_box(h, b, before, by);
 }
 
-/* Remembers where the user went since the text was written. */
+/* Stores the focus that the user has moved since the text was written. */
 static void
 save_focus(struct home_pane *h)
 {
@@ -165,7 +165,7 @@ state_of_text(const struct console *c, int w, int h)
 	return now;
 }
 
-/* Counts and writes again if anything changed; the focus stays on what it was on. */
+/* Counts and writes again if anything changed; the focus keeps its target. */
 static void
 update_home(struct home_pane *h, int width, int height)
 {

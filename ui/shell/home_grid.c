@@ -88,8 +88,8 @@ sort_by_column(struct home_grid *g)
 		}
 }
 
-/* Gives the lists of a column a row in turn, until they have all or the room is used up; what is
- * left goes to the last box. */
+/* Gives the lists of a column a row in turn, until they have all or the room is used up; the
+ * rest goes to the last box. */
 static void
 grow_column(struct home_grid *g, const struct home_wish *wishes, int column, int room)
 {
