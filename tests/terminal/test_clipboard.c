@@ -196,7 +196,7 @@ TEST(mute_terminals_get_no_sequence_and_show_the_link_alone)
 		const char *const env[] = { terms[i], NULL };
 		open_desk(&d, &(struct pty_options){ .env = env });
 		assert_true(pty_press(d.shop.p, "y", "Any key returns"));
-		assert_true(pty_press(d.shop.p, " ", "Did you send this link?"));
+		assert_true(pty_press(d.shop.p, " ", "Did you send "));
 		assert_true(pty_press(d.shop.p, "\r", "Not saved as sent"));
 		console_quit(d.shop.p);
 		assert_int_equal(pty_strings(d.shop.p), 0);

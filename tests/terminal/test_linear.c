@@ -48,8 +48,9 @@ TEST(agent_finds_and_shows_a_link)
 	expect_spoken(&t, "ok: names this basket\n");
 	expect_spoken(&t, "Nothing has been sent. Your clipboard is unchanged.\n");
 	expect_spoken(&t, "1. Close\n2. Send\n3. The link alone on a line\n");
-	expect_spoken(
-	    &t, "DEMO choose: \n" MARA_LINK "\nThe link is alone on the line above: 151 bytes\n");
+	expect_spoken(&t,
+	    "DEMO choose: \nLink for Mara Ellison\n" MARA_LINK
+	    "\nThe link is alone on the line above: 151 bytes\n");
 	expect_spoken(&t, "What may ticket notes contain?");
 	expect_spoken(&t, "1. no personal data, last 4 of the link\n");
 	expect_spoken(&t, "Basket    basket-5f0c2b1e-7a4d-4c93-8e16-d2f74c90b3a8\n");
@@ -99,6 +100,20 @@ TEST(agent_proves_the_clipboard)
 	assert_true(process_read_file("sent.txt", &sent));
 	assert_string_equal(buf_z(&sent), MARA_LINK);
 	expect_never_spoken(&t, "\033");
+}
+
+/* The words are looked for in the open text, not in the list, and each link names its person. */
+TEST(a_search_in_a_detail_does_not_leave_the_wrong_person_unnamed)
+{
+	CLEANUP(talk_end) struct talk t;
+	talk(&t, "", "/mara elli\nin\n/lefevre\n\nbaskets\n/lefevre\ny\n2\nquit\n");
+	assert_int_equal(t.status, 0);
+	expect_spoken(
+	    &t, "DEMO baskets: \nlefevre is not in this text. h, then / looks in the list\n");
+	expect_spoken(&t,
+	    "DEMO baskets: \nBaskets, mara elli: 3 of 240 baskets, 10:42\nRow 1 of 3: Mara Ellison");
+	expect_spoken(&t, "\nLink for Beno\xC3\xAEt Lef\xC3\xA8vre\nhttps://");
+	expect_spoken(&t, "Did you send Beno\xC3\xAEt Lef\xC3\xA8vre this link?");
 }
 
 TEST(persons_and_groups)
@@ -332,8 +347,8 @@ TEST(keys_are_typed_by_name)
 	expect_spoken(&t, "DEMO baskets: \nBaskets, newest first: 240 baskets, all read, 10:42\n");
 	expect_spoken(&t, "1. Close\n");
 	expect_spoken(&t, "DEMO choose: \nRow 2 of 240: ");
-	expect_spoken(
-	    &t, "DEMO baskets: \nToday, Fri 20 Nov 10:42: 240 baskets, all read, 10:42\nNeeds you\n"); /* an action of that name takes precedence */
+	expect_spoken(&t,
+	    "DEMO baskets: \nToday, Fri 20 Nov 10:42: 240 baskets, all read, 10:42\nNeeds you\n"); /* an action of that name takes precedence */
 }
 
 /* Dialogs, forms and panels are spoken from their text, without the line breaks of a screen. */
@@ -342,7 +357,7 @@ TEST(texts_of_boxes_are_whole_sentences)
 	CLEANUP(talk_end) struct talk t;
 	talk(&t, "", "2\ny\n#\n1\nconnect\n2\n<Esc>\njourneys\nwhatif\n<Esc>\nquit\n");
 	expect_spoken(&t,
-	    "Link shown\nDid you send this link? The person counts as contacted only if you did.\n"
+	    "Link shown\nDid you send Mara Ellison this link? The person counts as contacted only if you did.\n"
 	    "1. Cancel\n");
 	expect_spoken(&t,
 	    "Connect to a service\nAddress: empty, such as https://api.example.com/api\n"

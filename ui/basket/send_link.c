@@ -57,6 +57,31 @@ show_link_sent(struct console *c, struct str address)
 	buf_free(&bare);
 }
 
+static void
+append_customer(struct buf *out, const struct console *c, const struct basket_row *row)
+{
+	struct buf who = { 0 };
+	basket_row_write_customer(&who, row);
+	text_clean(out, buf_str(&who), c->look.ascii_lines);
+	buf_free(&who);
+}
+
+/* In linear mode the row is not in view, so each answer with a link says whose it is. */
+static void
+speak_customer(struct console *c, const struct basket_row *row)
+{
+	struct buf words = { 0 };
+	if (!c->linear)
+		return;
+	buf_addz(&words, "Link for ");
+	if (basket_row_has_customer(row))
+		append_customer(&words, c, row);
+	else
+		buf_addz(&words, "an anonymous customer");
+	c->nav->speak(c, buf_str(&words));
+	buf_free(&words);
+}
+
 static bool show_link_alone(struct console *c, struct str basket_id);
 
 static void
@@ -85,9 +110,17 @@ static void
 ask_whether_sent(struct console *c, const struct basket_row *row)
 {
 	char *id = str_dup(row->id);
-	ask_to_record_sent(c, "Link shown",
-	    "Did you send this link? The person counts as contacted only if you did.",
-	    (const char *const *)&id, 1);
+	struct buf words = { 0 };
+	buf_addz(&words, "Did you send ");
+	if (basket_row_has_customer(row)) {
+		append_customer(&words, c, row);
+		buf_addz(&words, " this link? ");
+	} else {
+		buf_addz(&words, "this link? ");
+	}
+	buf_addz(&words, "The person counts as contacted only if you did.");
+	ask_to_record_sent(c, "Link shown", buf_z(&words), (const char *const *)&id, 1);
+	buf_free(&words);
 	x_free(id);
 }
 
@@ -106,6 +139,7 @@ send_address(struct console *c, const struct basket_row *row, struct str address
 		show_not_sent(c, &err);
 		return;
 	}
+	speak_customer(c, row);
 	show_link_sent(c, address);
 	if (c->terminal_proof == PROOF_NONE)
 		link_dialog_open(c, row->id, LINK_DIALOG_SENT, &link_dialog_actions);
@@ -309,6 +343,7 @@ show_link_alone(struct console *c, struct str basket_id)
 		buf_reset(&c->copied_text);
 		buf_adds(&c->copied_text, link_address(&link));
 	} else if (c->linear) {
+		speak_customer(c, baskets_row(c->baskets, basket_id));
 		c->nav->speak(c, link_address(&link));
 	} else {
 		c->nav->draw(c);

@@ -63,6 +63,37 @@ accept_offered_text(struct prompt *p)
 	console_close_modal(p->modal.console);
 }
 
+void
+prompt_show_not_found(struct console *c, struct str sought)
+{
+	enum { SOUGHT_CELLS_MAX = 30 };
+	struct buf words = { 0 }, out = { 0 };
+	text_clean(&words, sought, c->look.ascii_lines);
+	words.n = text_fit(buf_str(&words), SOUGHT_CELLS_MAX, NULL);
+	console_append_key_of(c, &out, ACT_OUT);
+	if (!console_top_pane(c)->ops->get_textview) /* a list is beside the text */
+		console_show(c, ROLE_WARN, "%s is not in this text. %s, then / looks in the list",
+		    buf_z(&words), buf_z(&out));
+	else
+		console_show(c, ROLE_WARN, "%s is not in this text", buf_z(&words));
+	buf_free(&words);
+	buf_free(&out);
+}
+
+/* A text that was not found is named by a message, since the problem closes with the prompt. */
+static void
+accept_search(struct prompt *p)
+{
+	struct console *c = p->modal.console;
+	struct buf sought = { 0 };
+	bool failed = p->problem.n > 0;
+	buf_adds(&sought, prompt_text(p));
+	accept_offered_text(p);
+	if (failed)
+		prompt_show_not_found(c, buf_str(&sought));
+	buf_free(&sought);
+}
+
 /* Enters the text. The callback may open another prompt: this one is closed first, and reopened
  * if the text is refused. */
 static void
@@ -90,7 +121,7 @@ static const struct prompt_kind search_prompt_kind = {
 	.history_kind = HISTORY_FILTERS,
 	.on_changed = search_typed_text,
 	.on_cancel = clear_search,
-	.on_accept = accept_offered_text,
+	.on_accept = accept_search,
 };
 
 static const struct prompt_kind narrowing_prompt_kind = {
@@ -146,8 +177,8 @@ add_line_to_history(struct prompt *p)
 		p->kind->append_history_line(p, &line);
 	if (!line.n)
 		buf_adds(&line, prompt_text(p));
-	p->added_to_history =
-	    p->kind->keeps_history && !p->secret_kind && line.n > 0 && !key_names_person;
+	p->added_to_history = p->kind->keeps_history && !p->secret_kind && line.n > 0 &&
+	    !key_names_person;
 	if (p->added_to_history) {
 		if (p->kind->accepts_secrets)
 			clear_rejected_line(c);

@@ -64,6 +64,8 @@ struct str prompt_text(const struct prompt *p);
 
 /* Searches a document while the user types. */
 struct modal *prompt_search_new(struct console *c, struct textview *view);
+/* Says that the text is not in the document of the topmost pane. */
+void prompt_show_not_found(struct console *c, struct str sought);
 /* A filter for a list that is not a pane's rows: calls `narrow` after each key. Esc restores the
  * initial text. */
 struct modal *prompt_narrow_new(

@@ -194,9 +194,17 @@ text_run_search(struct pane *p)
 }
 
 void
+text_go_to_match(struct pane *p, struct textview *t)
+{
+	if (!textview_search(t, STR_NONE, p->running_action == ACT_NEXT_MATCH ? 1 : -1) &&
+	    t->last_search.n)
+		prompt_show_not_found(p->console, buf_str(&t->last_search));
+}
+
+void
 text_run_match(struct pane *p)
 {
-	textview_search(textview_of(p), STR_NONE, p->running_action == ACT_NEXT_MATCH ? 1 : -1);
+	text_go_to_match(p, textview_of(p));
 }
 
 void

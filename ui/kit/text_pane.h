@@ -36,5 +36,7 @@ extern const struct pane_action text_move_actions[];
 void text_run_view_action(struct pane *p);
 void text_run_search(struct pane *p);
 void text_run_match(struct pane *p);
+/* Goes to the next or previous match, as the running action says, or says that there is none. */
+void text_go_to_match(struct pane *p, struct textview *t);
 
 #endif

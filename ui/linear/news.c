@@ -217,6 +217,8 @@ speak_pane_text(struct linear *l, struct console *c, bool asked)
 	screen_append_text(c, &text);
 	bool any = update_hash(&l->last_spoken.text_hash, buf_str(&text));
 	screen_append_line(c, &line, &at);
+	if (!any && asked && at == l->last_spoken.line && rows_pane_or_null(console_top_pane(c)))
+		speak_text(&l->speaker, buf_str(&l->last_spoken.location)); /* whose detail it is */
 	if (any)
 		speak_first_part(&l->speaker, buf_str(&text));
 	else if (at != l->last_spoken.line || asked)

@@ -2,6 +2,7 @@
 #include "base/utf8.h"
 #include "ui/kit/menu.h"
 #include "ui/kit/prompt.h"
+#include "ui/kit/text_pane.h"
 #include "ui/rows/empty.h"
 #include "ui/rows/export_menu.h"
 #include "ui/rows/filter_prompt.h"
@@ -162,8 +163,7 @@ rows_run_filter(struct pane *p)
 void
 rows_run_match(struct pane *p)
 {
-	textview_search(
-	    &rows_pane_of(p)->detail, STR_NONE, p->running_action == ACT_NEXT_MATCH ? 1 : -1);
+	text_go_to_match(p, &rows_pane_of(p)->detail);
 }
 
 /* ---- sort order and columns ---- */

@@ -14,6 +14,7 @@
 #include "ui/kit/prompt.h"
 #include "ui/kit/send.h"
 #include "ui/kit/text_pane.h"
+#include "ui/rows/rows_pane.h"
 #include "ui/shell/audience.h"
 #include "ui/shell/help.h"
 #include "ui/shell/pointer.h"
@@ -196,10 +197,17 @@ tab_of(enum action a)
 	return (enum tab)r;
 }
 
+/* The key of the pane that is shown leads from its detail to its list. */
 static void
 go_to_action_tab(struct console *c)
 {
-	console_press_tab(c, tab_of(shell_of(c)->running_action));
+	enum tab tab = tab_of(shell_of(c)->running_action);
+	struct pane *p = console_top_pane(c);
+	struct rows_pane *r = rows_pane_or_null(p);
+	if (tab == c->tab && r && r->in_detail && !pane_has_action(p, ACT_NEXT_LIST))
+		pane_handle_action(p, ACT_OUT);
+	else
+		console_press_tab(c, tab);
 }
 
 static void
@@ -435,7 +443,8 @@ show_no_such_action(struct console *c, enum action a)
 	const char *where = write_where_it_works(c, a);
 	console_append_key_of(c, &key, a);
 	if (where)
-		console_show(c, ROLE_TEXT, "%s works in%s", buf_z(&key), where + strlen("Works in"));
+		console_show(
+		    c, ROLE_TEXT, "%s works in%s", buf_z(&key), where + strlen("Works in"));
 	else
 		shell_show_unused_key(c, buf_str(&key));
 	buf_free(&key);
