@@ -10,6 +10,7 @@
 #include "ui/basket/note.h"
 #include "ui/basket/persons_pane.h"
 #include "ui/basket/send_link.h"
+#include "ui/basket/send_menu.h"
 #include "ui/basket/user_command.h"
 #include "ui/basket/watch.h"
 #include "ui/kit/console.h"
@@ -20,133 +21,6 @@
 #include "ui/rows/empty.h"
 #include "ui/rows/source_pane.h"
 #include "ui/rows/undo.h"
-
-/* Y: a menu of the other texts of a basket that can be sent to the clipboard. */
-
-/* The texts of a row that can be sent. Each function appends its text unchanged and uncleaned. */
-static void
-write_email(struct buf *out, struct console *c, const struct basket_row *row)
-{
-	(void)c;
-	buf_adds(out, row->email);
-}
-
-static void
-write_name(struct buf *out, struct console *c, const struct basket_row *row)
-{
-	(void)c;
-	buf_adds(out, row->name);
-}
-
-static void
-write_id(struct buf *out, struct console *c, const struct basket_row *row)
-{
-	(void)c;
-	buf_adds(out, row->id);
-}
-
-static void
-write_start_page(struct buf *out, struct console *c, const struct basket_row *row)
-{
-	(void)c;
-	buf_adds(out, basket_row_origin(row)->start_page);
-}
-
-static void
-write_json(struct buf *out, struct console *c, const struct basket_row *row)
-{
-	buf_adds(out, baskets_json(c->baskets, row, NULL));
-}
-
-static void
-write_curl(struct buf *out, struct console *c, const struct basket_row *row)
-{
-	const struct list_query page = { .limit = 50, .changed_after = c->baskets->created_after };
-	(void)row;
-	list_append_curl(out, c->client, ENDPOINT_BASKETS, &page);
-}
-
-static void
-write_row(struct buf *out, struct console *c, const struct basket_row *row)
-{
-	struct cell_context cells = console_cell_context(c);
-	cells.as_data = true;
-	for (int i = 0; basket_columns[i].id; i++) {
-		struct placed_column column = { .column = &basket_columns[i] };
-		buf_addz(out, i ? "\t" : "");
-		column_write(out, &column, row, STR_NONE, &cells);
-	}
-}
-
-static void
-write_view(struct buf *out, struct console *c, const struct basket_row *row)
-{
-	(void)row;
-	view_write(out, &c->baskets->view);
-}
-
-static const struct {
-	const char *label, *noun_phrase; /* NULL: the names for JSON */
-	void (*write)(struct buf *out, struct console *c, const struct basket_row *row);
-	bool refuses_unsafe_text; /* personal text: refused if it contains misleading characters */
-} choices[] = {
-	{ .label = "e-mail address",
-	    .noun_phrase = "the e-mail",
-	    .write = write_email,
-	    .refuses_unsafe_text = true },
-	{ .label = "name",
-	    .noun_phrase = "the name",
-	    .write = write_name,
-	    .refuses_unsafe_text = true },
-	{ .label = "basket id",
-	    .noun_phrase = "the basket id",
-	    .write = write_id,
-	    .refuses_unsafe_text = true },
-	{ .label = "path where the checkout began",
-	    .noun_phrase = "the path",
-	    .write = write_start_page,
-	    .refuses_unsafe_text = true },
-	{ .write = write_json },
-	{ .label = "the request as curl, with $BACKROOM_TOKEN",
-	    .noun_phrase = "the request as curl",
-	    .write = write_curl },
-	{ .label = "this row, tab-separated", .noun_phrase = "the row", .write = write_row },
-	{ .label = "this view as a VIEW line",
-	    .noun_phrase = "the VIEW line",
-	    .write = write_view },
-};
-
-static void
-on_basket_text_chosen(struct console *c, void *ctx, int value)
-{
-	const struct basket_row *row = baskets_row(c->baskets, str_of(ctx));
-	struct buf text = { 0 }, clean = { 0 };
-	if (!row)
-		return;
-	choices[value].write(&text, c, row);
-	unsigned flags = text_clean(&clean, buf_str(&text), false);
-	if (choices[value].refuses_unsafe_text && text_is_suspicious(flags, true))
-		console_show(c, ROLE_WARN,
-		    "Not sent: %s contains misleading characters. The JSON source shows them",
-		    choices[value].noun_phrase);
-	else
-		send_text(c, buf_str(&text),
-		    choices[value].noun_phrase ? choices[value].noun_phrase : send_json_name(c));
-	buf_free(&text);
-	buf_free(&clean);
-}
-
-static void
-send_menu_open(struct console *c, struct str basket_id)
-{
-	struct menu *m = menu_new(
-	    c, "Send to your clipboard", false, on_basket_text_chosen, str_dup(basket_id));
-	for (int i = 0; i < (int)(sizeof(choices) / sizeof(*choices)); i++)
-		menu_add(
-		    m, i, false, "%s", choices[i].label ? choices[i].label : send_json_label(c));
-	menu_set_place(m, MENU_AT_CURSOR);
-	menu_open(m);
-}
 
 static struct baskets *
 baskets_of_pane(const struct pane *p)
@@ -232,7 +106,7 @@ run_send_basket(struct pane *p)
 static void
 run_send_menu(struct pane *p)
 {
-	send_menu_open(p->console, selected_basket_row(p)->id);
+	send_menu_open(rows_pane_of(p));
 }
 
 /* Opens the dialog with the failed checks, from where the link can still be sent, so that no

@@ -71,7 +71,7 @@ prompt_show_not_found(struct console *c, struct str sought)
 	text_clean(&words, sought, c->look.ascii_lines);
 	words.n = text_fit(buf_str(&words), SOUGHT_CELLS_MAX, NULL);
 	console_append_key_of(c, &out, ACT_OUT);
-	if (!console_top_pane(c)->ops->get_textview) /* a list is beside the text */
+	if (!console_top_pane(c)->ops->get_textview) /* the detail of a list */
 		console_show(c, ROLE_WARN, "%s is not in this text. %s, then / looks in the list",
 		    buf_z(&words), buf_z(&out));
 	else
