@@ -1,6 +1,7 @@
 #include "ui/basket/note.h"
 
 #include "base/utf8.h"
+#include "basket/row_contact.h"
 #include "ui/basket/basket_doc.h"
 #include "ui/basket/basket_link.h"
 #include "ui/basket/baskets_pane.h"
@@ -10,6 +11,11 @@
 #include "ui/kit/send.h"
 
 enum note_person { NOTE_NONE, NOTE_PARTIAL, NOTE_FULL };
+enum note_link {
+	NOTE_LINK_END,
+	NOTE_LINK_WHOLE,
+	NOTE_LINK_PREVIEW /* as NOTE_LINK_WHOLE, for the screen */
+};
 
 /* ---- text ---- */
 
@@ -82,34 +88,53 @@ basket_note_may_carry_link(const struct basket_row *row, const struct basket_doc
 
 static void
 add_note_link(struct buf *out, const struct basket_row *row,
-    const struct basket_doc_context *context, bool whole)
+    const struct basket_doc_context *context, enum note_link how)
 {
 	struct link link;
 	struct buf text = { 0 };
 	basket_link_examine(&link, context->links, context->baskets, row);
 	if (!link.present)
 		buf_addz(&text, "none");
-	else if (whole && link_is_sendable(&link))
+	else if (how == NOTE_LINK_WHOLE && link_is_sendable(&link))
 		buf_adds(&text, link_address(&link));
 	else
-		buf_addf(&text, "ends ...%.*s (%zu bytes), not in this note",
-		    STR_ARG(link_last_characters(buf_str(&link.address))), link.address.n);
+		buf_addf(&text, "ends ...%.*s (%zu bytes), %s",
+		    STR_ARG(link_last_characters(buf_str(&link.address))), link.address.n,
+		    how != NOTE_LINK_END && link_is_sendable(&link) ? "whole in this note"
+								    : "not in this note");
 	add_ticket_line(out, "Link", buf_str(&text));
 	link_free(&link);
 	buf_free(&text);
 }
 
-/* The ticket note as plain lines. `whole_link`: include the whole link, not only its last
- * characters. */
+/* Adds the entry's time and user, and its remark, which may name the person. */
+static void
+add_contact_line(
+    struct buf *out, const char *label, const struct contact_entry *e, enum note_person person)
+{
+	struct buf line = { 0 };
+	if (e->status != CONTACT_LINK_SENT)
+		buf_addf(&line, "%s, ", contact_statuses[e->status].past_tense);
+	format_time_long(&line, e->recorded_at, true);
+	buf_addf(&line, " by %.*s", STR_ARG(e->recorded_by));
+	if (e->remark.n && person != NOTE_NONE)
+		buf_addf(&line, ": %.*s", STR_ARG(e->remark));
+	add_ticket_line(out, label, buf_str(&line));
+	buf_wipe(&line);
+}
+
+/* The ticket note as plain lines. */
 static void
 basket_write_note(struct buf *out, const struct basket_row *row,
-    const struct basket_doc_context *context, enum note_person person, bool whole_link)
+    const struct basket_doc_context *context, enum note_person person, enum note_link how)
 {
 	struct arena texts = { 0 };
 	struct basket b;
 	struct err ignored;
 	struct buf line = { 0 };
-	const struct contact_entry *e = contact_log_find_link(context->contact_log, row->id);
+	const struct contact_entry *sent = contact_log_find_link(context->contact_log, row->id);
+	struct contact_summary contacts;
+	basket_row_summarize_contacts(row, context->contact_log, &contacts);
 	if (!baskets_read_basket(context->baskets, row, &b, &texts, &ignored))
 		b = (struct basket){ .id = row->id, .created = row->created };
 	add_ticket_line(out, "Basket", b.id);
@@ -122,13 +147,11 @@ basket_write_note(struct buf *out, const struct basket_row *row,
 		add_ticket_line(out, i ? "" : "Items", b.items[i].name);
 	if (b.tag.n)
 		add_ticket_line(out, "Channel", b.tag);
-	add_note_link(out, row, context, whole_link);
-	buf_reset(&line);
-	if (e) {
-		format_time_long(&line, e->recorded_at, true);
-		buf_addf(&line, " by %.*s", STR_ARG(e->recorded_by));
-		add_ticket_line(out, "Sent", buf_str(&line));
-	}
+	add_note_link(out, row, context, how);
+	if (sent)
+		add_contact_line(out, "Sent", sent, person);
+	if (contacts.shown_entry && contacts.shown_entry != sent)
+		add_contact_line(out, "Outcome", contacts.shown_entry, person);
 	buf_reset(&line);
 	format_time_long(&line, context->now, true);
 	buf_addf(&line, " by %s", context->contact_log->account);
@@ -154,7 +177,7 @@ send_note_now(struct console *c, struct str basket_id, unsigned choice)
 	if (!row)
 		return;
 	basket_write_note(&note, row, &context, (enum note_person)(choice & ~NOTE_WITH_LINK),
-	    choice & NOTE_WITH_LINK);
+	    choice & NOTE_WITH_LINK ? NOTE_LINK_WHOLE : NOTE_LINK_END);
 	for (size_t i = 0; i < note.n; i++)
 		lines += note.p[i] == '\n';
 	if (send_to_clipboard(c, buf_str(&note), &err)) {
@@ -194,6 +217,17 @@ on_note_chosen(struct console *c, void *ctx, int value)
 	send_note(c, str_of(ctx), (unsigned)value * NOTE_CHOICE_BASE);
 }
 
+/* The note without the link itself, which must not be on the screen unasked. */
+static void
+preview_note(struct buf *out, struct console *c, const void *ctx, int value)
+{
+	const struct basket_row *row = baskets_row(c->baskets, str_of(ctx));
+	struct basket_doc_context context = basket_doc_context_now(c);
+	if (row && !c->presenting)
+		basket_write_note(out, row, &context, (enum note_person)(value & ~NOTE_WITH_LINK),
+		    value & NOTE_WITH_LINK ? NOTE_LINK_PREVIEW : NOTE_LINK_END);
+}
+
 void
 ticket_note_open(struct console *c, struct str basket_id)
 {
@@ -201,8 +235,8 @@ ticket_note_open(struct console *c, struct str basket_id)
 		send_note(c, basket_id, (unsigned)(c->note_choice - 1) * NOTE_CHOICE_BASE);
 		return;
 	}
-	struct menu *m = menu_new(c, "What may ticket notes contain? (You are asked only once)",
-	    false, on_note_chosen, str_dup(basket_id));
+	struct menu *m = menu_new(c, "What may ticket notes contain? (Asked only once)", false,
+	    on_note_chosen, str_dup(basket_id));
 	menu_add(m, NOTE_NONE, false, "no personal data, last 4 of the link");
 	menu_add(m, NOTE_PARTIAL, false, "first name, shortened e-mail, last 4 of the link");
 	menu_add(m, NOTE_FULL, false, "name, e-mail, last 4 of the link");
@@ -210,6 +244,7 @@ ticket_note_open(struct console *c, struct str basket_id)
 	    m, NOTE_PARTIAL | NOTE_WITH_LINK, false, "first name, shortened e-mail, whole link");
 	menu_add(m, NOTE_FULL | NOTE_WITH_LINK, false, "name, e-mail, whole link");
 	menu_select(m, NOTE_PARTIAL);
+	menu_set_preview(m, preview_note);
 	menu_set_place(m, MENU_AT_CURSOR);
 	menu_open(m);
 }

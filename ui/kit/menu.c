@@ -18,6 +18,7 @@ struct menu {
 	enum menu_place place;
 	const char *tab_label; /* NULL: Tab does nothing */
 	menu_fn *on_tab;
+	menu_preview_fn *write_preview; /* may be NULL */
 	void *ctx;
 };
 
@@ -62,12 +63,44 @@ menu_width(const struct menu *m)
 	return cols;
 }
 
+/* Widens *cols to the widest line of all previews. Returns the lines of the longest one. */
+static int
+measure_previews(const struct menu *m, int *cols)
+{
+	int most = 0;
+	struct buf text = { 0 };
+	for (size_t i = 0; i < m->entries.n && m->write_preview; i++) {
+		struct str rest, line;
+		int lines = 0;
+		buf_reset(&text);
+		m->write_preview(&text, m->modal.console, m->ctx, m->entries.v[i].value);
+		for (rest = buf_str(&text); rest.n && str_next(&rest, '\n', &line); lines++)
+			*cols = text_width(line) + 4 > *cols ? text_width(line) + 4 : *cols;
+		most = lines > most ? lines : most;
+	}
+	buf_wipe(&text);
+	return most;
+}
+
+static void
+draw_preview(const struct menu *m, const struct surface *box, int y)
+{
+	struct buf text = { 0 };
+	struct str rest, line;
+	m->write_preview(&text, m->modal.console, m->ctx, m->entries.v[m->pos.cursor].value);
+	rest = buf_str(&text);
+	surface_draw_rule(box, y++, 1, box->w - 2, ROLE_LABEL);
+	while (y < box->h && rest.n && str_next(&rest, '\n', &line))
+		surface_draw_text_in(box, y++, 1, box->w - 2, ROLE_TEXT, line);
+	buf_wipe(&text);
+}
+
 /* The row that stays visible: the list's head, or the row that has the terminal's cursor. */
 static int
 anchor_row(const struct menu *m, const struct surface *screen)
 {
 	return m->place == MENU_IN_THE_MIDDLE ? -1
-	    : m->place == MENU_AT_HEAD       ? m->modal.console->layout.body.y
+	    : m->place == MENU_AT_HEAD        ? m->modal.console->layout.body.y
 					      : screen->cursor->y - screen->y;
 }
 
@@ -75,9 +108,13 @@ static void
 draw_menu(const struct modal *modal, const struct surface *screen)
 {
 	const struct menu *m = menu_of_modal(modal);
-	struct surface box = dialog_draw_box_at(screen, m->title, (int)m->entries.n, menu_width(m),
-	    anchor_row(m, screen));
+	int cols = menu_width(m), preview = measure_previews(m, &cols), rows = (int)m->entries.n;
+	struct surface box = dialog_draw_box_at(
+	    screen, m->title, rows + preview + (preview > 0), cols, anchor_row(m, screen));
 	struct list pos = m->pos;
+	if (preview && box.h > rows + 1)
+		draw_preview(m, &box, rows);
+	box.h = preview && box.h > rows ? rows : box.h;
 	list_set_size(&pos, m->entries.n, (size_t)(box.h < 0 ? 0 : box.h));
 	for (int y = 0; y < box.h && pos.first_visible_row + (size_t)y < m->entries.n; y++) {
 		size_t i = pos.first_visible_row + (size_t)y;
@@ -344,6 +381,12 @@ menu_set_on_move(struct menu *m, menu_fn *moved, int left)
 {
 	m->on_move = moved;
 	m->cancel_value = left;
+}
+
+void
+menu_set_preview(struct menu *m, menu_preview_fn *write)
+{
+	m->write_preview = write;
 }
 
 void
