@@ -129,7 +129,7 @@ TEST(tokens_are_stored_in_one_file_only)
 	assert_nowhere(o.p, &first);
 	/* The secrets do not appear either if the service repeats them (see client.h). After
 	 * signing out, the file is gone too. */
-	assert_true(pty_press(o.p, ":logout\r", "Signed out. Data already read"));
+	assert_true(pty_press(o.p, ":logout\r", "Signed out. :login signs in to"));
 	assert_false(process_any_file_holds(console_folder(), buf_z(&first.access)));
 	assert_false(process_any_file_holds(console_folder(), buf_z(&first.refresh)));
 	assert_true(pty_press(o.p, ":login\r", "Type it at this address"));

@@ -481,13 +481,15 @@ show_signed_out(const struct signing_out *l, bool was, const struct err *err)
 {
 	struct console *c = l->console;
 	client_reload_session(c->client);
-	if (err)
+	if (err) {
 		console_show(c, ROLE_BAD, "Still signed in: %s", err->text);
-	else
-		console_show(c, ROLE_TEXT, "%s %s",
-		    was ? "Signed out. Data already read stays here. :login signs in to"
-			: "You were not signed in to",
-		    c->app->environment_name);
+		return;
+	}
+	if (was)
+		baskets_reload(c->baskets); /* without a sign-in no customer stays */
+	console_show(c, ROLE_TEXT, "%s %s",
+	    was ? "Signed out. :login signs in to" : "You were not signed in to",
+	    c->app->environment_name);
 }
 
 static void
