@@ -310,7 +310,7 @@ mail_list_append_exclusions(struct buf *out, const struct mail_list *m)
 	const char *between = "";
 	if (!m->left_out_total)
 		return;
-	format_count(out, m->left_out_total);
+	format_plural(out, m->left_out_total, "more person", "more people");
 	buf_addz(out, " left out: ");
 	for (int i = 1; i < MAIL_EXCLUSIONS; i++) {
 		if (!m->left_out_by_reason[i] || i == MAIL_BAD_LINK)

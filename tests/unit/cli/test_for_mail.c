@@ -157,7 +157,7 @@ AT_SHOP(each_person_is_listed_or_counted_once)
 	struct shop_run *s = *state;
 	AT(s, CONSENT, "baskets", "--for", "mail", "-o", "csv");
 	expect(s, 0, HEAD ANN HAL,
-	    "2 people; 11 left out: 1 bought since, 2 without an e-mail, 1 with an unusable "
+	    "2 people; 11 more people left out: 1 bought since, 2 without an e-mail, 1 with an unusable "
 	    "e-mail or name, 1 do not contact, 1 recovered or lost, 1 no consent, 1 consent not "
 	    "known, 1 contacted recently, 1 without a link, 1 link: names another basket");
 }
@@ -168,7 +168,7 @@ AT_SHOP(without_a_consent_field_consent_is_not_required)
 	AT(s, "", "baskets", "--for", "mail", "-o", "csv", "--fields", "Email Address");
 	expect(s, 0,
 	    "Email Address\nAnn@Example.com\neve@example.com\nfay@example.com\nhal@example.com\n",
-	    "4 people; 9 left out");
+	    "4 people; 9 more people left out");
 }
 
 /* The VIEW selects baskets; purchases count even if it does not select them. */
@@ -176,14 +176,14 @@ AT_SHOP(a_view_limits_the_baskets)
 {
 	struct shop_run *s = *state;
 	AT(s, CONSENT, "baskets id:old id:ann", "--for", "mail");
-	expect(s, 0, NULL, "0 people; 1 left out: 1 no consent");
+	expect(s, 0, NULL, "0 people; 1 more person left out: 1 no consent");
 	AT(s, CONSENT, "baskets id:two", "--for", "mail", "-o", "csv");
 	expect(s, 0,
 	    HEAD "ann.two@example.com,,,,https://shop.example/r?basket=ann-two,2026-11-18,Item of "
 		 "ann-two,ann-two\n",
 	    "1 person\nNot recorded. With --record, these people are left out next time");
 	AT(s, CONSENT, "baskets bo-open", "--for", "mail");
-	expect(s, 0, NULL, "0 people; 1 left out: 1 bought since");
+	expect(s, 0, NULL, "0 people; 1 more person left out: 1 bought since");
 }
 
 AT_SHOP(the_time_since_the_last_contact_can_be_set)
@@ -206,7 +206,7 @@ AT_SHOP(recorded_persons_are_left_out_next_time)
 	assert_null(strstr(s->ran.words.p, "Not recorded"));
 	expect(s, 0, HEAD ANN HAL, "2 people");
 	AT(s, CONSENT, "baskets", "--for", "mail", "-o", "csv", "--record");
-	expect(s, 0, HEAD, "0 people; 13 left out");
+	expect(s, 0, HEAD, "0 people; 13 more people left out");
 	AT(s, CONSENT, "baskets id=ann-two", "--for", "mail", "-o", "csv");
 	expect(s, 0, HEAD, "1 contacted recently");
 	AT(s, CONSENT, "baskets outcome=sent cols=id,outcome", "-o", "csv");
@@ -368,7 +368,7 @@ AT_SHOP(possible_buyers_are_left_out)
 						    "]}");
 	AT(s, "", "baskets", "--for", "mail", "-o", "csv", "--fields", "Basket ID");
 	expect(s, 0, "Basket ID\nno-text\nno-zero\nno-null\n",
-	    "3 people; 4 left out: 4 may have bought since");
+	    "3 people; 4 more people left out: 4 may have bought since");
 }
 
 /* The identity is needed to tell whether a person may be contacted. */
@@ -391,7 +391,7 @@ AT_SHOP(persons_with_unreadable_identities_are_left_out)
 									  "]}");
 	AT(s, "", "baskets", "--for", "mail", "-o", "csv", "--fields", "Basket ID");
 	expect(s, 0, "Basket ID\nlist\nmap\n8209829119461545\n",
-	    "3 people; 3 left out: 3 with unreadable data");
+	    "3 people; 3 more people left out: 3 with unreadable data");
 }
 
 /* Malformed addresses become what mail tools accept; two forms of one address are one person. */
@@ -416,7 +416,7 @@ AT_SHOP(addresses_are_repaired_if_unambiguous)
 	    "Email Address,First Name,Company\n"
 	    "a@example.com,,\nb@example.com,,\ninfo@ex\xC3\xA4mple.org,,\n-jane@example.org,,\n"
 	    "g@example.org,-,@home GmbH\nh@example.org,-1,'@SUM(A1)\n",
-	    "6 people; 2 left out: 2 with an unusable e-mail or name");
+	    "6 people; 2 more people left out: 2 with an unusable e-mail or name");
 }
 
 /* A service that lists only open baskets does not show later purchases. */
@@ -453,7 +453,7 @@ AT_SHOP(bad_links_are_counted_by_kind)
 		MAIL("e@example.com") ",\"recoveryLink\":\"https://shop.example/\"") "]}");
 	AT(s, "", "baskets", "--for", "mail");
 	expect(s, 0, NULL,
-	    "0 people; 5 left out: 2 links: a character is not allowed in a link, 1 link: part "
+	    "0 people; 5 more people left out: 2 links: a character is not allowed in a link, 1 link: part "
 	    "of the link is missing: it contains null or undefined instead, 1 link: it is only a "
 	    "# fragment, not a page, 1 link: opens the shop's home page, not a basket");
 }
