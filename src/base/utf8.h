@@ -70,8 +70,11 @@ void text_fold(struct buf *out, struct str s);
  * has that form. Text and search term both have two forms, so that either spelling finds the
  * other. */
 void text_fold_forms(struct buf *out, struct str s);
-/* Returns -1, 0 or 1: the order of the two texts after text_fold(). Most texts are compared
- * without being folded. */
+/* Appends a key whose bytes sort as people expect: text_fold(), but numbers by their value, so that
+ * "seat 10" comes after "seat 9". */
+void text_write_sort_key(struct buf *out, struct str s);
+/* Returns -1, 0 or 1: the order of the sort keys of the two texts. Most are compared without a
+ * key. */
 int text_compare_folded(struct str a, struct str b);
 /* True if one of the wanted forms occurs in `forms`, which has one form per line, of one or more
  * texts. */

@@ -186,6 +186,63 @@ folded_byte_at(struct str s, size_t at)
 	return at < s.n && (c < ' ' || c > '~') ? -1 : c >= 'A' && c <= 'Z' ? c + 32 : c;
 }
 
+static bool
+is_digit_at(struct str s, size_t at)
+{
+	return at < s.n && s.p[at] >= '0' && s.p[at] <= '9';
+}
+
+/* Appends a number without leading zeros, after its length: one digit, and for more than eight
+ * digits `9` and a byte. */
+static void
+add_number_key(struct buf *out, struct str digits)
+{
+	enum { SHORT_MAX = 8, LENGTH_MAX = 255 };
+	while (digits.n > 1 && digits.p[0] == '0')
+		digits = str_sub(digits, 1, digits.n);
+	if (digits.n <= SHORT_MAX) {
+		buf_addc(out, (char)('0' + digits.n));
+	} else {
+		buf_addc(out, '9');
+		buf_addc(out, (char)(digits.n < LENGTH_MAX ? digits.n : LENGTH_MAX));
+	}
+	buf_adds(out, digits);
+}
+
+void
+text_write_sort_key(struct buf *out, struct str s)
+{
+	size_t from = out->n, i = 0;
+	text_fold(out, s);
+	struct str folded = str_sub(buf_str(out), from, out->n);
+	while (i < folded.n && !is_digit_at(folded, i))
+		i++;
+	if (i == folded.n)
+		return;
+	struct buf key = { 0 };
+	for (i = 0; i < folded.n;) {
+		size_t end = i;
+		while (is_digit_at(folded, end))
+			end++;
+		if (end > i)
+			add_number_key(&key, str_sub(folded, i, end - i));
+		else
+			buf_addc(&key, folded.p[end++]);
+		i = end;
+	}
+	out->n = from;
+	buf_adds(out, buf_str(&key));
+	buf_free(&key);
+}
+
+/* True if the order is not decided by the first bytes that differ: both are in numbers, or at
+ * the end of one. */
+static bool
+differs_in_number(struct str a, struct str b, size_t at)
+{
+	return (is_digit_at(a, at) && is_digit_at(b, at)) || (at && is_digit_at(a, at - 1));
+}
+
 int
 text_compare_folded(struct str a, struct str b)
 {
@@ -194,11 +251,11 @@ text_compare_folded(struct str a, struct str b)
 		i++;
 	int x_at = folded_byte_at(a, i), y_at = folded_byte_at(b, i);
 	if (x_at >= 0 && y_at >= 0 && folded_byte_at(a, i + 1) >= 0 &&
-	    folded_byte_at(b, i + 1) >= 0)
+	    folded_byte_at(b, i + 1) >= 0 && !differs_in_number(a, b, i))
 		return (x_at > y_at) - (x_at < y_at);
 	struct buf x = { 0 }, y = { 0 };
-	text_fold(&x, a);
-	text_fold(&y, b);
+	text_write_sort_key(&x, a);
+	text_write_sort_key(&y, b);
 	int order = str_cmp(buf_str(&x), buf_str(&y));
 	buf_free(&x);
 	buf_free(&y);

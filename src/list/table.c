@@ -96,7 +96,7 @@ add_sort_key(struct sort_keys *k, uint32_t number, const struct row_text *text)
 		.time = text->time, .row_number = number, .text_offset = (uint32_t)k->text_bytes.n
 	};
 	if (text->text.n)
-		text_fold(&k->text_bytes, text->text);
+		text_write_sort_key(&k->text_bytes, text->text);
 	row.n = (uint32_t)k->text_bytes.n - row.text_offset;
 	row.prefix = first_eight_bytes(sort_key_text(k, &row));
 	vec_push(&k->rows, row);

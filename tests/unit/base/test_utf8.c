@@ -375,6 +375,23 @@ TEST(encoding_reverses_decoding)
 	assert_false(utf8_valid(str_of("Zo\xC3")));
 }
 
+TEST(numbers_in_texts_are_compared_by_value)
+{
+	static const char *const in_order[] = { "!", "7 days", "007 days", "Seat", "Seat 2 of 10",
+		"seat 9", "Seat 09", "seat 10", "SEAT 10 a", "seat 123456789",
+		"seat 1000000000000000000000000", "seat a", "v1.2", "v1.10", "v2" };
+	const size_t n = sizeof(in_order) / sizeof(*in_order);
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = i + 1; k < n; k++) {
+			int order = text_compare_folded(str_of(in_order[i]), str_of(in_order[k]));
+			bool same = k == i + 1 && (i == 1 || i == 5);
+			if (order != (same ? 0 : -1))
+				fail_msg("\"%s\" and \"%s\": %d", in_order[i], in_order[k], order);
+			assert_int_equal(
+			    text_compare_folded(str_of(in_order[k]), str_of(in_order[i])), -order);
+		}
+}
+
 /* The fast comparison gives the same result as comparing the folded texts: combining marks,
  * common beginnings, invalid bytes. */
 TEST(folded_texts_are_compared_in_order)
@@ -382,7 +399,7 @@ TEST(folded_texts_are_compared_in_order)
 	static const char *const texts[] = { "", "a", "A", "ab", "aB", "abc", "a b", "b", "Zoë",
 		"zoe", "Zoë", "zod", "zof", "=", "≠", ">", "a=", "a≠b", "a​b", "İ", "i", "Straße",
 		"strasse", "strast", "aÿ", "a", "a", "a~", "東京", "n", "ño", "no", "Ａ", "ﬁ",
-		"fi", "fj" };
+		"fi", "fj", "a1", "a01", "a9", "a10", "a10b", "a1b", "1", "10a", "9", "0", "00" };
 	const size_t n = sizeof(texts) / sizeof(*texts);
 	auto_buf x = { 0 }, y = { 0 };
 	for (size_t i = 0; i < n; i++) {
@@ -390,8 +407,8 @@ TEST(folded_texts_are_compared_in_order)
 			struct str a = str_of(texts[i]), b = str_of(texts[k]);
 			buf_reset(&x);
 			buf_reset(&y);
-			text_fold(&x, a);
-			text_fold(&y, b);
+			text_write_sort_key(&x, a);
+			text_write_sort_key(&y, b);
 			assert_int_equal(
 			    text_compare_folded(a, b), str_cmp(buf_str(&x), buf_str(&y)));
 		}

@@ -31,7 +31,7 @@ fill_row(struct basket_row *row, struct arena *texts, unsigned *seed, int i)
 		("Stra\xC3\x9F"
 		 "e"),
 		"STRASSE", "" };
-	static const char *const items[] = { "Monthly", "monthly", "Annual", "\xC3\x84rger", "" };
+	static const char *const items[] = { "Seat 10", "seat 9", "Annual", "\xC3\x84rger", "" };
 	char json[600];
 	snprintf(json, sizeof(json),
 	    "{\"id\":\"%c%u-%d\",\"created\":\"2026-11-%02uT10:00:00.000Z\","
