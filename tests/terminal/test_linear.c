@@ -116,6 +116,17 @@ TEST(a_search_in_a_detail_does_not_leave_the_wrong_person_unnamed)
 	expect_spoken(&t, "Did you send Beno\xC3\xAEt Lef\xC3\xA8vre this link?");
 }
 
+/* Columns are heard in the rows, and a Ctrl-L typed by habit is no part of the line. */
+TEST(only_what_was_meant_is_heard)
+{
+	CLEANUP(talk_end) struct talk t;
+	talk(&t, "", "baskets mara elli cols=age,customer\n\f\nlist\f\nquit\n");
+	assert_int_equal(t.status, 0);
+	expect_spoken(
+	    &t, "DEMO baskets: \nBaskets, mara elli: 3 of 240 baskets, 10:42\nRow 1 of 3: ");
+	expect_spoken(&t, "DEMO baskets: \n1. selected, Mara Ellison, 18 min ago\n");
+}
+
 TEST(persons_and_groups)
 {
 	CLEANUP(talk_end) struct talk t;

@@ -425,18 +425,33 @@ answer_pane(struct linear *l, struct console *c, struct str line)
 		answer_words(l, c, line);
 }
 
+/* Appends the line without control characters, such as a Ctrl-L typed to redraw the screen. A line
+ * of one control character is a key. */
+static void
+add_printable(struct buf *out, struct str line)
+{
+	if (line.n == 1)
+		buf_adds(out, line);
+	for (size_t i = 0; line.n > 1 && i < line.n; i++)
+		if ((unsigned char)line.p[i] >= ' ' && line.p[i] != 127)
+			buf_addc(out, line.p[i]);
+}
+
 void
 linear_answer(struct linear *l, struct console *c, struct str line)
 {
+	struct buf printable = { 0 };
 	struct modal *m = console_top_modal(c);
 	const char *name;
 	const struct lineedit *field = m && m->ops->get_focused_field
 	    ? m->ops->get_focused_field(m, &name)
 	    : NULL;
+	add_printable(&printable, line);
 	if (field)
 		answer_field(l, c, field, line);
 	else if (m)
-		answer_box(l, c, line);
+		answer_box(l, c, buf_str(&printable));
 	else
-		answer_pane(l, c, str_trim(line));
+		answer_pane(l, c, str_trim(buf_str(&printable)));
+	buf_wipe(&printable);
 }

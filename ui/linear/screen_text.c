@@ -31,6 +31,24 @@ screen_focused_view(const struct console *c)
 
 /* ---- the current place ---- */
 
+/* Appends the terms of a VIEW without cols=, which the rows themselves show. */
+static void
+append_spoken_terms(struct buf *out, struct str terms)
+{
+	struct buf spoken = { 0 };
+	bool quoted = false, in_columns = false;
+	for (size_t i = 0; i < terms.n; i++) {
+		bool starts = i == 0 || (terms.p[i - 1] == ' ' && !quoted);
+		if (starts)
+			in_columns = str_starts(str_sub(terms, i, terms.n), STR("cols="));
+		quoted = terms.p[i] == '"' ? !quoted : quoted;
+		if (!in_columns)
+			buf_addc(&spoken, terms.p[i]);
+	}
+	append_spoken_line(out, str_trim(buf_str(&spoken)), SPEAK_NO_LABELS);
+	buf_free(&spoken);
+}
+
 void
 screen_append_place(const struct console *c, struct buf *out)
 {
@@ -43,8 +61,10 @@ screen_append_place(const struct console *c, struct buf *out)
 		title_hide_private(&t, true);
 	buf_adds(out, buf_str(&t.breadcrumb));
 	if (t.terms.n) {
+		size_t before = out->n;
 		buf_addz(out, ", ");
-		append_spoken_line(out, buf_str(&t.terms), SPEAK_NO_LABELS);
+		append_spoken_terms(out, buf_str(&t.terms));
+		out->n = out->n == before + 2 ? before : out->n;
 	}
 	if (view && r && r->detail_row < rows_pane_shown_rows(r).n) {
 		struct buf name = { 0 };
