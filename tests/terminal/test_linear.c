@@ -116,7 +116,7 @@ TEST(a_search_in_a_detail_does_not_leave_the_wrong_person_unnamed)
 	expect_spoken(&t, "Did you send Beno\xC3\xAEt Lef\xC3\xA8vre this link?");
 }
 
-/* Columns are heard in the rows, and a Ctrl-L typed by habit is no part of the line. */
+/* Columns are heard in the rows; a Ctrl-L typed by habit does not change the line. */
 TEST(only_what_was_meant_is_heard)
 {
 	CLEANUP(talk_end) struct talk t;

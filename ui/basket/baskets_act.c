@@ -103,9 +103,25 @@ run_send_basket(struct pane *p)
 		on_send_marked_answered(p->console, NULL, 1);
 }
 
+/* True if the failure is shown in place of rows. */
+static bool
+has_failed(const struct baskets *b)
+{
+	return b->state == BASKETS_FAILED && !b->rows.n;
+}
+
 static void
 run_send_menu(struct pane *p)
 {
+	struct console *c = p->console;
+	const struct list_query page = { .limit = 50, .changed_after = c->baskets->created_after };
+	struct buf curl = { 0 };
+	if (has_failed(c->baskets)) {
+		list_append_curl(&curl, c->client, ENDPOINT_BASKETS, &page);
+		empty_open_failure_menu(c, &c->baskets->err, buf_str(&curl));
+		buf_free(&curl);
+		return;
+	}
 	send_menu_open(rows_pane_of(p));
 }
 
@@ -286,6 +302,7 @@ run_older(struct pane *p)
 enum action_need {
 	NEED_NOTHING,
 	NEED_ROW,
+	NEED_ROW_OR_FAILURE,
 	NEED_REFERENCE,
 	NEED_DETAIL,
 	NEED_OLDER_BASKETS,
@@ -302,7 +319,7 @@ static const struct {
 	{ ACT_IN, NEED_REFERENCE },
 	{ ACT_OUT, NEED_DETAIL },
 	{ ACT_SEND_MAIN, NEED_LINK },
-	{ ACT_SEND_MENU, NEED_ROW },
+	{ ACT_SEND_MENU, NEED_ROW_OR_FAILURE },
 	{ ACT_BARE, NEED_LINK },
 	{ ACT_NOTE, NEED_LINK },
 	{ ACT_WRITE_FILE, NEED_LINK },
@@ -349,6 +366,10 @@ baskets_pane_why_not(const struct pane *p, enum action a)
 	switch (need_of(a)) {
 	case NEED_ROW:
 		return selected_basket_row(p) ? NULL : "No basket is selected";
+	case NEED_ROW_OR_FAILURE:
+		return selected_basket_row(p) || has_failed(baskets_of_pane(p))
+		    ? NULL
+		    : "No basket is selected";
 	case NEED_REFERENCE:
 		if (r->in_detail && !textview_selected_target(&r->detail))
 			return "No reference is selected. j and k go from one to the next";

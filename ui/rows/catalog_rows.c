@@ -65,12 +65,20 @@ catalog_append_counts(const struct rows_pane *r, struct buf *out, const char *on
 	catalog_append_revision(r->pane.console, out);
 }
 
+/* True if the failure is shown in place of rows. */
+static bool
+has_catalog_failed(const struct console *c)
+{
+	return c->catalog->state == CATALOG_FAILED && c->catalog->read_at == WHEN_NONE &&
+	    client_has_address(c->client);
+}
+
 bool
 catalog_describe_unread(const struct console *c, struct doc *d)
 {
 	if (c->catalog->read_at != WHEN_NONE)
 		return false;
-	if (c->catalog->state == CATALOG_FAILED && client_has_address(c->client)) {
+	if (has_catalog_failed(c)) {
 		empty_add_failure(d, c, "Could not read the catalog", &c->catalog->err,
 		    c->catalog->attempt_count);
 	} else if (empty_add_no_service(d, c)) {
@@ -201,6 +209,8 @@ catalog_why_not(const struct pane *p, enum action a)
 	const struct rows_pane *r = rows_pane_of(p);
 	if (a == ACT_IN && r->in_detail && !textview_has_links(&r->detail))
 		return "Nothing to open here";
+	if (a == ACT_SEND_MENU && has_catalog_failed(p->console))
+		return NULL;
 	return rows_pane_why_not(p, a);
 }
 
@@ -390,10 +400,24 @@ on_item_text_chosen(struct console *c, void *ctx, int value)
 	buf_free(&text);
 }
 
+static void
+open_failure_menu(struct rows_pane *r)
+{
+	struct buf curl = { 0 };
+	const struct row_target whole = { .link_kind = GRAPH_KINDS };
+	write_curl(&curl, r, &whole);
+	empty_open_failure_menu(r->pane.console, &r->pane.console->catalog->err, buf_str(&curl));
+	buf_free(&curl);
+}
+
 void
 catalog_run_send_menu(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
+	if (has_catalog_failed(p->console)) {
+		open_failure_menu(r);
+		return;
+	}
 	struct menu *m = menu_new(
 	    p->console, "Send to your clipboard", false, on_item_text_chosen, NULL);
 	struct buf text = { 0 };

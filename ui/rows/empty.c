@@ -4,6 +4,9 @@
 #include "access/whoami.h"
 #include "model/format.h"
 #include "ui/kit/menu.h"
+#include "ui/kit/send.h"
+
+#include <string.h>
 
 static void
 show_suggestion(struct rows_pane *r, size_t which)
@@ -215,8 +218,38 @@ add_failure_keys(struct doc *d, const struct console *c, const struct err *err)
 		empty_add_key(d, ":whoami", "show what your token may do");
 	else
 		empty_add_action(d, c, ACT_RETRY, "try again");
-	if (err->request_id[0])
+	if (pane_has_action(console_top_pane(c), ACT_SEND_MENU))
+		empty_add_action(d, c, ACT_SEND_MENU,
+		    err->request_id[0] ? "send the request id, or the request as curl"
+				       : "send the request as curl");
+	else if (err->request_id[0])
 		empty_add_action(d, c, ACT_MESSAGES, "messages; there y sends the request id");
+}
+
+/* `ctx`: the request id, a NUL, and the command. */
+static void
+on_failure_text_chosen(struct console *c, void *ctx, int is_curl)
+{
+	const char *texts = ctx;
+	if (is_curl)
+		send_text(c, str_of(texts + strlen(texts) + 1), "the request as curl");
+	else
+		send_text(c, str_of(texts), "the request id");
+}
+
+void
+empty_open_failure_menu(struct console *c, const struct err *err, struct str curl)
+{
+	struct buf texts = { 0 };
+	buf_addz(&texts, err->request_id);
+	buf_addc(&texts, 0);
+	buf_adds(&texts, curl);
+	struct menu *m = menu_new(
+	    c, "Send to your clipboard", false, on_failure_text_chosen, buf_detach(&texts));
+	if (err->request_id[0])
+		menu_add(m, false, false, "request id  %s", err->request_id);
+	menu_add(m, true, false, "the request as curl, with $BACKROOM_TOKEN");
+	menu_open(m);
 }
 
 void

@@ -19,6 +19,9 @@ void empty_add_reason(struct doc *d, struct str words);
  * request id, what would help, and the keys that can. `tries`: how often it was tried. */
 void empty_add_failure(struct doc *d, const struct console *c, const char *what,
     const struct err *err, int tries);
+/* Y in place of rows that could not be read: a menu that sends the request id, or the request as
+ * curl, to the clipboard. */
+void empty_open_failure_menu(struct console *c, const struct err *err, struct str curl);
 /* "Reading baskets … 4 s" and the key that stops it, once a read takes a second. `started_at` is in
  * ticks. */
 void empty_add_reading(

@@ -218,8 +218,8 @@ rows_run_sort(struct pane *p)
 		bool sorted = str_eqz(by, view->resource->columns[i].id);
 		menu_add(m, i, sorted, "%s%s", view->resource->columns[i].header,
 		    !sorted || !view->sort_column.n ? ""
-			: view->descending ? (ascii ? " v" : " \xE2\x96\xBE")
-					   : (ascii ? " ^" : " \xE2\x96\xB4"));
+			: view->descending          ? (ascii ? " v" : " \xE2\x96\xBE")
+						    : (ascii ? " ^" : " \xE2\x96\xB4"));
 	}
 	menu_set_place(m, MENU_AT_HEAD);
 	menu_set_closing_action(m, ACT_SORT);
