@@ -138,8 +138,9 @@ static void
 write_text_bar(const struct prompt *p, struct buf *out)
 {
 	buf_addz(out,
-	    p->edit.all_selected ? "Enter OK   type to replace, Left to edit   Esc cancel"
-				 : "Enter OK   Ctrl-U clear   Esc cancel");
+	    p->offered.n               ? "Enter OK   Tab next file here   Ctrl-U clear   Esc cancel"
+		: p->edit.all_selected ? "Enter OK   type to replace, Left to edit   Esc cancel"
+				       : "Enter OK   Ctrl-U clear   Esc cancel");
 }
 
 static const struct prompt_kind text_prompt_kind = {
@@ -270,6 +271,19 @@ complete_typed_word(struct prompt *p)
 }
 
 static void
+take_offered_text(struct prompt *p)
+{
+	struct str rest = buf_str(&p->offered), text;
+	rest = str_sub(rest, p->offered_at, rest.n);
+	if (!str_next(&rest, '\n', &text))
+		return;
+	p->offered_at = rest.n ? p->offered.n - rest.n : 0;
+	lineedit_set(&p->edit, text);
+	lineedit_select_all(&p->edit);
+	p->kind->on_changed(p);
+}
+
+static void
 show_rejection(struct prompt *p, enum lineedit_result why, size_t bytes)
 {
 	struct buf words = { 0 };
@@ -303,7 +317,10 @@ on_prompt_key(struct modal *m, uint32_t k)
 		return true;
 	}
 	if (k == KEY_TAB) {
-		complete_typed_word(p);
+		if (p->offered.n)
+			take_offered_text(p);
+		else
+			complete_typed_word(p);
 		return true;
 	}
 	if (k == KEY_RUBOUT && (prompt_text(p).n == 0 || p->secret_kind)) {
@@ -462,6 +479,7 @@ close_prompt(struct modal *m)
 	lineedit_free(&p->edit);
 	palette_free(&p->palette);
 	buf_free(&p->original_text);
+	buf_free(&p->offered);
 	buf_free(&p->problem);
 	x_free(p);
 }
@@ -523,6 +541,20 @@ prompt_text_new(struct console *c, const char *words, struct str text,
 	lineedit_set(&p->edit, text);
 	lineedit_select_all(&p->edit);
 	return &p->modal;
+}
+
+void
+prompt_offer(struct modal *prompt, struct buf *texts)
+{
+	struct prompt *p = prompt_of_modal(prompt);
+	p->offered = *texts;
+	*texts = (struct buf){ 0 };
+	struct str rest = buf_str(&p->offered), text;
+	while (rest.n && str_next(&rest, '\n', &text))
+		if (str_eq(text, prompt_text(p)))
+			p->offered_at = rest.n ? p->offered.n - rest.n : 0;
+	if (!prompt_text(p).n)
+		take_offered_text(p);
 }
 
 void

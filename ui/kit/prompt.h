@@ -53,6 +53,8 @@ struct prompt {
 	size_t history_position;     /* position in the history; 0: the typed text */
 	enum typed_kind secret_kind; /* kind of a hidden pasted text; TYPED_NOTHING: none */
 	struct palette palette;
+	struct buf offered;    /* texts that Tab puts into the field, one per line */
+	size_t offered_at;     /* start of the one that Tab takes next */
 	bool added_to_history; /* the entered line was added to the history */
 	bool suggestion_moved; /* the cursor moved among the suggestions */
 };
@@ -74,6 +76,9 @@ struct modal *prompt_narrow_new(
  * and the text stays. Typing replaces the initial text. `words` is borrowed. */
 struct modal *prompt_text_new(struct console *c, const char *words, struct str text,
     bool (*take)(struct console *c, struct str text, struct err *err));
+/* Offers texts, one per line: the first one is the initial text if there was none, and Tab goes
+ * from one to the next. Takes the buffer's content. */
+void prompt_offer(struct modal *prompt, struct buf *texts);
 /* Replaces the text as if it had been typed. */
 void prompt_set_text(struct modal *prompt, struct str text);
 /* The `:` prompt. May start with a pasted text, which is classified before it is shown. */

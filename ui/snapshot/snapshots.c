@@ -9,6 +9,10 @@
 #include "ui/rows/catalog_rows.h"
 #include "ui/rows/empty.h"
 
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct comparison {
@@ -343,11 +347,53 @@ load_and_compare(struct console *c, struct str text, struct err *err)
 	return true;
 }
 
+struct snapshot_file {
+	char *name;
+	int64_t changed_at; /* ns */
+};
+
+static int
+compare_newest_first(const void *x, const void *y)
+{
+	const struct snapshot_file *a = x, *b = y;
+	int order = (a->changed_at < b->changed_at) - (a->changed_at > b->changed_at);
+	return order ? order : strcmp(a->name, b->name);
+}
+
+/* Appends the snapshots in the current folder, newest first, one per line. */
+static void
+append_snapshot_files(struct buf *out)
+{
+	VEC(struct snapshot_file) files = { 0 };
+	struct stat st;
+	DIR *folder = opendir(".");
+	for (const struct dirent *e; folder && (e = readdir(folder));)
+		if (str_ends(str_of(e->d_name), STR(".snap")) && !strchr(e->d_name, '\n') &&
+		    stat(e->d_name, &st) == 0 && S_ISREG(st.st_mode)) {
+			struct snapshot_file file = { x_strdup(e->d_name),
+				(int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec };
+			vec_push(&files, file);
+		}
+	if (folder)
+		closedir(folder);
+	if (files.n)
+		qsort(files.v, files.n, sizeof(*files.v), compare_newest_first);
+	for (size_t i = 0; i < files.n; i++) {
+		buf_addf(out, "%s%s", i ? "\n" : "", files.v[i].name);
+		x_free(files.v[i].name);
+	}
+	vec_free(&files);
+}
+
 void
 snapshots_compare(struct console *c)
 {
-	if (require_catalog_read(c))
-		console_push_modal(c,
-		    prompt_text_new(c, "Compare with the snapshot: ", buf_str(&c->snapshot_file),
-			load_and_compare));
+	struct buf files = { 0 };
+	if (!require_catalog_read(c))
+		return;
+	struct modal *m = prompt_text_new(
+	    c, "Compare with the snapshot: ", buf_str(&c->snapshot_file), load_and_compare);
+	append_snapshot_files(&files);
+	prompt_offer(m, &files);
+	console_push_modal(c, m);
 }
