@@ -8,7 +8,6 @@
 #include "ui/rows/empty.h"
 
 static struct pane *campaign_offers_pane_new(struct console *c, struct str campaign);
-
 enum { QUERY_PAGE_SIZE = 500 };
 
 /* A list in the catalog: all items of one kind, the offers of one campaign, or the service's
@@ -251,8 +250,9 @@ describe_item(const struct rows_pane *r, size_t at, struct doc *d)
 static void
 append_item_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
-	item_append_headline(
-	    out, level_of(r)->part, table_row(&r->table, at), r->pane.console->look.ascii_lines);
+	const struct console *c = r->pane.console;
+	item_append_headline(out, level_of(r)->part, table_row(&r->table, at),
+	    catalog_graph(c->catalog), c->look.ascii_lines);
 }
 
 static void
@@ -563,7 +563,7 @@ static struct pane *
 campaign_offers_pane_new(struct console *c, struct str campaign)
 {
 	struct rows_pane *r = level_pane_new(c, CATALOG_OFFERS, campaign);
-	r->hidden_columns = columns_mask_by_id(offer_columns, "kind"); /* all are legacy offers */
+	r->hidden_columns = columns_mask_by_id(offer_columns, "kind"); /* the same in all rows */
 	return &r->pane;
 }
 

@@ -524,16 +524,31 @@ item_doc_add_checked_part(struct doc *d, enum catalog_part part, const struct li
 		offer_doc_add_checked_part(d, item, json, rule, context);
 }
 
-void
-item_append_headline(
-    struct buf *out, enum catalog_part part, const struct item_row *row, bool ascii)
+/* " of Winback 2026", for an offer of a campaign. */
+static void
+append_campaign_of(struct buf *out, const struct graph *g, struct str offer, bool ascii)
 {
-	bool offer = part == CATALOG_OFFERS;
+	uint32_t at = g ? graph_find(g, GRAPH_OFFER, offer) : GRAPH_NONE;
+	const struct catalog_item *item = at == GRAPH_NONE ? NULL : g->nodes.v[at].item;
+	at = item ? graph_find(g, GRAPH_CAMPAIGN, graph_campaign_of(item)) : GRAPH_NONE;
+	if (at == GRAPH_NONE)
+		return;
+	buf_addz(out, " of ");
+	text_clean(out, path_below_root(graph_name(&g->nodes.v[at])), ascii);
+}
+
+void
+item_append_headline(struct buf *out, enum catalog_part part, const struct item_row *row,
+    const struct graph *g, bool ascii)
+{
+	bool offer = part == CATALOG_OFFERS, of_campaign = offer && str_eqz(row->kind, "legacy");
 	text_clean(out, row->name.n ? row->name : row->path, ascii);
 	buf_addz(out, ascii ? "  " : " \xC2\xB7 ");
-	if (offer && !str_eqz(row->kind, "other"))
+	if (offer && !of_campaign && !str_eqz(row->kind, "other"))
 		buf_addf(out, "%.*s ", STR_ARG(row->kind));
 	buf_addz(out, graph_kinds[catalog_kind_of(part)].singular);
+	if (of_campaign)
+		append_campaign_of(out, g, row->path, ascii);
 	if (offer && row->published == FLAG_NO)
 		buf_addz(out, ", not published");
 }

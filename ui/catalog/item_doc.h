@@ -15,8 +15,9 @@ void item_doc(struct doc *d, enum catalog_part part, const struct listing *list,
 /* Only the part of the item that the rule checks; nothing if there is none. */
 void item_doc_add_checked_part(struct doc *d, enum catalog_part part, const struct listing *list,
     size_t at, enum check_rule rule, const struct item_doc_context *context);
-/* "Digital Monthly GBP · legacy offer": the item's name and its kind. */
-void item_append_headline(
-    struct buf *out, enum catalog_part part, const struct item_row *row, bool ascii);
+/* "Digital Monthly GBP · offer of Winback 2026": the item's name and its kind. The graph has the
+ * campaign's name; NULL: not known yet. */
+void item_append_headline(struct buf *out, enum catalog_part part, const struct item_row *row,
+    const struct graph *g, bool ascii);
 
 #endif

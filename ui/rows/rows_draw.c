@@ -245,7 +245,7 @@ draw_headline(const struct rows_pane *r, const struct surface *s, int room)
 	buf_free(&headline);
 }
 
-/* Draws "── Digital Monthly GBP · legacy offer ──────── 9 more lines · 1 of 6 ──" above the
+/* Draws "── Digital Monthly GBP · offer of Winback 2026 ──────── 9 more lines · 1 of 6 ──" above the
  * detail. If the detail is to the right, the rule starts at the line between the two parts. */
 static void
 draw_rule(const struct rows_pane *r, const struct surface *screen)

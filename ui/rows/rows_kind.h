@@ -37,7 +37,7 @@ struct rows_kind {
 	void (*load_rows)(struct rows_pane *r);
 	/* Writes the detail of the row at an index of the shown rows. */
 	void (*describe_row)(const struct rows_pane *r, size_t at, struct doc *d);
-	/* The text on the rule above the detail: "Digital Monthly GBP · legacy offer". */
+	/* The text on the rule above the detail: "Digital Monthly GBP · offer of Winback 2026". */
 	void (*write_headline)(const struct rows_pane *r, size_t at, struct buf *out);
 	/* The pane's own part of the path in row 2, and the counts at its right end. */
 	void (*write_title)(const struct rows_pane *r, struct title *out);
