@@ -29,6 +29,7 @@ enum {
 	COLUMN_NUMERIC = 2048,     /* texts that are numbers and compared as such */
 	COLUMN_WHOLE_FIRST = 8192, /* no other column is added while its cells are cut */
 	COLUMN_PRIVATE = 4096, /* hidden while presenting: ids, paths, user names, clock times */
+	COLUMN_NO_CURRENCY = 16384, /* amounts whose currency is the column's heading */
 };
 
 /* The parts of an amount in data, one cell each. */

@@ -1,10 +1,7 @@
 #include "ui/catalog/catalog_pane.h"
 
-#include "base/utf8.h"
-#include "model/path.h"
-#include "ui/catalog/price_grid.h"
+#include "ui/catalog/prices_pane.h"
 #include "ui/kit/prompt.h"
-#include "ui/kit/text_pane.h"
 #include "ui/rows/catalog_rows.h"
 
 static bool
@@ -67,23 +64,11 @@ catalog_why_not_priced(const struct pane *p, enum action a)
 static void
 catalog_run_currencies(struct pane *p)
 {
-	struct console *c = p->console;
 	struct str campaign = selected_campaign(rows_pane_of(p));
-	struct buf title = { 0 };
-	if (!campaign.n) {
-		console_show(c, ROLE_TEXT, "Works on a campaign or an offer");
-		return;
-	}
-	const struct check_items offers = catalog_items(c->catalog, CATALOG_OFFERS);
-	buf_addz(&title, "Prices by currency, ");
-	text_clean(
-	    &title, c->presenting ? path_below_root(campaign) : campaign, c->look.ascii_lines);
-	struct pane *grid = text_pane_new(c, buf_z(&title), SCOPE_TEXT);
-	struct doc *d = &text_pane_view(grid)->doc;
-	price_grid_doc(d, &offers, campaign, d->width);
-	text_pane_on_filled(grid);
-	console_push_pane(c, grid);
-	buf_free(&title);
+	if (campaign.n)
+		console_push_pane(p->console, prices_pane_new(p->console, campaign));
+	else
+		console_show(p->console, ROLE_TEXT, "Works on a campaign or an offer");
 }
 
 /* Opens a plan for the marked offers, or for all that are shown. */

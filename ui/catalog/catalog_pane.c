@@ -4,6 +4,7 @@
 #include "list/service_query.h"
 #include "ui/catalog/charges_pane.h"
 #include "ui/catalog/item_doc.h"
+#include "ui/catalog/offer_doc.h"
 #include "ui/rows/catalog_rows.h"
 #include "ui/rows/empty.h"
 
@@ -367,11 +368,11 @@ static void
 style_item_cell(const struct rows_pane *r, const struct column *column, const void *of,
     struct buf *text, struct cell_style *style)
 {
-	(void)column;
-	const struct item_row *row = of;
 	(void)r;
+	(void)column;
 	(void)text;
-	style->role = row->published == FLAG_NO ? ROLE_LABEL : ROLE_TEXT;
+	if (((const struct item_row *)of)->published == FLAG_NO)
+		style->role = ROLE_LABEL;
 }
 
 static bool
@@ -412,7 +413,7 @@ open_row(struct rows_pane *r, size_t at, struct pane *above)
 	if (part == CATALOG_CAMPAIGNS)
 		return campaign_offers_pane_new(r->pane.console, row->path);
 	const struct catalog_item *item = &listing_of_rows(r)->items.v[item_number_at(r, at)];
-	if (part == CATALOG_OFFERS && charges_find_owner(r->pane.console->catalog, item))
+	if (part == CATALOG_OFFERS && offer_find_charge_owner(r->pane.console->catalog, item))
 		return charges_pane_new(r->pane.console, row->path);
 	return NULL;
 }
@@ -498,9 +499,8 @@ catalog_action_words(const struct pane *p, enum action a, struct buf *room)
 	return NULL;
 }
 
-/* The first one is for pane 4 alone. */
 static const struct pane_action list_actions[] = {
-	{ ACT_NEXT_LIST, run_next_list },
+	{ ACT_NEXT_LIST, run_next_list }, /* for pane 4 alone */
 	{ ACT_PLAN, catalog_run_plan },
 	{ ACT_NONE, NULL },
 };

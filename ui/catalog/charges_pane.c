@@ -3,7 +3,6 @@
 #include "base/utf8.h"
 #include "catalog/charge_row.h"
 #include "catalog/charge_words.h"
-#include "model/price.h"
 #include "ui/catalog/catalog_pane.h"
 #include "ui/catalog/offer_doc.h"
 #include "ui/rows/catalog_rows.h"
@@ -30,23 +29,12 @@ offer_of(const struct rows_pane *r)
 	return at == SIZE_MAX ? NULL : &catalog_list(c, CATALOG_OFFERS)->items.v[at];
 }
 
-const struct catalog_item *
-charges_find_owner(const struct catalog *c, const struct catalog_item *offer)
-{
-	const struct check_items offers = catalog_items(c, CATALOG_OFFERS);
-	struct price_chain chain;
-	if (offer->charges_n)
-		return offer;
-	price_follow_references(&chain, &offers, offer);
-	return chain.owner && chain.owner->charges_n ? chain.owner : NULL;
-}
-
 /* The offer whose charges are shown; NULL if it is gone. */
 static const struct catalog_item *
 owner_of(const struct rows_pane *r)
 {
 	const struct catalog_item *offer = offer_of(r);
-	return offer ? charges_find_owner(r->pane.console->catalog, offer) : NULL;
+	return offer ? offer_find_charge_owner(r->pane.console->catalog, offer) : NULL;
 }
 
 /* Appends " of Print Classic" if the charges are inherited from another offer. */

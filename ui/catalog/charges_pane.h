@@ -7,10 +7,6 @@
 
 #include "ui/rows/rows_pane.h"
 
-/* The offer whose charges apply: the offer itself if it has any, else the one at the end of its
- * price references; NULL if none has charges. */
-const struct catalog_item *charges_find_owner(
-    const struct catalog *c, const struct catalog_item *offer);
 struct pane *charges_pane_new(struct console *c, struct str offer);
 /* The path of the pane's offer; another path shows when the pane is loaded again. */
 struct buf *charges_pane_offer(struct pane *p);

@@ -364,25 +364,19 @@ add_description(struct doc *d, struct str json)
 
 /* The offers of a campaign, one per line; Right opens their list. */
 static void
-add_offers(struct doc *d, const struct graph *g, const struct graph_node *n)
+add_offers(struct doc *d, const struct graph *g, const struct graph_node *n,
+    const struct item_doc_context *context)
 {
-	bool first = true;
-	for (uint32_t e = n->first_out; e != GRAPH_NONE; e = g->edges.v[e].next_out) {
-		const struct graph_node *offer = &g->nodes.v[g->edges.v[e].to];
-		const struct doc_target target = { GRAPH_OFFER, offer->path };
-		if (g->edges.v[e].relation != RELATION_OFFER)
-			continue;
-		doc_add_label(d, first ? "Offers" : "");
-		first = false;
-		doc_add_link(
-		    d, ROLE_REFERENCE, offer->item ? offer->item->name : offer->path, &target);
-		doc_pad_to_column(d, DOC_VALUE_COLUMN + 30);
-		offer_doc_add_summary(d, offer->item);
-	}
-	if (first) {
+	VEC(const struct catalog_item *) offers = { 0 };
+	for (uint32_t e = n->first_out; e != GRAPH_NONE; e = g->edges.v[e].next_out)
+		if (g->edges.v[e].relation == RELATION_OFFER && g->nodes.v[g->edges.v[e].to].item)
+			vec_push(&offers, g->nodes.v[g->edges.v[e].to].item);
+	offer_doc_add_offers(d, "Offers", offers.v, offers.n, context);
+	if (!offers.n) {
 		doc_add_label(d, "Offers");
 		doc_printf(d, ROLE_LABEL, "none");
 	}
+	vec_free(&offers);
 }
 
 static void
@@ -392,7 +386,7 @@ campaign_doc(struct doc *d, const struct catalog_item *item, struct str json,
 	const struct graph *g = catalog_graph(context->catalog);
 	add_text_list(d, "Labels", &item->labels);
 	if (n)
-		add_offers(d, g, n);
+		add_offers(d, g, n, context);
 	if (n)
 		add_uses(d, g, n, context);
 	add_used_by(d, GRAPH_CAMPAIGN, item->path, context);

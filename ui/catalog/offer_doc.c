@@ -8,6 +8,8 @@
 #include "wire/catalog.h"
 #include "wire/member.h"
 
+#include <string.h>
+
 enum { GAP = 2, SCHEDULE_CELLS_MIN = 28, CHARGES_MAX = 100 };
 
 /* The texts of one charge: name, amount, schedule and label. */
@@ -119,18 +121,104 @@ charges_doc(struct doc *d, const struct charge *v, size_t n)
 
 /* ---- price ---- */
 
-void
-offer_doc_add_summary(struct doc *d, const struct catalog_item *item)
+const struct catalog_item *
+offer_find_charge_owner(const struct catalog *c, const struct catalog_item *offer)
 {
-	struct buf words = { 0 };
-	if (!item)
-		return;
-	charge_words_add_start(&words, item->charges, item->charges_n, d->ascii);
-	doc_printf(d, ROLE_TEXT, "%12s", buf_z(&words));
-	buf_reset(&words);
-	charge_words_add_later(&words, item->charges, item->charges_n, d->ascii);
-	doc_printf(d, ROLE_TEXT, "  %s", buf_z(&words));
-	buf_free(&words);
+	const struct check_items offers = catalog_items(c, CATALOG_OFFERS);
+	struct price_chain chain;
+	if (offer->charges_n)
+		return offer;
+	price_follow_references(&chain, &offers, offer);
+	return chain.owner && chain.owner->charges_n ? chain.owner : NULL;
+}
+
+/* The short price of an offer in a list of offers. */
+struct price_summary {
+	struct str currency; /* of the amount; empty if that is words, such as "2 currencies" */
+	struct str start, later;
+};
+
+/* The currency code at the start of "GBP 9.99"; empty if there is none. */
+static struct str
+currency_at_start(struct str text)
+{
+	enum { CODE = 3 };
+	for (size_t i = 0; i < CODE; i++)
+		if (i >= text.n || text.p[i] < 'A' || text.p[i] > 'Z')
+			return STR_NONE;
+	return text.n > CODE && text.p[CODE] == ' ' ? str_sub(text, 0, CODE) : STR_NONE;
+}
+
+/* The later amount omits its currency if it is that of the start. */
+static struct price_summary
+summarize_price(struct arena *a, const struct catalog_item *owner, bool ascii)
+{
+	struct price_summary s = { 0 };
+	struct buf text = { 0 };
+	if (!owner) {
+		s.start = STR("no price");
+		return s;
+	}
+	charge_words_add_start(&text, owner->charges, owner->charges_n, ascii);
+	struct str start = arena_move_buf(a, &text);
+	charge_words_add_later(&text, owner->charges, owner->charges_n, ascii);
+	struct str later = arena_move_buf(a, &text);
+	buf_free(&text);
+	s.currency = currency_at_start(start);
+	size_t skip = s.currency.n ? s.currency.n + 1 : 0;
+	bool same = skip && str_eq(currency_at_start(later), s.currency);
+	s.start = str_sub(start, skip, start.n);
+	s.later = same ? str_sub(later, skip, later.n) : later;
+	return s;
+}
+
+/* The digits before the point of "12.99 monthly"; 0 if it does not start with an amount. */
+static int
+count_whole_digits(struct str text)
+{
+	int n = 0;
+	while ((size_t)n < text.n && text.p[n] && strchr("0123456789,", text.p[n]))
+		n++;
+	return n;
+}
+
+void
+offer_doc_add_offers(struct doc *d, const char *label, const struct catalog_item *const *v,
+    size_t n, const struct item_doc_context *context)
+{
+	enum { NAME_CELLS_MAX = 34, CURRENCY_CELLS = 4 };
+	struct arena a = { 0 };
+	struct price_summary *prices = arena_array(&a, struct price_summary, n + 1);
+	struct number_cells amounts = { 0 };
+	int names = 0, later_digits = 0;
+	for (size_t i = 0; i < n; i++) {
+		int cells = text_width(v[i]->name);
+		prices[i] = summarize_price(
+		    &a, offer_find_charge_owner(context->catalog, v[i]), d->ascii);
+		names = cells > names && cells <= NAME_CELLS_MAX ? cells : names;
+		if (prices[i].currency.n)
+			number_cells_add(&amounts, number_cells_of(prices[i].start));
+		later_digits = larger(later_digits, count_whole_digits(prices[i].later));
+	}
+	int start = DOC_VALUE_COLUMN + names + GAP, point = start + CURRENCY_CELLS + amounts.integer;
+	for (size_t i = 0; i < n; i++) {
+		const struct doc_target target = { GRAPH_OFFER, v[i]->path };
+		doc_add_label(d, i ? "" : label);
+		doc_add_link(d, ROLE_REFERENCE, v[i]->name.n ? v[i]->name : v[i]->path, &target);
+		doc_pad_to_column(d, start);
+		doc_printf(d, ROLE_LABEL, "%.*s", STR_ARG(prices[i].currency));
+		if (prices[i].currency.n)
+			doc_add_aligned_number(d, point, ROLE_TEXT, prices[i].start);
+		else
+			doc_printf(d, ROLE_TEXT, "%.*s", STR_ARG(prices[i].start));
+		if (!prices[i].later.n)
+			continue;
+		int digits = count_whole_digits(prices[i].later);
+		doc_pad_to_column(d,
+		    point + amounts.fraction + GAP + (digits ? later_digits - digits : 0));
+		doc_printf(d, ROLE_TEXT, "%.*s", STR_ARG(prices[i].later));
+	}
+	arena_free(&a);
 }
 
 static void

@@ -1,20 +1,14 @@
 #include "ui/catalog/price_grid.h"
 
-#include "base/index.h"
 #include "base/utf8.h"
 #include "catalog/charge_words.h"
-#include "list/rows.h"
-#include "model/format.h"
+#include "model/decimal.h"
 #include "model/price.h"
 
-enum {
-	INDENT = 1,
-	GAP = 2,
-	LABEL_CELLS_MIN = 12,
-	LABEL_CELLS_MAX = 32,
-	OFFERS_MAX = 1000,
-	CURRENCIES_MAX = 64
-};
+#include <stddef.h>
+#include <string.h>
+
+enum { OFFERS_MAX = 1000 };
 
 /* Country words that offer names contain instead of a currency. */
 static const struct {
@@ -30,24 +24,6 @@ static const struct {
 	{ "JPY", "Japan" },
 	{ "KWD", "Kuwait" },
 	{ "USD", "America US USA" },
-};
-
-struct price_tier {
-	struct str name;      /* cleaned */
-	struct str full_name; /* cleaned name of its first offer, used while the row has no other */
-	struct str *cells;    /* one per currency; n is 0 if there is no offer */
-	const struct catalog_item *first_offer;
-	bool has_other_offers;
-};
-
-struct price_grid {
-	struct arena text_arena;
-	struct str currencies[CURRENCIES_MAX]; /* as sent, in order of appearance */
-	size_t currencies_n;
-	VEC(struct price_tier) tiers;
-	VEC(struct str) unpriced_names; /* cleaned names */
-	struct index *tier_index;       /* indexes of tiers by name */
-	bool ascii, is_truncated;
 };
 
 /* ---- names ---- */
@@ -97,19 +73,9 @@ tier_name_of(struct str name, struct str currency)
 }
 
 static struct str
-name_of(const struct catalog_item *offer)
+display_name_of(const struct catalog_item *offer)
 {
 	return offer->facts.display_name.n ? offer->facts.display_name : offer->name;
-}
-
-static struct str
-copy_clean_text(struct price_grid *g, struct str text)
-{
-	struct buf clean = { 0 };
-	text_clean(&clean, text, g->ascii);
-	struct str kept = arena_move_buf(&g->text_arena, &clean);
-	buf_free(&clean);
-	return kept;
 }
 
 /* ---- cells ---- */
@@ -128,7 +94,7 @@ add_offer_price(struct buf *out, const struct buf *words, struct str currency, b
 
 /* The cell for charges in one currency: "9.99 monthly", "25.00 once", "1.00 / 9.99 monthly x12". */
 static struct str
-write_cell(struct price_grid *g, const struct charge *v, size_t n, struct str currency)
+write_price(struct price_grid *g, const struct charge *v, size_t n, struct str currency)
 {
 	struct buf words = { 0 }, cell = { 0 };
 	if (n == 1 && v[0].delay <= 0) {
@@ -148,45 +114,52 @@ write_cell(struct price_grid *g, const struct charge *v, size_t n, struct str cu
 	return kept;
 }
 
-static struct price_tier *
-add_tier(struct price_grid *g, const struct catalog_item *offer, struct str name)
+/* The amount to sort by: the one at the start of the cell. */
+static struct row_money
+find_amount(const struct charge *v, size_t n, struct str currency)
 {
-	const struct price_tier tier = { .name = copy_clean_text(g, name),
-		.full_name = copy_clean_text(g, name_of(offer)),
-		.cells = arena_array(&g->text_arena, struct str, CURRENCIES_MAX),
-		.first_offer = offer };
-	vec_push(&g->tiers, tier);
-	return &g->tiers.v[g->tiers.n - 1];
+	struct row_money money = { .currency = currency };
+	struct buf number = { 0 }, codes = { 0 };
+	charge_words_add_start_parts(&number, &codes, v, n);
+	money.known = decimal_read(buf_str(&number), &money.amount);
+	buf_free(&number);
+	buf_free(&codes);
+	return money;
 }
 
-/* The tier with that name if its cell is free; else a new row for this offer. */
-static struct price_tier *
-find_tier(struct price_grid *g, const struct catalog_item *offer, struct str name, size_t currency)
+/* ---- rows ---- */
+
+static struct price_row *
+add_price_row(struct price_grid *g, const struct catalog_item *offer, struct str name)
 {
-	uint32_t at = index_get(g->tier_index, name);
+	const struct price_row row = { .name = name, .first_offer = offer };
+	vec_push(&g->rows, row);
+	return &g->rows.v[g->rows.n - 1];
+}
+
+/* The row of the tier if its cell is free; else a new row for this offer. */
+static struct price_row *
+find_row(struct price_grid *g, const struct catalog_item *offer, struct str tier, size_t currency)
+{
+	uint32_t at = index_get(g->tier_index, tier);
 	if (at == UINT32_MAX) {
-		index_put(g->tier_index, name, (uint32_t)g->tiers.n);
-		return add_tier(g, offer, name);
+		/* Alone in its row, the offer keeps its full name "Solo UK". */
+		index_put(g->tier_index, tier, (uint32_t)g->rows.n);
+		return add_price_row(g, offer, display_name_of(offer));
 	}
-	struct price_tier *tier = &g->tiers.v[at];
-	if (tier->cells[currency].n)
-		return add_tier(g, offer, name_of(offer));
-	tier->has_other_offers = tier->has_other_offers || tier->first_offer != offer;
-	return tier;
-}
-
-/* Use the full name "Solo UK" as long as no other offer shares the tier "Solo". */
-static struct str
-label_of(const struct price_tier *tier)
-{
-	return tier->has_other_offers ? tier->name : tier->full_name;
+	struct price_row *row = &g->rows.v[at];
+	if (row->offers[currency])
+		return add_price_row(g, offer, display_name_of(offer));
+	if (row->first_offer != offer)
+		row->name = tier;
+	return row;
 }
 
 static size_t
 find_currency_index(const struct price_grid *g, struct str currency)
 {
 	size_t i = 0;
-	while (i < g->currencies_n && !str_eq(g->currencies[i], currency))
+	while (i < g->currency_count && !str_eq(g->currencies[i], currency))
 		i++;
 	return i;
 }
@@ -206,19 +179,149 @@ static void
 add_offer(struct price_grid *g, const struct catalog_item *offer, const struct catalog_item *owner)
 {
 	struct charge *of_one = arena_array(&g->text_arena, struct charge, owner->charges_n);
-	struct str name = name_of(offer);
+	struct str name = display_name_of(offer);
 	bool one = has_single_currency(owner);
-	for (size_t k = 0; k < g->currencies_n; k++) {
+	for (size_t k = 0; k < g->currency_count; k++) {
 		size_t n = 0;
 		for (size_t i = 0; i < owner->charges_n; i++)
 			if (str_eq(owner->charges[i].currency, g->currencies[k]))
 				of_one[n++] = owner->charges[i];
 		if (n == 0)
 			continue;
-		struct price_tier *tier = find_tier(
+		struct price_row *row = find_row(
 		    g, offer, one ? tier_name_of(name, g->currencies[k]) : name, k);
-		tier->cells[k] = write_cell(g, of_one, n, g->currencies[k]);
+		row->prices[k] = write_price(g, of_one, n, g->currencies[k]);
+		row->amounts[k] = find_amount(of_one, n, g->currencies[k]);
+		row->offers[k] = offer;
 	}
+}
+
+size_t
+price_row_list_offers(
+    const struct price_row *row, const struct catalog_item *offers[PRICE_GRID_CURRENCIES_MAX])
+{
+	size_t n = 0;
+	for (size_t k = 0; k < PRICE_GRID_CURRENCIES_MAX; k++) {
+		size_t i = 0;
+		while (i < n && offers[i] != row->offers[k])
+			i++;
+		if (row->offers[k] && i == n)
+			offers[n++] = row->offers[k];
+	}
+	if (n == 0)
+		offers[n++] = row->first_offer;
+	return n;
+}
+
+bool
+price_row_is_priced(const struct price_row *row)
+{
+	for (size_t k = 0; k < PRICE_GRID_CURRENCIES_MAX; k++)
+		if (row->offers[k])
+			return true;
+	return false;
+}
+
+/* Fills the texts that depend on all offers of the row. The id is unique, since an offer may have
+ * several rows. */
+static void
+complete_row(struct price_grid *g, size_t at)
+{
+	struct price_row *row = &g->rows.v[at];
+	const struct catalog_item *offers[PRICE_GRID_CURRENCIES_MAX];
+	size_t n = price_row_list_offers(row, offers);
+	struct buf text = { 0 };
+	for (size_t i = 0; i < n; i++)
+		column_add_line(&text, i, offers[i]->path);
+	row->paths = arena_move_buf(&g->text_arena, &text);
+	row->id = arena_printf(
+	    &g->text_arena, "%.*s %zu", STR_ARG(row->first_offer->path), at);
+	row_fold_line(&text, row->name);
+	row_fold_line(&text, row->paths);
+	for (size_t k = 0; k < g->currency_count; k++)
+		row_fold_line(&text, row->prices[k]);
+	row->search_text = arena_move_buf(&g->text_arena, &text);
+	buf_free(&text);
+}
+
+/* ---- columns ---- */
+
+static bool
+match_price_row(const struct row_term *t, const void *of, struct str json)
+{
+	const struct price_row *row = of;
+	(void)json;
+	return t->column ? row_term_matches_column(t, row)
+			 : row_term_matches_any(t, row->search_text);
+}
+
+/* Rows stay in the order of their first offers. */
+static int
+compare_price_rows(const void *a, const void *b)
+{
+	(void)a;
+	(void)b;
+	return 0;
+}
+
+static const struct row_ops price_row_ops = {
+	.size = sizeof(struct price_row),
+	.match_term = match_price_row,
+	.compare = compare_price_rows,
+	.id_offset = offsetof(struct price_row, id),
+	.search_text_offset = offsetof(struct price_row, search_text),
+};
+
+/* The column's id: the code of the currency, or "currency-3" if it is not a code. */
+static const char *
+column_id_of(struct price_grid *g, size_t currency)
+{
+	struct str code = g->currencies[currency];
+	bool letters = code.n > 0;
+	for (size_t i = 0; i < code.n; i++)
+		letters = letters && code.p[i] >= 'A' && code.p[i] <= 'Z';
+	return letters ? arena_printf(&g->text_arena, "%.*s", STR_ARG(code)).p
+		       : arena_printf(&g->text_arena, "currency-%zu", currency + 1).p;
+}
+
+static const char *
+column_header_of(struct price_grid *g, size_t currency)
+{
+	struct buf clean = { 0 };
+	text_clean(&clean, g->currencies[currency], g->ascii);
+	if (!clean.n)
+		buf_addc(&clean, '?');
+	const char *header = arena_printf(&g->text_arena, "%.*s", STR_ARG(buf_str(&clean))).p;
+	buf_free(&clean);
+	return header;
+}
+
+static void
+set_columns(struct price_grid *g)
+{
+	size_t n = 0;
+	g->columns[n++] = (struct column){ COLUMN("name", "OFFER", 20, 30, ALWAYS),
+		.alias = "offer", .flags = COLUMN_SHOWN_IF_EMPTY,
+		.text_offset = offsetof(struct price_row, name) };
+	for (size_t k = 0; k < g->currency_count; k++)
+		g->columns[n++] = (struct column){ COLUMN(column_id_of(g, k),
+						       column_header_of(g, k), 8, 12, ROOM),
+			.flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_POINTS | COLUMN_NO_CURRENCY,
+			.text_offset = offsetof(struct price_row, prices) + k * sizeof(struct str),
+			.money_offset = offsetof(struct price_row, amounts) +
+			    k * sizeof(struct row_money) };
+	g->columns[n++] = (struct column){ COLUMN("path", "PATH", 24, 40, ASKED),
+		.flags = COLUMN_PRIVATE, .has_lines = true,
+		.text_offset = offsetof(struct price_row, paths) };
+	g->columns[n] = (struct column){ .id = NULL };
+	for (size_t i = 0; i <= n; i++)
+		g->view_keys[i] = g->columns[i].id;
+	g->resource = (struct view_resource){ .name = "prices",
+		.singular = "row",
+		.plural = "rows",
+		.keys = g->view_keys,
+		.columns = g->columns,
+		.row_ops = &price_row_ops };
 }
 
 /* ---- selecting offers ---- */
@@ -233,19 +336,20 @@ static void
 add_currencies(struct price_grid *g, const struct catalog_item *owner)
 {
 	for (size_t i = 0; i < owner->charges_n; i++) {
-		if (find_currency_index(g, owner->charges[i].currency) < g->currencies_n)
+		if (find_currency_index(g, owner->charges[i].currency) < g->currency_count)
 			continue;
-		if (g->currencies_n == CURRENCIES_MAX)
+		if (g->currency_count == PRICE_GRID_CURRENCIES_MAX)
 			g->is_truncated = true;
 		else
-			g->currencies[g->currencies_n++] = owner->charges[i].currency;
+			g->currencies[g->currency_count++] = arena_str(
+			    &g->text_arena, owner->charges[i].currency);
 	}
 }
 
 static void
 sort_currencies(struct price_grid *g)
 {
-	for (size_t i = 1; i < g->currencies_n; i++)
+	for (size_t i = 1; i < g->currency_count; i++)
 		for (size_t k = i; k && str_cmp(g->currencies[k - 1], g->currencies[k]) > 0; k--) {
 			struct str other = g->currencies[k];
 			g->currencies[k] = g->currencies[k - 1];
@@ -253,10 +357,13 @@ sort_currencies(struct price_grid *g)
 		}
 }
 
-static void
-fill_grid(struct price_grid *g, const struct check_items *offers, struct str campaign)
+void
+price_grid_collect(
+    struct price_grid *g, const struct check_items *offers, struct str campaign, bool ascii)
 {
 	VEC(struct price_chain) chains = { 0 };
+	g->ascii = ascii;
+	g->tier_index = index_new();
 	for (size_t i = 0; i < offers->n; i++) {
 		struct price_chain chain;
 		if (!is_path_below(offers->v[i].path, campaign))
@@ -276,108 +383,21 @@ fill_grid(struct price_grid *g, const struct check_items *offers, struct str cam
 		if (chain->owner && chain->owner->charges_n)
 			add_offer(g, chain->offers[0], chain->owner);
 		else
-			vec_push(&g->unpriced_names, copy_clean_text(g, name_of(chain->offers[0])));
+			add_price_row(g, chain->offers[0], display_name_of(chain->offers[0]));
 	}
+	g->offer_count = chains.n;
 	vec_free(&chains);
-}
-
-/* ---- drawing ---- */
-
-static int
-column_width(const struct price_grid *g, size_t currency, int most)
-{
-	int width = text_width(g->currencies[currency]);
-	for (size_t i = 0; i < g->tiers.n; i++) {
-		int cells = text_width(g->tiers.v[i].cells[currency]);
-		width = cells > width ? cells : width;
-	}
-	return width < most ? width : most;
-}
-
-static int
-label_width(const struct price_grid *g)
-{
-	int width = LABEL_CELLS_MIN;
-	for (size_t i = 0; i < g->tiers.n; i++) {
-		int cells = text_width(label_of(&g->tiers.v[i]));
-		width = cells > width ? cells : width;
-	}
-	return width < LABEL_CELLS_MAX ? width : LABEL_CELLS_MAX;
-}
-
-static void
-add_cut_text(struct doc *d, int column, enum role role, struct str clean, int cells)
-{
-	struct buf cut = { 0 };
-	text_cut(&cut, clean, cells, d->ascii);
-	doc_pad_to_column(d, column);
-	doc_printf(d, role, "%s", buf_z(&cut));
-	buf_free(&cut);
-}
-
-/* Draws as many currencies from `from` on as fit. Returns the next currency. */
-static size_t
-draw_currency_block(struct doc *d, const struct price_grid *g, size_t from, int width)
-{
-	int label = label_width(g), x = INDENT + label, most = width - x - GAP;
-	int at[CURRENCIES_MAX], cells[CURRENCIES_MAX];
-	size_t to = from;
-	for (; to < g->currencies_n; to++) {
-		cells[to] = column_width(g, to, most);
-		at[to] = x + GAP;
-		if (to > from && at[to] + cells[to] > width)
-			break;
-		x = at[to] + cells[to];
-	}
-	doc_begin_line(d);
-	add_cut_text(d, INDENT, ROLE_HEADER, STR("OFFER"), label);
-	for (size_t k = from; k < to; k++)
-		add_cut_text(d, at[k], ROLE_HEADER, g->currencies[k], cells[k]);
-	for (size_t i = 0; i < g->tiers.n; i++) {
-		const struct price_tier *tier = &g->tiers.v[i];
-		doc_begin_line(d);
-		add_cut_text(d, INDENT, ROLE_TEXT, label_of(tier), label);
-		for (size_t k = from; k < to; k++) {
-			bool there = tier->cells[k].n > 0;
-			add_cut_text(d, at[k], there ? ROLE_TEXT : ROLE_LABEL,
-			    there ? tier->cells[k] : STR("-"), cells[k]);
-		}
-	}
-	return to;
-}
-
-static void
-draw_unpriced_offers(struct doc *d, const struct price_grid *g)
-{
-	for (size_t i = 0; i < g->unpriced_names.n; i++) {
-		doc_begin_line(d);
-		doc_pad_to_column(d, INDENT);
-		doc_printf(d, ROLE_UNKNOWN, "no price found: ");
-		doc_printf(d, ROLE_TEXT, "%.*s", STR_ARG(g->unpriced_names.v[i]));
-	}
-	if (g->is_truncated) {
-		doc_begin_line(d);
-		doc_printf(d, ROLE_WARN, " Only the first %d offers and %d currencies are shown.",
-		    OFFERS_MAX, CURRENCIES_MAX);
-	}
+	for (size_t i = 0; i < g->rows.n; i++)
+		complete_row(g, i);
+	set_columns(g);
 }
 
 void
-price_grid_doc(struct doc *d, const struct check_items *offers, struct str campaign, int width)
+price_grid_free(struct price_grid *g)
 {
-	struct price_grid g = { .tier_index = index_new(), .ascii = d->ascii };
-	fill_grid(&g, offers, campaign);
-	for (size_t k = 0; k < g.currencies_n; k++)
-		g.currencies[k] = copy_clean_text(
-		    &g, g.currencies[k].n ? g.currencies[k] : STR("?")); /* now draw */
-	for (size_t from = 0; from < g.currencies_n;) {
-		if (from)
-			doc_begin_line(d);
-		from = draw_currency_block(d, &g, from, width);
-	}
-	draw_unpriced_offers(d, &g);
-	index_free(g.tier_index);
-	vec_free(&g.tiers);
-	vec_free(&g.unpriced_names);
-	arena_free(&g.text_arena);
+	if (g->tier_index)
+		index_free(g->tier_index);
+	vec_free(&g->rows);
+	arena_free(&g->text_arena);
+	*g = (struct price_grid){ 0 };
 }

@@ -11,17 +11,19 @@ enum { MEASURED_ROWS_MAX = 2000, EDGE_CELLS = 4 };
 
 /* ---- aligning decimal points ---- */
 
-/* Finds the start of the digits in "GBP 24.50 monthly", and the number of digits before the
- * point. Returns false if the text is not an amount. */
+/* Finds the start of the digits in "GBP 24.50 monthly", or in "24.50 monthly" if the column has
+ * no currency, and the number of digits before the point. Returns false if the text is not an
+ * amount. */
 static bool
-find_amount(struct str text, size_t *from, int *whole)
+find_amount(const struct column *column, struct str text, size_t *from, int *whole)
 {
 	enum { CURRENCY_CODE_CELLS = 3 };
-	size_t at = CURRENCY_CODE_CELLS + 1;
-	for (size_t i = 0; i < CURRENCY_CODE_CELLS; i++)
+	bool has_currency = !(column->flags & COLUMN_NO_CURRENCY);
+	size_t at = has_currency ? CURRENCY_CODE_CELLS + 1 : 0;
+	for (size_t i = 0; i + 1 < at; i++)
 		if (i >= text.n || text.p[i] < 'A' || text.p[i] > 'Z')
 			return false;
-	if (text.n <= at || text.p[CURRENCY_CODE_CELLS] != ' ')
+	if (text.n <= at || (at && text.p[CURRENCY_CODE_CELLS] != ' '))
 		return false;
 	*from = at;
 	while (at < text.n && text.p[at] && strchr("-0123456789,", text.p[at]))
@@ -41,15 +43,16 @@ digits_for_most_rows(const struct rows_digit_counts *points)
 	return digits;
 }
 
-/* Inserts spaces between currency and amount, so that the points are aligned. An amount with
- * more digits than there is room for is not aligned: a single large amount must not widen the
- * column of a list of small ones. */
+/* Inserts spaces before the amount, so that the points are aligned. An amount with more digits
+ * than there is room for is not aligned: a single large amount must not widen the column of a
+ * list of small ones. */
 static void
-align_decimal_point(const struct rows_digit_counts *points, struct buf *text)
+align_decimal_point(
+    const struct column *column, const struct rows_digit_counts *points, struct buf *text)
 {
 	size_t from;
 	int whole;
-	if (!find_amount(buf_str(text), &from, &whole) || whole >= points->digit_room)
+	if (!find_amount(column, buf_str(text), &from, &whole) || whole >= points->digit_room)
 		return;
 	struct buf aligned = { 0 };
 	buf_addf(&aligned, "%.*s%*s", (int)from, text->p, points->digit_room - whole, "");
@@ -68,7 +71,7 @@ rows_cell_write(struct buf *out, const struct rows_pane *r, const struct shown_r
 	cells.highlight_filter = rows->filter;
 	column_write(out, p, row, p->column ? STR_NONE : shown_rows_json(rows, at), &cells);
 	if (p->column && p->column->flags & COLUMN_ALIGN_POINTS)
-		align_decimal_point(
+		align_decimal_point(p->column,
 		    &r->digit_counts[p->column - rows->view->resource->columns], out);
 	struct cell_style style = { .role = ROLE_TEXT };
 	if (r->kind->style_cell)
@@ -131,11 +134,12 @@ measure_decimal_points(
     struct rows_pane *r, const struct shown_rows *rows, size_t number, struct buf *text)
 {
 	struct rows_digit_counts *points = &r->digit_counts[number];
+	const struct column *column = &rows->view->resource->columns[number];
 	size_t from;
 	int whole;
 	for (size_t at = r->measured_rows; at < count_measured_rows(rows); at++) {
 		write_measured_cell(text, r, rows, number, at);
-		if (!find_amount(buf_str(text), &from, &whole) || whole >= ROWS_DIGITS_MAX)
+		if (!find_amount(column, buf_str(text), &from, &whole) || whole >= ROWS_DIGITS_MAX)
 			continue;
 		points->amount_counts[whole]++;
 		points->total_count++;
@@ -160,7 +164,7 @@ measure_column(struct rows_pane *r, const struct shown_rows *rows, size_t number
 	for (size_t at = r->measured_rows; at < count_measured_rows(rows); at++) {
 		write_measured_cell(text, r, rows, number, at);
 		if (column->flags & COLUMN_ALIGN_POINTS)
-			align_decimal_point(&r->digit_counts[number], text);
+			align_decimal_point(column, &r->digit_counts[number], text);
 		column_widths_add(&r->widths, number, text_width(buf_str(text)));
 	}
 }

@@ -25,6 +25,7 @@ struct row_target {
 struct cell_style {
 	const char *right_text; /* text at the cell's right end ("sent"); or NULL */
 	enum role role;         /* ROLE_TEXT: plain text */
+	size_t label_start; /* the text from this byte on is drawn as a label; 0: none of it */
 };
 
 struct rows_kind {
