@@ -31,11 +31,12 @@ clean_text(struct tree *t, struct str text)
 
 /* Adds a row with the program's own words; foreign parts must be cleaned already. */
 static void
-add_text_row(struct tree *t, int level, struct str words)
+add_text_row(struct tree *t, int level, const char *relation, struct str words)
 {
-	const struct tree_row row = {
-		.level = level, .node = GRAPH_NONE, .text = arena_str(&t->text_arena, words)
-	};
+	const struct tree_row row = { .level = level,
+		.node = GRAPH_NONE,
+		.relation_text = str_of(relation),
+		.text = arena_str(&t->text_arena, words) };
 	vec_push(&t->rows, row);
 	t->ancestors[level] = GRAPH_NONE;
 }
@@ -136,11 +137,10 @@ add_charges(struct tree *t, int level, const struct catalog_item *item)
 	struct buf words = { 0 };
 	for (size_t i = 0; i < item->charges_n; i++) {
 		buf_reset(&words);
-		buf_addz(&words, "charge ");
 		buf_adds(&words, clean_text(t, item->charges[i].name));
 		buf_addz(&words, item->charges[i].name.n ? ": " : "");
 		charge_words_add_sentence(&words, &item->charges[i], 1, t->ascii);
-		add_text_row(t, level, buf_str(&words));
+		add_text_row(t, level, "charge", buf_str(&words));
 	}
 	buf_free(&words);
 }
@@ -191,7 +191,7 @@ add_children(struct tree *t, int level, uint32_t node, enum branch_extent extent
 			add_edge(t, level, edge);
 	}
 	if (n->kind == GRAPH_CAMPAIGN && !offers)
-		add_text_row(t, level, STR("no offers"));
+		add_text_row(t, level, NULL, STR("no offers"));
 }
 
 void
@@ -211,7 +211,7 @@ add_node_by_path(struct tree *t, int level, struct str lead, enum graph_kind kin
 {
 	uint32_t node = graph_find(t->graph, kind, path);
 	if (node == GRAPH_NONE)
-		add_text_row(t, level, str_of(otherwise));
+		add_text_row(t, level, NULL, str_of(otherwise));
 	else
 		add_node(t, level, lead, node);
 }
@@ -235,7 +235,7 @@ add_tree_condition(struct tree *t, const struct journey_condition *c)
 		buf_adds(&words, text_or_placeholder(t, c->type));
 		buf_addz(&words, " is ");
 		buf_adds(&words, text_or_placeholder(t, c->value));
-		add_text_row(t, 2, buf_str(&words));
+		add_text_row(t, 2, NULL, buf_str(&words));
 	}
 	t->rows.v[t->rows.n - 1].is_condition = true;
 	buf_free(&words);
@@ -287,15 +287,15 @@ add_journey(struct tree *t, const struct journeys *all, size_t at, uint32_t node
 	for (size_t i = 0; i < j->conditions_n; i++)
 		add_tree_condition(t, &j->conditions[i]);
 	if (j->conditions_unreadable)
-		add_text_row(t, 2, STR("conditions cannot be read"));
+		add_text_row(t, 2, NULL, STR("conditions cannot be read"));
 	else if (j->conditions_n == 0)
-		add_text_row(t, 2, STR("always"));
+		add_text_row(t, 2, NULL, STR("always"));
 	for (size_t i = 0; i < j->destinations_n; i++)
 		add_destination(t, &j->destinations[i]);
 	if (j->destinations_unreadable)
-		add_text_row(t, 2, STR("destinations cannot be read"));
+		add_text_row(t, 2, NULL, STR("destinations cannot be read"));
 	else if (j->destinations_n == 0)
-		add_text_row(t, 2, STR("no destination"));
+		add_text_row(t, 2, NULL, STR("no destination"));
 	add_unreached_destinations(t, all, j);
 }
 
@@ -304,7 +304,7 @@ tree_add_journeys(struct tree *t, const struct journeys *j, const bool *wanted)
 {
 	add_node_by_path(t, 0, STR("start"), GRAPH_PAGE, j->starting_point, "no starting point");
 	if (j->n)
-		add_text_row(t, 1, STR("order not documented: shown as sent"));
+		add_text_row(t, 1, NULL, STR("order not documented: shown as sent"));
 	for (uint32_t i = 0; i < t->graph->nodes.n; i++) {
 		const struct graph_node *n = &t->graph->nodes.v[i];
 		if (n->journey && (!wanted || wanted[n->item_index]))
@@ -355,8 +355,6 @@ tree_write_lead(struct buf *out, const struct tree *t, size_t at)
 	const struct tree_row *row = &t->rows.v[at];
 	buf_addz(out, marks[row->mark]);
 	buf_adds(out, row->relation_text);
-	buf_addz(out, row->mark == TREE_MISSING ? " missing:" : "");
-	buf_addz(out, row->relation_text.n && (row->text.n || row->path.n) ? " " : "");
 }
 
 void
@@ -365,6 +363,8 @@ tree_write_row(struct buf *out, const struct tree *t, size_t at)
 	const struct tree_row *row = &t->rows.v[at];
 	tree_write_branch(out, t, at);
 	tree_write_lead(out, t, at);
+	buf_addz(out, row->mark == TREE_MISSING ? " missing:" : "");
+	buf_addz(out, row->relation_text.n && (row->text.n || row->path.n) ? " " : "");
 	buf_adds(out, row->text);
 	buf_addz(out, row->text.n && row->path.n ? "  " : "");
 	buf_adds(out, row->path);

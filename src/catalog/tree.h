@@ -58,7 +58,7 @@ void tree_add_journeys(struct tree *t, const struct journeys *j, const bool *wan
 void tree_end(struct tree *t);
 /* Appends a row as a line, with its branch. */
 void tree_write_row(struct buf *out, const struct tree *t, size_t row);
-/* The parts of such a line: the branch alone, and the text before the name or path. */
+/* The parts of such a line: the branch alone, and the relation before the name or path. */
 void tree_write_branch(struct buf *out, const struct tree *t, size_t row);
 void tree_write_lead(struct buf *out, const struct tree *t, size_t row);
 

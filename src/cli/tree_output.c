@@ -44,6 +44,18 @@ add_label_line(struct buf *label, struct str text)
 	add_escaped(label, text);
 }
 
+/* A row without a node: "charge monthly: GBP 9.99 every month". */
+static void
+add_text_line(struct buf *label, const struct tree_row *row)
+{
+	struct buf text = { 0 };
+	buf_adds(&text, row->relation_text);
+	buf_addz(&text, row->relation_text.n ? " " : "");
+	buf_adds(&text, row->text);
+	add_label_line(label, buf_str(&text));
+	buf_free(&text);
+}
+
 /* Returns false if the text was seen before. */
 static bool
 is_new_dot_line(struct dot_writer *d, struct buf *what)
@@ -93,7 +105,7 @@ add_words_to_label(struct dot_writer *d, uint32_t node, const struct tree_row *r
 	buf_addf(&name, "%u:", node);
 	buf_adds(&name, row->text);
 	if (is_new_dot_line(d, &name))
-		add_label_line(&d->labels[node], row->text);
+		add_text_line(&d->labels[node], row);
 	buf_free(&name);
 }
 

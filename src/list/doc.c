@@ -147,6 +147,18 @@ doc_add_drawing(struct doc *d, enum role role, const char *format, ...)
 }
 
 void
+doc_add_repeated(struct doc *d, enum role role, const char *format, ...)
+{
+	size_t before = d->pieces.n;
+	va_list args;
+	va_start(args, format);
+	add_formatted(d, role, format, args);
+	va_end(args);
+	if (d->pieces.n > before)
+		d->pieces.v[before].is_repeated = true;
+}
+
+void
 doc_pad_to_column(struct doc *d, int column)
 {
 	int now = last_line(d)->cell_count;
@@ -282,6 +294,7 @@ copy_line(struct doc *d, const struct doc *from, size_t line, uint32_t targets)
 		add_shown_piece(d, p->role, p->text);
 		struct doc_piece *own = &d->pieces.v[d->pieces.n - 1];
 		own->is_drawing = p->is_drawing;
+		own->is_repeated = p->is_repeated;
 		own->target_number = p->target_number ? targets + p->target_number : 0;
 	}
 }

@@ -16,6 +16,7 @@ struct doc_piece {
 	int cell_count;
 	int column;      /* its first cell in the line */
 	bool is_drawing; /* added by doc_add_drawing() */
+	bool is_repeated; /* added by doc_add_repeated() */
 	uint32_t
 	    target_number; /* index of its link target plus one; 0: no link. In reading order */
 };
@@ -31,6 +32,7 @@ struct doc_line {
 	int cell_count;
 	int fold_level;   /* nesting, for folds */
 	bool is_foldable; /* deeper lines after it can be folded */
+	int fold_column;  /* the cell of its fold sign; 0: folded lines end in dots */
 };
 
 struct doc {
@@ -61,6 +63,10 @@ void doc_printf(struct doc *d, enum role role, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* As doc_printf(), for visual parts such as lines, branches and bars: linear mode skips them. */
 void doc_add_drawing(struct doc *d, enum role role, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* As doc_printf(), for words that a reader of the line above knows already: a screen may leave
+ * them blank, linear mode does not. */
+void doc_add_repeated(struct doc *d, enum role role, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Appends foreign text with a link, on one line. The target's path is copied. */
 void doc_add_link(struct doc *d, enum role role, struct str text, const struct doc_target *target);

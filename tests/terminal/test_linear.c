@@ -330,9 +330,9 @@ TEST(drawings_are_read_as_words)
 	expect_spoken(&t, "level 1, 50 %, /tags/uk/direct, 13 offers\n");
 	expect_spoken(&t, "level 1, 0 % remainder, /tags/uk/direct, 13 offers, the fallback\n");
 	expect_spoken(&t, "Tree of campaigns: 363 lines, ");
-	expect_spoken(&t, "campaign 2019 Winter Campaign, /offers/2019 Winter Campaign\n");
-	expect_spoken(&t, "level 2, charge monthly: GBP 3.99 every month, from the start\n");
-	expect_spoken(&t, "campaign 2019 Winter Campaign, /offers/2019 Winter Campaign, folded\n");
+	expect_spoken(&t, "campaign, 2019 Winter Campaign, /offers/2019 Winter Campaign\n");
+	expect_spoken(&t, "level 2, charge, monthly: GBP 3.99 every month, from the start\n");
+	expect_spoken(&t, "campaign, 2019 Winter Campaign, /offers/2019 Winter Campaign, folded\n");
 }
 
 /* Timers never delay a response: each line is answered at once. */

@@ -4,11 +4,14 @@
 #include "catalog/graph_names.h"
 #include "catalog/tree.h"
 #include "ui/catalog/catalog_pane.h"
+#include "ui/catalog/item_doc_context.h"
 #include "ui/catalog/users_pane.h"
 #include "ui/kit/send.h"
 #include "ui/kit/text_pane.h"
 #include "ui/rows/catalog_rows.h"
 #include "ui/rows/empty.h"
+
+enum { GAP = 2 };
 
 struct tree_pane {
 	struct pane pane;
@@ -42,32 +45,100 @@ build_tree(struct tree *t, const struct tree_pane *p)
 	tree_end(t);
 }
 
+/* The width of the longest relation of a row and its siblings. `at` is the first of them. */
+static int
+measure_relations(const struct tree *t, size_t at)
+{
+	struct buf lead = { 0 };
+	int level = t->rows.v[at].level, width = 0;
+	for (size_t i = at; i < t->rows.n && t->rows.v[i].level >= level; i++) {
+		if (t->rows.v[i].level > level)
+			continue;
+		buf_reset(&lead);
+		tree_write_lead(&lead, t, i);
+		width = text_width(buf_str(&lead)) > width ? text_width(buf_str(&lead)) : width;
+	}
+	buf_free(&lead);
+	return width;
+}
+
+/* True if the relation starts with words about the mark, such as "circular: ". */
+static bool
+has_mark_words(enum tree_mark mark)
+{
+	return mark != TREE_PLAIN && mark != TREE_MISSING;
+}
+
+/* True if the row above is a sibling with the same relation. */
+static bool
+repeats_relation(const struct tree *t, size_t at)
+{
+	const struct tree_row *row = &t->rows.v[at], *above = at ? row - 1 : NULL;
+	return above && above->level == row->level &&
+	    has_mark_words(above->mark) == has_mark_words(row->mark) &&
+	    str_eq(above->relation_text, row->relation_text);
+}
+
+static bool
+has_children(const struct tree *t, size_t at)
+{
+	return at + 1 < t->rows.n && t->rows.v[at + 1].level > t->rows.v[at].level;
+}
+
+/* Appends the branch, the fold sign, and the relation in `width` cells, so that the names of
+ * siblings are in one column. */
+static void
+add_tree_lead(struct doc *d, const struct tree *t, size_t at, int width)
+{
+	struct buf text = { 0 };
+	doc_begin_line(d);
+	doc_printf(d, ROLE_TEXT, "   ");
+	tree_write_branch(&text, t, at);
+	doc_add_drawing(d, ROLE_FAINT, "%s", buf_z(&text));
+	struct doc_line *line = &d->lines.v[d->lines.n - 1];
+	line->fold_column = has_children(t, at) ? line->cell_count : 0;
+	doc_add_drawing(d, ROLE_TEXT, "%s ", line->fold_column ? "-" : " ");
+	int column = line->cell_count;
+	buf_reset(&text);
+	tree_write_lead(&text, t, at);
+	if (repeats_relation(t, at))
+		doc_add_repeated(d, ROLE_LABEL, "%s", buf_z(&text));
+	else
+		doc_printf(d, ROLE_LABEL, "%s", buf_z(&text));
+	if (text.n)
+		doc_pad_to_column(d, column + width + GAP);
+	buf_free(&text);
+}
+
 /* Appends an item. Its name is the link to it; the path if it has no name. */
 static void
-add_tree_row(struct tree_pane *p, const struct tree *t, size_t at)
+add_tree_row(struct tree_pane *p, const struct tree *t, size_t at, int width)
 {
 	struct doc *d = &p->view.doc;
 	const struct tree_row *row = &t->rows.v[at];
-	bool missing = row->mark == TREE_MISSING;
 	struct str name = row->text.n ? row->text : row->path;
-	struct buf lead = { 0 };
-	doc_begin_line(d);
-	doc_printf(d, ROLE_TEXT, "   ");
-	tree_write_branch(&lead, t, at);
-	doc_add_drawing(d, ROLE_FAINT, "%s", buf_z(&lead));
-	buf_reset(&lead);
-	tree_write_lead(&lead, t, at);
-	doc_printf(d, missing ? ROLE_BAD : ROLE_LABEL, "%s", buf_z(&lead));
-	buf_free(&lead);
+	add_tree_lead(d, t, at, width);
 	if (row->node == GRAPH_NONE) {
 		doc_add_text(d, ROLE_TEXT, name);
 		return;
 	}
 	const struct graph_node *n = &t->graph->nodes.v[row->node];
 	const struct doc_target target = { (int)n->kind, n->path };
-	doc_add_link(d, missing ? ROLE_BAD : ROLE_REFERENCE, name.n ? name : STR("-"), &target);
+	item_add_name(d, name.n ? name : STR("-"), row->mark == TREE_MISSING, &target);
 	if (row->text.n && row->path.n && !p->presenting)
 		doc_printf(d, ROLE_LABEL, "  %.*s", STR_ARG(row->path));
+}
+
+static void
+add_tree_rows(struct tree_pane *p, const struct tree *t)
+{
+	int widths[TREE_DEPTH_MAX + 2] = { 0 };
+	for (size_t i = 0; i < t->rows.n; i++) {
+		int level = t->rows.v[i].level;
+		if (i == 0 || t->rows.v[i - 1].level < level)
+			widths[level] = measure_relations(t, i);
+		add_tree_row(p, t, i, widths[level]);
+	}
 }
 
 /* If there are several roots, they can be folded like branches. */
@@ -75,9 +146,8 @@ static void
 set_fold_levels(struct doc *d, const struct tree *t, int root)
 {
 	for (size_t i = 0; i < t->rows.n; i++) {
-		int below = i + 1 < t->rows.n ? t->rows.v[i + 1].level : 0;
 		d->lines.v[i].fold_level = t->rows.v[i].level + root;
-		d->lines.v[i].is_foldable = below > t->rows.v[i].level;
+		d->lines.v[i].is_foldable = has_children(t, i);
 	}
 }
 
@@ -114,8 +184,7 @@ build_tree_text(struct tree_pane *p)
 	doc_clear(&p->view.doc);
 	if (tree.graph)
 		build_tree(&tree, p);
-	for (size_t i = 0; i < tree.rows.n; i++)
-		add_tree_row(p, &tree, i);
+	add_tree_rows(p, &tree);
 	if (tree.rows.n == 0)
 		describe_no_tree(p);
 	set_fold_levels(&p->view.doc, &tree, p->shows_all);

@@ -50,6 +50,18 @@ mark_matches(const struct textview *t, const struct surface *s, int y, size_t li
 	buf_free(&text);
 }
 
+/* Draws "+" over the fold sign of a folded line, or dots after a line without a sign. */
+static void
+draw_fold_mark(const struct surface *s, int y, const struct doc_line *l, bool selected)
+{
+	const char *dots = s->look->ascii_lines ? "..." : "\xE2\x80\xA6";
+	int column = l->fold_column ? l->fold_column : l->cell_count + 1;
+	enum role role = l->fold_column ? ROLE_TEXT : ROLE_LABEL;
+	surface_print(
+	    s, y, column, selected ? ROLE_SELECTED : role, "%s", l->fold_column ? "+" : dots);
+}
+
+/* Repeated words are left out, except in the topmost row and while they may be found. */
 static void
 draw_line(const struct textview *t, const struct surface *s, int y, size_t line, bool selected)
 {
@@ -62,6 +74,8 @@ draw_line(const struct textview *t, const struct surface *s, int y, size_t line,
 	for (size_t i = 0; i < l->n; i++) {
 		const struct doc_piece *p = &t->doc.pieces.v[l->first_piece + i];
 		bool here = selected || (target && p->target_number == target);
+		if (p->is_repeated && y > 0 && !t->last_search.n)
+			continue;
 		surface_draw_text(s, y, p->column, here ? ROLE_SELECTED : p->role, p->text);
 	}
 	if (selected && t->marks_cursor)
@@ -71,8 +85,7 @@ draw_line(const struct textview *t, const struct surface *s, int y, size_t line,
 		surface_print(s, y, s->w - 1, selected ? ROLE_SELECTED : ROLE_LABEL, "%s",
 		    s->look->ascii_lines ? "~" : "\xE2\x80\xA6");
 	if (t->folded.n > line && t->folded.v[line])
-		surface_print(s, y, l->cell_count + 1, selected ? ROLE_SELECTED : ROLE_LABEL, "%s",
-		    s->look->ascii_lines ? "..." : "\xE2\x80\xA6");
+		draw_fold_mark(s, y, l, selected);
 	if (t->last_search.n)
 		mark_matches(t, s, y, line);
 }
