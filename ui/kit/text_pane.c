@@ -6,6 +6,8 @@
 #include "ui/kit/send.h"
 #include "wire/json_lex.h"
 
+enum { CURSOR_CELLS = 3 }; /* for the mark of the cursor's line */
+
 static bool
 comma_follows(const struct json_lex *w)
 {
@@ -24,7 +26,7 @@ json_add_to_doc(struct doc *d, struct str json)
 		doc_begin_line(d);
 		size_t first = d->lines.n - 1;
 		d->lines.v[first].is_foldable = t.kind == JSON_LEX_OPEN;
-		doc_printf(d, ROLE_TEXT, "%*s", 1 + 2 * t.depth, "");
+		doc_printf(d, ROLE_TEXT, "%*s", CURSOR_CELLS + 2 * t.depth, "");
 		if (t.name.n) {
 			doc_add_text(d, ROLE_REFERENCE, t.name);
 			doc_printf(d, ROLE_LABEL, ": ");
@@ -349,7 +351,7 @@ source_pane_new(const struct text_source *source, struct pane *of)
 {
 	struct pane *p = text_pane_new(of->console, "", SCOPE_SOURCE);
 	struct text_pane *t = text_pane_of(p);
-	t->view.has_cursor = true;
+	t->view.has_cursor = t->view.marks_cursor = true;
 	t->source = source;
 	t->source_pane = of;
 	show_source(t, 0);
