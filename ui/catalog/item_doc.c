@@ -5,13 +5,14 @@
 #include "list/entity.h"
 #include "list/html.h"
 #include "model/path.h"
+#include "ui/catalog/campaign_doc.h"
 #include "ui/catalog/offer_doc.h"
 #include "wire/catalog.h"
 #include "wire/member.h"
 
 #include <string.h>
 
-enum { USED_BY_NAMED_MAX = 3, USED_BY_LISTED_MAX = 200 };
+enum { USED_BY_NAMED_MAX = 3, USED_BY_LISTED_MAX = 200, TWO_COLUMNS_WIDTH_MIN = 118 };
 
 /* ---- references ---- */
 
@@ -312,8 +313,9 @@ add_readable_name(struct doc *d, const char *label, struct str name, bool always
 	buf_free(&decoded);
 }
 
+/* The item's names, place and age. */
 static void
-add_common_facts(struct doc *d, const struct catalog_item *item, struct str json,
+add_origin(struct doc *d, const struct catalog_item *item, struct str json,
     const struct item_doc_context *context)
 {
 	doc_begin_line(d);
@@ -331,7 +333,6 @@ add_common_facts(struct doc *d, const struct catalog_item *item, struct str json
 		doc_printf(
 		    d, ROLE_WARN, "! part of this item is malformed; the JSON source shows it");
 	}
-	add_attributes(d, json);
 }
 
 static void
@@ -362,35 +363,53 @@ add_description(struct doc *d, struct str json)
 
 /* ---- the kinds of items ---- */
 
-/* The offers of a campaign, one per line; Right opens their list. */
+/* The campaign's labels, offers and wording. */
 static void
-add_offers(struct doc *d, const struct graph *g, const struct graph_node *n,
-    const struct item_doc_context *context)
+add_campaign_facts(struct doc *d, const struct catalog_item *item, struct str json,
+    const struct graph_node *n, const struct item_doc_context *context)
 {
-	VEC(const struct catalog_item *) offers = { 0 };
-	for (uint32_t e = n->first_out; e != GRAPH_NONE; e = g->edges.v[e].next_out)
-		if (g->edges.v[e].relation == RELATION_OFFER && g->nodes.v[g->edges.v[e].to].item)
-			vec_push(&offers, g->nodes.v[g->edges.v[e].to].item);
-	offer_doc_add_offers(d, "Offers", offers.v, offers.n, context);
-	if (!offers.n) {
-		doc_add_label(d, "Offers");
-		doc_printf(d, ROLE_LABEL, "none");
-	}
-	vec_free(&offers);
+	add_text_list(d, "Labels", &item->labels);
+	if (n)
+		campaign_doc_add_offers(d, catalog_graph(context->catalog), n, context);
+	add_description(d, json);
 }
 
+static void
+add_campaign_context(struct doc *d, const struct catalog_item *item, const struct graph_node *n,
+    const struct item_doc_context *context)
+{
+	const struct graph *g = catalog_graph(context->catalog);
+	add_used_by(d, GRAPH_CAMPAIGN, item->path, context);
+	if (n) {
+		campaign_doc_add_context(d, g, n, context);
+		add_uses(d, g, n, context);
+	}
+}
+
+/* With enough room the facts are on the left, and the context and the origin on the right. */
 static void
 campaign_doc(struct doc *d, const struct catalog_item *item, struct str json,
     const struct graph_node *n, const struct item_doc_context *context)
 {
-	const struct graph *g = catalog_graph(context->catalog);
-	add_text_list(d, "Labels", &item->labels);
-	if (n)
-		add_offers(d, g, n, context);
-	if (n)
-		add_uses(d, g, n, context);
-	add_used_by(d, GRAPH_CAMPAIGN, item->path, context);
-	add_description(d, json);
+	if (d->width < TWO_COLUMNS_WIDTH_MIN) {
+		add_campaign_facts(d, item, json, n, context);
+		add_campaign_context(d, item, n, context);
+		add_origin(d, item, json, context);
+		return;
+	}
+	int column = d->width * 6 / 10;
+	struct doc left = { .width = column - 1,
+		.ascii = d->ascii,
+		.hides_private = d->hides_private },
+		   right = { .width = d->width - column - 1,
+			   .ascii = d->ascii,
+			   .hides_private = d->hides_private };
+	add_campaign_facts(&left, item, json, n, context);
+	add_campaign_context(&right, item, n, context);
+	add_origin(&right, item, json, context);
+	doc_add_side_by_side(d, &left, &right, column, true);
+	doc_free(&left);
+	doc_free(&right);
 }
 
 /* The offer's segments and tags, its products, and its users. */
@@ -495,7 +514,9 @@ item_doc(struct doc *d, enum catalog_part part, const struct listing *list, size
 	struct str json = listing_json(list, at, NULL);
 	doc_writers[part](
 	    d, item, json, node_of(context->catalog, catalog_kind_of(part), item), context);
-	add_common_facts(d, item, json, context);
+	if (part != CATALOG_CAMPAIGNS)
+		add_origin(d, item, json, context);
+	add_attributes(d, json);
 }
 
 void

@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "catalog/graph_names.h"
 #include "ui/journey/flow_doc.h"
+#include "ui/journey/journey_context.h"
 #include "ui/rows/catalog_rows.h"
 #include "ui/rows/empty.h"
 
@@ -77,12 +78,36 @@ row_at(const struct rows_pane *r, size_t at)
 
 /* ---- texts ---- */
 
+/* The flow, with the journey's surroundings to the right of it if there is room and the what-if
+ * panel is not there. */
+static void
+add_flow(const struct rows_pane *r, struct doc *d, size_t journey)
+{
+	enum { TWO_COLUMNS_WIDTH_MIN = 118 };
+	struct flow_doc_context context = journeys_doc_context(r);
+	int column = d->width * 6 / 10;
+	struct doc left = { .width = column - 1,
+		.ascii = d->ascii,
+		.hides_private = d->hides_private },
+		   right = { .width = d->width - column - 1,
+			   .ascii = d->ascii,
+			   .hides_private = d->hides_private };
+	if (r->part || !context.graph || d->width < TWO_COLUMNS_WIDTH_MIN) {
+		flow_doc(d, &context, journey);
+		return;
+	}
+	flow_doc(&left, &context, journey);
+	journey_context_doc(&right, &context, r->pane.console->baskets, journey);
+	doc_add_side_by_side(d, &left, &right, column, true);
+	doc_free(&left);
+	doc_free(&right);
+}
+
 /* Findings come first, because after a flow they would be overlooked. */
 static void
 describe_journey(const struct rows_pane *r, size_t at, struct doc *d)
 {
 	const struct journeys_view *v = journeys_view_of(r);
-	struct flow_doc_context context = journeys_doc_context(r);
 	size_t journey = row_at(r, at)->journey_index;
 	for (size_t i = 0; i < v->findings.n; i++) {
 		const struct journey_finding *f = &v->findings.v[i];
@@ -92,7 +117,7 @@ describe_journey(const struct rows_pane *r, size_t at, struct doc *d)
 		doc_printf(d, ROLE_WARN, " ! %.*s: ", STR_ARG(f->rule));
 		doc_add_value(d, ROLE_WARN, f->message);
 	}
-	flow_doc(d, &context, journey);
+	add_flow(r, d, journey);
 }
 
 static void
