@@ -317,7 +317,8 @@ TEST(drawings_are_read_as_words)
 {
 	CLEANUP(talk_end) struct talk t;
 	talk(&t, "",
-	    "home\nmore\nout\ngroup tag\nlist\nin\nout\njourneys\nlist\nin\nout\ntree\nfold\nhere\nquit\n");
+	    "home\nmore\nout\ngroup tag\nlist\nin\nout\njourneys\nlist\nin\nout\ntree\nfold\nhere\n"
+	    "campaigns\n8\n:currencies\nquit\n");
 	expect_spoken(&t, "\nWhen\nlast hour, 2\n1 to 24 h, 6\n");
 	expect_spoken(&t, "\n4 in the last 12 hours\n");
 	expect_spoken(&t, "2 in the same hours yesterday\nStart pages\nNorthlight+ World, 58\n");
@@ -333,6 +334,8 @@ TEST(drawings_are_read_as_words)
 	expect_spoken(&t, "campaign, 2019 Winter Campaign, /offers/2019 Winter Campaign\n");
 	expect_spoken(&t, "level 2, charge, monthly: GBP 3.99 every month, from the start\n");
 	expect_spoken(&t, "campaign, 2019 Winter Campaign, /offers/2019 Winter Campaign, folded\n");
+	expect_spoken(&t, "Prices of Winback 2026: 6 offers in 2 currencies, ");
+	expect_spoken(&t, "Row 1 of 6: Winback Digital Basic, GBP 2.99 monthly x12\n");
 }
 
 /* Timers never delay a response: each line is answered at once. */

@@ -161,13 +161,16 @@ static const struct {
 	{ "subject", "", true },
 };
 
+/* The heading in lower case; a currency's code stays as it is. */
 static void
 add_column_label(struct buf *out, const struct placed_column *p, const struct cell_context *cells)
 {
 	struct buf header = { 0 };
+	bool is_code = p->column && p->column->flags & COLUMN_NO_CURRENCY;
 	column_write_header(&header, p, cells);
 	for (size_t i = 0; i < header.n; i++)
-		buf_addc(out, (char)tolower((unsigned char)header.p[i]));
+		buf_addc(out,
+		    is_code ? header.p[i] : (char)tolower((unsigned char)header.p[i]));
 	buf_addc(out, ' ');
 	buf_free(&header);
 }
