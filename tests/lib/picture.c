@@ -98,12 +98,14 @@ draw_cell(struct buf *out, struct pty *p, int row, int col)
 	if (arms) {
 		draw_lines(out, arms, x, y, front);
 	} else if (cell.text[0] && strcmp(cell.text, " ") != 0) {
-		buf_addf(out, "<text x=\"%d\" y=\"%d\" fill=\"#%06x\"%s%s>", x, y + 15, front,
-		    cell.bold ? " font-weight=\"bold\"" : "",
-		    cell.underline ? " text-decoration=\"underline\"" : "");
+		buf_addf(out, "<text x=\"%d\" y=\"%d\" fill=\"#%06x\"%s>", x, y + 15, front,
+		    cell.bold ? " font-weight=\"bold\"" : "");
 		add_text(out, cell.text);
 		buf_addz(out, "</text>\n");
 	}
+	if (cell.underline) /* of blanks, too, as on a terminal */
+		buf_addf(out, "<path d=\"M%d %dh%d\" stroke=\"#%06x\"/>\n", x, y + CELL_H - 2,
+		    CELL_W * (cell.width > 1 ? cell.width : 1), front);
 }
 
 static bool
