@@ -309,12 +309,12 @@ add_item_name(
 	doc_begin_line(d);
 	doc_printf(d, ROLE_LABEL, "%4zu ", number);
 	doc_add_name(
-	    d, ROLE_TEXT, item->name.n || !plain ? item->name : path_last_part(item->path));
+	    d, ROLE_LEAD, item->name.n || !plain ? item->name : path_last_part(item->path));
 	for (size_t i = 0; i < item->products_n; i++) {
 		if (i || !beside)
 			doc_begin_line(d);
 		doc_pad_to_column(d, beside ? codes_at : NAME_COLUMN);
-		doc_add_text(d, ROLE_TEXT, item->products[i].code);
+		doc_add_text(d, ROLE_LABEL, item->products[i].code);
 	}
 }
 
@@ -377,9 +377,9 @@ add_cost_head(struct doc *d, const struct costs *c)
 		doc_pad_to_column(&amounts,
 		    c->start_point_column + c->start_cells.fraction -
 			(int)(sizeof("AT START") - 1));
-		doc_printf(&amounts, ROLE_HEADER, "AT START");
+		doc_printf(&amounts, ROLE_LABEL, "AT START");
 		doc_pad_to_column(&amounts, c->later_column);
-		doc_printf(&amounts, ROLE_HEADER, "THEN");
+		doc_printf(&amounts, ROLE_LABEL, "THEN");
 	}
 	add_halves(d, c, &names, &amounts);
 }
