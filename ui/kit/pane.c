@@ -73,9 +73,7 @@ pane_scope(const struct pane *p)
 const char *
 pane_action_label(const struct pane *p, enum action a, struct buf *room)
 {
-	const char *label = p->ops->label_action ? p->ops->label_action(p, a, room) : NULL;
-	return !label && a == ACT_FILTER && !scope_contains(SCOPE_LIST, pane_scope(p)) ? "find"
-										       : label;
+	return p->ops->label_action ? p->ops->label_action(p, a, room) : NULL;
 }
 
 bool

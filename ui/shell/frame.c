@@ -9,7 +9,12 @@
 
 #include <string.h>
 
-enum { BAR_ACTIONS_MAX = 8, PRESSED_CELLS_MAX = 9 };
+enum {
+	BAR_ACTIONS_MAX = 8,
+	WIDE_BAR_CELLS = 140, /* from here on the bar has room for more actions */
+	WIDE_BAR_ACTIONS_MAX = 12,
+	PRESSED_CELLS_MAX = 9
+};
 
 /* The places in row 1: Today, then the tabs in their order. */
 enum { PLACE_TODAY, PLACE_FIRST_TAB, PLACES = PLACE_FIRST_TAB + TABS };
@@ -253,8 +258,9 @@ draw_key_bar(const struct console *c, const struct surface *s)
 	int tail = text_width(buf_str(&keys)) + text_width(buf_str(&anything)) +
 	    16; /* room for " keys  " and " anything" */
 	int x = 1, shown = 0, w = c->presenting ? s->w - PRESSED_CELLS_MAX : s->w;
+	int most = s->w < WIDE_BAR_CELLS ? BAR_ACTIONS_MAX : WIDE_BAR_ACTIONS_MAX;
 	const struct pane_action *a;
-	for (size_t i = 0; (a = pane_action_at(p, i)) && shown < BAR_ACTIONS_MAX - 2; i++) {
+	for (size_t i = 0; (a = pane_action_at(p, i)) && shown < most; i++) {
 		buf_reset(&key);
 		if (is_move(a->id) || pane_why_not(p, a->id) ||
 		    !keymap_append_key(&key, &c->keys, scope, a->id))

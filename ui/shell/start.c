@@ -387,7 +387,7 @@ show_greeting(struct console *c)
 		console_show(c, ROLE_TEXT, "Sample data from memory. Nothing leaves this machine.");
 	else if (!c->app->missing_environment && !c->linear)
 		console_show(c, ROLE_TEXT,
-		    "? keys   : commands   / filter   y sends a link to your clipboard");
+		    "? keys   : commands   / find   y sends a link to your clipboard");
 }
 
 static bool
