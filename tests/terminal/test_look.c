@@ -474,7 +474,7 @@ TEST(the_last_row_of_a_high_window_is_complete)
 	assert_true(pty_press(p, "3", "Used by   campaign"));
 	assert_true(pty_wait_quiet(p, 20));
 	assert_string_equal(pty_row(p, 29),
-	    " Enter open  J next  u used by  / find  d date  $ currencies  s source          ? keys  : anything");
+	    " Enter open  J next  u used by  / find  d date  $ currencies  s source  b tree   ? keys  : anything");
 }
 
 /* The counts of row 2 and the severity of a row have colours; the rest of the row has none. */
