@@ -246,10 +246,11 @@ add_identity(struct doc *d, const struct basket_identity *id, bool first)
 	doc_add_text(d, ROLE_TEXT, id->iss);
 	if (!id->service.n && !id->type.n)
 		return;
-	doc_wrap(d, DOC_VALUE_COLUMN, (int)(id->service.n + id->type.n) + 5);
-	doc_printf(d, ROLE_LABEL, "   ");
+	enum { WORDS_CELLS = sizeof("   service , type ") - 1 };
+	doc_wrap(d, DOC_VALUE_COLUMN, (int)(id->service.n + id->type.n) + WORDS_CELLS);
+	doc_printf(d, ROLE_LABEL, id->service.n ? "   service " : "   type ");
 	doc_add_text(d, ROLE_LABEL, id->service);
-	doc_printf(d, ROLE_LABEL, id->service.n && id->type.n ? ", " : "");
+	doc_printf(d, ROLE_LABEL, id->service.n && id->type.n ? ", type " : "");
 	doc_add_text(d, ROLE_LABEL, id->type);
 }
 

@@ -180,7 +180,7 @@ append_journeys_crumb(const struct rows_pane *r, struct buf *out)
 	/* While presenting, the counts and the message line are hidden; this note is still
 	 * shown. */
 	if (r->pane.console->presenting)
-		buf_addz(out, ", SIMULATED");
+		buf_addz(out, ", simulated");
 }
 
 static void
@@ -198,7 +198,7 @@ write_journeys_title(const struct rows_pane *r, struct title *out)
 		format_plural(&out->counts, v->findings.n, "finding", "findings");
 	else
 		buf_addz(&out->counts, "no findings");
-	buf_addz(&out->counts, " \xC2\xB7 SIMULATED");
+	buf_addz(&out->counts, " \xC2\xB7 simulated");
 }
 
 static bool

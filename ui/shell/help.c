@@ -241,7 +241,7 @@ static const struct sign {
 	    .symbol = "FIRES",
 	    .meaning = "this journey gets the visitor; not reached: an earlier one does" },
 	{ .resource = "journeys",
-	    .symbol = "SIMULATED",
+	    .symbol = "simulated",
 	    .meaning = "simulated by Backroom: the API does not define the order of journeys" },
 	{ .resource = "findings",
 	    .symbol = "x ! \xC2\xB7",
