@@ -22,12 +22,19 @@ group_sum_write(struct buf *out, const struct group_sum *sum)
 }
 
 void
-group_row_write_total(struct buf *out, const struct group_row *row)
+group_row_write_total(struct buf *out, const struct group_row *row, bool as_data)
 {
+	struct buf amount = { 0 };
 	for (uint32_t i = 0; i < row->sums_n; i++) {
 		buf_addf(out, "%s%.*s ", i ? " + " : "", STR_ARG(row->sums[i].currency));
-		group_sum_write(out, &row->sums[i]);
+		buf_reset(&amount);
+		group_sum_write(&amount, &row->sums[i]);
+		if (as_data)
+			buf_adds(out, buf_str(&amount));
+		else
+			format_amount(out, buf_str(&amount));
 	}
+	buf_free(&amount);
 	if (row->sums_n && (row->unpriced_count || row->other_currency_count))
 		buf_addz(out, " + ?");
 }
@@ -120,7 +127,7 @@ static void
 write_group_total(struct buf *out, const void *of, const struct cell_context *c)
 {
 	struct buf words = { 0 };
-	group_row_write_total(&words, of);
+	group_row_write_total(&words, of, c->as_data);
 	cell_add_text(out, buf_str(&words), c);
 	buf_free(&words);
 }

@@ -83,8 +83,8 @@ void group_row_write_view(struct buf *out, const struct group_row *row);
 void group_sum_write(struct buf *out, const struct group_sum *sum);
 /* The group's name at a level; "none" if it has no value. */
 struct str group_row_name(const struct group_row *row, size_t level);
-/* Appends the totals by currency: "GBP 12.00, EUR 3.00". */
-void group_row_write_total(struct buf *out, const struct group_row *row);
+/* Appends the totals by currency: "GBP 1,212.00 + EUR 3.00"; as data without commas. */
+void group_row_write_total(struct buf *out, const struct group_row *row, bool as_data);
 /* Appends the counts over time, one cell per bin; unknown ones are blank, and the current one is
  * set apart. */
 void group_row_write_trend(struct buf *out, const struct group_row *row, bool ascii);

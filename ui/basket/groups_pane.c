@@ -281,7 +281,7 @@ describe_group(const struct rows_pane *r, size_t at, struct doc *d)
 	for (size_t i = 0; i < row->groups->level_count; i++)
 		doc_add_labelled(d, i ? "And" : "Group", group_row_name(row, i));
 	add_funnel(d, row);
-	group_row_write_total(&due, row);
+	group_row_write_total(&due, row, false);
 	if (due.n) {
 		doc_add_labelled(d, "Est. due", buf_str(&due));
 		if (row->unpriced_count)

@@ -209,12 +209,15 @@ TEST(totals_are_by_currency_and_unknown_ones_are_reported)
 	s.rows[0].total = s.rows[1].total = &gbp;
 	s.rows[2].total = &jpy;
 	count(&s, "baskets group=reach", true);
-	group_row_write_total(&due, &s.groups.rows.v[0]);
+	group_row_write_total(&due, &s.groups.rows.v[0], true);
 	assert_string_equal(buf_z(&due), "GBP 7.00 + JPY 1200");
+	buf_reset(&due);
+	group_row_write_total(&due, &s.groups.rows.v[0], false);
+	assert_string_equal(buf_z(&due), "GBP 7.00 + JPY 1,200");
 	buf_reset(&due);
 	s.rows[2].total = &both;
 	count(&s, "baskets group=reach", true);
-	group_row_write_total(&due, &s.groups.rows.v[0]);
+	group_row_write_total(&due, &s.groups.rows.v[0], true);
 	assert_string_equal(buf_z(&due), "GBP 7.00 + ?");
 }
 
