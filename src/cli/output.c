@@ -104,18 +104,6 @@ output_has_all_columns(const struct output *o)
 	return for_programs && !o->fields.n && o->view->columns.n == 0;
 }
 
-/* Chooses every column except those that need the whole catalog; of `age` and `created`, which
- * are the same time in a file, only the latter. */
-static size_t
-choose_all_columns(struct output *o)
-{
-	size_t n = 0;
-	for (const struct column *c = o->view->resource->columns; c->id; c++)
-		if (!str_eqz(str_of(c->id), "age") && !(c->flags & COLUMN_NEEDS_CATALOG))
-			o->columns[n++] = (struct placed_column){ .column = c };
-	return n;
-}
-
 /* The width for choosing columns. Columns that may be stacked are always shown. */
 static int
 table_width(const struct output *o)
@@ -137,15 +125,15 @@ begin_columns(struct output *o)
 		[FORMAT_TSV] = TABLE_TSV,
 	};
 	struct table_writer *s = &o->table_writer;
+	uint32_t unread = columns_linked_mask(o->view->resource->columns);
 	size_t n = 0;
 	s->format = formats[o->format];
 	s->shortened = !o->wide;
 	s->context.unshortened = o->first_line_column_count > 0;
 	if (!o->fields.n)
 		n = output_has_all_columns(o)
-		    ? choose_all_columns(o)
-		    : columns_place(o->columns, o->view, NULL, table_width(o),
-			  columns_linked_mask(o->view->resource->columns), 0);
+		    ? columns_choose_all(o->columns, o->view->resource->columns, unread)
+		    : columns_place(o->columns, o->view, NULL, table_width(o), unread, 0);
 	table_writer_begin(s, o->columns, n, o->to_terminal);
 	if (o->fields.n)
 		s->n = o->fields.n;

@@ -394,6 +394,19 @@ columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view,
 	return p.n;
 }
 
+size_t
+columns_choose_all(
+    struct placed_column out[COLUMNS_MAX], const struct column *table, uint32_t hidden)
+{
+	size_t n = 0;
+	if (column_find(table, STR("created")))
+		hidden |= columns_mask_by_id(table, "age");
+	for (size_t i = 0; table[i].id && n < COLUMNS_MAX; i++)
+		if (!(hidden >> i & 1))
+			out[n++] = (struct placed_column){ .column = &table[i] };
+	return n;
+}
+
 void
 column_write_header(struct buf *out, const struct placed_column *p, const struct cell_context *c)
 {

@@ -137,6 +137,10 @@ void column_widths_add(struct column_widths *w, size_t column, int cells);
  * after the first are scrolled out of view. */
 size_t columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view,
     const struct column_widths *widths, int width, uint32_t hidden, int shift);
+/* Chooses the columns of a file that the view does not name, whatever the width: all except
+ * `hidden`, and of `age` and `created`, which are the same time in a file, only the latter. */
+size_t columns_choose_all(
+    struct placed_column out[COLUMNS_MAX], const struct column *table, uint32_t hidden);
 /* Appends the heading of a column ("AGE", "CREATED UTC"). */
 void column_write_header(
     struct buf *out, const struct placed_column *p, const struct cell_context *c);

@@ -377,7 +377,7 @@ add_items(struct buf *out, struct export_state *e, bool array)
 	buf_addz(out, array ? (e->lines.n ? "\n]\n" : "]\n") : e->lines.n ? "\n" : "");
 }
 
-void
+size_t
 export_rows(struct buf *out, const struct shown_rows *rows, const struct placed_column *columns,
     size_t columns_n, enum export_format format, const struct cell_context *context)
 {
@@ -392,5 +392,7 @@ export_rows(struct buf *out, const struct shown_rows *rows, const struct placed_
 		add_items(out, &e, format == EXPORT_JSON);
 	else
 		add_table(out, &e);
+	size_t cells = json && rows->get_row_json ? 0 : e.table_writer.n;
 	export_free(&e);
+	return cells;
 }

@@ -20,7 +20,7 @@ static const char *const format_words[] = {
 	[EXPORT_CSV] = "CSV, for spreadsheets",
 	[EXPORT_TSV] = "TSV",
 	[EXPORT_MD] = "Markdown table, for a ticket",
-	[EXPORT_TABLE] = "plain text, as on screen",
+	[EXPORT_TABLE] = "plain text table",
 	[EXPORT_JSON] = "JSON, as the service sent it",
 	[EXPORT_NDJSON] = "NDJSON, one item per line",
 };
@@ -33,7 +33,7 @@ words_of_format(const struct console *c, const struct shown_rows *rows, int f)
 {
 	if (f != EXPORT_JSON)
 		return format_words[f];
-	return !rows->get_row_json ? "JSON with the shown columns"
+	return !rows->get_row_json ? "JSON with the columns"
 	    : c->app->masked       ? "JSON, masked"
 				   : format_words[f];
 }
@@ -65,22 +65,37 @@ count_rows_to_export(const struct rows_pane *r)
 	return n;
 }
 
-/* Exports the visible columns, and those named in the VIEW that do not fit on the screen. */
+/* The columns of an export, whatever the width of the window: those that the VIEW names, else all;
+ * in formats for reading, without empty ones and those shown only on request. */
+static size_t
+choose_columns(const struct rows_pane *r, const struct view *view, enum export_format format,
+    struct placed_column columns[COLUMNS_MAX])
+{
+	bool for_reading = format == EXPORT_MD || format == EXPORT_TABLE;
+	uint32_t hidden = r->hidden_columns |
+	    (r->pane.console->presenting ? columns_private_mask(view->resource->columns) : 0);
+	if (view->columns.n || for_reading)
+		return columns_place(
+		    columns, view, NULL, 1 << 20, hidden | r->empty_columns, 0);
+	return columns_choose_all(columns, view->resource->columns, hidden);
+}
+
+/* Appends the exported rows, and their numbers in words: "3 rows, 16 columns". */
 static void
-write_shown_rows(const struct rows_pane *r, enum export_format format, struct buf *out)
+write_shown_rows(
+    const struct rows_pane *r, enum export_format format, struct buf *out, struct buf *said)
 {
 	struct arena numbers = { 0 };
 	struct shown_rows rows = rows_to_export(r, &numbers);
 	struct cell_context cells = console_cell_context(r->pane.console);
 	struct placed_column columns[COLUMNS_MAX];
-	const struct console *c = r->pane.console;
-	uint32_t hidden = r->empty_columns | r->hidden_columns |
-	    (c->presenting ? columns_private_mask(rows.view->resource->columns) : 0);
-	size_t n = r->columns_n;
-	memcpy(columns, r->columns, sizeof(columns));
-	if (rows.view->columns.n)
-		n = columns_place(columns, rows.view, NULL, 1 << 20, hidden, 0);
-	export_rows(out, &rows, columns, n, format, &cells);
+	size_t n = choose_columns(r, rows.view, format, columns);
+	n = export_rows(out, &rows, columns, n, format, &cells);
+	format_plural(said, rows.n, "row", "rows");
+	if (n) {
+		buf_addz(said, ", ");
+		format_plural(said, n, "column", "columns");
+	}
 	arena_free(&numbers);
 }
 
@@ -112,9 +127,9 @@ export_to_file(
 		ok = file_replace(buf_z(&path), buf_str(&text), err);
 	}
 	if (ok) {
-		buf_addf(said, ", %zu bytes, to ", text.n);
+		buf_addz(said, ", to ");
 		text_clean(said, str_trim(typed), c->look.ascii_lines);
-		buf_addz(said, ", readable only by you");
+		buf_addz(said, ", for you only");
 	}
 	buf_free(&path);
 	buf_wipe(&text);
@@ -124,9 +139,7 @@ export_to_file(
 static void
 write_rows(struct console *c, enum export_format format, struct buf *text, struct buf *said)
 {
-	struct rows_pane *r = rows_pane_of(console_top_pane(c));
-	write_shown_rows(r, format, text);
-	format_plural(said, count_rows_to_export(r), "row", "rows");
+	write_shown_rows(rows_pane_of(console_top_pane(c)), format, text, said);
 }
 
 static bool
@@ -144,8 +157,7 @@ static void
 send_rows(struct rows_pane *r, enum export_format format)
 {
 	struct buf text = { 0 }, what = { 0 };
-	write_shown_rows(r, format, &text);
-	format_plural(&what, count_rows_to_export(r), "row", "rows");
+	write_shown_rows(r, format, &text, &what);
 	buf_addf(&what, " as %s", export_names[format]);
 	send_text(r->pane.console, buf_str(&text), buf_z(&what));
 	buf_free(&text);

@@ -18,7 +18,7 @@ void export_ask_file(struct console *c, const char *name, enum export_format for
 typedef void export_fn(
     struct console *c, enum export_format format, struct buf *text, struct buf *said);
 /* Writes a file readable only by the user, in the format of its suffix. Does not overwrite an
- * existing file. Appends the message: "3 rows, 120 bytes, to ~/x.csv, readable only by you". */
+ * existing file. Appends the message: "3 rows, 16 columns, to ~/x.csv, for you only". */
 bool export_to_file(
     struct console *c, struct str typed, export_fn *write, struct buf *said, struct err *err);
 
