@@ -62,6 +62,8 @@ write_customer(struct buf *out, const void *of, const struct cell_context *c)
 	const struct basket_row *row = of;
 	struct cell_context unmarked = *c; /* one mark per row is enough */
 	struct buf raw = { 0 };
+	if (c->as_data && !basket_row_has_customer(row))
+		return; /* or a mailing would begin with "Dear no name" */
 	unmarked.marks_unsafe_text = false;
 	basket_row_write_customer(&raw, row);
 	if (row->has_unsafe_text && (!c->as_data || c->marks_unsafe_text))

@@ -133,6 +133,13 @@ write_person_total(struct buf *out, const void *of, const struct cell_context *c
 }
 
 static void
+write_person_total_part(struct buf *out, const void *of, enum column_part part)
+{
+	const struct basket_row all = as_basket(of);
+	column_find(basket_columns, STR("due"))->write_cell_part(out, &all, part);
+}
+
+static void
 write_person(struct buf *out, const void *of, const struct cell_context *c)
 {
 	write_as_basket(out, of, c, "customer");
@@ -208,7 +215,8 @@ const struct column person_columns[] = {
 	{ COLUMN("due", "EST. DUE", 11, 16, ROOM),
 	    .flags = COLUMN_ALIGN_RIGHT | COLUMN_NEEDS_CATALOG | COLUMN_NEVER_CUT |
 		COLUMN_ALIGN_POINTS,
-	    .write_cell = write_person_total, .compare = by_total },
+	    .write_cell = write_person_total, .compare = by_total,
+	    .write_cell_part = write_person_total_part, .part_count = COLUMN_TIME },
 	{ COLUMN("email", "E-MAIL", 20, 32, ROOM), TEXT(email) },
 	{ COLUMN("company", "COMPANY", 12, 22, ROOM), TEXT(company) },
 	{ COLUMN("created", "CREATED", 12, 17, ASKED), .flags = COLUMN_NEVER_CUT,

@@ -448,7 +448,8 @@ add_line(struct buf *out, struct str line, const struct cell_context *c)
 	buf_free(&text);
 }
 
-/* An empty last line counts as a line, too. */
+/* An empty last line counts as a line, too. In data the texts are joined by semicolons: names such
+ * as "Crossword, a year" have commas. */
 static void
 add_texts(struct buf *out, struct str lines, bool brief, const struct cell_context *c)
 {
@@ -458,7 +459,7 @@ add_texts(struct buf *out, struct str lines, bool brief, const struct cell_conte
 		more = end != SIZE_MAX;
 		lines = more ? str_sub(lines, end + 1, lines.n) : STR_NONE;
 		add_line(out, brief ? path_last_part(line) : line, c);
-		buf_addz(out, more ? ", " : "");
+		buf_addz(out, !more ? "" : c->as_data ? "; " : ", ");
 	}
 }
 

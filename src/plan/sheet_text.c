@@ -66,16 +66,16 @@ add_shown(struct buf *out, struct str value)
 		buf_adds(out, value);
 }
 
-/* Appends a list as "a, b", the other form it may have in a cell. */
+/* Appends a list as "a; b", the other form it may have in a cell. */
 static void
-add_list(struct buf *out, struct str list)
+add_list(struct buf *out, struct str list, const char *separator)
 {
 	struct member_walk w;
 	struct member m;
 	bool first = true;
 	member_start(&w, list);
 	while (member_next(&w, &m)) {
-		buf_addz(out, first ? "" : ", ");
+		buf_addz(out, first ? "" : separator);
 		add_shown(out, m.value);
 		first = false;
 	}
@@ -87,6 +87,22 @@ is_shown_as(struct str cell, struct str shown, bool tabs)
 	return is_same_text(cell, shown) || (tabs && is_same_in_tsv(cell, shown));
 }
 
+/* A list has semicolons in files that Backroom writes; in older ones and by hand, commas. */
+static bool
+is_shown_as_list(struct str cell, struct str value, bool tabs)
+{
+	struct buf semicolons = { 0 }, commas = { 0 };
+	if (json_is_array(value)) {
+		add_list(&semicolons, value, "; ");
+		add_list(&commas, value, ", ");
+	}
+	bool same = semicolons.n && (is_shown_as(cell, buf_str(&semicolons), tabs) ||
+	    is_shown_as(cell, buf_str(&commas), tabs));
+	buf_free(&semicolons);
+	buf_free(&commas);
+	return same;
+}
+
 static bool
 is_true_or_false(struct str value)
 {
@@ -96,16 +112,13 @@ is_true_or_false(struct str value)
 bool
 sheet_text_is_same(struct str cell, struct str value, bool tabs)
 {
-	struct buf whole = { 0 }, list = { 0 };
+	struct buf whole = { 0 };
 	add_shown(&whole, value);
-	if (json_is_array(value))
-		add_list(&list, value);
 	bool same = is_shown_as(cell, buf_str(&whole), tabs) ||
-	    (list.n && is_shown_as(cell, buf_str(&list), tabs)) ||
+	    is_shown_as_list(cell, value, tabs) ||
 	    (is_true_or_false(value) && str_eq_nocase(str_trim(cell), value)) ||
 	    (value.n && !json_is_string(value) && sheet_is_same_number(cell, value));
 	buf_free(&whole);
-	buf_free(&list);
 	return same;
 }
 

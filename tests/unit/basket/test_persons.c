@@ -1,6 +1,7 @@
 /* The baskets that belong to one person, and the facts known about the person. */
 #include "basket/person_row.h"
 #include "lib/test.h"
+#include "list/export.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -156,6 +157,26 @@ TEST(persons_and_their_baskets_are_newest_first_in_any_row_order)
 	persons_merge_rows(&s.persons, s.rows, s.n, true);
 	assert_string_equal(chain(&s, 1), "3 2 1");
 	assert_string_equal(chain(&s, 0), "0");
+}
+
+/* The amounts of two currencies keep both numbers, in cells of their own. */
+TEST(amounts_in_two_currencies_keep_both_numbers)
+{
+	const struct basket_total total = { .text = STR("EUR 2.49 + GBP 4.48") };
+	CLEANUP(end) struct set s = { 0 };
+	CLEANUP(person_rows_free) struct person_rows rows = { 0 };
+	const struct placed_column due = { .column = column_find(person_columns, STR("due")) };
+	struct table_writer writer = { .format = TABLE_CSV, .line_end = '\n' };
+	auto_buf out = { 0 };
+	add(&s, 20, false, "a@example.com", "");
+	s.rows[0].total = &total;
+	fold(&s);
+	person_rows_make(&rows, &s.persons, s.rows);
+	table_writer_begin(&writer, &due, 1, false);
+	table_writer_add_header(&writer, &out);
+	table_writer_add_row(&writer, &out, &rows.list.v[0], STR_NONE, "");
+	table_writer_free(&writer);
+	assert_string_equal(buf_z(&out), "due,dueCurrency\n2.49 + 4.48,EUR + GBP\n");
 }
 
 /* A line break inside a text does not end the text. */

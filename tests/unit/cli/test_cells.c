@@ -80,15 +80,25 @@ TEST(amounts_are_numbers)
 	}
 }
 
+/* A mailing list made from it would otherwise begin with "Dear no name". */
+TEST(a_person_without_a_name_is_an_empty_cell)
+{
+	auto_run_result r = { 0 };
+	get(&r, baskets, "baskets cols=id,customer", "csv");
+	assert_string_equal(buf_z(&r.out), "id,customer\nb-1,Ann\x1B\nb-2,\n");
+	get(&r, baskets, "baskets cols=id,customer", "table");
+	assert_non_null(strstr(buf_z(&r.out), "b-2  no name\n"));
+}
+
 TEST(item_names_are_not_cut)
 {
 	auto_run_result r = { 0 };
 	get(&r, baskets, "baskets cols=id,items", "csv");
 	assert_string_equal(
-	    buf_z(&r.out), "id,items\nb-1,\"Digital, Paper, \"\"daily\"\", =1+1\"\nb-2,\n");
+	    buf_z(&r.out), "id,items\nb-1,\"Digital; Paper, \"\"daily\"\";' =1+1\"\nb-2,\n");
 	get(&r, baskets, "baskets cols=id,items", "md");
 	assert_string_equal(buf_z(&r.out),
-	    "| ID | ITEMS |\n| --- | --- |\n| b-1 | Digital, Paper, \"daily\", =1+1 |\n| b-2 |  |\n");
+	    "| ID | ITEMS |\n| --- | --- |\n| b-1 | Digital; Paper, \"daily\"; =1+1 |\n| b-2 |  |\n");
 	/* A table has room for one item. */
 	get(&r, baskets, "baskets cols=id,items", "table");
 	assert_string_equal(buf_z(&r.out), "ID   ITEMS\nb-1  Digital +2\nb-2  no items\n");

@@ -57,17 +57,17 @@ assert_export(enum export_format format, const char *expected)
 TEST(every_format_keeps_the_row_order)
 {
 	assert_export(EXPORT_CSV,
-	    "created,customer,items\n" WHEN ",Zo\u00eb \x1B,C\n" WHEN ",'=1+1|a,\"A, one, B\"\n");
+	    "created,customer,items\n" WHEN ",Zo\u00eb \x1B,C\n" WHEN ",'=1+1|a,\"A, one; B\"\n");
 	assert_export(EXPORT_TSV,
-	    "created\tcustomer\titems\n" WHEN "\tZo\u00eb \x1B\tC\n" WHEN "\t'=1+1|a\tA, one, B\n");
+	    "created\tcustomer\titems\n" WHEN "\tZo\u00eb \x1B\tC\n" WHEN "\t'=1+1|a\tA, one; B\n");
 	assert_export(EXPORT_MD,
 	    "| CREATED | CUSTOMER | ITEMS |\n"
 	    "| --- | --- | --- |\n"
 	    "| " WHEN " | Zo\u00eb \\\\e | C |\n"
-	    "| " WHEN " | =1+1\\|a | A, one, B |\n");
+	    "| " WHEN " | =1+1\\|a | A, one; B |\n");
 	assert_export(EXPORT_TABLE,
 	    "CREATED                   CUSTOMER  ITEMS\n" WHEN "  Zo\u00eb \\e    C\n" WHEN
-	    "  =1+1|a    A, one, B\n");
+	    "  =1+1|a    A, one; B\n");
 }
 
 /* Items are exported as the service sent them; rows without JSON export their columns. */
@@ -86,7 +86,7 @@ TEST(json_is_requested_only_if_a_column_needs_it)
 {
 	asked = 0;
 	assert_export(EXPORT_TSV,
-	    "created\tcustomer\titems\n" WHEN "\tZo\u00eb \x1B\tC\n" WHEN "\t'=1+1|a\tA, one, B\n");
+	    "created\tcustomer\titems\n" WHEN "\tZo\u00eb \x1B\tC\n" WHEN "\t'=1+1|a\tA, one; B\n");
 	assert_int_equal(asked, 0);
 }
 
