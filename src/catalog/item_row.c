@@ -237,18 +237,32 @@ join_lines(struct arena *a, struct text_list list)
 	return lines;
 }
 
-/* A standalone offer contains copies of its products, a legacy one only their names. */
+static bool
+has_copy_of(const struct catalog_item *item, struct str path)
+{
+	for (size_t i = 0; i < item->embedded_products_n; i++)
+		if (str_eq(item->embedded_products[i].path, path) ||
+		    str_eq(item->embedded_products[i].source, path))
+			return true;
+	return false;
+}
+
+/* A standalone offer contains copies of its products, a legacy one only their names. A product of
+ * the bundle without a copy has only its path: it may not exist. */
 static struct str
 product_lines(struct arena *a, const struct catalog_item *item)
 {
 	struct buf b = { 0 };
+	size_t n = 0;
 	for (size_t i = 0; i < item->embedded_products_n; i++) {
 		const struct embedded_product *p = &item->embedded_products[i];
 		struct str name = p->facts.display_name.n ? p->facts.display_name : p->path;
-		column_add_line(&b, i, name);
+		column_add_line(&b, n++, name);
 	}
-	struct str lines = item->embedded_products_n ? arena_move_buf(a, &b)
-						     : join_lines(a, item->product_names);
+	for (size_t i = 0; i < item->bundles_n; i++)
+		if (!has_copy_of(item, item->bundles[i].product))
+			column_add_line(&b, n++, item->bundles[i].product);
+	struct str lines = n ? arena_move_buf(a, &b) : join_lines(a, item->product_names);
 	buf_free(&b);
 	return lines;
 }
