@@ -228,6 +228,18 @@ insert_column(struct view *view, struct str name)
 	}
 }
 
+/* Shows and saves the columns that the view names; if it names none, as many as fit. */
+static void
+show_columns(struct rows_pane *r, struct view *view)
+{
+	undo_remember_shown_view(r);
+	if (!view->columns.n)
+		view_free(&r->saved_view); /* or the saved columns would be applied again */
+	if (rows_view_apply(r, view))
+		rows_view_save_columns(r);
+	rows_pane_arrange(&r->pane, &r->pane.console->layout);
+}
+
 /* Turns a column on or off. The order and widths of the others do not change. */
 static void
 on_column_ticked(struct console *c, void *ctx, int value)
@@ -237,18 +249,29 @@ on_column_ticked(struct console *c, void *ctx, int value)
 	struct str name = value < OWN_COLUMNS_BASE
 	    ? str_of(view.resource->columns[value].id)
 	    : nth_name(ctx, (size_t)(value - OWN_COLUMNS_BASE));
-	undo_remember_shown_view(r);
 	name_shown_columns(r, &view);
 	size_t at = find_view_column(&view, name);
 	if (at == SIZE_MAX)
 		insert_column(&view, arena_str(&view.text_arena, name));
 	else
 		vec_remove(&view.columns, at);
-	if (!view.columns.n)
-		view_free(&r->saved_view); /* or the saved columns would be applied again */
-	if (rows_view_apply(r, &view))
-		rows_view_save_columns(r);
-	rows_pane_arrange(&r->pane, &c->layout);
+	show_columns(r, &view);
+}
+
+/* The way back from columns that were chosen for another window. */
+static void
+on_columns_reset(struct console *c, void *ctx, int value)
+{
+	struct rows_pane *r = rows_pane_of(console_top_pane(c));
+	struct view view = rows_view_copy(r);
+	struct buf key = { 0 };
+	(void)ctx;
+	(void)value;
+	view.columns.n = 0;
+	show_columns(r, &view);
+	console_append_key_of(c, &key, ACT_UNDO);
+	console_show(c, ROLE_TEXT, "Automatic columns: as many as fit. %s undoes", buf_z(&key));
+	buf_free(&key);
 }
 
 static bool
@@ -282,6 +305,7 @@ rows_run_columns(struct pane *p)
 		text_clean(&clean, name, p->console->look.ascii_lines);
 		menu_add(m, OWN_COLUMNS_BASE + (int)i, is_ticked(r, name), "%s", buf_z(&clean));
 	}
+	menu_set_tab(m, "automatic columns", on_columns_reset);
 	menu_set_closing_action(m, ACT_COLUMNS);
 	menu_open(m);
 	buf_free(&clean);
