@@ -93,9 +93,10 @@ baskets_set_view(struct baskets *b, struct view *view, struct err *err)
 void
 baskets_update_contacts(struct baskets *b)
 {
-	bool asked = str_eqz(b->view.sort_column, "outcome");
+	bool asked = str_eqz(b->view.sort_column, "status") ||
+	    str_eqz(b->view.sort_column, "contacted");
 	for (size_t i = 0; i < b->view.terms.n; i++)
-		asked = asked || str_eqz(b->view.terms.v[i].key, "outcome") ||
+		asked = asked || str_eqz(b->view.terms.v[i].key, "status") ||
 		    str_eqz(b->view.terms.v[i].key, "contacted");
 	for (size_t i = 0; i < b->rows.n; i++)
 		basket_row_set_contact(&b->rows.v[i], b->contact_log, NULL, STR_NONE);

@@ -131,6 +131,21 @@ write_contact_status(struct buf *out, const void *of, const struct cell_context 
 	buf_addz(out, word ? word : "");
 }
 
+/* The time of the last contact; a person who was not contacted has an empty cell. */
+static int64_t
+contacted_at(const struct basket_row *row)
+{
+	return row->contacted_at_s ? (int64_t)row->contacted_at_s * 1000 : WHEN_NONE;
+}
+
+static void
+write_contacted(struct buf *out, const void *of, const struct cell_context *c)
+{
+	int64_t at = contacted_at(of);
+	if (at != WHEN_NONE)
+		cell_add_time(out, at, c);
+}
+
 static void
 write_completed(struct buf *out, const void *of, const struct cell_context *c)
 {
@@ -206,6 +221,12 @@ by_contact_status(const void *x, const void *y)
 }
 
 static int
+by_contacted(const void *a, const void *b)
+{
+	return row_compare_times(contacted_at(a), contacted_at(b));
+}
+
+static int
 by_consent(const void *x, const void *y)
 {
 	const struct basket_row *a = x, *b = y;
@@ -223,12 +244,12 @@ by_total(const void *a, const void *b)
 const struct column basket_columns[] = {
 	{ COLUMN("age", "AGE", 6, 6, ALWAYS), .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT,
 	    .write_cell = write_age, .compare = by_age },
-	{ COLUMN("customer", "CUSTOMER", 16, 24, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY,
-	    .write_cell = write_customer },
+	{ COLUMN("person", "PERSON", 16, 24, ALWAYS), .alias = "customer",
+	    .flags = COLUMN_SHOWN_IF_EMPTY, .write_cell = write_customer },
 	{ COLUMN("reach", "REACH", 7, 7, ALWAYS), .alias = "who", .flags = COLUMN_NEVER_CUT,
 	    .write_cell = write_reach, .compare = by_reach },
 	{ COLUMN("items", "ITEMS", 18, 30, ALWAYS), .write_cell = write_items },
-	{ COLUMN("started", "STARTED AT", 12, 20, ROOM), .alias = "page",
+	{ COLUMN("start-page", "START PAGE", 12, 20, ROOM), .alias = "started page",
 	    .write_cell = write_page },
 	{ COLUMN("channel", "CHANNEL", 8, 13, ROOM), .write_cell = write_channel },
 	{ COLUMN("due", "EST. DUE", 11, 16, ROOM),
@@ -239,11 +260,15 @@ const struct column basket_columns[] = {
 	{ COLUMN("company", "COMPANY", 12, 22, ROOM), TEXT(company) },
 	{ COLUMN("created", "CREATED", 12, 17, ROOM), .flags = COLUMN_NEVER_CUT,
 	    .write_cell = write_created, .compare = compare_baskets_by_age },
+	{ COLUMN("contacted", "CONTACTED", 12, 17, ROOM),
+	    .flags = COLUMN_NEVER_CUT | COLUMN_SHOWN_IF_FILTERED, .write_cell = write_contacted,
+	    .compare = by_contacted },
 	{ COLUMN("email", "E-MAIL", 20, 32, ROOM), TEXT(email) },
 	{ COLUMN("utm", "UTM SOURCE", 10, 12, ROOM), .write_cell = write_utm },
 	{ COLUMN("kind", "KIND", 7, 8, ASKED), .write_cell = write_kind },
-	{ COLUMN("outcome", "OUTCOME", 10, 10, ASKED), .flags = COLUMN_NEVER_CUT,
-	    .write_cell = write_contact_status, .compare = by_contact_status },
+	{ COLUMN("status", "STATUS", 10, 10, ASKED), .alias = "outcome",
+	    .flags = COLUMN_NEVER_CUT, .write_cell = write_contact_status,
+	    .compare = by_contact_status },
 	{ COLUMN("consent", "CONSENT", 7, 7, ASKED), .flags = COLUMN_NEVER_CUT,
 	    .write_cell = write_consent, .compare = by_consent },
 	{ COLUMN("completed", "COMPLETED", 9, 9, ASKED), .flags = COLUMN_NEVER_CUT,

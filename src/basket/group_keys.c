@@ -59,7 +59,7 @@ emit_reach(const struct basket_row *row, int64_t now, group_value_fn *take, void
 		take(ctx, STR("nobody"));
 }
 
-/* Uses the names of a VIEW's `outcome=`; a ticket note does not count as a contact. */
+/* Uses the names of a VIEW's `status=`; a ticket note does not count as a contact. */
 static void
 emit_contact_status(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
 {
@@ -162,7 +162,7 @@ compare_ages(struct str a, struct str b)
 #define ORIGIN(member) .origin_offset = offsetof(struct basket_origin, member) + 1
 
 const struct group_key group_keys[] = {
-	{ .name = "started", .label = "start page", ORIGIN(start_page) },
+	{ .name = "start-page", .label = "start page", ORIGIN(start_page) },
 	{ .name = "tag", .label = "tag", ORIGIN(tag) },
 	{ .name = "offer", .label = "offer", .for_each_value = emit_offers },
 	{ .name = "product", .label = "product", .for_each_value = emit_products },
@@ -190,7 +190,7 @@ const struct group_key group_keys[] = {
 	    .compare = compare_ages,
 	    .owns_term = true },
 	{ .name = "reach", .label = "reach", .for_each_value = emit_reach },
-	{ .name = "outcome", .label = "outcome", .for_each_value = emit_contact_status },
+	{ .name = "status", .label = "status", .for_each_value = emit_contact_status },
 	{ .name = "country", .label = "country", ORIGIN(country), .owns_term = true },
 	{ .name = "device", .label = "device", ORIGIN(device), .owns_term = true },
 	{ .name = "kind", .label = "kind of checkout", ORIGIN(kind) },

@@ -85,13 +85,29 @@ person_contact_status(const struct person_row *row)
 
 /* ---- columns ---- */
 
+/* The last contact that any of the person's baskets knows; 0: none. */
+static uint32_t
+person_contacted_at_s(const struct person_row *row)
+{
+	const struct person_rows *all = row->person_rows;
+	uint32_t last = 0;
+	for (uint32_t i = row->first_row; i != PERSON_NONE;
+	     i = persons_next_row(all->merged_persons, i))
+		if (all->rows[i].contacted_at_s > last)
+			last = all->rows[i].contacted_at_s;
+	return last;
+}
+
 /* The newest basket, with the values combined over all baskets of the person. */
 static struct basket_row
 as_basket(const struct person_row *row)
 {
 	struct basket_row all = { .created = WHEN_NONE };
-	if (row->newest)
+	if (row->newest) {
 		all = *row->newest;
+		all.contact_status = person_contact_status(row);
+		all.contacted_at_s = person_contacted_at_s(row);
+	}
 	all.name = row->name;
 	all.company = row->company;
 	all.email = row->email;
@@ -142,7 +158,7 @@ write_person_total_part(struct buf *out, const void *of, enum column_part part)
 static void
 write_person(struct buf *out, const void *of, const struct cell_context *c)
 {
-	write_as_basket(out, of, c, "customer");
+	write_as_basket(out, of, c, "person");
 }
 
 static void
@@ -162,6 +178,18 @@ static void
 write_person_created(struct buf *out, const void *of, const struct cell_context *c)
 {
 	write_as_basket(out, of, c, "created");
+}
+
+static void
+write_person_status(struct buf *out, const void *of, const struct cell_context *c)
+{
+	write_as_basket(out, of, c, "status");
+}
+
+static void
+write_person_contacted(struct buf *out, const void *of, const struct cell_context *c)
+{
+	write_as_basket(out, of, c, "contacted");
 }
 
 /* Compares two persons by a column that baskets have, too. */
@@ -191,6 +219,18 @@ by_reach(const void *a, const void *b)
 }
 
 static int
+by_status(const void *a, const void *b)
+{
+	return compare_as_baskets(a, b, "status");
+}
+
+static int
+by_contacted(const void *a, const void *b)
+{
+	return compare_as_baskets(a, b, "contacted");
+}
+
+static int
 by_total(const void *a, const void *b)
 {
 	return compare_as_baskets(a, b, "due");
@@ -202,7 +242,7 @@ const struct column person_columns[] = {
 	{ COLUMN("age", "NEWEST", 6, 6, ALWAYS), .alias = "newest",
 	    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, .write_cell = write_person_age,
 	    .compare = by_age },
-	{ COLUMN("customer", "PERSON", 16, 24, ALWAYS), .alias = "person",
+	{ COLUMN("person", "PERSON", 16, 24, ALWAYS), .alias = "customer",
 	    .flags = COLUMN_SHOWN_IF_EMPTY, .write_cell = write_person },
 	{ COLUMN("reach", "REACH", 7, 7, ALWAYS), .alias = "who", .flags = COLUMN_NEVER_CUT,
 	    .write_cell = write_person_reach, .compare = by_reach },
@@ -217,8 +257,13 @@ const struct column person_columns[] = {
 		COLUMN_ALIGN_POINTS,
 	    .write_cell = write_person_total, .compare = by_total,
 	    .write_cell_part = write_person_total_part, .part_count = COLUMN_TIME },
+	{ COLUMN("contacted", "CONTACTED", 12, 17, ROOM),
+	    .flags = COLUMN_NEVER_CUT | COLUMN_SHOWN_IF_FILTERED,
+	    .write_cell = write_person_contacted, .compare = by_contacted },
 	{ COLUMN("email", "E-MAIL", 20, 32, ROOM), TEXT(email) },
 	{ COLUMN("company", "COMPANY", 12, 22, ROOM), TEXT(company) },
+	{ COLUMN("status", "STATUS", 10, 10, ASKED), .alias = "outcome",
+	    .flags = COLUMN_NEVER_CUT, .write_cell = write_person_status, .compare = by_status },
 	{ COLUMN("created", "CREATED", 12, 17, ASKED), .flags = COLUMN_NEVER_CUT,
 	    .write_cell = write_person_created, .compare = by_created },
 	{ .id = NULL },
@@ -243,9 +288,8 @@ match_person(const struct row_term *t, const void *of, struct str json)
 	(void)json;
 	if (is_person_term(t))
 		return row_term_matches_column(t, row);
-	if (row_term_has_key(t, "outcome")) {
-		struct basket_row whole = as_basket(row);
-		whole.contact_status = person_contact_status(row);
+	if (row_term_has_key(t, "status")) {
+		const struct basket_row whole = as_basket(row);
 		return basket_row_ops.match_term(t, &whole, STR_NONE);
 	}
 	asked.column = column_find(basket_columns, t->term->key);

@@ -88,9 +88,9 @@ static bool
 check_term(const struct row_term *t, struct err *err)
 {
 	enum consent ignored;
-	if (row_term_has_key(t, "outcome") && !contact_statuses_by_word(term_word(t)))
+	if (row_term_has_key(t, "status") && !contact_statuses_by_word(term_word(t)))
 		return err_set(err, ERR_USAGE,
-		    "outcome must be none, sent, contacted, called, written, recovered, lost or "
+		    "status must be none, sent, contacted, called, written, recovered, lost or "
 		    "no-contact");
 	if (row_term_has_key(t, "consent") && !consent_parse_word(term_word(t), &ignored))
 		return err_set(err, ERR_USAGE, "consent must be yes, no or unknown");
@@ -141,7 +141,7 @@ match_term(const struct row_term *t, const void *of, struct str json)
 		return parse_reaches(t->folded_value) >> row->reach & 1;
 	if (row_term_has_key(t, "contacted"))
 		return row->contacted_at_s && (int64_t)row->contacted_at_s * 1000 >= t->time;
-	if (row_term_has_key(t, "outcome"))
+	if (row_term_has_key(t, "status"))
 		return contact_statuses_by_word(term_word(t)) >> row->contact_status & 1;
 	if (row_term_has_key(t, "consent"))
 		return matches_consent(t, row);
@@ -150,7 +150,7 @@ match_term(const struct row_term *t, const void *of, struct str json)
 	if (row_term_has_key(t, "tag"))
 		return row_term_matches_text(t, basket_row_origin(row)->tag) ||
 		    term_matches_shown_text(t, basket_row_channel(row));
-	if (row_term_has_key(t, "started"))
+	if (row_term_has_key(t, "start-page"))
 		return row_term_matches_text(t, basket_row_origin(row)->start_page) ||
 		    term_matches_shown_text(t, basket_row_start_page(row));
 	if (t->column)
@@ -216,9 +216,9 @@ static const struct {
 	const char *column;
 	struct str (*get_text)(const struct basket_row *row, struct buf *scratch);
 } text_columns[] = {
-	{ "customer", customer_text },
+	{ "person", customer_text },
 	{ "items", first_item },
-	{ "started", started_text },
+	{ "start-page", started_text },
 	{ "channel", channel_text },
 	{ "utm", utm_text },
 	{ "kind", kind_text },

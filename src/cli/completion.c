@@ -46,7 +46,7 @@ static const struct {
 	{ "since", "today 1h 1d 7d 30d" },
 	{ "until", "today 1h 1d 7d 30d" },
 	{ "modified", "today 1h 1d 7d 30d" },
-	{ "outcome", "none sent contacted called written recovered lost no-contact" },
+	{ "status", "none sent contacted called written recovered lost no-contact" },
 	{ "contacted", "today 1h 1d 7d 30d" },
 	{ "consent", "yes no unknown" },
 	{ "reach", "mail sign-in both nobody" },

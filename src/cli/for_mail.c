@@ -15,7 +15,7 @@
 static bool
 names_contact_status(struct str name)
 {
-	return str_eqz(name, "outcome") || str_eqz(name, "consent") || str_eqz(name, "contacted") ||
+	return str_eqz(name, "status") || str_eqz(name, "consent") || str_eqz(name, "contacted") ||
 	    str_eqz(name, "recovered");
 }
 
@@ -56,7 +56,7 @@ contact_source_open(struct contact_source **out, const struct app_context *app,
 		return true;
 	if (app->masked)
 		return err_set(
-		    err, ERR_USAGE, "outcome= and consent= need people's data, which --mask hides");
+		    err, ERR_USAGE, "status= and consent= need people's data, which --mask hides");
 	struct contact_source *o = x_new(struct contact_source);
 	*out = o;
 	o->consent_field = app->environment->consent_field;

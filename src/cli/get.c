@@ -410,7 +410,7 @@ read_get_options(struct get_job *g, struct err *err)
 	if (!output_open(&g->output, g->args, &g->view, clock_now(&g->app.clock), err))
 		return false;
 	mark_known_fields(g);
-	bool fills_columns = output_has_all_columns(&g->output) && !g->app.masked &&
+	bool fills_columns = output_has_contacts(&g->output) && !g->app.masked &&
 	    g->view.resource->endpoint == ENDPOINT_BASKETS;
 	if (!for_mail_open(&g->for_mail, g->args, &g->app, &g->view, err) ||
 	    !contact_source_open(

@@ -97,11 +97,19 @@ enum { PIPE_WIDTH = 120 }; /* width of a table without a terminal */
 
 /* ---- columns ---- */
 
-bool
+/* True if every column of the resource is printed: in a file for programs, unless some are named. */
+static bool
 output_has_all_columns(const struct output *o)
 {
 	bool for_programs = o->format == FORMAT_CSV || o->format == FORMAT_TSV;
 	return for_programs && !o->fields.n && o->view->columns.n == 0;
+}
+
+bool
+output_has_contacts(const struct output *o)
+{
+	return output_has_all_columns(o) ||
+	    ((o->wide || o->format == FORMAT_MD) && !o->fields.n && o->view->columns.n == 0);
 }
 
 /* The width for choosing columns. Columns that may be stacked are always shown. */
@@ -127,6 +135,8 @@ begin_columns(struct output *o)
 	struct table_writer *s = &o->table_writer;
 	uint32_t unread = columns_linked_mask(o->view->resource->columns);
 	size_t n = 0;
+	if (!output_has_contacts(o)) /* the contact log is read only if a term asks for it */
+		unread |= columns_mask_by_id(o->view->resource->columns, "contacted");
 	s->format = formats[o->format];
 	s->shortened = !o->wide;
 	s->context.unshortened = o->first_line_column_count > 0;
@@ -151,8 +161,7 @@ print_hidden_columns(const struct output *o)
 		for (size_t k = 0; k < o->table_writer.n; k++)
 			shown = shown || o->columns[k].column == &table[i];
 		if (!shown)
-			buf_addf(&names, "%s%s", names.n ? ", " : "",
-			    table[i].alias ? table[i].alias : table[i].id);
+			buf_addf(&names, "%s%s", names.n ? ", " : "", table[i].id);
 	}
 	if (names.n)
 		fprintf(stderr, "Hidden columns: %s (use -o wide)\n", buf_z(&names));

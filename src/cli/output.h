@@ -54,9 +54,9 @@ struct output {
 	size_t repaired_count; /* items that were not valid JSON */
 };
 
-/* True if every column of the resource is printed: in a file for programs, unless some are named.
- */
-bool output_has_all_columns(const struct output *o);
+/* True if the columns from the contact log are printed although no term or column names them: in
+ * files and in -o wide. */
+bool output_has_contacts(const struct output *o);
 /* Examines stdout and the options -o, --fields, -0 and --ascii. The view stays the caller's.
  * Call output_free() even after a failure. */
 bool output_open(struct output *o, const struct args *args, const struct view *view, int64_t now,

@@ -24,17 +24,17 @@ static const struct help_row view_rows[] = {
 	    "take 30m, 1h, 7d, 2w, today, yesterday or a date; items without a readable date are "
 	    "left out and counted on stderr" },
 	{ "completed=", "baskets only: yes, no, or unknown if the value cannot be read" },
-	{ "outcome= consent=",
+	{ "status= consent=",
 	    "baskets only: none, sent, contacted, called, written, recovered, lost or "
 	    "no-contact, from the contact log; yes, no or unknown, from the environment's "
 	    "consent-field" },
 	{ "contacted=",
 	    "baskets only: the person was sent a link, called or written to since then: today, "
-	    "7d or a date, from the contact log" },
+	    "7d or a date, from the contact log; the column contacted has the time" },
 	{ "sort=COLUMN", "sort by a column; sort=-COLUMN reverses" },
 	{ "group=KEY,KEY",
-	    "count baskets by page, tag, offer, product, day, week, hour, bucket (age), reach, "
-	    "country, device, kind, issuer, utm, medium, mailing, outcome or customFields.NAME, "
+	    "count baskets by start-page, tag, offer, product, day, week, hour, bucket (age), reach, "
+	    "country, device, kind, issuer, utm, medium, mailing, status or customFields.NAME, "
 	    "one or two of them; these are terms too. sort= and cols= then take the columns of "
 	    "groups" },
 	{ "cols=A,B",
@@ -98,7 +98,7 @@ static const struct help_row examples[] = {
 	{ "backroom get baskets mara --all -o csv --fields id,orderItems[].name", "" },
 	{ "backroom get baskets since=7d group=tag,day -o csv", "" },
 	{ "backroom get persons bought=\"\" sort=-baskets", "" },
-	{ "backroom get baskets since=30d outcome=none --all --for mail --record -o csv", "" },
+	{ "backroom get baskets since=30d status=none --all --for mail --record -o csv", "" },
 	{ "backroom get offers standalone=yes attribute.label=winback", "" },
 	{ "backroom get offers path=\"/offers2/Gift & Holiday\" -o json", "" },
 	{ NULL, NULL },

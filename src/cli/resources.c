@@ -5,15 +5,15 @@
 #include "journey/row.h"
 #include "list/columns.h"
 
-static const char *const basket_keys[] = { "id", "since", "until", "tag", "started", "product",
-	"offer", "email", "company", "reach", "kind", "outcome", "contacted", "consent", "completed",
+static const char *const basket_keys[] = { "id", "since", "until", "tag", "start-page", "product",
+	"offer", "email", "company", "reach", "kind", "status", "contacted", "consent", "completed",
 	"country", "device", "issuer", "medium", "mailing", "day", "week", "hour", "bucket", "text",
 	NULL };
-static const char *const basket_groups[] = { "started", "tag", "offer", "product", "day", "week",
-	"hour", "bucket", "reach", "outcome", "country", "device", "kind", "issuer", "utm",
+static const char *const basket_groups[] = { "start-page", "tag", "offer", "product", "day", "week",
+	"hour", "bucket", "reach", "status", "country", "device", "kind", "issuer", "utm",
 	"medium", "mailing", NULL };
 static const char *const person_keys[] = { "bought", "baskets", "id", "since", "until", "tag",
-	"started", "product", "offer", "email", "company", "reach", "kind", "outcome", "contacted",
+	"start-page", "product", "offer", "email", "company", "reach", "kind", "status", "contacted",
 	"consent", "completed", "country", "device", "issuer", "medium", "mailing", "day", "week", "hour",
 	"bucket", "text", NULL };
 static const char *const campaign_keys[] = { "id", "name", "path", "tag", "label", "version",

@@ -30,7 +30,7 @@ struct contact_status_info {
 	const char *name;         /* name in the file */
 	const char *short_label;  /* shown in a list row; NULL: nothing */
 	const char *past_tense;   /* in a sentence: "ana, 2 h ago: called" */
-	const char *filter_value; /* name for a VIEW's `outcome=`; NULL: none */
+	const char *filter_value; /* name for a VIEW's `status=`; NULL: none */
 	bool is_contact;          /* counts as a contact with the person */
 };
 

@@ -45,9 +45,14 @@ cell_add_time(struct buf *out, int64_t t, const struct cell_context *c)
 const struct column *
 column_find(const struct column *table, struct str id)
 {
-	for (const struct column *c = table; c->id; c++)
-		if (str_eqz(id, c->id) || (c->alias && str_eqz(id, c->alias)))
+	for (const struct column *c = table; c->id; c++) {
+		struct str rest = c->alias ? str_of(c->alias) : STR_NONE, alias;
+		if (str_eqz(id, c->id))
 			return c;
+		while (rest.n && str_next(&rest, ' ', &alias))
+			if (str_eq(id, alias))
+				return c;
+	}
 	return NULL;
 }
 
@@ -166,6 +171,19 @@ is_sorted_by(const struct view *view, const struct column *column)
 	    column_find(view->resource->columns, view->sort_column) == column;
 }
 
+/* The column to show because a term has its key; NULL: none. */
+static const struct column *
+filtered_column(const struct view *view)
+{
+	const struct column *table = view->resource->columns;
+	for (size_t i = 0; i < view->terms.n; i++) {
+		const struct column *c = column_find(table, view->terms.v[i].key);
+		if (c && c->flags & COLUMN_SHOWN_IF_FILTERED)
+			return c;
+	}
+	return NULL;
+}
+
 static struct width_need
 width_need_of(const struct placed_column *p, const struct view *view, const struct column_widths *w)
 {
@@ -179,7 +197,8 @@ width_need_of(const struct placed_column *p, const struct view *view, const stru
 	int head = c ? text_width(str_of(c->header)) + is_sorted_by(view, c) : 12;
 	struct width_need wish = { .min_width = c ? c->min_width : 12,
 		.preferred_width = c ? c->ideal_width : 20,
-		.is_basic = !c || view->columns.n || c->visibility == COLUMN_ALWAYS,
+		.is_basic = !c || view->columns.n || c->visibility == COLUMN_ALWAYS ||
+		    c == filtered_column(view),
 		.is_whole_first = c && c->flags & COLUMN_WHOLE_FIRST };
 	wish.full_width = max_int(head, wish.preferred_width);
 	if (c && w) {
@@ -211,13 +230,16 @@ add_column(
 	}
 	if (n)
 		return n;
+	const struct column *filtered = shift ? NULL : filtered_column(view);
 	for (size_t i = 0; table[i].id && n < COLUMNS_MAX; i++) {
 		const struct column *c = &table[i];
-		if (hidden >> i & 1 || (i > 0 && i <= (size_t)shift))
+		if (hidden >> i & 1 || c == filtered || (i > 0 && i <= (size_t)shift))
 			continue;
 		if (shift == 0 && c->visibility == COLUMN_ASKED)
 			continue;
 		out[n++] = (struct placed_column){ .column = c };
+		if (filtered && c->flags & COLUMN_SHOWN_IF_EMPTY && n < COLUMNS_MAX)
+			out[n++] = (struct placed_column){ .column = filtered };
 	}
 	return n;
 }

@@ -30,9 +30,10 @@ enum {
 	COLUMN_WHOLE_FIRST = 8192, /* no other column is added while its cells are cut */
 	COLUMN_PRIVATE = 4096, /* hidden while presenting: ids, paths, user names, clock times */
 	COLUMN_NO_CURRENCY = 16384, /* amounts whose currency is the column's heading */
+	COLUMN_SHOWN_IF_FILTERED = 32768, /* after the name if a term has its key */
 };
 
-/* The parts of an amount in data, one cell each. */
+/* The parts of an amount in data. */
 enum column_part { COLUMN_NUMBER, COLUMN_CURRENCY, COLUMN_TIME, COLUMN_PARTS };
 
 struct row_filter;
@@ -55,7 +56,7 @@ struct cell_context {
 
 struct column {
 	const char *id, *header;
-	const char *alias; /* another name accepted for it, such as its heading; or NULL */
+	const char *alias; /* other names accepted for it, separated by spaces; or NULL */
 	/* In cells: with less than `min_width` the column is hidden; it gets `ideal_width`, unless
 	 * its own cells are narrower, before another column is added. */
 	int min_width, ideal_width;
@@ -81,12 +82,12 @@ struct column {
 	int (*compare)(const void *a, const void *b);
 };
 
-/* The members of every column: name, heading, minimum and ideal width, and when it is shown. */
+/* A column's name, heading, minimum and ideal width, and when it is shown. */
 #define COLUMN(name, heading, least, best, where)                                       \
 	.id = (name), .header = (heading), .min_width = (least), .ideal_width = (best), \
 	.visibility = COLUMN_##where
 
-/* Finds a column in a resource's table, which ends with a NULL id; NULL if there is none. */
+/* Finds a column in a table, which ends with a NULL id; NULL if there is none. */
 const struct column *column_find(const struct column *table, struct str id);
 /* The text of a column as sent; STR_NONE if the column writes its cells itself: as a number, a time
  * or by write_cell. */
@@ -137,8 +138,7 @@ void column_widths_add(struct column_widths *w, size_t column, int cells);
  * after the first are scrolled out of view. */
 size_t columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view,
     const struct column_widths *widths, int width, uint32_t hidden, int shift);
-/* Chooses the columns of a file that the view does not name, whatever the width: all except
- * `hidden`, and of `age` and `created`, which are the same time in a file, only the latter. */
+/* Chooses the columns of a file: all but `hidden`; of `age` and `created`, the same, the latter. */
 size_t columns_choose_all(
     struct placed_column out[COLUMNS_MAX], const struct column *table, uint32_t hidden);
 /* Appends the heading of a column ("AGE", "CREATED UTC"). */

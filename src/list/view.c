@@ -249,7 +249,7 @@ parse_column(struct view_column *out, struct str text, struct err *err)
 	    width > VIEW_WIDTH_MAX) {
 		text_clean(&clean, str_sub(text, 0, 60), false);
 		err_set(err, ERR_USAGE,
-		    "column \"%s\": a width must be %d to %d cells, as in cols=customer:20; put "
+		    "column \"%s\": a width must be %d to %d cells, as in cols=person:20; put "
 		    "a name with a colon in quotes: customFields.\"a:b\"",
 		    buf_z(&clean), VIEW_WIDTH_MIN, VIEW_WIDTH_MAX);
 		buf_free(&clean);
@@ -273,13 +273,12 @@ parse_columns(struct view *v, struct str value, struct err *err)
 	return true;
 }
 
-/* The current name of a column that has an older one, which files people saved may still have. */
+/* The current name of a column that has an older one, which saved views may still have. */
 static struct str
-rename_outdated_column(const struct view_resource *r, struct str name, const char *const *known)
+current_column_name(const struct view_resource *r, struct str name)
 {
-	const struct column *c = is_in_word_list(name, known) ? NULL
-							      : column_find(r->columns, name);
-	return c && is_in_word_list(str_of(c->id), known) ? str_of(c->id) : name;
+	const struct column *c = name.n ? column_find(r->columns, name) : NULL;
+	return c ? str_of(c->id) : name;
 }
 
 static bool
@@ -292,7 +291,8 @@ parse_groups(struct view *v, struct str value, struct err *err)
 		return err_set(err, ERR_USAGE, "only baskets can be grouped, not %s", r->name);
 	while (parse_name(&value, &name)) {
 		bool below = prefix.n && name.n > prefix.n && str_starts(name, prefix);
-		name = rename_outdated_column(r, name, r->group_keys);
+		if (is_in_word_list(current_column_name(r, name), r->group_keys))
+			name = current_column_name(r, name);
 		if (!below && !is_in_word_list(name, r->group_keys))
 			return set_unknown_word_error(name, "group", r->group_keys, err);
 		if (v->group_keys.n == VIEW_GROUPS_MAX)
@@ -316,6 +316,9 @@ check_sort_and_columns(struct view *v, struct err *err)
 	for (size_t i = 0; i < v->columns.n; i++)
 		if (!is_column(v, v->columns.v[i].name))
 			return set_unknown_column_error(v, v->columns.v[i].name, err);
+	v->sort_column = current_column_name(v->resource, v->sort_column);
+	for (size_t i = 0; i < v->columns.n; i++)
+		v->columns.v[i].name = current_column_name(v->resource, v->columns.v[i].name);
 	return true;
 }
 
@@ -352,7 +355,8 @@ parse_term(struct view *v, struct str *s, struct err *err)
 	    !column_find(v->resource->columns, t.key) &&
 	    !(prefix.n && t.key.n > prefix.n && str_starts(t.key, prefix)))
 		return set_unknown_word_error(t.key, "key", v->resource->keys, err);
-	t.key = rename_outdated_column(v->resource, t.key, v->resource->keys);
+	if (!is_in_word_list(t.key, v->resource->keys))
+		t.key = current_column_name(v->resource, t.key);
 	if (n || t.value.n)
 		vec_push(&v->terms, t);
 	return true;
@@ -536,9 +540,9 @@ static bool
 key_names_person(const struct view *v, struct str key)
 {
 	static const char *const get_harmless_request_id[] = { "id", "since", "until", "tag",
-		"started", "product", "offer", "items", "channel", "kind", "reach", "who", "age",
+		"start-page", "product", "offer", "items", "channel", "kind", "reach", "age",
 		"created", "due", "type", "service", "baskets", "bought", "country", "device",
-		"issuer", "medium", "mailing", "day", "week", "hour", "bucket", "outcome",
+		"issuer", "medium", "mailing", "day", "week", "hour", "bucket", "status",
 		"contacted", "completed", NULL };
 	return v->resource->endpoint == ENDPOINT_BASKETS
 	    ? !is_in_word_list(key, get_harmless_request_id)

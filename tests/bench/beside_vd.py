@@ -45,9 +45,9 @@ def memory():
 
 rows = took("read", load)
 took("filter", lambda: search(rows, "tanaka"))
-for column in ("customer", "items", "customer", "items"):
+for column in ("person", "items", "person", "items"):
     took("sort", lambda: order(rows, column))
-for columns in (("channel",), ("items",), ("page",), ("channel", "page")):
+for columns in (("channel",), ("items",), ("start-page",), ("channel", "start-page")):
     took("group", lambda: count(rows, *columns))
 took("fold", lambda: count(rows, "email"))
 print("memory", memory())

@@ -113,7 +113,7 @@ measure_filter(const struct subject *s, struct driver *d, struct figures *f)
 static void
 measure_sort(const struct subject *s, struct driver *d, struct figures *f)
 {
-	static const char *const by[] = { "baskets sort=customer", "baskets sort=items" };
+	static const char *const by[] = { "baskets sort=person", "baskets sort=items" };
 	double sort[4];
 	for (int i = 0; i < 4; i++) {
 		sort[i] = show_line(d, by[i % 2], s->quiet);

@@ -136,7 +136,7 @@ for who in $people; do
 	[[ $said == *"Signed in to prod as agent"* ]] || wrong "$who signed in otherwise: $said"
 	[ "$(stat -c '%a %u' "$(kept "$who")")" = "600 $who" ] ||
 		wrong "$who: $(ls -l "$(kept "$who")")"
-	check 0 "CUSTOMER" as "$who" "$program" get baskets --max 3
+	check 0 "PERSON" as "$who" "$program" get baskets --max 3
 	check 0 '"source":"sign-in","subject":"agent"' as "$who" "$program" whoami -o json
 done
 [ "$(cat "$work"/home/*/.local/state/backroom/sign-in/prod-*.json |
@@ -168,7 +168,7 @@ check 4 "others can read $(kept $a), so it is not used. Fix it: chmod 600 '$(kep
 	as $a "$program" get baskets
 chmod 600 "$(kept $a)"
 chmod 700 "$work/home/$a"
-check 0 "CUSTOMER" as $a "$program" get baskets --max 3
+check 0 "PERSON" as $a "$program" get baskets --max 3
 
 # ---- prod stays prod ----
 
@@ -183,7 +183,7 @@ check 1 "$locked" as $b env BACKROOM_CONFIG="$work/home/$b/mine.conf" "$program"
 as $b mkdir -p "$work/home/$b/dirs/backroom"
 as $b cp "$work/home/$b/mine.conf" "$work/home/$b/dirs/backroom/config.conf"
 check 1 "$locked" as $b env XDG_CONFIG_DIRS="$work/home/$b/dirs" "$program" get baskets
-check 0 "CUSTOMER" as $b "$program" get baskets --max 3
+check 0 "PERSON" as $b "$program" get baskets --max 3
 
 # An environment of one's own works, and prod's sign-in goes nowhere but to prod.
 token=$("$BACKROOM_BIN" token --key-file "$work/state/key" --iss backroom-demo \
@@ -199,9 +199,9 @@ own $c <<-END
 	}
 END
 as $c sh -c 'umask 077; cat >~/token' <<<"$token"
-check 0 "CUSTOMER" as $c "$program" get baskets --max 3 -e test
+check 0 "PERSON" as $c "$program" get baskets --max 3 -e test
 check 0 '"source":"file","subject":"carol"' as $c "$program" whoami -e test -o json
-check 0 "CUSTOMER" as $c "$program" get baskets --max 3 -e prod
+check 0 "PERSON" as $c "$program" get baskets --max 3 -e prod
 check 4 "not signed in" as $c "$program" get baskets -e sink
 sink=$(as $c "$program" whoami -e sink 2>/dev/null | sed -n 's/^ Stored in *//p')
 as $c cp -p "$(kept $c)" "$sink"
@@ -233,7 +233,7 @@ chmod 700 /etc/backroom
 refuses "/etc/backroom/config.conf: Permission denied"
 chmod 755 /etc/backroom
 for who in $people; do
-	check 0 "CUSTOMER" as "$who" "$program" get baskets --max 3 -e prod
+	check 0 "PERSON" as "$who" "$program" get baskets --max 3 -e prod
 	check 0 "Signed out of prod" as "$who" "$program" logout -e prod
 	[ ! -e "$(kept "$who")" ] || wrong "$who is still signed in"
 done

@@ -11,7 +11,7 @@
 #include "wire/query.h"
 
 const char *const fuzz_seeds[] = {
-	"baskets since=7d tag=/tags/uk/reseller smith !kell sort=-created cols=age,customer",
+	"baskets since=7d tag=/tags/uk/reseller smith !kell sort=-created cols=age,person",
 	"baskets \"a \\\"b\\\" c\" customFields.x:\"y z\" !text=\"\"",
 	"https://shop.example/checkout?basket=basket-5f0c2b1e-7a4d-4c93-8e16-d2f74c90b3a8&key=abcdefghijklmnop",
 	"//user@xn--bcher-kva.example:80/%2F?a=%00#x",

@@ -43,7 +43,7 @@ read_cells(struct buf *out, const struct rows_pane *r, const struct column *colu
 			column->write_cell_part(out, row, COLUMN_NUMBER);
 		else
 			column_write(out, &placed, row, STR_NONE, &context);
-		if (strcmp(column->id, "customer") == 0 &&
+		if (strcmp(column->id, "person") == 0 &&
 		    str_eqz(str_sub(buf_str(out), from, out->n), "no name"))
 			out->n = from;
 		if (out->n > from && known < i && !column->part_count)

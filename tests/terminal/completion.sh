@@ -82,7 +82,7 @@ offers "backroom get baskets -e p" prod
 offers "backroom get baskets -o " table dot ndjson
 offers_only "backroom get baskets since" since=
 offers "backroom get baskets sort=" sort=age sort=-age
-offers "backroom get baskets sort=cu" sort=customer
+offers "backroom get baskets sort=pe" sort=person
 offers "backroom get offers cols=id,na" cols=id,name
 offers "backroom get baskets group=ta" group=tag
 offers "backroom get offers standalone=" standalone=yes standalone=no
@@ -96,16 +96,16 @@ offers "backroom --theme " dark light
 offers "backroom serve --li" --listen
 offers "backroom store " copy
 offers "backroom --" --help --environment
-offers "backroom get baskets outcome=" outcome=sent outcome=no-contact
+offers "backroom get baskets status=" status=sent status=no-contact
 offers "backroom get baskets consent=" consent=unknown
 offers "backroom get baskets reach=" reach=sign-in
-offers "backroom get baskets " group= outcome=
+offers "backroom get baskets " group= status=
 ! in_bash "backroom get baskets " | grep -qx offers
 # No candidate, so that each shell offers files; but not as the value of a term.
 for line in "snapshot save " "snapshot diff " "plan apply " "plan show " "identity link --from "; do
 	[ -z "$(in_bash "backroom $line")" ] || { echo "no files for $line"; exit 1; }
 done
-for line in "get baskets email=" "get baskets outcome=x"; do
+for line in "get baskets email=" "get baskets status=x"; do
 	LINE="backroom $line" FILE=$folder/bash bash --norc --noprofile -c '
 		source "$FILE"
 		compopt() { echo "$@"; }

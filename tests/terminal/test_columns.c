@@ -13,7 +13,7 @@ static void
 choose_columns(struct pty *p)
 {
 	assert_true(pty_press(p, "/", "/"));
-	assert_true(pty_press(p, "cols=customer,customFields.device:9,age\r", "customFi"));
+	assert_true(pty_press(p, "cols=person,customFields.device:9,age\r", "customFi"));
 }
 
 TEST(chosen_columns_are_restored)
@@ -23,7 +23,7 @@ TEST(chosen_columns_are_restored)
 	console_quit(p);
 	pty_stop(p);
 	p = console_start(NULL, NULL, again);
-	assert_true(pty_wait_text(p, "cols=customer,customFields.device:9,age"));
+	assert_true(pty_wait_text(p, "cols=person,customFields.device:9,age"));
 	/* another filter has the same columns */
 	assert_true(pty_press(p, "/mara elli\r", "3 of 240"));
 	assert_true(pty_wait_text(p, "phone"));
@@ -41,7 +41,7 @@ TEST(a_damaged_columns_file_is_ignored)
 	buf_addf(&path, "%s/state/backroom/columns", console_folder());
 	FILE *file = fopen(buf_z(&path), "a");
 	assert_non_null(file);
-	assert_true(fputs("demo\tbaskets\tcols=customer:9999,\xff,nothing\nhalf a l", file) >= 0);
+	assert_true(fputs("demo\tbaskets\tcols=person:9999,\xff,nothing\nhalf a l", file) >= 0);
 	fclose(file);
 	p = console_start(NULL, NULL, again);
 	assert_true(pty_wait_text(p, "newest first"));

@@ -38,7 +38,7 @@ run(const char *url, const char *format, const char *fields)
 	snprintf(line, sizeof(line), "BACKROOM_URL=%s", url);
 	const char *const env[] = { line, "BACKROOM_TOKEN=t", NULL };
 	const struct pty_options options = { .rows = 24, .cols = 60, .env = env };
-	const char *argv[] = { getenv("BACKROOM_BIN"), "get", "baskets cols=id,customer,company",
+	const char *argv[] = { getenv("BACKROOM_BIN"), "get", "baskets cols=id,person,company",
 		"-o", format, fields ? "--fields" : NULL, fields, NULL };
 	struct pty *p = pty_start(&options, argv);
 	int status;
@@ -75,7 +75,7 @@ TEST(a_file_is_utf8_whatever_the_terminals_locale)
 		int status;
 		snprintf(url, sizeof(url), "BACKROOM_URL=%s", hostile_url(server));
 		snprintf(line, sizeof(line),
-		    "exec \"$BACKROOM_BIN\" get 'baskets cols=customer' -o %s >file", formats[i]);
+		    "exec \"$BACKROOM_BIN\" get 'baskets cols=person' -o %s >file", formats[i]);
 		const char *const env[] = { url, "BACKROOM_TOKEN=t", "LC_ALL=C", NULL };
 		const struct pty_options options = { .rows = 24, .cols = 80, .env = env };
 		const char *argv[] = { "/bin/sh", "-c", line, NULL };

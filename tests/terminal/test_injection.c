@@ -101,7 +101,7 @@ TEST(names_are_shown_escaped_marked_and_in_their_column)
 	int header, item;
 	open_names(&s, &(struct pty_options){ .rows = 30, .cols = 80 });
 	assert_true(pty_wait_quiet(s.p, 40));
-	header = pty_find(s.p, "CUSTOMER", NULL);
+	header = pty_find(s.p, "PERSON", NULL);
 	assert_int_equal(pty_find(s.p, "ITEMS", &item), header);
 	for (size_t i = 0; i < NAME_COUNT; i++) {
 		struct pty_cell cell;

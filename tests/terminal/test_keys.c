@@ -205,8 +205,8 @@ TEST(the_vim_keymap_and_the_mono_theme_start)
 	auto_console *p = console_demo(NULL, words);
 	pty_type(p, "\016"); /* Ctrl-N is down only in this keymap */
 	assert_true(wait_row(p, 1));
-	assert_true(pty_press_gone(p, "gc", "CUSTOMER"));
-	assert_true(pty_press(p, "gb", "CUSTOMER"));
+	assert_true(pty_press_gone(p, "gc", "PERSON"));
+	assert_true(pty_press(p, "gb", "PERSON"));
 	assert_true(wait_row(p, 1));
 	pty_cell(p, 4, 20, &cell);
 	assert_true(cell.reverse && cell.default_fg && cell.default_bg);

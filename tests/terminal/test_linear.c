@@ -33,7 +33,7 @@ TEST(agent_finds_and_shows_a_link)
 	expect_spoken(&t, "DEMO baskets: \n1. selected, Isabell Ashdown");
 	expect_spoken(&t,
 	    "\n2. Mara Ellison, 18 min ago, reach both, items Winback Digital Monthly +1, "
-	    "started at Winback 2026\n");
+	    "start page Winback 2026\n");
 	expect_spoken(&t, "Rows 1 to 10 of 240; more continues\n");
 	expect_spoken(&t, "DEMO baskets: \n11. ");
 	expect_spoken(&t, "\n20. ");

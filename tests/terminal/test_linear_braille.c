@@ -18,7 +18,7 @@ static const struct step {
 	    { "Baskets, mara elli: 3 of 240, baskets", "read 10:42",
 		/* The person and the age fit on one line, without scrolling. */
 		"Row 1 of 3: Mara Ellison, 18 min ago,", "reach both,",
-		"items Winback Digital Monthly +1,", "started at Winback 2026" } },
+		"items Winback Digital Monthly +1,", "start page Winback 2026" } },
 	{ "link", "DEMO choose:", "DEMO baskets: link",
 	    { "Recovery link", "For: Mara Ellison", "<mara.ellison@example.com>, basket of 18",
 		"min ago", "ok: https, no user name, plain ASCII", "ok: host is allowed for demo",

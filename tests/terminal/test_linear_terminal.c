@@ -65,7 +65,7 @@ TEST(lines_break_between_words)
 	auto_pty *p = start_linear("dumb");
 	assert_true(pty_wait_raw(p, 0,
 	    STR("Row 1 of 240: Isabell Ashdown, 4 min ago, reach mail,\r\n"
-		"items Print + Digital, started at 2026 Spring Launch\r\nDEMO baskets: ")));
+		"items Print + Digital, start page 2026 Spring Launch\r\nDEMO baskets: ")));
 	size_t since = pty_log(p).n;
 	assert_true(pty_press(p, "/mara elli\n", "Row 1 of 3: Mara Ellison"));
 	assert_true(pty_wait_raw(p, since, STR("\r\nDEMO baskets: ")));
@@ -172,7 +172,7 @@ listen(struct buf *spoken)
 	assert_true(pty_wait_text(p, "DEMO baskets:"));
 	pty_type(p, "/mara elli\r");
 	wait_spoken(p, "{Row 1 of 3: Mara Ellison");
-	wait_spoken(p, "started at Winback 2026");
+	wait_spoken(p, "start page Winback 2026");
 	/* The program inherits the master side of the reader's terminal, so that terminal never
 	 * hangs up: quit explicitly. */
 	int status;

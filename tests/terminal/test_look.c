@@ -127,7 +127,7 @@ read_frame_colours(struct pty *p, int colours[3])
 	assert_true(row > 0);
 	pty_cell(p, row, 0, &cell);
 	colours[0] = cell.fg;
-	row = pty_find(p, "CUSTOMER", &col);
+	row = pty_find(p, "PERSON", &col);
 	pty_cell(p, row, col - 1, &cell);
 	assert_true(cell.underline);
 	colours[1] = cell.fg;

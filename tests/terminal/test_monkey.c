@@ -58,7 +58,7 @@ static const char *const keys[] = { "j", "k", "h", "l", "G", "gg", "\r", "\r", "
 	"\033b", "\033\177", "\033[1;5C", "\033[200~\033[201~" };
 
 static const char *const words[] = { "ell", "mara", "!kell", "tag=/tags/uk/direct", "since=7d",
-	"product:NL", "sort=-due", "sort=name", "cols=age,customer", "text:a", "id=nope",
+	"product:NL", "sort=-due", "sort=name", "cols=age,person", "text:a", "id=nope",
 	"page:\"a b\"", "\xE5\xB0\x8F\xE5\xB7\x9D", "\xD8\xB9\xD9\x84\xD9\x8A",
 	"e\xCC\x81\xCC\x81\xCC\x81", "\"", "a:b:c", "=", "since=", "until=2020-01-01",
 	"customFields.x=1", "attribute.label=winter", "id-01a7d3f05e9b4c62881f7be02d94c6a3",

@@ -125,7 +125,7 @@ TEST(a_status_of_a_person_is_shown_among_persons)
 	office_wait_text(
 	    o.p, "e", "JSON with the columns"); /* persons do not have JSON as sent */
 	pty_type(o.p, "\033");
-	office_wait_text(o.p, "/outcome=no-contact\r", "1 of 2 persons");
+	office_wait_text(o.p, "/status=no-contact\r", "1 of 2 persons");
 	office_record(o.p, OFFICE_UNDO, "Saved for Ann Example: contact again");
 	assert_true(pty_wait_text(o.p, "0 of 2 persons"));
 	console_quit(o.p);

@@ -371,12 +371,12 @@ add_tracking(struct doc *d, const struct basket *b, const struct basket_doc_cont
 		add_view_link(d, displayed_path(b->tag, context), "baskets", "tag", b->tag);
 	}
 	if (b->start_page.n) {
-		doc_add_label(d, "Started at");
+		doc_add_label(d, "Start page");
 		if (g && graph_find(g, GRAPH_CAMPAIGN, b->start_page) != GRAPH_NONE)
 			add_item_link(d, GRAPH_CAMPAIGN, b->start_page, context);
 		else
 			add_view_link(d, displayed_path(b->start_page, context), "baskets",
-			    "started", b->start_page);
+			    "start-page", b->start_page);
 	}
 	size_t more = 0;
 	for (size_t i = 0; i < b->offers_n; i++) {

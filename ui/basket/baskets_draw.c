@@ -51,7 +51,7 @@ is_dim(const struct rows_pane *r, const struct basket_row *row, struct str colum
 	bool anonymous = !row->name.n && !row->company.n && !row->email.n && !row->sub.n;
 	bool old = row->created <= console_now(r->pane.console) - WHEN_DAY;
 	return row->completed || row->contact_status == CONTACT_UNWANTED ||
-	    (anonymous && str_eqz(column, "customer")) || (old && str_eqz(column, "age"));
+	    (anonymous && str_eqz(column, "person")) || (old && str_eqz(column, "age"));
 }
 
 /* "sent", "new" or "completed?", at the right end of the customer. */
@@ -78,7 +78,7 @@ baskets_pane_style_cell(const struct rows_pane *r, const struct column *column, 
 	struct str id = str_of(column ? column->id : NULL);
 	if (is_dim(r, row, id))
 		style->role = ROLE_LABEL;
-	if (!str_eqz(id, "customer"))
+	if (!str_eqz(id, "person"))
 		return;
 	if (is_namesake(r, row)) {
 		buf_addz(text, "  ");

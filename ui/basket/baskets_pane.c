@@ -224,6 +224,7 @@ struct last_counts {
 	bool failure_shown; /* the failure was already shown */
 	bool loop_shown;    /* the cursor loop was already shown */
 	size_t rows, pages;
+	unsigned contact_version;
 };
 
 static struct baskets *
@@ -370,8 +371,10 @@ show_changes(struct rows_pane *r)
 	const struct baskets *list = baskets_of_rows(r);
 	bool gone = r->selected_id.n && list->rows.n &&
 	    !baskets_row(list, buf_str(&r->selected_id));
-	if (last->rows != list->rows.n || last->pages != list->pages.n)
+	if (last->rows != list->rows.n || last->pages != list->pages.n ||
+	    last->contact_version != list->contact_version)
 		r->empty_columns_known = false;
+	last->contact_version = list->contact_version;
 	last->rows = list->rows.n;
 	last->pages = list->pages.n;
 	show_refresh_result(r);

@@ -332,7 +332,7 @@ style_person_cell(const struct rows_pane *r, const struct column *column, const 
 		style->role = ROLE_LABEL;
 	else if (row->bought_since)
 		style->role = str_eqz(id, "bought") ? ROLE_WARN : ROLE_LABEL;
-	if (str_eqz(id, "customer"))
+	if (str_eqz(id, "person"))
 		style->right_text = contact_statuses[person_contact_status(row)].short_label;
 }
 

@@ -154,7 +154,7 @@ static const struct {
 	bool is_spoken;
 } spoken_symbols[] = {
 	{ "age", " ago", true },
-	{ "customer", "", true },
+	{ "person", "", true },
 	{ "name", "", true },
 	{ "what", "", true },
 	{ "when", "", true },

@@ -159,7 +159,7 @@ add_grammar(struct doc *d, const struct view_resource *resource)
 		"since=7d until=1d    30m 1h 7d 2w, today, yesterday, 2026-11-20",
 		"customFields.x=1     any custom field;  tag=\"\"  those without one",
 		"group=tag,day        count by these, in :baskets and after F",
-		"sort=-created        order;  cols=age,customer:20  columns, widths",
+		"sort=-created        order;  cols=age,person:20  columns, widths",
 		NULL,
 	};
 	static const char *const of_others[] = {

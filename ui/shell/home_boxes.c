@@ -352,7 +352,7 @@ write_ages(const struct home_text *t)
 static void
 write_start_pages(const struct home_text *t)
 {
-	write_groups(t, HOME_BY_START_PAGE, "baskets group=started");
+	write_groups(t, HOME_BY_START_PAGE, "baskets group=start-page");
 }
 
 static void

@@ -7,7 +7,7 @@
 
 static const char *const group_views[HOME_GROUPS] = {
 	[HOME_BY_AGE] = "baskets group=bucket",
-	[HOME_BY_START_PAGE] = "baskets group=started",
+	[HOME_BY_START_PAGE] = "baskets group=start-page",
 	[HOME_BY_OFFER] = "baskets group=offer",
 	[HOME_BY_CHANNEL] = "baskets group=tag",
 	[HOME_BY_PRODUCT] = "baskets group=product",
@@ -187,7 +187,7 @@ count_baskets(struct home_facts *f, const struct console *c, bool anew)
 	count_new_baskets(f, c);
 	f->reachable = count_persons(f, c,
 	    c->app->masked ? "persons reach:mail !bought=since"
-			   : "persons reach:mail outcome=none !bought=since",
+			   : "persons reach:mail status=none !bought=since",
 	    true);
 	f->contacted = count_persons(f, c, "persons contacted=today", false);
 	for (size_t i = 0; i < HOME_GROUPS; i++)

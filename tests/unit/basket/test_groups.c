@@ -230,7 +230,7 @@ TEST(unknown_groups_are_refused_with_the_known_ones)
 		{ "baskets group=tag,tag", "group= names tag twice" },
 		{ "baskets group=tag,day,hour", "group= can have at most 2 names" },
 		{ "offers group=tag", "only baskets can be grouped, not offers" },
-		{ "baskets group=tag sort=customer", "unknown column \"customer\"" },
+		{ "baskets group=tag sort=person", "unknown column \"person\"" },
 		{ "baskets group=tag smith=1", "unknown key \"smith\"" },
 	};
 	struct view view;
@@ -244,10 +244,10 @@ TEST(unknown_groups_are_refused_with_the_known_ones)
 	}
 	/* The columns are those of groups, wherever group= is in the line. */
 	const char *line =
-	    "baskets smith customer:x group=tag,customFields.a.b sort=-share cols=then";
+	    "baskets smith person:x group=tag,customFields.a.b sort=-share cols=then";
 	assert_true(view_parse(&view,
 	    STR("baskets sort=-share cols=then smith group=tag,customFields.a.b "
-		"customer:x"),
+		"person:x"),
 	    &err));
 	view_write(&again, &view);
 	assert_string_equal(buf_z(&again), line);

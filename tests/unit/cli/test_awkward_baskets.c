@@ -120,14 +120,14 @@ expect_rows(const struct buf *out, const char *before, const char *behind, const
 TEST(WA01_to_WA18_are_shown_in_the_list)
 {
 	auto_run_result r = { 0 };
-	print(&r, state, PEOPLE, "baskets cols=id,customer,company", "table", NULL);
-	expect_rows(&r.out, "basket-", "", "CUSTOMER");
+	print(&r, state, PEOPLE, "baskets cols=id,person,company", "table", NULL);
+	expect_rows(&r.out, "basket-", "", "PERSON");
 }
 
 TEST(WA01_to_WA18_are_shown_as_persons)
 {
 	auto_run_result r = { 0 };
-	print(&r, state, PEOPLE, "persons cols=email,customer,company", "table", NULL);
+	print(&r, state, PEOPLE, "persons cols=email,person,company", "table", NULL);
 	expect_rows(&r.out, "person-", "@example.com", "PERSON");
 	assert_string_equal(buf_z(&r.words),
 	    "25 persons found in 25 baskets; the API cannot list them\nNone of the baskets read is "
@@ -223,8 +223,8 @@ TEST(WA05_a_term_finds_either_unicode_form)
 TEST(WA01_to_WA18_are_masked)
 {
 	static const char *const asked[][2] = {
-		{ "baskets cols=id,customer,company,email", "table" },
-		{ "persons cols=email,customer,company", "table" },
+		{ "baskets cols=id,person,company,email", "table" },
+		{ "persons cols=email,person,company", "table" },
 		{ "baskets group=customFields.said cols=group,count", "table" },
 		{ "baskets", "csv" },
 		{ "baskets", "ndjson" },
@@ -281,10 +281,10 @@ TEST(WA06_long_texts_are_not_cut)
 		    ",\"firstName\":\"%s\"") ",\"orderItems\":[{"
 					     "\"name\":\"%s\"}],\"customFields\":{\"said\":\"%s\"}"),
 	    buf_z(&name), buf_z(&item), buf_z(&item));
-	buf_addf(&row, "customer,items\n%s,%s\n", buf_z(&name), buf_z(&item));
-	print_items(&r, buf_z(&items), "baskets cols=customer,items", "csv", NULL);
+	buf_addf(&row, "person,items\n%s,%s\n", buf_z(&name), buf_z(&item));
+	print_items(&r, buf_z(&items), "baskets cols=person,items", "csv", NULL);
 	assert_string_equal(buf_z(&r.out), buf_z(&row));
-	print_items(&r, buf_z(&items), "persons cols=customer,items", "csv", NULL);
+	print_items(&r, buf_z(&items), "persons cols=person,items", "csv", NULL);
 	assert_string_equal(buf_z(&r.out), buf_z(&row));
 	buf_reset(&row);
 	buf_addf(&row, "group,count\n%s,1\n", buf_z(&item));
@@ -321,12 +321,12 @@ TEST(WA19_empty_values_make_no_person_and_no_group)
 	auto_run_result r = { 0 };
 	for (size_t m = 0; m < 2; m++) {
 		print_items(
-		    &r, items, "baskets cols=id,age,customer,reach,items", "table", masks[m]);
+		    &r, items, "baskets cols=id,age,person,reach,items", "table", masks[m]);
 		assert_string_equal(buf_z(&r.out),
-		    "ID                  AGE  CUSTOMER  REACH  ITEMS\n"
-		    "basket-wa19-null    ?    no name          no items\n"
-		    "basket-wa19-absent  ?    no name          no items\n"
-		    "basket-wa19-empty   ?    no name          no items\n");
+		    "ID                  AGE  PERSON   REACH  ITEMS\n"
+		    "basket-wa19-null    ?    no name         no items\n"
+		    "basket-wa19-absent  ?    no name         no items\n"
+		    "basket-wa19-empty   ?    no name         no items\n");
 		for (size_t i = 0; i < sizeof(groups) / sizeof(*groups); i++) {
 			char view[80];
 			snprintf(

@@ -82,9 +82,9 @@ TEST(WB01_to_WB11_are_rows_and_groups)
 TEST(WB09_persons_are_identified_by_email)
 {
 	auto_run_result r = { 0 };
-	pack(&r, "persons id:wb09 cols=email,baskets,customer", "csv", false);
+	pack(&r, "persons id:wb09 cols=email,baskets,person", "csv", false);
 	assert_string_equal(buf_z(&r.out),
-	    "email,baskets,customer\n"
+	    "email,baskets,person\n"
 	    "wb09 at example.com,1,wb09 at example.com\n"
 	    "office@wb09.example,2,Bo Tarrant\n"
 	    "wb09.dot@example.com.,1,wb09.dot@example.com.\n"

@@ -84,9 +84,9 @@ TEST(amounts_are_numbers)
 TEST(a_person_without_a_name_is_an_empty_cell)
 {
 	auto_run_result r = { 0 };
-	get(&r, baskets, "baskets cols=id,customer", "csv");
-	assert_string_equal(buf_z(&r.out), "id,customer\nb-1,Ann\x1B\nb-2,\n");
-	get(&r, baskets, "baskets cols=id,customer", "table");
+	get(&r, baskets, "baskets cols=id,person", "csv");
+	assert_string_equal(buf_z(&r.out), "id,person\nb-1,Ann\x1B\nb-2,\n");
+	get(&r, baskets, "baskets cols=id,person", "table");
 	assert_non_null(strstr(buf_z(&r.out), "b-2  no name\n"));
 }
 
@@ -142,7 +142,7 @@ TEST(the_console_exports_the_same_bytes)
 		const char *const *items;
 		const char *view;
 	} cases[] = {
-		{ baskets, "baskets cols=age,created,customer,items,id" },
+		{ baskets, "baskets cols=age,created,person,items,id" },
 		{ offers, "offers cols=name,start,then,price,path,id" },
 	};
 	static const char *const formats[] = { "csv", "tsv", "md", "wide", "json", "ndjson" };
@@ -171,7 +171,7 @@ TEST(names_with_entities_are_found_decoded)
 {
 	static const char *const found[] = { "baskets o'brien", "baskets O&#039;Brien",
 		"baskets O&apos;Brien", "baskets \"books & more\"", "baskets \"books &amp; more\"",
-		"baskets customer:o'brien", "baskets text:o'brien" };
+		"baskets person:o'brien", "baskets text:o'brien" };
 	auto_buf answer = { 0 };
 	struct hostile_rule rule;
 	struct hostile *server;

@@ -191,12 +191,12 @@ TEST(curl_reports_terms_that_are_not_sent)
 {
 	auto_run_result r = { 0 };
 	EXITS(0, &r, "http://127.0.0.1:1/api", "get",
-	    "baskets mara since=7d !tag=/tags/x sort=customer", "--curl");
+	    "baskets mara since=7d !tag=/tags/x sort=person", "--curl");
 	assert_int_equal(strncmp(buf_z(&r.out), "curl ", 5), 0);
 	assert_non_null(strstr(buf_z(&r.words),
 	    "Applied by Backroom, so the service returns more items: mara, !tag=/tags/x\n"));
 	assert_non_null(
-	    strstr(buf_z(&r.words), "Sorted by Backroom, not by the service: customer\n"));
+	    strstr(buf_z(&r.words), "Sorted by Backroom, not by the service: person\n"));
 	RUN(&r, "http://127.0.0.1:1/api", "get", "offers path=/offers/a", "--curl");
 	assert_string_equal(buf_z(&r.words), "");
 }

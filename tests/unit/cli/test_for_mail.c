@@ -209,9 +209,19 @@ AT_SHOP(recorded_persons_are_left_out_next_time)
 	expect(s, 0, HEAD, "0 people; 13 more people left out");
 	AT(s, CONSENT, "baskets id=ann-two", "--for", "mail", "-o", "csv");
 	expect(s, 0, HEAD, "1 contacted recently");
-	AT(s, CONSENT, "baskets outcome=sent cols=id,outcome", "-o", "csv");
+	AT(s, CONSENT, "baskets contacted=today cols=id,contacted sort=id", "-o", "csv");
+	assert_non_null(strstr(s->ran.out.p, "id,contacted\nann-new,2026-"));
+	run_result_free(&s->ran);
+	AT(s, CONSENT, "baskets id=ann-new", "-o", "wide");
+	assert_non_null(strstr(s->ran.out.p, "CONTACTED"));
+	assert_non_null(strstr(s->ran.out.p, "T10:42:00.000Z"));
+	run_result_free(&s->ran);
+	AT(s, CONSENT, "persons contacted=today cols=email,contacted", "-o", "csv");
+	assert_non_null(strstr(s->ran.out.p, "Ann@Example.com,2026-"));
+	run_result_free(&s->ran);
+	AT(s, CONSENT, "baskets status=sent cols=id,status", "-o", "csv");
 	expect(s, 0,
-	    "id,outcome\nann-new,sent\nann-old,sent\nann-two,sent\ngil-one,sent\nhal-one,sent\n",
+	    "id,status\nann-new,sent\nann-old,sent\nann-two,sent\ngil-one,sent\nhal-one,sent\n",
 	    "");
 	assert_true(process_read_file(LEDGER, &file));
 	assert_int_equal(str_find(buf_str(&file), STR("example")), SIZE_MAX);
@@ -241,8 +251,8 @@ AT_SHOP(a_list_that_cannot_be_printed_is_not_recorded)
 AT_SHOP(contact_status_and_consent_are_terms_and_columns)
 {
 	struct shop_run *s = *state;
-	AT(s, CONSENT, "baskets outcome=no-contact cols=id,outcome,consent", "-o", "csv");
-	expect(s, 0, "id,outcome,consent\ncy-one,no contact,yes\n", "");
+	AT(s, CONSENT, "baskets status=no-contact cols=id,status,consent", "-o", "csv");
+	expect(s, 0, "id,status,consent\ncy-one,no contact,yes\n", "");
 	/* without cols= a file has every column, and these are filled as well */
 	AT(s, CONSENT, "baskets", "-o", "csv");
 	assert_non_null(strstr(s->ran.out.p, ",no contact,yes,,cy-one\n"));
@@ -252,20 +262,20 @@ AT_SHOP(contact_status_and_consent_are_terms_and_columns)
 	run_result_free(&s->ran);
 	AT(s, CONSENT, "baskets consent=no cols=id,consent", "-o", "csv");
 	expect(s, 0, "id,consent\nann-old,no\neve-one,no\n", "");
-	AT(s, CONSENT, "baskets outcome=none !consent=yes cols=id", "-o", "csv");
+	AT(s, CONSENT, "baskets status=none !consent=yes cols=id", "-o", "csv");
 	expect(s, 0, "id\nann-old\nbo-done\nnobody\neve-one\nfay-one\n", "");
-	AT(s, CONSENT, "persons outcome=no-contact cols=email", "-o", "csv");
+	AT(s, CONSENT, "persons status=no-contact cols=email", "-o", "csv");
 	expect(s, 0, "email\ncy@example.com\n", "");
-	AT(s, CONSENT, "persons outcome=none", "--mask");
+	AT(s, CONSENT, "persons status=none", "--mask");
 	expect(s, 2, "", "which --mask hides");
-	AT(s, CONSENT, "baskets outcome=no-contact group=product", "-o", "json");
+	AT(s, CONSENT, "baskets status=no-contact group=product", "-o", "json");
 	assert_non_null(strstr(s->ran.out.p, "\"count\":1,"));
 	run_result_free(&s->ran);
-	AT(s, CONSENT, "baskets outcome=maybe");
-	expect(s, 2, "", "outcome must be none, sent, contacted");
+	AT(s, CONSENT, "baskets status=maybe");
+	expect(s, 2, "", "status must be none, sent, contacted");
 	AT(s, CONSENT, "baskets consent=maybe");
 	expect(s, 2, "", "consent must be yes, no or unknown");
-	AT(s, CONSENT, "baskets outcome=none", "--mask");
+	AT(s, CONSENT, "baskets status=none", "--mask");
 	expect(s, 2, "", "which --mask hides");
 }
 
@@ -336,7 +346,7 @@ AT_SHOP(the_locale_does_not_affect_the_list)
 		    "degaard\n\xE5\xB0\x8F\xE5\xB7\x9D,Sota\nAnn "
 		    "Lee,\xF0\x9F\x98\x80\n",
 		    "3 people");
-		AT(s, "", "baskets cols=customer");
+		AT(s, "", "baskets cols=person");
 		assert_non_null(strstr(s->ran.out.p,
 		    "J\xC3\xBCrgen \xC3\x98"
 		    "degaard"));

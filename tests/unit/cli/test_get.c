@@ -75,9 +75,9 @@ TEST(tables_are_escaped_and_aligned)
 	CLEANUP(pages_end) struct pages p;
 	auto_run_result r = { 0 };
 	serve_two(&p);
-	EXITS(0, &r, hostile_url(p.server), "get", "baskets cols=id,customer,company", "--all");
+	EXITS(0, &r, hostile_url(p.server), "get", "baskets cols=id,person,company", "--all");
 	assert_string_equal(buf_z(&r.out),
-	    "ID   CUSTOMER  COMPANY\nb-3  Zoe\nb-2  ! Ann\\e   A, \"B\"\n"
+	    "ID   PERSON   COMPANY\nb-3  Zoe\nb-2  ! Ann\\e  A, \"B\"\n"
 	    "b-1  Bea\n");
 }
 
@@ -110,7 +110,7 @@ TEST(terms_filter_and_rows_are_sorted)
 	struct pages p;
 	auto_run_result r = { 0 };
 	serve_two(&p);
-	EXITS(0, &r, hostile_url(p.server), "get", "baskets", "!zoe", "sort=customer", "-o", "tsv",
+	EXITS(0, &r, hostile_url(p.server), "get", "baskets", "!zoe", "sort=person", "-o", "tsv",
 	    "--fields", "id");
 	assert_string_equal(buf_z(&r.out), "id\nb-2\nb-1\n");
 	pages_end(&p);
@@ -131,9 +131,9 @@ TEST(the_markdown_format_is_a_table)
 	CLEANUP(pages_end) struct pages p;
 	auto_run_result r = { 0 };
 	serve_two(&p);
-	EXITS(0, &r, hostile_url(p.server), "get", "baskets sort=id cols=id,customer", "-o", "md");
+	EXITS(0, &r, hostile_url(p.server), "get", "baskets sort=id cols=id,person", "-o", "md");
 	assert_string_equal(buf_z(&r.out),
-	    "| ID | CUSTOMER |\n| --- | --- |\n| b-1 | Bea |\n| b-2 | ! Ann\\\\e |\n| b-3 | Zoe |\n");
+	    "| ID | PERSON |\n| --- | --- |\n| b-1 | Bea |\n| b-2 | ! Ann\\\\e |\n| b-3 | Zoe |\n");
 }
 
 TEST(since_is_sent)
@@ -364,13 +364,21 @@ TEST(older_names_of_columns_still_work)
 	} cases[] = {
 		{ "baskets reach=email cols=reach,id", "baskets who=email cols=who,id",
 		    "reach,id\n" },
-		{ "baskets started:winback sort=started cols=started,id",
-		    "baskets page:winback sort=page cols=page,id", "started,id\n" },
-		{ "baskets started=/subscribe/winback cols=started,id",
-		    "baskets page=/subscribe/winback cols=page,id", "started,id\n" },
-		{ "baskets group=started cols=group,count", "baskets group=page cols=group,count",
+		{ "baskets start-page:winback sort=start-page cols=start-page,id",
+		    "baskets page:winback sort=page cols=page,id", "start-page,id\n" },
+		{ "baskets start-page=/subscribe/winback cols=start-page,id",
+		    "baskets page=/subscribe/winback cols=page,id", "start-page,id\n" },
+		{ "baskets group=start-page cols=group,count", "baskets group=page cols=group,count",
 		    "group,count\n" },
-		{ "persons cols=reach,customer", "persons cols=who,customer", "reach,customer\n" },
+		{ "baskets group=start-page cols=group,count",
+		    "baskets group=started cols=group,count", "group,count\n" },
+		{ "baskets person:mara sort=person cols=person,start-page,status",
+		    "baskets customer:mara sort=customer cols=customer,started,outcome",
+		    "person,start-page,status\n" },
+		{ "baskets status=none group=status cols=group,count",
+		    "baskets outcome=none group=outcome cols=group,count", "group,count\n" },
+		{ "persons status=none cols=reach,person,status",
+		    "persons outcome=none cols=who,customer,outcome", "reach,person,status\n" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		auto_run_result now = { 0 }, older = { 0 };

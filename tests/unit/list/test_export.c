@@ -44,7 +44,7 @@ assert_export(enum export_format format, const char *expected)
 	auto_buf out = { 0 };
 	struct placed_column columns[COLUMNS_MAX];
 	struct cell_context context = { .now = 1795171320000 };
-	assert_true(view_parse(&view, STR("baskets cols=created,customer,items"), &err));
+	assert_true(view_parse(&view, STR("baskets cols=created,person,items"), &err));
 	assert_true(row_filter_init(&filter, &view, 0, &err));
 	struct shown_rows listed = { &view, &filter, rows, 2, numbers, 2, json_of, NULL };
 	size_t n = columns_place(columns, &view, NULL, 1000, 0, 0);
@@ -57,27 +57,27 @@ assert_export(enum export_format format, const char *expected)
 TEST(every_format_keeps_the_row_order)
 {
 	assert_export(EXPORT_CSV,
-	    "created,customer,items\n" WHEN ",Zo\u00eb \x1B,C\n" WHEN ",'=1+1|a,\"A, one; B\"\n");
+	    "created,person,items\n" WHEN ",Zo\u00eb \x1B,C\n" WHEN ",'=1+1|a,\"A, one; B\"\n");
 	assert_export(EXPORT_TSV,
-	    "created\tcustomer\titems\n" WHEN "\tZo\u00eb \x1B\tC\n" WHEN "\t'=1+1|a\tA, one; B\n");
+	    "created\tperson\titems\n" WHEN "\tZo\u00eb \x1B\tC\n" WHEN "\t'=1+1|a\tA, one; B\n");
 	assert_export(EXPORT_MD,
-	    "| CREATED | CUSTOMER | ITEMS |\n"
+	    "| CREATED | PERSON | ITEMS |\n"
 	    "| --- | --- | --- |\n"
 	    "| " WHEN " | Zo\u00eb \\\\e | C |\n"
 	    "| " WHEN " | =1+1\\|a | A, one; B |\n");
 	assert_export(EXPORT_TABLE,
-	    "CREATED                   CUSTOMER  ITEMS\n" WHEN "  Zo\u00eb \\e    C\n" WHEN
-	    "  =1+1|a    A, one; B\n");
+	    "CREATED                   PERSON  ITEMS\n" WHEN "  Zo\u00eb \\e  C\n" WHEN
+	    "  =1+1|a  A, one; B\n");
 }
 
 /* Items are exported as the service sent them; rows without JSON export their columns. */
 TEST(json_is_exported_as_sent)
 {
 	assert_export(EXPORT_NDJSON,
-	    "{\"created\":\"" WHEN "\",\"customer\":\"Zo\u00eb \\u001b\",\"items\":\"C\"}\n"
+	    "{\"created\":\"" WHEN "\",\"person\":\"Zo\u00eb \\u001b\",\"items\":\"C\"}\n"
 	    "{\"id\":\"b-1\",\"lastName\":\"=1+1|a\"}\n");
 	assert_export(EXPORT_JSON,
-	    "[\n{\"created\":\"" WHEN "\",\"customer\":\"Zo\u00eb \\u001b\",\"items\":\"C\"},\n"
+	    "[\n{\"created\":\"" WHEN "\",\"person\":\"Zo\u00eb \\u001b\",\"items\":\"C\"},\n"
 	    "{\"id\":\"b-1\",\"lastName\":\"=1+1|a\"}\n]\n");
 }
 
@@ -86,7 +86,7 @@ TEST(json_is_requested_only_if_a_column_needs_it)
 {
 	asked = 0;
 	assert_export(EXPORT_TSV,
-	    "created\tcustomer\titems\n" WHEN "\tZo\u00eb \x1B\tC\n" WHEN "\t'=1+1|a\tA, one; B\n");
+	    "created\tperson\titems\n" WHEN "\tZo\u00eb \x1B\tC\n" WHEN "\t'=1+1|a\tA, one; B\n");
 	assert_int_equal(asked, 0);
 }
 

@@ -85,12 +85,12 @@ TEST(the_suggested_view_keeps_all_terms)
 	CLEANUP(shop_free) struct shop s;
 	CLEANUP(view_free) struct view view;
 	auto_buf line = { 0 };
-	suggest(&s, "email:org !kell elison marra sort=customer cols=age,customer");
+	suggest(&s, "email:org !kell elison marra sort=person cols=age,person");
 	assert_int_equal(count_suggestions_shown(&s.suggestions), 1);
 	suggestion_make_view(&view, &s.view, &s.suggestions.best[0]);
 	view_write(&line, &view);
 	assert_string_equal(
-	    buf_z(&line), "baskets email:org !kell ellison mara sort=customer cols=age,customer");
+	    buf_z(&line), "baskets email:org !kell ellison mara sort=person cols=age,person");
 }
 
 TEST(many_suggestions_are_ranked)

@@ -55,7 +55,7 @@ TEST(mistakes_name_the_word_and_the_closest_one)
 	static const char *const cases[][2] = { { "baskts", "did you mean baskets?" },
 		{ "", "resource" }, { "baskets emial=x", "did you mean email?" },
 		{ "baskets zzzzzz=x", "one of: id since" },
-		{ "baskets sort=custmer", "did you mean customer?" },
+		{ "baskets sort=persn", "did you mean person?" },
 		{ "baskets cols=age,nmae", "\"nmae\"" },
 		{ "baskets \"open", "quote is not closed" },
 		{ "baskets customFields.=1", "customFields." }, { "baskets tag=\"x", "quote" } };
@@ -131,7 +131,7 @@ TEST(columns_have_widths)
 		"baskets cols=age:", "baskets cols=customFields.x:wide", "baskets cols=age:-5" };
 	struct view v;
 	struct err err;
-	assert_true(view_parse(&v, STR("baskets cols=age,customFields.a:b:20,customer:3"), &err));
+	assert_true(view_parse(&v, STR("baskets cols=age,customFields.a:b:20,person:3"), &err));
 	assert_int_equal(v.columns.n, 3);
 	assert_int_equal(v.columns.v[0].width, 0);
 	assert_true(str_eqz(v.columns.v[1].name, "customFields.a:b"));
@@ -276,10 +276,10 @@ TEST(terms_with_personal_data_can_be_masked)
 	/* A name in a VIEW is masked like the same name in a list. */
 	CLEANUP(view_free) struct view v;
 	auto_buf line = { 0 }, wanted = { 0 };
-	assert_true(view_parse(&v, STR("baskets customer=mara"), &err));
+	assert_true(view_parse(&v, STR("baskets person=mara"), &err));
 	view_mask_people(&v, &m);
 	view_write(&line, &v);
-	buf_addz(&wanted, "baskets customer=");
+	buf_addz(&wanted, "baskets person=");
 	mask_text(&wanted, &m, MASK_GIVEN, STR("mara"));
 	assert_string_equal(buf_z(&line), buf_z(&wanted));
 }
