@@ -160,6 +160,25 @@ match_term(const struct row_term *t, const void *of, struct str json)
 	return row_term_matches_json(t, json.n ? json_lex_find(json, t->term->key) : STR_NONE);
 }
 
+/* Tags and pages are typed as their columns show them. */
+static bool
+emit_values(const struct row_term *t, const void *of, struct str json, row_value_fn *take, void *ctx)
+{
+	const struct basket_row *row = of;
+	const struct group_key *key = group_key_find(t->term->key);
+	if (row_term_has_key(t, "tag") || row_term_has_key(t, "channel"))
+		take(ctx, basket_row_channel(row));
+	else if (row_term_has_key(t, "start-page"))
+		take(ctx, basket_row_start_page(row));
+	else if (key == &group_key_custom_field)
+		group_custom_emit_values(json, t->term->key, take, ctx);
+	else if (key)
+		group_key_emit_values(key, row, t->prepared_at, take, ctx);
+	else
+		return false;
+	return true;
+}
+
 static int
 newest_first(const void *a, const void *b)
 {
@@ -266,6 +285,7 @@ const struct row_ops basket_row_ops = {
 	.compare = newest_first,
 	.get_text = text_of_basket,
 	.check_term = check_term,
+	.for_each_value = emit_values,
 	.search_text_offset = offsetof(struct basket_row, search_text),
 };
 

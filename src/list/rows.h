@@ -32,6 +32,9 @@ struct row_text {
 	int64_t time; /* ms, or WHEN_NONE */
 };
 
+/* Receives a value that a row has for a term's key. */
+typedef void row_value_fn(void *ctx, struct str value);
+
 struct row_ops {
 	size_t size; /* size of a row */
 	/* Fills a row from an item as sent; an item that cannot be read leaves the texts empty. */
@@ -57,6 +60,10 @@ struct row_ops {
 	/* Returns false and sets err if the term's value is invalid for its key. NULL: any value
 	 * is valid. */
 	bool (*check_term)(const struct row_term *t, struct err *err);
+	/* Calls `take` with the row's values for the key of a term, as they can be typed. NULL, or
+	 * if it returns false: those of the column with the key's name. */
+	bool (*for_each_value)(const struct row_term *t, const void *row, struct str json,
+	    row_value_fn *take, void *ctx);
 };
 
 struct str row_id(const struct row_ops *ops, const void *row);

@@ -1,6 +1,8 @@
 #include "list/suggestion.h"
 
 #include "base/utf8.h"
+#include "list/columns.h"
+#include "list/entity.h"
 #include "model/format.h"
 
 #include <stdlib.h>
@@ -17,6 +19,14 @@ is_word(const struct row_term *t)
 	return t->term->op == VIEW_WORD && !t->term->negated && t->folded_value.n;
 }
 
+/* True if the term's value may be replaced by one that a row has. */
+static bool
+is_value(const struct row_term *t)
+{
+	return t->term->op != VIEW_WORD && !t->term->negated && t->folded_value.n &&
+	    !row_term_has_time(t);
+}
+
 /* The first form of a word, which is the one that most people type. */
 static struct str
 first_folded_form(const struct row_term *t)
@@ -24,14 +34,23 @@ first_folded_form(const struct row_term *t)
 	return str_sub(t->folded_value, 0, str_find_char(t->folded_value, '\n'));
 }
 
+static void
+free_suggestion(struct suggestion *s)
+{
+	buf_free(&s->text);
+	buf_free(&s->values);
+}
+
 void
 suggestions_begin(struct suggestions *n, const struct row_filter *filter)
 {
-	bool words = false;
+	bool words = false, values = false;
 	suggestions_free(n);
-	for (size_t i = 0; i < filter->terms.n; i++)
+	for (size_t i = 0; i < filter->terms.n; i++) {
 		words = words || is_word(&filter->terms.v[i]);
-	if (words && filter->ops->search_text_offset)
+		values = values || is_value(&filter->terms.v[i]);
+	}
+	if (words ? filter->ops->search_text_offset > 0 : values)
 		n->filter = filter;
 }
 
@@ -39,7 +58,7 @@ void
 suggestions_free(struct suggestions *n)
 {
 	for (size_t i = 0; i < n->n; i++)
-		buf_free(&n->best[i].text);
+		free_suggestion(&n->best[i]);
 	*n = (struct suggestions){ 0 };
 }
 
@@ -105,6 +124,69 @@ find_nearest_word(struct str search_text, struct str word, size_t *edits)
 	return best;
 }
 
+/* ---- values ---- */
+
+/* Codes by the names that people type for them. */
+static const char *const spoken_codes[][2] = { { "uk", "gb" }, { "usa", "us" }, { "uae", "ae" } };
+
+/* The row's value nearest to the one that a term asks for. */
+struct nearest_value {
+	struct str wanted; /* folded */
+	struct buf best;   /* as sent; empty: none is near */
+	size_t edits;
+};
+
+/* The number of edits from the wanted value; SIZE_MAX if the value is not near. A value that
+ * contains the wanted one counts as one edit. */
+static size_t
+edits_to_value(struct str wanted, struct str value)
+{
+	for (size_t i = 0; i < sizeof(spoken_codes) / sizeof(*spoken_codes); i++)
+		if (str_eqz(wanted, spoken_codes[i][0]) && str_eqz(value, spoken_codes[i][1]))
+			return 1;
+	if (wanted.n > 1 && str_find(value, wanted) != SIZE_MAX)
+		return 1;
+	size_t most = max_edits_for_length(wanted.n < value.n ? wanted.n : value.n);
+	size_t longer = wanted.n > value.n ? wanted.n - value.n : value.n - wanted.n;
+	size_t edits = longer > most ? SIZE_MAX : str_distance(wanted, value);
+	return edits > most ? SIZE_MAX : edits;
+}
+
+static void
+compare_value(void *ctx, struct str value)
+{
+	struct nearest_value *near = ctx;
+	struct buf forms = { 0 };
+	entity_fold_forms(&forms, value);
+	struct str folded = str_sub(buf_str(&forms), 0, str_find_char(buf_str(&forms), '\n'));
+	size_t edits = edits_to_value(near->wanted, folded);
+	if (edits < near->edits && str_find_char(value, '\n') == SIZE_MAX) {
+		near->edits = edits;
+		buf_reset(&near->best);
+		buf_adds(&near->best, value);
+	}
+	buf_free(&forms);
+}
+
+static void
+compare_column_values(const struct row_term *t, const void *row, struct nearest_value *near)
+{
+	struct str rest = t->column ? column_text(t->column, row) : STR_NONE, line;
+	if (rest.n && !t->column->has_lines)
+		compare_value(near, rest);
+	while (rest.n && t->column->has_lines && str_next(&rest, '\n', &line))
+		compare_value(near, line);
+}
+
+static void
+find_nearest_value(struct nearest_value *near, const struct row_ops *ops, const struct row_term *t,
+    const void *row, struct str json)
+{
+	*near = (struct nearest_value){ .wanted = first_folded_form(t), .edits = SIZE_MAX };
+	if (!ops->for_each_value || !ops->for_each_value(t, row, json, compare_value, near))
+		compare_column_values(t, row, near);
+}
+
 /* ---- complete searches ---- */
 
 static struct str
@@ -113,33 +195,71 @@ search_text_of(const struct suggestions *n, const void *row)
 	return *(const struct str *)((const char *)row + n->filter->ops->search_text_offset);
 }
 
-/* Appends the words, with missing ones replaced by similar words of the row; returns false if
- * one has none. */
-static bool
-replace_unknown_words(
-    const struct suggestions *n, const void *row, struct str json, struct buf *out, size_t *edits)
+static void
+add_near_line(struct suggestion *out, struct str value)
 {
-	*edits = 0;
+	buf_addz(&out->values, out->values.n ? "\n" : "");
+	buf_adds(&out->values, value);
+}
+
+/* Appends the word, or a similar one of the row if the row lacks it. */
+static bool
+add_word(const struct suggestions *n, const struct row_term *t, const void *row, bool meets,
+    struct suggestion *out)
+{
+	size_t edits = 0;
+	struct str word = first_folded_form(t);
+	if (!meets)
+		word = find_nearest_word(search_text_of(n, row), word, &edits);
+	if (!word.n)
+		return false;
+	buf_addz(&out->text, out->text.n ? " " : "");
+	buf_adds(&out->text, word);
+	add_near_line(out, word);
+	out->edit_count += edits;
+	return true;
+}
+
+/* Appends the term's value, or a near one of the row if it does not match. */
+static bool
+add_near_value(const struct suggestions *n, const struct row_term *t, const void *row,
+    struct str json, bool meets, struct suggestion *out)
+{
+	struct nearest_value near;
+	if (meets) {
+		add_near_line(out, t->term->value);
+		return true;
+	}
+	find_nearest_value(&near, n->filter->ops, t, row, json);
+	bool found = near.best.n > 0;
+	if (found) {
+		buf_addz(&out->text, out->text.n ? " " : "");
+		buf_addf(&out->text, "%.*s%c%.*s", STR_ARG(t->term->key),
+		    t->term->op == VIEW_EXACT ? '=' : ':', STR_ARG(buf_str(&near.best)));
+		add_near_line(out, buf_str(&near.best));
+		out->edit_count += near.edits;
+	}
+	buf_free(&near.best);
+	return found;
+}
+
+/* Fills in the words and values, with missing ones replaced by similar ones of the row; returns
+ * false if one has none. */
+static bool
+replace_unknown(
+    const struct suggestions *n, const void *row, struct str json, struct suggestion *out)
+{
 	for (size_t i = 0; i < n->filter->terms.n; i++) {
 		const struct row_term *t = &n->filter->terms.v[i];
 		bool meets = t->applied_by_service ||
 		    n->filter->ops->match_term(t, row, json) != t->term->negated;
-		struct str word = first_folded_form(t);
-		size_t more = 0;
-		if (!is_word(t)) {
-			if (!meets)
-				return false;
-			continue;
-		}
-		if (!meets)
-			word = find_nearest_word(search_text_of(n, row), word, &more);
-		if (!word.n)
+		bool ok = is_word(t) ? add_word(n, t, row, meets, out)
+		    : is_value(t)    ? add_near_value(n, t, row, json, meets, out)
+				     : meets;
+		if (!ok)
 			return false;
-		buf_addz(out, out->n ? " " : "");
-		buf_adds(out, word);
-		*edits += more;
 	}
-	return *edits > 0;
+	return out->edit_count > 0;
 }
 
 static int
@@ -165,31 +285,26 @@ find_slot(struct suggestions *n, size_t edits)
 			farthest = &n->best[i];
 	if (farthest->edit_count <= edits)
 		return NULL;
-	buf_free(&farthest->text);
+	free_suggestion(farthest);
 	return farthest;
 }
 
 void
 suggestions_add_row(struct suggestions *n, const void *row, struct str json)
 {
-	struct buf words = { 0 };
-	size_t edits;
-	if (!n->filter || !replace_unknown_words(n, row, json, &words, &edits)) {
-		buf_free(&words);
-		return;
+	struct suggestion found = { .row_count = 1 }, *room = NULL;
+	bool known = false;
+	if (n->filter && replace_unknown(n, row, json, &found)) {
+		for (size_t i = 0; i < n->n && !known; i++) {
+			known = str_eq(buf_str(&n->best[i].values), buf_str(&found.values));
+			n->best[i].row_count += known;
+		}
+		room = known ? NULL : find_slot(n, found.edit_count);
 	}
-	for (size_t i = 0; i < n->n; i++) {
-		if (!str_eq(buf_str(&n->best[i].text), buf_str(&words)))
-			continue;
-		n->best[i].row_count++;
-		buf_free(&words);
-		return;
-	}
-	struct suggestion *room = find_slot(n, edits);
 	if (room)
-		*room = (struct suggestion){ words, 1, edits };
+		*room = found;
 	else
-		buf_free(&words);
+		free_suggestion(&found);
 }
 
 void
@@ -220,15 +335,15 @@ void
 suggestion_make_view(struct view *out, const struct view *view, const struct suggestion *words)
 {
 	struct buf line = { 0 };
-	struct str rest = buf_str(&words->text), word;
+	struct str rest = buf_str(&words->values), value;
 	struct err none;
 	view_write_terms(&line, view);
 	view_parse_terms(out, view->term_resource, buf_str(&line), &none);
 	for (size_t i = 0; i < out->terms.n; i++) {
-		struct view_term *t = &out->terms.v[i];
-		bool bare = t->op == VIEW_WORD && !t->negated && t->value.n;
-		if (bare && str_next(&rest, ' ', &word))
-			t->value = arena_str(&out->text_arena, word);
+		const struct row_term t = { .term = &out->terms.v[i],
+			.folded_value = out->terms.v[i].value };
+		if ((is_word(&t) || is_value(&t)) && str_next(&rest, '\n', &value))
+			out->terms.v[i].value = arena_str(&out->text_arena, value);
 	}
 	view_inherit_shape(out, view);
 	buf_free(&line);

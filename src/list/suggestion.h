@@ -1,6 +1,6 @@
 /*
- * suggestion.h - suggestions for a search without results: words of the rows that are spelled
- * similarly. "elison" suggests "ellison".
+ * suggestion.h - suggestions for a search without results: words and values of the rows that are
+ * spelled similarly. "elison" suggests "ellison", tag=reseller suggests tag=uk/reseller.
  *
  * Rows are examined one by one, as they come, and not stored. Owns its texts until
  * suggestions_free().
@@ -12,9 +12,10 @@
 
 enum { SUGGESTIONS_SHOWN_MAX = 3, SUGGESTIONS_MAX = 32 };
 
-/* All words of a filter, with those that match nothing replaced. */
+/* The words and values of a filter, with those that match nothing replaced. */
 struct suggestion {
-	struct buf text;   /* folded, separated by spaces */
+	struct buf text;   /* for people: folded words, and values that were replaced: "tag=x" */
+	struct buf values; /* of all terms that can be replaced, in their order, one per line */
 	size_t row_count;  /* number of rows with these words */
 	size_t edit_count; /* number of letters that differ */
 };
@@ -25,7 +26,7 @@ struct suggestions {
 	size_t n;
 };
 
-/* A filter without words, or with words without letters, has no suggestions. */
+/* A filter without words or values has no suggestions. */
 void suggestions_begin(struct suggestions *n, const struct row_filter *filter);
 void suggestions_free(struct suggestions *n);
 /* Examines a row that did not match the filter. */

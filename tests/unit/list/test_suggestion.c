@@ -13,9 +13,11 @@ struct shop {
 static void
 add_basket_words(struct shop *s, const char *name, const char *email)
 {
-	const struct basket b = {
-		.id = STR("basket-1"), .last_name = str_of(name), .email = str_of(email)
-	};
+	const struct basket b = { .id = STR("basket-1"),
+		.last_name = str_of(name),
+		.email = str_of(email),
+		.tag = str_ends(str_of(email), STR(".org")) ? STR("/tags/uk/reseller")
+							    : STR("/tags/uk/direct") };
 	struct basket_row row;
 	basket_row_fill(&row, &s->texts, NULL, &b);
 	if (!row_filter_match(&s->filter, &row, STR_NONE))
@@ -78,6 +80,30 @@ TEST(correct_words_are_kept)
 	assert_suggestions("email:org elison", "ellison (1)");
 	assert_suggestions("email:org", "");
 	assert_suggestions("\"mara elison\"", ""); /* a quoted text is not split into words */
+}
+
+/* A key gets near values as a name gets near words: a part of the value, or a typing error. */
+TEST(near_values_of_a_key_are_suggested)
+{
+	assert_suggestions("tag=reseller", "tag=uk/reseller (1)");
+	assert_suggestions("tag=uk/drect", "tag=uk/direct (5)");
+	assert_suggestions("channel=reseller", "channel=uk/reseller (1)");
+	assert_suggestions("tag=reseller marra", "tag=uk/reseller mara (1)");
+	assert_suggestions("email=mara@example.og", "email=mara@example.org (1)");
+	assert_suggestions("tag=zzzzzz", "");
+	assert_suggestions("!tag=uk/drect elison", "ellison (2), edison (1)");
+}
+
+TEST(a_suggested_value_replaces_the_one_of_its_term)
+{
+	CLEANUP(shop_free) struct shop s;
+	CLEANUP(view_free) struct view view;
+	auto_buf line = { 0 };
+	suggest(&s, "marra tag=reseller email:mara");
+	assert_int_equal(count_suggestions_shown(&s.suggestions), 1);
+	suggestion_make_view(&view, &s.view, &s.suggestions.best[0]);
+	view_write(&line, &view);
+	assert_string_equal(buf_z(&line), "baskets mara tag=uk/reseller email:mara");
 }
 
 TEST(the_suggested_view_keeps_all_terms)
