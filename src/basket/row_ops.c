@@ -162,7 +162,8 @@ match_term(const struct row_term *t, const void *of, struct str json)
 
 /* Tags and pages are typed as their columns show them. */
 static bool
-emit_values(const struct row_term *t, const void *of, struct str json, row_value_fn *take, void *ctx)
+emit_values(
+    const struct row_term *t, const void *of, struct str json, row_value_fn *take, void *ctx)
 {
 	const struct basket_row *row = of;
 	const struct group_key *key = group_key_find(t->term->key);

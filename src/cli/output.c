@@ -97,7 +97,8 @@ enum { PIPE_WIDTH = 120 }; /* width of a table without a terminal */
 
 /* ---- columns ---- */
 
-/* True if every column of the resource is printed: in a file for programs, unless some are named. */
+/* True if every column of the resource is printed: in a file for programs, unless some are named.
+ */
 static bool
 output_has_all_columns(const struct output *o)
 {

@@ -96,8 +96,9 @@ is_shown_as_list(struct str cell, struct str value, bool tabs)
 		add_list(&semicolons, value, "; ");
 		add_list(&commas, value, ", ");
 	}
-	bool same = semicolons.n && (is_shown_as(cell, buf_str(&semicolons), tabs) ||
-	    is_shown_as(cell, buf_str(&commas), tabs));
+	bool same = semicolons.n &&
+	    (is_shown_as(cell, buf_str(&semicolons), tabs) ||
+		is_shown_as(cell, buf_str(&commas), tabs));
 	buf_free(&semicolons);
 	buf_free(&commas);
 	return same;

@@ -122,8 +122,7 @@ TEST(a_status_of_a_person_is_shown_among_persons)
 	assert_true(row >= 0 && !strstr(pty_row(o.p, row), "no contact"));
 	office_wait_text(o.p, "\r", "Outcome   ! do not contact");
 	pty_type(o.p, "\033");
-	office_wait_text(
-	    o.p, "e", "JSON with the columns"); /* persons do not have JSON as sent */
+	office_wait_text(o.p, "e", "JSON with the columns"); /* persons do not have JSON as sent */
 	pty_type(o.p, "\033");
 	office_wait_text(o.p, "/status=no-contact\r", "1 of 2 persons");
 	office_record(o.p, OFFICE_UNDO, "Saved for Ann Example: contact again");

@@ -75,8 +75,7 @@ choose_columns(const struct rows_pane *r, const struct view *view, enum export_f
 	uint32_t hidden = r->hidden_columns |
 	    (r->pane.console->presenting ? columns_private_mask(view->resource->columns) : 0);
 	if (view->columns.n || for_reading)
-		return columns_place(
-		    columns, view, NULL, 1 << 20, hidden | r->empty_columns, 0);
+		return columns_place(columns, view, NULL, 1 << 20, hidden | r->empty_columns, 0);
 	return columns_choose_all(columns, view->resource->columns, hidden);
 }
 

@@ -320,8 +320,7 @@ TEST(WA19_empty_values_make_no_person_and_no_group)
 	static const char *const masks[] = { NULL, "--mask" };
 	auto_run_result r = { 0 };
 	for (size_t m = 0; m < 2; m++) {
-		print_items(
-		    &r, items, "baskets cols=id,age,person,reach,items", "table", masks[m]);
+		print_items(&r, items, "baskets cols=id,age,person,reach,items", "table", masks[m]);
 		assert_string_equal(buf_z(&r.out),
 		    "ID                  AGE  PERSON   REACH  ITEMS\n"
 		    "basket-wa19-null    ?    no name         no items\n"
