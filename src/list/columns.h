@@ -24,12 +24,12 @@ enum {
 	COLUMN_BLANK_IF_EMPTY = 64, /* another column gives the reason */
 	COLUMN_ALIGN_POINTS = 128,  /* amounts that a screen aligns by their decimal points */
 	COLUMN_SCREEN_ONLY = 256,   /* a drawing, left out of data */
-	COLUMN_SUMS = 512,         /* amounts, "GBP 3.00 + EUR 1.00 + ?", none of them cut in two */
-	COLUMN_CHART = 1024,       /* a drawing that data shows as numbers */
-	COLUMN_NUMERIC = 2048,     /* texts that are numbers and compared as such */
-	COLUMN_WHOLE_FIRST = 8192, /* no other column is added while its cells are cut */
+	COLUMN_SUMS = 512,     /* amounts, "GBP 3.00 + EUR 1.00 + ?", none of them cut in two */
+	COLUMN_CHART = 1024,   /* a drawing that data shows as numbers */
+	COLUMN_NUMERIC = 2048, /* texts that are numbers and compared as such */
 	COLUMN_PRIVATE = 4096, /* hidden while presenting: ids, paths, user names, clock times */
-	COLUMN_NO_CURRENCY = 16384, /* amounts whose currency is the column's heading */
+	COLUMN_WHOLE_FIRST = 8192,        /* no other column is added while its cells are cut */
+	COLUMN_NO_CURRENCY = 16384,       /* amounts whose currency is the column's heading */
 	COLUMN_SHOWN_IF_FILTERED = 32768, /* after the name if a term has its key */
 };
 
@@ -42,9 +42,8 @@ struct cell_context {
 	int64_t now;
 	enum time_style time_style;
 	bool ascii;
-	bool as_data;     /* data, not a screen: full times, nothing shortened */
-	bool unshortened; /* rows may take several lines: times and texts that have a short form in
-			     full */
+	bool as_data;           /* data, not a screen: full times, nothing shortened */
+	bool unshortened;       /* rows may take several lines: no short forms of times and texts */
 	bool hides_private;     /* for an audience: no ids, paths or clock times (hide_private.h) */
 	bool uncleaned;         /* for files only: texts as sent, not cleaned */
 	bool marks_unsafe_text; /* put `!` before texts made visible; in data, only before customers
