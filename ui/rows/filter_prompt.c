@@ -5,11 +5,16 @@
 #include "ui/rows/rows_view.h"
 #include "ui/rows/undo.h"
 
+#include <string.h>
+
 struct filter_prompt {
 	struct prompt prompt; /* prompt.before: the VIEW line when the filter was opened */
 	struct rows_pane *rows_pane;
 	struct buf selected_before; /* row selected at that time */
 	size_t top_before;          /* top row at that time */
+	struct buf completed;       /* the start of the keys that Tab goes through */
+	size_t completion;          /* index of the key that Tab takes next, among those */
+	bool is_completing;
 };
 
 static struct filter_prompt *
@@ -38,6 +43,17 @@ show_terms(struct filter_prompt *f, struct str terms, struct err *err)
 	return ok;
 }
 
+/* Appends the error; instead of a list of all keys, the key that goes through them. */
+static void
+append_problem(struct buf *out, const char *error)
+{
+	const char *list = strstr(error, "; one of: ");
+	if (list && strstr(error, "unknown key") == error)
+		buf_addf(out, "%.*s. Tab goes through the keys", (int)(list - error), error);
+	else
+		buf_addz(out, error);
+}
+
 /* Shows the matches of the terms typed so far. While the last term is incomplete and cannot be
  * parsed, only the terms before it apply, because it was shown as a plain word until then. */
 static void
@@ -46,15 +62,76 @@ apply_filter(struct prompt *p)
 	struct filter_prompt *f = filter_of(p);
 	struct str terms = prompt_text(p);
 	struct err err, again;
+	f->is_completing = false;
 	buf_reset(&p->problem);
 	if (show_terms(f, terms, &err))
 		return;
-	buf_addz(&p->problem, err.text);
+	append_problem(&p->problem, err.text);
 	do {
 		terms = str_trim(terms);
 		while (terms.n && terms.p[terms.n - 1] != ' ')
 			terms.n--;
 	} while (!show_terms(f, terms, &again) && terms.n);
+}
+
+/* The last word of the line, without a `!`. */
+static struct str
+last_word(struct str line)
+{
+	size_t at = line.n;
+	while (at && line.p[at - 1] != ' ')
+		at--;
+	line = str_sub(line, at, line.n);
+	return line.n && line.p[0] == '!' ? str_sub(line, 1, line.n) : line;
+}
+
+/* The key at an index among those that start like this; NULL after the last one. */
+static const char *
+find_key(const struct view_resource *resource, struct str start, size_t at)
+{
+	for (const char *const *key = resource->keys; *key; key++)
+		if (str_starts(str_of(*key), start) && at-- == 0)
+			return *key;
+	return NULL;
+}
+
+/* Completes the word at the end to a key; again, to the next one. A key with a value is
+ * replaced, and the value stays. */
+static void
+complete_key(struct prompt *p)
+{
+	struct filter_prompt *f = filter_of(p);
+	const struct view_resource *resource = view_of(f)->term_resource;
+	struct str word = last_word(prompt_text(p));
+	struct buf line = { 0 };
+	size_t key_end = 0;
+	while (key_end < word.n && !strchr(":=", word.p[key_end]))
+		key_end++;
+	struct str value = str_sub(word, key_end, word.n);
+	if (!f->is_completing) {
+		struct str start = str_sub(word, 0, key_end);
+		buf_reset(&f->completed);
+		buf_adds(&f->completed, find_key(resource, start, 0) ? start : STR_NONE);
+		f->completion = 0;
+	}
+	const char *key = find_key(resource, buf_str(&f->completed), f->completion);
+	if (!key)
+		key = find_key(resource, buf_str(&f->completed), f->completion = 0);
+	buf_adds(&line, str_sub(prompt_text(p), 0, prompt_text(p).n - word.n));
+	buf_addf(&line, "%s%.*s", key, STR_ARG(value.n ? value : STR(":")));
+	lineedit_set(&p->edit, buf_str(&line));
+	apply_filter(p);
+	f->is_completing = true;
+	f->completion++;
+	buf_free(&line);
+}
+
+static bool
+press_filter_key(struct prompt *p, uint32_t key)
+{
+	if (key == KEY_TAB)
+		complete_key(p);
+	return key == KEY_TAB;
 }
 
 static void
@@ -137,7 +214,7 @@ write_filter_bar(const struct prompt *p, struct buf *out)
 		buf_addz(out, "Type to replace, Space to add   Enter apply   Esc cancel");
 		return;
 	}
-	buf_addz(out, "Enter apply   Esc cancel   Up history   Ctrl-U clear   !word ");
+	buf_addz(out, "Enter apply   Tab keys   Esc cancel   Up history   !word ");
 	for (const char *const *key = view_of(filter_of(p))->term_resource->keys; *key; key++)
 		buf_addf(out, " %s:", *key);
 }
@@ -146,6 +223,7 @@ static void
 close_filter(struct prompt *p)
 {
 	buf_free(&filter_of(p)->selected_before);
+	buf_free(&filter_of(p)->completed);
 }
 
 static const struct prompt_kind filter_prompt_kind = {
@@ -154,6 +232,7 @@ static const struct prompt_kind filter_prompt_kind = {
 	.history_kind = HISTORY_FILTERS,
 	.keeps_history = true,
 	.on_changed = apply_filter,
+	.on_key = press_filter_key,
 	.on_cancel = restore_view,
 	.on_accept = accept_filter,
 	.write_key_bar = write_filter_bar,
