@@ -42,9 +42,14 @@ in_xterm() {
 	wait_shown "Ctrl-V"
 }
 
+# The recorder in the xterm outlives it, unless it is ended, too.
 close_xterm() {
+	recorders=$(ps -o pid= --ppid "$xterm_pid")
 	kill "$xterm_pid"
 	wait "$xterm_pid" 2>/dev/null || true
+	for pid in $recorders; do
+		kill "$pid" 2>/dev/null || true
+	done
 	rm -rf "$work/state" && mkdir "$work/state"
 }
 

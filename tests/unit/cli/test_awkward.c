@@ -171,7 +171,7 @@ TEST(WA17_formulas_are_escaped_for_spreadsheets)
 	expect("offers path:/wa17- cols=name,display,label", "csv",
 	    "name,display,label\n"
 	    "'+44 20 7946 0000,\"'=HYPERLINK(\"\"https://evil.example\"\")\","
-	    "\"'-5, @x, \ttab first, =1+1\"\n",
+	    "'-5;' @x; \ttab first;' =1+1\n",
 	    "");
 	expect("assets path=/assets/wa17 cols=name", "csv",
 	    "name\n\"'=HYPERLINK(\"\"https://evil.example/?wa17\"\",\"\"WA17\"\")\"\n", "");

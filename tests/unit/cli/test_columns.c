@@ -172,7 +172,9 @@ find_by_cell(const char *resource, const char *column, const char *format)
 	get(&all, format, view);
 	size_t filled = count_filled(&all) == SIZE_MAX ? 0 : count_filled(&all);
 	struct str cell = filled ? str_trim(all.list.v[filled / 2]) : STR_NONE;
-	if (cell.n && str_find(cell, STR(", ")) == SIZE_MAX) {
+	bool joined = str_find(cell, STR(", ")) != SIZE_MAX ||
+	    str_find(cell, STR("; ")) != SIZE_MAX;
+	if (cell.n && !joined) {
 		size_t with = count_rows(resource, "", column, cell);
 		size_t without = count_rows(resource, "!", column, cell);
 		if (!with || with + without != all.list.n)
