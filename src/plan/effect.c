@@ -7,20 +7,6 @@
 #include "model/format.h"
 #include "plan/row.h"
 
-/* The sum of one currency and interval. */
-struct effect {
-	struct str currency;
-	struct buf interval; /* "monthly", "once"; empty if it is not known */
-	int64_t sum;
-	size_t price_count;
-	bool overflowed;
-};
-
-struct effects {
-	VEC(struct effect) v;
-	size_t attribute_count;
-};
-
 static void
 append_interval(struct buf *out, const struct check_items *offers, const struct plan_row *row)
 {
@@ -38,24 +24,25 @@ append_interval(struct buf *out, const struct check_items *offers, const struct 
 	}
 }
 
-static struct effect *
-find_or_add_effect(struct effects *all, struct str currency, struct buf *interval)
+static struct plan_effect *
+find_or_add_effect(struct plan_effects *all, struct str currency, struct buf *interval)
 {
 	for (size_t i = 0; i < all->v.n; i++) {
-		struct effect *e = &all->v.v[i];
+		struct plan_effect *e = &all->v.v[i];
 		if (!str_eq(e->currency, currency) ||
 		    !str_eq(buf_str(&e->interval), buf_str(interval)))
 			continue;
 		buf_free(interval);
 		return e;
 	}
-	const struct effect fresh = { .currency = currency, .interval = *interval };
+	const struct plan_effect fresh = { .currency = currency, .interval = *interval };
 	vec_push(&all->v, fresh);
 	return &all->v.v[all->v.n - 1];
 }
 
 static void
-add_row_effect(struct effects *all, const struct check_items *offers, const struct plan_row *row)
+add_row_effect(
+    struct plan_effects *all, const struct check_items *offers, const struct plan_row *row)
 {
 	int64_t old, new, by;
 	struct buf interval = { 0 };
@@ -67,48 +54,75 @@ add_row_effect(struct effects *all, const struct check_items *offers, const stru
 		return;
 	}
 	append_interval(&interval, offers, row);
-	struct effect *e = find_or_add_effect(all, row->currency, &interval);
+	struct plan_effect *e = find_or_add_effect(all, row->currency, &interval);
 	e->price_count++;
 	e->overflowed = e->overflowed || __builtin_sub_overflow(new, old, &by) ||
 	    __builtin_add_overflow(e->sum, by, &e->sum);
 }
 
+void
+plan_effect_append_sum(struct buf *out, const struct plan_effect *e)
+{
+	if (e->overflowed) {
+		buf_addz(out, "too large to add up");
+		return;
+	}
+	buf_addz(out, e->sum > 0 ? "+" : "");
+	decimal_write_places(out, e->sum, currency_places(e->currency));
+}
+
 static void
-append_line(struct buf *out, const struct effect *e)
+append_line(struct buf *out, const struct plan_effect *e)
 {
 	buf_addz(out, out->n ? "\n" : "");
 	text_clean(out, e->currency, false);
 	buf_addz(out, e->interval.n ? " " : "");
 	text_clean(out, buf_str(&e->interval), false);
-	if (e->overflowed) {
-		buf_addz(out, " too large to add up");
-	} else {
-		buf_addz(out, e->sum > 0 ? " +" : " ");
-		decimal_write_places(out, e->sum, currency_places(e->currency));
-	}
+	buf_addc(out, ' ');
+	plan_effect_append_sum(out, e);
 	buf_addz(out, " on ");
 	format_plural(out, e->price_count, "price", "prices");
 }
 
 void
+plan_effects_collect(
+    struct plan_effects *out, const struct plan *p, const struct check_items *offers)
+{
+	*out = (struct plan_effects){ 0 };
+	for (size_t i = 0; i < p->rows.n; i++)
+		add_row_effect(out, offers, &p->rows.v[i]);
+}
+
+void
+plan_effects_free(struct plan_effects *all)
+{
+	for (size_t i = 0; i < all->v.n; i++)
+		buf_free(&all->v.v[i].interval);
+	vec_free(&all->v);
+}
+
+void
+plan_effects_append_attributes(struct buf *out, const struct plan_effects *all)
+{
+	if (all->attribute_count)
+		format_plural(out, all->attribute_count, all->v.n ? "other change" : "change",
+		    all->v.n ? "other changes" : "changes");
+}
+
+void
 plan_append_effect(struct buf *out, const struct plan *p, const struct check_items *offers)
 {
-	struct effects all = { 0 };
+	struct plan_effects all;
 	struct buf lines = { 0 };
-	for (size_t i = 0; i < p->rows.n; i++)
-		add_row_effect(&all, offers, &p->rows.v[i]);
-	for (size_t i = 0; i < all.v.n; i++) {
+	plan_effects_collect(&all, p, offers);
+	for (size_t i = 0; i < all.v.n; i++)
 		append_line(&lines, &all.v.v[i]);
-		buf_free(&all.v.v[i].interval);
-	}
-	if (all.attribute_count) {
+	if (all.attribute_count)
 		buf_addz(&lines, lines.n ? "\n" : "");
-		format_plural(&lines, all.attribute_count, all.v.n ? "other change" : "change",
-		    all.v.n ? "other changes" : "changes");
-	}
+	plan_effects_append_attributes(&lines, &all);
 	buf_adds(out, buf_str(&lines));
 	buf_free(&lines);
-	vec_free(&all.v);
+	plan_effects_free(&all);
 }
 
 /* ---- the rows without a warning ---- */

@@ -329,11 +329,9 @@ send_page_open(struct pane *plan, struct draft *d, void (*drop)(struct pane *pla
 	enum { SHORT_TEXT_MAX = 256 };
 	struct console *c = plan->console;
 	struct send_page *p = x_new(struct send_page);
-	*p = (struct send_page){ .modal = { &ops, c },
-		.plan = plan,
-		.draft = d,
-		.drop = drop,
-		.visible_rows = 1 };
+	*p = (struct send_page){
+		.modal = { &ops, c }, .plan = plan, .draft = d, .drop = drop, .visible_rows = 1
+	};
 	p->fields[SEND_REASON].max_bytes = JOURNAL_REASON_SIZE_MAX;
 	p->fields[SEND_NAME].max_bytes = SHORT_TEXT_MAX;
 	p->fields[SEND_COUNT].max_bytes = SHORT_TEXT_MAX;

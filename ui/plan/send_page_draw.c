@@ -5,22 +5,22 @@
 #include "ui/journal/breadcrumb.h"
 #include "ui/journal/write_session.h"
 #include "ui/kit/dialog.h"
+#include "ui/plan/effect_table.h"
 #include "ui/plan/send_page_state.h"
 
 enum {
-	ONE_LINE_WIDTH_MIN = 110, /* a narrower row has its warning on a line of its own */
-	NAME_CELLS = 30,
-	NARROW_NAME_CELLS = 14,
-	CHARGE_CELLS = 12,
-	PRICE_CELLS = 9,
+	WIDE_ROW_MIN = 100,
 	REASON_CELLS_MAX = 48,
 	COUNT_CELLS = 6,
+	BUTTON_CELLS = 23, /* of both buttons without the number of changes */
 	ENVIRONMENT_CELLS = 12,
 	LABEL_X = 1,
 	VALUE_X = DOC_VALUE_COLUMN,
 	NAME_ROW_WIDTH_MIN = 80, /* a narrower window has the name's field in a row of its own */
-	EFFECT_LINES_MAX = 4,
-	FIXED_ROWS = 7 /* head, others, blank, undo, reason, question, confirmation */
+	EFFECT_GAP = 2,
+	EFFECT_MORE_CELLS = 5,  /* of "  +12" */
+	EFFECT_REST_CELLS = 12, /* of "+5 lines" */
+	FIXED_ROWS = 7          /* head, others, blank, undo, reason, question, confirmation */
 };
 
 static const struct send_page *
@@ -78,32 +78,46 @@ write_others(struct buf *out, const struct send_page *p)
 static void
 write_effect(struct buf *out, const struct send_page *p)
 {
-	const struct check_items offers = catalog_items(
-	    p->modal.console->catalog, CATALOG_OFFERS);
+	const struct check_items offers = catalog_items(p->modal.console->catalog, CATALOG_OFFERS);
 	plan_append_effect(out, &p->draft->plan, &offers);
 }
 
+/* The cells of a change's columns, with the blank after each. */
+struct change_cells {
+	int name, charge, price;
+};
+
+static struct change_cells
+change_cells(int cols)
+{
+	return cols >= WIDE_ROW_MIN      ? (struct change_cells){ 30, 12, 9 }
+	    : cols >= NAME_ROW_WIDTH_MIN ? (struct change_cells){ 20, 8, 8 }
+					 : (struct change_cells){ 14, 8, 8 };
+}
+
+/* The column after a change, where its warning begins. */
+static int
+warning_x(int cols)
+{
+	struct change_cells cells = change_cells(cols);
+	return 5 + cells.name + cells.charge + 4 + cells.price + 3 + cells.price + 2;
+}
+
+/* The warnings have lines of their own if one of them does not fit after its change. */
 static int
 row_height(const struct send_page *p, int cols)
 {
-	return p->lists_reviews && cols < ONE_LINE_WIDTH_MIN ? 2 : 1;
+	for (size_t i = 0; i < p->listed.n; i++)
+		if (text_width(send_page_row(p, (int)i)->warning) > cols - 1 - warning_x(cols))
+			return 2;
+	return 1;
 }
 
-/* Builds the sums as a document that wraps between them. */
 static void
 build_effect(struct doc *d, const struct send_page *p, int width)
 {
-	struct buf effect = { 0 };
-	struct str rest, line;
-	write_effect(&effect, p);
-	d->width = width;
-	doc_add_label(d, "Effect");
-	for (rest = buf_str(&effect); rest.n && str_next(&rest, '\n', &line);) {
-		doc_wrap(d, DOC_VALUE_COLUMN, text_width(line));
-		doc_add_text(d, ROLE_TEXT, line);
-		doc_printf(d, ROLE_TEXT, "   ");
-	}
-	buf_free(&effect);
+	const struct check_items offers = catalog_items(p->modal.console->catalog, CATALOG_OFFERS);
+	effect_table_write(d, &p->draft->plan, &offers, width);
 }
 
 static bool
@@ -120,7 +134,7 @@ count_effect_lines(const struct send_page *p, int rows, int cols)
 	struct doc d = { 0 };
 	int room = rows - 4 - FIXED_ROWS - row_height(p, cols) - name_has_own_row(p, cols);
 	build_effect(&d, p, cols);
-	int n = (int)d.lines.n < EFFECT_LINES_MAX ? (int)d.lines.n : EFFECT_LINES_MAX;
+	int n = (int)d.lines.n;
 	doc_free(&d);
 	return n < room ? n : room < 1 ? 1 : room;
 }
@@ -163,8 +177,7 @@ static void
 draw_right(const struct surface *s, int y, int x, int cells, enum role role, struct str text)
 {
 	int width = text_width(text);
-	surface_draw_text_in(
-	    s, y, width < cells ? x + cells - width : x, cells, role, text);
+	surface_draw_text_in(s, y, width < cells ? x + cells - width : x, cells, role, text);
 }
 
 /* Draws "▸ ! Winback Digital Monthly  trial  GBP  1.00 → 0.99". Returns the column after it. */
@@ -173,32 +186,34 @@ draw_change(const struct surface *s, int y, const struct plan_row *row, enum rol
 {
 	bool ascii = s->look->ascii_lines;
 	struct buf text = { 0 };
-	int x = 3, name_cells = s->w < NAME_ROW_WIDTH_MIN ? NARROW_NAME_CELLS : NAME_CELLS;
-	surface_print(s, y, x, role == ROLE_TEXT ? ROLE_WARN : role, "%s", row->warning.n ? "!" : " ");
+	struct change_cells cells = change_cells(s->w);
+	int x = 3;
+	surface_print(
+	    s, y, x, role == ROLE_TEXT ? ROLE_WARN : role, "%s", row->warning.n ? "!" : " ");
 	x += 2;
 	text_clean(&text, row->name.n ? row->name : row->path, ascii);
-	surface_draw_text_in(s, y, x, name_cells - 1, role, buf_str(&text));
-	x += name_cells;
+	surface_draw_text_in(s, y, x, cells.name - 1, role, buf_str(&text));
+	x += cells.name;
 	buf_reset(&text);
 	text_clean(&text, row->charge.n ? row->charge : row->attribute, ascii);
-	surface_draw_text_in(s, y, x, CHARGE_CELLS - 1, role, buf_str(&text));
-	x += CHARGE_CELLS;
+	surface_draw_text_in(s, y, x, cells.charge - 1, role, buf_str(&text));
+	x += cells.charge;
 	buf_reset(&text);
 	text_clean(&text, row->currency, ascii);
 	surface_draw_text_in(s, y, x, 3, role == ROLE_TEXT ? ROLE_LABEL : role, buf_str(&text));
 	x += 4;
 	buf_reset(&text);
 	append_value(&text, row, plan_row_old_value(row), ascii);
-	draw_right(s, y, x, PRICE_CELLS, role, buf_str(&text));
-	x += PRICE_CELLS + 1;
-	surface_print(s, y, x, role == ROLE_TEXT ? ROLE_LABEL : role, "%s",
-	    ascii ? ">" : "\xE2\x86\x92");
+	draw_right(s, y, x, cells.price, role, buf_str(&text));
+	x += cells.price + 1;
+	surface_print(
+	    s, y, x, role == ROLE_TEXT ? ROLE_LABEL : role, "%s", ascii ? ">" : "\xE2\x86\x92");
 	x += 2;
 	buf_reset(&text);
 	append_value(&text, row, plan_row_new_value(row), ascii);
-	draw_right(s, y, x, PRICE_CELLS, role, buf_str(&text));
+	draw_right(s, y, x, cells.price, role, buf_str(&text));
 	buf_free(&text);
-	return x + PRICE_CELLS + 2;
+	return x + cells.price + 2;
 }
 
 int
@@ -220,21 +235,22 @@ draw_changes(const struct send_page *p, const struct surface *s, int y)
 	for (int i = p->top; i < last && i < (int)p->listed.n; i++, y += height) {
 		const struct plan_row *row = send_page_row(p, i);
 		bool here = i == p->cursor;
-		enum role role = !here               ? ROLE_TEXT
+		enum role role = !here      ? ROLE_TEXT
 		    : p->focus == SEND_ROWS ? ROLE_SELECTED
-						     : ROLE_IDLE;
+					    : ROLE_IDLE;
 		struct buf warning = { 0 };
 		text_clean(&warning, row->warning, s->look->ascii_lines);
 		if (here)
 			surface_fill(s, y, 0, s->w, role);
 		int x = draw_change(s, y, row, role);
 		if (height == 1)
-			surface_draw_text_in(s, y, x, s->w - x - 1,
-			    here ? role : ROLE_WARN, buf_str(&warning));
+			surface_draw_text_in(
+			    s, y, x, s->w - x - 1, here ? role : ROLE_WARN, buf_str(&warning));
 		else
 			surface_draw_text_in(s, y + 1, 5, s->w - 6, ROLE_WARN, buf_str(&warning));
 		if (here) {
-			surface_print(s, y, 1, role, "%s", s->look->ascii_lines ? ">" : "\xE2\x96\xB8");
+			surface_print(
+			    s, y, 1, role, "%s", s->look->ascii_lines ? ">" : "\xE2\x96\xB8");
 			if (p->focus == SEND_ROWS)
 				surface_set_cursor(s, y, 1);
 		}
@@ -277,8 +293,12 @@ draw_effect(const struct send_page *p, const struct surface *s, int y)
 	build_effect(&d, p, s->w);
 	for (int i = 0; i < n; i++)
 		dialog_draw_line(s, y++, &d, (size_t)i);
-	if (n < (int)d.lines.n)
-		surface_print(s, y - 1, s->w - 12, ROLE_LABEL, "+%d lines", (int)d.lines.n - n);
+	if (n < (int)d.lines.n) {
+		struct surface rest = surface_part(
+		    s, y - 1, s->w - EFFECT_REST_CELLS, 1, EFFECT_REST_CELLS);
+		surface_clear(&rest);
+		surface_print(&rest, 0, 2, ROLE_LABEL, "+%d lines", (int)d.lines.n - n);
+	}
 	doc_free(&d);
 	return y;
 }
@@ -315,7 +335,10 @@ draw_buttons(const struct send_page *p, const struct surface *s, int y)
 	if (cancels)
 		surface_set_cursor(s, y, x + 2);
 	x += 12;
-	surface_print(s, y, x, sends ? ROLE_SELECTED : ready ? ROLE_TEXT : ROLE_LABEL,
+	surface_print(s, y, x,
+	    sends       ? ROLE_SELECTED
+		: ready ? ROLE_TEXT
+			: ROLE_LABEL,
 	    ready || sends ? "[ %s ]" : "  %s  ", buttons[1]);
 	if (sends)
 		surface_set_cursor(s, y, x + 2);
@@ -337,6 +360,19 @@ draw_name(const struct send_page *p, const struct surface *s, int y)
 	return x + 4;
 }
 
+/* The number to type, or "ok", if there is room before the buttons. */
+static void
+draw_count_hint(const struct send_page *p, const struct surface *s, int y, int x)
+{
+	struct buf wanted = { 0 };
+	buf_addf(&wanted, "%zu", plan_count(&p->draft->plan).changes);
+	bool ok = str_eq(send_page_text(p, SEND_COUNT), buf_str(&wanted));
+	if (x + (int)wanted.n + (int)sizeof("type ") < s->w - BUTTON_CELLS - (int)wanted.n)
+		surface_print(s, y, x, ok ? ROLE_GOOD : ROLE_LABEL, "%s%s", ok ? "ok" : "type ",
+		    ok ? "" : buf_z(&wanted));
+	buf_free(&wanted);
+}
+
 static void
 draw_confirmation(const struct send_page *p, const struct surface *s, int y)
 {
@@ -350,6 +386,7 @@ draw_confirmation(const struct send_page *p, const struct surface *s, int y)
 	}
 	x += surface_print(s, y, x, here ? ROLE_LEAD : ROLE_LABEL, "Number of changes ");
 	dialog_draw_field(s, y, x, COUNT_CELLS, &p->fields[SEND_COUNT], here);
+	draw_count_hint(p, s, y, x + COUNT_CELLS + 3);
 	draw_buttons(p, s, y);
 }
 

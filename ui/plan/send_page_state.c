@@ -55,8 +55,10 @@ send_page_append_missing(const struct send_page *p, struct buf *out)
 		buf_addf(out, "Missing: a reason, which unlocks writes for %d minutes",
 		    WRITE_LOCK_MINUTES);
 	else if (!send_page_needs_name(p) ||
-	    check_typed_field(out, send_page_text(p, SEND_NAME), str_of(c->app->environment_name), buf_z(&name)))
-		check_typed_field(out, send_page_text(p, SEND_COUNT), buf_str(&count), "the number of changes");
+	    check_typed_field(
+		out, send_page_text(p, SEND_NAME), str_of(c->app->environment_name), buf_z(&name)))
+		check_typed_field(
+		    out, send_page_text(p, SEND_COUNT), buf_str(&count), "the number of changes");
 	buf_free(&count);
 	buf_free(&name);
 	return out->n > 0;
