@@ -14,7 +14,8 @@
 
 struct plan_pane_state {
 	struct draft *draft;
-	VEC(struct plan_row) shown; /* the draft's rows, those to review first; texts are not owned */
+	VEC(struct plan_row)
+	shown;                   /* the draft's rows, those to review first; texts are not owned */
 	struct arena text_arena; /* JSON of requests that were shown */
 };
 
@@ -68,14 +69,25 @@ add_labelled_text(struct doc *d, const char *label, enum role role, struct str t
 	doc_add_value(d, role, text);
 }
 
+/* "GBP 3.99 → 4.19   +0.20" */
 static void
-add_amount(struct doc *d, const char *label, const struct plan_row *row, struct str value)
+add_prices(struct doc *d, const struct plan_row *row)
 {
 	struct buf text = { 0 };
 	if (row->currency.n)
 		buf_addf(&text, "%.*s ", STR_ARG(row->currency));
-	format_amount(&text, value);
-	add_labelled_text(d, label, ROLE_TEXT, buf_str(&text));
+	format_amount(&text, row->old);
+	if (row->new.n)
+		buf_addz(&text, d->ascii ? " > " : " \xE2\x86\x92 ");
+	format_amount(&text, row->new);
+	doc_add_label(d, plan_row_is_price(row) ? "Price" : "Value");
+	doc_add_value(d, ROLE_LEAD, buf_str(&text));
+	buf_reset(&text);
+	plan_row_append_difference(&text, row);
+	if (text.n) {
+		doc_printf(d, ROLE_TEXT, "   ");
+		doc_add_value(d, ROLE_TEXT, buf_str(&text));
+	}
 	buf_free(&text);
 }
 
@@ -88,12 +100,9 @@ describe_change(const struct rows_pane *r, size_t at, struct doc *d)
 	const struct doc_target offer = { GRAPH_OFFER, row->path };
 	doc_add_link(d, ROLE_REFERENCE, row->path, &offer);
 	add_labelled_text(d, "Charge", ROLE_TEXT, row->charge);
-	add_labelled_text(d, "Sent as", ROLE_LABEL, row->attribute);
-	add_amount(d, "Now", row, row->old);
-	if (row->new.n)
-		add_amount(d, "Then", row, row->new);
-	plan_row_append_difference(&text, row);
-	add_labelled_text(d, "By", ROLE_TEXT, buf_str(&text));
+	if (!str_eqz(row->attribute, "price"))
+		add_labelled_text(d, "Sent as", ROLE_LABEL, row->attribute);
+	add_prices(d, row);
 	add_labelled_text(d, "Refused", ROLE_BAD, row->refusal);
 	add_labelled_text(d, "Look", ROLE_WARN, row->warning);
 	if (row->price_user_count.n) {
@@ -188,18 +197,31 @@ find_change_target(const struct rows_pane *r, size_t at, struct row_target *out)
 	return true;
 }
 
+/* Puts the mark before the name, so that it is there where notes have no room. */
+static void
+mark_name(struct buf *name, const char *mark)
+{
+	struct buf marked = { 0 };
+	buf_addz(&marked, mark);
+	buf_adds(&marked, buf_str(name));
+	buf_free(name);
+	*name = marked;
+}
+
 static void
 style_change_cell(const struct rows_pane *r, const struct column *column, const void *of,
     struct buf *text, struct cell_style *style)
 {
 	const struct plan_row *row = of;
-	(void)r;
-	(void)text;
+	bool done = str_eqz(row->state, plan_state_done);
+	bool bad = row->refusal.n || row->service_reason.n;
 	struct str id = str_of(column ? column->id : NULL);
-	if (str_eqz(id, "note"))
-		style->role = row->refusal.n || row->service_reason.n ? ROLE_BAD : ROLE_WARN;
+	if (str_eqz(id, "name") && !done && !r->pane.console->linear) /* which says the note */
+		mark_name(text, bad ? "x " : row->warning.n ? "! " : "  ");
+	else if (str_eqz(id, "note"))
+		style->role = done ? ROLE_LABEL : bad ? ROLE_BAD : ROLE_WARN;
 	else if (str_eqz(id, "state") && row->state.n)
-		style->role = str_eqz(row->state, plan_state_done) ? ROLE_GOOD : ROLE_WARN;
+		style->role = done ? ROLE_GOOD : bad ? ROLE_BAD : ROLE_WARN;
 }
 
 static bool
@@ -322,7 +344,7 @@ on_new_price(struct console *c, struct str text, struct err *err)
 	remember_rows(r, 1);
 	rows_pane_on_change(&r->pane);
 	row = rows_pane_selected_row(r); /* as it is now */
-	if (row->currency.n) /* else a value of any length */
+	if (row->currency.n)             /* else a value of any length */
 		buf_addf(&raw, "%.*s %.*s becomes %.*s", STR_ARG(row->currency), STR_ARG(row->old),
 		    STR_ARG(row->new));
 	else

@@ -227,7 +227,7 @@ show_sending_result(struct plans *s)
 	else if (done < changes)
 		buf_addz(&words, "; the plan shows the reason for the others");
 	else if (n)
-		buf_addz(&words, ". M shows the payments, U in the journal undoes it");
+		buf_addz(&words, ". M shows the largest, U in the journal undoes all");
 	console_show(c, done == changes ? ROLE_GOOD : ROLE_BAD, "%s", buf_z(&words));
 	console_hold_message(c);
 	buf_free(&words);
