@@ -433,9 +433,14 @@ draw_prompt(const struct modal *m, const struct surface *s)
 	else
 		at = lineedit_write_visible(&line, &p->edit, room);
 	surface_print(s, y, 1, ROLE_LEAD, "%s", mark);
+	/* Above suggestions, their row is the filled one. */
+	bool fills = !p->palette.entries.n && !p->secret_kind;
 	enum role role = p->secret_kind ? ROLE_REFERENCE
 	    : p->edit.all_selected      ? ROLE_IDLE
+	    : fills                     ? ROLE_SELECTED
 					: ROLE_TEXT;
+	if (fills)
+		surface_fill(s, y, x, room, ROLE_SELECTED);
 	surface_draw_text_in(s, y, x, room, role, buf_str(&line));
 	if (p->problem.n && above)
 		draw_problem_above(p, s, y);

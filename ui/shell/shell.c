@@ -176,13 +176,16 @@ shell_draw(struct console *c)
 		term_present();
 		return;
 	}
+	s.is_behind = c->modals.n > 0;
 	if (!is_screen_covered(c)) {
 		p->ops->arrange(p, &c->layout);
 		frame_draw(c, &s);
 		p->ops->draw(p, &s, &c->layout);
 	}
-	for (size_t i = 0; i < c->modals.n; i++)
+	for (size_t i = 0; i < c->modals.n; i++) {
+		s.is_behind = i + 1 < c->modals.n;
 		draw_modal(c->modals.v[i], &s);
+	}
 	if (is_screen_covered(c) && !console_top_modal(c)->ops->draws_own_foot)
 		frame_draw_foot(c, &s);
 	surface_finish(&s);
