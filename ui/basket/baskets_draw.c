@@ -91,15 +91,28 @@ static void
 describe_no_match_in_baskets(const struct rows_pane *r, struct doc *d)
 {
 	const struct console *c = r->pane.console;
-	bool whole = baskets_at_end(c->baskets);
-	if (!c->baskets->searching)
-		empty_add_title(d, whole ? "No match" : "No match so far");
+	const struct baskets *list = c->baskets;
+	bool whole = baskets_at_end(list);
+	struct buf terms = { 0 }, count = { 0 };
+	view_write_terms(&terms, &list->view);
+	text_clean(&count, buf_str(&terms), d->ascii);
+	buf_addz(&count, "\" in ");
+	format_plural(&count, list->rows.n, "basket", "baskets");
+	if (!list->searching)
+		empty_add_title(d, "No match for \"%s%s", buf_z(&count),
+		    baskets_has_all_requested(list) ? ""
+			: whole                     ? " read; the service sent the same page twice"
+						    : " read so far");
+	buf_free(&terms);
+	buf_free(&count);
 	suggestion_rows_describe_empty(r, d);
 	if (c->baskets->searching)
 		return;
 	if (!whole)
 		empty_add_action(d, c, ACT_OLDER, "read older baskets");
-	empty_add_key(d, "Esc", "clear the filter (/ then Up brings it back)");
+	if (!console_top_modal(c))
+		empty_add_action(d, c, ACT_FILTER, "edit the filter");
+	empty_add_key(d, "Esc", "clear the filter; / then Up brings it back");
 }
 
 static void

@@ -52,26 +52,6 @@ append_search(const struct pane *p, struct buf *out)
 }
 
 static void
-append_no_match(const struct pane *p, struct buf *out)
-{
-	const struct baskets *list = baskets_of_pane(p);
-	struct buf terms = { 0 };
-	view_write_terms(&terms, &list->view);
-	buf_addz(out, "No match for \"");
-	text_clean(out, buf_str(&terms), false);
-	buf_addz(out, "\" in ");
-	format_plural(out, list->rows.n, "basket", "baskets");
-	buf_addz(out,
-	    baskets_has_all_requested(list) ? "."
-		: baskets_at_end(list)      ? " read, and the service sent the same page twice."
-					    : " read. m reads older baskets.");
-	buf_addc(out, ' ');
-	suggestion_rows_append_hint(rows_pane_of(p), out);
-	out->n = str_trim(buf_str(out)).n;
-	buf_free(&terms);
-}
-
-static void
 append_filter_status(const struct pane *p, struct buf *out)
 {
 	const struct baskets *list = baskets_of_pane(p);
@@ -116,7 +96,7 @@ baskets_pane_append_status(const struct pane *p, struct buf *out, enum role *rol
 	} else if (append_waiting_time(p, out)) {
 		return true;
 	} else if (view_is_filtered(&list->view) && list->shown_rows.n == 0 && list->rows.n) {
-		append_no_match(p, out);
+		return false; /* so is a filter without a match */
 	} else if (view_is_filtered(&list->view) && !baskets_at_end(list) && list->rows.n) {
 		append_filter_status(p, out);
 	} else if (baskets_append_cursor_loop(out, list)) {

@@ -177,8 +177,8 @@ on_dialog_key(struct modal *m, uint32_t k)
 }
 
 void
-dialog_draw_field(const struct surface *s, int y, int x, int cells, const struct lineedit *e,
-    bool focused)
+dialog_draw_field(
+    const struct surface *s, int y, int x, int cells, const struct lineedit *e, bool focused)
 {
 	struct buf window = { 0 };
 	enum role role = focused ? ROLE_SELECTED : ROLE_FIELD;
@@ -197,8 +197,7 @@ dialog_draw_field(const struct surface *s, int y, int x, int cells, const struct
 }
 
 void
-dialog_draw_question(
-    const struct console *c, const struct surface *s, int y, struct str question)
+dialog_draw_question(const struct console *c, const struct surface *s, int y, struct str question)
 {
 	bool filled = badge_role_of(c->app->environment_role) == ROLE_ENV_PROD;
 	enum role role = filled ? ROLE_ENV_PROD : ROLE_LEAD;

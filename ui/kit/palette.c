@@ -12,7 +12,7 @@ enum {
 	SEARCH_LETTERS_MIN = 3, /* items and people are searched for from this length on */
 	ITEMS_OF_KIND_MAX = 4,
 	PERSONS_MAX = 4,
-	RECENT_SHOWN_MAX = 5, /* recent lines in the list for no text */
+	RECENT_SHOWN_MAX = 5,  /* recent lines in the list for no text */
 	RECENT_RANKED_MAX = 20 /* recent lines that rank an entry before the others */
 };
 
@@ -153,8 +153,8 @@ add_action(struct palette *p, struct console *c, enum action a, bool wanted)
 	bool has_key = keymap_append_key(&key, &c->keys, pane_scope(pane), a);
 	const char *label = has ? pane_action_label(pane, a, &room) : NULL;
 	label = !has_key && has ? action_infos[a].name : label ? label : action_infos[a].label;
-	struct palette_entry *e = add_palette_entry(p, PALETTE_ACTION,
-	    why ? GROUP_NOT_HERE : task_group(a), str_of(label), STR_NONE);
+	struct palette_entry *e = add_palette_entry(
+	    p, PALETTE_ACTION, why ? GROUP_NOT_HERE : task_group(a), str_of(label), STR_NONE);
 	e->action = a;
 	e->unavailable = why;
 	set_entry_description(e, str_of(why ? why : help_of(pane, a)));
@@ -195,8 +195,8 @@ add_views(struct palette *p, struct str typed)
 	for (size_t i = 0; i < sizeof(list_names) / sizeof(*list_names); i++) {
 		if (!str_starts(str_of(list_names[i]), typed))
 			continue;
-		struct palette_entry *e = add_palette_entry(p, PALETTE_VIEW, GROUP_FOUND,
-		    str_of(list_names[i]), str_of(list_names[i]));
+		struct palette_entry *e = add_palette_entry(
+		    p, PALETTE_VIEW, GROUP_FOUND, str_of(list_names[i]), str_of(list_names[i]));
 		e->label = "list";
 		set_entry_description(e, STR("add words to filter it"));
 	}

@@ -120,15 +120,15 @@ draw_palette_entry(const struct palette *p, const struct console *c, const struc
 	append_keys(&keys, c, e, shape->key_cells);
 	surface_fill(s, y, x, w, here ? ROLE_SELECTED : ROLE_TEXT);
 	if (here) {
-		surface_print(s, y, x + 1, ROLE_SELECTED, "%s",
-		    c->look.ascii_lines ? ">" : "\xE2\x96\xB8");
+		surface_print(
+		    s, y, x + 1, ROLE_SELECTED, "%s", c->look.ascii_lines ? ">" : "\xE2\x96\xB8");
 	}
 	x += 3;
 	if (shape->group_cells && group)
 		surface_print(s, y, x, label, "%s", group_label(e));
 	x += shape->group_cells;
-	surface_draw_text_in(s, y, x, shape->key_cells - 1, here || e->unavailable ? role : ROLE_LEAD,
-	    buf_str(&keys));
+	surface_draw_text_in(s, y, x, shape->key_cells - 1,
+	    here || e->unavailable ? role : ROLE_LEAD, buf_str(&keys));
 	x += shape->key_cells;
 	int used = surface_draw_text_in(s, y, x, right - x - 1, role, buf_str(&name));
 	if (p->is_narrowed)
@@ -150,8 +150,7 @@ draw_palette_entry(const struct palette *p, const struct console *c, const struc
 
 /* Draws the selected entry's description in full if its row had no room for it. */
 static void
-draw_description(
-    const struct palette *p, const struct console *c, const struct surface *s, int y)
+draw_description(const struct palette *p, const struct console *c, const struct surface *s, int y)
 {
 	struct buf text = { 0 };
 	surface_fill(s, y, 0, s->w, ROLE_TEXT);
@@ -270,7 +269,8 @@ draw_whole(const struct palette *p, const struct console *c, const struct surfac
 			surface_print(s, y, x + 1, ROLE_LEAD, "%s",
 			    group_headings[p->entries.v[at->entry].group]);
 		else
-			draw_palette_entry(p, c, s, y, x, w - (places.columns > 1), &shape, at->entry);
+			draw_palette_entry(
+			    p, c, s, y, x, w - (places.columns > 1), &shape, at->entry);
 	}
 	surface_draw_rule(s, bottom, 0, s->w, s->look->frame);
 	draw_description(p, c, s, bottom + 1);

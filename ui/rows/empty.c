@@ -53,8 +53,9 @@ suggestion_rows_show(struct rows_pane *r)
 	return true;
 }
 
-void
-suggestion_rows_append_hint(const struct rows_pane *r, struct buf *out)
+/* Appends "Did you mean (Enter): ellison (3)"; nothing if no word is similar. */
+static void
+append_suggestion_hint(const struct rows_pane *r, struct buf *out)
 {
 	struct buf key = { 0 };
 	if (rows_pane_shown_rows(r).n || count_suggestions_shown(&r->suggestions) == 0)
@@ -74,7 +75,7 @@ void
 suggestion_rows_describe_empty(const struct rows_pane *r, struct doc *d)
 {
 	struct buf words = { 0 };
-	suggestion_rows_append_hint(r, &words);
+	append_suggestion_hint(r, &words);
 	if (words.n)
 		empty_add_reason(d, buf_str(&words));
 	buf_free(&words);

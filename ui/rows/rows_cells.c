@@ -71,8 +71,8 @@ rows_cell_write(struct buf *out, const struct rows_pane *r, const struct shown_r
 	cells.highlight_filter = rows->filter;
 	column_write(out, p, row, p->column ? STR_NONE : shown_rows_json(rows, at), &cells);
 	if (p->column && p->column->flags & COLUMN_ALIGN_POINTS)
-		align_decimal_point(p->column,
-		    &r->digit_counts[p->column - rows->view->resource->columns], out);
+		align_decimal_point(
+		    p->column, &r->digit_counts[p->column - rows->view->resource->columns], out);
 	struct cell_style style = { .role = ROLE_TEXT };
 	if (r->kind->style_cell)
 		r->kind->style_cell(r, p->column, row, out, &style);

@@ -156,6 +156,8 @@ describe_no_match(const struct rows_pane *r, struct doc *d)
 	    &count, r->table.n, view->resource->singular, view_plural_name(view->resource));
 	empty_add_title(d, "No match for \"%s\" in %s", buf_z(&clean), buf_z(&count));
 	suggestion_rows_describe_empty(r, d);
+	if (!console_top_modal(r->pane.console))
+		empty_add_action(d, r->pane.console, ACT_FILTER, "edit the filter");
 	empty_add_key(d, "Esc", "clear the filter");
 	if (word.n && r->kind->deep_search_key) {
 		buf_reset(&clean);
@@ -250,8 +252,8 @@ draw_headline(const struct rows_pane *r, const struct surface *s, int room)
 	buf_free(&headline);
 }
 
-/* Draws "── Digital Monthly GBP · offer of Winback 2026 ──────── 9 more lines · 1 of 6 ──" above the
- * detail. If the detail is to the right, the rule starts at the line between the two parts. */
+/* Draws "── Digital Monthly GBP · offer of Winback 2026 ──────── 9 more lines · 1 of 6 ──" above
+ * the detail. If the detail is to the right, the rule starts at the line between the two parts. */
 static void
 draw_rule(const struct rows_pane *r, const struct surface *screen)
 {
