@@ -44,6 +44,7 @@ baskets_free(struct baskets *b)
 	basket_common_free(b->common_texts);
 	page_cache_free(b->page_cache);
 	x_free(b->page_cache);
+	baskets_free_persons(b);
 	pager_free(&b->older_pager);
 	pager_free(&b->refresh_pager);
 	vec_free(&b->pages);

@@ -77,13 +77,13 @@ struct baskets {
 	size_t wanted_row_count;   /* number of rows to read */
 	size_t row_count_at_search_start, shown_count_at_search_start;
 	int64_t search_started_at;
-	bool refreshing;
-	bool started_empty;            /* no basket existed before this read */
-	size_t refresh_first_row;      /* rows from this index on came with the refresh */
+	bool refreshing, started_empty; /* the latter: no basket existed before this read */
+	size_t refresh_first_row, refresh_item_count; /* where its rows begin; items received */
 	int64_t refresh_created_after; /* sent as createdAfter; WHEN_NONE: not sent */
 	bool refresh_all;              /* do not stop the refresh at the first known basket */
-	size_t refresh_item_count;     /* items received by the refresh */
 	size_t page_size;
+	struct persons *persons; /* NULL until a completed basket is read */
+	unsigned persons_rows_version, persons_order_version;
 };
 
 /* Creates a list of all baskets, newest first. Nothing is read until rows are requested. */

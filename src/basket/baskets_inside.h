@@ -14,6 +14,9 @@ void baskets_sort(struct baskets *b);
 /* Applies the filter to all rows, or only removes shown rows that no longer match and keeps
  * their order. */
 void baskets_filter(struct baskets *b, bool all);
+/* Sets each row's later_purchase. Free the grouping with baskets_free_persons(). */
+void baskets_mark_purchases(struct baskets *b);
+void baskets_free_persons(struct baskets *b);
 
 /* baskets_read.c: notifies the listener of a change; less often while pages arrive quickly. */
 void baskets_notify_changed(struct baskets *b);

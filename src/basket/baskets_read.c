@@ -33,6 +33,7 @@ notify_now(void *arg)
 	b->notify_timer = 0;
 	b->notified_at = clock_ticks();
 	b->move_pending = false;
+	baskets_mark_purchases(b);
 	baskets_sort(b);
 	if (b->on_changed)
 		b->on_changed(b->ctx);
@@ -207,7 +208,7 @@ fill_row(struct baskets *b, struct basket_row *row, const struct basket *basket,
 {
 	basket_row_fill(row, &b->text_arena, b->common_texts, basket);
 	row->page_no = page_no & ((1u << BASKET_PAGE_BITS) - 1);
-	row->item_no = item & 0x3fffff; /* no page has more items */
+	row->item_no = item & 0xfffff; /* no page has more items */
 	row->found_by_refresh = true;
 	row->read_at_s = (uint32_t)(clock_now(b->clock) / 1000);
 	same_person_mark_shared(row, b->shared_emails);

@@ -1,6 +1,7 @@
 #include "basket/baskets_inside.h"
 
 #include "base/index.h"
+#include "basket/persons.h"
 #include "list/table.h"
 #include "wire/basket.h"
 
@@ -86,6 +87,69 @@ baskets_row(const struct baskets *b, struct str id)
 {
 	uint32_t at = index_get(b->index, id);
 	return at < b->rows.n && str_eq(b->rows.v[at].id, id) ? &b->rows.v[at] : NULL;
+}
+
+/* ---- purchases ---- */
+
+static bool
+has_purchase(const struct baskets *b)
+{
+	for (size_t i = 0; i < b->rows.n; i++)
+		if (b->rows.v[i].completed || b->rows.v[i].maybe_completed)
+			return true;
+	return false;
+}
+
+/* Marks the baskets of one person. Their chain is newest first, so the first purchase of each kind
+ * decides: completed, perhaps completed, and of an unknown time. */
+static void
+mark_purchases_of_person(struct baskets *b, uint32_t first)
+{
+	enum { COMPLETED, MAYBE_COMPLETED, UNTIMED, KINDS };
+	const struct basket_row *newest[KINDS] = { NULL };
+	for (uint32_t i = first; i != PERSON_NONE; i = persons_next_row(b->persons, i)) {
+		const struct basket_row *row = &b->rows.v[i];
+		int kind = row->created == WHEN_NONE ? UNTIMED
+		    : row->completed                 ? COMPLETED
+						     : MAYBE_COMPLETED;
+		if ((row->completed || row->maybe_completed) && !newest[kind])
+			newest[kind] = row;
+	}
+	for (uint32_t i = first; i != PERSON_NONE; i = persons_next_row(b->persons, i)) {
+		struct basket_row *row = &b->rows.v[i];
+		row->later_purchase = PURCHASE_NONE;
+		for (int kind = 0; kind < KINDS; kind++) {
+			enum purchase purchase = newest[kind]
+			    ? basket_row_purchase(row, newest[kind])
+			    : PURCHASE_NONE;
+			if (purchase > row->later_purchase)
+				row->later_purchase = purchase;
+		}
+	}
+}
+
+/* Most services list open baskets only, so grouping by person is avoided as long as possible. */
+void
+baskets_mark_purchases(struct baskets *b)
+{
+	if (b->persons_rows_version == b->rows_version || (!b->persons && !has_purchase(b)))
+		return;
+	bool anew = !b->persons || b->persons_order_version != b->order_version;
+	if (!b->persons)
+		b->persons = x_new(struct persons);
+	b->persons_rows_version = b->rows_version;
+	b->persons_order_version = b->order_version;
+	persons_merge_rows(b->persons, b->rows.v, b->rows.n, anew);
+	for (size_t i = 0; i < b->persons->list.n; i++)
+		mark_purchases_of_person(b, b->persons->list.v[i].first_row);
+}
+
+void
+baskets_free_persons(struct baskets *b)
+{
+	if (b->persons)
+		persons_free(b->persons);
+	x_free(b->persons);
 }
 
 /* ---- time range ---- */

@@ -21,6 +21,10 @@ struct basket_row_extras {
 	} v[];
 };
 
+/* Whether another basket of the same person was completed, or may have been, after this one was
+ * abandoned. */
+enum purchase { PURCHASE_NONE, PURCHASE_MAYBE, PURCHASE_CERTAIN };
+
 enum { BASKET_PAGE_BITS = 22, BASKET_ESTIMATE_BITS = 10 };
 
 struct basket_row {
@@ -36,7 +40,8 @@ struct basket_row {
 	const struct basket_origin *origin;
 	const struct basket_total *total; /* NULL until estimated (offer_today.h) */
 	uint32_t read_at_s;               /* time of the last read, seconds since 1970 */
-	uint32_t contacted_at_s; /* of the last contact with the person; 0: none; by row_contact.h */
+	uint32_t
+	    contacted_at_s; /* of the last contact with the person; 0: none; by row_contact.h */
 	uint32_t items_n : 24;
 	uint32_t maybe_completed : 1, ambiguous : 1; /* copied from the basket */
 	enum contact_status contact_status : 4;      /* set by row_contact.h, as is consent */
@@ -44,7 +49,9 @@ struct basket_row {
 	/* With item_no, the location of its JSON; and the time of its estimate, 0 if there is
 	 * none. */
 	uint32_t page_no : BASKET_PAGE_BITS, estimated : BASKET_ESTIMATE_BITS;
-	uint32_t item_no : 22;
+	uint32_t item_no : 20;
+	/* Whether the person completed another basket later; set by baskets_rows.c. */
+	enum purchase later_purchase : 2;
 	enum basket_reach reach : 3;
 	bool offer_changed : 1; /* an offer in it changed after it was abandoned */
 	bool completed : 1, malformed : 1;
@@ -54,9 +61,7 @@ struct basket_row {
 	bool shares_email : 1;     /* several people use its e-mail; set by same_person.h */
 };
 
-/* Whether another basket of the same person was completed, or may have been, after this one was
- * abandoned. */
-enum purchase { PURCHASE_NONE, PURCHASE_MAYBE, PURCHASE_CERTAIN };
+/* Compares one other basket of the person. */
 enum purchase basket_row_purchase(const struct basket_row *row, const struct basket_row *other);
 
 /* Fills a row from a basket; `common` may be NULL. */

@@ -1,5 +1,7 @@
 /* Before a link is sent: a basket read more than a minute ago is read again, and if it is
  * completed the user must confirm. */
+#include "ui/basket/basket_doc.h"
+#include "ui/basket/baskets_pane.h"
 #include "ui/basket/link_questions.h"
 #include "ui/basket/recheck.h"
 #include "ui/kit/dialog.h"
@@ -193,5 +195,40 @@ TEST(completed_baskets_ask_first)
 		/* After a yes there is nothing left to confirm. */
 		assert_false(link_confirm_basket(
 		    &b.console, basket(&b), rechecked_value | SEND_COMPLETED_BASKET, on_rechecked));
+	}
+}
+
+/* The row's note in the list, and the detail. */
+TEST(a_later_purchase_shows_in_list_and_detail)
+{
+	static const struct {
+		const char *later, *note, *detail;
+	} cases[] = {
+		{ OTHER_DONE "," OPEN, "bought",
+		    "! since: this person completed another basket, started 41 min ago" },
+		{ BASKET("b-2", "2:00Z\",\"completed\":\"perhaps\"") "," OPEN, "bought?",
+		    "! perhaps: another basket may be completed, started 41 min ago" },
+		{ OPEN "," EARLIER_DONE, "", "" },
+		{ DONE, "completed", "! completed: bought already" },
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		CLEANUP(bench_end) struct bench b;
+		auto_buf text = { 0 };
+		struct cell_style style = { 0 };
+		struct doc d = { .width = 80 };
+		bench_start(&b, cases[i].later, 61);
+		recheck_basket(&b.console, basket(&b), on_rechecked, 7, 0);
+		read_again(&b);
+		struct rows_pane list = { .pane.console = &b.console };
+		struct basket_doc_context context = basket_doc_context_now(&b.console);
+		baskets_pane_style_cell(&list, &basket_columns[1], basket(&b), &text, &style);
+		assert_string_equal(style.right_text ? style.right_text : "", cases[i].note);
+		basket_doc(&d, basket(&b), &context);
+		buf_reset(&text);
+		for (size_t line = 0; line < d.lines.n; line++)
+			doc_write_line(&text, &d, line);
+		if (!strstr(buf_z(&text), cases[i].detail))
+			fail_msg("%s: %s", cases[i].later, buf_z(&text));
+		doc_free(&d);
 	}
 }

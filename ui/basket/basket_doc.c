@@ -123,6 +123,33 @@ add_other_baskets(struct doc *d, const struct same_person *same_person, size_t n
 	}
 }
 
+/* The person's newest purchase after this basket was left. */
+static void
+add_later_purchase(struct doc *d, const struct same_person *same_person,
+    const struct basket_row *row, const struct basket_doc_context *context)
+{
+	const struct basket_row *bought = NULL;
+	struct buf age = { 0 };
+	for (size_t i = 0; i < same_person->rows.n; i++) {
+		const struct basket_row *other = &context->baskets->rows.v[same_person->rows.v[i]];
+		if (basket_row_purchase(row, other) == row->later_purchase &&
+		    (!bought || other->created > bought->created))
+			bought = other;
+	}
+	if (!row->later_purchase || !bought)
+		return;
+	doc_add_label(d, "Bought");
+	doc_printf(d, ROLE_WARN,
+	    row->later_purchase == PURCHASE_CERTAIN
+		? "! since: this person completed another basket"
+		: "! perhaps: another basket may be completed");
+	if (bought->created != WHEN_NONE && bought->created < context->now) {
+		when_write_age(&age, context->now, bought->created);
+		doc_printf(d, ROLE_WARN, ", started %s ago", buf_z(&age));
+	}
+	buf_free(&age);
+}
+
 static void
 add_same_person_baskets(
     struct doc *d, const struct basket_row *row, const struct basket_doc_context *context)
@@ -138,6 +165,7 @@ add_same_person_baskets(
 		doc_printf(d, newest ? ROLE_WARN : ROLE_LABEL, "   %s",
 		    newest ? "! a newer one exists" : "this is the newest");
 	}
+	add_later_purchase(d, &same_person, row, context);
 	same_person_free(&same_person);
 }
 

@@ -50,16 +50,19 @@ is_dim(const struct rows_pane *r, const struct basket_row *row, struct str colum
 {
 	bool anonymous = !row->name.n && !row->company.n && !row->email.n && !row->sub.n;
 	bool old = row->created <= console_now(r->pane.console) - WHEN_DAY;
-	return row->completed || row->contact_status == CONTACT_UNWANTED ||
-	    (anonymous && str_eqz(column, "person")) || (old && str_eqz(column, "age"));
+	return row->completed || row->later_purchase == PURCHASE_CERTAIN ||
+	    row->contact_status == CONTACT_UNWANTED || (anonymous && str_eqz(column, "person")) ||
+	    (old && str_eqz(column, "age"));
 }
 
-/* "sent", "new" or "completed?", at the right end of the customer. */
+/* "sent", "new", "completed?" or "bought", at the right end of the customer. */
 static const char *
 find_note(const struct console *c, const struct basket_row *row)
 {
 	if (row->completed || row->maybe_completed)
 		return row->completed ? "completed" : "completed?";
+	if (row->later_purchase)
+		return row->later_purchase == PURCHASE_CERTAIN ? "bought" : "bought?";
 	/* Show "sent" only if this basket's own link was sent, not that of another basket of the
 	 * person. */
 	bool elsewhere = row->contact_status == CONTACT_LINK_SENT &&

@@ -316,6 +316,31 @@ TEST(known_baskets_are_not_listed_twice)
 	assert_int_equal(s.baskets->rows.n, 100);
 }
 
+#define OF(id, email, minute, more)                                                           \
+	"{\"id\":\"" id "\",\"created\":\"2026-11-20T10:" minute ":00Z\",\"completed\":" more \
+	",\"customerDetails\":{\"email\":\"" email "\"}}"
+
+/* Ann bought after one basket and before another, Bo may have bought, and Cy did not. */
+TEST(a_basket_whose_person_bought_later_is_marked)
+{
+	CLEANUP(end) struct set s = { .n = 1 };
+	hostile_json(&s.answers[0],
+	    "{\"items\":[" OF("a-3", "a@example.com", "30", "false") "," OF(
+		"b-2", "b@example.com", "25", "\"perhaps\"") "," OF("a-2", "A@example.com", "20",
+		"true") "," OF("c-1", "c@example.com", "15", "false") "," OF("b-1", "b@example.com",
+		"10", "false") "," OF("a-1", "a@example.com", "05", "false") "]}");
+	s.rules[0] = (struct hostile_rule){ .answer = buf_str(&s.answers[0]) };
+	start(&s);
+	baskets_request_rows(s.baskets, 1);
+	finish_reading(&s);
+	assert_int_equal(s.baskets->rows.n, 6);
+	assert_int_equal(baskets_row(s.baskets, STR("a-1"))->later_purchase, PURCHASE_CERTAIN);
+	assert_int_equal(baskets_row(s.baskets, STR("a-2"))->later_purchase, PURCHASE_NONE);
+	assert_int_equal(baskets_row(s.baskets, STR("a-3"))->later_purchase, PURCHASE_NONE);
+	assert_int_equal(baskets_row(s.baskets, STR("b-1"))->later_purchase, PURCHASE_MAYBE);
+	assert_int_equal(baskets_row(s.baskets, STR("c-1"))->later_purchase, PURCHASE_NONE);
+}
+
 TEST(since_is_sent_to_the_service_once)
 {
 	CLEANUP(end) struct set s = { 0 };
