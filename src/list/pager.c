@@ -310,7 +310,9 @@ on_page(void *ctx, struct client_answer *answer)
 		restart_walk(p);
 		return;
 	}
-	p->on_page(p->ctx, answer); /* may free the pager */
+	if (answer->err.kind)
+		p->restart_count = 0; /* a retry by the user may start over again */
+	p->on_page(p->ctx, answer);   /* may free the pager */
 }
 
 void

@@ -77,12 +77,13 @@ struct pager {
 	/* revision of the first page and of the last; empty: not given */
 	struct buf first_commit, last_commit;
 	bool revision_changed; /* a page had another revision than the first */
+	/* restarts because the service lost the position; 0 again after a failed request */
+	unsigned restart_count;
 
 	/* private */
 	struct list_cursor next_cursor;
 	struct buf first_query; /* query of the first page */
 	size_t item_count;      /* number of items since the start */
-	unsigned restart_count;
 	struct index *used_cursors, *first_items; /* cursors used, and first items of pages */
 	unsigned empty_pages, repeated_pages;     /* consecutive empty pages, and repeated ones */
 	unsigned call_id;

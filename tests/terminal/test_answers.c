@@ -107,6 +107,32 @@ TEST(a_502_keeps_the_rows_and_r_continues)
 	assert_true(pty_wait_gone(p, "502"));
 }
 
+/* Reading starts again at the first page, without a second row for a known basket; `r` does the
+ * same after the service refused too often. */
+TEST(an_expired_cursor_restarts_the_list_and_is_reported)
+{
+	static const char restarted[] =
+	    "The service lost its place in the list. Reading again from page 1";
+	auto_buf first = { 0 }, second = { 0 }, gone = { 0 };
+	add_page(&first, 0, "two");
+	add_page(&second, PAGE, NULL);
+	hostile_answer(&gone, 410, "Content-Type: application/json\r\n",
+	    STR("{\"error\":\"gone\",\"message\":\"cursor expired\"}"));
+	static const char answers[] = "fgfgfgfggf"; /* first page or gone; then the second */
+	struct hostile_rule rules[11];
+	for (size_t i = 0; i < 10; i++)
+		rules[i] = (struct hostile_rule){ "/api/checkout", .nth = i + 1,
+			.answer = buf_str(answers[i] == 'f' ? &first : &gone) };
+	rules[10] = (struct hostile_rule){ "/api/checkout", .answer = buf_str(&second) };
+	auto_hostile *h = hostile_start(rules, 11);
+	auto_console *p = console_for_server(h, &(struct pty_options){ .cols = 120 }, "");
+	assert_true(pty_wait_text(p, "\"cursor expired\" (410"));
+	assert_true(pty_wait_text(p, "newest 50, back to "));
+	assert_true(pty_press(p, "M", restarted));
+	assert_true(pty_press(p, "q", "newest 50, back to "));
+	assert_true(pty_press(p, "r", "100 baskets, all read"));
+}
+
 /* Counts requests for baskets only; the catalog is read too. */
 static size_t
 basket_reads(struct hostile *h)

@@ -12,10 +12,27 @@
 
 #include <string.h>
 
+/* Reports that a list is read again from its first page, because its cursor no longer works. */
+static void
+show_restarts(struct console *c)
+{
+	unsigned n = c->baskets->older_pager.restart_count +
+	    c->baskets->refresh_pager.restart_count;
+	for (int i = 0; i < CATALOG_PARTS; i++) {
+		const struct listing *list = catalog_list(c->catalog, (enum catalog_part)i);
+		n += list ? list->pager.restart_count : 0;
+	}
+	if (n > shell_of(c)->restarts_reported)
+		console_show(c, ROLE_WARN,
+		    "The service lost its place in the list. Reading again from page 1");
+	shell_of(c)->restarts_reported = n;
+}
+
 void
 on_baskets_changed(void *ctx)
 {
 	struct console *c = ctx;
+	show_restarts(c);
 	baskets_pane_on_changed(console_tab_pane(c, TAB_BASKETS));
 	console_notify_panes_above(c, TAB_BASKETS);
 	if (c->tab != TAB_BASKETS) /* Today may be above any tab */
@@ -63,6 +80,7 @@ void
 on_catalog_changed(void *ctx)
 {
 	struct console *c = ctx;
+	show_restarts(c);
 	log_catalog_problems(c);
 	if (c->baskets->read_at != WHEN_NONE)
 		catalog_count_baskets(c->catalog, c->baskets->rows.v, c->baskets->rows.n);

@@ -26,6 +26,7 @@ struct shell {
 	bool catalog_failure_reported;         /* a failure was already reported */
 	unsigned incomplete_revision_reported; /* revision reported as possibly incomplete */
 	unsigned failed_journeys_revision;     /* revision reported to have failed journeys */
+	unsigned restarts_reported;            /* lists read again from the start, as reported */
 
 	struct last_visit last_visit;
 
