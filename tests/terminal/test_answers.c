@@ -313,6 +313,29 @@ TEST(esc_cancels_a_reload)
 	pty_type(p, "\033");
 }
 
+/* The second page never arrives: the count stays that of the rows read, out of all. */
+TEST(a_list_that_was_not_read_to_the_end_is_not_called_whole)
+{
+	CLEANUP(close_catalog) struct catalog_scene s;
+	auto_buf offers = { 0 };
+	hostile_json(&offers,
+	    "{\"items\":[{\"id\":\"o1\",\"name\":\"One\",\"path\":\"/offers2/one\"},"
+	    "{\"id\":\"o2\",\"name\":\"Two\",\"path\":\"/offers2/two\"}],\"hits\":78,"
+	    "\"commitId\":\"c1\",\"queryMore\":{\"from\":\"next\"}}");
+	const struct hostile_rule rules[] = {
+		{ .path = "/api/offers", .nth = 1, .answer = buf_str(&offers) },
+		{ .path = "/api/offers", .answer = STR_NONE },
+	};
+	open_catalog(&s, rules, 2, 120);
+	struct pty *p = s.p;
+	assert_true(pty_press(p, "3", "2 of 78 offers read so far"));
+	assert_true(pty_press(p, "/two\r", "1 of 2 read so far, 78 offers in total"));
+	assert_true(pty_press(p, "\033", "Stopped reading the catalog"));
+	assert_true(pty_wait_text(p, "1 of 2 read, 78 offers in total"));
+	assert_true(pty_press(p, "\033", "2 of 78 offers read"));
+	assert_true(pty_wait_gone(p, "so far"));
+}
+
 /* Tested in every catalog pane where the message offers Esc. */
 TEST(esc_stops_reading_the_catalog_where_offered)
 {

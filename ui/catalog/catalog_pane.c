@@ -353,14 +353,6 @@ write_catalog_title(const struct rows_pane *r, struct title *out)
 	}
 	if (list->state != LISTING_COMPLETE && list->rows.n == 0)
 		return;
-	if (list->state == LISTING_READING && list->pager.hits > (int64_t)list->rows.n) {
-		format_count(&out->counts, list->rows.n);
-		buf_addz(&out->counts, " of ");
-		format_plural(
-		    &out->counts, (uint64_t)list->pager.hits, kind->singular, kind->plural);
-		buf_addz(&out->counts, " read so far");
-		return;
-	}
 	catalog_append_counts(r, &out->counts, kind->singular, kind->plural);
 }
 

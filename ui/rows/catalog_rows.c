@@ -51,10 +51,39 @@ catalog_append_read_time(const struct console *c, struct buf *out)
 	}
 }
 
+/* "50 of 78 offers read", with a filter "3 of 50 read, 78 offers in total"; "so far" if reading
+ * goes on. Returns false if the service has no more than was read. */
+static bool
+append_partial_counts(const struct rows_pane *r, const struct listing *list, struct buf *out,
+    const char *one, const char *many)
+{
+	bool filtered = view_is_filtered(&r->table.view), reading = list->state == LISTING_READING;
+	if (list->state == LISTING_COMPLETE || list->pager.hits <= (int64_t)list->rows.n ||
+	    r->table.n != list->rows.n)
+		return false;
+	format_count(out, filtered ? r->table.shown_numbers.n : list->rows.n);
+	buf_addz(out, " of ");
+	if (filtered) {
+		format_count(out, list->rows.n);
+		buf_addf(out, " read%s, ", reading ? " so far" : "");
+	}
+	format_plural(out, (uint64_t)list->pager.hits, one, many);
+	buf_addz(out, filtered ? " in total" : reading ? " read so far" : " read");
+	return true;
+}
+
 void
 catalog_append_counts(const struct rows_pane *r, struct buf *out, const char *one, const char *many)
 {
 	enum catalog_part part = catalog_part_of_resource(r->table.view.resource);
+	const struct listing *list = part < CATALOG_PARTS
+	    ? catalog_list(r->pane.console->catalog, part)
+	    : NULL;
+	if (list && append_partial_counts(r, list, out, one, many)) {
+		if (list->state != LISTING_READING)
+			catalog_append_revision(r->pane.console, out);
+		return;
+	}
 	if (view_is_filtered(&r->table.view)) {
 		format_count(out, r->table.shown_numbers.n);
 		buf_addz(out, " of ");
