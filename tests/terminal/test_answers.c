@@ -4,6 +4,7 @@
  */
 #include "lib/console.h"
 #include "lib/deadline.h"
+#include "lib/process.h"
 #include "lib/test.h"
 
 #include <stdio.h>
@@ -191,6 +192,52 @@ TEST(pages_without_items_are_followed_up_to_the_limit)
 	    p, "1 read; the service sends only empty pages, older baskets may be missing"));
 	assert_true(pty_wait_quiet(p, 50));
 	assert_int_equal(basket_reads(h), 102);
+	console_quit(p);
+	pty_stop(p);
+	hostile_stop(h);
+	for (size_t i = 0; i < PAGES; i++)
+		buf_free(&answers[i]);
+}
+
+static size_t
+count_lines(struct str text)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < text.n; i++)
+		n += text.p[i] == '\n';
+	return n;
+}
+
+/* The console reads 1,000 baskets ahead; the menu offers those and all on the service. */
+TEST(an_export_reads_the_rest_of_the_list_if_asked)
+{
+	enum { PAGES = 22 };
+	struct hostile_rule rules[PAGES];
+	struct buf answers[PAGES] = { 0 };
+	auto_buf path = { 0 }, text = { 0 };
+	for (size_t i = 0; i < PAGES; i++) {
+		char cursor[16];
+		snprintf(cursor, sizeof(cursor), "c%zu", i);
+		add_page(&answers[i], i * PAGE, i + 1 < PAGES ? cursor : NULL);
+		rules[i] = (struct hostile_rule){
+			.path = "/api/checkout", .nth = i + 1, .answer = buf_str(&answers[i])
+		};
+	}
+	struct hostile *h = hostile_start(rules, PAGES);
+	struct pty *p = console_for_server(h, &(struct pty_options){ .cols = 140 }, "");
+	buf_addf(&path, "%s/all.csv", console_folder());
+	assert_true(pty_wait_text(p, "newest 1,000, back to "));
+	assert_true(pty_press(p, "e", "Export the 1,000 baskets read to a file"));
+	assert_true(pty_press(p, "\t", "Export the 1,000 baskets read to your clipboard"));
+	assert_true(pty_press(p, "\t", "Export all baskets on the service to a file"));
+	assert_true(pty_press(p, "\r", "Save as:"));
+	pty_type(p, buf_z(&path));
+	assert_true(pty_press(p, "\r", "Wrote 1,100 rows, "));
+	assert_true(pty_wait_text(p, "1,100 baskets, all read"));
+	assert_true(process_read_file(buf_z(&path), &text));
+	assert_int_equal(count_lines(buf_str(&text)), 1101);
+	assert_true(pty_press(p, "e", "Export 1,100 baskets to a file"));
+	assert_true(pty_press(p, "\033", "? keys"));
 	console_quit(p);
 	pty_stop(p);
 	hostile_stop(h);

@@ -392,6 +392,7 @@ baskets_pane_on_changed(struct pane *p)
 {
 	show_changes(rows_pane_of(p));
 	rows_pane_restore_cursor(rows_pane_of(p));
+	export_continue(rows_pane_of(p));
 }
 
 /* ---- the pane ---- */
@@ -413,7 +414,11 @@ cancel_baskets(struct pane *p)
 	struct rows_pane *r = rows_pane_of(p);
 	struct baskets *list = baskets_of_rows(r);
 	if (baskets_stop(list)) {
-		console_show(p->console, ROLE_TEXT, "Stopped. %zu read", list->rows.n);
+		struct buf read = { 0 };
+		format_count(&read, list->rows.n);
+		console_show(p->console, ROLE_TEXT, "Stopped. %s read%s", buf_z(&read),
+		    export_cancel(r) ? ", nothing exported" : "");
+		buf_free(&read);
 		baskets_pane_on_changed(p);
 		return true;
 	}
@@ -427,6 +432,7 @@ cancel_baskets(struct pane *p)
 static void
 free_basket_counts(struct rows_pane *r)
 {
+	export_cancel(r);
 	x_free(r->kind_data);
 }
 

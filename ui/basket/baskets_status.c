@@ -56,14 +56,15 @@ append_filter_status(const struct pane *p, struct buf *out)
 {
 	const struct baskets *list = baskets_of_pane(p);
 	struct buf older = { 0 };
+	bool paused = list->search_paused && list->state != BASKETS_READING;
 	console_append_key_of(p->console, &older, ACT_OLDER);
-	if (list->search_paused)
+	if (paused)
 		buf_addz(out, "Stopped at ");
-	format_count(out, list->search_paused ? list->rows.n : list->shown_rows.n);
-	buf_addz(out, list->search_paused ? " baskets, " : " of ");
-	format_count(out, list->search_paused ? list->shown_rows.n : list->rows.n);
+	format_count(out, paused ? list->rows.n : list->shown_rows.n);
+	buf_addz(out, paused ? " baskets, " : " of ");
+	format_count(out, paused ? list->shown_rows.n : list->rows.n);
 	buf_addf(out, "%s. %s reads older baskets, Esc clears the filter",
-	    list->search_paused ? " match" : " baskets read", buf_z(&older));
+	    paused ? " match" : " baskets read", buf_z(&older));
 	buf_free(&older);
 }
 

@@ -12,9 +12,16 @@
 
 #include <unistd.h>
 
-/* Menu values: an enum export_format, plus EXPORT_TO_CLIPBOARD for the clipboard; MORE is the
- * kind's own entry. */
-enum { EXPORT_TO_CLIPBOARD = 100, EXPORT_MORE = 200 };
+/* Menu values: an enum export_format, plus EXPORT_TO_CLIPBOARD for the clipboard, plus EXPORT_ALL
+ * for all rows on the service; MORE is the kind's own entry. */
+enum { EXPORT_TO_CLIPBOARD = 100, EXPORT_MORE = 200, EXPORT_ALL = 1000 };
+
+/* An export of all rows on the service, which are still being read. */
+struct pending_export {
+	enum export_format format;
+	char *path;      /* as typed; NULL: to the clipboard */
+	struct buf view; /* the VIEW that was chosen for it */
+};
 
 static const char *const format_words[] = {
 	[EXPORT_CSV] = "CSV, for spreadsheets",
@@ -109,18 +116,26 @@ format_of(struct str path)
 	return EXPORTS;
 }
 
+/* Expands the typed path, and checks it before anything is read or written. */
+static bool
+check_path(struct buf *path, enum export_format *format, struct str typed, struct err *err)
+{
+	*format = format_of(str_trim(typed));
+	xdg_append_expanded(path, str_trim(typed));
+	if (*format == EXPORTS)
+		return err_set(err, ERR_USAGE,
+		    "the name must end with .csv, .tsv, .md, .table, .json or .ndjson");
+	return access(buf_z(path), F_OK) != 0 ||
+	    err_set(err, ERR_USAGE, "a file with this name exists");
+}
+
 bool
 export_to_file(
     struct console *c, struct str typed, export_fn *write, struct buf *said, struct err *err)
 {
 	struct buf path = { 0 }, text = { 0 };
-	enum export_format format = format_of(str_trim(typed));
-	xdg_append_expanded(&path, str_trim(typed));
-	bool ok = format < EXPORTS ||
-	    err_set(
-		err, ERR_USAGE, "the name must end with .csv, .tsv, .md, .table, .json or .ndjson");
-	if (ok && access(buf_z(&path), F_OK) == 0)
-		ok = err_set(err, ERR_USAGE, "a file with this name exists");
+	enum export_format format;
+	bool ok = check_path(&path, &format, typed, err);
 	if (ok) {
 		write(c, format, &text, said);
 		ok = file_replace(buf_z(&path), buf_str(&text), err);
@@ -163,6 +178,91 @@ send_rows(struct rows_pane *r, enum export_format format)
 	buf_free(&what);
 }
 
+/* ---- all rows on the service ---- */
+
+bool
+export_cancel(struct rows_pane *r)
+{
+	struct pending_export *e = r->pending_export;
+	if (!e)
+		return false;
+	x_free(e->path);
+	buf_free(&e->view);
+	x_free(e);
+	r->pending_export = NULL;
+	return true;
+}
+
+static bool
+has_same_view(const struct rows_pane *r)
+{
+	struct buf now = { 0 };
+	view_write(&now, rows_pane_shown_rows(r).view);
+	bool same = str_eq(buf_str(&now), buf_str(&r->pending_export->view));
+	buf_free(&now);
+	return same;
+}
+
+static void
+write_all_rows(struct rows_pane *r)
+{
+	struct pending_export *e = r->pending_export;
+	struct console *c = r->pane.console;
+	struct err err;
+	if (console_top_pane(c) != &r->pane || !has_same_view(r))
+		console_show(
+		    c, ROLE_WARN, "All rows are read. Nothing was exported: you left the list");
+	else if (!e->path)
+		send_rows(r, e->format);
+	else if (!write_to_file(c, str_of(e->path), &err))
+		console_show(c, ROLE_WARN, "Nothing was exported: %s", err.text);
+}
+
+void
+export_continue(struct rows_pane *r)
+{
+	struct buf problem = { 0 };
+	bool unread = r->pending_export && r->kind->has_unread(r, &problem);
+	if (problem.n)
+		console_show(
+		    r->pane.console, ROLE_WARN, "Nothing was exported: %s", buf_z(&problem));
+	else if (r->pending_export && !unread)
+		write_all_rows(r);
+	if (problem.n || !unread)
+		export_cancel(r);
+	buf_free(&problem);
+}
+
+/* Reads all rows, then exports them. `path` NULL: to the clipboard. */
+static void
+export_all_rows(struct rows_pane *r, enum export_format format, char *path)
+{
+	struct pending_export *e = x_new(struct pending_export);
+	export_cancel(r);
+	e->format = format;
+	e->path = path;
+	view_write(&e->view, rows_pane_shown_rows(r).view);
+	r->pending_export = e;
+	console_show(
+	    r->pane.console, ROLE_TEXT, "Reading the rest, then it is exported. Esc stops");
+	r->kind->request_rows(r, SIZE_MAX);
+	export_continue(r);
+}
+
+static bool
+write_all_to_file(struct console *c, struct str typed, struct err *err)
+{
+	struct buf path = { 0 };
+	enum export_format format;
+	bool ok = check_path(&path, &format, typed, err);
+	if (ok)
+		export_all_rows(rows_pane_of(console_top_pane(c)), format, str_dup(typed));
+	buf_free(&path);
+	return ok;
+}
+
+/* ---- the menu ---- */
+
 /* Appends the time as 2026-11-20-1042, in UTC. */
 static void
 add_time_stamp(struct buf *out, int64_t now)
@@ -191,44 +291,79 @@ static void
 on_export_chosen(struct console *c, void *ctx, int value)
 {
 	struct rows_pane *r = rows_pane_of(console_top_pane(c));
+	bool all = value >= EXPORT_ALL;
+	int rest = value % EXPORT_ALL;
+	enum export_format format = (enum export_format)(rest % EXPORT_TO_CLIPBOARD);
 	(void)ctx;
-	if (value == EXPORT_MORE) {
+	if (rest == EXPORT_MORE)
 		c->nav->run_action(c, r->kind->export_action);
-		return;
+	else if (rest < EXPORT_TO_CLIPBOARD)
+		export_ask_file(c, rows_pane_shown_rows(r).view->resource->name, format,
+		    all ? write_all_to_file : write_to_file);
+	else if (all)
+		export_all_rows(r, format, NULL);
+	else
+		send_rows(r, format);
+}
+
+/* True if the service has rows that were not read yet, so that the scope is a choice. */
+static bool
+has_scope(const struct rows_pane *r)
+{
+	struct buf problem = { 0 };
+	bool unread = r->kind->has_unread && r->kind->request_rows && !r->marked_ids.n &&
+	    r->kind->has_unread(r, &problem);
+	buf_free(&problem);
+	return unread;
+}
+
+/* "Export the 1,050 baskets read to a file", "Export all baskets on the service to a file". */
+static void
+write_menu_title(struct buf *title, const struct rows_pane *r, int first)
+{
+	struct shown_rows rows = rows_pane_shown_rows(r);
+	const struct view_resource *of = rows.view->resource;
+	bool filtered = view_is_filtered(rows.view), scope = has_scope(r);
+	buf_addz(title, "Export ");
+	if (first >= EXPORT_ALL) {
+		buf_addf(title, "all %s%s on the service", filtered ? "matching " : "",
+		    of->plural ? of->plural : of->name);
+	} else {
+		buf_addz(title, scope ? "the " : "");
+		if (r->marked_ids.n)
+			buf_addf(title, "%zu marked of ", count_rows_to_export(r));
+		format_plural(title, rows.n, of->singular, of->plural ? of->plural : of->name);
+		buf_addz(title, !scope ? "" : filtered ? " found so far" : " read");
 	}
-	if (value >= EXPORT_TO_CLIPBOARD) {
-		send_rows(r, (enum export_format)(value - EXPORT_TO_CLIPBOARD));
-		return;
-	}
-	export_ask_file(c, rows_pane_shown_rows(r).view->resource->name, (enum export_format)value,
-	    write_to_file);
+	buf_addz(
+	    title, first % EXPORT_ALL >= EXPORT_TO_CLIPBOARD ? " to your clipboard" : " to a file");
+	if (!scope)
+		rows_pane_append_unread(title, r, ACT_EXPORT);
 }
 
 static void on_export_target_changed(struct console *c, void *ctx, int value);
 
-/* Asks for the format. `first`: the entry under the cursor, which has the target as well. */
+/* Asks for the format. `first`: the entry under the cursor, which has target and scope as well. */
 static void
 open_menu_for_target(struct rows_pane *r, int first)
 {
 	struct console *c = r->pane.console;
 	struct shown_rows rows = rows_pane_shown_rows(r);
-	bool to_clipboard = first >= EXPORT_TO_CLIPBOARD;
+	bool all = first >= EXPORT_ALL, to_clipboard = first % EXPORT_ALL >= EXPORT_TO_CLIPBOARD;
 	struct buf title = { 0 };
-	buf_addz(&title, "Export ");
-	if (r->marked_ids.n)
-		buf_addf(&title, "%zu marked of ", count_rows_to_export(r));
-	const struct view_resource *of = rows.view->resource;
-	format_plural(&title, rows.n, of->singular, of->plural ? of->plural : of->name);
-	buf_addz(&title, to_clipboard ? " to your clipboard" : " to a file");
-	rows_pane_append_unread(&title, r, ACT_EXPORT);
+	write_menu_title(&title, r, first);
 	struct menu *m = menu_new(c, buf_z(&title), false, on_export_chosen, NULL);
 	for (int f = 0; f < EXPORTS; f++)
-		menu_add(m, to_clipboard ? EXPORT_TO_CLIPBOARD + f : f, false, "%s",
-		    words_of_format(c, &rows, f));
-	if (r->kind->export_label && !to_clipboard)
+		menu_add(m, f + (to_clipboard ? EXPORT_TO_CLIPBOARD : 0) + (all ? EXPORT_ALL : 0),
+		    false, "%s", words_of_format(c, &rows, f));
+	if (r->kind->export_label && !to_clipboard && !all)
 		menu_add(m, EXPORT_MORE, false, "%s", r->kind->export_label);
 	menu_select(m, first);
-	menu_set_tab(m, to_clipboard ? "to a file instead" : "to your clipboard instead",
+	menu_set_tab(m,
+	    !to_clipboard       ? "to your clipboard instead"
+		: !has_scope(r) ? "to a file instead"
+		: all           ? "those read, to a file"
+				: "all on the service, to a file",
 	    on_export_target_changed);
 	menu_set_place(m, MENU_AT_HEAD);
 	menu_set_closing_action(m, ACT_EXPORT);
@@ -236,14 +371,18 @@ open_menu_for_target(struct rows_pane *r, int first)
 	buf_free(&title);
 }
 
+/* Goes on to the clipboard, then to all rows if the scope is a choice. */
 static void
 on_export_target_changed(struct console *c, void *ctx, int value)
 {
+	struct rows_pane *r = rows_pane_of(console_top_pane(c));
+	bool all = value >= EXPORT_ALL;
+	int rest = value % EXPORT_ALL, format = rest % EXPORT_TO_CLIPBOARD;
 	(void)ctx;
-	open_menu_for_target(rows_pane_of(console_top_pane(c)),
-	    value == EXPORT_MORE               ? EXPORT_TO_CLIPBOARD
-		: value >= EXPORT_TO_CLIPBOARD ? value - EXPORT_TO_CLIPBOARD
-					       : value + EXPORT_TO_CLIPBOARD);
+	if (rest == EXPORT_MORE || rest < EXPORT_TO_CLIPBOARD)
+		open_menu_for_target(r, format + EXPORT_TO_CLIPBOARD + (all ? EXPORT_ALL : 0));
+	else
+		open_menu_for_target(r, format + (!all && has_scope(r) ? EXPORT_ALL : 0));
 }
 
 void

@@ -9,6 +9,11 @@
 #include "ui/rows/rows_pane.h"
 
 void export_menu_open(struct rows_pane *r);
+/* Writes an export that waited for the rest of the list once all rows are read, or drops it and
+ * says why. Call it when rows were read or could not be read. */
+void export_continue(struct rows_pane *r);
+/* Drops an export that waits, also when the pane is closed. Returns false if there is none. */
+bool export_cancel(struct rows_pane *r);
 
 /* Prompts for a file name; the default is "~/NAME-2026-11-20-1042.csv". */
 void export_ask_file(struct console *c, const char *name, enum export_format format,

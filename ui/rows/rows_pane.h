@@ -30,16 +30,15 @@ struct rows_digit_counts {
 struct rows_pane {
 	struct pane pane;
 	const struct rows_kind *kind;
-	void *kind_data;      /* the kind's data */
-	struct pane *part;    /* a part besides list and detail; or NULL */
-	bool opened_from_row; /* opened by the selected row of the pane below */
-	bool is_short;        /* few rows: the detail is below them even in wide windows */
+	void *kind_data;       /* the kind's data */
+	struct pane *part;     /* a part besides list and detail; or NULL */
+	bool opened_from_row;  /* opened by the selected row of the pane below */
+	bool is_short;         /* few rows: the detail is below them even in wide windows */
 	bool has_short_detail; /* a detail below the list gets less room */
 	struct table table;
 	struct list pos;
-	struct buf selected_id; /* id of the selected row */
-	VEC(char *) marked_ids; /* ids */
-	struct buf range_start_id;
+	struct buf selected_id, range_start_id; /* ids of rows */
+	VEC(char *) marked_ids;                 /* ids */
 	bool in_detail, detail_covers_list, part_focused;
 	bool shows_detail_only; /* shows only one row's detail: leaving it closes the pane */
 	struct textview detail;
@@ -64,9 +63,10 @@ struct rows_pane {
 	size_t suggestion_rows_read;    /* rows searched for suggestions */
 	bool view_confirmed;            /* the user has confirmed the VIEW, not only typed it */
 	struct history *history;
-	struct undo *undo;      /* undo.h; NULL: nothing to undo */
-	struct view saved_view; /* its columns apply to views that name none */
-	struct layout layout;   /* layout of the last frame */
+	struct pending_export *pending_export; /* waits for all rows (export_menu.h); or NULL */
+	struct undo *undo;                     /* undo.h; NULL: nothing to undo */
+	struct view saved_view;                /* its columns apply to views that name none */
+	struct layout layout;                  /* layout of the last frame */
 };
 
 struct rows_pane *rows_pane_of(const struct pane *p);
