@@ -7,6 +7,7 @@
 #include "ui/kit/send.h"
 #include "ui/rows/empty.h"
 #include "ui/rows/source_pane.h"
+#include "wire/json_lex.h"
 
 enum { COMMIT_CELLS = 7 };
 
@@ -347,6 +348,18 @@ write_name(struct buf *out, struct rows_pane *r, const struct row_target *w)
 	buf_adds(out, w->name);
 }
 
+/* An asset's key: the name of its file. */
+static void
+write_asset_key(struct buf *out, struct rows_pane *r, const struct row_target *w)
+{
+	struct str value = w->json.n && w->link_kind == GRAPH_ASSET
+	    ? json_lex_find(w->json, STR("data.key"))
+	    : STR_NONE;
+	(void)r;
+	if (value.n > 1 && value.p[0] == '"')
+		json_lex_unquote(out, value);
+}
+
 static void
 write_json(struct buf *out, struct rows_pane *r, const struct row_target *w)
 {
@@ -405,6 +418,7 @@ static const struct {
 	{ "path", "the path", write_path },
 	{ "name", "the name", write_name },
 	{ "id", "the id", write_id },
+	{ "key", "the key", write_asset_key },
 	{ NULL, NULL, write_json },
 	{ "the request as curl, with $BACKROOM_TOKEN", "the request as curl", write_curl },
 	{ "this row, tab-separated", "the row", write_row },
