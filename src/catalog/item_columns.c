@@ -36,8 +36,9 @@ write_published(struct buf *out, const void *of, const struct cell_context *c)
 	};
 	_Static_assert(sizeof(words) / sizeof(*words) == FLAG_VALUES,
 	    "every answer needs a row in this table");
-	(void)c;
-	buf_addz(out, words[((const struct item_row *)of)->published]);
+	const struct item_row *row = of;
+	bool unknown = row->published == FLAG_ABSENT && str_eqz(row->kind, "standalone");
+	buf_addz(out, unknown && !c->as_data ? "?" : words[row->published]);
 }
 
 static void

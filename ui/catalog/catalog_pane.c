@@ -360,11 +360,13 @@ static void
 style_item_cell(const struct rows_pane *r, const struct column *column, const void *of,
     struct buf *text, struct cell_style *style)
 {
+	const struct item_row *row = of;
 	(void)r;
-	(void)column;
-	(void)text;
-	if (((const struct item_row *)of)->published == FLAG_NO)
+	if (row->published == FLAG_NO)
 		style->role = ROLE_LABEL;
+	else if (row->published == FLAG_ABSENT && column &&
+	    str_eqz(str_of(column->id), "published"))
+		style->role = text->n ? ROLE_UNKNOWN : ROLE_TEXT;
 }
 
 static bool

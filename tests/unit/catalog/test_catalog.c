@@ -111,6 +111,21 @@ TEST(published_offers_are_found_by_two_reads)
 	assert_int_equal(offer(&s, "/offers/w/x")->published, FLAG_ABSENT);
 }
 
+/* The cell of the column PUBLISHED, on the screen or as data. */
+static const char *
+published_cell(const struct item_row *row, bool as_data)
+{
+	static char text[20];
+	auto_buf out = { 0 };
+	const struct cell_context context = { .as_data = as_data };
+	const struct placed_column column = {
+		.column = column_find(view_find_resource("offers")->columns, STR("published"))
+	};
+	column_write(&out, &column, row, STR_NONE, &context);
+	snprintf(text, sizeof(text), "%s", buf_z(&out));
+	return text;
+}
+
 TEST(published_is_unknown_if_it_cannot_be_read)
 {
 	CLEANUP(end) struct set s = { 0 };
@@ -121,6 +136,8 @@ TEST(published_is_unknown_if_it_cannot_be_read)
 	read_all(&s);
 	assert_int_equal(s.catalog->state, CATALOG_COMPLETE);
 	assert_int_equal(offer(&s, "/offers2/a")->published, FLAG_ABSENT);
+	assert_string_equal(published_cell(offer(&s, "/offers2/a"), false), "?");
+	assert_string_equal(published_cell(offer(&s, "/offers2/a"), true), "");
 }
 
 TEST(failing_journeys_do_not_fail_the_catalog)
