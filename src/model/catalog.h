@@ -41,6 +41,7 @@ struct charge {
 struct bundle_part {
 	struct str product; /* the product's path */
 	struct str split;   /* decimal text; NULL if it was not a text */
+	struct str rate_plan;
 };
 
 enum flag_value { FLAG_ABSENT, FLAG_NO, FLAG_YES, FLAG_VALUES };

@@ -42,7 +42,6 @@ read_text_or_null(struct member_reader *r, const struct member_index *o, const c
 
 /* Text members of the API that are only checked, not used. */
 static const char *const unused_item_members[] = { "version_date", "record_type", NULL };
-static const char *const unused_bundle_members[] = { "rate_plan", NULL };
 static const char *const unused_embedded_members[] = { "baseTemplate", "created", "modified",
 	"record_type", NULL };
 
@@ -201,10 +200,10 @@ read_bundles(struct member_reader *r, struct catalog_item *item, struct str valu
 	for (; n < l.n; n++) {
 		struct str e = l.v[n].value;
 		struct member_index o = read_element(r, e);
-		check_unused_texts(r, &o, unused_bundle_members);
 		v[n] = (struct bundle_part){
 			.product = read_text(r, &o, "product_path"),
 			.split = read_text(r, &o, "revenue_split"),
+			.rate_plan = read_text(r, &o, "rate_plan"),
 		};
 	}
 	item->bundles = v;

@@ -360,6 +360,52 @@ TEST(esc_cancels_a_reload)
 	pty_type(p, "\033");
 }
 
+/* Members that only the JSON source showed: types, templates, plans, the origin of a copy; and an
+ * address that a customer should not trust. */
+TEST(an_offers_detail_shows_its_types_plans_and_checks)
+{
+	static const struct {
+		const char *url, *problem;
+	} cases[] = {
+		{ "https://shop.example@evil.example/", "! has a user name before the host" },
+		{ "http://partners.example/pay", "! plain http: anyone on the network can" },
+		{ "https://xn--pypal-4ve.example/", "! its host is in punycode" },
+		{ "javascript:alert", "! not a web address" },
+		{ "https://partners.example/pay", NULL },
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		CLEANUP(close_catalog) struct catalog_scene s;
+		auto_buf offers = { 0 }, body = { 0 };
+		buf_addf(&body,
+		    "{\"items\":[{\"id\":\"o1\",\"name\":\"One\",\"path\":\"/offers2/one\","
+		    "\"record_type\":\"offer-kind\",\"baseTemplate\":\"/t/outer\",\"data\":{"
+		    "\"baseTemplate\":\"/t/inner\",\"attributes\":{\"checkout__svc\":{"
+		    "\"checkout_type\":\"external\",\"external_url\":\"%s\"}},\"productBundles\":[{"
+		    "\"product_path\":\"/products/p\",\"revenue_split\":\"100\","
+		    "\"rate_plan\":\"gold\"}],\"products\":[{\"path\":\"/products/p\",\"synced\":"
+		    "true,\"syncedFrom\":\"/products/q\",\"created\":\"2026-01-02T00:00:00Z\","
+		    "\"modified\":\"2026-03-04T00:00:00Z\"}]}}],\"commitId\":\"c1\"}",
+		    cases[i].url);
+		hostile_json(&offers, buf_z(&body));
+		const struct hostile_rule rule = { .path = "/api/offers",
+			.answer = buf_str(&offers) };
+		open_catalog(&s, &rule, 1, 120);
+		struct pty *p = s.p;
+		assert_true(pty_press(p, "3", "One"));
+		assert_true(pty_press(p, "\tf", "RATE PLAN"));
+		assert_true(pty_find(p, "gold", NULL) > 0);
+		assert_true(pty_find(p, "! synced from /products/q", NULL) > 0);
+		assert_true(pty_find(p, "created 2 Jan", NULL) > 0);
+		assert_true(pty_find(p, "modified 4 Mar", NULL) > 0);
+		if (cases[i].problem)
+			assert_true(pty_find(p, cases[i].problem, NULL) > 0);
+		else
+			assert_int_equal(pty_find(p, "/pay   !", NULL), -1);
+		assert_true(pty_press(p, "G", "Template  /t/inner   of its data"));
+		assert_true(pty_find(p, "Type      offer-kind", NULL) > 0);
+	}
+}
+
 /* The second page never arrives: the count stays that of the rows read, out of all. */
 TEST(a_list_that_was_not_read_to_the_end_is_not_called_whole)
 {

@@ -20,9 +20,10 @@ enum { NAME_COLUMN = 3, NAME_CELLS_MAX = 40, SHARE_CELLS_MIN = 4, SHARE_CELLS_MA
 
 static const char no_share[] = "no share";
 
-/* The column of the decimal points of the shares, and the cells before and after the point. */
+/* The column of the decimal points of the shares, the cells before and after the point, and the
+ * column of the rate plans; 0 if no product has one. */
 struct share_column {
-	int point_column, integer_cells, fraction_cells;
+	int point_column, integer_cells, fraction_cells, bar_cells, plan_column;
 };
 
 static int
@@ -41,8 +42,11 @@ product_name(const struct graph_node *n, struct str path, const struct item_doc_
 }
 
 static struct share_column
-place_shares(const struct catalog_item *item, const struct item_doc_context *context)
+place_shares(const struct catalog_item *item, int width, bool with_plans,
+    const struct item_doc_context *context)
 {
+	enum { BAR_CELLS = 20, PLAN_CELLS = 16 };
+	bool has_plan = false;
 	struct share_column at = { .integer_cells = SHARE_CELLS_MIN };
 	int most = 0;
 	for (size_t i = 0; i < item->bundles_n; i++) {
@@ -50,6 +54,7 @@ place_shares(const struct catalog_item *item, const struct item_doc_context *con
 		const struct graph_node *n = find_product_node(context, b->product);
 		int cells = text_width(product_name(n, b->product, context));
 		most = cells > most ? cells : most;
+		has_plan = has_plan || (with_plans && b->rate_plan.n);
 		struct str share = b->split.n ? b->split : str_of(no_share);
 		int fraction = fraction_width(share), whole = (int)share.n - fraction;
 		at.integer_cells = whole > at.integer_cells ? whole : at.integer_cells;
@@ -59,6 +64,9 @@ place_shares(const struct catalog_item *item, const struct item_doc_context *con
 		at.integer_cells = SHARE_CELLS_MAX;
 	at.point_column = NAME_COLUMN + (most < NAME_CELLS_MAX ? most : NAME_CELLS_MAX) + 2 +
 	    at.integer_cells;
+	int bar_column = at.point_column + at.fraction_cells + 4;
+	at.bar_cells = width >= bar_column + BAR_CELLS + PLAN_CELLS - 4 ? BAR_CELLS : BAR_CELLS / 2;
+	at.plan_column = has_plan ? bar_column + at.bar_cells + 2 : 0;
 	return at;
 }
 
@@ -78,20 +86,22 @@ add_share(
 static void
 add_share_bar(struct doc *d, int64_t share, const struct share_column *at)
 {
-	enum { SHARE_BAR_CELLS = 20, TEXT_CELLS = 16 };
-	bool fits = d->width >=
-	    at->point_column + at->fraction_cells + SHARE_BAR_CELLS + TEXT_CELLS;
 	doc_printf(d, ROLE_TEXT, "  ");
-	bar_add_to_doc(d, &share, 1, 0, fits ? SHARE_BAR_CELLS : SHARE_BAR_CELLS / 2);
+	bar_add_to_doc(d, &share, 1, 0, at->bar_cells);
 }
 
-/* " Bundle                        SHARE", underlined from edge to edge. */
+/* " Bundle     SHARE              RATE PLAN", underlined from edge to edge. */
 static void
 add_bundle_head(struct doc *d, const struct share_column *at)
 {
 	int end = at->point_column + at->fraction_cells + 2;
 	doc_begin_line(d);
 	doc_printf(d, ROLE_HEADER, " Bundle%*s", end - (int)sizeof(" Bundle") + 1, "SHARE");
+	if (at->plan_column) {
+		static const char head[] = "RATE PLAN";
+		doc_printf(d, ROLE_HEADER, "%*s%s", at->plan_column - end, "", head);
+		end = at->plan_column + (int)sizeof(head) - 1;
+	}
 	if (d->width > end)
 		doc_printf(d, ROLE_HEADER, "%*s", d->width - end, "");
 }
@@ -119,6 +129,10 @@ add_bundle_row(struct doc *d, const struct bundle_part *b, const struct share_co
 	    d, b->split.n ? b->split : str_of(no_share), number ? ROLE_TEXT : ROLE_BAD, number, at);
 	if (number && share >= 0)
 		add_share_bar(d, share, at);
+	if (at->plan_column && b->rate_plan.n) {
+		doc_pad_to_column(d, at->plan_column);
+		doc_add_text(d, ROLE_TEXT, b->rate_plan);
+	}
 	if (missing)
 		doc_printf(d, ROLE_BAD, "  missing");
 }
@@ -142,12 +156,12 @@ add_bundle_sum(struct doc *d, int64_t sum, bool known, const struct share_column
 }
 
 void
-bundle_doc_add_shares(
-    struct doc *d, const struct catalog_item *item, const struct item_doc_context *context)
+bundle_doc_add_shares(struct doc *d, const struct catalog_item *item, bool with_plans,
+    const struct item_doc_context *context)
 {
 	int64_t sum = 0, share;
 	bool known = true;
-	const struct share_column at = place_shares(item, context);
+	const struct share_column at = place_shares(item, d->width, with_plans, context);
 	if (item->bundles_n)
 		add_bundle_head(d, &at);
 	for (size_t i = 0; i < item->bundles_n; i++) {
@@ -233,6 +247,45 @@ add_sync_state(struct doc *d, const struct embedded_product *copy, struct str js
 	buf_free(&age);
 }
 
+/* "modified 4 Mar 2026", or the text as it was sent if it is not a time. */
+static void
+add_copy_time(struct doc *d, const char *label, struct str json, const char *member,
+    const struct item_doc_context *context)
+{
+	struct buf text = { 0 }, when = { 0 };
+	int64_t t;
+	if (!member_read_text(&text, json, str_of(member)) || !text.n)
+		return;
+	bool known = when_parse_lenient(buf_str(&text), &t);
+	if (known)
+		format_date(&when, t, context->time_style == TIME_UTC);
+	doc_printf(d, known ? ROLE_LABEL : ROLE_WARN, "%s%s ", known ? "" : "! ", label);
+	doc_add_text(d, known ? ROLE_LABEL : ROLE_WARN, buf_str(known ? &when : &text));
+	buf_free(&text);
+	buf_free(&when);
+}
+
+/* On a line of their own: the product that the copy was made from, if that is another one, and
+ * the copy's own times. */
+static void
+add_copy_origin(struct doc *d, const struct embedded_product *copy, struct str json,
+    const struct item_doc_context *context)
+{
+	bool elsewhere = copy->source.n && !str_eq(copy->source, copy->path);
+	if (!elsewhere && !member_find(json, STR("created")).n &&
+	    !member_find(json, STR("modified")).n)
+		return;
+	doc_add_label(d, "");
+	doc_printf(d, ROLE_TEXT, "  ");
+	if (elsewhere) {
+		doc_printf(d, ROLE_WARN, "! synced from ");
+		add_product(d, copy->source, context);
+		doc_printf(d, ROLE_LABEL, "   ");
+	}
+	add_copy_time(d, "created", json, "created", context);
+	add_copy_time(d, "   modified", json, "modified", context);
+}
+
 void
 bundle_doc_add_copies(struct doc *d, const struct catalog_item *item, struct str json,
     const struct item_doc_context *context)
@@ -251,5 +304,7 @@ bundle_doc_add_copies(struct doc *d, const struct catalog_item *item, struct str
 		doc_printf(d, ROLE_TEXT, "  ");
 		add_sync_state(d, copy, m.value, context);
 		add_differences(d, copy, find_product_node(context, copy->path));
+		if (!context->presenting)
+			add_copy_origin(d, copy, m.value, context);
 	}
 }

@@ -8,8 +8,8 @@
 #include "ui/catalog/item_doc_context.h"
 
 /* A table of the bundle's products and their shares of the price; nothing without a bundle. */
-void bundle_doc_add_shares(
-    struct doc *d, const struct catalog_item *item, const struct item_doc_context *context);
+void bundle_doc_add_shares(struct doc *d, const struct catalog_item *item, bool with_plans,
+    const struct item_doc_context *context);
 /* The copies of products inside the offer, and their differences from the products. */
 void bundle_doc_add_copies(struct doc *d, const struct catalog_item *item, struct str json,
     const struct item_doc_context *context);

@@ -313,6 +313,25 @@ add_readable_name(struct doc *d, const char *label, struct str name, bool always
 	buf_free(&decoded);
 }
 
+/* The item's type, and the template of its data if that differs from its own. */
+static void
+add_types(struct doc *d, const struct catalog_item *item, struct str json)
+{
+	static const char *const inner[] = { "data", "baseTemplate", NULL };
+	struct buf text = { 0 };
+	if (member_read_text(&text, json, STR("record_type")))
+		doc_add_labelled(d, "Type", buf_str(&text));
+	struct str value = member_find_below(json, inner);
+	buf_reset(&text);
+	if (json_is_string(value) && value.n > 2)
+		json_lex_unquote(&text, value);
+	if (text.n && !str_eq(buf_str(&text), item->base)) {
+		doc_add_labelled(d, "Template", buf_str(&text));
+		doc_printf(d, ROLE_LABEL, "   of its data");
+	}
+	buf_free(&text);
+}
+
 /* The item's names, place and age. */
 static void
 add_origin(struct doc *d, const struct catalog_item *item, struct str json,
@@ -327,6 +346,7 @@ add_origin(struct doc *d, const struct catalog_item *item, struct str json,
 		doc_add_labelled(d, "Id", item->id);
 		add_times(d, item, json, context);
 		doc_add_labelled(d, "By", item->user);
+		add_types(d, item, json);
 	}
 	if (item->malformed) {
 		doc_add_label(d, "Odd");

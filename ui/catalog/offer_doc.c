@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "catalog/charge_words.h"
+#include "client/url.h"
 #include "model/price.h"
 #include "ui/catalog/bundle_doc.h"
 #include "ui/catalog/timeline.h"
@@ -200,7 +201,8 @@ offer_doc_add_offers(struct doc *d, const char *label, const struct catalog_item
 			number_cells_add(&amounts, number_cells_of(prices[i].start));
 		later_digits = larger(later_digits, count_whole_digits(prices[i].later));
 	}
-	int start = DOC_VALUE_COLUMN + names + GAP, point = start + CURRENCY_CELLS + amounts.integer;
+	int start = DOC_VALUE_COLUMN + names + GAP,
+	    point = start + CURRENCY_CELLS + amounts.integer;
 	for (size_t i = 0; i < n; i++) {
 		const struct doc_target target = { GRAPH_OFFER, v[i]->path };
 		doc_add_label(d, i ? "" : label);
@@ -214,8 +216,8 @@ offer_doc_add_offers(struct doc *d, const char *label, const struct catalog_item
 		if (!prices[i].later.n)
 			continue;
 		int digits = count_whole_digits(prices[i].later);
-		doc_pad_to_column(d,
-		    point + amounts.fraction + GAP + (digits ? later_digits - digits : 0));
+		doc_pad_to_column(
+		    d, point + amounts.fraction + GAP + (digits ? later_digits - digits : 0));
 		doc_printf(d, ROLE_TEXT, "%.*s", STR_ARG(prices[i].later));
 	}
 	arena_free(&a);
@@ -383,6 +385,41 @@ add_term(struct doc *d, const char *label, struct str json, const char *attribut
 	buf_free(&trigger);
 }
 
+static bool
+is_plain_address(struct str address)
+{
+	for (size_t i = 0; i < address.n; i++)
+		if ((unsigned char)address.p[i] <= 0x20 || (unsigned char)address.p[i] >= 0x7F)
+			return false;
+	return true;
+}
+
+/* The reason not to trust the address of an external checkout, or NULL. The rules are those of a
+ * recovery link's form. */
+static const char *
+find_address_problem(struct str address)
+{
+	const char *problem = NULL;
+	struct buf text = { 0 };
+	struct url u = { 0 };
+	buf_adds(&text, address);
+	if (!is_plain_address(address))
+		problem = "not plain ASCII";
+	else if (!url_split(&u, buf_z(&text)) || !u.scheme || !u.host)
+		problem = "not a web address";
+	else if (strcmp(u.scheme, "https") != 0 && strcmp(u.scheme, "http") != 0)
+		problem = "customers cannot open it";
+	else if (u.user)
+		problem = "has a user name before the host";
+	else if (strcasestr(u.host, "xn--"))
+		problem = "its host is in punycode";
+	else if (strcmp(u.scheme, "http") == 0 && !url_is_loopback(address))
+		problem = "plain http: anyone on the network can read it";
+	url_free(&u);
+	buf_free(&text);
+	return problem;
+}
+
 static void
 add_checkout(struct doc *d, struct str json)
 {
@@ -396,6 +433,11 @@ add_checkout(struct doc *d, struct str json)
 		if (member_read_text(&url, value, STR("external_url")) && url.n) {
 			doc_printf(d, ROLE_TEXT, ", at ");
 			doc_add_text(d, ROLE_TEXT, buf_str(&url));
+			const char *problem = find_address_problem(buf_str(&url));
+			if (problem) {
+				doc_wrap(d, DOC_VALUE_COLUMN, (int)strlen(problem) + 5);
+				doc_printf(d, ROLE_WARN, "   ! %s", problem);
+			}
 		}
 	}
 	if (push.n) {
@@ -474,7 +516,7 @@ offer_doc_add_checked_part(struct doc *d, const struct catalog_item *item, struc
 	case CHECK_REF_PRODUCT:
 	case CHECK_BUNDLE_SUM:
 	case CHECK_BUNDLE_SPLIT:
-		bundle_doc_add_shares(d, item, context);
+		bundle_doc_add_shares(d, item, false, context);
 		break;
 	case CHECK_EMBED_STALE:
 	case CHECK_EMBED_TIME:
@@ -509,5 +551,5 @@ offer_doc_add_facts(struct doc *d, const struct catalog_item *item, struct str j
 	add_published(d, item, context);
 	add_version(d, item, json);
 	add_original(d, item, context);
-	bundle_doc_add_shares(d, item, context);
+	bundle_doc_add_shares(d, item, true, context);
 }

@@ -122,9 +122,9 @@ expect(const struct catalog_item *offers, size_t n, const char *findings)
 	.bundles = (const struct bundle_part[]){ __VA_ARGS__ },            \
 	.bundles_n = sizeof((const struct bundle_part[]){ __VA_ARGS__ }) / \
 	    sizeof(struct bundle_part)
-#define A(split)                               \
-	{                                      \
-		STR("/products/a"), STR(split) \
+#define A(share)                                                   \
+	{                                                          \
+		.product = STR("/products/a"), .split = STR(share) \
 	}
 
 TEST(references_must_lead_somewhere)
@@ -137,7 +137,8 @@ TEST(references_must_lead_somewhere)
 		.images = LIST(STR("/assets/x")),
 		BUNDLES(A("100")) });
 	EXPECT("ref-product /offers2/a\n",
-	    { .path = STR("/offers2/a"), BUNDLES({ STR("/products/none"), STR("100") }) });
+	    { .path = STR("/offers2/a"),
+		BUNDLES({ .product = STR("/products/none"), .split = STR("100") }) });
 	EXPECT("ref-product /offers2/a\n",
 	    { .path = STR("/offers2/a"), .product_ids = LIST(STR("p1"), STR("p9")) });
 	EXPECT("ref-segment /offers2/a\n",

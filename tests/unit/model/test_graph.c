@@ -42,7 +42,7 @@ expect_users(const struct graph *g, enum graph_kind kind, struct str path, const
 TEST(products_are_found_by_id_with_their_users)
 {
 	CLEANUP(graph_free) struct graph g;
-	const struct bundle_part bundle = { STR("/products/a"), STR("100") };
+	const struct bundle_part bundle = { .product = STR("/products/a"), .split = STR("100") };
 	const struct embedded_product copy = { .path = STR("/products/a"),
 		.source = STR("/products/a") };
 	struct catalog_item legacy = offer_at(STR("/offers/C/x")),
