@@ -6,6 +6,7 @@
 #include "identity/note.h"
 #include "journal/row.h"
 #include "ui/identity/form.h"
+#include "ui/journal/send_fields.h"
 #include "ui/journal/write_session.h"
 #include "ui/kit/send.h"
 #include "ui/rows/empty.h"
@@ -211,13 +212,30 @@ run_send_identity(struct pane *p)
 	send_text(p->console, selected_identity(p)->sub, "the subject");
 }
 
+/* The identity, and the record of the write that set its owner. */
+static void
+run_send_fields(struct pane *p)
+{
+	const struct known_row *row = selected_identity(p);
+	const struct journal_write *w = journal_find(
+	    &p->console->write_session->journal, row->write_number);
+	struct send_fields fields = { 0 };
+	send_fields_add(&fields, STR("subject"), row->sub);
+	send_fields_add(&fields, STR("issuer"), row->iss);
+	send_fields_add(&fields, STR("owner"), row->owner);
+	send_fields_add(&fields, STR("newest basket"), row->newest_basket_id);
+	if (w && w->status.record.n)
+		send_fields_add_write(&fields, w);
+	send_fields_open(p->console, &fields);
+}
+
 static const char *
 why_not_in_identities(const struct pane *p, enum action a)
 {
 	const struct known_row *row = selected_identity(p);
 	if (a == ACT_IDENTITY)
 		return NULL;
-	if (!row && (a == ACT_UNLINK || a == ACT_NOTE || a == ACT_SEND_MAIN))
+	if (!row && (a == ACT_UNLINK || a == ACT_NOTE || a == ACT_SEND_MAIN || a == ACT_SEND_MENU))
 		return "No identity is selected";
 	if (a == ACT_UNLINK && !row->linked)
 		return "No known link. To unlink anyway: :remove-link";
@@ -260,8 +278,13 @@ static const struct pane_action actions[] = {
 	{ ACT_NONE, NULL },
 };
 
+static const struct pane_action more_actions[] = {
+	{ ACT_SEND_MENU, run_send_fields },
+	{ ACT_NONE, NULL },
+};
+
 static const struct rows_kind kind = {
-	.actions = { actions, rows_actions },
+	.actions = { actions, rows_actions, more_actions },
 	.list_scope = SCOPE_IDENTITIES,
 	.detail_scope = SCOPE_IDENTITY,
 	.why_unavailable = why_not_in_identities,

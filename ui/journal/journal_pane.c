@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "identity/note.h"
 #include "journal/row.h"
+#include "ui/journal/send_fields.h"
 #include "ui/journal/write_session.h"
 #include "ui/kit/send.h"
 #include "ui/rows/empty.h"
@@ -207,6 +208,19 @@ run_send_write(struct pane *p)
 	send_text(p->console, row->id, "the number");
 }
 
+static void
+run_send_fields(struct pane *p)
+{
+	const struct journal_row *row = rows_pane_selected_row(rows_pane_of(p));
+	const struct journal_write *w = selected_write(p);
+	struct send_fields fields = { 0 };
+	send_fields_add(&fields, STR("number"), row->id);
+	send_fields_add(&fields, STR("reason"), w->reason);
+	send_fields_add(&fields, STR("request id"), w->status.request_id);
+	send_fields_add_write(&fields, w);
+	send_fields_open(p->console, &fields);
+}
+
 static const char *
 why_not_undo(const struct journal_write *w)
 {
@@ -242,7 +256,7 @@ why_not_in_journal(const struct pane *p, enum action a)
 		return "Already open";
 	if (!w &&
 	    (a == ACT_UNDO || a == ACT_ANOTHER || a == ACT_NOTE || a == ACT_RETRY ||
-		a == ACT_SEND_MAIN))
+		a == ACT_SEND_MAIN || a == ACT_SEND_MENU))
 		return "No write is selected";
 	const char *no = why_not_for_batch(w, a);
 	if (no)
@@ -296,6 +310,7 @@ static const struct pane_action actions[] = {
 static const struct pane_action more_actions[] = {
 	{ ACT_NEXT_SIBLING, rows_run_sibling },
 	{ ACT_SEND_MAIN, run_send_write },
+	{ ACT_SEND_MENU, run_send_fields },
 	{ ACT_NONE, NULL },
 };
 
