@@ -5,6 +5,7 @@
 #include "client/url.h"
 #include "model/price.h"
 #include "ui/catalog/bundle_doc.h"
+#include "ui/catalog/original_doc.h"
 #include "ui/catalog/timeline.h"
 #include "wire/catalog.h"
 #include "wire/member.h"
@@ -551,5 +552,7 @@ offer_doc_add_facts(struct doc *d, const struct catalog_item *item, struct str j
 	add_published(d, item, context);
 	add_version(d, item, json);
 	add_original(d, item, context);
+	if (item->copied_from.n)
+		original_doc_add_differences(d, json, item->copied_from, context);
 	bundle_doc_add_shares(d, item, true, context);
 }
