@@ -36,7 +36,7 @@ TEST(a_token_is_described_used_and_never_echoed)
 	buf_addf(&words, ":ID token, %zu characters", token.n);
 	desk_paste(&d, buf_z(&token));
 	assert_true(pty_wait_text(d.p, buf_z(&words)));
-	assert_true(pty_press(d.p, "\r", "issuer and subject taken, then discarded"));
+	assert_true(pty_press(d.p, "\r", "issuer and subject filled in, then discarded"));
 	assert_true(pty_wait_text(d.p, "[backroom-demo "));
 	assert_true(pty_wait_text(d.p, "[nora|77 "));
 	/* Pasting in the form works in the same way and replaces its text. */
@@ -58,7 +58,7 @@ TEST(a_token_that_arrives_as_keys_is_not_echoed)
 	assert_true(pty_press(d.p, "7", "No writes yet"));
 	assert_true(pty_press(d.p, "i", "Identities > Link"));
 	assert_true(pty_press(d.p, buf_z(&token), "Enter decodes it"));
-	assert_true(pty_press(d.p, "\r", "issuer and subject taken, then discarded"));
+	assert_true(pty_press(d.p, "\r", "issuer and subject filled in, then discarded"));
 	assert_true(pty_wait_text(d.p, "[nora|77 "));
 	assert_true(pty_wait_text(d.p, "Owner   [ "));
 	assert_false(log_contains(&d, str_sub(buf_str(&token), 0, 20)));

@@ -443,7 +443,7 @@ identity_form_write_doc(const struct modal *m, struct doc *d)
 static int
 request_rows(const struct identity_form *f)
 {
-	return f->shows_request ? (int)f->request.lines.n : 1;
+	return f->shows_request || f->fits_request ? (int)f->request.lines.n : 1;
 }
 
 /* Rows of the body above the confirmation in a wide window. They only grow while the form is open,
@@ -468,6 +468,10 @@ identity_form_arrange(struct identity_form *f, int rows, int cols)
 	if (is_wide) {
 		f->fact_rows = (int)f->doc.lines.n > f->fact_rows ? (int)f->doc.lines.n
 								  : f->fact_rows;
+		int needed = f->fact_rows > 2 * FIELD_COUNT ? f->fact_rows : 2 * FIELD_COUNT;
+		f->fits_request = needed + CONFIRM_ROWS + name_has_own_row(f, cols) + 1 +
+			(int)f->request.lines.n <=
+		    rows - 4;
 		f->visible_lines = rows_above_confirmation(f, rows - 4, cols);
 	} else {
 		f->fact_rows = 0;
@@ -497,12 +501,12 @@ draw_request(const struct identity_form *f, const struct surface *body, int y)
 	size_t n = f->request.lines.n;
 	for (int i = 0; i < request_rows(f) && i < (int)n; i++)
 		dialog_draw_line(body, y + i, &f->request, (size_t)i);
-	if (f->shows_request || n < 2)
+	if (request_rows(f) > 1 || n < 2)
 		return;
 	int x = f->request.lines.v[0].cell_count + 2;
-	x += surface_print(body, y, x, ROLE_LABEL, "+%zu: s", n - 1);
-	if (x + (int)sizeof(" on a button") <= body->w)
-		surface_print(body, y, x, ROLE_LABEL, " on a button");
+	x += surface_print(body, y, x, ROLE_LABEL, "+%zu lines", n - 1);
+	if (x + (int)sizeof("; on a button, s shows them") <= body->w)
+		surface_print(body, y, x, ROLE_LABEL, "; on a button, s shows them");
 }
 
 static void

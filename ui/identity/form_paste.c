@@ -34,7 +34,7 @@ identity_form_fill(struct identity_form *f, const struct identity_fields *identi
 	return all;
 }
 
-/* "ID token, 1,204 characters: issuer and subject taken, then wiped". */
+/* "ID token, 1,204 characters: issuer and subject filled in, then wiped". */
 void
 identity_form_show_pasted(struct console *c, const struct identity_paste *p)
 {
@@ -54,7 +54,7 @@ identity_form_show_pasted(struct console *c, const struct identity_paste *p)
 		buf_addf(&taken, "%s%s", !taken.n ? "" : left ? ", " : " and ", parts[i].name);
 	}
 	buf_adds(&words, buf_str(&p->description));
-	console_show(c, ROLE_TEXT, "%s: %s taken%s", buf_z(&words), buf_z(&taken),
+	console_show(c, ROLE_TEXT, "%s: %s filled in%s", buf_z(&words), buf_z(&taken),
 	    p->kind == IDENTITY_PASTE_TOKEN ? ", then discarded" : "");
 	buf_free(&words);
 	buf_free(&taken);

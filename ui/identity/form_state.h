@@ -40,6 +40,7 @@ struct identity_form {
 	struct doc doc;         /* the facts; in narrow windows also the request */
 	struct doc request;     /* the request; used in wide windows only */
 	bool shows_request;     /* all of it, not only its first line */
+	bool fits_request;      /* the wide window has room for all of it anyway */
 	int fact_rows;          /* most rows that the facts needed in a wide window, so far */
 	int first_visible_line; /* the first visible line of doc */
 	int visible_lines;      /* visible lines of doc in the last frame */
