@@ -230,9 +230,12 @@ whoami_write(struct doc *d, const struct whoami *w)
 	struct buf text = { 0 };
 	int64_t now = clock_real();
 	client_get_session_state(w->client, &s);
-	buf_addf(&text, "%s, %s", w->badge, w->name);
+	buf_addz(&text, w->badge);
+	if (!str_eq_nocase(str_of(w->badge), str_of(w->name)))
+		buf_addf(&text, ", %s", w->name);
 	add_fact(d, "To", &text);
-	doc_add_labelled(d, "Address", w->address);
+	if (!str_eqz(w->address, w->name))
+		doc_add_labelled(d, "Address", w->address);
 	add_account_lines(d, claims, &s);
 	add_rights(d, w, claims);
 	write_token_expiry(&text, &s, now);

@@ -175,8 +175,8 @@ TEST(it_ends_with_esc_and_with_the_console)
 	office_wait_text(o.p, "jj", "3 min ago");
 	office_wait_text(o.p, ":run crm\r", "A command is running. Ctrl-C stops it");
 	/* Esc closes the messages and does not end the command. */
-	office_wait_text(o.p, "M", "Messages, newest first");
-	assert_true(pty_press_gone(o.p, "\033", "Messages, newest first"));
+	office_wait_text(o.p, "M", "Messages newest first");
+	assert_true(pty_press_gone(o.p, "\033", "Messages newest first"));
 	assert_true(pty_wait_text(o.p, "waits is running"));
 	office_wait_text(o.p, "\003", "waits was stopped; what it did until then is not known");
 	assert_true(pty_wait_gone(o.p, "waits is running"));

@@ -168,12 +168,13 @@ whatif_run_policy(struct pane *p)
 	const struct whatif_policy *policy = &journeys_view_of(rows_pane_of(p))->policy;
 	struct menu *m = menu_new(
 	    p->console, "Assumptions (not defined by the API)", true, change_policy, NULL);
-	menu_add(
-	    m, 0, policy->any_condition, "one condition of a journey is enough, not all of them");
-	menu_add(
-	    m, 1, policy->last_match_wins, "the last journey that matches wins, not the first");
-	menu_add(m, 2, policy->scales_splits,
-	    "splits are scaled to 100, so there is no remainder or excess");
+	/* A tick is the usual assumption, so that the ticks say what holds now. */
+	menu_add(m, 0, !policy->any_condition,
+	    "all conditions of a journey must hold; without the tick, one is enough");
+	menu_add(m, 1, !policy->last_match_wins,
+	    "the first journey that matches wins; without, the last one");
+	menu_add(m, 2, !policy->scales_splits,
+	    "splits count as they are; without, they are scaled to 100");
 	menu_set_closing_action(m, ACT_POLICY);
 	menu_set_place(m, MENU_AT_CURSOR);
 	menu_open(m);

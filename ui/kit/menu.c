@@ -324,7 +324,7 @@ write_menu_bar(const struct modal *m, struct buf *out)
 	buf_addz(out, menu->has_ticks ? "Space toggle   Enter done" : "Enter choose");
 	if (menu->tab_label)
 		buf_addf(out, "   Tab %s", menu->tab_label);
-	buf_addz(out, menu->has_ticks ? "" : "   Esc cancel");
+	buf_addz(out, menu->has_ticks ? "   Esc close" : "   Esc cancel");
 }
 
 static void

@@ -6,8 +6,9 @@
 
 enum {
 	ROWS_ABOVE_PROMPT_MAX = 12,
-	TWO_COLUMNS_WIDTH_MIN = 100,
-	DESCRIPTION_WIDTH_MIN = 60, /* narrower rows show only why an action cannot run */
+	TWO_COLUMNS_WIDTH_MIN = 140, /* room for two columns of keys, names and texts */
+	WHOLE_TEXT_WIDTH_MIN = 100,  /* the texts of most rows above the prompt are whole */
+	DESCRIPTION_WIDTH_MIN = 60,  /* narrower rows show only why an action cannot run */
 	BODY_TOP = 2,
 	GROUP_CELLS = 10,
 	KEY_CELLS = 8,
@@ -167,7 +168,7 @@ draw_above_prompt(const struct palette *p, const struct console *c, const struct
 {
 	const struct row_shape shape = shape_of(p, true);
 	int n = (int)p->entries.n - p->top, y = s->h - 2;
-	bool in_full = true, has_line = s->w < TWO_COLUMNS_WIDTH_MIN;
+	bool in_full = true, has_line = s->w < WHOLE_TEXT_WIDTH_MIN;
 	n = n < p->page_rows ? n : p->page_rows;
 	if (n <= 0)
 		return;
@@ -286,7 +287,7 @@ palette_arrange(struct palette *p, int rows, int cols)
 		    (cols >= TWO_COLUMNS_WIDTH_MIN && !p->is_narrowed ? 2 : 1);
 		return;
 	}
-	room -= cols < TWO_COLUMNS_WIDTH_MIN;
+	room -= cols < WHOLE_TEXT_WIDTH_MIN;
 	p->page_rows = room < ROWS_ABOVE_PROMPT_MAX ? room : ROWS_ABOVE_PROMPT_MAX;
 	if (p->chosen >= 0 && p->chosen < p->top)
 		p->top = p->chosen;

@@ -152,7 +152,11 @@ write_title(const struct pane *p, struct title *out)
 	size_t last = l->first_visible_row + l->visible_rows < l->count
 	    ? l->first_visible_row + l->visible_rows
 	    : l->count;
-	buf_addz(&out->breadcrumb, t->title);
+	struct str title = str_of(t->title);
+	size_t comma = t->shows_messages ? str_find(title, STR(", ")) : SIZE_MAX;
+	buf_adds(&out->breadcrumb, str_sub(title, 0, comma));
+	if (comma != SIZE_MAX)
+		buf_adds(&out->terms, str_sub(title, comma + 2, title.n));
 	if (l->visible_rows && l->count > l->visible_rows)
 		buf_addf(&out->counts, "lines %zu to %zu of %zu", l->first_visible_row + 1, last,
 		    l->count);

@@ -76,7 +76,7 @@ add_terminal_facts(const struct console *c, struct doc *d)
 	doc_add_label(d, "Window");
 	doc_printf(d, ROLE_TEXT, "%d columns, %d rows", cols, rows);
 	doc_add_labelled(d, "Theme", str_of(c->theme));
-	doc_add_labelled(d, "Background", str_of(backgrounds[c->background]));
+	doc_add_labelled(d, "Ground", str_of(backgrounds[c->background]));
 	doc_add_labelled(
 	    d, "Clipboard", str_of(c->clipboard.setting ? c->clipboard.setting : "auto"));
 	if (c->terminal_proof == PROOF_RAW)

@@ -39,7 +39,7 @@ add_message(struct doc *d, const struct console *c, const struct message *m)
 struct pane *
 messages_pane_new(struct console *c)
 {
-	struct pane *p = text_pane_new(c, "Messages, newest first", SCOPE_TEXT);
+	struct pane *p = text_pane_new(c, "Messages, newest first, until the console ends", SCOPE_TEXT);
 	struct doc *d = &text_pane_view(p)->doc;
 	if (c->messages.n == 0) {
 		doc_begin_line(d);

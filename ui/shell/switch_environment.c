@@ -203,7 +203,7 @@ add_environment(
     struct console *c, struct menu *m, int value, int width, const struct environment *e)
 {
 	enum { KIND_CELLS = sizeof("production") - 1 };
-	const char *kind = !e ? "demo" : str_eqz(str_of(e->role), "prod") ? "production" : e->role;
+	const char *kind = !e ? "" : str_eqz(str_of(e->role), "prod") ? "production" : e->role;
 	struct buf words = { 0 };
 	text_clean(&words, str_of(e ? e->name : demo_name), c->look.ascii_text);
 	for (int cells = text_width(buf_str(&words)); cells < width; cells++)
