@@ -64,7 +64,7 @@ add_check(struct doc *doc, const struct link_check *check)
 		enum role role;
 	} marks[] = {
 		[LINK_OK] = { "ok", ROLE_GOOD },
-		[LINK_UNKNOWN] = { "- ", ROLE_UNKNOWN },
+		[LINK_UNKNOWN] = { "? ", ROLE_UNKNOWN },
 		[LINK_FAILED] = { "! ", ROLE_WARN },
 		[LINK_REFUSED] = { "NO", ROLE_BAD },
 	};
@@ -89,9 +89,9 @@ link_doc_add_checks(
 	when_write_age(&age, console_now(c), row->created);
 	doc_begin_line(doc);
 	doc_printf(doc, ROLE_TEXT, " ");
-	doc_add_drawing(doc, ROLE_UNKNOWN, "- ");
+	doc_add_drawing(doc, ROLE_UNKNOWN, "? ");
 	doc_printf(doc, ROLE_TEXT,
-	    "   expiry not known (the service does not send it); link is %s old.", buf_z(&age));
+	    "   expiry not known (the service does not send it); link is %s old", buf_z(&age));
 	buf_free(&age);
 }
 

@@ -176,8 +176,12 @@ draw_link_dialog(const struct modal *m, const struct surface *screen)
 	int rows = (int)d->doc.lines.n + (d->sent ? 0 : 2);
 	struct surface box = dialog_draw_box(screen, dialog_title, rows, 0);
 	dialog_draw_doc(&box, &d->doc, 0);
-	if (d->field_line >= 0)
-		surface_set_cursor(&box, d->field_line, 3);
+	if (d->field_line >= 0) {
+		int x = 3, cells = box.w - x - 2;
+		if (!d->result.n) /* the paste goes here */
+			surface_fill(&box, d->field_line, x, cells, ROLE_SELECTED);
+		surface_set_cursor(&box, d->field_line, x);
+	}
 	if (!d->sent)
 		dialog_draw_buttons(
 		    &box, box.h - 1, buttons, d->link.verdict == LINK_REFUSED ? 1 : 2, d->focus);

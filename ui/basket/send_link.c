@@ -326,6 +326,28 @@ find_shareable_link(struct console *c, struct str basket_id, struct link *link)
 }
 
 /* Returns false and shows a message if the link does not fit on the screen. */
+/* Draws the link on a cleared screen, with whose it is and how it ends. */
+static void
+draw_link_alone(struct console *c, const struct basket_row *row, struct str address)
+{
+	enum { NAME_CELLS_MAX = 40 };
+	struct buf name = { 0 }, subject = { 0 };
+	append_customer(&name, c, row);
+	name.n = text_fit(buf_str(&name), NAME_CELLS_MAX, NULL);
+	buf_addf(&subject, "For %s, ends %.*s:",
+	    basket_row_has_customer(row) ? buf_z(&name) : "an anonymous customer",
+	    STR_ARG(link_last_characters(address)));
+	term_show_raw(c->terminal_proof == PROOF_RAW
+		? "Select it with the mouse: sent links do not arrive here. :clipboard "
+		  "tries again."
+		: "Select it with the mouse. PuTTY: selecting copies.",
+	    "tmux with mouse on: hold Shift; split pane: zoom first. Any key returns.",
+	    buf_z(&subject), address);
+	c->is_raw_view_open = true;
+	buf_free(&name);
+	buf_free(&subject);
+}
+
 static bool
 show_link_alone(struct console *c, struct str basket_id)
 {
@@ -347,13 +369,7 @@ show_link_alone(struct console *c, struct str basket_id)
 		c->nav->speak(c, link_address(&link));
 	} else {
 		c->nav->draw(c);
-		term_show_raw(c->terminal_proof == PROOF_RAW
-			? "Select it with the mouse: sent links do not arrive here. :clipboard "
-			  "tries again."
-			: "Select it with the mouse. PuTTY: selecting copies.",
-		    "tmux with mouse on: hold Shift; split pane: zoom first. Any key returns.",
-		    link_address(&link));
-		c->is_raw_view_open = true;
+		draw_link_alone(c, baskets_row(c->baskets, basket_id), link_address(&link));
 	}
 	if (c->linear)
 		console_show(

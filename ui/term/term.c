@@ -482,7 +482,7 @@ term_write_sequence(struct str bytes)
 }
 
 void
-term_show_raw(const char *heading, const char *help, struct str text)
+term_show_raw(const char *heading, const char *help, const char *subject, struct str text)
 {
 	if (is_headless)
 		return;
@@ -491,6 +491,8 @@ term_show_raw(const char *heading, const char *help, struct str text)
 	putp(heading);
 	putp(tparm((char *)(uintptr_t)get_capability("cup"), 1, 0, 0, 0, 0, 0, 0, 0, 0));
 	putp(help);
+	putp(tparm((char *)(uintptr_t)get_capability("cup"), 2, 0, 0, 0, 0, 0, 0, 0, 0));
+	fputs(subject, stdout); /* may have a name in it, which putp() could take for padding */
 	putp(tparm((char *)(uintptr_t)get_capability("cup"), 3, 0, 0, 0, 0, 0, 0, 0, 0));
 	fflush(stdout);
 	term_write_sequence(text);

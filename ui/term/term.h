@@ -51,9 +51,10 @@ void term_invalidate_screen(void);
 /* Writes bytes outside of ncurses: only sequences that neither move the cursor nor draw. Returns
  * false if the terminal stopped reading; a started sequence is still completed. */
 bool term_write_sequence(struct str bytes);
-/* Clears the screen and writes `heading`, `help` and below them a text, unwrapped, so that the
- * terminal wraps it as one line. The caller invalidates the screen after a key was pressed. */
-void term_show_raw(const char *heading, const char *help, struct str text);
+/* Clears the screen and writes `heading`, `help`, the cleaned `subject`, and below them a text,
+ * unwrapped, so that the terminal wraps it as one line. The caller invalidates the screen after a key
+ * was pressed. */
+void term_show_raw(const char *heading, const char *help, const char *subject, struct str text);
 /* Turns mouse reporting on or off. While it is on, the terminal's own text selection is
  * disabled. */
 void term_switch_mouse(bool on);
