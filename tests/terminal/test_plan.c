@@ -25,13 +25,19 @@ make_plan(struct desk *d)
 }
 
 static void
+confirm_plan(struct desk *d)
+{
+	assert_true(pty_press(d->p, "1\r", "That is not the environment's name, prod"));
+	assert_true(pty_press(d->p, "\x15prod\r", "Missing: the number of changes"));
+	pty_type(d->p, "1\r");
+}
+
+static void
 send_plan(struct desk *d)
 {
 	assert_true(pty_press(d->p, "A", "Missing: a reason"));
 	assert_true(pty_press(d->p, "INC-4711\r", "Missing: the environment's name, prod"));
-	assert_true(pty_press(d->p, "1\r", "That is not the environment's name, prod"));
-	assert_true(pty_press(d->p, "\x15prod\r", "Missing: the number of changes"));
-	pty_type(d->p, "1\r");
+	confirm_plan(d);
 }
 
 /* ---- plan files next to the journal ---- */
@@ -113,7 +119,10 @@ TEST(every_pane_shows_the_progress)
 	assert_true(pty_press(d.p, "7", "plan, batch 1 of 1: 1 change"));
 	assert_true(pty_press(d.p, "U", "-1.00"));
 	proxy_set_mood(d.proxy, PROXY_WAITING);
-	send_plan(&d);
+	/* the reason of the plan is that of its undoing */
+	assert_true(pty_press(d.p, "A", "Missing: the environment's name, prod"));
+	assert_true(pty_wait_text(d.p, "[INC-4711 "));
+	confirm_plan(&d);
 	assert_true(pty_wait_text(d.p, "plan: 0 of 1 sent"));
 	assert_true(pty_press(d.p, "7", "2 writes"));
 	assert_true(pty_press(d.p, "G", "J-0001 · plan"));

@@ -313,6 +313,7 @@ on_rollback_read(void *ctx, enum plan_event event)
 		const struct new_plan_request none = { .selection = d->plan.selection };
 		back = draft_new(s->console, &none);
 		back->is_rollback = true;
+		buf_adds(&back->typed_reason, d->plan.reason);
 		plan_fill_rollback(&back->plan, &d->plan);
 		back->plan.undone_seal = arena_str(&back->plan.text_arena, d->plan.seal);
 		back->plan.commit = arena_str(&back->plan.text_arena, plan_apply_commit(s->apply));

@@ -16,7 +16,7 @@ focus_missing_part(struct send_page *p)
 	if (send_page_needs_name(p) &&
 	    !str_eqz(send_page_text(p, SEND_NAME), p->modal.console->app->environment_name))
 		p->focus = SEND_NAME;
-	if (send_page_is_locked(p) && !send_page_text(p, SEND_REASON).n)
+	if (!send_page_text(p, SEND_REASON).n)
 		p->focus = SEND_REASON;
 }
 
@@ -72,8 +72,6 @@ send_plan(struct send_page *p)
 	buf_adds(&reason, send_page_text(p, SEND_REASON));
 	if (send_page_is_locked(p))
 		write_lock_open(&c->write_session->lock, buf_str(&reason), console_now(c));
-	if (!reason.n)
-		buf_adds(&reason, buf_str(&c->write_session->lock.reason));
 	/* the plan's rows are made anew when it is sealed */
 	if (draft_seal(d, arena_str(&d->text_arena, buf_str(&reason)), &err) &&
 	    plans_send(c->plans, d, &err)) {
@@ -335,9 +333,8 @@ send_page_open(struct pane *plan, struct draft *d, void (*drop)(struct pane *pla
 	p->fields[SEND_REASON].max_bytes = JOURNAL_REASON_SIZE_MAX;
 	p->fields[SEND_NAME].max_bytes = SHORT_TEXT_MAX;
 	p->fields[SEND_COUNT].max_bytes = SHORT_TEXT_MAX;
-	lineedit_set(&p->fields[SEND_REASON],
-	    send_page_is_locked(p) ? buf_str(&d->typed_reason)
-				   : buf_str(&c->write_session->lock.reason));
+	/* Not the reason that unlocked writes: it may be that of another ticket. */
+	lineedit_set(&p->fields[SEND_REASON], buf_str(&d->typed_reason));
 	refresh_rows(p);
 	focus_missing_part(p);
 	console_push_modal(c, &p->modal);

@@ -309,16 +309,16 @@ draw_reason(const struct send_page *p, const struct surface *s, int y)
 	bool here = p->focus == SEND_REASON;
 	int cells = s->w - VALUE_X - 28;
 	cells = cells > REASON_CELLS_MAX ? REASON_CELLS_MAX : cells;
-	bool any = p->fields[SEND_REASON].text.n, needed = send_page_is_locked(p) && !any;
+	bool any = p->fields[SEND_REASON].text.n;
 	surface_print(s, y, LABEL_X, here ? ROLE_LEAD : ROLE_LABEL, "Reason");
 	dialog_draw_field(s, y, VALUE_X - 1, cells, &p->fields[SEND_REASON], here);
 	int x = VALUE_X + cells + 3;
-	if (needed)
-		surface_print(s, y, x, ROLE_WARN, "! required to unlock");
-	else if (any)
+	if (any)
 		x += 1 + surface_print(s, y, x, ROLE_GOOD, "ok");
-	if (!needed)
-		surface_print(s, y, x, ROLE_LABEL, "saved in the journal");
+	surface_print(s, y, x, any ? ROLE_LABEL : ROLE_WARN, "%s",
+	    any                          ? "saved in the journal"
+		: send_page_is_locked(p) ? "! required to unlock"
+					 : "! required");
 	return y + 1;
 }
 

@@ -51,9 +51,11 @@ send_page_append_missing(const struct send_page *p, struct buf *out)
 	buf_addf(&name, "the environment's name, %s", c->app->environment_name);
 	if (why)
 		buf_addz(out, why);
-	else if (send_page_is_locked(p) && !send_page_text(p, SEND_REASON).n)
+	else if (!send_page_text(p, SEND_REASON).n && send_page_is_locked(p))
 		buf_addf(out, "Missing: a reason, which unlocks writes for %d minutes",
 		    WRITE_LOCK_MINUTES);
+	else if (!send_page_text(p, SEND_REASON).n)
+		buf_addz(out, "Missing: a reason for this plan");
 	else if (!send_page_needs_name(p) ||
 	    check_typed_field(
 		out, send_page_text(p, SEND_NAME), str_of(c->app->environment_name), buf_z(&name)))
