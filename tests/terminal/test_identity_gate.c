@@ -97,7 +97,7 @@ assert_badge(struct desk *d)
 static void
 assert_nothing_can_be_written(struct desk *d)
 {
-	static const char why[] = "Read-only: nothing can be written";
+	static const char why[] = "Read-only: nothing is written to the service";
 	static const char *const refused[] = { "identity form", "undo", "another", "again" };
 	static const char *const keys[] = { "i", "U", "n" };
 	assert_badge(d);
@@ -135,7 +135,7 @@ TEST(the_configuration_can_set_read_only)
 	CLEANUP(desk_close) struct desk d;
 	desk_open(&d, "read-only = true", NULL);
 	assert_badge(&d);
-	assert_true(pty_press(d.p, "i", "Read-only: nothing can be written"));
+	assert_true(pty_press(d.p, "i", "Read-only: nothing is written to the service"));
 }
 
 /* The write stays unconfirmed, since a retry would be a write. */
@@ -150,7 +150,7 @@ TEST(read_only_does_not_retry_a_write)
 	desk_restart(&d, SERVICE_NOW);
 	assert_true(pty_press(d.p, "7", "1 write not confirmed"));
 	assert_false(bar_offers(&d, "check again"));
-	assert_true(pty_press(d.p, "r", "Read-only: nothing can be written"));
+	assert_true(pty_press(d.p, "r", "Read-only: nothing is written to the service"));
 	assert_int_equal(proxy_writes(d.proxy), 1);
 }
 

@@ -248,7 +248,7 @@ TEST(read_only_and_present)
 	CLEANUP(talk_end) struct talk t;
 	talk(&t, "--read-only", "i\npresent\nlist\nwhoami\npresent off\nquit\n");
 	expect_spoken(&t, "DEMO, read-only. ?");
-	expect_spoken(&t, "Read-only: nothing can be written");
+	expect_spoken(&t, "Read-only: nothing is written to the service");
 	expect_spoken(&t, "Not while presenting. :present off ends it\n");
 	expect_never_spoken(&t, "DEMO Owner:");
 }

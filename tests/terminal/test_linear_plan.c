@@ -83,7 +83,7 @@ TEST(rules_are_asked_for_until_they_are_valid)
 TEST(a_plan_is_refused_where_writing_is_not_allowed)
 {
 	static const char *const words[] = { "--read-only", "--mask" };
-	static const char *const refused[] = { "Read-only: nothing can be written\n",
+	static const char *const refused[] = { "Read-only: nothing is written to the service\n",
 		"People are masked, so nothing is written. :mask off shows them\n" };
 	for (size_t i = 0; i < 2; i++) {
 		CLEANUP(talk_end) struct talk t;

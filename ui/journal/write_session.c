@@ -63,7 +63,7 @@ write_lock_why_not(const struct write_lock *l)
 {
 	return !l->read_only ? NULL
 	    : l->masked      ? "People are masked, so nothing is written. :mask off shows them"
-			     : "Read-only: nothing can be written";
+			     : "Read-only: nothing is written to the service";
 }
 
 void

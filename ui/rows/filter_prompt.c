@@ -95,8 +95,8 @@ find_key(const struct view_resource *resource, struct str start, size_t at)
 	return NULL;
 }
 
-/* Completes the word at the end to a key; again, to the next one. A key with a value is
- * replaced, and the value stays. */
+/* Completes the word at the end to a key; again, to the next one. A key with a value is replaced,
+ * and the value stays; a word that starts no key becomes the value. */
 static void
 complete_key(struct prompt *p)
 {
@@ -107,18 +107,21 @@ complete_key(struct prompt *p)
 	size_t key_end = 0;
 	while (key_end < word.n && !strchr(":=", word.p[key_end]))
 		key_end++;
-	struct str value = str_sub(word, key_end, word.n);
+	struct str start = str_sub(word, 0, key_end), value = str_sub(word, key_end, word.n);
 	if (!f->is_completing) {
-		struct str start = str_sub(word, 0, key_end);
+		bool starts_key = find_key(resource, start, 0);
 		buf_reset(&f->completed);
-		buf_adds(&f->completed, find_key(resource, start, 0) ? start : STR_NONE);
+		buf_adds(&f->completed, starts_key ? start : STR_NONE);
 		f->completion = 0;
 	}
 	const char *key = find_key(resource, buf_str(&f->completed), f->completion);
 	if (!key)
 		key = find_key(resource, buf_str(&f->completed), f->completion = 0);
 	buf_adds(&line, str_sub(prompt_text(p), 0, prompt_text(p).n - word.n));
-	buf_addf(&line, "%s%.*s", key, STR_ARG(value.n ? value : STR(":")));
+	if (value.n)
+		buf_addf(&line, "%s%.*s", key, STR_ARG(value));
+	else
+		buf_addf(&line, "%s:%.*s", key, STR_ARG(f->completed.n ? STR_NONE : start));
 	lineedit_set(&p->edit, buf_str(&line));
 	apply_filter(p);
 	f->is_completing = true;

@@ -202,7 +202,7 @@ write_needs(const struct home_text *t)
 	} else {
 		buf_addz(&since, "new today");
 	}
-	struct need needs[4];
+	struct need needs[5];
 	size_t n = 0;
 	int cells = 1;
 	needs[n++] = need_of_count(t, &f->new_baskets, buf_str(&since));
@@ -212,6 +212,9 @@ write_needs(const struct home_text *t)
 		needs[n++] = need_of_count(
 		    t, &f->reachable, STR("reachable by mail, not contacted"));
 		needs[n++] = need_of_count(t, &f->contacted, STR("contacted today"));
+		if (f->contacted_unnamed.n)
+			needs[n++] = need_of_count(
+			    t, &f->contacted_unnamed, STR("without a name contacted today"));
 	}
 	needs[n++] = need_of_findings(t);
 	for (size_t i = 0; i < n; i++)

@@ -178,6 +178,25 @@ count_findings(struct home_facts *f, const struct console *c)
 
 /* ---- when to count ---- */
 
+/* Counts the baskets of a VIEW among those that belong to no person. */
+static struct home_count
+count_unnamed(const struct home_facts *f, const struct console *c, const char *line)
+{
+	struct home_count count = { .view = str_of(line) };
+	const struct baskets *b = c->baskets;
+	struct view view;
+	struct row_filter filter = { 0 };
+	struct err none;
+	if (view_parse(&view, count.view, &none) &&
+	    row_filter_init(&filter, &view, console_now(c), &none))
+		for (uint32_t i = 0; i < b->rows.n; i++)
+			if (!persons_find_by_row(&f->merged_persons, i))
+				count.n += row_filter_match(&filter, &b->rows.v[i], STR_NONE);
+	row_filter_free(&filter);
+	view_free(&view);
+	return count;
+}
+
 static void
 count_baskets(struct home_facts *f, const struct console *c, bool anew)
 {
@@ -190,6 +209,7 @@ count_baskets(struct home_facts *f, const struct console *c, bool anew)
 			   : "persons reach:mail status=none !bought=since",
 	    true);
 	f->contacted = count_persons(f, c, "persons contacted=today", false);
+	f->contacted_unnamed = count_unnamed(f, c, "baskets contacted=today person=\"\"");
 	for (size_t i = 0; i < HOME_GROUPS; i++)
 		count_groups(&f->groups[i], str_of(group_views[i]), c, console_now(c));
 	for (int day = 0; day < HOME_DAYS; day++)
@@ -219,7 +239,7 @@ home_facts_update(struct home_facts *f, const struct console *c)
 	free_counts(f);
 	arena_reset(&f->text_arena);
 	f->call_count = 0;
-	f->new_baskets = f->reachable = f->contacted = f->findings = (struct home_count){ 0 };
+	f->new_baskets = f->reachable = f->contacted = f->contacted_unnamed = f->findings = (struct home_count){ 0 };
 	if (f->has_baskets)
 		count_baskets(f, c, anew);
 	if (has_graph)

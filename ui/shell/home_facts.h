@@ -44,6 +44,7 @@ struct home_facts {
 	bool has_last_visit;
 	bool may_be_more; /* even the oldest basket read is newer than the last visit */
 	struct home_count reachable, contacted; /* persons; reachable ones not contacted */
+	struct home_count contacted_unnamed;    /* baskets without a person */
 	struct home_count findings; /* with terms of the checks in place of the VIEW */
 	int severity;               /* of those findings, an enum check_severity */
 	struct home_call calls[HOME_CALLS_MAX];
