@@ -289,8 +289,11 @@ mail_list_build(struct mail_list *m, const struct mail_source *from, const struc
 		add_mail_person(&k, &m->persons.list.v[i]);
 	/* Customers without any name or address: one basket each. */
 	for (uint32_t i = 0; i < from->n; i++)
-		if (!persons_find_by_row(&m->persons, i) && is_open_and_wanted(from, i))
-			count_person(m, find_person_exclusion(&k, NULL, i));
+		if (!persons_find_by_row(&m->persons, i) && is_open_and_wanted(from, i)) {
+			enum mail_exclusion out = find_person_exclusion(&k, NULL, i);
+			count_person(m, out);
+			m->left_out_unnamed += out != MAIL_INCLUDED;
+		}
 }
 
 void
@@ -310,7 +313,13 @@ mail_list_append_exclusions(struct buf *out, const struct mail_list *m)
 	const char *between = "";
 	if (!m->left_out_total)
 		return;
-	format_plural(out, m->left_out_total, "more person", "more people");
+	size_t people = m->left_out_total - m->left_out_unnamed;
+	if (people)
+		format_plural(out, people, "more person", "more people");
+	buf_addz(out, people && m->left_out_unnamed ? " and " : "");
+	if (m->left_out_unnamed)
+		format_plural(
+		    out, m->left_out_unnamed, "basket without a name", "baskets without a name");
 	buf_addz(out, " left out: ");
 	for (int i = 1; i < MAIL_EXCLUSIONS; i++) {
 		if (!m->left_out_by_reason[i] || i == MAIL_BAD_LINK)

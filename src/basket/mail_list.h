@@ -62,6 +62,7 @@ struct mail_list {
 	size_t left_out_by_reason[MAIL_EXCLUSIONS];
 	struct persons persons;
 	size_t left_out_total; /* total over all reasons */
+	size_t left_out_unnamed; /* of them, baskets that belong to no person */
 	bool none_completed;   /* no basket is completed: purchases may be unknown */
 	VEC(struct mail_link_error) link_errors; /* link errors, with counts */
 };
