@@ -97,6 +97,7 @@ struct pane {
 	/* Tables of actions in the key bar's order. The first table that has an action applies. */
 	const struct pane_action *actions[PANE_ACTION_TABLES];
 	enum action running_action; /* the action being run: one run() may serve several */
+	bool closes_for_good; /* forward does not open it again after back has closed it */
 };
 
 /* The action at an index, without duplicates; NULL after the last one. */

@@ -40,9 +40,19 @@ console_tab_pane(struct console *c, enum tab tab)
 	return s->panes.v[0];
 }
 
+static void
+drop_closed_panes(struct jumps *j)
+{
+	while (j->closed.n) {
+		struct pane *p = j->closed.v[--j->closed.n].pane;
+		p->ops->close(p);
+	}
+}
+
 void
 console_push_pane(struct console *c, struct pane *p)
 {
+	drop_closed_panes(&c->jumps);
 	vec_push(&c->stacks[c->tab].panes, p);
 	console_request_redraw(c);
 }
@@ -54,8 +64,36 @@ console_pop_pane(struct console *c)
 	if (s->panes.n < 2)
 		return false;
 	struct pane *p = console_top_pane(c);
+	for (size_t i = 0; i < c->jumps.closed.n; i++)
+		if (c->jumps.closed.v[i].below == p)
+			drop_closed_panes(&c->jumps);
 	s->panes.n--;
 	p->ops->close(p);
+	console_request_redraw(c);
+	return true;
+}
+
+/* Like console_pop_pane(), but forward opens the pane again. */
+static bool
+set_top_pane_aside(struct console *c)
+{
+	struct pane_stack *s = &c->stacks[c->tab];
+	struct closed_pane closed = { console_top_pane(c), console_pane_below(c) };
+	if (!closed.below || closed.pane->closes_for_good)
+		return console_pop_pane(c);
+	s->panes.n--;
+	vec_push(&c->jumps.closed, closed);
+	console_request_redraw(c);
+	return true;
+}
+
+static bool
+reopen_closed_pane(struct console *c)
+{
+	struct jumps *j = &c->jumps;
+	if (!j->closed.n || j->closed.v[j->closed.n - 1].below != console_top_pane(c))
+		return false;
+	vec_push(&c->stacks[c->tab].panes, j->closed.v[--j->closed.n].pane);
 	console_request_redraw(c);
 	return true;
 }
@@ -172,6 +210,7 @@ jump_to(struct console *c, enum tab tab)
 	struct jumps *all = &c->jumps;
 	if (console_top_pane(c) == p)
 		return p;
+	drop_closed_panes(all);
 	drop_forward_jumps(all);
 	if (all->list.n == JUMPS_MAX)
 		drop_oldest_jump(all);
@@ -200,7 +239,7 @@ close_opened_pane(struct console *c)
 	const struct jumps *all = &c->jumps;
 	const struct jump *last = all->done_count ? &all->list.v[all->done_count - 1] : NULL;
 	bool was_opened = last && last->opened_pane == console_top_pane(c);
-	if (!console_pop_pane(c))
+	if (!set_top_pane_aside(c))
 		return false;
 	if (was_opened && !console_pane_below(c))
 		pane_handle_action(console_top_pane(c), ACT_BACK);
@@ -246,7 +285,7 @@ void
 jump_end_history(struct console *c, bool back)
 {
 	struct buf key = { 0 };
-	if (back && close_opened_pane(c))
+	if (back ? close_opened_pane(c) : reopen_closed_pane(c))
 		return;
 	console_append_key_of(c, &key, ACT_LAST_PANE);
 	if (back && c->previous_tab != c->tab)
@@ -266,13 +305,17 @@ notify_jump_panes(struct jumps *all)
 		for (size_t k = 0; k < aside->panes.n; k++)
 			pane_notify_change(aside->panes.v[k]);
 	}
+	for (size_t i = 0; i < all->closed.n; i++)
+		pane_notify_change(all->closed.v[i].pane);
 }
 
 void
 jumps_free(struct jumps *all)
 {
 	all->done_count = 0;
+	drop_closed_panes(all);
 	drop_forward_jumps(all);
+	vec_free(&all->closed);
 	vec_free(&all->list);
 }
 

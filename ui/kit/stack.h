@@ -72,12 +72,19 @@ struct jump {
 	const struct pane *opened_pane;    /* the pane above the target that was wanted; or NULL */
 };
 
+/* A pane that back has closed; forward opens it again above the same pane. */
+struct closed_pane {
+	struct pane *pane;
+	const struct pane *below;
+};
+
 /* All jumps, oldest first. Those from index `current` on were undone by going back, and can be
  * repeated by forward. */
 struct jumps {
 	VEC(struct jump) list;
 	size_t done_count;
 	unsigned last_id;
+	VEC(struct closed_pane) closed; /* the last one is the first to open */
 };
 
 /* Goes to the tab's base pane, and returns it. */
@@ -91,8 +98,8 @@ void jump_back(struct console *c, unsigned number);
 const struct jump *jump_find_forward(const struct console *c);
 /* Repeats the jump that was undone here last. Returns false if there is none. */
 bool jump_forward(struct console *c);
-/* For the end of history in a direction: back closes a pane that was opened above another. Otherwise
- * shows a message; if the previous pane was left by its digit, it names the key that returns there. */
+/* For the end of history in a direction: back closes a pane that was opened above another, forward
+ * opens it again. Otherwise shows a message; if the previous pane was left by its digit, it names the key that returns there. */
 void jump_end_history(struct console *c, bool back);
 /* Tells all panes that their data has changed, those on the stacks and those set aside. */
 void console_notify_panes(struct console *c);

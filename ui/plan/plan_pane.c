@@ -540,7 +540,9 @@ plan_pane_of(struct console *c, struct draft *d)
 	struct plan_pane_state *own = x_new(struct plan_pane_state);
 	*own = (struct plan_pane_state){ .draft = d };
 	plans_add_open_draft(c->plans, d);
-	return &rows_pane_new(c, &kind, &plan_resource, own)->pane;
+	struct pane *p = &rows_pane_new(c, &kind, &plan_resource, own)->pane;
+	p->closes_for_good = true; /* its draft may be open in another pane by then */
+	return p;
 }
 
 struct pane *
