@@ -367,7 +367,7 @@ is_reload_refused(struct pty *p, void *ctx)
 	return pty_wait_quiet(p, 20) && pty_find(p, "Signed out: not signed in", NULL) >= 0;
 }
 
-/* A customer's data may not be read on after the sign-out; what was typed stays. */
+/* Customers leave the screen with the sign-out; typed text stays. */
 TEST(signing_out_takes_the_rows_from_the_screen)
 {
 	CLEANUP(close_office) struct office o;

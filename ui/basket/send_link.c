@@ -66,7 +66,7 @@ append_customer(struct buf *out, const struct console *c, const struct basket_ro
 	buf_free(&who);
 }
 
-/* In linear mode the row is not in view, so each answer with a link says whose it is. */
+/* In linear mode the row is not in view, so each answer with a link names the person. */
 static void
 speak_customer(struct console *c, const struct basket_row *row)
 {
@@ -326,7 +326,7 @@ find_shareable_link(struct console *c, struct str basket_id, struct link *link)
 }
 
 /* Returns false and shows a message if the link does not fit on the screen. */
-/* Draws the link on a cleared screen, with whose it is and how it ends. */
+/* Draws the link on a cleared screen, with its person and its last characters. */
 static void
 draw_link_alone(struct console *c, const struct basket_row *row, struct str address)
 {

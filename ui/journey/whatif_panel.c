@@ -168,7 +168,7 @@ whatif_run_policy(struct pane *p)
 	const struct whatif_policy *policy = &journeys_view_of(rows_pane_of(p))->policy;
 	struct menu *m = menu_new(
 	    p->console, "Assumptions (not defined by the API)", true, change_policy, NULL);
-	/* A tick is the usual assumption, so that the ticks say what holds now. */
+	/* A tick is the usual assumption, so that the ticks are the current assumptions. */
 	menu_add(m, 0, !policy->any_condition,
 	    "all conditions of a journey must hold; without the tick, one is enough");
 	menu_add(m, 1, !policy->last_match_wins,

@@ -31,7 +31,7 @@ void menu_add(struct menu *m, int value, bool checked, const char *format, ...)
 void menu_set_on_move(struct menu *m, menu_fn *moved, int left);
 /* The label of a checked entry without ticks, "current" by default; static. */
 void menu_set_checked_text(struct menu *m, const char *words);
-/* Shows under the entries what `write` appends for the entry under the cursor: lines of text. */
+/* Shows lines of text under the entries: `write` appends those of the entry under the cursor. */
 typedef void menu_preview_fn(struct buf *out, struct console *c, const void *ctx, int value);
 void menu_set_preview(struct menu *m, menu_preview_fn *write);
 /* Puts the cursor on the entry with that value. */

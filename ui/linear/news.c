@@ -218,7 +218,7 @@ speak_pane_text(struct linear *l, struct console *c, bool asked)
 	bool any = update_hash(&l->last_spoken.text_hash, buf_str(&text));
 	screen_append_line(c, &line, &at);
 	if (!any && asked && at == l->last_spoken.line && rows_pane_or_null(console_top_pane(c)))
-		speak_text(&l->speaker, buf_str(&l->last_spoken.location)); /* whose detail it is */
+		speak_text(&l->speaker, buf_str(&l->last_spoken.location)); /* names the person */
 	if (any)
 		speak_first_part(&l->speaker, buf_str(&text));
 	else if (at != l->last_spoken.line || asked)

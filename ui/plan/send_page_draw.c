@@ -95,7 +95,7 @@ change_cells(int cols)
 					 : (struct change_cells){ 14, 8, 8 };
 }
 
-/* The column after a change, where its warning begins. */
+/* The column after a change: that of its warning. */
 static int
 warning_x(int cols)
 {
