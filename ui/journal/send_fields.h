@@ -19,7 +19,7 @@ struct send_fields {
 /* Copies the texts; leaves out an empty value. */
 void send_fields_add(struct send_fields *f, struct str label, struct str value);
 /* Adds the fields of the record that the service sent, by their names there; without a record,
- * what was asked for. */
+ * those of the request. */
 void send_fields_add_write(struct send_fields *f, const struct journal_write *w);
 /* Opens the menu and frees the fields. */
 void send_fields_open(struct console *c, struct send_fields *f);
