@@ -120,8 +120,8 @@ add_repeated_terms(struct buf *out, const struct charge *c, int64_t times)
 	}
 }
 
-void
-charge_words_add_course(struct buf *out, const struct charge *c)
+static void
+add_course(struct buf *out, const struct charge *c, bool sentence)
 {
 	struct schedule s;
 	if (!schedule_read(&s, c, NULL))
@@ -129,16 +129,28 @@ charge_words_add_course(struct buf *out, const struct charge *c)
 	if (s.payment_count == 1) {
 		buf_addz(out, c->delay > 0 ? "once " : "once");
 	} else {
-		add_interval(out, c, true);
+		add_interval(out, c, sentence);
 		buf_addz(out, ", ");
 		if (s.payment_count)
 			buf_addf(out, "%lld times", (long long)s.payment_count);
 		else
 			buf_addz(out, "no end");
-		buf_addz(out, c->delay > 0 ? ", beginning " : "");
+		buf_addz(out, c->delay <= 0 ? "" : sentence ? ", beginning " : ", ");
 	}
 	if (c->delay > 0)
 		add_delay(out, c);
+}
+
+void
+charge_words_add_course(struct buf *out, const struct charge *c)
+{
+	add_course(out, c, true);
+}
+
+void
+charge_words_add_short_course(struct buf *out, const struct charge *c)
+{
+	add_course(out, c, false);
 }
 
 static void

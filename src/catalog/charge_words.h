@@ -38,6 +38,8 @@ void charge_words_add_interval(struct buf *out, const struct charge *c);
 /* The schedule in full: "every month, 12 times, beginning after 3 months", "every year, no end",
  * "once after 3 months"; nothing if it cannot be computed. */
 void charge_words_add_course(struct buf *out, const struct charge *c);
+/* As charge_words_add_course(), in short words: "monthly, 12 times, after 3 months". */
+void charge_words_add_short_course(struct buf *out, const struct charge *c);
 /* True if a payment is due after the start day, or if that cannot be computed. */
 bool charge_is_later(const struct charge *c);
 

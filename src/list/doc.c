@@ -171,7 +171,7 @@ doc_add_label(struct doc *d, const char *label)
 	doc_begin_line(d);
 	doc_printf(d, ROLE_TEXT, " ");
 	doc_printf(d, ROLE_LABEL, "%s", label);
-	doc_pad_to_column(d, DOC_VALUE_COLUMN);
+	doc_pad_to_column(d, doc_value_column(d));
 }
 
 void
@@ -312,6 +312,9 @@ doc_append(struct doc *d, const struct doc *from)
 void
 doc_add_side_by_side(struct doc *d, struct doc *left, struct doc *right, int column, bool divided)
 {
+	int room = d->width - column - divided - 1;
+	if (right->width && right->width > room && room > 0)
+		right->width = room;
 	doc_reflow(left);
 	doc_reflow(right);
 	size_t n = left->lines.n > right->lines.n ? left->lines.n : right->lines.n;
@@ -357,8 +360,8 @@ column_of_value(const struct doc *d, const struct doc_line *l)
 			continue;
 		if (first >= 0 || p->role != ROLE_LABEL || p->column != 1)
 			return first < 0 ? p->column + count_leading_blanks(p->text)
-			    : p->column == DOC_VALUE_COLUMN ? DOC_VALUE_COLUMN
-							    : first;
+			    : p->column == doc_value_column(d) ? p->column
+							       : first;
 		first = p->column;
 	}
 	return first < 0 ? 0 : first;
@@ -427,6 +430,14 @@ reflow_piece(struct doc_reflow_state *f, const struct doc_line *line, const stru
 	}
 }
 
+/* The width of a line without a blank last piece, which draws a head up to the edge. */
+static int
+text_cells(const struct doc *d, const struct doc_line *l)
+{
+	const struct doc_piece *last = l->n ? &d->pieces.v[l->first_piece + l->n - 1] : NULL;
+	return last && is_blank(last->text) ? last->column : l->cell_count;
+}
+
 static void
 reflow_line(struct doc_reflow_state *f, const struct doc_line *line)
 {
@@ -438,7 +449,7 @@ reflow_line(struct doc_reflow_state *f, const struct doc_line *line)
 	f->indent = column_of_value(f->d, line);
 	for (size_t i = 0; i < line->n; i++) {
 		const struct doc_piece *p = &f->d->pieces.v[line->first_piece + i];
-		if (line->cell_count > f->d->width)
+		if (text_cells(f->d, line) > f->d->width)
 			reflow_piece(f, line, p);
 		else
 			append_piece(f, p, p->text);
@@ -451,7 +462,7 @@ doc_reflow(struct doc *d)
 	struct doc_reflow_state f = { .d = d };
 	bool any = false;
 	for (size_t i = 0; i < d->lines.n; i++)
-		any = any || d->lines.v[i].cell_count > d->width;
+		any = any || text_cells(d, &d->lines.v[i]) > d->width;
 	if (!any || !d->width)
 		return;
 	for (size_t i = 0; i < d->lines.n; i++)

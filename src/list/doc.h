@@ -43,8 +43,17 @@ struct doc {
 	bool ascii;
 	bool hides_private; /* for an audience: see hide_private.h */
 	enum role frame; /* role of rules and dividers; ROLE_TEXT, when not set, means faint */
-	int width;       /* wrap width; 0: no wrapping */
+	int width;        /* wrap width; 0: no wrapping */
+	int value_column; /* of the values after labels; 0: DOC_VALUE_COLUMN */
 };
+
+enum { DOC_VALUE_COLUMN = 11 };
+
+static inline int
+doc_value_column(const struct doc *d)
+{
+	return d->value_column ? d->value_column : DOC_VALUE_COLUMN;
+}
 
 static inline enum role
 doc_frame(const struct doc *d)
@@ -75,7 +84,7 @@ void doc_add_cut_link(
     struct doc *d, enum role role, struct str text, const struct doc_target *target, int cells);
 /* Appends spaces up to a column, at least one. */
 void doc_pad_to_column(struct doc *d, int column);
-/* Starts a new line " Label     " with the value's column at DOC_VALUE_COLUMN. */
+/* Starts a new line " Label     " with the value at doc_value_column(). */
 void doc_add_label(struct doc *d, const char *label);
 /* Starts a new line at a column if `cells` more do not fit on this one. */
 void doc_wrap(struct doc *d, int column, int cells);
@@ -110,7 +119,5 @@ void doc_write_line(struct buf *out, const struct doc *d, size_t line);
 /* The next line from `from` (in a direction, around the end) that holds the folded text;
  * SIZE_MAX when none does. */
 size_t doc_search(const struct doc *d, struct str folded, size_t from, int direction);
-
-enum { DOC_VALUE_COLUMN = 11 };
 
 #endif

@@ -142,7 +142,7 @@ main(int argc, char **argv)
 	const char *const us[] = { argv[1], NULL }, *const tig[] = { "tig", NULL };
 	const char *const less[] = { "less", argv[3], NULL };
 	const struct subject subjects[] = {
-		{ "backroom, 100k baskets", NULL, us, "anything", "the service has more", "j",
+		{ "backroom, 100k baskets", NULL, us, "anything", "newest 50", "j",
 		    "\033[6~" },
 		{ "tig, 120k commits", argv[2], tig, NULL, "change number", "j", "\033[6~" },
 		{ "less, 150 MB", NULL, less, NULL, "line 1 ", "j", " " },

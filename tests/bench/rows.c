@@ -130,7 +130,7 @@ measure_read(const struct subject *s, struct driver *d, struct figures *f)
 	static double during[MOST_KEYS], rest[KEYS];
 	const char *chain = getenv("CHAIN_MS"), *checked = getenv("CHECKED_MS");
 	size_t n, keys = 0;
-	driver_until(d, "the service has more", 5000);
+	driver_until(d, "newest 50", 5000);
 	while (keys < MOST_KEYS && str_find(buf_str(&d->log), str_of(s->all)) == SIZE_MAX)
 		during[keys++] = driver_key(d, "j", 3, &n);
 	f->of[READ] = driver_until(d, s->all, LOAD_MS);

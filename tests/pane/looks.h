@@ -5,6 +5,7 @@
 #ifndef TESTS_PANE_LOOKS_H
 #define TESTS_PANE_LOOKS_H
 
+#include "base/utf8.h"
 #include "lib/process.h"
 #include "lib/reference.h"
 #include "ui/kit/pane.h"
@@ -71,6 +72,20 @@ add_actions(struct buf *out, const struct pane *p)
 			buf_addf(out, "%s is called %s\n", action_infos[a->id].name, words);
 		else
 			buf_addf(out, "%s\n", action_infos[a->id].name);
+	}
+}
+
+/* Fails if a row after the first line has text in its last cell; lines and frames may reach it. */
+static inline void
+expect_blank_edge(struct str screen, int cols)
+{
+	struct str row;
+	str_next(&screen, '\n', &row);
+	while (str_next(&screen, '\n', &row)) {
+		struct str last = row.n > 3 ? str_sub(row, row.n - 3, row.n) : row;
+		bool is_line = str_starts(last, STR("\xE2\x94")) || str_starts(last, STR("\xE2\x95"));
+		if (!is_line && text_width(row) >= cols)
+			fail_msg("the last column is not blank: %.*s", STR_ARG(row));
 	}
 }
 

@@ -225,7 +225,7 @@ TEST(WA14_invisible_characters_are_escaped)
 	expect_customer("wa14", "! \\u{202E}ellE\\u{202C} \\u{2066}WA14\\u{20",
 	    "Customer  ! \\u{202E}ellE\\u{202C} \\u{2066}WA14\\u{2069}");
 	expect_customer("wa14", "! \\u{202E}ellE\\u{202C} \\u{2066}WA14\\u{20",
-	    "Reach     ! wa14\\u{200B}\\u{FEFF}@example.com");
+	    "Reach      ! wa14\\u{200B}\\u{FEFF}@example.com");
 }
 
 /* Invisible characters come with copied text. They are ignored in matching, and a message

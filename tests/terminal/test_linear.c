@@ -43,7 +43,7 @@ TEST(agent_finds_and_shows_a_link)
 	expect_spoken(&t, "Baskets, mara elli, Mara Ellison, 18 min ago\nLink: ok, 4 of 4 checks");
 	expect_spoken(&t, "Reach: mara.ellison@example.com\n");
 	expect_spoken(&t,
-	    "Items, AT START, THEN\n1 Winback Digital Monthly, NL-DIG-ALL, GBP 1.00, 9.99, every month");
+	    "Items, AT START, THEN\n1 Winback Digital Monthly, NL-DIG-ALL, GBP 1.00, 9.99, monthly");
 	expect_spoken(&t, "Recovery link\n");
 	expect_spoken(&t, "ok: names this basket\n");
 	expect_spoken(&t, "Nothing has been sent. Your clipboard is unchanged.\n");

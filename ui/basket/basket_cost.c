@@ -91,6 +91,8 @@ estimates_run(struct estimates *e, bool again)
 enum { NAME_COLUMN = 5, CODE_GAP = 2, AMOUNT_GAP = 3, WORDS_GAP = 2, PATH_GAP = 3 };
 /* Width of the names: a part of a narrow detail, at most this many cells in a wide one. */
 enum { NAMES_PERCENT = 45, NAMES_CELLS_MAX = 50 };
+/* A narrower detail is to the right of its list, or fills a small window. */
+enum { STACKED_WIDTH_MIN = 86 };
 
 /* One charge, or two in sequence: an amount due at the start and one due later. */
 struct cost_line {
@@ -115,6 +117,8 @@ struct costs {
 	int names_width;         /* cells */
 	int currency_width;
 	struct number_cells start_cells, later_cells;
+	/* one part of a schedule a row, in short words */
+	bool is_narrow;
 	/* columns to the right of the names */
 	int start_point_column, later_column, later_point_column, schedule_column;
 	bool has_amounts;
@@ -147,7 +151,9 @@ add_charge(struct costs *c, struct cost_item *item, const struct charge *charge,
 		struct str amount = arena_move_buf(&c->text_arena, &text);
 		line.start_amount = schedule_payment_day(&s, 0, 0) == 0 ? amount : STR_NONE;
 		line.later_amount = charge_is_later(charge) ? amount : STR_NONE;
-		if (line.later_amount.n)
+		if (line.later_amount.n && c->is_narrow)
+			charge_words_add_short_course(&text, charge);
+		else if (line.later_amount.n)
 			charge_words_add_course(&text, charge);
 		line.schedule_text = arena_move_buf(&c->text_arena, &text);
 	}
@@ -204,7 +210,8 @@ add_totals(struct costs *c, int64_t start, bool ascii)
 		struct cost_line line = { .currency = arena_move_buf(&c->text_arena, &currency),
 			.start_amount = format_sum(c, &day[i]),
 			.later_amount = format_sum(c, &year[i]),
-			.schedule_text = STR("in the first 12 months"),
+			.schedule_text = c->is_narrow ? STR("in 12 months")
+						      : STR("in the first 12 months"),
 			.is_total = true };
 		vec_push(&c->lines, line);
 		buf_free(&currency);
@@ -213,11 +220,48 @@ add_totals(struct costs *c, int64_t start, bool ascii)
 
 /* ---- layout ---- */
 
+/* The width of the amounts and their schedules, each part of a schedule in its own row. */
+static int
+narrow_amounts_width(const struct costs *c)
+{
+	int width = c->later_column + (int)sizeof("THEN");
+	for (size_t i = 0; i < c->lines.n; i++) {
+		struct str rest = c->lines.v[i].schedule_text, part;
+		for (int at = c->schedule_column; str_next(&rest, ',', &part);
+		     at = c->later_column) {
+			int end = at + text_width(str_trim(part)) + 1;
+			width = end > width ? end : width;
+		}
+	}
+	return width;
+}
+
+/* The width of the names with the codes after them. */
+static int
+names_with_codes(const struct costs *c)
+{
+	int names = 0, codes = 0;
+	for (size_t i = 0; i < c->items.n; i++) {
+		const struct basket_item *item = c->items.v[i].item;
+		int name = text_width(item->name);
+		int code = item->products_n ? text_width(item->products[0].code) + CODE_GAP : 0;
+		names = name > names ? name : names;
+		codes = code > codes ? code : codes;
+	}
+	return NAME_COLUMN + names + codes + CODE_GAP;
+}
+
 static int
 name_column_width(const struct costs *c, int width)
 {
 	int most = width ? width * NAMES_PERCENT / 100 : NAMES_CELLS_MAX;
-	return !c->has_amounts ? width : most < NAMES_CELLS_MAX ? most : NAMES_CELLS_MAX;
+	if (!c->has_amounts)
+		return width;
+	if (c->is_narrow) {
+		int room = width - narrow_amounts_width(c) - 1, needs = names_with_codes(c);
+		return needs < room ? needs : room;
+	}
+	return most < NAMES_CELLS_MAX ? most : NAMES_CELLS_MAX;
 }
 
 static void
@@ -231,29 +275,44 @@ measure_costs(struct costs *c, int width)
 		number_cells_add(&c->start_cells, number_cells_of(l->start_amount));
 		number_cells_add(&c->later_cells, number_cells_of(l->later_amount));
 	}
-	c->names_width = name_column_width(c, width);
 	int before = c->currency_width + 1 + c->start_cells.integer + c->start_cells.fraction;
 	c->start_point_column = c->currency_width + 1 + c->start_cells.integer +
 	    (before < head ? head - before : 0);
 	c->later_column = c->start_point_column + c->start_cells.fraction + AMOUNT_GAP;
 	c->later_point_column = c->later_column + c->later_cells.integer;
-	c->schedule_column = c->later_point_column + c->later_cells.fraction + WORDS_GAP;
+	c->schedule_column = c->later_point_column + c->later_cells.fraction +
+	    (c->is_narrow ? 1 : WORDS_GAP);
+	c->names_width = name_column_width(c, width);
 }
 
 /* ---- lines of text ---- */
 
-/* "every month, 12 times, beginning after 3 months", wrapped only at commas. */
+/* "every month, 12 times, beginning after 3 months", wrapped only at commas; if narrow, "monthly",
+ * "12 times" and "after 3 months", in a row each unless one row holds all. */
 static void
 add_course(struct doc *d, const struct costs *c, struct str course)
 {
 	struct str part;
+	if (c->is_narrow && c->schedule_column + text_width(course) < d->width) {
+		doc_pad_to_column(d, c->schedule_column);
+		doc_printf(d, ROLE_TEXT, "%.*s", STR_ARG(course));
+		return;
+	}
 	for (bool first = true; str_next(&course, ',', &part); first = false) {
 		part = str_trim(part);
 		int cells = (int)part.n + (course.n ? 1 : 0);
-		if (first)
+		if (first) {
 			doc_pad_to_column(d, c->schedule_column);
-		else
+		} else if (c->is_narrow) {
+			doc_begin_line(d);
+			doc_pad_to_column(d, c->later_column);
+		} else {
 			doc_printf(d, ROLE_TEXT, " ");
+		}
+		if (c->is_narrow) {
+			doc_printf(d, ROLE_TEXT, "%.*s", STR_ARG(part));
+			continue;
+		}
 		doc_wrap(d, c->later_column, cells);
 		doc_printf(d, ROLE_TEXT, "%.*s%s", STR_ARG(part), course.n ? "," : "");
 	}
@@ -374,9 +433,10 @@ add_cost_head(struct doc *d, const struct costs *c)
 	doc_printf(&names, ROLE_LABEL, " Items");
 	doc_begin_line(&amounts);
 	if (c->lines.n) {
-		doc_pad_to_column(&amounts,
-		    c->start_point_column + c->start_cells.fraction -
-			(int)(sizeof("AT START") - 1));
+		int column = c->start_point_column + c->start_cells.fraction -
+		    (int)(sizeof("AT START") - 1);
+		if (column > 0)
+			doc_pad_to_column(&amounts, column);
 		doc_printf(&amounts, ROLE_LABEL, "AT START");
 		doc_pad_to_column(&amounts, c->later_column);
 		doc_printf(&amounts, ROLE_LABEL, "THEN");
@@ -434,7 +494,8 @@ void
 basket_cost_doc(struct doc *d, const struct basket *b, struct str country,
     const struct basket_doc_context *context)
 {
-	struct costs c = { .has_amounts = context->catalog && catalog_graph(context->catalog) };
+	struct costs c = { .has_amounts = context->catalog && catalog_graph(context->catalog),
+		.is_narrow = d->width && d->width < STACKED_WIDTH_MIN };
 	for (size_t i = 0; i < b->items_n; i++)
 		add_item(&c, b, &b->items[i], country, context, d->ascii);
 	if (c.has_amounts)

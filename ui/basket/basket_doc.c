@@ -34,6 +34,7 @@ basket_doc_context_now(const struct console *c)
 }
 
 enum { TWO_COLUMNS_WIDTH_MIN = 118, OTHER_BASKETS_LISTED_MAX = 4 };
+enum { VALUE_COLUMN = sizeof(" Start page ") - 1 };
 
 /* The path; while presenting only the part after its root, which still distinguishes paths with
  * the same end. */
@@ -61,7 +62,7 @@ add_created(struct doc *d, const struct basket *b, const struct basket_doc_conte
 	const char *words = b->completed ? "! completed: bought already"
 	    : b->maybe_completed         ? "! not known whether it is completed"
 					 : "not completed";
-	doc_wrap(d, DOC_VALUE_COLUMN - 3, (int)strlen(words) + 3);
+	doc_wrap(d, VALUE_COLUMN - 3, (int)strlen(words) + 3);
 	doc_printf(d, words[0] == '!' ? ROLE_WARN : ROLE_LABEL, "   %s", words);
 	buf_free(&when);
 }
@@ -274,9 +275,9 @@ add_identity(struct doc *d, const struct basket_identity *id, bool first)
 	doc_add_text(d, ROLE_TEXT, id->iss);
 	if (!id->service.n && !id->type.n)
 		return;
-	enum { WORDS_CELLS = sizeof("   service , type ") - 1 };
-	doc_wrap(d, DOC_VALUE_COLUMN, (int)(id->service.n + id->type.n) + WORDS_CELLS);
-	doc_printf(d, ROLE_LABEL, id->service.n ? "   service " : "   type ");
+	enum { WORDS_CELLS = sizeof("  service , type ") - 1 };
+	doc_wrap(d, VALUE_COLUMN, (int)(id->service.n + id->type.n) + WORDS_CELLS);
+	doc_printf(d, ROLE_LABEL, id->service.n ? "  service " : "  type ");
 	doc_add_text(d, ROLE_LABEL, id->service);
 	doc_printf(d, ROLE_LABEL, id->service.n && id->type.n ? ", type " : "");
 	doc_add_text(d, ROLE_LABEL, id->type);
@@ -440,10 +441,10 @@ add_entry_url(struct doc *d, const struct basket *b)
 	    query_parse(&q, &texts, str_sub(b->entry_url, mark + 1, b->entry_url.n), &ignored);
 	if (parsed && q.pairs.n) {
 		doc_begin_line(d);
-		doc_pad_to_column(d, DOC_VALUE_COLUMN + 2);
+		doc_pad_to_column(d, VALUE_COLUMN + 2);
 	}
 	for (size_t i = 0; parsed && i < q.pairs.n; i++)
-		add_name_and_value(d, DOC_VALUE_COLUMN + 2, i == 0,
+		add_name_and_value(d, VALUE_COLUMN + 2, i == 0,
 		    strip_utm_prefix(q.pairs.v[i].name), q.pairs.v[i].value);
 	query_free(&q);
 	arena_free(&texts);
@@ -478,14 +479,14 @@ add_custom_members(struct doc *d, const struct basket *b)
 		doc_add_label(d, first ? "Custom" : "");
 		first = false;
 		if (t.depth > 1)
-			doc_pad_to_column(d, DOC_VALUE_COLUMN + 2 * (t.depth - 1));
+			doc_pad_to_column(d, VALUE_COLUMN + 2 * (t.depth - 1));
 		if (t.name.n)
 			json_lex_unquote(&name, t.name);
 		else
 			buf_addc(&name, '-');
 		doc_add_text(d, ROLE_LABEL, buf_str(&name));
 		if (t.kind == JSON_LEX_VALUE) {
-			int column = DOC_VALUE_COLUMN + 18 + 2 * (t.depth - 1);
+			int column = VALUE_COLUMN + 18 + 2 * (t.depth - 1);
 			doc_pad_to_column(d, column);
 			add_json_value(d, t.text);
 		}
@@ -551,9 +552,11 @@ add_customer_and_origin(struct doc *d, const struct basket *b, const struct bask
 {
 	int column = d->width * 6 / 10;
 	struct doc left = { .width = column - 1,
+		.value_column = VALUE_COLUMN,
 		.ascii = d->ascii,
 		.hides_private = d->hides_private },
 		   right = { .width = d->width - column - 1,
+			   .value_column = VALUE_COLUMN,
 			   .ascii = d->ascii,
 			   .hides_private = d->hides_private };
 	add_customer(&left, b, row, context);
@@ -584,6 +587,7 @@ basket_doc(struct doc *d, const struct basket_row *row, const struct basket_doc_
 	struct basket b;
 	struct err err;
 	doc_clear(d);
+	d->value_column = VALUE_COLUMN;
 	if (baskets_read_basket(context->baskets, row, &b, &texts, &err)) {
 		(d->width >= TWO_COLUMNS_WIDTH_MIN ? add_customer_and_origin : add_parts_stacked)(
 		    d, &b, row, context);

@@ -302,9 +302,9 @@ place_grid(struct timeline_grid *g, int width)
 {
 	struct buf head = { 0 };
 	append_later_start(&head, g, true);
-	int needs = text_width(buf_str(&head)) + 1;
-	int least = width < 100 ? LABEL_CELLS_MIN : larger(LABEL_CELLS_MIN, needs);
-	int most = width < 160 ? least : larger(needs, 24);
+	int needs = text_width(buf_str(&head));
+	int least = width < 99 ? LABEL_CELLS_MIN : larger(LABEL_CELLS_MIN, needs);
+	int most = width < 159 ? least : larger(needs, 24);
 	buf_free(&head);
 	g->month_gap = GAP;
 	g->label_width = label_width(g, least, most);
@@ -326,8 +326,23 @@ later_column_x(const struct timeline_grid *g)
 	return INDENT + g->label_width + g->month_count * (g->month_gap + cell_width(g)) + GAP;
 }
 
+static int
+last_cell_count(const struct doc *d)
+{
+	return d->lines.v[d->lines.n - 1].cell_count;
+}
+
+/* Adds a word of the underlined head that ends before the column `right`. */
 static void
-draw_head(struct doc *d, const struct timeline_grid *g)
+add_head(struct doc *d, int right, const char *word)
+{
+	int cells = right - last_cell_count(d);
+	doc_printf(d, ROLE_HEADER, "%*s", cells, word);
+}
+
+/* The head is one underlined row up to the right edge, as that of a list. */
+static void
+draw_head(struct doc *d, const struct timeline_grid *g, int width)
 {
 	struct buf from = { 0 };
 	append_later_start(&from, g, true);
@@ -336,17 +351,15 @@ draw_head(struct doc *d, const struct timeline_grid *g)
 		append_later_start(&from, g, false);
 	}
 	doc_begin_line(d);
-	doc_pad_to_column(d, INDENT);
-	doc_printf(d, ROLE_LABEL, "%s", buf_z(&from));
+	doc_printf(d, ROLE_HEADER, "%*s%s", INDENT, "", buf_z(&from));
 	for (int m = 0; m < g->month_count && month_at(g, m) != SCHEDULE_NO_END; m++) {
 		int right = INDENT + g->label_width + (m + 1) * (g->month_gap + cell_width(g));
-		doc_pad_to_column(d, right - CELL_WIDTH_MIN);
-		doc_printf(d, ROLE_HEADER, "%s", format_month(when_split(month_at(g, m)).month));
+		add_head(d, right, format_month(when_split(month_at(g, m)).month));
 	}
-	if (g->has_later) {
-		doc_pad_to_column(d, later_column_x(g) + g->later_width - LATER_WIDTH_MIN);
-		doc_printf(d, ROLE_HEADER, "later");
-	}
+	if (g->has_later)
+		add_head(d, later_column_x(g) + g->later_width, "later");
+	if (width > last_cell_count(d))
+		doc_printf(d, ROLE_HEADER, "%*s", width - last_cell_count(d), "");
 	buf_free(&from);
 }
 
@@ -389,8 +402,8 @@ add_timeline(struct doc *d, const struct charge *v, size_t n, const struct timel
 	g.month_shift = p.year + g.month_shift / 12 < TIMELINE_YEAR_MAX ? g.month_shift : 0;
 	g.first_day = schedule_add_months(when_join(&p), g.month_shift);
 	fill_grid(&g);
-	place_grid(&g, wish->width);
-	draw_head(d, &g);
+	place_grid(&g, wish->width - 1); /* a blank column at the right edge */
+	draw_head(d, &g, wish->width);
 	for (size_t i = 0; i < g.drawn_rows; i++)
 		draw_row(d, &g, &g.rows[i], i < n ? ROLE_TEXT : ROLE_LEAD);
 	arena_free(&g.text_arena);

@@ -124,7 +124,10 @@ add_tree_row(struct tree_pane *p, const struct tree *t, size_t at, int width)
 	}
 	const struct graph_node *n = &t->graph->nodes.v[row->node];
 	const struct doc_target target = { (int)n->kind, n->path };
-	item_add_name(d, name.n ? name : STR("-"), row->mark == TREE_MISSING, &target);
+	if (row->mark == TREE_MISSING)
+		item_add_name(d, name.n ? name : STR("-"), true, &target);
+	else
+		doc_add_link(d, ROLE_TEXT, name.n ? name : STR("-"), &target);
 	if (row->text.n && row->path.n && !p->presenting)
 		doc_printf(d, ROLE_LABEL, "  %.*s", STR_ARG(row->path));
 }
@@ -224,8 +227,13 @@ static void
 draw_tree(const struct pane *p, const struct surface *screen, const struct layout *layout)
 {
 	const struct rect *r = &layout->body;
-	struct surface body = surface_part(screen, r->y, r->x, r->h, r->w);
-	textview_draw(&tree_pane_of(p)->view, &body);
+	const struct textview *view = &tree_pane_of(p)->view;
+	struct surface body = surface_part(screen, r->y, r->x, r->h, r->w - 1);
+	struct surface edge = surface_part(screen, r->y, r->x + r->w - 1, r->h, 1);
+	textview_draw(view, &body);
+	if (view->visible_lines.n)
+		surface_fill(&edge, (int)(view->list.cursor - view->list.first_visible_row), 0, 1,
+		    ROLE_SELECTED);
 }
 
 static const char *

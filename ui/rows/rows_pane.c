@@ -55,6 +55,7 @@ build_detail(struct rows_pane *r)
 	r->detail.doc.frame = r->pane.console->look.frame;
 	r->detail.doc.width = r->layout.detail.w ? r->layout.detail.w : 80;
 	r->kind->describe_row(r, at, &r->detail.doc);
+	r->detail.doc.width--; /* a blank column at the right edge */
 	doc_reflow(&r->detail.doc);
 	textview_on_built(&r->detail);
 	if (same && link < r->detail.doc.pieces.n && r->detail.doc.pieces.v[link].target_number)

@@ -182,23 +182,27 @@ TEST(payment_terms_are_described_without_the_amount)
 {
 	const struct {
 		struct charge charge;
-		const char *how, *course;
+		const char *how, *course, *short_course;
 	} cases[] = {
-		{ ONCE(V("1.00")), "once at the start", "once" },
+		{ ONCE(V("1.00")), "once at the start", "once", "once" },
 		{ CHARGE(V("9.99"), .repeat_count = 12, .delay = 3),
 		    "every month, 12 times, beginning after 3 months",
-		    "every month, 12 times, beginning after 3 months" },
-		{ CHARGE(V("9.99")), "every month, from the start", "every month, no end" },
+		    "every month, 12 times, beginning after 3 months",
+		    "monthly, 12 times, after 3 months" },
+		{ CHARGE(V("9.99")), "every month, from the start", "every month, no end",
+		    "monthly, no end" },
 		{ ONCE(V("1e3")),
 		    "onetime at subscription_start (not computed: value \"1e3\" is not a decimal)",
-		    "" },
+		    "", "" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		auto_buf how = { 0 }, course = { 0 };
+		auto_buf how = { 0 }, course = { 0 }, short_course = { 0 };
 		charge_words_add_terms(&how, &cases[i].charge, false);
 		charge_words_add_course(&course, &cases[i].charge);
 		assert_string_equal(buf_z(&how), cases[i].how);
 		assert_string_equal(buf_z(&course), cases[i].course);
+		charge_words_add_short_course(&short_course, &cases[i].charge);
+		assert_string_equal(buf_z(&short_course), cases[i].short_course);
 	}
 }
 

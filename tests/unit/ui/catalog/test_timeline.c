@@ -70,10 +70,10 @@ TEST(a_trial_and_the_following_payments_are_shown)
 	expect(trial, "2026-11-20", 100, 0, false,
 	    " First 12 months  GBP   90.91  10 payments\n"
 	    " In total         GBP  120.88  13 payments, the last 20 Jan 2028\n"
-	    " GBP, from 20 Nov 26    Nov   Dec   Jan   Feb   Mar   Apr   May   Jun   Jul   Aug   Sep   Oct  later\n"
-	    " intro                 1.00     ·     ·     ·     ·     ·     ·     ·     ·     ·     ·     ·      ·\n"
-	    " monthly                  ·     ·     ·  9.99  9.99  9.99  9.99  9.99  9.99  9.99  9.99  9.99  29.97\n"
-	    " total                 1.00     ·     ·  9.99  9.99  9.99  9.99  9.99  9.99  9.99  9.99  9.99  29.97\n"
+	    " GBP, from 20 Nov 26   Nov   Dec   Jan   Feb   Mar   Apr   May   Jun   Jul   Aug   Sep   Oct  later\n"
+	    " intro                1.00     ·     ·     ·     ·     ·     ·     ·     ·     ·     ·     ·      ·\n"
+	    " monthly                 ·     ·     ·  9.99  9.99  9.99  9.99  9.99  9.99  9.99  9.99  9.99  29.97\n"
+	    " total                1.00     ·     ·  9.99  9.99  9.99  9.99  9.99  9.99  9.99  9.99  9.99  29.97\n"
 	    " Charges   intro    GBP 1.00  once at the start\n"
 	    "           monthly  GBP 9.99  every month, 12 times, beginning after 3 months\n");
 }
