@@ -56,7 +56,7 @@ add_more(const struct home_text *t, size_t more, struct str view)
 	format_plural(&words, more, "more", "more");
 	doc_begin_line(t->d);
 	doc_printf(t->d, ROLE_TEXT, " ");
-	doc_add_link(t->d, ROLE_REFERENCE, buf_str(&words), &all);
+	doc_add_link(t->d, ROLE_LABEL, buf_str(&words), &all);
 	buf_free(&words);
 }
 
@@ -108,7 +108,7 @@ need_of_count(const struct home_text *t, const struct home_count *count, struct 
 {
 	return (struct need){ .n = count->n,
 		.is_counted = t->f->has_baskets,
-		.role = ROLE_REFERENCE,
+		.role = ROLE_TEXT,
 		.target = { LINK_VIEW, count->view },
 		.words = words };
 }
@@ -120,7 +120,7 @@ need_of_findings(const struct home_text *t)
 	bool one = f->findings.n == 1;
 	return (struct need){ .n = f->findings.n,
 		.is_counted = f->findings.view.n > 0,
-		.role = ROLE_REFERENCE,
+		.role = ROLE_TEXT,
 		.target = { LINK_FINDINGS, f->findings.view },
 		.words = f->severity == CHECK_WARNING
 		    ? one ? STR("warning in the catalog") : STR("warnings in the catalog")
@@ -315,7 +315,7 @@ add_group_row(const struct home_text *t, const struct group_row *row, struct str
 	format_count(&count, row->basket_count);
 	doc_begin_line(d);
 	doc_printf(d, ROLE_TEXT, " ");
-	doc_add_cut_link(d, ROLE_REFERENCE, name, &to, cells->name);
+	doc_add_cut_link(d, ROLE_TEXT, name, &to, cells->name);
 	doc_add_aligned_number(d, 1 + cells->name + GAP + cells->count, ROLE_LEAD, buf_str(&count));
 	if (cells->bar) {
 		doc_pad_to_column(d, 1 + cells->name + GAP + cells->count + GAP);
@@ -404,7 +404,7 @@ write_hours(const struct home_text *t)
 		doc_add_aligned_number(
 		    t->d, 1 + GROUP_TREND_BIN_COUNT + 1 + GAP + cells, ROLE_LEAD, buf_str(&count));
 		doc_printf(t->d, ROLE_TEXT, " ");
-		doc_add_link(t->d, ROLE_REFERENCE,
+		doc_add_link(t->d, ROLE_TEXT,
 		    h->is_whole ? str_of(words[day]) : STR("in the hours that are read"), &to);
 		buf_free(&trend);
 		buf_free(&count);

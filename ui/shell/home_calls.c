@@ -121,7 +121,7 @@ add_call(struct doc *d, const struct console *c, const struct home_call *call,
 	append_age(&age, c, call->created);
 	doc_begin_line(d);
 	doc_printf(d, ROLE_TEXT, " ");
-	doc_add_cut_link(d, ROLE_REFERENCE, call->name, &basket, cells->name);
+	doc_add_cut_link(d, ROLE_TEXT, call->name, &basket, cells->name);
 	doc_pad_to_column(d, column - text_width(buf_str(&age)));
 	doc_printf(d, is_old ? ROLE_LABEL : ROLE_TEXT, "%s", buf_z(&age));
 	add_total(d, column + GAP, call->total, cells);
