@@ -3,6 +3,7 @@
 #include "list/bar.h"
 #include "model/currency.h"
 #include "model/decimal.h"
+#include "model/path.h"
 
 #include <stddef.h>
 
@@ -72,11 +73,23 @@ group_row_write_trend(struct buf *out, const struct group_row *row, bool ascii)
 
 /* ---- columns ---- */
 
+/* The path without the root that most rows share, as the lists of baskets show it. */
+static struct str
+path_without_common_root(struct str path)
+{
+	static const char *const roots[] = { "/offers/", "/offers2/", "/tags/", "/products/" };
+	for (size_t i = 0; i < sizeof(roots) / sizeof(*roots); i++)
+		if (str_starts(path, str_of(roots[i])))
+			return path_below_root(path);
+	return path;
+}
+
 static void
 write_level(struct buf *out, const void *of, const struct cell_context *c, size_t level)
 {
 	const struct group_row *row = of;
-	cell_add_text(out, c->uncleaned ? row->values[level] : group_row_name(row, level), c);
+	struct str name = c->uncleaned ? row->values[level] : group_row_name(row, level);
+	cell_add_text(out, c->as_data || c->uncleaned ? name : path_without_common_root(name), c);
 }
 
 static void
@@ -213,7 +226,7 @@ by_oldest(const void *x, const void *y)
 		.flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, COUNT(basket_count) },            \
 	    { COLUMN("share", "SHARE", 7, 7, ALWAYS),                                             \
 		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, .write_cell = write_share },  \
-	    { COLUMN("bar", "", 8, 8, ROOM), .flags = COLUMN_NEVER_CUT | COLUMN_SCREEN_ONLY,      \
+	    { COLUMN("bar", "RELATIVE", 8, 8, ROOM), .flags = COLUMN_NEVER_CUT | COLUMN_SCREEN_ONLY,      \
 		    .write_cell = write_bar, .compare = by_count },                               \
 	    { COLUMN("trend", "OVER TIME", GROUP_TREND_BIN_COUNT + 1, GROUP_TREND_BIN_COUNT + 1,  \
 		  ROOM),                                                                          \
@@ -221,7 +234,7 @@ by_oldest(const void *x, const void *y)
 		    .write_cell = write_trend_cell, .compare = by_count },                        \
 	    { COLUMN("reachable", "BY MAIL", 7, 7, ROOM), .alias = "mail",                        \
 		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, COUNT(reachable_count) },     \
-	    { COLUMN("due", "EST. DUE", 16, 26, ROOM),                                            \
+	    { COLUMN("due", "EST. DUE", 16, 41, ROOM),                                            \
 		    .flags = COLUMN_NEEDS_CATALOG | COLUMN_SUMS, .write_cell = write_group_total, \
 		    .compare = by_first_sum },                                                    \
 	    { COLUMN("newest", "NEWEST", 6, 12, ROOM),                                            \
@@ -242,17 +255,17 @@ by_oldest(const void *x, const void *y)
 		    COUNT(completed_count)                                                        \
 	}
 
-#define FIRST                                                                                      \
-	{                                                                                          \
-		COLUMN("group", "GROUP", 16, 24, ALWAYS),                                          \
-		    .flags = COLUMN_SHOWN_IF_EMPTY | COLUMN_LAST_PARTS, .write_cell = write_group, \
-		    .compare = by_group                                                            \
+#define FIRST                                                                                    \
+	{                                                                                        \
+		COLUMN("group", "GROUP", 16, 24, ALWAYS),                                        \
+		    .flags = COLUMN_SHOWN_IF_EMPTY | COLUMN_WHOLE_FIRST,                         \
+		    .write_cell = write_group, .compare = by_group                               \
 	}
 
 static const struct column group_columns[] = { FIRST, COUNTED, { .id = NULL } };
 static const struct column pair_columns[] = { FIRST,
-	{ COLUMN("then", "THEN", 10, 20, ALWAYS), .flags = COLUMN_LAST_PARTS,
-	    .write_cell = write_second_level, .compare = by_second_level },
+	{ COLUMN("then", "THEN", 10, 20, ALWAYS), .write_cell = write_second_level,
+	    .compare = by_second_level },
 	COUNTED, { .id = NULL } };
 
 /* Keeps the order that groups_end() made. */

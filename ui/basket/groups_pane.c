@@ -141,7 +141,7 @@ add_funnel(struct doc *d, const struct group_row *row)
 	add_funnel_step(
 	    d, "Known", row->identified_count, row->basket_count, "by e-mail or sign-in");
 	add_funnel_step(
-	    d, "By mail", row->reachable_count, row->basket_count, "can be reached by e-mail");
+	    d, "By mail", row->reachable_count, row->basket_count, "reachable by e-mail");
 	if (row->contacted_count)
 		add_funnel_step(
 		    d, "Contacted", row->contacted_count, row->basket_count, "in the contact log");
@@ -171,16 +171,20 @@ last_bin_note(const struct groups *g)
 						 : NULL;
 }
 
+/* The widths of the texts before a count: "3 Nov"; "3 Nov 14:00" or "3 Nov 2026"; "3 Nov to 17 Nov". */
+enum { DAY_CELLS = 6, LONG_TIME_CELLS = 12, PERIOD_CELLS = 16 };
+
 /* The count of a period with its bar; `part` says if the period is incomplete. */
 static void
-add_count_bar(struct doc *d, uint32_t n, uint32_t most, const char *part)
+add_count_bar(struct doc *d, uint32_t n, uint32_t most, int label_width, const char *part)
 {
-	enum { BAR_CELLS = 30, AFTER_BAR_X = DOC_VALUE_COLUMN + 22 };
+	enum { COUNT_CELLS = 5, BAR_CELLS = 20 };
+	int end = DOC_VALUE_COLUMN + label_width + COUNT_CELLS;
 	const int64_t share = most ? n * 100 * DECIMAL_ONE / most : 0;
 	struct buf count = { 0 };
 	format_count(&count, n);
-	doc_add_aligned_number(d, AFTER_BAR_X - 4, ROLE_TEXT, buf_str(&count));
-	doc_pad_to_column(d, AFTER_BAR_X);
+	doc_add_aligned_number(d, end, ROLE_TEXT, buf_str(&count));
+	doc_pad_to_column(d, end + 2);
 	bar_add_to_doc(d, &share, 1, part ? 2 : 0, BAR_CELLS);
 	doc_printf(d, ROLE_LABEL, "%s", part ? part : "");
 	buf_free(&count);
@@ -200,6 +204,7 @@ add_bin(struct doc *d, const struct group_row *row, int i, uint32_t most, bool u
 	doc_add_label(d, i == (int)b->first_complete_bin ? "Over time" : "");
 	doc_printf(d, ROLE_LABEL, "%s", buf_z(&when));
 	add_count_bar(d, row->bin_counts[i], most,
+	    b->width_ms < WHEN_DAY || b->width_ms > 7 * WHEN_DAY ? LONG_TIME_CELLS : DAY_CELLS,
 	    i == GROUP_TREND_BIN_COUNT - 1 ? last_bin_note(row->groups) : NULL);
 	buf_free(&when);
 }
@@ -219,7 +224,7 @@ add_period(struct doc *d, const char *label, const struct group_row *row, int fr
 	(days ? format_day : format_time_of_day)(&when, days ? end - 1 : end, utc);
 	doc_add_label(d, label);
 	doc_printf(d, ROLE_LABEL, "%s", buf_z(&when));
-	add_count_bar(d, sum_bins(row, from, to), most, NULL);
+	add_count_bar(d, sum_bins(row, from, to), most, PERIOD_CELLS, NULL);
 	buf_free(&when);
 }
 
@@ -269,16 +274,17 @@ add_over_time(struct doc *d, const struct group_row *row, bool utc)
 	    b->first_complete_bin           ? "; earlier baskets have not been read"
 		: drawn < row->basket_count ? "; the others are older or their time is not known"
 					    : "");
-	add_comparison(d, row, utc);
 }
 
+/* The names of the group, unless the title shows its only name; the funnel; the amounts due. */
 static void
-describe_group(const struct rows_pane *r, size_t at, struct doc *d)
+add_group_facts(struct doc *d, const struct group_row *row, int title_width)
 {
-	const struct console *c = r->pane.console;
-	const struct group_row *row = group_at(r, at);
+	enum { TITLE_CELLS = 40 };
+	size_t levels = row->groups->level_count;
 	struct buf due = { 0 };
-	for (size_t i = 0; i < row->groups->level_count; i++)
+	bool in_title = levels == 1 && text_width(group_row_name(row, 0)) + TITLE_CELLS < title_width;
+	for (size_t i = 0; i < levels && !in_title; i++)
 		doc_add_labelled(d, i ? "And" : "Group", group_row_name(row, i));
 	add_funnel(d, row);
 	group_row_write_total(&due, row, false);
@@ -287,14 +293,41 @@ describe_group(const struct rows_pane *r, size_t at, struct doc *d)
 		if (row->unpriced_count)
 			doc_printf(d, ROLE_LABEL, "   price not known for %u", row->unpriced_count);
 	}
-	doc_begin_line(d);
-	add_over_time(d, row, c->time_style == TIME_UTC);
+	buf_free(&due);
+}
+
+/* Puts the course of time to the right of the facts if there is room. */
+static void
+describe_group(const struct rows_pane *r, size_t at, struct doc *d)
+{
+	enum { TWO_COLUMNS_WIDTH_MIN = 118, RIGHT_CELLS = 55 };
+	const struct group_row *row = group_at(r, at);
+	bool utc = r->pane.console->time_style == TIME_UTC;
+	int column = d->width * 6 / 10;
+	struct doc half = { .ascii = d->ascii, .hides_private = d->hides_private };
+	if (d->width >= TWO_COLUMNS_WIDTH_MIN) {
+		struct doc left = half, right = half;
+		column = d->width - column < RIGHT_CELLS ? d->width - RIGHT_CELLS : column;
+		left.width = column - 1;
+		right.width = d->width - column - 1;
+		add_group_facts(&left, row, d->width);
+		doc_begin_line(&left);
+		add_comparison(&left, row, utc);
+		add_over_time(&right, row, utc);
+		doc_add_side_by_side(d, &left, &right, column, true);
+		doc_free(&left);
+		doc_free(&right);
+	} else {
+		add_group_facts(d, row, d->width);
+		doc_begin_line(d);
+		add_over_time(d, row, utc);
+		add_comparison(d, row, utc);
+	}
 	doc_begin_line(d);
 	doc_add_label(d, "Counted");
 	doc_add_value(d, ROLE_LABEL,
 	    STR("Abandoned baskets only. The API has no visits or orders, so there is no "
 		"conversion rate"));
-	buf_free(&due);
 }
 
 static void
