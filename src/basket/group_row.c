@@ -89,7 +89,7 @@ write_level(struct buf *out, const void *of, const struct cell_context *c, size_
 {
 	const struct group_row *row = of;
 	struct str name = c->uncleaned ? row->values[level] : group_row_name(row, level);
-	cell_add_text(out, c->as_data || c->uncleaned ? name : path_without_common_root(name), c);
+	cell_add_text(out, c->as_data || c->is_printed ? name : path_without_common_root(name), c);
 }
 
 static void
@@ -239,9 +239,11 @@ by_oldest(const void *x, const void *y)
 		    .compare = by_first_sum },                                                    \
 	    { COLUMN("newest", "NEWEST", 6, 12, ROOM),                                            \
 		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, .write_cell = write_newest,   \
+		    .time_offset = offsetof(struct group_row, newest_created),                    \
 		    .compare = by_newest },                                                       \
 	    { COLUMN("oldest", "OLDEST", 6, 12, ROOM),                                            \
 		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, .write_cell = write_oldest,   \
+		    .time_offset = offsetof(struct group_row, oldest_created),                    \
 		    .compare = by_oldest },                                                       \
 	    { COLUMN("identified", "KNOWN", 7, 7, ROOM), .alias = "known",                        \
 		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, COUNT(identified_count) },    \

@@ -67,6 +67,15 @@ write_then_part(struct buf *out, const void *of, enum column_part part)
 	write_amount_part(out, &((const struct item_row *)of)->later_amount_parts, part);
 }
 
+/* On a screen only "yes" is written: most products are digital. */
+static void
+write_delivery(struct buf *out, const void *of, const struct cell_context *c)
+{
+	struct str delivery = ((const struct item_row *)of)->delivery;
+	if (c->as_data || c->is_printed || !str_eqz(delivery, "no"))
+		cell_add_text(out, delivery, c);
+}
+
 enum { COUNT_FLAGS = COLUMN_ALIGN_RIGHT | COLUMN_NEEDS_CATALOG | COLUMN_NEVER_CUT };
 
 #define COUNT(member)                                                            \
@@ -83,7 +92,7 @@ const struct column campaign_columns[] = {
 	    .flags = COLUMN_NEEDS_CATALOG | COLUMN_WHOLE_FIRST, TEXT(currencies) },
 	{ COLUMN("baskets", "BASKETS", 7, 7, ROOM), .flags = COUNT_FLAGS,
 	    .write_cell = write_baskets },
-	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .flags = COLUMN_PRIVATE | COLUMN_NEVER_CUT,
+	{ COLUMN("modified", "MODIFIED", 12, 17, ROOM), .flags = COLUMN_PRIVATE | COLUMN_NEVER_CUT,
 	    .write_cell = write_modified, .time_offset = offsetof(struct item_row, modified) },
 	{ COLUMN("label", "LABEL", 18, 30, ROOM), LINES(labels) },
 	{ COLUMN("path", "PATH", 24, 34, ROOM), .flags = COLUMN_PRIVATE, TEXT(path) },
@@ -119,7 +128,7 @@ const struct column offer_columns[] = {
 	{ COLUMN("user", "USER", 8, 16, ROOM), .flags = COLUMN_PRIVATE, TEXT(user) },
 	{ COLUMN("price", "PRICE", 16, 22, ASKED), TEXT(price), .write_cell_part = write_price_part,
 	    .part_count = COLUMN_PARTS, MONEY(first_price) },
-	{ COLUMN("modified", "MODIFIED", 21, 21, ASKED), .flags = COLUMN_PRIVATE | COLUMN_NEVER_CUT,
+	{ COLUMN("modified", "MODIFIED", 12, 17, ASKED), .flags = COLUMN_PRIVATE | COLUMN_NEVER_CUT,
 	    .write_cell = write_modified, .time_offset = offsetof(struct item_row, modified) },
 	{ COLUMN("display", "DISPLAY NAME", 20, 30, ASKED), TEXT(display_name) },
 	{ COLUMN("currency", "CURRENCY", 8, 8, ASKED), TEXT(currency) },
@@ -134,7 +143,7 @@ const struct column asset_columns[] = {
 	{ COLUMN("key", "KEY", 20, 28, ALWAYS), TEXT(key) },
 	{ COLUMN("used", "USED", 5, 5, ROOM), COUNT(users_n) },
 	{ COLUMN("path", "PATH", 24, 40, ROOM), .flags = COLUMN_PRIVATE, TEXT(path) },
-	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .flags = COLUMN_PRIVATE | COLUMN_NEVER_CUT,
+	{ COLUMN("modified", "MODIFIED", 12, 17, ROOM), .flags = COLUMN_PRIVATE | COLUMN_NEVER_CUT,
 	    .write_cell = write_modified, .time_offset = offsetof(struct item_row, modified) },
 	{ COLUMN("template", "TEMPLATE", 20, 40, ASKED), .flags = COLUMN_PRIVATE, TEXT(base) },
 	{ COLUMN("id", "ID", 15, 36, ASKED), .flags = COLUMN_PRIVATE, TEXT(id) },
@@ -144,10 +153,10 @@ const struct column asset_columns[] = {
 const struct column product_columns[] = {
 	{ COLUMN("name", "NAME", 24, 30, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(name) },
 	{ COLUMN("code", "CODE", 12, 16, ALWAYS), TEXT(code) },
-	{ COLUMN("delivery", "DELIVERY", 8, 8, ALWAYS), TEXT(delivery) },
+	{ COLUMN("delivery", "DELIVERY", 8, 8, ALWAYS), .write_cell = write_delivery },
 	{ COLUMN("offers", "OFFERS", 6, 6, ALWAYS), COUNT(offers_n) },
 	{ COLUMN("path", "PATH", 24, 40, ROOM), .flags = COLUMN_PRIVATE, TEXT(path) },
-	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .flags = COLUMN_PRIVATE | COLUMN_NEVER_CUT,
+	{ COLUMN("modified", "MODIFIED", 12, 17, ROOM), .flags = COLUMN_PRIVATE | COLUMN_NEVER_CUT,
 	    .write_cell = write_modified, .time_offset = offsetof(struct item_row, modified) },
 	{ COLUMN("template", "TEMPLATE", 20, 40, ASKED), .flags = COLUMN_PRIVATE, TEXT(base) },
 	{ COLUMN("display", "DISPLAY NAME", 20, 30, ASKED), TEXT(display_name) },
@@ -160,7 +169,7 @@ const struct column segment_columns[] = {
 	{ COLUMN("journeys", "JOURNEYS", 8, 8, ALWAYS), COUNT(journeys_n) },
 	{ COLUMN("offers", "OFFERS", 6, 6, ALWAYS), COUNT(offers_n) },
 	{ COLUMN("path", "PATH", 24, 40, ROOM), .flags = COLUMN_PRIVATE, TEXT(path) },
-	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .flags = COLUMN_PRIVATE | COLUMN_NEVER_CUT,
+	{ COLUMN("modified", "MODIFIED", 12, 17, ROOM), .flags = COLUMN_PRIVATE | COLUMN_NEVER_CUT,
 	    .write_cell = write_modified, .time_offset = offsetof(struct item_row, modified) },
 	{ COLUMN("template", "TEMPLATE", 20, 40, ASKED), .flags = COLUMN_PRIVATE, TEXT(base) },
 	{ COLUMN("id", "ID", 15, 36, ASKED), .flags = COLUMN_PRIVATE, TEXT(id) },

@@ -126,7 +126,7 @@ add_referring_baskets(
 		basket_row_write_customer(&who, row);
 		struct used_by_row user = { .kind = STR("basket"),
 			.name = arena_str(&u->text_arena, buf_str(&who)),
-			.usage = kind == GRAPH_CAMPAIGN ? STR("started there") : STR("contains it"),
+			.usage = kind == GRAPH_CAMPAIGN ? STR("started there") : STR("holds it"),
 			.path = arena_str(&u->text_arena, row->id),
 			.link_kind = LINK_BASKET };
 		user.target = (struct doc_target){ LINK_BASKET, user.path };

@@ -145,8 +145,24 @@ static const struct row_ops ops = {
 
 #define TEXT(member) .text_offset = offsetof(struct known_row, member)
 
+static void
+write_known_name(struct buf *out, const void *of, const struct cell_context *c)
+{
+	struct str name = ((const struct known_row *)of)->name;
+	cell_add_text(out, name.n || c->as_data || c->is_printed ? name : STR("no name"), c);
+}
+
+/* On a screen the column is left out while no identity was linked or removed here. */
+static void
+write_known_state(struct buf *out, const void *of, const struct cell_context *c)
+{
+	const struct known_row *row = of;
+	if (row->write_number || c->as_data || c->is_printed)
+		cell_add_text(out, row->state, c);
+}
+
 static const struct column columns[] = {
-	{ COLUMN("name", "NAME", 12, 24, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(name) },
+	{ COLUMN("name", "NAME", 12, 24, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, .write_cell = write_known_name },
 	{ COLUMN("sub", "SUBJECT", 20, 36, ALWAYS),
 	    .flags = COLUMN_PRIVATE | COLUMN_SHOWN_IF_EMPTY | COLUMN_CUT_MIDDLE, TEXT(sub) },
 	{ COLUMN("owner", "OWNER", 5, 9, ALWAYS), .flags = COLUMN_PRIVATE, TEXT(owner_tail) },
@@ -154,7 +170,7 @@ static const struct column columns[] = {
 	{ COLUMN("from", "KNOWN FROM", 12, 20, ROOM), TEXT(source) },
 	{ COLUMN("when", "WHEN", 12, 16, ROOM), .flags = COLUMN_NEVER_CUT,
 	    .time_offset = offsetof(struct known_row, newest_at) },
-	{ COLUMN("status", "STATUS", 9, 9, ROOM), TEXT(state) },
+	{ COLUMN("status", "STATUS", 9, 9, ROOM), .write_cell = write_known_state },
 	{ COLUMN("type", "TYPE", 8, 12, ASKED), TEXT(type) },
 	{ COLUMN("service", "SERVICE", 7, 10, ASKED), TEXT(service) },
 	{ .id = NULL },

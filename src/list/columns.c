@@ -39,7 +39,8 @@ cell_add_time(struct buf *out, int64_t t, const struct cell_context *c)
 	else if (c->as_data || c->unshortened)
 		when_write(out, t);
 	else
-		format_time(out, t, c->now, c->time_style == TIME_UTC);
+		(c->is_printed ? format_time : format_list_time)(
+		    out, t, c->now, c->time_style == TIME_UTC);
 }
 
 const struct column *
@@ -54,6 +55,15 @@ column_find(const struct column *table, struct str id)
 				return c;
 	}
 	return NULL;
+}
+
+/* In UTC the heading of a time names it; a local time needs no name. */
+static const char *
+zone_in_header(const struct column *column, const struct cell_context *c)
+{
+	struct str id = str_of(column->id);
+	bool is_time = column->time_offset || str_eqz(id, "age") || str_eqz(id, "created");
+	return is_time && !c->is_printed && c->time_style == TIME_UTC ? " UTC" : "";
 }
 
 static struct str
@@ -440,6 +450,7 @@ column_write_header(struct buf *out, const struct placed_column *p, const struct
 		buf_addz(out, "CREATED");
 	else
 		buf_addz(out, p->column->header);
+	buf_addz(out, zone_in_header(p->column, c));
 }
 
 static void

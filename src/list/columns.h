@@ -44,12 +44,12 @@ struct cell_context {
 	bool ascii;
 	bool as_data;           /* data, not a screen: full times, nothing shortened */
 	bool unshortened;       /* rows may take several lines: no short forms of times and texts */
+	bool is_printed;        /* outside the console: times with their zone, whole paths */
 	bool hides_private;     /* for an audience: no ids, paths or clock times (hide_private.h) */
 	bool uncleaned;         /* for files only: texts as sent, not cleaned */
-	bool marks_unsafe_text; /* put `!` before texts made visible; in data, only before customers
-				 */
-	/* The filter that found the row, so that the matching one of several texts comes first;
-	 * or NULL. */
+	/* Put `!` before texts made visible; in data, only before customers. */
+	bool marks_unsafe_text;
+	/* The filter that found the row, or NULL: the matching one of several texts is first. */
 	const struct row_filter *highlight_filter;
 };
 

@@ -86,6 +86,7 @@ table_writer_begin(
 	bool eyes = table_writer_is_for_people(s);
 	s->context.as_data = !(s->format == TABLE_ALIGNED && s->shortened);
 	s->context.unshortened = s->context.unshortened || s->context.as_data;
+	s->context.is_printed = true;
 	s->context.uncleaned = !eyes && !terminal;
 	s->context.marks_unsafe_text = eyes && s->context.as_data;
 	s->context.highlight_filter = NULL;

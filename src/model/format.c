@@ -68,13 +68,24 @@ zone_of(const struct tm *tm, bool utc)
 }
 
 void
-format_time(struct buf *out, int64_t t, int64_t now, bool utc)
+format_list_time(struct buf *out, int64_t t, int64_t now, bool utc)
 {
 	struct tm tm = split_time(t, utc), today = split_time(now, utc);
-	buf_addf(out, "%d %s ", tm.tm_mday, months[tm.tm_mon]);
+	buf_addf(out, "%2d %s ", tm.tm_mday, months[tm.tm_mon]);
 	if (tm.tm_year != today.tm_year)
 		buf_addf(out, "%d ", tm.tm_year + 1900);
-	buf_addf(out, "%02d:%02d %s", tm.tm_hour, tm.tm_min, zone_of(&tm, utc));
+	buf_addf(out, "%02d:%02d", tm.tm_hour, tm.tm_min);
+}
+
+void
+format_time(struct buf *out, int64_t t, int64_t now, bool utc)
+{
+	struct tm tm = split_time(t, utc);
+	struct buf text = { 0 };
+	format_list_time(&text, t, now, utc);
+	buf_adds(out, str_trim(buf_str(&text)));
+	buf_addf(out, " %s", zone_of(&tm, utc));
+	buf_free(&text);
 }
 
 void

@@ -21,6 +21,8 @@ enum time_style { TIME_AGE, TIME_LOCAL, TIME_UTC, TIME_STYLES };
 
 /* "20 Nov 10:24 GMT" in the local zone (TZ) or UTC; with the year unless it is that of `now`. */
 void format_time(struct buf *out, int64_t t, int64_t now, bool utc);
+/* As format_time() without the zone, with the day in two cells: " 9 Nov 10:23". */
+void format_list_time(struct buf *out, int64_t t, int64_t now, bool utc);
 /* "Fri 20 Nov 2026 10:24 GMT" */
 void format_time_long(struct buf *out, int64_t t, bool utc);
 /* "10:42" */

@@ -18,7 +18,7 @@ _Static_assert(sizeof(graph_kinds) / sizeof(*graph_kinds) == GRAPH_KINDS,
     "every kind needs a row in this table");
 
 const char *const graph_relations[] = {
-	[RELATION_OFFER] = "has it",
+	[RELATION_OFFER] = "offers it",
 	[RELATION_PRODUCT] = "sells it",
 	[RELATION_BUNDLE] = "bundles it",
 	[RELATION_EMBEDDED] = "has a copy of it",

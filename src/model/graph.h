@@ -51,7 +51,7 @@ struct graph_kind_info {
 	bool has_endpoint; /* an endpoint lists them: an item that was not read is missing */
 };
 extern const struct graph_kind_info graph_kinds[GRAPH_KINDS];
-/* How the user uses the target: "has it", "in its bundle" … */
+/* How the user uses the target: "offers it", "bundles it" … */
 extern const char *const graph_relations[GRAPH_RELATIONS];
 
 #define GRAPH_NONE UINT32_MAX

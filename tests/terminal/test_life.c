@@ -81,7 +81,7 @@ TEST(quitting_from_every_pane_restores_the_terminal)
 		{ "5", "9 journeys", "w", "w what-if off", "" },
 		{ "6", "35 identities", "i", "Identities > Link", "\a" },
 		{ "7", "No writes yet", "", "No writes yet", "" },
-		{ "8", "4 errors", "u", "contains it", "" },
+		{ "8", "4 errors", "u", "holds it", "" },
 		{ "", "240 baskets, all read", "C", "94 persons", "" },
 		{ "", "240 baskets, all read", "F", "Count these baskets by", "\a" },
 		{ "", "240 baskets, all read", "D", "Esc cancel", "\a" },

@@ -69,8 +69,9 @@ static void
 append_used_by_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
 	const struct used_by_row *row = used_by_row_at(r, at);
-	text_clean(out, row->name, r->pane.console->look.ascii_lines);
-	buf_addf(out, " %.*s", STR_ARG(row->usage));
+	bool ascii = r->pane.console->look.ascii_lines;
+	text_clean(out, row->name, ascii);
+	buf_addf(out, "%s%.*s", ascii ? "  " : " \xC2\xB7 ", STR_ARG(row->usage));
 }
 
 static void

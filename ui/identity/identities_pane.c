@@ -283,6 +283,17 @@ static const struct pane_action more_actions[] = {
 	{ ACT_NONE, NULL },
 };
 
+static void
+style_identity_cell(const struct rows_pane *r, const struct column *column, const void *of,
+    struct buf *text, struct cell_style *style)
+{
+	(void)r;
+	(void)text;
+	bool is_name = column && str_eqz(str_of(column->id), "name");
+	if (is_name && !((const struct known_row *)of)->name.n)
+		style->role = ROLE_LABEL;
+}
+
 static const struct rows_kind kind = {
 	.actions = { actions, rows_actions, more_actions },
 	.list_scope = SCOPE_IDENTITIES,
@@ -301,6 +312,8 @@ static const struct rows_kind kind = {
 	.noun = "identity",
 	.newest_first_column = "when",
 	.time_column = "when",
+	.style_cell = style_identity_cell,
+	.checks_drawn_text = true,
 };
 
 struct pane *
