@@ -88,6 +88,17 @@ add_how_to_fix(struct doc *d, const struct console *c, const struct finding_row 
 	buf_free(&key);
 }
 
+static const char *
+severity_mark(enum check_severity severity, bool ascii)
+{
+	static const char *const marks[] = {
+		[CHECK_ERROR] = "x", [CHECK_WARNING] = "!", [CHECK_NOTE] = "\xC2\xB7"
+	};
+	_Static_assert(sizeof(marks) / sizeof(*marks) == CHECK_SEVERITIES,
+	    "every severity needs a mark in this table");
+	return ascii && severity == CHECK_NOTE ? "." : marks[severity];
+}
+
 /* The finding, how to fix it, its item, and the part of the item that is wrong. */
 static void
 describe_finding(const struct rows_pane *r, size_t at, struct doc *d)
@@ -100,14 +111,19 @@ describe_finding(const struct rows_pane *r, size_t at, struct doc *d)
 	const struct listing *list = number == SIZE_MAX ? NULL : catalog_list(c->catalog, part);
 	doc_begin_line(d);
 	doc_printf(d, ROLE_TEXT, " ");
-	doc_printf(
-	    d, role_of_severity(check_rules[row->rule].severity), "%.*s", STR_ARG(row->severity));
+	enum check_severity severity = check_rules[row->rule].severity;
+	doc_printf(d, role_of_severity(severity), "%s %.*s", severity_mark(severity, d->ascii),
+	    STR_ARG(row->severity));
 	doc_pad_to_column(d, DOC_VALUE_COLUMN);
 	doc_add_value(d, ROLE_LEAD, row->message);
 	add_how_to_fix(d, c, row);
 	add_finding_place(d, row, list ? &list->items.v[number] : NULL, &context);
+	size_t before = d->lines.n;
+	doc_begin_line(d);
 	if (list)
 		item_doc_add_checked_part(d, part, list, number, row->rule, &context);
+	if (d->lines.n == before + 1)
+		d->lines.n = before;
 }
 
 /* The finding's item and the item's kind: "Kiosk Harbour · offer". */
@@ -234,14 +250,8 @@ is_column_placed(const struct rows_pane *r, const char *id)
 static void
 mark_severity(struct buf *text, enum check_severity severity, bool ascii)
 {
-	static const char *const marks[] = {
-		[CHECK_ERROR] = "x", [CHECK_WARNING] = "!", [CHECK_NOTE] = "\xC2\xB7"
-	};
-	_Static_assert(sizeof(marks) / sizeof(*marks) == CHECK_SEVERITIES,
-	    "every severity needs a mark in this table");
 	struct buf marked = { 0 };
-	bool plain = ascii && severity == CHECK_NOTE;
-	buf_addf(&marked, "%s %s", plain ? "." : marks[severity], buf_z(text));
+	buf_addf(&marked, "%s %s", severity_mark(severity, ascii), buf_z(text));
 	buf_free(text);
 	*text = marked;
 }

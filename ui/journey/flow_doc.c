@@ -9,7 +9,7 @@
 
 enum {
 	BAR_WIDTH = 20,
-	BAR_WIDTH_SMALL = 10,
+	BAR_WIDTH_SMALL = 12,
 	NARROW_WIDTH = 56,
 	PERCENT_WIDTH_MIN = 2,
 	TEXT_CELLS_MIN = 12,
@@ -437,7 +437,7 @@ width_of_shares(const struct whatif *w)
 	return most;
 }
 
-static const char fallback_words[] = ", the fallback";
+static const char fallback_words[] = ", fallback";
 
 /* The width of the bar: long, short, or 0 if the longest destination leaves no room. */
 static int
@@ -447,9 +447,11 @@ share_bar_cells(const struct doc *d, const struct whatif *w, int width)
 	int longest = 0;
 	for (size_t i = 0; i < w->shares.n; i++) {
 		const struct whatif_share *s = &w->shares.v[i];
-		int cells = text_width(s->tag) + (s->fallback ? (int)strlen(fallback_words) : 0);
+		int cells = text_width(flow_short_name(s->tag)) + (s->fallback ? (int)strlen(fallback_words) : 0);
 		longest = cells > longest ? cells : longest;
 	}
+	if (w->shares.n == 1)
+		return 0; /* all of it */
 	int room = d->width - width - AROUND_CELLS - longest - COUNT_CELLS;
 	return room >= BAR_WIDTH ? BAR_WIDTH : room >= BAR_WIDTH_SMALL ? BAR_WIDTH_SMALL : 0;
 }
@@ -470,12 +472,14 @@ add_share(struct doc *d, const struct flow_doc_context *context, size_t at, int 
 		bar_add_to_doc(d, parts, 2, 0, bar);
 	doc_printf(d, ROLE_TEXT, "%s", bar ? "  " : "");
 	doc_add_text(
-	    d, ROLE_TEXT, s->tag.n ? s->tag : str_of(flow_no_fallback_words(context->journeys)));
+	    d, ROLE_TEXT, s->tag.n ? flow_short_name(s->tag) : str_of(flow_no_fallback_words(context->journeys)));
 	if (s->fallback)
 		doc_printf(d, ROLE_LABEL, "%s", fallback_words);
 	if (count_drawn) {
 		format_count(&count, *count_drawn);
-		doc_printf(d, ROLE_LABEL, "  %s", buf_z(&count));
+		doc_printf(d, ROLE_TEXT, " ");
+		doc_pad_to_column(d, d->width - 1 - text_width(buf_str(&count)));
+		doc_printf(d, ROLE_LABEL, "%s", buf_z(&count));
 	}
 	buf_free(&percent);
 	buf_free(&count);

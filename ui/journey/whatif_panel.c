@@ -221,7 +221,7 @@ membership_width(const struct journeys_view *v)
 static int
 columns_for(const struct journeys_view *v)
 {
-	int columns = (v->panel_area.w + TICK_GAP) / (membership_width(v) + TICK_GAP);
+	int columns = (v->panel_area.w - 1) / membership_width(v);
 	return columns > 0 ? columns : 1;
 }
 
@@ -336,7 +336,7 @@ draw_membership(const struct rows_pane *r, const struct surface *s, int y, size_
 {
 	static const enum role roles[] = {
 		[WHATIF_NO] = ROLE_TEXT,
-		[WHATIF_YES] = ROLE_GOOD,
+		[WHATIF_YES] = ROLE_LEAD,
 		[WHATIF_UNKNOWN] = ROLE_UNKNOWN,
 	};
 	_Static_assert(sizeof(roles) / sizeof(*roles) == WHATIF_ANSWERS,
@@ -372,11 +372,13 @@ draw_ticks(const struct rows_pane *r, const struct surface *s)
 	const struct journeys_view *v = journeys_view_of(r);
 	const struct list *l = &v->segment_list;
 	int cells = v->segment_columns > 1 ? membership_width(v) : s->w;
+	int left = s->w - 1 - v->segment_columns * cells;
+	int gap = left >= (v->segment_columns - 1) * TICK_GAP ? TICK_GAP : 0;
 	for (int i = 0;
 	     i < (int)l->visible_rows && l->first_visible_row + (size_t)i < v->shown_memberships.n;
 	     i++) {
 		struct surface column = surface_part(
-		    s, 0, i / s->h * (cells + TICK_GAP), s->h, cells);
+		    s, 0, i / s->h * (cells + gap), s->h, cells);
 		draw_membership(r, &column, i % s->h, l->first_visible_row + (size_t)i);
 	}
 	if (v->shown_memberships.n == 0)
@@ -410,7 +412,7 @@ draw_ticks_heading(const struct rows_pane *r, const struct surface *s, int y)
 	int x = 3 +
 	    surface_print(s, y, 1, r->part_focused ? ROLE_LEAD : ROLE_TEXT, "%s", ticks_heading);
 	size_t seen = l->first_visible_row + l->visible_rows;
-	int end = seen < v->shown_memberships.n ? s->w - MORE_CELLS : s->w;
+	int end = seen < v->shown_memberships.n ? s->w - 1 - MORE_CELLS : s->w;
 	struct buf words = { 0 };
 	if (seen < v->shown_memberships.n)
 		surface_print(s, y, end, ROLE_LABEL, "%zu more %s", v->shown_memberships.n - seen,

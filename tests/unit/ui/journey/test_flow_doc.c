@@ -353,8 +353,8 @@ TEST(what_if_shows_reasons_and_assumptions)
 		doc_write_line(&out, &d, i);
 		buf_addc(&out, '\n');
 	}
-	assert_non_null(strstr(buf_z(&out), "  60 %  ██████····  /tags/a  "));
-	assert_non_null(strstr(buf_z(&out), "  30 %  ███·······  /tags/b  "));
+	assert_non_null(strstr(buf_z(&out), "  60 %  ████████████········  a  "));
+	assert_non_null(strstr(buf_z(&out), "  30 %  ██████··············  b  "));
 	assert_non_null(strstr(buf_z(&out), " and 1 more destination\n"));
 	assert_non_null(strstr(buf_z(&out), " Journey 2 fires: region-uk yes\n"));
 	assert_non_null(strstr(buf_z(&out), " simulated with 10,000 visitors (seed 7)\n"));
