@@ -85,6 +85,37 @@ price_row_at(const struct rows_pane *r, size_t at)
 
 /* ---- texts ---- */
 
+enum { TWO_COLUMNS_WIDTH_MIN = 158, REVISION_WIDTH_MIN = 100 };
+
+static void
+add_price(
+    struct doc *d, const struct catalog_item *offer, const struct item_doc_context *context)
+{
+	doc_begin_line(d);
+	doc_printf(d, ROLE_TEXT, " ");
+	doc_add_text(d, ROLE_LEAD, offer->name);
+	offer_doc_add_price(d, offer, context);
+}
+
+/* Adds the prices of two offers, side by side. */
+static void
+add_two_prices(struct doc *d, const struct catalog_item *const offers[2],
+    const struct item_doc_context *context)
+{
+	int column = d->width / 2;
+	struct doc left = { .width = column - 1,
+		.ascii = d->ascii,
+		.hides_private = d->hides_private,
+		.frame = d->frame },
+		   right = left;
+	right.width = d->width - column - 1;
+	add_price(&left, offers[0], context);
+	add_price(&right, offers[1], context);
+	doc_add_side_by_side(d, &left, &right, column, true);
+	doc_free(&left);
+	doc_free(&right);
+}
+
 /* The only offer of the row in full; of several offers their prices. */
 static void
 describe_price_row(const struct rows_pane *r, size_t at, struct doc *d)
@@ -101,10 +132,12 @@ describe_price_row(const struct rows_pane *r, size_t at, struct doc *d)
 	offer_doc_add_offers(d, "Offers", offers, n, &context);
 	for (size_t i = 0; i < n; i++) {
 		doc_begin_line(d);
-		doc_begin_line(d);
-		doc_printf(d, ROLE_LABEL, " ");
-		doc_add_text(d, ROLE_LABEL, offers[i]->name);
-		offer_doc_add_price(d, offers[i], &context);
+		if (d->width >= TWO_COLUMNS_WIDTH_MIN && i + 1 < n) {
+			add_two_prices(d, offers + i, &context);
+			i++;
+		} else {
+			add_price(d, offers[i], &context);
+		}
 	}
 }
 
@@ -153,7 +186,8 @@ write_prices_title(const struct rows_pane *r, struct title *out)
 		format_plural(
 		    &out->counts, g->currency_count, "currency", "currencies");
 	}
-	catalog_append_revision(r->pane.console, &out->counts);
+	if (r->layout.body.w >= REVISION_WIDTH_MIN) /* the counts must not be cut */
+		catalog_append_revision(r->pane.console, &out->counts);
 }
 
 static void
