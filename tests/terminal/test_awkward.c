@@ -205,13 +205,13 @@ expect_customer(const char *word, const char *row, const char *detail)
 TEST(WA11_a_name_that_clears_the_screen_is_escaped)
 {
 	expect_customer(
-	    "wa11", "! \\e[2J\\e]0;title\\x07 WA11", "Customer  ! \\e[2J\\e]0;title\\x07 WA11");
+	    "wa11", "! \\e[2J\\e]0;title\\x07 WA11", "Customer   ! \\e[2J\\e]0;title\\x07 WA11");
 }
 
 TEST(WA12_a_company_with_a_clipboard_sequence_is_escaped)
 {
 	expect_customer(
-	    "wa12", "! WA12\\e]52;c;V0ExMg==\\x07", "Company   ! WA12\\e]52;c;V0ExMg==\\x07");
+	    "wa12", "! WA12\\e]52;c;V0ExMg==\\x07", "Company    ! WA12\\e]52;c;V0ExMg==\\x07");
 }
 
 /* The hyperlink's target would differ from its text. */
@@ -223,7 +223,7 @@ TEST(WA13_a_name_with_a_hyperlink_is_escaped)
 TEST(WA14_invisible_characters_are_escaped)
 {
 	expect_customer("wa14", "! \\u{202E}ellE\\u{202C} \\u{2066}WA14\\u{20",
-	    "Customer  ! \\u{202E}ellE\\u{202C} \\u{2066}WA14\\u{2069}");
+	    "Customer   ! \\u{202E}ellE\\u{202C} \\u{2066}WA14\\u{2069}");
 	expect_customer("wa14", "! \\u{202E}ellE\\u{202C} \\u{2066}WA14\\u{20",
 	    "Reach      ! wa14\\u{200B}\\u{FEFF}@example.com");
 }

@@ -43,7 +43,7 @@ TEST(agent_finds_and_shows_a_link)
 	expect_spoken(&t, "Baskets, mara elli, Mara Ellison, 18 min ago\nLink: ok, 4 of 4 checks");
 	expect_spoken(&t, "Reach: mara.ellison@example.com\n");
 	expect_spoken(&t,
-	    "Items, AT START, THEN\n1 Winback Digital Monthly, NL-DIG-ALL, GBP 1.00, 9.99, monthly");
+	    "Items, AT START, THEN\n1 Winback Digital Monthly, NL-DIG-ALL, GBP 1.00, 9.99, every month");
 	expect_spoken(&t, "Recovery link\n");
 	expect_spoken(&t, "ok: names this basket\n");
 	expect_spoken(&t, "Nothing has been sent. Your clipboard is unchanged.\n");
@@ -139,7 +139,7 @@ TEST(persons_and_groups)
 	expect_spoken(&t, "Baskets > Groups, group=tag: 10 groups, 240 baskets read\n");
 	/* The row's bar chart is only for eyes. */
 	expect_spoken(
-	    &t, "Row 2 of 10: /tags/uk/newsletter, baskets 46, share 19.2 %, by mail 20, ");
+	    &t, "Row 2 of 10: uk/newsletter, baskets 46, share 19.2 %, by mail 20, ");
 	expect_spoken(&t, "Baskets, tag=/tags/uk/newsletter: 46 of 240 baskets, 10:42\n");
 	expect_spoken(&t, "Row 1 of 46: ");
 }
@@ -323,8 +323,8 @@ TEST(drawings_are_read_as_words)
 	expect_spoken(&t, "\n4 in the last 12 hours\n");
 	expect_spoken(&t, "2 in the same hours yesterday\nStart pages\nNorthlight+ World, 58\n");
 	/* A row with a long bar, and one with a short one. */
-	expect_spoken(&t, "\n2. /tags/uk/newsletter, baskets 46, share 19.2 %, by mail 20");
-	expect_spoken(&t, "\n10. /tags/kw/reseller, baskets 3, share 1.3 %, by mail 2");
+	expect_spoken(&t, "\n2. uk/newsletter, baskets 46, share 19.2 %, by mail 20");
+	expect_spoken(&t, "\n10. kw/reseller, baskets 3, share 1.3 %, by mail 2");
 	expect_spoken(
 	    &t, "\n3. lapsed-365 and region-uk, # 3, goes to 70 save, 30 uk/newsletter, ");
 	expect_spoken(&t, "\nsegment is /segments/new-visitor\n");

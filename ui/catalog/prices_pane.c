@@ -88,7 +88,7 @@ price_row_at(const struct rows_pane *r, size_t at)
 enum { TWO_COLUMNS_WIDTH_MIN = 158, REVISION_WIDTH_MIN = 100 };
 
 static void
-add_price(
+add_named_price(
     struct doc *d, const struct catalog_item *offer, const struct item_doc_context *context)
 {
 	doc_begin_line(d);
@@ -109,8 +109,8 @@ add_two_prices(struct doc *d, const struct catalog_item *const offers[2],
 		.frame = d->frame },
 		   right = left;
 	right.width = d->width - column - 1;
-	add_price(&left, offers[0], context);
-	add_price(&right, offers[1], context);
+	add_named_price(&left, offers[0], context);
+	add_named_price(&right, offers[1], context);
 	doc_add_side_by_side(d, &left, &right, column, true);
 	doc_free(&left);
 	doc_free(&right);
@@ -136,7 +136,7 @@ describe_price_row(const struct rows_pane *r, size_t at, struct doc *d)
 			add_two_prices(d, offers + i, &context);
 			i++;
 		} else {
-			add_price(d, offers[i], &context);
+			add_named_price(d, offers[i], &context);
 		}
 	}
 }
