@@ -44,8 +44,8 @@ in_xterm() {
 
 # The recorder in the xterm outlives it, unless it is ended, too.
 close_xterm() {
-	recorders=$(ps -o pid= --ppid "$xterm_pid")
-	kill "$xterm_pid"
+	recorders=$(ps -o pid= --ppid "$xterm_pid" || true)
+	kill "$xterm_pid" 2>/dev/null || true
 	wait "$xterm_pid" 2>/dev/null || true
 	for pid in $recorders; do
 		kill "$pid" 2>/dev/null || true
