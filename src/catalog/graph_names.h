@@ -17,6 +17,7 @@ enum {
 	LINK_VIEW,                 /* path: a VIEW line */
 	LINK_ACTION,               /* path: the name of an action */
 	LINK_FINDINGS,             /* path: terms of the checks, such as severity=error */
+	LINK_WRITE,                /* path: the number of a journal entry: J-0412 */
 };
 
 /* The link target that shows a node; its text is in the arena or belongs to the node. */

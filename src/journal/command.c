@@ -22,8 +22,8 @@ enum { DEFAULT_COLUMN_COUNT = 6 };
 
 /* Optional members. */
 static const char *const optional_members[] = { "owner", "iss", "sub", "reason", "plan", "batch",
-	"approved", "environment", "service", "who", "host", "ssh", "key", "code", "request",
-	"record", "http", "undoes", "undone_by", "overtaken_by", NULL };
+	"approved", "undone_plan", "environment", "service", "who", "host", "ssh", "key", "code",
+	"request", "record", "http", "undoes", "undone_by", "overtaken_by", NULL };
 
 static void
 add_number(struct buf *json, const char *name, unsigned number)
@@ -59,6 +59,7 @@ add_write_json(struct buf *json, const struct journal_write *w, struct str id)
 		{ "plan", w->plan },
 		{ "batch", w->batch },
 		{ "approved", w->approved },
+		{ "undone_plan", w->undone_plan },
 		{ "environment", w->environment },
 		{ "service", w->service },
 		{ "who", w->who },

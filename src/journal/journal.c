@@ -77,6 +77,57 @@ mark_overtaken(struct journal *j, const struct journal_write *by)
 	}
 }
 
+/* The number of changes in "2 of 7: 1,000 changes". */
+static size_t
+count_changes_in(struct str batch)
+{
+	size_t n = 0, at = str_find_char(batch, ':');
+	for (; at < batch.n; at++)
+		if (batch.p[at] >= '0' && batch.p[at] <= '9')
+			n = n * 10 + (size_t)(batch.p[at] - '0');
+	return n;
+}
+
+static bool
+is_done_batch_of(const struct journal_write *w, struct str service, struct str plan)
+{
+	return w->status.state == JOURNAL_DONE && str_eq(w->service, service) &&
+	    str_eq(w->plan, plan);
+}
+
+/* The number of the first completed batch of a plan, or 0. */
+static unsigned
+find_first_batch(const struct journal *j, struct str service, struct str plan)
+{
+	for (size_t i = 0; plan.n && i < j->batches.n; i++)
+		if (is_done_batch_of(&j->batches.v[i], service, plan))
+			return j->batches.v[i].number;
+	return 0;
+}
+
+/* Marks the batches of the plan that a completed batch undoes. They are undone together, as soon
+ * as the plans that undo them have as many changes. */
+static void
+mark_plan_undone(struct journal *j, const struct journal_write *by)
+{
+	size_t changes = 0, undone = 0;
+	for (size_t i = 0; by->undone_plan.n && i < j->batches.n; i++) {
+		const struct journal_write *w = &j->batches.v[i];
+		if (is_done_batch_of(w, by->service, by->undone_plan))
+			changes += count_changes_in(w->batch);
+		if (str_eq(w->undone_plan, by->undone_plan) &&
+		    is_done_batch_of(w, by->service, w->plan))
+			undone += count_changes_in(w->batch);
+	}
+	for (size_t i = 0; changes && i < j->batches.n; i++) {
+		struct journal_write *w = &j->batches.v[i];
+		if (!is_done_batch_of(w, by->service, by->undone_plan))
+			continue;
+		w->undone_by = by->number;
+		w->is_partly_undone = undone < changes;
+	}
+}
+
 static void
 apply_status(struct journal *j, const struct journal_write *read)
 {
@@ -92,6 +143,7 @@ apply_status(struct journal *j, const struct journal_write *read)
 	struct journal_write *undone = find_write(j, w->undoes);
 	if (undone)
 		undone->undone_by = w->number;
+	mark_plan_undone(j, w);
 }
 
 static void
@@ -160,6 +212,8 @@ apply_line(struct journal *j, struct str line)
 		apply_status(j, &read);
 	if (what != JOURNAL_LINE_BEGIN)
 		return;
+	if (read.undone_plan.n)
+		read.undoes = find_first_batch(j, read.service, read.undone_plan);
 	struct journal_list *list = list_of(j, &read);
 	vec_push(list, read);
 	++*unknown_counter(j, &read);

@@ -47,11 +47,13 @@ struct journal_write {
 	/* For a batch of a plan, instead of the members above: the plan's seal, "2 of 7: 1,000
 	 * changes", and the approver, if one was required. */
 	struct str plan, batch, approved;
-	struct str key;  /* Idempotency-Key */
-	unsigned undoes; /* number of the write it undoes, or 0 */
+	struct str undone_plan; /* the seal of the plan that this batch's plan undoes; or empty */
+	struct str key;         /* Idempotency-Key */
+	unsigned undoes; /* number of the write it undoes, for a plan of its first batch; or 0 */
 
 	struct journal_write_status status;
 	unsigned undone_by;  /* number of the completed write that undid it, or 0 */
+	bool is_partly_undone; /* `undone_by` undid some changes of the plan, not all */
 	unsigned settled_by; /* if unknown: number of a later write that settles it, or 0 */
 };
 

@@ -27,7 +27,7 @@ static const struct {
 	size_t offset;
 } text_members[] = { { TEXT(who) }, { TEXT(host) }, { TEXT(ssh) }, { TEXT(environment) },
 	{ TEXT(service) }, { TEXT(owner) }, { TEXT(iss) }, { TEXT(sub) }, { TEXT(reason) },
-	{ TEXT(plan) }, { TEXT(batch) }, { TEXT(approved) }, { TEXT(key) } };
+	{ TEXT(plan) }, { TEXT(batch) }, { TEXT(approved) }, { TEXT(undone_plan) }, { TEXT(key) } };
 
 enum { TEXT_MEMBER_COUNT = sizeof(text_members) / sizeof(*text_members) };
 

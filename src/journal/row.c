@@ -1,7 +1,6 @@
 #include "journal/row.h"
 
 #include "journal/line.h"
-
 #include "list/columns.h"
 #include "model/identity_check.h"
 #include "wire/json_lex.h"
@@ -12,7 +11,8 @@
 
 enum { RECORD_INDENT = 20 };
 
-/* Appends "link …8841", "unknown action merge"; only the detail shows the whole subject. */
+/* Appends "link …8841", "plan, 18 changes", "unknown action merge"; only the detail shows the
+ * whole subject. */
 static void
 append_journal_target(struct buf *out, const struct journal_write *w)
 {
@@ -21,7 +21,10 @@ append_journal_target(struct buf *out, const struct journal_write *w)
 		return;
 	}
 	if (w->plan.n) {
-		buf_addf(out, "plan, batch %.*s", STR_ARG(w->batch));
+		static const char only_batch[] = "1 of 1: ";
+		size_t at = str_starts(w->batch, str_of(only_batch)) ? sizeof(only_batch) - 1 : 0;
+		buf_addz(out, at ? "plan, " : "plan, batch ");
+		buf_adds(out, str_sub(w->batch, at, w->batch.n));
 		return;
 	}
 	buf_addz(out, w->is_unlink ? "unlink " : "link ");
@@ -32,10 +35,23 @@ void
 append_journal_result(struct buf *out, const struct journal_write *w)
 {
 	unsigned by = w->undone_by ? w->undone_by : w->settled_by;
-	buf_addz(out, w->undone_by ? "undone" : journal_states[w->status.state]);
+	if (w->undone_by)
+		buf_addz(out, w->is_partly_undone ? "partly undone" : "undone");
+	else
+		buf_addz(out, journal_states[w->status.state]);
 	if (by) {
 		buf_addz(out, w->undone_by ? " by " : ", then ");
 		journal_number_write(out, by);
+	}
+}
+
+void
+append_journal_row_result(struct buf *out, const struct journal_row *row)
+{
+	buf_adds(out, row->result);
+	if (row->undoes) {
+		buf_addz(out, ", undoes ");
+		journal_number_write(out, row->undoes);
 	}
 }
 
@@ -54,7 +70,8 @@ fill_journal_row(struct journal_row *row, struct arena *a, const struct journal_
 		.account = w->who,
 		.host = w->host,
 		.environment = w->environment,
-		.request_id = w->status.request_id };
+		.request_id = w->status.request_id,
+		.undoes = w->status.state == JOURNAL_DONE && !w->undone_by ? w->undoes : 0 };
 	journal_number_write(&text, w->number);
 	row->id = arena_move_buf(a, &text);
 	append_journal_target(&text, w);
@@ -131,6 +148,17 @@ static const struct row_ops ops = {
 	.search_text_offset = offsetof(struct journal_row, search_text),
 };
 
+/* As data, and so in a filter, an undo is done like any other write. */
+static void
+write_result_cell(struct buf *out, const void *of, const struct cell_context *c)
+{
+	const struct journal_row *row = of;
+	if (c->as_data)
+		cell_add_text(out, row->result, c);
+	else
+		append_journal_row_result(out, row);
+}
+
 #define TEXT(member) .text_offset = offsetof(struct journal_row, member)
 #define FULL(member) .full_text_offset = offsetof(struct journal_row, member)
 
@@ -138,7 +166,8 @@ static const struct column columns[] = {
 	{ COLUMN("time", "TIME", 12, 16, ALWAYS), .flags = COLUMN_NEVER_CUT,
 	    .time_offset = offsetof(struct journal_row, recorded_at) },
 	{ COLUMN("what", "WHAT", 16, 24, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(target) },
-	{ COLUMN("result", "RESULT", 8, 16, ALWAYS), .flags = COLUMN_NEVER_CUT, TEXT(result) },
+	{ COLUMN("result", "RESULT", 8, 16, ALWAYS), .flags = COLUMN_NEVER_CUT,
+	    .write_cell = write_result_cell },
 	{ COLUMN("owner", "OWNER", 5, 9, ROOM), .flags = COLUMN_PRIVATE, TEXT(owner_tail),
 	    FULL(owner) },
 	{ COLUMN("id", "ID", 7, 7, ROOM), TEXT(id) },
@@ -173,13 +202,15 @@ add_text_line(struct doc *d, const char *label, struct str text)
 }
 
 static void
-add_number_line(struct doc *d, const char *label, unsigned number)
+add_write_link(struct doc *d, const char *label, unsigned number, int link_kind)
 {
 	struct buf text = { 0 };
 	if (!number)
 		return;
 	journal_number_write(&text, number);
-	add_text_line(d, label, buf_str(&text));
+	const struct doc_target write = { link_kind, buf_str(&text) };
+	doc_add_label(d, label);
+	doc_add_link(d, ROLE_REFERENCE, buf_str(&text), &write);
 	buf_free(&text);
 }
 
@@ -257,7 +288,8 @@ add_record(struct doc *d, struct str record)
 }
 
 void
-journal_write_doc(struct doc *d, const struct journal_write *w, int64_t now, enum time_style times)
+journal_write_doc(struct doc *d, const struct journal_write *w, int64_t now, enum time_style times,
+    int link_kind)
 {
 	struct buf at = { 0 };
 	add_result(d, w);
@@ -286,9 +318,11 @@ journal_write_doc(struct doc *d, const struct journal_write *w, int64_t now, enu
 	if (!str_eq(w->environment, w->service))
 		buf_addf(&at, ", %.*s", STR_ARG(w->service));
 	add_text_line(d, "Where", buf_str(&at));
-	add_number_line(d, "Undoes", w->undoes);
-	add_number_line(d, "Undone by", w->undone_by);
-	add_number_line(d, "Later", w->settled_by);
+	add_write_link(d, "Undoes", w->undoes, link_kind);
+	add_write_link(d, "Undone by", w->undone_by, link_kind);
+	if (w->is_partly_undone)
+		doc_printf(d, ROLE_TEXT, "   only some of the plan's changes");
+	add_write_link(d, "Later", w->settled_by, link_kind);
 	add_text_line(d, "Request", w->status.request_id);
 	add_record(d, w->status.record);
 	buf_free(&at);

@@ -18,6 +18,7 @@ struct journal_row {
 	struct str id;     /* "J-0412" */
 	struct str target; /* "link …8841" */
 	struct str result;
+	unsigned undoes; /* number of the write it undoes, while done and not undone; or 0 */
 	struct str owner;      /* complete: for terms, and if there is room */
 	struct str owner_tail; /* "…7c21" */
 	struct str reason, iss, account, host, environment, request_id;
@@ -35,11 +36,14 @@ void journal_rows_free(struct journal_rows *rows);
 
 extern const struct view_resource journal_resource;
 
-/* Appends "done", "undone by J-0413", "unknown", "unknown, then J-0415". */
+/* Appends "done", "undone by J-0413", "partly undone by J-0413", "unknown", "unknown, then J-0415".
+ * The next function also appends "done, undoes J-0412". */
 void append_journal_result(struct buf *out, const struct journal_write *w);
+void append_journal_row_result(struct buf *out, const struct journal_row *row);
 
-/* Appends all details of a write: result, account, machine, reason, and the record received. */
-void journal_write_doc(
-    struct doc *d, const struct journal_write *w, int64_t now, enum time_style times);
+/* Appends all details of a write: result, account, machine, reason, and the record received.
+ * Numbers of other writes are links of the given kind. */
+void journal_write_doc(struct doc *d, const struct journal_write *w, int64_t now,
+    enum time_style times, int link_kind);
 
 #endif

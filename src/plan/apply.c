@@ -180,6 +180,7 @@ record_batch_begin(struct plan_apply *a, struct str key, struct err *err)
 		.plan = a->plan->seal,
 		.batch = buf_str(&words),
 		.approved = a->options.approver,
+		.undone_plan = a->plan->undone_seal,
 		.reason = a->options.reason.n ? a->options.reason : a->plan->reason,
 		.key = key };
 	bool ok = plan_log_begin(a->log, a->plan, &a->batch, err) &&

@@ -51,9 +51,9 @@ TEST(a_sheet_is_planned_corrected_applied_and_rolled_back)
 	expect_spoken(&t, "Plan: 3 of 3 changes done. ");
 	expect_spoken(&t, "by +0.50, state done, no longer ends in .99\n");
 	expect_spoken(
-	    &t, "Row 1 of 1: plan, batch 1 of 1: 3 changes, time 20 Nov 10:42, result done, ");
+	    &t, "Row 1 of 1: plan, 3 changes, time 20 Nov 10:42, result done, ");
 	expect_spoken(
-	    &t, "Journal, J-0001, plan, batch 1 of 1: 3 changes, done\nResult: ok done (200)\n");
+	    &t, "Journal, J-0001, plan, 3 changes, done\nResult: ok done (200)\n");
 	expect_spoken(&t, "Reason: INC-4711 sheet\n");
 	/* The rollback is shown first, then sent like the plan. */
 	expect_spoken(&t, "Journal > Undo plan: 3 changes\n");

@@ -108,7 +108,7 @@ TEST(every_pane_shows_the_progress)
 	assert_true(pty_wait_text(d.p, "plan: 0 of 1 sent \xC2\xB7\xC2\xB7\xC2\xB7\xC2\xB7\xC2\xB7\xC2\xB7\xC2\xB7\xC2\xB7"));
 	assert_true(pty_press(d.p, "1", "240 baskets, all read"));
 	assert_true(pty_wait_text(d.p, "plan: 0 of 1 sent"));
-	assert_true(pty_press(d.p, "7", "plan, batch 1 of 1: 1 change"));
+	assert_true(pty_press(d.p, "7", "plan, 1 change"));
 	assert_true(pty_press(d.p, "U", "Only a confirmed write can be undone"));
 	proxy_set_mood(d.proxy, PROXY_HONEST);
 	assert_true(pty_wait_text(d.p, "Plan: 1 of 1 change done"));
@@ -116,7 +116,7 @@ TEST(every_pane_shows_the_progress)
 	assert_int_equal(proxy_writes(d.proxy), 1);
 	/* The next console knows the plan, and rolls it back. */
 	desk_restart(&d, SERVICE_NOW);
-	assert_true(pty_press(d.p, "7", "plan, batch 1 of 1: 1 change"));
+	assert_true(pty_press(d.p, "7", "plan, 1 change"));
 	assert_true(pty_press(d.p, "U", "-1.00"));
 	proxy_set_mood(d.proxy, PROXY_WAITING);
 	/* the reason of the plan is that of its undoing */
@@ -135,7 +135,7 @@ TEST(every_pane_shows_the_progress)
 	/* Without its file, it can be rolled back only by another command. */
 	remove_plan_files();
 	desk_restart(&d, SERVICE_NOW);
-	assert_true(pty_press(d.p, "7", "plan, batch 1 of 1: 1 change"));
+	assert_true(pty_press(d.p, "7", "plan, 1 change"));
 	assert_true(pty_press(
 	    d.p, "U", "Plans are undone on the command line: backroom plan rollback FILE NEW"));
 	assert_int_equal(proxy_writes(d.proxy), 2);
@@ -151,7 +151,7 @@ TEST(an_open_journal_shows_a_batch_as_soon_as_it_is_recorded)
 	assert_true(pty_press(d.p, "A", "Missing: a reason"));
 	assert_true(pty_press(d.p, "INC-4711\r", "Missing: the environment's name, prod"));
 	assert_true(pty_press(d.p, "prod\r", "Missing: the number of changes"));
-	assert_true(pty_press(d.p, "1\r7", "plan, batch 1 of 1: 1 change"));
+	assert_true(pty_press(d.p, "1\r7", "plan, 1 change"));
 	proxy_set_mood(d.proxy, PROXY_HONEST);
 	assert_true(pty_wait_text(d.p, "Plan: 1 of 1 change done"));
 }

@@ -1,6 +1,7 @@
 #include "ui/journal/journal_pane.h"
 
 #include "base/utf8.h"
+#include "catalog/graph_names.h"
 #include "identity/note.h"
 #include "journal/row.h"
 #include "ui/journal/send_fields.h"
@@ -13,6 +14,7 @@ struct journal_pane_state {
 	struct journal_rows rows;
 	unsigned journal_version; /* the journal's change counter when the rows were built */
 	bool is_built;
+	struct buf why_not; /* why the last write asked about cannot be undone */
 };
 
 static struct journal *
@@ -57,7 +59,7 @@ describe_write(const struct rows_pane *r, size_t at, struct doc *d)
 	const struct console *c = r->pane.console;
 	const struct journal_write *w = write_of_row(r, at);
 	if (w)
-		journal_write_doc(d, w, console_now(c), c->time_style);
+		journal_write_doc(d, w, console_now(c), c->time_style, LINK_WRITE);
 }
 
 static void
@@ -67,7 +69,7 @@ append_write_headline(const struct rows_pane *r, size_t at, struct buf *out)
 	buf_addf(out, "%.*s \xC2\xB7 ", STR_ARG(row->id));
 	text_clean(out, row->target, r->pane.console->look.ascii_lines);
 	buf_addz(out, " \xC2\xB7 ");
-	buf_adds(out, row->result);
+	append_journal_row_result(out, row);
 }
 
 static void
@@ -221,12 +223,19 @@ run_send_fields(struct pane *p)
 	send_fields_open(p->console, &fields);
 }
 
+/* The reason is in the pane's buffer until the next call. */
 static const char *
-why_not_undo(const struct journal_write *w)
+why_not_undo(const struct rows_pane *r, const struct journal_write *w)
 {
+	struct journal_pane_state *own = r->kind_data;
 	if (w->status.state != JOURNAL_DONE)
 		return "Only a confirmed write can be undone";
-	return w->undone_by ? "Already undone" : NULL;
+	if (!w->undone_by || w->is_partly_undone)
+		return NULL;
+	buf_reset(&own->why_not);
+	buf_addz(&own->why_not, "Already undone by ");
+	journal_number_write(&own->why_not, w->undone_by);
+	return buf_z(&own->why_not);
 }
 
 /* Batches of plans are handled by the command line; unknown actions only by the version that
@@ -253,7 +262,7 @@ why_not_in_journal(const struct pane *p, enum action a)
 	if (a == ACT_IDENTITY)
 		return NULL;
 	if (a == ACT_IN && rows_pane_of(p)->in_detail)
-		return "Already open";
+		return textview_has_links(&rows_pane_of(p)->detail) ? NULL : "Already open";
 	if (!w &&
 	    (a == ACT_UNDO || a == ACT_ANOTHER || a == ACT_NOTE || a == ACT_RETRY ||
 		a == ACT_SEND_MAIN || a == ACT_SEND_MENU))
@@ -263,7 +272,7 @@ why_not_in_journal(const struct pane *p, enum action a)
 		return no;
 	if (a == ACT_UNDO) {
 		const char *why = p->console->nav->why_write_unavailable(p->console);
-		return why ? why : why_not_undo(w);
+		return why ? why : why_not_undo(rows_pane_of(p), w);
 	}
 	if (a == ACT_RETRY)
 		return journal_is_unknown(w) ? write_session_why_not(p->console->write_session)
@@ -293,13 +302,14 @@ close_journal(struct rows_pane *r)
 {
 	struct journal_pane_state *own = r->kind_data;
 	journal_rows_free(&own->rows);
+	buf_free(&own->why_not);
 	x_free(own);
 }
 
 static const struct pane_action actions[] = {
 	{ ACT_RETRY, run_retry_write },
 	{ ACT_UNDO, run_undo },
-	{ ACT_IN, rows_run_open },
+	{ ACT_IN, rows_run_follow },
 	{ ACT_NOTE, run_write_note },
 	{ ACT_ANOTHER, run_link_to_another },
 	{ ACT_IDENTITY, run_form },
@@ -342,25 +352,28 @@ journal_pane_new(struct console *c)
 	return &rows_pane_new(c, &kind, &journal_resource, x_new(struct journal_pane_state))->pane;
 }
 
-static void
+static bool
 select_write(struct rows_pane *r, unsigned number)
 {
 	struct buf id = { 0 };
 	journal_number_write(&id, number);
-	rows_pane_select(r, buf_str(&id));
+	bool ok = rows_pane_select(r, buf_str(&id));
 	buf_free(&id);
+	return ok;
 }
 
 void
 journal_pane_open(struct console *c, unsigned number)
 {
 	struct pane *top = console_top_pane(c);
-	if (!rows_pane_has_kind(top, &kind)) {
+	bool shown = rows_pane_has_kind(top, &kind);
+	if (shown)
+		rows_pane_on_change(top);
+	if (!shown || !select_write(rows_pane_of(top), number)) { /* its filter hides the write */
 		top = journal_pane_new(c);
 		console_push_pane(c, top);
+		select_write(rows_pane_of(top), number);
 	}
-	rows_pane_on_change(top);
-	select_write(rows_pane_of(top), number);
 	if (console_pane_below(c))
 		rows_pane_open_detail_only(rows_pane_of(top));
 	console_request_redraw(c);

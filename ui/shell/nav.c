@@ -133,6 +133,14 @@ go_to_action(struct console *c, struct str name)
 	shell_run_action(c, action_by_name(name));
 }
 
+static void
+go_to_write(struct console *c, struct str text)
+{
+	unsigned number;
+	if (journal_number_read(text, &number))
+		journal_pane_open(c, number);
+}
+
 /* Link targets that are not items of a catalog list. */
 static const struct {
 	int link_kind;
@@ -146,6 +154,7 @@ static const struct {
 	{ LINK_VIEW, go_to_view },
 	{ LINK_ACTION, go_to_action },
 	{ LINK_FINDINGS, go_to_findings },
+	{ LINK_WRITE, go_to_write },
 };
 
 static void

@@ -155,7 +155,7 @@ expect_doc(const struct journal_write *w, int64_t now, const char *want)
 {
 	CLEANUP(doc_free) struct doc d = { 0 };
 	auto_buf got = { 0 };
-	journal_write_doc(&d, w, now, TIME_UTC);
+	journal_write_doc(&d, w, now, TIME_UTC, 0);
 	doc_text_of(&got, &d);
 	assert_string_equal(buf_z(&got), want);
 }

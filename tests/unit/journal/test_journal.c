@@ -1,4 +1,5 @@
 /* The journal of writes: the state of each write, and several writers. */
+#include "journal/row.h"
 #include "lib/random_text.h"
 #include "unit/journal/journal_files.h"
 
@@ -207,6 +208,47 @@ FRESH(an_inverse_undoes)
 	assert_false(journal_make_inverse(&j, 1, &undo)); /* a write is undone only once */
 	assert_true(journal_make_inverse(&j, 3, &undo));
 	assert_false(undo.is_unlink);
+}
+
+static void
+expect_result(const struct journal *j, unsigned number, const char *want)
+{
+	auto_buf got = { 0 };
+	append_journal_result(&got, journal_find_any(j, number));
+	assert_string_equal(buf_z(&got), want);
+}
+
+/* Batches of a plan are undone together: once the plans that undo it have as many changes. */
+FRESH(a_plan_undoes_a_plan)
+{
+	CLEANUP(journal_close) struct journal j, other;
+	struct journal_write batch = {
+		.recorded_at = AT, .service = SERVICE, .plan = STR("3f2a"), .key = STR("k-1")
+	};
+	open_journal(&j);
+	batch.batch = STR("1 of 2: 1,000 changes");
+	add(&j, &batch, JOURNAL_DONE);
+	batch.batch = STR("2 of 2: 1 change");
+	add(&j, &batch, JOURNAL_DONE);
+	batch.undone_plan = batch.plan;
+	batch.plan = STR("77aa");
+	batch.batch = STR("1 of 2: 1,000 changes");
+	add(&j, &batch, JOURNAL_REFUSED);
+	expect_result(&j, 1, "done");
+	expect_result(&j, 3, "refused");
+	add(&j, &batch, JOURNAL_DONE);
+	expect_result(&j, 1, "partly undone by J-0004");
+	expect_result(&j, 2, "partly undone by J-0004");
+	batch.batch = STR("2 of 2: 1 change");
+	add(&j, &batch, JOURNAL_DONE);
+	open_journal(&other); /* as read from the file */
+	const struct journal *const both[] = { &j, &other };
+	for (size_t i = 0; i < 2; i++) {
+		expect_result(both[i], 1, "undone by J-0005");
+		expect_result(both[i], 2, "undone by J-0005");
+		assert_int_equal(journal_find_any(both[i], 4)->undoes, 1);
+		assert_int_equal(journal_find_any(both[i], 5)->undoes, 1);
+	}
 }
 
 /* Lengths around the limit: the last one kept whole, and the first one cut. */

@@ -119,7 +119,7 @@ write_of(struct buf *out, const struct journal *j, unsigned number, int64_t now)
 {
 	CLEANUP(doc_free) struct doc d = { .width = 100 };
 	buf_reset(out);
-	journal_write_doc(&d, journal_find(j, number), now, TIME_UTC);
+	journal_write_doc(&d, journal_find(j, number), now, TIME_UTC, 0);
 	doc_text_of(out, &d);
 }
 
