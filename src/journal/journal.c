@@ -237,7 +237,7 @@ reset_journal(struct journal *j)
 	j->writes.n = j->batches.n = 0;
 	j->unknown_write_count = j->unknown_batch_count = j->unknown_unsupported_count =
 	    j->read_offset = 0;
-	j->highest_number = 0;
+	j->highest_number = j->last_own_number = 0;
 	j->last_head = j->previous_head = journal_head_start();
 	j->version++;
 }
@@ -569,6 +569,7 @@ journal_begin(struct journal *j, const struct journal_write *w, unsigned *number
 		own.status = (struct journal_write_status){ 0 };
 		journal_line_begin(&line, &own);
 		ok = append_line(j, &h, &line, JOURNAL_LINE_BEGIN, &own, err);
+		j->last_own_number = ok ? own.number : j->last_own_number;
 	}
 	unlock_journal(&h);
 	buf_free(&line);

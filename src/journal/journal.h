@@ -84,6 +84,7 @@ struct journal {
 	struct journal_head last_head;       /* the last complete line */
 	struct journal_head previous_head;   /* the line before it */
 	unsigned highest_number;             /* highest number in use, as far as known */
+	unsigned last_own_number;            /* the last write begun by this process, or 0 */
 	struct buf chain_errors;             /* chain errors found by journal_open(); else empty */
 	const struct mask *mask;             /* or NULL */
 	bool tail_moved_aside; /* a partial line of a killed process was moved aside */

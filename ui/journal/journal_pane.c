@@ -13,6 +13,7 @@
 struct journal_pane_state {
 	struct journal_rows rows;
 	unsigned journal_version; /* the journal's change counter when the rows were built */
+	unsigned own_write; /* this console's last write when the rows were built */
 	bool is_built;
 	struct buf why_not; /* why the last write asked about cannot be undone */
 };
@@ -21,6 +22,22 @@ static struct journal *
 journal_of(const struct rows_pane *r)
 {
 	return &r->pane.console->write_session->journal;
+}
+
+/* Selects this console's new write, and leaves the detail, so that U undoes what was just done.
+ * Nothing moves while the user is in the pane. */
+static void
+select_own_write(struct rows_pane *r)
+{
+	struct journal_pane_state *own = r->kind_data;
+	unsigned last = journal_of(r)->last_own_number;
+	bool is_new = last && last != own->own_write;
+	own->own_write = last;
+	if (!is_new || r->shows_detail_only || console_top_pane(r->pane.console) == &r->pane)
+		return;
+	buf_reset(&r->selected_id);
+	journal_number_write(&r->selected_id, last);
+	r->in_detail = r->detail_covers_list = false;
 }
 
 static void
@@ -35,6 +52,7 @@ load_journal(struct rows_pane *r)
 	journal_rows_free(&own->rows);
 	journal_rows_make(&own->rows, j);
 	table_set_rows(&r->table, own->rows.list.v, own->rows.list.n);
+	select_own_write(r);
 }
 
 static const struct journal_write *
