@@ -52,9 +52,9 @@ struct journal_write {
 	unsigned undoes; /* number of the write it undoes, for a plan of its first batch; or 0 */
 
 	struct journal_write_status status;
-	unsigned undone_by;  /* number of the completed write that undid it, or 0 */
+	unsigned undone_by;    /* number of the completed write that undid it, or 0 */
 	bool is_partly_undone; /* `undone_by` undid some changes of the plan, not all */
-	unsigned settled_by; /* if unknown: number of a later write that settles it, or 0 */
+	unsigned settled_by;   /* if unknown: number of a later write that settles it, or 0 */
 };
 
 struct journal_list {

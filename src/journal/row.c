@@ -288,8 +288,8 @@ add_record(struct doc *d, struct str record)
 }
 
 void
-journal_write_doc(struct doc *d, const struct journal_write *w, int64_t now, enum time_style times,
-    int link_kind)
+journal_write_doc(
+    struct doc *d, const struct journal_write *w, int64_t now, enum time_style times, int link_kind)
 {
 	struct buf at = { 0 };
 	add_result(d, w);

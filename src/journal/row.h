@@ -18,7 +18,7 @@ struct journal_row {
 	struct str id;     /* "J-0412" */
 	struct str target; /* "link …8841" */
 	struct str result;
-	unsigned undoes; /* number of the write it undoes, while done and not undone; or 0 */
+	unsigned undoes;       /* number of the write it undoes, while done and not undone; or 0 */
 	struct str owner;      /* complete: for terms, and if there is room */
 	struct str owner_tail; /* "…7c21" */
 	struct str reason, iss, account, host, environment, request_id;

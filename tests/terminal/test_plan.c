@@ -105,7 +105,8 @@ TEST(every_pane_shows_the_progress)
 	make_plan(&d);
 	proxy_set_mood(d.proxy, PROXY_WAITING);
 	send_plan(&d);
-	assert_true(pty_wait_text(d.p, "plan: 0 of 1 sent \xC2\xB7\xC2\xB7\xC2\xB7\xC2\xB7\xC2\xB7\xC2\xB7\xC2\xB7\xC2\xB7"));
+	assert_true(pty_wait_text(d.p,
+	    "plan: 0 of 1 sent \xC2\xB7\xC2\xB7\xC2\xB7\xC2\xB7\xC2\xB7\xC2\xB7\xC2\xB7\xC2\xB7"));
 	assert_true(pty_press(d.p, "1", "240 baskets, all read"));
 	assert_true(pty_wait_text(d.p, "plan: 0 of 1 sent"));
 	assert_true(pty_press(d.p, "7", "plan, 1 change"));

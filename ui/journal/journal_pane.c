@@ -13,7 +13,7 @@
 struct journal_pane_state {
 	struct journal_rows rows;
 	unsigned journal_version; /* the journal's change counter when the rows were built */
-	unsigned own_write; /* this console's last write when the rows were built */
+	unsigned own_write;       /* this console's last write when the rows were built */
 	bool is_built;
 	struct buf why_not; /* why the last write asked about cannot be undone */
 };
