@@ -138,8 +138,8 @@ add_note(struct buf *out, const char *before, struct str text)
 		buf_addf(out, "%s%s%.*s", out->n ? "; " : "", before, STR_ARG(text));
 }
 
-/* Appends the reason if the row cannot be sent, or the notes for review; then its other effects.
- * Not cleaned. */
+/* Appends the reason if the row cannot be sent; the number of other offers with this price, which
+ * a narrow list must not cut; then the notes for review and other effects. Not cleaned. */
 static void
 add_notes(struct buf *out, const struct plan_row *row)
 {
@@ -147,12 +147,12 @@ add_notes(struct buf *out, const struct plan_row *row)
 		buf_addz(out, "removed");
 	add_note(out, "", row->service_reason);
 	add_note(out, "refused: ", row->refusal);
-	add_note(out, "", row->warning);
 	if (row->price_user_count.n)
-		buf_addf(out, "%salso the price of %.*s other%s", out->n ? "; " : "",
-		    STR_ARG(row->price_user_count), str_eqz(row->price_user_count, "1") ? "" : "s");
+		buf_addf(out, "%s+%.*s other%s", out->n ? "; " : "", STR_ARG(row->price_user_count),
+		    str_eqz(row->price_user_count, "1") ? "" : "s");
 	if (row->price_user_count.n && row->campaign_count.n && !str_eqz(row->campaign_count, "1"))
 		buf_addf(out, ", in %.*s campaigns", STR_ARG(row->campaign_count));
+	add_note(out, "", row->warning);
 	if (row->open_basket_count.n)
 		buf_addf(out, "%s%.*s in open baskets", out->n ? "; " : "",
 		    STR_ARG(row->open_basket_count));

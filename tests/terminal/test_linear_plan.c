@@ -21,7 +21,8 @@ TEST(a_sheet_is_planned_corrected_applied_and_rolled_back)
 	    "3\ndrop\napply\nINC-4711 sheet\n9\n#2\n3\n4\njournal\nin\nout\nU\nlist\napply\n#2\n3\n4\n"
 	    "journal\noffers\n1\nquit\n");
 	/* The plan's purpose and the rules, before any row. */
-	expect_spoken(&t, "Offers > Plan\nNo rule yet\npercent=5 raises prices by 5 %; ");
+	expect_spoken(
+	    &t, "Offers > Plan: 14 offers\nNo rule yet\nFor 14 offers: winback\npercent=5 ");
 	expect_spoken(&t, "DEMO rules: \nnone.csv: No such file or directory\nDEMO rules: \n");
 	expect_spoken(&t, "Offers > Plan: 4 changes, 4 to review\n");
 	expect_spoken(&t, "from the sheet sheet.csv (SHA-256 ");
@@ -41,8 +42,8 @@ TEST(a_sheet_is_planned_corrected_applied_and_rolled_back)
 	    "10.49 now (+0.50): no longer ends in .99\n");
 	expect_spoken(&t, "GBP monthly +");
 	expect_spoken(&t, "Undo: you can, until another user changes a price\nReason: empty\n");
-	expect_spoken(&t,
-	    "Nothing has been sent. Missing: a reason, which unlocks writes for 10 minutes\n");
+	expect_spoken(
+	    &t, "Nothing has been sent. Missing: a reason, which unlocks writes for 10 minutes\n");
 	expect_spoken(&t, "DEMO Reason: \n");
 	expect_spoken(&t, "DEMO Number of changes: \n");
 	expect_spoken(&t, "Nothing has been sent. That is not the number of changes\n");
@@ -50,10 +51,8 @@ TEST(a_sheet_is_planned_corrected_applied_and_rolled_back)
 	expect_spoken(&t, "Winback Digital Monthly, monthly: GBP 9.99 before, 10.49 now (+0.50)\n");
 	expect_spoken(&t, "Plan: 3 of 3 changes done. ");
 	expect_spoken(&t, "by +0.50, state done, no longer ends in .99\n");
-	expect_spoken(
-	    &t, "Row 1 of 1: plan, 3 changes, time 20 Nov 10:42, result done, ");
-	expect_spoken(
-	    &t, "Journal, J-0001, plan, 3 changes, done\nResult: ok done (200)\n");
+	expect_spoken(&t, "Row 1 of 1: plan, 3 changes, time 20 Nov 10:42, result done, ");
+	expect_spoken(&t, "Journal, J-0001, plan, 3 changes, done\nResult: ok done (200)\n");
 	expect_spoken(&t, "Reason: INC-4711 sheet\n");
 	/* The rollback is shown first, then sent like the plan. */
 	expect_spoken(&t, "Journal > Undo plan: 3 changes\n");
@@ -71,7 +70,7 @@ TEST(rules_are_asked_for_until_they_are_valid)
 	CLEANUP(talk_end) struct talk t;
 	talk(&t, "", "offers\n/concierge\nP\nadd=5%\nadd=1 currency=GBP\napply\n<Esc>\nhere\n");
 	expect_spoken(&t, "add=5%: must be a decimal, such as 9.99\nDEMO rules: \n");
-	expect_spoken(&t, "Offers > Plan: 1 change\n");
+	expect_spoken(&t, "Offers > Plan, 1 takes another's price: 1 change in 1 of 2 offers\n");
 	expect_spoken(
 	    &t, "GBP charges: add 1, then round to the currency's decimals; halves round up\n");
 	expect_spoken(&t,

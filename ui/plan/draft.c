@@ -1,10 +1,25 @@
 #include "ui/plan/draft.h"
 
 #include "app/file.h"
+#include "model/format.h"
 #include "plan/make.h"
 #include "plan/review.h"
 #include "plan/sheet.h"
 #include "ui/journal/write_session.h"
+
+/* Counts the offers without charges of their own, which no price rule can change. */
+static void
+count_offers_without_charges(struct draft *d)
+{
+	const struct catalog *catalog = d->console->catalog;
+	const struct check_items offers = catalog_items(catalog, CATALOG_OFFERS);
+	for (size_t i = 0; i < d->paths.n; i++) {
+		size_t at = catalog_find(catalog, CATALOG_OFFERS, d->paths.v[i]);
+		if (at == SIZE_MAX || offers.v[at].charges_n)
+			continue;
+		++*(offers.v[at].price_reference.n ? &d->price_taker_count : &d->unpriced_count);
+	}
+}
 
 struct draft *
 draft_new(struct console *c, const struct new_plan_request *ask)
@@ -14,6 +29,7 @@ draft_new(struct console *c, const struct new_plan_request *ask)
 	d->selection = arena_str(&d->text_arena, ask->selection);
 	for (size_t i = 0; i < ask->n; i++)
 		vec_push(&d->paths, arena_str(&d->text_arena, ask->paths[i]));
+	count_offers_without_charges(d);
 	return d;
 }
 
@@ -133,6 +149,73 @@ draft_set_rules(struct draft *d, struct str typed, struct err *err)
 	d->plan.rules_sentence = arena_move_buf(&d->plan.text_arena, &says);
 	buf_free(&says);
 	return true;
+}
+
+/* ---- the selected offers ---- */
+
+/* The rows of an offer follow one another. */
+static size_t
+count_changed_offers(const struct draft *d)
+{
+	size_t n = 0;
+	struct str last = STR_NONE;
+	for (size_t i = 0; i < d->plan.rows.n; i++) {
+		const struct plan_row *row = &d->plan.rows.v[i];
+		if (row->refusal.n || str_eq(row->path, last))
+			continue;
+		last = row->path;
+		n++;
+	}
+	return n;
+}
+
+void
+draft_append_offer_count(const struct draft *d, struct buf *out)
+{
+	size_t all = catalog_items(d->console->catalog, CATALOG_OFFERS).n;
+	buf_addz(out, d->paths.n > 1 && d->paths.n == all ? "all " : "");
+	format_plural(out, d->paths.n, "offer", "offers");
+}
+
+void
+draft_append_selection(const struct draft *d, struct buf *out)
+{
+	const struct str list = STR("offers ");
+	if (!d->paths.n)
+		return;
+	buf_addz(out, "For ");
+	draft_append_offer_count(d, out);
+	if (str_starts(d->selection, list) && d->selection.n > list.n)
+		buf_addf(out, ": %.*s", STR_ARG(str_sub(d->selection, list.n, d->selection.n)));
+}
+
+/* A sheet names its own offers. */
+static bool
+has_rows_of_rules(const struct draft *d)
+{
+	return d->paths.n && d->rules.n && !str_starts(buf_str(&d->rules), str_of(from_prefix));
+}
+
+void
+draft_append_coverage(const struct draft *d, struct buf *out)
+{
+	if (!has_rows_of_rules(d))
+		return;
+	buf_addf(out, " in %zu of ", count_changed_offers(d));
+	format_plural(out, d->paths.n, "offer", "offers");
+}
+
+void
+draft_append_left_out(const struct draft *d, struct buf *out)
+{
+	size_t takers = d->price_taker_count, none = d->unpriced_count;
+	if (!has_rows_of_rules(d) || count_changed_offers(d) + takers + none > d->paths.n)
+		return;
+	if (takers)
+		buf_addf(out, "%zu %s another's price", takers, takers == 1 ? "takes" : "take");
+	if (none)
+		buf_addf(out, "%s%zu %s %s", takers ? ", " : "", none, none == 1 ? "has" : "have",
+		    takers ? "none" : "no price");
 }
 
 /* ---- previewing rules ---- */

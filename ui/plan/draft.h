@@ -18,11 +18,13 @@ struct draft {
 	struct console *console;
 	struct arena text_arena;
 	VEC(struct str) paths;
-	struct str selection;    /* description of the offers */
-	struct buf rules;        /* as typed */
-	struct buf sheet_errors; /* errors in the spreadsheet, one per line */
-	bool is_edited;          /* some rows differ from what the rules produce */
-	bool is_rollback;        /* a rollback of another plan: it has no rules */
+	struct str selection;     /* description of the offers */
+	size_t price_taker_count; /* offers that take their price from another one */
+	size_t unpriced_count;    /* offers without any price */
+	struct buf rules;         /* as typed */
+	struct buf sheet_errors;  /* errors in the spreadsheet, one per line */
+	bool is_edited;           /* some rows differ from what the rules produce */
+	bool is_rollback;         /* a rollback of another plan: it has no rules */
 	bool sent;
 	struct buf typed_reason; /* as it was left on the page before sending */
 	struct plan plan;
@@ -49,6 +51,14 @@ void draft_drop_row(struct draft *d, struct str key);
 /* Takes back the last change of a row. Returns false if there is none, or new rules have replaced
  * the rows since. */
 bool draft_undo(struct draft *d);
+/* Appends "14 offers" or "all 78 offers": those selected. */
+void draft_append_offer_count(const struct draft *d, struct buf *out);
+/* Appends "For 14 offers: winback"; nothing for a rollback. */
+void draft_append_selection(const struct draft *d, struct buf *out);
+/* Append how many of the selected offers the rules change: " in 11 of 14 offers"; and those that
+ * price rules cannot change: "1 takes another's price, 2 have none". */
+void draft_append_coverage(const struct draft *d, struct buf *out);
+void draft_append_left_out(const struct draft *d, struct buf *out);
 /* Signs and seals the draft in its current state. */
 bool draft_seal(struct draft *d, struct str reason, struct err *err);
 

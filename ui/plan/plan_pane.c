@@ -128,22 +128,37 @@ append_change_headline(const struct rows_pane *r, size_t at, struct buf *out)
 	}
 }
 
-/* "9 changes, 1 refused, 2 to review, 14 unchanged". */
+/* "9 changes in 5 of 14 offers, 1 refused, 2 to review, 14 unchanged". */
 static void
 write_plan_title(const struct rows_pane *r, struct title *out)
 {
 	const struct draft *d = draft_of(r);
 	struct plan_counts n = plan_count(&d->plan);
 	buf_addz(&out->breadcrumb, d->is_rollback ? "Undo plan" : "Plan");
-	if (!d->plan.rows.n)
+	draft_append_left_out(d, &out->terms);
+	if (!d->plan.rows.n) {
+		if (d->paths.n)
+			draft_append_offer_count(d, &out->counts);
 		return;
+	}
 	format_plural(&out->counts, n.changes, "change", "changes");
+	draft_append_coverage(d, &out->counts);
 	if (n.refused)
 		buf_addf(&out->counts, ", %zu refused", n.refused);
 	if (n.review_count)
 		buf_addf(&out->counts, ", %zu to review", n.review_count);
 	if (d->plan.unchanged_count)
 		buf_addf(&out->counts, ", %zu unchanged", d->plan.unchanged_count);
+}
+
+static void
+add_selection(struct doc *d, const struct draft *draft)
+{
+	struct buf words = { 0 };
+	draft_append_selection(draft, &words);
+	if (words.n)
+		empty_add_reason(d, buf_str(&words));
+	buf_free(&words);
 }
 
 static void
@@ -161,6 +176,7 @@ describe_no_plan_rows(const struct rows_pane *r, struct doc *d)
 		    d, STR("Every matching price already has this value, or no charge matches."));
 	} else {
 		empty_add_title(d, "No rule yet");
+		add_selection(d, draft);
 		empty_add_reason(d,
 		    STR("percent=5 raises prices by 5 %; round=.99 then rounds to the nearest "
 			".99; currency=GBP and charge=monthly limit which prices."));

@@ -60,7 +60,7 @@ TEST(understood_rules_are_written_and_printed)
 	EXITS(0, &r, NULL, "plan", "show", "new.jsonl", "-o", "md");
 	assert_non_null(strstr(buf_z(&r.out),
 	    "| Basic | monthly | GBP | 9.99 | 10.49 | +0.50 | "
-	    "no longer ends in .99; also the price of 1 other |"));
+	    "+1 other; no longer ends in .99 |"));
 }
 
 #define LABELLED                                                                                     \
