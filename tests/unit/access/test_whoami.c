@@ -90,7 +90,7 @@ TEST(the_signed_in_user_is_named)
 	OWN_EXITS(0, &r, "whoami");
 	assert_int_equal(r.words.n, 0);
 	assert_true(
-	    str_starts(buf_str(&r.out), STR(" To        SHOP, shop\n Address   http://127.")));
+	    str_starts(buf_str(&r.out), STR(" To        SHOP\n Address   http://127.")));
 	SAYS(&r.out, IN_LINE("You are   ", "agent"));
 	SAYS(&r.out, IN_LINE("Issuer    ", "backroom-demo"));
 	SAYS(&r.out, IN_LINE("Acts on   ", "every subscription"));
