@@ -50,7 +50,7 @@ TEST(a_sheet_is_planned_corrected_applied_and_rolled_back)
 	expect_spoken(&t, "DEMO Number of changes: \n");
 	expect_spoken(&t, "Winback Digital Monthly, monthly: GBP 9.99 before, 10.49 now (+0.50)\n");
 	expect_spoken(&t, "Plan: 3 of 3 changes done. ");
-	expect_spoken(&t, "by +0.50, state done, no longer ends in .99\n");
+	expect_spoken(&t, "by +0.50, state done\n");
 	expect_spoken(&t, "Row 1 of 1: plan, 3 changes, time 20 Nov 10:42, result done, ");
 	expect_spoken(&t, "Journal, J-0001, plan, 3 changes, done\nResult: ok done (200)\n");
 	expect_spoken(&t, "Reason: INC-4711 sheet\n");

@@ -159,8 +159,7 @@ add_same_person_baskets(
 	size_t n;
 	same_person_collect_names(
 	    &same_person, row, context->baskets->rows.v, context->baskets->rows.n);
-	const struct basket_row *newest = basket_find_newer(
-	    &same_person, context->baskets, row, &n);
+	const struct basket_row *newest = basket_find_newer(&same_person, context->baskets, row, &n);
 	if (n) {
 		add_other_baskets(d, &same_person, n, row, context);
 		doc_printf(d, newest ? ROLE_WARN : ROLE_LABEL, "   %s",
@@ -277,9 +276,9 @@ add_identity(struct doc *d, const struct basket_identity *id, bool first)
 		return;
 	enum { WORDS_CELLS = sizeof("  service , type ") - 1 };
 	doc_wrap(d, VALUE_COLUMN, (int)(id->service.n + id->type.n) + WORDS_CELLS);
-	doc_printf(d, ROLE_LABEL, id->service.n ? "  service " : "  type ");
+	doc_printf(d, ROLE_LABEL, id->service.n ? "  service " : "");
 	doc_add_text(d, ROLE_LABEL, id->service);
-	doc_printf(d, ROLE_LABEL, id->service.n && id->type.n ? ", type " : "");
+	doc_printf(d, ROLE_LABEL, !id->type.n ? "" : id->service.n ? ", type " : "  type ");
 	doc_add_text(d, ROLE_LABEL, id->type);
 }
 

@@ -135,17 +135,19 @@ write_plan_title(const struct rows_pane *r, struct title *out)
 	const struct draft *d = draft_of(r);
 	struct plan_counts n = plan_count(&d->plan);
 	buf_addz(&out->breadcrumb, d->is_rollback ? "Undo plan" : "Plan");
-	draft_append_left_out(d, &out->terms);
+	if (!d->sent)
+		draft_append_left_out(d, &out->terms);
 	if (!d->plan.rows.n) {
 		if (d->paths.n)
 			draft_append_offer_count(d, &out->counts);
 		return;
 	}
 	format_plural(&out->counts, n.changes, "change", "changes");
-	draft_append_coverage(d, &out->counts);
+	if (!d->sent)
+		draft_append_coverage(d, &out->counts);
 	if (n.refused)
 		buf_addf(&out->counts, ", %zu refused", n.refused);
-	if (n.review_count)
+	if (n.review_count && !d->sent)
 		buf_addf(&out->counts, ", %zu to review", n.review_count);
 	if (d->plan.unchanged_count)
 		buf_addf(&out->counts, ", %zu unchanged", d->plan.unchanged_count);
@@ -232,10 +234,12 @@ style_change_cell(const struct rows_pane *r, const struct column *column, const 
 	bool done = str_eqz(row->state, plan_state_done);
 	bool bad = row->refusal.n || row->service_reason.n;
 	struct str id = str_of(column ? column->id : NULL);
-	if (str_eqz(id, "name") && !done && !r->pane.console->linear) /* which says the note */
-		mark_name(text, bad ? "x " : row->warning.n ? "! " : "  ");
+	if (str_eqz(id, "name") && !r->pane.console->linear) /* which says the note */
+		mark_name(text, done ? "  " : bad ? "x " : row->warning.n ? "! " : "  ");
+	else if (str_eqz(id, "note") && done)
+		buf_reset(text); /* it was for the review */
 	else if (str_eqz(id, "note"))
-		style->role = done ? ROLE_LABEL : bad ? ROLE_BAD : ROLE_WARN;
+		style->role = bad ? ROLE_BAD : ROLE_WARN;
 	else if (str_eqz(id, "state") && row->state.n)
 		style->role = done ? ROLE_GOOD : bad ? ROLE_BAD : ROLE_WARN;
 }
