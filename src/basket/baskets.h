@@ -78,7 +78,7 @@ struct baskets {
 	size_t row_count_at_search_start, shown_count_at_search_start;
 	int64_t search_started_at;
 	bool refreshing, started_empty; /* the latter: no basket existed before this read */
-	size_t refresh_first_row, refresh_item_count; /* where its rows begin; items received */
+	size_t refresh_first_row, refresh_item_count; /* its first row; items received */
 	int64_t refresh_created_after; /* sent as createdAfter; WHEN_NONE: not sent */
 	bool refresh_all;              /* do not stop the refresh at the first known basket */
 	size_t page_size;

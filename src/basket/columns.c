@@ -131,7 +131,7 @@ write_contact_status(struct buf *out, const void *of, const struct cell_context 
 	buf_addz(out, word ? word : "");
 }
 
-/* The time of the last contact; a person who was not contacted has an empty cell. */
+/* The time of the last contact; without one, an empty cell. */
 static int64_t
 contacted_at(const struct basket_row *row)
 {

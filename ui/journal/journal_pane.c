@@ -24,7 +24,7 @@ journal_of(const struct rows_pane *r)
 	return &r->pane.console->write_session->journal;
 }
 
-/* Selects this console's new write, and leaves the detail, so that U undoes what was just done.
+/* Selects this console's new write, and leaves the detail, so that U undoes that write.
  * Nothing moves while the user is in the pane. */
 static void
 select_own_write(struct rows_pane *r)

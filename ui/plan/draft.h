@@ -23,7 +23,7 @@ struct draft {
 	size_t unpriced_count;    /* offers without any price */
 	struct buf rules;         /* as typed */
 	struct buf sheet_errors;  /* errors in the spreadsheet, one per line */
-	bool is_edited;           /* some rows differ from what the rules produce */
+	bool is_edited;           /* some rows differ from those of the rules */
 	bool is_rollback;         /* a rollback of another plan: it has no rules */
 	bool sent;
 	struct buf typed_reason; /* as it was left on the page before sending */

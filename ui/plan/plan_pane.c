@@ -215,7 +215,7 @@ find_change_target(const struct rows_pane *r, size_t at, struct row_target *out)
 	return true;
 }
 
-/* Puts the mark before the name, so that it is there where notes have no room. */
+/* Puts the mark before the name, to be seen even without room for notes. */
 static void
 mark_name(struct buf *name, const char *mark)
 {

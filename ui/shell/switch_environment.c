@@ -114,7 +114,7 @@ show_no_such_environment(struct console *c, const struct config *config, struct 
 	buf_free(&words);
 }
 
-/* The only environment whose name starts so; NULL if there are several or none. */
+/* The only environment with a name that starts so; NULL for several or none. */
 static const struct environment *
 find_only_match(const struct config *config, struct str name)
 {
