@@ -6,6 +6,7 @@
 enum {
 	BOX_COLS_MAX = 96,
 	BOX_ROWS_MAX = 26,
+	MARGIN_COLS_MIN = 8,
 	DIALOG_TEXT_WIDTH_MIN = 34,
 	DIALOG_TEXT_WIDTH_MAX = 76
 };
@@ -45,6 +46,18 @@ dialog_draw_box(const struct surface *screen, const char *title, int rows, int c
 	return dialog_draw_box_at(screen, title, rows, cols, -1);
 }
 
+/* Beside a box only whole words stay, and none in a margin too narrow to read. */
+static void
+clear_beside_box(const struct surface *screen, int y, int x, int w)
+{
+	int right = screen->w - x - w;
+	surface_trim_words(screen, y, x, w);
+	if (x < MARGIN_COLS_MIN)
+		surface_fill(screen, y, 0, x, ROLE_TEXT);
+	if (right < MARGIN_COLS_MIN)
+		surface_fill(screen, y, x + w, right, ROLE_TEXT);
+}
+
 struct surface
 dialog_draw_box_at(
     const struct surface *screen, const char *title, int rows, int cols, int anchor_y)
@@ -60,6 +73,8 @@ dialog_draw_box_at(
 	for (int row = 2; row < screen->h - 2; row++)
 		if (row != anchor_y)
 			surface_restyle(screen, row, 0, screen->w, ROLE_LABEL);
+	for (int row = y; row < y + h; row++)
+		clear_beside_box(screen, row, x, w);
 	struct surface frame = surface_part(screen, y, x, h, w);
 	surface_clear(&frame);
 	surface_draw_box(&frame, screen->look->frame);

@@ -282,6 +282,57 @@ draw_stress(const struct stroke *s)
 	}
 }
 
+static wchar_t
+character_at(int y, int x)
+{
+	cchar_t cell;
+	wchar_t text[CCHARW_MAX + 1] = { 0 };
+	attr_t attributes;
+	short pair;
+	if (x < 0 || x >= getmaxx(stdscr) || mvin_wch(y, x, &cell) == ERR ||
+	    getcchar(&cell, text, &attributes, &pair, NULL) == ERR)
+		return L' ';
+	return text[0];
+}
+
+/* Part of a word: neither blank nor part of a line, which is of dashes in ASCII. */
+static bool
+is_word_cell(int y, int x)
+{
+	wchar_t c = character_at(y, x);
+	if (c == L'-')
+		return character_at(y, x - 1) != L'-' && character_at(y, x + 1) != L'-';
+	return c != L' ' && (c < 0x2500 || c > 0x257F);
+}
+
+static void
+blank_cell(int y, int x)
+{
+	cchar_t cell;
+	wchar_t text[CCHARW_MAX + 1];
+	attr_t attributes;
+	short pair;
+	int wide = 0;
+	if (mvin_wch(y, x, &cell) == ERR ||
+	    getcchar(&cell, text, &attributes, &pair, &wide) == ERR ||
+	    setcchar(&cell, L" ", attributes, pair, &wide) == ERR)
+		return;
+	mvadd_wch(y, x, &cell);
+}
+
+static void
+trim_words(const struct stroke *s)
+{
+	int left = s->x, end = s->x + s->cells;
+	while (is_word_cell(s->y, left) && is_word_cell(s->y, left - 1))
+		left--;
+	while (left < s->x)
+		blank_cell(s->y, left++);
+	bool is_cut = is_word_cell(s->y, end - 1);
+	while (is_cut && is_word_cell(s->y, end))
+		blank_cell(s->y, end++);
+}
+
 void
 stroke_put(const struct stroke *s)
 {
@@ -306,6 +357,9 @@ stroke_put(const struct stroke *s)
 		break;
 	case STROKE_STRESS:
 		draw_stress(s);
+		break;
+	case STROKE_TRIM:
+		trim_words(s);
 		break;
 	}
 }

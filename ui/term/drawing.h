@@ -48,6 +48,7 @@ enum stroke_kind {
 	STROKE_BOX,    /* the same box character, or its ASCII replacement */
 	STROKE_STYLE,  /* the text already there, in this style */
 	STROKE_STRESS, /* adds attributes to the text already there; keeps its colours */
+	STROKE_TRIM,   /* blanks the rest of words whose other end is within these cells */
 };
 
 struct stroke {

@@ -209,6 +209,15 @@ surface_restyle(const struct surface *s, int y, int x, int cells, enum role role
 		add_stroke(s, y, x, role, (struct stroke){ .kind = STROKE_STYLE, .cells = cells });
 }
 
+void
+surface_trim_words(const struct surface *s, int y, int x, int cells)
+{
+	cells = cells_inside(s, y, x, cells);
+	if (cells)
+		add_stroke(
+		    s, y, x, ROLE_TEXT, (struct stroke){ .kind = STROKE_TRIM, .cells = cells });
+}
+
 /* Adds attributes; the colours do not change, even in the cursor's row. */
 static void
 surface_stress(const struct surface *s, int y, int x, int cells, enum role role)

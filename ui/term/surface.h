@@ -48,6 +48,8 @@ enum { SIDE_UP = 1, SIDE_DOWN = 2, SIDE_LEFT = 4, SIDE_RIGHT = 8 };
 void surface_draw_joint(const struct surface *s, int y, int x, enum role role, unsigned sides);
 /* Redraws the existing text in another role: for dimming and matches. */
 void surface_restyle(const struct surface *s, int y, int x, int cells, enum role role);
+/* Blanks the visible rest of words that these cells, about to be covered, would cut. */
+void surface_trim_words(const struct surface *s, int y, int x, int cells);
 /* Highlights the parts of the text at (y, x) that match the wanted words, as text_find() does. */
 void surface_mark_words(const struct surface *s, int y, int x, struct str clean, struct str wanted);
 /* Sets the position of the terminal's cursor after this frame, clipped to the screen. The last

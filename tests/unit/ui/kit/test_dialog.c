@@ -44,13 +44,33 @@ TEST(a_box_is_cleared_and_has_its_title)
 		surface_draw_text(&c.all, y, 0, ROLE_TEXT, STR("abcdefghijklmnopqrstuvwx"));
 	dialog_draw_box(&c.all, "Why", 1, 10);
 	expect_row(2, "abcdefghijklmnopqrstuvwx");
-	expect_row(3, "abcdef\u250C\u2500 Why \u2500\u2500\u2500\u2500\u2510stuvwx");
-	expect_row(4, "abcdef\u2502          \u2502stuvwx");
+	expect_row(3, "      \u250C\u2500 Why \u2500\u2500\u2500\u2500\u2510");
+	expect_row(4, "      \u2502          \u2502");
 	expect_row(5,
-	    "abcdef\u2514\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2518stuvwx");
+	    "      \u2514\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2518");
 	expect_role(&c, 3, ROLE_LEAD, "8-13");
 	expect_role(&c, 2, ROLE_LABEL, "0-24");
-	expect_role(&c, 4, ROLE_LABEL, "0-6 18-24");
+}
+
+TEST(whole_words_stay_beside_a_box)
+{
+	CLEANUP(canvas_close) struct canvas c;
+	canvas_open(&c, 10, 40);
+	for (int y = 0; y < 10; y++)
+		surface_draw_text(
+		    &c.all, y, 0, ROLE_TEXT, STR("name of one long-word that ends in a tail here"));
+	surface_draw_rule(&c.all, 5, 0, 40, ROLE_FAINT);
+	surface_draw_text(&c.all, 4, 11, ROLE_TEXT, STR("\u65E5\u672C x"));
+	dialog_draw_box(&c.all, "Why", 1, 14);
+	expect_row(2, "name of one long-word that ends in a ta\u2026");
+	expect_row(3,
+	    "name of one \u250C\u2500 Why \u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2510    in a "
+	    "ta\u2026");
+	expect_row(4, "name of     \u2502              \u2502    in a ta\u2026");
+	expect_row(5,
+	    "\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2514\u2500"
+	    "\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2518"
+	    "\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500\u2500");
 }
 
 TEST(lines_that_do_not_fit_are_announced)
