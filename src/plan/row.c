@@ -197,7 +197,8 @@ static const struct row_ops ops = {
 #define TEXT(member) .text_offset = offsetof(struct plan_row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("name", "OFFER", 16, 34, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(name) },
+	{ COLUMN("name", "OFFER", 16, 34, ALWAYS),
+	    .flags = COLUMN_SHOWN_IF_EMPTY | COLUMN_WHOLE_FIRST, TEXT(name) },
 	{ COLUMN("charge", "CHARGE", 7, 16, ALWAYS), TEXT(charge) },
 	{ COLUMN("currency", "IN", 3, 3, ALWAYS), .flags = COLUMN_NEVER_CUT, TEXT(currency) },
 	{ COLUMN("attribute", "ATTRIBUTE", 9, 20, ASKED), TEXT(attribute) },
@@ -219,3 +220,43 @@ static const char *const view_keys[] = { "state", "name", "charge", "currency", 
 const struct view_resource plan_resource = {
 	.name = "plan", .singular = "change", .keys = view_keys, .columns = columns, .row_ops = &ops
 };
+
+static bool
+has_same_charges(const struct plan *p)
+{
+	const struct plan_row *first = p->rows.n ? &p->rows.v[0] : NULL;
+	bool same = p->rows.n > 1 && first->charge.n && first->currency.n;
+	for (size_t i = 1; same && i < p->rows.n; i++)
+		same = str_eq(p->rows.v[i].charge, first->charge) &&
+		    str_eq(p->rows.v[i].currency, first->currency);
+	return same;
+}
+
+static bool
+is_done(const struct plan *p)
+{
+	size_t n = 0;
+	while (n < p->rows.n && str_eqz(p->rows.v[n].state, plan_state_done))
+		n++;
+	return n == p->rows.n;
+}
+
+uint32_t
+plan_needless_columns(const struct plan *p)
+{
+	uint32_t same =
+	    columns_mask_by_id(columns, "charge") | columns_mask_by_id(columns, "currency");
+	return (has_same_charges(p) ? same : 0) |
+	    (is_done(p) ? columns_mask_by_id(columns, "note") : 0);
+}
+
+void
+plan_append_shared_charge(struct buf *out, const struct plan *p)
+{
+	if (!has_same_charges(p))
+		return;
+	buf_addz(out, ", ");
+	text_clean(out, p->rows.v[0].charge, false);
+	buf_addc(out, ' ');
+	text_clean(out, p->rows.v[0].currency, false);
+}

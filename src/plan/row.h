@@ -25,4 +25,10 @@ void plan_row_append_sentence(struct buf *out, const struct plan_row *row);
 /* Appends the difference of a row's prices: "+0.50", "-1.00"; nothing if it is refused. */
 void plan_row_append_difference(struct buf *out, const struct plan_row *row);
 
+/* Columns of a plan that a list need not show, as bits: charge and currency if several prices have
+ * the same ones; notes once all changes are done. */
+uint32_t plan_needless_columns(const struct plan *p);
+/* Appends the charge and the currency if several prices have the same ones: ", monthly GBP". */
+void plan_append_shared_charge(struct buf *out, const struct plan *p);
+
 #endif

@@ -54,6 +54,7 @@ load_plan(struct rows_pane *r)
 		for (size_t i = 0; i < plan->rows.n; i++)
 			if (needs_review(&plan->rows.v[i]) == review)
 				vec_push(&own->shown, plan->rows.v[i]);
+	r->needless_columns = plan_needless_columns(plan);
 	r->has_short_detail = true;
 	table_set_rows(&r->table, own->shown.v, own->shown.n);
 }
@@ -145,6 +146,7 @@ write_plan_title(const struct rows_pane *r, struct title *out)
 	format_plural(&out->counts, n.changes, "change", "changes");
 	if (!d->sent)
 		draft_append_coverage(d, &out->counts);
+	plan_append_shared_charge(&out->counts, &d->plan);
 	if (n.refused)
 		buf_addf(&out->counts, ", %zu refused", n.refused);
 	if (n.review_count && !d->sent)

@@ -39,6 +39,7 @@ write_page_head(struct buf *out, const struct send_page *p)
 	struct plan_counts n = plan_count(&p->draft->plan);
 	format_plural(out, n.changes, "change in ", "changes in ");
 	text_clean(out, str_of(app->badge), p->modal.console->look.ascii_lines);
+	plan_append_shared_charge(out, &p->draft->plan);
 	if (n.review_count)
 		buf_addf(out, ", %zu to review", n.review_count);
 	if (n.refused)
@@ -84,23 +85,29 @@ write_effect(struct buf *out, const struct send_page *p)
 
 /* The cells of a change's columns, with the blank after each. */
 struct change_cells {
-	int name, charge, price;
+	int name, charge, currency, price;
 };
 
+/* The head of the page names a charge that all changes share; then the name gets its room. */
 static struct change_cells
-change_cells(int cols)
+change_cells(const struct send_page *p, int cols)
 {
-	return cols >= WIDE_ROW_MIN      ? (struct change_cells){ 30, 12, 9 }
-	    : cols >= NAME_ROW_WIDTH_MIN ? (struct change_cells){ 20, 8, 8 }
-					 : (struct change_cells){ 14, 8, 8 };
+	struct change_cells cells = cols >= WIDE_ROW_MIN ? (struct change_cells){ 30, 12, 4, 9 }
+	    : cols >= NAME_ROW_WIDTH_MIN		 ? (struct change_cells){ 20, 8, 4, 8 }
+							 : (struct change_cells){ 14, 8, 4, 8 };
+	if (plan_needless_columns(&p->draft->plan)) {
+		cells.name += cells.charge;
+		cells.charge = cells.currency = 0;
+	}
+	return cells;
 }
 
 /* The column after a change: that of its warning. */
 static int
-warning_x(int cols)
+warning_x(const struct send_page *p, int cols)
 {
-	struct change_cells cells = change_cells(cols);
-	return 5 + cells.name + cells.charge + 4 + cells.price + 3 + cells.price + 2;
+	struct change_cells cells = change_cells(p, cols);
+	return 5 + cells.name + cells.charge + cells.currency + cells.price + 3 + cells.price + 2;
 }
 
 /* The warnings have lines of their own if one of them does not fit after its change. */
@@ -108,7 +115,7 @@ static int
 row_height(const struct send_page *p, int cols)
 {
 	for (size_t i = 0; i < p->listed.n; i++)
-		if (text_width(send_page_row(p, (int)i)->warning) > cols - 1 - warning_x(cols))
+		if (text_width(send_page_row(p, (int)i)->warning) > cols - 1 - warning_x(p, cols))
 			return 2;
 	return 1;
 }
@@ -182,11 +189,12 @@ draw_right(const struct surface *s, int y, int x, int cells, enum role role, str
 
 /* Draws "▸ ! Winback Digital Monthly  trial  GBP  1.00 → 0.99". Returns the column after it. */
 static int
-draw_change(const struct surface *s, int y, const struct plan_row *row, enum role role)
+draw_change(const struct send_page *p, const struct surface *s, int y, const struct plan_row *row,
+    enum role role)
 {
 	bool ascii = s->look->ascii_lines;
 	struct buf text = { 0 };
-	struct change_cells cells = change_cells(s->w);
+	struct change_cells cells = change_cells(p, s->w);
 	int x = 3;
 	surface_print(
 	    s, y, x, role == ROLE_TEXT ? ROLE_WARN : role, "%s", row->warning.n ? "!" : " ");
@@ -200,8 +208,9 @@ draw_change(const struct surface *s, int y, const struct plan_row *row, enum rol
 	x += cells.charge;
 	buf_reset(&text);
 	text_clean(&text, row->currency, ascii);
-	surface_draw_text_in(s, y, x, 3, role == ROLE_TEXT ? ROLE_LABEL : role, buf_str(&text));
-	x += 4;
+	surface_draw_text_in(s, y, x, cells.currency - 1,
+	    role == ROLE_TEXT ? ROLE_LABEL : role, buf_str(&text));
+	x += cells.currency;
 	buf_reset(&text);
 	append_value(&text, row, plan_row_old_value(row), ascii);
 	draw_right(s, y, x, cells.price, role, buf_str(&text));
@@ -242,7 +251,7 @@ draw_changes(const struct send_page *p, const struct surface *s, int y)
 		text_clean(&warning, row->warning, s->look->ascii_lines);
 		if (here)
 			surface_fill(s, y, 0, s->w, role);
-		int x = draw_change(s, y, row, role);
+		int x = draw_change(p, s, y, row, role);
 		if (height == 1)
 			surface_draw_text_in(
 			    s, y, x, s->w - x - 1, here ? role : ROLE_WARN, buf_str(&warning));

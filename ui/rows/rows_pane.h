@@ -59,6 +59,7 @@ struct rows_pane {
 	uint32_t empty_columns;         /* as bits */
 	bool empty_columns_known;       /* empty_columns is up to date */
 	uint32_t hidden_columns;        /* columns without useful content here, as bits */
+	uint32_t needless_columns; /* those that tell nothing on screen; exports have them */
 	struct suggestions suggestions; /* similar spellings if nothing matches */
 	size_t suggestion_rows_read;    /* rows searched for suggestions */
 	bool view_confirmed;            /* the user has confirmed the VIEW, not only typed it */
