@@ -24,7 +24,7 @@ TEST(a_sheet_is_planned_corrected_applied_and_rolled_back)
 	expect_spoken(
 	    &t, "Offers > Plan: 14 offers\nNo rule yet\nFor 14 offers: winback\npercent=5 ");
 	expect_spoken(&t, "DEMO rules: \nnone.csv: No such file or directory\nDEMO rules: \n");
-	expect_spoken(&t, "Offers > Plan: 4 changes, 4 to review\n");
+	expect_spoken(&t, "Offers > Plan: 4 changes, monthly GBP, 4 to review\n");
 	expect_spoken(&t, "from the sheet sheet.csv (SHA-256 ");
 	expect_spoken(&t,
 	    "\n2. Winback Weekend Print, charge monthly, in GBP, old 14.50, new 152.23, by +137.73, "
@@ -35,10 +35,10 @@ TEST(a_sheet_is_planned_corrected_applied_and_rolled_back)
 	expect_spoken(&t, "GBP 14.50 becomes 15.23. U undoes\n");
 	expect_spoken(&t, "Row 3 of 4: All Access, welcome back, ");
 	expect_spoken(&t, "1 change removed from the plan. U undoes\n");
-	expect_spoken(&t, "Offers > Plan: 3 changes, 3 to review\n");
+	expect_spoken(&t, "Offers > Plan: 3 changes, monthly GBP, 3 to review\n");
 	/* Sending needs a reason and the number of changes. */
 	expect_spoken(&t,
-	    "3 changes in DEMO, 3 to review\nWinback Digital Monthly, monthly: GBP 9.99 before, "
+	    "3 changes in DEMO, monthly GBP, 3 to review\nWinback Digital Monthly, monthly: GBP 9.99 before, "
 	    "10.49 now (+0.50): no longer ends in .99\n");
 	expect_spoken(&t, "GBP monthly +");
 	expect_spoken(&t, "Undo: you can, until another user changes a price\nReason: empty\n");
@@ -55,10 +55,10 @@ TEST(a_sheet_is_planned_corrected_applied_and_rolled_back)
 	expect_spoken(&t, "Journal, J-0001, plan, 3 changes, done\nResult: ok done (200)\n");
 	expect_spoken(&t, "Reason: INC-4711 sheet\n");
 	/* The rollback is shown first, then sent like the plan. */
-	expect_spoken(&t, "Journal > Undo plan: 3 changes\n");
+	expect_spoken(&t, "Journal > Undo plan: 3 changes, monthly GBP\n");
 	expect_spoken(&t,
 	    "\n2. Winback Weekend Print, charge monthly, in GBP, old 15.23, new 14.50, by -0.73, ");
-	expect_spoken(&t, "3 changes in DEMO\n");
+	expect_spoken(&t, "3 changes in DEMO, monthly GBP\n");
 	expect_spoken(&t, "Winback Digital Monthly, monthly: GBP 10.49 before, 9.99 now (-0.50)\n");
 	expect_spoken(&t, "Plan: 3 of 3 changes done. ");
 	expect_spoken(&t, "Journal: 2 writes, ");

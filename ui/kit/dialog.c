@@ -46,7 +46,7 @@ dialog_draw_box(const struct surface *screen, const char *title, int rows, int c
 	return dialog_draw_box_at(screen, title, rows, cols, -1);
 }
 
-/* Beside a box only whole words stay, and none in a margin too narrow to read. */
+/* Next to a box only whole words stay, and none in a margin too narrow to read. */
 static void
 clear_beside_box(const struct surface *screen, int y, int x, int w)
 {

@@ -228,7 +228,8 @@ place_columns(struct rows_pane *r, const struct shown_rows *rows)
 {
 	const struct console *c = r->pane.console;
 	const struct column *columns = rows->view->resource->columns;
-	uint32_t hidden = r->empty_columns | r->hidden_columns | r->needless_columns |
+	uint32_t hidden = r->empty_columns | r->hidden_columns |
+	    (c->linear ? 0 : r->needless_columns) |
 	    (c->presenting ? columns_private_mask(columns) : 0);
 	r->columns_n = columns_place(r->columns, rows->view, &r->widths,
 	    r->layout.list.w - EDGE_CELLS, hidden, r->column_shift);

@@ -13,7 +13,6 @@
 #include "ui/rows/history.h"
 #include "ui/rows/rows_kind.h"
 
-/* rows_cells.h */
 struct rows_cell {
 	struct str text;
 	struct cell_style style;
@@ -49,7 +48,7 @@ struct rows_pane {
 	int column_shift;      /* columns scrolled off to the left */
 	struct column_widths widths;
 	struct rows_digit_counts digit_counts[COLUMNS_MAX];
-	size_t measured_rows; /* rows */
+	size_t measured_rows;
 	const struct view_resource *measured_resource;
 	enum time_style measured_time_style;
 	struct arena cell_texts;
@@ -57,9 +56,9 @@ struct rows_pane {
 	struct placed_column columns[COLUMNS_MAX];
 	size_t columns_n;
 	uint32_t empty_columns;         /* as bits */
-	bool empty_columns_known;       /* empty_columns is up to date */
-	uint32_t hidden_columns;        /* columns without useful content here, as bits */
-	uint32_t needless_columns; /* those that tell nothing on screen; exports have them */
+	bool empty_columns_known;
+	/* As bits: columns without useful content here; those only exported and spoken. */
+	uint32_t hidden_columns, needless_columns;
 	struct suggestions suggestions; /* similar spellings if nothing matches */
 	size_t suggestion_rows_read;    /* rows searched for suggestions */
 	bool view_confirmed;            /* the user has confirmed the VIEW, not only typed it */
@@ -67,7 +66,7 @@ struct rows_pane {
 	struct pending_export *pending_export; /* waits for all rows (export_menu.h); or NULL */
 	struct undo *undo;                     /* undo.h; NULL: nothing to undo */
 	struct view saved_view;                /* its columns apply to views that name none */
-	struct layout layout;                  /* layout of the last frame */
+	struct layout layout;                  /* of the last frame */
 };
 
 struct rows_pane *rows_pane_of(const struct pane *p);
@@ -110,8 +109,8 @@ bool rows_pane_is_marked(const struct rows_pane *r, struct str id);
 void rows_pane_set_resource(struct rows_pane *r, const struct view_resource *resource);
 
 /* rows_ops.c: the pane vtable of all row panes, which call the kind's hooks. */
-extern const struct pane_action
-    rows_actions[]; /* all common actions except filter and open, which belong to the kind */
+/* All common actions except filter and open, which belong to the kind. */
+extern const struct pane_action rows_actions[];
 
 void rows_pane_arrange(struct pane *p, const struct layout *shell);
 void rows_pane_draw(const struct pane *p, const struct surface *screen, const struct layout *shell);
