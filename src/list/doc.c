@@ -177,7 +177,8 @@ doc_add_label(struct doc *d, const char *label)
 void
 doc_wrap(struct doc *d, int column, int cells)
 {
-	if (!d->width || last_line(d)->cell_count + cells < d->width)
+	int used = last_line(d)->cell_count;
+	if (!d->width || used + cells < d->width || used <= column)
 		return;
 	doc_begin_line(d);
 	doc_pad_to_column(d, column);
@@ -329,6 +330,29 @@ doc_add_side_by_side(struct doc *d, struct doc *left, struct doc *right, int col
 			doc_add_drawing(d, doc_frame(d), "%s", d->ascii ? "|" : "\xE2\x94\x82");
 		copy_line(d, right, i, of_right);
 	}
+}
+
+void
+doc_columns_start(struct doc_columns *columns, const struct doc *d, int left_percent)
+{
+	int column = d->width * left_percent / 100;
+	struct doc part = { .width = column - 1,
+		.ascii = d->ascii,
+		.hides_private = d->hides_private,
+		.frame = d->frame };
+	*columns = (struct doc_columns){ .left = part, .right = part, .column = column };
+	columns->right.width = d->width - column - 2;
+}
+
+void
+doc_columns_end(struct doc_columns *columns, struct doc *d)
+{
+	if (columns->left.lines.n && columns->right.lines.n)
+		doc_add_side_by_side(d, &columns->left, &columns->right, columns->column, true);
+	else
+		doc_append(d, columns->left.lines.n ? &columns->left : &columns->right);
+	doc_free(&columns->left);
+	doc_free(&columns->right);
 }
 
 /* ---- line wrapping ---- */

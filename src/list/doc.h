@@ -86,7 +86,7 @@ void doc_add_cut_link(
 void doc_pad_to_column(struct doc *d, int column);
 /* Starts a new line " Label     " with the value at doc_value_column(). */
 void doc_add_label(struct doc *d, const char *label);
-/* Starts a new line at a column if `cells` more do not fit on this one. */
+/* Starts a new line at a column if `cells` more do not fit on this one and it is longer. */
 void doc_wrap(struct doc *d, int column, int cells);
 /* Appends the value after a label, wrapped to the label's indentation. */
 void doc_add_value(struct doc *d, enum role role, struct str text);
@@ -109,6 +109,15 @@ void doc_append(struct doc *d, const struct doc *from);
  * the left text first. */
 void doc_add_side_by_side(
     struct doc *d, struct doc *left, struct doc *right, int column, bool divided);
+enum { DOC_FACTS_PERCENT = 60 }; /* of the width, for facts with their context on the right */
+/* Two parts of a document that go side by side. */
+struct doc_columns {
+	struct doc left, right;
+	int column; /* of the line between them */
+};
+void doc_columns_start(struct doc_columns *columns, const struct doc *d, int left_percent);
+/* Appends both parts and frees them; an empty one leaves the whole width to the other. */
+void doc_columns_end(struct doc_columns *columns, struct doc *d);
 /* Appends a label and a value, unless the value is empty. */
 void doc_add_labelled(struct doc *d, const char *label, struct str text);
 /* Breaks lines longer than the width, between words or in a path after a `/`, and continues at

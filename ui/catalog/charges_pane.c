@@ -4,6 +4,7 @@
 #include "catalog/charge_row.h"
 #include "catalog/charge_words.h"
 #include "ui/catalog/catalog_pane.h"
+#include "ui/catalog/item_doc.h"
 #include "ui/catalog/offer_doc.h"
 #include "ui/rows/catalog_rows.h"
 #include "ui/rows/empty.h"
@@ -71,11 +72,22 @@ charge_at(const struct rows_pane *r, size_t at)
 	return &owner_of(r)->charges[r->table.shown_numbers.v[at]];
 }
 
-/* The charge as a sentence, its payments, then all members as sent. */
+static void
+add_members(const struct rows_pane *r, size_t at, struct doc *d)
+{
+	doc_begin_line(d);
+	doc_printf(d, ROLE_LEAD, " As sent");
+	charge_doc_add_members(d, charge_at(r, at));
+}
+
+/* The charge as a sentence, its payments, then all members as sent and the other facts of its
+ * offer, side by side if there is room. */
 static void
 describe_charge(const struct rows_pane *r, size_t at, struct doc *d)
 {
+	enum { TWO_COLUMNS_WIDTH_MIN = 118 };
 	struct item_doc_context context = item_doc_context_now(r->pane.console);
+	struct doc_columns columns;
 	struct buf text = { 0 };
 	charge_words_add_sentence(&text, charge_at(r, at), 1, d->ascii);
 	doc_begin_line(d);
@@ -84,10 +96,17 @@ describe_charge(const struct rows_pane *r, size_t at, struct doc *d)
 	doc_begin_line(d);
 	offer_doc_add_timeline(d, owner_of(r), &context);
 	doc_begin_line(d);
-	doc_begin_line(d);
-	doc_printf(d, ROLE_LEAD, " As sent");
-	charge_doc_add_members(d, charge_at(r, at));
 	buf_free(&text);
+	if (d->width < TWO_COLUMNS_WIDTH_MIN) {
+		add_members(r, at, d);
+		doc_begin_line(d);
+		item_doc_add_offer_facts(d, offer_of(r), &context);
+		return;
+	}
+	doc_columns_start(&columns, d, DOC_FACTS_PERCENT);
+	add_members(r, at, &columns.left);
+	item_doc_add_offer_facts(&columns.right, offer_of(r), &context);
+	doc_columns_end(&columns, d);
 }
 
 static void

@@ -101,17 +101,13 @@ severity_mark(enum check_severity severity, bool ascii)
 
 /* The finding, how to fix it, its item, and the part of the item that is wrong. */
 static void
-describe_finding(const struct rows_pane *r, size_t at, struct doc *d)
+add_finding(struct doc *d, const struct console *c, const struct finding_row *row,
+    const struct listing *list, size_t number)
 {
-	const struct console *c = r->pane.console;
-	const struct finding_row *row = table_row(&r->table, at);
 	struct item_doc_context context = item_doc_context_now(c);
-	enum catalog_part part = part_of_finding(row);
-	size_t number = part < CATALOG_PARTS ? catalog_find(c->catalog, part, row->path) : SIZE_MAX;
-	const struct listing *list = number == SIZE_MAX ? NULL : catalog_list(c->catalog, part);
+	enum check_severity severity = check_rules[row->rule].severity;
 	doc_begin_line(d);
 	doc_printf(d, ROLE_TEXT, " ");
-	enum check_severity severity = check_rules[row->rule].severity;
 	doc_printf(d, role_of_severity(severity), "%s %.*s", severity_mark(severity, d->ascii),
 	    STR_ARG(row->severity));
 	doc_pad_to_column(d, DOC_VALUE_COLUMN);
@@ -121,9 +117,32 @@ describe_finding(const struct rows_pane *r, size_t at, struct doc *d)
 	size_t before = d->lines.n;
 	doc_begin_line(d);
 	if (list)
-		item_doc_add_checked_part(d, part, list, number, row->rule, &context);
+		item_doc_add_checked_part(
+		    d, part_of_finding(row), list, number, row->rule, &context);
 	if (d->lines.n == before + 1)
 		d->lines.n = before;
+}
+
+/* With enough room the item's other facts are to the right of the finding. */
+static void
+describe_finding(const struct rows_pane *r, size_t at, struct doc *d)
+{
+	enum { TWO_COLUMNS_WIDTH_MIN = 98 };
+	const struct console *c = r->pane.console;
+	const struct finding_row *row = table_row(&r->table, at);
+	struct item_doc_context context = item_doc_context_now(c);
+	enum catalog_part part = part_of_finding(row);
+	size_t number = part < CATALOG_PARTS ? catalog_find(c->catalog, part, row->path) : SIZE_MAX;
+	const struct listing *list = number == SIZE_MAX ? NULL : catalog_list(c->catalog, part);
+	struct doc_columns columns;
+	if (d->width < TWO_COLUMNS_WIDTH_MIN || !list) {
+		add_finding(d, c, row, list, number);
+		return;
+	}
+	doc_columns_start(&columns, d, DOC_FACTS_PERCENT);
+	add_finding(&columns.left, c, row, list, number);
+	item_doc_add_surroundings(&columns.right, part, list, number, row->rule, &context);
+	doc_columns_end(&columns, d);
 }
 
 /* The finding's item and the item's kind: "Kiosk Harbour · offer". */

@@ -12,11 +12,14 @@
 
 #include <string.h>
 
-enum { USED_BY_NAMED_MAX = 3, USED_BY_LISTED_MAX = 200, TWO_COLUMNS_WIDTH_MIN = 118 };
+/* From the first width on an item has two columns, from the second its origin is on the right. */
+enum { TWO_COLUMNS_WIDTH_MIN = 98, WIDE_COLUMNS_WIDTH_MIN = 118 };
 
 /* ---- references ---- */
 
 #define RELATION_BIT(relation) (1u << (relation))
+
+enum { USE_GROUP_USES = 2 }; /* the index of the last group */
 
 /* Relations that share a line. A relation that has its own line elsewhere is in no group. */
 static const struct use_group {
@@ -74,126 +77,6 @@ add_uses(struct doc *d, const struct graph *g, const struct graph_node *n,
 {
 	for (size_t i = 0; i < sizeof(use_groups) / sizeof(*use_groups); i++)
 		add_use_group(d, g, n, &use_groups[i], context);
-}
-
-/* ---- users ---- */
-
-static void
-add_used_by_link(struct doc *d, const struct used_by_row *user)
-{
-	struct buf words = { 0 };
-	buf_addf(&words, "%.*s ", STR_ARG(user->kind));
-	if (user->link_kind == GRAPH_JOURNEY)
-		buf_reset(&words);
-	doc_wrap(
-	    d, DOC_VALUE_COLUMN, (int)words.n + item_name_width(user->name, user->missing) + 3);
-	doc_printf(d, ROLE_TEXT, "%s", buf_z(&words));
-	item_add_name(d, user->name, user->missing, &user->target);
-	buf_free(&words);
-}
-
-/* "14 open baskets", with a link to them. */
-static void
-add_link_count(struct doc *d, int link, size_t n, struct str path, const struct baskets *baskets)
-{
-	const struct doc_target target = { link == LINK_BASKET ? LINK_BASKETS : LINK_USED_BY,
-		path };
-	const char *one = link == LINK_BASKET ? "open basket" : graph_kinds[link].singular;
-	const char *many = link == LINK_BASKET ? "open baskets" : graph_kinds[link].plural;
-	struct buf words = { 0 };
-	format_plural(&words, n, one, many);
-	doc_wrap(d, DOC_VALUE_COLUMN, (int)words.n + 3);
-	doc_add_link(d, ROLE_REFERENCE, buf_str(&words), &target);
-	if (link == LINK_BASKET && !baskets_is_whole(baskets)) {
-		buf_reset(&words);
-		format_count(&words, baskets->rows.n);
-		doc_printf(d, ROLE_LABEL, " of %s read", buf_z(&words));
-	}
-	buf_free(&words);
-}
-
-static size_t
-count_users_of_kind(const struct used_by *u, int link)
-{
-	size_t n = 0;
-	for (size_t i = 0; i < u->rows.n; i++)
-		n += u->rows.v[i].link_kind == link;
-	return n;
-}
-
-/* Lists users of a kind by name if there are few, else only their number. */
-static void
-add_used_by_summary(
-    struct doc *d, const struct used_by *u, struct str path, const struct item_doc_context *context)
-{
-	bool first = true;
-	doc_add_label(d, "Used by");
-	for (int link = 0; link <= LINK_BASKET; link++) {
-		size_t n = count_users_of_kind(u, link);
-		if (n == 0)
-			continue;
-		bool counted = n > (link == GRAPH_CAMPAIGN ? USED_BY_NAMED_MAX : 1);
-		for (size_t i = 0; i < u->rows.n && !counted; i++) {
-			if (u->rows.v[i].link_kind != link)
-				continue;
-			doc_printf(d, ROLE_LABEL, first ? "" : " \xC2\xB7 ");
-			add_used_by_link(d, &u->rows.v[i]);
-			first = false;
-		}
-		if (!counted)
-			continue;
-		doc_printf(d, ROLE_LABEL, first ? "" : " \xC2\xB7 ");
-		add_link_count(d, link, n, path, context->baskets);
-		first = false;
-	}
-	if (u->rows.n == 0)
-		doc_printf(d, ROLE_LABEL, "nothing (in the data read so far)");
-}
-
-/* Lists the users one per line, each with its relation. */
-static void
-add_used_by_list(
-    struct doc *d, const struct used_by *u, struct str path, const struct item_doc_context *context)
-{
-	size_t baskets = count_users_of_kind(u, LINK_BASKET), n = u->rows.n - baskets;
-	if (u->rows.n == 0) {
-		doc_add_label(d, "Used by");
-		doc_printf(d, ROLE_LABEL, "nothing (in the data read so far)");
-	}
-	for (size_t i = 0; i < n && i < USED_BY_LISTED_MAX; i++) {
-		const struct used_by_row *user = &u->rows.v[i];
-		doc_add_label(d, i ? "" : "Used by");
-		if (user->link_kind != GRAPH_JOURNEY)
-			doc_printf(d, ROLE_TEXT, "%.*s ", STR_ARG(user->kind));
-		item_add_name(d, user->name, user->missing, &user->target);
-		doc_printf(d, ROLE_LABEL, "  %.*s", STR_ARG(user->usage));
-	}
-	if (n > USED_BY_LISTED_MAX) {
-		doc_add_label(d, "");
-		doc_printf(d, ROLE_LABEL, "and %zu more", n - USED_BY_LISTED_MAX);
-	}
-	if (baskets) {
-		doc_add_label(d, n ? "" : "Used by");
-		add_link_count(d, LINK_BASKET, baskets, path, context->baskets);
-	}
-}
-
-static void
-add_used_by(
-    struct doc *d, enum graph_kind kind, struct str path, const struct item_doc_context *context)
-{
-	struct used_by u;
-	if (!catalog_graph(context->catalog)) {
-		doc_add_label(d, "Used by");
-		doc_printf(d, ROLE_LABEL, "not known until the whole catalog has been read");
-		return;
-	}
-	used_by_collect(&u, context->catalog, context->baskets, kind, path);
-	if (kind == GRAPH_OFFER || kind == GRAPH_CAMPAIGN)
-		add_used_by_summary(d, &u, path, context);
-	else
-		add_used_by_list(d, &u, path, context);
-	used_by_free(&u);
 }
 
 /* ---- attributes ---- */
@@ -399,7 +282,7 @@ add_campaign_context(struct doc *d, const struct catalog_item *item, const struc
     const struct item_doc_context *context)
 {
 	const struct graph *g = catalog_graph(context->catalog);
-	add_used_by(d, GRAPH_CAMPAIGN, item->path, context);
+	item_doc_add_used_by(d, GRAPH_CAMPAIGN, item->path, context);
 	if (n) {
 		campaign_doc_add_context(d, g, n, context);
 		add_uses(d, g, n, context);
@@ -411,25 +294,18 @@ static void
 campaign_doc(struct doc *d, const struct catalog_item *item, struct str json,
     const struct graph_node *n, const struct item_doc_context *context)
 {
-	if (d->width < TWO_COLUMNS_WIDTH_MIN) {
+	struct doc_columns columns;
+	if (d->width < WIDE_COLUMNS_WIDTH_MIN) {
 		add_campaign_facts(d, item, json, n, context);
 		add_campaign_context(d, item, n, context);
 		add_origin(d, item, json, context);
 		return;
 	}
-	int column = d->width * 6 / 10;
-	struct doc left = { .width = column - 1,
-		.ascii = d->ascii,
-		.hides_private = d->hides_private },
-		   right = { .width = d->width - column - 1,
-			   .ascii = d->ascii,
-			   .hides_private = d->hides_private };
-	add_campaign_facts(&left, item, json, n, context);
-	add_campaign_context(&right, item, n, context);
-	add_origin(&right, item, json, context);
-	doc_add_side_by_side(d, &left, &right, column, true);
-	doc_free(&left);
-	doc_free(&right);
+	doc_columns_start(&columns, d, DOC_FACTS_PERCENT);
+	add_campaign_facts(&columns.left, item, json, n, context);
+	add_campaign_context(&columns.right, item, n, context);
+	add_origin(&columns.right, item, json, context);
+	doc_columns_end(&columns, d);
 }
 
 /* The offer's segments and tags, its products, and its users. */
@@ -439,20 +315,36 @@ add_offer_facts(struct doc *d, const struct catalog_item *item, struct str json,
 {
 	if (n)
 		add_uses(d, catalog_graph(context->catalog), n, context);
-	add_used_by(d, GRAPH_OFFER, item->path, context);
+	item_doc_add_used_by(d, GRAPH_OFFER, item->path, context);
 	add_text_list(d, "Labels", &item->labels);
 	add_text_list(d, "Countries", &item->countries);
 	offer_doc_add_facts(d, item, json, context);
 }
 
+/* The price runs the full width. With enough room the wording is to the right of the facts, and the
+ * origin below it. */
 static void
 offer_doc(struct doc *d, const struct catalog_item *item, struct str json,
     const struct graph_node *n, const struct item_doc_context *context)
 {
+	struct doc_columns columns;
+	bool has_wording = json_is_string(catalog_find_attribute(json, STR("checkout_description")));
 	offer_doc_add_price(d, item, context);
 	doc_begin_line(d);
-	add_offer_facts(d, item, json, n, context);
-	add_description(d, json);
+	if (d->width < (has_wording ? TWO_COLUMNS_WIDTH_MIN : WIDE_COLUMNS_WIDTH_MIN)) {
+		offer_doc_add_charge_labels(d, item, context);
+		add_offer_facts(d, item, json, n, context);
+		add_description(d, json);
+		add_origin(d, item, json, context);
+		return;
+	}
+	doc_columns_start(&columns, d, DOC_FACTS_PERCENT);
+	offer_doc_add_charge_labels(&columns.left, item, context);
+	add_offer_facts(&columns.left, item, json, n, context);
+	add_description(&columns.right, json);
+	add_origin(d->width < WIDE_COLUMNS_WIDTH_MIN ? &columns.left : &columns.right, item, json,
+	    context);
+	doc_columns_end(&columns, d);
 }
 
 static void
@@ -471,7 +363,7 @@ product_doc(struct doc *d, const struct catalog_item *item, struct str json,
 	    delivered[item->facts.delivery]);
 	if (n)
 		add_uses(d, catalog_graph(context->catalog), n, context);
-	add_used_by(d, GRAPH_PRODUCT, item->path, context);
+	item_doc_add_used_by(d, GRAPH_PRODUCT, item->path, context);
 }
 
 static void
@@ -481,7 +373,7 @@ segment_doc(struct doc *d, const struct catalog_item *item, struct str json,
 	(void)json;
 	if (n)
 		add_uses(d, catalog_graph(context->catalog), n, context);
-	add_used_by(d, GRAPH_SEGMENT, item->path, context);
+	item_doc_add_used_by(d, GRAPH_SEGMENT, item->path, context);
 }
 
 static void
@@ -496,7 +388,7 @@ asset_doc(struct doc *d, const struct catalog_item *item, struct str json,
 		doc_printf(d, ROLE_WARN, "! the asset has no key");
 	if (n)
 		add_uses(d, catalog_graph(context->catalog), n, context);
-	add_used_by(d, GRAPH_ASSET, item->path, context);
+	item_doc_add_used_by(d, GRAPH_ASSET, item->path, context);
 }
 
 typedef void item_doc_fn(struct doc *d, const struct catalog_item *item, struct str json,
@@ -534,7 +426,7 @@ item_doc(struct doc *d, enum catalog_part part, const struct listing *list, size
 	struct str json = listing_json(list, at, NULL);
 	doc_writers[part](
 	    d, item, json, node_of(context->catalog, catalog_kind_of(part), item), context);
-	if (part != CATALOG_CAMPAIGNS)
+	if (part != CATALOG_CAMPAIGNS && part != CATALOG_OFFERS)
 		add_origin(d, item, json, context);
 	add_attributes(d, json);
 }
@@ -557,6 +449,38 @@ item_doc_add_checked_part(struct doc *d, enum catalog_part part, const struct li
 		add_times(d, item, json, context);
 	else if (part == CATALOG_OFFERS)
 		offer_doc_add_checked_part(d, item, json, rule, context);
+}
+
+void
+item_doc_add_surroundings(struct doc *d, enum catalog_part part, const struct listing *list,
+    size_t at, enum check_rule rule, const struct item_doc_context *context)
+{
+	const struct catalog_item *item = &list->items.v[at];
+	struct str json = listing_json(list, at, NULL);
+	const struct graph *g = catalog_graph(context->catalog);
+	const struct graph_node *n = node_of(context->catalog, catalog_kind_of(part), item);
+	if (part != CATALOG_OFFERS) {
+		doc_writers[part](d, item, json, n, context);
+		return;
+	}
+	if (!offer_doc_checks_price(rule))
+		offer_doc_add_price_words(d, item, context);
+	for (size_t i = rule == CHECK_REF_SEGMENT; n && i < USE_GROUP_USES; i++)
+		add_use_group(d, g, n, &use_groups[i], context);
+	item_doc_add_used_by(d, GRAPH_OFFER, item->path, context);
+	add_description(d, json);
+}
+
+void
+item_doc_add_offer_facts(struct doc *d, const struct catalog_item *offer,
+    const struct item_doc_context *context)
+{
+	const struct listing *list = catalog_list(context->catalog, CATALOG_OFFERS);
+	struct str json = listing_json(list, (size_t)(offer - list->items.v), NULL);
+	const struct graph_node *n = node_of(context->catalog, GRAPH_OFFER, offer);
+	add_offer_facts(d, offer, json, n, context);
+	add_description(d, json);
+	add_origin(d, offer, json, context);
 }
 
 /* " of Winback 2026", for an offer of a campaign. */

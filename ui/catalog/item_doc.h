@@ -15,6 +15,14 @@ void item_doc(struct doc *d, enum catalog_part part, const struct listing *list,
 /* Only the part of the item that the rule checks; nothing if there is none. */
 void item_doc_add_checked_part(struct doc *d, enum catalog_part part, const struct listing *list,
     size_t at, enum check_rule rule, const struct item_doc_context *context);
+/* The rest of an item with a finding, without what the finding says: an offer's price in words,
+ * reach, users and wording; all facts of other items. */
+void item_doc_add_surroundings(struct doc *d, enum catalog_part part, const struct listing *list,
+    size_t at, enum check_rule rule, const struct item_doc_context *context);
+/* The facts of an offer of the catalog that do not concern its price: reach, users, terms, wording,
+ * origin. */
+void item_doc_add_offer_facts(struct doc *d, const struct catalog_item *offer,
+    const struct item_doc_context *context);
 /* "Digital Monthly GBP · offer of Winback 2026": the item's name and its kind. The graph has the
  * campaign's name; NULL: not known yet. */
 void item_append_headline(struct buf *out, enum catalog_part part, const struct item_row *row,

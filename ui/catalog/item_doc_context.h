@@ -26,6 +26,9 @@ void item_doc_add_link(
 /* Appends only the name, marked as missing if it is; and the width of that in cells. */
 void item_add_name(struct doc *d, struct str name, bool missing, const struct doc_target *target);
 int item_name_width(struct str name, bool missing);
+/* Appends the users of an item: in few words for offers and campaigns, else one per line. */
+void item_doc_add_used_by(
+    struct doc *d, enum graph_kind kind, struct str path, const struct item_doc_context *context);
 
 struct console;
 /* The context from the console's current state. */

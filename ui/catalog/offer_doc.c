@@ -99,7 +99,7 @@ draw_charge_narrowly(struct doc *d, const struct charge_text *c)
 	doc_add_value(d, ROLE_TEXT, c->schedule);
 }
 
-void
+static void
 charges_doc(struct doc *d, const struct charge *v, size_t n)
 {
 	struct arena a = { 0 };
@@ -171,6 +171,9 @@ summarize_price(struct arena *a, const struct catalog_item *owner, bool ascii)
 	bool same = skip && str_eq(currency_at_start(later), s.currency);
 	s.start = str_sub(start, skip, start.n);
 	s.later = same ? str_sub(later, skip, later.n) : later;
+	/* An amount that stays is said once: "9.99" and "monthly". */
+	if (same && str_starts(s.later, s.start) && s.later.p[s.start.n] == ' ')
+		s.later = str_sub(s.later, s.start.n + 1, s.later.n);
 	return s;
 }
 
@@ -216,9 +219,10 @@ offer_doc_add_offers(struct doc *d, const char *label, const struct catalog_item
 			doc_printf(d, ROLE_TEXT, "%.*s", STR_ARG(prices[i].start));
 		if (!prices[i].later.n)
 			continue;
-		int digits = count_whole_digits(prices[i].later);
-		doc_pad_to_column(
-		    d, point + amounts.fraction + GAP + (digits ? later_digits - digits : 0));
+		int digits = count_whole_digits(prices[i].later), words = point + amounts.fraction + GAP;
+		if (later_digits) /* the words are below the words of other rows */
+			words += digits ? later_digits - digits : later_digits + amounts.fraction + 1;
+		doc_pad_to_column(d, words);
 		doc_printf(d, ROLE_TEXT, "%.*s", STR_ARG(prices[i].later));
 	}
 	arena_free(&a);
@@ -298,12 +302,44 @@ offer_doc_add_price(
 		add_price_sentence(d, owner);
 		doc_begin_line(d);
 		offer_doc_add_timeline(d, owner, context);
-		doc_begin_line(d);
-		charges_doc(d, owner->charges, owner->charges_n);
 	} else if (!item->price_reference.n) {
 		doc_begin_line(d);
 		doc_printf(
 		    d, ROLE_UNKNOWN, " No price: no charges and no reference to another offer.");
+	}
+}
+
+void
+offer_doc_add_price_words(
+    struct doc *d, const struct catalog_item *item, const struct item_doc_context *context)
+{
+	enum { SUMS_WIDTH_MIN = 56 };
+	const struct catalog_item *owner = offer_find_charge_owner(context->catalog, item);
+	if (!owner)
+		return;
+	add_price_sentence(d, owner);
+	if (d->width >= SUMS_WIDTH_MIN)
+		timeline_sums_doc(d, owner->charges, owner->charges_n, context->start_day);
+	doc_begin_line(d);
+}
+
+void
+offer_doc_add_charge_labels(
+    struct doc *d, const struct catalog_item *item, const struct item_doc_context *context)
+{
+	const struct catalog_item *owner = offer_find_charge_owner(context->catalog, item);
+	size_t n = owner ? owner->charges_n : 0, shown = 0;
+	int names = 0;
+	for (size_t i = 0; i < n; i++)
+		names = larger(names, text_width(owner->charges[i].name));
+	for (size_t i = 0; i < n && i < CHARGES_MAX; i++) {
+		const struct charge *c = &owner->charges[i];
+		if (!c->label.n || str_eq(c->label, c->name))
+			continue;
+		doc_add_label(d, shown++ ? "" : "Charges");
+		doc_add_text(d, ROLE_TEXT, c->name);
+		doc_pad_to_column(d, DOC_VALUE_COLUMN + names + GAP);
+		doc_add_value(d, ROLE_LABEL, c->label);
 	}
 }
 
@@ -508,6 +544,12 @@ add_original(struct doc *d, const struct catalog_item *item, const struct item_d
 		doc_add_text(d, ROLE_TEXT, item->copied_from);
 }
 
+bool
+offer_doc_checks_price(enum check_rule rule)
+{
+	return rule >= CHECK_PRICE_TWICE && rule <= CHECK_PRICE_CURRENCY;
+}
+
 /* The part of an offer that a rule checks: its bundle, its copies, its price or its original. */
 void
 offer_doc_add_checked_part(struct doc *d, const struct catalog_item *item, struct str json,
@@ -536,7 +578,7 @@ offer_doc_add_checked_part(struct doc *d, const struct catalog_item *item, struc
 		add_original(d, item, context);
 		break;
 	default:
-		if (rule >= CHECK_PRICE_TWICE && rule <= CHECK_PRICE_CURRENCY)
+		if (offer_doc_checks_price(rule))
 			charges_doc(d, item->charges, item->charges_n);
 	}
 }

@@ -10,13 +10,21 @@
 #include "model/check.h"
 #include "ui/catalog/item_doc_context.h"
 
-/* An offer's price: a sentence, totals, the timeline and each charge; and the offer that its
- * price is inherited from. */
+/* An offer's price: a sentence, totals and the timeline; and the offer that its price is inherited
+ * from. */
 void offer_doc_add_price(
     struct doc *d, const struct catalog_item *item, const struct item_doc_context *context);
 /* The totals of the offer's charges, and the payments by month. */
 void offer_doc_add_timeline(
     struct doc *d, const struct catalog_item *item, const struct item_doc_context *context);
+/* Only the sentence, and the totals if there is room. */
+void offer_doc_add_price_words(
+    struct doc *d, const struct catalog_item *item, const struct item_doc_context *context);
+/* The labels of the charges that customers see: the price sentence has all the rest. */
+void offer_doc_add_charge_labels(
+    struct doc *d, const struct catalog_item *item, const struct item_doc_context *context);
+/* True if the rule is about the charges, which are then the part that it checks. */
+bool offer_doc_checks_price(enum check_rule rule);
 /* Every member of a charge with its API name, as the service sent it. */
 void charge_doc_add_members(struct doc *d, const struct charge *charge);
 /* Offers with their prices in short, one per line: due at start and later. */
@@ -32,8 +40,5 @@ void offer_doc_add_facts(struct doc *d, const struct catalog_item *item, struct 
 /* Only the part that the rule checks: bundle, copies of products, price or original. */
 void offer_doc_add_checked_part(struct doc *d, const struct catalog_item *item, struct str json,
     enum check_rule rule, const struct item_doc_context *context);
-/* An offer's charges: name, amount, schedule and label of each, at most the first hundred. Appends
- * nothing if there are no charges. */
-void charges_doc(struct doc *d, const struct charge *v, size_t n);
 
 #endif

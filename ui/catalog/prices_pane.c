@@ -91,9 +91,10 @@ static void
 add_named_price(
     struct doc *d, const struct catalog_item *offer, const struct item_doc_context *context)
 {
+	const struct doc_target target = { GRAPH_OFFER, offer->path };
 	doc_begin_line(d);
 	doc_printf(d, ROLE_TEXT, " ");
-	doc_add_text(d, ROLE_LEAD, offer->name);
+	doc_add_link(d, ROLE_REFERENCE, offer->name.n ? offer->name : offer->path, &target);
 	offer_doc_add_price(d, offer, context);
 }
 
@@ -102,18 +103,11 @@ static void
 add_two_prices(struct doc *d, const struct catalog_item *const offers[2],
     const struct item_doc_context *context)
 {
-	int column = d->width / 2;
-	struct doc left = { .width = column - 1,
-		.ascii = d->ascii,
-		.hides_private = d->hides_private,
-		.frame = d->frame },
-		   right = left;
-	right.width = d->width - column - 1;
-	add_named_price(&left, offers[0], context);
-	add_named_price(&right, offers[1], context);
-	doc_add_side_by_side(d, &left, &right, column, true);
-	doc_free(&left);
-	doc_free(&right);
+	struct doc_columns columns;
+	doc_columns_start(&columns, d, 50);
+	add_named_price(&columns.left, offers[0], context);
+	add_named_price(&columns.right, offers[1], context);
+	doc_columns_end(&columns, d);
 }
 
 /* The only offer of the row in full; of several offers their prices. */
@@ -129,9 +123,9 @@ describe_price_row(const struct rows_pane *r, size_t at, struct doc *d)
 		item_doc(d, CATALOG_OFFERS, catalog_list(c, CATALOG_OFFERS), number, &context);
 		return;
 	}
-	offer_doc_add_offers(d, "Offers", offers, n, &context);
 	for (size_t i = 0; i < n; i++) {
-		doc_begin_line(d);
+		if (i)
+			doc_begin_line(d);
 		if (d->width >= TWO_COLUMNS_WIDTH_MIN && i + 1 < n) {
 			add_two_prices(d, offers + i, &context);
 			i++;

@@ -366,12 +366,14 @@ add_destinations(struct flow *f, const struct journey *j)
 	x_free(shares);
 }
 
-/* Why the journey fires for the visitor, or why not. */
+/* The verdict, if other journeys decide it: otherwise the conditions above have the answers. */
 static void
 add_verdict(struct flow *f, size_t at)
 {
 	const struct whatif_result *a = &f->context->whatif->results.v[at];
 	struct buf words = { 0 };
+	if (a->verdict != WHATIF_NOT_REACHED && a->verdict != WHATIF_DEPENDS)
+		return;
 	flow_write_verdict(&words, a);
 	doc_begin_line(f->d);
 	doc_printf(f->d, ROLE_TEXT, " This visitor: ");
@@ -497,7 +499,7 @@ add_reason(struct doc *d, const struct flow_doc_context *context)
 		flow_write_known_conditions(
 		    &words, context, &context->journeys->v[w->firing_journey]);
 	} else if (w->certain) {
-		buf_addz(&words, "No journey fires; the visitor gets the fallback");
+		buf_addz(&words, "No journey fires");
 	}
 	for (size_t i = 0; i < w->results.n && !w->certain; i++)
 		if (whatif_may_fire(w->results.v[i].verdict))

@@ -1,9 +1,11 @@
 #include "ui/journey/journey_context.h"
 
 #include "base/utf8.h"
+#include "catalog/charge_words.h"
 #include "catalog/graph_names.h"
 #include "list/view.h"
 #include "model/path.h"
+#include "model/price.h"
 
 /* ---- segments ---- */
 
@@ -216,4 +218,149 @@ journey_context_doc(struct doc *d, const struct flow_doc_context *context,
 	add_channels(d, j, baskets);
 	add_campaigns(d, context->graph, j);
 	add_others(d, context, at);
+}
+
+/* ---- the offers of the channels ---- */
+
+/* An offer's name and price in short: "USD", "12.99" and "monthly". */
+struct channel_offer {
+	const struct catalog_item *item;
+	struct str currency, amount, rest;
+};
+
+struct channel_offers {
+	struct arena texts;
+	VEC(struct channel_offer) v;
+	struct number_cells amounts;
+	int name_width;
+};
+
+/* "USD 12.99 monthly", or "GBP 1.00, then GBP 9.99 monthly x12". */
+static void
+write_price(struct buf *out, const struct catalog_item *owner, bool ascii)
+{
+	struct buf later = { 0 };
+	charge_words_add_start(out, owner->charges, owner->charges_n, ascii);
+	charge_words_add_later(&later, owner->charges, owner->charges_n, ascii);
+	if (str_starts(buf_str(&later), buf_str(out)))
+		buf_reset(out);
+	else if (later.n)
+		buf_addz(out, ", then ");
+	buf_adds(out, buf_str(&later));
+	buf_free(&later);
+}
+
+/* Splits a price that begins with a currency code and an amount. */
+static void
+split_price(struct channel_offer *o, struct str price)
+{
+	enum { CODE = 3 };
+	o->rest = price;
+	if (price.n < CODE + 2 || price.p[CODE] != ' ' || price.p[CODE + 1] < '0' ||
+	    price.p[CODE + 1] > '9')
+		return;
+	size_t end = CODE + 1;
+	while (end < price.n && price.p[end] != ' ' &&
+	    !(price.p[end] == ',' && end + 1 < price.n && price.p[end + 1] == ' '))
+		end++;
+	o->currency = str_sub(price, 0, CODE);
+	o->amount = str_sub(price, CODE + 1, end - CODE - 1);
+	o->rest = str_sub(price, end, price.n);
+}
+
+static void
+add_channel_offer(struct channel_offers *all, const struct catalog_item *item,
+    const struct check_items *offers, bool ascii)
+{
+	struct channel_offer o = { .item = item };
+	struct price_chain chain = { .owner = item };
+	struct buf price = { 0 };
+	if (!item->charges_n)
+		price_follow_references(&chain, offers, item);
+	if (chain.owner && chain.owner->charges_n)
+		write_price(&price, chain.owner, ascii);
+	else
+		buf_addz(&price, "no price");
+	split_price(&o, arena_move_buf(&all->texts, &price));
+	buf_free(&price);
+	int cells = text_width(item->name.n ? item->name : item->path);
+	all->name_width = cells > all->name_width ? cells : all->name_width;
+	if (o.amount.n)
+		number_cells_add(&all->amounts, number_cells_of(o.amount));
+	vec_push(&all->v, o);
+}
+
+/* " uk/direct  13 offers", then each with its price. */
+static void
+add_offers_of_channel(struct doc *d, const struct graph *g, const struct check_items *offers,
+    struct str tag)
+{
+	enum { NAME_COLUMN = 3, NAME_CELLS_MAX = 34, CURRENCY_CELLS = 4 };
+	struct channel_offers all = { 0 };
+	struct buf words = { 0 };
+	uint32_t at = graph_find(g, GRAPH_TAG, tag);
+	for (uint32_t e = at == GRAPH_NONE ? at : g->nodes.v[at].first_in; e != GRAPH_NONE;
+	     e = g->edges.v[e].next_in)
+		if (g->nodes.v[g->edges.v[e].from].item &&
+		    g->nodes.v[g->edges.v[e].from].kind == GRAPH_OFFER)
+			add_channel_offer(
+			    &all, g->nodes.v[g->edges.v[e].from].item, offers, d->ascii);
+	int names = all.name_width < NAME_CELLS_MAX ? all.name_width : NAME_CELLS_MAX;
+	int point = NAME_COLUMN + names + 2 + CURRENCY_CELLS + all.amounts.integer;
+	format_plural(&words, all.v.n, "offer", "offers");
+	doc_begin_line(d);
+	doc_printf(d, ROLE_TEXT, " ");
+	doc_add_text(d, ROLE_LEAD, flow_short_name(tag));
+	doc_printf(d, ROLE_LABEL, "  %s", buf_z(&words));
+	for (size_t i = 0; i < all.v.n; i++) {
+		const struct channel_offer *o = &all.v.v[i];
+		const struct doc_target target = { GRAPH_OFFER, o->item->path };
+		doc_begin_line(d);
+		doc_pad_to_column(d, NAME_COLUMN);
+		doc_add_cut_link(d, ROLE_REFERENCE,
+		    o->item->name.n ? o->item->name : o->item->path, &target, names);
+		doc_pad_to_column(d, NAME_COLUMN + names + 2);
+		doc_printf(d, ROLE_LABEL, "%.*s", STR_ARG(o->currency));
+		if (o->amount.n)
+			doc_add_aligned_number(d, point, ROLE_TEXT, o->amount);
+		doc_printf(d, ROLE_TEXT, "%.*s", STR_ARG(o->rest));
+	}
+	buf_free(&words);
+	vec_free(&all.v);
+	arena_free(&all.texts);
+}
+
+/* The next channel from `from` on that is named for the first time; SIZE_MAX if there is none. */
+static size_t
+find_next_channel(const struct journey *j, size_t from)
+{
+	while (from < j->destinations_n &&
+	    (!j->destinations[from].tag.n || !is_first_of_tag(j, from)))
+		from++;
+	return from < j->destinations_n ? from : SIZE_MAX;
+}
+
+void
+journey_offers_doc(struct doc *d, const struct flow_doc_context *context,
+    const struct check_items *offers, size_t at)
+{
+	enum { TWO_COLUMNS_WIDTH_MIN = 98 };
+	const struct journey *j = &context->journeys->v[at];
+	const struct graph *g = context->graph;
+	size_t next = find_next_channel(j, 0);
+	while (next != SIZE_MAX) {
+		size_t second = find_next_channel(j, next + 1);
+		struct doc_columns columns;
+		doc_begin_line(d);
+		if (d->width < TWO_COLUMNS_WIDTH_MIN || second == SIZE_MAX) {
+			add_offers_of_channel(d, g, offers, j->destinations[next].tag);
+			next = second;
+			continue;
+		}
+		doc_columns_start(&columns, d, 50);
+		add_offers_of_channel(&columns.left, g, offers, j->destinations[next].tag);
+		add_offers_of_channel(&columns.right, g, offers, j->destinations[second].tag);
+		doc_columns_end(&columns, d);
+		next = find_next_channel(j, second + 1);
+	}
 }

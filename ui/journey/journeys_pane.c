@@ -78,29 +78,26 @@ row_at(const struct rows_pane *r, size_t at)
 
 /* ---- texts ---- */
 
-/* The flow, with the journey's surroundings to the right of it if there is room and the what-if
- * panel is not there. */
+/* The flow, with the journey's surroundings to the right of it if there is room; below it the
+ * offers of each channel. The what-if panel takes the room of both. */
 static void
 add_flow(const struct rows_pane *r, struct doc *d, size_t journey)
 {
-	enum { TWO_COLUMNS_WIDTH_MIN = 118 };
+	enum { TWO_COLUMNS_WIDTH_MIN = 98 };
+	const struct console *c = r->pane.console;
 	struct flow_doc_context context = journeys_doc_context(r);
-	int column = d->width * 6 / 10;
-	struct doc left = { .width = column - 1,
-		.ascii = d->ascii,
-		.hides_private = d->hides_private },
-		   right = { .width = d->width - column - 1,
-			   .ascii = d->ascii,
-			   .hides_private = d->hides_private };
+	const struct check_items offers = catalog_items(c->catalog, CATALOG_OFFERS);
+	struct doc_columns columns;
 	if (r->part || !context.graph || d->width < TWO_COLUMNS_WIDTH_MIN) {
 		flow_doc(d, &context, journey);
-		return;
+	} else {
+		doc_columns_start(&columns, d, DOC_FACTS_PERCENT);
+		flow_doc(&columns.left, &context, journey);
+		journey_context_doc(&columns.right, &context, c->baskets, journey);
+		doc_columns_end(&columns, d);
 	}
-	flow_doc(&left, &context, journey);
-	journey_context_doc(&right, &context, r->pane.console->baskets, journey);
-	doc_add_side_by_side(d, &left, &right, column, true);
-	doc_free(&left);
-	doc_free(&right);
+	if (!r->part && context.graph)
+		journey_offers_doc(d, &context, &offers, journey);
 }
 
 /* Findings come first, because after a flow they would be overlooked. */

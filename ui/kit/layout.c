@@ -1,9 +1,8 @@
 #include "ui/kit/layout.h"
 
 enum { SHELL_ROWS = 4 };
-/* Minimum lines of a list (enough to explain why it is empty), and of a detail below a short
- * list. */
-enum { LIST_ROWS_MIN = 6, DETAIL_ROWS_MIN = 9 };
+/* Minimum lines of a list that is not empty, and of a detail below a short list. */
+enum { LIST_ROWS_MIN = 3, DETAIL_ROWS_MIN = 9 };
 enum { LIST_PERCENT = 45, LIST_PERCENT_OF_SHORT_DETAIL = 70 };
 /* The width from which list and detail share the rows. Below the list a short detail leaves room
  * for most rows, and the list keeps its columns. */

@@ -23,7 +23,8 @@ draw(struct doc *d, const char *charges, const char *start, int width, int shift
 	assert_true(when_parse(str_of(start), &wish.start_day));
 	timeline_sums_doc(d, item.charges, item.charges_n, wish.start_day);
 	timeline_doc(d, item.charges, item.charges_n, &wish);
-	charges_doc(d, item.charges, item.charges_n);
+	if (item.charges_n)
+		offer_doc_add_checked_part(d, &item, buf_str(&json), CHECK_PRICE_TWICE, NULL);
 }
 
 static void

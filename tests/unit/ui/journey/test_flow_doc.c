@@ -347,7 +347,14 @@ TEST(what_if_shows_reasons_and_assumptions)
 	expect_in(&context, 60,
 	    (const char *const[]){ "◆ no   segment is /segments/lapsed-365",
 		"◆ yes  and segment is /segments/region-uk", "├─ 70 % ─▸ /tags/save",
-		"remainder: the fallback", "This visitor: no", NULL });
+		"remainder: the fallback", NULL });
+	/* the conditions have the answer: a verdict is added only if another journey decides */
+	char *decided = draw_at(&context, 0, 60, false);
+	assert_null(strstr(decided, "This visitor"));
+	x_free(decided);
+	decided = draw_at(&context, 2, 60, false);
+	assert_non_null(strstr(decided, "This visitor: not reached, journey 2 fires before it"));
+	x_free(decided);
 	flow_result_doc(&d, &context, 2);
 	for (size_t i = 0; i < d.lines.n; i++) {
 		doc_write_line(&out, &d, i);

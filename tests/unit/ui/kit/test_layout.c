@@ -58,8 +58,8 @@ TEST(each_window_size_has_its_layout)
 	/* a short list has its detail in the remaining lines if there are nine */
 	assert_int_equal(shape_of(24, 80, 10, false), LAYOUT_STACKED);
 	assert_int_equal(shape_of(24, 80, 11, false), LAYOUT_ONE_PART);
-	assert_int_equal(shape_of(20, 80, 1, false), LAYOUT_STACKED); /* at least six lines */
-	assert_int_equal(shape_of(19, 80, 1, false), LAYOUT_ONE_PART);
+	assert_int_equal(shape_of(17, 80, 1, false), LAYOUT_STACKED); /* at least three lines */
+	assert_int_equal(shape_of(16, 80, 1, false), LAYOUT_ONE_PART);
 	/* a short list is over its detail in any window */
 	assert_int_equal(shape_of(50, 200, 10, true), LAYOUT_STACKED);
 }
@@ -96,7 +96,7 @@ TEST(a_list_is_as_high_as_its_rows_up_to_a_limit)
 	assert_int_equal(l.list.h, 7);
 	assert_int_equal(l.detail.h, 18);
 	l = layout_make(30, 100, &(struct layout_request){ .list_lines = 1 });
-	assert_int_equal(l.list.h, 6);
+	assert_int_equal(l.list.h, 3); /* one row leaves one line blank, not four */
 	l = layout_make(
 	    30, 100, &(struct layout_request){ .detail_focused = true, .focused_only = true });
 	assert_int_equal(l.list.h, 0);
