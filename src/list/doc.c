@@ -300,6 +300,26 @@ copy_line(struct doc *d, const struct doc *from, size_t line, uint32_t targets)
 	}
 }
 
+struct price_parts
+price_parts_of(struct str text)
+{
+	enum { CODE = 3 };
+	struct price_parts parts = { .rest = text };
+	size_t end = CODE + 1;
+	if (text.n < CODE + 2 || text.p[CODE] != ' ' || text.p[end] < '0' || text.p[end] > '9')
+		return parts;
+	for (size_t i = 0; i < CODE; i++)
+		if (text.p[i] < 'A' || text.p[i] > 'Z')
+			return parts;
+	while (end < text.n && (strchr("0123456789.", text.p[end]) ||
+		   (text.p[end] == ',' && end + 1 < text.n && text.p[end + 1] != ' ')))
+		end++;
+	parts.currency = str_sub(text, 0, CODE);
+	parts.amount = str_sub(text, CODE + 1, end - CODE - 1);
+	parts.rest = str_sub(text, end, text.n);
+	return parts;
+}
+
 void
 doc_append(struct doc *d, const struct doc *from)
 {

@@ -102,6 +102,12 @@ struct number_cells number_cells_of(struct str number); /* `number` must be clea
 void number_cells_add(struct number_cells *cells, struct number_cells more);
 /* Appends a number with its decimal point at a column, or its end if it has none; must be clean. */
 void doc_add_aligned_number(struct doc *d, int column, enum role role, struct str number);
+/* The parts of "GBP 9.99 monthly" for columns; all of it is the rest if it does not begin with a
+ * currency code and an amount. */
+struct price_parts {
+	struct str currency, amount, rest;
+};
+struct price_parts price_parts_of(struct str text);
 /* Appends the lines of another document. */
 void doc_append(struct doc *d, const struct doc *from);
 /* Appends two texts side by side as new lines: the right one begins at a column, after a

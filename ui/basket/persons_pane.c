@@ -128,21 +128,71 @@ add_link_sent(
 	buf_free(&when);
 }
 
-static void
-add_basket(struct doc *d, const struct basket_row *basket, const struct basket_doc_context *context)
+/* The columns of a person's baskets: age, first item, estimated amount. */
+struct basket_columns {
+	int item, due; /* cells */
+	struct number_cells amounts;
+};
+
+enum { SHOWN_BASKETS_MAX = 200, AGE_CELLS = 8, ITEM_CELLS_MAX = 34 };
+
+static int
+item_width(const struct basket_row *basket)
 {
+	struct buf more = { 0 };
+	if (basket->items_n > 1)
+		buf_addf(&more, " +%u", basket->items_n - 1);
+	int cells = text_width(basket_row_item(basket, NULL)) + (int)more.n;
+	buf_free(&more);
+	return cells;
+}
+
+static struct basket_columns
+measure_baskets(const struct doc *d, const struct person_row *row)
+{
+	const struct person_rows *all = row->person_rows;
+	struct basket_columns columns = { .item = doc_value_column(d) + AGE_CELLS };
+	int items = 0;
+	uint32_t n = 0;
+	for (uint32_t i = row->first_row; i != PERSON_NONE && n < SHOWN_BASKETS_MAX;
+	     i = persons_next_row(all->merged_persons, i), n++) {
+		struct price_parts due = price_parts_of(basket_row_total(&all->rows[i])->text);
+		int cells = item_width(&all->rows[i]);
+		items = cells > items && cells <= ITEM_CELLS_MAX ? cells : items;
+		if (due.amount.n)
+			number_cells_add(&columns.amounts, number_cells_of(due.amount));
+	}
+	columns.due = columns.item + items + 2;
+	return columns;
+}
+
+/* "  4 min  Print + Digital  est. GBP 24.50": ages and amounts are right-aligned. */
+static void
+add_basket(struct doc *d, const struct basket_row *basket, const struct basket_columns *columns,
+    const struct basket_doc_context *context)
+{
+	static const char estimated[] = "est. ";
 	const struct doc_target target = { LINK_BASKET, basket->id };
 	struct str item = basket_row_item(basket, NULL);
+	struct str due = basket_row_total(basket)->text;
+	struct price_parts parts = price_parts_of(due);
 	struct buf age = { 0 };
 	when_write_age(&age, context->now, basket->created);
-	doc_printf(d, ROLE_TEXT, "%s", buf_z(&age));
-	doc_pad_to_column(d, DOC_VALUE_COLUMN + 8);
+	size_t digits = str_find_char(buf_str(&age), ' ');
+	doc_printf(d, ROLE_TEXT, "%s%s", digits == 1 ? " " : "", buf_z(&age));
+	doc_pad_to_column(d, columns->item);
 	doc_add_link(d, ROLE_REFERENCE, item.n ? item : STR("no items"), &target);
 	if (basket->items_n > 1)
 		doc_printf(d, ROLE_TEXT, " +%u", basket->items_n - 1);
-	if (basket_row_total(basket)->text.n) {
-		doc_printf(d, ROLE_LABEL, "   est. ");
-		doc_add_text(d, ROLE_TEXT, basket_row_total(basket)->text);
+	if (due.n) {
+		doc_pad_to_column(d, columns->due);
+		doc_printf(d, ROLE_LABEL, "%s%.*s", estimated, STR_ARG(parts.currency));
+		if (parts.amount.n)
+			doc_add_aligned_number(d,
+			    columns->due + (int)sizeof(estimated) - 1 + (int)parts.currency.n + 1 +
+				columns->amounts.integer,
+			    ROLE_TEXT, parts.amount);
+		doc_add_text(d, ROLE_TEXT, parts.rest);
 	}
 	if (basket->completed)
 		doc_printf(d, ROLE_GOOD, "   bought");
@@ -150,18 +200,17 @@ add_basket(struct doc *d, const struct basket_row *basket, const struct basket_d
 	buf_free(&age);
 }
 
+/* The baskets, newest first. */
 static void
 add_baskets(struct doc *d, const struct person_row *row, const struct basket_doc_context *context)
 {
-	enum { SHOWN_BASKETS_MAX = 200 };
 	const struct person_rows *all = row->person_rows;
-	const char *label = "Baskets";
+	const struct basket_columns columns = measure_baskets(d, row);
 	uint32_t n = 0, i = row->first_row;
 	for (; i != PERSON_NONE && n < SHOWN_BASKETS_MAX;
 	     i = persons_next_row(all->merged_persons, i), n++) {
-		doc_add_label(d, label);
-		add_basket(d, &all->rows[i], context);
-		label = "";
+		doc_add_label(d, n ? "" : "Baskets");
+		add_basket(d, &all->rows[i], &columns, context);
 	}
 	if (i != PERSON_NONE) {
 		doc_add_label(d, "");

@@ -222,10 +222,9 @@ journey_context_doc(struct doc *d, const struct flow_doc_context *context,
 
 /* ---- the offers of the channels ---- */
 
-/* An offer's name and price in short: "USD", "12.99" and "monthly". */
 struct channel_offer {
 	const struct catalog_item *item;
-	struct str currency, amount, rest;
+	struct price_parts price;
 };
 
 struct channel_offers {
@@ -250,24 +249,6 @@ write_price(struct buf *out, const struct catalog_item *owner, bool ascii)
 	buf_free(&later);
 }
 
-/* Splits a price that begins with a currency code and an amount. */
-static void
-split_price(struct channel_offer *o, struct str price)
-{
-	enum { CODE = 3 };
-	o->rest = price;
-	if (price.n < CODE + 2 || price.p[CODE] != ' ' || price.p[CODE + 1] < '0' ||
-	    price.p[CODE + 1] > '9')
-		return;
-	size_t end = CODE + 1;
-	while (end < price.n && price.p[end] != ' ' &&
-	    !(price.p[end] == ',' && end + 1 < price.n && price.p[end + 1] == ' '))
-		end++;
-	o->currency = str_sub(price, 0, CODE);
-	o->amount = str_sub(price, CODE + 1, end - CODE - 1);
-	o->rest = str_sub(price, end, price.n);
-}
-
 static void
 add_channel_offer(struct channel_offers *all, const struct catalog_item *item,
     const struct check_items *offers, bool ascii)
@@ -281,12 +262,12 @@ add_channel_offer(struct channel_offers *all, const struct catalog_item *item,
 		write_price(&price, chain.owner, ascii);
 	else
 		buf_addz(&price, "no price");
-	split_price(&o, arena_move_buf(&all->texts, &price));
+	o.price = price_parts_of(arena_move_buf(&all->texts, &price));
 	buf_free(&price);
 	int cells = text_width(item->name.n ? item->name : item->path);
 	all->name_width = cells > all->name_width ? cells : all->name_width;
-	if (o.amount.n)
-		number_cells_add(&all->amounts, number_cells_of(o.amount));
+	if (o.price.amount.n)
+		number_cells_add(&all->amounts, number_cells_of(o.price.amount));
 	vec_push(&all->v, o);
 }
 
@@ -320,10 +301,10 @@ add_offers_of_channel(struct doc *d, const struct graph *g, const struct check_i
 		doc_add_cut_link(d, ROLE_REFERENCE,
 		    o->item->name.n ? o->item->name : o->item->path, &target, names);
 		doc_pad_to_column(d, NAME_COLUMN + names + 2);
-		doc_printf(d, ROLE_LABEL, "%.*s", STR_ARG(o->currency));
-		if (o->amount.n)
-			doc_add_aligned_number(d, point, ROLE_TEXT, o->amount);
-		doc_printf(d, ROLE_TEXT, "%.*s", STR_ARG(o->rest));
+		doc_printf(d, ROLE_LABEL, "%.*s", STR_ARG(o->price.currency));
+		if (o->price.amount.n)
+			doc_add_aligned_number(d, point, ROLE_TEXT, o->price.amount);
+		doc_printf(d, ROLE_TEXT, "%.*s", STR_ARG(o->price.rest));
 	}
 	buf_free(&words);
 	vec_free(&all.v);

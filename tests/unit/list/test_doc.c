@@ -115,6 +115,25 @@ TEST(names_are_decoded_and_marked)
 }
 
 /* Dividers are faint, unless the environment colours its frames. */
+static void
+expect_price(const char *text, const char *currency, const char *amount, const char *rest)
+{
+	struct price_parts parts = price_parts_of(str_of(text));
+	assert_true(str_eqz(parts.currency, currency));
+	assert_true(str_eqz(parts.amount, amount));
+	assert_true(str_eqz(parts.rest, rest));
+}
+
+TEST(a_price_is_split_into_currency_amount_and_words)
+{
+	expect_price("GBP 9.99 monthly x12", "GBP", "9.99", " monthly x12");
+	expect_price("USD 1.00, then USD 12.99 monthly", "USD", "1.00", ", then USD 12.99 monthly");
+	expect_price("EUR 7,400.00", "EUR", "7,400.00", "");
+	expect_price("no price", "", "", "no price");
+	expect_price("GBP too large to add up", "", "", "GBP too large to add up");
+	expect_price("GBP ", "", "", "GBP ");
+}
+
 TEST(a_divider_has_the_role_of_the_frames)
 {
 	static const enum role frames[] = { ROLE_TEXT, ROLE_RULE_PROD };
