@@ -242,79 +242,16 @@ on_home_changed(struct pane *p)
 		update_home(h, h->written.w, h->written.h);
 }
 
-/* ---- drawing ---- */
-
-static unsigned
-sides_of_joint(const struct home_grid *g, int rule, int y)
-{
-	unsigned sides = 0;
-	sides |= y > 0 ? SIDE_UP : 0;
-	sides |= y < g->height - 1 ? SIDE_DOWN : 0;
-	sides |= rule > 0 && home_grid_has_rule(g, rule - 1, y) ? SIDE_LEFT : 0;
-	sides |= rule < g->column_count && home_grid_has_rule(g, rule, y) ? SIDE_RIGHT : 0;
-	return sides;
-}
-
-static void
-draw_frame_row(const struct home_grid *g, const struct surface *s, int y, int row)
-{
-	enum role role = s->look->frame;
-	for (int i = 0; i < g->column_count; i++)
-		if (home_grid_has_rule(g, i, row))
-			surface_draw_rule(s, y, g->rule_x[i] + 1, home_grid_width(g, i), role);
-	for (int i = 0; i <= g->column_count; i++)
-		surface_draw_joint(s, y, g->rule_x[i], role, sides_of_joint(g, i, row));
-}
-
-/* Draws a line of a box; `s` is the row inside the frame. */
-static void
-draw_line(const struct home_pane *h, const struct surface *s, size_t line, bool selected)
-{
-	const struct textview *v = &h->view;
-	const struct doc_line *l = &v->doc.lines.v[line];
-	struct buf text = { 0 };
-	if (selected) {
-		surface_fill(s, 0, 0, s->w, ROLE_SELECTED);
-		surface_set_cursor(s, 0, 0);
-	}
-	for (size_t i = 0; i < l->n; i++) {
-		const struct doc_piece *p = &v->doc.pieces.v[l->first_piece + i];
-		surface_draw_text(s, 0, p->column, selected ? ROLE_SELECTED : p->role, p->text);
-	}
-	if (selected)
-		surface_print(
-		    s, 0, 0, ROLE_SELECTED, "%s", s->look->ascii_lines ? ">" : "\xE2\x96\xB8");
-	if (v->last_search.n) {
-		doc_write_line(&text, &v->doc, line);
-		surface_mark_words(s, 0, 0, buf_str(&text), buf_str(&v->last_search));
-	}
-	buf_free(&text);
-}
-
 static void
 draw_home(const struct pane *p, const struct surface *screen, const struct layout *layout)
 {
 	const struct home_pane *h = home_of(p);
-	const struct home_grid *g = &h->grid;
 	const struct rect *r = &layout->body;
 	struct surface body = surface_part(screen, r->y, r->x, r->h, r->w);
 	size_t focused = focused_line(h);
 	if (focused == SIZE_MAX)
-		focused = g->boxes[0].first_line;
-	for (int y = 0; y < body.h && y + h->first_visible_row < g->height; y++)
-		draw_frame_row(g, &body, y, y + h->first_visible_row);
-	for (size_t i = 0; i < g->n; i++) {
-		const struct home_box *b = &g->boxes[i];
-		int x = g->rule_x[b->column] + 1, y = b->y - h->first_visible_row;
-		surface_print(&body, y - 1, x, ROLE_LEAD, " %s ", home_box_title(b->id));
-		for (size_t row = 0; row < b->line_count && (int)row < b->rows; row++) {
-			struct surface s = surface_part(
-			    &body, y + (int)row, x, 1, home_grid_width(g, b->column));
-			if (y + (int)row >= 0)
-				draw_line(
-				    h, &s, b->first_line + row, b->first_line + row == focused);
-		}
-	}
+		focused = h->grid.boxes[0].first_line;
+	home_boxes_draw(&h->view, &h->grid, h->first_visible_row, focused, &body);
 }
 
 /* ---- row 2 ---- */

@@ -111,6 +111,25 @@ grow_column(struct home_grid *g, const struct home_wish *wishes, int column, int
 		last->rows += room;
 }
 
+/* In one column that is higher than the window, a list before the window's end takes the row in
+ * which only the title of the next box would be. */
+static void
+avoid_title_at_end(struct home_grid *g, const struct home_wish *wishes, int h)
+{
+	struct home_box *list = NULL;
+	int y = 0;
+	if (g->column_count > 1)
+		return;
+	for (size_t i = 0; i < g->n && y < h - 2; i++) {
+		struct home_box *b = &g->boxes[i];
+		if (wishes[b->id].rows > b->rows)
+			list = b;
+		y += 1 + b->rows;
+	}
+	if (y == h - 2 && list)
+		list->rows++;
+}
+
 void
 home_grid_place(struct home_grid *g, int h, const struct home_wish wishes[HOME_BOXES])
 {
@@ -125,11 +144,11 @@ home_grid_place(struct home_grid *g, int h, const struct home_wish wishes[HOME_B
 	add_fillers(g, wishes, h);
 	sort_by_column(g);
 	g->height = h;
-	for (size_t i = 0; i < g->n; i++) {
-		struct home_box *b = &g->boxes[i];
-		b->rows = least_rows(g, &wishes[b->id]);
-		used[b->column] += 1 + b->rows;
-	}
+	for (size_t i = 0; i < g->n; i++)
+		g->boxes[i].rows = least_rows(g, &wishes[g->boxes[i].id]);
+	avoid_title_at_end(g, wishes, h);
+	for (size_t i = 0; i < g->n; i++)
+		used[g->boxes[i].column] += 1 + g->boxes[i].rows;
 	for (int column = 0; column < g->column_count; column++)
 		g->height = used[column] > g->height ? used[column] : g->height;
 	for (int column = 0; column < g->column_count; column++)
