@@ -271,6 +271,7 @@ static void
 add_copy_origin(struct doc *d, const struct embedded_product *copy, struct str json,
     const struct item_doc_context *context)
 {
+	enum { MODIFIED_CELLS = 24 };
 	bool elsewhere = copy->source.n && !str_eq(copy->source, copy->path);
 	if (!elsewhere && !member_find(json, STR("created")).n &&
 	    !member_find(json, STR("modified")).n)
@@ -283,6 +284,7 @@ add_copy_origin(struct doc *d, const struct embedded_product *copy, struct str j
 		doc_printf(d, ROLE_LABEL, "   ");
 	}
 	add_copy_time(d, "created", json, "created", context);
+	doc_wrap(d, DOC_VALUE_COLUMN - 1, MODIFIED_CELLS);
 	add_copy_time(d, "   modified", json, "modified", context);
 }
 

@@ -33,6 +33,7 @@ rows_pane_selected_row(const struct rows_pane *r)
 static void
 build_detail(struct rows_pane *r)
 {
+	enum { SPOKEN_WIDTH_MAX = 97 }; /* too narrow for two columns, which cannot be spoken */
 	struct shown_rows listed = rows_pane_shown_rows(r);
 	size_t at = r->pos.cursor, link = r->detail.selected_link;
 	struct str id = shown_rows_id(&listed, at);
@@ -54,6 +55,8 @@ build_detail(struct rows_pane *r)
 	r->detail.doc.hides_private = r->pane.console->presenting;
 	r->detail.doc.frame = r->pane.console->look.frame;
 	r->detail.doc.width = r->layout.detail.w ? r->layout.detail.w : 80;
+	if (r->pane.console->linear && r->detail.doc.width > SPOKEN_WIDTH_MAX)
+		r->detail.doc.width = SPOKEN_WIDTH_MAX;
 	r->kind->describe_row(r, at, &r->detail.doc);
 	r->detail.doc.width--; /* a blank column at the right edge */
 	doc_reflow(&r->detail.doc);
