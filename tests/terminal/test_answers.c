@@ -466,7 +466,7 @@ TEST(a_dead_port_is_reported_with_the_next_step)
 	const char *const env[] = { buf_z(&url), "BACKROOM_TOKEN=x", NULL };
 	auto_console *p = console_start(NULL, env, NULL);
 	assert_true(pty_wait_text(p, "No connection to 127.0.0.1"));
-	assert_true(pty_wait_text(p, "r     try again"));
+	assert_true(pty_wait_text(p, "R     try again"));
 }
 
 TEST(a_response_that_is_not_json_is_reported)

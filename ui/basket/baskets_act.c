@@ -363,6 +363,10 @@ baskets_pane_why_not(const struct pane *p, enum action a)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	bool covers = r->layout.shape == LAYOUT_ONE_PART || r->detail_covers_list;
+	if (a == ACT_FILTER && has_failed(baskets_of_pane(p)))
+		return "Nothing to find: the baskets could not be read";
+	if (a == ACT_REFRESH && !client_has_address(p->console->client))
+		return "The demo's service has not started";
 	switch (need_of(a)) {
 	case NEED_ROW:
 		return selected_basket_row(p) ? NULL : "No basket is selected";

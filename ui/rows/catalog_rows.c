@@ -241,6 +241,10 @@ catalog_why_not(const struct pane *p, enum action a)
 		return "Nothing to open here";
 	if (a == ACT_SEND_MENU && has_catalog_failed(p->console))
 		return NULL;
+	if (a == ACT_FILTER && has_catalog_failed(p->console))
+		return "Nothing to find: the catalog could not be read";
+	if (a == ACT_REFRESH && !client_has_address(p->console->client))
+		return "The demo's service has not started";
 	return rows_pane_why_not(p, a);
 }
 

@@ -195,6 +195,16 @@ add_reference(struct doc *d, const struct err *err)
 	doc_add_text(d, ROLE_LABEL, str_of(err->request_id));
 }
 
+/* Reloading reads again what could not be read, so the pane's key for that is the only one to show.
+ * The demo's service is started by a retry only. */
+static void
+add_retry_key(struct doc *d, const struct console *c)
+{
+	bool reloads = client_has_address(c->client) &&
+	    pane_has_action(console_top_pane(c), ACT_REFRESH);
+	empty_add_action(d, c, reloads ? ACT_REFRESH : ACT_RETRY, "try again");
+}
+
 /* The keys that help after a token was refused. */
 static void
 add_sign_in_keys(struct doc *d, const struct console *c, const struct err *err)
@@ -206,7 +216,7 @@ add_sign_in_keys(struct doc *d, const struct console *c, const struct err *err)
 	else if (session.kind == SESSION_TOKEN || session.kind == SESSION_NONE)
 		empty_add_action(d, c, ACT_QUIT, "quit, then start again with a token");
 	else
-		empty_add_action(d, c, ACT_RETRY, "try again");
+		add_retry_key(d, c);
 }
 
 static void
@@ -218,7 +228,7 @@ add_failure_keys(struct doc *d, const struct console *c, const struct err *err)
 	else if (err->kind == ERR_DENIED)
 		empty_add_key(d, ":whoami", "show what your token may do");
 	else
-		empty_add_action(d, c, ACT_RETRY, "try again");
+		add_retry_key(d, c);
 	if (pane_has_action(console_top_pane(c), ACT_SEND_MENU))
 		empty_add_action(d, c, ACT_SEND_MENU,
 		    err->request_id[0] ? "send the request id, or the request as curl"
