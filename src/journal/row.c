@@ -254,6 +254,18 @@ add_result(struct doc *d, const struct journal_write *w)
 	buf_free(&words);
 }
 
+/* The state of the identity before and after a confirmed write. */
+static void
+add_change(struct doc *d, const struct journal_write *w)
+{
+	const char *arrow = d->ascii ? "->" : "\xE2\x86\x92";
+	if (w->status.state != JOURNAL_DONE || w->plan.n || w->unsupported_action.n)
+		return;
+	doc_add_label(d, "Change");
+	doc_printf(d, ROLE_TEXT, w->is_unlink ? "linked %s not linked" : "not linked %s linked",
+	    arrow);
+}
+
 /* Adds the members of the record that are not shown above. */
 static void
 add_record(struct doc *d, struct str record)
@@ -293,6 +305,7 @@ journal_write_doc(
 {
 	struct buf at = { 0 };
 	add_result(d, w);
+	add_change(d, w);
 	add_text_line(d, "Action", w->unsupported_action);
 	add_text_line(d, "Plan", w->plan);
 	add_text_line(d, "Batch", w->batch);

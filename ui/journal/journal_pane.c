@@ -78,6 +78,8 @@ describe_write(const struct rows_pane *r, size_t at, struct doc *d)
 	const struct journal_write *w = write_of_row(r, at);
 	if (w)
 		journal_write_doc(d, w, console_now(c), c->time_style, LINK_WRITE);
+	if (w && w->plan.n && c->nav->add_plan_changes)
+		c->nav->add_plan_changes(r->pane.console, w->plan, d);
 }
 
 static void

@@ -11,6 +11,7 @@
 #include "model/identity_check.h"
 #include "ui/kit/typed_text.h"
 
+struct doc;
 struct console;
 struct write_result;
 
@@ -46,6 +47,8 @@ struct nav {
 	/* Opens the rollback of a sent plan by the plan's seal. Returns false if the plan is not
 	 * known here. */
 	bool (*open_rollback)(struct console *c, struct str seal);
+	/* Appends the changes that a sent plan made; nothing if the plan is not known here. */
+	void (*add_plan_changes)(struct console *c, struct str seal, struct doc *d);
 
 	/* Runs any action, of the pane or of the shell. */
 	void (*run_action)(struct console *c, enum action a);

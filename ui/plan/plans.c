@@ -3,6 +3,7 @@
 #include "app/file.h"
 #include "app/state.h"
 #include "base/utf8.h"
+#include "catalog/graph_names.h"
 #include "list/bar.h"
 #include "plan/rollback.h"
 #include "plan/row.h"
@@ -176,6 +177,112 @@ plans_find(struct plans *s, struct str seal)
 	if (d)
 		vec_push(&s->drafts, d);
 	return d;
+}
+
+/* ---- changes ---- */
+
+/* The columns of the changes: cells of names, and of the amounts before and after. */
+struct change_columns {
+	int names;
+	struct number_cells old, new;
+};
+
+/* "Digital Basic, monthly", or the attribute's name if it is not about a charge. */
+static void
+write_changed_thing(struct buf *out, const struct plan_row *row, bool ascii)
+{
+	struct str part = row->charge.n ? row->charge : row->attribute;
+	text_clean(out, row->name.n ? row->name : row->path, ascii);
+	buf_addz(out, part.n ? ", " : "");
+	text_clean(out, part, ascii);
+}
+
+static void
+add_changed_value(struct doc *d, struct str value, int point, bool is_price)
+{
+	if (!value.p)
+		doc_printf(d, ROLE_LABEL, "absent");
+	else if (is_price)
+		doc_add_aligned_number(d, point, ROLE_TEXT, value);
+	else
+		doc_add_text(d, ROLE_TEXT, value.n ? value : STR("\"\""));
+}
+
+/* " Changes   Digital Basic, monthly  GBP  3.99 → 4.19" */
+static void
+add_change(struct doc *d, const struct plan_row *row, const struct change_columns *columns,
+    bool first)
+{
+	enum { GAP = 2, CURRENCY_CELLS = 4, ARROW_CELLS = 3 };
+	bool is_price = plan_row_is_price(row);
+	int value = doc_value_column(d) + columns->names + GAP,
+	    point = value + CURRENCY_CELLS + columns->old.integer;
+	struct buf thing = { 0 };
+	write_changed_thing(&thing, row, d->ascii);
+	const struct doc_target target = { GRAPH_OFFER, row->path };
+	doc_add_label(d, first ? "Changes" : "");
+	doc_add_link(d, ROLE_REFERENCE, buf_str(&thing), &target);
+	doc_pad_to_column(d, value);
+	if (is_price)
+		doc_add_text(d, ROLE_LABEL, row->currency);
+	add_changed_value(d, plan_row_old_value(row), point, is_price);
+	doc_pad_to_column(d, is_price ? point + columns->old.fraction + 1 : 0);
+	doc_printf(d, ROLE_LABEL, d->ascii ? "->" : "\xE2\x86\x92");
+	if (!is_price)
+		doc_printf(d, ROLE_TEXT, " ");
+	add_changed_value(d, plan_row_new_value(row),
+	    point + columns->old.fraction + ARROW_CELLS + columns->new.integer, is_price);
+	buf_free(&thing);
+}
+
+static bool
+was_changed(const struct plan_row *row)
+{
+	return str_eqz(row->state, plan_state_done);
+}
+
+static struct change_columns
+measure_changes(const struct plan *p, bool ascii)
+{
+	enum { NAME_CELLS_MAX = 44 };
+	struct change_columns columns = { 0 };
+	struct buf thing = { 0 };
+	for (size_t i = 0; i < p->rows.n; i++) {
+		const struct plan_row *row = &p->rows.v[i];
+		if (!was_changed(row))
+			continue;
+		buf_reset(&thing);
+		write_changed_thing(&thing, row, ascii);
+		int cells = text_width(buf_str(&thing));
+		columns.names = cells > columns.names && cells <= NAME_CELLS_MAX ? cells
+										 : columns.names;
+		if (!plan_row_is_price(row))
+			continue;
+		number_cells_add(&columns.old, number_cells_of(plan_row_old_value(row)));
+		number_cells_add(&columns.new, number_cells_of(plan_row_new_value(row)));
+	}
+	buf_free(&thing);
+	return columns;
+}
+
+void
+plans_add_changes(struct console *c, struct str seal, struct doc *d)
+{
+	enum { CHANGES_MAX = 200 };
+	const struct draft *draft = plans_find(c->plans, seal);
+	if (!draft)
+		return;
+	const struct plan *p = &draft->plan;
+	struct change_columns columns = measure_changes(p, d->ascii);
+	size_t n = 0;
+	doc_begin_line(d);
+	for (size_t i = 0; i < p->rows.n; i++)
+		if (was_changed(&p->rows.v[i]) && n++ < CHANGES_MAX)
+			add_change(d, &p->rows.v[i], &columns, n == 1);
+	if (n > CHANGES_MAX) {
+		doc_add_label(d, "");
+		doc_printf(d, ROLE_LABEL, "and %zu more", n - CHANGES_MAX);
+	}
 }
 
 /* ---- sending ---- */

@@ -37,6 +37,8 @@ bool plans_are_sending(const struct plans *s, const struct draft *d);
 void plans_stop_sending(struct plans *s);
 /* The plan with that seal, also if an earlier console of this account sent it; or NULL. */
 struct draft *plans_find(struct plans *s, struct str seal);
+/* Appends the changes that the plan with that seal made: the old and the new value of each. */
+void plans_add_changes(struct console *c, struct str seal, struct doc *d);
 /* Reads the current offers of a sent plan, then calls `done` with a draft that rolls it back, or
  * with NULL and the error. */
 typedef void plans_rollback_fn(struct console *c, struct draft *back, const struct err *err);

@@ -14,6 +14,7 @@
 #include "ui/journey/journeys_pane.h"
 #include "ui/linear/linear.h"
 #include "ui/plan/plan_pane.h"
+#include "ui/plan/plans.h"
 #include "ui/shell/goto.h"
 
 /* Shows a message: "/segments/lapsed-90 is named by 2 journeys and does not exist". */
@@ -235,6 +236,7 @@ const struct nav shell_nav = {
 	.open_identity_form = identity_form_open,
 	.open_plan = open_plan,
 	.open_rollback = plan_pane_open_rollback,
+	.add_plan_changes = plans_add_changes,
 	.run_action = shell_run_action,
 	.has_action = shell_has_action,
 	.why_unavailable = shell_why_not,

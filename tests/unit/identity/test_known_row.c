@@ -182,6 +182,7 @@ TEST(a_write_shows_all_its_fields)
 			"{\"id\":\"x\",\"n\":1.50,\"data\":{\"sub\":\"\\u001b[2J\"}}") } };
 	expect_doc(&w, w.recorded_at + 120000,
 	    " Result    ok done (200)\n"
+	    " Change    not linked → linked\n"
 	    " Owner     id-aaaa\n"
 	    " Issuer    " ISS
 	    "\n Subject   ! auth|\\e[2J\n Reason    INC-1\n When      Fri 20 Nov 2026 18:02 UTC, "

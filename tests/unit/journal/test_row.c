@@ -146,6 +146,7 @@ FRESH(a_write_is_shown_with_all_its_fields)
 	assert_contains(
 	    buf_z(&got), " Result    refused: nothing was changed (409, identity_in_use)\n");
 	assert_null(strstr(buf_z(&got), "The record"));
+	assert_null(strstr(buf_z(&got), "Change")); /* nothing was changed */
 	write_of(&got, &j, 3, FIRST);
 	assert_contains(buf_z(&got), " Result    ? not confirmed: no response.");
 	assert_contains(buf_z(&got), " Where     test, https://api.example\n");
@@ -208,12 +209,12 @@ FRESH(writes_refer_to_each_other)
 	    " Result    refused: nothing was changed, gone\n" TARGET
 	    " When      Fri 20 Nov 2026 10:42 UTC\n Where     https://api.example\n");
 	expect_doc(&j, 4,
-	    " Result    ok done (200)\n" TARGET
+	    " Result    ok done (200)\n Change    not linked → linked\n" TARGET
 	    " When      Fri 20 Nov 2026 10:42 UTC\n Where     https://api.example\n Undone by "
 	    "J-0005\n Request   r-1\n\n The record in the service's response\n   id               "
 	    "x \"y\"\n");
 	expect_doc(&j, 5,
-	    " Result    ok done (200)\n" TARGET
+	    " Result    ok done (200)\n Change    linked → not linked\n" TARGET
 	    " Reason    undo of J-0004\n When      Fri 20 Nov 2026 10:42 UTC\n Where     "
 	    "https://api.example\n Undoes    J-0004\n Request   r-1\n\n The record in the "
 	    "service's response\n   id               x \"y\"\n");
