@@ -208,7 +208,7 @@ width_need_of(const struct placed_column *p, const struct view *view, const stru
 	struct width_need wish = { .min_width = c ? c->min_width : 12,
 		.preferred_width = c ? c->ideal_width : 20,
 		.is_basic = !c || view->columns.n || c->visibility == COLUMN_ALWAYS ||
-		    c == filtered_column(view),
+		    c == filtered_column(view) || is_sorted_by(view, c),
 		.is_whole_first = c && c->flags & COLUMN_WHOLE_FIRST };
 	wish.full_width = max_int(head, wish.preferred_width);
 	if (c && w) {

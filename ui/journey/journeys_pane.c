@@ -340,6 +340,8 @@ static const struct pane_action actions[] = { { ACT_TICK, whatif_run_tick },
 
 static const struct rows_kind kind = {
 	.actions = { actions, rows_actions },
+	.yielding_columns = "id split", /* GOES TO has the shares in numbers */
+	.whole_column = "destination",
 	.list_scope = SCOPE_JOURNEYS,
 	.detail_scope = SCOPE_FLOW,
 	.why_unavailable = why_not_in_journeys,

@@ -224,6 +224,112 @@ has_grown(struct rows_pane *r, const struct shown_rows *rows)
 }
 
 static void
+place_shown_columns(struct rows_pane *r, const struct view *view, uint32_t hidden)
+{
+	r->columns_n = columns_place(r->columns, view, &r->widths, r->layout.list.w - EDGE_CELLS,
+	    hidden, r->column_shift);
+}
+
+/* The column that the rows are sorted by; NULL if none is, or if it is not shown anyway. */
+static const struct column *
+find_sorted_column(const struct rows_pane *r, const struct view *view, uint32_t hidden)
+{
+	const struct column *columns = view->resource->columns;
+	for (uint32_t i = 0; columns[i].id && !r->column_shift && !view->columns.n; i++)
+		if (columns[i].visibility != COLUMN_ASKED && !(hidden >> i & 1) &&
+		    rows_column_order(r->kind, view, &columns[i]))
+			return &columns[i];
+	return NULL;
+}
+
+/* The bits of the placed columns, and their widths. */
+static uint32_t
+read_placed(const struct rows_pane *r, const struct view *view, int widths[COLUMNS_MAX])
+{
+	uint32_t bits = 0;
+	for (size_t i = 0; i < r->columns_n; i++) {
+		if (!r->columns[i].column)
+			continue;
+		size_t number = (size_t)(r->columns[i].column - view->resource->columns);
+		bits |= 1u << number;
+		widths[number] = r->columns[i].width;
+	}
+	return bits;
+}
+
+/* Adds the columns of one visibility that have room; those in *kept do not become narrower for
+ * them. */
+static void
+add_kept_columns(struct rows_pane *r, const struct view *view, uint32_t hidden,
+    enum column_visibility visibility, uint32_t *kept)
+{
+	const struct column *columns = view->resource->columns;
+	int widths[COLUMNS_MAX] = { 0 }, tried[COLUMNS_MAX] = { 0 };
+	place_shown_columns(r, view, hidden | ~*kept);
+	read_placed(r, view, widths);
+	for (uint32_t i = 1; columns[i].id; i++) {
+		uint32_t more = *kept | 1u << i;
+		bool narrower = false;
+		if (columns[i].visibility != visibility || hidden >> i & 1 || more == *kept)
+			continue;
+		place_shown_columns(r, view, hidden | ~more);
+		bool all = (read_placed(r, view, tried) & more) == more;
+		for (uint32_t k = 0; k < COLUMNS_MAX; k++)
+			narrower = narrower || (*kept >> k & 1 && tried[k] < widths[k]);
+		if (!all || (narrower && visibility != COLUMN_ALWAYS))
+			continue;
+		*kept = more;
+		memcpy(widths, tried, sizeof(widths));
+	}
+}
+
+/* In a narrow window the sorted column stays, with those of the other columns that have room. */
+static void
+keep_sorted_column(struct rows_pane *r, const struct view *view, uint32_t hidden)
+{
+	const struct column *column = find_sorted_column(r, view, hidden);
+	int widths[COLUMNS_MAX];
+	if (!column)
+		return;
+	struct view by_it = *view;
+	uint32_t sorted = 1u << (column - view->resource->columns), kept = sorted | 1;
+	if (read_placed(r, view, widths) & sorted)
+		return;
+	by_it.sort_column = str_of(column->id);
+	add_kept_columns(r, &by_it, hidden, COLUMN_ALWAYS, &kept);
+	add_kept_columns(r, &by_it, hidden, COLUMN_ROOM, &kept);
+	place_shown_columns(r, &by_it, hidden | ~kept);
+	if (!(read_placed(r, view, widths) & sorted))
+		place_shown_columns(r, view, hidden);
+}
+
+static bool
+is_column_cut(const struct rows_pane *r, const struct view *view, const char *id)
+{
+	for (size_t i = 0; i < r->columns_n; i++) {
+		const struct column *c = r->columns[i].column;
+		if (c && str_eqz(str_of(c->id), id))
+			return r->columns[i].width <
+			    r->widths.max_widths[c - view->resource->columns];
+	}
+	return false;
+}
+
+/* Hides the columns that tell less than another one while that is cut. */
+static void
+yield_columns(struct rows_pane *r, const struct view *view, uint32_t *hidden)
+{
+	struct str rest = str_of(r->kind->yielding_columns), id;
+	while (rest.n && !view->columns.n && str_next(&rest, ' ', &id)) {
+		const struct column *c = column_find(view->resource->columns, id);
+		if (!is_column_cut(r, view, r->kind->whole_column))
+			return;
+		*hidden |= 1u << (c - view->resource->columns);
+		place_shown_columns(r, view, *hidden);
+	}
+}
+
+static void
 place_columns(struct rows_pane *r, const struct shown_rows *rows)
 {
 	const struct console *c = r->pane.console;
@@ -231,8 +337,9 @@ place_columns(struct rows_pane *r, const struct shown_rows *rows)
 	uint32_t hidden = r->empty_columns | r->hidden_columns |
 	    (c->linear ? 0 : r->needless_columns) |
 	    (c->presenting ? columns_private_mask(columns) : 0);
-	r->columns_n = columns_place(r->columns, rows->view, &r->widths,
-	    r->layout.list.w - EDGE_CELLS, hidden, r->column_shift);
+	place_shown_columns(r, rows->view, hidden);
+	yield_columns(r, rows->view, &hidden);
+	keep_sorted_column(r, rows->view, hidden);
 	for (size_t i = 0; i < r->columns_n; i++)
 		r->columns[i].x += EDGE_CELLS - 1;
 }

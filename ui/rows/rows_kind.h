@@ -86,6 +86,8 @@ struct rows_kind {
 	const char *deep_search_key; /* filter key that searches more than plain words do: "text" */
 	const char *noun;            /* noun before the title of a source: "basket" */
 	const char *newest_first_column; /* column of the default order, newest first */
+	/* Columns to hide, in this order, while another one is cut; NULL: none. */
+	const char *yielding_columns, *whole_column;
 	const char *time_column;         /* column that needs more room when full times are shown */
 	bool starts_breadcrumb; /* row 2 starts with it, whichever pane it was opened from */
 	bool checks_drawn_text;          /* decide by the drawn text whether a column is empty */
