@@ -144,6 +144,28 @@ text_action_words(const struct pane *p, enum action a, struct buf *room)
 	return text_pane_of(p)->source ? "send JSON" : "send request id";
 }
 
+/* "1 error  2 warnings  of 12 messages", the errors and warnings in their colours. */
+static void
+append_message_counts(const struct console *c, struct title *out)
+{
+	static const struct {
+		enum role role;
+		const char *one, *many;
+	} kinds[] = { { ROLE_BAD, "error", "errors" }, { ROLE_WARN, "warning", "warnings" } };
+	for (size_t k = 0; k < sizeof(kinds) / sizeof(*kinds); k++) {
+		size_t n = 0, start = out->counts.n;
+		for (size_t i = 0; i < c->messages.n; i++)
+			n += c->messages.v[i].role == kinds[k].role;
+		if (!n)
+			continue;
+		format_plural(&out->counts, n, kinds[k].one, kinds[k].many);
+		title_add_accent(out, start, kinds[k].role);
+		buf_addz(&out->counts, "  ");
+	}
+	buf_addz(&out->counts, out->counts.n ? "of " : "");
+	format_plural(&out->counts, c->messages.n, "message", "messages");
+}
+
 static void
 write_title(const struct pane *p, struct title *out)
 {
@@ -157,9 +179,11 @@ write_title(const struct pane *p, struct title *out)
 	buf_adds(&out->breadcrumb, str_sub(title, 0, comma));
 	if (comma != SIZE_MAX)
 		buf_adds(&out->terms, str_sub(title, comma + 2, title.n));
+	if (t->shows_messages)
+		append_message_counts(p->console, out);
 	if (l->visible_rows && l->count > l->visible_rows)
-		buf_addf(&out->counts, "lines %zu to %zu of %zu", l->first_visible_row + 1, last,
-		    l->count);
+		buf_addf(&out->counts, "%slines %zu to %zu of %zu", out->counts.n ? " \xC2\xB7 " : "",
+		    l->first_visible_row + 1, last, l->count);
 }
 
 static bool
