@@ -217,9 +217,9 @@ write_filter_bar(const struct prompt *p, struct buf *out)
 		buf_addz(out, "Type to replace, Space to add   Enter apply   Esc cancel");
 		return;
 	}
-	buf_addz(out, "Enter apply   Tab keys   Esc cancel   Up history   !word ");
+	buf_addz(out, "Enter apply   Tab keys   Esc cancel   Up history   !word");
 	for (const char *const *key = view_of(filter_of(p))->term_resource->keys; *key; key++)
-		buf_addf(out, " %s:", *key);
+		buf_addf(out, "  %s:", *key);
 }
 
 static void

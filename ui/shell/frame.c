@@ -13,7 +13,7 @@ enum {
 	BAR_ACTIONS_MAX = 8,
 	WIDE_BAR_CELLS = 140, /* from here on the bar has room for more actions */
 	WIDE_BAR_ACTIONS_MAX = 12,
-	PRESSED_CELLS_MAX = 9
+	PRESSED_CELLS_MAX = 12 /* " Shift-Tab " and the edge */
 };
 
 /* The places in row 1: Today, then the tabs in their order. */
@@ -245,19 +245,39 @@ is_move(enum action a)
 	    a == ACT_SCROLL_RIGHT;
 }
 
-/* Draws the pane's actions in their own order, without those that cannot run now; the keys for
- * help and `:` are always at the end. */
+/* The end of the key bar; while presenting, the last key that was pressed has a place after it. */
+static int
+bar_width(const struct console *c, const struct surface *s)
+{
+	return c->presenting ? s->w - PRESSED_CELLS_MAX : s->w;
+}
+
+/* Draws the keys for help and `:`, always at the end of the bar. Returns their column. */
+static int
+draw_bar_tail(const struct console *c, const struct surface *s)
+{
+	enum { WORDS_CELLS = sizeof(" keys  ") - 1 + sizeof(" anything") - 1 };
+	struct buf keys = { 0 }, anything = { 0 };
+	enum scope scope = pane_scope(console_top_pane(c));
+	keymap_append_key(&keys, &c->keys, scope, ACT_KEYS);
+	keymap_append_key(&anything, &c->keys, scope, ACT_ANYTHING);
+	int w = bar_width(c, s);
+	int x = w - 1 - text_width(buf_str(&keys)) - text_width(buf_str(&anything)) - WORDS_CELLS;
+	int at = x + draw_entry(s, x, w, buf_str(&keys), "keys");
+	draw_entry(s, at, w, buf_str(&anything), "anything");
+	buf_free(&keys);
+	buf_free(&anything);
+	return x;
+}
+
+/* Draws the pane's actions in their own order, without those that cannot run now. */
 static void
 draw_key_bar(const struct console *c, const struct surface *s)
 {
-	struct buf keys = { 0 }, anything = { 0 }, key = { 0 }, room = { 0 };
+	struct buf key = { 0 }, room = { 0 };
 	struct pane *p = console_top_pane(c);
 	enum scope scope = pane_scope(p);
-	keymap_append_key(&keys, &c->keys, scope, ACT_KEYS);
-	keymap_append_key(&anything, &c->keys, scope, ACT_ANYTHING);
-	int tail = text_width(buf_str(&keys)) + text_width(buf_str(&anything)) +
-	    16; /* room for " keys  " and " anything" */
-	int x = 1, shown = 0, w = c->presenting ? s->w - PRESSED_CELLS_MAX : s->w;
+	int tail = draw_bar_tail(c, s), x = 1, shown = 0;
 	int most = s->w < WIDE_BAR_CELLS ? BAR_ACTIONS_MAX : WIDE_BAR_ACTIONS_MAX;
 	const struct pane_action *a;
 	for (size_t i = 0; (a = pane_action_at(p, i)) && shown < most; i++) {
@@ -268,18 +288,13 @@ draw_key_bar(const struct console *c, const struct surface *s)
 		buf_reset(&room);
 		const char *words = pane_action_label(p, a->id, &room);
 		int used = draw_entry(
-		    s, x, w - tail - 3, buf_str(&key), words ? words : action_infos[a->id].label);
+		    s, x, tail - 2, buf_str(&key), words ? words : action_infos[a->id].label);
 		if (!used)
 			break;
 		x += used;
 		shown++;
 	}
-	x = w - 1 - tail;
-	x += draw_entry(s, x, w, buf_str(&keys), "keys");
-	draw_entry(s, x, w, buf_str(&anything), "anything");
 	buf_free(&room);
-	buf_free(&keys);
-	buf_free(&anything);
 	buf_free(&key);
 }
 
@@ -289,7 +304,7 @@ draw_key_sequence(const struct console *c, const struct surface *s)
 {
 	struct buf begun = { 0 }, key = { 0 };
 	struct pane *p = console_top_pane(c);
-	int x = 1;
+	int tail = draw_bar_tail(c, s), x = 1;
 	for (size_t i = 0; i < c->typed_keys_n; i++)
 		key_write(&begun, c->typed_keys[i]);
 	x += surface_print(s, s->h - 1, x, ROLE_LEAD, "%s %s", buf_z(&begun),
@@ -302,7 +317,7 @@ draw_key_sequence(const struct console *c, const struct surface *s)
 		    !str_starts(buf_str(&key), buf_str(&begun)))
 			continue;
 		rest = str_sub(buf_str(&key), begun.n, key.n);
-		x += draw_entry(s, x, s->w, rest, action_infos[a].label);
+		x += draw_entry(s, x, tail - 2, rest, action_infos[a].label);
 	}
 	buf_free(&begun);
 	buf_free(&key);
@@ -331,7 +346,7 @@ length_of_keys(struct str entry)
 	for (size_t at = 0; at < entry.n;) {
 		size_t n = str_find_char(str_sub(entry, at, entry.n), ' ');
 		n = n == SIZE_MAX ? entry.n - at : n;
-		struct str word = str_sub(entry, at, at + n);
+		struct str word = str_sub(entry, at, n);
 		bool is_key = n == 1 || (word.p[0] >= 'A' && word.p[0] <= 'Z');
 		if (str_ends(word, STR(":")) || (!is_key && !(end && str_eqz(word, "or"))))
 			break;
@@ -353,32 +368,73 @@ next_bar_entry(struct str *bar)
 	return entry;
 }
 
-/* Cuts only between words, because half a key name would be misleading. `F1 keys` is always at the
- * right edge. */
+/* The keys that close a modal: their entries are always shown. */
+static bool
+names_closing_key(struct str entry)
+{
+	struct str keys = str_sub(entry, 0, length_of_keys(entry));
+	return str_find(keys, STR("Esc")) != SIZE_MAX || str_find(keys, STR("Enter")) != SIZE_MAX;
+}
+
+/* The entry without its remark: "Esc close, keeps the text" becomes "Esc close". */
+static struct str
+without_remark(struct str entry)
+{
+	size_t at = 0;
+	while (at < entry.n && entry.p[at] != ',' && entry.p[at] != ';')
+		at++;
+	return str_sub(entry, 0, at);
+}
+
+/* The entries of a bar that are drawn: all closing ones, and as many others as `other_count`. */
+struct bar_choice {
+	size_t other_count;
+	bool with_remarks;
+};
+
+/* Draws the chosen entries; `s` may be NULL. Returns the column after the last one. */
+static int
+draw_bar_entries(const struct surface *s, struct str bar, struct bar_choice chosen)
+{
+	int x = 1;
+	size_t others = 0;
+	while (bar.n) {
+		const char *before = bar.p;
+		struct str entry = next_bar_entry(&bar);
+		int gap = x == 1 ? 0 : (int)(entry.p - before);
+		bool closes = names_closing_key(entry);
+		if (!closes && others++ >= chosen.other_count)
+			continue;
+		if (closes && !chosen.with_remarks)
+			entry = without_remark(entry);
+		size_t keys = length_of_keys(entry);
+		if (s) {
+			int after = x + gap + surface_draw_text(s, s->h - 1, x + gap, ROLE_LEAD,
+						  str_sub(entry, 0, keys));
+			surface_draw_text(
+			    s, s->h - 1, after, ROLE_LABEL, str_sub(entry, keys, entry.n));
+		}
+		x += gap + text_width(entry);
+	}
+	return x;
+}
+
+/* Leaves out whole entries if there is no room, the last ones first, and then the remarks if they
+ * do not fit; F1 lists all. `F1 keys` is always at the right edge. */
 static void
 draw_modal_bar(const struct console *c, const struct surface *s, const struct buf *bar)
 {
 	enum { KEYS_CELLS = sizeof("F1 keys") - 1, GAP = 2 };
-	const char *more = c->look.ascii_lines ? " ..." : " \xE2\x80\xA6";
-	struct str rest = buf_str(bar);
-	int room = s->w - 2 - KEYS_CELLS - GAP, x = 1;
-	draw_entry(s, s->w - 1 - KEYS_CELLS, s->w, STR("F1"), "keys");
-	bool cut = text_width(rest) > room;
-	while (cut && rest.n && text_width(rest) + text_width(str_of(more)) > room) {
-		while (rest.n && rest.p[rest.n - 1] != ' ')
-			rest.n--;
-		rest = str_trim(rest);
-	}
-	while (rest.n) {
-		const char *before = rest.p;
-		struct str entry = next_bar_entry(&rest);
-		size_t keys = length_of_keys(entry);
-		x += (int)(entry.p - before);
-		x += surface_draw_text(s, s->h - 1, x, ROLE_LEAD, str_sub(entry, 0, keys));
-		x += surface_draw_text(s, s->h - 1, x, ROLE_LABEL, str_sub(entry, keys, entry.n));
-	}
-	if (cut)
-		surface_draw_text(s, s->h - 1, x, ROLE_LABEL, str_of(more));
+	int keys_x = bar_width(c, s) - 1 - KEYS_CELLS, limit = keys_x - GAP;
+	struct bar_choice chosen = { 0 };
+	for (struct str rest = buf_str(bar); rest.n; chosen.other_count++)
+		next_bar_entry(&rest);
+	while (chosen.other_count && draw_bar_entries(NULL, buf_str(bar), chosen) > limit)
+		chosen.other_count--;
+	chosen.with_remarks = true;
+	chosen.with_remarks = draw_bar_entries(NULL, buf_str(bar), chosen) <= limit;
+	draw_bar_entries(s, buf_str(bar), chosen);
+	draw_entry(s, keys_x, s->w, STR("F1"), "keys");
 }
 
 void
