@@ -85,6 +85,31 @@ clock_length(struct str text)
 	return n < text.n && is_word(text.p[n]) ? 0 : n;
 }
 
+/* The bytes of the name of a field at the start of a word: "checkoutKind". 0: not such a name. */
+static size_t
+field_name_length(struct str text)
+{
+	enum { FIRST_WORD_MIN = 4 }; /* shorter are brands: "iPhone", "eBook" */
+	size_t n = 0, first = 0, capitals = 0;
+	while (first < text.n && text.p[first] >= 'a' && text.p[first] <= 'z')
+		first++;
+	for (n = first; n < text.n && is_word(text.p[n]) && !(text.p[n] & 0x80); n++)
+		capitals += text.p[n] >= 'A' && text.p[n] <= 'Z';
+	return first >= FIRST_WORD_MIN && capitals ? n : 0;
+}
+
+/* Appends the words of a field's name: "checkoutKind" becomes "checkout kind". */
+static void
+add_field_words(struct buf *out, struct str name)
+{
+	for (size_t i = 0; i < name.n; i++) {
+		bool capital = name.p[i] >= 'A' && name.p[i] <= 'Z';
+		if (capital)
+			buf_addc(out, ' ');
+		buf_addc(out, capital ? (char)(name.p[i] - 'A' + 'a') : name.p[i]);
+	}
+}
+
 static bool
 ends_with(const struct buf *out, size_t start, struct str end)
 {
@@ -116,6 +141,8 @@ hide_private(struct buf *out, struct str text, bool ascii)
 			buf_addz(out, ascii ? "~" : "\xE2\x80\xA6");
 		else if ((starts_word || before == 'T') && (n = clock_length(rest)))
 			drop_words_before_clock(out, start);
+		else if (starts_word && before != '/' && (n = field_name_length(rest)))
+			add_field_words(out, str_sub(rest, 0, n));
 		else if (i && is_word(before) && str_starts(rest, STR("__")))
 			while (n < rest.n && is_word(rest.p[n]) && !(rest.p[n] & 0x80))
 				n++;

@@ -17,6 +17,8 @@ TEST(private_parts_are_hidden_and_the_rest_stays)
 		{ "https://shop.example/offers/x", "https://shop.example/offers/x" },
 		{ "image__svc  teaser__svc", "image  teaser" },
 		{ "a__", "a" },
+		{ "checkoutKind  new", "checkout kind  new" },
+		{ "an iPhone of McDonald, WinBack", "an iPhone of McDonald, WinBack" },
 		{ "basket-5f0c2b1e-7a4d-4c93-8e16-d2f74c90b3a8", "\xE2\x80\xA6" },
 		{ "of 5f0c2b1e-7a4d-4c93 now", "of \xE2\x80\xA6 now" },
 		{ "auth|9c1f40b86ad25e73f0d177e2", "\xE2\x80\xA6" },
