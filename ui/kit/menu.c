@@ -120,6 +120,10 @@ draw_menu(const struct modal *modal, const struct surface *screen)
 		size_t i = pos.first_visible_row + (size_t)y;
 		const struct menu_entry *e = &m->entries.v[i];
 		bool here = i == pos.cursor;
+		if (e->is_heading) {
+			surface_print(&box, y, 1, ROLE_LABEL, "%s", e->text);
+			continue;
+		}
 		if (here)
 			surface_fill(&box, y, 0, box.w, ROLE_SELECTED);
 		int x = 1 +
@@ -192,6 +196,7 @@ static bool
 move_in_menu(struct menu *m, uint32_t k)
 {
 	size_t before = m->pos.cursor;
+	bool up = false;
 	switch (k) {
 	case KEY_ARROW_DOWN:
 	case 'j':
@@ -200,6 +205,7 @@ move_in_menu(struct menu *m, uint32_t k)
 	case KEY_ARROW_UP:
 	case 'k':
 		list_move(&m->pos, -1);
+		up = true;
 		break;
 	case KEY_HOME_:
 		list_go_to_row(&m->pos, 0);
@@ -211,6 +217,8 @@ move_in_menu(struct menu *m, uint32_t k)
 	default:
 		return false;
 	}
+	if (m->entries.v[m->pos.cursor].is_heading)
+		list_move(&m->pos, up ? -1 : 1);
 	if (m->on_move && m->pos.cursor != before)
 		m->on_move(m->modal.console, m->ctx, m->entries.v[m->pos.cursor].value);
 	return true;
@@ -293,10 +301,21 @@ write_menu_doc(const struct modal *m, struct doc *d)
 	return SIZE_MAX;
 }
 
+/* The index of a choice's entry: a heading cannot be chosen. */
+static size_t
+entry_of_choice(const struct menu *m, size_t choice)
+{
+	size_t i = 0;
+	while (i < m->entries.n && (m->entries.v[i].is_heading || choice--))
+		i++;
+	return i;
+}
+
 static bool
-write_menu_choice(const struct modal *modal, size_t at, struct buf *out)
+write_menu_choice(const struct modal *modal, size_t choice, struct buf *out)
 {
 	const struct menu *m = menu_of_modal(modal);
+	size_t at = entry_of_choice(m, choice);
 	if (at >= m->entries.n)
 		return false;
 	const struct menu_entry *e = &m->entries.v[at];
@@ -309,11 +328,11 @@ write_menu_choice(const struct modal *modal, size_t at, struct buf *out)
 }
 
 static void
-menu_choose(struct modal *modal, size_t at)
+menu_choose(struct modal *modal, size_t choice)
 {
 	struct menu *m = menu_of_modal(modal);
 	list_set_size(&m->pos, m->entries.n, m->entries.n);
-	list_go_to_row(&m->pos, at);
+	list_go_to_row(&m->pos, entry_of_choice(m, choice));
 	choose_menu_row(m);
 }
 
@@ -370,10 +389,17 @@ menu_add(struct menu *m, int value, bool checked, const char *format, ...)
 	va_start(args, format);
 	buf_addv(&words, format, args);
 	va_end(args);
-	struct menu_entry e = { buf_detach(&words), value, checked, 0 };
+	struct menu_entry e = { .text = buf_detach(&words), .value = value, .checked = checked };
 	vec_push(&m->entries, e);
 	if (checked && !m->has_ticks)
 		m->pos.cursor = m->entries.n - 1;
+}
+
+void
+menu_add_heading(struct menu *m, const char *text)
+{
+	struct menu_entry e = { .text = x_strdup(text), .is_heading = true };
+	vec_push(&m->entries, e);
 }
 
 void
@@ -399,7 +425,7 @@ void
 menu_select(struct menu *m, int value)
 {
 	for (size_t i = 0; i < m->entries.n; i++)
-		if (m->entries.v[i].value == value)
+		if (!m->entries.v[i].is_heading && m->entries.v[i].value == value)
 			m->pos.cursor = i;
 }
 

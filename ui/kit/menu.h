@@ -12,6 +12,7 @@ struct menu_entry {
 	int value;
 	bool checked;
 	char letter; /* a key that chooses it; 0: none */
+	bool is_heading; /* over the entries after it; cannot be chosen */
 };
 
 /* The part of the screen that a menu is about, and leaves visible. */
@@ -26,6 +27,9 @@ typedef void menu_fn(struct console *c, void *ctx, int value);
 struct menu *menu_new(struct console *c, const char *title, bool ticks, menu_fn *fn, void *ctx);
 void menu_add(struct menu *m, int value, bool checked, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* Adds a heading over the entries after it. At least one entry must come before it, and one after
+ * it. */
+void menu_add_heading(struct menu *m, const char *text);
 /* Calls `moved` with the value of each entry that the cursor reaches, for previews, and with
  * `left` if the menu is closed without a choice. */
 void menu_set_on_move(struct menu *m, menu_fn *moved, int left);

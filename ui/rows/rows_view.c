@@ -299,6 +299,11 @@ rows_run_columns(struct pane *p)
 	menu_set_place(m, MENU_AT_HEAD);
 	for (int i = 0; columns[i].id; i++)
 		menu_add(m, i, is_ticked(r, str_of(columns[i].id)), "%s", columns[i].header);
+	if (names.n)
+		menu_add_heading(m,
+		    str_eqz(str_of(shown_view(r)->resource->key_prefix), "customFields.")
+			? "Custom fields"
+			: "Attributes");
 	for (size_t i = 0; i < names.n; i++) {
 		struct str name = nth_name(all, i);
 		buf_reset(&clean);
