@@ -85,7 +85,7 @@ price_row_at(const struct rows_pane *r, size_t at)
 
 /* ---- texts ---- */
 
-enum { TWO_COLUMNS_WIDTH_MIN = 158, REVISION_WIDTH_MIN = 100 };
+enum { TWO_COLUMNS_WIDTH_MIN = 158, REVISION_WIDTH_MIN = 100, HINT_WIDTH_MIN = 140 };
 
 static void
 add_named_price(
@@ -164,10 +164,37 @@ append_price_headline(const struct rows_pane *r, size_t at, struct buf *out)
 	append_campaign_name(r, out);
 }
 
+static bool
+is_placed(const struct rows_pane *r, const struct column *column)
+{
+	for (size_t i = 0; i < r->columns_n; i++)
+		if (r->columns[i].column == column)
+			return true;
+	return false;
+}
+
+/* Appends the number of currencies without room and the key that shows them; appends nothing if all
+ * are shown. */
+static void
+append_hidden_currencies(const struct rows_pane *r, struct buf *out)
+{
+	const struct price_grid *g = prices_of(r)->grid;
+	size_t hidden = 0;
+	for (size_t i = 1; i <= g->currency_count && r->columns_n; i++)
+		hidden += !is_placed(r, &g->resource.columns[i]);
+	if (!hidden || r->table.view.columns.n || r->in_detail)
+		return;
+	buf_addf(out, "%zu more with ", hidden);
+	console_append_key_of(
+	    r->pane.console, out, r->column_shift ? ACT_SCROLL_LEFT : ACT_SCROLL_RIGHT);
+}
+
 static void
 write_prices_title(const struct rows_pane *r, struct title *out)
 {
 	const struct price_grid *g = prices_of(r)->grid;
+	struct buf hidden = { 0 };
+	append_hidden_currencies(r, &hidden);
 	buf_addz(&out->breadcrumb, "Prices of ");
 	append_campaign_name(r, &out->breadcrumb);
 	if (view_is_filtered(&r->table.view)) {
@@ -180,8 +207,14 @@ write_prices_title(const struct rows_pane *r, struct title *out)
 		format_plural(
 		    &out->counts, g->currency_count, "currency", "currencies");
 	}
-	if (r->layout.body.w >= REVISION_WIDTH_MIN) /* the counts must not be cut */
+	if (r->pane.console->presenting) /* the counts are hidden */
+		buf_adds(&out->terms, buf_str(&hidden));
+	else if (hidden.n)
+		buf_addf(&out->counts, ", %s", buf_z(&hidden));
+	/* The counts must not be cut. */
+	if (r->layout.body.w >= (hidden.n ? HINT_WIDTH_MIN : REVISION_WIDTH_MIN))
 		catalog_append_revision(r->pane.console, &out->counts);
+	buf_free(&hidden);
 }
 
 static void
@@ -192,42 +225,15 @@ describe_no_prices(const struct rows_pane *r, struct doc *d)
 }
 
 static bool
-is_placed(const struct rows_pane *r, const struct column *column)
-{
-	for (size_t i = 0; i < r->columns_n; i++)
-		if (r->columns[i].column == column)
-			return true;
-	return false;
-}
-
-/* Names the currencies that have no room, and the key that shows them. */
-static bool
 append_prices_status(const struct pane *p, struct buf *out, enum role *role)
 {
-	const struct rows_pane *r = rows_pane_of(p);
-	const struct price_grid *g = prices_of(r)->grid;
-	const struct column *columns = g->resource.columns;
-	struct buf hidden = { 0 }, key = { 0 };
 	if (catalog_append_status(p, out, role))
 		return true;
-	if (g->is_truncated) {
-		*role = ROLE_WARN;
-		buf_addz(out, "There are more offers or currencies than this list can show");
-		return true;
-	}
-	for (size_t i = 1; i <= g->currency_count && r->columns_n; i++)
-		if (!is_placed(r, &columns[i]))
-			buf_addf(&hidden, "%s%s", hidden.n ? ", " : "", columns[i].header);
-	if (hidden.n && !r->table.view.columns.n && !r->in_detail) {
-		*role = ROLE_LABEL;
-		console_append_key_of(p->console, &key,
-		    r->column_shift ? ACT_SCROLL_LEFT : ACT_SCROLL_RIGHT);
-		buf_addf(out, "No room for %s. %s scrolls the currencies", buf_z(&hidden),
-		    buf_z(&key));
-	}
-	buf_free(&hidden);
-	buf_free(&key);
-	return out->n > 0;
+	if (!prices_of(rows_pane_of(p))->grid->is_truncated)
+		return false;
+	*role = ROLE_WARN;
+	buf_addz(out, "There are more offers or currencies than this list can show");
+	return true;
 }
 
 /* Draws the words after the amount as a label. */

@@ -43,20 +43,26 @@ digits_for_most_rows(const struct rows_digit_counts *points)
 	return digits;
 }
 
-/* Inserts spaces before the amount, so that the points are aligned. An amount with more digits
- * than there is room for is not aligned: a single large amount must not widen the column of a
- * list of small ones. */
+/* Inserts spaces before the amount, so that the points are aligned, and in place of the decimals
+ * that an amount of yen does not have, so that the words after it are aligned, too. An amount with
+ * more digits than there is room for is not aligned: a single large amount must not widen the
+ * column of a list of small ones. */
 static void
 align_decimal_point(
     const struct column *column, const struct rows_digit_counts *points, struct buf *text)
 {
 	size_t from;
 	int whole;
-	if (!find_amount(column, buf_str(text), &from, &whole) || whole >= points->digit_room)
+	if (!find_amount(column, buf_str(text), &from, &whole) || whole > points->digit_room)
 		return;
+	enum { DECIMALS_CELLS = sizeof(".00") - 1 };
 	struct buf aligned = { 0 };
+	size_t end = from + (size_t)whole;
 	buf_addf(&aligned, "%.*s%*s", (int)from, text->p, points->digit_room - whole, "");
-	buf_adds(&aligned, str_sub(buf_str(text), from, text->n));
+	buf_adds(&aligned, str_sub(buf_str(text), from, (size_t)whole));
+	if (points->has_points && end < text->n && text->p[end] == ' ')
+		buf_addf(&aligned, "%*s", DECIMALS_CELLS, "");
+	buf_adds(&aligned, str_sub(buf_str(text), end, text->n));
 	buf_free(text);
 	*text = aligned;
 }
@@ -142,6 +148,8 @@ measure_decimal_points(
 		if (!find_amount(column, buf_str(text), &from, &whole) || whole >= ROWS_DIGITS_MAX)
 			continue;
 		points->amount_counts[whole]++;
+		if (from + (size_t)whole < text->n && text->p[from + (size_t)whole] == '.')
+			points->has_points = true;
 		points->total_count++;
 	}
 	int digits = digits_for_most_rows(points);

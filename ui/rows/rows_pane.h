@@ -24,6 +24,7 @@ enum { ROWS_DIGITS_MAX = 24 };
 struct rows_digit_counts {
 	uint32_t amount_counts[ROWS_DIGITS_MAX], total_count; /* by digits before the point */
 	int digit_room;                                       /* digits that have room */
+	bool has_points;                                      /* an amount has decimals */
 };
 
 struct rows_pane {
@@ -122,8 +123,7 @@ bool rows_pane_cancel(struct pane *p);
 void rows_pane_close(struct pane *p);
 void rows_pane_on_jump(struct pane *p, unsigned number);
 
-/* rows_act.c: the actions that all row panes have. */
-/* Sorts by a column: newest first if it contains times, else ascending. */
+/* rows_act.c: the actions that all row panes have. rows_sort_by() turns the current order. */
 void rows_sort_by(struct rows_pane *r, const char *column);
 /* rows_view.c: applies the saved columns of the pane's resource. */
 void rows_view_restore(struct rows_pane *r);
