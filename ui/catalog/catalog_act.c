@@ -31,9 +31,10 @@ catalog_run_start_date(struct pane *p)
 {
 	struct buf now = { 0 };
 	when_write(&now, p->console->start_day);
-	console_push_modal(p->console,
-	    prompt_text_new(p->console, "First payment on (empty = today): ",
-		str_sub(buf_str(&now), 0, 10), on_start_date));
+	struct modal *m = prompt_text_new(p->console, "First payment on (empty = today): ",
+	    str_sub(buf_str(&now), 0, 10), on_start_date);
+	prompt_set_enter_label(m, "recalculate");
+	console_push_modal(p->console, m);
 	buf_free(&now);
 }
 

@@ -107,6 +107,7 @@ accept_text(struct prompt *p)
 	console_close_modal(c);
 	if (!old.on_accept(c, buf_str(&text), &err)) {
 		struct modal *again = prompt_text_new(c, old.label, STR_NONE, old.on_accept);
+		prompt_set_enter_label(again, old.enter_label);
 		lineedit_set(&prompt_of_modal(again)->edit, buf_str(&text));
 		buf_addz(&prompt_of_modal(again)->problem, err.text);
 		console_push_modal(c, again);
@@ -137,10 +138,10 @@ static const struct prompt_kind narrowing_prompt_kind = {
 static void
 write_text_bar(const struct prompt *p, struct buf *out)
 {
-	buf_addz(out,
-	    p->offered.n               ? "Enter OK   Tab next file here   Ctrl-U clear   Esc cancel"
-		: p->edit.all_selected ? "Enter OK   type to replace, Left to edit   Esc cancel"
-				       : "Enter OK   Ctrl-U clear   Esc cancel");
+	buf_addf(out, "Enter %s   %s   Esc cancel", p->enter_label ? p->enter_label : "OK",
+	    p->offered.n               ? "Tab next file here   Ctrl-U clear"
+		: p->edit.all_selected ? "type to replace, Left to edit"
+				       : "Ctrl-U clear");
 }
 
 static const struct prompt_kind text_prompt_kind = {
@@ -546,6 +547,12 @@ prompt_text_new(struct console *c, const char *words, struct str text,
 	lineedit_set(&p->edit, text);
 	lineedit_select_all(&p->edit);
 	return &p->modal;
+}
+
+void
+prompt_set_enter_label(struct modal *prompt, const char *words)
+{
+	prompt_of_modal(prompt)->enter_label = words;
 }
 
 void

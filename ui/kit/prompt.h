@@ -46,6 +46,7 @@ struct prompt {
 	struct lineedit edit;
 	struct textview *searched_view; /* for a search: the view to search in */
 	const char *label;              /* for prompt_text_new(): what to enter */
+	const char *enter_label;        /* and what Enter does, in the key bar; NULL: OK */
 	bool (*on_accept)(struct console *c, struct str text, struct err *err);
 	void (*on_filter)(struct console *c, struct str words);
 	struct buf original_text;    /* restored on Esc: the VIEW line, or the filter words */
@@ -76,6 +77,8 @@ struct modal *prompt_narrow_new(
  * and the text stays. Typing replaces the initial text. `words` is borrowed. */
 struct modal *prompt_text_new(struct console *c, const char *words, struct str text,
     bool (*take)(struct console *c, struct str text, struct err *err));
+/* Names what Enter does, in the key bar; `words` is borrowed. */
+void prompt_set_enter_label(struct modal *prompt, const char *words);
 /* Offers texts, one per line: the first one is the initial text if there was none, and Tab goes
  * from one to the next. Takes the buffer's content. */
 void prompt_offer(struct modal *prompt, struct buf *texts);

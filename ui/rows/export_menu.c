@@ -283,7 +283,9 @@ export_ask_file(struct console *c, const char *name, enum export_format format,
 	buf_addf(&path, "~/%s-", name);
 	add_time_stamp(&path, console_now(c));
 	buf_addf(&path, ".%s", export_names[format]);
-	console_push_modal(c, prompt_text_new(c, "Save as: ", buf_str(&path), take));
+	struct modal *m = prompt_text_new(c, "Save as: ", buf_str(&path), take);
+	prompt_set_enter_label(m, "save");
+	console_push_modal(c, m);
 	buf_free(&path);
 }
 

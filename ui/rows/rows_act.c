@@ -6,6 +6,7 @@
 #include "ui/rows/empty.h"
 #include "ui/rows/export_menu.h"
 #include "ui/rows/filter_prompt.h"
+#include "ui/rows/rows_cells.h"
 #include "ui/rows/rows_view.h"
 #include "ui/rows/undo.h"
 
@@ -174,22 +175,70 @@ view_of(const struct rows_pane *r)
 	return rows_pane_shown_rows(r).view;
 }
 
-static bool
-is_newest_first(const struct rows_pane *r, struct str column)
+/* The words for the orders of a column, and the one that it gets when it is chosen. */
+struct sort_words {
+	const char *ascending, *descending;
+	bool starts_descending;
+};
+
+static struct sort_words
+sort_words_of(const struct column *column)
 {
-	return r->kind->newest_first_column && str_eqz(column, r->kind->newest_first_column);
+	static const struct sort_words texts = { "A to Z", "Z to A", false },
+				       times = { "oldest first", "newest first", true },
+				       numbers = { "smallest first", "largest first", true };
+	static const struct {
+		const char *id;
+		struct sort_words words;
+	} compared[] = {
+		{ "age", { "newest first", "oldest first", false } },
+		{ "created", { "oldest first", "newest first", true } },
+		{ "contacted", { "oldest first", "newest first", true } },
+		{ "every", { "shortest first", "longest first", false } },
+		{ "after", { "shortest first", "longest first", false } },
+		{ "times", { "fewest first", "most first", false } },
+		{ "severity", { "errors first", "notes first", false } },
+		{ "reach", { "both first", "mail first", false } },
+		{ "status", { "no contact first", "sent first", false } },
+		{ "consent", { "no first", "yes first", false } },
+	};
+	for (size_t i = 0; column->compare && i < sizeof(compared) / sizeof(*compared); i++)
+		if (str_eqz(str_of(column->id), compared[i].id))
+			return compared[i].words;
+	return column->time_offset ? times
+	    : column->money_offset ||
+		(column->flags & (COLUMN_ALIGN_RIGHT | COLUMN_NUMERIC | COLUMN_ALIGN_POINTS))
+	    ? numbers
+	    : texts;
+}
+
+static const char *
+order_words(const struct column *column, bool descending)
+{
+	struct sort_words words = sort_words_of(column);
+	return descending ? words.descending : words.ascending;
+}
+
+/* The order in which the rows are shown: 1 if ascending, -1 if descending, 0 if not by this
+ * column. */
+static int
+shown_order(const struct rows_pane *r, const struct column *column)
+{
+	return rows_column_order(r->kind, view_of(r), column);
 }
 
 void
-rows_sort_by(struct rows_pane *r, const char *column)
+rows_sort_by(struct rows_pane *r, const char *id)
 {
+	const struct column *column = column_find(view_of(r)->resource->columns, str_of(id));
+	int shown = shown_order(r, column);
 	struct view view = rows_view_copy(r);
 	struct buf words = { 0 };
-	view.sort_column = str_of(column);
-	view.descending = is_newest_first(r, view.sort_column);
+	view.sort_column = str_of(id);
+	view.descending = shown ? shown > 0 : sort_words_of(column).starts_descending;
+	buf_addf(&words, "Sorted by %s, %s. ", id, order_words(column, view.descending));
 	undo_remember_shown_view(r);
 	rows_view_apply(r, &view);
-	buf_addf(&words, "Sorted by %s. ", column);
 	console_append_key_of(r->pane.console, &words, ACT_SORT_TURN);
 	buf_addz(&words, " reverses");
 	rows_pane_append_unread(&words, r, ACT_SORT);
@@ -206,21 +255,25 @@ on_sort_column_chosen(struct console *c, void *ctx, int value)
 	rows_sort_by(r, view_of(r)->resource->columns[value].id);
 }
 
+/* Each row has the order that Enter gives; the current one has its own, and Enter turns it. */
 void
 rows_run_sort(struct pane *p)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	const struct view *view = view_of(r);
-	struct str by = view->sort_column.n ? view->sort_column : str_of(r->kind->time_column);
+	const struct column *columns = view_of(r)->resource->columns;
 	struct menu *m = menu_new(p->console, "Sort by", false, on_sort_column_chosen, NULL);
-	bool ascii = p->console->look.ascii_lines;
-	for (int i = 0; view->resource->columns[i].id; i++) {
-		bool sorted = str_eqz(by, view->resource->columns[i].id);
-		menu_add(m, i, sorted, "%s%s", view->resource->columns[i].header,
-		    !sorted || !view->sort_column.n ? ""
-			: view->descending          ? (ascii ? " v" : " \xE2\x96\xBE")
-						    : (ascii ? " ^" : " \xE2\x96\xB4"));
+	int widest = 0;
+	for (int i = 0; columns[i].id; i++)
+		if (text_width(str_of(columns[i].header)) > widest)
+			widest = text_width(str_of(columns[i].header));
+	for (int i = 0; columns[i].id; i++) {
+		int shown = shown_order(r, &columns[i]);
+		bool descending = shown ? shown < 0 : sort_words_of(&columns[i]).starts_descending;
+		menu_add(m, i, shown, "%s%*s  %s", columns[i].header,
+		    widest - text_width(str_of(columns[i].header)), "",
+		    order_words(&columns[i], descending));
 	}
+	menu_set_checked_text(m, "current, Enter turns it");
 	menu_set_place(m, MENU_AT_HEAD);
 	menu_set_closing_action(m, ACT_SORT);
 	menu_open(m);
@@ -232,10 +285,12 @@ rows_run_reverse_sort(struct pane *p)
 	struct rows_pane *r = rows_pane_of(p);
 	struct view view = rows_view_copy(r);
 	if (!view.sort_column.n) {
-		view.sort_column = str_of(r->kind->newest_first_column
-			? r->kind->newest_first_column
-			: view.resource->columns[0].id);
-		view.descending = is_newest_first(r, view.sort_column);
+		const char *own = r->kind->time_column ? r->kind->time_column
+		    : r->kind->newest_first_column     ? r->kind->newest_first_column
+						       : view.resource->columns[0].id;
+		view.sort_column = str_of(own);
+		view.descending =
+		    shown_order(r, column_find(view.resource->columns, view.sort_column)) < 0;
 	}
 	view.descending = !view.descending;
 	undo_remember_shown_view(r);
@@ -284,8 +339,9 @@ save_view(struct console *c, struct str typed, struct err *err)
 void
 rows_run_save_view(struct pane *p)
 {
-	console_push_modal(
-	    p->console, prompt_text_new(p->console, "Save this view as: ", STR_NONE, save_view));
+	struct modal *m = prompt_text_new(p->console, "Save this view as: ", STR_NONE, save_view);
+	prompt_set_enter_label(m, "save");
+	console_push_modal(p->console, m);
 }
 
 /* In a detail, scrolls the months of the timeline. */

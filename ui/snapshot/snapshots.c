@@ -321,8 +321,10 @@ snapshots_save(struct console *c)
 		buf_adds(&name, str_sub(buf_str(&day), 0, 10));
 		buf_addz(&name, ".snap");
 	}
-	console_push_modal(c,
-	    prompt_text_new(c, "Save the snapshot as: ", buf_str(&name), save_or_ask_to_replace));
+	struct modal *m = prompt_text_new(
+	    c, "Save the snapshot as: ", buf_str(&name), save_or_ask_to_replace);
+	prompt_set_enter_label(m, "save");
+	console_push_modal(c, m);
 	buf_free(&name);
 	buf_free(&day);
 }
@@ -394,6 +396,7 @@ snapshots_compare(struct console *c)
 	struct modal *m = prompt_text_new(
 	    c, "Compare with the snapshot: ", buf_str(&c->snapshot_file), load_and_compare);
 	append_snapshot_files(&files);
+	prompt_set_enter_label(m, "compare");
 	prompt_offer(m, &files);
 	console_push_modal(c, m);
 }
