@@ -245,6 +245,18 @@ refuse_price(struct buf *out, const char *before, struct str text, const char *b
 	return PRICE_REFUSED;
 }
 
+/* "JPY has no decimals, the typed amount has some". */
+static enum price_rule_result
+refuse_decimals(struct buf *out, struct str currency, int places, const char *what)
+{
+	buf_addf(out, "%.*s has ", STR_ARG(currency));
+	if (places)
+		buf_addf(out, "%d decimals, %s has more", places, what);
+	else
+		buf_addf(out, "no decimals, %s has some", what);
+	return PRICE_REFUSED;
+}
+
 static bool
 is_selected_charge(const struct price_rules *rules, const struct charge *c)
 {
@@ -293,15 +305,13 @@ price_rules_apply(struct buf *out, const struct price_rules *rules, const struct
 		return refuse_price(out, "the value \"", c->value, "\" is not a decimal");
 	if (had && !sets && decimal_places(c->value) > places &&
 	    (exact_amount)old * DECIMAL_ONE % unit_of(places))
-		return refuse_price(
-		    out, "the value \"", c->value, "\" has more decimals than its currency");
+		return refuse_decimals(out, c->currency, places, "the old price");
 	if (had && old == 0 && has_only_scaling_rules(rules))
 		return PRICE_UNCHANGED;
 	exact_amount v = (exact_amount)old * DECIMAL_ONE;
 	for (size_t i = 0; i < rules->n; i++) {
 		if (has_too_many_decimals(&rules->steps[i], places))
-			return refuse_price(
-			    out, "", c->currency, " has fewer decimals than the rule");
+			return refuse_decimals(out, c->currency, places, "the typed amount");
 		if (!apply_step(&v, &rules->steps[i], rules->rounding))
 			return refuse_price(
 			    out, "\"", c->value, "\" with that percentage has too many digits");

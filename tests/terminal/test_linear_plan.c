@@ -39,7 +39,7 @@ TEST(a_sheet_is_planned_corrected_applied_and_rolled_back)
 	/* Sending needs a reason and the number of changes. */
 	expect_spoken(&t,
 	    "3 changes in DEMO, monthly GBP, 3 to review\nWinback Digital Monthly, monthly: GBP 9.99 before, "
-	    "10.49 now (+0.50): no longer ends in .99\n");
+	    "10.49 now (+0.50): ended in .99 before\n");
 	expect_spoken(&t, "GBP monthly +");
 	expect_spoken(&t, "Undo: you can, until another user changes a price\nReason: empty\n");
 	expect_spoken(

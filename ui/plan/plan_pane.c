@@ -301,8 +301,8 @@ restore_rules(struct prompt *p)
 static const struct prompt_kind rules_prompt_kind = {
 	.prefix = "rules: ",
 	.key_bar_text =
-	    "Enter apply   Esc cancel   set= add= percent= round= charge= currency= label= "
-	    "attribute.NAME= from=FILE.csv",
+	    "Enter apply   Esc cancel   set=  add=  percent=  round=  charge=  currency=  label=  "
+	    "attribute.NAME=  from=FILE.csv",
 	.max_bytes = 1024,
 	.history_kind = HISTORY_NONE,
 	.on_changed = preview_rules,

@@ -234,7 +234,7 @@ write_page_bar(const struct modal *m, struct buf *out)
 	const struct send_page *p = send_page_of(m);
 	if (p->focus == SEND_ROWS)
 		buf_addz(out,
-		    "n N next, previous   Enter offer   x drop   U undo   Tab fields   Esc close");
+		    "Enter offer   Tab fields   x drop   U undo   n N next, previous   Esc close");
 	else if (p->focus >= SEND_CANCEL)
 		buf_addz(out, "Enter press   Tab next field   Esc close, nothing is sent");
 	else

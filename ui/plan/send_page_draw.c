@@ -20,7 +20,8 @@ enum {
 	EFFECT_GAP = 2,
 	EFFECT_MORE_CELLS = 5,  /* of "  +12" */
 	EFFECT_REST_CELLS = 12, /* of "+5 lines" */
-	FIXED_ROWS = 7          /* head, others, blank, undo, reason, question, confirmation */
+	FIXED_ROWS = 7,         /* summary, others, blank, undo, reason, question, confirmation */
+	HEAD_BODY_ROWS_MIN = 16 /* a lower body has no room for the column heads */
 };
 
 static const struct send_page *
@@ -83,23 +84,32 @@ write_effect(struct buf *out, const struct send_page *p)
 	plan_append_effect(out, &p->draft->plan, &offers);
 }
 
-/* The cells of a change's columns, with the blank after each. */
+/* The cells of a change's columns, without the blank after each. */
 struct change_cells {
-	int name, charge, currency, price;
+	int name, charge, currency, price, by;
 };
+
+enum { CHANGE_X = 5 };
 
 /* The head of the page names a charge that all changes share; then the name gets its room. */
 static struct change_cells
 change_cells(const struct send_page *p, int cols)
 {
-	struct change_cells cells = cols >= WIDE_ROW_MIN ? (struct change_cells){ 30, 12, 4, 9 }
-	    : cols >= NAME_ROW_WIDTH_MIN		 ? (struct change_cells){ 20, 8, 4, 8 }
-							 : (struct change_cells){ 14, 8, 4, 8 };
+	struct change_cells cells = cols >= WIDE_ROW_MIN ? (struct change_cells){ 29, 11, 3, 9, 9 }
+	    : cols >= NAME_ROW_WIDTH_MIN		 ? (struct change_cells){ 19, 7, 3, 8, 7 }
+							 : (struct change_cells){ 13, 7, 3, 8, 7 };
 	if (plan_needless_columns(&p->draft->plan)) {
-		cells.name += cells.charge;
+		cells.name += cells.charge + 1 + cells.currency + 1;
 		cells.charge = cells.currency = 0;
 	}
 	return cells;
+}
+
+/* A column with the blank after it. */
+static int
+column_cells(int cells)
+{
+	return cells ? cells + 1 : 0;
 }
 
 /* The column after a change: that of its warning. */
@@ -107,7 +117,15 @@ static int
 warning_x(const struct send_page *p, int cols)
 {
 	struct change_cells cells = change_cells(p, cols);
-	return 5 + cells.name + cells.charge + cells.currency + cells.price + 3 + cells.price + 2;
+	return CHANGE_X + column_cells(cells.name) + column_cells(cells.charge) +
+	    column_cells(cells.currency) + 2 * column_cells(cells.price) + cells.by + 2;
+}
+
+/* The rows for the heads of the columns, above the changes. */
+static int
+head_rows(int body_rows)
+{
+	return body_rows >= HEAD_BODY_ROWS_MIN;
 }
 
 /* The warnings have lines of their own if one of them does not fit after its change. */
@@ -139,7 +157,8 @@ static int
 count_effect_lines(const struct send_page *p, int rows, int cols)
 {
 	struct doc d = { 0 };
-	int room = rows - 4 - FIXED_ROWS - row_height(p, cols) - name_has_own_row(p, cols);
+	int room = rows - 4 - FIXED_ROWS - head_rows(rows - 4) - row_height(p, cols) -
+	    name_has_own_row(p, cols);
 	build_effect(&d, p, cols);
 	int n = (int)d.lines.n;
 	doc_free(&d);
@@ -171,64 +190,88 @@ write_page_title(struct title *t, const struct send_page *p)
 
 /* ---- the changes ---- */
 
+/* Appends a value of the change, or the sign of an absent one. `side` is "old" or "new". */
 static void
-append_value(struct buf *out, const struct plan_row *row, struct str value, bool ascii)
+append_value(
+    struct buf *out, const struct plan_row *row, const char *side, struct str value, bool ascii)
 {
-	if (plan_row_is_price(row))
+	if (!value.n && (plan_row_is_price(row) || str_eqz(row->absent_side, side)))
+		buf_addz(out, ascii ? "." : "\xC2\xB7");
+	else if (plan_row_is_price(row))
 		format_amount(out, value);
 	else
 		text_clean(out, value, ascii);
 }
 
-static void
-draw_right(const struct surface *s, int y, int x, int cells, enum role role, struct str text)
+/* Draws a number to the right in its column. Returns the column after it and a blank. */
+static int
+draw_number(const struct surface *s, int y, int x, int cells, enum role role, struct str text)
 {
 	int width = text_width(text);
 	surface_draw_text_in(s, y, width < cells ? x + cells - width : x, cells, role, text);
+	return x + cells + 1;
 }
 
-/* Draws "▸ ! Winback Digital Monthly  trial  GBP  1.00 → 0.99". Returns the column after it. */
 static int
+draw_words(const struct surface *s, int y, int x, int cells, enum role role, struct str text)
+{
+	surface_draw_text_in(s, y, x, cells, role, text);
+	return x + column_cells(cells);
+}
+
+static void
+draw_change_head(const struct send_page *p, const struct surface *s, int y)
+{
+	struct change_cells cells = change_cells(p, s->w);
+	surface_fill(s, y, 0, s->w, s->look->header_fill);
+	int x = draw_words(s, y, CHANGE_X, cells.name, ROLE_HEADER, STR("OFFER"));
+	x = draw_words(s, y, x, cells.charge, ROLE_HEADER, STR("CHARGE"));
+	x = draw_words(s, y, x, cells.currency, ROLE_HEADER, STR("IN"));
+	x = draw_number(s, y, x, cells.price, ROLE_HEADER, STR("OLD"));
+	x = draw_number(s, y, x, cells.price, ROLE_HEADER, STR("NEW"));
+	draw_number(s, y, x, cells.by, ROLE_HEADER, STR("BY"));
+	if (s->w >= WIDE_ROW_MIN)
+		surface_draw_text_in(
+		    s, y, warning_x(p, s->w), s->w - warning_x(p, s->w) - 1, ROLE_HEADER, STR("NOTE"));
+}
+
+/* Draws "▸ ! Winback Digital Monthly  trial  GBP  1.00  0.99  -0.01". */
+static void
 draw_change(const struct send_page *p, const struct surface *s, int y, const struct plan_row *row,
     enum role role)
 {
 	bool ascii = s->look->ascii_lines;
 	struct buf text = { 0 };
 	struct change_cells cells = change_cells(p, s->w);
-	int x = 3;
 	surface_print(
-	    s, y, x, role == ROLE_TEXT ? ROLE_WARN : role, "%s", row->warning.n ? "!" : " ");
-	x += 2;
+	    s, y, 3, role == ROLE_TEXT ? ROLE_WARN : role, "%s", row->warning.n ? "!" : " ");
 	text_clean(&text, row->name.n ? row->name : row->path, ascii);
-	surface_draw_text_in(s, y, x, cells.name - 1, role, buf_str(&text));
-	x += cells.name;
+	int x = draw_words(s, y, CHANGE_X, cells.name, role, buf_str(&text));
 	buf_reset(&text);
 	text_clean(&text, row->charge.n ? row->charge : row->attribute, ascii);
-	surface_draw_text_in(s, y, x, cells.charge - 1, role, buf_str(&text));
-	x += cells.charge;
+	x = draw_words(s, y, x, cells.charge, role, buf_str(&text));
 	buf_reset(&text);
 	text_clean(&text, row->currency, ascii);
-	surface_draw_text_in(s, y, x, cells.currency - 1,
-	    role == ROLE_TEXT ? ROLE_LABEL : role, buf_str(&text));
-	x += cells.currency;
+	x = draw_words(
+	    s, y, x, cells.currency, role == ROLE_TEXT ? ROLE_LABEL : role, buf_str(&text));
 	buf_reset(&text);
-	append_value(&text, row, plan_row_old_value(row), ascii);
-	draw_right(s, y, x, cells.price, role, buf_str(&text));
-	x += cells.price + 1;
-	surface_print(
-	    s, y, x, role == ROLE_TEXT ? ROLE_LABEL : role, "%s", ascii ? ">" : "\xE2\x86\x92");
-	x += 2;
+	append_value(&text, row, "old", plan_row_old_value(row), ascii);
+	x = draw_number(s, y, x, cells.price, role, buf_str(&text));
 	buf_reset(&text);
-	append_value(&text, row, plan_row_new_value(row), ascii);
-	draw_right(s, y, x, cells.price, role, buf_str(&text));
+	append_value(&text, row, "new", plan_row_new_value(row), ascii);
+	x = draw_number(s, y, x, cells.price, role, buf_str(&text));
+	buf_reset(&text);
+	plan_row_append_difference(&text, row);
+	if (!text.n)
+		buf_addz(&text, ascii ? "." : "\xC2\xB7");
+	draw_number(s, y, x, cells.by, role, buf_str(&text));
 	buf_free(&text);
-	return x + cells.price + 2;
 }
 
 int
 send_page_visible_rows(const struct send_page *p, int rows, int cols)
 {
-	int room = rows - 4 - FIXED_ROWS - count_effect_lines(p, rows, cols) -
+	int room = rows - 4 - FIXED_ROWS - head_rows(rows - 4) - count_effect_lines(p, rows, cols) -
 	    name_has_own_row(p, cols);
 	int n = (int)p->listed.n;
 	room /= row_height(p, cols);
@@ -251,7 +294,8 @@ draw_changes(const struct send_page *p, const struct surface *s, int y)
 		text_clean(&warning, row->warning, s->look->ascii_lines);
 		if (here)
 			surface_fill(s, y, 0, s->w, role);
-		int x = draw_change(p, s, y, row, role);
+		draw_change(p, s, y, row, role);
+		int x = warning_x(p, s->w);
 		if (height == 1)
 			surface_draw_text_in(
 			    s, y, x, s->w - x - 1, here ? role : ROLE_WARN, buf_str(&warning));
@@ -430,6 +474,8 @@ send_page_draw(const struct modal *m, const struct surface *screen)
 	surface_clear(&body);
 	draw_page_title(p, screen);
 	draw_head(p, &body);
+	if (head_rows(body.h))
+		draw_change_head(p, &body, y++);
 	y = draw_changes(p, &body, y);
 	write_others(&words, p);
 	if (words.n)

@@ -83,8 +83,7 @@ TEST(rounding_follows_the_rule_only)
 	expect("set=5 percent=10", "GBP", "0.00", "5.50");
 	expect("round=0.05", "GBP", "9.99", "10.00");
 	expect("round=0.05", "GBP", "9.97", "9.95");
-	expect("round=0.05", "GBP", "9.975",
-	    "the value \"9.975\" has more decimals than its currency");
+	expect("round=0.05", "GBP", "9.975", "GBP has 2 decimals, the old price has more");
 	expect("percent=5 round=100", "JPY", "1200", "1300");
 	expect("round=.9", "GBP", "5.20", "4.90");
 }
@@ -108,14 +107,12 @@ TEST(prices_that_cannot_be_computed_are_refused)
 	expect("percent=5", "GBP", "", "the value \"\" is not a decimal");
 	expect("percent=5", "GBP", "1234567890123456789012345678901234567890",
 	    "the value \"1234567890123456789012345678901234567890\" is not a decimal");
-	expect(
-	    "percent=5", "JPY", "9.99", "the value \"9.99\" has more decimals than its currency");
+	expect("percent=5", "JPY", "9.99", "JPY has no decimals, the old price has some");
 	expect("percent=5", "JPY", "9.00", "same"); /* 9.45 */
-	expect("percent=5", "KWD", "3.2505",
-	    "the value \"3.2505\" has more decimals than its currency");
-	expect("set=9.99", "JPY", "1200", "JPY has fewer decimals than the rule");
-	expect("add=0.5", "JPY", "1200", "JPY has fewer decimals than the rule");
-	expect("percent=5 round=.99", "JPY", "1200", "JPY has fewer decimals than the rule");
+	expect("percent=5", "KWD", "3.2505", "KWD has 3 decimals, the old price has more");
+	expect("set=9.99", "JPY", "1200", "JPY has no decimals, the typed amount has some");
+	expect("add=0.5", "JPY", "1200", "JPY has no decimals, the typed amount has some");
+	expect("percent=5 round=.99", "JPY", "1200", "JPY has no decimals, the typed amount has some");
 	expect("percent=5", "gbp", "9.99",
 	    "the currency \"gbp\" is not known, so neither are its decimals");
 	expect("percent=5", "\xE2\x82\xAC", "9.99",

@@ -48,7 +48,7 @@ TEST(understood_rules_are_written_and_printed)
 	if (r.code != 3) /* one row is refused */
 		fail_msg("%d: %s%s", r.code, buf_z(&r.words), buf_z(&r.out));
 	assert_string_equal(buf_z(&r.out),
-	    "name,old,new,difference,refused,doubt,reaches\nAccess,99.99,104.99,'+5.00,,,\nBasic,9.99,10.49,'+0.50,,no longer ends in .99,1\nJapan,1200,1260,'+60,,,\nOdd,1e3,,,\"the value \"\"1e3\"\" is not a decimal\",,\n");
+	    "name,old,new,difference,refused,doubt,reaches\nAccess,99.99,104.99,'+5.00,,,\nBasic,9.99,10.49,'+0.50,,ended in .99 before,1\nJapan,1200,1260,'+60,,,\nOdd,1e3,,,\"the value \"\"1e3\"\" is not a decimal\",,\n");
 	assert_non_null(strstr(buf_z(&r.words),
 	    "new.jsonl: 3 changes, 1 refused, 1 to review; charges named monthly: add 5 %"));
 	assert_true(process_read_file("new.jsonl", &file));
@@ -60,7 +60,7 @@ TEST(understood_rules_are_written_and_printed)
 	EXITS(0, &r, NULL, "plan", "show", "new.jsonl", "-o", "md");
 	assert_non_null(strstr(buf_z(&r.out),
 	    "| Basic | monthly | GBP | 9.99 | 10.49 | +0.50 | "
-	    "+1 other; no longer ends in .99 |"));
+	    "+1 other; ended in .99 before |"));
 }
 
 #define LABELLED                                                                                     \

@@ -18,7 +18,7 @@ fill(struct plan *p)
 		    .attribute = STR("price[monthly]"),
 		    .old = STR("9.99"),
 		    .new = STR("10.49"),
-		    .warning = STR("no longer ends in .99"),
+		    .warning = STR("ended in .99 before"),
 		    .price_user_count = STR("3"),
 		    .hash_before = STR("00ff") },
 		{ .path = STR("/offers/A/two"),
