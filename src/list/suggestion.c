@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 
+enum { TERMS_MAX = 32 }; /* bits of contained_terms */
+
 /* A word to compare, with the set of its letters as a quick test. */
 struct row_word {
 	struct str text;
@@ -262,6 +264,37 @@ replace_unknown(
 	return out->edit_count > 0;
 }
 
+/* Fills in the terms with those of "=" replaced by ":" whose value is only a part of the row's;
+ * returns false if this does not match the row. */
+static bool
+allow_parts(
+    const struct suggestions *n, const void *row, struct str json, struct suggestion *out)
+{
+	for (size_t i = 0; i < n->filter->terms.n && i < TERMS_MAX; i++) {
+		const struct row_term *t = &n->filter->terms.v[i];
+		struct view_term part_term = *t->term;
+		struct row_term part = *t;
+		part_term.op = VIEW_CONTAINS;
+		part.term = &part_term;
+		if (is_word(t) || is_value(t))
+			add_near_line(out, is_word(t) ? first_folded_form(t) : t->term->value);
+		if (t->applied_by_service ||
+		    n->filter->ops->match_term(t, row, json) != t->term->negated)
+			continue;
+		if (!is_value(t) || t->term->op != VIEW_EXACT ||
+		    !n->filter->ops->match_term(&part, row, json))
+			return false;
+		buf_addf(
+		    &out->text, "%s%.*s:", out->text.n ? " " : "", STR_ARG(t->term->key));
+		if (str_find_char(t->term->value, ' ') == SIZE_MAX)
+			buf_adds(&out->text, t->term->value);
+		else
+			view_write_quoted(&out->text, t->term->value);
+		out->contained_terms |= UINT32_C(1) << i;
+	}
+	return out->contained_terms;
+}
+
 static int
 nearest_first(const void *x, const void *y)
 {
@@ -289,22 +322,37 @@ find_slot(struct suggestions *n, size_t edits)
 	return farthest;
 }
 
+/* Counts a row for a suggestion; takes the suggestion's texts. */
+static void
+add_suggestion(struct suggestions *n, struct suggestion *found)
+{
+	struct suggestion *room;
+	for (size_t i = 0; i < n->n; i++)
+		if (n->best[i].contained_terms == found->contained_terms &&
+		    str_eq(buf_str(&n->best[i].values), buf_str(&found->values))) {
+			n->best[i].row_count++;
+			free_suggestion(found);
+			return;
+		}
+	room = find_slot(n, found->edit_count);
+	if (room)
+		*room = *found;
+	else
+		free_suggestion(found);
+}
+
 void
 suggestions_add_row(struct suggestions *n, const void *row, struct str json)
 {
-	struct suggestion found = { .row_count = 1 }, *room = NULL;
-	bool known = false;
-	if (n->filter && replace_unknown(n, row, json, &found)) {
-		for (size_t i = 0; i < n->n && !known; i++) {
-			known = str_eq(buf_str(&n->best[i].values), buf_str(&found.values));
-			n->best[i].row_count += known;
-		}
-		room = known ? NULL : find_slot(n, found.edit_count);
-	}
-	if (room)
-		*room = found;
+	struct suggestion near = { .row_count = 1 }, part = { .row_count = 1 };
+	if (n->filter && allow_parts(n, row, json, &part))
+		add_suggestion(n, &part);
 	else
-		free_suggestion(&found);
+		free_suggestion(&part);
+	if (n->filter && replace_unknown(n, row, json, &near))
+		add_suggestion(n, &near);
+	else
+		free_suggestion(&near);
 }
 
 void
@@ -344,6 +392,8 @@ suggestion_make_view(struct view *out, const struct view *view, const struct sug
 			.folded_value = out->terms.v[i].value };
 		if ((is_word(&t) || is_value(&t)) && str_next(&rest, '\n', &value))
 			out->terms.v[i].value = arena_str(&out->text_arena, value);
+		if (i < TERMS_MAX && words->contained_terms & UINT32_C(1) << i)
+			out->terms.v[i].op = VIEW_CONTAINS;
 	}
 	view_inherit_shape(out, view);
 	buf_free(&line);

@@ -1,6 +1,7 @@
 /*
  * suggestion.h - suggestions for a search without results: words and values of the rows that are
- * spelled similarly. "elison" suggests "ellison", tag=reseller suggests tag=uk/reseller.
+ * spelled similarly. "elison" suggests "ellison", tag=reseller suggests tag:reseller and
+ * tag=uk/reseller.
  *
  * Rows are examined one by one, as they come, and not stored. Owns its texts until
  * suggestions_free().
@@ -18,6 +19,9 @@ struct suggestion {
 	struct buf values; /* of all terms that can be replaced, in their order, one per line */
 	size_t row_count;  /* number of rows with these words */
 	size_t edit_count; /* number of letters that differ */
+	/* Terms, as bits by their index, that match if the value may be a part: "offer:winback"
+	 * for "offer=winback". */
+	uint32_t contained_terms;
 };
 
 struct suggestions {

@@ -29,12 +29,49 @@ view_of(const struct filter_prompt *f)
 	return rows_pane_shown_rows(f->rows_pane).view;
 }
 
+/* The bytes of a blank and a unit at the start of the text, as in "since=7 d"; 0: there is none. */
+static size_t
+unit_length(struct str text)
+{
+	static const char *const units[] = { " min", " m", " h", " d", " w" };
+	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++) {
+		struct str unit = str_of(units[i]);
+		if (str_starts(text, unit) && (text.n == unit.n || text.p[unit.n] == ' '))
+			return unit.n;
+	}
+	return 0;
+}
+
+/* Appends the terms with "since=7 d" as "since=7d": the list shows ages as "7 d". */
+static void
+append_with_joined_spans(struct buf *out, struct str terms)
+{
+	static const char *const keys[] = { "since=", "until=" };
+	for (size_t i = 0; i < terms.n;) {
+		struct str rest = str_sub(terms, i, terms.n);
+		size_t n = 0;
+		for (size_t k = 0; !n && k < sizeof(keys) / sizeof(*keys); k++)
+			n = str_starts(rest, str_of(keys[k])) ? strlen(keys[k]) : 0;
+		size_t digits = n;
+		while (n && n < rest.n && rest.p[n] >= '0' && rest.p[n] <= '9')
+			n++;
+		size_t unit = n > digits ? unit_length(str_sub(rest, n, rest.n)) : 0;
+		buf_adds(out, str_sub(rest, 0, n ? n : 1));
+		if (unit)
+			buf_addc(out, rest.p[n + 1]);
+		i += (n ? n : 1) + unit;
+	}
+}
+
 static bool
-show_terms(struct filter_prompt *f, struct str terms, struct err *err)
+show_terms(struct filter_prompt *f, struct str typed, struct err *err)
 {
 	const struct view *now = view_of(f);
 	struct view view;
-	bool ok = view_parse_terms(&view, now->term_resource, terms, err);
+	struct buf terms = { 0 };
+	append_with_joined_spans(&terms, typed);
+	bool ok = view_parse_terms(&view, now->term_resource, buf_str(&terms), err);
+	buf_free(&terms);
 	if (ok) {
 		view_inherit_shape(&view, now);
 		ok = rows_pane_show_view(f->rows_pane, &view, false, err);

@@ -85,9 +85,9 @@ TEST(correct_words_are_kept)
 /* A key gets near values as a name gets near words: a part of the value, or a typing error. */
 TEST(near_values_of_a_key_are_suggested)
 {
-	assert_suggestions("tag=reseller", "tag=uk/reseller (1)");
+	assert_suggestions("tag=reseller", "tag:reseller (1), tag=uk/reseller (1)");
 	assert_suggestions("tag=uk/drect", "tag=uk/direct (5)");
-	assert_suggestions("channel=reseller", "channel=uk/reseller (1)");
+	assert_suggestions("channel=reseller", "channel:reseller (1), channel=uk/reseller (1)");
 	assert_suggestions("tag=reseller marra", "tag=uk/reseller mara (1)");
 	assert_suggestions("email=mara@example.og", "email=mara@example.org (1)");
 	assert_suggestions("tag=zzzzzz", "");
