@@ -327,7 +327,8 @@ TEST(the_raw_screen_is_one_line_for_tmux_and_leaves_nothing_behind)
 	auto_buf line = { 0 };
 	buf_addf(&line, "\n%s\n", buf_z(&d.links[1]));
 	assert_non_null(strstr(buf_z(&got), buf_z(&line)));
-	assert_true(pty_press(d.p, " ", ": anything"));
+	assert_true(pty_press(d.p, " ", "Enter choose"));
+	assert_true(pty_press(d.p, "\033", ": anything"));
 	assert_true(pty_find(d.p, "3 baskets, all read", NULL) > 0);
 	assert_true(pty_press(d.p, "Q", "ended"));
 	tmux(&d, "capture-pane -J -p -S - >kept");

@@ -331,7 +331,10 @@ run_button(struct link_dialog *d, enum action a)
 	switch (a) {
 	case ACT_BARE:
 		d->paste_failed = true;
-		close_dialog_and_run(d, ACT_BARE, d->routes->show_raw_view);
+		if (d->modal.console->linear) /* which would ask again */
+			close_dialog_and_run(d, ACT_BARE, d->routes->show_raw_view);
+		else
+			d->routes->show_raw_view(d->modal.console, str_of(d->basket_id));
 		return true;
 	case ACT_WRITE_FILE:
 		d->paste_failed = true;

@@ -250,7 +250,41 @@ folded_name(const struct basket_row *row)
 	return two == SIZE_MAX ? row->search_text : str_sub(row->search_text, 0, one + 1 + two);
 }
 
-/* Adds people by name or e-mail: the newest basket of each name. */
+/* True if the text is the basket's external id, or its end. */
+static bool
+has_subject(const struct basket_row *row, struct str typed)
+{
+	enum { END_MIN = 8 };
+	return typed.n >= END_MIN && str_ends(row->sub, typed);
+}
+
+static bool
+has_entry_since(const struct palette *p, size_t first, const char *name)
+{
+	for (size_t i = first; i < p->entries.n; i++)
+		if (str_eqz(str_of(name), p->entries.v[i].name))
+			return true;
+	return false;
+}
+
+static void
+add_person(struct palette *p, const struct console *c, const struct basket_row *row, size_t first)
+{
+	struct buf name = { 0 }, about = { 0 };
+	basket_row_write_customer(&name, row);
+	if (!has_entry_since(p, first, buf_z(&name))) {
+		struct palette_entry *e = add_palette_entry(
+		    p, PALETTE_PERSON, GROUP_FOUND, buf_str(&name), row->id);
+		e->label = "person";
+		buf_addz(&about, "newest basket, ");
+		when_write_age(&about, console_now(c), row->created);
+		set_entry_description(e, buf_str(&about));
+	}
+	buf_free(&name);
+	buf_free(&about);
+}
+
+/* Adds people by name, e-mail or external id: the newest basket of each name. */
 static void
 add_people(struct palette *p, struct console *c, struct str typed)
 {
@@ -260,22 +294,10 @@ add_people(struct palette *p, struct console *c, struct str typed)
 	text_fold_forms(&forms, word);
 	for (size_t i = 0; i < c->baskets->rows.n && p->entries.n < most; i++) {
 		const struct basket_row *row = &c->baskets->rows.v[i];
-		bool known = false;
-		if (!row->name.n || !text_contains(folded_name(row), buf_str(&forms)) ||
-		    !text_has_words(row->name, typed))
-			continue;
-		for (size_t k = first; k < p->entries.n; k++)
-			known = known || str_eqz(row->name, p->entries.v[k].name);
-		if (known)
-			continue;
-		struct buf about = { 0 };
-		struct palette_entry *e = add_palette_entry(
-		    p, PALETTE_PERSON, GROUP_FOUND, row->name, row->id);
-		e->label = "person";
-		buf_addz(&about, "newest basket, ");
-		when_write_age(&about, console_now(c), row->created);
-		set_entry_description(e, buf_str(&about));
-		buf_free(&about);
+		bool by_name = row->name.n && text_contains(folded_name(row), buf_str(&forms)) &&
+		    text_has_words(row->name, typed);
+		if (by_name || has_subject(row, typed))
+			add_person(p, c, row, first);
 	}
 	buf_free(&forms);
 }
