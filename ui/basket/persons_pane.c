@@ -267,6 +267,7 @@ person_doc(struct doc *d, const struct person_row *row, const struct basket_doc_
 struct shown_persons {
 	struct derived_list_state built_from;
 	struct persons merged_persons;
+	struct buf opened_view; /* Esc goes back from this VIEW line; empty: from none */
 	struct person_rows rows;
 	struct buf source_json; /* JSON of the person whose source was requested last */
 };
@@ -392,6 +393,7 @@ close_persons(struct rows_pane *r)
 	person_rows_free(&own->rows);
 	persons_free(&own->merged_persons);
 	buf_free(&own->source_json);
+	buf_free(&own->opened_view);
 	x_free(own);
 }
 
@@ -473,6 +475,24 @@ why_not_in_persons(const struct pane *p, enum action a)
 	return derived_list_why_not(p, a);
 }
 
+/* Esc: stops a read, or goes back from a list that was opened from Today. */
+static bool
+cancel_persons(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_of(p);
+	struct shown_persons *own = r->kind_data;
+	struct buf line = { 0 };
+	if (derived_list_cancel(p))
+		return true;
+	view_write(&line, rows_pane_shown_rows(r).view);
+	bool returns = !r->in_detail && own->opened_view.n &&
+	    str_eq(buf_str(&line), buf_str(&own->opened_view));
+	if (returns)
+		p->console->nav->run_action(p->console, ACT_BACK);
+	buf_free(&line);
+	return returns;
+}
+
 static const struct pane_action persons_actions[] = {
 	{ ACT_SEND_MAIN, run_send_person },
 	{ ACT_NOTE, run_note_person },
@@ -497,7 +517,7 @@ static const struct rows_kind kind = {
 	.close = close_persons,
 	.why_unavailable = why_not_in_persons,
 	.write_status = derived_list_append_status,
-	.cancel = derived_list_cancel,
+	.cancel = cancel_persons,
 	.style_cell = style_person_cell,
 	.get_shown_rows = shown_persons_rows,
 	.set_view = set_persons_view,
@@ -534,4 +554,14 @@ persons_pane_open(struct console *c, const struct view *baskets)
 		console_show(c, ROLE_WARN, "%s", err.text);
 	view_free(&view);
 	buf_free(&terms);
+}
+
+void
+persons_pane_return_on_cancel(struct pane *p)
+{
+	if (!rows_pane_has_kind(p, &kind))
+		return;
+	struct shown_persons *own = rows_pane_of(p)->kind_data;
+	buf_reset(&own->opened_view);
+	view_write(&own->opened_view, rows_pane_shown_rows(rows_pane_of(p)).view);
 }

@@ -16,4 +16,8 @@ struct pane *persons_pane_new(struct console *c, struct view *view, struct err *
 /* `C` on a list of baskets: opens the persons with the same search words and terms. */
 void persons_pane_open(struct console *c, const struct view *baskets);
 
+/* For a list that was opened from Today: Esc goes back, as long as its filter is not changed. Does
+ * nothing for another pane. */
+void persons_pane_return_on_cancel(struct pane *p);
+
 #endif

@@ -460,6 +460,24 @@ show_form(struct console *c)
 		console_push_modal(c, &f->modal);
 }
 
+static bool
+is_same_or_empty(struct str asked, struct str text)
+{
+	return !asked.n || str_eq(asked, text);
+}
+
+/* True if the form already has what is asked for. */
+static bool
+has_same_text(const struct identity_form *f, const struct identity_form_values *ask)
+{
+	return ask->identity.sub.n && f->unlinks == ask->unlinks &&
+	    f->undone_write_number == ask->undone_write_number &&
+	    is_same_or_empty(ask->identity.owner, identity_form_text(f, FORM_OWNER)) &&
+	    is_same_or_empty(ask->identity.iss, identity_form_text(f, FORM_ISSUER)) &&
+	    is_same_or_empty(ask->identity.sub, identity_form_text(f, FORM_SUBJECT)) &&
+	    is_same_or_empty(ask->identity.reason, identity_form_text(f, FORM_REASON));
+}
+
 /* Reopens the form as it was left. An empty form becomes a link form, whatever it was. */
 static void
 reopen_form(struct console *c)
@@ -554,7 +572,7 @@ identity_form_open(struct console *c, const struct identity_form_values *ask)
 		console_show(c, ROLE_WARN, "%s", why);
 	else if (c->form && c->form->pending_write_number)
 		console_show(c, ROLE_WARN, "The last write has no response yet");
-	else if (!ask)
+	else if (!ask || (identity_form_is_unsent(c) && has_same_text(c->form, ask)))
 		reopen_form(c);
 	else if (identity_form_is_unsent(c) && !is_form_open(c))
 		ask_about_unsent_form(c, ask);

@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "ui/basket/contact.h"
+#include "ui/basket/persons_pane.h"
 #include "ui/journal/write_session.h"
 #include "ui/kit/text_pane.h"
 #include "ui/shell/home_boxes.h"
@@ -404,6 +405,7 @@ run_open(struct pane *p)
 	struct buf back = { 0 };
 	console_append_key_of(c, &back, ACT_BACK);
 	c->nav->open_item(c, to->kind, to->path);
+	persons_pane_return_on_cancel(console_top_pane(c));
 	if (c->messages_shown == said) /* and there was no error message either */
 		console_show(c, ROLE_TEXT, "%s goes back to Today", buf_z(&back));
 	buf_free(&back);
@@ -427,9 +429,8 @@ run_leave(struct pane *p)
 static bool
 cancel_home(struct pane *p)
 {
-	struct home_pane *h = home_of(p);
-	if (h->view.last_search.n) {
-		buf_reset(&h->view.last_search);
+	if (home_of(p)->view.last_search.n) {
+		buf_reset(&home_of(p)->view.last_search);
 		return true;
 	}
 	return derived_list_cancel(p);
@@ -512,12 +513,11 @@ static const struct pane_ops ops = {
 void
 home_open(struct console *c)
 {
-	struct home_pane *h;
 	if (console_top_pane(c)->ops == &ops) {
 		run_reload(console_top_pane(c));
 		return;
 	}
-	h = x_new(struct home_pane);
+	struct home_pane *h = x_new(struct home_pane);
 	*h = (struct home_pane){ .pane = { .ops = &ops, .console = c, .actions = { actions } } };
 	h->view.focused = true;
 	h->view.selected_link = h->found_link = SIZE_MAX;
