@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,4 +130,13 @@ file_add_line(const char *path, struct str line, struct err *err)
 	buf_free(&text);
 	close(fd);
 	return ok;
+}
+
+void
+file_append_full_path(struct buf *out, struct str path)
+{
+	char here[PATH_MAX];
+	if (path.n && path.p[0] != '/' && getcwd(here, sizeof(here)))
+		buf_addf(out, "%s/", str_eqz(str_of(here), "/") ? "" : here);
+	buf_adds(out, path);
 }

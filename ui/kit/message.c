@@ -21,6 +21,47 @@ last_sentence(struct str text, int cells)
 	return rest.n < text.n && text_width(rest) <= cells ? rest : STR_NONE;
 }
 
+/* Finds the path of a file, as in "Saved: /home/mara/x.snap, 9 items". STR_NONE: there is none. */
+static struct str
+find_path(struct str text)
+{
+	size_t at = str_find(text, STR(" /"));
+	if (at == SIZE_MAX)
+		return STR_NONE;
+	struct str path = str_sub(text, at + 1, text.n);
+	path = str_sub(path, 0, str_find(path, STR(", ")));
+	return str_sub(path, 0, str_find(path, STR(". ")));
+}
+
+/* Appends the text with its path cut in the middle, since the end of the path is the file's name.
+ * Appends nothing if it fits anyway, or if it has no path that is long enough. */
+static void
+cut_path(struct buf *out, struct str clean, int cells, bool ascii)
+{
+	enum { NAME_CELLS_MIN = 16, START_CELLS = 6 };
+	const char *dots = ascii ? "~" : "\xE2\x80\xA6";
+	struct str path = find_path(clean);
+	int room = cells - text_width(clean) + text_width(path);
+	if (text_width(clean) <= cells || !path.n || room < NAME_CELLS_MIN + START_CELLS)
+		return;
+	size_t start = text_fit(path, START_CELLS, NULL), end = start;
+	while (text_width(str_sub(path, end, path.n)) > room - START_CELLS - 1)
+		end += text_fit(str_sub(path, end, path.n), 2, NULL);
+	buf_adds(out, str_sub(clean, 0, (size_t)(path.p - clean.p) + start));
+	buf_addz(out, dots);
+	buf_adds(out, str_sub(clean, (size_t)(path.p - clean.p) + end, clean.n));
+}
+
+void
+message_fit(struct buf *out, struct str clean, enum role role, int cells, bool ascii)
+{
+	cut_path(out, clean, cells, ascii);
+	if (!out->n && role == ROLE_WARN) /* a refusal ends in its remedy: keep the end */
+		message_cut(out, clean, cells, ascii);
+	else if (!out->n)
+		text_cut(out, clean, cells, ascii);
+}
+
 void
 message_cut(struct buf *out, struct str clean, int cells, bool ascii)
 {

@@ -35,6 +35,9 @@ void console_hold_message(struct console *c);
 /* Appends a refusal cut to `cells`. Its last sentence says what to do, so the text before that
  * is cut first. */
 void message_cut(struct buf *out, struct str clean, int cells, bool ascii);
+/* Appends a message cut to `cells`: a path in its middle, a refusal as message_cut() does, any other
+ * text at its end. */
+void message_fit(struct buf *out, struct str clean, enum role role, int cells, bool ascii);
 /* Clears the message line. */
 void console_clear_message(struct console *c);
 /* Deletes all messages from the list, because they may name people. */

@@ -133,7 +133,7 @@ bool
 export_to_file(
     struct console *c, struct str typed, export_fn *write, struct buf *said, struct err *err)
 {
-	struct buf path = { 0 }, text = { 0 };
+	struct buf path = { 0 }, text = { 0 }, full = { 0 };
 	enum export_format format;
 	bool ok = check_path(&path, &format, typed, err);
 	if (ok) {
@@ -142,10 +142,12 @@ export_to_file(
 	}
 	if (ok) {
 		buf_addz(said, ", to ");
-		text_clean(said, str_trim(typed), c->look.ascii_lines);
+		file_append_full_path(&full, buf_str(&path));
+		text_clean(said, buf_str(&full), c->look.ascii_lines);
 		buf_addz(said, ", for you only");
 	}
 	buf_free(&path);
+	buf_free(&full);
 	buf_wipe(&text);
 	return ok;
 }

@@ -218,9 +218,8 @@ draw_message(const struct console *c, const struct surface *s)
 		role = ROLE_TEXT;
 	if (c->presenting)
 		hide_private_from(&text, 0, c->look.ascii_lines);
-	if (role == ROLE_WARN) /* a refusal ends in its remedy: keep the end */
-		message_cut(&fits, buf_str(&text), s->w - 2, c->look.ascii_lines);
-	surface_draw_text_in(s, s->h - 2, 1, s->w - 2, role, buf_str(fits.n ? &fits : &text));
+	message_fit(&fits, buf_str(&text), role, s->w - 2, c->look.ascii_lines);
+	surface_draw_text_in(s, s->h - 2, 1, s->w - 2, role, buf_str(&fits));
 	buf_free(&text);
 	buf_free(&fits);
 }

@@ -239,7 +239,8 @@ save_snapshot_as(struct console *c, const char *path)
 	baseline_add_catalog(&all, c->catalog);
 	snapshot_write(&text, &all);
 	if (file_replace(path, buf_str(&text), &err)) {
-		buf_addf(&words, "%s, ", path);
+		file_append_full_path(&words, str_of(path));
+		buf_addz(&words, ", ");
 		snapshot_append_summary(&words, &all, catalog_commit(c->catalog));
 		show_about_snapshot(c, ROLE_TEXT, "Saved", buf_str(&words));
 	} else {

@@ -58,6 +58,20 @@ TEST(the_beginning_is_kept)
 }
 
 /* The line also shows a wait, every few seconds while a list is read. */
+TEST(a_path_is_cut_in_its_middle)
+{
+	struct buf got = { 0 };
+	message_fit(&got,
+	    STR("Saved: /home/mara/shop/catalogs/of/november/catalog-2026-11-20.snap, 141 items"),
+	    ROLE_TEXT, 60, false);
+	assert_string_equal(buf_z(&got),
+	    "Saved: /home/\xE2\x80\xA6" "f/november/catalog-2026-11-20.snap, 141 items");
+	buf_reset(&got);
+	message_fit(&got, STR("Saved: /a/b.snap, 141 items"), ROLE_TEXT, 60, false);
+	assert_string_equal(buf_z(&got), "Saved: /a/b.snap, 141 items");
+	buf_free(&got);
+}
+
 TEST(a_wait_leaves_a_message_time_to_be_read)
 {
 	struct app_context app = { 0 };
