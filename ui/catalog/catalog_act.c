@@ -65,9 +65,11 @@ catalog_why_not_priced(const struct pane *p, enum action a)
 static void
 catalog_run_currencies(struct pane *p)
 {
-	struct str campaign = selected_campaign(rows_pane_of(p));
-	if (campaign.n)
-		console_push_pane(p->console, prices_pane_new(p->console, campaign));
+	struct rows_pane *r = rows_pane_of(p);
+	struct str campaign = selected_campaign(r);
+	struct row_target here = { 0 };
+	if (campaign.n && r->kind->get_target(r, r->pos.cursor, &here))
+		console_push_pane(p->console, prices_pane_new(p->console, campaign, here.path));
 	else
 		console_show(p->console, ROLE_TEXT, "Works on a campaign or an offer");
 }

@@ -386,12 +386,27 @@ static const struct rows_kind kind = {
 	.close = close_prices,
 };
 
+static void
+select_offer(struct rows_pane *r, struct str path)
+{
+	const struct price_grid *g = prices_of(r)->grid;
+	const struct catalog_item *offers[PRICE_GRID_CURRENCIES_MAX];
+	for (size_t i = 0; i < g->rows.n; i++)
+		for (size_t k = 0, n = price_row_list_offers(&g->rows.v[i], offers); k < n; k++)
+			if (str_eq(offers[k]->path, path)) {
+				rows_pane_select(r, g->rows.v[i].id);
+				return;
+			}
+}
+
 struct pane *
-prices_pane_new(struct console *c, struct str campaign)
+prices_pane_new(struct console *c, struct str campaign, struct str offer)
 {
 	struct prices_pane_state *own = x_new(struct prices_pane_state);
 	buf_adds(&own->campaign_path, campaign);
 	own->grid = collect_grid(c, campaign);
 	own->revision = c->catalog->revision_count;
-	return &rows_pane_new(c, &kind, &own->grid->resource, own)->pane;
+	struct rows_pane *r = rows_pane_new(c, &kind, &own->grid->resource, own);
+	select_offer(r, offer);
+	return &r->pane;
 }

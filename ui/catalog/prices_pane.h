@@ -10,7 +10,7 @@
 struct console;
 struct pane;
 
-/* Needs the whole catalog. */
-struct pane *prices_pane_new(struct console *c, struct str campaign);
+/* Needs the whole catalog. Selects the row of the offer at a path, which may be empty. */
+struct pane *prices_pane_new(struct console *c, struct str campaign, struct str offer);
 
 #endif

@@ -346,7 +346,7 @@ draft_drop_row(struct draft *d, struct str key)
 }
 
 bool
-draft_undo(struct draft *d)
+draft_undo(struct draft *d, struct str *key)
 {
 	if (!d->edits.n)
 		return false;
@@ -358,6 +358,7 @@ draft_undo(struct draft *d)
 	}
 	d->plan.rows.v[e.at] = e.row;
 	d->is_edited = e.was_edited;
+	*key = e.row.key;
 	return true;
 }
 

@@ -48,9 +48,9 @@ void draft_cancel_rules(struct draft *d);
 /* Sets a new value for the row with that key; validated like the value of a rule. */
 bool draft_set_price(struct draft *d, struct str key, struct str value, struct err *err);
 void draft_drop_row(struct draft *d, struct str key);
-/* Takes back the last change of a row. Returns false if there is none, or new rules have replaced
+/* Takes back the last change of a row, and sets *key to the row's. Returns false if there is none, or new rules have replaced
  * the rows since. */
-bool draft_undo(struct draft *d);
+bool draft_undo(struct draft *d, struct str *key);
 /* Appends "14 offers" or "all 78 offers": those selected. */
 void draft_append_offer_count(const struct draft *d, struct buf *out);
 /* Appends "For 14 offers: winback"; nothing for a rollback. */

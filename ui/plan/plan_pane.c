@@ -334,11 +334,13 @@ take_back_rows(struct rows_pane *r, void *ctx)
 {
 	const size_t *n = ctx;
 	size_t back = 0;
+	struct str key = STR_NONE;
 	if (draft_of(r)->sent)
 		return false;
-	while (back < *n && draft_undo(draft_of(r)))
+	while (back < *n && draft_undo(draft_of(r), &key))
 		back++;
 	rows_pane_on_change(&r->pane);
+	rows_pane_select(r, key);
 	if (back)
 		console_show(r->pane.console, ROLE_TEXT, "Undone: %zu %s of the plan back", back,
 		    back == 1 ? "change" : "changes");
