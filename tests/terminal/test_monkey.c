@@ -67,7 +67,7 @@ static const char *const words[] = { "ell", "mara", "!kell", "tag=/tags/uk/direc
 
 static const char *const commands[] = { "identity-form", "remove-link", "unknown", "lock-writes",
 	"snapshot", "compare", "present", "demo-reset", "tree", "messages", "keys", "filter",
-	"sort", "columns", "start-date", "currencies", "used-by", "what-if", "policy", "source",
+	"sort", "columns", "start-date", "currencies", "used-by", "what-if", "assumptions", "source",
 	"link", "note", "write-file", "baskets", "offers standalone=yes",
 	"offers path=\"/offers2/Gift & Holiday\"", "campaigns", "products", "segments", "assets",
 	"journeys", "identities", "baskets since=7d ell", "mara.ellison@example.com",

@@ -34,6 +34,7 @@ struct journeys_view {
 	struct buf segment_filter;     /* the filter for the segments */
 	VEC(size_t) shown_memberships; /* indexes of those that match the filter */
 	VEC(struct whatif_membership) all_memberships;
+	const struct whatif_membership *last_unticked; /* the next tick makes it unknown */
 	struct whatif_memberships memberships; /* all of them, as passed to what-if */
 	struct whatif_policy policy;
 	struct whatif_visitor visitor;

@@ -98,6 +98,7 @@ whatif_load_segments(struct rows_pane *r)
 	/* The old ticks are still needed until the new ones are built. */
 	struct arena old = v->finding_texts;
 	memset(&v->all_memberships, 0, sizeof(v->all_memberships));
+	v->last_unticked = NULL;
 	v->finding_texts = (struct arena){ 0 };
 	for (size_t i = 0; v->journeys && i < v->journeys->n; i++)
 		for (size_t k = 0; k < v->journeys->v[i].conditions_n; k++)
@@ -136,7 +137,8 @@ whatif_run_toggle(struct pane *p)
 	evaluate_again(r);
 }
 
-/* Cycles through no, yes and unknown. */
+/* From yes to no, so that an untick does not show the results for unknown in between; once more
+ * to unknown, and back to no. */
 void
 whatif_run_tick(struct pane *p)
 {
@@ -146,7 +148,11 @@ whatif_run_tick(struct pane *p)
 		return;
 	struct whatif_membership *t =
 	    &v->all_memberships.v[v->shown_memberships.v[v->segment_list.cursor]];
-	t->membership = (t->membership + 1) % (WHATIF_UNKNOWN + 1);
+	bool again = t == v->last_unticked;
+	v->last_unticked = t->membership == WHATIF_YES ? t : NULL;
+	t->membership = t->membership == WHATIF_NO && !again ? WHATIF_YES
+	    : t->membership == WHATIF_NO			 ? WHATIF_UNKNOWN
+							 : WHATIF_NO;
 	evaluate_again(r);
 }
 
