@@ -79,6 +79,25 @@ strip_member_prefix(struct str member)
 	return member;
 }
 
+/* "price.0.value" is "price 1", "price.1.label" is "price 2 label"; other members are unchanged. */
+static struct str
+member_in_words(struct arena *a, struct str member)
+{
+	struct str prefix = STR("price."), number, rest;
+	int64_t at;
+	if (!str_starts(member, prefix))
+		return member;
+	rest = str_sub(member, prefix.n, member.n);
+	size_t dot = str_find_char(rest, '.');
+	number = str_sub(rest, 0, dot);
+	rest = dot == SIZE_MAX ? STR_NONE : str_sub(rest, dot + 1, rest.n);
+	if (!str_to_int64(number, &at))
+		return member;
+	bool is_value = str_eqz(rest, "value") || !rest.n;
+	return arena_printf(a, "price %lld%s%.*s", (long long)at + 1, is_value ? "" : " ",
+	    is_value ? 0 : (int)rest.n, rest.p ? rest.p : "");
+}
+
 static void
 add_change_row(void *ctx, const struct snapshot_change *change)
 {
@@ -106,6 +125,7 @@ add_change_row(void *ctx, const struct snapshot_change *change)
 		row.old_price = c->price[BEFORE];
 		row.new_price = c->price[AFTER];
 	}
+	row.short_member = member_in_words(a, row.short_member);
 	row.id = arena_printf(a, "%.*s %.*s %.*s %.*s", STR_ARG(row.kind), STR_ARG(row.path),
 	    STR_ARG(item->id), STR_ARG(row.member));
 	vec_push(&c->changes->rows, row);

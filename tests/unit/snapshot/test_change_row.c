@@ -51,7 +51,7 @@ TEST(price_changes_are_described_in_sentences)
 	assert_int_equal(c.changed_item_count, 2);
 	assert_true(c.rows.n > 1);
 	expect(&c.rows.v[0],
-	    "changed offer A GBP|price.0.value|\"9.99\"|\"10.99\"|GBP 9.99 every month, from the "
+	    "changed offer A GBP|price 1|\"9.99\"|\"10.99\"|GBP 9.99 every month, from the "
 	    "start|GBP 10.99 every month, from the start");
 	assert_true(str_eqz(c.rows.v[0].member, "data.attributes.price.0.value"));
 	assert_int_equal(c.rows.v[0].link_kind, GRAPH_OFFER);
@@ -73,7 +73,7 @@ TEST(a_member_is_named_in_full_if_it_fits)
 	column_write(&out, &member, &c.rows.v[0], STR_NONE, &narrow);
 	buf_addc(&out, ' ');
 	column_write(&out, &member, &c.rows.v[0], STR_NONE, &room);
-	assert_string_equal(buf_z(&out), "price.0.value data.attributes.price.0.value");
+	assert_string_equal(buf_z(&out), "price 1 data.attributes.price.0.value");
 }
 
 TEST(added_and_removed_items_have_no_member)
