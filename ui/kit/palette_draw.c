@@ -79,18 +79,27 @@ shape_of(const struct palette *p, bool with_groups)
 	return shape;
 }
 
-/* The longest beginning of a description that fits and ends before a comma or the like; empty if
- * none does. */
-static struct str
-fit_description(struct str all, int cells)
+/* Appends the longest beginning of a description that fits and ends before a comma or the like; or
+ * after a word, with an ellipsis, if that would leave much of the room blank. */
+static void
+fit_description(struct buf *out, struct str all, int cells, bool ascii)
 {
-	size_t end = all.n;
+	const char *more = ascii ? " ..." : " \xE2\x80\xA6";
+	size_t end = all.n, word_end = 0;
 	while (end && text_width(str_sub(all, 0, end)) > cells) {
 		while (end && !strchr(",;:(", all.p[end - 1]))
 			end--;
 		end -= end ? 1 : 0;
 	}
-	return str_trim(str_sub(all, 0, end));
+	for (size_t i = 0; i < all.n; i++)
+		if (all.p[i] == ' ' &&
+		    text_width(str_sub(all, 0, i)) + text_width(str_of(more)) <= cells)
+			word_end = i;
+	bool blank = text_width(str_sub(all, 0, end)) < cells * 3 / 4;
+	struct str part = str_trim(str_sub(all, 0, end < all.n && blank ? word_end : end));
+	buf_adds(out, part);
+	if (end < all.n && blank && part.n)
+		buf_addz(out, more);
 }
 
 /* Appends a text, without its private parts while presenting. */
@@ -114,7 +123,7 @@ draw_palette_entry(const struct palette *p, const struct console *c, const struc
 	    strcmp(group_label(e), group_label(&p->entries.v[at - 1])) != 0;
 	enum role role = here ? ROLE_SELECTED : e->unavailable ? ROLE_LABEL : ROLE_TEXT;
 	enum role label = here ? ROLE_SELECTED : ROLE_LABEL;
-	struct buf keys = { 0 }, name = { 0 }, description = { 0 };
+	struct buf keys = { 0 }, name = { 0 }, description = { 0 }, about = { 0 };
 	int right = x + w;
 	append_shown_text(&name, c, e->name);
 	append_shown_text(&description, c, e->description);
@@ -136,16 +145,18 @@ draw_palette_entry(const struct palette *p, const struct console *c, const struc
 		surface_mark_words(s, y, x, buf_str(&name), buf_str(&p->typed));
 	x += used + 2 > shape->name_cells ? used + 2 : shape->name_cells;
 	bool described = w >= DESCRIPTION_WIDTH_MIN || e->unavailable;
-	struct str about = described ? buf_str(&description) : STR_NONE;
-	if (e->kind == PALETTE_ACTION)
-		about = fit_description(about, right - x - 1);
-	surface_draw_text_in(s, y, x, right - x - 1, label, about);
+	bool whole = described && text_width(buf_str(&description)) < right - x;
+	if (described && e->kind == PALETTE_ACTION)
+		fit_description(&about, buf_str(&description), right - x - 1, c->look.ascii_lines);
+	else if (described)
+		buf_adds(&about, buf_str(&description));
+	surface_draw_text_in(s, y, x, right - x - 1, label, buf_str(&about));
 	if (p->is_narrowed)
-		surface_mark_words(s, y, x, about, buf_str(&p->typed));
-	bool whole = about.n == description.n && text_width(about) < right - x;
+		surface_mark_words(s, y, x, buf_str(&about), buf_str(&p->typed));
 	buf_free(&keys);
 	buf_free(&name);
 	buf_free(&description);
+	buf_free(&about);
 	return whole;
 }
 
@@ -270,8 +281,7 @@ draw_whole(const struct palette *p, const struct console *c, const struct surfac
 			surface_print(s, y, x + 1, ROLE_LEAD, "%s",
 			    group_headings[p->entries.v[at->entry].group]);
 		else
-			draw_palette_entry(
-			    p, c, s, y, x, w - (places.columns > 1), &shape, at->entry);
+			draw_palette_entry(p, c, s, y, x, w, &shape, at->entry);
 	}
 	surface_draw_rule(s, bottom, 0, s->w, s->look->frame);
 	draw_description(p, c, s, bottom + 1);
