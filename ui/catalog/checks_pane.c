@@ -74,6 +74,45 @@ add_finding_place(struct doc *d, const struct finding_row *row, const struct cat
 	buf_free(&when);
 }
 
+/* The pane that lists the finding's item; ACT_NONE: none does. */
+static enum action
+pane_of_finding(const struct finding_row *row)
+{
+	if (row->target.kind >= GRAPH_KINDS)
+		return ACT_NONE;
+	if (row->target.kind == GRAPH_JOURNEY)
+		return ACT_PANE_JOURNEYS;
+	return row->target.kind == GRAPH_CAMPAIGN ? ACT_PANE_CAMPAIGNS
+	    : row->target.kind == GRAPH_OFFER     ? ACT_PANE_OFFERS
+						  : ACT_PANE_CATALOG;
+}
+
+/* The keys that show the item, and what can be changed here: "Enter opens it, 3 lists all offers;
+ * there P plans new prices". */
+static void
+add_place_to_fix(struct doc *d, const struct console *c, const struct finding_row *row)
+{
+	struct buf open = { 0 }, pane = { 0 }, plan = { 0 };
+	enum action a = pane_of_finding(row);
+	bool is_price = row->rule >= CHECK_PRICE_NEGATIVE && row->rule <= CHECK_PRICE_ENDING;
+	if (a == ACT_NONE)
+		return;
+	console_append_key_of(c, &open, ACT_IN);
+	console_append_key_of(c, &pane, a);
+	doc_add_label(d, "");
+	doc_printf(d, ROLE_LABEL, "%s opens it, %s lists all %s; ", buf_z(&open), buf_z(&pane),
+	    graph_kinds[row->target.kind].plural);
+	if (is_price) {
+		keymap_append_key(&plan, &c->keys, SCOPE_CATALOG, ACT_PLAN);
+		doc_printf(d, ROLE_LABEL, "there %s plans new prices", buf_z(&plan));
+	} else {
+		doc_printf(d, ROLE_LABEL, "change it in the service's own editor");
+	}
+	buf_free(&open);
+	buf_free(&pane);
+	buf_free(&plan);
+}
+
 /* How to fix it, and how to hide the rule. */
 static void
 add_how_to_fix(struct doc *d, const struct console *c, const struct finding_row *row)
@@ -82,6 +121,7 @@ add_how_to_fix(struct doc *d, const struct console *c, const struct finding_row 
 	console_append_key_of(c, &key, ACT_REFRESH);
 	doc_add_label(d, "Fix");
 	doc_add_value(d, ROLE_TEXT, str_of(check_rules[row->rule].how_to_fix));
+	add_place_to_fix(d, c, row);
 	doc_add_label(d, "");
 	doc_printf(d, ROLE_LABEL, "%s checks again. To hide this rule: mute %.*s in config.conf",
 	    buf_z(&key), STR_ARG(row->id));
