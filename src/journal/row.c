@@ -202,7 +202,8 @@ add_text_line(struct doc *d, const char *label, struct str text)
 }
 
 static void
-add_write_link(struct doc *d, const char *label, unsigned number, int link_kind)
+add_write_link(
+    struct doc *d, const char *label, const char *before, unsigned number, int link_kind)
 {
 	struct buf text = { 0 };
 	if (!number)
@@ -210,6 +211,7 @@ add_write_link(struct doc *d, const char *label, unsigned number, int link_kind)
 	journal_number_write(&text, number);
 	const struct doc_target write = { link_kind, buf_str(&text) };
 	doc_add_label(d, label);
+	doc_printf(d, ROLE_LABEL, "%s", before);
 	doc_add_link(d, ROLE_REFERENCE, buf_str(&text), &write);
 	buf_free(&text);
 }
@@ -331,11 +333,11 @@ journal_write_doc(
 	if (!str_eq(w->environment, w->service))
 		buf_addf(&at, ", %.*s", STR_ARG(w->service));
 	add_text_line(d, "Where", buf_str(&at));
-	add_write_link(d, "Undoes", w->undoes, link_kind);
-	add_write_link(d, "Undone by", w->undone_by, link_kind);
+	add_write_link(d, "Undoes", "", w->undoes, link_kind);
+	add_write_link(d, "Undone", "by ", w->undone_by, link_kind);
 	if (w->is_partly_undone)
 		doc_printf(d, ROLE_TEXT, "   only some of the plan's changes");
-	add_write_link(d, "Later", w->settled_by, link_kind);
+	add_write_link(d, "Later", "", w->settled_by, link_kind);
 	add_text_line(d, "Request", w->status.request_id);
 	add_record(d, w->status.record);
 	buf_free(&at);

@@ -187,7 +187,7 @@ TEST(a_write_shows_all_its_fields)
 	    " Issuer    " ISS
 	    "\n Subject   ! auth|\\e[2J\n Reason    INC-1\n When      Fri 20 Nov 2026 18:02 UTC, "
 	    "2 min ago\n By        ben on desk-7, from 10.20.4.17\n Where     prod, "
-	    "https://api.example\n Undone by J-0413\n Request   ! r\\e-1\n\n The record in the "
+	    "https://api.example\n Undone    by J-0413\n Request   ! r\\e-1\n\n The record in the "
 	    "service's response\n   id               x\n   n                1.50\n   "
 	    "data.sub         ! \\e[2J\n");
 	w = (struct journal_write){ .number = 7,

@@ -210,7 +210,7 @@ FRESH(writes_refer_to_each_other)
 	    " When      Fri 20 Nov 2026 10:42 UTC\n Where     https://api.example\n");
 	expect_doc(&j, 4,
 	    " Result    ok done (200)\n Change    not linked → linked\n" TARGET
-	    " When      Fri 20 Nov 2026 10:42 UTC\n Where     https://api.example\n Undone by "
+	    " When      Fri 20 Nov 2026 10:42 UTC\n Where     https://api.example\n Undone    by "
 	    "J-0005\n Request   r-1\n\n The record in the service's response\n   id               "
 	    "x \"y\"\n");
 	expect_doc(&j, 5,
