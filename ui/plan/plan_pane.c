@@ -138,11 +138,10 @@ write_plan_title(const struct rows_pane *r, struct title *out)
 	buf_addz(&out->breadcrumb, d->is_rollback ? "Undo plan" : "Plan");
 	if (!d->sent)
 		draft_append_left_out(d, &out->terms);
-	if (!d->plan.rows.n) {
-		if (d->paths.n)
-			draft_append_offer_count(d, &out->counts);
+	if (!d->plan.rows.n && d->paths.n)
+		draft_append_offer_count(d, &out->counts);
+	if (!d->plan.rows.n)
 		return;
-	}
 	format_plural(&out->counts, n.changes, "change", "changes");
 	if (!d->sent)
 		draft_append_coverage(d, &out->counts);
@@ -394,13 +393,12 @@ run_edit(struct pane *p)
 static void
 show_dropped(struct rows_pane *r, size_t n)
 {
-	struct console *c = r->pane.console;
 	struct buf words = { 0 };
 	remember_rows(r, n);
 	rows_pane_on_change(&r->pane);
 	buf_addf(&words, "%zu %s removed from the plan", n, n == 1 ? "change" : "changes");
-	undo_append_hint(&words, c);
-	console_show(c, ROLE_TEXT, "%s", buf_z(&words));
+	undo_append_hint(&words, r->pane.console);
+	console_show(r->pane.console, ROLE_TEXT, "%s", buf_z(&words));
 	buf_free(&words);
 }
 
