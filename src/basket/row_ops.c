@@ -153,6 +153,9 @@ match_term(const struct row_term *t, const void *of, struct str json)
 	if (row_term_has_key(t, "start-page"))
 		return row_term_matches_text(t, basket_row_origin(row)->start_page) ||
 		    term_matches_shown_text(t, basket_row_start_page(row));
+	if (row_term_has_key(t, "id") && t->term->op == VIEW_CONTAINS &&
+	    row_term_matches_text(t, row->sub)) /* an external id is an id, too */
+		return true;
 	if (t->column)
 		return row_term_matches_column(t, row);
 	if ((group = group_key_find(t->term->key)) && group->owns_term)

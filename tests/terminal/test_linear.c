@@ -92,7 +92,7 @@ TEST(agent_proves_the_clipboard)
 	expect_spoken(&t, "Sent 151 bytes through tmux, ending x7Qa. Not there? v shows it\n");
 	expect_spoken(&t, "Paste it here once to check:\n");
 	expect_spoken(&t,
-	    "DEMO choose: \n> You pasted another link: your clipboard still has an older one. ");
+	    "DEMO choose: \n> That is another link, an older one in your clipboard. ");
 	expect_spoken(&t,
 	    "DEMO choose: \n> The link arrived, 151 bytes. From now on y sends at once in this "
 	    "terminal.\n");
@@ -393,7 +393,7 @@ TEST(choices_and_links_are_selected_by_their_words)
 	    "group\nutm\nUTM s\nhome\n<Tab>\n<Tab>\ndown\nin\nquit\n");
 	/* Two letters might be keys. */
 	expect_spoken(&t,
-	    "6. contact again (undo the last entry)\nDEMO choose: \nThat is not a possible answer. ");
+	    "6. take back the last outcome\nDEMO choose: \nThat is not a possible answer. ");
 	expect_spoken(&t,
 	    "DEMO Wrote to them. Remark (optional): \nSaved for Mara Ellison: wrote to them. U undoes\n");
 	expect_spoken(

@@ -39,7 +39,7 @@ static const struct step {
 	{ "outcome", "DEMO choose:", "DEMO baskets: outcome",
 	    { "What happened with this person?", "1. called", "2. written to",
 		"3. recovered: ordered", "4. lost: will not order", "5. do not contact",
-		"6. contact again (undo the last entry)", "back" } },
+		"6. take back the last outcome", "back" } },
 	{ "called", "DEMO Called. Remark (optional):", "DEMO choose: called", { NULL } },
 	{ "", "DEMO baskets:", "DEMO Called. Remark (optional):",
 	    { "Saved for Mara Ellison: called" } },

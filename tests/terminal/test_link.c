@@ -248,7 +248,7 @@ TEST(pasting_other_bytes_back_shows_the_first_difference)
 	    d.p, "Not the link: 300 bytes sent, 300 pasted, different starting at byte 200."));
 	paste(d.p, STR("https://shop.example/r?basket=the-customer-before"));
 	assert_true(
-	    pty_wait_text(d.p, "You pasted another link: your clipboard still has an older"));
+	    pty_wait_text(d.p, "That is another link, an older one in your clipboard"));
 	paste(d.p, STR("something else"));
 	assert_true(pty_wait_text(
 	    d.p, "Not the link: 300 bytes sent, 14 pasted, different starting at byte 1"));
@@ -287,7 +287,7 @@ TEST(a_paste_without_brackets_answers_no_question)
 	open_desk(&d, NULL, "");
 	send(&d);
 	assert_true(pty_press(d.p, "https://shop.northlight.example/nonsense?invented=1",
-	    "You pasted another link: your clipboard still has an older"));
+	    "That is another link, an older one in your clipboard"));
 	assert_true(pty_find(d.p, "Paste it here once", NULL) >= 0 ||
 	    pty_find(d.p, "Do not paste it.", NULL) >= 0);
 }

@@ -50,7 +50,7 @@ TEST(a_status_recorded_in_one_console_is_used_in_another)
 	 * undone. */
 	office_wait_text(other, "jy", "[ Contact anyway ]");
 	office_wait_text(other, "\r", "Nothing was sent");
-	office_record(other, OFFICE_UNDO, "Saved for Ann Example: contact again");
+	office_record(other, OFFICE_UNDO, "Taken back for Ann Example: do not contact");
 	assert_true(pty_wait_gone(other, "no contact"));
 	office_wait_text(o.p, "R", "Nothing new");
 	assert_true(pty_wait_gone(o.p, "no contact"));
@@ -125,7 +125,7 @@ TEST(a_status_of_a_person_is_shown_among_persons)
 	office_wait_text(o.p, "e", "JSON with the columns"); /* persons do not have JSON as sent */
 	pty_type(o.p, "\033");
 	office_wait_text(o.p, "/status=no-contact\r", "1 of 2 persons");
-	office_record(o.p, OFFICE_UNDO, "Saved for Ann Example: contact again");
+	office_record(o.p, OFFICE_UNDO, "Taken back for Ann Example: do not contact");
 	assert_true(pty_wait_text(o.p, "0 of 2 persons"));
 	console_quit(o.p);
 }

@@ -283,7 +283,8 @@ run_identity(struct pane *p)
 static void
 run_persons(struct pane *p)
 {
-	persons_pane_open(p->console, &baskets_of_pane(p)->view);
+	persons_pane_open(
+	    p->console, &baskets_of_pane(p)->view, selected_basket_row(p)->id);
 }
 
 static void

@@ -18,6 +18,7 @@ const char contact_menu_masked_reason[] =
 struct contact_prompt {
 	enum contact_status status;
 	bool for_marked; /* the marked baskets, not the one under the cursor */
+	enum contact_status taken_back; /* by CONTACT_UNDO, of a single person */
 	struct ids ids;
 };
 
@@ -31,8 +32,7 @@ static const struct {
 	{ CONTACT_RECOVERED, "recovered: ordered", "Recovered. Remark (optional): ", 'r' },
 	{ CONTACT_LOST, "lost: will not order", "Lost. Remark (optional): ", 'l' },
 	{ CONTACT_UNWANTED, "do not contact", "Do not contact. Remark (optional): ", 'n' },
-	{ CONTACT_UNDO, "contact again (undo the last entry)",
-	    "Contact again. Remark (optional): ", 'u' },
+	{ CONTACT_UNDO, "take back the last outcome", "Take back. Remark (optional): ", 'u' },
 };
 enum { CHOICE_COUNT = sizeof(choices) / sizeof(*choices) };
 
@@ -55,11 +55,24 @@ contact_prompt_free(struct console *c)
 	c->contact_prompt = NULL;
 }
 
-/* Shows "Noted: do not contact Mara Ellison", or "Noted: called, of 3 baskets". */
+/* The outcome that CONTACT_UNDO takes back; CONTACT_NONE if there is none. A link that was sent
+ * stays sent. */
+static enum contact_status
+outcome_to_take_back(const struct console *c, const struct basket_row *row)
+{
+	struct contact_summary state;
+	basket_row_summarize_contacts(row, &c->contact_log, &state);
+	if (!state.shown_entry || state.shown_entry->status == CONTACT_LINK_SENT)
+		return CONTACT_NONE;
+	return state.shown_entry->status;
+}
+
+/* Shows "Saved for Mara Ellison: do not contact", or "Saved for 3 baskets: called". */
 static void
 show_contact_recorded(struct console *c, const struct basket_row *row, size_t n, size_t gone)
 {
 	const char *done = contact_statuses[c->contact_prompt->status].past_tense;
+	const char *saved = "Saved";
 	struct buf who = { 0 }, clean = { 0 }, words = { 0 };
 	if (n == 1 && !gone) {
 		basket_row_write_customer(&who, row);
@@ -67,7 +80,13 @@ show_contact_recorded(struct console *c, const struct basket_row *row, size_t n,
 	} else {
 		format_plural(&clean, n, "basket", "baskets");
 	}
-	buf_addf(&words, "Saved for %s: %s", buf_z(&clean), done);
+	if (c->contact_prompt->status == CONTACT_UNDO) {
+		saved = "Taken back";
+		done = c->contact_prompt->taken_back
+		    ? contact_statuses[c->contact_prompt->taken_back].past_tense
+		    : "the last outcome";
+	}
+	buf_addf(&words, "%s for %s: %s", saved, buf_z(&clean), done);
 	if (gone)
 		buf_addf(&words, ". %zu are no longer listed", gone);
 	else if (c->contact_prompt->status != CONTACT_UNDO)
@@ -149,7 +168,13 @@ record_asked_contact(struct console *c, struct str remark)
 			vec_push(&rows, row);
 	}
 	append_contact_remark(&clean, remark);
-	if (!rows.n)
+	bool takes_back = c->contact_prompt->status == CONTACT_UNDO && rows.n == 1;
+	if (takes_back)
+		c->contact_prompt->taken_back = outcome_to_take_back(c, rows.v[0]);
+	if (takes_back && !c->contact_prompt->taken_back)
+		console_show(c, ROLE_WARN,
+		    "Nothing to take back: no outcome is saved. A sent link stays recorded");
+	else if (!rows.n)
 		console_show(c, ROLE_WARN, "Not saved: the basket is no longer listed");
 	else if (contact_record(c, c->contact_prompt->status, rows.v, rows.n, buf_str(&clean))) {
 		remember_contact(c, c->contact_prompt);
@@ -224,8 +249,14 @@ contact_menu_open(struct console *c, const char *const *ids, size_t n, bool mark
 	c->contact_prompt = x_new(struct contact_prompt);
 	c->contact_prompt->for_marked = marked;
 	ids_copy(&c->contact_prompt->ids, ids, n);
+	const struct basket_row *row = marked || !n ? NULL : baskets_row(c->baskets, str_of(ids[0]));
+	enum contact_status last = row ? outcome_to_take_back(c, row) : CONTACT_NONE;
 	for (size_t i = 0; i < CHOICE_COUNT; i++) {
-		menu_add(m, choices[i].status, false, "%s", choices[i].label);
+		if (choices[i].status == CONTACT_UNDO && last)
+			menu_add(m, choices[i].status, false, "take back \"%s\"",
+			    contact_statuses[last].past_tense);
+		else
+			menu_add(m, choices[i].status, false, "%s", choices[i].label);
 		menu_set_letter(m, choices[i].letter);
 	}
 	if (!marked)

@@ -262,8 +262,7 @@ compare_with_paste(struct link_dialog *d, struct str got)
 		show_other_link(d, other);
 	} else if (str_starts(got, STR("https://")) && same < want.n / 2) {
 		buf_addz(&d->result,
-		    "You pasted another link: your clipboard still has an older one. Do not paste "
-		    "it.");
+		    "That is another link, an older one in your clipboard. Do not paste it.");
 	} else {
 		buf_addf(&d->result,
 		    "Not the link: %zu bytes sent, %zu pasted, different starting at byte %zu.",

@@ -192,7 +192,10 @@ add_basket(struct doc *d, const struct basket_row *basket, const struct basket_c
 			    columns->due + (int)sizeof(estimated) - 1 + (int)parts.currency.n + 1 +
 				columns->amounts.integer,
 			    ROLE_TEXT, parts.amount);
-		doc_add_text(d, ROLE_TEXT, parts.rest);
+		if (parts.rest.n) {
+			doc_printf(d, ROLE_TEXT, " ");
+			doc_add_text(d, ROLE_TEXT, str_trim(parts.rest));
+		}
 	}
 	if (basket->completed)
 		doc_printf(d, ROLE_GOOD, "   bought");
@@ -405,17 +408,26 @@ person_of_pane(const struct pane *p)
 	return rows_pane_selected_row(rows_pane_of(p));
 }
 
-/* Sends the link of the person's main basket: the newest open one. */
+/* The basket that actions are about: the one under the cursor of the detail, else the person's main
+ * basket, the newest open one. */
+static struct str
+basket_in_focus(const struct pane *p)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	const struct doc_target *to = r->in_detail ? textview_selected_target(&r->detail) : NULL;
+	return to && to->kind == LINK_BASKET ? to->path : person_of_pane(p)->newest->id;
+}
+
 static void
 run_send_person(struct pane *p)
 {
-	send_link(p->console, person_of_pane(p)->newest->id, 0);
+	send_link(p->console, basket_in_focus(p), 0);
 }
 
 static void
 run_note_person(struct pane *p)
 {
-	ticket_note_open(p->console, person_of_pane(p)->newest->id);
+	ticket_note_open(p->console, basket_in_focus(p));
 }
 
 static void
@@ -435,11 +447,10 @@ run_person_source(struct pane *p)
 	console_push_pane(p->console, rows_source_pane_new(rows_pane_of(p)));
 }
 
-/* Opens the contact menu for the person's main basket. */
 static void
 run_contact_of_person(struct pane *p)
 {
-	char *id = str_dup(person_of_pane(p)->newest->id);
+	char *id = str_dup(basket_in_focus(p));
 	contact_log_reload(p->console);
 	contact_menu_open(p->console, (const char *const *)&id, 1, false);
 	x_free(id);
@@ -448,7 +459,7 @@ run_contact_of_person(struct pane *p)
 static void
 run_user_command_on_person(struct pane *p)
 {
-	char *id = str_dup(person_of_pane(p)->newest->id);
+	char *id = str_dup(basket_in_focus(p));
 	user_command_open(p->console, (const char *const *)&id, 1, false);
 	x_free(id);
 }
@@ -538,8 +549,26 @@ persons_pane_new(struct console *c, struct view *view, struct err *err)
 	return NULL;
 }
 
+/* Selects the person of a basket. */
+static void
+select_person_of(struct rows_pane *r, struct str basket_id)
+{
+	const struct shown_persons *own = r->kind_data;
+	const struct shown_rows rows = rows_pane_shown_rows(r);
+	for (size_t i = 0; i < rows.n; i++) {
+		const struct person_row *row = shown_rows_at(&rows, i);
+		uint32_t k = row->first_row;
+		while (k != PERSON_NONE && !str_eq(own->rows.rows[k].id, basket_id))
+			k = persons_next_row(&own->merged_persons, k);
+		if (k == PERSON_NONE)
+			continue;
+		rows_pane_select(r, row->id);
+		return;
+	}
+}
+
 void
-persons_pane_open(struct console *c, const struct view *baskets)
+persons_pane_open(struct console *c, const struct view *baskets, struct str basket_id)
 {
 	struct buf terms = { 0 };
 	struct view view;
@@ -548,10 +577,12 @@ persons_pane_open(struct console *c, const struct view *baskets)
 	view_write_terms(&terms, baskets);
 	if (view_parse_terms(&view, view_find_resource("persons"), buf_str(&terms), &err))
 		p = persons_pane_new(c, &view, &err);
-	if (p)
+	if (p) {
 		console_push_pane(c, p);
-	else
+		select_person_of(rows_pane_of(p), basket_id);
+	} else {
 		console_show(c, ROLE_WARN, "%s", err.text);
+	}
 	view_free(&view);
 	buf_free(&terms);
 }

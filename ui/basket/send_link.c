@@ -45,25 +45,38 @@ show_not_sent(struct console *c, const struct err *err)
 }
 
 static void
-show_link_sent(struct console *c, struct str address)
-{
-	struct buf bytes = { 0 }, bare = { 0 };
-	format_count(&bytes, address.n);
-	console_append_key_of(c, &bare, ACT_BARE);
-	console_show(c, ROLE_TEXT, "Sent %s bytes %s, ending %.*s. Not there? %s shows it",
-	    buf_z(&bytes), clip_route_words(c->last_clip_route),
-	    STR_ARG(link_last_characters(address)), buf_z(&bare));
-	buf_free(&bytes);
-	buf_free(&bare);
-}
-
-static void
 append_customer(struct buf *out, const struct console *c, const struct basket_row *row)
 {
 	struct buf who = { 0 };
 	basket_row_write_customer(&who, row);
 	text_clean(out, buf_str(&who), c->look.ascii_lines);
 	buf_free(&who);
+}
+
+/* "Sent 151 bytes through tmux, ending x7Qa, for Mara Ellison. v shows it"; in a narrow window
+ * without its end. */
+static void
+show_link_sent(struct console *c, const struct basket_row *row, struct str address)
+{
+	struct buf words = { 0 }, hint = { 0 };
+	buf_addz(&words, "Sent ");
+	format_count(&words, address.n);
+	buf_addf(&words, " bytes %s, ending %.*s", clip_route_words(c->last_clip_route),
+	    STR_ARG(link_last_characters(address)));
+	bool names = !c->linear && basket_row_has_customer(row);
+	if (names) {
+		buf_addz(&words, ", for ");
+		append_customer(&words, c, row);
+	}
+	buf_addz(&hint, names ? ". " : ". Not there? ");
+	console_append_key_of(c, &hint, ACT_BARE);
+	buf_addz(&hint, " shows it");
+	if (c->linear ||
+	    text_width(buf_str(&words)) + text_width(buf_str(&hint)) < c->layout.body.w - 1)
+		buf_adds(&words, buf_str(&hint));
+	console_show(c, ROLE_TEXT, "%s", buf_z(&words));
+	buf_free(&words);
+	buf_free(&hint);
 }
 
 /* In linear mode the row is not in view, so each answer with a link names the person. */
@@ -140,7 +153,7 @@ send_address(struct console *c, const struct basket_row *row, struct str address
 		return;
 	}
 	speak_customer(c, row);
-	show_link_sent(c, address);
+	show_link_sent(c, row, address);
 	if (c->terminal_proof == PROOF_NONE)
 		link_dialog_open(c, row->id, LINK_DIALOG_SENT, &link_dialog_actions);
 	else

@@ -75,6 +75,8 @@ void
 suggestion_rows_describe_empty(const struct rows_pane *r, struct doc *d)
 {
 	struct buf words = { 0 };
+	if (r->pane.console->app->masked)
+		empty_add_reason(d, STR("People are masked: only the names that are shown can be found"));
 	append_suggestion_hint(r, &words);
 	if (words.n)
 		empty_add_reason(d, buf_str(&words));

@@ -208,6 +208,8 @@ go_to_action_tab(struct console *c)
 		pane_handle_action(p, ACT_OUT);
 	else
 		console_press_tab(c, tab);
+	if (home_is_open(c)) /* Today has a key of its own */
+		console_go_to_tab(c, tab);
 }
 
 static void
