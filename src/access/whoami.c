@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "model/format.h"
 #include "model/when.h"
+#include "wire/rights.h"
 
 #include <stdlib.h>
 
@@ -32,12 +33,10 @@ get_setting_list(const struct environment *e, enum environment_setting at)
 static bool
 has_right(const struct whoami *w, const struct claims *claims, const struct right *right)
 {
-	static const char *const usual[] = { "scope", "scp", "roles", "permissions",
-		"realm_access.roles", NULL };
 	const char *const name[] = { right->name, NULL };
 	const char *const *where = get_setting_list(w->environment, ENVIRONMENT_RIGHTS_CLAIMS);
 	const char *const *names = get_setting_list(w->environment, right->issuer_names_setting);
-	return claims && claims_has_right(claims, where ? where : usual, names ? names : name);
+	return claims && claims_has_right(claims, where ? where : rights_usual_claims, names ? names : name);
 }
 
 /* ---- token lifetime ---- */

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "model/when.h"
 #include "wire/json.h"
+#include "wire/rights.h"
 #include "wire/value.h"
 
 #include <string.h>
@@ -72,52 +73,8 @@ claims_free(struct claims *c)
 	arena_wipe(&c->text_arena);
 }
 
-static bool
-is_one_of(struct str word, const char *const *names)
-{
-	for (; *names; names++)
-		if (str_eqz(word, *names))
-			return true;
-	return false;
-}
-
-static bool
-holds_right(const cJSON *claim, const char *const *names)
-{
-	struct str rest = json_text(claim), word;
-	while (rest.n && str_next(&rest, ' ', &word))
-		if (is_one_of(word, names))
-			return true;
-	if (!cJSON_IsArray(claim))
-		return false;
-	const cJSON *v;
-	cJSON_ArrayForEach (v, claim)
-		if (is_one_of(json_text(v), names))
-			return true;
-	return false;
-}
-
-/* Member names may contain dots, as addresses do, so each dot may end a name. */
-static bool
-holds_right_at(const cJSON *object, const char *path, const char *const *names)
-{
-	if (holds_right(json_get(object, path), names))
-		return true;
-	for (const char *dot = strchr(path, '.'); dot; dot = strchr(dot + 1, '.')) {
-		char *head = str_dup(str_from(path, (size_t)(dot - path)));
-		const cJSON *inner = json_get(object, head);
-		x_free(head);
-		if (inner && holds_right_at(inner, dot + 1, names))
-			return true;
-	}
-	return false;
-}
-
 bool
 claims_has_right(const struct claims *c, const char *const *claims, const char *const *names)
 {
-	for (; *claims; claims++)
-		if (holds_right_at(c->root_value, *claims, names))
-			return true;
-	return false;
+	return rights_has_one(c->root_value, claims, names);
 }

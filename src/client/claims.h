@@ -30,10 +30,7 @@ bool claims_read(struct claims *c, struct str token);
  * record, whose owner is read as well. */
 bool claims_read_json(struct claims *c, struct str json);
 void claims_free(struct claims *c);
-/* True if one of these names is a right in one of these claims. A claim is a dotted path
- * ("realm_access.roles"), or a whole name that contains dots; its value is a text of words or a
- * list of texts. Both lists end with NULL. False is not conclusive: the right may be in another
- * claim. */
+/* rights_has_one() for these claims. False is not conclusive: the right may be in another claim. */
 bool claims_has_right(const struct claims *c, const char *const *claims, const char *const *names);
 
 #endif
