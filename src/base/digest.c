@@ -3,12 +3,9 @@
 #include "base/mem.h"
 
 #include <errno.h>
-#include <openssl/bio.h>
 #include <openssl/crypto.h>
-#include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
-#include <openssl/pem.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -189,39 +186,5 @@ base64_decode(struct buf *out, struct str text)
 		buf_addc(&url, text.p[i] == '+' ? '-' : text.p[i] == '/' ? '_' : text.p[i]);
 	bool ok = base64url_decode(out, buf_str(&url));
 	buf_wipe(&url);
-	return ok;
-}
-
-enum { RSA_BITS_MIN = 2048, RSA_BITS_MAX = 8192 };
-
-static bool
-classify_key(EVP_PKEY *key, enum pubkey_kind *kind, struct err *err)
-{
-	char curve[40] = "";
-	size_t n;
-	int bits = EVP_PKEY_get_bits(key);
-	if (EVP_PKEY_is_a(key, "RSA")) {
-		*kind = PUBKEY_RSA;
-		return (bits >= RSA_BITS_MIN && bits <= RSA_BITS_MAX) ||
-		    err_set(err, ERR_CONFIG, "an RSA key must have %d to %d bits, not %d",
-			RSA_BITS_MIN, RSA_BITS_MAX, bits);
-	}
-	*kind = PUBKEY_P256;
-	return (EVP_PKEY_is_a(key, "EC") &&
-		   EVP_PKEY_get_group_name(key, curve, sizeof(curve), &n) == 1 &&
-		   strcmp(curve, "prime256v1") == 0) ||
-	    err_set(err, ERR_CONFIG, "a key must be RSA, or EC on the curve P-256");
-}
-
-bool
-pubkey_read_kind(struct str pem, enum pubkey_kind *kind, struct err *err)
-{
-	BIO *bio = BIO_new_mem_buf(pem.p, (int)pem.n);
-	EVP_PKEY *key = bio ? PEM_read_bio_PUBKEY(bio, NULL, NULL, NULL) : NULL;
-	bool ok = key ? classify_key(key, kind, err)
-		      : err_set(err, ERR_CONFIG, "this is not a public key in PEM format");
-	EVP_PKEY_free(key);
-	BIO_free(bio);
-	ERR_clear_error();
 	return ok;
 }

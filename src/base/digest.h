@@ -1,6 +1,5 @@
 /*
- * digest.h - SHA-256, HMAC, hex, base64 and the kind of a public key, using OpenSSL; and random
- * bytes from the system.
+ * digest.h - SHA-256, HMAC, hex and base64, using OpenSSL; random bytes from the system.
  *
  * Every function writes into the caller's memory. A failure of the library or the system calls
  * abort(), because nothing meaningful can be done without a digest.
@@ -9,7 +8,6 @@
 #define BASE_DIGEST_H
 
 #include "base/buf.h"
-#include "base/err.h"
 
 enum { DIGEST_SIZE = 32 };
 
@@ -40,14 +38,5 @@ void base64url_encode(struct buf *out, struct str bytes);
 bool base64url_decode(struct buf *out, struct str text);
 /* Accepts the standard alphabet, or the URL alphabet, with or without padding. */
 bool base64_decode(struct buf *out, struct str text);
-
-enum pubkey_kind {
-	PUBKEY_RSA,  /* 2048 to 8192 bits */
-	PUBKEY_P256, /* on the curve P-256 */
-};
-
-/* Determines the kind of the public key in a PEM text. Returns false and sets err (ERR_CONFIG)
- * for anything else: a private key, a weak RSA key, another curve. */
-bool pubkey_read_kind(struct str pem, enum pubkey_kind *kind, struct err *err);
 
 #endif

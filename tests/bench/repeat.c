@@ -5,8 +5,9 @@
  */
 #include "bench/driver.h"
 #include "lib/cleanup.h"
-#include "service/auth/jwt_sign.h"
+#include "lib/one_issuer.h"
 #include "service/auth/jwt_verify.h"
+#include "service/auth/jwt_sign.h"
 
 #include <stdio.h>
 
@@ -20,7 +21,7 @@ passes(struct jwt_verifier *g, struct str token, int64_t at_ms)
 {
 	struct verified_claims who;
 	const char *why;
-	return jwt_verify(g, token, at_ms, &who, &why) == JWT_OK;
+	return jwt_verify(g, token, at_ms, false, &who, &why) == JWT_OK;
 }
 
 static double
@@ -49,7 +50,7 @@ first_refusal(struct jwt_verifier *g, struct str token)
 int
 main(void)
 {
-	struct jwt_rules rules = { .algorithm = JWT_HS256,
+	struct one_issuer rules = { .algorithm = JWT_HS256,
 		.key = STR(secret),
 		.iss = "backroom",
 		.aud = "backroom-api",
@@ -58,7 +59,7 @@ main(void)
 		"*", now_s, TTL_S, NULL };
 	auto_buf token = { 0 };
 	struct err err = { 0 };
-	struct jwt_verifier *g = jwt_verifier_new(&rules);
+	struct jwt_verifier *g = verifier_of_one_issuer(&rules);
 	bool ok = jwt_sign(&token, &order, &err);
 	if (ok)
 		printf("%.3f %d\n", cost_us(g, buf_str(&token)), first_refusal(g, buf_str(&token)));

@@ -6,6 +6,7 @@
 #include "base/digest.h"
 #include "fuzz/fuzz.h"
 #include "lib/cleanup.h"
+#include "lib/one_issuer.h"
 #include "service/auth/jwt_verify.h"
 #include "wire/json.h"
 #include "wire/json_scan.h"
@@ -32,13 +33,13 @@ static struct jwt_verifier *
 gate(void)
 {
 	static struct jwt_verifier *g;
-	const struct jwt_rules rules = { .algorithm = JWT_HS256,
+	const struct one_issuer rules = { .algorithm = JWT_HS256,
 		.key = STR(secret),
 		.iss = "backroom",
 		.aud = "backroom-api",
 		.leeway_s = JWT_LEEWAY_S };
 	if (!g)
-		g = jwt_verifier_new(&rules);
+		g = verifier_of_one_issuer(&rules);
 	return g;
 }
 
@@ -78,17 +79,17 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 	const char *reason = NULL;
 	auto_buf token = { 0 };
 	size_t end = str_find_char(text, '\n');
-	fuzz_assert(jwt_verify(gate(), text, NOW_S * INT64_C(1000), &who, &reason) != JWT_OK);
+	fuzz_assert(jwt_verify(gate(), text, NOW_S * INT64_C(1000), false, &who, &reason) != JWT_OK);
 	fuzz_assert(reason != NULL);
-	jwt_verify_header(gate(), text, n % 2, NOW_S * INT64_C(1000), &who, &reason);
+	jwt_verify_header(gate(), text, n % 2, NOW_S * INT64_C(1000), false, &who, &reason);
 	if (end != SIZE_MAX) {
 		struct str claims = str_sub(text, end + 1, n);
 		sign(&token, str_sub(text, 0, end), claims);
-		if (jwt_verify(gate(), buf_str(&token), NOW_S * INT64_C(1000), &who, &reason) ==
+		if (jwt_verify(gate(), buf_str(&token), NOW_S * INT64_C(1000), false, &who, &reason) ==
 		    JWT_OK) {
 			check_claims(&who, claims);
 			token.p[bytes[0] % token.n] ^= 1; /* and then it must be refused */
-			fuzz_assert(jwt_verify(gate(), buf_str(&token), NOW_S * INT64_C(1000), &who,
+			fuzz_assert(jwt_verify(gate(), buf_str(&token), NOW_S * INT64_C(1000), false, &who,
 					&reason) != JWT_OK);
 		}
 	}

@@ -224,7 +224,7 @@ for section in parameters paths; do
 done
 
 for array in top limits client; do
-	names src/service/cmd/config.c $array 'CFG_[A-Z]+' >"$work/settings"
+	names src/service/cmd/config.c $array 'CFG_[A-Z_]+' >"$work/settings"
 	case $array in
 	top) part= ;;
 	*) part="Settings of ${array/client/a client}" ;;

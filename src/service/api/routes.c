@@ -252,7 +252,12 @@ refuse_token(enum jwt_verdict verdict, struct response *rs, struct err *err)
 		    "error_description=\"expired\"",
 		    "The access token has expired." },
 	};
-	_Static_assert(sizeof(answers) / sizeof(*answers) == JWT_VERDICTS,
+	if (verdict == JWT_KEY_NOT_KNOWN) {
+		response_add_header(rs, "Retry-After", "5");
+		return refuse_request(err, REFUSE_UNAVAILABLE,
+		    "The keys of the token's issuer cannot be fetched at present.");
+	}
+	_Static_assert(sizeof(answers) / sizeof(*answers) == JWT_KEY_NOT_KNOWN,
 	    "every verdict needs a row in this table");
 	response_add_header(rs, "WWW-Authenticate", answers[verdict].challenge);
 	return refuse_request(err, answers[verdict].refusal, "%s", answers[verdict].message);
@@ -278,9 +283,13 @@ check_token(const struct route *r, struct call *call, struct response *rs, struc
 	const char *reason = "";
 	struct str header = request_header(call->request, "Authorization");
 	enum jwt_verdict verdict = jwt_verify_header(call->service->verifier, header,
-	    accepts_scheme_less_tokens(r, call->service), clock_real(), &call->claims, &reason);
+	    accepts_scheme_less_tokens(r, call->service), clock_real(), call->must_not_wait,
+	    &call->claims, &reason);
 	if (verdict == JWT_OK)
 		return check_right(r, call, rs, err);
+	/* a thread that may wait fetches the keys */
+	if (verdict == JWT_KEY_NOT_KNOWN && call->must_not_wait && r->dispatch != HTTP_ANSWERED)
+		return true;
 	route_log_refused_caller(call, "token refused", reason);
 	return refuse_token(verdict, rs, err);
 }

@@ -59,11 +59,12 @@ read_file(struct buf *out, int fd, const char *path, mode_t forbidden, struct er
 {
 	if (!check_file(fd, path, forbidden, err))
 		return false;
-	if (!regular_file_read(out, fd, KEY_FILE_SIZE_MAX))
+	size_t most = forbidden == PUBLIC_FILE_FORBIDDEN_MODE ? JWKS_SIZE_MAX : KEY_FILE_SIZE_MAX;
+	if (!regular_file_read(out, fd, most))
 		return err_set(err, ERR_IO, "cannot read the key %s: %s", path, strerror(errno));
-	if (out->n < JWT_SECRET_SIZE_MIN || out->n > KEY_FILE_SIZE_MAX)
-		return err_set(err, ERR_CONFIG, "the key %s has %zu bytes, not %d to %d", path,
-		    out->n, JWT_SECRET_SIZE_MIN, KEY_FILE_SIZE_MAX);
+	if (out->n < JWT_SECRET_SIZE_MIN || out->n > most)
+		return err_set(err, ERR_CONFIG, "the key %s has %zu bytes, not %d to %zu", path,
+		    out->n, JWT_SECRET_SIZE_MIN, most);
 	return true;
 }
 
@@ -153,19 +154,30 @@ key_is_public(const char *file)
 	return yes;
 }
 
-bool
-key_load_public(struct buf *out, enum jwt_algorithm *algorithm, const char *file, struct err *err)
+static bool
+load_keys(struct jwt_keys *out, const char *file,
+    bool (*add)(struct jwt_keys *k, struct str text, struct err *err), struct err *err)
 {
-	enum pubkey_kind kind;
-	if (!load_key_file(out, file, PUBLIC_FILE_FORBIDDEN_MODE, err))
-		return false;
-	if (!pubkey_read_kind(buf_str(out), &kind, err)) {
+	struct buf text = { 0 };
+	bool ok = load_key_file(&text, file, PUBLIC_FILE_FORBIDDEN_MODE, err);
+	if (ok && !add(out, buf_str(&text), err)) {
 		err_prefix(err, "the key %s", file);
-		buf_wipe(out);
-		return false;
+		ok = false;
 	}
-	*algorithm = kind == PUBKEY_RSA ? JWT_RS256 : JWT_ES256;
-	return true;
+	buf_free(&text);
+	return ok;
+}
+
+bool
+key_load_public(struct jwt_keys *out, const char *file, struct err *err)
+{
+	return load_keys(out, file, jwt_keys_add_pem, err);
+}
+
+bool
+key_load_set(struct jwt_keys *out, const char *file, struct err *err)
+{
+	return load_keys(out, file, jwt_keys_add_set, err);
 }
 
 void

@@ -17,10 +17,10 @@
 bool key_load(struct buf *out, const char *file, struct err *err);
 /* True if the file contains PEM text, not a secret. */
 bool key_is_public(const char *file);
-/* Reads a public key and determines its algorithm. Other users may be able to read the file but
+/* Add a public key in PEM, or the keys of a JWK Set. Other users may be able to read the file but
  * not to write it (ERR_CONFIG). */
-bool key_load_public(
-    struct buf *out, enum jwt_algorithm *algorithm, const char *file, struct err *err);
+bool key_load_public(struct jwt_keys *out, const char *file, struct err *err);
+bool key_load_set(struct jwt_keys *out, const char *file, struct err *err);
 /* Reads a client's secret from an existing private file, without the newline at its end. */
 bool key_load_client(struct buf *out, const char *file, struct err *err);
 /* Creates a random key that is not stored. */

@@ -39,6 +39,7 @@ enum serve_option {
 	SERVE_DELAY,
 	SERVE_FAULT,
 	SERVE_CONFIG,
+	SERVE_CHECK,
 	SERVE_LIVING,
 	SERVE_SHORT_TOKENS,
 	SERVE_TOKEN_TTL,
@@ -85,6 +86,8 @@ static const struct option_spec options[] = {
 	    "fail some reads of baskets with 502; \"demo\": every 25th fails and assets are slow" },
 	[SERVE_CONFIG] = { "--config", "FILE",
 	    "the configuration file: names, modes, limits and clients (default: none)" },
+	[SERVE_CHECK] = { "--check", NULL,
+	    "check the options, the configuration and its files, then exit" },
 	[SERVE_LIVING] = { "--living", "[=SECONDS]", "change a demo offer every N seconds (120)" },
 	[SERVE_SHORT_TOKENS] = { "--short-tokens", NULL,
 	    "tokens from /oauth2/token last three minutes" },
@@ -176,7 +179,7 @@ read_fault_rate(const char *text, struct serve_settings *s, struct err *err)
 
 /* Owns the texts of the settings. */
 struct owned_settings {
-	struct buf url, secret, public_key, second_key;
+	struct buf url, secret, second_key;
 };
 
 /* The account's own key is for its real service: a demo uses a key only if the command line
@@ -203,12 +206,20 @@ read_keys(const char *const *v, struct serve_settings *s, struct owned_settings 
 {
 	const char *file = v[SERVE_KEY_FILE];
 	bool public = file && key_is_public(file);
-	bool ok = (!public || key_load_public(&o->public_key, &s->algorithm, file, err)) &&
+	s->token_keys = jwt_keys_new();
+	bool ok = (!public || key_load_public(s->token_keys, file, err)) &&
 	    read_secret(public ? NULL : file, s->demo_pack, &o->secret, err);
 	s->adds_public_clients = s->demo_pack && may_have_public_clients(v);
 	s->secret = buf_str(&o->secret);
-	s->token_key = public ? buf_str(&o->public_key) : s->secret;
+	if (ok && !public)
+		jwt_keys_add_secret(s->token_keys, s->secret);
 	return ok;
+}
+
+static bool
+has_same_algorithm(const struct jwt_keys *k)
+{
+	return k->keys.v[0].algorithm == k->keys.v[k->keys.n - 1].algorithm;
 }
 
 /* Reads the second key. It must be of the same kind as the first: a secret is for tokens and
@@ -217,23 +228,23 @@ static bool
 read_second_key(
     const char *file, struct serve_settings *s, struct owned_settings *o, struct err *err)
 {
-	enum jwt_algorithm algorithm = JWT_HS256;
 	if (!file)
 		return true;
-	bool public = key_is_public(file);
 	if (access(file, F_OK) != 0) /* the second key is never created */
 		return err_set(err, ERR_CONFIG, "%s: %s", file, strerror(errno));
-	bool ok = public ? key_load_public(&o->second_key, &algorithm, file, err)
-			 : key_load(&o->second_key, file, err);
-	if (ok && public && algorithm != s->algorithm)
-		return err_set(err, ERR_CONFIG,
-		    "%s: a second public key needs a first one of the same type (--key-file)",
-		    file);
-	if (public || s->algorithm == JWT_HS256)
-		s->second_token_key = buf_str(&o->second_key);
-	if (!public)
-		s->second_secret = buf_str(&o->second_key);
-	return ok;
+	if (key_is_public(file))
+		return key_load_public(s->token_keys, file, err) &&
+		    (has_same_algorithm(s->token_keys) ||
+			err_set(err, ERR_CONFIG,
+			    "%s: a second public key needs a first one of the same type "
+			    "(--key-file)",
+			    file));
+	if (!key_load(&o->second_key, file, err))
+		return false;
+	s->second_secret = buf_str(&o->second_key);
+	if (serve_signs_tokens(s))
+		jwt_keys_add_secret(s->token_keys, s->second_secret);
+	return true;
 }
 
 static bool
@@ -325,6 +336,7 @@ read_config(const char *const *v, struct serve_settings *s, struct err *err)
 		return false;
 	s->config_file = v[SERVE_CONFIG];
 	s->log_requests = v[SERVE_LOG_REQUESTS];
+	s->only_checks = v[SERVE_CHECK];
 	return true;
 }
 
@@ -365,7 +377,7 @@ run_serve(const char *const *values)
 	serve_config_free(&settings.config);
 	buf_wipe(&owned.secret);
 	buf_wipe(&owned.second_key);
-	buf_free(&owned.public_key);
+	jwt_keys_release(settings.token_keys);
 	buf_free(&owned.url);
 	return ok ? 0 : command_fail(&err);
 }
@@ -390,6 +402,6 @@ const struct service_command command_serve = {
 	    "The log goes to stderr as JSON lines, without personal data; at most ten lines of a "
 	    "kind are\nwritten in five seconds, then a count of the rest. SIGTERM ends it "
 	    "cleanly.\nSIGHUP reopens a log file under its original name, and reloads "
-	    "log-requests and limits from the\nconfiguration.\n",
+	    "log-requests, limits, issuers and\ndenied tokens and subjects from the configuration.\n",
 	.run = run_serve,
 };

@@ -2,9 +2,15 @@
 
 #include "base/conffile.h"
 #include "service/api/origin.h"
+#include "service/auth/jwks_fetch.h"
 #include "service/auth/jwt_verify.h"
+#include "service/auth/key.h"
+#include "service/cmd/options.h"
 
 #include <confuse.h>
+#include <string.h>
+
+#define LIFETIME_MAX_MS (INT64_C(366) * 86400000)
 
 void
 serve_config_init(struct serve_config *c)
@@ -20,6 +26,9 @@ serve_config_init(struct serve_config *c)
 void
 serve_config_free(struct serve_config *c)
 {
+	for (size_t i = 0; i < c->issuers.n; i++)
+		jwt_keys_release(c->issuers.v[i].keys);
+	vec_free(&c->issuers);
 	vec_free(&c->clients);
 	arena_free(&c->text_arena);
 }
@@ -88,6 +97,96 @@ check_device_clients(const struct serve_config *c, cfg_t *cfg, struct err *err)
 	return true;
 }
 
+/* ---- other issuers ---- */
+
+/* A list that ends with NULL; NULL if it is absent or empty. */
+static const char *const *
+read_texts(struct serve_config *c, cfg_t *section, const char *name)
+{
+	unsigned n = cfg_size(section, name);
+	if (!n)
+		return NULL;
+	const char **list = arena_alloc(&c->text_arena, (n + 1) * sizeof(*list));
+	for (unsigned i = 0; i < n; i++)
+		list[i] = arena_str(&c->text_arena, str_of(cfg_getnstr(section, name, i))).p;
+	list[n] = NULL;
+	return list;
+}
+
+static bool
+read_lifetime(struct issuer_rules *one, cfg_t *section, struct err *err)
+{
+	const char *text = cfg_getstr(section, "lifetime");
+	int64_t ms;
+	if (!options_read_duration(text, &ms) || ms < 1000 || ms > LIFETIME_MAX_MS)
+		return err_set(err, ERR_CONFIG,
+		    "lifetime takes a time from 1s to 366d, such as 24h, not \"%s\"", text);
+	one->max_lifetime_s = ms / 1000;
+	return true;
+}
+
+/* The keys: at a URL, in a file with a JWK Set, or in a file with a public key in PEM. */
+static bool
+read_issuer_keys(
+    struct serve_config *c, struct issuer_rules *one, cfg_t *section, struct err *err)
+{
+	const char *set = read_text_setting(c, section, "jwks-file", NULL);
+	const char *pem = read_text_setting(c, section, "key-file", NULL);
+	one->jwks_url = read_text_setting(c, section, "jwks-url", NULL);
+	one->ca_file = read_text_setting(c, section, "ca-file", NULL);
+	if (!!set + !!pem + !!one->jwks_url != 1)
+		return err_set(err, ERR_CONFIG, "one of jwks-url, jwks-file and key-file is needed");
+	if (one->jwks_url)
+		return jwks_url_is_valid(str_of(one->jwks_url)) ||
+		    err_set(err, ERR_CONFIG,
+			"jwks-url must be an https URL, or http at localhost, not \"%s\"",
+			one->jwks_url);
+	one->keys = jwt_keys_new();
+	return set ? key_load_set(one->keys, set, err) : key_load_public(one->keys, pem, err);
+}
+
+static bool
+check_issuer(const struct serve_config *c, const struct issuer_rules *one, struct err *err)
+{
+	if (strlen(one->name) > ISSUER_NAME_SIZE_MAX || !*one->name || strchr(one->name, ':'))
+		return err_set(err, ERR_CONFIG,
+		    "an issuer's name must have 1 to %d bytes, without a colon",
+		    ISSUER_NAME_SIZE_MAX);
+	if (!one->iss || !one->audiences)
+		return err_set(err, ERR_CONFIG, "%s is needed", one->iss ? "aud" : "iss");
+	for (size_t i = 0; i < c->issuers.n; i++)
+		if (strcmp(c->issuers.v[i].iss, one->iss) == 0)
+			return err_set(err, ERR_CONFIG, "issuer \"%s\" has the same iss",
+			    c->issuers.v[i].name);
+	return true;
+}
+
+static bool
+read_issuer(struct serve_config *c, cfg_t *section, struct err *err)
+{
+	static const char *const rights[ISSUER_RIGHTS] = { "right-read", "right-catalog-write",
+		"right-identity-admin" };
+	struct issuer_rules one = { .iss = read_text_setting(c, section, "iss", NULL),
+		.name = arena_str(&c->text_arena, str_of(cfg_title(section))).p,
+		.audiences = read_texts(c, section, "aud"),
+		.audience_claim = read_text_setting(c, section, "aud-claim", "aud"),
+		.root_claim = read_text_setting(c, section, "root-claim", "root"),
+		.rights_claims = read_texts(c, section, "rights-claims") };
+	for (int i = 0; i < ISSUER_RIGHTS; i++)
+		one.right_names[i] = read_texts(c, section, rights[i]);
+	bool ok = check_issuer(c, &one, err) && read_lifetime(&one, section, err) &&
+	    read_issuer_keys(c, &one, section, err);
+	if (ok)
+		vec_push(&c->issuers, one);
+	else
+		jwt_keys_release(one.keys);
+	if (!ok)
+		err_prefix(err, "issuer \"%s\"", one.name);
+	return ok;
+}
+
+/* ---- the file ---- */
+
 static bool
 read_limits(struct serve_config *c, cfg_t *section, struct err *err)
 {
@@ -153,8 +252,13 @@ read_settings_tree(struct serve_config *c, cfg_t *cfg, struct err *err)
 	c->pages_need_no_token = cfg_getbool(cfg, "open-pages");
 	c->links_across_subscriptions = cfg_getbool(cfg, "link-across");
 	c->log_requests = cfg_getbool(cfg, "log-requests");
+	c->denied_tokens = read_texts(c, cfg, "denied-tokens");
+	c->denied_subjects = read_texts(c, cfg, "denied-subjects");
 	for (unsigned i = 0; i < cfg_size(cfg, "client"); i++)
 		if (!read_client(c, cfg_getnsec(cfg, "client", i), err))
+			return false;
+	for (unsigned i = 0; i < cfg_size(cfg, "issuer"); i++)
+		if (!read_issuer(c, cfg_getnsec(cfg, "issuer", i), err))
 			return false;
 	if (!check_device_clients(c, cfg, err) || !read_wire_names(c, cfg, err) ||
 	    !read_mode(c, cfg, err) || !read_public_url(c, cfg, err) ||
@@ -182,6 +286,22 @@ parse_config(struct serve_config *c, const char *text, const char *file, struct 
 		CFG_STR("subject", NULL, CFGF_NONE),
 		CFG_END(),
 	};
+	cfg_opt_t issuer[] = {
+		CFG_STR("iss", NULL, CFGF_NONE),
+		CFG_STR_LIST("aud", NULL, CFGF_NONE),
+		CFG_STR("aud-claim", NULL, CFGF_NONE),
+		CFG_STR("jwks-url", NULL, CFGF_NONE),
+		CFG_STR("jwks-file", NULL, CFGF_NONE),
+		CFG_STR("key-file", NULL, CFGF_NONE),
+		CFG_STR("ca-file", NULL, CFGF_NONE),
+		CFG_STR_LIST("rights-claims", NULL, CFGF_NONE),
+		CFG_STR_LIST("right-read", NULL, CFGF_NONE),
+		CFG_STR_LIST("right-catalog-write", NULL, CFGF_NONE),
+		CFG_STR_LIST("right-identity-admin", NULL, CFGF_NONE),
+		CFG_STR("root-claim", NULL, CFGF_NONE),
+		CFG_STR("lifetime", "24h", CFGF_NONE),
+		CFG_END(),
+	};
 	cfg_opt_t limits[] = {
 		CFG_INT("connections-per-address", 0, CFGF_NONE),
 		CFG_INT("requests-per-second", -1, CFGF_NONE),
@@ -206,6 +326,9 @@ parse_config(struct serve_config *c, const char *text, const char *file, struct 
 		CFG_INT("clock-skew", JWT_LEEWAY_S, CFGF_NONE),
 		CFG_SEC("limits", limits, CFGF_NONE),
 		CFG_SEC("client", client, CFGF_MULTI | CFGF_TITLE | CFGF_NO_TITLE_DUPES),
+		CFG_SEC("issuer", issuer, CFGF_MULTI | CFGF_TITLE | CFGF_NO_TITLE_DUPES),
+		CFG_STR_LIST("denied-tokens", NULL, CFGF_NONE),
+		CFG_STR_LIST("denied-subjects", NULL, CFGF_NONE),
 		CFG_END(),
 	};
 	cfg_t *cfg = conffile_parse(top, text, file, err);

@@ -2,7 +2,7 @@
  * config.h - the file of `serve --config FILE`: names and behaviour of this service. Its address
  * and store are command-line options.
  *
- * Owns its texts. A setting that is not in the file keeps its default.
+ * Owns its texts and holds the keys of issuers. A setting that is not in the file keeps its default.
  */
 #ifndef SERVICE_CMD_CONFIG_H
 #define SERVICE_CMD_CONFIG_H
@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/vec.h"
 #include "service/auth/grants.h"
+#include "service/auth/issuers.h"
 #include "service/http/limits.h"
 #include "wire/names.h"
 
@@ -35,6 +36,8 @@ struct serve_config {
 	int clock_skew_s;                /* tolerated difference to other clocks */
 	struct limits_rules limits;
 	VEC(struct config_client) clients;
+	VEC(struct issuer_rules) issuers; /* other issuers; their keys are held */
+	const char *const *denied_tokens, *const *denied_subjects;
 };
 
 void serve_config_init(struct serve_config *c);

@@ -9,6 +9,8 @@
 #include "service/auth/jwt_sign.h"
 #include "service/auth/key.h"
 #include "service/cmd/churn.h"
+#include "service/cmd/reload.h"
+#include "service/cmd/token_rules.h"
 #include "service/demo/demo_load.h"
 #include "service/http/http.h"
 #include "service/http/listen.h"
@@ -18,14 +20,13 @@
 #include "store/store.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 struct access_log {
@@ -156,63 +157,7 @@ is_at_end_of_file(int fd)
 	return got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN);
 }
 
-/* ---- reloading the log and the settings ---- */
-
-struct reload_state {
-	const struct serve_settings *settings;
-	struct limits *limits;
-	struct access_log *access_log;
-	char log_file[4096]; /* path of stderr; "" if it is not a file */
-	mode_t log_mode;
-	bool logs_to_terminal;
-};
-
-static void
-find_log_file(struct reload_state *r)
-{
-	struct stat st;
-	r->logs_to_terminal = isatty(STDERR_FILENO);
-	if (fstat(STDERR_FILENO, &st) != 0 || !S_ISREG(st.st_mode))
-		return;
-	ssize_t n = readlink("/proc/self/fd/2", r->log_file, sizeof(r->log_file) - 1);
-	r->log_file[n > 0 ? n : 0] = '\0';
-	r->log_mode = st.st_mode & 0666;
-}
-
-/* Opens the log by its name again, after the file was renamed by log rotation. */
-static void
-reopen_log(const struct reload_state *r)
-{
-	if (!*r->log_file)
-		return;
-	int fd = open(
-	    r->log_file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, r->log_mode);
-	if (fd < 0 || dup2(fd, STDERR_FILENO) < 0)
-		log_event(LOG_ERROR, "the log could not be opened again",
-		    LOG_TEXT("reason", str_of(strerror(errno))));
-	if (fd >= 0)
-		close(fd);
-}
-
-static void
-reload_log_and_settings(const struct reload_state *r)
-{
-	const struct serve_settings *s = r->settings;
-	struct serve_config config;
-	struct err err;
-	reopen_log(r);
-	serve_config_init(&config);
-	if (!s->config_file || serve_config_read(&config, s->config_file, &err)) {
-		limits_set_rules(r->limits, &config.limits);
-		atomic_store(&r->access_log->is_enabled, s->log_requests || config.log_requests);
-		log_event(LOG_INFO, "reloaded",
-		    LOG_TEXT("config", str_of(s->config_file ? s->config_file : "")));
-	} else {
-		log_event(LOG_ERROR, "the configuration is unchanged",
-		    LOG_TEXT("reason", str_of(err.text)));
-	}
-	serve_config_free(&config);
-}
+/* ---- signals ---- */
 
 /* True if the signal ends the service. SIGHUP does if the service runs on a terminal, which has
  * closed then. */
@@ -292,15 +237,8 @@ static const struct str cursor_key_label = { "backroom cursor 1", 17 };
 static void
 init_token_services(struct service *service, const struct serve_settings *s)
 {
-	struct jwt_rules rules = { .algorithm = s->algorithm,
-		.key = s->token_key,
-		.second_key = s->second_token_key,
-		.iss = s->iss,
-		.aud = s->aud,
-		.leeway_s = s->config.clock_skew_s };
-	service->verifier = jwt_verifier_new(&rules);
 	service->grants = grants_new();
-	service->token_secret = s->token_key;
+	service->token_secret = s->secret;
 	service->iss = s->iss;
 	service->aud = s->aud;
 	service->token_ttl_s = s->token_ttl_s;
@@ -365,12 +303,17 @@ free_service_parts(struct service *service)
 	limits_free(service->limits);
 }
 
-/* Tokens can be issued only if they are verified with a secret: a public key cannot sign. */
+bool
+serve_signs_tokens(const struct serve_settings *s)
+{
+	return s->token_keys->keys.v[0].algorithm == JWT_HS256;
+}
+
 static bool
 add_clients(struct service *service, const struct serve_settings *s, struct err *err)
 {
 	bool ok = true;
-	if (s->config.clients.n && s->algorithm != JWT_HS256)
+	if (s->config.clients.n && !serve_signs_tokens(s))
 		return err_set(err, ERR_CONFIG, "no tokens can be issued: the key is a public key");
 	for (size_t i = 0; i < s->config.clients.n && ok; i++) {
 		const struct config_client *c = &s->config.clients.v[i];
@@ -407,7 +350,7 @@ add_demo_clients(struct service *service, const struct serve_settings *s, int li
 		.subject = "agent",
 		.allows_device_code = true,
 		.is_public = true };
-	if (!s->adds_public_clients || s->algorithm != JWT_HS256 || !listen_is_loopback(listen_fd))
+	if (!s->adds_public_clients || !serve_signs_tokens(s) || !listen_is_loopback(listen_fd))
 		return;
 	if (!is_client_configured(s, program.name))
 		grants_add_client(service->grants, &program, STR("northlight"));
@@ -471,7 +414,7 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 	struct access_log access = { .metrics = service->metrics,
 		.is_enabled = s->log_requests || s->config.log_requests };
 	struct reload_state reload = {
-		.settings = s, .limits = service->limits, .access_log = &access
+		.settings = s, .service = service, .logs_requests = &access.is_enabled
 	};
 	struct http_settings settings = { .quick_handler = on_quick_request,
 		.handler = on_request,
@@ -484,7 +427,7 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 		.queued_counts = metrics_queued_counts(service->metrics),
 		.in_progress_count = metrics_in_progress_count(service->metrics),
 		.api_version = route_api_version };
-	find_log_file(&reload);
+	reload_find_log_file(&reload);
 	int fd = listen_open(s->listen_address, s->allows_insecure_listen, &url, err);
 	if (fd >= 0)
 		add_demo_clients(service, s, fd);
@@ -529,9 +472,23 @@ migrate_store_only(const struct serve_settings *s, struct err *err)
 	return true;
 }
 
+/* Reads what the configuration names, without a store, a port or a network. */
+static bool
+check_settings(const struct serve_settings *s, struct err *err)
+{
+	struct service service = { .grants = grants_new() };
+	bool ok = token_rules_check(s, &s->config, err) && add_clients(&service, s, err);
+	grants_free(service.grants);
+	if (ok)
+		puts("The configuration is valid.");
+	return ok;
+}
+
 bool
 serve_run(const struct serve_settings *s, struct err *err)
 {
+	if (s->only_checks)
+		return check_settings(s, err);
 	if (s->migrate == MIGRATE_ONLY)
 		return migrate_store_only(s, err);
 	struct service service = { .demo_time_ms = clock_now(&s->clock) };
@@ -546,7 +503,8 @@ serve_run(const struct serve_settings *s, struct err *err)
 		s->config.names.namespace };
 	bool ok = !s->replica_url || store_set_replica(service.store, str_of(s->replica_url), err);
 	int signals = open_signal_fd();
-	ok = ok && (!s->demo_pack || demo_load(service.store, &order, err));
+	ok = ok && (!s->demo_pack || demo_load(service.store, &order, err)) &&
+	    token_rules_apply(&service.verifier, s, &s->config, err);
 	if (ok) {
 		set_up_service(&service, s);
 		ok = add_clients(&service, s, err) &&

@@ -21,11 +21,10 @@ struct serve_settings {
 	bool allows_insecure_listen;
 	const char *demo_pack; /* name of the demo pack, or NULL */
 	struct clock clock;
-	struct str secret;    /* signs the service's own tokens */
-	struct str token_key; /* verifies tokens: equal to `secret`, or a public key */
-	/* Also accepted while services change from one key to the other; p NULL: none. */
-	struct str second_secret, second_token_key;
-	enum jwt_algorithm algorithm;
+	struct str secret; /* for cursors; signs the service's own tokens */
+	/* Also accepted while services change from one secret to the other; p NULL: none. */
+	struct str second_secret;
+	struct jwt_keys *token_keys; /* of its own tokens: secrets, or public keys */
 	const char *iss, *aud;
 	bool adds_public_clients; /* demo only: adds clients that anyone can claim to be */
 	int delay_ms;
@@ -36,17 +35,22 @@ struct serve_settings {
 	struct serve_config config;
 	const char *config_file; /* reloaded at SIGHUP; NULL: none */
 	bool log_requests;       /* overrides the file */
+	bool only_checks;        /* reads everything that is configured, and serves nothing */
 	int keep_alive_fd;       /* the service ends at end-of-file on it; -1: none */
 	int ready_fd;            /* the ready line is written to it */
 	/* Lifetime of a token with all rights that is added to the ready line; 0: no token. */
 	int ready_token_ttl_s;
 };
 
+/* True if the service can issue tokens: a public key cannot sign. */
+bool serve_signs_tokens(const struct serve_settings *settings);
+
 /* Opens the store and the port, writes the ready line, and serves until SIGTERM, SIGINT or the
- * end of until_fd. At SIGHUP it reopens a log file by its name and reloads log-requests and
- * limits from the configuration; if stderr was a terminal that has closed, SIGHUP ends the
+ * end of until_fd. At SIGHUP it reopens a log file by its name and reloads log-requests,
+ * limits, issuers and denied tokens from the configuration; if stderr was a terminal that has closed, SIGHUP ends the
  * service. With MIGRATE_ONLY it only prepares the store. Returns false and sets err if it could
- * not start. */
+ * not start. With `only_checks` it
+ * only reads the files that are configured. */
 bool serve_run(const struct serve_settings *settings, struct err *err);
 
 #endif

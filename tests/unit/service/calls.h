@@ -6,6 +6,7 @@
 #define TESTS_CALLS_H
 
 #include "base/clock.h"
+#include "lib/one_issuer.h"
 #include "lib/test.h"
 #include "service/api/routes.h"
 #include "service/auth/jwt_sign.h"
@@ -41,7 +42,7 @@ set_up(void **state)
 	struct fixture *f = x_new(struct fixture);
 	struct err err;
 	f->service.store = store_open(STR("sqlite::memory:"), &err);
-	f->service.verifier = jwt_verifier_new(&(struct jwt_rules){ .algorithm = JWT_HS256,
+	f->service.verifier = verifier_of_one_issuer(&(struct one_issuer){ .algorithm = JWT_HS256,
 	    .key = STR(secret),
 	    .iss = "backroom",
 	    .aud = "backroom-api",

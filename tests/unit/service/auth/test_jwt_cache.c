@@ -1,7 +1,7 @@
 /* How long a verified token is accepted without being verified again: during which time, for
  * which user, and never after it expires. */
 #include "lib/test.h"
-#include "service/auth/jwt_verify.h"
+#include "service/auth/jwt_cache.h"
 
 #include <stdio.h>
 
@@ -25,7 +25,7 @@ store_in_cache(struct jwt_cache *c, const unsigned char *digest, const char *sub
 {
 	struct verified_claims who = { .exp = exp };
 	snprintf(who.sub, sizeof(who.sub), "%s", sub);
-	jwt_cache_put(c, digest, NOW, &who);
+	jwt_cache_put(c, digest, NOW, &who, jwt_cache_generation(c));
 }
 
 TEST(entries_last_exactly_sixty_seconds)
@@ -80,6 +80,22 @@ TEST(an_expired_token_evicts_no_other)
 	store_in_cache(c, at_the_place_of_one, "cem", NOW / 1000 - 1);
 	assert_true(is_found(c, one, NOW, "ada"));
 	store_in_cache(c, at_the_place_of_one, "cem", NOW / 1000);
+	assert_true(is_found(c, one, NOW, "ada"));
+	jwt_cache_free(c);
+}
+
+/* A token that was verified before the keys changed must not be stored after it. */
+TEST(clearing_forgets_entries_and_those_in_progress)
+{
+	struct jwt_cache *c = jwt_cache_new();
+	struct verified_claims who = { .sub = "ada", .exp = NOW / 1000 + 3600 };
+	unsigned before = jwt_cache_generation(c);
+	jwt_cache_put(c, one, NOW, &who, before);
+	jwt_cache_clear(c);
+	assert_false(is_found(c, one, NOW, "ada"));
+	jwt_cache_put(c, one, NOW, &who, before);
+	assert_false(is_found(c, one, NOW, "ada"));
+	jwt_cache_put(c, one, NOW, &who, jwt_cache_generation(c));
 	assert_true(is_found(c, one, NOW, "ada"));
 	jwt_cache_free(c);
 }

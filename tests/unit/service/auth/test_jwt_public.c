@@ -3,8 +3,8 @@
 #include "base/clock.h"
 #include "base/digest.h"
 #include "lib/test.h"
+#include "lib/one_issuer.h"
 #include "public_vectors.h"
-#include "service/auth/jwt_verify.h"
 #include "service/auth/key.h"
 
 #include <fcntl.h>
@@ -16,14 +16,14 @@
 static enum jwt_verdict
 check(enum jwt_algorithm algorithm, const char *key, struct str token)
 {
-	struct jwt_verifier *g = jwt_verifier_new(&(struct jwt_rules){ .algorithm = algorithm,
+	struct jwt_verifier *g = verifier_of_one_issuer(&(struct one_issuer){ .algorithm = algorithm,
 	    .key = str_of(key),
 	    .iss = "backroom",
 	    .aud = "backroom-api",
 	    .leeway_s = JWT_LEEWAY_S });
 	struct verified_claims who;
 	const char *reason;
-	enum jwt_verdict verdict = jwt_verify(g, token, clock_real(), &who, &reason);
+	enum jwt_verdict verdict = jwt_verify(g, token, clock_real(), false, &who, &reason);
 	jwt_verifier_free(g);
 	return verdict;
 }
@@ -82,33 +82,43 @@ TEST(changed_tokens_are_refused)
 
 TEST(weak_and_unsupported_keys_are_refused)
 {
-	static const char *const bad[] = { weak_rsa_key, p384_key, ed25519_key, "", "x",
+	static const char *const bad[] = { weak_rsa_key, p384_key, "", "x",
 		"-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n" };
-	enum pubkey_kind kind;
+	static const struct {
+		const char *pem;
+		enum pubkey_kind kind;
+	} good[] = { { rsa_key, PUBKEY_RSA }, { p256_key, PUBKEY_P256 },
+		{ ed25519_key, PUBKEY_ED25519 } };
 	struct err err;
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
-		assert_false(pubkey_read_kind(str_of(bad[i]), &kind, &err));
+		assert_null(pubkey_read(str_of(bad[i]), &err));
 		assert_int_equal(err.kind, ERR_CONFIG);
 	}
-	assert_true(pubkey_read_kind(STR(rsa_key), &kind, &err) && kind == PUBKEY_RSA);
-	assert_true(pubkey_read_kind(STR(p256_key), &kind, &err) && kind == PUBKEY_P256);
+	for (size_t i = 0; i < sizeof(good) / sizeof(*good); i++) {
+		auto_buf pem = { 0 };
+		struct pubkey *key = pubkey_read(str_of(good[i].pem), &err);
+		assert_non_null(key);
+		assert_int_equal(pubkey_kind_of(key), good[i].kind);
+		pubkey_write_pem(&pem, key);
+		assert_string_equal(buf_z(&pem), good[i].pem);
+		pubkey_free(key);
+	}
 }
 
 TEST(a_key_file_can_be_readable_but_not_writable_by_others)
 {
 	static const char file[] = "public-key-test";
-	enum jwt_algorithm algorithm;
+	struct jwt_keys *keys = jwt_keys_new();
 	auto_buf key = { 0 };
 	struct err err;
 	int fd = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	assert_int_equal(write(fd, p256_key, sizeof(p256_key) - 1), sizeof(p256_key) - 1);
 	assert_int_equal(fchmod(fd, 0644), 0);
 	assert_true(key_is_public(file));
-	assert_true(key_load_public(&key, &algorithm, file, &err));
-	assert_int_equal(algorithm, JWT_ES256);
-	buf_reset(&key);
+	assert_true(key_load_public(keys, file, &err));
+	assert_int_equal(keys->keys.v[0].algorithm, JWT_ES256);
 	assert_int_equal(fchmod(fd, 0664), 0);
-	assert_false(key_load_public(&key, &algorithm, file, &err));
+	assert_false(key_load_public(keys, file, &err));
 	assert_non_null(strstr(err.text, "chmod go-w"));
 	/* A public key can sign neither tokens nor cursors. */
 	assert_int_equal(fchmod(fd, 0600), 0);
@@ -117,5 +127,7 @@ TEST(a_key_file_can_be_readable_but_not_writable_by_others)
 	close(fd);
 	unlink(file);
 	assert_false(key_is_public(file));
-	assert_false(key_load_public(&key, &algorithm, file, &err));
+	assert_false(key_load_public(keys, file, &err));
+	assert_int_equal(keys->keys.n, 1);
+	jwt_keys_release(keys);
 }

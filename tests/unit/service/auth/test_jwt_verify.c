@@ -2,8 +2,8 @@
  * cache, and mutants of a valid token. */
 #include "base/digest.h"
 #include "lib/test.h"
+#include "lib/one_issuer.h"
 #include "service/auth/jwt_sign.h"
-#include "service/auth/jwt_verify.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static const char secret[] = "0123456789abcdef0123456789ABCDEF";
 static struct jwt_verifier *
 gate(void)
 {
-	return jwt_verifier_new(&(struct jwt_rules){ .algorithm = JWT_HS256,
+	return verifier_of_one_issuer(&(struct one_issuer){ .algorithm = JWT_HS256,
 	    .key = STR(secret),
 	    .iss = "backroom",
 	    .aud = "backroom-api",
@@ -43,7 +43,7 @@ check(struct str token, struct verified_claims *who)
 {
 	struct jwt_verifier *g = gate();
 	const char *reason = NULL;
-	enum jwt_verdict verdict = jwt_verify(g, token, NOW, who, &reason);
+	enum jwt_verdict verdict = jwt_verify(g, token, NOW, false, who, &reason);
 	jwt_verifier_free(g);
 	return verdict;
 }
@@ -172,13 +172,15 @@ TEST(each_refusal_has_its_own_reason)
 		const char *reason = "";
 		struct jwt_verifier *g = gate();
 		sign(&token, STR(secret), str_of(refused[i].header), str_of(refused[i].claims));
-		assert_int_not_equal(jwt_verify(g, buf_str(&token), NOW, &who, &reason), JWT_OK);
+		assert_int_not_equal(jwt_verify(g, buf_str(&token), NOW, false, &who, &reason), JWT_OK);
 		assert_string_equal(reason, refused[i].reason);
 		buf_reset(&token);
 		sign(&token, STR("another key of thirty-two bytes!"), str_of(refused[i].header),
 		    str_of(refused[i].claims));
-		jwt_verify(g, buf_str(&token), NOW, &who, &reason);
-		if (strcmp(refused[i].header, GOOD_HEADER) == 0 && refused[i].claims[0] == '{')
+		jwt_verify(g, buf_str(&token), NOW, false, &who, &reason);
+		/* the issuer determines the key */
+		if (strcmp(refused[i].header, GOOD_HEADER) == 0 && refused[i].claims[0] == '{' &&
+		    strcmp(refused[i].reason, "issuer") != 0)
 			assert_string_equal(reason, "signature");
 		jwt_verifier_free(g);
 	}
@@ -193,7 +195,7 @@ TEST(claims_have_their_limits)
 		const char *reason;
 	} limits[] = {
 		{ "sub", "{\"iss\":\"backroom\",\"aud\":\"backroom-api\"",
-		    sizeof(((struct verified_claims *)0)->sub), "subject" },
+		    JWT_SUBJECT_SIZE_MAX + 1, "subject" },
 		{ "client_id", CLAIMS_HEAD, sizeof(((struct verified_claims *)0)->client),
 		    "client" },
 		{ "azp", CLAIMS_HEAD, sizeof(((struct verified_claims *)0)->client), "client" },
@@ -207,7 +209,7 @@ TEST(claims_have_their_limits)
 		buf_addf(&claims, "%s,\"%s\":\"%0*d\"" GOOD_EXP "}", limits[i / 2].head,
 		    limits[i / 2].name, length, 1);
 		sign(&token, STR(secret), STR(GOOD_HEADER), buf_str(&claims));
-		enum jwt_verdict verdict = jwt_verify(g, buf_str(&token), NOW, &who, &reason);
+		enum jwt_verdict verdict = jwt_verify(g, buf_str(&token), NOW, false, &who, &reason);
 		assert_int_equal(verdict, i % 2 ? JWT_INVALID : JWT_OK);
 		if (i % 2)
 			assert_string_equal(reason, limits[i / 2].reason);
@@ -228,7 +230,7 @@ TEST(rights_and_root_may_be_long)
 	buf_addz(&claims, "read\"" GOOD_EXP "}");
 	sign(&token, STR(secret), STR(GOOD_HEADER), buf_str(&claims));
 	assert_true(token.n > 7000 && token.n <= JWT_TOKEN_SIZE_MAX);
-	assert_int_equal(jwt_verify(g, buf_str(&token), NOW, &who, &reason), JWT_OK);
+	assert_int_equal(jwt_verify(g, buf_str(&token), NOW, false, &who, &reason), JWT_OK);
 	assert_int_equal(strlen(who.root), 3000);
 	assert_string_equal(who.scope, "read identity:admin");
 	assert_true(verified_claims_has_right(&who, "identity:admin"));
@@ -265,7 +267,7 @@ TEST(nesting_is_limited)
 		nest(&header, "{\"alg\":\"HS256\"", rows[i].header);
 		nest(&claims, CLAIMS_HEAD GOOD_EXP, rows[i].claims);
 		sign(&token, STR(secret), buf_str(&header), buf_str(&claims));
-		enum jwt_verdict verdict = jwt_verify(g, buf_str(&token), NOW, &who, &reason);
+		enum jwt_verdict verdict = jwt_verify(g, buf_str(&token), NOW, false, &who, &reason);
 		assert_int_equal(verdict, rows[i].passes ? JWT_OK : JWT_INVALID);
 		if (!rows[i].passes)
 			assert_string_equal(
@@ -359,17 +361,17 @@ TEST(changed_tokens_are_refused)
 	const char *reason;
 	struct jwt_verifier *g = gate();
 	sign(&token, STR(secret), STR(GOOD_HEADER), STR(GOOD_CLAIMS));
-	assert_int_equal(jwt_verify(g, buf_str(&token), NOW, &who, &reason), JWT_OK);
+	assert_int_equal(jwt_verify(g, buf_str(&token), NOW, false, &who, &reason), JWT_OK);
 	for (size_t i = 0; i < token.n; i++) {
 		char was = token.p[i];
 		for (size_t k = 0; k < sizeof(alphabet) - 1; k++) {
 			token.p[i] = alphabet[k];
 			enum jwt_verdict want = alphabet[k] == was ? JWT_OK : JWT_INVALID;
-			assert_int_equal(jwt_verify(g, buf_str(&token), NOW, &who, &reason), want);
+			assert_int_equal(jwt_verify(g, buf_str(&token), NOW, false, &who, &reason), want);
 		}
 		token.p[i] = was;
 		struct str cut = str_sub(buf_str(&token), 0, i);
-		assert_int_equal(jwt_verify(g, cut, NOW, &who, &reason), JWT_INVALID);
+		assert_int_equal(jwt_verify(g, cut, NOW, false, &who, &reason), JWT_INVALID);
 	}
 	jwt_verifier_free(g);
 }
@@ -385,15 +387,15 @@ TEST(the_cache_drops_expired_tokens)
 	struct str t = buf_str(&token);
 	for (int i = 0; i < 3; i++) {
 		memset(&who, 1, sizeof(who));
-		assert_int_equal(jwt_verify(g, t, NOW, &who, &reason), JWT_OK);
+		assert_int_equal(jwt_verify(g, t, NOW, false, &who, &reason), JWT_OK);
 		assert_string_equal(who.sub, "ann");
 		assert_true(verified_claims_has_right(&who, "read"));
 		assert_false(verified_claims_has_right(&who, "rea"));
 		assert_string_equal(who.root, "");
 	}
-	assert_int_equal(jwt_verify(g, t, NOW + 69999, &who, &reason), JWT_OK);
-	assert_int_equal(jwt_verify(g, t, NOW + 70000, &who, &reason), JWT_EXPIRED);
-	assert_int_equal(jwt_verify(g, t, NOW, &who, &reason), JWT_OK);
+	assert_int_equal(jwt_verify(g, t, NOW + 69999, false, &who, &reason), JWT_OK);
+	assert_int_equal(jwt_verify(g, t, NOW + 70000, false, &who, &reason), JWT_EXPIRED);
+	assert_int_equal(jwt_verify(g, t, NOW, false, &who, &reason), JWT_OK);
 	jwt_verifier_free(g);
 }
 
@@ -416,12 +418,12 @@ TEST(the_header_accepts_bearer_and_scheme_less_tokens)
 		buf_addz(&value, cases[i].before);
 		buf_adds(&value, buf_str(&token));
 		assert_int_equal(
-		    jwt_verify_header(g, buf_str(&value), cases[i].bare, NOW, &who, &reason),
+		    jwt_verify_header(g, buf_str(&value), cases[i].bare, NOW, false, &who, &reason),
 		    cases[i].want);
 	}
-	assert_int_equal(jwt_verify_header(g, STR_NONE, true, NOW, &who, &reason), JWT_MISSING);
+	assert_int_equal(jwt_verify_header(g, STR_NONE, true, NOW, false, &who, &reason), JWT_MISSING);
 	assert_int_equal(
-	    jwt_verify_header(g, STR("Bearer "), true, NOW, &who, &reason), JWT_MISSING);
+	    jwt_verify_header(g, STR("Bearer "), true, NOW, false, &who, &reason), JWT_MISSING);
 	jwt_verifier_free(g);
 }
 
