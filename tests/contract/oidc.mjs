@@ -1,10 +1,13 @@
 // An OpenID provider that is not ours (oidc-provider, certified), and an API that takes the tokens it
-// gave: `node oidc.mjs FOLDER SECONDS`, where FOLDER has its node_modules and an access token lasts
-// SECONDS. Says "ready ADDRESS" on stdout when both are there, at one address of this machine.
+// gave: `node oidc.mjs FOLDER SECONDS [PORT]`, where FOLDER has its node_modules and an access token
+// lasts SECONDS. Says "ready ADDRESS" on stdout when both are there, at one address of this machine.
+// For the resource urn:backroom its tokens are JWTs, signed by the algorithm that the client "service"
+// names as its scope's first word, with keys that are new in each run.
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { pathToFileURL } from 'node:url';
 
-const [folder, seconds] = process.argv.slice(2);
+const [folder, seconds, port] = process.argv.slice(2);
 const { Provider } = await import(
 	pathToFileURL(`${folder}/node_modules/oidc-provider/lib/index.js`).href);
 
@@ -15,9 +18,38 @@ const baskets = ['basket-1', 'basket-2'].map((id, i) => ({
 	details: { customer: { email: `${id}@shop.example` } },
 }));
 
+function key(type, options, alg) {
+	const jwk = generateKeyPairSync(type, options).privateKey.export({ format: 'jwk' });
+	return { ...jwk, alg, use: 'sig', kid: randomUUID() };
+}
+
+const keys = [key('rsa', { modulusLength: 2048 }, 'RS256'),
+	key('rsa', { modulusLength: 2048 }, 'PS256'),
+	key('ec', { namedCurve: 'P-256' }, 'ES256'),
+	key('ed25519', {}, 'EdDSA')];
+
+function resource(ctx, indicator, client) {
+	return {
+		scope: 'read catalog:write identity:admin',
+		audience: 'backroom-api',
+		accessTokenFormat: 'jwt',
+		jwt: { sign: { alg: client.clientId.split('-')[1] } },
+	};
+}
+
 function settings() {
 	return {
-		clients: [{
+		jwks: { keys },
+		enabledJWA: { idTokenSigningAlgValues: ['RS256', 'PS256', 'ES256', 'EdDSA'] },
+		scopes: ['openid', 'offline_access', 'read', 'catalog:write', 'identity:admin'],
+		clients: [...keys.map(({ alg }) => ({
+			client_id: `service-${alg}`,
+			client_secret: 'secret',
+			grant_types: ['client_credentials'],
+			response_types: [],
+			redirect_uris: [],
+			token_endpoint_auth_method: 'client_secret_post',
+		})), {
 			client_id: 'backroom',
 			application_type: 'native', // http://127.0.0.1 at any port
 			token_endpoint_auth_method: 'none',
@@ -27,6 +59,8 @@ function settings() {
 			redirect_uris: ['http://127.0.0.1/signed-in'],
 		}],
 		features: {
+			clientCredentials: { enabled: true },
+			resourceIndicators: { enabled: true, getResourceServerInfo: resource },
 			deviceFlow: { enabled: true },
 			revocation: { enabled: true },
 			devInteractions: { enabled: true }, // its own pages: any name, any password
@@ -56,7 +90,7 @@ async function api(provider, request, response) {
 }
 
 const server = createServer();
-server.listen(0, '127.0.0.1', () => {
+server.listen(Number(port ?? 0), '127.0.0.1', () => {
 	const address = `http://127.0.0.1:${server.address().port}`;
 	const provider = new Provider(address, settings());
 	const pages = provider.callback();

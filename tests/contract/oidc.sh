@@ -2,7 +2,7 @@
 # labels: soak
 # Signing in at an OpenID provider that is not ours: oidc-provider, by npm into the build folder. By a
 # code on another device and in a browser on this machine, each from the first word to a revoked
-# token; the person is this script again (`visit`), who fills in the provider's own pages by curl.
+# token; then with its tokens at our own service. The person is this script again (`visit`), who fills in the provider's own pages by curl.
 set -u
 
 # ---- who signs in ----
@@ -64,23 +64,30 @@ fi
 
 failed=0
 last=8 # seconds that an access token lasts
+service=
 OIDC_WORK=$(mktemp -d)
 export OIDC_WORK
-trap 'kill $provider; rm -rf "$OIDC_WORK"' EXIT
-mkfifo "$OIDC_WORK/ready" "$OIDC_WORK/words"
-node "$(dirname "$0")/oidc.mjs" "$folder" $last >"$OIDC_WORK/ready" 2>"$OIDC_WORK/log" &
-provider=$!
-exec 3<"$OIDC_WORK/ready"
-issuer=
-while [ -z "$issuer" ] && read -r word address <&3; do
-	[ "$word" != ready ] || issuer=$address
-done
-if [ -z "$issuer" ]; then
-	echo "the provider did not start:"
-	cat "$OIDC_WORK/log"
-	exit 1
-fi
-cat <&3 >/dev/null &
+trap 'kill $provider $service; rm -rf "$OIDC_WORK"' EXIT
+mkfifo "$OIDC_WORK/ready" "$OIDC_WORK/words" "$OIDC_WORK/served"
+
+# start_provider [PORT]: with keys that are new.
+start_provider() {
+	node "$(dirname "$0")/oidc.mjs" "$folder" $last "$@" >"$OIDC_WORK/ready" \
+		2>"$OIDC_WORK/log" &
+	provider=$!
+	exec 3<"$OIDC_WORK/ready"
+	issuer=
+	while [ -z "$issuer" ] && read -r word address <&3; do
+		[ "$word" != ready ] || issuer=$address
+	done
+	if [ -z "$issuer" ]; then
+		echo "the provider did not start:"
+		cat "$OIDC_WORK/log"
+		exit 1
+	fi
+	cat <&3 >/dev/null &
+}
+start_provider
 
 # Whoever asks by `login --browser` has a screen, and this script to look at it.
 cat >"$OIDC_WORK/browser" <<-END
@@ -200,4 +207,52 @@ grep -q "You can close this page" "$OIDC_WORK/last-page" ||
 check 0 "Signed out of shop" logout
 OIDC_CANCEL=yes check 4 "the sign-in was denied" login --browser
 check 4 "not signed in" get baskets
+
+# ---- our own service with the provider's tokens, while its keys change ----
+
+way=service
+cat >"$OIDC_WORK/serve.conf" <<-END
+	issuer "op" {
+	    iss = "$issuer"
+	    aud = {"backroom-api"}
+	    jwks-url = "$issuer/jwks"
+	}
+END
+"$BACKROOM_SERVICE_BIN" serve --listen 127.0.0.1:0 --demo tour --store sqlite::memory: \
+	--config "$OIDC_WORK/serve.conf" >"$OIDC_WORK/served" 2>"$OIDC_WORK/service-log" &
+service=$!
+read -r _ url <"$OIDC_WORK/served"
+
+# token_of ALGORITHM SCOPE
+token_of() {
+	curl -s --noproxy '*' "$issuer/token" -d grant_type=client_credentials -d "client_id=service-$1" \
+		-d client_secret=secret --data-urlencode resource=urn:backroom \
+		--data-urlencode "scope=$2" | jq -r '.access_token // .error_description'
+}
+
+# expect STATUS TOKEN: what a read answers; 503 is asked again, as it says.
+expect() {
+	local got until=$((SECONDS + 60))
+	while :; do
+		got=$(curl -s --noproxy '*' -o /dev/null -w '%{http_code}' -H "Authorization: Bearer $2" \
+			"$url/checkout/abandoned?pageSize=1")
+		[ "$got" = 503 ] && [ $SECONDS -lt $until ] || break
+	done
+	[ "$got" = "$1" ] || wrong "$way: $algorithm: $got, not $1: $2"
+}
+
+for round in 1 2 3; do
+	for algorithm in RS256 PS256 ES256 EdDSA; do
+		token=$(token_of $algorithm "read catalog:write")
+		expect 200 "$token"
+		expect 403 "$(token_of $algorithm catalog:write)"
+		expect 401 "${token%?????}AAAAA"
+	done
+	if [ $round -lt 3 ]; then
+		kill $provider
+		wait $provider
+		expect 200 "$token" # it is away, and its keys are still known
+		start_provider "${issuer##*:}"
+	fi
+done
 exit $failed
