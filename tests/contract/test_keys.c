@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 static const char *const files[] = { "keys.db", "keys.db-wal", "keys.db-shm", "one.key",
-	"two.key" };
+	"two.key", "cursors.key", "other.key" };
 
 static int
 forget_files(void **state)
@@ -55,7 +55,8 @@ static const char baskets[] = "/api/checkout/abandoned";
 
 /* Gets the first page from one service and the second page from the other. */
 static int
-walk_two_pages(struct service *there, struct service *here, struct buf *token)
+walk_two_pages_as(
+    struct service *there, struct buf *token, struct service *here, struct buf *token_here)
 {
 	static const char name[] = "\"queryMore\":\"";
 	auto_buf body = { 0 }, target = { 0 };
@@ -65,8 +66,14 @@ walk_two_pages(struct service *there, struct service *here, struct buf *token)
 	struct str rest = str_sub(buf_str(&body), at + sizeof(name) - 1, body.n);
 	rest = str_sub(rest, 0, str_find_char(rest, '"'));
 	buf_addf(&target, "%s?queryMore=%.*s", baskets, STR_ARG(rest));
-	int status = get_status(here, token, buf_z(&target), NULL);
+	int status = get_status(here, token_here, buf_z(&target), NULL);
 	return status;
+}
+
+static int
+walk_two_pages(struct service *there, struct service *here, struct buf *token)
+{
+	return walk_two_pages_as(there, token, here, token);
 }
 
 TEST_WITH(a_key_change_ends_no_token_and_no_walk, forget_files, forget_files)
@@ -94,6 +101,38 @@ TEST_WITH(a_key_change_ends_no_token_and_no_walk, forget_files, forget_files)
 	assert_int_equal(walk_two_pages(early, after, &two), 400);
 	assert_int_equal(service_stop(before) | service_stop(early) | service_stop(late) |
 		service_stop(after) | service_stop(tour),
+	    0);
+	buf_wipe(&one);
+	buf_wipe(&two);
+}
+
+static struct service *
+start_with_cursor_key(const char *key, const char *cursors, const char *second)
+{
+	const char *const more[] = { "--store", "sqlite:keys.db", "--key-file", key,
+		"--cursor-key-file", cursors, second ? "--second-cursor-key-file" : NULL, second,
+		NULL };
+	return service_start_on_store(more);
+}
+
+/* Services whose tokens differ share the key of their cursors. */
+TEST_WITH(one_cursor_key_serves_all_replicas, forget_files, forget_files)
+{
+	struct buf one = { 0 }, two = { 0 };
+	struct service *tour = service_start(
+	    (const char *const[]){ "--store", "sqlite:keys.db", NULL });
+	make_token(tour, "one.key", &one);
+	make_token(tour, "two.key", &two);
+	struct service *a = start_with_cursor_key("one.key", "cursors.key", NULL),
+		       *b = start_with_cursor_key("two.key", "cursors.key", NULL),
+		       *c = start_with_cursor_key("two.key", "other.key", "cursors.key"),
+		       *d = start_with_cursor_key("two.key", "other.key", NULL);
+	assert_int_equal(walk_two_pages_as(a, &one, b, &two), 200);
+	assert_int_equal(walk_two_pages_as(a, &one, c, &two), 200);
+	assert_int_equal(walk_two_pages_as(c, &two, a, &one), 400);
+	assert_int_equal(walk_two_pages_as(a, &one, d, &two), 400);
+	assert_int_equal(service_stop(a) | service_stop(b) | service_stop(c) | service_stop(d) |
+		service_stop(tour),
 	    0);
 	buf_wipe(&one);
 	buf_wipe(&two);

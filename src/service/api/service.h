@@ -59,6 +59,7 @@ struct service {
 	int token_ttl_s;
 	const char *public_url; /* URL for clients, no trailing slash; NULL: from the Host header */
 	struct metrics *metrics;
+	atomic_bool is_leaving;      /* it will end soon: not ready, but still serving */
 	struct readiness *readiness; /* NULL: the request's thread checks the store */
 	struct limits *limits;
 	struct fault_plan faults;

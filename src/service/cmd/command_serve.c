@@ -33,6 +33,8 @@ enum serve_option {
 	SERVE_NOW,
 	SERVE_KEY_FILE,
 	SERVE_SECOND_KEY_FILE,
+	SERVE_CURSOR_KEY_FILE,
+	SERVE_SECOND_CURSOR_KEY_FILE,
 	SERVE_ISS,
 	SERVE_AUD,
 	SERVE_INSECURE,
@@ -45,6 +47,7 @@ enum serve_option {
 	SERVE_TOKEN_TTL,
 	SERVE_EPHEMERAL,
 	SERVE_LOG_REQUESTS,
+	SERVE_DRAIN_DELAY,
 	SERVE_HELP,
 	SERVE_UNTIL_FD,
 	SERVE_READY_TOKEN,
@@ -54,7 +57,8 @@ enum serve_option {
 
 static const struct option_spec options[] = {
 	[SERVE_LISTEN] = { "--listen", "ADDR:PORT",
-	    "the address to listen on (127.0.0.1:8080); port 0 takes a free port" },
+	    "the address to listen on (127.0.0.1:8080), or unix:PATH; port 0 takes a free port; a "
+	    "socket of the service manager has priority" },
 	[SERVE_STORE] = { "--store", "URL",
 	    "sqlite:FILE, sqlite::memory: or postgresql://[USER@]HOST[:PORT][,…]/DATABASE "
 	    "(sqlite:$XDG_DATA_HOME/backroom/backroom.db)" },
@@ -76,6 +80,11 @@ static const struct option_spec options[] = {
 	    "--demo a new one, not saved), or a public key (PEM) for tokens" },
 	[SERVE_SECOND_KEY_FILE] = { "--second-key-file", "F",
 	    "a second key that is accepted but not used for new tokens: for key rotation" },
+	[SERVE_CURSOR_KEY_FILE] = { "--cursor-key-file", "F",
+	    "the secret for cursors, the same for all services of a store (the secret of "
+	    "--key-file)" },
+	[SERVE_SECOND_CURSOR_KEY_FILE] = { "--second-cursor-key-file", "F",
+	    "a second secret that is accepted for cursors: for key rotation" },
 	[SERVE_ISS] = { "--iss", "I",
 	    "the issuer that tokens must name (backroom; with --demo backroom-demo)" },
 	[SERVE_AUD] = { "--aud", "A",
@@ -96,6 +105,9 @@ static const struct option_spec options[] = {
 	[SERVE_EPHEMERAL] = { "--ephemeral", NULL,
 	    "keep the data in memory, whatever --store says; it is lost at exit" },
 	[SERVE_LOG_REQUESTS] = { "--log-requests", NULL, "log a line for every response" },
+	[SERVE_DRAIN_DELAY] = { "--drain-delay", "5s",
+	    "after SIGTERM, serve so long while /readyz says 503, so that a load balancer notices "
+	    "(0s)" },
 	[SERVE_HELP] = { "--help", NULL, "show this help" },
 	[SERVE_UNTIL_FD] = { "--until-fd", "N", NULL },
 	[SERVE_READY_TOKEN] = { "--ready-token", "SECONDS", NULL },
@@ -141,6 +153,15 @@ read_delay(const char *text, int *ms, struct err *err)
 }
 
 static bool
+read_drain_delay(const char *text, int64_t *ms, struct err *err)
+{
+	if (text && (!options_read_duration(text, ms) || *ms < 0 || *ms > 60000))
+		return err_set(err, ERR_USAGE,
+		    "--drain-delay takes a time up to 60s, such as 5s, not %s", text);
+	return true;
+}
+
+static bool
 read_replica(const char *const *v, struct serve_settings *s, struct err *err)
 {
 	int64_t lag = READ_LAG_DEFAULT_MS;
@@ -179,7 +200,7 @@ read_fault_rate(const char *text, struct serve_settings *s, struct err *err)
 
 /* Owns the texts of the settings. */
 struct owned_settings {
-	struct buf url, secret, second_key;
+	struct buf url, secret, second_key, cursor_key, second_cursor_key;
 };
 
 /* The account's own key is for its real service: a demo uses a key only if the command line
@@ -244,6 +265,27 @@ read_second_key(
 	s->second_secret = buf_str(&o->second_key);
 	if (serve_signs_tokens(s))
 		jwt_keys_add_secret(s->token_keys, s->second_secret);
+	return true;
+}
+
+/* Cursors are signed with a secret of their own, or else with that of the tokens. */
+static bool
+read_cursor_keys(
+    const char *const *v, struct serve_settings *s, struct owned_settings *o, struct err *err)
+{
+	const char *first = v[SERVE_CURSOR_KEY_FILE], *second = v[SERVE_SECOND_CURSOR_KEY_FILE];
+	if (second && !first)
+		return err_set(err, ERR_USAGE,
+		    "--second-cursor-key-file works with --cursor-key-file only");
+	s->cursor_secret = s->secret;
+	s->second_cursor_secret = s->second_secret;
+	if (!first)
+		return true;
+	if (!key_load(&o->cursor_key, first, err) ||
+	    (second && !key_load(&o->second_cursor_key, second, err)))
+		return false;
+	s->cursor_secret = buf_str(&o->cursor_key);
+	s->second_cursor_secret = second ? buf_str(&o->second_cursor_key) : STR_NONE;
 	return true;
 }
 
@@ -328,12 +370,23 @@ read_migrate_mode(const char *const *v, struct serve_settings *s, struct err *er
 	return true;
 }
 
+/* Sets the options that only the configuration file names. */
+static void
+use_config_options(const char **v, const struct serve_config *config)
+{
+	for (size_t i = 0; i < SERVE_OPTIONS; i++)
+		for (size_t k = 0; k < CONFIG_OPTIONS; k++)
+			if (!v[i] && strcmp(options[i].name + 2, config_options[k]) == 0)
+				v[i] = config->options[k];
+}
+
 static bool
-read_config(const char *const *v, struct serve_settings *s, struct err *err)
+read_config(const char **v, struct serve_settings *s, struct err *err)
 {
 	serve_config_init(&s->config);
 	if (v[SERVE_CONFIG] && !serve_config_read(&s->config, v[SERVE_CONFIG], err))
 		return false;
+	use_config_options(v, &s->config);
 	s->config_file = v[SERVE_CONFIG];
 	s->log_requests = v[SERVE_LOG_REQUESTS];
 	s->only_checks = v[SERVE_CHECK];
@@ -341,9 +394,10 @@ read_config(const char *const *v, struct serve_settings *s, struct err *err)
 }
 
 static bool
-read_settings(
-    const char *const *v, struct serve_settings *s, struct owned_settings *o, struct err *err)
+read_settings(const char **v, struct serve_settings *s, struct owned_settings *o, struct err *err)
 {
+	if (!read_config(v, s, err))
+		return false;
 	s->listen_address = str_of(command_value_or_default(v[SERVE_LISTEN], default_listen));
 	s->allows_insecure_listen = v[SERVE_INSECURE];
 	s->demo_pack = v[SERVE_DEMO];
@@ -351,14 +405,16 @@ read_settings(
 	    v[SERVE_ISS], s->demo_pack ? command_demo_iss : command_default_iss);
 	s->aud = command_value_or_default(
 	    v[SERVE_AUD], s->demo_pack ? command_demo_aud : command_default_aud);
-	bool ok = read_config(v, s, err) && read_clock(v[SERVE_NOW], &s->clock, err) &&
+	bool ok = read_clock(v[SERVE_NOW], &s->clock, err) &&
 	    read_delay(v[SERVE_DELAY], &s->delay_ms, err) &&
 	    read_fault_rate(v[SERVE_FAULT], s, err) &&
 	    read_churn_interval(v[SERVE_LIVING], s, err) && read_token_ttl(v, s, err) &&
 	    read_fd("--until-fd", v[SERVE_UNTIL_FD], &s->keep_alive_fd, err) &&
 	    read_ready_options(v, s, err) && read_store_url(v, o, err) && read_replica(v, s, err) &&
 	    read_migrate_mode(v, s, err) && read_keys(v, s, o, err) &&
-	    read_second_key(v[SERVE_SECOND_KEY_FILE], s, o, err);
+	    read_second_key(v[SERVE_SECOND_KEY_FILE], s, o, err) &&
+	    read_cursor_keys(v, s, o, err) &&
+	    read_drain_delay(v[SERVE_DRAIN_DELAY], &s->drain_delay_ms, err);
 	s->store_url = buf_str(&o->url);
 	return ok;
 }
@@ -373,10 +429,14 @@ run_serve(const char *const *values)
 	mallopt(M_ARENA_MAX, 2);
 	log_open(STDERR_FILENO, LOG_INFO);
 	log_set_limit(LOG_LINES_MAX);
-	bool ok = read_settings(values, &settings, &owned, &err) && serve_run(&settings, &err);
+	const char *merged[SERVE_OPTIONS];
+	memcpy(merged, values, sizeof(merged));
+	bool ok = read_settings(merged, &settings, &owned, &err) && serve_run(&settings, &err);
 	serve_config_free(&settings.config);
 	buf_wipe(&owned.secret);
 	buf_wipe(&owned.second_key);
+	buf_wipe(&owned.cursor_key);
+	buf_wipe(&owned.second_cursor_key);
 	jwt_keys_release(settings.token_keys);
 	buf_free(&owned.url);
 	return ok ? 0 : command_fail(&err);

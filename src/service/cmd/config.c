@@ -12,6 +12,12 @@
 
 #define LIFETIME_MAX_MS (INT64_C(366) * 86400000)
 
+const char *const config_options[] = { "listen", "store", "read-store", "read-lag", "migrate",
+	"key-file", "second-key-file", "iss", "aud", "insecure-listen", "token-ttl", "drain-delay",
+	"cursor-key-file", "second-cursor-key-file" };
+_Static_assert(sizeof(config_options) / sizeof(*config_options) == CONFIG_OPTIONS,
+    "every option needs a place in struct serve_config");
+
 void
 serve_config_init(struct serve_config *c)
 {
@@ -242,6 +248,15 @@ read_mode(struct serve_config *c, cfg_t *cfg, struct err *err)
 	    err_set(err, ERR_CONFIG, "mode must be sandbox or production, not \"%s\"", c->mode);
 }
 
+/* A switch that is on is an empty text. */
+static const char *
+read_option(struct serve_config *c, cfg_t *cfg, const char *name)
+{
+	if (cfg_getopt(cfg, name)->type == CFGT_BOOL)
+		return cfg_getbool(cfg, name) ? "" : NULL;
+	return read_text_setting(c, cfg, name, NULL);
+}
+
 static bool
 read_settings_tree(struct serve_config *c, cfg_t *cfg, struct err *err)
 {
@@ -252,6 +267,8 @@ read_settings_tree(struct serve_config *c, cfg_t *cfg, struct err *err)
 	c->pages_need_no_token = cfg_getbool(cfg, "open-pages");
 	c->links_across_subscriptions = cfg_getbool(cfg, "link-across");
 	c->log_requests = cfg_getbool(cfg, "log-requests");
+	for (size_t i = 0; i < CONFIG_OPTIONS; i++)
+		c->options[i] = read_option(c, cfg, config_options[i]);
 	c->denied_tokens = read_texts(c, cfg, "denied-tokens");
 	c->denied_subjects = read_texts(c, cfg, "denied-subjects");
 	for (unsigned i = 0; i < cfg_size(cfg, "client"); i++)
@@ -270,14 +287,9 @@ read_settings_tree(struct serve_config *c, cfg_t *cfg, struct err *err)
 }
 
 static bool
-parse_config(struct serve_config *c, const char *text, const char *file, struct err *err)
+parse_with_names(struct serve_config *c, const char *text, const char *file, cfg_opt_t *parameters,
+    cfg_opt_t *paths, struct err *err)
 {
-	cfg_opt_t parameters[PARAM_COUNT + 1] = { 0 }, paths[ENDPOINT_COUNT + 1] = { 0 };
-	for (int p = 0; p < PARAM_COUNT; p++)
-		parameters[p] = (cfg_opt_t)CFG_STR(param_infos[p].setting_name, NULL, CFGF_NONE);
-	for (int p = 0; p < ENDPOINT_COUNT; p++)
-		paths[p] = (cfg_opt_t)CFG_STR(endpoint_infos[p].setting_name, NULL, CFGF_NONE);
-	parameters[PARAM_COUNT] = paths[ENDPOINT_COUNT] = (cfg_opt_t)CFG_END();
 	cfg_opt_t client[] = {
 		CFG_STR("secret-file", NULL, CFGF_NONE),
 		CFG_BOOL("device", cfg_false, CFGF_NONE),
@@ -309,6 +321,20 @@ parse_config(struct serve_config *c, const char *text, const char *file, struct 
 		CFG_END(),
 	};
 	cfg_opt_t top[] = {
+		CFG_STR("listen", NULL, CFGF_NONE),
+		CFG_STR("store", NULL, CFGF_NONE),
+		CFG_STR("read-store", NULL, CFGF_NONE),
+		CFG_STR("read-lag", NULL, CFGF_NONE),
+		CFG_STR("migrate", NULL, CFGF_NONE),
+		CFG_STR("key-file", NULL, CFGF_NONE),
+		CFG_STR("second-key-file", NULL, CFGF_NONE),
+		CFG_STR("cursor-key-file", NULL, CFGF_NONE),
+		CFG_STR("second-cursor-key-file", NULL, CFGF_NONE),
+		CFG_STR("iss", NULL, CFGF_NONE),
+		CFG_STR("aud", NULL, CFGF_NONE),
+		CFG_BOOL("insecure-listen", cfg_false, CFGF_NONE),
+		CFG_STR("token-ttl", NULL, CFGF_NONE),
+		CFG_STR("drain-delay", NULL, CFGF_NONE),
 		CFG_STR("namespace", NULL, CFGF_NONE),
 		CFG_STR("catalog", NULL, CFGF_NONE),
 		CFG_STR("mode", NULL, CFGF_NONE),
@@ -339,6 +365,18 @@ parse_config(struct serve_config *c, const char *text, const char *file, struct 
 		err_prefix(err, "%s", file);
 	cfg_free(cfg);
 	return ok;
+}
+
+static bool
+parse_config(struct serve_config *c, const char *text, const char *file, struct err *err)
+{
+	cfg_opt_t parameters[PARAM_COUNT + 1] = { 0 }, paths[ENDPOINT_COUNT + 1] = { 0 };
+	for (int p = 0; p < PARAM_COUNT; p++)
+		parameters[p] = (cfg_opt_t)CFG_STR(param_infos[p].setting_name, NULL, CFGF_NONE);
+	for (int p = 0; p < ENDPOINT_COUNT; p++)
+		paths[p] = (cfg_opt_t)CFG_STR(endpoint_infos[p].setting_name, NULL, CFGF_NONE);
+	parameters[PARAM_COUNT] = paths[ENDPOINT_COUNT] = (cfg_opt_t)CFG_END();
+	return parse_with_names(c, text, file, parameters, paths, err);
 }
 
 bool

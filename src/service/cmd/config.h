@@ -1,6 +1,6 @@
 /*
- * config.h - the file of `serve --config FILE`: names and behaviour of this service. Its address
- * and store are command-line options.
+ * config.h - the file of `serve --config FILE`: names and behaviour of this service, and the options
+ * of its command line, which override the file.
  *
  * Owns its texts and holds the keys of issuers. A setting that is not in the file keeps its default.
  */
@@ -18,6 +18,11 @@ struct config_client {
 	struct oauth_client client;
 	const char *secret_file; /* NULL: a client without a secret */
 };
+
+/* The options of `serve` that the file may set, under their names without dashes; they are read
+ * at the start only. */
+extern const char *const config_options[];
+enum { CONFIG_OPTIONS = 14 };
 
 struct serve_config {
 	struct arena text_arena;
@@ -37,6 +42,7 @@ struct serve_config {
 	struct limits_rules limits;
 	VEC(struct config_client) clients;
 	VEC(struct issuer_rules) issuers; /* other issuers; their keys are held */
+	const char *options[CONFIG_OPTIONS]; /* as on the command line; NULL: not set */
 	const char *const *denied_tokens, *const *denied_subjects;
 };
 

@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-enum { OPTIONS_MAX = 32 };
+enum { OPTIONS_MAX = 40 };
 
 struct option_spec {
 	const char *name;     /* "--listen" */

@@ -10,6 +10,7 @@
 #include "service/auth/key.h"
 #include "service/cmd/churn.h"
 #include "service/cmd/reload.h"
+#include "service/cmd/systemd.h"
 #include "service/cmd/token_rules.h"
 #include "service/demo/demo_load.h"
 #include "service/http/http.h"
@@ -169,7 +170,9 @@ handle_signal(int signals, const struct reload_state *r)
 		return errno != EAGAIN && errno != EINTR;
 	if (info.ssi_signo != SIGHUP || r->logs_to_terminal)
 		return true;
+	systemd_notify("RELOADING=1");
 	reload_log_and_settings(r);
+	systemd_notify("READY=1");
 	return false;
 }
 
@@ -244,10 +247,10 @@ init_token_services(struct service *service, const struct serve_settings *s)
 	service->token_ttl_s = s->token_ttl_s;
 	service->public_url = s->config.public_url;
 	service->allows_scheme_less_tokens = s->config.allows_scheme_less_tokens;
-	digest_hmac(s->secret, cursor_key_label, service->cursor_keys.key[0]);
-	if (s->second_secret.p)
-		digest_hmac(s->second_secret, cursor_key_label, service->cursor_keys.key[1]);
-	service->cursor_keys.has_second_key = s->second_secret.p != NULL;
+	digest_hmac(s->cursor_secret, cursor_key_label, service->cursor_keys.key[0]);
+	if (s->second_cursor_secret.p)
+		digest_hmac(s->second_cursor_secret, cursor_key_label, service->cursor_keys.key[1]);
+	service->cursor_keys.has_second_key = s->second_cursor_secret.p != NULL;
 }
 
 /* Generates the OpenAPI document and the digest of all settings. The document already includes
@@ -402,6 +405,30 @@ drain_watcher_stop(struct drain_watcher *e)
 	x_free(e);
 }
 
+/* The service manager's socket, if there is one, else the address of the settings. */
+static int
+open_listening_socket(
+    const struct serve_settings *s, bool *is_passed, struct buf *url, struct err *err)
+{
+	int fd;
+	if (!systemd_take_socket(&fd, err))
+		return -1;
+	*is_passed = fd >= 0;
+	return *is_passed ? listen_adopt(fd, s->allows_insecure_listen, url, err)
+			  : listen_open(s->listen_address, s->allows_insecure_listen, url, err);
+}
+
+/* Says that it is not ready, so that a load balancer sends new requests elsewhere, and serves those
+ * that still come. A second signal ends the wait. */
+static void
+wait_for_drain_delay(struct service *service, int64_t delay_ms, int signals)
+{
+	struct pollfd fds[] = { { .fd = signals, .events = POLLIN } };
+	atomic_store(&service->is_leaving, true);
+	if (delay_ms > 0)
+		poll(fds, 1, (int)delay_ms);
+}
+
 static bool
 serve_until_end(struct service *service, const struct serve_settings *s, int signals,
     unsigned connections, struct err *err)
@@ -428,7 +455,7 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 		.in_progress_count = metrics_in_progress_count(service->metrics),
 		.api_version = route_api_version };
 	reload_find_log_file(&reload);
-	int fd = listen_open(s->listen_address, s->allows_insecure_listen, &url, err);
+	int fd = open_listening_socket(s, &settings.keeps_listening, &url, err);
 	if (fd >= 0)
 		add_demo_clients(service, s, fd);
 	bool ok = fd >= 0 &&
@@ -439,7 +466,10 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 	    (http = http_start(fd, &settings, err));
 	if (ok && (ok = print_ready(s, &url, err))) {
 		log_event(LOG_INFO, "ready", LOG_TEXT("url", buf_str(&url)));
+		systemd_notify("READY=1");
 		wait_for_shutdown_request(signals, s->keep_alive_fd, &reload);
+		systemd_notify("STOPPING=1");
+		wait_for_drain_delay(service, s->drain_delay_ms, signals);
 		log_event(LOG_INFO, "ending", LOG_TEXT("url", buf_str(&url)));
 		ender = drain_watcher_start(service->store);
 	}

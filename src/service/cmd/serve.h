@@ -19,11 +19,13 @@ struct serve_settings {
 	const char *replica_url; /* the URL of the store's replica, or NULL */
 	int max_read_lag_ms;
 	bool allows_insecure_listen;
+	int64_t drain_delay_ms; /* after SIGTERM it serves so long, but is not ready */
 	const char *demo_pack; /* name of the demo pack, or NULL */
 	struct clock clock;
-	struct str secret; /* for cursors; signs the service's own tokens */
+	struct str secret; /* signs the service's own tokens */
 	/* Also accepted while services change from one secret to the other; p NULL: none. */
 	struct str second_secret;
+	struct str cursor_secret, second_cursor_secret; /* sign cursors */
 	struct jwt_keys *token_keys; /* of its own tokens: secrets, or public keys */
 	const char *iss, *aud;
 	bool adds_public_clients; /* demo only: adds clients that anyone can claim to be */

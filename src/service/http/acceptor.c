@@ -115,7 +115,8 @@ run_acceptor(void *arg)
 		if (fds[1].revents || accept_connections(a))
 			break;
 	}
-	accept_with_reserve(a);
+	if (!a->callbacks.keeps_listening)
+		accept_with_reserve(a);
 	return NULL;
 }
 

@@ -21,6 +21,7 @@ struct acceptor_callbacks {
 	 * fd. */
 	void (*on_reject)(void *ctx, int fd, const struct sockaddr *from);
 	void *ctx;
+	bool keeps_listening; /* the socket goes on listening for another process */
 };
 
 struct acceptor;

@@ -342,7 +342,8 @@ http_start(int listen_fd, const struct http_settings *settings, struct err *err)
 	const struct acceptor_callbacks callbacks = { .has_free_slot = has_slot_free,
 		.on_accept = on_caller,
 		.on_reject = on_caller_without_descriptor,
-		.ctx = server };
+		.ctx = server,
+		.keeps_listening = settings->keeps_listening };
 	server->settings = *settings;
 	request_ids_init(&server->request_ids);
 	server->reaper = reaper_start(NULL, on_reaper_tick, server);

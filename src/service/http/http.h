@@ -61,6 +61,7 @@ typedef void http_observer(void *ctx, const struct http_completed *done);
 
 /* The pointers are borrowed while the server runs. */
 struct http_settings {
+	bool keeps_listening; /* at the end: the socket listens for another process, too */
 	http_quick_handler *quick_handler;
 	http_handler *handler;
 	void (*on_idle)(void *ctx); /* an event loop has no more requests to handle; may be NULL */

@@ -12,6 +12,8 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 /* OWN: descriptors for the store's connections, epoll and events of each thread, and the log.
@@ -98,25 +100,96 @@ write_url(struct buf *url, int fd)
 	socklen_t size = sizeof(bound);
 	char host[INET6_ADDRSTRLEN] = "", port[8] = "";
 	getsockname(fd, (struct sockaddr *)&bound, &size);
+	if (bound.ss_family == AF_UNIX) {
+		buf_addf(url, "http://unix:%s:",
+		    ((const struct sockaddr_un *)(const void *)&bound)->sun_path);
+		return;
+	}
 	getnameinfo((struct sockaddr *)&bound, size, host, sizeof(host), port, sizeof(port),
 	    NI_NUMERICHOST | NI_NUMERICSERV);
 	buf_addf(url, bound.ss_family == AF_INET6 ? "http://[%s]:%s" : "http://%s:%s", host, port);
 }
 
 static int
-open_socket(const struct addrinfo *at)
+open_socket(const struct sockaddr *address, socklen_t size)
 {
 	int on = 1;
-	int fd = socket(at->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	int fd = socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	if (fd < 0)
 		return -1;
-	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
-	if (bind(fd, at->ai_addr, at->ai_addrlen) == 0 && listen(fd, LISTEN_BACKLOG) == 0)
+	if (address->sa_family != AF_UNIX)
+		setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
+	if (bind(fd, address, size) == 0 && listen(fd, LISTEN_BACKLOG) == 0)
 		return fd;
 	int why = errno;
 	close(fd);
 	errno = why;
 	return -1;
+}
+
+/* ---- Unix sockets ---- */
+
+/* Removes a socket that a service left behind: connections to it are refused. */
+static void
+remove_stale_socket(const struct sockaddr_un *at)
+{
+	struct stat st;
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (fd >= 0 && stat(at->sun_path, &st) == 0 && S_ISSOCK(st.st_mode) &&
+	    connect(fd, (const struct sockaddr *)at, sizeof(*at)) != 0 && errno == ECONNREFUSED)
+		unlink(at->sun_path);
+	if (fd >= 0)
+		close(fd);
+}
+
+static int
+open_unix_socket(struct str path, struct err *err)
+{
+	enum { USER_AND_GROUP = 0660 };
+	struct sockaddr_un at = { .sun_family = AF_UNIX };
+	if (path.n < 2 || path.p[0] != '/' || path.n >= sizeof(at.sun_path)) {
+		err_set_with_field(err, ERR_USAGE, "listen",
+		    "--listen takes unix: and an absolute path of at most %zu bytes",
+		    sizeof(at.sun_path) - 1);
+		return -1;
+	}
+	memcpy(at.sun_path, path.p, path.n);
+	remove_stale_socket(&at);
+	int fd = open_socket((const struct sockaddr *)&at, sizeof(at));
+	if (fd >= 0 && chmod(at.sun_path, USER_AND_GROUP) == 0)
+		return fd;
+	err_set(err, ERR_IO, "cannot listen on %s: %s", at.sun_path, strerror(errno));
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
+/* ---- the listening socket ---- */
+
+static bool
+may_listen(const struct sockaddr *address, bool insecure, const char *host, struct err *err)
+{
+	return insecure || remote_of(address).is_loopback ||
+	    err_set_with_field(err, ERR_USAGE, "listen",
+		"%s can be reached from other machines and "
+		"plain HTTP exposes tokens on the network: put a TLS proxy in front, or "
+		"add --insecure-listen",
+		host);
+}
+
+int
+listen_adopt(int fd, bool insecure, struct buf *url, struct err *err)
+{
+	struct sockaddr_storage bound = { 0 };
+	socklen_t size = sizeof(bound);
+	getsockname(fd, (struct sockaddr *)&bound, &size);
+	if (!may_listen((const struct sockaddr *)&bound, insecure,
+		"the service manager's socket", err)) {
+		close(fd);
+		return -1;
+	}
+	write_url(url, fd);
+	return fd;
 }
 
 int
@@ -127,6 +200,12 @@ listen_open(struct str address, bool insecure, struct buf *url, struct err *err)
 		.ai_socktype = SOCK_STREAM };
 	struct addrinfo *at = NULL;
 	int fd = -1;
+	if (str_starts(address, STR("unix:"))) {
+		fd = open_unix_socket(str_sub(address, 5, address.n), err);
+		if (fd >= 0)
+			write_url(url, fd);
+		return fd;
+	}
 	if (!split_address(address, host, sizeof(host), port, sizeof(port)) ||
 	    getaddrinfo(strcmp(host, "localhost") ? host : "127.0.0.1", port, &hints, &at) != 0) {
 		err_set_with_field(err, ERR_USAGE, "listen",
@@ -135,17 +214,14 @@ listen_open(struct str address, bool insecure, struct buf *url, struct err *err)
 		    STR_ARG(address));
 		return -1;
 	}
-	if (!insecure && !remote_of(at->ai_addr).is_loopback)
-		err_set_with_field(err, ERR_USAGE, "listen",
-		    "%s can be reached from other machines and "
-		    "plain HTTP exposes tokens on the network: put a TLS proxy in front, or "
-		    "add --insecure-listen",
-		    host);
-	else if ((fd = open_socket(at)) < 0)
-		err_set(
-		    err, ERR_IO, "cannot listen on %.*s: %s", STR_ARG(address), strerror(errno));
-	else
-		write_url(url, fd);
+	if (may_listen(at->ai_addr, insecure, host, err)) {
+		fd = open_socket(at->ai_addr, at->ai_addrlen);
+		if (fd < 0)
+			err_set(err, ERR_IO, "cannot listen on %.*s: %s", STR_ARG(address),
+			    strerror(errno));
+		else
+			write_url(url, fd);
+	}
 	freeaddrinfo(at);
 	return fd;
 }

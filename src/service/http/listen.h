@@ -1,5 +1,5 @@
 /*
- * listen.h - opens the listening socket for an ADDR:PORT and returns the URL in use.
+ * listen.h - opens the listening socket for an ADDR:PORT or a path, and returns the URL in use.
  */
 #ifndef SERVICE_HTTP_LISTEN_H
 #define SERVICE_HTTP_LISTEN_H
@@ -8,10 +8,13 @@
 #include "base/err.h"
 
 /* `address` is a numeric address or localhost with a port (0: any free one): "127.0.0.1:0",
- * "[::1]:8080", "localhost:8080". Plain HTTP on other than loopback addresses needs `insecure`.
- * Appends the base URL, "http://ADDR:PORT", to *url. The caller owns the returned descriptor; -1
+ * "[::1]:8080", "localhost:8080"; or a Unix socket, "unix:/run/backroom.sock", which its user and
+ * group may use, and which replaces one that nothing listens on. Plain HTTP on other than loopback addresses needs `insecure`.
+ * Appends the base URL, "http://ADDR:PORT" or "http://unix:PATH:", to *url. The caller owns the returned descriptor; -1
  * with err set (ERR_USAGE or ERR_IO) on failure. */
 int listen_open(struct str address, bool insecure, struct buf *url, struct err *err);
+/* Like listen_open() for a socket that listens already. Takes ownership of it. */
+int listen_adopt(int fd, bool insecure, struct buf *url, struct err *err);
 /* True if only this machine can reach the socket. */
 bool listen_is_loopback(int fd);
 

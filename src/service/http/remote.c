@@ -21,6 +21,8 @@ remote_of(const struct sockaddr *address)
 		const struct sockaddr_in *in = (const void *)address;
 		return remote_from_ipv4((const void *)&in->sin_addr);
 	}
+	if (address && address->sa_family == AF_UNIX)
+		r.is_loopback = true;
 	if (!address || address->sa_family != AF_INET6)
 		return r;
 	const struct in6_addr *in6 =

@@ -50,7 +50,10 @@ on_reject(void *ctx, int fd, const struct sockaddr *from)
 static void
 start(struct acceptor_fixture *t, unsigned slots)
 {
-	const struct acceptor_callbacks callbacks = { has_free_slot, on_accept, on_reject, t };
+	const struct acceptor_callbacks callbacks = { .has_free_slot = has_free_slot,
+		.on_accept = on_accept,
+		.on_reject = on_reject,
+		.ctx = t };
 	socklen_t size = sizeof(t->address);
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
 	*t = (struct acceptor_fixture){ .slots = slots,
