@@ -1,6 +1,6 @@
 /* labels: slow */
-/* The service under a service manager: the options in its configuration, sd_notify, a socket that it
- * is given, a Unix socket, the delay before it ends. */
+/* The service under a service manager, and called by proxies: the options in its configuration, sd_notify,
+ * a socket that it is given, a Unix socket, the delay before it ends, forwarded clients. */
 #include "lib/api.h"
 #include "lib/deadline.h"
 #include "lib/files.h"
@@ -240,6 +240,84 @@ TEST(the_configuration_sets_options_and_the_command_line_overrides_them)
 	    "127.0.0.1:0", "--store", "sqlite::memory:", "--iss", "mine", NULL });
 	assert_int_equal(get_offers(s, "mine", "configured-api"), 200);
 	assert_int_equal(get_offers(s, "configured", "configured-api"), 401);
+	assert_int_equal(exit_code(service_stop(s)), 0);
+	unlink("daemon.conf");
+}
+
+/* ---- proxies ---- */
+
+static int
+get_with(struct service *s, const char *target, const char *headers, struct http_answer *answer)
+{
+	http_free(answer);
+	http_call(service_port(s), "GET", target, NULL, headers, STR_NONE, answer);
+	return answer->status;
+}
+
+static struct service *
+start_with_proxies(const char *more)
+{
+	auto_buf text = { 0 };
+	buf_addf(&text, "log-requests = true\n%s", more);
+	write_file("daemon.conf", buf_z(&text));
+	return service_start((const char *const[]){ "--config", "daemon.conf", NULL });
+}
+
+static const char forwarded[] =
+    "X-Forwarded-For: 127.0.0.1, 203.0.113.9\r\nX-Request-Id: from-the-proxy-1\r\n"
+    "traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\r\n";
+
+TEST(a_trusted_proxy_names_the_client_the_request_and_the_trace)
+{
+	struct http_answer answer = { 0 };
+	auto_buf id = { 0 }, log = { 0 };
+	struct service *s = start_with_proxies("trusted-proxies = {\"127.0.0.0/8\"}\n");
+	assert_int_equal(get_with(s, "/metrics", NULL, &answer), 200);
+	/* a page that is open on this machine is not for those who come through the proxy */
+	assert_int_equal(get_with(s, "/metrics", forwarded, &answer), 401);
+	assert_true(http_header(&answer, "X-Request-Id", &id));
+	assert_string_equal(buf_z(&id), "from-the-proxy-1");
+	assert_int_equal(
+	    get_with(s, "/metrics", "X-Forwarded-For: 127.0.0.1\r\n", &answer), 401);
+	assert_int_equal(get_with(s, "/metrics", "X-Forwarded-For: ?\r\n", &answer), 401);
+	service_log(s, &log);
+	assert_non_null(strstr(buf_z(&log),
+	    "\"remote\":\"203.0.113.0/24\",\"trace\":\"4bf92f3577b34da6a3ce929d0e0e4736\""));
+	http_free(&answer);
+	assert_int_equal(exit_code(service_stop(s)), 0);
+}
+
+TEST(other_callers_are_not_believed)
+{
+	struct http_answer answer = { 0 };
+	auto_buf id = { 0 }, log = { 0 };
+	struct service *s = start_with_proxies("trusted-proxies = {\"10.0.0.0/8\", \"unix\"}\n");
+	assert_int_equal(get_with(s, "/metrics", forwarded, &answer), 200);
+	assert_true(http_header(&answer, "X-Request-Id", &id));
+	assert_string_not_equal(buf_z(&id), "from-the-proxy-1");
+	service_log(s, &log);
+	assert_null(strstr(buf_z(&log), "203.0.113"));
+	assert_null(strstr(buf_z(&log), "trace"));
+	http_free(&answer);
+	assert_int_equal(exit_code(service_stop(s)), 0);
+}
+
+/* Each client has its own limit, and the proxy none. */
+TEST(limits_are_those_of_the_forwarded_client)
+{
+	struct http_answer answer = { 0 };
+	struct service *s = start_with_proxies("trusted-proxies = {\"127.0.0.1\"}\n"
+					       "limits {\n\trequests-per-second = 1\n\tburst = 2\n}\n");
+	int limited = 0;
+	for (int i = 0; i < 10; i++)
+		limited += get_with(s, "/healthz", "X-Forwarded-For: 203.0.113.9\r\n", &answer) ==
+		    429;
+	assert_true(limited > 0);
+	assert_int_equal(
+	    get_with(s, "/healthz", "X-Forwarded-For: 198.51.100.1\r\n", &answer), 200);
+	for (int i = 0; i < 10; i++)
+		assert_int_equal(get_with(s, "/healthz", NULL, &answer), 200);
+	http_free(&answer);
 	assert_int_equal(exit_code(service_stop(s)), 0);
 	unlink("daemon.conf");
 }

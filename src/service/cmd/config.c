@@ -36,6 +36,7 @@ serve_config_free(struct serve_config *c)
 		jwt_keys_release(c->issuers.v[i].keys);
 	vec_free(&c->issuers);
 	vec_free(&c->clients);
+	vec_free(&c->proxies);
 	arena_free(&c->text_arena);
 }
 
@@ -194,6 +195,22 @@ read_issuer(struct serve_config *c, cfg_t *section, struct err *err)
 /* ---- the file ---- */
 
 static bool
+read_proxies(struct serve_config *c, cfg_t *cfg, struct err *err)
+{
+	for (unsigned i = 0; i < cfg_size(cfg, "trusted-proxies"); i++) {
+		const char *text = cfg_getnstr(cfg, "trusted-proxies", i);
+		struct proxy_network one;
+		if (!proxy_network_read(&one, str_of(text)))
+			return err_set(err, ERR_CONFIG,
+			    "trusted-proxies takes addresses, networks such as 10.0.0.0/8, and unix, "
+			    "not \"%s\"",
+			    text);
+		vec_push(&c->proxies, one);
+	}
+	return true;
+}
+
+static bool
 read_limits(struct serve_config *c, cfg_t *section, struct err *err)
 {
 	long connections, rate, burst;
@@ -277,13 +294,26 @@ read_settings_tree(struct serve_config *c, cfg_t *cfg, struct err *err)
 	for (unsigned i = 0; i < cfg_size(cfg, "issuer"); i++)
 		if (!read_issuer(c, cfg_getnsec(cfg, "issuer", i), err))
 			return false;
-	if (!check_device_clients(c, cfg, err) || !read_wire_names(c, cfg, err) ||
+	if (!read_proxies(c, cfg, err) || !check_device_clients(c, cfg, err) || !read_wire_names(c, cfg, err) ||
 	    !read_mode(c, cfg, err) || !read_public_url(c, cfg, err) ||
 	    !read_denied_status(c, cfg, err) || !read_limits(c, cfg_getsec(cfg, "limits"), err) ||
 	    !read_number(cfg, "clock-skew", 0, 300, &skew, err))
 		return false;
 	c->clock_skew_s = (int)skew;
 	return true;
+}
+
+/* Takes ownership of `cfg`, which is NULL if the text could not be parsed. */
+static bool
+read_parsed(struct serve_config *c, cfg_t *cfg, const char *file, struct err *err)
+{
+	if (!cfg)
+		return false;
+	bool ok = read_settings_tree(c, cfg, err);
+	if (!ok)
+		err_prefix(err, "%s", file);
+	cfg_free(cfg);
+	return ok;
 }
 
 static bool
@@ -353,18 +383,12 @@ parse_with_names(struct serve_config *c, const char *text, const char *file, cfg
 		CFG_SEC("limits", limits, CFGF_NONE),
 		CFG_SEC("client", client, CFGF_MULTI | CFGF_TITLE | CFGF_NO_TITLE_DUPES),
 		CFG_SEC("issuer", issuer, CFGF_MULTI | CFGF_TITLE | CFGF_NO_TITLE_DUPES),
+		CFG_STR_LIST("trusted-proxies", NULL, CFGF_NONE),
 		CFG_STR_LIST("denied-tokens", NULL, CFGF_NONE),
 		CFG_STR_LIST("denied-subjects", NULL, CFGF_NONE),
 		CFG_END(),
 	};
-	cfg_t *cfg = conffile_parse(top, text, file, err);
-	if (!cfg)
-		return false;
-	bool ok = read_settings_tree(c, cfg, err);
-	if (!ok)
-		err_prefix(err, "%s", file);
-	cfg_free(cfg);
-	return ok;
+	return read_parsed(c, conffile_parse(top, text, file, err), file, err);
 }
 
 static bool

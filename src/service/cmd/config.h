@@ -11,6 +11,7 @@
 #include "base/vec.h"
 #include "service/auth/grants.h"
 #include "service/auth/issuers.h"
+#include "service/http/forwarded.h"
 #include "service/http/limits.h"
 #include "wire/names.h"
 
@@ -41,6 +42,7 @@ struct serve_config {
 	int clock_skew_s;                /* tolerated difference to other clocks */
 	struct limits_rules limits;
 	VEC(struct config_client) clients;
+	VEC(struct proxy_network) proxies;
 	VEC(struct issuer_rules) issuers; /* other issuers; their keys are held */
 	const char *options[CONFIG_OPTIONS]; /* as on the command line; NULL: not set */
 	const char *const *denied_tokens, *const *denied_subjects;

@@ -50,8 +50,11 @@ access_log_response(const struct access_log *a, const struct http_completed *don
 	const struct log_field fields[] = { LOG_TEXT("request", str_of(done->id)),
 		LOG_TEXT("operation", str_of(done->operation ? done->operation : "none")),
 		LOG_NUMBER("status", done->status), LOG_NUMBER("bytes", done->bytes),
-		LOG_NUMBER("ms", done->duration_us / 1000), LOG_TEXT("remote", str_of(network)) };
-	log_fields_unlimited(LOG_INFO, "request", fields, sizeof(fields) / sizeof(*fields));
+		LOG_NUMBER("ms", done->duration_us / 1000), LOG_TEXT("remote", str_of(network)),
+		LOG_TEXT("trace", str_of(done->trace_id)) };
+	bool has_trace = done->trace_id && *done->trace_id;
+	log_fields_unlimited(
+	    LOG_INFO, "request", fields, sizeof(fields) / sizeof(*fields) - !has_trace);
 }
 
 /* ---- the service ---- */
@@ -443,7 +446,9 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 	struct reload_state reload = {
 		.settings = s, .service = service, .logs_requests = &access.is_enabled
 	};
-	struct http_settings settings = { .quick_handler = on_quick_request,
+	const struct proxies proxies = { s->config.proxies.v, s->config.proxies.n };
+	struct http_settings settings = { .proxies = &proxies,
+		.quick_handler = on_quick_request,
 		.handler = on_request,
 		.on_idle = on_idle,
 		.handler_ctx = service,

@@ -17,9 +17,9 @@ struct http_exchange {
 	struct buf body;
 	size_t received_bytes; /* body bytes received, stored or not */
 	size_t reserved_bytes; /* bytes reserved by limits_reserve_bytes() */
-	char id[REQUEST_ID_SIZE];
+	char id[REQUEST_ID_SIZE_MAX], trace_id[TRACE_ID_SIZE];
 	int64_t began_at_us; /* us */
-	struct remote_address remote;
+	struct remote_address peer, client; /* they differ if a trusted proxy forwarded it */
 	bool admitted, is_too_large, memory_refused, after_shutdown_began, answered;
 	enum http_queue queue;            /* the queue in which it waits or waited */
 	bool is_read_request;             /* a read: it may be dropped without a loss */
@@ -56,7 +56,7 @@ exchange_begin(void *ctx, const char *uri, struct MHD_Connection *connection)
 	x->server = ctx;
 	x->target = str_of(x_strdup(uri));
 	x->began_at_us = clock_ticks_us();
-	x->remote = peer_remote(connection);
+	x->peer = x->client = peer_remote(x->server, connection);
 	x->after_shutdown_began = atomic_load(&x->server->draining);
 	request_ids_next(&x->server->request_ids, x->id);
 	struct peer *p = peer_of(connection);
@@ -77,10 +77,10 @@ reserve_bytes(struct http_exchange *x, size_t bytes)
 	struct limits *limits = x->server->settings.limits;
 	size_t want = bytes > LIMITS_UNCOUNTED_BYTES ? bytes : 0;
 	if (want > x->reserved_bytes &&
-	    !limits_reserve_bytes(limits, &x->remote, want - x->reserved_bytes))
+	    !limits_reserve_bytes(limits, &x->peer, want - x->reserved_bytes))
 		return false;
 	if (want < x->reserved_bytes)
-		limits_release_bytes(limits, &x->remote, x->reserved_bytes - want);
+		limits_release_bytes(limits, &x->peer, x->reserved_bytes - want);
 	x->reserved_bytes = want;
 	return true;
 }
@@ -94,7 +94,8 @@ notify_observer(const struct http_exchange *x, const struct response *rs, size_t
 		.status = rs->status,
 		.bytes = bytes,
 		.duration_us = clock_ticks_us() - x->began_at_us,
-		.remote = x->remote };
+		.remote = x->client,
+		.trace_id = x->trace_id };
 	s->on_completed(s->completed_ctx, &done);
 }
 
@@ -257,6 +258,34 @@ has_hidden_bytes(const struct http_exchange *x, struct MHD_Connection *connectio
 #endif
 }
 
+/* The last of several headers with a name: the nearest proxy's. */
+static struct str
+last_header(const struct http_exchange *x, const char *name)
+{
+	for (size_t i = x->headers_n; i > 0; i--)
+		if (str_eq_nocase(x->headers[i - 1].name, str_of(name)))
+			return x->headers[i - 1].value;
+	return STR_NONE;
+}
+
+/* Learns the client, the request's id and the trace from a trusted proxy. */
+static void
+read_forwarding_headers(struct http_exchange *x)
+{
+	if (!x->peer.is_proxy)
+		return;
+	struct str id = last_header(x, "X-Request-Id");
+	struct str clients = last_header(x, "X-Forwarded-For");
+	proxies_find_client(x->server->settings.proxies, clients, &x->client);
+	if (clients.p) /* so the client is not the proxy itself */
+		x->client.is_loopback = x->client.is_proxy = false;
+	forwarded_read_trace_id(last_header(x, "traceparent"), x->trace_id);
+	if (forwarded_is_request_id(id)) {
+		memcpy(x->id, id.p, id.n);
+		x->id[id.n] = '\0';
+	}
+}
+
 static bool
 admit_request(struct MHD_Connection *connection, struct http_exchange *x, const char *method,
     const char *version, struct err *err)
@@ -273,7 +302,8 @@ admit_request(struct MHD_Connection *connection, struct http_exchange *x, const 
 	if (has_hidden_bytes(x, connection, method, version))
 		return refuse_request(
 		    err, REFUSE_BAD_REQUEST, "The request's header section is malformed.");
-	return limits_may_request(x->server->settings.limits, &x->remote, clock_ticks()) ||
+	read_forwarding_headers(x);
+	return limits_may_request(x->server->settings.limits, &x->client, clock_ticks()) ||
 	    refuse_request(err, REFUSE_RATE_LIMITED,
 		"Too many requests from this address. Try again in a moment.");
 }
@@ -359,7 +389,7 @@ handle_complete_request(
 		.headers_n = x->headers_n,
 		.body = buf_str(&x->body),
 		.id = x->id,
-		.remote = x->remote,
+		.remote = x->client,
 		.after_shutdown_began = x->after_shutdown_began,
 		.arrived_at_us = x->began_at_us };
 	enter_phase(connection, REAPER_WORK);

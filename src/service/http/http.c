@@ -142,7 +142,7 @@ on_connection(void *ctx, struct MHD_Connection *connection, void **socket_contex
 		p->fd = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)
 			    ->connect_fd;
 		p->connection = connection;
-		p->remote = peer_remote(connection);
+		p->remote = peer_remote(server, connection);
 		add_peer(event_loop, p);
 		p->watched = reaper_watch(server->reaper, p->fd,
 		    limits_client_address(server->settings.limits, &p->remote));
@@ -171,7 +171,7 @@ static void
 on_caller(void *ctx, int fd, const struct sockaddr *address, socklen_t size)
 {
 	struct http_server *server = ctx;
-	struct remote_address from = remote_of(address);
+	struct remote_address from = peer_remote_of(server, address);
 	struct err err;
 	unsigned event_loop;
 	if (!connection_slots_acquire(server->slots, &from, &event_loop, &err)) {
@@ -187,7 +187,7 @@ static void
 on_caller_refused(void *ctx, const struct sockaddr *address)
 {
 	struct event_loop *event_loop = ctx;
-	struct remote_address from = remote_of(address);
+	struct remote_address from = peer_remote_of(event_loop->server, address);
 	atomic_fetch_sub(&event_loop->server->silent_connection_count, 1);
 	connection_slots_release(event_loop->server->slots, &from,
 	    (unsigned)(event_loop - event_loop->server->event_loops));
@@ -196,7 +196,7 @@ on_caller_refused(void *ctx, const struct sockaddr *address)
 static void
 on_caller_without_descriptor(void *ctx, int fd, const struct sockaddr *address)
 {
-	struct remote_address from = remote_of(address);
+	struct remote_address from = peer_remote_of(ctx, address);
 	struct err err;
 	refuse_request(&err, REFUSE_BUSY, "Too many connections to the service.");
 	refuse_caller(ctx, fd, &from, &err);

@@ -54,14 +54,16 @@ struct http_completed {
 	int status;
 	size_t bytes;                 /* size of the body as sent; 0 for the library's own pages */
 	int64_t duration_us;          /* time since the request line */
-	struct remote_address remote; /* the connection's remote address */
+	struct remote_address remote; /* the client's, if a trusted proxy forwarded the request */
+	const char *trace_id;         /* NULL or "": not known */
 };
 
 typedef void http_observer(void *ctx, const struct http_completed *done);
 
 /* The pointers are borrowed while the server runs. */
 struct http_settings {
-	bool keeps_listening; /* at the end: the socket listens for another process, too */
+	const struct proxies *proxies; /* NULL: no proxy is trusted */
+	bool keeps_listening;          /* at the end: the socket listens for another process, too */
 	http_quick_handler *quick_handler;
 	http_handler *handler;
 	void (*on_idle)(void *ctx); /* an event loop has no more requests to handle; may be NULL */

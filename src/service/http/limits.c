@@ -127,7 +127,7 @@ bool
 limits_may_connect(struct limits *l, const struct remote_address *from)
 {
 	pthread_mutex_lock(&l->lock);
-	unsigned most = from->is_loopback ? l->rules.max_loopback_connections
+	unsigned most = from->is_loopback || from->is_proxy ? l->rules.max_loopback_connections
 					  : l->rules.max_connections;
 	bool may = find_or_add_client(l, from, 0)->connection_count < most;
 	pthread_mutex_unlock(&l->lock);
@@ -157,7 +157,8 @@ limits_may_request(struct limits *l, const struct remote_address *from, int64_t 
 {
 	bool may = true;
 	pthread_mutex_lock(&l->lock);
-	if (l->rules.requests_per_second && (!from->is_loopback || l->rules.limits_loopback_rate)) {
+	if (l->rules.requests_per_second && !from->is_proxy &&
+	    (!from->is_loopback || l->rules.limits_loopback_rate)) {
 		struct client_address *g = find_or_add_client(l, from, now_ms);
 		may = g->rate_tokens >= 1000;
 		g->rate_tokens -= may ? 1000 : 0;
@@ -204,7 +205,7 @@ limits_reserve_bytes(struct limits *l, const struct remote_address *from, size_t
 {
 	pthread_mutex_lock(&l->lock);
 	struct client_address *g = find_or_add_client(l, from, 0);
-	size_t most = from->is_loopback ? l->rules.max_bytes : l->rules.max_address_bytes;
+	size_t most = from->is_loopback || from->is_proxy ? l->rules.max_bytes : l->rules.max_address_bytes;
 	bool may = l->held_bytes + bytes <= l->rules.max_bytes && g->held_bytes + bytes <= most;
 	if (may) {
 		l->held_bytes += bytes;

@@ -2,8 +2,8 @@
  * limits.h - limits per client address: connections, requests per time, and bytes held for the
  * client (responses it has not read yet, and incomplete request bodies).
  *
- * Owns a table of recently seen addresses. Thread-safe. If there is a proxy, all clients have its
- * address, and the proxy must limit its clients.
+ * Owns a table of recently seen addresses. Thread-safe. If there is a proxy that is not trusted
+ * (forwarded.h), all clients have its address, and the proxy must limit its clients.
  */
 #ifndef SERVICE_HTTP_LIMITS_H
 #define SERVICE_HTTP_LIMITS_H
@@ -15,7 +15,7 @@
 
 struct limits_rules {
 	unsigned max_connections;          /* maximum per address */
-	unsigned max_loopback_connections; /* maximum for connections from this machine */
+	unsigned max_loopback_connections; /* maximum from this machine, or a trusted proxy */
 	unsigned requests_per_second, max_burst_requests; /* requests per address; 0: unlimited */
 	bool limits_loopback_rate; /* also limit the rate of this machine's own requests */
 	size_t max_bytes;          /* maximum held for all clients together */

@@ -127,7 +127,7 @@ void response_free(struct response *rs);
 
 /* X-Request-Id: an identifier for each request, unique across runs. */
 
-enum { REQUEST_ID_SIZE = 24 };
+enum { REQUEST_ID_SIZE = 24, REQUEST_ID_SIZE_MAX = 65 /* from a proxy */ };
 
 struct request_ids {
 	unsigned char prefix[6]; /* random; the first half of every id */

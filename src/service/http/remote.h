@@ -13,6 +13,7 @@
 struct remote_address {
 	unsigned char address[16];
 	bool is_ipv6, is_loopback;
+	bool is_proxy; /* a trusted proxy: it has many clients */
 };
 
 enum { REMOTE_TEXT_SIZE = 64 };

@@ -17,9 +17,17 @@ peer_count_first_request(struct peer *p)
 }
 
 struct remote_address
-peer_remote(struct MHD_Connection *connection)
+peer_remote_of(const struct http_server *server, const struct sockaddr *address)
+{
+	struct remote_address r = remote_of(address);
+	r.is_proxy = proxies_include(server->settings.proxies, address);
+	return r;
+}
+
+struct remote_address
+peer_remote(const struct http_server *server, struct MHD_Connection *connection)
 {
 	const union MHD_ConnectionInfo *info = MHD_get_connection_info(
 	    connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-	return remote_of(info ? info->client_addr : NULL);
+	return peer_remote_of(server, info ? info->client_addr : NULL);
 }

@@ -6,6 +6,7 @@
 
 #include "service/http/acceptor.h"
 #include "service/http/connection_slots.h"
+#include "service/http/forwarded.h"
 #include "service/http/http.h"
 #include "service/http/message.h"
 #include "service/http/mhd_loop.h"
@@ -56,7 +57,10 @@ struct peer {
 struct peer *peer_of(struct MHD_Connection *connection);
 /* Called at the connection's first request, or when it closes without one. */
 void peer_count_first_request(struct peer *p);
-/* The client's address. */
-struct remote_address peer_remote(struct MHD_Connection *connection);
+/* The address of the connection. */
+struct remote_address peer_remote(
+    const struct http_server *server, struct MHD_Connection *connection);
+struct remote_address peer_remote_of(
+    const struct http_server *server, const struct sockaddr *address);
 
 #endif
