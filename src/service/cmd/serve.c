@@ -427,9 +427,10 @@ static void
 wait_for_drain_delay(struct service *service, int64_t delay_ms, int signals)
 {
 	struct pollfd fds[] = { { .fd = signals, .events = POLLIN } };
+	if (delay_ms <= 0)
+		return;
 	atomic_store(&service->is_leaving, true);
-	if (delay_ms > 0)
-		poll(fds, 1, (int)delay_ms);
+	poll(fds, 1, (int)delay_ms);
 }
 
 static bool
