@@ -152,7 +152,7 @@ const struct command_info command_infos[] = {
 	[COMMAND_AUDIT] = { COMMAND(
 				"audit", "verify [--store URL]", "verify a store's audit chain"),
 	    .run_by_service = true },
-	[COMMAND_STORE] = { COMMAND("store", "copy FROM TO",
+	[COMMAND_STORE] = { COMMAND("store", "copy|backup|restore|check [FROM|FILE] [TO]",
 				"copy a store, also to another database, and verify it"),
 	    .run_by_service = true },
 };

@@ -277,17 +277,30 @@ copy_into_empty_store(
 	return ok;
 }
 
+bool
+store_find_damage(struct store_tx *tx, struct buf *out, struct err *err)
+{
+	const struct store_ops *ops = tx->store->ops;
+	return !ops->find_damage || ops->find_damage(tx, out, err);
+}
+
+bool
+store_read_all(struct store *s, struct store_copy_counts *read, struct err *err)
+{
+	struct store_tx tx;
+	struct err ignored;
+	if (!store_begin(s, &tx, STORE_READ, err))
+		return false;
+	bool ok = copy_all_records(&tx, NULL, read, err);
+	store_end(&tx, false, &ignored);
+	return ok;
+}
+
 static bool
 verify_copy(struct store *to, const struct store_copy_counts *sum, struct err *err)
 {
 	struct store_copy_counts now;
-	struct store_tx tx;
-	struct err ignored;
-	if (!store_begin(to, &tx, STORE_READ, err))
-		return false;
-	bool ok = copy_all_records(&tx, NULL, &now, err);
-	store_end(&tx, false, &ignored);
-	return ok &&
+	return store_read_all(to, &now, err) &&
 	    (memcmp(&now, sum, sizeof(now)) == 0 ||
 		err_set(err, ERR_PROTOCOL, "the copy differs from the original: do not use it"));
 }

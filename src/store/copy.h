@@ -1,5 +1,6 @@
 /*
- * copy.h - copies the whole content of a store into another one, of the same or another engine.
+ * copy.h - copies the whole content of a store into another one, of the same or another engine, or
+ * reads all of it.
  */
 #ifndef STORE_COPY_H
 #define STORE_COPY_H
@@ -16,5 +17,9 @@ struct store_copy_counts {
  * the copy differs, the function fails and the copy must not be used. */
 bool store_copy(
     struct store *from, struct store *to, struct store_copy_counts *copied, struct err *err);
+/* Appends the first damage in the store's own files; nothing if they are sound, or a server's. */
+bool store_find_damage(struct store_tx *tx, struct buf *out, struct err *err);
+/* Reads every record and counts them. */
+bool store_read_all(struct store *s, struct store_copy_counts *read, struct err *err);
 
 #endif

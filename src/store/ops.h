@@ -36,6 +36,9 @@ struct store_ops {
 	void (*get_figures)(struct store *s, struct store_figures *out);
 	/* Deletes the engine's own expired data. NULL: none. */
 	bool (*delete_expired_data)(struct store_tx *tx, struct err *err);
+	/* Appends the first damage that the engine finds in its own files; nothing if they are
+	 * sound. NULL: they are its server's. */
+	bool (*find_damage)(struct store_tx *tx, struct buf *out, struct err *err);
 	bool (*is_empty)(struct store_tx *tx, bool *empty, struct err *err);
 	bool (*clear)(struct store_tx *tx, struct err *err);
 

@@ -168,10 +168,10 @@ TEST(impossible_copies_are_refused)
 		{ { "store", "copy", "sqlite:none.db", "sqlite:copy-c.db" }, 1, "none.db" },
 		{ { "store", "copy", "sqlite:copy-a.db", "sqlite:copy-b.db" }, 1,
 		    "holds data already" },
-		{ { "store", "copy", "sqlite:copy-a.db" }, 2, "needs copy FROM TO" },
+		{ { "store", "copy", "sqlite:copy-a.db" }, 2, "store needs copy FROM TO" },
 		{ { "store", "copy", "sqlite:a", "sqlite:b", "sqlite:c" }, 2, "sqlite:c" },
 		{ { "store", "move", "sqlite:copy-a.db", "sqlite:copy-c.db" }, 2,
-		    "store takes copy, not move" },
+		    "store takes copy, backup, restore or check, not move" },
 		{ { "store", "copy", "sqlite:copy-a.db", "mysql://x" }, 2, "unknown kind of store" },
 	};
 	auto_buf out = { 0 }, words = { 0 };

@@ -1,52 +1,195 @@
 #include "service/cmd/command.h"
 #include "service/cmd/commands.h"
+#include "store/audit_check.h"
 #include "store/copy.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
-enum store_option { STORE_HELP, STORE_SUBCOMMAND, STORE_FROM, STORE_TO };
+enum store_option { STORE_STORE, STORE_HELP, STORE_SUBCOMMAND, STORE_FIRST, STORE_SECOND };
 
 static const struct option_spec options[] = {
+	[STORE_STORE] = { "--store", "URL",
+	    "the store to back up, restore or check: sqlite:FILE or postgresql://… "
+	    "(sqlite:$XDG_DATA_HOME/backroom/backroom.db)" },
 	[STORE_HELP] = { "--help", NULL, "show this help" },
 };
 _Static_assert(sizeof(options) / sizeof(*options) == STORE_SUBCOMMAND,
     "every option needs a row in this table");
 
-static int
-run_store(const char *const *v)
+static void
+print_counts(const char *done, const struct store_copy_counts *n)
+{
+	fprintf(stderr,
+	    "%s: %llu baskets, %llu items, %llu owners, %llu links, %llu saved "
+	    "responses, %llu audit entries\n",
+	    done, (unsigned long long)n->baskets, (unsigned long long)n->items,
+	    (unsigned long long)n->owners, (unsigned long long)n->links,
+	    (unsigned long long)n->idempotency_answers, (unsigned long long)n->audit_entries);
+}
+
+static bool
+copy_store(struct str from_url, struct str to_url, const char *done, struct err *err)
 {
 	struct store_copy_counts copied;
 	struct store *from = NULL, *to = NULL;
-	struct err err;
-	bool ok = strcmp(v[STORE_SUBCOMMAND], "copy") == 0 ||
-	    err_set(&err, ERR_USAGE, "store takes copy, not %s", v[STORE_SUBCOMMAND]);
-	ok = ok && (from = store_open_existing(str_of(v[STORE_FROM]), &err)) &&
-	    (to = store_open(str_of(v[STORE_TO]), &err)) && store_copy(from, to, &copied, &err);
+	bool ok = (from = store_open_existing(from_url, err)) && (to = store_open(to_url, err)) &&
+	    store_copy(from, to, &copied, err);
 	store_close(to);
 	store_close(from);
-	if (!ok)
-		return command_fail(&err);
-	fprintf(stderr,
-	    "copied and verified: %llu baskets, %llu items, %llu owners, %llu links, %llu saved "
-	    "responses, %llu audit entries\n",
-	    (unsigned long long)copied.baskets, (unsigned long long)copied.items,
-	    (unsigned long long)copied.owners, (unsigned long long)copied.links,
-	    (unsigned long long)copied.idempotency_answers,
-	    (unsigned long long)copied.audit_entries);
-	return 0;
+	if (ok)
+		print_counts(done, &copied);
+	return ok;
+}
+
+static bool
+run_copy(const char *const *v, struct err *err)
+{
+	return copy_store(
+	    str_of(v[STORE_FIRST]), str_of(v[STORE_SECOND]), "copied and verified", err);
+}
+
+/* ---- check ---- */
+
+static bool
+check_audit(struct store_tx *tx, struct err *err)
+{
+	struct audit_verdict verdict;
+	return audit_check(tx, STR_NONE, &verdict, err) &&
+	    (!verdict.problem ||
+		err_set(err, ERR_PROTOCOL, "entry %lld of the audit %s",
+		    (long long)verdict.broken_entry_number, verdict.problem));
+}
+
+static bool
+check_store(struct store *store, struct err *err)
+{
+	struct store_copy_counts read;
+	struct store_tx tx;
+	struct err ignored;
+	struct buf damage = { 0 };
+	if (!store_begin(store, &tx, STORE_READ, err))
+		return false;
+	bool ok = store_find_damage(&tx, &damage, err) &&
+	    (!damage.n || err_set(err, ERR_PROTOCOL, "the file is damaged: %s", buf_z(&damage))) &&
+	    check_audit(&tx, err);
+	store_end(&tx, false, &ignored);
+	buf_free(&damage);
+	ok = ok && store_read_all(store, &read, err);
+	if (ok)
+		print_counts("sound", &read);
+	return ok;
+}
+
+static bool
+check_url(struct str url, struct err *err)
+{
+	struct store *store = store_open_existing(url, err);
+	bool ok = store && check_store(store, err);
+	store_close(store);
+	return ok;
+}
+
+static bool
+run_check(const char *const *v, struct err *err)
+{
+	struct buf url = { 0 };
+	bool ok = command_store_url(v[STORE_STORE], &url, err) && check_url(buf_str(&url), err);
+	buf_free(&url);
+	return ok;
+}
+
+/* ---- backup and restore ---- */
+
+/* Writes a file that is complete, or not there: under another name until it is verified. */
+static bool
+back_up(struct str url, const char *file, struct err *err)
+{
+	struct buf part = { 0 }, part_url = { 0 };
+	buf_addf(&part, "%s.part", file);
+	buf_addf(&part_url, "sqlite:%s", buf_z(&part));
+	bool ok = access(file, F_OK) != 0 ||
+	    err_set(err, ERR_CONFLICT, "%s exists already", file);
+	ok = ok &&
+	    (access(buf_z(&part), F_OK) != 0 ||
+		err_set(err, ERR_CONFLICT, "%s exists already: remove it if no backup is running",
+		    buf_z(&part)));
+	if (ok) {
+		ok = copy_store(url, buf_str(&part_url), "backed up and verified", err) &&
+		    (link(buf_z(&part), file) == 0 ||
+			err_set(err, ERR_IO, "cannot write %s: %s", file, strerror(errno)));
+		unlink(buf_z(&part));
+	}
+	buf_free(&part);
+	buf_free(&part_url);
+	return ok;
+}
+
+static bool
+run_backup(const char *const *v, struct err *err)
+{
+	struct buf url = { 0 };
+	bool ok = command_store_url(v[STORE_STORE], &url, err) &&
+	    back_up(buf_str(&url), v[STORE_FIRST], err);
+	buf_free(&url);
+	return ok;
+}
+
+/* Checks the backup before anything is written. */
+static bool
+run_restore(const char *const *v, struct err *err)
+{
+	struct buf url = { 0 }, from = { 0 };
+	buf_addf(&from, "sqlite:%s", v[STORE_FIRST]);
+	bool ok = command_store_url(v[STORE_STORE], &url, err) &&
+	    check_url(buf_str(&from), err) &&
+	    copy_store(buf_str(&from), buf_str(&url), "restored and verified", err);
+	buf_free(&url);
+	buf_free(&from);
+	return ok;
+}
+
+static int
+run_store(const char *const *v)
+{
+	static const struct {
+		const char *name, *needs;
+		enum store_option last_word;
+		bool (*run)(const char *const *v, struct err *err);
+	} actions[] = {
+		{ "copy", "copy FROM TO", STORE_SECOND, run_copy },
+		{ "backup", "backup FILE", STORE_FIRST, run_backup },
+		{ "restore", "restore FILE", STORE_FIRST, run_restore },
+		{ "check", "check", STORE_SUBCOMMAND, run_check },
+	};
+	struct err err;
+	for (size_t i = 0; i < sizeof(actions) / sizeof(*actions); i++) {
+		enum store_option last = actions[i].last_word;
+		if (strcmp(v[STORE_SUBCOMMAND], actions[i].name) != 0)
+			continue;
+		bool ok = (v[last] && (last == STORE_SECOND || !v[last + 1])) ||
+		    err_set(&err, ERR_USAGE, "store needs %s: see backroom store --help", actions[i].needs);
+		return ok && actions[i].run(v, &err) ? 0 : command_fail(&err);
+	}
+	err_set(&err, ERR_USAGE, "store takes copy, backup, restore or check, not %s",
+	    v[STORE_SUBCOMMAND]);
+	return command_fail(&err);
 }
 
 const struct service_command command_store = {
 	.name = "store",
-	.summary = "Copies a store into another one and verifies the copy.",
-	.arguments = "copy FROM TO",
+	.summary = "Copies, backs up, restores or checks a store.",
+	.arguments = "copy|backup|restore|check [FROM|FILE] [TO]",
 	.options = options,
 	.options_n = sizeof(options) / sizeof(*options),
 	.notes =
-	    "FROM and TO are written as for serve --store: sqlite:FILE or postgresql://…; TO "
-	    "must be empty. A\nservice may keep serving FROM meanwhile, but writes during the "
-	    "copy are missing in TO: stop them\nfirst. The audit is copied completely; check it "
-	    "with backroom audit verify --store TO.\n",
+	    "copy FROM TO copies a store into an empty one and verifies the copy. Both are written "
+	    "as for serve\n--store: sqlite:FILE or postgresql://…. backup FILE writes a store to a "
+	    "new file, restore FILE checks\nsuch a file and copies it into an empty store, check "
+	    "reads all of a store and verifies its audit. A\nservice may keep serving meanwhile: the "
+	    "copy has the state at its beginning.\n",
 	.run = run_store,
 };

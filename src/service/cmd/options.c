@@ -44,12 +44,14 @@ fail_unknown_option(const struct service_command *c, struct str name, struct err
 	    STR_ARG(name), c->name);
 }
 
+/* Counts the words, with or without those in brackets, which may be missing. */
 static size_t
-count_words(const char *word)
+count_words(const char *words, bool with_optional)
 {
-	size_t n = word != NULL;
-	for (; word && *word; word++)
-		n += *word == ' ';
+	struct str rest = str_of(words), word;
+	size_t n = 0;
+	while (rest.n && str_next(&rest, ' ', &word))
+		n += with_optional || word.p[0] != '[';
 	return n;
 }
 
@@ -57,7 +59,7 @@ bool
 options_read(
     const struct service_command *c, int argc, char **argv, const char **values, struct err *err)
 {
-	size_t words_n = count_words(c->arguments), words = 0;
+	size_t words_n = count_words(c->arguments, true), words = 0;
 	memset(values, 0, (c->options_n + words_n) * sizeof(*values));
 	for (int i = 2; i < argc; i++) {
 		struct str word = str_of(argv[i]);
@@ -82,7 +84,7 @@ options_read(
 			value = argv[++i];
 		values[o - c->options] = value ? value : "";
 	}
-	if (words < words_n)
+	if (words < count_words(c->arguments, false))
 		return err_set(err, ERR_USAGE, "%s needs %s: see backroom %s --help", c->name,
 		    c->arguments, c->name);
 	return true;

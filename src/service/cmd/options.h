@@ -18,7 +18,7 @@ struct option_spec {
 
 struct service_command {
 	const char *name, *summary;
-	const char *arguments; /* positional arguments: "FILE", "copy FROM TO", or NULL */
+	const char *arguments; /* positional arguments: "FILE", "copy FROM [TO]", or NULL */
 	const struct option_spec *options; /* array indexed by the command's own enum */
 	size_t options_n;
 	const char *notes; /* paragraphs after the options, or NULL */

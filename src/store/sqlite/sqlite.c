@@ -292,6 +292,23 @@ read_figures(struct store *s, struct store_figures *out)
 	conn_pool_read_figures(&((struct sqlite_store *)s)->pool, &out->primary);
 }
 
+static bool
+find_damage(struct store_tx *tx, struct buf *out, struct err *err)
+{
+	struct conn *c = tx->connection;
+	sqlite3_stmt *stmt = NULL;
+	bool ok = sqlite3_prepare_v2(c->db, "PRAGMA integrity_check(1)", -1, &stmt, NULL) ==
+		SQLITE_OK &&
+	    sqlite3_step(stmt) == SQLITE_ROW;
+	const char *found = ok ? (const char *)sqlite3_column_text(stmt, 0) : NULL;
+	if (found && strcmp(found, "ok") != 0)
+		buf_addz(out, found);
+	else if (!found)
+		conn_fail(c, err);
+	sqlite3_finalize(stmt);
+	return found != NULL;
+}
+
 static const struct store_ops sqlite_ops = {
 	.audit_chain_count = 1,
 	.begin = begin_tx,
@@ -302,6 +319,7 @@ static const struct store_ops sqlite_ops = {
 	.has_free_space = has_room,
 	.get_data_version = read_data_version,
 	.release_snapshot = release_anchor,
+	.find_damage = find_damage,
 	.is_empty = sql_is_empty,
 	.clear = clear_tables,
 	.list_baskets = sql_list_baskets,
