@@ -146,7 +146,7 @@ add_notes(struct buf *out, const struct plan_row *row)
 	if (str_eqz(row->absent_side, "new"))
 		buf_addz(out, "removed");
 	add_note(out, "", row->service_reason);
-	add_note(out, "refused: ", row->refusal);
+	add_note(out, str_eqz(row->state, plan_state_refused) ? "" : "refused: ", row->refusal);
 	if (row->price_user_count.n)
 		buf_addf(out, "%s+%.*s other%s", out->n ? "; " : "", STR_ARG(row->price_user_count),
 		    str_eqz(row->price_user_count, "1") ? "" : "s");
@@ -163,6 +163,8 @@ write_note(struct buf *out, const void *of, const struct cell_context *c)
 {
 	const struct plan_row *row = of;
 	struct buf note = { 0 };
+	if (!c->as_data && !c->is_printed && str_eqz(row->state, plan_state_done))
+		return; /* it was for the review */
 	add_notes(&note, row);
 	cell_add_text(out, buf_str(&note), c);
 	buf_free(&note);
@@ -209,7 +211,7 @@ static const struct column columns[] = {
 	{ COLUMN("difference", "BY", 6, 10, ALWAYS), .flags = COLUMN_ALIGN_RIGHT | COLUMN_NEVER_CUT,
 	    .write_cell = write_difference },
 	{ COLUMN("state", "STATE", 10, 14, ALWAYS), .flags = COLUMN_NEVER_CUT, TEXT(state) },
-	{ COLUMN("note", "NOTE", 20, 60, ALWAYS), .write_cell = write_note },
+	{ COLUMN("note", "NOTE", 16, 60, ROOM), .write_cell = write_note },
 	{ COLUMN("path", "PATH", 24, 60, ROOM), .flags = COLUMN_PRIVATE, TEXT(path) },
 	{ .id = NULL },
 };

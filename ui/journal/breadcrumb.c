@@ -119,7 +119,43 @@ draw_counts(const struct surface *s, int end, int width, const struct title *t)
 }
 
 /* Cells that the path keeps, however long the counts are. */
-enum { PATH_CELLS_MIN = 12, PATH_CELLS_MAX = 24 };
+enum { PATH_CELLS_MIN = 8, PATH_CELLS_MAX = 24 };
+
+/* The width of the path with only its last step, and of the gap after it. */
+static int
+least_path_width(struct str breadcrumb)
+{
+	struct str step = STR(" > "), last = breadcrumb;
+	for (size_t at; (at = str_find(last, step)) != SIZE_MAX;)
+		last = str_sub(last, at + step.n, last.n);
+	int cells = text_width(last) + (last.n < breadcrumb.n ? 4 : 0) + 2;
+	return cells < PATH_CELLS_MIN ? PATH_CELLS_MIN
+	    : cells > PATH_CELLS_MAX  ? PATH_CELLS_MAX
+				      : cells;
+}
+
+/* Removes whole parts from the end of counts that do not fit: part of a number would be misread. */
+static void
+shorten_counts(struct title *t, int room)
+{
+	static const char *const separators[] = { ", ", " \xC2\xB7 " };
+	size_t end = t->counts.n, accents = 0;
+	while (end && text_width(str_sub(buf_str(&t->counts), 0, end)) > room) {
+		size_t cut = 0;
+		for (size_t i = 0; i < end; i++)
+			for (size_t k = 0; k < sizeof(separators) / sizeof(*separators); k++)
+				if (str_starts(str_sub(buf_str(&t->counts), i, end),
+					str_of(separators[k])))
+					cut = i;
+		end = cut;
+	}
+	if (!end)
+		return;
+	t->counts.n = end;
+	while (accents < t->accents_n && t->accents[accents].end <= end)
+		accents++;
+	t->accents_n = accents;
+}
 
 void
 breadcrumb_draw(const struct console *c, const struct surface *s, struct title *t)
@@ -130,14 +166,14 @@ breadcrumb_draw(const struct console *c, const struct surface *s, struct title *
 	end -= draw_progress(c, s, end);
 	end -= draw_unsent_form(c, s, end);
 	end -= draw_token_expiry(c, s, end);
-	int width = text_width(buf_str(&t->counts)), room = end - 1;
-	int path = text_width(buf_str(&t->breadcrumb)) + 2;
-	path = path < PATH_CELLS_MIN ? PATH_CELLS_MIN
-	    : path > PATH_CELLS_MAX  ? PATH_CELLS_MAX
-				     : path;
+	int room = end - 1, path = least_path_width(buf_str(&t->breadcrumb));
+	shorten_counts(t, room - path);
+	int width = text_width(buf_str(&t->counts));
 	if (width > room - path)
 		width = room > path ? room - path : 0;
 	int terms = text_width(buf_str(&t->terms));
+	if (t->terms_whole && text_width(buf_str(&t->breadcrumb)) + 1 + terms > room - width - 2)
+		terms = 0;
 	shorten_breadcrumb(&t->breadcrumb, room - width - 2 - (terms ? terms + 1 : 0), &c->look);
 	int x = 1 +
 	    surface_draw_text_in(s, 1, 1, room - width - 2, ROLE_LEAD, buf_str(&t->breadcrumb));

@@ -34,6 +34,7 @@ struct title {
 	struct buf breadcrumb; /* path of the pane */
 	struct buf terms;      /* filter terms as in a VIEW, else the sort order in words */
 	struct buf counts;     /* counts and read state */
+	bool terms_whole;      /* the terms are shown whole or not at all */
 	bool filtered;         /* the counts are those of a filter */
 	bool is_locked;        /* the counts say that writes are locked */
 	/* Parts of the counts that have a colour of their own, in order. */

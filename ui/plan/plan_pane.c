@@ -56,6 +56,8 @@ load_plan(struct rows_pane *r)
 				vec_push(&own->shown, plan->rows.v[i]);
 	r->needless_columns = plan_needless_columns(plan);
 	r->has_short_detail = true;
+	if (!draft_of(r)->sent) /* other rules have other prices: measure the columns again */
+		r->measured_resource = NULL;
 	table_set_rows(&r->table, own->shown.v, own->shown.n);
 }
 
@@ -66,8 +68,11 @@ add_labelled_text(struct doc *d, const char *label, enum role role, struct str t
 {
 	if (!text.n)
 		return;
+	bool marked = role == ROLE_WARN || role == ROLE_BAD;
 	doc_add_label(d, label);
-	doc_add_value(d, role, text);
+	if (marked)
+		doc_printf(d, role, role == ROLE_WARN ? "! " : "x ");
+	doc_add_value(d, marked ? ROLE_TEXT : role, text);
 }
 
 /* "GBP 3.99 → 4.19   +0.20" */
@@ -107,10 +112,9 @@ describe_change(const struct rows_pane *r, size_t at, struct doc *d)
 	add_labelled_text(d, "Refused", ROLE_BAD, row->refusal);
 	add_labelled_text(d, "Look", ROLE_WARN, row->warning);
 	if (row->price_user_count.n) {
-		buf_reset(&text);
+		bool one = str_eqz(row->price_user_count, "1");
 		buf_addf(&text, "%.*s other offer%s take%s the price from this one",
-		    STR_ARG(row->price_user_count), str_eqz(row->price_user_count, "1") ? "" : "s",
-		    str_eqz(row->price_user_count, "1") ? "s" : "");
+		    STR_ARG(row->price_user_count), one ? "" : "s", one ? "s" : "");
 		add_labelled_text(d, "Reaches", ROLE_WARN, buf_str(&text));
 	}
 	add_labelled_text(d, "State", ROLE_TEXT, row->state);
@@ -136,6 +140,7 @@ write_plan_title(const struct rows_pane *r, struct title *out)
 	const struct draft *d = draft_of(r);
 	struct plan_counts n = plan_count(&d->plan);
 	buf_addz(&out->breadcrumb, d->is_rollback ? "Undo plan" : "Plan");
+	out->terms_whole = true;
 	if (!d->sent)
 		draft_append_left_out(d, &out->terms);
 	if (!d->plan.rows.n && d->paths.n)
@@ -155,19 +160,11 @@ write_plan_title(const struct rows_pane *r, struct title *out)
 }
 
 static void
-add_selection(struct doc *d, const struct draft *draft)
-{
-	struct buf words = { 0 };
-	draft_append_selection(draft, &words);
-	if (words.n)
-		empty_add_reason(d, buf_str(&words));
-	buf_free(&words);
-}
-
-static void
 describe_no_plan_rows(const struct rows_pane *r, struct doc *d)
 {
 	const struct draft *draft = draft_of(r);
+	struct buf selection = { 0 };
+	draft_append_selection(draft, &selection);
 	if (draft->sheet_errors.n) {
 		struct str rest = buf_str(&draft->sheet_errors), line;
 		empty_add_title(d, "No plan: mistakes in the sheet, by line and column");
@@ -179,12 +176,14 @@ describe_no_plan_rows(const struct rows_pane *r, struct doc *d)
 		    d, STR("Every matching price already has this value, or no charge matches."));
 	} else {
 		empty_add_title(d, "No rule yet");
-		add_selection(d, draft);
+		if (selection.n)
+			empty_add_reason(d, buf_str(&selection));
 		empty_add_reason(d,
 		    STR("percent=5 raises prices by 5 %; round=.99 then rounds to the nearest "
 			".99; currency=GBP and charge=monthly limit which prices."));
 	}
 	empty_add_action(d, r->pane.console, ACT_PLAN, "enter rules");
+	buf_free(&selection);
 }
 
 /* The body of the request for only this row. */
@@ -235,13 +234,11 @@ style_change_cell(const struct rows_pane *r, const struct column *column, const 
 	bool done = str_eqz(row->state, plan_state_done);
 	bool bad = row->refusal.n || row->service_reason.n;
 	struct str id = str_of(column ? column->id : NULL);
-	if (str_eqz(id, "name") && !r->pane.console->linear) /* which says the note */
+	if (str_eqz(id, "name") && !r->pane.console->linear) { /* which says the note */
 		mark_name(text, done ? "  " : bad ? "x " : row->warning.n ? "! " : "  ");
-	else if (str_eqz(id, "note") && done)
-		buf_reset(text); /* it was for the review */
-	else if (str_eqz(id, "note"))
-		style->role = bad ? ROLE_BAD : ROLE_WARN;
-	else if (str_eqz(id, "state") && row->state.n)
+		style->mark_role = bad ? ROLE_BAD : ROLE_WARN;
+		style->mark_end = 1;
+	} else if (str_eqz(id, "state") && row->state.n)
 		style->role = done ? ROLE_GOOD : bad ? ROLE_BAD : ROLE_WARN;
 }
 

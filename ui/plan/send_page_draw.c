@@ -93,7 +93,7 @@ enum { CHANGE_X = 5 };
 
 /* The head of the page names a charge that all changes share; then the name gets its room. */
 static struct change_cells
-change_cells(const struct send_page *p, int cols)
+least_change_cells(const struct send_page *p, int cols)
 {
 	struct change_cells cells = cols >= WIDE_ROW_MIN ? (struct change_cells){ 29, 11, 3, 9, 9 }
 	    : cols >= NAME_ROW_WIDTH_MIN		 ? (struct change_cells){ 19, 7, 3, 8, 7 }
@@ -114,11 +114,52 @@ column_cells(int cells)
 
 /* The column after a change: that of its warning. */
 static int
-warning_x(const struct send_page *p, int cols)
+end_of_change(struct change_cells cells)
 {
-	struct change_cells cells = change_cells(p, cols);
 	return CHANGE_X + column_cells(cells.name) + column_cells(cells.charge) +
 	    column_cells(cells.currency) + 2 * column_cells(cells.price) + cells.by + 2;
+}
+
+/* The warnings have lines of their own if one of them does not fit after its change. */
+static int
+row_height(const struct send_page *p, int cols)
+{
+	int room = cols - 1 - end_of_change(least_change_cells(p, cols));
+	for (size_t i = 0; i < p->listed.n; i++)
+		if (text_width(send_page_row(p, (int)i)->warning) > room)
+			return 2;
+	return 1;
+}
+
+/* Widens a column to its widest text, within *spare. */
+static void
+widen_cells(int *cells, int widest, int *spare)
+{
+	int more = widest - *cells < *spare ? widest - *cells : *spare;
+	if (*cells && more > 0) {
+		*cells += more;
+		*spare -= more;
+	}
+}
+
+/* The cells after a change go to its texts if its warning has a line of its own. */
+static struct change_cells
+change_cells(const struct send_page *p, int cols)
+{
+	struct change_cells cells = least_change_cells(p, cols);
+	int spare = cols + 1 - end_of_change(cells), charge = 0, name = 0;
+	for (size_t i = 0; i < p->listed.n; i++) {
+		const struct plan_row *row = send_page_row(p, (int)i);
+		int charge_cells = text_width(row->charge.n ? row->charge : row->attribute);
+		int name_cells = text_width(row->name.n ? row->name : row->path);
+		charge = charge_cells > charge ? charge_cells : charge;
+		name = name_cells > name ? name_cells : name;
+	}
+	if (row_height(p, cols) > 1) {
+		widen_cells(&cells.charge, charge, &spare);
+		widen_cells(&cells.name, name, &spare);
+	}
+	return cells;
 }
 
 /* The rows for the heads of the columns, above the changes. */
@@ -126,16 +167,6 @@ static int
 head_rows(int body_rows)
 {
 	return body_rows >= HEAD_BODY_ROWS_MIN;
-}
-
-/* The warnings have lines of their own if one of them does not fit after its change. */
-static int
-row_height(const struct send_page *p, int cols)
-{
-	for (size_t i = 0; i < p->listed.n; i++)
-		if (text_width(send_page_row(p, (int)i)->warning) > cols - 1 - warning_x(p, cols))
-			return 2;
-	return 1;
 }
 
 static void
@@ -223,6 +254,7 @@ static void
 draw_change_head(const struct send_page *p, const struct surface *s, int y)
 {
 	struct change_cells cells = change_cells(p, s->w);
+	int note = end_of_change(cells);
 	surface_fill(s, y, 0, s->w, s->look->header_fill);
 	int x = draw_words(s, y, CHANGE_X, cells.name, ROLE_HEADER, STR("OFFER"));
 	x = draw_words(s, y, x, cells.charge, ROLE_HEADER, STR("CHARGE"));
@@ -230,9 +262,8 @@ draw_change_head(const struct send_page *p, const struct surface *s, int y)
 	x = draw_number(s, y, x, cells.price, ROLE_HEADER, STR("OLD"));
 	x = draw_number(s, y, x, cells.price, ROLE_HEADER, STR("NEW"));
 	draw_number(s, y, x, cells.by, ROLE_HEADER, STR("BY"));
-	if (s->w >= WIDE_ROW_MIN)
-		surface_draw_text_in(
-		    s, y, warning_x(p, s->w), s->w - warning_x(p, s->w) - 1, ROLE_HEADER, STR("NOTE"));
+	if (row_height(p, s->w) == 1)
+		surface_draw_text_in(s, y, note, s->w - note - 1, ROLE_HEADER, STR("NOTE"));
 }
 
 /* Draws "▸ ! Winback Digital Monthly  trial  GBP  1.00  0.99  -0.01". */
@@ -295,12 +326,12 @@ draw_changes(const struct send_page *p, const struct surface *s, int y)
 		if (here)
 			surface_fill(s, y, 0, s->w, role);
 		draw_change(p, s, y, row, role);
-		int x = warning_x(p, s->w);
+		int x = end_of_change(change_cells(p, s->w));
 		if (height == 1)
 			surface_draw_text_in(
-			    s, y, x, s->w - x - 1, here ? role : ROLE_WARN, buf_str(&warning));
+			    s, y, x, s->w - x - 1, role, buf_str(&warning));
 		else
-			surface_draw_text_in(s, y + 1, 5, s->w - 6, ROLE_WARN, buf_str(&warning));
+			surface_draw_text_in(s, y + 1, 5, s->w - 6, ROLE_TEXT, buf_str(&warning));
 		if (here) {
 			surface_print(
 			    s, y, 1, role, "%s", s->look->ascii_lines ? ">" : "\xE2\x96\xB8");

@@ -87,13 +87,16 @@ draw_cell(const struct rows_pane *r, const struct shown_rows *rows, const struct
 	bool said = p->column && p->column->flags & COLUMN_BLANK_IF_EMPTY;
 	bool on_bar = role == ROLE_SELECTED || role == ROLE_IDLE;
 	if (!text.n && !said)
-		surface_print(s, y, p->x + in, on_bar ? role : ROLE_FAINT, "%s", absent_mark(s));
+		surface_print(s, y, p->x + in - (in > 0), on_bar ? role : ROLE_FAINT, "%s", absent_mark(s));
 	int used = surface_draw_text_in(s, y, p->x + in, width - in, role,
 	    str_sub(buf_str(&text), 0, style.label_start ? style.label_start : text.n));
 	if (style.label_start)
 		surface_draw_text_in(s, y, p->x + in + used, width - in - used,
 		    role == ROLE_TEXT ? ROLE_LABEL : role,
 		    str_sub(buf_str(&text), style.label_start, text.n));
+	if (style.mark_end && role == ROLE_TEXT)
+		surface_draw_text(s, y, p->x + in, style.mark_role,
+		    str_sub(buf_str(&text), 0, style.mark_end));
 	mark_words(rows->filter, s, y, p->x + in, buf_str(&text));
 	buf_free(&text);
 }

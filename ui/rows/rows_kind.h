@@ -25,6 +25,8 @@ struct row_target {
 struct cell_style {
 	const char *right_text; /* text at the cell's right end ("sent"); or NULL */
 	enum role role;         /* ROLE_TEXT: plain text */
+	enum role mark_role;    /* of the bytes before `mark_end`: a mark before the text */
+	size_t mark_end;
 	size_t label_start; /* the text from this byte on is drawn as a label; 0: none of it */
 };
 

@@ -370,6 +370,7 @@ rows_pane_write_title(const struct pane *p, struct title *out)
 	r->kind->write_title(r, &own);
 	if (!out->terms.n)
 		buf_adds(&out->terms, buf_str(&own.terms));
+	out->terms_whole = own.terms_whole;
 	buf_adds(&out->breadcrumb, buf_str(&own.breadcrumb));
 	title_append_counts(out, &own);
 	out->filtered = view_is_filtered(view);
