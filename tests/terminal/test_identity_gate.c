@@ -179,7 +179,7 @@ assert_undone(struct desk *d)
 {
 	assert_true(pty_wait_text(d->p,
 	    "Unlinked " ELLIPSIS "8841 from owner " ELLIPSIS
-	    "c6a3 (J-0002 undoes J-0001). n links another owner"));
+	    "c6a3 (J-0002 undoes J-0001). n another owner"));
 }
 
 TEST(a_wrong_link_is_undone_and_corrected)
@@ -248,7 +248,7 @@ TEST(a_changed_undo_form_is_not_an_undo)
 	pty_type(d.p, "\t\tprod\tcond\r");
 	assert_true(pty_wait_text(d.p,
 	    "Unlinked " ELLIPSIS "cond from owner " ELLIPSIS
-	    "c6a3 (J-0002). n links another owner"));
+	    "c6a3 (J-0002). n another owner"));
 	/* The first link still exists and can still be undone. */
 	assert_true(pty_press(d.p, "7G", "2 writes"));
 	assert_undo_page(&d);
@@ -266,7 +266,7 @@ TEST(undoing_a_colleagues_write_asks_for_everything)
 	assert_true(pty_wait_text(d.p, PROD_NAME));
 	assert_true(pty_wait_text(d.p, "required to unlock"));
 	assert_true(pty_press(d.p, "INC-5000\r", "Missing: the environment's name, prod"));
-	assert_true(pty_press(d.p, "prod\t8841\r", "c6a3 (J-0002). n links another owner"));
+	assert_true(pty_press(d.p, "prod\t8841\r", "c6a3 (J-0002). n another owner"));
 }
 
 TEST(an_undone_write_names_its_undo)

@@ -115,7 +115,7 @@ TEST(a_ticket_note_opens_the_undo_form)
 	assert_true(pty_wait_text(d.p, "[" DESK_OWNER " "));
 	assert_true(pty_wait_text(d.p, "[" DESK_SUB " "));
 	assert_true(pty_wait_text(d.p, "[INC-4711 "));
-	assert_true(pty_press(d.p, "8841\r", "c6a3 (J-0002). n links another owner"));
+	assert_true(pty_press(d.p, "8841\r", "c6a3 (J-0002). n another owner"));
 }
 
 TEST(a_field_accepts_one_line_and_the_four_characters_no_paste)

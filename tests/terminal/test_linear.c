@@ -216,7 +216,7 @@ TEST(admin_links_and_undoes)
 	expect_spoken(&t, "Result: ok done (200)\n");
 	expect_spoken(&t, "Identities > Unlink, undoing J-0001: agent\n");
 	expect_spoken(&t, "DEMO Last four: \nSubject's last four: 77e2\n");
-	expect_spoken(&t, "(J-0002 undoes J-0001). n links another owner\n");
+	expect_spoken(&t, "(J-0002 undoes J-0001). n another owner\n");
 }
 
 /* The input ends with unsent text in a form: a message says so, and the program ends. */

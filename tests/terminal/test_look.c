@@ -182,9 +182,9 @@ TEST(the_form_shows_its_focus_and_what_is_missing)
 	struct pty_cell cell;
 	assert_true(pty_press(p, "j", "2 of 240"));
 	assert_true(pty_press(p, "i", "Identities > Link"));
-	assert_true(pty_wait_text(p, "Missing: owner is empty"));
+	assert_true(pty_wait_text(p, "Missing: the owner"));
 	assert_int_equal(colour_of(p, "locked"), WARN);
-	assert_int_equal(colour_of(p, "Missing: owner"), WARN);
+	assert_int_equal(colour_of(p, "! Nothing has been sent. Missing: the owner"), WARN);
 	assert_int_equal(colour_of(p, "Mara Ellison"), REFERENCE);
 	pty_cell(p, 2, 1, &cell);
 	assert_true(cell.bold);

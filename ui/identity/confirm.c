@@ -99,6 +99,18 @@ tail_matches(const struct identity_form *f, struct buf *out)
 	    words[f->unlinks].wrong);
 }
 
+/* "owner is empty" becomes "Missing: the owner". */
+static void
+append_missing_field(struct buf *out, struct str doubt)
+{
+	struct str empty = STR(" is empty");
+	buf_addz(out, "Missing: ");
+	if (str_ends(doubt, empty))
+		buf_addf(out, "the %.*s", STR_ARG(str_sub(doubt, 0, doubt.n - empty.n)));
+	else
+		buf_adds(out, doubt);
+}
+
 bool
 identity_confirm_append_missing(const struct identity_form *f, struct buf *out)
 {
@@ -109,8 +121,8 @@ identity_confirm_append_missing(const struct identity_form *f, struct buf *out)
 	if (bar)
 		buf_addz(out, bar);
 	else if (doubt == IDENTITY_INVALID)
-		buf_addf(out, "Missing: %.*s",
-		    STR_ARG(str_sub(buf_str(&doubts), 0, str_find_char(buf_str(&doubts), '\n'))));
+		append_missing_field(
+		    out, str_sub(buf_str(&doubts), 0, str_find_char(buf_str(&doubts), '\n')));
 	else if (identity_confirm_is_locked(f) && !str_trim(identity.reason).n)
 		buf_addf(out, "Missing: a reason, which unlocks writes for %d minutes",
 		    WRITE_LOCK_MINUTES);

@@ -74,7 +74,7 @@ draw_hint(const struct identity_form *f, const struct surface *s, int y, int x, 
 		x += 1 + surface_print(s, y, x, hint.role, "ok");
 	else if (hint.role == ROLE_WARN)
 		x += 1 + surface_print(s, y, x, hint.role, "!");
-	surface_draw_text_in(s, y, x, s->w - x - 1, hint.role == ROLE_WARN ? ROLE_WARN : ROLE_LABEL,
+	surface_draw_text_in(s, y, x, s->w - x - 1, hint.role == ROLE_WARN ? ROLE_TEXT : ROLE_LABEL,
 	    buf_str(&hint.text));
 	buf_free(&hint.text);
 }
@@ -350,10 +350,10 @@ draw_state(const struct identity_form *f, const struct surface *screen)
 	int y = screen->h - 2;
 	if (f->modal.console->message_line.n)
 		return;
-	write_state(f, &words, &missing);
+	bool any = write_state(f, &words, &missing);
+	buf_adds(&words, buf_str(&missing));
 	surface_fill(screen, y, 0, screen->w, ROLE_TEXT);
-	int x = 1 + surface_draw_text_in(screen, y, 1, screen->w - 2, ROLE_TEXT, buf_str(&words));
-	surface_draw_text_in(screen, y, x, screen->w - 1 - x, ROLE_WARN, buf_str(&missing));
+	message_draw(screen, y, 1, screen->w - 2, any ? ROLE_WARN : ROLE_TEXT, buf_str(&words));
 	buf_free(&words);
 	buf_free(&missing);
 }

@@ -106,9 +106,9 @@ describe_identity(const struct rows_pane *r, size_t at, struct doc *d)
 	doc_add_value(d, ROLE_TEXT, row->iss);
 	doc_add_label(d, "Owner");
 	if (!row->write_number)
-		doc_printf(d, ROLE_UNKNOWN, "? not known: the API cannot list links");
-	else
-		doc_add_value(d, ROLE_TEXT, row->owner);
+		doc_printf(d, ROLE_UNKNOWN, "? ");
+	doc_add_value(d, ROLE_TEXT,
+	    row->write_number ? row->owner : STR("not known: the API cannot list links"));
 	if (row->write_number && !row->linked)
 		doc_printf(d, ROLE_LABEL, " (unlinked since)");
 	add_writes(d, row, c);

@@ -272,7 +272,7 @@ show_write_done(struct console *c, const struct journal_write *w)
 	buf_addc(&words, ')');
 	buf_addz(&words, ". ");
 	console_append_key_of(c, &words, w->is_unlink ? ACT_ANOTHER : ACT_UNDO);
-	buf_addz(&words, w->is_unlink ? " links another owner" : " undoes it, ");
+	buf_addz(&words, w->is_unlink ? " another owner" : " undoes it, ");
 	if (!w->is_unlink) {
 		console_append_key_of(c, &words, ACT_NOTE);
 		buf_addz(&words, " note, ");

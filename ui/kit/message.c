@@ -1,9 +1,11 @@
 #include "ui/kit/console.h"
 
 #include "base/utf8.h"
+#include "ui/term/surface.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 /* ---- cutting messages ---- */
 
@@ -77,6 +79,43 @@ message_cut(struct buf *out, struct str clean, int cells, bool ascii)
 	} else {
 		text_cut(out, clean, cells, ascii);
 	}
+}
+
+/* ---- drawing messages ---- */
+
+/* Returns the mark of a message's role; NULL if it has none, or if the text begins with it. */
+static const char *
+mark_of_message(enum role role, struct str text)
+{
+	const char *mark = role == ROLE_WARN ? "!"
+	    : role == ROLE_BAD               ? "x"
+	    : role == ROLE_GOOD              ? "ok"
+	    : role == ROLE_UNKNOWN           ? "?"
+					     : NULL;
+	size_t n = mark ? strlen(mark) : 0;
+	bool begins = mark && str_starts(text, str_of(mark)) && text.n > n && text.p[n] == ' ';
+	return begins ? NULL : mark;
+}
+
+int
+message_draw(const struct surface *s, int y, int x, int cells, enum role role, struct str clean)
+{
+	const char *mark = mark_of_message(role, clean);
+	int used = mark ? (int)strlen(mark) + 1 : 0;
+	struct buf fits = { 0 };
+	bool tight = mark && text_width(clean) + used > cells;
+	if (tight)
+		used = 0;
+	message_fit(&fits, clean, role, cells - used, s->look->ascii_lines);
+	if (used)
+		surface_print(s, y, x, role, "%s", mark);
+	struct str text = buf_str(&fits), word = str_sub(text, 0, str_find_char(text, ' '));
+	int end = used + surface_draw_text_in(
+	    s, y, x + used, cells - used, mark ? ROLE_TEXT : role, text);
+	if (tight)
+		surface_draw_text(s, y, x, role, word);
+	buf_free(&fits);
+	return end;
 }
 
 /* ---- showing messages ---- */

@@ -11,6 +11,7 @@
 
 struct console;
 struct err;
+struct surface;
 
 enum { MESSAGES_MAX = 200 };
 
@@ -38,6 +39,11 @@ void message_cut(struct buf *out, struct str clean, int cells, bool ascii);
 /* Appends a message cut to `cells`: a path in its middle, a refusal as message_cut() does, any other
  * text at its end. */
 void message_fit(struct buf *out, struct str clean, enum role role, int cells, bool ascii);
+/* Draws a message within `cells`: the mark of its role in colour, unless the text begins with it,
+ * and the sentence as text. If the mark would cut the sentence, its first word is coloured instead.
+ * Returns the cells used. */
+int message_draw(
+    const struct surface *s, int y, int x, int cells, enum role role, struct str clean);
 /* Clears the message line. */
 void console_clear_message(struct console *c);
 /* Deletes all messages from the list, because they may name people. */

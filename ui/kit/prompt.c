@@ -378,12 +378,15 @@ paste_into_prompt(struct modal *m, struct str text)
 	p->kind->on_changed(p);
 }
 
+/* The cells around a reason after the text: its mark and blanks. */
+enum { PROBLEM_EXTRA_CELLS = 5 };
+
 /* True if the reason for a refusal is too long to be shown after the text; it is then shown on
  * lines above. */
 static bool
 is_problem_long(const struct prompt *p, int room)
 {
-	return text_width(buf_str(&p->problem)) + 3 > room - TYPED_CELLS_MIN;
+	return text_width(buf_str(&p->problem)) + PROBLEM_EXTRA_CELLS > room - TYPED_CELLS_MIN;
 }
 
 static void
@@ -392,7 +395,8 @@ draw_problem_above(const struct prompt *p, const struct surface *s, int below)
 	struct doc d = { .width = s->w - 1, .ascii = s->look->ascii_lines };
 	doc_begin_line(&d);
 	doc_pad_to_column(&d, 1);
-	doc_add_value(&d, ROLE_WARN, buf_str(&p->problem));
+	doc_printf(&d, ROLE_WARN, "! ");
+	doc_add_value(&d, ROLE_TEXT, buf_str(&p->problem));
 	int n = (int)d.lines.n;
 	surface_draw_rule(s, below - n - 1, 0, s->w, s->look->frame);
 	for (int i = 0; i < n; i++) {
@@ -400,6 +404,12 @@ draw_problem_above(const struct prompt *p, const struct surface *s, int below)
 		dialog_draw_line(s, below - n + i, &d, (size_t)i);
 	}
 	doc_free(&d);
+}
+
+static void
+draw_message_after(const struct console *c, const struct surface *s, int y, int x)
+{
+	message_draw(s, y, x, s->w - x, c->message_role, buf_str(&c->message_line));
 }
 
 static void
@@ -426,7 +436,7 @@ draw_prompt(const struct modal *m, const struct surface *s)
 	int at = 0, y = s->h - 2, x = 1 + text_width(str_of(mark)), room = s->w - 3 - x;
 	bool above = is_problem_long(p, room);
 	if (p->problem.n && !above)
-		room -= text_width(buf_str(&p->problem)) + 3;
+		room -= text_width(buf_str(&p->problem)) + PROBLEM_EXTRA_CELLS;
 	if (room < TYPED_CELLS_MIN)
 		room = TYPED_CELLS_MIN;
 	if (p->secret_kind)
@@ -446,10 +456,10 @@ draw_prompt(const struct modal *m, const struct surface *s)
 	if (p->problem.n && above)
 		draw_problem_above(p, s, y);
 	else if (p->problem.n)
-		surface_draw_text(s, y, x + room + 1, ROLE_WARN, buf_str(&p->problem));
+		message_draw(s, y, x + room + 1, s->w - x - room - 1, ROLE_WARN, buf_str(&p->problem));
 	else if (m->console->message_line.n)
-		surface_draw_text(s, y, x + 2 + (prompt_text(p).n ? text_width(buf_str(&line)) : 0),
-		    m->console->message_role, buf_str(&m->console->message_line));
+		draw_message_after(m->console, s, y,
+		    x + 2 + (prompt_text(p).n ? text_width(buf_str(&line)) : 0));
 	else if (p->kind->accepts_secrets && prompt_text(p).n == 0)
 		draw_hint(s, y, x);
 	if (p->palette.entries.n)

@@ -61,13 +61,15 @@ write_send_question(struct buf *out, const struct send_page *p)
 	buf_addc(out, '?');
 }
 
-static void
+/* Returns true if something is missing. */
+static bool
 write_state(struct buf *out, const struct send_page *p)
 {
 	struct buf missing = { 0 };
 	bool any = send_page_append_missing(p, &missing);
 	buf_addf(out, "Nothing has been sent. %s", any ? buf_z(&missing) : "Enter sends");
 	buf_free(&missing);
+	return any;
 }
 
 static void
@@ -489,9 +491,10 @@ draw_state(const struct send_page *p, const struct surface *screen)
 	struct buf words = { 0 };
 	if (p->modal.console->message_line.n)
 		return;
-	write_state(&words, p);
+	bool any = write_state(&words, p);
 	surface_fill(screen, screen->h - 2, 0, screen->w, ROLE_TEXT);
-	surface_draw_text_in(screen, screen->h - 2, 1, screen->w - 2, ROLE_TEXT, buf_str(&words));
+	message_draw(screen, screen->h - 2, 1, screen->w - 2, any ? ROLE_WARN : ROLE_TEXT,
+	    buf_str(&words));
 	buf_free(&words);
 }
 

@@ -207,8 +207,8 @@ static void
 draw_message(const struct console *c, const struct surface *s)
 {
 	struct modal *m = console_top_modal(c);
-	struct buf text = { 0 }, fits = { 0 };
-	enum role role = c->message_role;
+	struct buf text = { 0 };
+	enum role role = c->message_line.n ? c->message_role : ROLE_TEXT;
 	struct pane *p = console_top_pane(c);
 	if (m && m->ops->is_on_message_line)
 		return;
@@ -218,10 +218,8 @@ draw_message(const struct console *c, const struct surface *s)
 		role = ROLE_TEXT;
 	if (c->presenting)
 		hide_private_from(&text, 0, c->look.ascii_lines);
-	message_fit(&fits, buf_str(&text), role, s->w - 2, c->look.ascii_lines);
-	surface_draw_text_in(s, s->h - 2, 1, s->w - 2, role, buf_str(&fits));
+	message_draw(s, s->h - 2, 1, s->w - 2, role, buf_str(&text));
 	buf_free(&text);
-	buf_free(&fits);
 }
 
 /* Draws one entry of the key bar. Returns the cells used; 0 if it did not fit. */

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/utf8.h"
 #include "lib/test.h"
+#include "unit/ui/canvas.h"
 
 #include <locale.h>
 #include <string.h>
@@ -70,6 +71,29 @@ TEST(a_path_is_cut_in_its_middle)
 	message_fit(&got, STR("Saved: /a/b.snap, 141 items"), ROLE_TEXT, 60, false);
 	assert_string_equal(buf_z(&got), "Saved: /a/b.snap, 141 items");
 	buf_free(&got);
+}
+
+/* The mark says the same without colour, and is not doubled. */
+TEST(only_the_mark_of_a_message_is_coloured)
+{
+	CLEANUP(canvas_close) struct canvas c;
+	canvas_open(&c, 4, 30);
+	message_draw(&c.all, 0, 1, 28, ROLE_WARN, STR("Read-only. :env ends it"));
+	message_draw(&c.all, 1, 1, 28, ROLE_GOOD, STR("Linked"));
+	message_draw(&c.all, 2, 1, 28, ROLE_UNKNOWN, STR("? not known"));
+	message_draw(&c.all, 3, 1, 28, ROLE_TEXT, STR("Undone"));
+	expect_row(0, " ! Read-only. :env ends it");
+	expect_row(1, " ok Linked");
+	expect_row(2, " ? not known");
+	expect_row(3, " Undone");
+	assert_int_not_equal(read_cell_look(0, 1).pair, read_cell_look(3, 1).pair);
+	assert_int_equal(read_cell_look(0, 3).pair, read_cell_look(3, 1).pair);
+	assert_int_not_equal(read_cell_look(1, 1).pair, read_cell_look(3, 1).pair);
+	assert_int_equal(read_cell_look(1, 4).pair, read_cell_look(3, 1).pair);
+	message_draw(&c.all, 2, 1, 28, ROLE_WARN, STR("Read-only. :env changes that"));
+	expect_row(2, " Read-only. :env changes that");
+	assert_int_equal(read_cell_look(2, 1).pair, read_cell_look(0, 1).pair);
+	assert_int_equal(read_cell_look(2, 12).pair, read_cell_look(3, 1).pair);
 }
 
 TEST(a_wait_leaves_a_message_time_to_be_read)
