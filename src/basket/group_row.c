@@ -1,6 +1,5 @@
 /* Groups as rows of a list: names, columns, order. */
 #include "basket/groups.h"
-#include "list/bar.h"
 #include "model/currency.h"
 #include "model/decimal.h"
 #include "model/path.h"
@@ -111,21 +110,6 @@ write_share(struct buf *out, const void *of, const struct cell_context *c)
 	buf_addz(out, c->as_data ? "" : " %");
 }
 
-/* The largest group has a full bar: bars by share would be tiny with many groups. */
-static void
-write_bar(struct buf *out, const void *of, const struct cell_context *c)
-{
-	enum { BAR_CELLS = 8 };
-	const struct group_row *row = of;
-	const int64_t share = row->groups->max_count
-	    ? row->basket_count * 100 * DECIMAL_ONE / row->groups->max_count
-	    : 0;
-	int cells = 0;
-	bar_compute_cells(&share, 1, BAR_CELLS, &cells);
-	for (int i = 0; i < cells; i++)
-		buf_addz(out, bar_pattern(0, c->ascii));
-}
-
 static void
 write_trend_cell(struct buf *out, const void *of, const struct cell_context *c)
 {
@@ -177,7 +161,7 @@ by_second_level(const void *x, const void *y)
 	return row_compare_texts(a->values[1], b->values[1]);
 }
 
-/* The bar is sorted by the number of baskets. */
+/* The trend is sorted by the number of baskets. */
 static int
 by_count(const void *x, const void *y)
 {
@@ -226,15 +210,13 @@ by_oldest(const void *x, const void *y)
 		.flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, COUNT(basket_count) },            \
 	    { COLUMN("share", "SHARE", 7, 7, ALWAYS),                                             \
 		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, .write_cell = write_share },  \
-	    { COLUMN("bar", "RELATIVE", 8, 8, ROOM), .flags = COLUMN_NEVER_CUT | COLUMN_SCREEN_ONLY,      \
-		    .write_cell = write_bar, .compare = by_count },                               \
-	    { COLUMN("trend", "OVER TIME", GROUP_TREND_BIN_COUNT + 1, GROUP_TREND_BIN_COUNT + 1,  \
-		  ROOM),                                                                          \
+	    { COLUMN("trend", "OVER TIME  NOW", GROUP_TREND_BIN_COUNT + 1,                        \
+		  GROUP_TREND_BIN_COUNT + 1, ROOM), /* NOW is above the current period */         \
 		    .alias = "time", .flags = COLUMN_NEVER_CUT | COLUMN_CHART,                    \
 		    .write_cell = write_trend_cell, .compare = by_count },                        \
 	    { COLUMN("reachable", "BY MAIL", 7, 7, ROOM), .alias = "mail",                        \
 		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, COUNT(reachable_count) },     \
-	    { COLUMN("due", "EST. DUE", 16, 41, ROOM),                                            \
+	    { COLUMN("due", "EST. DUE", 19, 41, ROOM),                                            \
 		    .flags = COLUMN_NEEDS_CATALOG | COLUMN_SUMS, .write_cell = write_group_total, \
 		    .compare = by_first_sum },                                                    \
 	    { COLUMN("newest", "NEWEST", 6, 12, ROOM),                                            \

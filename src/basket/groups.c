@@ -303,10 +303,6 @@ void
 groups_end(struct groups *g)
 {
 	vec_sort(&g->rows, compare_by_order_then_id, NULL);
-	g->max_count = 0;
-	for (size_t i = 0; i < g->rows.n; i++)
-		g->max_count = g->rows.v[i].basket_count > g->max_count ? g->rows.v[i].basket_count
-									: g->max_count;
 }
 
 void

@@ -52,7 +52,6 @@ struct groups {
 	VEC(struct group_row) rows;
 	struct group_bins bins;
 	struct group_row total;
-	uint32_t max_count;      /* baskets of the largest group */
 	bool overlapping;        /* some basket is in several groups */
 	bool has_amounts;        /* rows have estimated amounts; set by the caller */
 	bool has_contact_status; /* rows have their contact status; set by the caller */

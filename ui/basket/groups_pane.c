@@ -434,8 +434,7 @@ static void
 style_group_cell(const struct rows_pane *r, const struct column *column, const void *of,
     struct buf *text, struct cell_style *style)
 {
-	bool drawn = column &&
-	    ((column->flags & COLUMN_SCREEN_ONLY) || str_eqz(str_of(column->id), "trend"));
+	bool drawn = column && str_eqz(str_of(column->id), "trend");
 	(void)r;
 	(void)text;
 	(void)of;

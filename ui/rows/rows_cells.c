@@ -452,22 +452,28 @@ cut_list(struct buf *out, struct str text, int cells)
 	return true;
 }
 
-/* "GBP 711.71 + …": shows only whole amounts, since a cut number would be misread. */
-static bool
-cut_sums(struct buf *out, struct str text, int cells, bool ascii)
+/* "GBP 711.71 +2": shows only whole amounts, since a cut number would be misread, and the number
+ * of the others. */
+static void
+cut_sums(struct buf *out, struct str text, int cells)
 {
-	enum { MORE_MARK_CELLS = 4 }; /* " + …" */
 	struct str plus = STR(" + ");
-	size_t end = 0;
+	size_t end = 0, shown = 0, all = 1;
 	for (size_t at = 0; at + plus.n < text.n; at++)
-		if (str_starts(str_sub(text, at, text.n), plus) &&
-		    text_width(str_sub(text, 0, at)) + MORE_MARK_CELLS <= cells)
-			end = at;
-	if (end == 0)
-		return false;
+		all += str_starts(str_sub(text, at, text.n), plus);
+	for (size_t at = 0, seen = 0; at + plus.n < text.n; at++) {
+		char more[24];
+		if (!str_starts(str_sub(text, at, text.n), plus))
+			continue;
+		seen++;
+		int wide = snprintf(more, sizeof(more), " +%zu", all - seen);
+		if (text_width(str_sub(text, 0, at)) + wide > cells)
+			break;
+		end = at;
+		shown = seen;
+	}
 	buf_adds(out, str_sub(text, 0, end));
-	buf_addz(out, ascii ? " + ~" : " + \xE2\x80\xA6");
-	return true;
+	buf_addf(out, "%s+%zu", end ? " " : "", all - shown);
 }
 
 void
@@ -478,9 +484,10 @@ rows_cell_cut(
 	const struct column *c = r->columns[column].column;
 	if (text_width(text) > cells && c && c->has_lines && cut_list(out, text, cells))
 		return;
-	if (text_width(text) > cells && c && (c->flags & COLUMN_SUMS) &&
-	    cut_sums(out, text, cells, ascii))
+	if (text_width(text) > cells && c && c->flags & COLUMN_SUMS) {
+		cut_sums(out, text, cells);
 		return;
+	}
 	if (text_width(text) > cells)
 		end = end_of_tail(r, row, column, cells);
 	int room = cells - 1 - text_width(end);

@@ -48,11 +48,8 @@ TEST(every_format_has_groups)
 	assert_non_null(strstr(buf_z(&r.words), "These are 1 of 3; --all prints the rest"));
 	DEMO(&r, "get", "baskets group=kind", "-o", "md", "--fields", "kind,count");
 	assert_non_null(strstr(buf_z(&r.out), "| renewal | 19 |"));
-	/* A bar is only for a screen: in data it would be an empty column. */
 	DEMO(&r, "get", "baskets group=kind", "-o", "csv");
 	assert_true(str_starts(buf_str(&r.out), STR("group,count,share,trend,reachable,")));
-	DEMO(&r, "get", "baskets group=kind cols=group,bar,count", "-o", "md");
-	assert_non_null(strstr(buf_z(&r.out), "| new | \xE2\x96\x88"));
 	DEMO(&r, "get", "baskets group=kind", "-o", "raw");
 	assert_int_equal(r.code, 2);
 	assert_non_null(strstr(buf_z(&r.words), "the service has no list of groups"));
