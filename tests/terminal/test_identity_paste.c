@@ -150,7 +150,8 @@ TEST(typed_text_is_kept_and_quitting_asks_first)
 	assert_true(pty_press(d.p, "\033", "No writes yet"));
 	assert_true(pty_press(d.p, "1", "240 baskets, all read"));
 	assert_true(pty_press(d.p, "7", "No writes yet"));
-	assert_true(pty_press(d.p, "i", "[" DESK_OWNER " "));
+	assert_true(pty_press(d.p, "i", "Not sent yet"));
+	assert_true(pty_press(d.p, "\r", "[" DESK_OWNER " "));
 	assert_true(pty_wait_text(d.p, "[" DESK_ISS " "));
 	assert_true(pty_press(d.p, "\033", "No writes yet"));
 	assert_true(pty_press(d.p, "Q", lost));

@@ -266,7 +266,7 @@ run_identity(struct pane *p)
 	struct arena a = { 0 };
 	struct basket b;
 	struct err err;
-	if (!has_identity(row)) { /* without an identity, open the form as it was left */
+	if (!has_identity(row)) {
 		p->console->nav->open_identity_form(p->console, NULL);
 		return;
 	}

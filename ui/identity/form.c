@@ -460,24 +460,6 @@ show_form(struct console *c)
 		console_push_modal(c, &f->modal);
 }
 
-static bool
-is_same_or_empty(struct str asked, struct str text)
-{
-	return !asked.n || str_eq(asked, text);
-}
-
-/* True if the form already has what is asked for. */
-static bool
-has_same_text(const struct identity_form *f, const struct identity_form_values *ask)
-{
-	return ask->identity.sub.n && f->unlinks == ask->unlinks &&
-	    f->undone_write_number == ask->undone_write_number &&
-	    is_same_or_empty(ask->identity.owner, identity_form_text(f, FORM_OWNER)) &&
-	    is_same_or_empty(ask->identity.iss, identity_form_text(f, FORM_ISSUER)) &&
-	    is_same_or_empty(ask->identity.sub, identity_form_text(f, FORM_SUBJECT)) &&
-	    is_same_or_empty(ask->identity.reason, identity_form_text(f, FORM_REASON));
-}
-
 /* Reopens the form as it was left. An empty form becomes a link form, whatever it was. */
 static void
 reopen_form(struct console *c)
@@ -525,20 +507,6 @@ on_start_choice(struct console *c, void *ctx, int button)
 	x_free(w);
 }
 
-/* Describes the unsent text: "a link of …77e2 to …ab39". */
-static void
-describe_unsent_form(struct buf *out, const struct identity_form *f)
-{
-	struct identity_fields identity = identity_form_fields(f);
-	struct buf words = { 0 };
-	buf_addz(&words, f->unlinks ? "unlink " : "link ");
-	identity_tail_write(&words, identity.sub);
-	buf_addz(&words, f->unlinks ? " from " : " to ");
-	identity_tail_write(&words, identity.owner);
-	text_clean(out, buf_str(&words), false);
-	buf_free(&words);
-}
-
 static void
 ask_about_unsent_form(struct console *c, const struct identity_form_values *ask)
 {
@@ -555,24 +523,43 @@ ask_about_unsent_form(struct console *c, const struct identity_form_values *ask)
 	};
 	struct buf words = { 0 };
 	buf_addz(&words, "The form would ");
-	describe_unsent_form(&words, c->form);
+	identity_form_describe(c->form, &words);
 	buf_addz(&words, ". It has not been sent; starting over discards it.");
 	dialog_choose(
 	    c, "Not sent yet", buf_z(&words), "Continue it", "Start over", on_start_choice, w);
 	buf_free(&words);
 }
 
-void
-identity_form_open(struct console *c, const struct identity_form_values *ask)
+/* Returns false and shows the reason if no form can be opened now. */
+static bool
+can_open_form(struct console *c)
 {
 	write_session_refresh(c->write_session);
 	console_clear_message(c);
 	const char *why = write_session_why_not(c->write_session);
+	bool waits = c->form && c->form->pending_write_number;
 	if (why && !is_form_open(c)) /* checked before the user types anything */
 		console_show(c, ROLE_WARN, "%s", why);
-	else if (c->form && c->form->pending_write_number)
+	else if (waits)
 		console_show(c, ROLE_WARN, "The last write has no response yet");
-	else if (!ask || (identity_form_is_unsent(c) && has_same_text(c->form, ask)))
+	return !waits && (!why || is_form_open(c));
+}
+
+void
+identity_form_reopen(struct console *c)
+{
+	if (can_open_form(c))
+		reopen_form(c);
+}
+
+void
+identity_form_open(struct console *c, const struct identity_form_values *ask)
+{
+	static const struct identity_form_values empty;
+	ask = ask ? ask : &empty;
+	if (!can_open_form(c))
+		return;
+	if (identity_form_is_unsent(c) && identity_form_has_same_text(c->form, ask))
 		reopen_form(c);
 	else if (identity_form_is_unsent(c) && !is_form_open(c))
 		ask_about_unsent_form(c, ask);

@@ -3,8 +3,8 @@
  * the effect, the request, and the four characters that confirm it. Covers the body and takes all
  * keys.
  *
- * There is only one form. Typed text is kept until it was sent: a closed form reopens unchanged,
- * unless it is opened for another identity.
+ * There is only one form. Typed text is kept until it was sent: a closed form reopens unchanged.
+ * If it is opened for something else, the user is asked first.
  */
 #ifndef UI_IDENTITY_FORM_H
 #define UI_IDENTITY_FORM_H
@@ -13,8 +13,10 @@
 #include "model/identity_check.h"
 #include "ui/kit/console.h"
 
-/* Opens the form with these values; with NULL as it was left, or empty. */
+/* Opens the form with these values; with NULL empty. Asks first if it has other unsent text. */
 void identity_form_open(struct console *c, const struct identity_form_values *ask);
+/* Opens the form as it was left, or empty. */
+void identity_form_reopen(struct console *c);
 /* Opens the form with the identity found in a pasted text. Returns false if the text contains
  * none. */
 bool identity_form_paste(struct console *c, struct str text);

@@ -49,6 +49,12 @@ struct identity_form {
 struct str identity_form_text(const struct identity_form *f, enum form_part part);
 /* The typed text, as it would be sent. */
 struct identity_fields identity_form_fields(const struct identity_form *f);
+/* True if the form already has these values; those that are empty do not count. */
+bool identity_form_has_same_text(
+    const struct identity_form *f, const struct identity_form_values *ask);
+/* Appends "link Mara Ellison (…77e2) to …ab39". The name is that of a basket with this
+ * identity. */
+void identity_form_describe(const struct identity_form *f, struct buf *out);
 
 /* A verdict on a field, and the text after it. */
 struct form_hint {

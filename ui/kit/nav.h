@@ -39,7 +39,7 @@ struct nav {
 	void (*open_tree)(struct console *c, enum graph_kind kind, struct str path);
 	/* Runs the text as if it had been typed at `:`. */
 	void (*run_typed_text)(struct console *c, enum typed_kind kind, struct str text);
-	/* Opens the identity form with these values; with NULL as it was left, or empty. */
+	/* Opens the identity form with these values; with NULL empty. */
 	void (*open_identity_form)(struct console *c, const struct identity_form_values *ask);
 
 	/* Opens a plan for new prices of offers, and asks for its rules. */

@@ -268,7 +268,7 @@ lock_writes(struct console *c)
 static void
 open_form(struct console *c)
 {
-	identity_form_open(c, NULL);
+	identity_form_reopen(c);
 }
 
 static void
