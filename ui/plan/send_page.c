@@ -46,6 +46,15 @@ move_cursor(struct send_page *p, int to)
 }
 
 static void
+scroll_page(struct send_page *p, int by)
+{
+	int last = (int)p->listed.n - p->visible_rows, top = p->top + by;
+	p->top = top > last ? last : top;
+	p->top = p->top < 0 ? 0 : p->top;
+	move_cursor(p, p->cursor + by);
+}
+
+static void
 refresh_rows(struct send_page *p)
 {
 	list_rows(p, true);
@@ -149,8 +158,6 @@ press_row_key(struct send_page *p, uint32_t k)
 		move_cursor(p, p->cursor + 1);
 	else if (k == 'k' || k == 'N' || k == KEY_ARROW_UP)
 		move_cursor(p, p->cursor - 1);
-	else if (k == KEY_PAGE_DOWN || k == KEY_PAGE_UP)
-		move_cursor(p, p->cursor + (k == KEY_PAGE_DOWN ? 1 : -1) * p->visible_rows);
 	else if (k == 'x')
 		drop_row(p);
 	else if (k == 'U')
@@ -197,6 +204,10 @@ on_page_key(struct modal *m, uint32_t k)
 	case KEY_BACKTAB:
 		move_page_focus(p, -1);
 		return true;
+	case KEY_PAGE_DOWN:
+	case KEY_PAGE_UP:
+		scroll_page(p, k == KEY_PAGE_DOWN ? p->visible_rows : -p->visible_rows);
+		return true;
 	}
 	if (p->focus == SEND_ROWS)
 		return press_row_key(p, k);
@@ -232,13 +243,18 @@ static void
 write_page_bar(const struct modal *m, struct buf *out)
 {
 	const struct send_page *p = send_page_of(m);
+	const char *scroll = (int)p->listed.n > p->visible_rows ? "PgDn PgUp changes   " : "";
 	if (p->focus == SEND_ROWS)
-		buf_addz(out,
-		    "Enter offer   Tab fields   x drop   U undo   n N next, previous   Esc close");
+		buf_addf(out,
+		    "Enter offer   Tab fields   x drop   U undo   "
+		    "Down Up or j k or n N next, previous   %sEsc close",
+		    scroll);
 	else if (p->focus >= SEND_CANCEL)
-		buf_addz(out, "Enter press   Tab next field   Esc close, nothing is sent");
+		buf_addf(out, "Enter press   Tab next field   %sEsc close, nothing is sent",
+		    scroll);
 	else
-		buf_addz(out, "Enter send   Tab next field   Esc close, keeps the reason");
+		buf_addf(out, "Enter send   Tab next field   %sEsc close, keeps the reason",
+		    scroll);
 }
 
 static const char *const part_names[SEND_PARTS] = {
