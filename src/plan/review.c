@@ -195,8 +195,9 @@ warn_about_siblings(struct plan *p, struct plan_row *row, const struct price_fam
 	}
 }
 
-void
-plan_review_siblings(struct plan *p, struct check_items offers)
+/* Compares the siblings of one row, or of all rows if it is NULL. */
+static void
+review_siblings_of(struct plan *p, struct plan_row *only, struct check_items offers)
 {
 	struct price_families f = { .first_charge_by_family = { index_new(), index_new() },
 		.charge_index = index_new() };
@@ -205,15 +206,22 @@ plan_review_siblings(struct plan *p, struct check_items offers)
 		add_charges_of_offer(&f, &offers.v[i], &name);
 	apply_new_prices(&f, p, &name);
 	for (size_t i = 0; i < p->rows.n; i++) {
-		const struct changed_charge *one = find_charge_of(&f, &p->rows.v[i], &name);
-		if (one)
-			warn_about_siblings(p, &p->rows.v[i], &f, one);
+		struct plan_row *row = &p->rows.v[i];
+		const struct changed_charge *one = find_charge_of(&f, row, &name);
+		if (one && (!only || only == row))
+			warn_about_siblings(p, row, &f, one);
 	}
 	vec_free(&f.charges);
 	index_free(f.first_charge_by_family[0]);
 	index_free(f.first_charge_by_family[1]);
 	index_free(f.charge_index);
 	buf_free(&name);
+}
+
+void
+plan_review_siblings(struct plan *p, struct check_items offers)
+{
+	review_siblings_of(p, NULL, offers);
 }
 
 /* ---- the review ---- */
@@ -404,6 +412,15 @@ set_row_usage(struct plan *p, struct plan_row *row, const struct price_reference
 }
 
 /* ---- complete review ---- */
+
+void
+plan_review_row(struct plan *p, struct plan_row *row, const struct plan_review_context *with)
+{
+	if (!attribute_is_price(row->attribute))
+		return;
+	warn_about_price(p, row, with);
+	review_siblings_of(p, row, with->offers);
+}
 
 void
 plan_review(struct plan *p, const struct plan_review_context *with)

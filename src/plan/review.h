@@ -23,5 +23,7 @@ struct plan_review_context {
 void plan_review(struct plan *p, const struct plan_review_context *with);
 /* The part of plan_review() that compares siblings. */
 void plan_review_siblings(struct plan *p, struct check_items offers);
+/* Adds the warnings about the price of one row, by itself and compared with its siblings. */
+void plan_review_row(struct plan *p, struct plan_row *row, const struct plan_review_context *with);
 
 #endif

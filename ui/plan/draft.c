@@ -72,15 +72,20 @@ restart_draft(struct draft *d, struct str typed)
 	buf_reset(&d->sheet_errors);
 }
 
-static void
-review_draft(struct draft *d, enum price_direction direction)
+static struct plan_review_context
+review_context_of(const struct draft *d, enum price_direction direction)
 {
 	const struct console *c = d->console;
-	const struct plan_review_context with = { .offers = catalog_items(
-						      c->catalog, CATALOG_OFFERS),
+	return (struct plan_review_context){ .offers = catalog_items(c->catalog, CATALOG_OFFERS),
 		.direction = direction,
 		.threshold_percent = c->app->environment ? c->app->environment->plan_threshold : 0,
 		.environment = c->app->environment_name };
+}
+
+static void
+review_draft(struct draft *d, enum price_direction direction)
+{
+	const struct plan_review_context with = review_context_of(d, direction);
 	plan_review(&d->plan, &with);
 }
 
@@ -329,6 +334,8 @@ draft_set_price(struct draft *d, struct str key, struct str value, struct err *e
 		row->absent_side = str_eqz(row->absent_side, "new") ? STR_NONE : row->absent_side;
 		row->pending = true;
 		d->is_edited = true;
+		const struct plan_review_context with = review_context_of(d, false);
+		plan_review_row(&d->plan, row, &with);
 	}
 	buf_free(&text);
 	return ok;
