@@ -11,10 +11,10 @@
 
 struct plans {
 	struct console *console;
-	VEC(struct draft *) drafts;      /* drafts that were sent */
-	VEC(struct draft *) open_drafts; /* drafts that have a pane; not owned */
-	struct draft *unsent_draft;      /* closed without being sent; or NULL */
-	struct draft *active_draft;      /* being sent, or read for its rollback; NULL: none */
+	VEC(struct draft *) drafts;        /* drafts that were sent */
+	VEC(struct draft *) open_drafts;   /* drafts that have a pane; not owned */
+	VEC(struct draft *) unsent_drafts; /* closed without being sent, the last one last */
+	struct draft *active_draft;        /* being sent, or read for its rollback; NULL: none */
 	struct plan_apply *apply;
 	plans_rollback_fn *on_rollback_read; /* callback of the rollback being read */
 };
@@ -33,9 +33,11 @@ plans_free(struct plans *s)
 	if (!s)
 		return;
 	plan_apply_free(s->apply);
-	draft_free(s->unsent_draft);
+	for (size_t i = 0; i < s->unsent_drafts.n; i++)
+		draft_free(s->unsent_drafts.v[i]);
 	for (size_t i = 0; i < s->drafts.n; i++)
 		draft_free(s->drafts.v[i]);
+	vec_free(&s->unsent_drafts);
 	vec_free(&s->drafts);
 	vec_free(&s->open_drafts);
 	x_free(s);
@@ -58,43 +60,91 @@ plans_remove_open_draft(struct plans *s, const struct draft *d)
 static size_t
 count_unsent_changes(const struct draft *d)
 {
-	return d && !d->sent ? plan_count(&d->plan).changes : 0;
+	return !d->sent ? plan_count(&d->plan).changes : 0;
+}
+
+static void
+add_unsent_draft(const struct draft *d, size_t *plans, size_t *changes)
+{
+	size_t n = count_unsent_changes(d);
+	*plans += n > 0;
+	*changes += n;
 }
 
 void
 plans_append_unsent_changes(const struct plans *s, struct buf *out)
 {
-	size_t n = count_unsent_changes(s->unsent_draft);
+	size_t n = 0, plans = 0;
+	for (size_t i = 0; i < s->unsent_drafts.n; i++)
+		add_unsent_draft(s->unsent_drafts.v[i], &plans, &n);
 	for (size_t i = 0; i < s->open_drafts.n; i++)
-		n += count_unsent_changes(s->open_drafts.v[i]);
+		add_unsent_draft(s->open_drafts.v[i], &plans, &n);
 	if (s->active_draft)
 		buf_addf(out, "%sA plan is being sent; the current batch would not be confirmed.",
 		    out->n ? " " : "");
 	if (!n)
 		return;
-	buf_addf(out, "%sA plan of ", out->n ? " " : "");
+	buf_addz(out, out->n ? " " : "");
+	if (plans > 1)
+		buf_addf(out, "%zu plans with ", plans);
+	else
+		buf_addz(out, "A plan of ");
 	format_plural(out, n, "change", "changes");
-	buf_addz(out, " has not been sent. Quitting discards it.");
+	buf_addz(out,
+	    plans > 1 ? " in total have not been sent. Quitting discards them."
+		      : " has not been sent. Quitting discards it.");
 }
 
 void
 plans_store_draft(struct plans *s, struct draft *d)
 {
-	draft_free(s->unsent_draft);
-	s->unsent_draft = d;
+	if (d->rules.n || d->plan.rows.n)
+		vec_push(&s->unsent_drafts, d);
+	else
+		draft_free(d);
+}
+
+static bool
+has_offers(const struct draft *d, const struct new_plan_request *ask)
+{
+	bool same = !d->is_rollback && d->paths.n == ask->n;
+	for (size_t i = 0; same && i < ask->n; i++)
+		same = str_eq(d->paths.v[i], ask->paths[i]);
+	return same;
+}
+
+static struct draft *
+take_unsent_draft(struct plans *s, size_t at)
+{
+	struct draft *d = s->unsent_drafts.v[at];
+	vec_remove(&s->unsent_drafts, at);
+	return d;
 }
 
 struct draft *
 plans_restore_draft(struct plans *s, const struct new_plan_request *ask)
 {
-	struct draft *d = s->unsent_draft;
-	bool same = d && !d->is_rollback && d->paths.n == ask->n;
-	for (size_t i = 0; same && i < ask->n; i++)
-		same = str_eq(d->paths.v[i], ask->paths[i]);
-	if (!same)
-		return NULL;
-	s->unsent_draft = NULL;
-	return d;
+	for (size_t i = s->unsent_drafts.n; i > 0; i--)
+		if (has_offers(s->unsent_drafts.v[i - 1], ask))
+			return take_unsent_draft(s, i - 1);
+	return NULL;
+}
+
+/* Returns the unsent rollback of the plan with that seal, or NULL. One that was made from another
+ * commit is out of date: it is freed. */
+static struct draft *
+restore_rollback(struct plans *s, struct str seal, struct str commit)
+{
+	for (size_t i = s->unsent_drafts.n; i > 0; i--) {
+		const struct plan *p = &s->unsent_drafts.v[i - 1]->plan;
+		if (!s->unsent_drafts.v[i - 1]->is_rollback || !str_eq(p->undone_seal, seal))
+			continue;
+		struct draft *d = take_unsent_draft(s, i - 1);
+		if (str_eq(p->commit, commit))
+			return d;
+		draft_free(d);
+	}
+	return NULL;
 }
 
 const char *
@@ -409,6 +459,22 @@ plans_send(struct plans *s, struct draft *d, struct err *err)
 
 /* ---- rollback ---- */
 
+static struct draft *
+new_rollback(struct plans *s, const struct draft *d)
+{
+	const struct new_plan_request none = { .selection = d->plan.selection };
+	struct draft *back = draft_new(s->console, &none);
+	struct arena *a = &back->plan.text_arena;
+	back->is_rollback = true;
+	buf_adds(&back->typed_reason, d->plan.reason);
+	plan_fill_rollback(&back->plan, &d->plan);
+	back->plan.undone_seal = arena_str(a, d->plan.seal);
+	back->plan.commit = arena_str(a, plan_apply_commit(s->apply));
+	back->plan.rules_sentence = arena_printf(
+	    a, "undo of: %.*s", STR_ARG(d->plan.rules_sentence));
+	return back;
+}
+
 static void
 on_rollback_read(void *ctx, enum plan_event event)
 {
@@ -417,15 +483,8 @@ on_rollback_read(void *ctx, enum plan_event event)
 	const struct err *err = plan_apply_err(s->apply);
 	struct draft *back = NULL;
 	if (event == PLAN_OFFERS_READ) {
-		const struct new_plan_request none = { .selection = d->plan.selection };
-		back = draft_new(s->console, &none);
-		back->is_rollback = true;
-		buf_adds(&back->typed_reason, d->plan.reason);
-		plan_fill_rollback(&back->plan, &d->plan);
-		back->plan.undone_seal = arena_str(&back->plan.text_arena, d->plan.seal);
-		back->plan.commit = arena_str(&back->plan.text_arena, plan_apply_commit(s->apply));
-		back->plan.rules_sentence = arena_printf(
-		    &back->plan.text_arena, "undo of: %.*s", STR_ARG(d->plan.rules_sentence));
+		back = restore_rollback(s, d->plan.seal, plan_apply_commit(s->apply));
+		back = back ? back : new_rollback(s, d);
 	}
 	s->on_rollback_read(s->console, back, err);
 	s->active_draft = NULL;

@@ -22,8 +22,8 @@ void plans_remove_open_draft(struct plans *s, const struct draft *d);
  * there are none. */
 void plans_append_unsent_changes(const struct plans *s, struct buf *out);
 
-/* Stores a draft whose pane was closed before it was sent, for the next plan of the same offers;
- * takes ownership. plans_restore_draft() returns it, or NULL. */
+/* Stores a draft whose pane was closed before it was sent, unless it is empty, until a plan of the
+ * same offers is asked for; takes ownership. plans_restore_draft() returns it, or NULL. */
 void plans_store_draft(struct plans *s, struct draft *d);
 struct draft *plans_restore_draft(struct plans *s, const struct new_plan_request *ask);
 
