@@ -153,30 +153,6 @@ key_leaves_field(uint32_t k)
 	return false;
 }
 
-static void
-show_form_keys(struct console *c)
-{
-	static const char *const keys[][2] = {
-		{ "Tab, Shift-Tab", "next field, previous field" },
-		{ "Enter", "go to the first missing field, or send if none is missing" },
-		{ "Down", "choose a known owner or issuer" },
-		{ "paste", "paste a token, claims, note or owner id: fills the fields" },
-		{ "PgDn, PgUp", "scroll the known facts" },
-		{ "s", "on a button: show the request that will be sent" },
-		{ "Ctrl-A, Ctrl-E", "start and end of the field" },
-		{ "Ctrl-U, Ctrl-W", "clear the field, delete the last word" },
-		{ "Esc", "back, then close; the text is kept, :form shows it again" },
-	};
-	struct doc d = { .ascii = c->look.ascii_lines };
-	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
-		doc_begin_line(&d);
-		doc_printf(&d, ROLE_LEAD, "  %s", keys[i][0]);
-		doc_pad_to_column(&d, 19);
-		doc_printf(&d, ROLE_TEXT, "%s", keys[i][1]);
-	}
-	dialog_show(c, "Keys of this form", &d);
-}
-
 /* Handles keys that do the same in every part. */
 static bool
 press_common_key(struct identity_form *f, uint32_t k)
@@ -194,7 +170,7 @@ press_common_key(struct identity_form *f, uint32_t k)
 			move_focus(f, 1);
 		return true;
 	case KEY_F1:
-		show_form_keys(f->modal.console);
+		identity_form_show_keys(f->modal.console);
 		return true;
 	case KEY_RETURN:
 		press_form_enter(f);

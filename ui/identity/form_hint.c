@@ -4,6 +4,7 @@
 #include "model/format.h"
 #include "ui/identity/confirm.h"
 #include "ui/identity/form_state.h"
+#include "ui/kit/dialog.h"
 
 static void
 fill_owner_hint(const struct identity_form *f, struct form_hint *h)
@@ -84,4 +85,28 @@ identity_form_fill_hint(const struct identity_form *f, enum form_part part, stru
 	*h = (struct form_hint){ .role = ROLE_TEXT };
 	if (part <= FORM_REASON)
 		fields[part].hint(f, h);
+}
+
+void
+identity_form_show_keys(struct console *c)
+{
+	static const char *const keys[][2] = {
+		{ "Tab, Shift-Tab", "next field, previous field" },
+		{ "Enter", "go to the first missing field, or send if none is missing" },
+		{ "Down", "choose a known owner or issuer" },
+		{ "paste", "paste a token, claims, note or owner id: fills the fields" },
+		{ "PgDn, PgUp", "scroll the known facts" },
+		{ "s", "on a button: show the request that will be sent" },
+		{ "Ctrl-A, Ctrl-E", "start and end of the field" },
+		{ "Ctrl-U, Ctrl-W", "clear the field, delete the last word" },
+		{ "Esc", "back, then close; the text is kept, :form shows it again" },
+	};
+	struct doc d = { .ascii = c->look.ascii_lines };
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		doc_begin_line(&d);
+		doc_printf(&d, ROLE_LEAD, "  %s", keys[i][0]);
+		doc_pad_to_column(&d, 19);
+		doc_printf(&d, ROLE_TEXT, "%s", keys[i][1]);
+	}
+	dialog_show(c, "Keys of this form", &d);
 }

@@ -67,6 +67,8 @@ const char *identity_form_label(enum form_part part);
 /* Fills in the hint of a field; empty for the other parts. The caller frees its text. */
 void identity_form_fill_hint(
     const struct identity_form *f, enum form_part part, struct form_hint *h);
+/* Opens the list of the form's keys. */
+void identity_form_show_keys(struct console *c);
 
 /* form_paste.c: puts untrusted texts into the fields. Returns false and shows a message if a
  * text is too long for its field, which is left empty. */
