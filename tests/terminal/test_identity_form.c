@@ -192,7 +192,7 @@ assert_form_kept(struct desk *d, const char *owner)
 static void
 assert_in_journal(struct desk *d)
 {
-	assert_true(pty_press(d->p, "\033", "J-0001 was refused. Missing: the last four"));
+	assert_true(pty_press(d->p, "\033", "Sent and refused. Missing: the last four"));
 	assert_true(pty_press(d->p, "\033", "Esc close"));
 	assert_true(pty_press(d->p, "\033", "1 write \xC2\xB7 chain intact"));
 	assert_true(pty_wait_text(d->p, "refused"));

@@ -398,7 +398,7 @@ baskets_pane_why_not(const struct pane *p, enum action a)
 			return user_command_why_not(p->console);
 		return selected_basket_row(p) ? NULL : "No basket is selected";
 	case NEED_IDENTITY:
-		if (has_identity(selected_basket_row(p)) || p->console->has_unsent_form)
+		if (has_identity(selected_basket_row(p)) || p->console->closed_form_words)
 			return NULL;
 		return selected_basket_row(p)
 		    ? "This basket has no sign-in. 6 then i opens an empty form"

@@ -481,7 +481,7 @@ why_not_in_persons(const struct pane *p, enum action a)
 	if (a == ACT_SEND_MAIN && !row->open_count)
 		return "None of these baskets is open, so there is no link to send";
 	if (a == ACT_IDENTITY && row && !(row->reach & REACH_IDENTITY) &&
-	    !p->console->has_unsent_form)
+	    !p->console->closed_form_words)
 		return "This person has no sign-in. 6 then i opens an empty form";
 	return derived_list_why_not(p, a);
 }

@@ -23,11 +23,11 @@ write_session_of(const struct identity_form *f)
 static void
 show_missing_fields(struct identity_form *f)
 {
-	struct buf missing = { 0 };
-	if (identity_confirm_append_missing(f, &missing))
-		console_show(
-		    f->modal.console, ROLE_WARN, "Nothing has been sent. %s", buf_z(&missing));
-	buf_free(&missing);
+	struct buf words = { 0 };
+	identity_form_append_sent(f, &words);
+	if (identity_confirm_append_missing(f, &words))
+		console_show(f->modal.console, ROLE_WARN, "%s", buf_z(&words));
+	buf_free(&words);
 }
 
 static void
@@ -67,6 +67,29 @@ is_form_open(const struct console *c)
 	return false;
 }
 
+static bool
+has_identity_text(const struct identity_form *f)
+{
+	return identity_form_text(f, FORM_OWNER).n || identity_form_text(f, FORM_ISSUER).n ||
+	    identity_form_text(f, FORM_SUBJECT).n;
+}
+
+static bool
+is_form_unsent(const struct console *c)
+{
+	const struct identity_form *f = c->form;
+	return f && !f->pending_write_number && f->has_user_input && has_identity_text(f);
+}
+
+/* Row 2 shows that the closed form has text, and whether it was sent. */
+static void
+set_closed_form_words(struct console *c)
+{
+	c->closed_form_words = !is_form_unsent(c) ? NULL
+	    : identity_form_is_refused(c->form)		   ? ":form refused"
+							   : ":form unsent";
+}
+
 static void
 close_form(struct console *c)
 {
@@ -86,8 +109,15 @@ identity_form_on_written(struct console *c, const struct write_result *a)
 	f->pending_write_number = 0;
 	f->refused_write_number = a->write_number;
 	lineedit_set(&f->fields[FORM_OWNER_TAIL], STR_NONE);
-	if (a->write_status == CLIENT_WRITE_REFUSED)
+	if (a->write_status == CLIENT_WRITE_REFUSED) {
+		buf_reset(&f->refusal);
+		journal_number_write(&f->refusal, a->write_number);
+		buf_addz(&f->refusal, ", ");
+		write_session_append_refusal(&f->refusal, &a->err);
+		if (!is_form_open(c))
+			set_closed_form_words(c);
 		return;
+	}
 	if (is_form_open(c))
 		close_form(c);
 	identity_form_free(c);
@@ -346,7 +376,7 @@ arrange_form(struct modal *m, int rows, int cols)
 static void
 close_modal(struct modal *m)
 {
-	m->console->has_unsent_form = identity_form_is_unsent(m->console);
+	set_closed_form_words(m->console);
 }
 
 static const struct modal_ops ops = {
@@ -395,23 +425,19 @@ identity_form_free(struct console *c)
 	doc_free(&f->request);
 	identity_form_clear_suggestions(f);
 	buf_free(&f->wrong_owner);
+	buf_free(&f->refusal);
 	x_free(f);
 	c->form = NULL;
-	c->has_unsent_form = false;
+	c->closed_form_words = NULL;
 }
 
-static bool
-has_identity_text(const struct identity_form *f)
+void
+identity_form_append_unsent(const struct console *c, struct buf *out)
 {
-	return identity_form_text(f, FORM_OWNER).n || identity_form_text(f, FORM_ISSUER).n ||
-	    identity_form_text(f, FORM_SUBJECT).n;
-}
-
-bool
-identity_form_is_unsent(const struct console *c)
-{
-	const struct identity_form *f = c->form;
-	return f && !f->pending_write_number && f->has_user_input && has_identity_text(f);
+	if (!is_form_unsent(c))
+		return;
+	buf_addf(out, "%sThe identity form %s. Quitting discards it.", out->n ? " " : "",
+	    identity_form_is_refused(c->form) ? "was sent and refused" : "has not been sent");
 }
 
 /* While writes are unlocked, fills in the reason that was given for unlocking. */
@@ -431,7 +457,7 @@ show_form(struct console *c)
 	lineedit_set(&f->fields[FORM_OWNER_TAIL], STR_NONE);
 	prefill_reason(f);
 	identity_confirm_focus_missing(f);
-	c->has_unsent_form = false;
+	c->closed_form_words = NULL;
 	if (!is_form_open(c))
 		console_push_modal(c, &f->modal);
 }
@@ -500,9 +526,15 @@ ask_about_unsent_form(struct console *c, const struct identity_form_values *ask)
 	struct buf words = { 0 };
 	buf_addz(&words, "The form would ");
 	identity_form_describe(c->form, &words);
-	buf_addz(&words, ". It has not been sent; starting over discards it.");
-	dialog_choose(
-	    c, "Not sent yet", buf_z(&words), "Continue it", "Start over", on_start_choice, w);
+	if (identity_form_is_refused(c->form)) {
+		buf_addz(&words, ". It was sent and refused: ");
+		buf_adds(&words, buf_str(&c->form->refusal));
+		buf_addz(&words, ". Starting over discards it.");
+	} else {
+		buf_addz(&words, ". It has not been sent; starting over discards it.");
+	}
+	dialog_choose(c, identity_form_is_refused(c->form) ? "Sent and refused" : "Not sent yet",
+	    buf_z(&words), "Continue it", "Start over", on_start_choice, w);
 	buf_free(&words);
 }
 
@@ -535,9 +567,9 @@ identity_form_open(struct console *c, const struct identity_form_values *ask)
 	ask = ask ? ask : &empty;
 	if (!can_open_form(c))
 		return;
-	if (identity_form_is_unsent(c) && identity_form_has_same_text(c->form, ask))
+	if (is_form_unsent(c) && identity_form_has_same_text(c->form, ask))
 		reopen_form(c);
-	else if (identity_form_is_unsent(c) && !is_form_open(c))
+	else if (is_form_unsent(c) && !is_form_open(c))
 		ask_about_unsent_form(c, ask);
 	else
 		start_form(c, ask);

@@ -22,8 +22,8 @@ void identity_form_reopen(struct console *c);
 bool identity_form_paste(struct console *c, struct str text);
 /* Call when the response to the form's write arrived. */
 void identity_form_on_written(struct console *c, const struct write_result *w);
-/* True if the form has text that was not sent. */
-bool identity_form_is_unsent(const struct console *c);
+/* Appends a sentence about the form's unsent text, for quitting; nothing if it has none. */
+void identity_form_append_unsent(const struct console *c, struct buf *out);
 void identity_form_free(struct console *c);
 
 #endif

@@ -131,7 +131,8 @@ add_page(struct doc *d, const struct identity_form *f, struct doc *request)
 		.unlinks = f->unlinks,
 		.is_beside = request != NULL,
 		.url = buf_str(&url),
-		.story = s ? s->story : STR_NONE };
+		.story = s ? s->story : STR_NONE,
+		.refusal = identity_form_is_refused(f) ? buf_str(&f->refusal) : STR_NONE };
 	d->ascii = c->look.ascii_lines;
 	d->frame = c->look.frame;
 	if (request) {
@@ -333,9 +334,7 @@ write_state(const struct identity_form *f, struct buf *out, struct buf *missing)
 		buf_addz(out, "Sent. Waiting for the response; it cannot be cancelled");
 		return false;
 	}
-	if (f->refused_write_number)
-		journal_number_write(out, f->refused_write_number);
-	buf_addz(out, f->refused_write_number ? " was refused. " : "Nothing has been sent. ");
+	identity_form_append_sent(f, out);
 	bool any = identity_confirm_append_missing(f, missing);
 	if (!any)
 		buf_addz(out, "Enter sends");

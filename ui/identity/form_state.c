@@ -71,3 +71,20 @@ identity_form_describe(const struct identity_form *f, struct buf *out)
 	text_clean(out, buf_str(&words), false);
 	buf_free(&words);
 }
+
+bool
+identity_form_is_refused(const struct identity_form *f)
+{
+	const struct journal_write *w = f->refused_write_number
+	    ? journal_find(&f->modal.console->write_session->journal, f->refused_write_number)
+	    : NULL;
+	const struct identity_fields now = identity_form_fields(f);
+	return w && w->is_unlink == f->unlinks && str_eq(w->owner, now.owner) &&
+	    str_eq(w->iss, now.iss) && str_eq(w->sub, now.sub);
+}
+
+void
+identity_form_append_sent(const struct identity_form *f, struct buf *out)
+{
+	buf_addz(out, f->refused_write_number ? "Sent and refused. " : "Nothing has been sent. ");
+}

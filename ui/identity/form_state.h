@@ -35,6 +35,7 @@ struct identity_form {
 	bool has_user_input;       /* the user typed or pasted since the form was opened */
 	unsigned pending_write_number; /* number of the write in progress, or 0 */
 	unsigned refused_write_number; /* number of the previous write if it was refused, or 0 */
+	struct buf refusal;            /* its number and why it was refused */
 	struct arena suggestion_texts; /* texts of the suggestions menu */
 	VEC(struct str) suggestions;
 	struct doc doc;         /* the facts; in narrow windows also the request */
@@ -55,6 +56,11 @@ bool identity_form_has_same_text(
 /* Appends "link Mara Ellison (…77e2) to …ab39". The name is that of a basket with this
  * identity. */
 void identity_form_describe(const struct identity_form *f, struct buf *out);
+
+/* True if exactly this write was sent and refused: no text was changed since. */
+bool identity_form_is_refused(const struct identity_form *f);
+/* Appends "Sent and refused. ", or "Nothing has been sent. ". */
+void identity_form_append_sent(const struct identity_form *f, struct buf *out);
 
 /* A verdict on a field, and the text after it. */
 struct form_hint {

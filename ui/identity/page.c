@@ -41,6 +41,10 @@ add_known_facts(struct doc *d, const struct identity_page *page, const struct id
 	buf_addz(&name, " (the API cannot list links)");
 	add_group_title(d, buf_z(&name), page->is_beside);
 	buf_free(&name);
+	if (page->refusal.n) {
+		doc_add_label(d, "Refused");
+		doc_add_value(d, ROLE_BAD, page->refusal);
+	}
 	if (page->story.n) {
 		doc_add_label(d, "Demo");
 		doc_add_value(d, ROLE_TEXT, page->story);

@@ -15,6 +15,7 @@ struct identity_page {
 	bool is_beside;   /* titles without rules: the facts are to the right of the fields */
 	struct str url;   /* URL of the write request */
 	struct str story; /* description of a prepared demo owner, or STR_NONE */
+	struct str refusal; /* why this same write was refused before, or STR_NONE */
 };
 
 /* The three parts, each under a rule with its title. */

@@ -79,14 +79,14 @@ draw_token_expiry(const struct console *c, const struct surface *s, int end)
 	return width ? width + 2 : 0;
 }
 
-/* Shows that a closed form has unsent text. */
+/* Shows that a closed form has unsent text, or that it was refused. */
 static int
 draw_unsent_form(const struct console *c, const struct surface *s, int end)
 {
-	static const char words[] = ":form unsent";
-	int width = (int)sizeof(words) - 1;
-	if (!c->has_unsent_form || c->presenting)
+	const char *words = c->closed_form_words;
+	if (!words || c->presenting)
 		return 0;
+	int width = text_width(str_of(words));
 	surface_print(s, 1, end - width, ROLE_WARN, "%s", words);
 	return width + 2;
 }

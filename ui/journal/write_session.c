@@ -299,9 +299,9 @@ show_unknown_result(struct console *c, const struct journal_write *w)
 	buf_free(&key);
 }
 
-/* Shows why the service refused: our text for a known code, else the service's own sentence. */
-static void
-show_write_refused(struct console *c, const struct journal_write *w, const struct write_result *a)
+/* Our text for a known code of a refusal; or NULL. */
+static const char *
+find_refusal_rule(const struct err *err)
 {
 	static const struct {
 		const char *code, *message;
@@ -309,11 +309,28 @@ show_write_refused(struct console *c, const struct journal_write *w, const struc
 		{ "identity_in_use", "the identity belongs to another owner" },
 		{ "different_subscription", "this owner is not in your token's subscription" },
 	};
-	struct buf words = { 0 }, number = { 0 };
-	const char *rule = NULL;
 	for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++)
-		if (str_eqz(str_of(a->err.code), rules[i].code))
-			rule = rules[i].message;
+		if (str_eqz(str_of(err->code), rules[i].code))
+			return rules[i].message;
+	return NULL;
+}
+
+void
+write_session_append_refusal(struct buf *out, const struct err *err)
+{
+	const char *rule = find_refusal_rule(err);
+	if (rule)
+		buf_addf(out, "%s (%d)", rule, err->http_status);
+	else
+		format_err(out, err, 0);
+}
+
+/* Shows why the service refused: our text for a known code, else the service's own sentence. */
+static void
+show_write_refused(struct console *c, const struct journal_write *w, const struct write_result *a)
+{
+	struct buf words = { 0 }, number = { 0 };
+	const char *rule = find_refusal_rule(&a->err);
 	journal_number_write(&number, w->number);
 	if (rule) {
 		buf_addf(&words, "%s (%s, %d, req ", rule, buf_z(&number), a->err.http_status);

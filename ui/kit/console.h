@@ -52,7 +52,7 @@ struct console {
 	struct plans *plans;        /* price plans sent from this console */
 	struct buf progress;        /* status of a plan or command, shown in row 2 of every pane */
 	struct identity_form *form; /* the form as it was left; NULL if nothing was typed */
-	bool has_unsent_form;       /* the closed form has unsent text */
+	const char *closed_form_words; /* row 2: the closed form has text; or NULL */
 	struct connect *connect;    /* the connect form and its text; or NULL */
 	struct signing_out *signing_out; /* the sign-out in progress; or NULL */
 	struct recheck *recheck;         /* links waiting for a reload of their baskets; or NULL */

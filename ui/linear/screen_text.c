@@ -130,8 +130,8 @@ screen_append_alarms(const struct console *c, struct buf *out)
 		buf_addz(&words, words.n ? "\n" : "");
 		whoami_append_expiry(&words, c->client, clock_real());
 	}
-	if (c->has_unsent_form && !c->presenting)
-		buf_addf(&words, "%s:form unsent", words.n ? "\n" : "");
+	if (c->closed_form_words && !c->presenting)
+		buf_addf(&words, "%s%s", words.n ? "\n" : "", c->closed_form_words);
 	buf_adds(out, buf_str(&words));
 	buf_free(&words);
 }

@@ -25,9 +25,7 @@ switch_environment_append_unsaved(const struct console *c, struct buf *out)
 			: ". The journal is in memory only and will be lost.");
 	plans_append_unsent_changes(c->plans, out);
 	user_command_append_running(c, out);
-	if (identity_form_is_unsent(c))
-		buf_addf(out, "%sThe identity form has not been sent. Quitting discards it.",
-		    out->n ? " " : "");
+	identity_form_append_unsent(c, out);
 }
 
 void
