@@ -1,5 +1,7 @@
 #include "ui/identity/confirm.h"
 
+#include "identity/paste.h"
+#include "model/format.h"
 #include "ui/identity/form_state.h"
 
 static const int64_t own_undo_ms = 3600000; /* an own write this recent needs no reason to undo */
@@ -130,6 +132,51 @@ identity_confirm_append_missing(const struct identity_form *f, struct buf *out)
 		tail_matches(f, out);
 	buf_free(&doubts);
 	return out->n > 0;
+}
+
+bool
+identity_confirm_has_odd_owner(const struct identity_form *f)
+{
+	struct str owner = identity_form_fields(f).owner;
+	return owner.n && !identity_paste_is_owner(owner);
+}
+
+void
+identity_confirm_ask_about_owner(const struct identity_form *f, dialog_fn *done)
+{
+	struct buf words = { 0 };
+	format_plural(&words, identity_form_text(f, FORM_OWNER).n, "character", "characters");
+	buf_addz(&words,
+	    ", but owner ids are id- and 32 hexadecimal digits. Compare it with the ticket.");
+	dialog_ask(f->modal.console, "The owner id looks wrong", buf_z(&words),
+	    f->unlinks ? "Unlink anyway" : "Link anyway", done, NULL);
+	buf_free(&words);
+}
+
+enum role
+identity_confirm_append_sent(const struct identity_form *f, struct buf *out)
+{
+	bool is_odd = !f->refused_write_number && f->focus != FORM_OWNER &&
+	    identity_confirm_has_odd_owner(f);
+	buf_addz(out,
+	    f->refused_write_number ? "Sent and refused. "
+		: is_odd            ? "The owner id looks wrong. "
+				    : "Nothing has been sent. ");
+	return is_odd ? ROLE_WARN : ROLE_TEXT;
+}
+
+bool
+identity_confirm_show_missing(const struct identity_form *f)
+{
+	struct buf words = { 0 }, missing = { 0 };
+	bool any = identity_confirm_append_missing(f, &missing);
+	identity_confirm_append_sent(f, &words);
+	if (any)
+		console_show(
+		    f->modal.console, ROLE_WARN, "%s%s", buf_z(&words), buf_z(&missing));
+	buf_free(&words);
+	buf_free(&missing);
+	return any;
 }
 
 /* Moves the focus to the first missing field, so that the user does not type into one that is

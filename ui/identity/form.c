@@ -21,19 +21,12 @@ write_session_of(const struct identity_form *f)
 /* ---- sending ---- */
 
 static void
-show_missing_fields(struct identity_form *f)
+send_checked_write(struct console *c, void *ctx, int button)
 {
-	struct buf words = { 0 };
-	identity_form_append_sent(f, &words);
-	if (identity_confirm_append_missing(f, &words))
-		console_show(f->modal.console, ROLE_WARN, "%s", buf_z(&words));
-	buf_free(&words);
-}
-
-static void
-send_identity_write(struct identity_form *f)
-{
-	struct console *c = f->modal.console;
+	struct identity_form *f = c->form;
+	(void)ctx;
+	if (!f || button != 1)
+		return;
 	struct write_session *w = c->write_session;
 	const struct identity_fields identity = identity_form_fields(f);
 	const struct journal_write what = { .is_unlink = f->unlinks,
@@ -42,20 +35,25 @@ send_identity_write(struct identity_form *f)
 		.sub = identity.sub,
 		.reason = str_trim(identity.reason),
 		.undoes = f->undone_write_number };
-	struct buf missing = { 0 };
 	struct err err;
-	if (identity_confirm_append_missing(f, &missing)) {
-		show_missing_fields(f);
-	} else {
-		if (identity_confirm_is_locked(f))
-			write_lock_open(&w->lock, what.reason, console_now(c));
-		f->refused_write_number = 0;
-		if (write_session_send(w, &what, &err))
-			f->pending_write_number = w->awaited_write_number;
-		else
-			console_show(c, ROLE_BAD, "Not sent: %s", err.text);
-	}
-	buf_free(&missing);
+	if (identity_confirm_is_locked(f))
+		write_lock_open(&w->lock, what.reason, console_now(c));
+	f->refused_write_number = 0;
+	if (write_session_send(w, &what, &err))
+		f->pending_write_number = w->awaited_write_number;
+	else
+		console_show(c, ROLE_BAD, "Not sent: %s", err.text);
+}
+
+static void
+send_identity_write(struct identity_form *f)
+{
+	if (identity_confirm_show_missing(f))
+		return;
+	if (identity_confirm_has_odd_owner(f))
+		identity_confirm_ask_about_owner(f, send_checked_write);
+	else
+		send_checked_write(f->modal.console, NULL, 1);
 }
 
 static bool

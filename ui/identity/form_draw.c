@@ -325,20 +325,19 @@ draw_form_title(const struct identity_form *f, const struct surface *screen)
 	breadcrumb_draw(f->modal.console, screen, &t);
 }
 
-/* Appends the last result, and returns true if something is missing, which it appends to the
- * second text. */
-static bool
+/* Appends the last result and returns its role. Appends what is missing to the second text. */
+static enum role
 write_state(const struct identity_form *f, struct buf *out, struct buf *missing)
 {
 	if (f->pending_write_number) {
 		buf_addz(out, "Sent. Waiting for the response; it cannot be cancelled");
-		return false;
+		return ROLE_TEXT;
 	}
-	identity_form_append_sent(f, out);
-	bool any = identity_confirm_append_missing(f, missing);
-	if (!any)
-		buf_addz(out, "Enter sends");
-	return any;
+	enum role role = identity_confirm_append_sent(f, out);
+	if (!identity_confirm_append_missing(f, missing))
+		buf_addz(out,
+		    identity_confirm_has_odd_owner(f) ? "Enter asks, then sends" : "Enter sends");
+	return role;
 }
 
 /* Shows the form's state on the message line if there is no message. */
@@ -349,10 +348,12 @@ draw_state(const struct identity_form *f, const struct surface *screen)
 	int y = screen->h - 2;
 	if (f->modal.console->message_line.n)
 		return;
-	bool any = write_state(f, &words, &missing);
+	enum role role = write_state(f, &words, &missing);
+	if (missing.n && role == ROLE_TEXT)
+		role = ROLE_WARN;
 	buf_adds(&words, buf_str(&missing));
 	surface_fill(screen, y, 0, screen->w, ROLE_TEXT);
-	message_draw(screen, y, 1, screen->w - 2, any ? ROLE_WARN : ROLE_TEXT, buf_str(&words));
+	message_draw(screen, y, 1, screen->w - 2, role, buf_str(&words));
 	buf_free(&words);
 	buf_free(&missing);
 }

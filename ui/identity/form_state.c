@@ -82,9 +82,3 @@ identity_form_is_refused(const struct identity_form *f)
 	return w && w->is_unlink == f->unlinks && str_eq(w->owner, now.owner) &&
 	    str_eq(w->iss, now.iss) && str_eq(w->sub, now.sub);
 }
-
-void
-identity_form_append_sent(const struct identity_form *f, struct buf *out)
-{
-	buf_addz(out, f->refused_write_number ? "Sent and refused. " : "Nothing has been sent. ");
-}

@@ -59,9 +59,6 @@ void identity_form_describe(const struct identity_form *f, struct buf *out);
 
 /* True if exactly this write was sent and refused: no text was changed since. */
 bool identity_form_is_refused(const struct identity_form *f);
-/* Appends "Sent and refused. ", or "Nothing has been sent. ". */
-void identity_form_append_sent(const struct identity_form *f, struct buf *out);
-
 /* A verdict on a field, and the text after it. */
 struct form_hint {
 	enum role role; /* role of the verdict (good, warn); text if there is none */
