@@ -570,7 +570,7 @@ identity_form_paste(struct console *c, struct str text)
 			.unlinks = p.kind == IDENTITY_PASTE_NOTE && p.linked };
 		identity_form_open(c, &ask);
 		if (is_form_open(c) && console_top_modal(c) == &c->form->modal)
-			identity_form_show_pasted(c, &p);
+			identity_form_show_pasted(c, &p, STR_NONE);
 	}
 	identity_paste_free(&p);
 	return says;

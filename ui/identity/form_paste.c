@@ -1,3 +1,4 @@
+#include "base/utf8.h"
 #include "identity/paste.h"
 #include "ui/identity/confirm.h"
 #include "ui/identity/form_state.h"
@@ -34,9 +35,10 @@ identity_form_fill(struct identity_form *f, const struct identity_fields *identi
 	return all;
 }
 
-/* "ID token, 1,204 characters: issuer and subject filled in, then wiped". */
+/* "ID token, 1,204 characters: issuer and subject filled in, then discarded"; "issuer and subject
+ * replaced (was …77e2)". */
 void
-identity_form_show_pasted(struct console *c, const struct identity_paste *p)
+identity_form_show_pasted(struct console *c, const struct identity_paste *p, struct str replaced)
 {
 	const struct {
 		struct str text;
@@ -54,17 +56,44 @@ identity_form_show_pasted(struct console *c, const struct identity_paste *p)
 		buf_addf(&taken, "%s%s", !taken.n ? "" : left ? ", " : " and ", parts[i].name);
 	}
 	buf_adds(&words, buf_str(&p->description));
-	console_show(c, ROLE_TEXT, "%s: %s filled in%s", buf_z(&words), buf_z(&taken),
-	    p->kind == IDENTITY_PASTE_TOKEN ? ", then discarded" : "");
+	buf_addf(&words, ": %s %s", buf_z(&taken), replaced.n ? "replaced (was " : "filled in");
+	buf_reset(&taken);
+	if (replaced.n)
+		identity_tail_write(&taken, replaced);
+	text_clean(&words, buf_str(&taken), c->look.ascii_text);
+	console_show(c, replaced.n ? ROLE_WARN : ROLE_TEXT, "%s%s%s", buf_z(&words),
+	    replaced.n ? ")" : "", p->kind == IDENTITY_PASTE_TOKEN ? ", then discarded" : "");
 	buf_free(&words);
 	buf_free(&taken);
 }
 
-/* Clears the old issuer first, because it does not belong to the new subject. */
+static bool
+is_other_text(struct str pasted, struct str text)
+{
+	return pasted.n && text.n && !str_eq(pasted, text);
+}
+
+/* The text that the paste replaces: the subject, or else the owner; or STR_NONE. */
+static struct str
+find_replaced_text(const struct identity_form *f, const struct identity_paste *p)
+{
+	const struct identity_fields now = identity_form_fields(f);
+	if (is_other_text(p->identity.sub, now.sub))
+		return now.sub;
+	return is_other_text(p->identity.owner, now.owner) ? now.owner : STR_NONE;
+}
+
+/* Clears the old issuer first, because it does not belong to the new subject; and a reason that
+ * was filled in for the old one. */
 static void
 fill_from_identity(struct identity_form *f, const struct identity_paste *p)
 {
+	struct buf replaced = { 0 };
 	bool whole = p->kind == IDENTITY_PASTE_TOKEN || p->kind == IDENTITY_PASTE_CLAIMS;
+	buf_adds(&replaced, find_replaced_text(f, p));
+	if (is_other_text(p->identity.sub, identity_form_text(f, FORM_SUBJECT)) &&
+	    f->prefilled_fields & 1u << FORM_REASON)
+		lineedit_set(&f->fields[FORM_REASON], STR_NONE);
 	if (whole)
 		lineedit_set(&f->fields[FORM_ISSUER], STR_NONE);
 	bool all = identity_form_fill(f, &p->identity);
@@ -72,7 +101,8 @@ fill_from_identity(struct identity_form *f, const struct identity_paste *p)
 	identity_form_fill_demo_owner(f);
 	identity_confirm_focus_missing(f);
 	if (all)
-		identity_form_show_pasted(f->modal.console, p);
+		identity_form_show_pasted(f->modal.console, p, buf_str(&replaced));
+	buf_free(&replaced);
 }
 
 static const char unreadable_token_text[] = "Not a readable token. The pasted text was discarded";
