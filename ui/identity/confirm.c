@@ -160,7 +160,7 @@ identity_confirm_append_sent(const struct identity_form *f, struct buf *out)
 	    identity_confirm_has_odd_owner(f);
 	buf_addz(out,
 	    f->refused_write_number ? "Sent and refused. "
-		: is_odd            ? "The owner id looks wrong. "
+		: is_odd            ? "Odd owner id. "
 				    : "Nothing has been sent. ");
 	return is_odd ? ROLE_WARN : ROLE_TEXT;
 }

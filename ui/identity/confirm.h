@@ -23,7 +23,7 @@ bool identity_confirm_append_missing(const struct identity_form *f, struct buf *
 bool identity_confirm_has_odd_owner(const struct identity_form *f);
 /* Asks whether to send it, and calls `done` with button 1 if so. */
 void identity_confirm_ask_about_owner(const struct identity_form *f, dialog_fn *done);
-/* Appends "Sent and refused. ", "The owner id looks wrong. ", or "Nothing has been sent. ". Returns
+/* Appends "Sent and refused. ", "Odd owner id. ", or "Nothing has been sent. ". Returns
  * the role of the text. */
 enum role identity_confirm_append_sent(const struct identity_form *f, struct buf *out);
 /* Shows what is missing. Returns false if nothing is. */
