@@ -227,7 +227,7 @@ TEST(pasting_the_same_bytes_back_proves_the_clipboard)
 	assert_true(pty_press(d.p, "y", "Already sent"));
 	assert_true(pty_wait_text(d.p, "Cancel"));
 	assert_true(pty_press(d.p, "\t\r", "Sent 300 bytes through your terminal, ending "));
-	assert_true(pty_wait_text(d.p, "Not there? v shows it"));
+	assert_true(pty_wait_text(d.p, ", for Ann Example. v shows it"));
 	assert_true(pty_find(d.p, "Recovery link", NULL) < 0);
 }
 

@@ -79,7 +79,7 @@ TEST(a_program_gets_the_basket_and_no_secret)
 	/* The basket under the cursor, chosen by the command's name; and from the persons pane. */
 	office_wait_text(o.p, "jj", "3 min ago");
 	office_wait_text(o.p, ":run crm\r", "crm: noted Bo Example");
-	office_wait_text(o.p, "C", "2 persons");
+	office_wait_text(o.p, "ggC", "2 persons");
 	office_wait_text(o.p, "!", "Run which command for this basket?");
 	office_wait_text(o.p, "\r", "crm: noted Ann Example");
 	console_quit(o.p);
