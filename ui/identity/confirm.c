@@ -179,34 +179,6 @@ identity_confirm_show_missing(const struct identity_form *f)
 	return any;
 }
 
-/* True if a write of the form's identity has this reason. */
-static bool
-is_reason_of_identity(const struct identity_form *f, struct str reason)
-{
-	const struct journal *journal = &f->modal.console->write_session->journal;
-	const struct identity_fields now = identity_form_fields(f);
-	const struct journal_write *w;
-	for (size_t i = 0; (w = journal_nth_newest(journal, i)) != NULL; i++)
-		if (str_eq(w->sub, now.sub) && str_eq(w->iss, now.iss) &&
-		    str_eq(w->reason, reason))
-			return true;
-	return false;
-}
-
-/* While writes are unlocked, fills in the reason that was given for unlocking, unless it was for
- * another person: then it is another ticket's. */
-void
-identity_confirm_prefill_reason(struct identity_form *f)
-{
-	const struct write_lock *lock = &f->modal.console->write_session->lock;
-	if (identity_form_text(f, FORM_REASON).n ||
-	    !write_lock_is_open(lock, console_now(f->modal.console)) ||
-	    !is_reason_of_identity(f, buf_str(&lock->reason)))
-		return;
-	lineedit_set(&f->fields[FORM_REASON], buf_str(&lock->reason));
-	f->prefilled_fields |= 1u << FORM_REASON;
-}
-
 /* Moves the focus to the first missing field, so that the user does not type into one that is
  * already filled. */
 void

@@ -28,8 +28,6 @@ void identity_confirm_ask_about_owner(const struct identity_form *f, dialog_fn *
 enum role identity_confirm_append_sent(const struct identity_form *f, struct buf *out);
 /* Shows what is missing. Returns false if nothing is. */
 bool identity_confirm_show_missing(const struct identity_form *f);
-/* Fills in the reason that unlocked writes, if it was for the same person. */
-void identity_confirm_prefill_reason(struct identity_form *f);
 /* Moves the focus to the first field that is missing. */
 void identity_confirm_focus_missing(struct identity_form *f);
 /* Clears `undoes` if the owner or identity was changed: the journal must not record this write

@@ -12,6 +12,12 @@ form_of_modal(const struct modal *m)
 	return (struct identity_form *)(uintptr_t)m;
 }
 
+static struct write_session *
+write_session_of(const struct identity_form *f)
+{
+	return f->modal.console->write_session;
+}
+
 /* ---- sending ---- */
 
 static void
@@ -432,12 +438,22 @@ identity_form_append_unsent(const struct console *c, struct buf *out)
 	    identity_form_is_refused(c->form) ? "was sent and refused" : "has not been sent");
 }
 
+/* While writes are unlocked, fills in the reason that was given for unlocking. */
+static void
+prefill_reason(struct identity_form *f)
+{
+	const struct write_lock *lock = &write_session_of(f)->lock;
+	if (!identity_form_text(f, FORM_REASON).n &&
+	    write_lock_is_open(lock, console_now(f->modal.console)))
+		lineedit_set(&f->fields[FORM_REASON], buf_str(&lock->reason));
+}
+
 static void
 show_form(struct console *c)
 {
 	struct identity_form *f = form_of(c);
 	lineedit_set(&f->fields[FORM_OWNER_TAIL], STR_NONE);
-	identity_confirm_prefill_reason(f);
+	prefill_reason(f);
 	identity_confirm_focus_missing(f);
 	c->closed_form_words = NULL;
 	if (!is_form_open(c))
