@@ -348,6 +348,7 @@ static const struct console_action console_actions[] = {
 	{ ACT_UNKNOWN, show_unknown_writes },
 	{ ACT_LOCK_WRITES, lock_writes },
 	{ ACT_IDENTITY, open_form },
+	{ ACT_FORM, open_form },
 	{ ACT_UNLINK_FORM, open_unlink_form },
 	{ ACT_HOME, home_open },
 	{ ACT_SINCE, last_visit_open_view },
