@@ -365,13 +365,12 @@ find_local_order(struct str local, bool *has_initials)
 	return order;
 }
 
-/* Digits after the names of a local part, because two e-mails must not get equal masks. */
+/* Digits after the names of a local part: two e-mails with equal masks would be one person. */
 static void
-add_telling_digits(struct buf *out, struct mask_stream *all, size_t digits)
+add_telling_digits(struct buf *out, struct mask_stream *all)
 {
-	enum { DIGITS = 4, DIGITS_AFTER_OTHERS = 2 };
-	size_t n = digits >= DIGITS - DIGITS_AFTER_OTHERS ? DIGITS_AFTER_OTHERS : DIGITS - digits;
-	for (size_t i = 0; i < n; i++)
+	enum { DIGITS = 4 };
+	for (size_t i = 0; i < DIGITS; i++)
 		buf_addc(out, (char)('0' + mask_stream_next(all, 10)));
 }
 
@@ -383,7 +382,7 @@ add_masked_local(struct buf *out, const struct mask *m, struct str local)
 	bool has_initials;
 	const struct name_order order = find_local_order(local, &has_initials);
 	struct mask_stream word = { .mask = m }, all;
-	size_t digits = 0, at = 0;
+	size_t at = 0;
 	mask_stream_open(&all, m, local);
 	for (struct str rest = local; rest.n;) {
 		struct str letters = take_letters(&rest);
@@ -396,13 +395,12 @@ add_masked_local(struct buf *out, const struct mask *m, struct str local)
 		} else if (letters.n) {
 			add_masked_word(out, &word, NAME_GIVEN, letters);
 		} else {
-			digits += is_ascii_digit(rest.p[0]);
 			add_masked_ascii(out, &all, rest.p[0]);
 			rest = str_sub(rest, 1, rest.n);
 		}
 	}
 	if (local.n)
-		add_telling_digits(out, &all, digits);
+		add_telling_digits(out, &all);
 	buf_free(&word.seed);
 	buf_free(&all.seed);
 }

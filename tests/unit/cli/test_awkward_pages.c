@@ -83,7 +83,8 @@ expect_scene(const struct scene *scene)
 		struct pages s;
 		auto_run_result r = { 0 };
 		struct hostile *h = serve_pages(&s, scene->pages);
-		RUN(&r, hostile_url(h), "get", ways[way].view, "--all", "-o", "csv", masks[i % 2]);
+		RUN(&r, hostile_url(h), "get", ways[way].view, "--all", "-o", "csv", "--now",
+		    "2026-11-20T10:42:00Z", masks[i % 2]); /* a fixed time fixes the masks */
 		if (r.code != scene->code)
 			fail_msg("%s: %d: %s", ways[way].view, r.code, buf_z(&r.words));
 		expect_each_once(&r, way, scene->n);

@@ -215,7 +215,7 @@ TEST(an_email_has_the_names_of_its_person)
 		const char *email, *names, *shape; /* GIVEN, FAMILY; the shape after both */
 	} rows[] = {
 		{ "mara.ellison@example.com", "%1$s.%2$s", "0000@" },
-		{ "mara_ellison7@example.com", "%1$s_%2$s", "0000@" },
+		{ "mara_ellison7@example.com", "%1$s_%2$s", "00000@" },
 		{ "ellison.mara@example.com", "%2$s.%1$s", "0000@" },
 		{ "m.ellison@example.com", ".%2$s", "0000@" },
 		{ "mara@example.com", "%1$s", "0000@" },
