@@ -280,9 +280,15 @@ TEST(a_trusted_proxy_names_the_client_the_request_and_the_trace)
 	assert_int_equal(
 	    get_with(s, "/metrics", "X-Forwarded-For: 127.0.0.1\r\n", &answer), 401);
 	assert_int_equal(get_with(s, "/metrics", "X-Forwarded-For: ?\r\n", &answer), 401);
+	/* each proxy may add a line of its own */
+	assert_int_equal(get_with(s, "/healthz",
+			     "X-Forwarded-For: 198.51.100.1\r\nX-Forwarded-For: 127.0.0.2\r\n",
+			     &answer),
+	    200);
 	service_log(s, &log);
 	assert_non_null(strstr(buf_z(&log),
 	    "\"remote\":\"203.0.113.0/24\",\"trace\":\"4bf92f3577b34da6a3ce929d0e0e4736\""));
+	assert_non_null(strstr(buf_z(&log), "\"remote\":\"198.51.100.0/24\""));
 	http_free(&answer);
 	assert_int_equal(exit_code(service_stop(s)), 0);
 }

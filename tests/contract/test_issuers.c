@@ -235,4 +235,5 @@ TEST(a_correct_configuration_is_confirmed_without_a_store)
 	assert_string_equal(buf_z(&words), "The configuration is valid.\n");
 	assert_int_equal(code, 0);
 	assert_int_not_equal(access("data/backroom/backroom.db", F_OK), 0);
+	assert_int_not_equal(access("state/backroom/service.key", F_OK), 0);
 }

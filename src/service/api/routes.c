@@ -283,8 +283,8 @@ check_token(const struct route *r, struct call *call, struct response *rs, struc
 	const char *reason = "";
 	struct str header = request_header(call->request, "Authorization");
 	enum jwt_verdict verdict = jwt_verify_header(call->service->verifier, header,
-	    accepts_scheme_less_tokens(r, call->service), clock_real(), call->must_not_wait,
-	    &call->claims, &reason);
+	    accepts_scheme_less_tokens(r, call->service), clock_real(),
+	    call->must_not_wait || r->dispatch == HTTP_BOUNDED_WAIT, &call->claims, &reason);
 	if (verdict == JWT_OK)
 		return check_right(r, call, rs, err);
 	/* a thread that may wait fetches the keys */

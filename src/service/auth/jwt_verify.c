@@ -65,8 +65,8 @@ jwt_verifier_set_rules(struct jwt_verifier *g, const struct jwt_rules *rules, st
 	pthread_rwlock_unlock(&g->lock);
 	if (!fresh)
 		return false;
-	issuer_set_free(old);
 	jwt_cache_clear(g->cache);
+	issuer_set_free(old);
 	return true;
 }
 
@@ -74,7 +74,12 @@ struct jwt_verifier *
 jwt_verifier_new(const struct jwt_rules *rules, struct err *err)
 {
 	struct jwt_verifier *g = x_new(struct jwt_verifier);
-	pthread_rwlock_init(&g->lock, NULL);
+	pthread_rwlockattr_t kind;
+	pthread_rwlockattr_init(&kind);
+	/* new rules do not wait for a pause between tokens */
+	pthread_rwlockattr_setkind_np(&kind, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+	pthread_rwlock_init(&g->lock, &kind);
+	pthread_rwlockattr_destroy(&kind);
 	g->cache = jwt_cache_new();
 	g->hasher = hasher_new();
 	if (jwt_verifier_set_rules(g, rules, err))
@@ -273,14 +278,26 @@ match_current_keys(
 	return match;
 }
 
+/* False for an algorithm that no key of a set has. */
+static bool
+names_public_algorithm(const struct jwt_parts *parts)
+{
+	for (int a = JWT_HS256 + 1; a < JWT_ALGORITHMS; a++)
+		if (str_eqz(buf_str(&parts->algorithm), jwt_algorithm_names[a]))
+			return true;
+	return false;
+}
+
 /* Verifies the signature, with keys that are fetched again if they do not include the token's. */
 static enum jwt_verdict
 check_signature(const struct token_issuer *issuer, const struct jwt_parts *parts, bool must_not_wait,
     const char **reason)
 {
 	enum key_match match = match_current_keys(issuer, parts, reason);
-	if (match == KEY_NOT_FOUND && issuer->source) {
-		if (must_not_wait || !key_source_refresh(issuer->source))
+	if (match == KEY_NOT_FOUND && issuer->source && names_public_algorithm(parts)) {
+		enum key_refresh refresh = must_not_wait ? KEY_REFRESH_FAILED
+							 : key_source_refresh(issuer->source);
+		if (refresh == KEY_REFRESH_FAILED)
 			return JWT_KEY_NOT_KNOWN;
 		match = match_current_keys(issuer, parts, reason);
 	}

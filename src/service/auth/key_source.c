@@ -174,17 +174,16 @@ may_fetch(const struct key_source *s)
 	    clock_ticks() - oldest >= MINUTE_MS;
 }
 
-bool
+enum key_refresh
 key_source_refresh(struct key_source *s)
 {
-	bool done = false;
 	worker_lock(&s->worker);
 	if (!s->is_fetching && may_fetch(s)) {
 		s->is_fetch_wanted = true;
 		worker_wake(&s->worker);
 	}
-	if (s->is_fetching || s->is_fetch_wanted)
-		done = wait_for_fetch(s) && !s->has_failed;
+	bool is_pending = s->is_fetching || s->is_fetch_wanted;
+	bool fetched = (!is_pending || wait_for_fetch(s)) && !s->has_failed;
 	worker_unlock(&s->worker);
-	return done;
+	return fetched ? KEY_REFRESHED : KEY_REFRESH_FAILED;
 }

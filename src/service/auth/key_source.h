@@ -15,7 +15,7 @@ enum {
 	/* Whatever tokens name, at most so many fetches begin within a minute. */
 	KEY_SOURCE_FETCHES_PER_MINUTE = 6,
 	KEY_SOURCE_WAIT_MS = 1000,         /* the longest wait of a caller */
-	KEY_SOURCE_WAITING_CALLERS_MAX = 2 /* further ones do not wait */
+	KEY_SOURCE_WAITING_CALLERS_MAX = 1 /* further ones do not wait */
 };
 
 struct key_source;
@@ -33,8 +33,12 @@ bool key_source_is_for(const struct key_source *s, const char *url, const char *
 /* The current keys; the caller releases them. */
 struct jwt_keys *key_source_hold(struct key_source *s);
 
+enum key_refresh {
+	KEY_REFRESHED,      /* fetched meanwhile, or recently: the keys are the issuer's */
+	KEY_REFRESH_FAILED, /* not fetched, or not yet: other keys may exist */
+};
 /* Fetches the keys again, unless that was done too often, and waits for them up to
- * KEY_SOURCE_WAIT_MS. Returns true if they were fetched meanwhile. */
-bool key_source_refresh(struct key_source *s);
+ * KEY_SOURCE_WAIT_MS. */
+enum key_refresh key_source_refresh(struct key_source *s);
 
 #endif

@@ -31,25 +31,33 @@ print_counts(const char *done, const struct store_copy_counts *n)
 	    (unsigned long long)n->idempotency_answers, (unsigned long long)n->audit_entries);
 }
 
-static bool
-copy_store(struct str from_url, struct str to_url, const char *done, struct err *err)
+/* Opens a store that is only read: a service of an older version may use it. */
+static struct store *
+open_unchanged(struct str url, struct err *err)
 {
-	struct store_copy_counts copied;
+	return store_open_with_flags(url, 0, err);
+}
+
+static bool
+copy_store(
+    struct str from_url, struct str to_url, struct store_copy_counts *copied, struct err *err)
+{
 	struct store *from = NULL, *to = NULL;
-	bool ok = (from = store_open_existing(from_url, err)) && (to = store_open(to_url, err)) &&
-	    store_copy(from, to, &copied, err);
+	bool ok = (from = open_unchanged(from_url, err)) && (to = store_open(to_url, err)) &&
+	    store_copy(from, to, copied, err);
 	store_close(to);
 	store_close(from);
-	if (ok)
-		print_counts(done, &copied);
 	return ok;
 }
 
 static bool
 run_copy(const char *const *v, struct err *err)
 {
-	return copy_store(
-	    str_of(v[STORE_FIRST]), str_of(v[STORE_SECOND]), "copied and verified", err);
+	struct store_copy_counts copied;
+	bool ok = copy_store(str_of(v[STORE_FIRST]), str_of(v[STORE_SECOND]), &copied, err);
+	if (ok)
+		print_counts("copied and verified", &copied);
+	return ok;
 }
 
 /* ---- check ---- */
@@ -87,7 +95,7 @@ check_store(struct store *store, struct err *err)
 static bool
 check_url(struct str url, struct err *err)
 {
-	struct store *store = store_open_existing(url, err);
+	struct store *store = open_unchanged(url, err);
 	bool ok = store && check_store(store, err);
 	store_close(store);
 	return ok;
@@ -108,23 +116,34 @@ run_check(const char *const *v, struct err *err)
 static bool
 back_up(struct str url, const char *file, struct err *err)
 {
-	struct buf part = { 0 }, part_url = { 0 };
+	struct store_copy_counts copied;
+	struct buf part = { 0 }, part_url = { 0 }, log = { 0 }, old_log = { 0 };
 	buf_addf(&part, "%s.part", file);
+	buf_addf(&log, "%s.part-wal", file);
+	buf_addf(&old_log, "%s-wal", file);
 	buf_addf(&part_url, "sqlite:%s", buf_z(&part));
-	bool ok = access(file, F_OK) != 0 ||
-	    err_set(err, ERR_CONFLICT, "%s exists already", file);
+	bool ok = (access(file, F_OK) != 0 && access(buf_z(&old_log), F_OK) != 0) ||
+	    err_set(err, ERR_CONFLICT, "%s exists already",
+		access(file, F_OK) == 0 ? file : buf_z(&old_log));
 	ok = ok &&
 	    (access(buf_z(&part), F_OK) != 0 ||
 		err_set(err, ERR_CONFLICT, "%s exists already: remove it if no backup is running",
 		    buf_z(&part)));
 	if (ok) {
-		ok = copy_store(url, buf_str(&part_url), "backed up and verified", err) &&
+		ok = copy_store(url, buf_str(&part_url), &copied, err) &&
+		    (access(buf_z(&log), F_OK) != 0 || /* else part of the copy is only there */
+			err_set(err, ERR_IO, "cannot complete %s: is the disk full?", file)) &&
 		    (link(buf_z(&part), file) == 0 ||
 			err_set(err, ERR_IO, "cannot write %s: %s", file, strerror(errno)));
 		unlink(buf_z(&part));
+		unlink(buf_z(&log));
 	}
+	if (ok)
+		print_counts("backed up and verified", &copied);
 	buf_free(&part);
 	buf_free(&part_url);
+	buf_free(&log);
+	buf_free(&old_log);
 	return ok;
 }
 
@@ -142,11 +161,14 @@ run_backup(const char *const *v, struct err *err)
 static bool
 run_restore(const char *const *v, struct err *err)
 {
+	struct store_copy_counts copied;
 	struct buf url = { 0 }, from = { 0 };
 	buf_addf(&from, "sqlite:%s", v[STORE_FIRST]);
 	bool ok = command_store_url(v[STORE_STORE], &url, err) &&
 	    check_url(buf_str(&from), err) &&
-	    copy_store(buf_str(&from), buf_str(&url), "restored and verified", err);
+	    copy_store(buf_str(&from), buf_str(&url), &copied, err);
+	if (ok)
+		print_counts("restored and verified", &copied);
 	buf_free(&url);
 	buf_free(&from);
 	return ok;

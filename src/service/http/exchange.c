@@ -275,10 +275,16 @@ read_forwarding_headers(struct http_exchange *x)
 	if (!x->peer.is_proxy)
 		return;
 	struct str id = last_header(x, "X-Request-Id");
-	struct str clients = last_header(x, "X-Forwarded-For");
-	proxies_find_client(x->server->settings.proxies, clients, &x->client);
-	if (clients.p) /* so the client is not the proxy itself */
+	struct buf clients = { 0 };
+	for (size_t i = 0; i < x->headers_n; i++)
+		if (str_eq_nocase(x->headers[i].name, STR("X-Forwarded-For"))) {
+			buf_addz(&clients, clients.n ? "," : "");
+			buf_adds(&clients, x->headers[i].value);
+		}
+	proxies_find_client(x->server->settings.proxies, buf_str(&clients), &x->client);
+	if (clients.n) /* so the client is not the proxy itself */
 		x->client.is_loopback = x->client.is_proxy = false;
+	buf_free(&clients);
 	forwarded_read_trace_id(last_header(x, "traceparent"), x->trace_id);
 	if (forwarded_is_request_id(id)) {
 		memcpy(x->id, id.p, id.n);

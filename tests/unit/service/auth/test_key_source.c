@@ -112,10 +112,32 @@ TEST(tokens_of_unknown_keys_do_not_make_many_fetches)
 		char kid[20];
 		snprintf(kid, sizeof(kid), "unknown-%d", i);
 		auto_signer *unknown = signer_new(SIGNER_ES256, kid);
-		assert_int_not_equal(verify(&p, unknown, false), JWT_OK);
+		assert_int_equal(verify(&p, unknown, false), JWT_INVALID);
 	}
 	assert_true(hostile_count(p.server) <= KEY_SOURCE_FETCHES_PER_MINUTE);
 	assert_int_equal(verify(&p, known, true), JWT_OK);
+}
+
+/* No key set has a key for it, so no fetch can help. */
+TEST(an_algorithm_of_no_key_makes_no_fetch)
+{
+	static const char *const headers[] = { "{\"alg\":\"none\",\"kid\":\"2\"}",
+		"{\"alg\":\"HS256\",\"kid\":\"2\"}", "{\"alg\":\"RS512\",\"kid\":\"2\"}" };
+	CLEANUP(provider_end) struct provider p = { 0 };
+	auto_signer *known = signer_new(SIGNER_ES256, "1");
+	provider_serves(&p, (struct signer *[]){ known }, 1);
+	provider_start(&p);
+	assert_int_equal(verify(&p, known, false), JWT_OK);
+	for (size_t i = 0; i < sizeof(headers) / sizeof(*headers); i++) {
+		auto_buf token = { 0 };
+		struct verified_claims who;
+		const char *reason;
+		signer_sign_with_header(&token, known, headers[i], claims);
+		assert_int_equal(jwt_verify(p.verifier, buf_str(&token), clock_real(), true, &who,
+				     &reason),
+		    JWT_INVALID);
+	}
+	assert_int_equal(hostile_count(p.server), 1);
 }
 
 /* For each response without keys: the known ones stay, and an unknown one is not called invalid. */
