@@ -39,7 +39,7 @@ classify_key(EVP_PKEY *key, enum pubkey_kind *kind, struct err *err)
 	    err_set(err, ERR_CONFIG, "a key must be RSA, EC on the curve P-256, or Ed25519");
 }
 
-/* Takes ownership of `evp`, which may be NULL: then the words say what was wrong. */
+/* Takes ownership of `evp`; if it is NULL, the words name the fault. */
 static struct pubkey *
 adopt_key(EVP_PKEY *evp, const char *words, struct err *err)
 {

@@ -15,7 +15,7 @@ void item_doc(struct doc *d, enum catalog_part part, const struct listing *list,
 /* Only the part of the item that the rule checks; nothing if there is none. */
 void item_doc_add_checked_part(struct doc *d, enum catalog_part part, const struct listing *list,
     size_t at, enum check_rule rule, const struct item_doc_context *context);
-/* The rest of an item with a finding, without what the finding says: an offer's price in words,
+/* The rest of an item with a finding, without the facts of the finding: an offer's price in words,
  * reach, users and wording; all facts of other items. */
 void item_doc_add_surroundings(struct doc *d, enum catalog_part part, const struct listing *list,
     size_t at, enum check_rule rule, const struct item_doc_context *context);

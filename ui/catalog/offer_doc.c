@@ -171,7 +171,7 @@ summarize_price(struct arena *a, const struct catalog_item *owner, bool ascii)
 	bool same = skip && str_eq(currency_at_start(later), s.currency);
 	s.start = str_sub(start, skip, start.n);
 	s.later = same ? str_sub(later, skip, later.n) : later;
-	/* An amount that stays is said once: "9.99" and "monthly". */
+	/* A constant amount is shown once: "9.99" and "monthly". */
 	if (same && str_starts(s.later, s.start) && s.later.p[s.start.n] == ' ')
 		s.later = str_sub(s.later, s.start.n + 1, s.later.n);
 	return s;

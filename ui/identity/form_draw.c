@@ -325,7 +325,7 @@ draw_form_title(const struct identity_form *f, const struct surface *screen)
 	breadcrumb_draw(f->modal.console, screen, &t);
 }
 
-/* Appends the last result and returns its role. Appends what is missing to the second text. */
+/* Appends the last result and returns its role. Appends the missing fields to the second text. */
 static enum role
 write_state(const struct identity_form *f, struct buf *out, struct buf *missing)
 {

@@ -82,7 +82,7 @@ void identity_form_on_paste(struct identity_form *f, struct str text);
 /* Handles a token that arrived as single keys because the terminal has no bracketed paste.
  * Returns true if there was one, ended by the current key. */
 bool identity_form_accept_typed_token(struct identity_form *f);
-/* Shows what was filled in. `replaced`: the text that was there before, or STR_NONE. */
+/* Names the fields that were filled in. `replaced`: the text that was there before, or STR_NONE. */
 void identity_form_show_pasted(
     struct console *c, const struct identity_paste *p, struct str replaced);
 void identity_form_show_rejected(

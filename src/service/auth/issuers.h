@@ -1,6 +1,6 @@
 /*
- * issuers.h - the issuers whose tokens are accepted: what their tokens contain, their keys, and the
- * tokens and subjects that are denied.
+ * issuers.h - the issuers whose tokens are accepted, with their claims and keys, and the tokens and
+ * subjects that are denied.
  *
  * A set is made of rules, whose texts it copies. It is immutable, except for keys that are fetched.
  */

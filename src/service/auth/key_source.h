@@ -12,7 +12,7 @@
 enum {
 	KEY_SOURCE_INTERVAL_MS = 600000, /* between fetches */
 	KEY_SOURCE_RETRY_MS = 10000,     /* until the next one after a failure */
-	/* Whatever tokens name, at most so many fetches begin within a minute. */
+	/* The most fetches that begin within a minute, for any number of unknown keys. */
 	KEY_SOURCE_FETCHES_PER_MINUTE = 6,
 	KEY_SOURCE_WAIT_MS = 1000,         /* the longest wait of a caller */
 	KEY_SOURCE_WAITING_CALLERS_MAX = 1 /* further ones do not wait */
@@ -23,7 +23,7 @@ struct key_source;
 /* Called by the source's thread after the keys have changed. */
 typedef void key_source_change_fn(void *ctx);
 
-/* Starts the thread. The name of the issuer is for the log. ERR_IO if there is no thread.
+/* Starts the thread. The name of the issuer is for the log. ERR_IO if no thread can be started.
  * Call it from the main thread. */
 struct key_source *key_source_start(const char *name, const char *url, const char *ca_file,
     key_source_change_fn *on_change, void *ctx, struct err *err);

@@ -508,7 +508,7 @@ migrate_store_only(const struct serve_settings *s, struct err *err)
 	return true;
 }
 
-/* Reads what the configuration names, without a store, a port or a network. */
+/* Reads the files that the configuration names, without a store, a port or a network. */
 static bool
 check_settings(const struct serve_settings *s, struct err *err)
 {

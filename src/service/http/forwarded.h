@@ -17,7 +17,7 @@ enum { TRACE_ID_SIZE = 33 };
 /* A network of proxies: IPv4 as IPv6 (::ffff:0:0/96); or the callers at a Unix socket. */
 struct proxy_network {
 	unsigned char address[16];
-	unsigned bits; /* how many of them must be equal */
+	unsigned bits; /* number of leading bits that must be equal */
 	bool is_unix;
 };
 

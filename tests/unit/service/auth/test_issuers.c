@@ -20,7 +20,7 @@ static const char *const cognito_client[] = { "4rq1kq", NULL };
 static const char *const catalog_roles[] = { "Catalog.Write", "price-admin", NULL };
 static const char *const cognito_read[] = { "https://backroom.example/read", NULL };
 
-/* A provider, a token as it makes it, and what the service reads from it. */
+/* A provider, a token as it makes it, and the claims that the service reads. */
 static const struct provider {
 	struct issuer_rules rules;
 	enum signer_kind kind;

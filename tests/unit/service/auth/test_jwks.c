@@ -1,4 +1,4 @@
-/* Key sets of issuers: which keys are taken from them, and what is not a set. */
+/* Key sets of issuers: which keys are taken from them, and which texts are refused. */
 #include "lib/signer.h"
 #include "lib/test.h"
 #include "public_vectors.h"

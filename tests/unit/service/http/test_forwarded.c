@@ -69,7 +69,7 @@ TEST(malformed_networks_are_refused)
 	}
 }
 
-/* The client is the last address that is not a trusted proxy's, whatever was sent before it. */
+/* The client is the last address that is not a trusted proxy's; earlier ones are ignored. */
 TEST(the_client_is_the_last_address_before_the_proxies)
 {
 	static const struct {
