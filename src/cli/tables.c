@@ -155,6 +155,9 @@ const struct command_info command_infos[] = {
 	[COMMAND_STORE] = { COMMAND("store", "copy|backup|restore|check [FROM|FILE] [TO]",
 				"copy a store, also to another database, and verify it"),
 	    .run_by_service = true },
+	[COMMAND_ERASE] = { COMMAND("erase", "[OPTIONS]",
+				"erase a person from a store"),
+	    .run_by_service = true },
 };
 _Static_assert(sizeof(command_infos) / sizeof(*command_infos) == COMMAND_COUNT,
     "every command needs a row in this table");

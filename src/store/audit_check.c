@@ -3,6 +3,7 @@
 #include "base/vec.h"
 #include "store/chain.h"
 #include "store/ops.h"
+#include "store/removal.h"
 #include "wire/json_scan.h"
 #include "wire/member.h"
 
@@ -12,6 +13,14 @@
 struct checkpoint_head {
 	int64_t seq;
 	char hash[2 * DIGEST_SIZE + 1];
+};
+
+/* An entry without its own content: a later entry records the hash of what is left. */
+struct redacted_entry {
+	unsigned audit_chain;
+	int64_t seq;
+	unsigned char left[DIGEST_SIZE];
+	bool is_recorded;
 };
 
 /* The state of the verification, which follows one chain after the other. */
@@ -27,6 +36,8 @@ struct audit_walk {
 	const char *problem;
 	struct str required_hash; /* a hash that the audit must contain, in hex; p NULL: none */
 	bool found_required_hash;
+	VEC(struct redacted_entry) redacted;
+	VEC(char *) erasures; /* details of the entries that record erasures */
 };
 
 static bool
@@ -119,6 +130,79 @@ check_hash(struct audit_walk *c, const struct store_audit *entry)
 	    (entry->audit_chain || !str_eqz(entry->operation, "knot") || read_checkpoint(c, entry));
 }
 
+/* ---- erasure ---- */
+
+static bool
+note_redacted(struct audit_walk *c, const struct store_audit *entry)
+{
+	struct redacted_entry e = { .audit_chain = entry->audit_chain, .seq = entry->seq };
+	if (entry->target.n || !str_eqz(entry->detail, STORE_REDACTED_DETAIL))
+		return false;
+	chain_hash_redacted(e.left, entry);
+	vec_push(&c->redacted, e);
+	return true;
+}
+
+static int
+compare_redacted(const void *a, const void *b)
+{
+	const struct redacted_entry *x = a, *y = b;
+	if (x->audit_chain != y->audit_chain)
+		return x->audit_chain < y->audit_chain ? -1 : 1;
+	return x->seq < y->seq ? -1 : x->seq > y->seq;
+}
+
+/* Reads one member of an erasure's entries: "CHAIN/NUMBER":"HASH". */
+static void
+read_recorded(struct audit_walk *c, const struct member *m)
+{
+	struct str name = strip_quotes(m->name);
+	size_t slash = str_find_char(name, '/');
+	int64_t audit_chain;
+	struct redacted_entry key, *found;
+	struct buf hex = { 0 };
+	if (slash == SIZE_MAX || !str_to_int64(str_sub(name, 0, slash), &audit_chain) ||
+	    !str_to_int64(str_sub(name, slash + 1, name.n), &key.seq) || !c->redacted.n)
+		return;
+	/* In the order of the walk: by chain, then number. */
+	key.audit_chain = (unsigned)audit_chain;
+	found = bsearch(&key, c->redacted.v, c->redacted.n, sizeof(key), compare_redacted);
+	if (found) {
+		hex_encode(&hex, found->left, DIGEST_SIZE);
+		found->is_recorded = found->is_recorded ||
+		    str_eq(buf_str(&hex), strip_quotes(m->value));
+	}
+	buf_free(&hex);
+}
+
+/* An entry may have lost its content only if an erasure, which has its place in a chain, records
+ * that. */
+static void
+compare_with_erasures(struct audit_walk *c)
+{
+	struct member_walk w;
+	struct member m;
+	struct err ignored;
+	for (size_t i = 0; i < c->erasures.n; i++) {
+		struct str detail = str_of(c->erasures.v[i]);
+		struct str entries =
+		    json_scan_check(detail, &json_scan_service_rules, NULL, &ignored)
+		    ? member_find(detail, STR("entries"))
+		    : STR_NONE;
+		if (!json_is_object(entries))
+			continue;
+		member_start(&w, entries);
+		while (member_next(&w, &m))
+			read_recorded(c, &m);
+	}
+	for (size_t i = 0; i < c->redacted.n && !c->problem; i++) {
+		c->audit_chain = c->redacted.v[i].audit_chain;
+		if (!c->redacted.v[i].is_recorded)
+			set_broken(c, c->redacted.v[i].seq,
+			    "has lost its content, and no entry records that");
+	}
+}
+
 static bool
 verify_entry(void *ctx, const struct store_audit *entry)
 {
@@ -129,10 +213,12 @@ verify_entry(void *ctx, const struct store_audit *entry)
 	chain_hash_audit(hash, at->hash, entry);
 	if (entry->seq != at->seq + 1)
 		return set_broken(c, at->seq + 1, "is missing");
-	if (memcmp(hash, entry->hash, DIGEST_SIZE) != 0)
+	if (memcmp(hash, entry->hash, DIGEST_SIZE) != 0 && !note_redacted(c, entry))
 		return set_broken(c, entry->seq, "was changed, or an earlier entry was");
 	at->seq = entry->seq;
-	memcpy(at->hash, hash, DIGEST_SIZE);
+	memcpy(at->hash, entry->hash, DIGEST_SIZE);
+	if (str_eqz(entry->operation, STORE_ERASE_OPERATION))
+		vec_push(&c->erasures, str_dup(entry->detail));
 	return check_hash(c, entry);
 }
 
@@ -189,6 +275,8 @@ check_all_chains(struct audit_walk *c, struct store_tx *tx, struct err *err)
 	    (!c->problem && !compare_heads(c, tx, err)) ||
 	    (!c->problem && !find_stray_entry(c, tx, err)))
 		return false;
+	if (!c->problem)
+		compare_with_erasures(c);
 	if (!c->problem && c->required_hash.p && !c->found_required_hash) {
 		c->audit_chain = 0;
 		set_broken(c, c->heads[0].seq,
@@ -220,6 +308,10 @@ audit_check(struct store_tx *tx, struct str last, struct audit_verdict *verdict,
 	fill_verdict(c, verdict);
 	for (unsigned audit_chain = 0; audit_chain < STORE_AUDIT_CHAIN_COUNT; audit_chain++)
 		vec_free(&c->checkpoint_heads[audit_chain]);
+	for (size_t i = 0; i < c->erasures.n; i++)
+		x_free(c->erasures.v[i]);
+	vec_free(&c->erasures);
+	vec_free(&c->redacted);
 	x_free(c);
 	return ok;
 }

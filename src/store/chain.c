@@ -92,3 +92,13 @@ chain_hash_audit(unsigned char out[DIGEST_SIZE], const unsigned char before[DIGE
 	digest_sha256(buf_str(&bytes), out);
 	buf_free(&bytes);
 }
+
+void
+chain_hash_redacted(unsigned char out[DIGEST_SIZE], const struct store_audit *entry)
+{
+	static const unsigned char none[DIGEST_SIZE];
+	struct store_audit left = *entry;
+	left.target = STR("");
+	left.detail = STR("");
+	chain_hash_audit(out, none, &left);
+}

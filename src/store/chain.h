@@ -17,6 +17,8 @@ void chain_hash_again(unsigned char hash[DIGEST_SIZE]);
 /* Computes the hash of the entry that follows the one with hash `before`; ignores entry->hash. */
 void chain_hash_audit(unsigned char out[DIGEST_SIZE], const unsigned char before[DIGEST_SIZE],
     const struct store_audit *entry);
+/* The hash of an entry without its target and detail, by itself: for an entry that is redacted. */
+void chain_hash_redacted(unsigned char out[DIGEST_SIZE], const struct store_audit *entry);
 
 /*
  * The audit is split into chains: which chain an entry belongs to, and the names

@@ -6,6 +6,7 @@
 #define STORE_OPS_H
 
 #include "store/figures.h"
+#include "store/removal.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -73,6 +74,9 @@ struct store_ops {
 	bool (*list_audit)(struct store_tx *tx, unsigned audit_chain, store_audit_fn *take,
 	    void *ctx, bool *go_on, struct err *err);
 
+	bool (*list_audit_newest)(struct store_tx *tx, const struct store_audit_query *q,
+	    store_audit_fn *take, void *ctx, struct err *err);
+
 	/* Finds an entry in a chain number that no service uses. NULL: the engine cannot contain
 	 * one. */
 	bool (*find_stray_audit)(
@@ -85,6 +89,21 @@ struct store_ops {
 	bool (*put_head)(
 	    struct store_tx *tx, const char *name, const struct store_head *head, struct err *err);
 	bool (*list_heads)(struct store_tx *tx, store_head_fn *take, void *ctx, struct err *err);
+
+	/* Delete records, for store/removal.h; redact_audit() replaces an entry's target and detail
+	 * by "" and STORE_REDACTED_DETAIL. */
+	bool (*drop_basket)(struct store_tx *tx, int64_t created, struct str id, struct err *err);
+	bool (*drop_old_baskets)(struct store_tx *tx, bool completed, int64_t before, size_t limit,
+	    int64_t *dropped, struct err *err);
+	bool (*drop_owner)(struct store_tx *tx, struct str id, struct err *err);
+	bool (*drop_link)(struct store_tx *tx, struct str iss, struct str sub, struct str owner,
+	    struct err *err);
+	bool (*drop_answer)(struct store_tx *tx, const struct store_caller *caller, struct str key,
+	    struct err *err);
+	bool (*redact_audit)(struct store_tx *tx, unsigned audit_chain, int64_t seq, struct err *err);
+	/* store_scrub() */
+	bool (*scrub)(struct store *s, struct scrub_text *texts, size_t n,
+	    struct scrub_report *report, struct err *err);
 
 	/* For copies: list all records of a kind in the order of their key, add an item with its
 	 * number, and finish adding items. */

@@ -1,11 +1,14 @@
+#include "base/clock.h"
 #include "service/cmd/command.h"
 #include "service/cmd/commands.h"
 #include "store/audit_check.h"
 #include "store/copy.h"
+#include "store/removal.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -147,12 +150,43 @@ back_up(struct str url, const char *file, struct err *err)
 	return ok;
 }
 
+/* Records in the audit that there is a copy, for `erase`. A store that takes no writes now has been
+ * backed up all the same. */
+static void
+record_backup(struct str url, const char *file)
+{
+	struct store_tx tx;
+	struct err err, ignored;
+	struct buf path = { 0 };
+	char *absolute = realpath(file, NULL);
+	buf_addz(&path, absolute ? absolute : file);
+	free(absolute);
+	const struct store_audit entry = { .recorded_at = clock_real(),
+		.subject = str_of(command_user()),
+		.operation = STR(STORE_BACKUP_OPERATION),
+		.target = buf_str(&path),
+		.outcome = STR("done"),
+		.detail = STR("{}") };
+	struct store *store = open_unchanged(url, &err);
+	bool ok = store && store_begin(store, &tx, STORE_WRITE, &err);
+	if (ok) {
+		ok = store_append_audit(&tx, &entry, &err);
+		ok = store_end(&tx, ok, ok ? &err : &ignored) && ok;
+	}
+	if (!ok)
+		fprintf(stderr, "backroom: the backup is not recorded in the audit: %s\n", err.text);
+	store_close(store);
+	buf_free(&path);
+}
+
 static bool
 run_backup(const char *const *v, struct err *err)
 {
 	struct buf url = { 0 };
 	bool ok = command_store_url(v[STORE_STORE], &url, err) &&
 	    back_up(buf_str(&url), v[STORE_FIRST], err);
+	if (ok)
+		record_backup(buf_str(&url), v[STORE_FIRST]);
 	buf_free(&url);
 	return ok;
 }

@@ -12,6 +12,7 @@ static const struct service_command *const commands[] = {
 	&command_import,
 	&command_audit,
 	&command_store,
+	&command_erase,
 };
 
 enum { COMMAND_TABLE_SIZE = sizeof(commands) / sizeof(*commands) };

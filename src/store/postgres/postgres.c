@@ -98,8 +98,8 @@ pg_put_basket(struct store_tx *tx, const struct store_basket *b, struct err *err
 }
 
 /* FREE_SPACE_CHECK_MS: how long a test write counts. REPLICA_PAUSE_MS: how long a replica that
- * lagged is not used. */
-enum { FREE_SPACE_CHECK_MS = 1000, REPLICA_PAUSE_MS = 20 };
+ * lagged is not used. VACUUM_TIMEOUT_MS: for one table. */
+enum { FREE_SPACE_CHECK_MS = 1000, REPLICA_PAUSE_MS = 20, VACUUM_TIMEOUT_MS = 3600000 };
 
 struct postgres_store {
 	struct store store; /* must be first: the engine-independent part */
@@ -399,6 +399,37 @@ read_figures(struct store *s, struct store_figures *out)
 		pg_pool_read_figures(&self->replica, &out->replica);
 }
 
+/* Deleted rows go from the tables, not from old blocks of the server's files, its log, its replicas
+ * and its archives. */
+static bool
+scrub_store(struct store *s, struct scrub_text *texts, size_t n, struct scrub_report *report,
+    struct err *err)
+{
+	static const char *const tables[] = { "baskets", "basket_ids", "owners", "links",
+		"callers_answers", "audit" };
+	struct pg_conn c;
+	struct buf sql = { 0 };
+	(void)texts;
+	(void)n;
+	bool ok = pg_conn_open_plain(&c, &((struct postgres_store *)s)->pool.server, err);
+	if (!ok)
+		return false;
+	c.response_timeout_ms = VACUUM_TIMEOUT_MS;
+	/* Through a pooler the session has no timeout of ours. */
+	ok = c.pooled || pg_run_script(&c, "SET statement_timeout = 0", NULL, err);
+	for (size_t i = 0; ok && i < sizeof(tables) / sizeof(*tables); i++) {
+		buf_reset(&sql);
+		buf_addf(&sql, "VACUUM %s", tables[i]);
+		ok = pg_run_script(&c, buf_z(&sql), NULL, err);
+	}
+	pg_conn_close(&c);
+	buf_free(&sql);
+	buf_addz(&report->beyond,
+	    "PostgreSQL: bytes of deleted rows stay in its files until it reuses their space (VACUUM "
+	    "FULL rewrites a\ntable, and locks it meanwhile), in its WAL, and in its archives.\n");
+	return ok;
+}
+
 static const struct store_ops postgres_ops = {
 	.audit_chain_count = STORE_AUDIT_CHAIN_COUNT,
 	.lock_chain = lock_chain,
@@ -428,10 +459,18 @@ static const struct store_ops postgres_ops = {
 	.drop_answers = sql_drop_answers,
 	.put_audit = sql_put_audit,
 	.list_audit = sql_list_audit,
+	.list_audit_newest = sql_list_audit_newest,
 	.find_stray_audit = sql_find_stray_audit,
 	.get_head = get_head,
 	.put_head = put_head,
 	.list_heads = sql_list_heads,
+	.drop_basket = sql_drop_basket,
+	.drop_old_baskets = sql_drop_old_baskets,
+	.drop_owner = sql_drop_owner,
+	.drop_link = sql_drop_link,
+	.drop_answer = sql_drop_answer,
+	.redact_audit = sql_redact_audit,
+	.scrub = scrub_store,
 	.list_owners = sql_list_owners,
 	.list_all_links = sql_list_all_links,
 	.list_answers = sql_list_answers,

@@ -4,6 +4,15 @@
 
 #include <stddef.h>
 
+/* The only change of an audit entry that its table allows. */
+#define STAYS(column) "NEW." column " = OLD." column " AND "
+#define REDACTED_BUT(target, detail)                                                        \
+	STAYS("seq") STAYS("at") STAYS("request_id") STAYS("subject") STAYS("operation")    \
+	STAYS("outcome") STAYS("hash") "NEW.target = " target " AND NEW.detail = " detail
+#define ONLY_REDACTS REDACTED_BUT("''", "'{\"erased\":true}'")
+#define PG_ONLY_REDACTS \
+	STAYS("lane") REDACTED_BUT("''", "convert_to('{\"erased\":true}', 'UTF8')")
+
 /* In PostgreSQL too, texts are stored as bytes and numbers have 64 bits: equality and order
  * depend only on the bytes, not on the database's locale. */
 const struct schema_step schema_steps[] = {
@@ -197,6 +206,23 @@ const struct schema_step schema_steps[] = {
 	  "CREATE TRIGGER audit_lanes_grow BEFORE DELETE ON audit_lanes"
 	  "	BEGIN SELECT RAISE(ABORT, 'the audit is not shortened'); END;",
 	    "" },
+	/* An entry of the audit may lose its target and its detail, and nothing else: a person is
+	 * erased, and the chain of hashes stays. */
+	{ "DROP TRIGGER audit_stays;"
+	  "CREATE TRIGGER audit_stays BEFORE UPDATE ON audit WHEN NOT (" ONLY_REDACTS
+	  ")	BEGIN SELECT RAISE(ABORT, 'the audit is not changed'); END;"
+	  "DROP TRIGGER audit_lanes_stay;"
+	  "CREATE TRIGGER audit_lanes_stay BEFORE UPDATE ON audit_lanes WHEN NOT (" ONLY_REDACTS
+	  " AND NEW.lane = OLD.lane)"
+	  "	BEGIN SELECT RAISE(ABORT, 'the audit is not changed'); END;"
+	  "CREATE INDEX audit_by_time ON audit (at, seq);"
+	  "CREATE INDEX audit_lanes_by_time ON audit_lanes (at, lane, seq);",
+	    "DROP TRIGGER audit_stays ON audit;"
+	    "CREATE TRIGGER audit_grows BEFORE DELETE OR TRUNCATE ON audit"
+	    " FOR EACH STATEMENT EXECUTE FUNCTION audit_stays();"
+	    "CREATE TRIGGER audit_stays BEFORE UPDATE ON audit FOR EACH ROW WHEN (NOT (" PG_ONLY_REDACTS
+	    ")) EXECUTE FUNCTION audit_stays();"
+	    "CREATE INDEX audit_by_time ON audit (at, lane, seq);" },
 	{ NULL, NULL },
 };
 

@@ -74,6 +74,42 @@ sql_put_audit(struct store_tx *tx, const struct store_audit *entry, struct err *
 	    err);
 }
 
+static struct store_audit
+read_entry(const struct sql_rows *rows, unsigned audit_chain)
+{
+	struct store_audit entry = {
+		.audit_chain = audit_chain,
+		.seq = sql_read_number(rows, 0),
+		.recorded_at = sql_read_number(rows, 1),
+		.request_id = sql_read_text(rows, 2),
+		.subject = sql_read_text(rows, 3),
+		.operation = sql_read_text(rows, 4),
+		.target = sql_read_text(rows, 5),
+		.outcome = sql_read_text(rows, 6),
+		.detail = sql_read_text(rows, 7),
+	};
+	sql_copy_hash(entry.hash, sql_read_text(rows, 8));
+	return entry;
+}
+
+bool
+sql_list_audit_newest(struct store_tx *tx, const struct store_audit_query *q, store_audit_fn *take,
+    void *ctx, struct err *err)
+{
+	struct sql_rows rows;
+	bool wants_more = true;
+	if (!sql_start(&rows, tx->connection, SQL_AUDIT_NEWEST,
+		SQL_VALUES(SQL_NUMBER(q->after_at), SQL_NUMBER(q->after_chain),
+		    SQL_NUMBER(q->after_seq), SQL_NUMBER(q->not_before), SQL_NUMBER(q->limit)),
+		err))
+		return false;
+	while (wants_more && sql_next_row(&rows)) {
+		struct store_audit entry = read_entry(&rows, (unsigned)sql_read_number(&rows, 9));
+		wants_more = take(ctx, &entry);
+	}
+	return sql_end(&rows, err);
+}
+
 /* The state of a walk over a chain, one page at a time; `last_seq` is the last entry read. */
 struct audit_chain_walk {
 	store_audit_fn *on_entry;
@@ -94,18 +130,7 @@ walk_audit_chain(struct sql_conn *c, struct audit_chain_walk *w, struct err *err
 		err))
 		return false;
 	while (w->wants_more && sql_next_row(&rows)) {
-		struct store_audit entry = {
-			.audit_chain = w->audit_chain,
-			.seq = sql_read_number(&rows, 0),
-			.recorded_at = sql_read_number(&rows, 1),
-			.request_id = sql_read_text(&rows, 2),
-			.subject = sql_read_text(&rows, 3),
-			.operation = sql_read_text(&rows, 4),
-			.target = sql_read_text(&rows, 5),
-			.outcome = sql_read_text(&rows, 6),
-			.detail = sql_read_text(&rows, 7),
-		};
-		sql_copy_hash(entry.hash, sql_read_text(&rows, 8));
+		struct store_audit entry = read_entry(&rows, w->audit_chain);
 		n++;
 		w->last_seq = entry.seq;
 		w->wants_more = w->on_entry(w->ctx, &entry);

@@ -42,6 +42,9 @@ bool sql_find_stray_audit(
     struct store_tx *tx, int64_t *audit_chain, int64_t *seq, bool *found, struct err *err);
 bool sql_list_audit(struct store_tx *tx, unsigned audit_chain, store_audit_fn *take, void *ctx,
     bool *go_on, struct err *err);
+/* The entries older than `after`, as store_list_audit_newest() passes them on. */
+bool sql_list_audit_newest(struct store_tx *tx, const struct store_audit_query *q,
+    store_audit_fn *take, void *ctx, struct err *err);
 /* Copies a stored hash. It has 32 bytes unless another program wrote the file. */
 void sql_copy_hash(unsigned char out[DIGEST_SIZE], struct str blob);
 bool sql_get_head(struct store_tx *tx, const char *name, struct store_head *head, struct err *err);
@@ -53,6 +56,17 @@ void sql_head_from_row(const struct sql_rows *rows, struct store_head *head);
 bool sql_list_heads(struct store_tx *tx, store_head_fn *take, void *ctx, struct err *err);
 bool sql_put_head(
     struct store_tx *tx, const char *name, const struct store_head *head, struct err *err);
+
+/* removal.c */
+bool sql_drop_basket(struct store_tx *tx, int64_t created, struct str id, struct err *err);
+bool sql_drop_old_baskets(struct store_tx *tx, bool completed, int64_t before, size_t limit,
+    int64_t *dropped, struct err *err);
+bool sql_drop_owner(struct store_tx *tx, struct str id, struct err *err);
+bool sql_drop_link(
+    struct store_tx *tx, struct str iss, struct str sub, struct str owner, struct err *err);
+bool sql_drop_answer(
+    struct store_tx *tx, const struct store_caller *caller, struct str key, struct err *err);
+bool sql_redact_audit(struct store_tx *tx, unsigned audit_chain, int64_t seq, struct err *err);
 
 /* whole.c: operations on the whole store, also for copies */
 bool sql_list_owners(struct store_tx *tx, store_owner_fn *take, void *ctx, struct err *err);

@@ -22,6 +22,9 @@
 #define ENTRIES_OF(table, condition) \
 	"SELECT " ENTRY " FROM " table " WHERE " condition " ORDER BY seq LIMIT ?3"
 
+/* STORE_REDACTED_DETAIL; the tables allow no other change of an entry. */
+#define REDACTED "{\"erased\":true}"
+
 const struct sql_statement sql_statements[] = {
 	[SQL_BEGIN_READ] = { "BEGIN", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" },
 	[SQL_BEGIN_WRITE] = { "BEGIN IMMEDIATE",
@@ -66,6 +69,18 @@ const struct sql_statement sql_statements[] = {
 	    " INSERT INTO baskets (created, id, is_open, json) VALUES (?1, ?2, ?3, ?4)"
 	    " ON CONFLICT (created, id) DO UPDATE SET is_open = excluded.is_open,"
 	    " json = excluded.json" },
+	[SQL_BASKET_ERASE] = { "DELETE FROM baskets WHERE created = ?1 AND id = ?2",
+	    "WITH named AS (DELETE FROM basket_ids WHERE id = ?2)"
+	    " DELETE FROM baskets WHERE created = ?1 AND id = ?2" },
+	/* The oldest ones with a time. */
+	[SQL_BASKETS_DROP_OLD] = { "DELETE FROM baskets WHERE (is_open, created, id) IN (SELECT is_open,"
+				   " created, id FROM baskets WHERE is_open = ?1 AND created > ?2"
+				   " AND created < ?3 ORDER BY created, id LIMIT ?4)",
+	    "WITH old AS (SELECT created, id FROM baskets WHERE is_open = ?1 AND created > ?2"
+	    " AND created < ?3 ORDER BY created, id LIMIT ?4), named AS (DELETE FROM basket_ids"
+	    " USING old WHERE basket_ids.id = old.id)"
+	    " DELETE FROM baskets USING old WHERE baskets.created = old.created"
+	    " AND baskets.id = old.id AND baskets.created > ?2 AND baskets.created < ?3" },
 	[SQL_ITEM_KEY] = { "SELECT path, id FROM items WHERE number = ?1 AND list = ?2", 0 },
 	/* Compares id alone, not (path, id), so that the index search ends with this path. */
 	[SQL_ITEMS_AT] = { ITEM "list = ?1" WANTED " AND path = ?4 AND id >= ?6"
@@ -103,6 +118,7 @@ const struct sql_statement sql_statements[] = {
 	    0 },
 	[SQL_OWNER_FIND] = { "SELECT root FROM owners WHERE id = ?1", 0 },
 	[SQL_OWNERS] = { "SELECT id, root FROM owners WHERE id > ?1 ORDER BY id LIMIT ?2", 0 },
+	[SQL_OWNER_DROP] = { "DELETE FROM owners WHERE id = ?1", 0 },
 	[SQL_LINKS_ALL] = { "SELECT sub, iss, owner, state, linked_at, linked_by, json FROM links"
 			    " WHERE (sub, iss, owner) > (?1, ?2, ?3) ORDER BY sub, iss, owner"
 			    " LIMIT ?4",
@@ -118,6 +134,7 @@ const struct sql_statement sql_statements[] = {
 			   " linked_at = excluded.linked_at, linked_by = excluded.linked_by,"
 			   " json = excluded.json",
 	    0 },
+	[SQL_LINK_DROP] = { "DELETE FROM links WHERE sub = ?1 AND iss = ?2 AND owner = ?3", 0 },
 	/* The caller's own answer, else one from the older table, which does not distinguish
 	 * callers. */
 	[SQL_ANSWER_FIND] = { "SELECT digest, at, status, body, 1 AS own FROM callers_answers"
@@ -138,6 +155,9 @@ const struct sql_statement sql_statements[] = {
 			     " SET digest = excluded.digest, at = excluded.at,"
 			     " status = excluded.status, body = excluded.body"
 			     " WHERE callers_answers.at < ?9",
+	    0 },
+	[SQL_ANSWER_DROP] = { "DELETE FROM callers_answers WHERE subject = ?1 AND root = ?2"
+			      " AND client = ?3 AND key = ?4",
 	    0 },
 	/* Concurrent cleanups take different rows. */
 	[SQL_ANSWERS_DROP] = { "DELETE FROM callers_answers WHERE at < ?1",
@@ -162,6 +182,21 @@ const struct sql_statement sql_statements[] = {
 	[SQL_AUDIT_UNKNOWN_CHAIN] = { "SELECT lane, seq FROM audit_lanes WHERE lane < 1 OR lane >= ?1"
 				      " ORDER BY lane, seq LIMIT 1",
 	    "SELECT lane, seq FROM audit WHERE lane < 0 OR lane >= ?1 ORDER BY lane, seq LIMIT 1" },
+	/* All chains, from just before (?1, ?2, ?3) on, newest first. */
+	[SQL_AUDIT_NEWEST] = { "SELECT " ENTRY ", 0 AS lane FROM audit WHERE at <= ?1 AND (at, 0, seq)"
+			       " < (?1, ?2, ?3) AND at >= ?4 UNION ALL SELECT " ENTRY ", lane FROM"
+			       " audit_lanes WHERE at <= ?1 AND (at, lane, seq) < (?1, ?2, ?3)"
+			       " AND at >= ?4 ORDER BY at DESC, lane DESC, seq DESC LIMIT ?5",
+	    "SELECT " ENTRY ", lane FROM audit WHERE (at, lane, seq) < (?1, ?2, ?3) AND at >= ?4"
+	    " ORDER BY at DESC, lane DESC, seq DESC LIMIT ?5" },
+	[SQL_AUDIT_REDACT] = { "UPDATE audit SET target = '', detail = '" REDACTED "'"
+			       " WHERE ?1 = 0 AND seq = ?2",
+	    "UPDATE audit SET target = '', detail = convert_to('" REDACTED "', 'UTF8')"
+	    " WHERE lane = ?1 AND seq = ?2" },
+	[SQL_AUDIT_REDACT_CHAIN] = { "UPDATE audit_lanes SET target = '', detail = '" REDACTED "'"
+				     " WHERE lane = ?1 AND seq = ?2",
+	    "UPDATE audit SET target = '', detail = convert_to('" REDACTED "', 'UTF8')"
+	    " WHERE lane = ?1 AND seq = ?2" },
 	[SQL_HEAD] = { "SELECT seq, hash FROM heads WHERE name = ?1", 0 },
 	[SQL_HEAD_LOCK] = { 0, "SELECT seq, hash FROM heads WHERE name = ?1 FOR UPDATE" },
 	[SQL_HEADS] = { "SELECT name, seq, hash FROM heads ORDER BY name", 0 },

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "store/sql/parts.h"
 #include "store/sql/sql.h"
+#include "store/sqlite/scrub.h"
 #include "store/store.h"
 
 #include <errno.h>
@@ -309,6 +310,13 @@ find_damage(struct store_tx *tx, struct buf *out, struct err *err)
 	return found != NULL;
 }
 
+static bool
+scrub_store(struct store *s, struct scrub_text *texts, size_t n, struct scrub_report *report,
+    struct err *err)
+{
+	return scrub_file(&((struct sqlite_store *)s)->pool, texts, n, report, err);
+}
+
 static const struct store_ops sqlite_ops = {
 	.audit_chain_count = 1,
 	.begin = begin_tx,
@@ -337,10 +345,18 @@ static const struct store_ops sqlite_ops = {
 	.drop_answers = drop_answers,
 	.put_audit = sql_put_audit,
 	.list_audit = sql_list_audit,
+	.list_audit_newest = sql_list_audit_newest,
 	.find_stray_audit = sql_find_stray_audit,
 	.get_head = sql_get_head,
 	.put_head = sql_put_head,
 	.list_heads = sql_list_heads,
+	.drop_basket = sql_drop_basket,
+	.drop_old_baskets = sql_drop_old_baskets,
+	.drop_owner = sql_drop_owner,
+	.drop_link = sql_drop_link,
+	.drop_answer = sql_drop_answer,
+	.redact_audit = sql_redact_audit,
+	.scrub = scrub_store,
 	.list_owners = sql_list_owners,
 	.list_all_links = sql_list_all_links,
 	.list_answers = sql_list_answers,

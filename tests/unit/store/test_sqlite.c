@@ -1,8 +1,11 @@
 /* SQLite only: the file, its WAL, the connection pool, and the cost of a page. */
+#include "base/regular_file.h"
+#include "lib/cleanup.h"
 #include "lib/files.h"
 #include "lib/test.h"
 #include "store/sql/sql.h"
 #include "store/sqlite/pool.h"
+#include "store/sqlite/scrub.h"
 #include "store/store.h"
 
 #include <fcntl.h>
@@ -457,6 +460,45 @@ TEST_WITH(a_file_at_its_page_limit_is_reported_as_full, remove_file, remove_file
 	}
 	assert_false(ok);
 	assert_true(store_is_full(&err));
+}
+
+static bool
+file_has(const char *text)
+{
+	auto_buf bytes = { 0 };
+	int fd = open(file, O_RDONLY | O_CLOEXEC);
+	assert_true(fd >= 0 && regular_file_read(&bytes, fd, 64 << 20));
+	close(fd);
+	return memmem(bytes.p, bytes.n, text, strlen(text)) != NULL;
+}
+
+/* Free pages with old bytes, as a file has that was written without secure_delete. */
+TEST_WITH(a_deleted_text_is_scrubbed_from_free_pages, remove_file, remove_file)
+{
+	struct scrub_text texts[] = { { .text = STR("basket-00000777") },
+		{ .text = STR("basket-00001500") } };
+	struct scrub_report report = { 0 };
+	struct conn_pool pool;
+	struct err err;
+	assert_true(conn_pool_open(&pool, str_of(file), STORE_MAY_ALL, &err));
+	assert_int_equal(
+	    sqlite3_exec(pool.writer.db, "PRAGMA secure_delete = 0", NULL, NULL, NULL), SQLITE_OK);
+	fill(&pool.writer, 0, 2000);
+	assert_int_equal(sqlite3_exec(pool.writer.db,
+			     "DELETE FROM baskets WHERE id < 'basket-00001000';"
+			     "PRAGMA wal_checkpoint(TRUNCATE)",
+			     NULL, NULL, NULL),
+	    SQLITE_OK);
+	assert_true(file_has("basket-00000777"));
+	assert_true(scrub_file(&pool, texts, 1, &report, &err));
+	assert_true(report.was_rewritten);
+	assert_int_equal(texts[0].found, 0);
+	assert_false(file_has("basket-00000777"));
+	/* A text that is in use stays, and is counted. */
+	assert_true(scrub_file(&pool, texts, 2, &report, &err));
+	assert_true(texts[1].found > 0);
+	assert_true(file_has("basket-00001500"));
+	conn_pool_close(&pool);
 }
 
 TEST(wrong_urls_are_refused)
