@@ -69,7 +69,8 @@ static bool
 copy_item_record(void *ctx, const struct store_item *i)
 {
 	struct copy_pass *p = ctx;
-	begin_record(p, &p->counts->items, 'i');
+	uint64_t removed = 0;
+	begin_record(p, i->list < STORE_REMOVED ? &p->counts->items : &removed, 'i');
 	add_number(p, i->list);
 	add_number(p, i->number);
 	add_number(p, i->modified);
@@ -103,6 +104,18 @@ copy_link(void *ctx, const struct store_link *l)
 	add_text(p, l->linked_by);
 	add_text(p, l->json);
 	return end_record(p, !p->target || store_put_link(p->target, l, p->err));
+}
+
+static bool
+copy_feed(void *ctx, struct str source, int64_t seq, int64_t at)
+{
+	struct copy_pass *p = ctx;
+	begin_record(p, &p->counts->feeds, 'f');
+	add_text(p, source);
+	add_number(p, seq);
+	add_number(p, at);
+	return end_record(p,
+	    !p->target || p->target->store->ops->put_feed(p->target, source, seq, at, p->err));
 }
 
 static bool
@@ -211,20 +224,27 @@ copy_listed_item(void *ctx, const struct store_item *i)
 }
 
 static bool
+copy_list(struct store_tx *tx, struct copy_pass *p, int list)
+{
+	struct last_item last = { .pass = p };
+	struct store_item_query q = { .list = (enum store_list)list,
+		.limit = STORE_PAGE_ITEMS_MAX,
+		.modified_after = WHEN_NONE };
+	bool ok = true;
+	do {
+		p->n = 0;
+		ok = store_list_items(tx, &q, copy_listed_item, &last, p->err) && p->ok;
+		q.after_number = last.number;
+	} while (ok && p->n == STORE_PAGE_ITEMS_MAX);
+	return ok;
+}
+
+static bool
 copy_items(struct store_tx *tx, struct copy_pass *p)
 {
 	bool ok = true;
-	for (int list = STORE_CAMPAIGNS; ok && list <= STORE_JOURNEYS; list++) {
-		struct last_item last = { .pass = p };
-		struct store_item_query q = { .list = (enum store_list)list,
-			.limit = STORE_PAGE_ITEMS_MAX,
-			.modified_after = WHEN_NONE };
-		do {
-			p->n = 0;
-			ok = store_list_items(tx, &q, copy_listed_item, &last, p->err) && p->ok;
-			q.after_number = last.number;
-		} while (ok && p->n == STORE_PAGE_ITEMS_MAX);
-	}
+	for (int list = STORE_CAMPAIGNS; ok && list <= STORE_JOURNEYS; list++)
+		ok = copy_list(tx, p, list) && copy_list(tx, p, list + STORE_REMOVED);
 	return ok && (!p->target || p->target->store->ops->finish_item_copy(p->target, p->err));
 }
 
@@ -240,6 +260,7 @@ copy_all_records(
 	bool ok = copy_baskets(from, &p) && copy_items(from, &p) &&
 	    ops->list_owners(from, copy_owner, &p, err) && p.ok &&
 	    ops->list_all_links(from, copy_link, &p, err) && p.ok &&
+	    ops->list_feeds(from, copy_feed, &p, err) && p.ok &&
 	    ops->list_answers(from, copy_answer, &p, err) && p.ok &&
 	    store_list_audit(from, copy_audit_entry, &p, err) && p.ok &&
 	    ops->list_heads(from, copy_audit_head, &p, err) && p.ok;

@@ -8,7 +8,7 @@
 #include "store/store.h"
 
 struct store_copy_counts {
-	uint64_t baskets, items, owners, links, idempotency_answers, audit_entries;
+	uint64_t baskets, items, owners, links, feeds, idempotency_answers, audit_entries;
 	unsigned char digest[DIGEST_SIZE]; /* digest of all records, in the order copied */
 };
 

@@ -46,6 +46,9 @@ struct store_ops {
 	bool (*list_baskets)(struct store_tx *tx, const struct store_basket_query *q,
 	    store_basket_fn *take, void *ctx, struct err *err);
 	bool (*put_basket)(struct store_tx *tx, const struct store_basket *b, struct err *err);
+	bool (*find_basket)(struct store_tx *tx, struct str id, store_basket_fn *take, void *ctx,
+	    bool *found, struct err *err);
+	bool (*remove_basket)(struct store_tx *tx, struct str id, bool *removed, struct err *err);
 
 	bool (*list_items)(struct store_tx *tx, const struct store_item_query *q,
 	    store_item_fn *take, void *ctx, struct err *err);
@@ -56,9 +59,17 @@ struct store_ops {
 	bool (*put_item)(
 	    struct store_tx *tx, const struct store_item *item, bool *changed, struct err *err);
 
+	bool (*remove_item)(struct store_tx *tx, enum store_list list, struct str path,
+	    struct str id, bool *removed, struct err *err);
+
+	bool (*read_feed)(struct store_tx *tx, struct str source, int64_t *seq, struct err *err);
+	bool (*put_feed)(struct store_tx *tx, struct str source, int64_t seq, int64_t at,
+	    struct err *err);
+
 	bool (*put_owner)(struct store_tx *tx, struct str id, struct str root, struct err *err);
 	bool (*find_owner)(
 	    struct store_tx *tx, struct str id, struct buf *root, bool *found, struct err *err);
+	bool (*remove_owner)(struct store_tx *tx, struct str id, bool *removed, struct err *err);
 	bool (*list_links)(struct store_tx *tx, struct str iss, struct str sub, store_link_fn *take,
 	    void *ctx, struct err *err);
 	bool (*put_link)(struct store_tx *tx, const struct store_link *link, struct err *err);
@@ -110,6 +121,7 @@ struct store_ops {
 	bool (*list_owners)(struct store_tx *tx, store_owner_fn *take, void *ctx, struct err *err);
 	bool (*list_all_links)(
 	    struct store_tx *tx, store_link_fn *take, void *ctx, struct err *err);
+	bool (*list_feeds)(struct store_tx *tx, store_feed_fn *take, void *ctx, struct err *err);
 	bool (*list_answers)(
 	    struct store_tx *tx, store_answer_fn *take, void *ctx, struct err *err);
 	bool (*copy_item)(struct store_tx *tx, const struct store_item *item, struct err *err);

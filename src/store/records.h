@@ -57,6 +57,7 @@ enum store_list {
 	STORE_PRODUCTS = 4,
 	STORE_SEGMENTS = 5,
 	STORE_JOURNEYS = 6, /* a single item, the whole configuration */
+	STORE_REMOVED = 100, /* added to the list of a removed item */
 };
 
 struct store_item {
@@ -91,6 +92,8 @@ enum link_state {
 };
 
 typedef bool store_owner_fn(void *ctx, struct str id, struct str root);
+
+typedef bool store_feed_fn(void *ctx, struct str source, int64_t seq, int64_t at);
 
 struct store_link {
 	struct str iss, sub, owner;

@@ -1,6 +1,7 @@
 #include "store/ops.h"
 
 #include "store/chain.h"
+#include "store/feed.h"
 #include "store/postgres/postgres.h"
 #include "store/sqlite/sqlite.h"
 
@@ -298,6 +299,23 @@ store_put_basket(struct store_tx *tx, const struct store_basket *b, struct err *
 	    tx->store->ops->put_basket(tx, b, err);
 }
 
+bool
+store_find_basket(struct store_tx *tx, struct str id, store_basket_fn *take, void *ctx, bool *found,
+    struct err *err)
+{
+	return ensure_chain_lock(tx, err) &&
+	    tx->store->ops->find_basket(tx, id, take, ctx, found, err);
+}
+
+bool
+store_remove_basket(struct store_tx *tx, struct str id, bool *removed, struct err *err)
+{
+	bool ok =
+	    ensure_chain_lock(tx, err) && tx->store->ops->remove_basket(tx, id, removed, err);
+	tx->baskets_changed = tx->baskets_changed || (ok && *removed);
+	return ok;
+}
+
 /* ---- catalog ---- */
 
 bool
@@ -351,6 +369,31 @@ store_put_item(struct store_tx *tx, const struct store_item *item, bool *changed
 	return ok;
 }
 
+/* The change is hashed like an item without content. */
+bool
+store_remove_item(struct store_tx *tx, enum store_list list, struct str path, struct str id,
+    bool *removed, struct err *err)
+{
+	const struct store_item item = { .list = list, .path = path, .id = id, .json = STR("") };
+	return ensure_chain_lock(tx, err) &&
+	    tx->store->ops->remove_item(tx, list, path, id, removed, err) &&
+	    (!*removed || hash_item_change(tx, &item, err));
+}
+
+/* ---- feeds ---- */
+
+bool
+store_read_feed(struct store_tx *tx, struct str source, int64_t *seq, struct err *err)
+{
+	return ensure_chain_lock(tx, err) && tx->store->ops->read_feed(tx, source, seq, err);
+}
+
+bool
+store_put_feed(struct store_tx *tx, struct str source, int64_t seq, int64_t at, struct err *err)
+{
+	return ensure_chain_lock(tx, err) && tx->store->ops->put_feed(tx, source, seq, at, err);
+}
+
 /* ---- identities ---- */
 
 bool
@@ -366,6 +409,12 @@ bool
 store_find_owner(struct store_tx *tx, struct str id, struct buf *root, bool *found, struct err *err)
 {
 	return ensure_chain_lock(tx, err) && tx->store->ops->find_owner(tx, id, root, found, err);
+}
+
+bool
+store_remove_owner(struct store_tx *tx, struct str id, bool *removed, struct err *err)
+{
+	return ensure_chain_lock(tx, err) && tx->store->ops->remove_owner(tx, id, removed, err);
 }
 
 bool

@@ -92,7 +92,7 @@ pg_put_basket(struct store_tx *tx, const struct store_basket *b, struct err *err
 		return false;
 	if (found && created != b->created &&
 	    !sql_run(tx->connection, SQL_BASKET_DROP,
-		SQL_VALUES(SQL_NUMBER(created), SQL_TEXT(b->id)), err))
+		SQL_VALUES(SQL_TEXT(b->id), SQL_NUMBER(created)), err))
 		return false;
 	return sql_put_basket(tx, b, err);
 }
@@ -315,10 +315,32 @@ put_basket(struct store_tx *tx, const struct store_basket *b, struct err *err)
 }
 
 static bool
+find_basket(struct store_tx *tx, struct str id, store_basket_fn *take, void *ctx, bool *found,
+    struct err *err)
+{
+	int64_t created;
+	return find_created_time(tx, id, &created, found, err) &&
+	    (!*found ||
+		sql_find_basket(tx, SQL_VALUES(SQL_TEXT(id), SQL_NUMBER(created)), take, ctx, found,
+		    err));
+}
+
+static bool
+remove_basket(struct store_tx *tx, struct str id, bool *removed, struct err *err)
+{
+	int64_t created;
+	return find_created_time(tx, id, &created, removed, err) &&
+	    (!*removed ||
+		(sql_run(tx->connection, SQL_BASKET_DROP,
+		     SQL_VALUES(SQL_TEXT(id), SQL_NUMBER(created)), err) &&
+		    sql_run(tx->connection, SQL_BASKET_ID_DROP, SQL_VALUES(SQL_TEXT(id)), err)));
+}
+
+static bool
 clear_tables(struct store_tx *tx, struct err *err)
 {
 	static const enum sql_statement_id all[] = { SQL_CLEAR_BASKETS, SQL_CLEAR_BASKET_IDS,
-		SQL_CLEAR_ITEMS, SQL_CLEAR_OWNERS, SQL_CLEAR_LINKS, SQL_CLEAR_ANSWERS };
+		SQL_CLEAR_ITEMS, SQL_CLEAR_OWNERS, SQL_CLEAR_LINKS, SQL_CLEAR_FEEDS, SQL_CLEAR_ANSWERS };
 	return sql_clear(tx, all, sizeof(all) / sizeof(*all), err);
 }
 
@@ -446,12 +468,18 @@ static const struct store_ops postgres_ops = {
 	.clear = clear_tables,
 	.list_baskets = pg_list_baskets,
 	.put_basket = put_basket,
+	.find_basket = find_basket,
+	.remove_basket = remove_basket,
 	.list_items = sql_list_items,
 	.count_items = sql_count_items,
 	.find_items = sql_find_items,
+	.remove_item = sql_remove_item,
+	.read_feed = sql_read_feed,
+	.put_feed = sql_put_feed,
 	.put_item = sql_put_item,
 	.put_owner = sql_put_owner,
 	.find_owner = sql_find_owner,
+	.remove_owner = sql_remove_owner,
 	.list_links = sql_list_links,
 	.put_link = sql_put_link,
 	.find_answer = sql_find_answer,
@@ -473,6 +501,7 @@ static const struct store_ops postgres_ops = {
 	.scrub = scrub_store,
 	.list_owners = sql_list_owners,
 	.list_all_links = sql_list_all_links,
+	.list_feeds = sql_list_feeds,
 	.list_answers = sql_list_answers,
 	.copy_item = sql_copy_item,
 	.finish_item_copy = finish_copied_items,

@@ -223,6 +223,21 @@ const struct schema_step schema_steps[] = {
 	    "CREATE TRIGGER audit_stays BEFORE UPDATE ON audit FOR EACH ROW WHEN (NOT (" PG_ONLY_REDACTS
 	    ")) EXECUTE FUNCTION audit_stays();"
 	    "CREATE INDEX audit_by_time ON audit (at, lane, seq);" },
+
+	/* The last sequence number that was applied of each source of a feed. An owner is removed
+	 * only if no identity is linked to it, which the index finds out. */
+	{ "CREATE TABLE feeds ("
+	  "	source TEXT PRIMARY KEY,"
+	  "	seq INTEGER NOT NULL,"
+	  "	at INTEGER NOT NULL"
+	  ") WITHOUT ROWID;"
+	  "CREATE INDEX links_owner ON links (owner) WHERE state = 1;",
+	    "CREATE TABLE feeds ("
+	    "	source BYTEA PRIMARY KEY,"
+	    "	seq BIGINT NOT NULL,"
+	    "	at BIGINT NOT NULL"
+	    ");"
+	    "CREATE INDEX links_owner ON links (owner) WHERE state = 1;" },
 	{ NULL, NULL },
 };
 

@@ -1,6 +1,17 @@
 #include "store/sql/parts.h"
 #include "store/sql/sql.h"
 
+static struct store_basket
+read_basket(const struct sql_rows *rows)
+{
+	return (struct store_basket){
+		.created = sql_read_number(rows, 0),
+		.id = sql_read_text(rows, 1),
+		.completed = !sql_read_number(rows, 2),
+		.json = sql_read_text(rows, 3),
+	};
+}
+
 bool
 sql_list_baskets(struct store_tx *tx, const struct store_basket_query *q, store_basket_fn *take,
     void *ctx, struct err *err)
@@ -20,12 +31,7 @@ sql_list_baskets(struct store_tx *tx, const struct store_basket_query *q, store_
 		err))
 		return false;
 	while (go_on && sql_next_row(&rows)) {
-		struct store_basket b = {
-			.created = sql_read_number(&rows, 0),
-			.id = sql_read_text(&rows, 1),
-			.completed = !sql_read_number(&rows, 2),
-			.json = sql_read_text(&rows, 3),
-		};
+		struct store_basket b = read_basket(&rows);
 		go_on = take(ctx, &b);
 	}
 	return sql_end(&rows, err);
@@ -38,4 +44,19 @@ sql_put_basket(struct store_tx *tx, const struct store_basket *b, struct err *er
 	    SQL_VALUES(SQL_NUMBER(b->created), SQL_TEXT(b->id), SQL_NUMBER(!b->completed),
 		SQL_BLOB(b->json)),
 	    err);
+}
+
+bool
+sql_find_basket(struct store_tx *tx, const struct sql_value *key, size_t key_n,
+    store_basket_fn *take, void *ctx, bool *found, struct err *err)
+{
+	struct sql_rows rows;
+	if (!sql_start(&rows, tx->connection, SQL_BASKET_FIND, key, key_n, err))
+		return false;
+	*found = sql_next_row(&rows);
+	if (*found) {
+		struct store_basket b = read_basket(&rows);
+		take(ctx, &b);
+	}
+	return sql_end(&rows, err);
 }

@@ -260,14 +260,46 @@ sql_find_items(
 	return sql_end(&rows, err);
 }
 
+/* True if the item was removed earlier and is there again, with its number. */
+static bool
+restore_item(struct sql_conn *c, const struct store_item *item, bool *restored, struct err *err)
+{
+	int64_t n = 0;
+	bool ok = sql_run_and_count(c, SQL_ITEM_RESTORE,
+	    SQL_VALUES(SQL_NUMBER(item->list), SQL_TEXT(item->path), SQL_TEXT(item->id),
+		SQL_NUMBER(item->published), SQL_NUMBER(item->modified), SQL_BLOB(item->json)),
+	    &n, err);
+	*restored = ok && n > 0;
+	return ok;
+}
+
 bool
 sql_put_item(struct store_tx *tx, const struct store_item *item, bool *changed, struct err *err)
 {
 	int64_t n = 0;
+	if (!restore_item(tx->connection, item, changed, err))
+		return false;
+	if (*changed)
+		return true;
 	bool ok = sql_run_and_count(tx->connection, SQL_ITEM_PUT,
 	    SQL_VALUES(SQL_NUMBER(item->list), SQL_TEXT(item->path), SQL_TEXT(item->id),
 		SQL_NUMBER(item->published), SQL_NUMBER(item->modified), SQL_BLOB(item->json)),
 	    &n, err);
 	*changed = ok && n > 0;
+	return ok;
+}
+
+bool
+sql_remove_item(struct store_tx *tx, enum store_list list, struct str path, struct str id,
+    bool *removed, struct err *err)
+{
+	int64_t n = 0;
+	/* A service of an older version adds a removed item again as another row. */
+	if (!sql_run(tx->connection, SQL_ITEM_FORGET,
+		SQL_VALUES(SQL_NUMBER(list), SQL_TEXT(path), SQL_TEXT(id)), err))
+		return false;
+	bool ok = sql_run_and_count(tx->connection, SQL_ITEM_REMOVE,
+	    SQL_VALUES(SQL_NUMBER(list), SQL_TEXT(path), SQL_TEXT(id), SQL_BLOB(STR(""))), &n, err);
+	*removed = ok && n > 0;
 	return ok;
 }

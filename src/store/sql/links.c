@@ -8,16 +8,37 @@ sql_put_owner(struct store_tx *tx, struct str id, struct str root, struct err *e
 	    tx->connection, SQL_OWNER_PUT, SQL_VALUES(SQL_TEXT(id), SQL_TEXT(root)), err);
 }
 
+/* Appends the root, if there is a row; root may be NULL. */
+static bool
+find_owner(struct store_tx *tx, enum sql_statement_id sql, struct str id, struct buf *root,
+    bool *found, struct err *err)
+{
+	struct sql_rows rows;
+	if (!sql_start(&rows, tx->connection, sql, SQL_VALUES(SQL_TEXT(id)), err))
+		return false;
+	*found = sql_next_row(&rows);
+	if (*found && root)
+		buf_adds(root, sql_read_text(&rows, 0));
+	return sql_end(&rows, err);
+}
+
 bool
 sql_find_owner(struct store_tx *tx, struct str id, struct buf *root, bool *found, struct err *err)
 {
-	struct sql_rows rows;
-	if (!sql_start(&rows, tx->connection, SQL_OWNER_FIND, SQL_VALUES(SQL_TEXT(id)), err))
+	return find_owner(tx, tx->access == STORE_WRITE ? SQL_OWNER_FIND_TO_LINK : SQL_OWNER_FIND,
+	    id, root, found, err);
+}
+
+bool
+sql_remove_owner(struct store_tx *tx, struct str id, bool *removed, struct err *err)
+{
+	bool linked;
+	if (!find_owner(tx, SQL_OWNER_FIND_TO_REMOVE, id, NULL, removed, err) ||
+	    !find_owner(tx, SQL_OWNER_IS_LINKED, id, NULL, &linked, err))
 		return false;
-	*found = sql_next_row(&rows);
-	if (*found)
-		buf_adds(root, sql_read_text(&rows, 0));
-	return sql_end(&rows, err);
+	if (linked)
+		return err_set(err, ERR_CONFLICT, "an identity is linked to this owner");
+	return sql_run(tx->connection, SQL_OWNER_REMOVE, SQL_VALUES(SQL_TEXT(id)), err);
 }
 
 bool

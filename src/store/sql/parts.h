@@ -12,6 +12,9 @@
 bool sql_list_baskets(struct store_tx *tx, const struct store_basket_query *q,
     store_basket_fn *take, void *ctx, struct err *err);
 bool sql_put_basket(struct store_tx *tx, const struct store_basket *b, struct err *err);
+/* `key`: the id, and what else the engine's statement needs. */
+bool sql_find_basket(struct store_tx *tx, const struct sql_value *key, size_t key_n,
+    store_basket_fn *take, void *ctx, bool *found, struct err *err);
 
 /* items.c */
 bool sql_list_items(struct store_tx *tx, const struct store_item_query *q, store_item_fn *take,
@@ -22,11 +25,19 @@ bool sql_find_items(
     struct store_tx *tx, struct str path, store_item_fn *take, void *ctx, struct err *err);
 bool sql_put_item(
     struct store_tx *tx, const struct store_item *item, bool *changed, struct err *err);
+bool sql_remove_item(struct store_tx *tx, enum store_list list, struct str path, struct str id,
+    bool *removed, struct err *err);
+
+/* feeds.c */
+bool sql_read_feed(struct store_tx *tx, struct str source, int64_t *seq, struct err *err);
+bool sql_put_feed(
+    struct store_tx *tx, struct str source, int64_t seq, int64_t at, struct err *err);
 
 /* links.c */
 bool sql_put_owner(struct store_tx *tx, struct str id, struct str root, struct err *err);
 bool sql_find_owner(
     struct store_tx *tx, struct str id, struct buf *root, bool *found, struct err *err);
+bool sql_remove_owner(struct store_tx *tx, struct str id, bool *removed, struct err *err);
 bool sql_list_links(struct store_tx *tx, struct str iss, struct str sub, store_link_fn *take,
     void *ctx, struct err *err);
 bool sql_put_link(struct store_tx *tx, const struct store_link *link, struct err *err);
@@ -71,6 +82,7 @@ bool sql_redact_audit(struct store_tx *tx, unsigned audit_chain, int64_t seq, st
 /* whole.c: operations on the whole store, also for copies */
 bool sql_list_owners(struct store_tx *tx, store_owner_fn *take, void *ctx, struct err *err);
 bool sql_list_all_links(struct store_tx *tx, store_link_fn *take, void *ctx, struct err *err);
+bool sql_list_feeds(struct store_tx *tx, store_feed_fn *take, void *ctx, struct err *err);
 bool sql_list_answers(struct store_tx *tx, store_answer_fn *take, void *ctx, struct err *err);
 bool sql_copy_item(struct store_tx *tx, const struct store_item *item, struct err *err);
 bool sql_is_empty(struct store_tx *tx, bool *empty, struct err *err);

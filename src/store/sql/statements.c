@@ -48,6 +48,7 @@ const struct sql_statement sql_statements[] = {
 	[SQL_CLEAR_BASKETS] = { "DELETE FROM baskets", 0 },
 	[SQL_CLEAR_BASKET_IDS] = { 0, "DELETE FROM basket_ids" },
 	[SQL_CLEAR_ITEMS] = { "DELETE FROM items", 0 },
+	[SQL_CLEAR_FEEDS] = { "DELETE FROM feeds", 0 },
 	[SQL_CLEAR_OWNERS] = { "DELETE FROM owners", 0 },
 	[SQL_CLEAR_LINKS] = { "DELETE FROM links", 0 },
 	[SQL_CLEAR_ANSWERS] = { "DELETE FROM callers_answers", 0 },
@@ -60,7 +61,10 @@ const struct sql_statement sql_statements[] = {
 	 * no index spans all months. A single statement to look up and delete would lock every
 	 * month. */
 	[SQL_BASKET_CREATED] = { 0, "SELECT created FROM basket_ids WHERE id = ?1" },
-	[SQL_BASKET_DROP] = { 0, "DELETE FROM baskets WHERE created = ?1 AND id = ?2" },
+	[SQL_BASKET_DROP] = { "DELETE FROM baskets WHERE id = ?1",
+	    "DELETE FROM baskets WHERE id = ?1 AND created = ?2" },
+	[SQL_BASKET_ID_DROP] = { 0, "DELETE FROM basket_ids WHERE id = ?1" },
+	[SQL_BASKET_FIND] = { BASKET "id = ?1", BASKET "id = ?1 AND created = ?2" },
 	[SQL_BASKET_PUT] = { "REPLACE INTO baskets (created, id, is_open, json)"
 			     " VALUES (?1, ?2, ?3, ?4)",
 	    "WITH named AS (INSERT INTO basket_ids (id, created) VALUES (?2, ?1)"
@@ -82,6 +86,10 @@ const struct sql_statement sql_statements[] = {
 	    " DELETE FROM baskets USING old WHERE baskets.created = old.created"
 	    " AND baskets.id = old.id AND baskets.created > ?2 AND baskets.created < ?3" },
 	[SQL_ITEM_KEY] = { "SELECT path, id FROM items WHERE number = ?1 AND list = ?2", 0 },
+	/* A removed item keeps its row, in the list with the number + 100 and without content, so
+	 * that a cursor can continue after it and its number is not used again. */
+	[SQL_ITEM_KEY] = { "SELECT path, id FROM items WHERE number = ?1 AND list IN (?2, ?2 + 100)",
+	    0 },
 	/* Compares id alone, not (path, id), so that the index search ends with this path. */
 	[SQL_ITEMS_AT] = { ITEM "list = ?1" WANTED " AND path = ?4 AND id >= ?6"
 				" ORDER BY id LIMIT ?7",
@@ -98,6 +106,16 @@ const struct sql_statement sql_statements[] = {
 	[SQL_ITEMS_COUNT_TO_END] = { "SELECT count(*) FROM items WHERE list = ?1 AND path >= ?2",
 	    0 },
 	[SQL_ITEMS_BY_PATH] = { ITEM "list IN (1, 2, 3, 4, 5) AND path = ?1", 0 },
+	[SQL_ITEM_RESTORE] = { "UPDATE items SET list = ?1, published = ?4, modified = ?5,"
+			       " json = ?6 WHERE list = ?1 + 100 AND path = ?2 AND id = ?3",
+	    0 },
+	[SQL_ITEM_FORGET] = { "DELETE FROM items WHERE list = ?1 + 100 AND path = ?2"
+			      " AND id = ?3 AND EXISTS (SELECT 1 FROM items WHERE list = ?1"
+			      " AND path = ?2 AND id = ?3)",
+	    0 },
+	[SQL_ITEM_REMOVE] = { "UPDATE items SET list = ?1 + 100, json = ?4"
+			      " WHERE list = ?1 AND path = ?2 AND id = ?3",
+	    0 },
 	/* Changes no row if nothing differs: the catalog then keeps its commit id. */
 	[SQL_ITEM_PUT] = { "INSERT INTO items (list, path, id, published, modified, json)"
 			   " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (list, path, id) DO UPDATE"
@@ -117,6 +135,13 @@ const struct sql_statement sql_statements[] = {
 			    " ON CONFLICT (id) DO UPDATE SET root = excluded.root",
 	    0 },
 	[SQL_OWNER_FIND] = { "SELECT root FROM owners WHERE id = ?1", 0 },
+	/* A writer that links to an owner waits for another that removes it, and vice versa. */
+	[SQL_OWNER_FIND_TO_LINK] = { "SELECT root FROM owners WHERE id = ?1",
+	    "SELECT root FROM owners WHERE id = ?1 FOR KEY SHARE" },
+	[SQL_OWNER_FIND_TO_REMOVE] = { "SELECT root FROM owners WHERE id = ?1",
+	    "SELECT root FROM owners WHERE id = ?1 FOR UPDATE" },
+	[SQL_OWNER_IS_LINKED] = { "SELECT 1 FROM links WHERE owner = ?1 AND state = 1 LIMIT 1", 0 },
+	[SQL_OWNER_REMOVE] = { "DELETE FROM owners WHERE id = ?1", 0 },
 	[SQL_OWNERS] = { "SELECT id, root FROM owners WHERE id > ?1 ORDER BY id LIMIT ?2", 0 },
 	[SQL_OWNER_DROP] = { "DELETE FROM owners WHERE id = ?1", 0 },
 	[SQL_LINKS_ALL] = { "SELECT sub, iss, owner, state, linked_at, linked_by, json FROM links"
@@ -135,6 +160,14 @@ const struct sql_statement sql_statements[] = {
 			   " json = excluded.json",
 	    0 },
 	[SQL_LINK_DROP] = { "DELETE FROM links WHERE sub = ?1 AND iss = ?2 AND owner = ?3", 0 },
+	[SQL_FEED_FIND] = { "SELECT seq FROM feeds WHERE source = ?1", 0 },
+	[SQL_FEED_PUT] = { "INSERT INTO feeds (source, seq, at) VALUES (?1, ?2, ?3)"
+			   " ON CONFLICT (source) DO UPDATE SET seq = excluded.seq,"
+			   " at = excluded.at",
+	    0 },
+	[SQL_FEEDS] = { "SELECT source, seq, at FROM feeds WHERE source > ?1 ORDER BY source"
+			" LIMIT ?2",
+	    0 },
 	/* The caller's own answer, else one from the older table, which does not distinguish
 	 * callers. */
 	[SQL_ANSWER_FIND] = { "SELECT digest, at, status, body, 1 AS own FROM callers_answers"

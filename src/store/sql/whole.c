@@ -115,6 +115,21 @@ sql_list_all_links(struct store_tx *tx, store_link_fn *take, void *ctx, struct e
 }
 
 static bool
+read_feed_row(const struct sql_rows *rows, const struct table_walk *w)
+{
+	store_feed_fn *take = *(store_feed_fn **)w->callback;
+	return take(w->ctx, sql_read_text(rows, 0), sql_read_number(rows, 1),
+	    sql_read_number(rows, 2));
+}
+
+bool
+sql_list_feeds(struct store_tx *tx, store_feed_fn *take, void *ctx, struct err *err)
+{
+	const struct table_walk w = { SQL_FEEDS, 1, read_feed_row, ctx, &take };
+	return walk_table(tx, &w, err);
+}
+
+static bool
 read_answer_row(const struct sql_rows *rows, const struct table_walk *w)
 {
 	store_answer_fn *take = *(store_answer_fn **)w->callback;
