@@ -114,8 +114,8 @@ copy_feed(void *ctx, struct str source, int64_t seq, int64_t at)
 	add_text(p, source);
 	add_number(p, seq);
 	add_number(p, at);
-	return end_record(p,
-	    !p->target || p->target->store->ops->put_feed(p->target, source, seq, at, p->err));
+	return end_record(
+	    p, !p->target || p->target->store->ops->put_feed(p->target, source, seq, at, p->err));
 }
 
 static bool

@@ -63,8 +63,8 @@ struct store_ops {
 	    struct str id, bool *removed, struct err *err);
 
 	bool (*read_feed)(struct store_tx *tx, struct str source, int64_t *seq, struct err *err);
-	bool (*put_feed)(struct store_tx *tx, struct str source, int64_t seq, int64_t at,
-	    struct err *err);
+	bool (*put_feed)(
+	    struct store_tx *tx, struct str source, int64_t seq, int64_t at, struct err *err);
 
 	bool (*put_owner)(struct store_tx *tx, struct str id, struct str root, struct err *err);
 	bool (*find_owner)(

@@ -56,7 +56,7 @@ enum store_list {
 	STORE_ASSETS = 3,
 	STORE_PRODUCTS = 4,
 	STORE_SEGMENTS = 5,
-	STORE_JOURNEYS = 6, /* a single item, the whole configuration */
+	STORE_JOURNEYS = 6,  /* a single item, the whole configuration */
 	STORE_REMOVED = 100, /* added to the list of a removed item */
 };
 

@@ -310,8 +310,7 @@ store_find_basket(struct store_tx *tx, struct str id, store_basket_fn *take, voi
 bool
 store_remove_basket(struct store_tx *tx, struct str id, bool *removed, struct err *err)
 {
-	bool ok =
-	    ensure_chain_lock(tx, err) && tx->store->ops->remove_basket(tx, id, removed, err);
+	bool ok = ensure_chain_lock(tx, err) && tx->store->ops->remove_basket(tx, id, removed, err);
 	tx->baskets_changed = tx->baskets_changed || (ok && *removed);
 	return ok;
 }

@@ -321,8 +321,8 @@ find_basket(struct store_tx *tx, struct str id, store_basket_fn *take, void *ctx
 	int64_t created;
 	return find_created_time(tx, id, &created, found, err) &&
 	    (!*found ||
-		sql_find_basket(tx, SQL_VALUES(SQL_TEXT(id), SQL_NUMBER(created)), take, ctx, found,
-		    err));
+		sql_find_basket(
+		    tx, SQL_VALUES(SQL_TEXT(id), SQL_NUMBER(created)), take, ctx, found, err));
 }
 
 static bool
@@ -340,7 +340,8 @@ static bool
 clear_tables(struct store_tx *tx, struct err *err)
 {
 	static const enum sql_statement_id all[] = { SQL_CLEAR_BASKETS, SQL_CLEAR_BASKET_IDS,
-		SQL_CLEAR_ITEMS, SQL_CLEAR_OWNERS, SQL_CLEAR_LINKS, SQL_CLEAR_FEEDS, SQL_CLEAR_ANSWERS };
+		SQL_CLEAR_ITEMS, SQL_CLEAR_OWNERS, SQL_CLEAR_LINKS, SQL_CLEAR_FEEDS,
+		SQL_CLEAR_ANSWERS };
 	return sql_clear(tx, all, sizeof(all) / sizeof(*all), err);
 }
 

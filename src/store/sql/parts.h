@@ -30,8 +30,7 @@ bool sql_remove_item(struct store_tx *tx, enum store_list list, struct str path,
 
 /* feeds.c */
 bool sql_read_feed(struct store_tx *tx, struct str source, int64_t *seq, struct err *err);
-bool sql_put_feed(
-    struct store_tx *tx, struct str source, int64_t seq, int64_t at, struct err *err);
+bool sql_put_feed(struct store_tx *tx, struct str source, int64_t seq, int64_t at, struct err *err);
 
 /* links.c */
 bool sql_put_owner(struct store_tx *tx, struct str id, struct str root, struct err *err);

@@ -118,8 +118,8 @@ static bool
 read_feed_row(const struct sql_rows *rows, const struct table_walk *w)
 {
 	store_feed_fn *take = *(store_feed_fn **)w->callback;
-	return take(w->ctx, sql_read_text(rows, 0), sql_read_number(rows, 1),
-	    sql_read_number(rows, 2));
+	return take(
+	    w->ctx, sql_read_text(rows, 0), sql_read_number(rows, 1), sql_read_number(rows, 2));
 }
 
 bool
