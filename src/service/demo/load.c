@@ -2,8 +2,7 @@
 
 #include "base/clock.h"
 #include "base/index.h"
-#include "wire/basket.h"
-#include "wire/item.h"
+#include "service/feed/object.h"
 #include "wire/object_line.h"
 
 #include <errno.h>
@@ -11,150 +10,23 @@
 #include <string.h>
 #include <unistd.h>
 
-struct loaded_object {
-	struct store_tx *tx;
-	struct arena arena;
-	struct str json;
-	bool published;
-	enum store_list list; /* for catalog items */
-	struct str key;       /* unique key among objects of its kind */
-};
-
-/* Imported values are sent to clients, so they must match the contract. */
 static bool
-is_text_or_absent(struct str json, const char *name)
+put_object(struct object *o, struct arena *a, struct store_tx *tx, const char *kind, bool published,
+    struct str json, struct err *err)
 {
-	struct str value = member_find(json, str_of(name));
-	return !value.p || json_is_string(value);
-}
-
-static bool
-put_item(struct loaded_object *o, struct err *err)
-{
-	struct item_head head;
-	item_head_read(&head, &o->arena, o->json);
-	struct store_item item = { .list = o->list,
-		.path = head.path,
-		.id = head.id,
-		.modified = head.modified,
-		.published = o->published,
-		.json = o->json };
-	o->key = arena_printf(&o->arena, "%.*s\n%.*s", STR_ARG(head.path), STR_ARG(head.id));
-	if (head.path.n == 0)
-		return err_set(err, ERR_INVALID, "the item has no path");
-	if (!is_text_or_absent(o->json, "id"))
-		return err_set(err, ERR_INVALID, "its id must be a string");
-	return store_put_item(o->tx, &item, NULL, err);
-}
-
-static bool
-put_journeys(struct loaded_object *o, struct err *err)
-{
-	struct store_item item = { .list = STORE_JOURNEYS,
-		.path = STR("/journeys"),
-		.id = STR("journeys"),
-		.modified = WHEN_NONE,
-		.published = true,
-		.json = o->json };
-	return store_put_item(o->tx, &item, NULL, err);
-}
-
-static bool
-put_basket(struct loaded_object *o, struct err *err)
-{
-	struct basket b;
-	struct str completed = member_find(o->json, STR("completed"));
-	if (!basket_read(&b, &o->arena, o->json, 0, err))
-		return false;
-	if (!json_is_string(member_find(o->json, STR("id"))))
-		return err_set(err, ERR_INVALID, "its id must be a string");
-	if (completed.p && !str_eqz(completed, "true") && !str_eqz(completed, "false"))
-		return err_set(err, ERR_INVALID, "its completed must be true or false");
-	o->key = b.id;
-	struct store_basket basket = {
-		.created = b.created, .id = b.id, .completed = b.completed, .json = o->json
-	};
-	return store_put_basket(o->tx, &basket, err);
-}
-
-static bool
-read_text(
-    struct loaded_object *o, struct str *out, struct str object, const char *name, struct err *err)
-{
-	struct buf text = { 0 };
-	bool ok = member_read_text(&text, object, str_of(name)) && text.n > 0;
-	*out = arena_str(&o->arena, buf_str(&text));
-	buf_free(&text);
-	return ok || err_set(err, ERR_INVALID, "its %s must be a string", name);
-}
-
-static bool
-put_owner(struct loaded_object *o, struct err *err)
-{
-	struct str id, root;
-	if (!read_text(o, &id, o->json, "id", err) || !read_text(o, &root, o->json, "root", err))
-		return false;
-	o->key = id;
-	return store_put_owner(o->tx, id, root, err);
-}
-
-static bool
-put_identity(struct loaded_object *o, struct err *err)
-{
-	struct str iss, sub, owner, status, created;
-	struct str data = member_find(o->json, STR("data"));
-	if (!read_text(o, &iss, data, "iss", err) || !read_text(o, &sub, data, "sub", err) ||
-	    !read_text(o, &owner, o->json, "owner", err) ||
-	    !read_text(o, &status, o->json, "status", err) ||
-	    !read_text(o, &created, o->json, "created", err))
-		return false;
-	struct store_link link = { .iss = iss,
-		.sub = sub,
-		.owner = owner,
-		.state = str_eqz(status, "active") ? LINK_ACTIVE : LINK_REMOVED,
-		.linked_by = STR(""),
-		.json = o->json };
-	o->key = arena_printf(&o->arena, "%.*s\n%.*s", STR_ARG(iss), STR_ARG(sub));
-	if (!when_parse(created, &link.linked_at))
-		link.linked_at = WHEN_NONE;
-	return store_put_link(o->tx, &link, err);
-}
-
-static const struct {
-	const char *kind;
-	bool (*put)(struct loaded_object *o, struct err *err);
-	enum store_list list;
-} object_kinds[] = {
-	{ "campaign", put_item, STORE_CAMPAIGNS },
-	{ "offer", put_item, STORE_OFFERS },
-	{ "asset", put_item, STORE_ASSETS },
-	{ "product", put_item, STORE_PRODUCTS },
-	{ "segment", put_item, STORE_SEGMENTS },
-	{ "journeys", put_journeys, STORE_JOURNEYS },
-	{ "basket", put_basket, 0 },
-	{ "owner", put_owner, 0 },
-	{ "identity", put_identity, 0 },
-};
-
-/* Stores an object according to its kind. The caller frees its arena. */
-static bool
-put_object(struct loaded_object *o, const char *kind, struct err *err)
-{
-	for (size_t i = 0; i < sizeof(object_kinds) / sizeof(*object_kinds); i++) {
-		if (strcmp(object_kinds[i].kind, kind) != 0)
-			continue;
-		o->list = object_kinds[i].list;
-		return object_kinds[i].put(o, err);
-	}
-	return err_set(err, ERR_INVALID, "there is no kind \"%.40s\"", kind);
+	enum object_kind k;
+	bool changed;
+	return object_find_kind(&k, str_of(kind), err) &&
+	    object_read(o, a, k, published, json, err) && object_put(tx, o, &changed, err);
 }
 
 bool
 load_object(struct store_tx *tx, const char *kind, bool published, struct str json, struct err *err)
 {
-	struct loaded_object o = { .tx = tx, .json = json, .published = published };
-	bool ok = put_object(&o, kind, err);
-	arena_free(&o.arena);
+	struct arena arena = { 0 };
+	struct object o;
+	bool ok = put_object(&o, &arena, tx, kind, published, json, err);
+	arena_free(&arena);
 	return ok;
 }
 
@@ -181,15 +53,16 @@ load_object_line(struct object_load *l, struct str text, struct err *err)
 	struct object_line line;
 	if (!object_line_read(&line, text, err))
 		return false;
-	struct loaded_object o = { .tx = l->tx, .json = line.item, .published = line.published };
-	bool ok = put_object(&o, line.kind, err);
+	struct arena arena = { 0 };
+	struct object o;
+	bool ok = put_object(&o, &arena, l->tx, line.kind, line.published, line.item, err);
 	if (ok) {
-		struct str key = arena_printf(&o.arena, "%s\n%.*s", line.kind, STR_ARG(o.key));
+		struct str key = arena_printf(&arena, "%s\n%.*s", line.kind, STR_ARG(o.key));
 		bool first = index_add(l->keys, key, 1) == UINT32_MAX;
 		l->counts.objects += first;
 		l->counts.replaced += !first;
 	}
-	arena_free(&o.arena);
+	arena_free(&arena);
 	return ok;
 }
 
