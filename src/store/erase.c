@@ -2,6 +2,7 @@
 
 #include "model/email.h"
 #include "store/chain.h"
+#include "store/feed.h"
 #include "store/ops.h"
 #include "wire/basket.h"
 #include "wire/member.h"
@@ -78,7 +79,7 @@ static bool
 has_basket(const struct erase_plan *p, struct str id)
 {
 	for (size_t i = 0; i < p->baskets.n; i++)
-		if (str_eq(p->baskets.v[i].id, id))
+		if (str_eq(p->baskets.v[i], id))
 			return true;
 	return false;
 }
@@ -88,8 +89,7 @@ add_basket(struct erase_plan *p, const struct store_basket *b, const struct bask
 {
 	if (has_basket(p, b->id))
 		return;
-	vec_push(&p->baskets,
-	    ((struct erase_basket){ .created = b->created, .id = arena_str(&p->arena, b->id) }));
+	vec_push(&p->baskets, arena_str(&p->arena, b->id));
 	add_text(p, b->id);
 	add_text(p, read->email);
 }
@@ -133,8 +133,7 @@ search_basket(void *ctx, const struct store_basket *b)
 	if (!s->follows_address && s->who->email.p)
 		return true; /* decided in the second pass, with all identities */
 	if (s->who->email.p && read.email.n)
-		vec_push(
-		    &p->others, ((struct erase_basket){ b->created, arena_str(&p->arena, b->id) }));
+		vec_push(&p->others, arena_str(&p->arena, b->id));
 	else
 		add_basket(p, b, &read);
 	return true;
@@ -378,18 +377,19 @@ erase_plan_free(struct erase_plan *p)
 
 /* ---- erasure ---- */
 
+/* The links go first: an owner with a linked identity is not removed. */
 static bool
 drop_records(struct store_tx *tx, const struct erase_plan *p, struct str owner, struct err *err)
 {
-	bool ok = true;
+	bool ok = true, removed;
 	for (size_t i = 0; ok && i < p->baskets.n; i++)
-		ok = store_drop_basket(tx, p->baskets.v[i].created, p->baskets.v[i].id, err);
+		ok = store_remove_basket(tx, p->baskets.v[i], &removed, err);
 	for (size_t i = 0; ok && i < p->links.n; i++)
 		ok = store_drop_link(tx, p->links.v[i].identity.iss, p->links.v[i].identity.sub,
 		    p->links.v[i].owner, err);
 	for (size_t i = 0; ok && i < p->answers.n; i++)
 		ok = store_drop_answer(tx, &p->answers.v[i].caller, p->answers.v[i].key, err);
-	return ok && (!p->has_owner || store_drop_owner(tx, owner, err));
+	return ok && (!p->has_owner || store_remove_owner(tx, owner, &removed, err));
 }
 
 /* Redacts some entries and records them; the first record has the counts as well. */

@@ -27,11 +27,6 @@ struct erase_person {
 	struct erase_identity identity;
 };
 
-struct erase_basket {
-	int64_t created; /* ms, or WHEN_NONE */
-	struct str id;
-};
-
 struct erase_link {
 	struct erase_identity identity;
 	struct str owner;
@@ -58,8 +53,8 @@ struct erase_plan {
 	struct arena arena;
 	bool has_owner; /* the owner of erase_person */
 	VEC(struct erase_identity) identities;
-	VEC(struct erase_basket) baskets;
-	VEC(struct erase_basket) others; /* of the same identities, with another address: kept */
+	VEC(struct str) baskets; /* ids */
+	VEC(struct str) others;  /* of the same identities, with another address: kept */
 	VEC(struct erase_link) links;
 	VEC(struct erase_answer) answers;
 	VEC(struct erase_entry) entries;

@@ -103,10 +103,8 @@ struct store_ops {
 
 	/* Delete records, for store/removal.h; redact_audit() replaces an entry's target and detail
 	 * by "" and STORE_REDACTED_DETAIL. */
-	bool (*drop_basket)(struct store_tx *tx, int64_t created, struct str id, struct err *err);
 	bool (*drop_old_baskets)(struct store_tx *tx, bool completed, int64_t before, size_t limit,
 	    int64_t *dropped, struct err *err);
-	bool (*drop_owner)(struct store_tx *tx, struct str id, struct err *err);
 	bool (*drop_link)(struct store_tx *tx, struct str iss, struct str sub, struct str owner,
 	    struct err *err);
 	bool (*drop_answer)(struct store_tx *tx, const struct store_caller *caller, struct str key,

@@ -9,13 +9,6 @@ lock_chain(struct store_tx *tx, struct err *err)
 }
 
 bool
-store_drop_basket(struct store_tx *tx, int64_t created, struct str id, struct err *err)
-{
-	tx->baskets_changed = true;
-	return lock_chain(tx, err) && tx->store->ops->drop_basket(tx, created, id, err);
-}
-
-bool
 store_drop_old_baskets(struct store_tx *tx, bool completed, int64_t before, size_t limit,
     int64_t *dropped, struct err *err)
 {
@@ -24,12 +17,6 @@ store_drop_old_baskets(struct store_tx *tx, bool completed, int64_t before, size
 		return false;
 	tx->baskets_changed = tx->baskets_changed || *dropped > 0;
 	return true;
-}
-
-bool
-store_drop_owner(struct store_tx *tx, struct str id, struct err *err)
-{
-	return lock_chain(tx, err) && tx->store->ops->drop_owner(tx, id, err);
 }
 
 bool

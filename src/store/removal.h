@@ -14,13 +14,10 @@
 #define STORE_ERASE_OPERATION "erase"
 #define STORE_BACKUP_OPERATION "backup"
 
-bool store_drop_basket(struct store_tx *tx, int64_t created, struct str id, struct err *err);
 /* Deletes at most `limit` baskets created before that time, either open or completed ones, oldest
  * first; those without a time stay. */
 bool store_drop_old_baskets(struct store_tx *tx, bool completed, int64_t before, size_t limit,
     int64_t *dropped, struct err *err);
-/* Does not delete the owner's links. */
-bool store_drop_owner(struct store_tx *tx, struct str id, struct err *err);
 bool store_drop_link(
     struct store_tx *tx, struct str iss, struct str sub, struct str owner, struct err *err);
 bool store_drop_answer(

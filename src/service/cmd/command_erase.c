@@ -80,11 +80,11 @@ print_count(size_t n, const char *one, const char *many, const char *more)
 }
 
 static void
-print_baskets(const char *words, const struct erase_basket *v, size_t n)
+print_baskets(const char *words, const struct str *v, size_t n)
 {
 	printf("%s", words);
 	for (size_t i = 0; i < n && i < SHOWN_MAX; i++)
-		printf("%s%.*s", i ? ", " : " ", STR_ARG(v[i].id));
+		printf("%s%.*s", i ? ", " : " ", STR_ARG(v[i]));
 	printf(n > SHOWN_MAX ? " and %zu more\n" : "\n", n - SHOWN_MAX);
 }
 

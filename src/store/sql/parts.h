@@ -68,10 +68,8 @@ bool sql_put_head(
     struct store_tx *tx, const char *name, const struct store_head *head, struct err *err);
 
 /* removal.c */
-bool sql_drop_basket(struct store_tx *tx, int64_t created, struct str id, struct err *err);
 bool sql_drop_old_baskets(struct store_tx *tx, bool completed, int64_t before, size_t limit,
     int64_t *dropped, struct err *err);
-bool sql_drop_owner(struct store_tx *tx, struct str id, struct err *err);
 bool sql_drop_link(
     struct store_tx *tx, struct str iss, struct str sub, struct str owner, struct err *err);
 bool sql_drop_answer(

@@ -2,13 +2,6 @@
 #include "store/sql/sql.h"
 
 bool
-sql_drop_basket(struct store_tx *tx, int64_t created, struct str id, struct err *err)
-{
-	return sql_run(
-	    tx->connection, SQL_BASKET_ERASE, SQL_VALUES(SQL_NUMBER(created), SQL_TEXT(id)), err);
-}
-
-bool
 sql_drop_old_baskets(struct store_tx *tx, bool completed, int64_t before, size_t limit,
     int64_t *dropped, struct err *err)
 {
@@ -16,12 +9,6 @@ sql_drop_old_baskets(struct store_tx *tx, bool completed, int64_t before, size_t
 	    SQL_VALUES(SQL_NUMBER(!completed), SQL_NUMBER(WHEN_NONE), SQL_NUMBER(before),
 		SQL_NUMBER(limit)),
 	    dropped, err);
-}
-
-bool
-sql_drop_owner(struct store_tx *tx, struct str id, struct err *err)
-{
-	return sql_run(tx->connection, SQL_OWNER_DROP, SQL_VALUES(SQL_TEXT(id)), err);
 }
 
 bool

@@ -73,9 +73,6 @@ const struct sql_statement sql_statements[] = {
 	    " INSERT INTO baskets (created, id, is_open, json) VALUES (?1, ?2, ?3, ?4)"
 	    " ON CONFLICT (created, id) DO UPDATE SET is_open = excluded.is_open,"
 	    " json = excluded.json" },
-	[SQL_BASKET_ERASE] = { "DELETE FROM baskets WHERE created = ?1 AND id = ?2",
-	    "WITH named AS (DELETE FROM basket_ids WHERE id = ?2)"
-	    " DELETE FROM baskets WHERE created = ?1 AND id = ?2" },
 	/* The oldest ones with a time. */
 	[SQL_BASKETS_DROP_OLD] = { "DELETE FROM baskets WHERE (is_open, created, id) IN (SELECT is_open,"
 				   " created, id FROM baskets WHERE is_open = ?1 AND created > ?2"
@@ -143,7 +140,6 @@ const struct sql_statement sql_statements[] = {
 	[SQL_OWNER_IS_LINKED] = { "SELECT 1 FROM links WHERE owner = ?1 AND state = 1 LIMIT 1", 0 },
 	[SQL_OWNER_REMOVE] = { "DELETE FROM owners WHERE id = ?1", 0 },
 	[SQL_OWNERS] = { "SELECT id, root FROM owners WHERE id > ?1 ORDER BY id LIMIT ?2", 0 },
-	[SQL_OWNER_DROP] = { "DELETE FROM owners WHERE id = ?1", 0 },
 	[SQL_LINKS_ALL] = { "SELECT sub, iss, owner, state, linked_at, linked_by, json FROM links"
 			    " WHERE (sub, iss, owner) > (?1, ?2, ?3) ORDER BY sub, iss, owner"
 			    " LIMIT ?4",

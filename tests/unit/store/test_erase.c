@@ -152,7 +152,7 @@ EACH(an_address_finds_its_identity_and_leaves_other_addresses)
 	expect_found(f, &by_email, 2, 1, 0, 1, 1);
 	struct erase_plan p = find(f, &by_email);
 	assert_int_equal(p.others.n, 1);
-	assert_true(str_eqz(p.others.v[0].id, "basket-3"));
+	assert_true(str_eqz(p.others.v[0], "basket-3"));
 	erase_plan_free(&p);
 	erase(f, &by_email);
 	assert_int_equal(count_baskets(f), 2);
