@@ -44,6 +44,13 @@ store_list_audit(struct store_tx *tx, store_audit_fn *take, void *ctx, struct er
 }
 
 bool
+store_list_audit_newest(struct store_tx *tx, const struct store_audit_query *q,
+    store_audit_fn *take, void *ctx, struct err *err)
+{
+	return tx->store->ops->list_audit_newest(tx, q, take, ctx, err);
+}
+
+bool
 store_read_audit_head(
     struct store_tx *tx, unsigned audit_chain, struct store_head *head, struct err *err)
 {

@@ -5,6 +5,7 @@
 #ifndef STORE_OPS_H
 #define STORE_OPS_H
 
+#include "store/audit.h"
 #include "store/figures.h"
 #include "store/removal.h"
 

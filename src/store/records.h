@@ -134,14 +134,6 @@ struct store_audit {
 
 typedef bool store_audit_fn(void *ctx, const struct store_audit *entry);
 
-/* A page of the audit, newest first: by time, then chain and number. */
-struct store_audit_query {
-	size_t limit;      /* entries read */
-	int64_t not_before; /* ms; WHEN_NONE: from the first on */
-	/* continue after the entry {after_at, after_chain, after_seq}; INT64_MAX: from the newest */
-	int64_t after_at, after_chain, after_seq;
-};
-
 struct store_head {
 	int64_t seq; /* 0: no entries yet */
 	unsigned char hash[32];

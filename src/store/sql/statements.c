@@ -82,7 +82,6 @@ const struct sql_statement sql_statements[] = {
 	    " USING old WHERE basket_ids.id = old.id)"
 	    " DELETE FROM baskets USING old WHERE baskets.created = old.created"
 	    " AND baskets.id = old.id AND baskets.created > ?2 AND baskets.created < ?3" },
-	[SQL_ITEM_KEY] = { "SELECT path, id FROM items WHERE number = ?1 AND list = ?2", 0 },
 	/* A removed item keeps its row, in the list with the number + 100 and without content, so
 	 * that a cursor can continue after it and its number is not used again. */
 	[SQL_ITEM_KEY] = { "SELECT path, id FROM items WHERE number = ?1 AND list IN (?2, ?2 + 100)",
