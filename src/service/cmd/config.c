@@ -1,6 +1,7 @@
 #include "service/cmd/config.h"
 
 #include "base/conffile.h"
+#include "model/when.h"
 #include "service/api/origin.h"
 #include "service/auth/jwks_fetch.h"
 #include "service/auth/jwt_verify.h"
@@ -10,6 +11,7 @@
 #include <confuse.h>
 #include <string.h>
 
+#define KEPT_MAX_MS (INT64_C(36500) * WHEN_DAY)
 #define LIFETIME_MAX_MS (INT64_C(366) * 86400000)
 
 const char *const config_options[] = { "listen", "store", "read-store", "read-lag", "migrate",
@@ -230,6 +232,27 @@ read_limits(struct serve_config *c, cfg_t *section, struct err *err)
 	return true;
 }
 
+/* A day at least: a minute would be a slip of the finger. */
+static bool
+read_kept_time(cfg_t *section, const char *name, int64_t *ms, struct err *err)
+{
+	const char *text = cfg_getstr(section, name);
+	*ms = 0;
+	if (!text || !*text)
+		return true;
+	return (options_read_duration(text, ms) && *ms >= WHEN_DAY && *ms <= KEPT_MAX_MS) ||
+	    err_set(err, ERR_CONFIG, "retention: %s takes a time from 1d to 36500d, not \"%s\"", name,
+		text);
+}
+
+static bool
+read_retention(struct serve_config *c, cfg_t *section, struct err *err)
+{
+	return read_kept_time(section, "baskets", &c->retention.baskets_ms, err) &&
+	    read_kept_time(
+		section, "completed-baskets", &c->retention.completed_baskets_ms, err);
+}
+
 static bool
 read_denied_status(struct serve_config *c, cfg_t *cfg, struct err *err)
 {
@@ -297,6 +320,7 @@ read_settings_tree(struct serve_config *c, cfg_t *cfg, struct err *err)
 	if (!read_proxies(c, cfg, err) || !check_device_clients(c, cfg, err) || !read_wire_names(c, cfg, err) ||
 	    !read_mode(c, cfg, err) || !read_public_url(c, cfg, err) ||
 	    !read_denied_status(c, cfg, err) || !read_limits(c, cfg_getsec(cfg, "limits"), err) ||
+	    !read_retention(c, cfg_getsec(cfg, "retention"), err) ||
 	    !read_number(cfg, "clock-skew", 0, 300, &skew, err))
 		return false;
 	c->clock_skew_s = (int)skew;
@@ -350,6 +374,11 @@ parse_with_names(struct serve_config *c, const char *text, const char *file, cfg
 		CFG_INT("burst", 0, CFGF_NONE),
 		CFG_END(),
 	};
+	cfg_opt_t retention[] = {
+		CFG_STR("baskets", NULL, CFGF_NONE),
+		CFG_STR("completed-baskets", NULL, CFGF_NONE),
+		CFG_END(),
+	};
 	cfg_opt_t top[] = {
 		CFG_STR("listen", NULL, CFGF_NONE),
 		CFG_STR("store", NULL, CFGF_NONE),
@@ -381,6 +410,7 @@ parse_with_names(struct serve_config *c, const char *text, const char *file, cfg
 		CFG_INT("denied-status", 403, CFGF_NONE),
 		CFG_INT("clock-skew", JWT_LEEWAY_S, CFGF_NONE),
 		CFG_SEC("limits", limits, CFGF_NONE),
+		CFG_SEC("retention", retention, CFGF_NONE),
 		CFG_SEC("client", client, CFGF_MULTI | CFGF_TITLE | CFGF_NO_TITLE_DUPES),
 		CFG_SEC("issuer", issuer, CFGF_MULTI | CFGF_TITLE | CFGF_NO_TITLE_DUPES),
 		CFG_STR_LIST("trusted-proxies", NULL, CFGF_NONE),

@@ -11,6 +11,7 @@
 #include "base/vec.h"
 #include "service/auth/grants.h"
 #include "service/auth/issuers.h"
+#include "service/cmd/maintenance.h"
 #include "service/http/forwarded.h"
 #include "service/http/limits.h"
 #include "wire/names.h"
@@ -41,6 +42,7 @@ struct serve_config {
 	int denied_status;               /* status for acting on another subscription: 403 or 404 */
 	int clock_skew_s;                /* tolerated difference to other clocks */
 	struct limits_rules limits;
+	struct retention retention;
 	VEC(struct config_client) clients;
 	VEC(struct proxy_network) proxies;
 	VEC(struct issuer_rules) issuers; /* other issuers; their keys are held */

@@ -9,6 +9,7 @@
 #include "service/auth/jwt_sign.h"
 #include "service/auth/key.h"
 #include "service/cmd/churn.h"
+#include "service/cmd/maintenance.h"
 #include "service/cmd/reload.h"
 #include "service/cmd/systemd.h"
 #include "service/cmd/token_rules.h"
@@ -58,55 +59,6 @@ access_log_response(const struct access_log *a, const struct http_completed *don
 }
 
 /* ---- the service ---- */
-
-/* A thread that runs the store's maintenance periodically, and once more at the end. */
-enum { MAINTENANCE_INTERVAL_MS = 60000 };
-
-struct maintenance {
-	struct store *store;
-	struct worker worker;
-};
-
-static void
-maintain_store(struct maintenance *k)
-{
-	struct err err;
-	if (!store_maintain(k->store, clock_real(), &err))
-		log_event(
-		    LOG_ERROR, "store maintenance failed", LOG_TEXT("reason", str_of(err.text)));
-}
-
-static void *
-run_maintenance(void *arg)
-{
-	struct maintenance *k = arg;
-	while (worker_sleep(&k->worker, MAINTENANCE_INTERVAL_MS))
-		maintain_store(k);
-	maintain_store(k);
-	return NULL;
-}
-
-static struct maintenance *
-maintenance_start(struct store *store, struct err *err)
-{
-	struct maintenance *k = x_new(struct maintenance);
-	k->store = store;
-	if (worker_start(&k->worker, run_maintenance, k))
-		return k;
-	x_free(k);
-	err_set(err, ERR_IO, "cannot start a thread to maintain the store");
-	return NULL;
-}
-
-/* NULL is allowed. */
-static void
-maintenance_stop(struct maintenance *k)
-{
-	if (!k)
-		return;
-	worker_stop(&k->worker);
-	x_free(k);
-}
 
 static void
 on_request(void *ctx, const struct request *rq, struct response *rs)
@@ -466,8 +418,7 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 		add_demo_clients(service, s, fd);
 	bool ok = fd >= 0 &&
 	    (service->readiness = readiness_start(check_readiness, service, err)) &&
-	    (!store_needs_maintenance(service->store) ||
-		(maintenance = maintenance_start(service->store, err))) &&
+	    maintenance_start(&maintenance, service->store, &service->clock, &s->config.retention, err) &&
 	    (!s->churn_interval_s || (churn = churn_start(service, s->churn_interval_s, err))) &&
 	    (http = http_start(fd, &settings, err));
 	if (ok && (ok = print_ready(s, &url, err))) {
