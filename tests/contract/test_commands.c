@@ -260,7 +260,7 @@ expect_token(const char *line, const char *subject)
 	expect_claim(&claims, "iss", "backroom-demo");
 	expect_claim(&claims, "aud", "backroom-demo-api");
 	expect_claim(&claims, "sub", subject);
-	expect_claim(&claims, "scope", "read catalog:write identity:admin");
+	expect_claim(&claims, "scope", "read catalog:write identity:admin audit:read");
 	expect_claim(&claims, "root", "*");
 	assert_int_equal(time_in(&claims, "exp") - time_in(&claims, "iat"), 60);
 }

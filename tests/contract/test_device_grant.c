@@ -10,7 +10,7 @@
 
 #define FORM "Content-Type: application/x-www-form-urlencoded\r\n"
 #define ME "client_id=backroom"
-#define ALL "read catalog:write identity:admin"
+#define ALL "read catalog:write identity:admin audit:read"
 #define DEVICE_CODE "urn:ietf:params:oauth:grant-type:device_code"
 
 static int
@@ -144,7 +144,7 @@ TEST(the_metadata_lists_all_endpoints)
 	    STR("[\"client_credentials\",\"refresh_token\","
 		"\"urn:ietf:params:oauth:grant-type:device_code\"]")));
 	assert_true(str_eq(api_raw(a, "scopes_supported"),
-	    STR("[\"read\",\"catalog:write\",\"identity:admin\"]")));
+	    STR("[\"read\",\"catalog:write\",\"identity:admin\",\"audit:read\"]")));
 	assert_true(str_eq(api_raw(a, "token_endpoint_auth_methods_supported"),
 	    STR("[\"client_secret_basic\",\"client_secret_post\",\"none\"]")));
 	assert_int_equal(post(a, "/oauth2/device_authorization", ME), 200);

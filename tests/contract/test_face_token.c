@@ -36,7 +36,7 @@ TEST(client_id_and_secret_give_a_working_token)
 	assert_int_equal(ask(a, FORM, DEMO), 200);
 	assert_string_equal(api_value(a, "token_type"), "Bearer");
 	assert_string_equal(api_value(a, "expires_in"), "3600");
-	assert_string_equal(api_value(a, "scope"), "read catalog:write identity:admin");
+	assert_string_equal(api_value(a, "scope"), "read catalog:write identity:admin audit:read");
 	assert_string_equal(api_header(a, "Cache-Control"), "no-store");
 	assert_int_equal(read_with_last_token(a), 200);
 	assert_int_equal(ask(a, FORM BASIC, GRANT), 200);

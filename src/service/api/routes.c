@@ -118,6 +118,8 @@ const struct route routes[] = {
 	{ ENDPOINT(UNLINK, handle_unlink, "Unlink an external identity from an owner"),
 	    .request_schema = "IdentityOrder", .response_schema = "Done",
 	    .refusal_reasons = WRITE_REFUSALS | REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION) },
+	{ ENDPOINT(AUDIT, handle_audit_list, "Accepted and refused writes, newest first"),
+	    .response_schema = "AuditPage", .refusal_reasons = CURSOR_REFUSALS },
 	{ PAGE(BASE, handle_base, "The list of endpoints"), .response_schema = "Operations",
 	    .remote_needs_right = true, .dispatch = HTTP_BOUNDED_WAIT },
 	{ PAGE(HEALTH, handle_health, "Is the process alive?"), .response_schema = "Status",

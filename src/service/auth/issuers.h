@@ -10,7 +10,7 @@
 #include "service/auth/key_source.h"
 
 /* The rights of jwt_all_rights. */
-enum { ISSUER_RIGHTS = 3, ISSUER_NAME_SIZE_MAX = 32 };
+enum { ISSUER_RIGHTS = 4, ISSUER_NAME_SIZE_MAX = 32 };
 
 /* Lists end with NULL. */
 struct issuer_rules {

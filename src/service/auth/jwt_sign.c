@@ -3,7 +3,7 @@
 #include <jwt.h>
 #include <stdlib.h>
 
-const char jwt_all_rights[] = "read catalog:write identity:admin";
+const char jwt_all_rights[] = "read catalog:write identity:admin audit:read";
 
 static bool
 fill_jwt(jwt_t *jwt, const struct jwt_sign_params *o)

@@ -21,7 +21,7 @@ enum token_option {
 static const struct option_spec options[] = {
 	[TOKEN_SUB] = { "--sub", "S", "the subject (your user name)" },
 	[TOKEN_SCOPE] = { "--scope", "\"R ...\"",
-	    "the scopes (read catalog:write identity:admin)" },
+	    "the scopes (read catalog:write identity:admin audit:read)" },
 	[TOKEN_ROOT] = { "--root", "R", "the subscription root it may act on (*: all)" },
 	[TOKEN_TTL] = { "--ttl", "1h", "how long it is valid; negative for an expired token" },
 	[TOKEN_KEY_FILE] = { "--key-file", "F",

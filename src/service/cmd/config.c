@@ -136,15 +136,15 @@ read_lifetime(struct issuer_rules *one, cfg_t *section, struct err *err)
 
 /* The keys: at a URL, in a file with a JWK Set, or in a file with a public key in PEM. */
 static bool
-read_issuer_keys(
-    struct serve_config *c, struct issuer_rules *one, cfg_t *section, struct err *err)
+read_issuer_keys(struct serve_config *c, struct issuer_rules *one, cfg_t *section, struct err *err)
 {
 	const char *set = read_text_setting(c, section, "jwks-file", NULL);
 	const char *pem = read_text_setting(c, section, "key-file", NULL);
 	one->jwks_url = read_text_setting(c, section, "jwks-url", NULL);
 	one->ca_file = read_text_setting(c, section, "ca-file", NULL);
 	if (!!set + !!pem + !!one->jwks_url != 1)
-		return err_set(err, ERR_CONFIG, "one of jwks-url, jwks-file and key-file is needed");
+		return err_set(
+		    err, ERR_CONFIG, "one of jwks-url, jwks-file and key-file is needed");
 	if (one->jwks_url)
 		return jwks_url_is_valid(str_of(one->jwks_url)) ||
 		    err_set(err, ERR_CONFIG,
@@ -174,7 +174,7 @@ static bool
 read_issuer(struct serve_config *c, cfg_t *section, struct err *err)
 {
 	static const char *const rights[ISSUER_RIGHTS] = { "right-read", "right-catalog-write",
-		"right-identity-admin" };
+		"right-identity-admin", "right-audit-read" };
 	struct issuer_rules one = { .iss = read_text_setting(c, section, "iss", NULL),
 		.name = arena_str(&c->text_arena, str_of(cfg_title(section))).p,
 		.audiences = read_texts(c, section, "aud"),
@@ -241,16 +241,15 @@ read_kept_time(cfg_t *section, const char *name, int64_t *ms, struct err *err)
 	if (!text || !*text)
 		return true;
 	return (options_read_duration(text, ms) && *ms >= WHEN_DAY && *ms <= KEPT_MAX_MS) ||
-	    err_set(err, ERR_CONFIG, "retention: %s takes a time from 1d to 36500d, not \"%s\"", name,
-		text);
+	    err_set(err, ERR_CONFIG, "retention: %s takes a time from 1d to 36500d, not \"%s\"",
+		name, text);
 }
 
 static bool
 read_retention(struct serve_config *c, cfg_t *section, struct err *err)
 {
 	return read_kept_time(section, "baskets", &c->retention.baskets_ms, err) &&
-	    read_kept_time(
-		section, "completed-baskets", &c->retention.completed_baskets_ms, err);
+	    read_kept_time(section, "completed-baskets", &c->retention.completed_baskets_ms, err);
 }
 
 static bool
@@ -317,9 +316,10 @@ read_settings_tree(struct serve_config *c, cfg_t *cfg, struct err *err)
 	for (unsigned i = 0; i < cfg_size(cfg, "issuer"); i++)
 		if (!read_issuer(c, cfg_getnsec(cfg, "issuer", i), err))
 			return false;
-	if (!read_proxies(c, cfg, err) || !check_device_clients(c, cfg, err) || !read_wire_names(c, cfg, err) ||
-	    !read_mode(c, cfg, err) || !read_public_url(c, cfg, err) ||
-	    !read_denied_status(c, cfg, err) || !read_limits(c, cfg_getsec(cfg, "limits"), err) ||
+	if (!read_proxies(c, cfg, err) || !check_device_clients(c, cfg, err) ||
+	    !read_wire_names(c, cfg, err) || !read_mode(c, cfg, err) ||
+	    !read_public_url(c, cfg, err) || !read_denied_status(c, cfg, err) ||
+	    !read_limits(c, cfg_getsec(cfg, "limits"), err) ||
 	    !read_retention(c, cfg_getsec(cfg, "retention"), err) ||
 	    !read_number(cfg, "clock-skew", 0, 300, &skew, err))
 		return false;
@@ -338,6 +338,57 @@ read_parsed(struct serve_config *c, cfg_t *cfg, const char *file, struct err *er
 		err_prefix(err, "%s", file);
 	cfg_free(cfg);
 	return ok;
+}
+
+/* The settings of each section. */
+struct sections {
+	cfg_opt_t *parameters, *paths, *client, *issuer, *limits, *retention;
+};
+
+static bool
+parse_with_sections(struct serve_config *c, const char *text, const char *file,
+    const struct sections *o, struct err *err)
+{
+	cfg_opt_t top[] = {
+		CFG_STR("listen", NULL, CFGF_NONE),
+		CFG_STR("store", NULL, CFGF_NONE),
+		CFG_STR("read-store", NULL, CFGF_NONE),
+		CFG_STR("read-lag", NULL, CFGF_NONE),
+		CFG_STR("migrate", NULL, CFGF_NONE),
+		CFG_STR("key-file", NULL, CFGF_NONE),
+		CFG_STR("second-key-file", NULL, CFGF_NONE),
+		CFG_STR("cursor-key-file", NULL, CFGF_NONE),
+		CFG_STR("second-cursor-key-file", NULL, CFGF_NONE),
+		CFG_STR("iss", NULL, CFGF_NONE),
+		CFG_STR("aud", NULL, CFGF_NONE),
+		CFG_BOOL("insecure-listen", cfg_false, CFGF_NONE),
+		CFG_STR("token-ttl", NULL, CFGF_NONE),
+		CFG_STR("drain-delay", NULL, CFGF_NONE),
+		CFG_STR("namespace", NULL, CFGF_NONE),
+		CFG_STR("catalog", NULL, CFGF_NONE),
+		CFG_STR("mode", NULL, CFGF_NONE),
+		CFG_STR("public-url", NULL, CFGF_NONE),
+		CFG_SEC("parameters", o->parameters, CFGF_NONE),
+		CFG_SEC("paths", o->paths, CFGF_NONE),
+		CFG_BOOL("published-offers", cfg_false, CFGF_NONE),
+		CFG_BOOL("include-completed", cfg_false, CFGF_NONE),
+		CFG_BOOL("bare-tokens", cfg_true, CFGF_NONE),
+		CFG_BOOL("log-requests", cfg_false, CFGF_NONE),
+		CFG_BOOL("open-pages", cfg_false, CFGF_NONE),
+		CFG_BOOL("link-across", cfg_true, CFGF_NONE),
+		CFG_BOOL("approve-here", cfg_false, CFGF_NONE),
+		CFG_INT("denied-status", 403, CFGF_NONE),
+		CFG_INT("clock-skew", JWT_LEEWAY_S, CFGF_NONE),
+		CFG_SEC("limits", o->limits, CFGF_NONE),
+		CFG_SEC("retention", o->retention, CFGF_NONE),
+		CFG_SEC("client", o->client, CFGF_MULTI | CFGF_TITLE | CFGF_NO_TITLE_DUPES),
+		CFG_SEC("issuer", o->issuer, CFGF_MULTI | CFGF_TITLE | CFGF_NO_TITLE_DUPES),
+		CFG_STR_LIST("trusted-proxies", NULL, CFGF_NONE),
+		CFG_STR_LIST("denied-tokens", NULL, CFGF_NONE),
+		CFG_STR_LIST("denied-subjects", NULL, CFGF_NONE),
+		CFG_END(),
+	};
+	return read_parsed(c, conffile_parse(top, text, file, err), file, err);
 }
 
 static bool
@@ -364,6 +415,7 @@ parse_with_names(struct serve_config *c, const char *text, const char *file, cfg
 		CFG_STR_LIST("right-read", NULL, CFGF_NONE),
 		CFG_STR_LIST("right-catalog-write", NULL, CFGF_NONE),
 		CFG_STR_LIST("right-identity-admin", NULL, CFGF_NONE),
+		CFG_STR_LIST("right-audit-read", NULL, CFGF_NONE),
 		CFG_STR("root-claim", NULL, CFGF_NONE),
 		CFG_STR("lifetime", "24h", CFGF_NONE),
 		CFG_END(),
@@ -379,46 +431,8 @@ parse_with_names(struct serve_config *c, const char *text, const char *file, cfg
 		CFG_STR("completed-baskets", NULL, CFGF_NONE),
 		CFG_END(),
 	};
-	cfg_opt_t top[] = {
-		CFG_STR("listen", NULL, CFGF_NONE),
-		CFG_STR("store", NULL, CFGF_NONE),
-		CFG_STR("read-store", NULL, CFGF_NONE),
-		CFG_STR("read-lag", NULL, CFGF_NONE),
-		CFG_STR("migrate", NULL, CFGF_NONE),
-		CFG_STR("key-file", NULL, CFGF_NONE),
-		CFG_STR("second-key-file", NULL, CFGF_NONE),
-		CFG_STR("cursor-key-file", NULL, CFGF_NONE),
-		CFG_STR("second-cursor-key-file", NULL, CFGF_NONE),
-		CFG_STR("iss", NULL, CFGF_NONE),
-		CFG_STR("aud", NULL, CFGF_NONE),
-		CFG_BOOL("insecure-listen", cfg_false, CFGF_NONE),
-		CFG_STR("token-ttl", NULL, CFGF_NONE),
-		CFG_STR("drain-delay", NULL, CFGF_NONE),
-		CFG_STR("namespace", NULL, CFGF_NONE),
-		CFG_STR("catalog", NULL, CFGF_NONE),
-		CFG_STR("mode", NULL, CFGF_NONE),
-		CFG_STR("public-url", NULL, CFGF_NONE),
-		CFG_SEC("parameters", parameters, CFGF_NONE),
-		CFG_SEC("paths", paths, CFGF_NONE),
-		CFG_BOOL("published-offers", cfg_false, CFGF_NONE),
-		CFG_BOOL("include-completed", cfg_false, CFGF_NONE),
-		CFG_BOOL("bare-tokens", cfg_true, CFGF_NONE),
-		CFG_BOOL("log-requests", cfg_false, CFGF_NONE),
-		CFG_BOOL("open-pages", cfg_false, CFGF_NONE),
-		CFG_BOOL("link-across", cfg_true, CFGF_NONE),
-		CFG_BOOL("approve-here", cfg_false, CFGF_NONE),
-		CFG_INT("denied-status", 403, CFGF_NONE),
-		CFG_INT("clock-skew", JWT_LEEWAY_S, CFGF_NONE),
-		CFG_SEC("limits", limits, CFGF_NONE),
-		CFG_SEC("retention", retention, CFGF_NONE),
-		CFG_SEC("client", client, CFGF_MULTI | CFGF_TITLE | CFGF_NO_TITLE_DUPES),
-		CFG_SEC("issuer", issuer, CFGF_MULTI | CFGF_TITLE | CFGF_NO_TITLE_DUPES),
-		CFG_STR_LIST("trusted-proxies", NULL, CFGF_NONE),
-		CFG_STR_LIST("denied-tokens", NULL, CFGF_NONE),
-		CFG_STR_LIST("denied-subjects", NULL, CFGF_NONE),
-		CFG_END(),
-	};
-	return read_parsed(c, conffile_parse(top, text, file, err), file, err);
+	const struct sections all = { parameters, paths, client, issuer, limits, retention };
+	return parse_with_sections(c, text, file, &all, err);
 }
 
 static bool

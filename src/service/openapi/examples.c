@@ -30,6 +30,12 @@ static const struct {
 	[ENDPOINT_BULK] = { .prefix = "{\"success\":\"1\",\"failed\":[]}" },
 	[ENDPOINT_LINK] = { .kind = DEMO_IDENTITIES, .contained_text = "\"status\":\"active\"" },
 	[ENDPOINT_UNLINK] = { .prefix = "{}" },
+	[ENDPOINT_AUDIT] = { .prefix =
+				 "{\"items\":[{\"id\":\"0-17\",\"at\":\"2026-11-20T10:41:00.000Z\","
+				 "\"subject\":\"anna\",\"operation\":\"linkExternalIdentity\","
+				 "\"owner\":\"id-14983b59\",\"outcome\":\"done\",\"requestId\":"
+				 "\"4f1c2d\",\"detail\":{\"iss\":\"https://accounts.example.com\","
+				 "\"sub\":\"102628217266083303794\"}}]}" },
 };
 _Static_assert(sizeof(examples) / sizeof(*examples) == ENDPOINT_COUNT,
     "every endpoint needs a row in this table");

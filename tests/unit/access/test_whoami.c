@@ -121,7 +121,7 @@ TEST(json_has_every_member)
 	snprintf(before, sizeof(before),
 	    "{\"environment\":\"shop\",\"address\":\"%s\",\"source\":\"sign-in\",\"subject\":\"agent\","
 	    "\"issuer\":\"backroom-demo\",\"root\":\"*\",\"scope\":\"read catalog:write "
-	    "identity:admin\",\"rights\":{\"read\":true,\"catalog:write\":true,\"identity:admin\":true},"
+	    "identity:admin audit:read\",\"rights\":{\"read\":true,\"catalog:write\":true,\"identity:admin\":true},"
 	    "\"until\":\"",
 	    service_url(service));
 	assert_true(str_starts(buf_str(&r.out), str_of(before)));

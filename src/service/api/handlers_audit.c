@@ -1,0 +1,216 @@
+#include "service/api/cursor.h"
+#include "service/api/handlers.h"
+#include "service/api/params.h"
+#include "service/api/read.h"
+#include "store/audit.h"
+#include "store/removal.h"
+#include "wire/member.h"
+
+#include <stdio.h>
+
+/* LOOKED_AT_MAX: entries that one page reads at most, so that a filter that few entries match does
+ * not occupy the store; the page then has a cursor to go on, and maybe no items. */
+enum { LIMIT_DEFAULT = 50, LOOKED_AT_MAX = 20000, POSITION_SIZE = 48 };
+
+struct audit_filter {
+	struct str subject, owner, operation, request_id; /* p NULL: any */
+	struct str iss, sub;                              /* an identity; iss p NULL: any issuer */
+	int64_t created_after, created_before;            /* WHEN_NONE: any */
+};
+
+struct audit_listing {
+	struct list_page page;
+	struct audit_filter filter;
+	struct store_audit_query next; /* its position: the last entry that was looked at */
+	size_t looked_at;
+	struct buf item;
+};
+
+/* ---- items ---- */
+
+static void
+write_item(struct buf *out, const struct store_audit *e)
+{
+	struct buf id = { 0 }, at = { 0 };
+	buf_addf(&id, "%u-%lld", e->audit_chain, (long long)e->seq);
+	when_write(&at, e->recorded_at);
+	buf_addc(out, '{');
+	member_add_text(out, "id", buf_str(&id));
+	member_add_text(out, "at", buf_str(&at));
+	member_add_text(out, "subject", e->subject);
+	member_add_text(out, "operation", e->operation);
+	member_add_text(out, "owner", e->target);
+	member_add_text(out, "outcome", e->outcome);
+	member_add_text(out, "requestId", e->request_id);
+	buf_addz(out, ",\"detail\":");
+	buf_adds(out, json_is_object(e->detail) ? e->detail : STR("{}"));
+	buf_addc(out, '}');
+	buf_free(&id);
+	buf_free(&at);
+}
+
+/* ---- filters ---- */
+
+static bool
+is_of(struct str wanted, struct str text)
+{
+	return !wanted.p || str_eq(wanted, text);
+}
+
+static bool
+has_identity(const struct audit_filter *f, struct str detail)
+{
+	struct buf iss = { 0 }, sub = { 0 };
+	bool has = member_read_text(&sub, detail, STR("sub")) && str_eq(buf_str(&sub), f->sub) &&
+	    (!f->iss.p ||
+		(member_read_text(&iss, detail, STR("iss")) && str_eq(buf_str(&iss), f->iss)));
+	buf_free(&iss);
+	buf_free(&sub);
+	return has;
+}
+
+static bool
+is_wanted(const struct audit_filter *f, const struct store_audit *e)
+{
+	return is_of(f->subject, e->subject) && is_of(f->owner, e->target) &&
+	    is_of(f->operation, e->operation) && is_of(f->request_id, e->request_id) &&
+	    (f->created_before == WHEN_NONE || e->recorded_at < f->created_before) &&
+	    (!f->sub.p || has_identity(f, e->detail));
+}
+
+static bool
+on_entry(void *ctx, const struct store_audit *e)
+{
+	struct audit_listing *l = ctx;
+	if (is_wanted(&l->filter, e)) {
+		buf_reset(&l->item);
+		write_item(&l->item, e);
+		if (!page_add(&l->page, buf_str(&l->item)))
+			return false;
+	}
+	l->looked_at++;
+	l->next.after_at = e->recorded_at;
+	l->next.after_chain = e->audit_chain;
+	l->next.after_seq = e->seq;
+	return true;
+}
+
+/* An identity is an issuer, a space and a subject, or a subject alone. */
+static void
+read_identity(struct audit_filter *f, struct str text)
+{
+	size_t space = text.p ? str_find_char(text, ' ') : SIZE_MAX;
+	f->sub = text;
+	if (space == SIZE_MAX)
+		return;
+	f->iss = str_sub(text, 0, space);
+	f->sub = str_sub(text, space + 1, text.n);
+}
+
+static bool
+read_filter(struct call *call, struct audit_filter *f, struct err *err)
+{
+	*f = (struct audit_filter){ .subject = param_get(call, PARAM_AUDIT_SUBJECT),
+		.owner = param_get(call, PARAM_AUDIT_OWNER),
+		.operation = param_get(call, PARAM_AUDIT_OPERATION),
+		.request_id = param_get(call, PARAM_AUDIT_REQUEST) };
+	read_identity(f, param_get(call, PARAM_AUDIT_IDENTITY));
+	return param_read_time(call, PARAM_CREATED_AFTER, &f->created_after, err) &&
+	    param_read_time(call, PARAM_CREATED_BEFORE, &f->created_before, err);
+}
+
+static void
+add_filter(struct buf *out, struct str text)
+{
+	buf_addf(out, "%zu:", text.p ? text.n : SIZE_MAX);
+	buf_adds(out, text);
+}
+
+static uint64_t
+hash_filter(const struct audit_filter *f)
+{
+	struct buf text = { 0 };
+	const struct str texts[] = { f->subject, f->owner, f->operation, f->request_id, f->iss,
+		f->sub };
+	buf_addf(&text, "audit after %lld before %lld ", (long long)f->created_after,
+	    (long long)f->created_before);
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		add_filter(&text, texts[i]);
+	uint64_t hash = cursor_filter_hash(buf_str(&text));
+	buf_free(&text);
+	return hash;
+}
+
+/* ---- the position ---- */
+
+static bool
+read_position(struct call *call, struct store_audit_query *q, uint64_t filter, struct err *err)
+{
+	struct str text = param_get(call, PARAM_QUERY_MORE), chain;
+	struct buf bytes = { 0 };
+	struct page_cursor cursor = { 0 };
+	if (!text.p)
+		return true;
+	enum cursor_verdict verdict = cursor_read(
+	    &cursor, &bytes, text, filter, &call->service->cursor_keys);
+	struct str rest = cursor.id;
+	bool ok = verdict == CURSOR_OK;
+	if (ok) {
+		q->after_at = cursor.sort_key;
+		ok = str_next(&rest, '-', &chain) && str_to_int64(chain, &q->after_chain) &&
+		    str_to_int64(rest, &q->after_seq);
+	}
+	buf_free(&bytes);
+	return ok || param_refuse_cursor(call, PARAM_QUERY_MORE, verdict == CURSOR_MISMATCH, err);
+}
+
+static void
+end_page(struct call *call, struct audit_listing *l, uint64_t filter)
+{
+	struct buf tail = { 0 };
+	char position[POSITION_SIZE];
+	if (l->page.has_more || l->looked_at == l->next.limit) {
+		int n = snprintf(position, sizeof(position), "%lld-%lld",
+		    (long long)l->next.after_chain, (long long)l->next.after_seq);
+		struct page_cursor next = { .filter_hash = filter,
+			.sort_key = l->next.after_at,
+			.id = str_from(position, (size_t)n) };
+		buf_addz(&tail, ",\"queryMore\":\"");
+		cursor_write(&tail, &next, &call->service->cursor_keys);
+		buf_addc(&tail, '"');
+	}
+	page_end(&l->page, buf_str(&tail));
+	buf_free(&tail);
+}
+
+static bool
+write_list(
+    struct call *call, struct audit_listing *l, uint64_t filter, struct str head, struct err *err)
+{
+	struct store_tx tx;
+	struct err ignored;
+	const struct store_audit_query q = l->next;
+	if (!read_begin(call, &tx, err))
+		return false;
+	page_begin(&l->page, head);
+	bool ok = store_list_audit_newest(&tx, &q, on_entry, l, err);
+	store_end(&tx, false, &ignored);
+	end_page(call, l, filter);
+	buf_free(&l->item);
+	return ok;
+}
+
+bool
+handle_audit_list(struct call *call, struct response *rs, struct err *err)
+{
+	struct audit_listing l = { .page = { .body = &rs->body, .limit = LIMIT_DEFAULT },
+		.next = { .limit = LOOKED_AT_MAX, .after_at = INT64_MAX } };
+	if (!param_read_count(call, PARAM_LIMIT, &l.page.limit, err) ||
+	    !read_filter(call, &l.filter, err))
+		return false;
+	l.next.not_before = l.filter.created_after == WHEN_NONE ? WHEN_NONE
+								: l.filter.created_after + 1;
+	uint64_t filter = hash_filter(&l.filter);
+	return read_position(call, &l.next, filter, err) &&
+	    write_list(call, &l, filter, STR(""), err);
+}
