@@ -6,6 +6,7 @@
 
 static const char full_code[] = "full";
 static const char retryable_code[] = "again";
+static const char busy_code[] = "busy";
 static const char unavailable_code[] = "away";
 static const char unknown_code[] = "unknown";
 
@@ -34,7 +35,13 @@ store_is_full(const struct err *err)
 bool
 store_failure_is_retryable(const struct err *err)
 {
-	return has_code(err, retryable_code);
+	return has_code(err, retryable_code) || store_is_busy(err);
+}
+
+bool
+store_is_busy(const struct err *err)
+{
+	return has_code(err, busy_code);
 }
 
 bool
@@ -65,6 +72,16 @@ store_fail_retryable(struct err *err, const char *format, ...)
 	va_list args;
 	va_start(args, format);
 	fail_with(err, retryable_code, format, args);
+	va_end(args);
+	return false;
+}
+
+bool
+store_fail_busy(struct err *err, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	fail_with(err, busy_code, format, args);
 	va_end(args);
 	return false;
 }

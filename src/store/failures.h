@@ -17,6 +17,10 @@ bool store_fail_full(struct err *err, const char *format, ...)
 bool store_failure_is_retryable(const struct err *err);
 bool store_fail_retryable(struct err *err, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Of those, true if the store works, but others occupy it: locks, connections, time. */
+bool store_is_busy(const struct err *err);
+bool store_fail_busy(struct err *err, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 /* True if the store is unusable for all callers at the moment: another program has locked it, or
  * it is not at its path. Nothing was written. */
 bool store_is_unavailable(const struct err *err);

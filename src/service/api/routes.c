@@ -519,6 +519,8 @@ answer_matched_route(struct call *call, struct response *rs)
 		log_refusal(call->service, rq, &err);
 		if (store_is_unavailable(&err))
 			response_add_header(rs, "Retry-After", "5");
+		else if (store_is_busy(&err))
+			response_add_header(rs, "Retry-After", "1");
 		response_set_refusal(rs, rq, &err, route && route->message_only);
 	}
 	return HTTP_ANSWERED;

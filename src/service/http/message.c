@@ -129,6 +129,9 @@ set_store_refusal(struct err *err)
 	if (store_is_full(err))
 		refuse_request(err, REFUSE_STORE_FULL,
 		    "The service has no disk space left. Nothing was changed.");
+	else if (store_is_busy(err))
+		refuse_request(err, REFUSE_BUSY,
+		    "The service's store is busy. Nothing was changed. Try again in a moment.");
 	else if (store_is_unavailable(err))
 		refuse_request(err, REFUSE_UNAVAILABLE,
 		    "The service's store is not available. Nothing was changed. Try again in a "

@@ -11,16 +11,16 @@
 
 /* Maps the server's SQLSTATE codes to store failures. */
 
-enum sqlstate_class { SQLSTATE_RETRY, SQLSTATE_RETRY_ELSEWHERE, SQLSTATE_FULL, SQLSTATE_INVALID };
+enum sqlstate_class { SQLSTATE_RETRY, SQLSTATE_BUSY, SQLSTATE_RETRY_ELSEWHERE, SQLSTATE_FULL, SQLSTATE_INVALID };
 
 /* SQLSTATE prefixes; the first match counts. */
 static const struct {
 	const char *sqlstate_prefix;
 	enum sqlstate_class meaning;
 } sqlstate_classes[] = {
-	{ "40", SQLSTATE_RETRY },              /* serialization failure, deadlock */
-	{ "55P03", SQLSTATE_RETRY },           /* a lock was not available */
-	{ "57014", SQLSTATE_RETRY },           /* the statement took too long */
+	{ "40", SQLSTATE_BUSY },               /* serialization failure, deadlock */
+	{ "55P03", SQLSTATE_BUSY },            /* a lock was not available */
+	{ "57014", SQLSTATE_BUSY },            /* the statement took too long */
 	{ "23505", SQLSTATE_RETRY },           /* another writer stored the same key meanwhile */
 	{ "23514", SQLSTATE_RETRY },           /* a month's table was removed meanwhile */
 	{ "08", SQLSTATE_RETRY_ELSEWHERE },    /* connection errors */
@@ -58,6 +58,8 @@ pg_fail(struct err *err, const char *sqlstate, const char *words)
 	case SQLSTATE_RETRY:
 	case SQLSTATE_RETRY_ELSEWHERE:
 		return store_fail_retryable(err, "the store failed: %.*s", STR_ARG(text));
+	case SQLSTATE_BUSY:
+		return store_fail_busy(err, "the store failed: %.*s", STR_ARG(text));
 	case SQLSTATE_FULL:
 		return store_fail_full(err, "the store failed: %.*s", STR_ARG(text));
 	case SQLSTATE_INVALID:

@@ -226,7 +226,7 @@ conn_borrow_reader(struct conn_pool *p, int64_t until, struct err *err)
 	if (p->idle_n)
 		c = p->idle[--p->idle_n];
 	else if (!in_time)
-		err_set(err, ERR_UPSTREAM, "every connection to the store is in use");
+		store_fail_busy(err, "every connection to the store is in use");
 	else
 		c = open_reader(p, err);
 	pthread_mutex_unlock(&p->lock);
