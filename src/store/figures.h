@@ -14,6 +14,8 @@ struct store_pool_figures {
 struct store_figures {
 	struct store_pool_figures primary, replica;
 	unsigned long long reads, replica_reads; /* read transactions so far */
+	bool has_file; /* SQLite in a file */
+	int64_t file_bytes, wal_bytes;
 };
 
 /* Can be called from any thread. */

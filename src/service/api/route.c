@@ -16,7 +16,8 @@ route_info(const struct route *r)
 bool
 route_is_enabled(const struct route *r, const struct service *service)
 {
-	return !r->demo_only || service->demo_pack;
+	return (!r->demo_only || service->demo_pack) &&
+	    !(r->is_monitored && r->remote_needs_right && service->has_monitor);
 }
 
 unsigned

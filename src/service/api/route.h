@@ -65,6 +65,7 @@ struct route {
 	bool has_etag;             /* has an ETag and supports 304 */
 	enum http_dispatch dispatch; /* which thread handles it; HTTP_ANSWERED: the event loop's */
 	bool demo_only;              /* enabled with demo data only */
+	bool is_monitored; /* also at the address for monitoring; if it needs a right, only there */
 	bool remote_needs_right; /* other machines need the right to read, unless pages are open */
 };
 

@@ -123,12 +123,12 @@ const struct route routes[] = {
 	{ PAGE(BASE, handle_base, "The list of endpoints"), .response_schema = "Operations",
 	    .remote_needs_right = true, .dispatch = HTTP_BOUNDED_WAIT },
 	{ PAGE(HEALTH, handle_health, "Is the process alive?"), .response_schema = "Status",
-	    .dispatch = HTTP_ANSWERED },
+	    .dispatch = HTTP_ANSWERED, .is_monitored = true },
 	{ PAGE(READY, handle_ready, "Is the service ready for requests?"),
 	    .response_schema = "Status", .refusal_reasons = REFUSES(REFUSE_STORE_FULL),
-	    .dispatch = HTTP_BOUNDED_WAIT },
+	    .dispatch = HTTP_BOUNDED_WAIT, .is_monitored = true },
 	{ PAGE(METRICS, handle_metrics, "Metrics for Prometheus"), .response_type = "text/plain",
-	    .remote_needs_right = true, .dispatch = HTTP_BOUNDED_WAIT },
+	    .remote_needs_right = true, .dispatch = HTTP_BOUNDED_WAIT, .is_monitored = true },
 	{ PAGE(OPENAPI, handle_openapi, "This document"), .response_schema = "Description",
 	    .remote_needs_right = true, .dispatch = HTTP_BOUNDED_WAIT },
 	{ PAGE(ISSUER, handle_issuer, "OAuth server metadata"), .response_schema = "Issuer",
@@ -558,4 +558,29 @@ routes_answer(struct service *service, const struct request *rq, struct response
 {
 	if (rq->after_shutdown_began || !answer_from_cache_after_write(service, rq, rs))
 		answer_call(service, rq, false, rs);
+}
+
+void
+routes_answer_monitoring(struct service *service, const struct request *rq, struct response *rs)
+{
+	struct arena arena = { 0 };
+	struct err err = { 0 };
+	struct call call = {
+		.service = service, .request = rq, .arena = &arena, .routes = routes, .routes_n = routes_n
+	};
+	const struct route *found = NULL;
+	rs->status = 200;
+	for (size_t i = 0; i < routes_n && !found; i++)
+		if (routes[i].is_monitored && route_matches(&routes[i], rq->target, &call))
+			found = &routes[i];
+	bool ok = found ||
+	    refuse_request(&err, REFUSE_NOT_FOUND,
+		"There is no such path here: only /healthz, /readyz and /metrics.");
+	ok = ok &&
+	    (method_matches(found, rq->method) ||
+		refuse_request(&err, REFUSE_METHOD_NOT_ALLOWED, "This path allows GET, HEAD only."));
+	call.route = found;
+	if (!ok || !found->handler(&call, rs, &err))
+		response_set_refusal(rs, rq, &err, false);
+	arena_free(&arena);
 }

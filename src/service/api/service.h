@@ -39,6 +39,7 @@ struct service {
 					   default */
 	const char *mode;               /* for identity records: "sandbox" or "production" */
 	bool allows_scheme_less_tokens; /* on reads, the token may be sent without "Bearer" */
+	bool has_monitor;               /* metrics have an address of their own */
 	bool pages_need_no_token;       /* other machines need no token for metrics, description and
 					   overview */
 	bool links_across_subscriptions; /* a token can link to owners of any subscription, not only

@@ -47,6 +47,7 @@ enum serve_option {
 	SERVE_TOKEN_TTL,
 	SERVE_EPHEMERAL,
 	SERVE_LOG_REQUESTS,
+	SERVE_METRICS_LISTEN,
 	SERVE_DRAIN_DELAY,
 	SERVE_HELP,
 	SERVE_UNTIL_FD,
@@ -105,6 +106,9 @@ static const struct option_spec options[] = {
 	[SERVE_EPHEMERAL] = { "--ephemeral", NULL,
 	    "keep the data in memory, whatever --store says; it is lost at exit" },
 	[SERVE_LOG_REQUESTS] = { "--log-requests", NULL, "log a line for every response" },
+	[SERVE_METRICS_LISTEN] = { "--metrics-listen", "ADDR:PORT",
+	    "an address of its own for /metrics, /healthz and /readyz, without a token; --listen "
+	    "then has no /metrics" },
 	[SERVE_DRAIN_DELAY] = { "--drain-delay", "5s",
 	    "after SIGTERM, serve so long while /readyz says 503, so that a load balancer notices "
 	    "(0s)" },
@@ -405,6 +409,7 @@ read_settings(const char **v, struct serve_settings *s, struct owned_settings *o
 		return false;
 	s->listen_address = str_of(command_value_or_default(v[SERVE_LISTEN], default_listen));
 	s->allows_insecure_listen = v[SERVE_INSECURE];
+	s->monitor_address = v[SERVE_METRICS_LISTEN];
 	s->demo_pack = v[SERVE_DEMO];
 	s->iss = command_value_or_default(
 	    v[SERVE_ISS], s->demo_pack ? command_demo_iss : command_default_iss);

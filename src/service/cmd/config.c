@@ -16,7 +16,7 @@
 
 const char *const config_options[] = { "listen", "store", "read-store", "read-lag", "migrate",
 	"key-file", "second-key-file", "iss", "aud", "insecure-listen", "token-ttl", "drain-delay",
-	"cursor-key-file", "second-cursor-key-file" };
+	"cursor-key-file", "second-cursor-key-file", "metrics-listen" };
 _Static_assert(sizeof(config_options) / sizeof(*config_options) == CONFIG_OPTIONS,
     "every option needs a place in struct serve_config");
 
@@ -364,6 +364,7 @@ parse_with_sections(struct serve_config *c, const char *text, const char *file,
 		CFG_BOOL("insecure-listen", cfg_false, CFGF_NONE),
 		CFG_STR("token-ttl", NULL, CFGF_NONE),
 		CFG_STR("drain-delay", NULL, CFGF_NONE),
+		CFG_STR("metrics-listen", NULL, CFGF_NONE),
 		CFG_STR("namespace", NULL, CFGF_NONE),
 		CFG_STR("catalog", NULL, CFGF_NONE),
 		CFG_STR("mode", NULL, CFGF_NONE),

@@ -17,6 +17,7 @@
 #include "service/http/http.h"
 #include "service/http/listen.h"
 #include "service/http/metrics.h"
+#include "service/http/monitor.h"
 #include "service/openapi/openapi.h"
 #include "store/replica.h"
 #include "store/store.h"
@@ -45,6 +46,7 @@ access_log_response(const struct access_log *a, const struct http_completed *don
 {
 	char network[REMOTE_TEXT_SIZE];
 	metrics_count_answer(a->metrics, done->operation, done->status, done->duration_us);
+	metrics_count_refusal(a->metrics, done->refusal_code);
 	if (!atomic_load(&a->is_enabled))
 		return;
 	remote_write_network(&done->remote, network);
@@ -64,6 +66,29 @@ static void
 on_request(void *ctx, const struct request *rq, struct response *rs)
 {
 	routes_answer(ctx, rq, rs);
+}
+
+static void
+on_monitoring_request(void *ctx, const struct request *rq, struct response *rs)
+{
+	routes_answer_monitoring(ctx, rq, rs);
+}
+
+/* Plain HTTP is allowed on any address: these pages have no data of persons. */
+static bool
+start_monitor(
+    struct monitor **out, struct service *service, const struct serve_settings *s, struct err *err)
+{
+	struct buf url = { 0 };
+	*out = NULL;
+	if (!s->monitor_address)
+		return true;
+	int fd = listen_open(str_of(s->monitor_address), true, &url, err);
+	bool ok = fd >= 0 && (*out = monitor_start(fd, on_monitoring_request, service, err));
+	if (ok)
+		log_event(LOG_INFO, "monitoring", LOG_TEXT("url", buf_str(&url)));
+	buf_free(&url);
+	return ok;
 }
 
 static enum http_dispatch
@@ -230,6 +255,7 @@ set_up_service(struct service *service, const struct serve_settings *s)
 	service->clock = s->clock;
 	service->counts = count_cache_new();
 	service->response_cache = response_cache_new(RESPONSE_CACHE_BYTES);
+	service->has_monitor = s->monitor_address;
 	service->metrics = metrics_new(route_operation, routes_n);
 	service->limits = limits_new(&s->config.limits);
 	service->mode = s->config.mode ? s->config.mode : mode;
@@ -373,16 +399,19 @@ open_listening_socket(
 			  : listen_open(s->listen_address, s->allows_insecure_listen, url, err);
 }
 
-/* Says that it is not ready, so that a load balancer sends new requests elsewhere, and serves those
+/* It is not ready any more, so that a load balancer sends new requests elsewhere; it serves those
  * that still come. A second signal ends the wait. */
 static void
-wait_for_drain_delay(struct service *service, int64_t delay_ms, int signals)
+wait_for_drain_delay(int64_t delay_ms, int signals)
 {
 	struct pollfd fds[] = { { .fd = signals, .events = POLLIN } };
-	if (delay_ms <= 0)
-		return;
-	atomic_store(&service->is_leaving, true);
-	poll(fds, 1, (int)delay_ms);
+	struct signalfd_siginfo info = { 0 };
+	int64_t end = clock_ticks() + delay_ms, left;
+	/* SIGHUP does not shorten it: log rotation is no reason to hurry. */
+	while ((left = end - clock_ticks()) > 0)
+		if (poll(fds, 1, (int)left) > 0 &&
+		    read(signals, &info, sizeof(info)) == sizeof(info) && info.ssi_signo != SIGHUP)
+			return;
 }
 
 static bool
@@ -393,6 +422,7 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 	struct http_server *http = NULL;
 	struct churn *churn = NULL;
 	struct maintenance *maintenance = NULL;
+	struct monitor *monitor = NULL;
 	struct drain_watcher *ender = NULL;
 	struct access_log access = { .metrics = service->metrics,
 		.is_enabled = s->log_requests || s->config.log_requests };
@@ -420,18 +450,20 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 	    (service->readiness = readiness_start(check_readiness, service, err)) &&
 	    maintenance_start(&maintenance, service->store, &service->clock, &s->config.retention, err) &&
 	    (!s->churn_interval_s || (churn = churn_start(service, s->churn_interval_s, err))) &&
-	    (http = http_start(fd, &settings, err));
+	    (http = http_start(fd, &settings, err)) && start_monitor(&monitor, service, s, err);
 	if (ok && (ok = print_ready(s, &url, err))) {
 		log_event(LOG_INFO, "ready", LOG_TEXT("url", buf_str(&url)));
 		systemd_notify("READY=1");
 		wait_for_shutdown_request(signals, s->keep_alive_fd, &reload);
 		systemd_notify("STOPPING=1");
-		wait_for_drain_delay(service, s->drain_delay_ms, signals);
+		atomic_store(&service->is_leaving, true);
+		wait_for_drain_delay(s->drain_delay_ms, signals);
 		log_event(LOG_INFO, "ending", LOG_TEXT("url", buf_str(&url)));
 		ender = drain_watcher_start(service->store);
 	}
 	if (http)
 		http_stop(http);
+	monitor_stop(monitor);
 	readiness_stop(service->readiness);
 	churn_stop(churn);
 	maintenance_stop(maintenance);

@@ -16,6 +16,7 @@ enum serve_migrate { MIGRATE_YES, MIGRATE_NO, MIGRATE_ONLY, MIGRATE_MODES };
 struct serve_settings {
 	enum serve_migrate migrate;
 	struct str listen_address, store_url;
+	const char *monitor_address; /* for probes and metrics; NULL: none of its own */
 	const char *replica_url; /* the URL of the store's replica, or NULL */
 	int max_read_lag_ms;
 	bool allows_insecure_listen;

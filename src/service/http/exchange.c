@@ -92,6 +92,7 @@ notify_observer(const struct http_exchange *x, const struct response *rs, size_t
 	struct http_completed done = { .id = x->id,
 		.operation = rs->operation,
 		.status = rs->status,
+		.refusal_code = rs->refusal_code,
 		.bytes = bytes,
 		.duration_us = clock_ticks_us() - x->began_at_us,
 		.remote = x->client,

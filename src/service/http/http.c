@@ -78,9 +78,11 @@ refuse_caller(
 	char id[REQUEST_ID_SIZE];
 	request_ids_next(&server->request_ids, id);
 	size_t n = send_early_reject(fd, &(struct early_reject_headers){ id, s->api_version }, err);
-	struct http_completed done = {
-		.id = id, .status = err->http_status, .bytes = n, .remote = *from
-	};
+	struct http_completed done = { .id = id,
+		.status = err->http_status,
+		.refusal_code = refusal_infos[REFUSE_BUSY].code,
+		.bytes = n,
+		.remote = *from };
 	s->on_completed(s->completed_ctx, &done);
 }
 

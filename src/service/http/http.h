@@ -52,6 +52,7 @@ typedef enum http_dispatch http_quick_handler(
 struct http_completed {
 	const char *id, *operation; /* operation NULL: the path does not exist */
 	int status;
+	const char *refusal_code;     /* NULL: not a refusal of ours */
 	size_t bytes;                 /* size of the body as sent; 0 for the library's own pages */
 	int64_t duration_us;          /* time since the request line */
 	struct remote_address remote; /* the client's, if a trusted proxy forwarded the request */

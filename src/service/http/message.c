@@ -154,6 +154,9 @@ response_set_refusal(
 	set_store_refusal(&out);
 	snprintf(out.request_id, sizeof(out.request_id), "%s", rq->id);
 	rs->status = out.http_status;
+	for (size_t i = 0; i < REFUSALS; i++)
+		if (strcmp(refusal_infos[i].code, out.code) == 0)
+			rs->refusal_code = refusal_infos[i].code;
 	response_drop_body(rs);
 	if (message_only && out.http_status == 502)
 		error_body_write_message(&rs->body, &out);

@@ -64,6 +64,7 @@ struct response {
 	bool closes_connection; /* close the connection after this response */
 	int delay_ms;           /* delay before the response is sent */
 	const char *operation; /* name of the requested operation, a constant; NULL: unknown path */
+	const char *refusal_code; /* the code of a refusal, a constant; NULL: none */
 };
 
 /* All reasons for refusing a request, each with its status and code (decisions.md). */

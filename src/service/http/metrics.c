@@ -56,6 +56,7 @@ struct metrics {
 	atomic_uint in_progress_count, queued_counts[HTTP_QUEUES];
 	atomic_ullong scheme_less_token_count, repeated_response_count;
 	atomic_ullong fault_counts[METRICS_FAULTS];
+	atomic_ullong refusal_counts[REFUSALS]; /* counted at the first refusal with the same code */
 	struct counters counters[]; /* n + 1; the last one: unknown paths */
 };
 
@@ -109,6 +110,16 @@ metrics_count_answer(struct metrics *m, const char *operation, int status, int64
 	atomic_fetch_add(&c->status_counts[s], 1);
 	atomic_fetch_add(&c->duration_counts[b], 1);
 	atomic_fetch_add(&c->total_us, (unsigned long long)us);
+}
+
+void
+metrics_count_refusal(struct metrics *m, const char *code)
+{
+	for (size_t i = 0; code && i < REFUSALS; i++)
+		if (strcmp(refusal_infos[i].code, code) == 0) {
+			atomic_fetch_add(&m->refusal_counts[i], 1);
+			return;
+		}
 }
 
 void
@@ -201,6 +212,18 @@ count_descriptors(void)
 }
 
 static void
+write_refusal_counts(struct buf *out, const struct metrics *m)
+{
+	begin_metric(out, "backroom_refusals_total", "counter", "Refusals by reason.");
+	for (size_t i = 0; i < REFUSALS; i++) {
+		unsigned long long n = atomic_load(&m->refusal_counts[i]);
+		if (n)
+			buf_addf(out, "backroom_refusals_total{reason=\"%s\"} %llu\n",
+			    refusal_infos[i].code, n);
+	}
+}
+
+static void
 write_queue_metrics(struct buf *out, const struct metrics *m)
 {
 	static const char *const names[] = { [HTTP_QUEUE_READ] = "read",
@@ -236,6 +259,14 @@ write_store_metrics(struct buf *out, const struct store_figures *f)
 	    "backroom_store_reads_total{store=\"primary\"} %llu\n"
 	    "backroom_store_reads_total{store=\"replica\"} %llu\n",
 	    f->reads, f->replica_reads);
+	if (f->has_file) {
+		begin_metric(out, "backroom_store_file_bytes", "gauge",
+		    "Size of the store's file and of its write-ahead log.");
+		buf_addf(out,
+		    "backroom_store_file_bytes{file=\"data\"} %lld\n"
+		    "backroom_store_file_bytes{file=\"wal\"} %lld\n",
+		    (long long)f->file_bytes, (long long)f->wal_bytes);
+	}
 }
 
 static void
@@ -243,6 +274,8 @@ write_process_metrics(struct buf *out, const struct metrics *m)
 {
 	struct rlimit limit;
 	long pages;
+	begin_metric(out, "backroom_build_info", "gauge", "The version of the program.");
+	buf_addz(out, "backroom_build_info{version=\"" BACKROOM_VERSION "\"} 1\n");
 	begin_metric(out, "process_start_time_seconds", "gauge", "Start time of the process.");
 	buf_addf(out, "process_start_time_seconds %.3f\n", m->started_at);
 	if (read_resident_pages(&pages)) {
@@ -285,6 +318,7 @@ metrics_write(struct buf *out, const struct metrics *m, unsigned connections,
 	for (size_t i = 0; i < METRICS_FAULTS; i++)
 		buf_addf(out, "backroom_faults_total{kind=\"%s\"} %llu\n", fault_names[i],
 		    (unsigned long long)atomic_load(&m->fault_counts[i]));
+	write_refusal_counts(out, m);
 	write_queue_metrics(out, m);
 	write_store_metrics(out, store);
 	write_process_metrics(out, m);

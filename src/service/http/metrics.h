@@ -33,6 +33,8 @@ atomic_uint *metrics_in_progress_count(struct metrics *m);
 atomic_uint *metrics_queued_counts(struct metrics *m);
 /* Counts a response; operation NULL: to an unknown path. */
 void metrics_count_answer(struct metrics *m, const char *operation, int status, int64_t us);
+/* Counts a refusal by its code, a constant of refusal_infos; NULL is allowed. */
+void metrics_count_refusal(struct metrics *m, const char *code);
 /* Counts an accepted token that was sent without the word Bearer. */
 void metrics_count_scheme_less_token(struct metrics *m);
 /* Counts a response from the cache. */

@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 
 enum { COMMIT_GROUP_MAX = 64, FREE_SPACE_MIN = 1 << 20, LOCK_TIMEOUT_MS = 1000 };
@@ -305,10 +306,28 @@ interrupt(struct store *s)
 	conn_pool_interrupt(&((struct sqlite_store *)s)->pool);
 }
 
+/* 0 if it is not there. */
+static int64_t
+size_of_file(const char *file, const char *more)
+{
+	struct buf name = { 0 };
+	struct stat st;
+	buf_addf(&name, "%s%s", file, more);
+	int64_t size = stat(buf_z(&name), &st) == 0 ? st.st_size : 0;
+	buf_free(&name);
+	return size;
+}
+
 static void
 read_figures(struct store *s, struct store_figures *out)
 {
+	const struct conn_pool *pool = &((struct sqlite_store *)s)->pool;
 	conn_pool_read_figures(&((struct sqlite_store *)s)->pool, &out->primary);
+	out->has_file = pool->file;
+	if (pool->file) {
+		out->file_bytes = size_of_file(pool->file, "");
+		out->wal_bytes = size_of_file(pool->file, "-wal");
+	}
 }
 
 static bool
