@@ -10,6 +10,7 @@
 #include <openssl/param_build.h>
 #include <openssl/pem.h>
 #include <openssl/rsa.h>
+#include <openssl/x509.h>
 #include <string.h>
 
 enum { RSA_BITS_MIN = 2048, RSA_BITS_MAX = 8192, P256_NUMBER_SIZE = 32, ED25519_KEY_SIZE = 32 };
@@ -125,8 +126,7 @@ struct pubkey *
 pubkey_from_ed25519(struct str x, struct err *err)
 {
 	EVP_PKEY *key = x.n == ED25519_KEY_SIZE
-	    ? EVP_PKEY_new_raw_public_key(
-		  EVP_PKEY_ED25519, NULL, (const unsigned char *)x.p, x.n)
+	    ? EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, NULL, (const unsigned char *)x.p, x.n)
 	    : NULL;
 	return adopt_key(key, "this is not an Ed25519 key", err);
 }
@@ -220,5 +220,28 @@ pubkey_verify(
 	int n = ecdsa_der(signature, &der);
 	bool ok = n > 0 && verify_bytes(k, scheme, text, der, (size_t)n);
 	OPENSSL_free(der);
+	return ok;
+}
+
+bool
+pubkey_check_certificate(struct str certificate, struct str private_key, struct err *err)
+{
+	BIO *cert_bio = BIO_new_mem_buf(certificate.p, (int)certificate.n);
+	BIO *key_bio = BIO_new_mem_buf(private_key.p, (int)private_key.n);
+	/* A key with a passphrase is not asked for one: "" is tried. */
+	X509 *cert = PEM_read_bio_X509(cert_bio, NULL, NULL, NULL);
+	EVP_PKEY *key = PEM_read_bio_PrivateKey(key_bio, NULL, NULL, (void *)(uintptr_t) "");
+	bool ok = cert || err_set(err, ERR_CONFIG, "there is no certificate in PEM");
+	ok = ok &&
+	    (key ||
+		err_set(err, ERR_CONFIG, "there is no private key in PEM, without a passphrase"));
+	ok = ok &&
+	    (X509_check_private_key(cert, key) == 1 ||
+		err_set(err, ERR_CONFIG, "the private key is not that of the certificate"));
+	ERR_clear_error();
+	X509_free(cert);
+	EVP_PKEY_free(key);
+	BIO_free(cert_bio);
+	BIO_free(key_bio);
 	return ok;
 }

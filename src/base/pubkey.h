@@ -32,6 +32,10 @@ struct pubkey *pubkey_from_point(struct str x, struct str y, struct err *err);
 struct pubkey *pubkey_from_ed25519(struct str x, struct err *err);
 void pubkey_free(struct pubkey *k);
 
+/* True if both are PEM and the private key is that of the first certificate; else sets err
+ * (ERR_CONFIG). The texts end with NUL. */
+bool pubkey_check_certificate(struct str certificate, struct str private_key, struct err *err);
+
 enum pubkey_kind pubkey_kind_of(const struct pubkey *k);
 void pubkey_write_pem(struct buf *out, const struct pubkey *k);
 /* Verifies a signature in the form of a JWS: for ES256 two numbers of 32 bytes. */

@@ -17,7 +17,7 @@ bool store_fail_full(struct err *err, const char *format, ...)
 bool store_failure_is_retryable(const struct err *err);
 bool store_fail_retryable(struct err *err, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Of those, true if the store works, but others occupy it: locks, connections, time. */
+/* One of these failures: the store works, but others occupy it, by locks, connections or time. */
 bool store_is_busy(const struct err *err);
 bool store_fail_busy(struct err *err, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

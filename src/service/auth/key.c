@@ -1,6 +1,7 @@
 #include "service/auth/key.h"
 
 #include "base/digest.h"
+#include "base/pubkey.h"
 #include "base/regular_file.h"
 #include "base/xdg.h"
 
@@ -205,5 +206,22 @@ key_load_client(struct buf *out, const char *file, struct err *err)
 		    CLIENT_SECRET_SIZE_MIN, KEY_FILE_SIZE_MAX));
 	if (!ok)
 		buf_wipe(out);
+	return ok;
+}
+
+bool
+key_load_certificate(struct buf *certificate, struct buf *private_key, const char *file,
+    const char *key_file, struct err *err)
+{
+	if (access(key_file, F_OK) != 0) /* never created */
+		return err_set(err, ERR_CONFIG, "%s: %s", key_file, strerror(errno));
+	bool ok = load_key_file(certificate, file, PUBLIC_FILE_FORBIDDEN_MODE, err) &&
+	    load_key_file(private_key, key_file, SECRET_FILE_FORBIDDEN_MODE, err);
+	if (ok && !pubkey_check_certificate(buf_str(certificate), buf_str(private_key), err)) {
+		err_prefix(err, "%s, %s", file, key_file);
+		ok = false;
+	}
+	buf_z(certificate);
+	buf_z(private_key);
 	return ok;
 }

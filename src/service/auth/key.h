@@ -23,6 +23,10 @@ bool key_load_public(struct jwt_keys *out, const char *file, struct err *err);
 bool key_load_set(struct jwt_keys *out, const char *file, struct err *err);
 /* Reads a client's secret from an existing private file, without the newline at its end. */
 bool key_load_client(struct buf *out, const char *file, struct err *err);
+/* Reads a certificate with its chain, and its private key, which must be a secret file
+ * (ERR_CONFIG). */
+bool key_load_certificate(struct buf *certificate, struct buf *private_key, const char *file,
+    const char *key_file, struct err *err);
 /* Creates a random key that is not stored. */
 void key_generate(struct buf *out);
 

@@ -47,6 +47,8 @@ enum serve_option {
 	SERVE_TOKEN_TTL,
 	SERVE_EPHEMERAL,
 	SERVE_LOG_REQUESTS,
+	SERVE_TLS_CERTIFICATE,
+	SERVE_TLS_KEY,
 	SERVE_METRICS_LISTEN,
 	SERVE_DRAIN_DELAY,
 	SERVE_HELP,
@@ -106,6 +108,9 @@ static const struct option_spec options[] = {
 	[SERVE_EPHEMERAL] = { "--ephemeral", NULL,
 	    "keep the data in memory, whatever --store says; it is lost at exit" },
 	[SERVE_LOG_REQUESTS] = { "--log-requests", NULL, "log a line for every response" },
+	[SERVE_TLS_CERTIFICATE] = { "--tls-certificate", "F",
+	    "serve HTTPS with this certificate and its chain (PEM); read at the start" },
+	[SERVE_TLS_KEY] = { "--tls-key", "F", "the certificate's private key (PEM), a private file" },
 	[SERVE_METRICS_LISTEN] = { "--metrics-listen", "ADDR:PORT",
 	    "an address of its own for /metrics, /healthz and /readyz, without a token; --listen "
 	    "then has no /metrics" },
@@ -205,6 +210,7 @@ read_fault_rate(const char *text, struct serve_settings *s, struct err *err)
 /* Owns the texts of the settings. */
 struct owned_settings {
 	struct buf url, secret, second_key, cursor_key, second_cursor_key;
+	struct buf certificate, certificate_key;
 };
 
 /* The account's own key is for its real service: a demo uses a key only if the command line
@@ -295,6 +301,23 @@ read_cursor_keys(
 		return false;
 	s->cursor_secret = buf_str(&o->cursor_key);
 	s->second_cursor_secret = second ? buf_str(&o->second_cursor_key) : STR_NONE;
+	return true;
+}
+
+static bool
+read_certificate(
+    const char *const *v, struct serve_settings *s, struct owned_settings *o, struct err *err)
+{
+	const char *file = v[SERVE_TLS_CERTIFICATE], *key = v[SERVE_TLS_KEY];
+	if (!file && !key)
+		return true;
+	if (!file || !key)
+		return err_set(
+		    err, ERR_USAGE, "--tls-certificate and --tls-key work only together");
+	if (!key_load_certificate(&o->certificate, &o->certificate_key, file, key, err))
+		return false;
+	s->certificate = buf_z(&o->certificate);
+	s->certificate_key = buf_z(&o->certificate_key);
 	return true;
 }
 
@@ -423,7 +446,7 @@ read_settings(const char **v, struct serve_settings *s, struct owned_settings *o
 	    read_ready_options(v, s, err) && read_store_url(v, o, err) && read_replica(v, s, err) &&
 	    read_migrate_mode(v, s, err) && read_keys(v, s, o, err) &&
 	    read_second_key(v[SERVE_SECOND_KEY_FILE], s, o, err) &&
-	    read_cursor_keys(v, s, o, err) &&
+	    read_cursor_keys(v, s, o, err) && read_certificate(v, s, o, err) &&
 	    read_drain_delay(v[SERVE_DRAIN_DELAY], &s->drain_delay_ms, err);
 	s->store_url = buf_str(&o->url);
 	return ok;
@@ -447,6 +470,8 @@ run_serve(const char *const *values)
 	buf_wipe(&owned.second_key);
 	buf_wipe(&owned.cursor_key);
 	buf_wipe(&owned.second_cursor_key);
+	buf_free(&owned.certificate);
+	buf_wipe(&owned.certificate_key);
 	jwt_keys_release(settings.token_keys);
 	buf_free(&owned.url);
 	return ok ? 0 : command_fail(&err);

@@ -16,7 +16,7 @@
 
 const char *const config_options[] = { "listen", "store", "read-store", "read-lag", "migrate",
 	"key-file", "second-key-file", "iss", "aud", "insecure-listen", "token-ttl", "drain-delay",
-	"cursor-key-file", "second-cursor-key-file", "metrics-listen" };
+	"cursor-key-file", "second-cursor-key-file", "metrics-listen", "tls-certificate", "tls-key" };
 _Static_assert(sizeof(config_options) / sizeof(*config_options) == CONFIG_OPTIONS,
     "every option needs a place in struct serve_config");
 
@@ -365,6 +365,8 @@ parse_with_sections(struct serve_config *c, const char *text, const char *file,
 		CFG_STR("token-ttl", NULL, CFGF_NONE),
 		CFG_STR("drain-delay", NULL, CFGF_NONE),
 		CFG_STR("metrics-listen", NULL, CFGF_NONE),
+		CFG_STR("tls-certificate", NULL, CFGF_NONE),
+		CFG_STR("tls-key", NULL, CFGF_NONE),
 		CFG_STR("namespace", NULL, CFGF_NONE),
 		CFG_STR("catalog", NULL, CFGF_NONE),
 		CFG_STR("mode", NULL, CFGF_NONE),

@@ -24,7 +24,7 @@ struct config_client {
 /* The options of `serve` that the file may set, under their names without dashes; they are read
  * at the start only. */
 extern const char *const config_options[];
-enum { CONFIG_OPTIONS = 15 };
+enum { CONFIG_OPTIONS = 17 };
 
 struct serve_config {
 	struct arena text_arena;

@@ -392,11 +392,17 @@ open_listening_socket(
     const struct serve_settings *s, bool *is_passed, struct buf *url, struct err *err)
 {
 	int fd;
+	bool may_be_remote = s->allows_insecure_listen || s->certificate;
+	struct buf plain = { 0 };
 	if (!systemd_take_socket(&fd, err))
 		return -1;
 	*is_passed = fd >= 0;
-	return *is_passed ? listen_adopt(fd, s->allows_insecure_listen, url, err)
-			  : listen_open(s->listen_address, s->allows_insecure_listen, url, err);
+	fd = *is_passed ? listen_adopt(fd, may_be_remote, &plain, err)
+			: listen_open(s->listen_address, may_be_remote, &plain, err);
+	struct str rest = str_sub(buf_str(&plain), strlen("http"), plain.n);
+	buf_addf(url, "%s%.*s", s->certificate ? "https" : "http", STR_ARG(rest));
+	buf_free(&plain);
+	return fd;
 }
 
 /* It is not ready any more, so that a load balancer sends new requests elsewhere; it serves those
@@ -407,7 +413,7 @@ wait_for_drain_delay(int64_t delay_ms, int signals)
 	struct pollfd fds[] = { { .fd = signals, .events = POLLIN } };
 	struct signalfd_siginfo info = { 0 };
 	int64_t end = clock_ticks() + delay_ms, left;
-	/* SIGHUP does not shorten it: log rotation is no reason to hurry. */
+	/* SIGHUP does not shorten it: it is sent when logs rotate. */
 	while ((left = end - clock_ticks()) > 0)
 		if (poll(fds, 1, (int)left) > 0 &&
 		    read(signals, &info, sizeof(info)) == sizeof(info) && info.ssi_signo != SIGHUP)
@@ -441,7 +447,9 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 		.max_connections = connections,
 		.queued_counts = metrics_queued_counts(service->metrics),
 		.in_progress_count = metrics_in_progress_count(service->metrics),
-		.api_version = route_api_version };
+		.api_version = route_api_version,
+		.certificate = s->certificate,
+		.certificate_key = s->certificate_key };
 	reload_find_log_file(&reload);
 	int fd = open_listening_socket(s, &settings.keeps_listening, &url, err);
 	if (fd >= 0)

@@ -20,6 +20,7 @@ struct serve_settings {
 	const char *replica_url; /* the URL of the store's replica, or NULL */
 	int max_read_lag_ms;
 	bool allows_insecure_listen;
+	const char *certificate, *certificate_key; /* PEM; NULL: plain HTTP */
 	int64_t drain_delay_ms; /* after SIGTERM it serves so long, but is not ready */
 	const char *demo_pack; /* name of the demo pack, or NULL */
 	struct clock clock;

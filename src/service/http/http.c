@@ -77,7 +77,10 @@ refuse_caller(
 	const struct http_settings *s = &server->settings;
 	char id[REQUEST_ID_SIZE];
 	request_ids_next(&server->request_ids, id);
-	size_t n = send_early_reject(fd, &(struct early_reject_headers){ id, s->api_version }, err);
+	/* A TLS client would not understand plain text: its connection just closes. */
+	size_t n = s->certificate
+	    ? 0
+	    : send_early_reject(fd, &(struct early_reject_headers){ id, s->api_version }, err);
 	struct http_completed done = { .id = id,
 		.status = err->http_status,
 		.refusal_code = refusal_infos[REFUSE_BUSY].code,
@@ -239,19 +242,30 @@ on_idle(void *ctx)
 		settings->on_idle(settings->handler_ctx);
 }
 
+static const char tls_versions[] = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2";
+
 static bool
 open_event_loop(struct event_loop *event_loop)
 {
 	struct http_server *server = event_loop->server;
-	event_loop->daemon = MHD_start_daemon(
-	    MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
+	const struct http_settings *settings = &server->settings;
+	const bool tls = settings->certificate;
+	struct MHD_OptionItem tls_options[] = {
+		{ MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)(uintptr_t)settings->certificate },
+		{ MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)(uintptr_t)settings->certificate_key },
+		{ MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)(uintptr_t)tls_versions },
+		{ MHD_OPTION_END, 0, NULL },
+	};
+	event_loop->daemon = MHD_start_daemon(MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET |
+		MHD_ALLOW_SUSPEND_RESUME | (tls ? MHD_USE_TLS : 0),
+	    0, NULL, NULL,
 	    exchange_continue, server, MHD_OPTION_CONNECTION_LIMIT,
 	    server->settings.max_connections + 1, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
 	    (size_t)CONNECTION_MEMORY_SIZE, MHD_OPTION_CONNECTION_TIMEOUT,
 	    (unsigned)CONNECTION_IDLE_TIMEOUT_S, MHD_OPTION_UNESCAPE_CALLBACK, leave_text_escaped,
 	    NULL, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_URI_LOG_CALLBACK, exchange_begin,
 	    server, MHD_OPTION_NOTIFY_COMPLETED, exchange_end, server, MHD_OPTION_NOTIFY_CONNECTION,
-	    on_connection, event_loop,
+	    on_connection, event_loop, MHD_OPTION_ARRAY, tls ? tls_options : &tls_options[3],
 #if MHD_VERSION >= 0x01000000
 	    MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1,
 #endif

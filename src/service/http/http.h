@@ -1,6 +1,6 @@
 /*
  * http.h - the HTTP server: sockets, threads, limits, framing of requests. Only the files that
- * include server.h, and mhd_loop.c, use libmicrohttpd.
+ * include server.h, mhd_loop.c and monitor.c use libmicrohttpd.
  *
  * There is one event loop thread per core, which waits only for its connections: it sends cached
  * responses, refusals that need no store, and the health check. Anything that may wait for the
@@ -76,6 +76,8 @@ struct http_settings {
 	atomic_uint *queued_counts; /* HTTP_QUEUES counters of requests that wait for a thread */
 	atomic_uint *in_progress_count; /* counts requests in progress */
 	const char *api_version;        /* X-Api-Version of every response */
+	/* PEM of a certificate with its chain, and of its private key; NULL: plain HTTP */
+	const char *certificate, *certificate_key;
 };
 
 struct http_server;

@@ -172,8 +172,8 @@ may_listen(const struct sockaddr *address, bool insecure, const char *host, stru
 	return insecure || remote_of(address).is_loopback ||
 	    err_set_with_field(err, ERR_USAGE, "listen",
 		"%s can be reached from other machines and "
-		"plain HTTP exposes tokens on the network: put a TLS proxy in front, or "
-		"add --insecure-listen",
+		"plain HTTP exposes tokens on the network: put a TLS proxy in front, "
+		"give --tls-certificate and --tls-key, or add --insecure-listen",
 		host);
 }
 
