@@ -37,7 +37,7 @@ monitor_port(struct api *a)
 	service_log(a->service, &log);
 	const char *at = strstr(buf_z(&log), words);
 	assert_non_null(at);
-	return atoi(at + strlen(words));
+	return (int)strtol(at + strlen(words), NULL, 10);
 }
 
 static int
