@@ -144,7 +144,7 @@ TEST(the_metadata_lists_all_endpoints)
 	    STR("[\"client_credentials\",\"refresh_token\","
 		"\"urn:ietf:params:oauth:grant-type:device_code\"]")));
 	assert_true(str_eq(api_raw(a, "scopes_supported"),
-	    STR("[\"read\",\"catalog:write\",\"identity:admin\",\"audit:read\"]")));
+	    STR("[\"read\",\"catalog:write\",\"identity:admin\",\"audit:read\",\"ingest\"]")));
 	assert_true(str_eq(api_raw(a, "token_endpoint_auth_methods_supported"),
 	    STR("[\"client_secret_basic\",\"client_secret_post\",\"none\"]")));
 	assert_int_equal(post(a, "/oauth2/device_authorization", ME), 200);

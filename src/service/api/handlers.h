@@ -10,6 +10,8 @@ route_handler handle_baskets_list;
 route_handler handle_items_list;
 route_handler handle_journeys;
 route_handler handle_bulk;
+route_handler handle_feed;
+route_handler handle_feed_position;
 route_handler handle_link;
 route_handler handle_unlink;
 route_handler handle_audit_list;

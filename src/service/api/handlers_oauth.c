@@ -233,7 +233,8 @@ handle_issuer(struct call *call, struct response *rs, struct err *err)
 	    "\"revocation_endpoint\":\"%s/oauth2/revoke\","
 	    "\"grant_types_supported\":[\"client_credentials\",\"refresh_token\","
 	    "\"urn:ietf:params:oauth:grant-type:device_code\"],"
-	    "\"scopes_supported\":[\"read\",\"catalog:write\",\"identity:admin\",\"audit:read\"],"
+	    "\"scopes_supported\":[\"read\",\"catalog:write\",\"identity:admin\",\"audit:read\","
+	    "\"ingest\"],"
 	    "\"token_endpoint_auth_methods_supported\":[\"client_secret_basic\","
 	    "\"client_secret_post\",\"none\"]}",
 	    origin, origin, origin, origin);
@@ -260,6 +261,7 @@ static const struct {
 	{ "catalog:write", "change the catalog" },
 	{ "identity:admin", "link people's identities to owners, and unlink them" },
 	{ "audit:read", "read who has written what" },
+	{ "ingest", "put, complete and remove baskets, owners and the catalog" },
 };
 
 /* Keeps printable ASCII, escaped; other bytes become "?". */

@@ -28,6 +28,8 @@ enum own_page {
 	PAGE_DEVICE_DECISION,
 	PAGE_TOKEN,
 	PAGE_REVOKE,
+	PAGE_FEED,
+	PAGE_FEED_POSITION,
 	PAGE_DEMO_OWNERS,
 	PAGE_RESET,
 	PAGE_COUNT
@@ -53,6 +55,14 @@ static const struct endpoint_info pages[] = {
 	    .operation = "decideDevice" },
 	[PAGE_TOKEN] = { .method = "POST", .path = "/oauth2/token", .operation = "getToken" },
 	[PAGE_REVOKE] = { .method = "POST", .path = "/oauth2/revoke", .operation = "revokeToken" },
+	[PAGE_FEED] = { .method = "POST",
+	    .path = "/feed",
+	    .required_right = "ingest",
+	    .operation = "feed" },
+	[PAGE_FEED_POSITION] = { .method = "GET",
+	    .path = "/feed",
+	    .required_right = "ingest",
+	    .operation = "getFeedPosition" },
 	[PAGE_DEMO_OWNERS] = { .method = "GET",
 	    .path = "/demo/owners",
 	    .required_right = "read",
@@ -74,6 +84,8 @@ enum {
 	WRITE_REFUSALS = READ_REFUSALS | REFUSES(REFUSE_NOT_FOUND) |
 	    REFUSES(REFUSE_BODY_TOO_LARGE) | REFUSES(REFUSE_UNSUPPORTED_MEDIA_TYPE) |
 	    REFUSES(REFUSE_INVALID) | REFUSES(REFUSE_IDEMPOTENCY_MISMATCH) |
+	    REFUSES(REFUSE_STORE_FULL) | REFUSES(REFUSE_OUTCOME_UNKNOWN),
+	FEED_REFUSALS = REFUSES(REFUSE_BODY_TOO_LARGE) | REFUSES(REFUSE_UNSUPPORTED_MEDIA_TYPE) |
 	    REFUSES(REFUSE_STORE_FULL) | REFUSES(REFUSE_OUTCOME_UNKNOWN),
 	FORM_REFUSALS = REFUSES(REFUSE_BODY_TOO_LARGE) | REFUSES(REFUSE_UNSUPPORTED_MEDIA_TYPE),
 	DEVICE_PAGE_REFUSALS = REFUSES(REFUSE_FORBIDDEN) | REFUSES(REFUSE_NOT_FOUND),
@@ -148,6 +160,12 @@ const struct route routes[] = {
 	{ PAGE(REVOKE, handle_oauth_request, "Revoke a refresh token and its whole chain"),
 	    .request_schema = "RevokeOrder", .response_schema = "Done", .errors = "TokenError",
 	    .request_type = form_type, .refusal_reasons = FORM_REFUSALS },
+	{ PAGE(FEED, handle_feed, "Put, complete and remove objects: a JSON object per line"),
+	    .request_schema = "FeedLine", .request_type = route_lines_type,
+	    .response_schema = "FeedResult", .response_type = route_lines_type,
+	    .refusal_reasons = FEED_REFUSALS },
+	{ PAGE(FEED_POSITION, handle_feed_position, "The last applied number of a source"),
+	    .response_schema = "FeedPosition" },
 	{ PAGE(DEMO_OWNERS, handle_demo_owners, "The demo's sample owners"),
 	    .response_schema = "DemoOwners", .demo_only = true },
 	{ PAGE(RESET, handle_demo_reset, "Reset the demo data"), .response_schema = "Done",
@@ -392,7 +410,8 @@ check_shape(const struct request *rq, struct response *rs, struct err *err)
 	if (rq->target.n == 0 || rq->target.p[0] != '/')
 		return refuse_request(
 		    err, REFUSE_BAD_REQUEST, "The request target must begin with a slash.");
-	if (rq->body.n && !is_content_type(type, json_type) && !is_content_type(type, form_type))
+	if (rq->body.n && !is_content_type(type, json_type) && !is_content_type(type, form_type) &&
+	    !is_content_type(type, route_lines_type))
 		return refuse_request(
 		    err, REFUSE_UNSUPPORTED_MEDIA_TYPE, "The body must be application/json.");
 	return true;

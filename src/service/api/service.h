@@ -12,6 +12,7 @@
 #include "service/api/response_cache.h"
 #include "service/auth/grants.h"
 #include "service/auth/jwt_verify.h"
+#include "service/feed/feed.h"
 #include "service/http/limits.h"
 #include "service/http/metrics.h"
 #include "store/store.h"
@@ -63,6 +64,8 @@ struct service {
 	atomic_bool is_leaving;      /* it will end soon: not ready, but still serving */
 	struct readiness *readiness; /* NULL: the request's thread checks the store */
 	struct limits *limits;
+	struct feed_pace feed_pace;
+	atomic_uint feed_count; /* requests with lines of a feed, in progress */
 	struct fault_plan faults;
 	struct fault_plan ready_faults; /* faults of /readyz, counted separately */
 };

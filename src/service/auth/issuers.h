@@ -9,8 +9,8 @@
 
 #include "service/auth/key_source.h"
 
-/* The rights of jwt_all_rights. */
-enum { ISSUER_RIGHTS = 4, ISSUER_NAME_SIZE_MAX = 32 };
+/* The rights of jwt_known_rights. */
+enum { ISSUER_RIGHTS = 5, ISSUER_NAME_SIZE_MAX = 32 };
 
 /* Lists end with NULL. */
 struct issuer_rules {

@@ -3,7 +3,8 @@
 #include <jwt.h>
 #include <stdlib.h>
 
-const char jwt_all_rights[] = "read catalog:write identity:admin audit:read";
+const char jwt_known_rights[] = "read catalog:write identity:admin audit:read ingest";
+const char jwt_user_rights[] = "read catalog:write identity:admin audit:read";
 
 static bool
 fill_jwt(jwt_t *jwt, const struct jwt_sign_params *o)

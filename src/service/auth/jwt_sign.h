@@ -7,8 +7,8 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-/* All rights, as a scope text. */
-extern const char jwt_all_rights[];
+/* All rights, and those that a user gets, as scope texts: `ingest` is for programs. */
+extern const char jwt_known_rights[], jwt_user_rights[];
 
 struct jwt_sign_params {
 	struct str secret;

@@ -364,7 +364,7 @@ read_rights(const struct issuer_rules *rules, struct str payload, struct verifie
 	const cJSON *claims = json_parse(&arena, payload, &json_scan_service_rules, &ignored);
 	const char *const *where = rules->rights_claims ? rules->rights_claims
 							: rights_usual_claims;
-	struct str rights = str_of(jwt_all_rights), right;
+	struct str rights = str_of(jwt_known_rights), right;
 	size_t n = 0;
 	for (int i = 0; i < ISSUER_RIGHTS && str_next(&rights, ' ', &right); i++) {
 		char *own = str_dup(right);

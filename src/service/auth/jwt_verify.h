@@ -29,7 +29,7 @@ struct verified_claims {
 	char sub[ISSUER_NAME_SIZE_MAX + 1 + JWT_SUBJECT_SIZE_MAX + 1];
 	char root[JWT_ROOT_SIZE_MAX + 1]; /* subscription root, "" if absent */
 	char client[256]; /* the client it was issued to: client_id, azp, cid or appid, else "" */
-	char scope[64];   /* its rights that are in jwt_all_rights, separated by spaces */
+	char scope[64];   /* its rights that are in jwt_known_rights, separated by spaces */
 	int64_t exp;      /* seconds since 1970 */
 };
 

@@ -49,7 +49,7 @@ run_token(const char *const *v)
 		.iss = command_value_or_default(v[TOKEN_ISS], command_default_iss),
 		.aud = command_value_or_default(v[TOKEN_AUD], command_default_aud),
 		.sub = command_value_or_default(v[TOKEN_SUB], command_user()),
-		.scope = command_value_or_default(v[TOKEN_SCOPE], jwt_all_rights),
+		.scope = command_value_or_default(v[TOKEN_SCOPE], jwt_user_rights),
 		.root = command_value_or_default(v[TOKEN_ROOT], "*"),
 		.now_s = clock_real() / 1000,
 		.ttl_s = ttl_ms / 1000 };

@@ -174,7 +174,7 @@ static bool
 read_issuer(struct serve_config *c, cfg_t *section, struct err *err)
 {
 	static const char *const rights[ISSUER_RIGHTS] = { "right-read", "right-catalog-write",
-		"right-identity-admin", "right-audit-read" };
+		"right-identity-admin", "right-audit-read", "right-ingest" };
 	struct issuer_rules one = { .iss = read_text_setting(c, section, "iss", NULL),
 		.name = arena_str(&c->text_arena, str_of(cfg_title(section))).p,
 		.audiences = read_texts(c, section, "aud"),
@@ -419,6 +419,7 @@ parse_with_names(struct serve_config *c, const char *text, const char *file, cfg
 		CFG_STR_LIST("right-catalog-write", NULL, CFGF_NONE),
 		CFG_STR_LIST("right-identity-admin", NULL, CFGF_NONE),
 		CFG_STR_LIST("right-audit-read", NULL, CFGF_NONE),
+		CFG_STR_LIST("right-ingest", NULL, CFGF_NONE),
 		CFG_STR("root-claim", NULL, CFGF_NONE),
 		CFG_STR("lifetime", "24h", CFGF_NONE),
 		CFG_END(),

@@ -189,7 +189,7 @@ add_demo_token(struct buf *line, const struct serve_settings *s, struct err *err
 		.iss = s->iss,
 		.aud = s->aud,
 		.sub = demo_user_name(),
-		.scope = jwt_all_rights,
+		.scope = jwt_user_rights,
 		.root = "*",
 		.now_s = clock_real() / 1000,
 		.ttl_s = s->ready_token_ttl_s };
@@ -221,6 +221,7 @@ static void
 init_token_services(struct service *service, const struct serve_settings *s)
 {
 	service->grants = grants_new();
+	feed_pace_init(&service->feed_pace);
 	service->token_secret = s->secret;
 	service->iss = s->iss;
 	service->aud = s->aud;
@@ -280,6 +281,7 @@ free_service_parts(struct service *service)
 {
 	jwt_verifier_free(service->verifier);
 	grants_free(service->grants);
+	feed_pace_free(&service->feed_pace);
 	count_cache_free(service->counts);
 	response_cache_free(service->response_cache);
 	buf_free(&service->openapi);
@@ -326,10 +328,10 @@ static void
 add_demo_clients(struct service *service, const struct serve_settings *s, int listen_fd)
 {
 	static const struct oauth_client program = {
-		.name = "demo", .scope = jwt_all_rights, .root = "*", .subject = "demo"
+		.name = "demo", .scope = jwt_user_rights, .root = "*", .subject = "demo"
 	};
 	static const struct oauth_client console = { .name = "backroom",
-		.scope = jwt_all_rights,
+		.scope = jwt_user_rights,
 		.root = "*",
 		.subject = "agent",
 		.allows_device_code = true,

@@ -36,6 +36,13 @@ static const char *const fault_names[] = {
 _Static_assert(sizeof(fault_names) / sizeof(*fault_names) == METRICS_FAULTS,
     "every fault needs a row in this table");
 
+static const char *const feed_result_names[METRICS_FEED_RESULTS] = {
+	[METRICS_FEED_DONE] = "done",
+	[METRICS_FEED_UNCHANGED] = "unchanged",
+	[METRICS_FEED_SKIPPED] = "skipped",
+	[METRICS_FEED_REFUSED] = "refused",
+};
+
 enum {
 	STATUS_COUNT = sizeof(http_statuses) / sizeof(*http_statuses),
 	BUCKET_COUNT = sizeof(latency_buckets) / sizeof(*latency_buckets),
@@ -55,8 +62,8 @@ struct metrics {
 	double started_at; /* seconds since 1970 */
 	atomic_uint in_progress_count, queued_counts[HTTP_QUEUES];
 	atomic_ullong scheme_less_token_count, repeated_response_count;
-	atomic_ullong fault_counts[METRICS_FAULTS];
 	atomic_ullong refusal_counts[REFUSALS]; /* counted at the first refusal with the same code */
+	atomic_ullong fault_counts[METRICS_FAULTS], feed_line_counts[METRICS_FEED_RESULTS];
 	struct counters counters[]; /* n + 1; the last one: unknown paths */
 };
 
@@ -138,6 +145,13 @@ void
 metrics_count_fault(struct metrics *m, enum metrics_fault fault)
 {
 	atomic_fetch_add(&m->fault_counts[fault], 1);
+}
+
+void
+metrics_count_feed_lines(struct metrics *m, const size_t counts[METRICS_FEED_RESULTS])
+{
+	for (size_t i = 0; i < METRICS_FEED_RESULTS; i++)
+		atomic_fetch_add(&m->feed_line_counts[i], counts[i]);
 }
 
 static void
@@ -319,6 +333,10 @@ metrics_write(struct buf *out, const struct metrics *m, unsigned connections,
 		buf_addf(out, "backroom_faults_total{kind=\"%s\"} %llu\n", fault_names[i],
 		    (unsigned long long)atomic_load(&m->fault_counts[i]));
 	write_refusal_counts(out, m);
+	begin_metric(out, "backroom_feed_lines_total", "counter", "Lines of feeds by result.");
+	for (size_t i = 0; i < METRICS_FEED_RESULTS; i++)
+		buf_addf(out, "backroom_feed_lines_total{result=\"%s\"} %llu\n",
+		    feed_result_names[i], (unsigned long long)atomic_load(&m->feed_line_counts[i]));
 	write_queue_metrics(out, m);
 	write_store_metrics(out, store);
 	write_process_metrics(out, m);

@@ -18,6 +18,15 @@ enum metrics_fault {
 	METRICS_FAULTS,
 };
 
+/* Lines of feeds, by result. */
+enum metrics_feed_result {
+	METRICS_FEED_DONE,
+	METRICS_FEED_UNCHANGED,
+	METRICS_FEED_SKIPPED,
+	METRICS_FEED_REFUSED,
+	METRICS_FEED_RESULTS,
+};
+
 struct metrics;
 
 /* Returns the name of operation i, a constant. */
@@ -39,6 +48,7 @@ void metrics_count_refusal(struct metrics *m, const char *code);
 void metrics_count_scheme_less_token(struct metrics *m);
 /* Counts a response from the cache. */
 void metrics_count_cached_response(struct metrics *m);
+void metrics_count_feed_lines(struct metrics *m, const size_t counts[METRICS_FEED_RESULTS]);
 void metrics_count_fault(struct metrics *m, enum metrics_fault fault);
 /* Appends the metrics as text, including the current number of connections, the store's figures
  * and the process's resource usage. */

@@ -78,6 +78,8 @@ static const struct {
 	const char *operation, *name, *description;
 } page_inputs[] = {
 	{ "getDevicePage", "user_code", "the code that the program shows" },
+	{ "feed", "source", "the source of lines that name none" },
+	{ "getFeedPosition", "source", "the source, as in the lines" },
 };
 
 static void

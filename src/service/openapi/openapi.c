@@ -125,7 +125,8 @@ static const char security_schemes[] =
     "\"bearer\":{\"type\":\"http\",\"scheme\":\"bearer\",\"bearerFormat\":\"JWT\"},"
     "\"oauth2\":{\"type\":\"oauth2\",\"flows\":{\"clientCredentials\":{"
     "\"tokenUrl\":\"/oauth2/token\",\"scopes\":{\"read\":\"all reads\","
-    "\"catalog:write\":\"the bulk update\",\"identity:admin\":\"link and unlink\",\"audit:read\":\"the audit\"}}}}},";
+    "\"catalog:write\":\"the bulk update\",\"identity:admin\":\"link and unlink\","
+    "\"audit:read\":\"the audit\",\"ingest\":\"the feed\"}}}}},";
 
 static const char header_components[] =
     "\"headers\":{\"RequestId\":{\"schema\":{\"type\":\"string\"},\"description\":\"identifies "
