@@ -39,10 +39,10 @@ shot() {
 		-s "$here/wrk.lua" "${url[$name]}" 2>&1 | sed -n 's/^shot //p' >>"$figures/$figure"
 }
 
-# figure NAME COLUMN: the median of its runs; columns: rate, p50, p99, errors. Empty: no run.
+# figure NAME COLUMN: the median of its runs; columns: rate, p50, p99, errors, longest. Empty: no run.
 figure() {
 	local column
-	case $2 in rate) column=1 ;; p50) column=2 ;; p99) column=3 ;; errors) column=4 ;; esac
+	case $2 in rate) column=1 ;; p50) column=2 ;; p99) column=3 ;; errors) column=4 ;; longest) column=5 ;; esac
 	[ -s "$figures/$1" ] || return 0
 	cut -d ' ' -f $column "$figures/$1" | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
 }

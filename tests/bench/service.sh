@@ -1,5 +1,5 @@
 #!/bin/bash
-# service.sh BUILD - S1 to S8: the service beside nginx, json-server, Prism and fastify, in one run.
+# service.sh BUILD - S1 to S8 and S10: the service beside nginx, json-server, Prism and fastify, in one run.
 # Every server runs on the first core, wrk on the second. A figure is the median of ROUNDS runs of
 # SECONDS each, and all that is compared takes turns, round by round, so that what else the machine
 # does falls on all of them. The store of 1,000,000 baskets and offers is made once below BUILD.
@@ -268,6 +268,32 @@ measure_writes() {
 	stop writes
 }
 
+# 8 clients link and 8 read a page, before and while 300,000 baskets are fed.
+measure_feed() {
+	local link=/api/objects/externalidentity/owner-7 seconds_fed wal
+	rm -f "$work/feed.db"*
+	"$build/tests/bench.fill" "sqlite:$work/feed.db" baskets 100000 owners 10 >/dev/null
+	start_service feed "sqlite:$work/feed.db"
+	FOR=10 shot links-before feed 8 $link SHOT=links RUN=c-$EPOCHREALTIME &
+	FOR=10 shot readers-before feed 8 "$baskets?limit=50"
+	wait $!
+	TOKEN=$("$build/bin/backroom" token --ttl 1h --scope ingest) "$build/tests/bench.feed" \
+		"${url[feed]##*:}" 300000 "$work/feed.db" >"$work/fed" &
+	local feeder=$!
+	while kill -0 $feeder 2>/dev/null; do
+		FOR=10 shot links-fed feed 8 $link SHOT=links RUN=d-$EPOCHREALTIME &
+		FOR=10 shot readers-fed feed 8 "$baskets?limit=50"
+		wait $!
+	done
+	wait $feeder
+	read -r seconds_fed wal <"$work/fed"
+	echo "    300,000 baskets fed in $seconds_fed s while 8 clients link, $(figure links-fed rate)/s, and 8 read, $(figure readers-fed rate)/s"
+	verdict S10 "the readers' p99, before the feed" "$(quotient "$(figure readers-fed p99)" "$(figure readers-before p99)")" "<=" 2
+	verdict S10 "longest wait of a link" "$(cut -d ' ' -f 5 "$figures/links-fed" | sort -n | tail -n 1)" "<=" 100 " ms"
+	verdict S10 "largest WAL" "$wal" "<=" 64 " MiB"
+	stop feed
+}
+
 report_file() {
 	verdict S8 "the store's file, the JSON in it" "$(quotient "$(stat -c %s "$work/service.db")" "$(cat "$work/service.bytes")")" "<=" 1.35
 	compare S8 "unchanged answers (304), nginx's" known nginx-known 1.1
@@ -290,5 +316,6 @@ measure_tokens
 measure_rest
 measure_depth
 measure_writes
+measure_feed
 report_file
 report_errors

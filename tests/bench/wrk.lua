@@ -1,6 +1,6 @@
 -- What wrk asks for, chosen by the environment: SHOT names one of the tables below, TOKEN, ETAG
 -- and ENCODING are sent where they are given. Ends with one line: requests per second, p50 and p99
--- in ms, the number of answers that were no success.
+-- in ms, the number of answers that were no success, the longest in ms.
 local shot = os.getenv("SHOT") or "fixed"
 local path = os.getenv("TARGET")
 local run = os.getenv("RUN") or "0"
@@ -98,7 +98,8 @@ response = chosen.response
 
 function done(summary, latency)
 	local e = summary.errors
-	print(string.format("shot %.0f %.3f %.3f %d", summary.requests / summary.duration * 1e6,
+	print(string.format("shot %.0f %.3f %.3f %d %.3f", summary.requests / summary.duration * 1e6,
 	    latency:percentile(50) / 1000, latency:percentile(99) / 1000,
-	    e.status + e.connect + e.read + e.write + e.timeout))
+	    e.status + e.connect + e.read + e.write + e.timeout,
+	    latency.max / 1000))
 end
