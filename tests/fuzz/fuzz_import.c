@@ -1,9 +1,11 @@
 /* labels: slow */
 /*
- * Imported files: any bytes are either put into the store, or refused with the line number.
+ * Imported files and feeds: any bytes are either put into the store, or refused with the line
+ * number.
  */
 #include "fuzz/fuzz.h"
 #include "service/demo/load.h"
+#include "service/feed/stream.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -15,6 +17,8 @@ const char *const fuzz_seeds[] = {
 	"{\"kind\":\"identity\",\"item\":{\"owner\":\"id-1\",\"iss\":\"https://a\",\"sub\":\"b\"}}\n",
 	"{\"kind\":\"basket\",\"item\":{\"id\":\"basket-1\",\"created\":\"2026-11-20T10:42:00Z\","
 	"\"completed\":false,\"recoveryLink\":\"/r\"}}\n{\"kind\":\"journeys\",\"item\":{}}\n",
+	"{\"op\":\"complete\",\"kind\":\"basket\",\"id\":\"basket-1\",\"seq\":4,\"source\":\"s\","
+	"\"at\":\"2026-11-20T10:42:00Z\"}\n{\"op\":\"remove\",\"kind\":\"offer\",\"path\":\"/b\"}\n",
 	NULL,
 };
 const int fuzz_rounds = 30000;
@@ -52,6 +56,42 @@ check_fault_text(void *ctx, size_t line, const char *words)
 	fuzz_assert(line && *words);
 }
 
+static void
+check_result(void *ctx, const struct feed_line *line)
+{
+	(void)ctx;
+	fuzz_assert(line->number && (line->outcome != FEED_REFUSED || line->error.n));
+}
+
+static bool
+no_flush(void *ctx, struct err *err)
+{
+	(void)ctx;
+	(void)err;
+	return true;
+}
+
+static void
+feed_bytes(const uint8_t *bytes, size_t n)
+{
+	struct feed_pace pace;
+	const struct feed_settings settings = { .store = store(),
+		.pace = &pace,
+		.source = STR("fuzz"),
+		.subject = "fuzz",
+		.request_id = "",
+		.on_result = check_result };
+	struct feed feed;
+	struct err err;
+	int fd = file_of(bytes, n);
+	feed_pace_init(&pace);
+	feed_init(&feed, &settings);
+	fuzz_assert(feed_stream(&feed, fd, no_flush, NULL, &err));
+	feed_free(&feed);
+	feed_pace_free(&pace);
+	close(fd);
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
@@ -61,5 +101,6 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 	if (!load_lines(store(), fd, "fuzz", true, check_fault_text, NULL, &counts, &err))
 		fuzz_assert(err.kind != ERR_NONE && *err.text);
 	close(fd);
+	feed_bytes(bytes, n);
 	return 0;
 }
