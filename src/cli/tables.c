@@ -146,8 +146,9 @@ const struct command_info command_infos[] = {
 	    .run_by_service = true },
 	[COMMAND_TOKEN] = { COMMAND("token", "[OPTIONS]", "print a token for a local service"),
 	    .run_by_service = true },
-	[COMMAND_IMPORT] = { COMMAND("import", "FILE [--store URL] [--dry-run]",
-				 "import a snapshot into your own service's store"),
+	[COMMAND_IMPORT] = { COMMAND("import",
+				 "FILE [--store URL] [--dry-run | --follow [--source NAME]]",
+				 "import a snapshot into your own service's store, or follow a feed of changes"),
 	    .run_by_service = true },
 	[COMMAND_AUDIT] = { COMMAND(
 				"audit", "verify [--store URL]", "verify a store's audit chain"),
