@@ -5,6 +5,7 @@
 #include "cli/cli.h"
 #include "cli/exits.h"
 #include "ui/shell/shell.h"
+#include "ui/term/term.h"
 
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -30,7 +31,10 @@ main(int argc, char **argv)
 	if (!regular_file_reserve_standard_fds())
 		return EXIT_FAILED;
 	harden_process();
-	if (!args_read(&call, argc, argv, &err))
+	bool is_valid = args_read(&call, argc, argv, &err);
+	call.commit = BACKROOM_COMMIT;
+	call.screen_library_version = term_library_version();
+	if (!is_valid)
 		status = fail_with_exit_code(&err, 0);
 	else if (cli_wants_console(&call))
 		status = console_main(&call.app_options);

@@ -63,10 +63,11 @@ demo_service_path(struct buf *out, struct err *err)
 	while (n > 0 && own[n - 1] != '/')
 		n--;
 	buf_add(out, own, (size_t)n);
-	buf_addz(out, "../libexec/backroom/backroom-service");
+	buf_addz(out, BACKROOM_SERVICE_FOLDER "/backroom-service");
 	if (access(buf_z(out) + from, X_OK) == 0)
 		return true;
-	return err_set(err, ERR_IO, "%s: %s", buf_z(out) + from, strerror(errno));
+	return err_set(err, ERR_IO, "%s: %s%s", buf_z(out) + from, strerror(errno),
+	    errno == ENOENT ? "; it is in the package backroom-service" : "");
 }
 
 static size_t

@@ -249,3 +249,9 @@ conffile_find_line(const char *text, const char *section, const char *title, con
 	}
 	return 0;
 }
+
+const char *
+conffile_library_version(void)
+{
+	return strpbrk(confuse_version, "0123456789");
+}

@@ -32,4 +32,7 @@ bool conffile_is_set(struct cfg_t *section, const char *name);
 char **conffile_list(struct cfg_t *section, const char *name);
 void conffile_list_free(char **list);
 
+/* The version of libconfuse that this program runs with. */
+const char *conffile_library_version(void);
+
 #endif

@@ -188,3 +188,9 @@ base64_decode(struct buf *out, struct str text)
 	buf_wipe(&url);
 	return ok;
 }
+
+const char *
+digest_library_version(void)
+{
+	return OpenSSL_version(OPENSSL_VERSION_STRING);
+}

@@ -39,4 +39,7 @@ bool base64url_decode(struct buf *out, struct str text);
 /* Accepts the standard alphabet, or the URL alphabet, with or without padding. */
 bool base64_decode(struct buf *out, struct str text);
 
+/* The version of OpenSSL that this program runs with. */
+const char *digest_library_version(void);
+
 #endif

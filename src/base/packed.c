@@ -75,3 +75,9 @@ unpack(struct buf *out, struct str packed, size_t size)
 	out->n += whole ? size : 0;
 	return whole;
 }
+
+const char *
+packed_library_version(void)
+{
+	return ZSTD_versionString();
+}

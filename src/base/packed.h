@@ -23,4 +23,7 @@ void packer_reset(struct packer *p);
  * valid. */
 bool unpack(struct buf *out, struct str packed, size_t size);
 
+/* The version of zstd that this program runs with. */
+const char *packed_library_version(void);
+
 #endif

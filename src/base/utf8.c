@@ -442,3 +442,9 @@ text_cut(struct buf *out, struct str clean, int cells, bool ascii)
 	buf_addf(out, "+%zu", rest);
 	return used + 1 + 1 + count_digits(rest);
 }
+
+const char *
+utf8_library_version(void)
+{
+	return utf8proc_version();
+}

@@ -85,4 +85,7 @@ bool text_has_words(struct str text, struct str words);
  * to its start and *n to the number of bytes to highlight. */
 bool text_find(struct str clean, struct str wanted, size_t *from, size_t *n);
 
+/* The version of utf8proc that this program runs with. */
+const char *utf8_library_version(void);
+
 #endif

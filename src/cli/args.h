@@ -119,6 +119,8 @@ struct given_option {
 
 struct args {
 	enum command command;
+	const char *commit;                      /* of this program; set by main() */
+	const char *screen_library_version;      /* ncurses; set by main() */
 	bool is_demo;                            /* with an embedded service */
 	const char *option_values[OPTION_COUNT]; /* "" for a switch, NULL if not given */
 	VEC(struct given_option) given_options;

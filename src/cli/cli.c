@@ -2,13 +2,20 @@
 
 #include "app/demo.h"
 #include "base/buf.h"
+#include "base/conffile.h"
+#include "base/digest.h"
+#include "base/packed.h"
 #include "base/regular_file.h"
 #include "base/utf8.h"
+#include "base/version.h"
 #include "cli/commands.h"
 #include "cli/completion.h"
 #include "cli/exits.h"
 #include "cli/help.h"
 #include "cli/writer.h"
+#include "client/transport.h"
+#include "list/qr.h"
+#include "wire/json.h"
 
 #include <errno.h>
 #include <stdint.h>
@@ -77,8 +84,18 @@ print_text(void (*write)(struct buf *out, const struct args *args), const struct
 static void
 write_version(struct buf *out, const struct args *args)
 {
-	(void)args;
-	buf_addz(out, "backroom " BACKROOM_VERSION "\n");
+	const struct library_version libraries[] = {
+		{ "ncurses", args->screen_library_version },
+		{ "libcurl", transport_library_version() },
+		{ "OpenSSL", digest_library_version() },
+		{ "cJSON", json_library_version() },
+		{ "libconfuse", conffile_library_version() },
+		{ "utf8proc", utf8_library_version() },
+		{ "zstd", packed_library_version() },
+		{ "libqrencode", qr_library_version() },
+		{ NULL, NULL },
+	};
+	version_write(out, args->commit, libraries);
 }
 
 /* Handles a call for the console without a terminal. */

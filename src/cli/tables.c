@@ -304,7 +304,7 @@ const struct option_info option_infos[] = {
 	    .commands = FOR_SCREENS },
 	[OPTION_HELP] = { OPTION("--help", NULL, "show this help; after a command, its help"),
 	    .commands = FOR_CLIENT | FOR_SERVICE, .letter = 'h' },
-	[OPTION_VERSION] = { OPTION("--version", NULL, "print the version"),
+	[OPTION_VERSION] = { OPTION("--version", NULL, "print the version, the commit and the libraries"),
 	    .commands = FOR_CLIENT | FOR_SERVICE },
 };
 _Static_assert(sizeof(option_infos) / sizeof(*option_infos) == OPTION_COUNT,

@@ -562,3 +562,9 @@ collect_finished(struct transport *t)
 		transfer_free(f);
 	}
 }
+
+const char *
+transport_library_version(void)
+{
+	return curl_version_info(CURLVERSION_NOW)->version;
+}

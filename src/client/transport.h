@@ -60,4 +60,7 @@ bool transport_clock_skew(const struct transport *t, int64_t *seconds);
  * ignored. */
 void transport_cancel(struct transport *t, unsigned id);
 
+/* The version of libcurl that this program runs with. */
+const char *transport_library_version(void);
+
 #endif

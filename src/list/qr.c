@@ -71,3 +71,9 @@ qr_write(struct buf *out, struct str text, bool light_background, int cols, int 
 	QRcode_free(code);
 	return fits;
 }
+
+const char *
+qr_library_version(void)
+{
+	return QRcode_APIVersionString();
+}

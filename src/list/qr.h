@@ -13,4 +13,7 @@ bool qr_measure(struct str text, int *cols, int *rows);
  * with nothing appended, if it does not fit. */
 bool qr_write(struct buf *out, struct str text, bool light_background, int cols, int rows);
 
+/* The version of libqrencode that this program runs with. */
+const char *qr_library_version(void);
+
 #endif

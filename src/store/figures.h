@@ -1,5 +1,5 @@
 /*
- * figures.h - the store's metrics.
+ * figures.h - the store's metrics, and the versions of its libraries.
  */
 #ifndef STORE_FIGURES_H
 #define STORE_FIGURES_H
@@ -20,5 +20,9 @@ struct store_figures {
 
 /* Can be called from any thread. */
 void store_read_figures(struct store *s, struct store_figures *out);
+
+/* The versions of SQLite, and of libpq, which may be missing: then it is an empty text. */
+const char *store_sqlite_version(void);
+void store_append_libpq_version(struct buf *out);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "store/chain.h"
 #include "store/feed.h"
+#include "store/postgres/address.h"
 #include "store/postgres/postgres.h"
 #include "store/sqlite/sqlite.h"
 
@@ -446,4 +447,16 @@ store_put_answer(struct store_tx *tx, const struct store_caller *caller, struct 
 {
 	return ensure_chain_lock(tx, err) && tx->store->ops->drop_answers(tx, not_before, err) &&
 	    tx->store->ops->put_answer(tx, caller, key, answer, not_before, err);
+}
+
+const char *
+store_sqlite_version(void)
+{
+	return sqlite_library_version();
+}
+
+void
+store_append_libpq_version(struct buf *out)
+{
+	pq_append_version(out);
 }

@@ -78,3 +78,9 @@ json_whole_number(const cJSON *value, int64_t *out)
 	*out = (int64_t)n;
 	return true;
 }
+
+const char *
+json_library_version(void)
+{
+	return cJSON_Version();
+}

@@ -32,4 +32,7 @@ struct str json_get_text(const cJSON *object, const char *name);
  * jansson, a dependency of libjwt, defines that.) */
 bool json_whole_number(const cJSON *value, int64_t *out);
 
+/* The version of cJSON that this program runs with. */
+const char *json_library_version(void);
+
 #endif

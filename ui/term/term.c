@@ -521,3 +521,9 @@ term_ask_background(void)
 	pending_answers++;
 	term_write_sequence(STR("\033]11;?\033\\"));
 }
+
+const char *
+term_library_version(void)
+{
+	return strpbrk(curses_version(), "0123456789");
+}

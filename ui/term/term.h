@@ -64,4 +64,7 @@ void term_ask_device(void);
 /* Asks for the background colour; many terminals never reply. */
 void term_ask_background(void);
 
+/* The version of ncurses that this program runs with. */
+const char *term_library_version(void);
+
 #endif

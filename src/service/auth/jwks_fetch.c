@@ -121,3 +121,9 @@ jwks_fetch(struct buf *out, const char *url, const char *ca_file, const atomic_b
 	curl_easy_cleanup(easy);
 	return ok;
 }
+
+const char *
+jwks_fetch_library_version(void)
+{
+	return curl_version_info(CURLVERSION_NOW)->version;
+}

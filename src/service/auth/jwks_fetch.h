@@ -22,4 +22,7 @@ bool jwks_url_is_valid(struct str url);
 bool jwks_fetch(struct buf *out, const char *url, const char *ca_file, const atomic_bool *stop,
     struct err *err);
 
+/* The version of libcurl that this program runs with. */
+const char *jwks_fetch_library_version(void);
+
 #endif

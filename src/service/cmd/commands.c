@@ -1,6 +1,15 @@
 #include "service/cmd/commands.h"
 
+#include "base/conffile.h"
+#include "base/digest.h"
+#include "base/utf8.h"
+#include "base/version.h"
+#include "service/auth/jwks_fetch.h"
 #include "service/cmd/command.h"
+#include "service/http/gzip.h"
+#include "service/http/http.h"
+#include "store/figures.h"
+#include "wire/json.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -59,10 +68,25 @@ print_help(const struct service_command *c)
 }
 
 static int
-print_version(void)
+print_version(const char *commit)
 {
-	struct buf text = { 0 };
-	buf_addz(&text, "backroom " BACKROOM_VERSION "\n");
+	struct buf text = { 0 }, libpq = { 0 };
+	store_append_libpq_version(&libpq);
+	const struct library_version libraries[] = {
+		{ "libmicrohttpd", http_library_version() },
+		{ "libjwt", BACKROOM_JWT_VERSION " (when it was built)" },
+		{ "libcurl", jwks_fetch_library_version() },
+		{ "OpenSSL", digest_library_version() },
+		{ "SQLite", store_sqlite_version() },
+		{ "libpq", libpq.n ? buf_z(&libpq) : "is not installed" },
+		{ "zlib", gzip_library_version() },
+		{ "cJSON", json_library_version() },
+		{ "libconfuse", conffile_library_version() },
+		{ "utf8proc", utf8_library_version() },
+		{ NULL, NULL },
+	};
+	version_write(&text, commit, libraries);
+	buf_free(&libpq);
 	return print_text(&text);
 }
 
@@ -88,7 +112,7 @@ find_command(const char *word)
 }
 
 int
-commands_run(int argc, char **argv)
+commands_run(int argc, char **argv, const char *commit)
 {
 	const char *values[OPTIONS_MAX];
 	struct err err;
@@ -101,7 +125,7 @@ commands_run(int argc, char **argv)
 	if (options_has_help(argc, argv))
 		return print_help(found);
 	if (options_has_version(argc, argv))
-		return print_version();
+		return print_version(commit);
 	if (!options_read(found, argc, argv, values, &err))
 		return command_fail(&err);
 	return run_command(found, values);

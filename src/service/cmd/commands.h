@@ -13,7 +13,7 @@ extern const struct service_command command_audit;
 extern const struct service_command command_store;
 extern const struct service_command command_erase;
 
-/* Runs the command line and returns the exit code (design: 0, 1, 2). */
-int commands_run(int argc, char **argv);
+/* Runs the command line and returns the exit code (design: 0, 1, 2). `commit`: this program's. */
+int commands_run(int argc, char **argv, const char *commit);
 
 #endif

@@ -22,5 +22,5 @@ main(int argc, char **argv)
 	harden_process();
 	if (!regular_file_reserve_standard_fds())
 		return 1;
-	return commands_run(argc, argv);
+	return commands_run(argc, argv, BACKROOM_COMMIT);
 }

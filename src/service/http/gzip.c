@@ -63,3 +63,9 @@ gzip_compress_in_place(struct buf *bytes)
 	*bytes = small;
 	return true;
 }
+
+const char *
+gzip_library_version(void)
+{
+	return zlibVersion();
+}

@@ -15,4 +15,7 @@ bool gzip_is_wanted(struct str accept_encoding);
  * unchanged. */
 bool gzip_compress_in_place(struct buf *bytes);
 
+/* The version of zlib that this program runs with. */
+const char *gzip_library_version(void);
+
 #endif

@@ -386,3 +386,9 @@ http_stop(struct http_server *server)
 	atomic_store(&server->drain_expired, true);
 	stop_server(server);
 }
+
+const char *
+http_library_version(void)
+{
+	return MHD_get_version();
+}

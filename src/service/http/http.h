@@ -93,4 +93,7 @@ struct http_server *http_start(
 void http_stop(struct http_server *server);
 enum { HTTP_DRAIN_TIMEOUT_MS = 7500 };
 
+/* The version of libmicrohttpd that this program runs with. */
+const char *http_library_version(void);
+
 #endif

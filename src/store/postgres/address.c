@@ -12,10 +12,28 @@ _Static_assert(sizeof(struct pq_functions) ==
 	sizeof(function_names) / sizeof(*function_names) * sizeof(void (*)(void)),
     "each member needs a name, in the order of the struct");
 
+static void *
+open_library(void)
+{
+	return dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+}
+
+void
+pq_append_version(struct buf *out)
+{
+	enum { MAJOR_FACTOR = 10000 };
+	void *library = open_library();
+	int (*version)(void) = NULL;
+	if (library)
+		*(void **)&version = dlsym(library, "PQlibVersion");
+	if (version)
+		buf_addf(out, "%d.%d", version() / MAJOR_FACTOR, version() % MAJOR_FACTOR);
+}
+
 bool
 pq_load(struct pq_functions *pq, struct err *err)
 {
-	void *library = dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+	void *library = open_library();
 	void **members = (void **)pq;
 	if (!library)
 		return err_set(err, ERR_IO,

@@ -5,6 +5,7 @@
 #ifndef STORE_POSTGRES_ADDRESS_H
 #define STORE_POSTGRES_ADDRESS_H
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "base/vec.h"
 
@@ -40,6 +41,8 @@ struct pq_functions {
 
 /* Fails with ERR_IO if libpq is not installed, and names the package. Never unloaded. */
 bool pq_load(struct pq_functions *pq, struct err *err);
+/* Appends the version of libpq, "15.18"; nothing if it is not installed. */
+void pq_append_version(struct buf *out);
 
 struct address {
 	VEC(const char *) names;  /* names for PQconnectdbParams(), ending with NULL */

@@ -423,3 +423,9 @@ sqlite_store_open(struct str url, unsigned may, struct err *err)
 	}
 	return &self->store;
 }
+
+const char *
+sqlite_library_version(void)
+{
+	return sqlite3_libversion();
+}

@@ -27,4 +27,7 @@ bool commit_end(struct conn_pool *p, bool keep, struct err *err);
  * the last one failed for lack of space. */
 bool commit_has_room(struct conn_pool *p, struct err *err);
 
+/* The version of SQLite that this program runs with. */
+const char *sqlite_library_version(void);
+
 #endif

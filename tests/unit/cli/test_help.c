@@ -40,6 +40,29 @@ TEST(help_and_version_can_precede_the_command)
 	assert_non_null(strstr(r.words.p, "--environment does not work with serve"));
 }
 
+/* Three lines; the last one names the libraries of this program and not those of the other. */
+static void
+expect_version(const struct run_result *r, const char *own, const char *other)
+{
+	struct str rest = buf_str(&r->out), line;
+	assert_true(str_next(&rest, '\n', &line) && str_eqz(line, "backroom " BACKROOM_VERSION));
+	assert_true(str_next(&rest, '\n', &line) && str_starts(line, STR("commit ")));
+	assert_true(str_next(&rest, '\n', &line) && str_starts(line, STR("libraries ")));
+	assert_int_equal(rest.n, 0);
+	assert_true(str_find(line, STR("OpenSSL ")) != SIZE_MAX);
+	assert_true(str_find(line, str_of(own)) != SIZE_MAX);
+	assert_true(str_find(line, str_of(other)) == SIZE_MAX);
+}
+
+TEST(version_names_the_libraries_of_its_program)
+{
+	auto_run_result r = { 0 };
+	RUN(&r, NULL, "--version");
+	expect_version(&r, "ncurses ", "SQLite");
+	RUN(&r, NULL, "serve", "--version");
+	expect_version(&r, "SQLite ", "ncurses");
+}
+
 /* Each example runs as a user would paste it. */
 TEST(the_examples_work)
 {
