@@ -212,16 +212,22 @@ TEST(it_serves_during_the_delay_but_is_not_ready)
 
 /* ---- options in the configuration ---- */
 
+static int
+get_with_token(struct service *s, const char *token)
+{
+	CLEANUP(http_free) struct http_answer answer = { 0 };
+	http_call(service_port(s), "GET", "/api/checkout/abandoned", token, NULL, STR_NONE,
+	    &answer);
+	return answer.status;
+}
+
 /* The status of a read with a token of this issuer and audience. */
 static int
 get_offers(struct service *s, const char *iss, const char *aud)
 {
-	CLEANUP(http_free) struct http_answer answer = { 0 };
 	auto_buf token = { 0 };
 	service_token(s, (const char *const[]){ "--iss", iss, "--aud", aud, NULL }, &token);
-	http_call(service_port(s), "GET", "/api/checkout/abandoned", buf_z(&token), NULL, STR_NONE,
-	    &answer);
-	return answer.status;
+	return get_with_token(s, buf_z(&token));
 }
 
 TEST(the_configuration_sets_options_and_the_command_line_overrides_them)
@@ -242,6 +248,38 @@ TEST(the_configuration_sets_options_and_the_command_line_overrides_them)
 	assert_int_equal(get_offers(s, "configured", "configured-api"), 401);
 	assert_int_equal(exit_code(service_stop(s)), 0);
 	unlink("daemon.conf");
+}
+
+/* ---- credentials ---- */
+
+TEST(keys_come_from_the_credentials_unless_one_is_named)
+{
+	static const char key[] = "0123456789abcdef0123456789abcdef", other[] =
+						      "fedcba9876543210fedcba9876543210";
+	char folder[500];
+	auto_buf token = { 0 }, second = { 0 };
+	assert_non_null(getcwd(folder, sizeof(folder)));
+	write_bytes("service.key", STR(key), 0400);
+	write_bytes("second-service.key", STR(other), 0400);
+	setenv("CREDENTIALS_DIRECTORY", folder, 1);
+	struct service *s = service_start_on_store(
+	    (const char *const[]){ "--store", "sqlite::memory:", NULL });
+	unsetenv("CREDENTIALS_DIRECTORY");
+	service_token(s, (const char *const[]){ "--key-file", "service.key", NULL }, &token);
+	service_token(s, (const char *const[]){ "--key-file", "second-service.key", NULL }, &second);
+	assert_int_equal(get_with_token(s, buf_z(&token)), 200);
+	assert_int_equal(get_with_token(s, buf_z(&second)), 200);
+	assert_int_equal(exit_code(service_stop(s)), 0);
+	/* a named file comes first */
+	setenv("CREDENTIALS_DIRECTORY", folder, 1);
+	s = service_start_on_store((const char *const[]){ "--store", "sqlite::memory:", "--key-file",
+	    "own.key", NULL });
+	unsetenv("CREDENTIALS_DIRECTORY");
+	assert_int_equal(get_with_token(s, buf_z(&token)), 401);
+	assert_int_equal(exit_code(service_stop(s)), 0);
+	unlink("own.key");
+	unlink("service.key");
+	unlink("second-service.key");
 }
 
 /* ---- proxies ---- */

@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,6 +19,7 @@ enum {
 	CLIENT_SECRET_SIZE_MIN = 16,
 	PEM_PROBE_SIZE = 16,
 	SECRET_FILE_FORBIDDEN_MODE = 077,
+	CREDENTIAL_FORBIDDEN_MODE = 037,
 	PUBLIC_FILE_FORBIDDEN_MODE = 022
 };
 
@@ -36,17 +38,49 @@ open_key(const char *path, struct err *err)
 	return fd;
 }
 
+static const char *
+credentials_folder(void)
+{
+	const char *folder = getenv("CREDENTIALS_DIRECTORY");
+	return folder && *folder == '/' ? folder : NULL;
+}
+
+bool
+key_find_credential(struct buf *path, const char *name)
+{
+	const char *folder = credentials_folder();
+	size_t from = path->n;
+	if (!folder)
+		return false;
+	buf_addf(path, "%s/%s", folder, name);
+	if (access(buf_z(path) + from, F_OK) == 0)
+		return true;
+	path->n = from;
+	return false;
+}
+
+static bool
+is_credential(const char *path)
+{
+	const char *folder = credentials_folder();
+	size_t n = folder ? strlen(folder) : 0;
+	return folder && strncmp(path, folder, n) == 0 && path[n] == '/' &&
+	    !strchr(path + n + 1, '/');
+}
+
 /* `forbidden`: the mode bits that would give other users too much access. */
 static bool
 check_file(int fd, const char *path, mode_t forbidden, struct err *err)
 {
 	struct stat st;
-	bool secret = forbidden == SECRET_FILE_FORBIDDEN_MODE;
+	bool secret = forbidden == SECRET_FILE_FORBIDDEN_MODE, passed = is_credential(path);
+	if (passed)
+		forbidden = CREDENTIAL_FORBIDDEN_MODE;
 	if (fstat(fd, &st) != 0)
 		return err_set(err, ERR_IO, "cannot read the key %s: %s", path, strerror(errno));
 	if (!S_ISREG(st.st_mode))
 		return err_set(err, ERR_CONFIG, "the key %s is not a regular file", path);
-	if (st.st_uid != geteuid() && (secret || st.st_uid != 0))
+	if (st.st_uid != geteuid() && ((secret && !passed) || st.st_uid != 0))
 		return err_set(err, ERR_CONFIG, "the key %s belongs to another account", path);
 	if (st.st_mode & forbidden)
 		return err_set(err, ERR_CONFIG,

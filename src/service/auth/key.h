@@ -3,6 +3,9 @@
  *
  * A secret is a file of at least 32 random bytes that only its owner can read; `serve` or `token`
  * creates it at first use. Wipe the loaded key with buf_wipe().
+ *
+ * A file in $CREDENTIALS_DIRECTORY was put there by the service manager. It belongs to root, and an
+ * access list lets the service read it, which makes its mode look like 0440.
  */
 #ifndef SERVICE_AUTH_KEY_H
 #define SERVICE_AUTH_KEY_H
@@ -27,6 +30,9 @@ bool key_load_client(struct buf *out, const char *file, struct err *err);
  * (ERR_CONFIG). */
 bool key_load_certificate(struct buf *certificate, struct buf *private_key, const char *file,
     const char *key_file, struct err *err);
+/* Appends the path of a credential; returns false if the service manager has passed none of this
+ * name. */
+bool key_find_credential(struct buf *path, const char *name);
 /* Creates a random key that is not stored. */
 void key_generate(struct buf *out);
 

@@ -207,11 +207,35 @@ read_fault_rate(const char *text, struct serve_settings *s, struct err *err)
 	return true;
 }
 
+/* The files that the service manager may pass as credentials, by name. */
+static const struct {
+	enum serve_option option;
+	const char *name;
+} credentials[] = {
+	{ SERVE_KEY_FILE, "service.key" },
+	{ SERVE_SECOND_KEY_FILE, "second-service.key" },
+	{ SERVE_CURSOR_KEY_FILE, "cursor.key" },
+	{ SERVE_SECOND_CURSOR_KEY_FILE, "second-cursor.key" },
+};
+enum { CREDENTIALS = sizeof(credentials) / sizeof(*credentials) };
+
 /* Owns the texts of the settings. */
 struct owned_settings {
 	struct buf url, secret, second_key, cursor_key, second_cursor_key;
 	struct buf certificate, certificate_key;
+	struct buf credential_paths[CREDENTIALS];
 };
+
+/* Uses a credential for each key file that neither the command line nor the configuration names.
+ * A demo has a key of its own. */
+static void
+use_credentials(const char **v, struct owned_settings *o)
+{
+	for (size_t i = 0; i < CREDENTIALS && !v[SERVE_DEMO]; i++)
+		if (!v[credentials[i].option] &&
+		    key_find_credential(&o->credential_paths[i], credentials[i].name))
+			v[credentials[i].option] = buf_z(&o->credential_paths[i]);
+}
 
 /* The account's own key is for its real service: a demo uses a key only if the command line
  * names it. */
@@ -430,6 +454,7 @@ read_settings(const char **v, struct serve_settings *s, struct owned_settings *o
 {
 	if (!read_config(v, s, err))
 		return false;
+	use_credentials(v, o);
 	s->listen_address = str_of(command_value_or_default(v[SERVE_LISTEN], default_listen));
 	s->allows_insecure_listen = v[SERVE_INSECURE];
 	s->monitor_address = v[SERVE_METRICS_LISTEN];
@@ -474,6 +499,8 @@ run_serve(const char *const *values)
 	buf_wipe(&owned.certificate_key);
 	jwt_keys_release(settings.token_keys);
 	buf_free(&owned.url);
+	for (size_t i = 0; i < CREDENTIALS; i++)
+		buf_free(&owned.credential_paths[i]);
 	return ok ? 0 : command_fail(&err);
 }
 

@@ -169,3 +169,43 @@ IN_FOLDER(client_secrets_of_minimum_and_maximum_size_are_accepted)
 		buf_wipe(&k);
 	}
 }
+
+/* systemd gives root the file and the service an access list, so its group seems to have access. */
+IN_FOLDER(credentials_may_have_the_mode_of_an_access_list)
+{
+	char here[4096];
+	struct buf path = { 0 }, k = { 0 };
+	struct err err;
+	assert_non_null(getcwd(here, sizeof(here)));
+	write_key("k", 32, 0440);
+	buf_addf(&path, "%s/k", here);
+	assert_false(key_load(&k, buf_z(&path), &err));
+	setenv("CREDENTIALS_DIRECTORY", here, 1);
+	assert_true(key_load(&k, buf_z(&path), &err));
+	buf_reset(&k);
+	assert_true(key_load_client(&k, buf_z(&path), &err));
+	buf_reset(&k);
+	chmod("k", 0444);
+	assert_false(key_load(&k, buf_z(&path), &err));
+	chmod("k", 0460);
+	assert_false(key_load(&k, buf_z(&path), &err));
+	unsetenv("CREDENTIALS_DIRECTORY");
+	buf_free(&path);
+	buf_wipe(&k);
+}
+
+IN_FOLDER(a_credential_is_found_by_its_name)
+{
+	char here[4096];
+	struct buf path = { 0 };
+	assert_non_null(getcwd(here, sizeof(here)));
+	write_key("k", 32, 0400);
+	assert_false(key_find_credential(&path, "k"));
+	setenv("CREDENTIALS_DIRECTORY", here, 1);
+	assert_false(key_find_credential(&path, "other"));
+	assert_int_equal(path.n, 0);
+	assert_true(key_find_credential(&path, "k"));
+	assert_int_equal(access(buf_z(&path), R_OK), 0);
+	unsetenv("CREDENTIALS_DIRECTORY");
+	buf_free(&path);
+}
