@@ -7,8 +7,7 @@
  * overrides only the options it sets; a `locked` environment cannot be overridden. Files outside
  * the user's own folder are used only if only root and this account can write to them.
  *
- * An error has file and line. libconfuse stops at the first error of a file. Owns all texts of
- * struct config until config_free().
+ * An error has file and line. libconfuse stops at a file's first one. config_free() frees all texts.
  */
 #ifndef APP_CONF_H
 #define APP_CONF_H
@@ -130,9 +129,10 @@ const struct user_command *config_find_command(const struct config *c, struct st
 enum config_show {
 	CONFIG_SHOW_ALL = 1,     /* include defaults */
 	CONFIG_SHOW_ORIGINS = 2, /* each value followed by its file and line */
+	CONFIG_SHOW_MASKED = 4,  /* each text that a user wrote is "…", or "https://…" */
 };
 
-/* Appends the current settings in config.conf syntax, without any token. */
+/* Appends the settings in config.conf syntax, without any token. */
 void config_show(struct buf *out, const struct config *c, unsigned what);
 /* Append one environment in config.conf syntax, without defaults; and the setting `default`. */
 void environment_show(struct buf *out, const struct environment *e);

@@ -28,15 +28,31 @@ show_quoted(struct buf *out, const char *text)
 	buf_addc(out, '"');
 }
 
+/* Appends a text that a user wrote. */
 static void
-show_list(struct buf *out, char **list)
+show_text(const struct config_printer *s, const char *text)
 {
-	buf_addc(out, '{');
-	for (char **p = list; p && *p; p++) {
-		buf_addz(out, p == list ? "" : ", ");
-		show_quoted(out, *p);
+	static const char *const schemes[] = { "https://", "http://" };
+	if (!(s->shown_parts & CONFIG_SHOW_MASKED)) {
+		show_quoted(s->out, text);
+		return;
 	}
-	buf_addc(out, '}');
+	buf_addc(s->out, '"');
+	for (size_t i = 0; i < sizeof(schemes) / sizeof(*schemes); i++)
+		if (strncmp(text, schemes[i], strlen(schemes[i])) == 0)
+			buf_addz(s->out, schemes[i]);
+	buf_addz(s->out, "…\"");
+}
+
+static void
+show_list(const struct config_printer *s, char **list)
+{
+	buf_addc(s->out, '{');
+	for (char **p = list; p && *p; p++) {
+		buf_addz(s->out, p == list ? "" : ", ");
+		show_text(s, *p);
+	}
+	buf_addc(s->out, '}');
 }
 
 /* Appends the source after the value that starts at `from`. */
@@ -57,17 +73,33 @@ append_origin_comment(
 	buf_addc(s->out, '\n');
 }
 
-static void
-show_value(struct buf *out, const struct setting *s, void *owner)
+/* True if the text is a word of this program: an allowed value, or the name of what it brings. */
+static bool
+is_word_of_ours(const struct setting *s, const char *text)
 {
+	for (const char *const *word = s->allowed_values; word && *word; word++)
+		if (strcmp(*word, text) == 0)
+			return true;
+	return (s == &ui_settings[UI_KEYMAP] && embedded_find(embedded_keymaps, text)) ||
+	    (s == &ui_settings[UI_THEME] &&
+		(strcmp(text, "auto") == 0 || embedded_find(embedded_themes, text)));
+}
+
+static void
+show_value(const struct config_printer *printer, const struct setting *s, void *owner)
+{
+	struct buf *out = printer->out;
 	switch (s->kind) {
 	case SETTING_TEXT:
 	case SETTING_PATH:
-		show_quoted(out, *setting_text(s, owner));
+		if (is_word_of_ours(s, *setting_text(s, owner)))
+			show_quoted(out, *setting_text(s, owner));
+		else
+			show_text(printer, *setting_text(s, owner));
 		break;
 	case SETTING_LIST:
 	case SETTING_PROGRAM:
-		show_list(out, *setting_list(s, owner));
+		show_list(printer, *setting_list(s, owner));
 		break;
 	case SETTING_SWITCH:
 		buf_addz(out, *setting_switch(s, owner) ? "true" : "false");
@@ -109,7 +141,7 @@ show_settings(const struct config_printer *s, const struct setting *settings, si
 			!(s->shown_parts & CONFIG_SHOW_ALL)))
 			continue;
 		buf_addf(s->out, "    %s = ", settings[i].name);
-		show_value(s->out, &settings[i], values);
+		show_value(s, &settings[i], values);
 		append_origin_comment(s, from, &origins[i]);
 	}
 }
@@ -120,7 +152,7 @@ show_name(const struct config_printer *s, const char *name, const char *text,
 {
 	size_t from = s->out->n;
 	buf_addf(s->out, "        %s = ", name);
-	show_quoted(s->out, text);
+	show_text(s, text);
 	append_origin_comment(s, from, origin);
 }
 
@@ -165,7 +197,7 @@ show_environment(const struct config_printer *s, const struct environment *e)
 	struct wire_names names = wire_names_default();
 	environment_apply_names(&names, e);
 	buf_addz(s->out, "environment ");
-	show_quoted(s->out, e->name);
+	show_text(s, e->name);
 	buf_addz(s->out, " {\n");
 	show_settings(s, environment_settings, ENVIRONMENT_SETTINGS, e, e->setting_origins);
 	show_params(s, e, &names);
@@ -183,7 +215,7 @@ static void
 show_command(const struct config_printer *s, const struct user_command *command)
 {
 	buf_addz(s->out, "command ");
-	show_quoted(s->out, command->name);
+	show_text(s, command->name);
 	buf_addz(s->out, " {\n");
 	show_settings(s, command_settings, COMMAND_SETTINGS, command, command->setting_origins);
 	buf_addz(s->out, "}\n");
@@ -243,17 +275,30 @@ config_show_default(struct buf *out, const char *name)
 	show_quoted(out, name);
 }
 
+/* The path of a file that was read, without the names of folders that a user chose. */
+static const char *
+describe_layer(const struct config_layer *layer, unsigned what)
+{
+	if (!(what & CONFIG_SHOW_MASKED) || strncmp(layer->path, "/etc/backroom/", 14) == 0)
+		return layer->path;
+	if (layer->is_system_file)
+		return "$XDG_CONFIG_DIRS/backroom/config.conf";
+	return config_path_override() ? "$BACKROOM_CONFIG"
+				      : "$XDG_CONFIG_HOME/backroom/config.conf";
+}
+
 void
 config_show(struct buf *out, const struct config *c, unsigned what)
 {
 	const struct config_printer s = { out, c, what };
 	for (size_t i = 0; i < c->layers.n; i++)
-		buf_addf(out, "# read: %s\n", c->layers.v[i].path);
+		buf_addf(out, "# read: %s\n", describe_layer(&c->layers.v[i], what));
 	if (!c->layers.n)
 		buf_addz(out, "# no file was read: all settings have their defaults\n");
 	if (c->default_environment) {
 		size_t from = out->n;
-		config_show_default(out, c->default_environment);
+		buf_addz(out, "default = ");
+		show_text(&s, c->default_environment);
 		append_origin_comment(&s, from, &c->default_environment_origin);
 	}
 	for (size_t i = 0; i < c->environments.n; i++)

@@ -27,6 +27,7 @@ enum command {
 	COMMAND_WHOAMI,
 	COMMAND_CONFIG,
 	COMMAND_COMPLETION,
+	COMMAND_BUG_REPORT,
 	COMMAND_SERVE, /* these are run by the service's program */
 	COMMAND_TOKEN,
 	COMMAND_IMPORT,

@@ -2,20 +2,14 @@
 
 #include "app/demo.h"
 #include "base/buf.h"
-#include "base/conffile.h"
-#include "base/digest.h"
-#include "base/packed.h"
 #include "base/regular_file.h"
 #include "base/utf8.h"
-#include "base/version.h"
 #include "cli/commands.h"
 #include "cli/completion.h"
 #include "cli/exits.h"
 #include "cli/help.h"
+#include "cli/version.h"
 #include "cli/writer.h"
-#include "client/transport.h"
-#include "list/qr.h"
-#include "wire/json.h"
 
 #include <errno.h>
 #include <stdint.h>
@@ -79,23 +73,6 @@ print_text(void (*write)(struct buf *out, const struct args *args), const struct
 	bool ok = writer_end(&out);
 	writer_free(&out);
 	return ok ? EXIT_OK : fail_with_exit_code(&out.err, 0);
-}
-
-static void
-write_version(struct buf *out, const struct args *args)
-{
-	const struct library_version libraries[] = {
-		{ "ncurses", args->screen_library_version },
-		{ "libcurl", transport_library_version() },
-		{ "OpenSSL", digest_library_version() },
-		{ "cJSON", json_library_version() },
-		{ "libconfuse", conffile_library_version() },
-		{ "utf8proc", utf8_library_version() },
-		{ "zstd", packed_library_version() },
-		{ "libqrencode", qr_library_version() },
-		{ NULL, NULL },
-	};
-	version_write(out, args->commit, libraries);
 }
 
 /* Handles a call for the console without a terminal. */
@@ -168,6 +145,7 @@ static int (*const command_functions[COMMAND_COUNT])(struct args *args) = {
 	[COMMAND_WHOAMI] = whoami_run,
 	[COMMAND_CONFIG] = settings_run,
 	[COMMAND_COMPLETION] = print_completion,
+	[COMMAND_BUG_REPORT] = bug_report_run,
 };
 
 static int
@@ -195,7 +173,7 @@ cli_run(struct args *args)
 	set_locale(args);
 	writer_catch_sigpipe();
 	if (args->option_values[OPTION_VERSION])
-		return print_text(write_version, args);
+		return print_text(cli_version_write, args);
 	if (command_infos[args->command].run_by_service)
 		return exec_service(
 		    args->all_words, args->option_values[OPTION_HELP] ? "--help" : NULL);

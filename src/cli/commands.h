@@ -39,4 +39,7 @@ int settings_run(struct args *args);
 /* config probe: prints a row for each read; returns EXIT_FAILED if a read violates the contract. */
 int probe_run(struct args *args);
 
+/* bug-report [LOG]: prints versions, system, terminal, files and settings, without secrets */
+int bug_report_run(struct args *args);
+
 #endif

@@ -8,9 +8,9 @@ enum {
 	FOR_SCREENS = FOR(CONSOLE) | FOR(DEMO),
 	FOR_PRINTING_COMMANDS = FOR(GET) | FOR(CHECK) | FOR(WHATIF) | FOR(IDENTITY) | FOR(JOURNAL) |
 	    FOR(SNAPSHOT) | FOR(PLAN) | FOR(CONFIG) | FOR(COMPLETION) | FOR(WHOAMI),
-	FOR_SIGN_IN_COMMANDS = FOR(LOGIN) | FOR(LOGOUT),
+	FOR_OTHER_COMMANDS = FOR(LOGIN) | FOR(LOGOUT) | FOR(BUG_REPORT),
 	FOR_SERVICE = FOR(SERVE) | FOR(TOKEN) | FOR(IMPORT) | FOR(AUDIT),
-	FOR_CLIENT = FOR_SCREENS | FOR_PRINTING_COMMANDS | FOR_SIGN_IN_COMMANDS
+	FOR_CLIENT = FOR_SCREENS | FOR_PRINTING_COMMANDS | FOR_OTHER_COMMANDS
 };
 
 /* The members of every command: its name, its arguments, and one line of help. */
@@ -142,6 +142,14 @@ const struct command_info command_infos[] = {
 	    .notes =
 		"./run install installs it. By hand: `source <(backroom completion bash)`, in zsh "
 		"the same after compinit; `backroom completion fish | source`." },
+	[COMMAND_BUG_REPORT] = { COMMAND("bug-report", "[LOG]",
+				     "print what a report of a fault needs, without secrets"),
+	    .notes =
+		"Prints the versions, the system, the terminal, the files that exist and the "
+		"settings. No text that you wrote is printed, only words, numbers and switches "
+		"that Backroom defines: tokens, hosts, names and paths are masked. With LOG, a "
+		"file of --log, the last 20 requests follow, without their request ids. It asks "
+		"no service. Read it before you send it." },
 	[COMMAND_SERVE] = { COMMAND("serve", "[OPTIONS]", "run the back-office service"),
 	    .run_by_service = true },
 	[COMMAND_TOKEN] = { COMMAND("token", "[OPTIONS]", "print a token for a local service"),

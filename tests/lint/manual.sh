@@ -92,7 +92,7 @@ same() {
 # ---- commands and their options ----
 
 flat src/cli/tables.c >"$work/tables"
-grep -oE 'COMMAND\( *"[a-z]*", "[^"]*"' "$work/tables" | sed -E 's/.*\( *"([a-z]*)", "([^"]*)"/\1\t\2/' |
+grep -oE 'COMMAND\( *"[a-z-]*", "[^"]*"' "$work/tables" | sed -E 's/.*\( *"([a-z-]*)", "([^"]*)"/\1\t\2/' |
 	awk -F '\t' '{
 		options = $1 ~ /^(import|audit|store)$/ || $2 ~ /^\[OPTIONS\]/ ? "" : " [options]"
 		line = "backroom" ($1 == "" ? "" : " " $1) options ($2 == "" ? "" : " " $2)
