@@ -1,8 +1,9 @@
 #!/bin/bash
-# bare.sh [--quick] [SYSTEM…] - `./run test bare`, as root: in a new minimal tree of each system
+# bare.sh [--quick|--packages] [SYSTEM…] - `./run test bare`, as root: in a new minimal tree of each system
 # (trixie and bookworm, or those named; noble is Ubuntu 24.04) it clones the last commit and runs
 # what README.md says: `./run`, then `./run test`, as root; then `./run` and `./run test quick` as an
-# ordinary user. With --quick: `./run` and `./run test quick` as root alone.
+# ordinary user. With --quick: `./run` and `./run test quick` as root alone. With --packages: `./run
+# package`, and in another new tree installed.sh with what it made, by hand and booted.
 #
 # debootstrap makes a tree once; it is kept as an archive with its checksum, below /var/cache or
 # $XDG_CACHE_HOME, and made again after a week. A run unpacks it below /var/tmp, and works in mount
@@ -19,7 +20,7 @@ say() {
 	printf '%s\n' "$*" >&2
 }
 
-# ---- inside the namespaces: bare.sh --inside TREE QUICK ----
+# ---- inside the namespaces: bare.sh --inside TREE SYSTEM MODE ----
 
 # step NAME COMMAND…: runs it with the output in the tree's log, and says how long it took.
 step() {
@@ -77,16 +78,58 @@ megabytes() {
 		--exclude="$tree/var/lib/apt/lists" "$tree" | cut -f 1
 }
 
+# Starts the tree's systemd as process 1 of more namespaces, with one unit that runs a step and ends
+# all. Its status is the step's.
+boot() {
+	mount -t proc proc "$tree/proc"
+	mount -t sysfs -o ro sysfs "$tree/sys"
+	mount -t cgroup2 cgroup2 "$tree/sys/fs/cgroup"
+	mount -t tmpfs -o mode=755 run "$tree/run"
+	cat >"$tree/run/booted" <<-'END'
+		#!/bin/sh
+		/root/backroom/tests/lib/installed.sh /root/packages booted >/log/booted.out 2>&1
+		echo $? >/log/booted.status
+		systemctl exit
+	END
+	chmod 755 "$tree/run/booted"
+	mkdir -p "$tree/run/systemd/system/multi-user.target.wants" "$tree/mnt/old"
+	printf '[Unit]\nAfter=multi-user.target\n[Service]\nType=simple\nExecStart=/run/booted\n' \
+		>"$tree/run/systemd/system/booted.service"
+	ln -s ../booted.service "$tree/run/systemd/system/multi-user.target.wants/"
+	cd "$tree"
+	pivot_root . mnt/old
+	umount -l /mnt/old
+	mount --make-rshared / # or systemd's credentials are not seen by its services
+	exec env -i container=other PATH=/usr/sbin:/usr/bin:/sbin:/bin /lib/systemd/systemd --show-status=0
+}
+
+run_booted() {
+	timeout -k 10 600 unshare --mount --pid --net --cgroup --fork --kill-child "$0" --boot "$tree" || true
+	cat "$tree/log/booted.out"
+	[ "$(cat "$tree/log/booted.status")" = 0 ]
+}
+
 run_inside() {
 	local status=0
 	mount_all
 	mkdir -p "$tree/log"
+	case $mode in
+	packages)
+		step package in_tree sh -c 'cd /root/backroom && ./run package'
+		return
+		;;
+	installed)
+		step by-hand in_tree /root/backroom/tests/lib/installed.sh /root/packages by-hand &&
+			step booted run_booted
+		return
+		;;
+	esac
 	printf '%s %s\n' "$(count_packages)" "$(megabytes)" >"$tree/log/before"
 	step run in_tree sh -c 'cd /root/backroom && ./run' || status=1
 	printf '%s %s\n' "$(count_packages)" "$(megabytes)" >"$tree/log/built"
-	[ $status -ne 0 ] || step test in_tree sh -c "cd /root/backroom && ./run test ${quick:+--retry quick}" || status=1
+	[ $status -ne 0 ] || step test in_tree sh -c "cd /root/backroom && ./run test ${mode:+--retry quick}" || status=1
 	printf '%s %s\n' "$(count_packages)" "$(megabytes)" >"$tree/log/tested"
-	if [ -z "$quick" ]; then
+	if [ -z "$mode" ]; then
 		in_tree useradd --create-home tester
 		cp -a "$tree/root/clone" "$tree/home/tester/backroom"
 		in_tree chown -R tester:tester /home/tester
@@ -187,7 +230,7 @@ field() {
 summarize() {
 	local name seconds status
 	echo
-	echo "$system: $(field before 1) packages, $(field before 2) MiB at first;" \
+	[ ! -e "$tree/log/before" ] || echo "$system: $(field before 1) packages, $(field before 2) MiB at first;" \
 		"./run brought $(($(field built 1) - $(field before 1)))," \
 		"$(($(field built 2) - $(field before 2))) MiB;" \
 		"./run test $(($(field tested 1) - $(field built 1)))," \
@@ -195,7 +238,7 @@ summarize() {
 	while read -r name seconds status; do
 		echo "$system: $name: $seconds s, status $status"
 		awk -v tree="$system" '
-			/^(skipped|FAILED|FLAKY): |^[0-9]+ passed, / { print tree ": " $0; flaky = /^FLAKY/; next }
+			/^(skipped|FAILED|FLAKY): |^[0-9]+ passed, |^left after|^another account|exposure level/ { print tree ": " $0; flaky = /^FLAKY/; next }
 			flaky && /^    / { print; next }
 			{ flaky = 0 }' "$tree/log/$name"
 	done <"$tree/log/steps"
@@ -224,7 +267,14 @@ test_system() {
 		say "bare: $system: the tree could not be unpacked, or the checkout not cloned"
 		return 1
 	fi
-	isolated "$0" --inside "$tree" "$system" "$quick" || status=1
+	isolated "$0" --inside "$tree" "$system" "$mode" || status=1
+	if [ "$mode" = packages ] && [ $status -eq 0 ]; then
+		summarize
+		mkdir -p "$work/packages" && cp "$tree"/root/backroom/build/package/*.deb "$work/packages/" || return 1
+		rm -rf --one-file-system "$tree"
+		unpack && mv "$work/packages" "$tree/root/" || return 1
+		isolated "$0" --inside "$tree" "$system" installed || status=1
+	fi
 	[ ! -e "$tree/log/steps" ] || summarize
 	if [ $status -ne 0 ] && is_mirror_gone; then
 		say "bare: skipped: $system: the mirror does not answer any more"
@@ -249,16 +299,12 @@ remove_old_trees() {
 
 main() {
 	local status failed=0 passed=0 skipped=0
-	if [ "${1:-}" = --inside ]; then
-		tree=$2 system=$3 quick=$4
-		run_inside
-		exit
-	fi
-	quick=
-	if [ "${1:-}" = --quick ]; then
-		quick=quick
-		shift
-	fi
+	case ${1:-} in
+	--inside) tree=$2 system=$3 mode=$4; run_inside; exit ;;
+	--boot) tree=$2; boot ;;
+	--quick | --packages) mode=${1#--}; shift ;;
+	*) mode= ;;
+	esac
 	[ $# -gt 0 ] || set -- trixie bookworm
 	for system; do
 		case $system in
