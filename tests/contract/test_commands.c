@@ -128,6 +128,20 @@ serve_briefly(const char *migrate, struct buf *out, struct buf *words)
 	    out, words);
 }
 
+TEST(a_migration_alone_makes_no_key)
+{
+	auto_buf out = { 0 }, words = { 0 }, key = { 0 };
+	buf_addf(&key, "%s/backroom/service.key", getenv("XDG_STATE_HOME"));
+	unlink(buf_z(&key));
+	assert_int_equal(run((const char *const[]){ "serve", "--store", "sqlite:m.db", "--migrate",
+				 "only", NULL },
+			     &out, &words),
+	    0);
+	assert_int_equal(access("m.db", F_OK), 0);
+	assert_int_equal(access(buf_z(&key), F_OK), -1);
+	unlink("m.db");
+}
+
 /* For companies that migrate the store by hand and do not allow a service to do so. */
 TEST(a_store_is_migrated_only_if_allowed)
 {

@@ -134,7 +134,7 @@ run_by_hand() {
 	allow_issuer
 	backroom demo -- snapshot save /tmp/shop.snap
 	backroom demo -- get baskets --all -o ndjson | sed 's/^/{"kind":"basket","item":/; s/$/}/' >>/tmp/shop.snap
-	runuser -u backroom -- backroom import /tmp/shop.snap --store sqlite:/var/lib/backroom/backroom.db
+	runuser -u backroom -- backroom import - --store sqlite:/var/lib/backroom/backroom.db </tmp/shop.snap
 	unshare --net "$0" "$folder" use-by-hand
 	remove_packages
 }

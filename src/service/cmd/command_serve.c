@@ -264,8 +264,8 @@ read_keys(const char *const *v, struct serve_settings *s, struct owned_settings 
 	s->token_keys = jwt_keys_new();
 	const char *secret_file = public ? NULL : file;
 	bool is_missing = !secret_file || access(secret_file, F_OK) != 0;
-	/* a check creates no key: it may run as another user */
-	bool is_temporary = s->only_checks && is_missing;
+	/* a check or a migration creates no key: it may run as another user */
+	bool is_temporary = (s->only_checks || s->migrate == MIGRATE_ONLY) && is_missing;
 	bool ok = (!public || key_load_public(s->token_keys, file, err)) &&
 	    read_secret(is_temporary ? NULL : secret_file, is_temporary || s->demo_pack,
 		&o->secret, err);
