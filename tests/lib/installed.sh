@@ -114,7 +114,8 @@ start_by_hand() {
 
 # In a network of its own, whose loopback interface is brought up first.
 use_by_hand() {
-	perl -e 'my $s; socket($s, 2, 2, 0) && ioctl($s, 0x8914, pack("a16s", "lo", 1)) or die "lo: $!\n"'
+	perl -e 'my ($s, $up) = (undef, pack("a16sx22", "lo", 1));
+		socket($s, 2, 2, 0) && ioctl($s, 0x8914, $up) or die "lo: $!\n"'
 	start_by_hand
 	use_from_another_account
 	kill -TERM $service
