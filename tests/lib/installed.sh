@@ -63,8 +63,8 @@ as_agent() {
 # An answer of the service, and of the console read line by line.
 use_from_another_account() {
 	local offers
-	offers=$(as_agent backroom get offers --all -o csv | wc -l)
-	[ "$offers" -gt 10 ] || fail "get printed $offers lines"
+	offers=$(as_agent backroom get offers --all -o ndjson | wc -l)
+	[ "$offers" -gt 10 ] || fail "get printed $offers offers"
 	printf 'list\nquit\n' | as_agent backroom --linear baskets >/tmp/console || fail "the console ended with $?"
 	grep -q 'Row 1' /tmp/console || fail "the console printed: $(cat /tmp/console)"
 	say "another account read $offers offers, and baskets in the console"
