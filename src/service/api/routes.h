@@ -21,9 +21,5 @@ enum http_dispatch routes_answer_if_quick(
     struct service *service, const struct request *rq, struct response *rs);
 /* Answers any request. Thread-safe. */
 void routes_answer(struct service *service, const struct request *rq, struct response *rs);
-/* Answers a request at the address for monitoring: some pages, without a token. Waits for the store
- * for a second at most. */
-void routes_answer_monitoring(
-    struct service *service, const struct request *rq, struct response *rs);
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "base/worker.h"
 #include "service/api/handlers.h"
+#include "service/api/monitoring.h"
 #include "service/api/routes.h"
 #include "service/auth/jwt_sign.h"
 #include "service/auth/key.h"
@@ -71,7 +72,7 @@ on_request(void *ctx, const struct request *rq, struct response *rs)
 static void
 on_monitoring_request(void *ctx, const struct request *rq, struct response *rs)
 {
-	routes_answer_monitoring(ctx, rq, rs);
+	monitoring_answer(ctx, rq, rs);
 }
 
 /* Plain HTTP is allowed on any address: these pages have no data of persons. */
