@@ -115,6 +115,14 @@ run_check(const char *const *v, struct err *err)
 
 /* ---- backup and restore ---- */
 
+/* Replaces nothing. A file system may have no such rename, or no hard links. */
+static bool
+rename_to_new(const char *from, const char *to)
+{
+	return renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0 ||
+	    (errno != EEXIST && link(from, to) == 0);
+}
+
 /* Writes a file that is complete, or not there: under another name until it is verified. */
 static bool
 back_up(struct str url, const char *file, struct err *err)
@@ -136,7 +144,7 @@ back_up(struct str url, const char *file, struct err *err)
 		ok = copy_store(url, buf_str(&part_url), &copied, err) &&
 		    (access(buf_z(&log), F_OK) != 0 || /* else part of the copy is only there */
 			err_set(err, ERR_IO, "cannot complete %s: is the disk full?", file)) &&
-		    (link(buf_z(&part), file) == 0 ||
+		    (rename_to_new(buf_z(&part), file) ||
 			err_set(err, ERR_IO, "cannot write %s: %s", file, strerror(errno)));
 		unlink(buf_z(&part));
 		unlink(buf_z(&log));

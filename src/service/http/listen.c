@@ -134,7 +134,8 @@ static void
 remove_stale_socket(const struct sockaddr_un *at)
 {
 	struct stat st;
-	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	/* Nonblocking: a service whose queue is full would keep us waiting. */
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	if (fd >= 0 && stat(at->sun_path, &st) == 0 && S_ISSOCK(st.st_mode) &&
 	    connect(fd, (const struct sockaddr *)at, sizeof(*at)) != 0 && errno == ECONNREFUSED)
 		unlink(at->sun_path);
