@@ -28,6 +28,14 @@ struct audit_listing {
 
 /* ---- items ---- */
 
+/* The object of a link is an owner; that of others a file, a source or nothing. */
+static bool
+is_about_owner(const struct store_audit *e)
+{
+	return str_eqz(e->operation, endpoint_infos[ENDPOINT_LINK].operation) ||
+	    str_eqz(e->operation, endpoint_infos[ENDPOINT_UNLINK].operation);
+}
+
 static void
 write_item(struct buf *out, const struct store_audit *e)
 {
@@ -39,7 +47,7 @@ write_item(struct buf *out, const struct store_audit *e)
 	member_add_text(out, "at", buf_str(&at));
 	member_add_text(out, "subject", e->subject);
 	member_add_text(out, "operation", e->operation);
-	member_add_text(out, "owner", e->target);
+	member_add_text(out, is_about_owner(e) ? "owner" : "target", e->target);
 	member_add_text(out, "outcome", e->outcome);
 	member_add_text(out, "requestId", e->request_id);
 	buf_addz(out, ",\"detail\":");
@@ -72,7 +80,8 @@ has_identity(const struct audit_filter *f, struct str detail)
 static bool
 is_wanted(const struct audit_filter *f, const struct store_audit *e)
 {
-	return is_of(f->subject, e->subject) && is_of(f->owner, e->target) &&
+	return is_of(f->subject, e->subject) &&
+	    (!f->owner.p || (is_about_owner(e) && str_eq(f->owner, e->target))) &&
 	    is_of(f->operation, e->operation) && is_of(f->request_id, e->request_id) &&
 	    (f->created_before == WHEN_NONE || e->recorded_at < f->created_before) &&
 	    (!f->sub.p || has_identity(f, e->detail));
