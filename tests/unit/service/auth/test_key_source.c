@@ -2,6 +2,7 @@
  * caller waits long. */
 #include "base/clock.h"
 #include "base/mem.h"
+#include "lib/deadline.h"
 #include "lib/hostile.h"
 #include "lib/signer.h"
 #include "lib/test.h"
@@ -10,6 +11,8 @@
 
 #include <pthread.h>
 #include <stdio.h>
+
+enum { WAIT_MS = 20000 };
 
 static const char claims[] =
     "{\"iss\":\"https://as.example/\",\"sub\":\"ann\",\"aud\":\"backroom-api\",\"exp\":253402300799,"
@@ -79,6 +82,18 @@ verify(struct provider *p, const struct signer *s, bool must_not_wait)
 	return jwt_verify(p->verifier, buf_str(&token), clock_real(), must_not_wait, &who, &reason);
 }
 
+/* Like verify(), as a client does that is told to try again: on a busy machine a fetch may take longer
+ * than a caller waits. */
+static enum jwt_verdict
+verify_again(struct provider *p, const struct signer *s)
+{
+	int64_t end = deadline_in(WAIT_MS);
+	enum jwt_verdict verdict;
+	while ((verdict = verify(p, s, false)) == JWT_KEY_NOT_KNOWN && deadline_left(end))
+		;
+	return verdict;
+}
+
 TEST(rotated_keys_are_fetched_when_a_token_names_them)
 {
 	CLEANUP(provider_end) struct provider p = { 0 };
@@ -86,17 +101,17 @@ TEST(rotated_keys_are_fetched_when_a_token_names_them)
 		    *third = signer_new(SIGNER_ES256, "3");
 	provider_serves(&p, (struct signer *[]){ first }, 1);
 	provider_start(&p);
-	assert_int_equal(verify(&p, first, false), JWT_OK);
+	assert_int_equal(verify_again(&p, first), JWT_OK);
 	provider_serves(&p, (struct signer *[]){ first, second }, 2);
 	/* a thread that must not wait says so, and another one fetches */
 	assert_int_equal(verify(&p, second, true), JWT_KEY_NOT_KNOWN);
-	assert_int_equal(verify(&p, second, false), JWT_OK);
+	assert_int_equal(verify_again(&p, second), JWT_OK);
 	assert_int_equal(verify(&p, first, true), JWT_OK);
 	provider_serves(&p, (struct signer *[]){ third }, 1);
-	assert_int_equal(verify(&p, third, false), JWT_OK);
+	assert_int_equal(verify_again(&p, third), JWT_OK);
 	/* a key that is gone is gone for tokens that were verified before, too */
-	assert_int_equal(verify(&p, first, false), JWT_INVALID);
-	assert_int_equal(verify(&p, second, false), JWT_INVALID);
+	assert_int_equal(verify_again(&p, first), JWT_INVALID);
+	assert_int_equal(verify_again(&p, second), JWT_INVALID);
 	assert_int_equal(verify(&p, third, true), JWT_OK);
 }
 
@@ -107,12 +122,12 @@ TEST(tokens_of_unknown_keys_do_not_make_many_fetches)
 	auto_signer *known = signer_new(SIGNER_ES256, "1");
 	provider_serves(&p, (struct signer *[]){ known }, 1);
 	provider_start(&p);
-	assert_int_equal(verify(&p, known, false), JWT_OK);
+	assert_int_equal(verify_again(&p, known), JWT_OK);
 	for (int i = 0; i < TOKENS; i++) {
 		char kid[20];
 		snprintf(kid, sizeof(kid), "unknown-%d", i);
 		auto_signer *unknown = signer_new(SIGNER_ES256, kid);
-		assert_int_equal(verify(&p, unknown, false), JWT_INVALID);
+		assert_int_equal(verify_again(&p, unknown), JWT_INVALID);
 	}
 	assert_true(hostile_count(p.server) <= KEY_SOURCE_FETCHES_PER_MINUTE);
 	assert_int_equal(verify(&p, known, true), JWT_OK);
@@ -127,7 +142,7 @@ TEST(an_algorithm_of_no_key_makes_no_fetch)
 	auto_signer *known = signer_new(SIGNER_ES256, "1");
 	provider_serves(&p, (struct signer *[]){ known }, 1);
 	provider_start(&p);
-	assert_int_equal(verify(&p, known, false), JWT_OK);
+	assert_int_equal(verify_again(&p, known), JWT_OK);
 	for (size_t i = 0; i < sizeof(headers) / sizeof(*headers); i++) {
 		auto_buf token = { 0 };
 		struct verified_claims who;
@@ -151,7 +166,7 @@ TEST(keys_are_kept_while_the_provider_fails)
 	hostile_answer(&many, 200, "Content-Type: application/json\r\n", buf_str(&large));
 	provider_serves(&p, (struct signer *[]){ known }, 1);
 	provider_start(&p);
-	assert_int_equal(verify(&p, known, false), JWT_OK);
+	assert_int_equal(verify_again(&p, known), JWT_OK);
 	const struct str answers[] = { STR("HTTP/1.1 500 Oh\r\nContent-Length: 0\r\n\r\n"),
 		STR("HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n{\"keys\":[]}"),
 		STR("HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n"),
@@ -221,7 +236,7 @@ TEST(new_rules_keep_the_keys_of_the_same_url)
 	struct err err;
 	provider_serves(&p, (struct signer *[]){ s }, 1);
 	provider_start(&p);
-	assert_int_equal(verify(&p, s, false), JWT_OK);
+	assert_int_equal(verify_again(&p, s), JWT_OK);
 	snprintf(url, sizeof(url), "%s/keys", hostile_url(p.server));
 	struct issuer_rules rules = { .name = "renamed",
 		.iss = "https://as.example/",
@@ -235,7 +250,7 @@ TEST(new_rules_keep_the_keys_of_the_same_url)
 	assert_int_equal(hostile_count(p.server), 1);
 	snprintf(url, sizeof(url), "%s/other", hostile_url(p.server));
 	assert_true(jwt_verifier_set_rules(p.verifier, &all, &err));
-	assert_int_equal(verify(&p, s, false), JWT_OK);
+	assert_int_equal(verify_again(&p, s), JWT_OK);
 	assert_int_equal(hostile_count(p.server), 2);
 }
 
