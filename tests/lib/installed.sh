@@ -112,11 +112,21 @@ start_by_hand() {
 	fail "the service is not ready: $(cat /tmp/served)"
 }
 
+# feed RESULT: the shop's baskets, while the service runs; each line has that result.
+feed() {
+	runuser -u backroom -- backroom import - --follow --source shop \
+		--store sqlite:/var/lib/backroom/backroom.db </tmp/baskets.jsonl >/tmp/fed || fail "the feed ended with $?"
+	[ "$(grep -c "\"result\":\"$1\"" /tmp/fed)" = "$(wc -l </tmp/baskets.jsonl)" ] ||
+		fail "not every line was $1: $(head -n 3 /tmp/fed)"
+}
+
 # In a network of its own, whose loopback interface is brought up first.
 use_by_hand() {
 	perl -e 'my ($s, $up) = (undef, pack("a16sx22", "lo", 1));
 		socket($s, 2, 2, 0) && ioctl($s, 0x8914, $up) or die "lo: $!\n"'
 	start_by_hand
+	feed done
+	feed skipped
 	use_from_another_account
 	kill -TERM $service
 	wait $service || fail "the service ended with $?"
@@ -134,7 +144,8 @@ run_by_hand() {
 	backroom serve --version
 	allow_issuer
 	backroom demo -- snapshot save /tmp/shop.snap
-	backroom demo -- get baskets --all -o ndjson | sed 's/^/{"kind":"basket","item":/; s/$/}/' >>/tmp/shop.snap
+	backroom demo -- get baskets --all -o ndjson |
+		awk '{ printf "{\"seq\":%d,\"kind\":\"basket\",\"item\":%s}\n", NR, $0 }' >/tmp/baskets.jsonl
 	runuser -u backroom -- backroom import - --store sqlite:/var/lib/backroom/backroom.db </tmp/shop.snap
 	unshare --net "$0" "$folder" use-by-hand
 	remove_packages
