@@ -191,15 +191,31 @@ on_other_owner(void *ctx, const struct store_link *link)
 }
 
 static bool
-take_owners_identity(void *ctx, const struct store_link *link)
+has_link(const struct erase_plan *p, const struct store_link *link)
+{
+	for (size_t i = 0; i < p->links.n; i++)
+		if (is_identity(&p->links.v[i].identity, link->iss, link->sub) &&
+		    str_eq(p->links.v[i].owner, link->owner))
+			return true;
+	return false;
+}
+
+static void
+add_link(struct erase_plan *p, const struct store_link *link)
+{
+	const struct erase_link new = { .identity = { arena_str(&p->arena, link->iss),
+					    arena_str(&p->arena, link->sub) },
+		.owner = arena_str(&p->arena, link->owner) };
+	if (!has_link(p, link))
+		vec_push(&p->links, new);
+}
+
+static bool
+take_owners_link(void *ctx, const struct store_link *link)
 {
 	struct erase_search *s = ctx;
-	struct erase_plan *p = s->plan;
 	if (str_eq(link->owner, s->who->owner))
-		vec_push(&p->links,
-		    ((struct erase_link){
-			{ arena_str(&p->arena, link->iss), arena_str(&p->arena, link->sub) },
-			arena_str(&p->arena, link->owner) }));
+		add_link(s->plan, link);
 	return true;
 }
 
@@ -213,7 +229,7 @@ search_owner(struct erase_search *s)
 	if (!s->who->owner.p)
 		return true;
 	bool ok = store_find_owner(s->tx, s->who->owner, &root, &p->has_owner, s->err) &&
-	    s->tx->store->ops->list_all_links(s->tx, take_owners_identity, s, s->err);
+	    s->tx->store->ops->list_all_links(s->tx, take_owners_link, s, s->err);
 	buf_free(&root);
 	for (size_t i = 0; ok && i < p->links.n; i++) {
 		const struct erase_identity *of = &p->links.v[i].identity;
@@ -226,24 +242,9 @@ search_owner(struct erase_search *s)
 }
 
 static bool
-has_link(const struct erase_plan *p, const struct store_link *link)
-{
-	for (size_t i = 0; i < p->links.n; i++)
-		if (is_identity(&p->links.v[i].identity, link->iss, link->sub) &&
-		    str_eq(p->links.v[i].owner, link->owner))
-			return true;
-	return false;
-}
-
-static bool
 take_identitys_link(void *ctx, const struct store_link *link)
 {
-	struct erase_plan *p = ((struct erase_search *)ctx)->plan;
-	if (!has_link(p, link))
-		vec_push(&p->links,
-		    ((struct erase_link){
-			{ arena_str(&p->arena, link->iss), arena_str(&p->arena, link->sub) },
-			arena_str(&p->arena, link->owner) }));
+	add_link(((struct erase_search *)ctx)->plan, link);
 	return true;
 }
 

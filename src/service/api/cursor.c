@@ -116,6 +116,19 @@ cursor_read(struct page_cursor *c, struct buf *bytes, struct str text, uint64_t 
 	return c->filter_hash == filter ? CURSOR_OK : CURSOR_MISMATCH;
 }
 
+void
+page_end_before(struct list_page *p, const struct page_cursor *next, const struct cursor_keys *keys)
+{
+	struct buf tail = { 0 };
+	if (next) {
+		buf_addz(&tail, ",\"queryMore\":\"");
+		cursor_write(&tail, next, keys);
+		buf_addc(&tail, '"');
+	}
+	page_end(p, buf_str(&tail));
+	buf_free(&tail);
+}
+
 uint64_t
 cursor_filter_hash(struct str description)
 {

@@ -57,5 +57,8 @@ bool page_add(struct list_page *p, struct str json);
 /* Closes the items and the object. `tail` is a list of members, each with a leading comma, or
  * empty. */
 void page_end(struct list_page *p, struct str tail);
+/* Like page_end() with a member queryMore; next NULL: the last page. */
+void page_end_before(
+    struct list_page *p, const struct page_cursor *next, const struct cursor_keys *keys);
 
 #endif

@@ -176,20 +176,14 @@ read_position(struct call *call, struct store_audit_query *q, uint64_t filter, s
 static void
 end_page(struct call *call, struct audit_listing *l, uint64_t filter)
 {
-	struct buf tail = { 0 };
 	char position[POSITION_SIZE];
-	if (l->page.has_more || l->looked_at == l->next.limit) {
-		int n = snprintf(position, sizeof(position), "%lld-%lld",
-		    (long long)l->next.after_chain, (long long)l->next.after_seq);
-		struct page_cursor next = { .filter_hash = filter,
-			.sort_key = l->next.after_at,
-			.id = str_from(position, (size_t)n) };
-		buf_addz(&tail, ",\"queryMore\":\"");
-		cursor_write(&tail, &next, &call->service->cursor_keys);
-		buf_addc(&tail, '"');
-	}
-	page_end(&l->page, buf_str(&tail));
-	buf_free(&tail);
+	bool is_last = !l->page.has_more && l->looked_at < l->next.limit;
+	int n = snprintf(position, sizeof(position), "%lld-%lld", (long long)l->next.after_chain,
+	    (long long)l->next.after_seq);
+	const struct page_cursor next = { .filter_hash = filter,
+		.sort_key = l->next.after_at,
+		.id = str_from(position, (size_t)n) };
+	page_end_before(&l->page, is_last ? NULL : &next, &call->service->cursor_keys);
 }
 
 static bool

@@ -57,17 +57,11 @@ on_basket(void *ctx, const struct store_basket *basket)
 static void
 end_page(struct call *call, struct basket_listing *listing)
 {
-	struct buf tail = { 0 };
-	if (listing->page.has_more) {
-		struct page_cursor next = { .filter_hash = listing->filter_hash,
-			.sort_key = listing->last_created_at,
-			.id = buf_str(&listing->last_id) };
-		buf_addz(&tail, ",\"queryMore\":\"");
-		cursor_write(&tail, &next, &call->service->cursor_keys);
-		buf_addc(&tail, '"');
-	}
-	page_end(&listing->page, buf_str(&tail));
-	buf_free(&tail);
+	const struct page_cursor next = { .filter_hash = listing->filter_hash,
+		.sort_key = listing->last_created_at,
+		.id = buf_str(&listing->last_id) };
+	page_end_before(&listing->page, listing->page.has_more ? &next : NULL,
+	    &call->service->cursor_keys);
 }
 
 static bool
