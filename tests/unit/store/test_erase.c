@@ -108,6 +108,12 @@ erase(struct fixture *f, const struct erase_person *who)
 	struct erase_plan p = find(f, who);
 	if (!erase_run(f->store, who, &p, STR("op"), 9, &err))
 		fail_msg("%s", err.text);
+	struct scrub_report report = { 0 };
+	if (!store_scrub(f->store, p.texts.v, p.texts.n, &report, &err))
+		fail_msg("%s", err.text);
+	/* What a store cannot clean, it says. */
+	assert_int_equal(report.beyond.n > 0, store_needs_maintenance(f->store));
+	buf_free(&report.beyond);
 	erase_plan_free(&p);
 	p = find(f, who);
 	assert_true(erase_plan_is_empty(&p));
