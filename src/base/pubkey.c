@@ -245,3 +245,15 @@ pubkey_check_certificate(struct str certificate, struct str private_key, struct 
 	BIO_free(key_bio);
 	return ok;
 }
+
+bool
+pubkey_certificate_has_expired(struct str certificate)
+{
+	BIO *bio = BIO_new_mem_buf(certificate.p, (int)certificate.n);
+	X509 *cert = PEM_read_bio_X509(bio, NULL, NULL, NULL);
+	bool expired = cert && X509_cmp_current_time(X509_get0_notAfter(cert)) < 0;
+	ERR_clear_error();
+	X509_free(cert);
+	BIO_free(bio);
+	return expired;
+}

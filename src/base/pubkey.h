@@ -35,6 +35,8 @@ void pubkey_free(struct pubkey *k);
 /* True if both are PEM and the private key is that of the first certificate; else sets err
  * (ERR_CONFIG). The texts end with NUL. */
 bool pubkey_check_certificate(struct str certificate, struct str private_key, struct err *err);
+/* True if the first certificate of the PEM text is past its time. */
+bool pubkey_certificate_has_expired(struct str certificate);
 
 enum pubkey_kind pubkey_kind_of(const struct pubkey *k);
 void pubkey_write_pem(struct buf *out, const struct pubkey *k);

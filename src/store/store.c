@@ -24,6 +24,23 @@ static const struct {
 	{ { "postgres://", 11 }, postgres_store_open },
 };
 
+static bool
+fail_unknown_url(struct str url, struct err *err)
+{
+	return err_set_with_field(err, ERR_USAGE, "store",
+	    "unknown kind of store %.*s: use sqlite:FILE, sqlite::memory: or postgresql://…",
+	    STR_ARG(str_sub(url, 0, str_find_char(url, ':'))));
+}
+
+bool
+store_check_url(struct str url, struct err *err)
+{
+	for (size_t i = 0; i < sizeof(schemes) / sizeof(*schemes); i++)
+		if (str_starts(url, schemes[i].scheme))
+			return true;
+	return fail_unknown_url(url, err);
+}
+
 struct store *
 store_open_with_flags(struct str url, unsigned may, struct err *err)
 {
@@ -38,9 +55,7 @@ store_open_with_flags(struct str url, unsigned may, struct err *err)
 		}
 		return s;
 	}
-	err_set_with_field(err, ERR_USAGE, "store",
-	    "unknown kind of store %.*s: use sqlite:FILE, sqlite::memory: or postgresql://…",
-	    STR_ARG(url));
+	fail_unknown_url(url, err);
 	return NULL;
 }
 

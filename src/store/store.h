@@ -18,7 +18,6 @@
 #include "store/records.h"
 
 struct store;
-
 enum store_access { STORE_READ, STORE_WRITE };
 
 struct store_tx {
@@ -41,6 +40,7 @@ struct store_tx {
  * Returns NULL and sets err if it fails: ERR_USAGE if the URL names no store, ERR_IO if the
  * store cannot be opened. Close with store_close(). */
 struct store *store_open(struct str url, struct err *err);
+bool store_check_url(struct str url, struct err *err); /* is it of a known kind? */
 /* Like store_open(), but a missing store is an error. */
 struct store *store_open_existing(struct str url, struct err *err);
 /* Permissions of store_open_with_flags(), as bits. Without one: ERR_IO and the remedy. */

@@ -46,6 +46,8 @@ cp server.pem no.key
 chmod 600 no.key
 refused "no private key in PEM" --tls-certificate server.pem --tls-key no.key
 refused "no certificate in PEM" --tls-certificate server.key --tls-key server.key
+openssl x509 -req -in other.csr -CA ours.pem -CAkey ours.key -CAcreateserial -days -1 -out old.pem 2>>log
+refused "the certificate has expired" --tls-certificate old.pem --tls-key other.key
 chmod 644 other.key
 refused "chmod 600" --tls-certificate other.pem --tls-key other.key
 

@@ -237,3 +237,29 @@ TEST(a_correct_configuration_is_confirmed_without_a_store)
 	assert_int_not_equal(access("data/backroom/backroom.db", F_OK), 0);
 	assert_int_not_equal(access("state/backroom/service.key", F_OK), 0);
 }
+
+TEST(mistakes_about_options_are_named_with_the_file)
+{
+	static const struct {
+		const char *text, *words;
+	} tries[] = {
+		{ "listen = \"127.0.0.1:210800\"\n", "check.conf: listen takes ADDR:PORT" },
+		{ "listen = \"0.0.0.0:8080\"\n", "can be reached from other machines" },
+		{ "metrics-listen = \"9108\"\n", "takes ADDR:PORT" },
+		{ "store = \"sqlte:shop.db\"\n", "unknown kind of store sqlte" },
+		{ "token-ttl = \"30m\"\n", "check.conf: token-ttl takes 1 to 86400 seconds" },
+		{ "# ${NOPE}\n\niss = \"${NOPE}x\"\n", "check.conf:3: ${NOPE} is not set" },
+		{ "key-file = \"${CREDENTIALS_DIRECTORY}/k\"\n", "the service manager sets it" },
+		{ "client \"crm\" {\nsecret-file = \"none\"\n}\n", "client \"crm\"" },
+		{ "retention {\nbaskets = \"9d\"\ncompleted-baskets = \"10d\"\n}\n",
+		    "completed-baskets must be shorter than baskets" },
+	};
+	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
+		auto_buf words = { 0 };
+		assert_int_not_equal(check(tries[i].text, &words), 0);
+		if (!strstr(buf_z(&words), tries[i].words))
+			fail_msg("%s: %s, not: %s", tries[i].text, buf_z(&words), tries[i].words);
+	}
+	auto_buf words = { 0 };
+	assert_int_equal(check("iss = \"${HOME:-x}\"\n# ${NOPE}\n", &words), 0);
+}

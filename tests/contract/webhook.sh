@@ -8,6 +8,11 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
 
+fail() {
+	echo "$1"
+	exit 1
+}
+
 # In the page's source a backslash is written twice.
 awk '$0 == "; webhook.jq" { found = 1; next } /^```/ { on = found && !on; found = on; next } on' "$page" |
 	sed 's/\\\\/\\/g' >webhook.jq
@@ -25,12 +30,19 @@ cat >expected <<'END'
 {"line":3,"seq":5,"result":"done"}
 {"line":4,"seq":6,"result":"done"}
 END
+"$program" import - --follow --store sqlite:gone.db </dev/null 2>/dev/null && fail "a store was made"
+[ ! -e gone.db ] || fail "a store was made by a wrong name"
+"$program" serve --migrate=only --store sqlite:shop.db 2>/dev/null || fail "no store"
+
+# The examples of every kind, and of the other operations.
+for block in lines.jsonl operations.jsonl; do
+	awk -v head="; $block" '$0 == head { found = 1; next } /^```/ { on = found && !on; found = on; next } on' "$page" |
+		sed 's/\\\\/\\/g' >$block
+	[ -s $block ] || fail "no $block in the manual"
+	"$program" import - --follow --source manual --store sqlite:shop.db <$block >results || fail "refused: $(cat results)"
+done
 follow() {
 	jq -c -f webhook.jq messages.json | "$program" import - --follow --store sqlite:shop.db
-}
-fail() {
-	echo "$1"
-	exit 1
 }
 follow >results || fail "the feed failed"
 diff expected results || fail "other results"

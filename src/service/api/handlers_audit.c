@@ -150,6 +150,18 @@ hash_filter(const struct audit_filter *f)
 	return hash;
 }
 
+/* A filter that is not known must not look as if it had found all of these. */
+static bool
+check_all_used(struct call *call, struct err *err)
+{
+	param_get(call, PARAM_QUERY_MORE);
+	for (size_t i = 0; i < call->query.pairs.n; i++)
+		if (!call->query.pairs.v[i].used)
+			return refuse_request(err, REFUSE_BAD_REQUEST, "There is no filter %.*s.",
+			    STR_ARG(str_sub(call->query.pairs.v[i].name, 0, 60)));
+	return true;
+}
+
 /* ---- the position ---- */
 
 static bool
@@ -213,6 +225,8 @@ handle_audit_list(struct call *call, struct response *rs, struct err *err)
 		return false;
 	l.next.not_before = l.filter.created_after == WHEN_NONE ? WHEN_NONE
 								: l.filter.created_after + 1;
+	if (!check_all_used(call, err))
+		return false;
 	uint64_t filter = hash_filter(&l.filter);
 	return read_position(call, &l.next, filter, err) &&
 	    write_list(call, &l, filter, STR(""), err);

@@ -250,6 +250,8 @@ check_right(const struct route *r, struct call *call, struct response *rs, struc
 	snprintf(challenge, sizeof(challenge),
 	    "Bearer realm=\"backroom\", error=\"insufficient_scope\", scope=\"%s\"", right);
 	response_add_header(rs, "WWW-Authenticate", challenge);
+	log_event(LOG_INFO, "right missing", LOG_TEXT("request", str_of(call->request->id)),
+	    LOG_TEXT("needed", str_of(right)), LOG_TEXT("granted", str_of(call->claims.scope)));
 	return refuse_request(
 	    err, REFUSE_FORBIDDEN, "This needs a token with the scope \"%s\".", right);
 }
@@ -310,7 +312,8 @@ check_token(const struct route *r, struct call *call, struct response *rs, struc
 	/* a thread that may wait fetches the keys */
 	if (verdict == JWT_KEY_NOT_KNOWN && call->must_not_wait && r->dispatch != HTTP_ANSWERED)
 		return true;
-	route_log_refused_caller(call, "token refused", reason);
+	route_log_refused_caller(call, "token refused",
+	    verdict == JWT_KEY_NOT_KNOWN ? "the issuer's keys cannot be fetched" : reason);
 	return refuse_token(verdict, rs, err);
 }
 

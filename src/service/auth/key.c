@@ -1,6 +1,7 @@
 #include "service/auth/key.h"
 
 #include "base/digest.h"
+#include "base/log.h"
 #include "base/pubkey.h"
 #include "base/regular_file.h"
 #include "base/xdg.h"
@@ -135,6 +136,7 @@ load_key_file(struct buf *out, const char *path, mode_t forbidden, struct err *e
 	if (fd < 0 && err->kind == ERR_NOT_FOUND && forbidden == SECRET_FILE_FORBIDDEN_MODE) {
 		if (!create_file(path, err))
 			return false;
+		log_event(LOG_WARN, "a new key was made", LOG_TEXT("file", str_of(path)));
 		fd = open_key(path, err);
 	}
 	if (fd < 0) {

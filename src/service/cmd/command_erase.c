@@ -29,7 +29,7 @@ static const struct option_spec options[] = {
 	[ERASE_EMAIL] = { "--email", "ADDRESS",
 	    "the person with this address: baskets, their identities and links" },
 	[ERASE_ID] = { "--id", "BASKET", "one basket" },
-	[ERASE_IDENTITY] = { "--identity", "ISS SUB",
+	[ERASE_IDENTITY] = { "--identity", "\"ISS SUB\"",
 	    "an identity: its issuer, a space and its subject, as one word: links and baskets" },
 	[ERASE_OWNER] = { "--owner", "ID",
 	    "an owner: its links, and the identities of no other owner, with their baskets" },
@@ -118,39 +118,69 @@ add_quoted(struct buf *out, struct str word)
 	buf_addc(out, '\'');
 }
 
-/* A backup that is still there can be erased from, too. */
-static void
-print_backup(const struct erase_backup *b, const char *selector, const char *value)
+/* True if the backup has data of the person, or cannot be read. */
+static bool
+may_have_person(struct str url, const struct erase_person *who)
+{
+	struct erase_plan plan = { 0 };
+	struct err ignored;
+	struct store *store = store_open_with_flags(url, 0, &ignored);
+	bool may = !store || !erase_find(store, who, &plan, &ignored) ||
+	    !erase_plan_is_empty(&plan);
+	erase_plan_free(&plan);
+	store_close(store);
+	return may;
+}
+
+/* Returns false if the backup is not at its place. One that has the person can be erased from. */
+static bool
+print_backup(const struct erase_backup *b, const struct erase_person *who, const char *selector,
+    const char *value)
 {
 	struct buf url = { 0 }, line = { 0 };
 	buf_addf(&url, "sqlite:%.*s", STR_ARG(b->file));
 	bool there = access(buf_z(&url) + strlen("sqlite:"), F_OK) == 0;
-	buf_addz(&line, "Not erased, the backup of ");
-	when_write(&line, b->made_at);
-	buf_addf(&line, "%s: %.*s\n", there ? "" : " (deleted, or on another machine)",
-	    STR_ARG(b->file));
-	if (there) {
-		buf_addz(&line, "  backroom erase --store ");
+	if (there && may_have_person(buf_str(&url), who)) {
+		buf_addz(&line, "Not erased, the backup of ");
+		when_write(&line, b->made_at);
+		buf_addf(&line, ": %.*s\n  backroom erase --store ", STR_ARG(b->file));
 		add_quoted(&line, buf_str(&url));
 		buf_addf(&line, " %s ", selector);
 		add_quoted(&line, str_of(value));
 		buf_addz(&line, " --yes\n");
+		printf("%s", buf_z(&line));
 	}
-	printf("%s", buf_z(&line));
 	buf_free(&url);
 	buf_free(&line);
+	return there;
+}
+
+static void
+print_backups(const struct erase_plan *p, const struct erase_person *who, const char *selector,
+    const char *value)
+{
+	size_t gone = 0, last = 0;
+	for (size_t i = 0; i < p->backups.n; i++)
+		if (!print_backup(&p->backups.v[i], who, selector, value)) {
+			gone++;
+			last = i;
+		}
+	if (gone)
+		printf("%zu backup%s deleted or on another machine, and may have this person; the "
+		       "newest: %.*s\n",
+		    gone, gone == 1 ? " is" : "s are", STR_ARG(p->backups.v[last].file));
 }
 
 /* Names what this store does not reach. */
 static void
-print_beyond(const struct erase_plan *p, const char *selector, const char *value)
+print_beyond(const struct erase_plan *p, const struct erase_person *who, const char *selector,
+    const char *value)
 {
 	if (p->others.n)
 		print_baskets("Not erased, the same identity with another address (erase each with "
 			      "--id):",
 		    p->others.v, p->others.n);
-	for (size_t i = 0; i < p->backups.n; i++)
-		print_backup(&p->backups.v[i], selector, value);
+	print_backups(p, who, selector, value);
 	puts("Beyond this store: other backups, consoles' journals, snapshots and exports, logs of "
 	     "proxies and\nmail, the shop itself.");
 }
@@ -228,7 +258,7 @@ find_and_erase(struct store *store, const char *const *v, struct err *err)
 	}
 	ok = ok && (!v[ERASE_YES] || scrub(store, &plan, err));
 	if (ok && (v[ERASE_YES] || !is_empty))
-		print_beyond(&plan, options[by].name, v[by]);
+		print_beyond(&plan, &who, options[by].name, v[by]);
 	if (ok && !v[ERASE_YES] && !is_empty)
 		puts("Nothing was written. Add --yes to erase.");
 	erase_plan_free(&plan);

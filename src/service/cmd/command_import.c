@@ -156,6 +156,10 @@ follow_lines(struct store *store, int fd, const char *source, size_t *refused, s
 	bool ok = feed_stream(&f, fd, flush_results, NULL, err);
 	fprintf(stderr, "%zu done, %zu unchanged, %zu skipped, %zu refused\n", f.counts[FEED_DONE],
 	    f.counts[FEED_UNCHANGED], f.counts[FEED_SKIPPED], f.counts[FEED_REFUSED]);
+	if (ok && f.line_count && f.counts[FEED_SKIPPED] == f.line_count)
+		fprintf(stderr,
+		    "every line was skipped: if the numbers of this source begin again, give it a "
+		    "new name\n");
 	*refused = f.counts[FEED_REFUSED];
 	feed_free(&f);
 	feed_pace_free(&pace);
@@ -183,7 +187,8 @@ run_import(const char *const *v)
 	/* Opened first, so that no store is created if the file is missing. */
 	bool ok = check_options(v, &err) && open_file(v[IMPORT_FILE], &fd, &err) &&
 	    command_store_url(v[IMPORT_STORE], &url, &err) &&
-	    (store = open_store(buf_str(&url), keep, &err)) &&
+	    (store = v[IMPORT_FOLLOW] ? store_open_existing(buf_str(&url), &err)
+				      : open_store(buf_str(&url), keep, &err)) &&
 	    (v[IMPORT_FOLLOW] ? follow_lines(store, fd, v[IMPORT_SOURCE], &refused, &err)
 			      : import_all(store, fd, v[IMPORT_FILE], keep, buf_z(&url), &err));
 	store_close(store);

@@ -1,4 +1,5 @@
 #include "base/log.h"
+#include "base/pubkey.h"
 #include "base/xdg.h"
 #include "model/when.h"
 #include "service/auth/key.h"
@@ -264,8 +265,10 @@ read_keys(const char *const *v, struct serve_settings *s, struct owned_settings 
 	s->token_keys = jwt_keys_new();
 	const char *secret_file = public ? NULL : file;
 	bool is_missing = !secret_file || access(secret_file, F_OK) != 0;
-	/* a check or a migration creates no key: it may run as another user */
-	bool is_temporary = (s->only_checks || s->migrate == MIGRATE_ONLY) && is_missing;
+	/* a check creates no key: it may run as another user */
+	bool is_temporary = s->only_checks && is_missing;
+	if (is_temporary && secret_file)
+		fprintf(stderr, "%s does not exist: the start makes a new key\n", secret_file);
 	bool ok = (!public || key_load_public(s->token_keys, file, err)) &&
 	    read_secret(is_temporary ? NULL : secret_file, is_temporary || s->demo_pack,
 		&o->secret, err);
@@ -340,9 +343,22 @@ read_certificate(
 		    err, ERR_USAGE, "--tls-certificate and --tls-key work only together");
 	if (!key_load_certificate(&o->certificate, &o->certificate_key, file, key, err))
 		return false;
+	if (pubkey_certificate_has_expired(buf_str(&o->certificate)) && s->only_checks)
+		return err_set(err, ERR_CONFIG, "%s: the certificate has expired", file);
+	if (pubkey_certificate_has_expired(buf_str(&o->certificate)))
+		log_event(LOG_WARN, "the certificate has expired", LOG_TEXT("file", str_of(file)));
 	s->certificate = buf_z(&o->certificate);
 	s->certificate_key = buf_z(&o->certificate_key);
 	return true;
+}
+
+static bool
+read_all_keys(
+    const char *const *v, struct serve_settings *s, struct owned_settings *o, struct err *err)
+{
+	return read_keys(v, s, o, err) &&
+	    read_second_key(v[SERVE_SECOND_KEY_FILE], s, o, err) &&
+	    read_cursor_keys(v, s, o, err) && read_certificate(v, s, o, err);
 }
 
 static bool
@@ -440,6 +456,9 @@ static bool
 read_config(const char **v, struct serve_settings *s, struct err *err)
 {
 	serve_config_init(&s->config);
+	/* A migration reads no credentials, and may run outside of the unit. */
+	if (v[SERVE_MIGRATE] && strcmp(v[SERVE_MIGRATE], "only") == 0)
+		setenv("CREDENTIALS_DIRECTORY", "/nonexistent", 0);
 	if (v[SERVE_CONFIG] && !serve_config_read(&s->config, v[SERVE_CONFIG], err))
 		return false;
 	use_config_options(v, &s->config);
@@ -469,12 +488,27 @@ read_settings(const char **v, struct serve_settings *s, struct owned_settings *o
 	    read_churn_interval(v[SERVE_LIVING], s, err) && read_token_ttl(v, s, err) &&
 	    read_fd("--until-fd", v[SERVE_UNTIL_FD], &s->keep_alive_fd, err) &&
 	    read_ready_options(v, s, err) && read_store_url(v, o, err) && read_replica(v, s, err) &&
-	    read_migrate_mode(v, s, err) && read_keys(v, s, o, err) &&
-	    read_second_key(v[SERVE_SECOND_KEY_FILE], s, o, err) &&
-	    read_cursor_keys(v, s, o, err) && read_certificate(v, s, o, err) &&
+	    read_migrate_mode(v, s, err) &&
+	    (s->migrate == MIGRATE_ONLY || read_all_keys(v, s, o, err)) &&
 	    read_drain_delay(v[SERVE_DRAIN_DELAY], &s->drain_delay_ms, err);
 	s->store_url = buf_str(&o->url);
 	return ok;
+}
+
+/* Names a setting of the file as such, if the error is about an option that the file has set. */
+static void
+name_setting(const char *const *given, const char *const *merged, struct err *err)
+{
+	struct str text = str_of(err->text);
+	for (size_t i = 0; given[SERVE_CONFIG] && i < SERVE_OPTIONS; i++) {
+		struct str name = str_of(options[i].name);
+		if (given[i] || !merged[i] || !str_starts(text, name) || err->text[name.n] != ' ')
+			continue;
+		char rest[sizeof(err->text)];
+		snprintf(rest, sizeof(rest), "%s", err->text + strlen("--"));
+		err_set(err, ERR_CONFIG, "%s: %s", given[SERVE_CONFIG], rest);
+		return;
+	}
 }
 
 static int
@@ -490,6 +524,8 @@ run_serve(const char *const *values)
 	const char *merged[SERVE_OPTIONS];
 	memcpy(merged, values, sizeof(merged));
 	bool ok = read_settings(merged, &settings, &owned, &err) && serve_run(&settings, &err);
+	if (!ok)
+		name_setting(values, merged, &err);
 	serve_config_free(&settings.config);
 	buf_wipe(&owned.secret);
 	buf_wipe(&owned.second_key);

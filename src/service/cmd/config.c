@@ -9,6 +9,8 @@
 #include "service/cmd/options.h"
 
 #include <confuse.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define KEPT_MAX_MS (INT64_C(36500) * WHEN_DAY)
@@ -16,7 +18,8 @@
 
 const char *const config_options[] = { "listen", "store", "read-store", "read-lag", "migrate",
 	"key-file", "second-key-file", "iss", "aud", "insecure-listen", "token-ttl", "drain-delay",
-	"cursor-key-file", "second-cursor-key-file", "metrics-listen", "tls-certificate", "tls-key" };
+	"cursor-key-file", "second-cursor-key-file", "metrics-listen", "tls-certificate",
+	"tls-key" };
 _Static_assert(sizeof(config_options) / sizeof(*config_options) == CONFIG_OPTIONS,
     "every option needs a place in struct serve_config");
 
@@ -142,9 +145,11 @@ read_issuer_keys(struct serve_config *c, struct issuer_rules *one, cfg_t *sectio
 	const char *pem = read_text_setting(c, section, "key-file", NULL);
 	one->jwks_url = read_text_setting(c, section, "jwks-url", NULL);
 	one->ca_file = read_text_setting(c, section, "ca-file", NULL);
-	if (!!set + !!pem + !!one->jwks_url != 1)
-		return err_set(
-		    err, ERR_CONFIG, "one of jwks-url, jwks-file and key-file is needed");
+	int given = !!set + !!pem + !!one->jwks_url;
+	if (given != 1)
+		return err_set(err, ERR_CONFIG,
+		    given ? "only one of jwks-url, jwks-file and key-file can be used"
+			  : "one of jwks-url, jwks-file and key-file is needed");
 	if (one->jwks_url)
 		return jwks_url_is_valid(str_of(one->jwks_url)) ||
 		    err_set(err, ERR_CONFIG,
@@ -249,7 +254,11 @@ static bool
 read_retention(struct serve_config *c, cfg_t *section, struct err *err)
 {
 	return read_kept_time(section, "baskets", &c->retention.baskets_ms, err) &&
-	    read_kept_time(section, "completed-baskets", &c->retention.completed_baskets_ms, err);
+	    read_kept_time(section, "completed-baskets", &c->retention.completed_baskets_ms, err) &&
+	    (!c->retention.baskets_ms ||
+		c->retention.completed_baskets_ms < c->retention.baskets_ms ||
+		err_set(
+		    err, ERR_CONFIG, "retention: completed-baskets must be shorter than baskets"));
 }
 
 static bool
@@ -451,13 +460,49 @@ parse_config(struct serve_config *c, const char *text, const char *file, struct 
 	return parse_with_names(c, text, file, parameters, paths, err);
 }
 
+/* The first ${NAME} in a line whose variable is not set; its name is copied to `name`. */
+static bool
+has_unset_variable(struct str line, char *name, size_t size)
+{
+	size_t at, end;
+	while ((at = str_find(line, STR("${"))) != SIZE_MAX) {
+		line = str_sub(line, at + 2, line.n);
+		if ((end = str_find_char(line, '}')) == SIZE_MAX)
+			return false;
+		snprintf(name, size, "%.*s", STR_ARG(str_sub(line, 0, end)));
+		if (!strchr(name, ':') && !getenv(name))
+			return true;
+	}
+	return false;
+}
+
+/* libconfuse puts nothing in the place of a variable that is not set. */
+static bool
+check_variables(const char *text, const char *file, struct err *err)
+{
+	struct str rest = str_of(text);
+	for (size_t number = 1; rest.n; number++) {
+		size_t end = str_find_char(rest, '\n');
+		struct str line = str_trim(str_sub(rest, 0, end));
+		char name[80];
+		rest = end == SIZE_MAX ? STR("") : str_sub(rest, end + 1, rest.n);
+		if (str_starts(line, STR("#")) || !has_unset_variable(line, name, sizeof(name)))
+			continue;
+		return err_set(err, ERR_CONFIG, "%s:%zu: ${%s} is not set%s", file, number, name,
+		    strcmp(name, "CREDENTIALS_DIRECTORY") == 0
+			? ": the service manager sets it for the unit"
+			: "");
+	}
+	return true;
+}
+
 bool
 serve_config_read(struct serve_config *c, const char *path, struct err *err)
 {
 	char *text = NULL;
 	bool ok = conffile_read(&text, path, err) &&
 	    (text || err_set(err, ERR_CONFIG, "%s does not exist", path)) &&
-	    parse_config(c, text, path, err);
+	    check_variables(text, path, err) && parse_config(c, text, path, err);
 	x_free(text);
 	return ok;
 }

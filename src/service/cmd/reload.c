@@ -37,6 +37,18 @@ reopen_log(const struct reload_state *r)
 		close(fd);
 }
 
+/* Options are read at the start only. */
+static void
+warn_about_options(const struct serve_settings *s, const struct serve_config *config)
+{
+	for (size_t i = 0; i < CONFIG_OPTIONS; i++) {
+		const char *was = s->config.options[i], *is = config->options[i];
+		if (!was != !is || (was && strcmp(was, is) != 0))
+			log_event(LOG_WARN, "changed, but needs a restart",
+			    LOG_TEXT("setting", str_of(config_options[i])));
+	}
+}
+
 static void
 apply_settings(const struct reload_state *r, const struct serve_config *config)
 {
@@ -47,6 +59,7 @@ apply_settings(const struct reload_state *r, const struct serve_config *config)
 		    LOG_TEXT("reason", str_of(err.text)));
 		return;
 	}
+	warn_about_options(s, config);
 	limits_set_rules(r->service->limits, &config->limits);
 	atomic_store(r->logs_requests, s->log_requests || config->log_requests);
 	log_event(LOG_INFO, "reloaded",

@@ -306,6 +306,8 @@ add_clients(struct service *service, const struct serve_settings *s, struct err 
 		const struct config_client *c = &s->config.clients.v[i];
 		struct buf secret = { 0 };
 		ok = !c->secret_file || key_load_client(&secret, c->secret_file, err);
+		if (!ok)
+			err_prefix(err, "client \"%s\"", c->client.name);
 		if (ok)
 			grants_add_client(service->grants, &c->client, buf_str(&secret));
 		buf_wipe(&secret);
@@ -468,6 +470,8 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 		wait_for_shutdown_request(signals, s->keep_alive_fd, &reload);
 		systemd_notify("STOPPING=1");
 		atomic_store(&service->is_leaving, true);
+		if (s->drain_delay_ms)
+			log_event(LOG_INFO, "draining", LOG_NUMBER("ms", s->drain_delay_ms));
 		wait_for_drain_delay(s->drain_delay_ms, signals);
 		log_event(LOG_INFO, "ending", LOG_TEXT("url", buf_str(&url)));
 		ender = drain_watcher_start(service->store);
@@ -507,7 +511,11 @@ static bool
 check_settings(const struct serve_settings *s, struct err *err)
 {
 	struct service service = { .grants = grants_new() };
-	bool ok = token_rules_check(s, &s->config, err) && add_clients(&service, s, err);
+	bool may_be_remote = s->allows_insecure_listen || s->certificate;
+	bool ok = listen_check(s->listen_address, may_be_remote, err) &&
+	    (!s->monitor_address || listen_check(str_of(s->monitor_address), true, err)) &&
+	    store_check_url(s->store_url, err) && token_rules_check(s, &s->config, err) &&
+	    add_clients(&service, s, err);
 	grants_free(service.grants);
 	if (ok)
 		puts("The configuration is valid.");

@@ -92,6 +92,9 @@ read_basket(struct object *o, struct arena *a, struct str json, struct err *err)
 		return err_set(err, ERR_INVALID, "its id must be a string");
 	if (completed.p && !str_eqz(completed, "true") && !str_eqz(completed, "false"))
 		return err_set(err, ERR_INVALID, "its completed must be true or false");
+	struct str created = member_find(json, STR("created"));
+	if (created.p && !str_eqz(created, "null") && b.created == WHEN_NONE)
+		return err_set(err, ERR_INVALID, "its created must be a date-time");
 	o->key = b.id;
 	o->basket = (struct store_basket){
 		.created = b.created, .id = b.id, .completed = b.completed, .json = json

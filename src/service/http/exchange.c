@@ -293,6 +293,13 @@ read_forwarding_headers(struct http_exchange *x)
 	}
 }
 
+/* The probe of a load balancer is never over a limit: it would take the service away from all. */
+static bool
+is_probe(struct str target)
+{
+	return str_eqz(target, "/healthz") || str_eqz(target, "/readyz");
+}
+
 static bool
 admit_request(struct MHD_Connection *connection, struct http_exchange *x, const char *method,
     const char *version, struct err *err)
@@ -310,7 +317,8 @@ admit_request(struct MHD_Connection *connection, struct http_exchange *x, const 
 		return refuse_request(
 		    err, REFUSE_BAD_REQUEST, "The request's header section is malformed.");
 	read_forwarding_headers(x);
-	return limits_may_request(x->server->settings.limits, &x->client, clock_ticks()) ||
+	return is_probe(a.target) ||
+	    limits_may_request(x->server->settings.limits, &x->client, clock_ticks()) ||
 	    refuse_request(err, REFUSE_RATE_LIMITED,
 		"Too many requests from this address. Try again in a moment.");
 }

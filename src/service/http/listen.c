@@ -184,8 +184,8 @@ listen_adopt(int fd, bool insecure, struct buf *url, struct err *err)
 	struct sockaddr_storage bound = { 0 };
 	socklen_t size = sizeof(bound);
 	getsockname(fd, (struct sockaddr *)&bound, &size);
-	if (!may_listen((const struct sockaddr *)&bound, insecure,
-		"the service manager's socket", err)) {
+	if (!may_listen(
+		(const struct sockaddr *)&bound, insecure, "the service manager's socket", err)) {
 		close(fd);
 		return -1;
 	}
@@ -193,13 +193,39 @@ listen_adopt(int fd, bool insecure, struct buf *url, struct err *err)
 	return fd;
 }
 
+/* Finds the address; the caller frees *at. */
+static bool
+find_address(struct str address, bool insecure, struct addrinfo **at, struct err *err)
+{
+	char host[64], port[8];
+	const struct addrinfo hints = { .ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE,
+		.ai_socktype = SOCK_STREAM };
+	*at = NULL;
+	if (!split_address(address, host, sizeof(host), port, sizeof(port)) ||
+	    getaddrinfo(strcmp(host, "localhost") ? host : "127.0.0.1", port, &hints, at) != 0)
+		return err_set_with_field(err, ERR_USAGE, "listen",
+		    "--listen takes ADDR:PORT with a numeric "
+		    "address, such as 127.0.0.1:8080 or [::1]:0, not %.*s",
+		    STR_ARG(address));
+	return may_listen((*at)->ai_addr, insecure, host, err);
+}
+
+bool
+listen_check(struct str address, bool insecure, struct err *err)
+{
+	struct addrinfo *at;
+	if (str_starts(address, STR("unix:")))
+		return true;
+	bool ok = find_address(address, insecure, &at, err);
+	if (at)
+		freeaddrinfo(at);
+	return ok;
+}
+
 int
 listen_open(struct str address, bool insecure, struct buf *url, struct err *err)
 {
-	char host[64], port[8];
-	struct addrinfo hints = { .ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE,
-		.ai_socktype = SOCK_STREAM };
-	struct addrinfo *at = NULL;
+	struct addrinfo *at;
 	int fd = -1;
 	if (str_starts(address, STR("unix:"))) {
 		fd = open_unix_socket(str_sub(address, 5, address.n), err);
@@ -207,15 +233,7 @@ listen_open(struct str address, bool insecure, struct buf *url, struct err *err)
 			write_url(url, fd);
 		return fd;
 	}
-	if (!split_address(address, host, sizeof(host), port, sizeof(port)) ||
-	    getaddrinfo(strcmp(host, "localhost") ? host : "127.0.0.1", port, &hints, &at) != 0) {
-		err_set_with_field(err, ERR_USAGE, "listen",
-		    "--listen takes ADDR:PORT with a numeric "
-		    "address, such as 127.0.0.1:8080 or [::1]:0, not %.*s",
-		    STR_ARG(address));
-		return -1;
-	}
-	if (may_listen(at->ai_addr, insecure, host, err)) {
+	if (find_address(address, insecure, &at, err)) {
 		fd = open_socket(at->ai_addr, at->ai_addrlen);
 		if (fd < 0)
 			err_set(err, ERR_IO, "cannot listen on %.*s: %s", STR_ARG(address),
@@ -223,6 +241,7 @@ listen_open(struct str address, bool insecure, struct buf *url, struct err *err)
 		else
 			write_url(url, fd);
 	}
-	freeaddrinfo(at);
+	if (at)
+		freeaddrinfo(at);
 	return fd;
 }

@@ -13,6 +13,8 @@
  * Appends the base URL, "http://ADDR:PORT" or "http://unix:PATH:", to *url. The caller owns the returned descriptor; -1
  * with err set (ERR_USAGE or ERR_IO) on failure. */
 int listen_open(struct str address, bool insecure, struct buf *url, struct err *err);
+/* True if listen_open() would try it: nothing is opened. */
+bool listen_check(struct str address, bool insecure, struct err *err);
 /* Like listen_open() for a socket that listens already. Takes ownership of it. */
 int listen_adopt(int fd, bool insecure, struct buf *url, struct err *err);
 /* True if only this machine can reach the socket. */

@@ -114,7 +114,9 @@ TEST(each_line_is_applied_once_after_kills)
 {
 	uint32_t seed = 11;
 	int status, lines = add_lines(0);
+	struct err err;
 	unlink_store("kills.db");
+	store_close(store_open(STR("sqlite:kills.db"), &err));
 	for (int kills = 0; kills < KILLS;) {
 		seed = seed * 1664525 + 1013904223;
 		if (kill_after(start(), 1 + (seed >> 16) % 2, (seed >> 20) % 300))
