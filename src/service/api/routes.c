@@ -312,8 +312,10 @@ check_token(const struct route *r, struct call *call, struct response *rs, struc
 	/* a thread that may wait fetches the keys */
 	if (verdict == JWT_KEY_NOT_KNOWN && call->must_not_wait && r->dispatch != HTTP_ANSWERED)
 		return true;
-	route_log_refused_caller(call, "token refused",
-	    verdict == JWT_KEY_NOT_KNOWN ? "the issuer's keys cannot be fetched" : reason);
+	/* One that has expired is everyday, and the refusal is logged. */
+	if (verdict != JWT_EXPIRED)
+		route_log_refused_caller(call, "token refused",
+		    verdict == JWT_KEY_NOT_KNOWN ? "the issuer's keys cannot be fetched" : reason);
 	return refuse_token(verdict, rs, err);
 }
 
@@ -430,9 +432,11 @@ log_refusal(struct service *service, const struct request *rq, const struct err 
 	set_store_refusal(&said);
 	if (ours && service->metrics)
 		metrics_count_fault(service->metrics, METRICS_FAULT_STORE);
-	log_event(ours ? LOG_ERROR : LOG_INFO, "refused", LOG_TEXT("request", str_of(rq->id)),
-	    LOG_NUMBER("status", said.http_status), LOG_TEXT("code", str_of(said.code)),
-	    LOG_TEXT("reason", str_of(ours ? err->text : "")));
+	const struct log_field fields[] = { LOG_TEXT("request", str_of(rq->id)),
+		LOG_NUMBER("status", said.http_status), LOG_TEXT("code", str_of(said.code)),
+		LOG_TEXT("reason", str_of(err->text)) };
+	log_fields(ours ? LOG_ERROR : LOG_INFO, "refused", fields,
+	    sizeof(fields) / sizeof(*fields) - !ours);
 }
 
 /* ---- cached responses ---- */

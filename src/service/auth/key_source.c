@@ -151,18 +151,17 @@ key_source_hold(struct key_source *s)
 	return keys;
 }
 
-/* Waits for the end of the fetch in progress, or of the one that begins now. */
+/* Waits until that many fetches have ended. */
 static bool
-wait_for_fetch(struct key_source *s)
+wait_for_fetches(struct key_source *s, unsigned wanted)
 {
 	int64_t until = clock_ticks() + KEY_SOURCE_WAIT_MS;
-	unsigned before = s->fetch_count;
 	bool in_time = s->waiting_callers < KEY_SOURCE_WAITING_CALLERS_MAX;
 	s->waiting_callers++;
-	while (in_time && s->fetch_count == before)
+	while (in_time && s->fetch_count < wanted)
 		in_time = worker_wait_for(&s->fetched, &s->worker.lock, until);
 	s->waiting_callers--;
-	return s->fetch_count != before;
+	return s->fetch_count >= wanted;
 }
 
 static bool
@@ -182,8 +181,10 @@ key_source_refresh(struct key_source *s)
 		s->is_fetch_wanted = true;
 		worker_wake(&s->worker);
 	}
-	bool is_pending = s->is_fetching || s->is_fetch_wanted;
-	bool fetched = (!is_pending || wait_for_fetch(s)) && !s->has_failed;
+	/* The fetch in progress, or the one that begins now. One whose keys are already in use is
+	 * neither: the key may have been added since. */
+	unsigned wanted = s->begun_count + (!s->is_fetching && s->is_fetch_wanted);
+	bool fetched = wait_for_fetches(s, wanted) && !s->has_failed;
 	worker_unlock(&s->worker);
 	return fetched ? KEY_REFRESHED : KEY_REFRESH_FAILED;
 }

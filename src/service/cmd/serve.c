@@ -484,6 +484,8 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 	maintenance_stop(maintenance);
 	drain_watcher_stop(ender);
 	log_report_suppressed(true);
+	if (fd >= 0 && !settings.keeps_listening)
+		listen_remove_socket(s->listen_address);
 	buf_free(&url);
 	return ok;
 }

@@ -143,6 +143,17 @@ remove_stale_socket(const struct sockaddr_un *at)
 		close(fd);
 }
 
+void
+listen_remove_socket(struct str address)
+{
+	struct sockaddr_un at = { .sun_family = AF_UNIX };
+	struct str path = str_sub(address, strlen("unix:"), address.n);
+	if (!str_starts(address, STR("unix:")) || path.n >= sizeof(at.sun_path))
+		return;
+	memcpy(at.sun_path, path.p, path.n);
+	remove_stale_socket(&at);
+}
+
 static int
 open_unix_socket(struct str path, struct err *err)
 {

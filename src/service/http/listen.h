@@ -17,6 +17,8 @@ int listen_open(struct str address, bool insecure, struct buf *url, struct err *
 bool listen_check(struct str address, bool insecure, struct err *err);
 /* Like listen_open() for a socket that listens already. Takes ownership of it. */
 int listen_adopt(int fd, bool insecure, struct buf *url, struct err *err);
+/* Removes the file of a Unix socket that was opened by this address, once it is closed. */
+void listen_remove_socket(struct str address);
 /* True if only this machine can reach the socket. */
 bool listen_is_loopback(int fd);
 

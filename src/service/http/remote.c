@@ -38,7 +38,12 @@ remote_of(const struct sockaddr *address)
 void
 remote_write_network(const struct remote_address *r, char out[REMOTE_TEXT_SIZE])
 {
+	static const unsigned char none[sizeof(r->address)];
 	unsigned char bytes[16] = { 0 };
+	if (r->is_loopback && !r->is_ipv6 && memcmp(r->address, none, sizeof(none)) == 0) {
+		snprintf(out, REMOTE_TEXT_SIZE, "unix");
+		return;
+	}
 	char text[INET6_ADDRSTRLEN] = "";
 	if (r->is_ipv6)
 		memcpy(bytes, r->address, 6);

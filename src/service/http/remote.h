@@ -20,7 +20,7 @@ enum { REMOTE_TEXT_SIZE = 64 };
 
 struct remote_address remote_of(
     const struct sockaddr *address); /* NULL or another address family: all 0 */
-/* Writes the network: "192.0.2.0/24" or "2001:db8:1::/48". */
+/* Writes the network: "192.0.2.0/24" or "2001:db8:1::/48"; "unix" for a Unix socket. */
 void remote_write_network(const struct remote_address *r, char out[REMOTE_TEXT_SIZE]);
 
 #endif

@@ -111,7 +111,7 @@ erase(struct fixture *f, const struct erase_person *who)
 	struct scrub_report report = { 0 };
 	if (!store_scrub(f->store, p.texts.v, p.texts.n, &report, &err))
 		fail_msg("%s", err.text);
-	/* What a store cannot clean, it says. */
+	/* A store names the places that it cannot clean. */
 	assert_int_equal(report.beyond.n > 0, store_needs_maintenance(f->store));
 	buf_free(&report.beyond);
 	erase_plan_free(&p);
