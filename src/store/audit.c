@@ -1,5 +1,6 @@
 #include "store/chain.h"
 #include "store/ops.h"
+#include "wire/names.h"
 
 #include <string.h>
 
@@ -41,6 +42,13 @@ store_list_audit(struct store_tx *tx, store_audit_fn *take, void *ctx, struct er
 	     audit_chain++)
 		ok = tx->store->ops->list_audit(tx, audit_chain, take, ctx, &go_on, err);
 	return ok;
+}
+
+bool
+store_audit_is_about_owner(const struct store_audit *entry)
+{
+	return str_eqz(entry->operation, endpoint_infos[ENDPOINT_LINK].operation) ||
+	    str_eqz(entry->operation, endpoint_infos[ENDPOINT_UNLINK].operation);
 }
 
 bool

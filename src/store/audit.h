@@ -14,6 +14,9 @@ struct store_audit_query {
 	int64_t after_at, after_chain, after_seq;
 };
 
+/* True if the target of the entry is an owner, as of links; that of others is a file, a source or
+ * nothing. */
+bool store_audit_is_about_owner(const struct store_audit *entry);
 bool store_list_audit_newest(struct store_tx *tx, const struct store_audit_query *q,
     store_audit_fn *take, void *ctx, struct err *err);
 

@@ -295,6 +295,7 @@ fill_verdict(const struct audit_walk *c, struct audit_verdict *v)
 		v->entry_count += c->heads[audit_chain].seq;
 		v->audit_chain_count += c->heads[audit_chain].seq > 0;
 	}
+	v->redacted_count = (int64_t)c->redacted.n;
 	v->has_hash = c->heads[0].seq > 0;
 	memcpy(v->hash, c->heads[0].hash, DIGEST_SIZE);
 }

@@ -9,6 +9,9 @@
 
 struct audit_verdict {
 	int64_t entry_count;
+	/* Entries without their object and detail. Their time, user, operation and outcome are those
+	 * that an erasure found: what they were before cannot be proved. */
+	int64_t redacted_count;
 	unsigned audit_chain_count; /* number of chains with entries */
 	unsigned char
 	    hash[DIGEST_SIZE]; /* hash of chain 0's last entry, which covers all other chains */

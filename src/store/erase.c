@@ -1,6 +1,7 @@
 #include "store/erase.h"
 
 #include "model/email.h"
+#include "store/audit.h"
 #include "store/chain.h"
 #include "store/feed.h"
 #include "store/ops.h"
@@ -13,12 +14,16 @@
  * that it stays far below the size of a readable detail. */
 enum { TEXT_SIZE_MIN = 6, ENTRIES_MAX = 2000 };
 
+/* With an address, the baskets are read three times: for its identities, for those that others use,
+ * and for the baskets of the rest. */
+enum erase_pass { FIND_ADDRESS, FIND_SHARED, FOLLOW_IDENTITIES };
+
 struct erase_search {
 	struct store_tx *tx;
 	const struct erase_person *who;
 	struct erase_plan *plan;
 	struct arena scratch; /* of one basket */
-	bool follows_address; /* baskets of the address were found; now those of their identities */
+	enum erase_pass pass;
 	struct err *err;
 	bool ok;
 };
@@ -103,13 +108,58 @@ is_of_identity(const struct erase_plan *p, const struct basket *b)
 	return false;
 }
 
-/* Takes the identities of a basket of the address. A basket with several identities may belong to
- * several persons; each is then the person's own only if it is this basket's. */
+/* Takes the identities of a basket of the address; those that others use, too, are dropped later.
+ */
 static void
 add_identities_of(struct erase_plan *p, const struct basket *b)
 {
 	for (size_t i = 0; i < b->identities_n; i++)
 		add_identity(p, b->identities[i].iss, b->identities[i].sub);
+}
+
+/* An identity with a basket of another address may be a household's or a guest's: whose it is, is
+ * for a person to say. */
+static void
+drop_identities_of(struct erase_plan *p, const struct basket *b)
+{
+	for (size_t i = 0; i < b->identities_n; i++)
+		for (size_t k = 0; k < p->identities.n; k++) {
+			struct erase_identity one = p->identities.v[k];
+			if (!is_identity(&one, b->identities[i].iss, b->identities[i].sub))
+				continue;
+			vec_push(&p->shared, one);
+			vec_remove(&p->identities, k);
+			k--;
+		}
+}
+
+static bool
+is_of_shared(const struct erase_plan *p, const struct basket *b)
+{
+	for (size_t i = 0; i < b->identities_n; i++)
+		for (size_t k = 0; k < p->shared.n; k++)
+			if (is_identity(
+				&p->shared.v[k], b->identities[i].iss, b->identities[i].sub))
+				return true;
+	return false;
+}
+
+/* Decides on a basket that is not of the address itself. */
+static void
+search_basket_of_identity(
+    struct erase_search *s, const struct store_basket *b, const struct basket *read)
+{
+	struct erase_plan *p = s->plan;
+	bool is_of_other = s->who->email.p && read->email.n;
+	if (s->pass == FIND_ADDRESS && s->who->email.p)
+		return; /* not all identities are known yet */
+	if (s->pass == FIND_SHARED && is_of_other &&
+	    (is_of_identity(p, read) || is_of_shared(p, read))) {
+		vec_push(&p->others, arena_str(&p->arena, b->id));
+		drop_identities_of(p, read);
+	} else if (s->pass != FIND_SHARED && !is_of_other && is_of_identity(p, read)) {
+		add_basket(p, b, read);
+	}
 }
 
 static bool
@@ -126,16 +176,10 @@ search_basket(void *ctx, const struct store_basket *b)
 	    email_is_same(read.email, s->who->email);
 	if ((s->who->basket.p && str_eq(b->id, s->who->basket)) || same_address)
 		add_basket(p, b, &read);
-	if (same_address && !s->follows_address)
+	if (same_address && s->pass == FIND_ADDRESS)
 		add_identities_of(p, &read);
-	if (!is_of_identity(p, &read) || has_basket(p, b->id))
-		return true;
-	if (!s->follows_address && s->who->email.p)
-		return true; /* decided in the second pass, with all identities */
-	if (s->who->email.p && read.email.n)
-		vec_push(&p->others, arena_str(&p->arena, b->id));
-	else
-		add_basket(p, b, &read);
+	if (!has_basket(p, b->id))
+		search_basket_of_identity(s, b, &read);
 	return true;
 }
 
@@ -304,7 +348,8 @@ take_entry(void *ctx, const struct store_audit *entry)
 		vec_push(&p->backups,
 		    ((struct erase_backup){
 			entry->recorded_at, arena_str(&p->arena, entry->target) }));
-	} else if (names_person(s, entry->detail, entry->target)) {
+	} else if (names_person(s, entry->detail,
+		       store_audit_is_about_owner(entry) ? entry->target : STR_NONE)) {
 		chain_hash_redacted(e.left, entry);
 		vec_push(&p->entries, e);
 	}
@@ -323,10 +368,10 @@ search_all(struct erase_search *s)
 	if (s->who->identity.sub.p)
 		add_identity(s->plan, s->who->identity.iss, s->who->identity.sub);
 	bool ok = search_owner(s) && search_baskets(s);
-	if (ok && s->who->email.p && s->plan->identities.n) {
-		s->follows_address = true;
+	for (s->pass = FIND_SHARED;
+	     ok && s->who->email.p && s->plan->identities.n && s->pass <= FOLLOW_IDENTITIES;
+	     s->pass++)
 		ok = search_baskets(s);
-	}
 	return ok && search_links(s) && ops->list_answers(s->tx, take_answer, s, s->err) &&
 	    store_list_audit(s->tx, take_entry, s, s->err);
 }
@@ -356,6 +401,14 @@ erase_find(
 	return ok;
 }
 
+void
+erase_plan_add_texts(struct erase_plan *plan, const struct erase_plan *other)
+{
+	for (size_t i = 0; i < other->texts.n; i++)
+		add_text(plan, other->texts.v[i].text);
+	plan->has_other_texts = plan->has_other_texts || other->has_other_texts;
+}
+
 bool
 erase_plan_is_empty(const struct erase_plan *p)
 {
@@ -368,6 +421,7 @@ erase_plan_free(struct erase_plan *p)
 	vec_free(&p->identities);
 	vec_free(&p->baskets);
 	vec_free(&p->others);
+	vec_free(&p->shared);
 	vec_free(&p->links);
 	vec_free(&p->answers);
 	vec_free(&p->entries);

@@ -3,8 +3,8 @@
  * entries, whose chain stays intact.
  *
  * A person is named by an e-mail address, a basket, an identity or an owner:
- * - an address: its baskets; the identities of these baskets with their links, and baskets of these
- *   identities that have no other address;
+ * - an address: its baskets; the identities of these baskets that have no basket of another address,
+ *   with their links and their baskets without an address;
  * - an identity: its links and baskets;
  * - an owner: the owner, its links, and the identities that were never linked to another owner,
  * with their baskets;
@@ -54,7 +54,9 @@ struct erase_plan {
 	bool has_owner; /* the owner of erase_person */
 	VEC(struct erase_identity) identities;
 	VEC(struct str) baskets; /* ids */
-	VEC(struct str) others;  /* of the same identities, with another address: kept */
+	/* Identities of the address that others use, too, and the baskets of others: kept */
+	VEC(struct erase_identity) shared;
+	VEC(struct str) others;
 	VEC(struct erase_link) links;
 	VEC(struct erase_answer) answers;
 	VEC(struct erase_entry) entries;
@@ -66,6 +68,8 @@ struct erase_plan {
 /* Fills in a plan, which erase_plan_free() frees, also after a failure. */
 bool erase_find(
     struct store *s, const struct erase_person *who, struct erase_plan *plan, struct err *err);
+/* Also looks for the texts of another plan. */
+void erase_plan_add_texts(struct erase_plan *plan, const struct erase_plan *other);
 bool erase_plan_is_empty(const struct erase_plan *plan);
 void erase_plan_free(struct erase_plan *plan);
 /* Erases in one transaction what the plan has, and records it as done by `user`. */

@@ -17,6 +17,7 @@ enum {
 	STORE_COMMIT_ID_SIZE = 41,     /* 40 hex digits and the NUL */
 	STORE_KEY_SIZE_MAX = 2500,     /* bytes of an item's path and id together */
 	STORE_OWNER_SIZE_MAX = 600,    /* bytes of an owner's id */
+	STORE_NAME_SIZE_MAX = 1024,    /* bytes of an issuer or a subject */
 	STORE_AUDIT_CHAIN_COUNT = 64,  /* number of audit chains */
 };
 

@@ -443,6 +443,11 @@ store_list_links(struct store_tx *tx, struct str iss, struct str sub, store_link
 bool
 store_put_link(struct store_tx *tx, const struct store_link *link, struct err *err)
 {
+	if (link->iss.n > STORE_NAME_SIZE_MAX || link->sub.n > STORE_NAME_SIZE_MAX ||
+	    link->owner.n > STORE_OWNER_SIZE_MAX)
+		return err_set_with_field(err, ERR_INVALID, "sub",
+		    "an issuer and a subject have at most %d bytes, an owner %d",
+		    STORE_NAME_SIZE_MAX, STORE_OWNER_SIZE_MAX);
 	return ensure_chain_lock(tx, err) && tx->store->ops->put_link(tx, link, err);
 }
 

@@ -245,7 +245,7 @@ TEST(mistakes_about_options_are_named_with_the_file)
 	} tries[] = {
 		{ "listen = \"127.0.0.1:210800\"\n", "check.conf: listen takes ADDR:PORT" },
 		{ "listen = \"0.0.0.0:8080\"\n", "can be reached from other machines" },
-		{ "metrics-listen = \"9108\"\n", "takes ADDR:PORT" },
+		{ "metrics-listen = \"9108\"\n", "check.conf: metrics-listen takes ADDR:PORT" },
 		{ "store = \"sqlte:shop.db\"\n", "unknown kind of store sqlte" },
 		{ "token-ttl = \"30m\"\n", "check.conf: token-ttl takes 1 to 86400 seconds" },
 		{ "# ${NOPE}\n\niss = \"${NOPE}x\"\n", "check.conf:3: ${NOPE} is not set" },
@@ -261,5 +261,7 @@ TEST(mistakes_about_options_are_named_with_the_file)
 			fail_msg("%s: %s, not: %s", tries[i].text, buf_z(&words), tries[i].words);
 	}
 	auto_buf words = { 0 };
-	assert_int_equal(check("iss = \"${HOME:-x}\"\n# ${NOPE}\n", &words), 0);
+	assert_int_equal(check("iss = \"${HOME:-x}\" # ${NOPE}\n// ${NOPE}\n/* ${NOPE}\n\\${NOPE} */\n"
+			       "aud = '${NOPE}'\n# ${NOPE}\n",
+			     &words), 0);
 }

@@ -8,9 +8,10 @@
 
 #include <stdio.h>
 
-/* LOOKED_AT_MAX: entries that one page reads at most, so that a filter that few entries match does
- * not occupy the store; the page then has a cursor to go on, and maybe no items. */
-enum { LIMIT_DEFAULT = 50, LOOKED_AT_MAX = 20000, POSITION_SIZE = 48 };
+/* READ_AT_ONCE: entries that are in memory together. LOOKED_AT_MAX: entries that one page reads at
+ * most, so that a filter that few entries match does not occupy the store; the page then has a
+ * cursor to go on, and maybe no items. */
+enum { LIMIT_DEFAULT = 50, READ_AT_ONCE = 200, LOOKED_AT_MAX = 20000, POSITION_SIZE = 48 };
 
 struct audit_filter {
 	struct str subject, owner, operation, request_id; /* p NULL: any */
@@ -23,18 +24,11 @@ struct audit_listing {
 	struct audit_filter filter;
 	struct store_audit_query next; /* its position: the last entry that was looked at */
 	size_t looked_at;
+	bool is_at_end;
 	struct buf item;
 };
 
 /* ---- items ---- */
-
-/* The object of a link is an owner; that of others a file, a source or nothing. */
-static bool
-is_about_owner(const struct store_audit *e)
-{
-	return str_eqz(e->operation, endpoint_infos[ENDPOINT_LINK].operation) ||
-	    str_eqz(e->operation, endpoint_infos[ENDPOINT_UNLINK].operation);
-}
 
 static void
 write_item(struct buf *out, const struct store_audit *e)
@@ -47,7 +41,7 @@ write_item(struct buf *out, const struct store_audit *e)
 	member_add_text(out, "at", buf_str(&at));
 	member_add_text(out, "subject", e->subject);
 	member_add_text(out, "operation", e->operation);
-	member_add_text(out, is_about_owner(e) ? "owner" : "target", e->target);
+	member_add_text(out, store_audit_is_about_owner(e) ? "owner" : "target", e->target);
 	member_add_text(out, "outcome", e->outcome);
 	member_add_text(out, "requestId", e->request_id);
 	buf_addz(out, ",\"detail\":");
@@ -81,7 +75,7 @@ static bool
 is_wanted(const struct audit_filter *f, const struct store_audit *e)
 {
 	return is_of(f->subject, e->subject) &&
-	    (!f->owner.p || (is_about_owner(e) && str_eq(f->owner, e->target))) &&
+	    (!f->owner.p || (store_audit_is_about_owner(e) && str_eq(f->owner, e->target))) &&
 	    is_of(f->operation, e->operation) && is_of(f->request_id, e->request_id) &&
 	    (f->created_before == WHEN_NONE || e->recorded_at < f->created_before) &&
 	    (!f->sub.p || has_identity(f, e->detail));
@@ -189,7 +183,7 @@ static void
 end_page(struct call *call, struct audit_listing *l, uint64_t filter)
 {
 	char position[POSITION_SIZE];
-	bool is_last = !l->page.has_more && l->looked_at < l->next.limit;
+	bool is_last = !l->page.has_more && l->is_at_end;
 	int n = snprintf(position, sizeof(position), "%lld-%lld", (long long)l->next.after_chain,
 	    (long long)l->next.after_seq);
 	const struct page_cursor next = { .filter_hash = filter,
@@ -204,11 +198,16 @@ write_list(
 {
 	struct store_tx tx;
 	struct err ignored;
-	const struct store_audit_query q = l->next;
+	bool ok = true;
 	if (!read_begin(call, &tx, err))
 		return false;
 	page_begin(&l->page, head);
-	bool ok = store_list_audit_newest(&tx, &q, on_entry, l, err);
+	while (ok && !l->page.has_more && !l->is_at_end && l->looked_at < LOOKED_AT_MAX) {
+		const struct store_audit_query q = l->next;
+		size_t before = l->looked_at;
+		ok = store_list_audit_newest(&tx, &q, on_entry, l, err);
+		l->is_at_end = l->looked_at < before + READ_AT_ONCE;
+	}
 	store_end(&tx, false, &ignored);
 	end_page(call, l, filter);
 	buf_free(&l->item);
@@ -219,7 +218,7 @@ bool
 handle_audit_list(struct call *call, struct response *rs, struct err *err)
 {
 	struct audit_listing l = { .page = { .body = &rs->body, .limit = LIMIT_DEFAULT },
-		.next = { .limit = LOOKED_AT_MAX, .after_at = INT64_MAX } };
+		.next = { .limit = READ_AT_ONCE, .after_at = INT64_MAX } };
 	if (!param_read_count(call, PARAM_LIMIT, &l.page.limit, err) ||
 	    !read_filter(call, &l.filter, err))
 		return false;

@@ -3,8 +3,10 @@
 #include "store/feed.h"
 #include "wire/member.h"
 
+#include <string.h>
+
 /* FEEDS_MAX: more at a time would take the threads that other writers need. */
-enum { FEEDS_MAX = 4 };
+enum { FEEDS_MAX = 4, LINES_MAX = 20000 };
 
 /* The source in the query; "" if there is none. */
 static bool
@@ -20,14 +22,30 @@ read_source(struct call *call, struct str *source, struct err *err)
 
 /* ---- POST /feed ---- */
 
-static void
-add_lines(struct feed *f, struct str rest)
+/* Applies them in batches, so that only the lines of one are in memory. */
+static bool
+apply_lines(struct feed *f, struct str rest, struct err *err)
 {
-	while (rest.n) {
+	bool ok = true;
+	while (ok && rest.n) {
 		size_t end = str_find_char(rest, '\n');
 		feed_add(f, str_sub(rest, 0, end));
 		rest = end == SIZE_MAX ? STR("") : str_sub(rest, end + 1, SIZE_MAX);
+		if (feed_is_full(f))
+			ok = feed_apply(f, err);
 	}
+	return ok && feed_apply(f, err);
+}
+
+static bool
+check_line_count(struct str body, struct err *err)
+{
+	size_t n = 1;
+	for (const char *p = body.p; (p = memchr(p, '\n', (size_t)(body.p + body.n - p))); p++)
+		n++;
+	return n <= LINES_MAX ||
+	    refuse_request(
+		err, REFUSE_BODY_TOO_LARGE, "A request has at most %d lines.", LINES_MAX);
 }
 
 static void
@@ -70,8 +88,7 @@ apply_body(struct call *call, struct str source, struct response *rs, struct err
 	struct feed f;
 	set_refusals(&settings, call);
 	feed_init(&f, &settings);
-	add_lines(&f, call->request->body);
-	bool ok = feed_apply(&f, err);
+	bool ok = apply_lines(&f, call->request->body, err);
 	call->written_changes = f.written_changes;
 	count_lines(call, &f);
 	feed_free(&f);
@@ -87,6 +104,8 @@ handle_feed(struct call *call, struct response *rs, struct err *err)
 		return false;
 	if (!str_trim(call->request->body).n)
 		return refuse_request(err, REFUSE_BAD_REQUEST, "This request needs a body.");
+	if (!check_line_count(call->request->body, err))
+		return false;
 	bool ok = atomic_fetch_add(&s->feed_count, 1) < FEEDS_MAX;
 	if (ok) {
 		ok = apply_body(call, source, rs, err);

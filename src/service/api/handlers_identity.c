@@ -3,7 +3,7 @@
 #include "service/api/write.h"
 #include "wire/member.h"
 
-enum { NAME_MAX_BYTES = 1024 }; /* maximum length of an issuer or subject */
+enum { NAME_MAX_BYTES = STORE_NAME_SIZE_MAX }; /* maximum length of an issuer or subject */
 
 struct identity_request {
 	struct buf iss, sub;

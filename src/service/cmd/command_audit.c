@@ -51,6 +51,8 @@ report_verdict(const struct audit_verdict *v)
 	    v->entry_count == 1 ? "entry is" : "entries are");
 	if (v->audit_chain_count > 1)
 		printf(", in %u chains", v->audit_chain_count);
+	if (v->redacted_count)
+		printf(", %lld of them redacted by an erasure", (long long)v->redacted_count);
 	printf("%s%s\n", hex.n ? "; the hash of the last one is " : "", buf_z(&hex));
 	buf_free(&hex);
 	return 0;

@@ -176,10 +176,12 @@ static void
 print_beyond(const struct erase_plan *p, const struct erase_person *who, const char *selector,
     const char *value)
 {
+	for (size_t i = 0; i < p->shared.n; i++)
+		printf("Not erased, an identity that others use, too: --identity '%.*s %.*s'\n",
+		    STR_ARG(p->shared.v[i].iss), STR_ARG(p->shared.v[i].sub));
 	if (p->others.n)
-		print_baskets("Not erased, the same identity with another address (erase each with "
-			      "--id):",
-		    p->others.v, p->others.n);
+		print_baskets(
+		    "Not erased, its baskets with another address:", p->others.v, p->others.n);
 	print_backups(p, who, selector, value);
 	puts("Beyond this store: other backups, consoles' journals, snapshots and exports, logs of "
 	     "proxies and\nmail, the shop itself.");
@@ -187,6 +189,8 @@ print_beyond(const struct erase_plan *p, const struct erase_person *who, const c
 
 /* ---- erasure ---- */
 
+/* A basket that arrives meanwhile is found by the next run; its texts are added to the first plan.
+ */
 static bool
 erase_until_gone(
     struct store *store, const struct erase_person *who, struct erase_plan *first, struct err *err)
@@ -198,6 +202,7 @@ erase_until_gone(
 		ok = erase_find(store, who, &again, err);
 		gone = ok && erase_plan_is_empty(&again);
 		ok = ok && (gone || erase_run(store, who, &again, user, clock_real(), err));
+		erase_plan_add_texts(first, &again);
 		erase_plan_free(&again);
 	}
 	return ok &&

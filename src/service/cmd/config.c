@@ -460,35 +460,45 @@ parse_config(struct serve_config *c, const char *text, const char *file, struct 
 	return parse_with_names(c, text, file, parameters, paths, err);
 }
 
-/* The first ${NAME} in a line whose variable is not set; its name is copied to `name`. */
-static bool
-has_unset_variable(struct str line, char *name, size_t size)
+/* The length of a comment, a single-quoted text or an escaped character at p, in which libconfuse
+ * replaces nothing; 0: none of these. */
+static size_t
+skip_literal(const char *p, bool in_quotes)
 {
-	size_t at, end;
-	while ((at = str_find(line, STR("${"))) != SIZE_MAX) {
-		line = str_sub(line, at + 2, line.n);
-		if ((end = str_find_char(line, '}')) == SIZE_MAX)
-			return false;
-		snprintf(name, size, "%.*s", STR_ARG(str_sub(line, 0, end)));
-		if (!strchr(name, ':') && !getenv(name))
-			return true;
-	}
-	return false;
+	const char *end = NULL;
+	if (p[0] == '\\' && p[1])
+		return 2;
+	if (in_quotes)
+		return 0;
+	if (p[0] == '#' || (p[0] == '/' && p[1] == '/'))
+		return strcspn(p, "\n");
+	if (p[0] == '/' && p[1] == '*')
+		end = strstr(p + 2, "*/");
+	else if (p[0] == '\'')
+		end = strchr(p + 1, '\'');
+	else
+		return 0;
+	return end ? (size_t)(end - p) + 1 : strlen(p);
 }
 
 /* libconfuse puts nothing in the place of a variable that is not set. */
 static bool
 check_variables(const char *text, const char *file, struct err *err)
 {
-	struct str rest = str_of(text);
-	for (size_t number = 1; rest.n; number++) {
-		size_t end = str_find_char(rest, '\n');
-		struct str line = str_trim(str_sub(rest, 0, end));
-		char name[80];
-		rest = end == SIZE_MAX ? STR("") : str_sub(rest, end + 1, rest.n);
-		if (str_starts(line, STR("#")) || !has_unset_variable(line, name, sizeof(name)))
+	char name[80];
+	bool in_quotes = false;
+	size_t line = 1, skipped;
+	for (const char *p = text; *p; p += skipped ? skipped : 1) {
+		skipped = skip_literal(p, in_quotes);
+		for (size_t i = 0; i < (skipped ? skipped : 1); i++)
+			line += p[i] == '\n';
+		in_quotes = in_quotes != (!skipped && *p == '"');
+		if (skipped || p[0] != '$' || p[1] != '{')
 			continue;
-		return err_set(err, ERR_CONFIG, "%s:%zu: ${%s} is not set%s", file, number, name,
+		snprintf(name, sizeof(name), "%.*s", (int)strcspn(p + 2, "}\n"), p + 2);
+		if (strchr(name, ':') || getenv(name))
+			continue;
+		return err_set(err, ERR_CONFIG, "%s:%zu: ${%s} is not set%s", file, line, name,
 		    strcmp(name, "CREDENTIALS_DIRECTORY") == 0
 			? ": the service manager sets it for the unit"
 			: "");

@@ -50,6 +50,15 @@ warn_about_options(const struct serve_settings *s, const struct serve_config *co
 }
 
 static void
+warn_about_retention(const struct retention *was, const struct retention *is)
+{
+	if (was->baskets_ms != is->baskets_ms ||
+	    was->completed_baskets_ms != is->completed_baskets_ms)
+		log_event(LOG_WARN, "changed, but needs a restart",
+		    LOG_TEXT("setting", STR("retention")));
+}
+
+static void
 apply_settings(const struct reload_state *r, const struct serve_config *config)
 {
 	const struct serve_settings *s = r->settings;
@@ -60,10 +69,11 @@ apply_settings(const struct reload_state *r, const struct serve_config *config)
 		return;
 	}
 	warn_about_options(s, config);
+	warn_about_retention(&s->config.retention, &config->retention);
 	limits_set_rules(r->service->limits, &config->limits);
 	atomic_store(r->logs_requests, s->log_requests || config->log_requests);
-	log_event(LOG_INFO, "reloaded",
-	    LOG_TEXT("config", str_of(s->config_file ? s->config_file : "")));
+	log_event(
+	    LOG_INFO, "reloaded", LOG_TEXT("config", str_of(s->config_file ? s->config_file : "")));
 }
 
 void

@@ -75,6 +75,18 @@ on_monitoring_request(void *ctx, const struct request *rq, struct response *rs)
 	monitoring_answer(ctx, rq, rs);
 }
 
+/* An address for monitoring is ADDR:PORT. */
+static bool
+check_monitor_address(const char *text, struct err *err)
+{
+	struct err why;
+	if (!text || (!str_starts(str_of(text), STR("unix:")) && listen_check(str_of(text), true, &why)))
+		return true;
+	return err_set(err, ERR_USAGE,
+	    "--metrics-listen takes ADDR:PORT with a numeric address, such as 127.0.0.1:9108, not %s",
+	    text);
+}
+
 /* Plain HTTP is allowed on any address: these pages have no data of persons. */
 static bool
 start_monitor(
@@ -84,6 +96,8 @@ start_monitor(
 	*out = NULL;
 	if (!s->monitor_address)
 		return true;
+	if (!check_monitor_address(s->monitor_address, err))
+		return false;
 	int fd = listen_open(str_of(s->monitor_address), true, &url, err);
 	bool ok = fd >= 0 && (*out = monitor_start(fd, on_monitoring_request, service, err));
 	if (ok)
@@ -515,7 +529,7 @@ check_settings(const struct serve_settings *s, struct err *err)
 	struct service service = { .grants = grants_new() };
 	bool may_be_remote = s->allows_insecure_listen || s->certificate;
 	bool ok = listen_check(s->listen_address, may_be_remote, err) &&
-	    (!s->monitor_address || listen_check(str_of(s->monitor_address), true, err)) &&
+	    check_monitor_address(s->monitor_address, err) &&
 	    store_check_url(s->store_url, err) && token_rules_check(s, &s->config, err) &&
 	    add_clients(&service, s, err);
 	grants_free(service.grants);

@@ -236,9 +236,10 @@ static bool
 apply_new_line(struct batch *b, struct feed_line *line, struct err *err)
 {
 	bool changed;
-	if (line->error.p) {
+	if (line->is_misread) {
 		line->outcome = FEED_REFUSED;
 	} else if (apply_operation(&b->tx, line, &changed, err)) {
+		line->error = STR_NONE; /* of a try before */
 		line->outcome = changed ? FEED_DONE : FEED_UNCHANGED;
 	} else if (is_mistake(err)) {
 		line->outcome = FEED_REFUSED;

@@ -213,6 +213,7 @@ void
 feed_line_refuse(struct feed_line *line, struct arena *a, const char *reason)
 {
 	line->outcome = FEED_REFUSED;
+	line->is_misread = true;
 	line->error = arena_str(a, str_of(reason));
 }
 

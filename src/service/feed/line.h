@@ -35,6 +35,7 @@ struct feed_line {
 	struct str id, path, at; /* p NULL: not given; `at` is JSON */
 	enum feed_outcome outcome;
 	struct str error; /* of a refused line; its text is in the arena */
+	bool is_misread;  /* refused before the store was asked */
 };
 
 /* Reads a line without its end. A mistake makes it FEED_REFUSED; source and seq are set if they

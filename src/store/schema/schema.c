@@ -222,6 +222,7 @@ const struct schema_step schema_steps[] = {
 	    " FOR EACH STATEMENT EXECUTE FUNCTION audit_stays();"
 	    "CREATE TRIGGER audit_stays BEFORE UPDATE ON audit FOR EACH ROW WHEN (NOT (" PG_ONLY_REDACTS
 	    ")) EXECUTE FUNCTION audit_stays();"
+	    "CREATE INDEX baskets_completed ON baskets (created, id) WHERE is_open = 0;"
 	    "CREATE INDEX audit_by_time ON audit (at, lane, seq);" },
 
 	/* The last sequence number that was applied of each source of a feed. An owner is removed

@@ -79,7 +79,7 @@ const struct sql_statement sql_statements[] = {
 				   " AND created < ?3 ORDER BY created, id LIMIT ?4)",
 	    "WITH old AS (SELECT created, id FROM baskets WHERE is_open = ?1 AND created > ?2"
 	    " AND created < ?3 ORDER BY created, id LIMIT ?4), named AS (DELETE FROM basket_ids"
-	    " USING old WHERE basket_ids.id = old.id)"
+	    " USING old WHERE basket_ids.id = old.id AND basket_ids.created = old.created)"
 	    " DELETE FROM baskets USING old WHERE baskets.created = old.created"
 	    " AND baskets.id = old.id AND baskets.created > ?2 AND baskets.created < ?3" },
 	/* A removed item keeps its row, in the list with the number + 100 and without content, so

@@ -31,9 +31,11 @@ longest_text(const struct scrub_text *texts, size_t n)
 }
 
 /* Reads through SQLite's own handle: closing another one would release its locks. Each chunk
- * begins with the end of the last one, less than the text that is looked for. */
+ * begins with the end of the last one, less than the longest text: a shorter one there counts
+ * twice. */
 static bool
-count_in_file(sqlite3_file *file, struct scrub_text *t, struct buf *chunk, struct err *err)
+count_in_file(sqlite3_file *file, struct scrub_text *texts, size_t n, struct buf *chunk,
+    size_t overlap, struct err *err)
 {
 	sqlite3_int64 size = 0, at = 0;
 	size_t kept = 0;
@@ -42,14 +44,15 @@ count_in_file(sqlite3_file *file, struct scrub_text *t, struct buf *chunk, struc
 	if (file->pMethods->xFileSize(file, &size) != SQLITE_OK)
 		return err_set(err, ERR_UPSTREAM, "cannot read the size of the store's file");
 	while (at < size) {
-		size_t n = size - at < CHUNK_SIZE ? (size_t)(size - at) : CHUNK_SIZE;
-		if (file->pMethods->xRead(file, chunk->p + kept, (int)n, at) != SQLITE_OK)
+		size_t bytes = size - at < CHUNK_SIZE ? (size_t)(size - at) : CHUNK_SIZE;
+		if (file->pMethods->xRead(file, chunk->p + kept, (int)bytes, at) != SQLITE_OK)
 			return err_set(err, ERR_UPSTREAM, "cannot read the store's file");
-		count_in(str_from(chunk->p, kept + n), t);
-		at += (sqlite3_int64)n;
-		n += kept;
-		kept = n < t->text.n ? n : t->text.n - 1;
-		memmove(chunk->p, chunk->p + n - kept, kept);
+		for (size_t i = 0; i < n; i++)
+			count_in(str_from(chunk->p, kept + bytes), &texts[i]);
+		at += (sqlite3_int64)bytes;
+		bytes += kept;
+		kept = bytes < overlap ? bytes : overlap;
+		memmove(chunk->p, chunk->p + bytes - kept, kept);
 	}
 	return true;
 }
@@ -65,15 +68,16 @@ static bool
 count_texts(struct conn *c, struct scrub_text *texts, size_t n, uint64_t *sum, struct err *err)
 {
 	struct buf chunk = { 0 };
-	bool ok = true;
-	buf_reserve(&chunk, CHUNK_SIZE + longest_text(texts, n));
-	*sum = 0;
-	for (size_t i = 0; ok && i < n; i++) {
+	size_t overlap = longest_text(texts, n) - 1;
+	buf_reserve(&chunk, CHUNK_SIZE + overlap);
+	for (size_t i = 0; i < n; i++)
 		texts[i].found = 0;
-		ok = count_in_file(file_of(c, SQLITE_FCNTL_FILE_POINTER), &texts[i], &chunk, err) &&
-		    count_in_file(file_of(c, SQLITE_FCNTL_JOURNAL_POINTER), &texts[i], &chunk, err);
+	bool ok = count_in_file(
+		      file_of(c, SQLITE_FCNTL_FILE_POINTER), texts, n, &chunk, overlap, err) &&
+	    count_in_file(file_of(c, SQLITE_FCNTL_JOURNAL_POINTER), texts, n, &chunk, overlap, err);
+	*sum = 0;
+	for (size_t i = 0; i < n; i++)
 		*sum += texts[i].found;
-	}
 	buf_free(&chunk);
 	return ok;
 }
