@@ -21,6 +21,7 @@ static const struct {
 	{ "customer", MASK_PERSON },
 	{ "person", MASK_PERSON },
 	{ "user", MASK_PERSON },
+	{ "subject", MASK_PERSON }, /* the user of an audit entry */
 	{ "company", MASK_COMPANY },
 	{ "street", MASK_STREET },
 	{ "city", MASK_TOWN },
@@ -53,7 +54,7 @@ find_kind(const struct json_lex_token *t)
 
 /* Top-level members of an item that contain personal data, with everything below them. */
 static const char *const personal_members[] = { "customerDetails", "identities", "customFields",
-	"entry", "recoveryLink", "user", "owner", "iss", "sub" };
+	"entry", "recoveryLink", "user", "owner", "iss", "sub", "subject", "detail" };
 
 /* Members inside personal ones that are not masked, by depth. */
 static const struct {
@@ -66,6 +67,12 @@ static const struct {
 	{ "customFields", "billingCountry", 2 },
 	{ "customFields", "country", 2 },
 };
+
+/* Members of an audit entry's detail without personal data, with everything below them. */
+static const char *const allowed_details[] = { "applied", "failed", "items", "objects", "baskets",
+	"completed-baskets", "before", "links", "owners", "responses", "entries", "lanes", "done",
+	"unchanged", "skipped", "refused", "first", "last", "erased" };
+enum { ALLOWED_DETAILS_COUNT = sizeof(allowed_details) / sizeof(*allowed_details) };
 
 /* The personal member with this name, or NULL. */
 static const char *
@@ -121,6 +128,12 @@ is_basket(struct str json)
 	return false;
 }
 
+static bool
+is_allowed_detail(const struct json_lex_token *t)
+{
+	return is_named_one_of(t, allowed_details, ALLOWED_DETAILS_COUNT);
+}
+
 /* A name for the personal top-level member, or NULL if it is not personal. */
 static const char *
 find_personal_top_member(const struct json_lex_token *t, bool basket)
@@ -162,12 +175,17 @@ mask_item(struct buf *out, const struct mask *m, struct str json)
 	struct json_lex walk;
 	struct json_lex_token t;
 	const char *inside = NULL;
+	bool in_detail = false;
 	const char *copied = json.p;
 	bool basket = is_basket(json);
 	json_lex_start(&walk, json);
 	while (json_lex_next(&walk, &t)) {
 		if (t.depth == 1 && t.name.p)
 			inside = find_personal_top_member(&t, basket);
+		if (t.depth == 1 && t.name.p)
+			in_detail = !basket && has_name(&t, "detail");
+		if (in_detail && t.depth == 2 && t.name.p)
+			inside = is_allowed_detail(&t) ? NULL : "detail";
 		if (!inside || t.kind != JSON_LEX_VALUE || is_unmasked(&t, inside))
 			continue;
 		buf_add(out, copied, (size_t)(t.text.p - copied));
