@@ -142,13 +142,19 @@ find_command(const char *word)
 }
 
 /* Reads the first word that is not an option: a command, or a VIEW that begins with its
- * resource. */
+ * resource. `audit list` is `get audit`; the service's program has the other verbs. */
 static bool
 read_command(struct args_reader *r, struct args *args, struct err *err)
 {
 	int c = r->options_ended ? -1 : find_command(*r->next_word);
 	struct str line = str_trim(str_of(*r->next_word)), resource = STR_NONE;
 	r->has_command = true;
+	if (c == COMMAND_AUDIT && r->next_word[1] && strcmp(r->next_word[1], "list") == 0) {
+		args->command = COMMAND_GET;
+		vec_push(&args->positional_args, "audit");
+		r->next_word += 2;
+		return true;
+	}
 	if (c >= 0) {
 		args->command = (enum command)c;
 		args->all_words = r->next_word++;

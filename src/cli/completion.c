@@ -17,7 +17,7 @@ static const struct {
 	{ COMMAND_SNAPSHOT, "save diff" },
 	{ COMMAND_PLAN, "sheet show check approve apply resume rollback" },
 	{ COMMAND_CONFIG, "check show edit probe" },
-	{ COMMAND_AUDIT, "verify" },
+	{ COMMAND_AUDIT, "list verify" },
 	{ COMMAND_STORE, "copy" },
 	{ COMMAND_COMPLETION, "bash zsh fish" },
 };

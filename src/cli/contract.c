@@ -11,7 +11,8 @@ enum object_shape {
 	SHAPE_JOURNEY = 4,
 	SHAPE_BASKETS_ENVELOPE = 8,
 	SHAPE_LIST_ENVELOPE = 16,
-	SHAPE_JOURNEYS_ENVELOPE = 32
+	SHAPE_JOURNEYS_ENVELOPE = 32,
+	SHAPE_AUDIT = 64
 };
 
 static const struct {
@@ -47,6 +48,14 @@ static const struct {
 	{ .shape = SHAPE_JOURNEY, .name = "id", .kind = JSON_STRING, .required = true },
 	{ .shape = SHAPE_JOURNEY, .name = "conditions", .kind = JSON_ARRAY, .required = true },
 	{ .shape = SHAPE_JOURNEY, .name = "actions", .kind = JSON_ARRAY, .required = true },
+	{ .shape = SHAPE_AUDIT, .name = "id", .kind = JSON_STRING, .required = true },
+	{ .shape = SHAPE_AUDIT, .name = "at", .kind = JSON_STRING, .required = true },
+	{ .shape = SHAPE_AUDIT, .name = "subject", .kind = JSON_STRING, .required = true },
+	{ .shape = SHAPE_AUDIT, .name = "operation", .kind = JSON_STRING, .required = true },
+	{ .shape = SHAPE_AUDIT, .name = "owner", .kind = JSON_STRING, .required = true },
+	{ .shape = SHAPE_AUDIT, .name = "outcome", .kind = JSON_STRING, .required = true },
+	{ .shape = SHAPE_AUDIT, .name = "requestId", .kind = JSON_STRING, .required = true },
+	{ .shape = SHAPE_AUDIT, .name = "detail", .kind = JSON_OBJECT, .required = true },
 	{ .shape = SHAPE_LIST_ENVELOPE, .name = "hits", .kind = JSON_NUMBER, .required = true },
 	{ .shape = SHAPE_LIST_ENVELOPE, .name = "items", .kind = JSON_ARRAY, .required = true },
 	{ .shape = SHAPE_BASKETS_ENVELOPE, .name = "items", .kind = JSON_ARRAY, .required = true },
@@ -80,6 +89,8 @@ static const struct {
 	{ SHAPE_BASKET, "identities.iss" },
 	{ SHAPE_BASKET, "identities.service" },
 	{ SHAPE_BASKET, "identities.type" },
+	{ SHAPE_AUDIT, "detail.iss" },
+	{ SHAPE_AUDIT, "detail.sub" },
 	{ SHAPE_ITEM, "data.baseTemplate" },
 	{ SHAPE_ITEM, "data.key" },
 	{ SHAPE_ITEM, "data.tags" },
@@ -211,6 +222,7 @@ shape_of(enum endpoint e)
 {
 	return e == ENDPOINT_BASKETS ? SHAPE_BASKET
 	    : e == ENDPOINT_JOURNEYS ? SHAPE_JOURNEY
+	    : e == ENDPOINT_AUDIT    ? SHAPE_AUDIT
 				     : SHAPE_ITEM;
 }
 

@@ -1,6 +1,7 @@
 #include "cli/commands.h"
 
 #include "app/saved_views.h"
+#include "audit/row.h"
 #include "base/mem.h"
 #include "basket/row.h"
 #include "cli/contract.h"
@@ -131,8 +132,11 @@ add_item(struct get_job *g, struct str json, unsigned flags)
 static bool
 has_no_valid_time(const struct get_job *g, struct str json)
 {
-	bool modified = g->service_query.endpoint != ENDPOINT_BASKETS;
-	struct str value = member_find(json, modified ? STR("modified") : STR("created"));
+	enum endpoint e = g->service_query.endpoint;
+	struct str value = member_find(json,
+	    e == ENDPOINT_BASKETS     ? STR("created")
+		: e == ENDPOINT_AUDIT ? STR("at")
+				      : STR("modified"));
 	struct buf text = { 0 };
 	int64_t ignored;
 	if (json_is_string(value))
@@ -203,7 +207,7 @@ on_list_page(void *ctx, const struct json_scan *page)
 {
 	struct get_job *g = ctx;
 	size_t again = g->seen_ids.repeat_count;
-	g->seen_ids.allows_page_duplicates = g->service_query.endpoint != ENDPOINT_BASKETS;
+	g->seen_ids.allows_page_duplicates = !list_is_newest_first(g->service_query.endpoint);
 	g->seen_ids.current_page++;
 	if (g->output.format == FORMAT_RAW) {
 		output_raw_response(&g->output, buf_str(&page->body));
@@ -317,6 +321,16 @@ read_max(struct get_job *g, struct err *err)
 	return true;
 }
 
+/* True if the service sends the items in the order that sort= asks for. */
+static bool
+is_service_order(const struct get_job *g)
+{
+	if (g->service_query.endpoint == ENDPOINT_AUDIT)
+		return g->view.descending && str_eqz(g->view.sort_column, "when");
+	return g->service_query.endpoint == ENDPOINT_BASKETS && !g->derived_rows &&
+	    basket_view_is_service_order(&g->view);
+}
+
 static bool
 read_view(struct get_job *g, struct err *err)
 {
@@ -344,12 +358,10 @@ read_view(struct get_job *g, struct err *err)
 	if (!g->view.group_keys.n)
 		suggestions_begin(&g->suggestions, &g->filter);
 	service_query_init(
-	    &g->service_query, &g->view, &g->filter, &g->app.client_config.wire_names);
+	    &g->service_query, &g->view, &g->filter, &g->app.client_config.wire_names, g->app.masked);
 	g->dependencies = view_dependencies_new(&g->filter, &g->view);
-	bool own = g->service_query.endpoint == ENDPOINT_BASKETS && !g->derived_rows &&
-	    basket_view_is_service_order(&g->view);
-	g->sorted = g->view.sort_column.n && !own;
-	if (g->service_query.endpoint != ENDPOINT_BASKETS &&
+	g->sorted = g->view.sort_column.n && !is_service_order(g);
+	if (!list_is_newest_first(g->service_query.endpoint) &&
 	    g->service_query.endpoint != ENDPOINT_JOURNEYS)
 		g->printed_paths = index_new();
 	return true;
@@ -431,7 +443,7 @@ init_walk_request(struct get_job *g)
 		.endpoint = g->service_query.endpoint,
 		.query = g->service_query.query,
 		.singular = g->derived_rows ? "basket" : g->view.resource->singular,
-		.plural = g->derived_rows ? "baskets" : g->view.resource->name,
+		.plural = g->derived_rows ? "baskets" : view_plural_name(g->view.resource),
 		.on_page = on_list_page,
 		.ctx = g };
 	g->walk_request.query.limit = page_size(g);
@@ -510,6 +522,8 @@ print_items(struct get_job *g)
 	if (!read_view_dependencies(g))
 		return report_fail(g->args, &g->walk_end.err, g->walk_end.attempt_count);
 	walk_run(&g->walk_request, &g->walk_end);
+	if (g->walk_request.endpoint == ENDPOINT_AUDIT)
+		audit_explain_error(&g->walk_end.err);
 	if (g->output.writer.paging.pid)
 		io->watch_fd(io->ctx, g->output.writer.paging.fd, 0, NULL, NULL);
 	if (g->for_mail)

@@ -26,10 +26,15 @@ add_match_count(struct buf *out, const struct get_job *g)
 	    out, g->matched_count, g->view.resource->singular, view_plural_name(g->view.resource));
 }
 
-/* Baskets are sent newest first, other lists by path, so the first part of a list is described
- * accordingly. */
+/* The first part of a list is described by its order. */
 static bool
 is_newest_first(const struct get_job *g)
+{
+	return list_is_newest_first(g->service_query.endpoint);
+}
+
+static bool
+reads_baskets(const struct get_job *g)
 {
 	return g->service_query.endpoint == ENDPOINT_BASKETS;
 }
@@ -63,8 +68,7 @@ add_printed_part(struct buf *out, const struct get_job *g)
 		add_match_count(out, g);
 		buf_addf(out, ", %s that match; use --all for more", these);
 	} else if (g->service_query.has_local_terms) {
-		format_plural(
-		    out, g->matched_count, g->view.resource->singular, g->view.resource->name);
+		add_match_count(out, g);
 		buf_addf(out, " %s in %s ", g->matched_count == 1 ? "matches" : "match", these);
 		format_count(out, g->read_count);
 		buf_addf(out, "; %s: use --all", "the service has more");
@@ -87,10 +91,10 @@ add_no_match(struct buf *out, const struct get_job *g)
 	if (g->read_count) {
 		buf_addz(out, "No match in ");
 		format_plural(out, g->read_count, r->singular, view_plural_name(r));
-	} else if (g->service_query.has_service_terms && !is_newest_first(g)) {
+	} else if (g->service_query.has_service_terms && !reads_baskets(g)) {
 		buf_addf(out, "No matching %s", view_plural_name(r));
 	} else {
-		buf_addf(out, "No %s%s", is_newest_first(g) ? "abandoned " : "", r->name);
+		buf_addf(out, "No %s%s", reads_baskets(g) ? "abandoned " : "", view_plural_name(r));
 	}
 }
 
@@ -154,7 +158,7 @@ get_print_oddities(const struct get_job *g)
 		format_plural(&line, g->malformed_count, "item is", "items are");
 		fprintf(stderr, "%s malformed; a table marks them with !\n", buf_z(&line));
 	}
-	const struct view_resource *listed = g->service_query.endpoint == ENDPOINT_BASKETS
+	const struct view_resource *listed = reads_baskets(g)
 	    ? view_find_resource("baskets")
 	    : g->view.resource;
 	if (g->without_time_count) {
@@ -180,11 +184,14 @@ get_print_cursor_loop(const struct get_job *g)
 	struct buf line = { 0 };
 	/* derived rows are built from baskets */
 	format_plural(&line, g->read_count,
-	    is_newest_first(g) ? "basket" : g->view.resource->singular,
-	    is_newest_first(g) ? "baskets" : g->view.resource->name);
+	    reads_baskets(g) ? "basket" : g->view.resource->singular,
+	    reads_baskets(g) ? "baskets" : view_plural_name(g->view.resource));
 	buf_addf(&line, " read; %s after ", pager_loop_reason(g->walk_end.reason));
 	format_plural(&line, g->walk_end.page_count, "page", "pages");
-	buf_addf(&line, ", %s may be missing", is_newest_first(g) ? "older baskets" : "more");
+	buf_addf(&line, ", %s may be missing",
+	    reads_baskets(g)         ? "older baskets"
+		: is_newest_first(g) ? "older ones"
+				     : "more");
 	fprintf(stderr, "backroom: %s\n", buf_z(&line));
 	buf_free(&line);
 }

@@ -4,8 +4,9 @@
 
 static const struct help_row view_rows[] = {
 	{ "RESOURCE",
-	    "baskets, campaigns, offers, assets, products, segments, journeys; identities and "
-	    "persons are taken from the baskets, since the API does not list them" },
+	    "baskets, campaigns, offers, assets, products, segments, journeys; audit, which only "
+	    "Backroom's own service has; identities and persons are taken from the baskets, "
+	    "since the API does not list them" },
 	{ "KEY=VALUE",
 	    "equal; KEY=\"\" matches if the value is missing. Every column is a key. For persons, "
 	    "a term applies to all their baskets" },
@@ -28,6 +29,10 @@ static const struct help_row view_rows[] = {
 	    "baskets only: none, sent, contacted, called, written, recovered, lost or "
 	    "no-contact, from the contact log; yes, no or unknown, from the environment's "
 	    "consent-field" },
+	{ "user= owner= identity=",
+	    "audit only: who wrote, the object that was written, the identity's subject; action= "
+	    "is link, unlink, \"change catalog\" or the service's word, result= is done, refused or "
+	    "the refusal's code, request= the request id" },
 	{ "contacted=",
 	    "baskets only: the person was sent a link, called or written to since then: today, "
 	    "7d or a date, from the contact log; the column contacted has the time" },
@@ -52,7 +57,8 @@ static const struct help_row reach_rows[] = {
 	{ "--all", "all items" },
 	{ "by the service",
 	    "since=, modified=, path=, tag=, standalone=yes, source=, reduced=yes and "
-	    "attribute.NAME= are sent to the service; Backroom applies all other terms, and "
+	    "attribute.NAME=, and in the audit until=, user=, action=, owner=, identity= and "
+	    "request=, are sent to the service; Backroom applies all other terms, and "
 	    "--curl lists those" },
 	{ NULL, NULL },
 };
@@ -99,6 +105,7 @@ static const struct help_row examples[] = {
 	{ "backroom get baskets since=7d group=tag,day -o csv", "" },
 	{ "backroom get persons bought=\"\" sort=-baskets", "" },
 	{ "backroom get baskets since=30d status=none --all --for mail --record -o csv", "" },
+	{ "backroom audit list since=7d action=unlink", "" },
 	{ "backroom get offers standalone=yes attribute.label=winback", "" },
 	{ "backroom get offers path=\"/offers2/Gift & Holiday\" -o json", "" },
 	{ NULL, NULL },

@@ -1,3 +1,4 @@
+#include "audit/row.h"
 #include "basket/groups.h"
 #include "basket/person_row.h"
 #include "catalog/item_row.h"
@@ -28,6 +29,8 @@ static const char *const product_keys[] = { "id", "name", "path", "code", "deliv
 static const char *const segment_keys[] = { "id", "name", "path", "modified", "since", "text",
 	NULL };
 static const char *const journey_keys[] = { "id", "condition", "destination", "text", NULL };
+static const char *const audit_keys[] = { "since", "until", "user", "action", "owner", "identity",
+	"issuer", "result", "request", "text", NULL };
 static const char *const identity_keys[] = { "iss", "sub", "type", "service", "text", NULL };
 
 static const char attribute_prefix[] = "attribute.";
@@ -83,6 +86,14 @@ const struct view_resource view_resources[] = {
 	    .keys = journey_keys,
 	    .columns = journey_columns,
 	    .row_ops = &journey_row_ops },
+	{ .name = "audit",
+	    .singular = "audit entry",
+	    .plural = "audit entries",
+	    .endpoint = ENDPOINT_AUDIT,
+	    .keys = audit_keys,
+	    .columns = audit_columns,
+	    .row_ops = &audit_row_ops,
+	    .service_terms = audit_service_terms },
 	/* No endpoint lists identities: baskets are read instead. */
 	{ .name = "identities",
 	    .singular = "identity",

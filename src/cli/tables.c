@@ -159,7 +159,8 @@ const struct command_info command_infos[] = {
 				 "import a snapshot into your own service's store, or follow a feed of changes"),
 	    .run_by_service = true },
 	[COMMAND_AUDIT] = { COMMAND(
-				"audit", "verify [--store URL]", "verify a store's audit chain"),
+				"audit", "list [TERMS] | verify [--store URL]",
+				"list the service's audit, or verify a store's audit chain"),
 	    .run_by_service = true },
 	[COMMAND_STORE] = { COMMAND("store", "copy|backup|restore|check [FROM|FILE] [TO]",
 				"copy a store, also to another database, and verify it"),

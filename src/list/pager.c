@@ -10,6 +10,12 @@
 
 /* ---- queries ---- */
 
+bool
+list_is_newest_first(enum endpoint e)
+{
+	return e == ENDPOINT_BASKETS || e == ENDPOINT_AUDIT;
+}
+
 static void
 add_query_param(struct buf *out, const struct wire_names *names, enum param p, struct str value)
 {
@@ -72,12 +78,14 @@ write_page_query(struct buf *out, const struct wire_names *names, enum endpoint 
 {
 	if (e == ENDPOINT_JOURNEYS)
 		return;
-	if (e != ENDPOINT_BASKETS) {
+	if (!list_is_newest_first(e)) {
 		write_catalog_query(out, names, q, cursor);
 		return;
 	}
 	add_limit_param(out, names, PARAM_LIMIT, q->limit);
 	add_time_param(out, names, PARAM_CREATED_AFTER, q->changed_after);
+	for (size_t i = 0; i < q->params.n; i++)
+		add_query_param(out, names, q->params.v[i].param, q->params.v[i].value);
 	add_query_param(out, names, PARAM_QUERY_MORE, buf_str(&cursor->from));
 }
 

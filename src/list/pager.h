@@ -23,16 +23,24 @@ struct list_attribute {
 	struct str value;
 };
 
+struct list_param {
+	enum param param;
+	struct str value;
+};
+
 /* The parameters of a list request. Texts are borrowed; an empty one is not sent. Baskets and
  * catalog lists use different names on the wire; the pager hides the difference. */
 struct list_query {
 	int limit;             /* number of items on a page */
-	int64_t changed_after; /* created (baskets) or modified (catalog) after this time;
-				  WHEN_NONE: all */
+	int64_t changed_after; /* created or (catalog) modified after this time; WHEN_NONE: all */
 	struct str path, tag, source;
 	bool reduced;
 	VEC(struct list_attribute) attributes;
+	VEC(struct list_param) params; /* others that this list has */
 };
+
+/* True for baskets and the audit, which are sent newest first; other lists are sent by path. */
+bool list_is_newest_first(enum endpoint e);
 
 /* Appends the query string of the first page, including the `?`. Journeys have no parameters. */
 void list_query_write(

@@ -85,6 +85,55 @@ set_input(struct service_query *a, struct row_term *t, const struct wire_names *
 	    set_attribute_input(a, t, str_sub(key, attribute.n, key.n), names->namespace);
 }
 
+/* Adds a parameter, unless another term has set it before. */
+static bool
+add_param(struct service_query *a, enum param param, struct buf *value)
+{
+	struct list_param added = { param, arena_move_buf(&a->text_arena, value) };
+	for (size_t i = 0; i < a->query.params.n; i++)
+		if (a->query.params.v[i].param == param)
+			return false;
+	vec_push(&a->query.params, added);
+	return true;
+}
+
+/* The service leaves out the time itself, until= includes it. */
+static bool
+set_until_input(struct service_query *a, const struct row_term *t)
+{
+	struct buf value = { 0 };
+	if (t->term->negated)
+		return false;
+	when_write(&value, t->time + 1);
+	bool set = add_param(a, PARAM_CREATED_BEFORE, &value);
+	buf_free(&value);
+	return set;
+}
+
+/* Sends a term whose key has a parameter of its own. */
+static bool
+set_param_input(struct service_query *a, const struct row_term *t, const struct service_term *terms,
+    bool masked)
+{
+	struct buf value = { 0 };
+	if (row_term_has_key(t, "since"))
+		return set_time_input(a, t);
+	if (row_term_has_key(t, "until"))
+		return set_until_input(a, t);
+	while (terms->key && !row_term_has_key(t, terms->key))
+		terms++;
+	if (!terms->key || !is_exact(t) || !t->term->value.n || (masked && terms->names_person))
+		return false;
+	bool set = true;
+	if (terms->write_value)
+		set = terms->write_value(&value, t->term->value);
+	else
+		buf_adds(&value, t->term->value);
+	set = set && add_param(a, terms->param, &value);
+	buf_free(&value);
+	return set;
+}
+
 /* Reduced items lack most attributes, so attribute terms are left to the service. */
 static void
 mark_attributes_answered(const struct service_query *a, struct row_filter *f)
@@ -97,14 +146,17 @@ mark_attributes_answered(const struct service_query *a, struct row_filter *f)
 
 void
 service_query_init(struct service_query *a, const struct view *view, struct row_filter *f,
-    const struct wire_names *names)
+    const struct wire_names *names, bool masked)
 {
+	const struct service_term *terms = view->resource->service_terms;
 	*a = (struct service_query){ .endpoint = view->resource->endpoint,
 		.query = { .changed_after = WHEN_NONE } };
 	for (size_t i = 0; i < f->terms.n; i++) {
 		struct row_term *t = &f->terms.v[i];
 		bool given;
-		if (a->endpoint == ENDPOINT_BASKETS)
+		if (terms)
+			given = set_param_input(a, t, terms, masked);
+		else if (a->endpoint == ENDPOINT_BASKETS)
 			given = !view->resource->needs_all_baskets &&
 			    row_term_has_key(t, "since") && set_time_input(a, t);
 		else
@@ -120,5 +172,6 @@ void
 service_query_free(struct service_query *a)
 {
 	vec_free(&a->query.attributes);
+	vec_free(&a->query.params);
 	arena_free(&a->text_arena);
 }

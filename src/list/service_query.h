@@ -17,9 +17,10 @@ struct service_query {
 };
 
 /* Builds the query. Marks the filter's terms that are sent as `sent_to_service`, and those that
- * only the service can match as `applied_by_service`. Free with service_query_free(). */
+ * only the service can match as `applied_by_service`. `masked`: people are masked. Free with
+ * service_query_free(). */
 void service_query_init(struct service_query *a, const struct view *view, struct row_filter *filter,
-    const struct wire_names *names);
+    const struct wire_names *names, bool masked);
 void service_query_free(struct service_query *a);
 
 #endif

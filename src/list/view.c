@@ -535,7 +535,7 @@ view_term_value(const struct view *v, const char *key)
 }
 
 /* True if the key may name a person. In a list of baskets all keys may, except the ones listed
- * here; in other lists only the user who changed an item. */
+ * here, and so in the audit; in other lists only the user who changed an item. */
 static bool
 key_names_person(const struct view *v, struct str key)
 {
@@ -544,6 +544,10 @@ key_names_person(const struct view *v, struct str key)
 		"created", "due", "type", "service", "baskets", "bought", "country", "device",
 		"issuer", "medium", "mailing", "day", "week", "hour", "bucket", "status",
 		"contacted", "completed", NULL };
+	static const char *const audit_keys_without_people[] = { "action", "result", "request",
+		"since", "until", NULL };
+	if (v->resource->endpoint == ENDPOINT_AUDIT)
+		return !is_in_word_list(key, audit_keys_without_people);
 	return v->resource->endpoint == ENDPOINT_BASKETS
 	    ? !is_in_word_list(key, get_harmless_request_id)
 	    : str_eqz(key, "user");

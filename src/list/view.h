@@ -33,6 +33,15 @@ struct view_term {
 struct column;
 struct row_ops;
 
+/* A key whose exact terms are sent to the service as a parameter. */
+struct service_term {
+	const char *key;
+	enum param param;
+	bool names_person; /* not sent while people are masked: the user knows only masked values */
+	/* Appends the value to send. Returns false if it cannot be sent. NULL: as typed. */
+	bool (*write_value)(struct buf *out, struct str typed);
+};
+
 enum { VIEW_GROUPS_MAX = 2, VIEW_WIDTH_MIN = 3, VIEW_WIDTH_MAX = 200 };
 
 /* A column and its width in cells: "customFields.desk:20"; width 0: fit to its texts. */
@@ -54,6 +63,8 @@ struct view_resource {
 	 * prefix, NULL-terminated; and the resources for VIEWs with group=. */
 	const char *const *group_keys;
 	const struct view_resource *grouped_resources[VIEW_GROUPS_MAX]; /* by one key, by two */
+	/* For a resource whose keys have parameters of their own; ends with a NULL key. */
+	const struct service_term *service_terms;
 	bool for_mail_tool;     /* csv is for mail tools: see CSV_MAIL */
 	bool needs_all_baskets; /* a row combines many baskets: the service must send all of them */
 };

@@ -15,6 +15,7 @@ BEGIN {
 	below["app"] = "app client wire model base"
 	below["list"] = "list " below["app"]
 	subject["access"] = ""
+	subject["audit"] = ""
 	subject["contact"] = ""
 	subject["journal"] = ""
 	subject["journey"] = ""

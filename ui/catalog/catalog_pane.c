@@ -173,7 +173,8 @@ query_service(struct rows_pane *r, struct listing **asked)
 	*asked = NULL;
 	if (l->campaign_path.n || !row_filter_init(&filter, &r->table.view, console_now(c), &none))
 		return;
-	service_query_init(&ask, &r->table.view, &filter, client_names(c->client));
+	service_query_init(
+	    &ask, &r->table.view, &filter, client_names(c->client), c->app->masked);
 	if (ask.has_service_terms) {
 		ask.query.limit = QUERY_PAGE_SIZE;
 		store_query_terms(l, &filter, &r->table.view);
