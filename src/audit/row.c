@@ -278,13 +278,13 @@ const struct row_ops audit_row_ops = {
 
 /* ---- columns ---- */
 
-/* Data has the outcome as sent. */
+/* A screen marks a refusal; data has the outcome as sent. */
 static void
 write_result_cell(struct buf *out, const void *of, const struct cell_context *c)
 {
 	const struct audit_row *row = of;
 	if (row->is_refused && !c->as_data)
-		buf_addz(out, "refused: ");
+		buf_addz(out, "x ");
 	cell_add_text(out, row->outcome, c);
 }
 
@@ -297,12 +297,12 @@ const struct column audit_columns[] = {
 	{ COLUMN("user", "USER", 8, 20, ALWAYS), .alias = "who subject", .flags = COLUMN_PRIVATE,
 	    TEXT(user) },
 	{ COLUMN("action", "ACTION", 8, 14, ALWAYS), .alias = "what operation",
-	    .flags = COLUMN_SHOWN_IF_EMPTY, TEXT(action) },
-	{ COLUMN("result", "RESULT", 8, 18, ALWAYS), .alias = "outcome",
+	    .flags = COLUMN_SHOWN_IF_EMPTY | COLUMN_NEVER_CUT, TEXT(action) },
+	{ COLUMN("result", "RESULT", 8, 12, ALWAYS), .alias = "outcome", .flags = COLUMN_NEVER_CUT,
 	    .write_cell = write_result_cell },
 	{ COLUMN("owner", "OWNER", 5, 9, ALWAYS), .flags = COLUMN_PRIVATE, TEXT(owner_tail),
 	    FULL(owner) },
-	{ COLUMN("identity", "IDENTITY", 5, 9, ALWAYS), .alias = "sub", .flags = COLUMN_PRIVATE,
+	{ COLUMN("identity", "IDENTITY", 8, 9, ALWAYS), .alias = "sub", .flags = COLUMN_PRIVATE,
 	    TEXT(identity_tail), FULL(identity) },
 	{ COLUMN("detail", "DETAIL", 16, 30, ROOM), .flags = COLUMN_PRIVATE, TEXT(detail) },
 	{ COLUMN("issuer", "ISSUER", 24, 36, ROOM), .alias = "iss", .flags = COLUMN_PRIVATE,

@@ -9,11 +9,11 @@
 #include "list/rows.h"
 
 struct audit_row {
-	struct str id;        /* chain and number there */
-	int64_t recorded_at;  /* ms; WHEN_NONE: not readable */
-	struct str user;      /* subject of the user's token */
-	struct str operation; /* as sent: "linkExternalIdentity" */
-	struct str action;    /* in plain words: "link"; else as sent */
+	struct str id;                      /* chain and number there */
+	int64_t recorded_at;                /* ms; WHEN_NONE: not readable */
+	struct str user;                    /* subject of the user's token */
+	struct str operation;               /* as sent: "linkExternalIdentity" */
+	struct str action;                  /* in plain words: "link"; else as sent */
 	struct str owner, owner_tail;       /* the object of the write; "…7c21" */
 	struct str identity, identity_tail; /* the identity's subject; "…8841" */
 	struct str issuer;

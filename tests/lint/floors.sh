@@ -48,7 +48,7 @@ BEGIN {
 	room["ui/linear"] = "term kit rows journal"
 	for (name in subject)
 		room["ui/" name] = "term kit rows"
-	room["ui/identity"] = room["ui/plan"] = "term kit rows journal"
+	room["ui/audit"] = room["ui/identity"] = room["ui/plan"] = "term kit rows journal"
 }
 function bad(why) {
 	printf "%s:%d: %s\n", FILENAME, FNR, why

@@ -1,12 +1,14 @@
 #include "ui/shell/goto.h"
 
 #include "base/utf8.h"
+#include "audit/row.h"
 #include "basket/link.h"
 #include "basket/person_row.h"
 #include "identity/known_row.h"
 #include "identity/paste.h"
 #include "identity/row.h"
 #include "journey/row.h"
+#include "ui/audit/audit_pane.h"
 #include "ui/basket/basket_link.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/basket/groups_pane.h"
@@ -117,6 +119,8 @@ goto_view(struct console *c, struct view *view, struct err *err)
 		console_push_pane(c, p);
 		jump_set_opened_pane(c, jumped, p);
 		return true;
+	} else if (view->resource->row_ops == &audit_row_ops) {
+		p = audit_pane_get(c);
 	} else if (view->resource->row_ops == &basket_row_ops) {
 		p = jump_to(c, TAB_BASKETS);
 	} else {

@@ -6,6 +6,7 @@
 
 #include "ui/access/sign_in_box.h"
 #include "ui/access/whoami_pane.h"
+#include "ui/audit/audit_pane.h"
 #include "ui/catalog/tree_pane.h"
 #include "ui/identity/form.h"
 #include "ui/journal/journal_pane.h"
@@ -350,6 +351,7 @@ static const struct console_action console_actions[] = {
 	{ ACT_IDENTITY, open_form },
 	{ ACT_FORM, open_form },
 	{ ACT_UNLINK_FORM, open_unlink_form },
+	{ ACT_AUDIT, audit_pane_open },
 	{ ACT_HOME, home_open },
 	{ ACT_SINCE, last_visit_open_view },
 	{ ACT_WATCH, show_watch },

@@ -35,11 +35,11 @@ TEST(it_says_who_did_what_to_whom)
 	serve(&p, "{\"items\":[" LINKED "," CHANGED "]}", NULL);
 	EXITS(0, &r, hostile_url(p.server), "audit", "list");
 	assert_string_equal(buf_z(&r.out),
-	    "WHEN              USER  ACTION          RESULT              OWNER  IDENTITY  DETAIL\n"
-	    "20 Nov 10:40 UTC  ben   link            refused: not_found  \xE2\x80\xA6"
+	    "WHEN              USER  ACTION          RESULT       OWNER  IDENTITY  DETAIL\n"
+	    "20 Nov 10:40 UTC  ben   link            x not_found  \xE2\x80\xA6"
 	    "7c21  \xE2\x80\xA6"
 	    "8841\n"
-	    "20 Nov 09:00 UTC  mara  change catalog  done                1                applied 2, "
+	    "20 Nov 09:00 UTC  mara  change catalog  done         1                applied 2, "
 	    "/segments/student +1\n");
 	assert_string_equal(buf_z(&r.words), "");
 	assert_string_equal(target(&p, 0), "/audit?limit=50");
