@@ -140,3 +140,24 @@ TEST(it_needs_its_own_right)
 	service_token(a->service, (const char *const[]){ "--scope", "audit:read", NULL }, &token);
 	assert_int_equal(api_call_as(a, buf_z(&token), "GET", "/audit", NULL, NULL), 200);
 }
+
+/* The client's command, which reads the pages and sends the terms. */
+TEST(the_client_lists_them)
+{
+	static const char *const all[] = { "audit", "list", "--all", "-o", "csv", "--fields",
+		"operation,owner,detail.sub,outcome", NULL };
+	static const char *const refused[] = { "get", "audit", "result=refused", "action=link",
+		"-o", "csv", "--fields", "owner", NULL };
+	char owner[100];
+	auto_api *a = api_open(NULL);
+	auto_buf out = { 0 }, few = { 0 }, words = { 0 }, expected = { 0 };
+	find_owner(a, owner);
+	assert_int_equal(write_link(a, "POST", owner, "ann"), 200);
+	assert_int_equal(write_link(a, "POST", "nobody-at-all", "bob"), 404);
+	assert_int_equal(service_run(a->service, all, &out, &words), 0);
+	buf_addf(&expected, "linkExternalIdentity,nobody-at-all,bob,not_found\n"
+			    "linkExternalIdentity,%s,ann,done\n", owner);
+	assert_non_null(strstr(buf_z(&out), buf_z(&expected)));
+	assert_int_equal(service_run(a->service, refused, &few, &words), 0);
+	assert_string_equal(buf_z(&few), "owner\nnobody-at-all\n");
+}

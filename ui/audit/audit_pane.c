@@ -10,7 +10,7 @@
 #include "ui/rows/rows_pane.h"
 #include "ui/rows/source_pane.h"
 
-enum { PAGE_SIZE = 200, SEARCH_PAGE_SIZE = 1000, SEARCH_ROWS_MAX = 10000 };
+enum { FIRST_ROWS = 50, PAGE_SIZE = 200, SEARCH_PAGE_SIZE = 1000, SEARCH_ROWS_MAX = 10000 };
 
 struct audit_pane_state {
 	struct audit_entries *entries;
@@ -18,6 +18,7 @@ struct audit_pane_state {
 	size_t search_limit; /* entries to read at most until they are shown */
 	bool masked;         /* people were masked when the entries were read */
 	bool failure_logged;
+	struct buf selected_before; /* entry to select again after a reload; or empty */
 };
 
 static struct audit_pane_state *
@@ -80,6 +81,8 @@ set_audit_rows(struct rows_pane *r)
 static void
 restart_audit(struct rows_pane *r, const struct view *view)
 {
+	if (audit_state_of(r)->wanted_rows == SIZE_MAX)
+		audit_state_of(r)->wanted_rows = FIRST_ROWS;
 	audit_entries_restart(entries_of(r), view, r->pane.console->app->masked);
 	set_audit_rows(r);
 	begin_search(r);
@@ -122,11 +125,23 @@ log_failure_once(struct rows_pane *r)
 	own->failure_logged = failed;
 }
 
+/* After a reload the cursor returns to its entry, unless the user has moved it meanwhile. */
+static void
+select_again(struct rows_pane *r)
+{
+	struct buf *id = &audit_state_of(r)->selected_before;
+	if (id->n &&
+	    (r->pos.cursor || rows_pane_select(r, buf_str(id)) ||
+		audit_entries_at_end(entries_of(r))))
+		buf_reset(id);
+}
+
 static void
 on_entries_changed(void *ctx)
 {
 	struct rows_pane *r = ctx;
 	rows_pane_on_change(&r->pane);
+	select_again(r);
 	log_failure_once(r);
 	read_wanted_rows(r);
 	export_continue(r);
@@ -333,6 +348,9 @@ static void
 run_reload_audit(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
+	struct buf *id = &audit_state_of(r)->selected_before;
+	buf_reset(id);
+	buf_adds(id, buf_str(&r->selected_id));
 	restart_audit(r, &r->table.view);
 	rows_pane_on_change(p);
 }
@@ -408,6 +426,7 @@ close_audit(struct rows_pane *r)
 {
 	export_cancel(r);
 	audit_entries_free(entries_of(r));
+	buf_free(&audit_state_of(r)->selected_before);
 	x_free(r->kind_data);
 }
 
@@ -463,7 +482,6 @@ get_entry_json(void *ctx, size_t row)
 static struct pane *
 audit_pane_new(struct console *c)
 {
-	enum { FIRST_ROWS = 50 };
 	struct audit_pane_state *own = x_new(struct audit_pane_state);
 	*own = (struct audit_pane_state){ .masked = c->app->masked };
 	own->entries = audit_entries_new(c->client, &c->app->clock, on_entries_changed, NULL);
