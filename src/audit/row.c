@@ -144,16 +144,17 @@ is_shown_fact(const struct member *m)
 	    kind != JSON_NULL && !str_eqz(m->value, "0") && !(is_list && !count_members(m->value));
 }
 
+/* First the object of the write, if it is not an owner: a catalog, a source, a file. */
 static struct str
-detail_in_words(struct arena *a, struct str detail)
+detail_in_words(struct arena *a, struct str target, struct str detail)
 {
 	struct buf text = { 0 };
 	struct member_walk w;
 	struct member m;
-	if (!json_is_object(detail))
-		return STR_NONE;
-	member_start(&w, detail);
-	while (member_next(&w, &m))
+	buf_adds(&text, target);
+	if (json_is_object(detail))
+		member_start(&w, detail);
+	while (json_is_object(detail) && member_next(&w, &m))
 		if (is_shown_fact(&m))
 			append_fact(&text, a, &m);
 	struct str words = arena_move_buf(a, &text);
@@ -214,7 +215,7 @@ fill_audit_row(void *of, struct arena *a, struct str json, unsigned flags)
 	row->owner_tail = tail_of(a, row->owner);
 	row->identity_tail = tail_of(a, row->identity);
 	row->is_refused = is_refusal(row->outcome);
-	row->detail = detail_in_words(a, detail);
+	row->detail = detail_in_words(a, read_text(&r, &o, "target"), detail);
 	row->search_text = audit_search_text(a, row);
 }
 
