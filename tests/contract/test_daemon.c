@@ -348,7 +348,7 @@ TEST(other_callers_are_not_believed)
 
 static const char public_page[] = "/.well-known/openid-configuration";
 
-/* Each client has its own limit, and the proxy none; a probe has none. */
+/* Each client has its own limit, and the proxy none. */
 TEST(limits_are_those_of_the_forwarded_client)
 {
 	struct http_answer answer = { 0 };
@@ -359,8 +359,8 @@ TEST(limits_are_those_of_the_forwarded_client)
 		limited += get_with(s, public_page, "X-Forwarded-For: 203.0.113.9\r\n", &answer) ==
 		    429;
 	assert_true(limited > 0);
-	assert_int_equal(get_with(s, "/healthz", "X-Forwarded-For: 203.0.113.9\r\n", &answer), 200);
-	assert_int_equal(get_with(s, "/readyz", "X-Forwarded-For: 203.0.113.9\r\n", &answer), 200);
+	assert_int_equal(
+	    get_with(s, "/readyz", "X-Forwarded-For: 203.0.113.9\r\n", &answer), 429);
 	assert_int_equal(
 	    get_with(s, public_page, "X-Forwarded-For: 198.51.100.1\r\n", &answer), 200);
 	for (int i = 0; i < 10; i++)
@@ -368,4 +368,22 @@ TEST(limits_are_those_of_the_forwarded_client)
 	http_free(&answer);
 	assert_int_equal(exit_code(service_stop(s)), 0);
 	unlink("daemon.conf");
+}
+
+/* Many callers of one address do not make the service look as if it were not there. */
+TEST(probes_are_not_limited)
+{
+	struct http_answer answer = { 0 };
+	struct service *s =
+	    start_with_proxies("limits {\n\trequests-per-second = 1\n\tburst = 2\n}\n");
+	int limited = 0;
+	for (int i = 0; i < 10; i++)
+		limited += get_with(s, public_page, "", &answer) == 429;
+	assert_true(limited > 0);
+	for (int i = 0; i < 5; i++) {
+		assert_int_equal(get_with(s, "/healthz", "", &answer), 200);
+		assert_int_equal(get_with(s, "/readyz", "", &answer), 200);
+	}
+	http_free(&answer);
+	assert_int_equal(exit_code(service_stop(s)), 0);
 }

@@ -293,11 +293,13 @@ read_forwarding_headers(struct http_exchange *x)
 	}
 }
 
-/* The probe of a load balancer is never over a limit: it would take the service away from all. */
+/* The probe of a load balancer is never over a limit: it would take the service away from all. One
+ * that was forwarded is a client's. */
 static bool
-is_probe(struct str target)
+is_probe(const struct http_exchange *x, struct str target)
 {
-	return str_eqz(target, "/healthz") || str_eqz(target, "/readyz");
+	return memcmp(x->client.address, x->peer.address, sizeof(x->peer.address)) == 0 &&
+	    (str_eqz(target, "/healthz") || str_eqz(target, "/readyz"));
 }
 
 static bool
@@ -317,7 +319,7 @@ admit_request(struct MHD_Connection *connection, struct http_exchange *x, const 
 		return refuse_request(
 		    err, REFUSE_BAD_REQUEST, "The request's header section is malformed.");
 	read_forwarding_headers(x);
-	return is_probe(a.target) ||
+	return is_probe(x, a.target) ||
 	    limits_may_request(x->server->settings.limits, &x->client, clock_ticks()) ||
 	    refuse_request(err, REFUSE_RATE_LIMITED,
 		"Too many requests from this address. Try again in a moment.");
