@@ -91,7 +91,7 @@ ON_POSTGRES(tables_of_other_programs_are_recognized)
 	check_refused(f, STORE_MAY_ALL, ERR_IO, "not a Backroom store");
 	check_refused(f, 0, ERR_IO, "not a Backroom store");
 	run_sql(f, "DROP INDEX audit_by_time; DROP TRIGGER audit_grows ON audit");
-	run_sql(f, "DROP TABLE feeds; DROP INDEX links_owner");
+	run_sql(f, "DROP TABLE feeds; DROP INDEX links_owner; DROP INDEX baskets_completed");
 	run_sql(f, "UPDATE backroom_version SET steps = 3");
 	check_refused(f, STORE_MAY_CREATE, ERR_IO, "backroom serve --migrate=only");
 	struct store *s = store_open_with_flags(str_of(f->url), STORE_MAY_MIGRATE, &err);
