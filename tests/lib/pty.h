@@ -121,6 +121,8 @@ size_t pty_strings(const struct pty *p);
 /* Appends the n-th OSC 52 text of the log (from 0), decoded; false if there are fewer. Unwraps
  * those for tmux and screen. */
 bool pty_read_clipboard(const struct pty *p, size_t nth, struct buf *out);
+/* Waits for it: a terminal in between may send its own copy after the screen. */
+bool pty_wait_clipboard(struct pty *p, size_t nth, struct buf *out);
 /* The terminal's settings as the child left them. */
 bool pty_termios(const struct pty *p, struct termios *out);
 

@@ -134,6 +134,25 @@ pty_read_clipboard(const struct pty *p, size_t nth, struct buf *out)
 	return found;
 }
 
+struct awaited_copy {
+	size_t nth;
+	struct buf *out;
+};
+
+static bool
+has_copy(struct pty *p, void *user)
+{
+	const struct awaited_copy *copy = user;
+	return pty_read_clipboard(p, copy->nth, copy->out);
+}
+
+bool
+pty_wait_clipboard(struct pty *p, size_t nth, struct buf *out)
+{
+	struct awaited_copy copy = { nth, out };
+	return pty_wait_until(p, has_copy, &copy, "a copy for the clipboard");
+}
+
 bool
 pty_title(const struct pty *p, struct buf *out)
 {

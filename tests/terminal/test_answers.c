@@ -74,7 +74,7 @@ TEST(a_401_quotes_the_server_with_status_and_request_id)
 	assert_true(pty_wait_text(p, "request id 8c1f02"));
 	auto_buf copied = { 0 };
 	assert_true(pty_press(p, "y", "Sent the request id, 6 bytes"));
-	assert_true(pty_read_clipboard(p, 0, &copied));
+	assert_true(pty_wait_clipboard(p, 0, &copied));
 	assert_string_equal(buf_z(&copied), "8c1f02");
 }
 

@@ -93,7 +93,7 @@ expect_exact(enum pty_answer answer, const char *where, size_t rows, size_t copi
 		assert_true(pty_wait_text(d.shop.p, proves));
 		for (size_t i = 0; i < copies_each; i++) {
 			buf_reset(&got);
-			assert_true(pty_read_clipboard(
+			assert_true(pty_wait_clipboard(
 			    d.shop.p, (row - (row > 3)) * copies_each + i, &got));
 			assert_int_equal(got.n, lengths[row]);
 			assert_memory_equal(got.p, d.links[row].p, got.n);
@@ -148,7 +148,7 @@ TEST(mosh_accepts_12282_bytes_and_one_more_is_refused)
 	open_desk(&d, &(struct pty_options){ .answer = PTY_MOSH });
 	send_row(d.shop.p, 2, "through mosh");
 	assert_true(pty_wait_text(d.shop.p, proves));
-	assert_true(pty_read_clipboard(d.shop.p, 0, &got));
+	assert_true(pty_wait_clipboard(d.shop.p, 0, &got));
 	assert_int_equal(got.n, 12282);
 	assert_memory_equal(got.p, d.links[2].p, got.n);
 	close_dialog(d.shop.p);
@@ -285,7 +285,7 @@ TEST(doubtful_links_ask_first_with_cancel_selected)
 	}
 	assert_int_equal(pty_strings(s.p), 0);
 	assert_true(pty_press(s.p, "ggy\t\r", proves));
-	assert_true(pty_read_clipboard(s.p, 0, &got));
+	assert_true(pty_wait_clipboard(s.p, 0, &got));
 	assert_string_equal(buf_z(&got), cases[0].link);
 }
 
@@ -297,7 +297,7 @@ TEST(a_relative_link_is_sent_as_a_full_url)
 	auto_buf got = { 0 };
 	shop_open(&s, baskets, 1, NULL, "");
 	assert_true(pty_press(s.p, "y", proves));
-	assert_true(pty_read_clipboard(s.p, 0, &got));
+	assert_true(pty_wait_clipboard(s.p, 0, &got));
 	assert_string_equal(buf_z(&got),
 	    "https://shop.example/r?basket="
 	    "basket-00000000-0000-4000-8000-000000000000&a=b%20c");
@@ -320,7 +320,7 @@ static void
 expect_copy(struct pty *p, const struct buf *link)
 {
 	auto_buf got = { 0 };
-	assert_true(pty_read_clipboard(p, 0, &got));
+	assert_true(pty_wait_clipboard(p, 0, &got));
 	assert_int_equal(got.n, link->n);
 	assert_memory_equal(got.p, link->p, got.n);
 }

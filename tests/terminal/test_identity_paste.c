@@ -106,7 +106,7 @@ TEST(a_ticket_note_opens_the_undo_form)
 	pty_type(d.p, "T");
 	assert_true(pty_wait_raw(d.p, before, STR("\033]52;")));
 	assert_true(pty_wait_text(d.p, "Sent "));
-	assert_true(pty_read_clipboard(d.p, 0, &note));
+	assert_true(pty_wait_clipboard(d.p, 0, &note));
 	assert_true(str_starts(buf_str(&note), STR("Linked at prod, J-0001\n")));
 	desk_restart(&d, SERVICE_NOW);
 	desk_paste(&d, buf_z(&note));

@@ -95,7 +95,7 @@ TEST(marked_rows_leave_out_persons_not_to_be_contacted)
 	pty_resize(o.p, 24, 80);
 	office_wait_text(o.p, "**", "3 baskets, all read");
 	office_wait_text(o.p, "*y", "2 left out: do not contact.");
-	assert_true(pty_read_clipboard(o.p, 0, &copied));
+	assert_true(pty_wait_clipboard(o.p, 0, &copied));
 	assert_true(str_eq(buf_str(&copied), buf_str(&o.links[2])));
 	buf_free(&copied);
 	/* On this terminal it is not known whether the link arrived. */
