@@ -2,6 +2,7 @@
 
 #include "store/chain.h"
 #include "store/ops.h"
+#include "wire/json_scan.h"
 
 #include <string.h>
 
@@ -9,6 +10,7 @@
  * copies them. */
 struct copy_pass {
 	struct store_tx *target; /* NULL: read only */
+	bool checks_json;
 	struct store_copy_counts *counts;
 	struct buf bytes; /* bytes of the current record */
 	uint64_t n;       /* records in the current page */
@@ -54,9 +56,22 @@ end_record(struct copy_pass *p, bool put)
 /* ---- records ---- */
 
 static bool
+check_json(struct copy_pass *p, const char *kind, struct str id, struct str json)
+{
+	struct err why;
+	if (!p->checks_json || json_scan_check(json, &json_scan_service_rules, NULL, &why))
+		return true;
+	err_set(p->err, ERR_PROTOCOL, "%s \"%.*s\" is damaged: %s", kind,
+	    STR_ARG(str_sub(id, 0, 200)), why.text);
+	return p->ok = false;
+}
+
+static bool
 copy_basket(void *ctx, const struct store_basket *b)
 {
 	struct copy_pass *p = ctx;
+	if (!check_json(p, "basket", b->id, b->json))
+		return false;
 	begin_record(p, &p->counts->baskets, 'b');
 	add_number(p, b->created);
 	add_number(p, b->completed);
@@ -70,6 +85,8 @@ copy_item_record(void *ctx, const struct store_item *i)
 {
 	struct copy_pass *p = ctx;
 	uint64_t removed = 0;
+	if (i->list < STORE_REMOVED && !check_json(p, "item", i->path, i->json))
+		return false;
 	begin_record(p, i->list < STORE_REMOVED ? &p->counts->items : &removed, 'i');
 	add_number(p, i->list);
 	add_number(p, i->number);
@@ -251,11 +268,13 @@ copy_items(struct store_tx *tx, struct copy_pass *p)
 /* ---- copying and comparing ---- */
 
 static bool
-copy_all_records(
-    struct store_tx *from, struct store_tx *to, struct store_copy_counts *sum, struct err *err)
+copy_all_records(struct store_tx *from, struct store_tx *to, bool checks_json,
+    struct store_copy_counts *sum, struct err *err)
 {
 	const struct store_ops *ops = from->store->ops;
-	struct copy_pass p = { .target = to, .counts = sum, .err = err, .ok = true };
+	struct copy_pass p = {
+		.target = to, .checks_json = checks_json, .counts = sum, .err = err, .ok = true
+	};
 	memset(sum, 0, sizeof(*sum));
 	bool ok = copy_baskets(from, &p) && copy_items(from, &p) &&
 	    ops->list_owners(from, copy_owner, &p, err) && p.ok &&
@@ -293,7 +312,7 @@ copy_into_empty_store(
     struct store_tx *from, struct store_tx *to, struct store_copy_counts *sum, struct err *err)
 {
 	bool ok = store_lock_chain(to, store_catalog_subject, err) &&
-	    check_target_is_empty(to, err) && copy_all_records(from, to, sum, err);
+	    check_target_is_empty(to, err) && copy_all_records(from, to, false, sum, err);
 	to->baskets_changed = to->catalog_changed = false;
 	return ok;
 }
@@ -305,23 +324,29 @@ store_find_damage(struct store_tx *tx, struct buf *out, struct err *err)
 	return !ops->find_damage || ops->find_damage(tx, out, err);
 }
 
-bool
-store_read_all(struct store *s, struct store_copy_counts *read, struct err *err)
+static bool
+read_all(struct store *s, bool checks_json, struct store_copy_counts *read, struct err *err)
 {
 	struct store_tx tx;
 	struct err ignored;
 	if (!store_begin(s, &tx, STORE_READ, err))
 		return false;
-	bool ok = copy_all_records(&tx, NULL, read, err);
+	bool ok = copy_all_records(&tx, NULL, checks_json, read, err);
 	store_end(&tx, false, &ignored);
 	return ok;
+}
+
+bool
+store_check_records(struct store *s, struct store_copy_counts *read, struct err *err)
+{
+	return read_all(s, true, read, err);
 }
 
 static bool
 verify_copy(struct store *to, const struct store_copy_counts *sum, struct err *err)
 {
 	struct store_copy_counts now;
-	return store_read_all(to, &now, err) &&
+	return read_all(to, false, &now, err) &&
 	    (memcmp(&now, sum, sizeof(now)) == 0 ||
 		err_set(err, ERR_PROTOCOL, "the copy differs from the original: do not use it"));
 }

@@ -19,7 +19,7 @@ bool store_copy(
     struct store *from, struct store *to, struct store_copy_counts *copied, struct err *err);
 /* Appends the first damage in the store's own files; nothing if they are sound, or a server's. */
 bool store_find_damage(struct store_tx *tx, struct buf *out, struct err *err);
-/* Reads every record and counts them. */
-bool store_read_all(struct store *s, struct store_copy_counts *read, struct err *err);
+/* Reads every record and counts them. ERR_PROTOCOL if the JSON of a basket or an item is damaged. */
+bool store_check_records(struct store *s, struct store_copy_counts *read, struct err *err);
 
 #endif

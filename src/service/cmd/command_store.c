@@ -89,7 +89,7 @@ check_store(struct store *store, struct err *err)
 	    check_audit(&tx, err);
 	store_end(&tx, false, &ignored);
 	buf_free(&damage);
-	ok = ok && store_read_all(store, &read, err);
+	ok = ok && store_check_records(store, &read, err);
 	if (ok)
 		print_counts("sound", &read);
 	return ok;

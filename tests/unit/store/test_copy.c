@@ -355,3 +355,22 @@ EACH(a_store_with_an_audit_only_is_not_overwritten)
 	assert_int_equal(err.kind, ERR_CONFLICT);
 	store_close(from);
 }
+
+/* One byte of a record can spoil every page that it is on. */
+EACH(a_record_whose_json_is_damaged_is_found)
+{
+	struct fixture *f = *state;
+	struct store_copy_counts read;
+	struct store_basket b = { .created = 1, .id = STR("b-1"), .json = STR("{\"id\":\"b-1\"}") };
+	struct err err;
+	begin(f, STORE_WRITE);
+	assert_true(store_put_basket(&f->tx, &b, &err));
+	end(f, true);
+	assert_true(store_check_records(f->store, &read, &err));
+	b.json = STR("{\"id\":Xb-1\"}");
+	begin(f, STORE_WRITE);
+	assert_true(store_put_basket(&f->tx, &b, &err));
+	end(f, true);
+	assert_false(store_check_records(f->store, &read, &err));
+	assert_non_null(strstr(err.text, "basket \"b-1\" is damaged"));
+}
