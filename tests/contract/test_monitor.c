@@ -77,6 +77,8 @@ TEST_WITH(refusals_are_counted_by_reason, forget_files, forget_files)
 	assert_true(
 	    api_body_contains(a, "backroom_refusals_total{reason=\"missing_credentials\"} 2\n"));
 	assert_true(api_body_contains(a, "backroom_refusals_total{reason=\"bad_request\"} 1\n"));
+	/* A series that does not exist yet cannot increase. */
+	assert_true(api_body_contains(a, "backroom_refusals_total{reason=\"full\"} 0\n"));
 }
 
 /* A load balancer learns at once that the service will end; SIGHUP does not end the delay. */

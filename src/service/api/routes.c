@@ -244,7 +244,7 @@ check_right(const struct route *r, struct call *call, struct response *rs, struc
 	snprintf(challenge, sizeof(challenge),
 	    "Bearer realm=\"backroom\", error=\"insufficient_scope\", scope=\"%s\"", right);
 	response_add_header(rs, "WWW-Authenticate", challenge);
-	log_event(LOG_INFO, "right missing", LOG_TEXT("request", str_of(call->request->id)),
+	log_event(LOG_WARN, "right missing", LOG_TEXT("request", str_of(call->request->id)),
 	    LOG_TEXT("needed", str_of(right)), LOG_TEXT("granted", str_of(call->claims.scope)));
 	return refuse_request(
 	    err, REFUSE_FORBIDDEN, "This needs a token with the scope \"%s\".", right);

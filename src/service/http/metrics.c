@@ -225,13 +225,24 @@ count_descriptors(void)
 	return n > 3 ? n - 3 : 0; /* "." and ".." are counted too */
 }
 
+/* Several refusals have the same code. */
+static bool
+is_first_of_code(size_t i)
+{
+	size_t first = 0;
+	while (strcmp(refusal_infos[first].code, refusal_infos[i].code) != 0)
+		first++;
+	return first == i;
+}
+
 static void
 write_refusal_counts(struct buf *out, const struct metrics *m)
 {
 	begin_metric(out, "backroom_refusals_total", "counter", "Refusals by reason.");
 	for (size_t i = 0; i < REFUSALS; i++) {
 		unsigned long long n = atomic_load(&m->refusal_counts[i]);
-		if (n)
+		/* From the start on: else the first one would be no increase. */
+		if (is_first_of_code(i))
 			buf_addf(out, "backroom_refusals_total{reason=\"%s\"} %llu\n",
 			    refusal_infos[i].code, n);
 	}
