@@ -29,7 +29,7 @@ extern const struct row_ops audit_row_ops;
 extern const struct column audit_columns[];
 extern const struct service_term audit_service_terms[];
 
-/* Replaces the message of a failed read by what it means for the audit, if that is known: a
+/* Replaces the message of a failed read by its meaning for the audit, if that is known: a
  * service without an audit. */
 void audit_explain_error(struct err *err);
 

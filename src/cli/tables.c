@@ -143,7 +143,7 @@ const struct command_info command_infos[] = {
 		"./run install installs it. By hand: `source <(backroom completion bash)`, in zsh "
 		"the same after compinit; `backroom completion fish | source`." },
 	[COMMAND_BUG_REPORT] = { COMMAND("bug-report", "[LOG]",
-				     "print what a report of a fault needs, without secrets"),
+				     "print facts for a report, without secrets"),
 	    .notes =
 		"Prints the versions, the system, the terminal, the files that exist and the "
 		"settings. No text that you wrote is printed, only words, numbers and switches "

@@ -15,7 +15,7 @@ struct checkpoint_head {
 	char hash[2 * DIGEST_SIZE + 1];
 };
 
-/* An entry without its own content: a later entry records the hash of what is left. */
+/* An entry without its own content: a later entry records the hash of the rest. */
 struct redacted_entry {
 	unsigned audit_chain;
 	int64_t seq;

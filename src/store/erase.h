@@ -72,7 +72,7 @@ bool erase_find(
 void erase_plan_add_texts(struct erase_plan *plan, const struct erase_plan *other);
 bool erase_plan_is_empty(const struct erase_plan *plan);
 void erase_plan_free(struct erase_plan *plan);
-/* Erases in one transaction what the plan has, and records it as done by `user`. */
+/* Erases the plan's records in one transaction, which it records as done by `user`. */
 bool erase_run(struct store *s, const struct erase_person *who, const struct erase_plan *plan,
     struct str user, int64_t now, struct err *err);
 

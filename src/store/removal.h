@@ -27,7 +27,7 @@ bool store_drop_answer(
  * chain_hash_redacted() in hex. */
 bool store_redact_audit(struct store_tx *tx, const struct store_audit *entry, struct err *err);
 
-/* A text that must be gone from the store's bytes, and how often it still occurs. */
+/* A text that must be gone from the store's bytes, and the number of times that it is left. */
 struct scrub_text {
 	struct str text;
 	uint64_t found;

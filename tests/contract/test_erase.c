@@ -101,7 +101,7 @@ TEST_WITH(nothing_of_an_erased_person_is_left, forget_files, forget_files)
 	EXPECT(a->service, 0, "intact", "audit", "verify", STORE);
 	EXPECT(
 	    a->service, 0, "nothing of this person", "erase", "--email", p.email, STORE, "--yes");
-	/* The service does not answer with what it had in memory. */
+	/* The service's memory has nothing of it either. */
 	assert_int_equal(api_get(a, "/checkout/abandoned?limit=1000"), 200);
 	assert_false(api_body_contains(a, p.email));
 	/* The backup made before is named, and the printed command erases there. */

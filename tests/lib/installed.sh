@@ -91,7 +91,7 @@ remove_packages() {
 	[ "$(stat -c %U /var/lib/backroom)" = backroom ] || fail "the data belong to no account"
 }
 
-# What the unit's service manager would pass: its variables and the folder with its credentials.
+# Like the unit's service manager: its variables and the folder with its credentials.
 start_by_hand() {
 	local environment
 	mkdir -p -m 700 /run/credentials/backroom.service

@@ -193,15 +193,14 @@ end_page(struct call *call, struct audit_listing *l, uint64_t filter)
 }
 
 static bool
-write_list(
-    struct call *call, struct audit_listing *l, uint64_t filter, struct str head, struct err *err)
+write_list(struct call *call, struct audit_listing *l, uint64_t filter, struct err *err)
 {
 	struct store_tx tx;
 	struct err ignored;
 	bool ok = true;
 	if (!read_begin(call, &tx, err))
 		return false;
-	page_begin(&l->page, head);
+	page_begin(&l->page, STR(""));
 	while (ok && !l->page.has_more && !l->is_at_end && l->looked_at < LOOKED_AT_MAX) {
 		const struct store_audit_query q = l->next;
 		size_t before = l->looked_at;
@@ -227,6 +226,5 @@ handle_audit_list(struct call *call, struct response *rs, struct err *err)
 	if (!check_all_used(call, err))
 		return false;
 	uint64_t filter = hash_filter(&l.filter);
-	return read_position(call, &l.next, filter, err) &&
-	    write_list(call, &l, filter, STR(""), err);
+	return read_position(call, &l.next, filter, err) && write_list(call, &l, filter, err);
 }

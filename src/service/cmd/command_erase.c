@@ -171,7 +171,7 @@ print_backups(const struct erase_plan *p, const struct erase_person *who, const 
 		    gone, gone == 1 ? " is" : "s are", STR_ARG(p->backups.v[last].file));
 }
 
-/* Names what this store does not reach. */
+/* Names the places that this store does not reach. */
 static void
 print_beyond(const struct erase_plan *p, const struct erase_person *who, const char *selector,
     const char *value)

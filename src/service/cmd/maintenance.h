@@ -10,7 +10,7 @@
 #include "base/clock.h"
 #include "store/store.h"
 
-/* How long data is kept, in ms; 0: for ever. */
+/* The time for which data is kept, in ms; 0: for ever. */
 struct retention {
 	int64_t baskets_ms, completed_baskets_ms;
 };

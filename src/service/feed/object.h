@@ -37,7 +37,7 @@ struct object {
 	struct str key; /* unique among the objects of its kind */
 };
 
-/* ERR_INVALID if there is no such kind. */
+/* ERR_INVALID if the name is not that of a kind. */
 bool object_find_kind(enum object_kind *kind, struct str name, struct err *err);
 /* The list of a kind of the catalog, 0 for others. */
 enum store_list object_list(enum object_kind kind);

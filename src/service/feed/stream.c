@@ -62,7 +62,7 @@ add_buffered_lines(struct stream *s, bool at_end, struct err *err)
 	return ok;
 }
 
-/* Applies what is there when no more input comes for a moment. */
+/* Applies the lines so far when no more input comes for a moment. */
 static bool
 wait_for_input(struct stream *s, int fd, struct err *err)
 {

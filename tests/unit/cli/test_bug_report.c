@@ -1,4 +1,4 @@
-/* A report of a fault: what it names, and that no text of the user is in it. */
+/* A report of a fault: the facts in it, and that no text of the user is among them. */
 #include "app/settings.h"
 #include "unit/cli/run.h"
 

@@ -1,4 +1,4 @@
-/* A feed applied to a store: results, what is in the store, and where it continues. */
+/* A feed applied to a store: results, the store's data, and the place where it continues. */
 #include "lib/test.h"
 #include "service/feed/feed.h"
 #include "service/feed/stream.h"
