@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -118,7 +119,7 @@ pgproxy_start(int port)
 	struct pgproxy *p = x_new(struct pgproxy);
 	p->target = port;
 	p->listener = socket_listen(&p->port);
-	if (pipe(p->wake) != 0) {
+	if (pipe2(p->wake, O_CLOEXEC) != 0) {
 		perror("pgproxy");
 		exit(1);
 	}

@@ -128,11 +128,10 @@ wait_for_lease(struct pg_pool *p, int64_t deadline, bool *opens, struct err *err
 		bool may_open = now >= p->retry_at && p->leased_n < PG_CONNECTIONS_MAX;
 		*opens = false;
 		if (p->is_closed || now >= deadline) {
-			if (p->is_closed)
-				store_fail_retryable(err, "the service is shutting down");
-			else
-				store_fail_busy(
-				    err, "no connection to the store became free in time");
+			/* Not busy: a database that does not answer occupies its connections, too. */
+			store_fail_retryable(err,
+			    p->is_closed ? "the service is shutting down"
+					 : "no connection to the store became free in time");
 			return NULL;
 		}
 		struct pg_lease *l = pop_idle(p);
