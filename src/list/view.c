@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 #include "list/columns.h"
-#include "wire/json_lex.h"
+#include "list/view_scan.h"
 #include "wire/mask.h"
 
 enum { RESOURCES_MAX = 16 };
@@ -65,134 +65,6 @@ set_unknown_word_error(struct str word, const char *what, const char *const *lis
 	return false;
 }
 
-static bool
-is_key_char(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-	    c == '_' || c == '.' || c == '-';
-}
-
-/* The length of a quoted step at the start of s; 0 if there is none, SIZE_MAX if the quote is
- * not closed. */
-static size_t
-quoted_length(struct str s)
-{
-	size_t n = s.n && s.p[0] == '"' ? json_lex_step_length(s) : 0;
-	return n && (n < 2 || s.p[n - 1] != '"') ? SIZE_MAX : n;
-}
-
-/* The length of a path at the start of s, below the resource's prefix; its steps are bare or
- * quoted. */
-static size_t
-path_length(const struct view_resource *r, struct str s)
-{
-	struct str prefix = str_of(r->key_prefix);
-	size_t i = prefix.n ? prefix.n - 1 : 0;
-	if (!prefix.n || !str_starts(s, prefix))
-		return 0;
-	while (i < s.n && s.p[i] == '.') {
-		size_t quoted = quoted_length(str_sub(s, ++i, s.n));
-		if (quoted == SIZE_MAX)
-			return 0;
-		i += quoted;
-		if (!quoted)
-			while (i < s.n && str_find_char(STR(" .,:=\""), s.p[i]) == SIZE_MAX)
-				i++;
-	}
-	return i;
-}
-
-/* The length of a key at the start of s that is followed by = or :, else 0. */
-static size_t
-key_length(const struct view_resource *r, struct str s)
-{
-	size_t i = path_length(r, s);
-	while (i < s.n && is_key_char(s.p[i]))
-		i++;
-	return i && i < s.n && (s.p[i] == '=' || s.p[i] == ':') ? i : 0;
-}
-
-/* The index of the first or last occurrence of a character outside quotes; SIZE_MAX if there is
- * none. */
-static size_t
-find_outside_quotes(struct str s, char sign, bool last)
-{
-	size_t found = SIZE_MAX;
-	for (size_t i = 0; i < s.n; i++) {
-		size_t quoted = quoted_length(str_sub(s, i, s.n));
-		if (quoted && quoted != SIZE_MAX)
-			i += quoted - 1;
-		else if (s.p[i] == sign && (found == SIZE_MAX || last))
-			found = i;
-	}
-	return found;
-}
-
-static bool
-has_open_quote(struct str s)
-{
-	for (size_t i = 0; i < s.n; i++) {
-		size_t quoted = quoted_length(str_sub(s, i, s.n));
-		if (quoted == SIZE_MAX)
-			return true;
-		i += quoted ? quoted - 1 : 0;
-	}
-	return false;
-}
-
-/* Takes the next name off a list; commas within quotes belong to names. */
-static bool
-parse_name(struct str *list, struct str *name)
-{
-	if (!list->p)
-		return false;
-	size_t n = find_outside_quotes(*list, ',', false);
-	*name = str_sub(*list, 0, n);
-	*list = n == SIZE_MAX ? STR_NONE : str_sub(*list, n + 1, list->n);
-	return true;
-}
-
-/* Takes a list of names off the front, up to the next space outside quotes. */
-static bool
-parse_list(struct view *v, struct str *s, struct str *value, struct err *err)
-{
-	size_t n = find_outside_quotes(*s, ' ', false);
-	*value = arena_str(&v->text_arena, str_sub(*s, 0, n));
-	*s = n == SIZE_MAX ? STR_NONE : str_sub(*s, n, s->n);
-	return !has_open_quote(*value) || err_set(err, ERR_USAGE, "a quote is not closed");
-}
-
-/* Takes a value off the front: quoted, or up to the next space. */
-static bool
-parse_value(struct view *v, struct str *s, struct str *value, struct err *err)
-{
-	struct buf text = { 0 };
-	size_t i = 0;
-	bool quoted = s->n && s->p[0] == '"', closed = !quoted;
-	if (quoted)
-		i++;
-	while (i < s->n) {
-		char c = s->p[i];
-		if (quoted && c == '\\' && i + 1 < s->n &&
-		    (s->p[i + 1] == '"' || s->p[i + 1] == '\\')) {
-			buf_addc(&text, s->p[++i]);
-		} else if (quoted && c == '"') {
-			closed = true;
-			i++;
-			break;
-		} else if (!quoted && c == ' ') {
-			break;
-		} else {
-			buf_addc(&text, c);
-		}
-		i++;
-	}
-	*value = arena_str(&v->text_arena, buf_str(&text));
-	*s = str_sub(*s, i, s->n);
-	buf_free(&text);
-	return closed || err_set(err, ERR_USAGE, "a quote is not closed");
-}
-
 /* Reports an unknown member of items, and a column of that name if there is one. */
 static bool
 set_unknown_member_error(const struct view *v, struct str path, struct err *err)
@@ -240,7 +112,7 @@ static bool
 parse_column(struct view_column *out, struct str text, struct err *err)
 {
 	struct buf clean = { 0 };
-	size_t colon = find_outside_quotes(text, ':', true);
+	size_t colon = view_scan_find(text, ':', true);
 	int64_t width = 0;
 	*out = (struct view_column){ .name = text };
 	if (colon == SIZE_MAX)
@@ -265,7 +137,7 @@ parse_columns(struct view *v, struct str value, struct err *err)
 	struct view_column column;
 	struct str text;
 	v->columns.n = 0;
-	while (parse_name(&value, &text)) {
+	while (view_scan_name(&value, &text)) {
 		if (!parse_column(&column, text, err))
 			return false;
 		vec_push(&v->columns, column);
@@ -289,7 +161,7 @@ parse_groups(struct view *v, struct str value, struct err *err)
 	v->group_keys.n = 0;
 	if (!r->group_keys)
 		return err_set(err, ERR_USAGE, "only baskets can be grouped, not %s", r->name);
-	while (parse_name(&value, &name)) {
+	while (view_scan_name(&value, &name)) {
 		bool below = prefix.n && name.n > prefix.n && str_starts(name, prefix);
 		if (is_in_word_list(current_column_name(r, name), r->group_keys))
 			name = current_column_name(r, name);
@@ -331,9 +203,9 @@ parse_term(struct view *v, struct str *s, struct err *err)
 		*s = str_sub(*s, 1, s->n);
 	}
 	struct str prefix = str_of(v->resource->key_prefix);
-	if (prefix.n && str_starts(*s, prefix) && !path_length(v->resource, *s))
+	if (prefix.n && str_starts(*s, prefix) && !view_scan_path_length(v->resource, *s))
 		return err_set(err, ERR_USAGE, "a quote is not closed");
-	size_t n = key_length(v->resource, *s);
+	size_t n = view_scan_key_length(v->resource, *s);
 	if (n) {
 		t.key = arena_str(&v->text_arena, str_sub(*s, 0, n));
 		t.op = s->p[n] == '=' ? VIEW_EXACT : VIEW_CONTAINS;
@@ -341,7 +213,7 @@ parse_term(struct view *v, struct str *s, struct err *err)
 	}
 	bool list = n && (str_eqz(t.key, "cols") || str_eqz(t.key, "group")) && s->n &&
 	    s->p[0] != '"';
-	if (!(list ? parse_list(v, s, &t.value, err) : parse_value(v, s, &t.value, err)))
+	if (!(list ? view_scan_list(&v->text_arena, s, &t.value, err) : view_scan_value(&v->text_arena, s, &t.value, err)))
 		return false;
 	if (str_eqz(t.key, "sort")) {
 		parse_sort(v, t.value);
@@ -421,7 +293,7 @@ needs_quotes(const struct view_resource *r, const struct view_term *t)
 {
 	if (value_splits_into_words(t->value))
 		return true;
-	return t->key.n == 0 && (key_length(r, t->value) || (t->value.p[0] == '!' && !t->negated));
+	return t->key.n == 0 && (view_scan_key_length(r, t->value) || (t->value.p[0] == '!' && !t->negated));
 }
 
 void
@@ -471,7 +343,7 @@ write_list(struct buf *out, const char *key, struct str list)
 {
 	if (!list.n)
 		return;
-	size_t blank = find_outside_quotes(list, ' ', false);
+	size_t blank = view_scan_find(list, ' ', false);
 	buf_addf(out, " %s=", key);
 	write_value(out, list, blank != SIZE_MAX || list.p[0] == '"');
 }
