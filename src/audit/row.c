@@ -234,7 +234,7 @@ match_audit_row(const struct row_term *t, const void *of, struct str json)
 {
 	const struct audit_row *row = of;
 	(void)json;
-	if (t->term->op == VIEW_WORD || row_term_has_key(t, "text"))
+	if (row_term_is_word(t) || row_term_has_key(t, "text"))
 		return row_term_matches_any(t, row->search_text);
 	if (row_term_has_key(t, "since"))
 		return row->recorded_at != WHEN_NONE && row->recorded_at >= t->time;

@@ -94,8 +94,7 @@ baskets_set_view(struct baskets *b, struct view *view, struct err *err)
 void
 baskets_update_contacts(struct baskets *b)
 {
-	bool asked = str_eqz(b->view.sort_column, "status") ||
-	    str_eqz(b->view.sort_column, "contacted");
+	bool asked = view_sorts_by(&b->view, "status") || view_sorts_by(&b->view, "contacted");
 	for (size_t i = 0; i < b->view.terms.n; i++)
 		asked = asked || str_eqz(b->view.terms.v[i].key, "status") ||
 		    str_eqz(b->view.terms.v[i].key, "contacted");

@@ -242,7 +242,8 @@ by_total(const void *a, const void *b)
 #define TEXT(member) .text_offset = offsetof(struct basket_row, member)
 
 const struct column basket_columns[] = {
-	{ COLUMN("age", "AGE", 6, 6, ALWAYS), .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT,
+	{ COLUMN("age", "AGE", 6, 6, ALWAYS),
+	    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT | COLUMN_IS_TIME,
 	    .write_cell = write_age, .compare = by_age },
 	{ COLUMN("person", "PERSON", 16, 24, ALWAYS), .alias = "customer",
 	    .flags = COLUMN_SHOWN_IF_EMPTY, .write_cell = write_customer },
@@ -258,10 +259,12 @@ const struct column basket_columns[] = {
 	    .write_cell = write_total, .compare = by_total, .write_cell_part = write_total_part,
 	    .part_count = COLUMN_TIME },
 	{ COLUMN("company", "COMPANY", 12, 22, ROOM), TEXT(company) },
-	{ COLUMN("created", "CREATED", 12, 17, ROOM), .flags = COLUMN_NEVER_CUT,
+	{ COLUMN("created", "CREATED", 12, 17, ROOM),
+	    .flags = COLUMN_NEVER_CUT | COLUMN_IS_TIME,
 	    .write_cell = write_created, .compare = compare_baskets_by_age },
 	{ COLUMN("contacted", "CONTACTED", 12, 17, ROOM),
-	    .flags = COLUMN_NEVER_CUT | COLUMN_SHOWN_IF_FILTERED, .write_cell = write_contacted,
+	    .flags = COLUMN_NEVER_CUT | COLUMN_SHOWN_IF_FILTERED | COLUMN_IS_TIME,
+	    .write_cell = write_contacted,
 	    .compare = by_contacted },
 	{ COLUMN("email", "E-MAIL", 20, 32, ROOM), TEXT(email) },
 	{ COLUMN("utm", "UTM SOURCE", 10, 12, ROOM), .write_cell = write_utm },

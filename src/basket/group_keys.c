@@ -235,26 +235,10 @@ struct custom_value_callback {
 };
 
 static void
-emit_custom_values(void *ctx, struct str value)
+emit_custom_value(void *ctx, struct str value)
 {
 	const struct custom_value_callback *v = ctx;
-	struct buf text = { 0 };
-	struct json_lex w;
-	struct json_lex_token e;
-	if (value.n && value.p[0] == '[') {
-		json_lex_start(&w, value);
-		json_lex_next(&w, &e);
-		while (json_lex_next(&w, &e) && e.kind != JSON_LEX_CLOSE)
-			emit_custom_values(
-			    ctx, e.kind == JSON_LEX_OPEN ? json_lex_skip(&w, &e) : e.text);
-		return;
-	}
-	if (value.n && value.p[0] == '"')
-		json_lex_unquote(&text, value);
-	else
-		buf_adds(&text, value);
-	emit_value(buf_str(&text), v->on_value, v->ctx);
-	buf_free(&text);
+	emit_value(value, v->on_value, v->ctx);
 }
 
 void
@@ -263,7 +247,7 @@ group_custom_emit_values(struct str json, struct str name, group_value_fn *take,
 	struct custom_value_callback values = { take, ctx };
 	struct str value = json.n ? json_lex_find(json, name) : STR_NONE;
 	if (value.n)
-		emit_custom_values(&values, value);
+		row_emit_json_values(value, emit_custom_value, &values);
 }
 
 /* ---- terms ---- */

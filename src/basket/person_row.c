@@ -240,7 +240,8 @@ by_total(const void *a, const void *b)
 
 const struct column person_columns[] = {
 	{ COLUMN("age", "NEWEST", 6, 6, ALWAYS), .alias = "newest",
-	    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, .write_cell = write_person_age,
+	    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT | COLUMN_IS_TIME,
+	    .write_cell = write_person_age,
 	    .compare = by_age },
 	{ COLUMN("person", "PERSON", 16, 24, ALWAYS), .alias = "customer",
 	    .flags = COLUMN_SHOWN_IF_EMPTY, .write_cell = write_person },
@@ -258,13 +259,14 @@ const struct column person_columns[] = {
 	    .write_cell = write_person_total, .compare = by_total,
 	    .write_cell_part = write_person_total_part, .part_count = COLUMN_TIME },
 	{ COLUMN("contacted", "CONTACTED", 12, 17, ROOM),
-	    .flags = COLUMN_NEVER_CUT | COLUMN_SHOWN_IF_FILTERED,
+	    .flags = COLUMN_NEVER_CUT | COLUMN_SHOWN_IF_FILTERED | COLUMN_IS_TIME,
 	    .write_cell = write_person_contacted, .compare = by_contacted },
 	{ COLUMN("email", "E-MAIL", 20, 32, ROOM), TEXT(email) },
 	{ COLUMN("company", "COMPANY", 12, 22, ROOM), TEXT(company) },
 	{ COLUMN("status", "STATUS", 10, 10, ASKED), .alias = "outcome", .flags = COLUMN_NEVER_CUT,
 	    .write_cell = write_person_status, .compare = by_status },
-	{ COLUMN("created", "CREATED", 12, 17, ASKED), .flags = COLUMN_NEVER_CUT,
+	{ COLUMN("created", "CREATED", 12, 17, ASKED),
+	    .flags = COLUMN_NEVER_CUT | COLUMN_IS_TIME,
 	    .write_cell = write_person_created, .compare = by_created },
 	{ .id = NULL },
 };
@@ -290,14 +292,14 @@ match_person(const struct row_term *t, const void *of, struct str json)
 		return row_term_matches_column(t, row);
 	if (row_term_has_key(t, "status")) {
 		const struct basket_row whole = as_basket(row);
-		return basket_row_ops.match_term(t, &whole, STR_NONE);
+		return row_term_match(t, &basket_row_ops, &whole, STR_NONE);
 	}
 	asked.column = column_find(basket_columns, t->term->key);
 	for (uint32_t i = row->first_row; i != PERSON_NONE;
 	     i = persons_next_row(all->merged_persons, i)) {
 		struct str own = in_json && all->get_row_json ? all->get_row_json(all->ctx, i)
 							      : STR_NONE;
-		if (basket_row_ops.match_term(&asked, &all->rows[i], own))
+		if (row_term_match(&asked, &basket_row_ops, &all->rows[i], own))
 			return true;
 	}
 	return false;

@@ -178,7 +178,7 @@ is_wanted_item(struct str item, const struct row_filter *wanted)
 {
 	for (size_t i = 0; i < wanted->terms.n; i++) {
 		const struct row_term *t = &wanted->terms.v[i];
-		bool of_items = t->term->op == VIEW_WORD || row_term_has_key(t, "product") ||
+		bool of_items = row_term_is_word(t) || row_term_has_key(t, "product") ||
 		    row_term_has_key(t, "items");
 		if (of_items && !t->term->negated && row_term_matches_folded(t, item))
 			return true;

@@ -114,10 +114,8 @@ static bool
 matches_any_text(const struct row_term *t, const struct basket_row *row)
 {
 	return row_term_matches_any(t, row->search_text) ||
-	    search_values_contain(
-		&basket_row_goods(row)->search_values, t->folded_value, t->value_hash) ||
-	    search_values_contain(
-		&basket_row_origin(row)->search_values, t->folded_value, t->value_hash);
+	    row_term_matches_values(t, &basket_row_goods(row)->search_values) ||
+	    row_term_matches_values(t, &basket_row_origin(row)->search_values);
 }
 
 static bool
@@ -125,7 +123,7 @@ match_term(const struct row_term *t, const void *of, struct str json)
 {
 	const struct basket_row *row = of;
 	const struct group_key *group;
-	if (t->term->op == VIEW_WORD || row_term_has_key(t, "text"))
+	if (row_term_is_word(t) || row_term_has_key(t, "text"))
 		return matches_any_text(t, row);
 	if (row_term_has_key(t, "since"))
 		return row->created != WHEN_NONE && row->created > t->time;
@@ -296,6 +294,7 @@ const struct row_ops basket_row_ops = {
 bool
 basket_view_is_service_order(const struct view *v)
 {
-	return v->sort_column.n == 0 || (str_eqz(v->sort_column, "created") && v->descending) ||
-	    (str_eqz(v->sort_column, "age") && !v->descending);
+	if (v->sort_count != 1)
+		return v->sort_count == 0;
+	return view_sorts_by(v, v->sorts[0].descending ? "created" : "age");
 }

@@ -166,7 +166,7 @@ match_finding(const struct row_term *t, const void *of, struct str json)
 	if (row_term_has_key(t, "path"))
 		return row_term_matches_text(t, row->name) ||
 		    row_term_matches_text(t, row->location);
-	if (t->term->op != VIEW_WORD)
+	if (!row_term_is_word(t))
 		return row_term_matches_column(t, row);
 	return row_term_matches_text(t, row->id) || row_term_matches_text(t, row->severity) ||
 	    row_term_matches_text(t, row->location) || row_term_matches_text(t, row->message);

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "catalog/charge_words.h"
+#include "list/term_test.h"
 #include "list/columns.h"
 #include "model/decimal.h"
 #include "model/format.h"
@@ -373,28 +374,13 @@ tag_matches(const struct row_term *t, const struct item_row *row)
 	    row_term_matches_lines(&label, row->labels);
 }
 
-/* Parses a wanted amount "9.99", "gbp 9.99" or "9.99 gbp"; false otherwise. */
-static bool
-parse_amount(struct str wish, struct str *currency, int64_t *amount)
-{
-	struct str first;
-	*currency = wish;
-	if (!str_next(currency, ' ', &first))
-		return false;
-	if (decimal_read(first, amount))
-		return true;
-	bool reads = decimal_read(*currency, amount);
-	*currency = first;
-	return reads;
-}
-
 /* An exact price is compared as an amount: 9.9 matches 9.90. Other values are compared as text. */
 static bool
 price_matches(const struct row_term *t, const struct item_row *row)
 {
 	struct str rest = row->amounts, line, currency;
 	int64_t wish, amount;
-	if (t->term->op != VIEW_EXACT || !parse_amount(t->folded_value, &currency, &wish))
+	if (t->term->op != VIEW_EXACT || !term_parse_amount(t->folded_value, &currency, &wish))
 		return row_term_matches_text(t, row->price) ||
 		    row_term_matches_lines(t, row->amounts);
 	while (rest.n && str_next(&rest, '\n', &line)) {
@@ -411,11 +397,11 @@ match_item(const struct row_term *t, const void *of, struct str json)
 {
 	const struct item_row *row = of;
 	struct str key = t->term->key, attribute = STR("attribute.");
-	if (t->term->op == VIEW_WORD)
+	if (row_term_is_word(t))
 		return row_term_matches_any(t, row->search_text);
 	if (row_term_has_key(t, "text"))
 		return row_term_matches_any(t, row->search_text) ||
-		    search_values_contain(&row->attribute_values, t->folded_value, t->value_hash);
+		    row_term_matches_values(t, &row->attribute_values);
 	if (row_term_has_key(t, "modified") || row_term_has_key(t, "since"))
 		return row->modified != WHEN_NONE && row->modified > t->time;
 	if (row_term_has_key(t, "standalone"))
@@ -480,6 +466,24 @@ is_odd_item(const void *row)
 	return ((const struct item_row *)row)->malformed;
 }
 
+/* The values of an attribute, and the amounts of a price. */
+static bool
+emit_item_values(
+    const struct row_term *t, const void *of, struct str json, row_value_fn *take, void *ctx)
+{
+	const struct item_row *row = of;
+	struct str attribute = STR("attribute."), key = t->term->key, rest = row->amounts, line;
+	bool price = str_eqz(key, "price");
+	if (!price && !str_starts(key, attribute))
+		return false;
+	while (price && rest.n && str_next(&rest, '\n', &line))
+		take(ctx, line);
+	if (!price && json.n)
+		row_emit_json_values(
+		    catalog_find_attribute(json, str_sub(key, attribute.n, key.n)), take, ctx);
+	return true;
+}
+
 const struct row_ops item_row_ops = {
 	.size = sizeof(struct item_row),
 	.fill_row = fill_item,
@@ -488,5 +492,6 @@ const struct row_ops item_row_ops = {
 	.match_term = match_item,
 	.compare = compare_items,
 	.check_term = check_item_term,
+	.for_each_value = emit_item_values,
 	.search_text_offset = offsetof(struct item_row, search_text),
 };

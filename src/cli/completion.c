@@ -123,7 +123,7 @@ add_term_values(struct buf *out, const struct view_resource *r, struct str typed
 	struct str key = str_sub(typed, 0, equals), before = str_sub(typed, 0, equals + 1);
 	bool sort = str_eqz(key, "sort"), cols = str_eqz(key, "cols"),
 	     group = str_eqz(key, "group");
-	for (size_t i = equals + 1; i < typed.n && (cols || group); i++)
+	for (size_t i = equals + 1; i < typed.n && (sort || cols || group); i++)
 		if (typed.p[i] == ',')
 			before = str_sub(typed, 0, i + 1);
 	for (const struct column *c = r && (sort || cols) ? r->columns : NULL; c && c->id; c++)

@@ -35,7 +35,10 @@ needs_contact_log(const struct view *view)
 	for (size_t i = 0; i < view->group_keys.n; i++)
 		if (names_contact_status(view->group_keys.v[i]))
 			return true;
-	return names_contact_status(view->sort_column);
+	for (size_t i = 0; i < view->sort_count; i++)
+		if (names_contact_status(view->sorts[i].column))
+			return true;
+	return false;
 }
 
 static void
@@ -111,7 +114,7 @@ check_mail_options(const struct args *args, const struct app_context *app, const
 		return err_set(err, ERR_USAGE, "--for takes mail");
 	if (!str_eqz(str_of(view->resource->name), "baskets"))
 		return err_set(err, ERR_USAGE, "--for mail needs a VIEW of baskets");
-	if (view->sort_column.n || view->columns.n || view->group_keys.n)
+	if (view->sort_count || view->columns.n || view->group_keys.n)
 		return err_set(err, ERR_USAGE,
 		    "--for mail has its own order and columns: remove sort=, group= and cols= "
 		    "from the VIEW");

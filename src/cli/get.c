@@ -49,7 +49,7 @@ static void
 read_row(struct get_job *g, struct sort_row *k)
 {
 	k->row = arena_alloc(&g->text_arena, g->ops->size);
-	if (g->view.terms.n || g->view.sort_column.n || output_needs_rows(&g->output))
+	if (g->view.terms.n || g->view.sort_count || output_needs_rows(&g->output))
 		g->ops->fill_row(k->row, &g->text_arena, k->json, k->flags);
 	if (g->contact_source)
 		basket_row_set_contact(k->row, &g->contact_source->contact_log,
@@ -326,7 +326,8 @@ static bool
 is_service_order(const struct get_job *g)
 {
 	if (g->service_query.endpoint == ENDPOINT_AUDIT)
-		return g->view.descending && str_eqz(g->view.sort_column, "when");
+		return g->view.sort_count == 1 && g->view.sorts[0].descending &&
+		    view_sorts_by(&g->view, "when");
 	return g->service_query.endpoint == ENDPOINT_BASKETS && !g->derived_rows &&
 	    basket_view_is_service_order(&g->view);
 }
@@ -360,7 +361,7 @@ read_view(struct get_job *g, struct err *err)
 	service_query_init(
 	    &g->service_query, &g->view, &g->filter, &g->app.client_config.wire_names, g->app.masked);
 	g->dependencies = view_dependencies_new(&g->filter, &g->view);
-	g->sorted = g->view.sort_column.n && !is_service_order(g);
+	g->sorted = g->view.sort_count && !is_service_order(g);
 	if (!list_is_newest_first(g->service_query.endpoint) &&
 	    g->service_query.endpoint != ENDPOINT_JOURNEYS)
 		g->printed_paths = index_new();
@@ -380,7 +381,7 @@ check_raw_output(const struct get_job *g, struct err *err)
 	if (g->derived_rows)
 		return err_set(err, ERR_USAGE, "-o raw: the service has no list of %s",
 		    view_plural_name(g->view.resource));
-	if (o->fields.n || g->view.sort_column.n || g->service_query.has_local_terms)
+	if (o->fields.n || g->view.sort_count || g->service_query.has_local_terms)
 		return err_set(err, ERR_USAGE,
 		    "-o raw prints whole responses: use only terms that the service applies, such "
 		    "as since= or path=, and no --fields");

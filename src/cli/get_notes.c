@@ -248,8 +248,9 @@ get_print_local_terms(const struct get_job *g)
 	if (line.n)
 		fprintf(stderr, "Applied by Backroom, so the service returns more items: %s\n",
 		    buf_z(&line));
+	buf_reset(&line);
+	view_write_sort(&line, &g->view);
 	if (g->sorted)
-		fprintf(stderr, "Sorted by Backroom, not by the service: %s%.*s\n",
-		    g->view.descending ? "-" : "", STR_ARG(g->view.sort_column));
+		fprintf(stderr, "Sorted by Backroom, not by the service: %s\n", buf_z(&line));
 	buf_free(&line);
 }

@@ -351,7 +351,9 @@ view_dependencies_new(const struct row_filter *filter, const struct view *view)
 	*n = (struct view_dependencies){ .view = view };
 	for (size_t i = 0; i < filter->terms.n; i++)
 		add_term_dependency(n, &filter->terms.v[i]);
-	add_column_dependency(n, column_find(view->resource->columns, view->sort_column));
+	for (size_t i = 0; i < view->sort_count; i++)
+		add_column_dependency(
+		    n, column_find(view->resource->columns, view->sorts[i].column));
 	for (size_t i = 0; i < view->columns.n; i++)
 		add_column_dependency(
 		    n, column_find(view->resource->columns, view->columns.v[i].name));

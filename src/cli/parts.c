@@ -13,6 +13,13 @@ static const struct help_row view_rows[] = {
 	{ "KEY:VALUE",
 	    "contains; case and accents are ignored: oberg, oeberg and \u00d6berg match each "
 	    "other, and so do O'Brien and O&#039;Brien" },
+	{ "KEY<VALUE",
+	    "less; also <= > >=; for times (created<2026-11-01, age<2h), amounts (due>50, "
+	    "price>\"GBP 9.99\") and numbers (customFields.seats>=5); rows without a value do not "
+	    "match; quote the term for a shell: 'due>50'" },
+	{ "KEY~PATTERN",
+	    "matches an extended regular expression; case is ignored, accents may be left out: "
+	    "person~'^m(ar|ir)a'; ~PATTERN without a key looks in any text" },
 	{ "WORD",
 	    "in any text: names, company, e-mail, ids, subjects, items and their codes, paths, "
 	    "tags; to match times, amounts and other values, use their columns" },
@@ -36,7 +43,9 @@ static const struct help_row view_rows[] = {
 	{ "contacted=",
 	    "baskets only: the person was sent a link, called or written to since then: today, "
 	    "7d or a date, from the contact log; the column contacted has the time" },
-	{ "sort=COLUMN", "sort by a column; sort=-COLUMN reverses" },
+	{ "sort=A,-B",
+	    "sort by up to four columns; the next one orders rows that the ones before leave equal, "
+	    "and - reverses" },
 	{ "group=KEY,KEY",
 	    "count baskets by start-page, tag, offer, product, day, week, hour, bucket (age), reach, "
 	    "country, device, kind, issuer, utm, medium, mailing, status or customFields.NAME, "

@@ -128,7 +128,7 @@ match_known_row(const struct row_term *t, const void *of, struct str json)
 {
 	const struct known_row *row = of;
 	(void)json;
-	if (t->term->op == VIEW_WORD || row_term_has_key(t, "text"))
+	if (row_term_is_word(t) || row_term_has_key(t, "text"))
 		return row_term_matches_any(t, row->search_text);
 	if (row_term_has_key(t, "owner"))
 		return row_term_matches_text(t, row->owner);

@@ -49,7 +49,7 @@ static bool
 match_identity(const struct row_term *t, const void *row, struct str json)
 {
 	(void)json;
-	if (t->term->op == VIEW_WORD || row_term_has_key(t, "text"))
+	if (row_term_is_word(t) || row_term_has_key(t, "text"))
 		return row_term_matches_any(t, ((const struct identity_row *)row)->search_text);
 	return row_term_matches_column(t, row);
 }

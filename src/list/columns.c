@@ -177,8 +177,7 @@ min_int(int a, int b)
 static bool
 is_sorted_by(const struct view *view, const struct column *column)
 {
-	return column && view->sort_column.n &&
-	    column_find(view->resource->columns, view->sort_column) == column;
+	return column && view_sorts_by(view, column->id);
 }
 
 /* The column to show because a term has its key; NULL: none. */
@@ -564,4 +563,13 @@ column_write(struct buf *out, const struct placed_column *p, const void *row, st
 	write_cell_text(out, p, row, json, c);
 	if (c->hides_private)
 		hide_private_from(out, from, c->ascii);
+}
+
+struct str
+column_write_data(struct buf *out, const struct column *column, const void *row)
+{
+	static const struct cell_context as_data = { .as_data = true, .uncleaned = true };
+	const struct placed_column cell = { .column = column };
+	column_write(out, &cell, row, STR_NONE, &as_data);
+	return buf_str(out);
 }

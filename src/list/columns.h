@@ -1,6 +1,6 @@
 /*
  * columns.h - the columns of every list: a table for each resource, used by the console, `get` and
- * csv, and their widths if space is limited. rows.h compares and matches them, table.h sorts by
+ * csv, and their widths if space is limited. row_order.h compares rows by them, table.h sorts by
  * them. Pure; cells are written cleaned.
  */
 #ifndef LIST_COLUMNS_H
@@ -31,6 +31,7 @@ enum {
 	COLUMN_WHOLE_FIRST = 8192,        /* no other column is added while its cells are cut */
 	COLUMN_NO_CURRENCY = 16384,       /* amounts whose currency is the column's heading */
 	COLUMN_SHOWN_IF_FILTERED = 32768, /* after the name if a term has its key */
+	COLUMN_IS_TIME = 65536,           /* written as data it is a time */
 };
 
 /* The parts of an amount in data. */
@@ -47,8 +48,7 @@ struct cell_context {
 	bool is_printed;        /* outside the console: times with their zone, whole paths */
 	bool hides_private;     /* for an audience: no ids, paths or clock times (hide_private.h) */
 	bool uncleaned;         /* for files only: texts as sent, not cleaned */
-	/* Put `!` before texts made visible; in data, only before customers. */
-	bool marks_unsafe_text;
+	bool marks_unsafe_text; /* `!` before texts made visible; in data only before customers */
 	/* The filter that found the row, or NULL: the matching one of several texts is first. */
 	const struct row_filter *highlight_filter;
 };
@@ -56,8 +56,8 @@ struct cell_context {
 struct column {
 	const char *id, *header;
 	const char *alias; /* other names accepted for it, separated by spaces; or NULL */
-	/* In cells: with less than `min_width` the column is hidden; it gets `ideal_width`, unless
-	 * its own cells are narrower, before another column is added. */
+	/* In cells: narrower it is hidden; it gets `ideal_width`, or what its own cells need, before
+	 * another column is added. */
 	int min_width, ideal_width;
 	enum column_visibility visibility;
 	unsigned flags; /* COLUMN_ bits */
@@ -106,10 +106,8 @@ void cell_add_time(struct buf *out, int64_t t, const struct cell_context *c);
 
 /* Columns to hide from an audience (COLUMN_PRIVATE), as bits. */
 uint32_t columns_private_mask(const struct column *table);
-
 /* Columns that need the whole catalog, as bits. */
 uint32_t columns_linked_mask(const struct column *table);
-/* The bit of one column. */
 uint32_t columns_mask_by_id(const struct column *table, const char *id);
 
 /* A column on the screen; `path` is used instead of `column` for a member named by its path. */
@@ -146,5 +144,7 @@ void column_write_header(
 /* Appends one cell, cleaned unless raw, not cut. `json` is used for customFields and attributes. */
 void column_write(struct buf *out, const struct placed_column *p, const void *row, struct str json,
     const struct cell_context *c);
+/* Appends a cell as data, not cleaned. Returns the whole text. */
+struct str column_write_data(struct buf *out, const struct column *column, const void *row);
 
 #endif

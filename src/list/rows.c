@@ -4,23 +4,18 @@
 #include "list/columns.h"
 #include "list/entity.h"
 #include "list/search_cache.h"
+#include "list/term_test.h"
 #include "model/decimal.h"
 #include "model/when.h"
 #include "wire/json_lex.h"
 
-/* Keys whose value is a time, in every resource that has them. */
-static const void *
-member_at(const void *row, size_t offset)
-{
-	return (const char *)row + offset;
-}
-
 struct str
 row_id(const struct row_ops *ops, const void *row)
 {
-	return ops->get_id ? ops->get_id(row) : *(const struct str *)member_at(row, ops->id_offset);
+	return ops->get_id ? ops->get_id(row) : *(const struct str *)(const void *)((const char *)row + ops->id_offset);
 }
 
+/* Keys whose value is a time, in every resource that has them. */
 static const char *const time_keys[] = { "since", "until", "modified", "contacted" };
 
 void
@@ -39,6 +34,12 @@ row_term_has_key(const struct row_term *t, const char *key)
 }
 
 bool
+row_term_is_word(const struct row_term *t)
+{
+	return !t->term->key.n;
+}
+
+bool
 row_term_has_time(const struct row_term *t)
 {
 	for (size_t i = 0; i < sizeof(time_keys) / sizeof(*time_keys); i++)
@@ -53,9 +54,17 @@ prepare_term(struct row_filter *f, struct row_term *t, int64_t now, struct err *
 	struct buf folded = { 0 };
 	entity_fold_forms(&folded, t->term->value);
 	t->folded_value = arena_move_buf(&f->text_arena, &folded);
-	t->value_hash = search_query_hash(t->folded_value);
+	buf_reset(&folded);
+	buf_addf(&folded, "%d", t->term->op == VIEW_MATCHES);
+	buf_adds(&folded, t->term->op == VIEW_MATCHES ? t->term->value : t->folded_value);
+	t->value_hash = search_query_hash(buf_str(&folded));
 	buf_free(&folded);
 	t->prepared_at = now;
+	bool has_values = t->column || (f->ops->for_each_value && !row_term_has_time(t));
+	if (!term_test_prepare(t, has_values, err))
+		return false;
+	if (term_compares(t->term))
+		return true;
 	if (row_term_has_time(t) && !when_parse_typed(t->term->value, now, &t->time))
 		return err_set(err, ERR_USAGE,
 		    "%.*s takes 30m, 1h, 7d, 2w, today, "
@@ -72,11 +81,11 @@ row_filter_init(struct row_filter *f, const struct view *view, int64_t now, stru
 	for (size_t i = 0; i < view->terms.n; i++) {
 		struct row_term t = { .term = &view->terms.v[i] };
 		t.column = column_find(view->term_resource->columns, t.term->key);
-		if (!prepare_term(f, &t, now, err))
+		vec_push(&f->terms, t);
+		if (!prepare_term(f, &f->terms.v[i], now, err))
 			return false;
 		if (prefix.n && str_starts(t.term->key, prefix))
 			f->needs_json = true;
-		vec_push(&f->terms, t);
 	}
 	return true;
 }
@@ -84,8 +93,18 @@ row_filter_init(struct row_filter *f, const struct view *view, int64_t now, stru
 void
 row_filter_free(struct row_filter *f)
 {
+	for (size_t i = 0; i < f->terms.n; i++)
+		term_test_free(&f->terms.v[i]);
 	vec_free(&f->terms);
 	arena_free(&f->text_arena);
+}
+
+bool
+row_term_match(
+    const struct row_term *t, const struct row_ops *ops, const void *row, struct str json)
+{
+	return term_compares(t->term) ? term_test_compare(t, ops, row, json)
+				      : ops->match_term(t, row, json);
 }
 
 bool
@@ -93,7 +112,7 @@ row_filter_match(const struct row_filter *f, const void *row, struct str json)
 {
 	for (size_t i = 0; i < f->terms.n; i++) {
 		const struct row_term *t = &f->terms.v[i];
-		if (!t->applied_by_service && f->ops->match_term(t, row, json) == t->term->negated)
+		if (!t->applied_by_service && row_term_match(t, f->ops, row, json) == t->term->negated)
 			return false;
 	}
 	return true;
@@ -145,7 +164,8 @@ row_term_matches_text(const struct row_term *t, struct str text)
 {
 	struct buf b = { 0 };
 	entity_fold_forms(&b, text);
-	bool hit = row_term_matches_folded(t, buf_str(&b));
+	bool hit = row_term_matches_folded(t, buf_str(&b)) ||
+	    (t->pattern && term_test_pattern(t, text));
 	buf_free(&b);
 	return hit;
 }
@@ -165,6 +185,8 @@ bool
 row_term_matches_folded(const struct row_term *t, struct str lines)
 {
 	struct str line, form;
+	if (t->pattern)
+		return term_test_pattern(t, lines);
 	if (row_term_is_none(t))
 		return lines.n == 0;
 	if (t->term->op != VIEW_EXACT)
@@ -174,16 +196,6 @@ row_term_matches_folded(const struct row_term *t, struct str lines)
 			if (str_eq(line, form))
 				return true;
 	return false;
-}
-
-/* Appends a column's cell as data. */
-static struct str
-write_data_cell(struct buf *out, const struct column *column, const void *row)
-{
-	static const struct cell_context as_data = { .as_data = true, .uncleaned = true };
-	const struct placed_column cell = { .column = column };
-	column_write(out, &cell, row, STR_NONE, &as_data);
-	return buf_str(out);
 }
 
 /* True if the term matches the column's cell as shown on a screen. */
@@ -207,19 +219,13 @@ row_term_matches_column(const struct row_term *t, const void *row)
 		return false;
 	if (t->column->has_lines)
 		return row_term_matches_lines(t, column_text(t->column, row));
-	bool hit = row_term_matches_text(t, write_data_cell(&written, t->column, row));
+	bool hit = row_term_matches_text(t, column_write_data(&written, t->column, row));
 	buf_free(&written);
 	return hit || (!row_term_is_none(t) && matches_screen_cell(t, row));
 }
 
-struct json_match {
-	const struct row_term *t;
-	bool has_value, matched;
-};
-
-/* Matches each element of an array, at any depth; an empty text counts as no value. */
-static void
-match_json_value(struct json_match *asked, struct str value)
+void
+row_emit_json_values(struct str value, row_value_fn *take, void *ctx)
 {
 	struct json_lex w;
 	struct json_lex_token e;
@@ -228,142 +234,57 @@ match_json_value(struct json_match *asked, struct str value)
 		json_lex_start(&w, value);
 		json_lex_next(&w, &e);
 		while (json_lex_next(&w, &e) && e.kind != JSON_LEX_CLOSE)
-			match_json_value(
-			    asked, e.kind == JSON_LEX_OPEN ? json_lex_skip(&w, &e) : e.text);
+			row_emit_json_values(
+			    e.kind == JSON_LEX_OPEN ? json_lex_skip(&w, &e) : e.text, take, ctx);
 		return;
 	}
 	if (value.n && value.p[0] == '"')
 		json_lex_unquote(&text, value);
 	else
 		buf_adds(&text, value);
-	if (text.n) {
-		asked->has_value = true;
-		asked->matched = asked->matched || row_term_matches_text(asked->t, buf_str(&text));
-	}
+	take(ctx, buf_str(&text));
 	buf_free(&text);
+}
+
+struct json_match {
+	const struct row_term *t;
+	bool has_value, matched;
+};
+
+/* An empty text counts as no value. */
+static void
+match_json_value(void *ctx, struct str value)
+{
+	struct json_match *asked = ctx;
+	asked->has_value = asked->has_value || value.n;
+	asked->matched = asked->matched || (value.n && row_term_matches_text(asked->t, value));
 }
 
 bool
 row_term_matches_json(const struct row_term *t, struct str value)
 {
 	struct json_match asked = { .t = t };
-	match_json_value(&asked, value);
+	row_emit_json_values(value, match_json_value, &asked);
 	return asked.has_value ? asked.matched : row_term_is_none(t);
 }
 
 bool
 row_term_matches_any(const struct row_term *t, struct str search_text)
 {
-	return text_contains(search_text, t->folded_value);
+	return t->pattern ? term_test_pattern(t, search_text)
+			  : text_contains(search_text, t->folded_value);
 }
 
-struct row_sort
-row_sort_of(const struct view *view)
-{
-	return (struct row_sort){ view->resource->row_ops,
-		column_find(view->resource->columns, view->sort_column), view->descending };
-}
-
-int
-row_order_reversed(int order)
-{
-	return order == ROW_ORDER_UNKNOWN || order == -ROW_ORDER_UNKNOWN ? order : -order;
-}
-
-/* Numbers come before texts, and empty values last. */
-static int
-compare_number_texts(struct str a, struct str b)
-{
-	int64_t x = 0, y = 0;
-	bool a_is = decimal_read(a, &x), b_is = decimal_read(b, &y);
-	if (a_is && b_is)
-		return (x > y) - (x < y);
-	return (a_is || b_is) && a.n && b.n ? b_is - a_is : row_compare_texts(a, b);
-}
-
-static int
-compare_data_cells(const struct column *column, const void *a, const void *b)
-{
-	bool numbers = column->flags & (COLUMN_ALIGN_RIGHT | COLUMN_NUMERIC);
-	struct buf x = { 0 }, y = { 0 };
-	struct str of_a = write_data_cell(&x, column, a), of_b = write_data_cell(&y, column, b);
-	int order = numbers ? compare_number_texts(of_a, of_b) : row_compare_texts(of_a, of_b);
-	buf_free(&x);
-	buf_free(&y);
-	return order;
-}
-
-/* Compares by the resource's texts; returns false if the column is not sorted by them. */
 static bool
-compare_by_texts(const struct row_sort *s, const void *a, const void *b, int *order)
+pattern_matches(void *ctx, struct str folded)
 {
-	struct buf x = { 0 }, y = { 0 };
-	struct row_text of_a, of_b;
-	bool ok = s->ops->get_text && s->ops->get_text(a, s->column, &x, &of_a) &&
-	    s->ops->get_text(b, s->column, &y, &of_b);
-	if (ok)
-		*order = row_compare_texts(of_a.text, of_b.text);
-	buf_free(&x);
-	buf_free(&y);
-	return ok;
+	return term_test_pattern(ctx, folded);
 }
 
-static int
-compare_by_column(const struct row_sort *s, const void *a, const void *b)
+bool
+row_term_matches_values(const struct row_term *t, const struct search_values *values)
 {
-	const struct column *column = s->column;
-	bool as_data = column_writes_cells(column) ||
-	    column->flags & (COLUMN_ALIGN_RIGHT | COLUMN_NUMERIC);
-	int order = 0;
-	if (column->compare)
-		return column->compare(a, b);
-	if (column->money_offset)
-		return row_compare_money(
-		    member_at(a, column->money_offset), member_at(b, column->money_offset));
-	if (column->time_offset)
-		return row_compare_times(*(const int64_t *)member_at(a, column->time_offset),
-		    *(const int64_t *)member_at(b, column->time_offset));
-	if (compare_by_texts(s, a, b, &order))
-		return order;
-	return as_data ? compare_data_cells(column, a, b)
-		       : row_compare_texts(column_text(column, a), column_text(column, b));
-}
-
-int
-row_sort_compare(const struct row_sort *s, const void *a, const void *b)
-{
-	int order = s->column ? compare_by_column(s, a, b) : 0;
-	order = order ? order : s->ops->compare(a, b);
-	return s->descending ? row_order_reversed(order) : order;
-}
-
-int
-row_compare_known(bool a, bool b)
-{
-	return (!a - !b) * ROW_ORDER_UNKNOWN;
-}
-
-int
-row_compare_texts(struct str a, struct str b)
-{
-	if (!a.n || !b.n)
-		return row_compare_known(a.n, b.n);
-	return text_compare_folded(a, b);
-}
-
-int
-row_compare_money(const struct row_money *a, const struct row_money *b)
-{
-	if (!a->known || !b->known)
-		return row_compare_known(a->known, b->known);
-	int order = str_cmp(a->currency, b->currency);
-	return order ? order : (a->amount > b->amount) - (a->amount < b->amount);
-}
-
-int
-row_compare_times(int64_t a, int64_t b)
-{
-	if (a == WHEN_NONE || b == WHEN_NONE)
-		return row_compare_known(a != WHEN_NONE, b != WHEN_NONE);
-	return (a > b) - (a < b);
+	if (!t->pattern)
+		return search_values_contain(values, t->folded_value, t->value_hash);
+	return search_values_match(values, pattern_matches, (void *)(uintptr_t)t, t->value_hash);
 }

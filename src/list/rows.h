@@ -1,13 +1,14 @@
 /*
- * rows.h - filtering and sorting of rows, for any resource: matches the terms of a VIEW and
- * compares rows; table.h sorts with it. A row is the resource's own struct; its texts live in the
+ * rows.h - rows of any resource, and the terms of a VIEW that they match. A row is the resource's own struct; its texts live in the
  * arena it was filled into.
  */
 #ifndef LIST_ROWS_H
 #define LIST_ROWS_H
 
 #include "base/clock.h"
-#include "list/view.h"
+#include "list/row_order.h"
+
+#include <regex.h>
 
 /* A term, prepared for matching many rows. */
 struct row_term {
@@ -16,21 +17,19 @@ struct row_term {
 	uint64_t value_hash;          /* hash of `folded_value`, for search_values_contain() */
 	int64_t time;                 /* its value, for keys with a time */
 	int64_t prepared_at;          /* time of preparation */
+	/* For a comparison: its limit, as an amount (in billionths, in any currency if that is
+	 * empty) or as `time`; an age is compared as a time, the other way round. */
+	enum view_op comparison;
+	bool has_time, has_amount;
+	struct str currency;
+	int64_t amount;
+	regex_t *pattern; /* compiled, for ~; owned */
 	const struct column *column;  /* the column with the key's name, or NULL */
 	bool sent_to_service;         /* sent to the service, too */
 	bool applied_by_service;      /* the service applied it: every row matches */
 };
 
-/* The result of a comparison (plus or minus) if the column's value is unknown for one of the
- * rows: that row comes last in both directions. */
-enum { ROW_ORDER_UNKNOWN = 2 };
-
-/* A sort key: rows are ordered by the text, as in row_compare_texts(); for equal texts, by the
- * later time; otherwise by the resource's own order. */
-struct row_text {
-	struct str text;
-	int64_t time; /* ms, or WHEN_NONE */
-};
+struct search_values;
 
 /* Receives a value that a row has for a term's key. */
 typedef void row_value_fn(void *ctx, struct str value);
@@ -40,7 +39,7 @@ struct row_ops {
 	/* Fills a row from an item as sent; an item that cannot be read leaves the texts empty. */
 	void (*fill_row)(void *row, struct arena *a, struct str json, unsigned flags);
 	/* True if the row matches the term, without its `!`. `json` is set if the filter needs
-	 * it. */
+	 * it. Not called for comparisons. */
 	bool (*match_term)(const struct row_term *t, const void *row, struct str json);
 	/* The resource's own order: -1, 0 or 1. It decides between rows with equal columns. */
 	int (*compare)(const void *a, const void *b);
@@ -80,34 +79,18 @@ bool row_filter_init(struct row_filter *f, const struct view *view, int64_t now,
 void row_filter_free(struct row_filter *f);
 /* True if a row matches all terms. `json` is the item's text, used only if needs_json. */
 bool row_filter_match(const struct row_filter *f, const void *row, struct str json);
+/* True if a row matches one term, without its `!`. */
+bool row_term_match(
+    const struct row_term *t, const struct row_ops *ops, const void *row, struct str json);
 
 /* True if the filter certainly matches no rows beyond those of the other, as when a word is
  * typed letter by letter. The view of `than` must still exist. */
 bool row_filter_is_narrower(const struct row_filter *f, const struct row_filter *than);
 
-/* The sort order of a view. */
-struct row_sort {
-	const struct row_ops *ops;
-	const struct column *column; /* NULL: the resource's own order */
-	bool descending;
-};
-
-struct row_sort row_sort_of(const struct view *view);
-/* Compares by the column's own order, else by the resource's text for it, else by the column's
- * output; equal rows are in the resource's own order. */
-int row_sort_compare(const struct row_sort *s, const void *a, const void *b);
-/* Reverses an order, except for unknown values, which stay last. */
-int row_order_reversed(int order);
-
-/* An amount for sorting; known is false if there is none. */
-struct row_money {
-	struct str currency;
-	int64_t amount; /* as decimal_read() returns it */
-	bool known;
-};
-
 /* Helpers for a resource's match and compare. True if the term has this key. */
 bool row_term_has_key(const struct row_term *t, const char *key);
+/* True for a word or a pattern without a key, which may be in any text. */
+bool row_term_is_word(const struct row_term *t);
 /* True if the key's value is a time, as for since=. */
 bool row_term_has_time(const struct row_term *t);
 /* True if the text equals or contains the value, depending on the term; case and accents are
@@ -124,17 +107,13 @@ bool row_term_matches_column(const struct row_term *t, const void *row);
 /* Matches a JSON value: a text without its quotes, an element of an array at any depth,
  * otherwise the source text; an empty text counts as no value. */
 bool row_term_matches_json(const struct row_term *t, struct str value);
+/* Calls `take` with a JSON value: a text without its quotes, otherwise the source text; for an
+ * array with each element, at any depth. */
+void row_emit_json_values(struct str value, row_value_fn *take, void *ctx);
 /* True if the row's folded text contains the value, whatever the term's key. */
 bool row_term_matches_any(const struct row_term *t, struct str search_text);
-/* Sorts known before unknown values: 0 if both or neither are known, else plus or minus
- * ROW_ORDER_UNKNOWN. */
-int row_compare_known(bool a, bool b);
-/* Compares folded texts, with empty ones last. */
-int row_compare_texts(struct str a, struct str b);
-/* Compares by currency, then by amount; unknown amounts come last. */
-int row_compare_money(const struct row_money *a, const struct row_money *b);
-/* Compares times, oldest first; WHEN_NONE counts as unknown. */
-int row_compare_times(int64_t a, int64_t b);
+/* As row_term_matches_any(), for values that rows share. */
+bool row_term_matches_values(const struct row_term *t, const struct search_values *values);
 /* Appends the folded forms of a text and a newline; nothing for an empty text. */
 void row_fold_line(struct buf *out, struct str text);
 

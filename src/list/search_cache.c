@@ -105,15 +105,28 @@ search_query_hash(struct str forms)
 }
 
 bool
-search_values_contain(const struct search_values *s, struct str forms, uint64_t mark)
+search_values_match(const struct search_values *s, bool (*test)(void *ctx, struct str folded),
+    void *ctx, uint64_t mark)
 {
 	for (size_t i = 0; i < s->n; i++) {
 		struct search_cache_value *v = s->v[i];
 		if ((v->last_result & ~(uint64_t)RESULT_MATCHED) != (mark | RESULT_KNOWN))
 			v->last_result = mark | RESULT_KNOWN |
-			    (text_contains(v->folded_text, forms) ? RESULT_MATCHED : 0);
+			    (test(ctx, v->folded_text) ? RESULT_MATCHED : 0);
 		if (v->last_result & RESULT_MATCHED)
 			return true;
 	}
 	return false;
+}
+
+static bool
+contains_forms(void *ctx, struct str folded)
+{
+	return text_contains(folded, *(const struct str *)ctx);
+}
+
+bool
+search_values_contain(const struct search_values *s, struct str forms, uint64_t mark)
+{
+	return search_values_match(s, contains_forms, &forms, mark);
 }

@@ -30,6 +30,9 @@ struct search_values search_values_from_lines(struct arena *a, struct str folded
 /* True if one of the values contains one of the forms, as in text_contains(); `mark` is
  * search_query_hash(forms). */
 bool search_values_contain(const struct search_values *s, struct str forms, uint64_t mark);
+/* True if a test holds for one of the values, which are folded; `mark` is unique for the test. */
+bool search_values_match(const struct search_values *s, bool (*test)(void *ctx, struct str folded),
+    void *ctx, uint64_t mark);
 uint64_t search_query_hash(struct str forms);
 
 #endif

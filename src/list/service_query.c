@@ -1,5 +1,6 @@
 #include "list/service_query.h"
 
+#include "list/term_test.h"
 #include "model/when.h"
 
 static bool
@@ -18,14 +19,27 @@ set_text_input(struct str *input, struct str value)
 	return true;
 }
 
+/* The service leaves out the time itself. */
 static bool
 set_time_input(struct service_query *a, const struct row_term *t)
 {
-	if (t->term->negated)
+	bool from_then = t->comparison == VIEW_AT_LEAST;
+	int64_t after = from_then ? t->time - 1 : t->time;
+	if (t->term->negated || t->term->op == VIEW_MATCHES ||
+	    (term_compares(t->term) && !from_then && t->comparison != VIEW_MORE))
 		return false;
-	if (a->query.changed_after == WHEN_NONE || t->time > a->query.changed_after)
-		a->query.changed_after = t->time;
+	if (a->query.changed_after == WHEN_NONE || after > a->query.changed_after)
+		a->query.changed_after = after;
 	return true;
+}
+
+/* True for a term whose time is the one that the service compares: of creation for baskets. */
+static bool
+is_basket_time(const struct row_term *t)
+{
+	return row_term_has_key(t, "since") ||
+	    (term_compares(t->term) &&
+		(row_term_has_key(t, "created") || row_term_has_key(t, "age")));
 }
 
 /* Sends the attribute label as label__svc; a name with a suffix keeps it. */
@@ -102,7 +116,7 @@ static bool
 set_until_input(struct service_query *a, const struct row_term *t)
 {
 	struct buf value = { 0 };
-	if (t->term->negated)
+	if (t->term->negated || term_compares(t->term))
 		return false;
 	when_write(&value, t->time + 1);
 	bool set = add_param(a, PARAM_CREATED_BEFORE, &value);
@@ -158,7 +172,7 @@ service_query_init(struct service_query *a, const struct view *view, struct row_
 			given = set_param_input(a, t, terms, masked);
 		else if (a->endpoint == ENDPOINT_BASKETS)
 			given = !view->resource->needs_all_baskets &&
-			    row_term_has_key(t, "since") && set_time_input(a, t);
+			    is_basket_time(t) && set_time_input(a, t);
 		else
 			given = a->endpoint != ENDPOINT_JOURNEYS && set_input(a, t, names);
 		t->sent_to_service = given;

@@ -25,7 +25,7 @@ is_word(const struct row_term *t)
 static bool
 is_value(const struct row_term *t)
 {
-	return t->term->op != VIEW_WORD && !t->term->negated && t->folded_value.n &&
+	return (t->term->op == VIEW_EXACT || t->term->op == VIEW_CONTAINS) && !t->term->negated && t->folded_value.n &&
 	    !row_term_has_time(t);
 }
 
@@ -254,7 +254,7 @@ replace_unknown(
 	for (size_t i = 0; i < n->filter->terms.n; i++) {
 		const struct row_term *t = &n->filter->terms.v[i];
 		bool meets = t->applied_by_service ||
-		    n->filter->ops->match_term(t, row, json) != t->term->negated;
+		    row_term_match(t, n->filter->ops, row, json) != t->term->negated;
 		bool ok = is_word(t) ? add_word(n, t, row, meets, out)
 		    : is_value(t)    ? add_near_value(n, t, row, json, meets, out)
 				     : meets;
@@ -279,7 +279,7 @@ allow_parts(
 		if (is_word(t) || is_value(t))
 			add_near_line(out, is_word(t) ? first_folded_form(t) : t->term->value);
 		if (t->applied_by_service ||
-		    n->filter->ops->match_term(t, row, json) != t->term->negated)
+		    row_term_match(t, n->filter->ops, row, json) != t->term->negated)
 			continue;
 		if (!is_value(t) || t->term->op != VIEW_EXACT ||
 		    !n->filter->ops->match_term(&part, row, json))

@@ -24,7 +24,7 @@ compare_rows(const struct sort_context *s, uint32_t a, uint32_t b)
 	int order = row_sort_compare(&s->sort, row_by_number(s, a), row_by_number(s, b));
 	if (order)
 		return order;
-	return s->sort.descending ? (a < b) - (a > b) : (a > b) - (a < b);
+	return s->sort.own_reversed ? (a < b) - (a > b) : (a > b) - (a < b);
 }
 
 static int
@@ -46,7 +46,7 @@ struct sort_key {
 
 struct sort_keys {
 	const struct sort_context *sorting;
-	struct sort_context tie_sorting; /* the resource's own order, for equal texts */
+	struct sort_context tie_sorting; /* the order of rows with equal texts */
 	VEC(struct sort_key) rows;
 	struct buf text_bytes;
 };
@@ -82,10 +82,11 @@ compare_sort_keys(const void *x, const void *y, void *ctx)
 	if (!a->n != !b->n)
 		return row_compare_known(a->n, b->n);
 	int order = a->n ? compare_texts(k, a, b) : 0;
-	if (!order && a->time != b->time && a->time != WHEN_NONE && b->time != WHEN_NONE)
+	if (!order && k->sorting->sort.n == 1 && a->time != b->time && a->time != WHEN_NONE &&
+	    b->time != WHEN_NONE)
 		order = a->time < b->time ? 1 : -1;
 	if (order)
-		return k->sorting->sort.descending ? -order : order;
+		return k->sorting->sort.descending[0] ? -order : order;
 	return compare_rows(&k->tie_sorting, a->row_number, b->row_number);
 }
 
@@ -109,13 +110,13 @@ make_sort_keys(struct sort_keys *k, const uint32_t *numbers, size_t n)
 	const struct row_sort *by = &k->sorting->sort;
 	struct buf scratch = { 0 };
 	struct row_text text;
-	bool ok = by->ops->get_text != NULL;
+	bool ok = by->n && by->ops->get_text;
 	if (ok)
 		vec_reserve(&k->rows, n);
 	for (size_t i = 0; ok && i < n; i++) {
 		buf_reset(&scratch);
 		ok = by->ops->get_text(
-			 row_by_number(k->sorting, numbers[i]), by->column, &scratch, &text) &&
+			 row_by_number(k->sorting, numbers[i]), by->columns[0], &scratch, &text) &&
 		    k->text_bytes.n + text.text.n < UINT32_MAX / 4;
 		if (ok)
 			add_sort_key(k, numbers[i], &text);
@@ -134,7 +135,7 @@ bucket_of(const struct sort_keys *k, const struct sort_key *row)
 {
 	uint32_t begins = (uint32_t)(row->prefix >> 48);
 	return !row->n                    ? SORT_BUCKET_COUNT
-	    : k->sorting->sort.descending ? SORT_BUCKET_COUNT - 1 - begins
+	    : k->sorting->sort.descending[0] ? SORT_BUCKET_COUNT - 1 - begins
 					  : begins;
 }
 
@@ -175,10 +176,20 @@ sort_by_keys(struct sort_keys *k, uint32_t *numbers)
 enum { MEMORY_TRIM_ROWS_MIN = 1 << 18 };
 
 static void
+drop_first_column(struct row_sort *sort)
+{
+	if (!sort->n)
+		return;
+	sort->n--;
+	memmove(sort->columns, sort->columns + 1, sort->n * sizeof(*sort->columns));
+	memmove(sort->descending, sort->descending + 1, sort->n * sizeof(*sort->descending));
+}
+
+static void
 sort_row_numbers(const struct sort_context *s, uint32_t *numbers, size_t n)
 {
 	struct sort_keys k = { .sorting = s, .tie_sorting = *s };
-	k.tie_sorting.sort.column = NULL;
+	drop_first_column(&k.tie_sorting.sort);
 	if (make_sort_keys(&k, numbers, n))
 		sort_by_keys(&k, numbers);
 	else if (n > 1)
@@ -267,7 +278,7 @@ show_matching_rows(struct table *t, bool all)
 	vec_reserve(&t->shown_numbers, t->n);
 	struct shown_rows listed = table_shown_rows(t);
 	t->shown_numbers.n = shown_rows_match(&listed, all, t->shown_numbers.v);
-	if (all && t->view.sort_column.n)
+	if (all && t->view.sort_count)
 		rows_sort(&t->view, t->rows, t->shown_numbers.v, t->shown_numbers.n, 0);
 }
 

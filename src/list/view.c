@@ -93,11 +93,24 @@ set_unknown_column_error(const struct view *v, struct str name, struct err *err)
 	    : set_unknown_member_error(v, name, err);
 }
 
-static void
-parse_sort(struct view *v, struct str value)
+static bool
+parse_sort(struct view *v, struct str value, struct err *err)
 {
-	v->descending = value.n && value.p[0] == '-';
-	v->sort_column = str_sub(value, v->descending, value.n);
+	struct str name;
+	v->sort_count = 0;
+	while (view_scan_name(&value, &name)) {
+		if (v->sort_count == VIEW_SORTS_MAX)
+			return err_set(
+			    err, ERR_USAGE, "sort= can have at most %d columns", VIEW_SORTS_MAX);
+		bool descending = name.n && name.p[0] == '-';
+		struct view_sort sort = { str_sub(name, descending, name.n), descending };
+		if (!sort.column.n && (descending || v->sort_count || value.p))
+			return err_set(err, ERR_USAGE,
+			    "sort= has an empty name; put a comma between two columns only");
+		v->sorts[v->sort_count] = sort;
+		v->sort_count += sort.column.n > 0;
+	}
+	return true;
 }
 
 static bool
@@ -183,15 +196,49 @@ check_sort_and_columns(struct view *v, struct err *err)
 {
 	if (v->group_keys.n)
 		v->resource = v->resource->grouped_resources[v->group_keys.n - 1];
-	if (v->sort_column.n && !column_find(v->resource->columns, v->sort_column))
-		return set_unknown_column_error(v, v->sort_column, err);
+	for (size_t i = 0; i < v->sort_count; i++) {
+		struct str name = v->sorts[i].column;
+		if (!column_find(v->resource->columns, name))
+			return set_unknown_column_error(v, name, err);
+		v->sorts[i].column = current_column_name(v->resource, name);
+		for (size_t k = 0; k < i; k++)
+			if (str_eq(v->sorts[k].column, v->sorts[i].column))
+				return err_set(
+				    err, ERR_USAGE, "sort= names %.*s twice", STR_ARG(name));
+	}
 	for (size_t i = 0; i < v->columns.n; i++)
 		if (!is_column(v, v->columns.v[i].name))
 			return set_unknown_column_error(v, v->columns.v[i].name, err);
-	v->sort_column = current_column_name(v->resource, v->sort_column);
 	for (size_t i = 0; i < v->columns.n; i++)
 		v->columns.v[i].name = current_column_name(v->resource, v->columns.v[i].name);
 	return true;
+}
+
+/* A column is a key, too, so that its name may be the one that was meant; the message lists the
+ * keys alone. */
+static bool
+set_unknown_key_error(const struct view *v, struct str key, struct err *err)
+{
+	const char *names[COLUMNS_MAX + 1] = { 0 };
+	for (size_t i = 0; v->resource->columns[i].id && i < COLUMNS_MAX; i++)
+		names[i] = v->resource->columns[i].id;
+	return !find_nearest_word(key, v->resource->keys) && find_nearest_word(key, names)
+	    ? set_unknown_word_error(key, "key", names, err)
+	    : set_unknown_word_error(key, "key", v->resource->keys, err);
+}
+
+static bool
+is_shape_key(struct str key)
+{
+	return str_eqz(key, "sort") || str_eqz(key, "cols") || str_eqz(key, "group");
+}
+
+static bool
+parse_shape(struct view *v, const struct view_term *t, struct err *err)
+{
+	return str_eqz(t->key, "sort")  ? parse_sort(v, t->value, err)
+	    : str_eqz(t->key, "cols") ? parse_columns(v, t->value, err)
+				      : parse_groups(v, t->value, err);
 }
 
 static bool
@@ -208,25 +255,25 @@ parse_term(struct view *v, struct str *s, struct err *err)
 	size_t n = view_scan_key_length(v->resource, *s);
 	if (n) {
 		t.key = arena_str(&v->text_arena, str_sub(*s, 0, n));
-		t.op = s->p[n] == '=' ? VIEW_EXACT : VIEW_CONTAINS;
-		*s = str_sub(*s, n + 1, s->n);
+		*s = str_sub(*s, n, s->n);
+		t.op = view_scan_op(s);
+	} else if (s->n > 1 && s->p[0] == '~' && s->p[1] != ' ') {
+		t.op = view_scan_op(s);
 	}
 	bool list = n && (str_eqz(t.key, "cols") || str_eqz(t.key, "group")) && s->n &&
 	    s->p[0] != '"';
-	if (!(list ? view_scan_list(&v->text_arena, s, &t.value, err) : view_scan_value(&v->text_arena, s, &t.value, err)))
+	if (!(list ? view_scan_list(&v->text_arena, s, &t.value, err)
+		   : view_scan_value(&v->text_arena, s, &t.value, err)))
 		return false;
-	if (str_eqz(t.key, "sort")) {
-		parse_sort(v, t.value);
-		return true;
-	}
-	if (str_eqz(t.key, "cols"))
-		return parse_columns(v, t.value, err);
-	if (str_eqz(t.key, "group"))
-		return parse_groups(v, t.value, err);
+	if (is_shape_key(t.key))
+		return t.op >= VIEW_MATCHES
+		    ? err_set(err, ERR_USAGE, "%.*s takes =, not %s", STR_ARG(t.key),
+			  view_op_signs[t.op])
+		    : parse_shape(v, &t, err);
 	if (n && !is_in_word_list(t.key, v->resource->keys) &&
 	    !column_find(v->resource->columns, t.key) &&
 	    !(prefix.n && t.key.n > prefix.n && str_starts(t.key, prefix)))
-		return set_unknown_word_error(t.key, "key", v->resource->keys, err);
+		return set_unknown_key_error(v, t.key, err);
 	if (!is_in_word_list(t.key, v->resource->keys))
 		t.key = current_column_name(v->resource, t.key);
 	if (n || t.value.n)
@@ -293,7 +340,11 @@ needs_quotes(const struct view_resource *r, const struct view_term *t)
 {
 	if (value_splits_into_words(t->value))
 		return true;
-	return t->key.n == 0 && (view_scan_key_length(r, t->value) || (t->value.p[0] == '!' && !t->negated));
+	if (t->op == VIEW_LESS || t->op == VIEW_MORE)
+		return t->value.p[0] == '=';
+	return t->op == VIEW_WORD &&
+	    (view_scan_key_length(r, t->value) || t->value.p[0] == '~' ||
+		(t->value.p[0] == '!' && !t->negated));
 }
 
 void
@@ -322,8 +373,7 @@ view_write_term(struct buf *out, const struct view_resource *r, const struct vie
 {
 	buf_addz(out, t->negated ? "!" : "");
 	buf_adds(out, t->key);
-	if (t->key.n)
-		buf_addc(out, t->op == VIEW_EXACT ? '=' : ':');
+	buf_addz(out, view_op_signs[t->op]);
 	write_value(out, t->value, needs_quotes(r, t));
 }
 
@@ -379,8 +429,10 @@ view_write(struct buf *out, const struct view *v)
 		buf_addc(out, ' ');
 	view_write_terms(out, v);
 	write_groups(out, v);
-	if (v->sort_column.n)
-		buf_addf(out, " sort=%s%.*s", v->descending ? "-" : "", STR_ARG(v->sort_column));
+	if (v->sort_count) {
+		buf_addz(out, " sort=");
+		view_write_sort(out, v);
+	}
 	view_write_columns(out, v);
 }
 
@@ -388,13 +440,6 @@ bool
 view_is_filtered(const struct view *v)
 {
 	return v->terms.n > 0;
-}
-
-bool
-view_has_same_sort(const struct view *a, const struct view *b)
-{
-	return a->resource == b->resource && a->descending == b->descending &&
-	    str_eq(a->sort_column, b->sort_column);
 }
 
 struct str
@@ -458,10 +503,12 @@ view_inherit_shape(struct view *v, const struct view *from)
 		vec_push(&v->group_keys, name);
 		v->resource = from->resource;
 	}
-	if (!v->sort_column.n && from->sort_column.n) {
-		v->sort_column = arena_str(&v->text_arena, from->sort_column);
-		v->descending = from->descending;
-	}
+	if (!v->sort_count)
+		for (; v->sort_count < from->sort_count; v->sort_count++) {
+			v->sorts[v->sort_count] = from->sorts[v->sort_count];
+			v->sorts[v->sort_count].column =
+			    arena_str(&v->text_arena, from->sorts[v->sort_count].column);
+		}
 	if (v->columns.n)
 		return;
 	for (size_t i = 0; i < from->columns.n; i++) {

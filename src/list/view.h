@@ -2,11 +2,12 @@
  * view.h - the VIEW language: a resource, terms, order and columns on one line.
  *
  *	baskets since=7d tag=/tags/uk/reseller smith !kell sort=-created cols=age,reach,person
- *	baskets since=7d group=tag,day sort=-count
+ *	baskets since=7d group=tag,day sort=-count,newest
  *
  * The title, the filter line, `get`, saved views and tickets use the same grammar. key=value is
- * exact (key="" matches if there is none), key:value contains (case and accents folded), a bare
- * word is in any text of the row, `!` negates, quotes keep words together (\" and \\ inside). A
+ * exact (key="" matches if there is none), key:value contains (case and accents folded), key~value
+ * is a regular expression, key<value and its like compare (term_test.h), a bare word or ~pattern is
+ * in any text of the row, `!` negates, quotes keep words together (\" and \\ inside). A
  * member is named by its path (json_lex.h) in terms, cols= and group=: customFields."a b"=1.
  * view_parse() reads back what view_write() prints. Owns its texts until view_free().
  */
@@ -21,10 +22,23 @@
 
 struct mask;
 
-enum view_op { VIEW_WORD, VIEW_EXACT, VIEW_CONTAINS };
+/* VIEW_MATCHES may have no key. The comparisons come last. */
+enum view_op {
+	VIEW_WORD,
+	VIEW_EXACT,
+	VIEW_CONTAINS,
+	VIEW_MATCHES,
+	VIEW_LESS,
+	VIEW_AT_MOST,
+	VIEW_MORE,
+	VIEW_AT_LEAST,
+	VIEW_OPS
+};
+/* The signs after a key: "", "=", ":", "~", "<", "<=", ">", ">=". */
+extern const char *const view_op_signs[VIEW_OPS];
 
 struct view_term {
-	struct str key; /* empty for a bare word */
+	struct str key; /* empty for a bare word or pattern */
 	enum view_op op;
 	struct str value;
 	bool negated;
@@ -42,7 +56,13 @@ struct service_term {
 	bool (*write_value)(struct buf *out, struct str typed);
 };
 
-enum { VIEW_GROUPS_MAX = 2, VIEW_WIDTH_MIN = 3, VIEW_WIDTH_MAX = 200 };
+enum { VIEW_GROUPS_MAX = 2, VIEW_SORTS_MAX = 4, VIEW_WIDTH_MIN = 3, VIEW_WIDTH_MAX = 200 };
+
+/* A column to sort by. */
+struct view_sort {
+	struct str column;
+	bool descending;
+};
 
 /* A column and its width in cells: "customFields.desk:20"; width 0: fit to its texts. */
 struct view_column {
@@ -75,8 +95,10 @@ struct view {
 	const struct view_resource
 	    *term_resource; /* resource of the terms: the same, or the grouped one */
 	VEC(struct view_term) terms;
-	struct str sort_column; /* empty: the resource's own order */
-	bool descending;
+	/* The first decides, the next ones order rows that it leaves equal; none: the resource's
+	 * own order. */
+	struct view_sort sorts[VIEW_SORTS_MAX];
+	size_t sort_count;
 	VEC(struct view_column) columns; /* empty: chosen by width */
 	VEC(struct str) group_keys;      /* keys to count rows by; empty: not grouped */
 };
@@ -100,6 +122,12 @@ void view_write_quoted(struct buf *out, struct str value);
 /* True if a term narrows what is shown. */
 bool view_is_filtered(const struct view *v);
 bool view_has_same_sort(const struct view *a, const struct view *b);
+/* True if the view sorts by this column, first or later. */
+bool view_sorts_by(const struct view *v, const char *column);
+/* Sorts by one column alone; its text must outlive the view. */
+void view_sort_by(struct view *v, struct str column, bool descending);
+/* Appends the columns of sort=, as in "kind,-name". */
+void view_write_sort(struct buf *out, const struct view *v);
 /* True if a term may name a person. */
 bool view_may_name_people(const struct view *v);
 /* Replaces values that may name people by pseudonyms. */

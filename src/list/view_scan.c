@@ -2,6 +2,10 @@
 
 #include "wire/json_lex.h"
 
+#include <string.h>
+
+const char *const view_op_signs[VIEW_OPS] = { "", "=", ":", "~", "<", "<=", ">", ">=" };
+
 static bool
 is_key_char(char c)
 {
@@ -31,7 +35,7 @@ view_scan_path_length(const struct view_resource *r, struct str s)
 			return 0;
 		i += quoted;
 		if (!quoted)
-			while (i < s.n && str_find_char(STR(" .,:=\""), s.p[i]) == SIZE_MAX)
+			while (i < s.n && str_find_char(STR(" .,:=~<>\""), s.p[i]) == SIZE_MAX)
 				i++;
 	}
 	return i;
@@ -43,7 +47,19 @@ view_scan_key_length(const struct view_resource *r, struct str s)
 	size_t i = view_scan_path_length(r, s);
 	while (i < s.n && is_key_char(s.p[i]))
 		i++;
-	return i && i < s.n && (s.p[i] == '=' || s.p[i] == ':') ? i : 0;
+	return i && i < s.n && str_find_char(STR("=:~<>"), s.p[i]) != SIZE_MAX ? i : 0;
+}
+
+enum view_op
+view_scan_op(struct str *s)
+{
+	enum view_op longest = VIEW_WORD;
+	for (enum view_op op = VIEW_EXACT; op < VIEW_OPS; op++)
+		if (str_starts(*s, str_of(view_op_signs[op])) &&
+		    strlen(view_op_signs[op]) > strlen(view_op_signs[longest]))
+			longest = op;
+	*s = str_sub(*s, strlen(view_op_signs[longest]), s->n);
+	return longest;
 }
 
 size_t

@@ -10,8 +10,10 @@
 /* The length of a path at the start of s, below the resource's prefix; its steps are bare or
  * quoted. */
 size_t view_scan_path_length(const struct view_resource *r, struct str s);
-/* The length of a key at the start of s that is followed by = or :, else 0. */
+/* The length of a key at the start of s that is followed by the signs of an operator, else 0. */
 size_t view_scan_key_length(const struct view_resource *r, struct str s);
+/* Takes the signs of an operator off the front of s. */
+enum view_op view_scan_op(struct str *s);
 /* The index of the first or last occurrence of a character outside quotes; SIZE_MAX if there is
  * none. */
 size_t view_scan_find(struct str s, char sign, bool last);

@@ -155,7 +155,7 @@ change_matches(const struct row_term *t, const void *of, struct str json)
 {
 	const struct change_row *row = of;
 	(void)json;
-	if (t->term->op != VIEW_WORD)
+	if (!row_term_is_word(t))
 		return row_term_matches_column(t, row);
 	return row_term_matches_text(t, row->change) || row_term_matches_text(t, row->kind) ||
 	    row_term_matches_text(t, row->name) || row_term_matches_text(t, row->path) ||

@@ -270,7 +270,7 @@ json_lex_step_length(struct str path)
 static bool
 is_unquoted_step(struct str name)
 {
-	static const char signs[] = " .,:=\"\\[]()";
+	static const char signs[] = " .,:=~<>\"\\[]()";
 	for (size_t i = 0; i < name.n; i++)
 		if ((unsigned char)name.p[i] < ' ' || strchr(signs, name.p[i]))
 			return false;

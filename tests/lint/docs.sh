@@ -38,7 +38,8 @@ for wrong in $(xargs perl -0777 -e '
 		$there{$_} = 1 for $file, $path, $path =~ m{([^/]*)$};
 	}
 	for my $file (@ARGV) {
-		open my $in, "<", $file or next;
+		my $in;
+		next unless open $in, "<", $file;
 		my $text = <$in>;
 		while ($text =~ m{(/\*.*?\*/)}sg) {
 			my $comment = $1;

@@ -71,9 +71,9 @@ apply_sort_order(struct rows_pane *r, const struct view *view)
 	struct buf line = { 0 };
 	struct view order;
 	struct err none;
-	if (view->sort_column.n)
-		buf_addf(
-		    &line, "sort=%s%.*s", view->descending ? "-" : "", STR_ARG(view->sort_column));
+	if (view->sort_count)
+		buf_addz(&line, "sort=");
+	view_write_sort(&line, view);
 	table_free(&r->table);
 	table_init(&r->table, view->resource);
 	if (view_parse_terms(&order, view->resource, buf_str(&line), &none))

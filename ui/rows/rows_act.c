@@ -234,9 +234,9 @@ rows_sort_by(struct rows_pane *r, const char *id)
 	int shown = shown_order(r, column);
 	struct view view = rows_view_copy(r);
 	struct buf words = { 0 };
-	view.sort_column = str_of(id);
-	view.descending = shown ? shown > 0 : sort_words_of(column).starts_descending;
-	buf_addf(&words, "Sorted by %s, %s. ", id, order_words(column, view.descending));
+	bool descending = shown ? shown > 0 : sort_words_of(column).starts_descending;
+	view_sort_by(&view, str_of(id), descending);
+	buf_addf(&words, "Sorted by %s, %s. ", id, order_words(column, descending));
 	undo_remember_shown_view(r);
 	rows_view_apply(r, &view);
 	console_append_key_of(r->pane.console, &words, ACT_SORT_TURN);
@@ -284,15 +284,15 @@ rows_run_reverse_sort(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	struct view view = rows_view_copy(r);
-	if (!view.sort_column.n) {
+	if (!view.sort_count) {
 		const char *own = r->kind->time_column ? r->kind->time_column
 		    : r->kind->newest_first_column     ? r->kind->newest_first_column
 						       : view.resource->columns[0].id;
-		view.sort_column = str_of(own);
-		view.descending =
-		    shown_order(r, column_find(view.resource->columns, view.sort_column)) < 0;
+		view_sort_by(&view, str_of(own),
+		    shown_order(r, column_find(view.resource->columns, str_of(own))) < 0);
 	}
-	view.descending = !view.descending;
+	for (size_t i = 0; i < view.sort_count; i++)
+		view.sorts[i].descending = !view.sorts[i].descending;
 	undo_remember_shown_view(r);
 	rows_view_apply(r, &view);
 }

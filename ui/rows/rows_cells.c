@@ -91,11 +91,13 @@ int
 rows_column_order(
     const struct rows_kind *kind, const struct view *view, const struct column *column)
 {
-	const struct column *by = column_find(view->resource->columns, view->sort_column);
-	if (!column || (view->sort_column.n && by != column))
+	if (!column)
 		return 0;
-	if (view->sort_column.n)
-		return view->descending ? -1 : 1;
+	for (size_t i = 0; i < view->sort_count; i++)
+		if (str_eqz(view->sorts[i].column, column->id))
+			return view->sorts[i].descending ? -1 : 1;
+	if (view->sort_count)
+		return 0;
 	const char *own = kind->time_column ? kind->time_column : kind->newest_first_column;
 	if (!own || !str_eqz(str_of(column->id), own))
 		return 0;
@@ -303,7 +305,7 @@ keep_sorted_column(struct rows_pane *r, const struct view *view, uint32_t hidden
 	uint32_t sorted = 1u << (column - view->resource->columns), kept = sorted | 1;
 	if (read_placed(r, view, widths) & sorted)
 		return;
-	by_it.sort_column = str_of(column->id);
+	view_sort_by(&by_it, str_of(column->id), false);
 	add_kept_columns(r, &by_it, hidden, COLUMN_ALWAYS, &kept);
 	add_kept_columns(r, &by_it, hidden, COLUMN_ROOM, &kept);
 	place_shown_columns(r, &by_it, hidden | ~kept);

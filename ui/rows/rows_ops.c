@@ -26,7 +26,7 @@ click_title(struct rows_pane *r, int x)
 	const struct view *view = rows_pane_shown_rows(r).view;
 	if (!p || !p->column)
 		return;
-	if (str_eqz(view->sort_column, p->column->id))
+	if (str_eqz(view->sorts[0].column, p->column->id))
 		pane_handle_action(&r->pane, ACT_SORT_TURN);
 	else
 		rows_sort_by(r, p->column->id);

@@ -26,11 +26,13 @@ describe_view_change(struct buf *said, const struct view *now, const struct view
 		    said, terms.n ? "filter " : "filter removed", str_trim(buf_str(&terms)));
 		buf_addz(said, terms.n ? " back" : "");
 	}
-	if (!str_eq(now->sort_column, before->sort_column) ||
-	    now->descending != before->descending) {
-		bool own = before->sort_column.n > 0;
-		append_part(said, own ? "sorted by " : "usual order back", before->sort_column);
-		buf_addz(said, own && before->descending ? ", descending" : "");
+	if (!view_has_same_sort(now, before)) {
+		bool own = before->sort_count > 0;
+		append_part(said, own ? "sorted by " : "usual order back", before->sorts[0].column);
+		buf_addz(said, own && before->sorts[0].descending ? ", descending" : "");
+		for (size_t i = 1; i < before->sort_count; i++)
+			buf_addf(said, ", then %.*s%s", STR_ARG(before->sorts[i].column),
+			    before->sorts[i].descending ? ", descending" : "");
 	}
 	if (!str_eq(buf_str(&columns_now), buf_str(&columns)))
 		append_part(said, "columns back", STR_NONE);

@@ -67,7 +67,7 @@ rows_view_restore(struct rows_pane *r)
 		    &columns, r->pane.console->app->environment_name, resource->name);
 	/* Ignore a damaged line, and columns of another version. */
 	if (!view_parse_terms(&r->saved_view, resource, buf_str(&columns), &ignored) ||
-	    r->saved_view.terms.n || r->saved_view.sort_column.n || r->saved_view.group_keys.n)
+	    r->saved_view.terms.n || r->saved_view.sort_count || r->saved_view.group_keys.n)
 		view_free(&r->saved_view);
 	if (r->saved_view.columns.n && !shown_view(r)->columns.n) {
 		struct view view = rows_view_copy(r);

@@ -159,14 +159,16 @@ add_grammar(struct doc *d, const struct view_resource *resource)
 		"since=7d until=1d    30m 1h 7d 2w, today, yesterday, 2026-11-20",
 		"customFields.x=1     any custom field;  tag=\"\"  those without one",
 		"group=tag,day        count by these, in :baskets and after F",
-		"sort=-created        order;  cols=age,person:20  columns, widths",
+		"due>50 age<2h        more, less;  person~^m  regular expression",
+		"sort=kind,-created   order;  cols=age,person:20  columns, widths",
 		NULL,
 	};
 	static const char *const of_others[] = {
 		"win digital          rows with both words, in any text",
 		"!copy                rows without this word",
 		"path=/offers2/a      exactly this;  path:winback  contains it",
-		"sort=-name           order;  cols=name,path  columns",
+		"name~^seat           regular expression;  modified>7d  newer",
+		"sort=kind,-name      order;  cols=name,path  columns",
 		NULL,
 	};
 	static const char *const of_items[] = {

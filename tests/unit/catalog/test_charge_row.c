@@ -85,7 +85,8 @@ expect_order(const char *column, const char *first, const char *second)
 	auto_arena a = { 0 };
 	struct charge_row x = row_of(&a, first), y = row_of(&a, second);
 	const struct row_sort sort = { .ops = &charge_row_ops,
-		.column = column_find(charge_columns, str_of(column)) };
+		.columns = { column_find(charge_columns, str_of(column)) },
+		.n = 1 };
 	const struct row_sort none = { .ops = &charge_row_ops };
 	assert_true(row_sort_compare(&sort, &x, &y) < 0);
 	assert_true(row_sort_compare(&sort, &y, &x) > 0);

@@ -35,7 +35,7 @@ TEST(terms_are_read)
 		assert_int_equal(v.terms.v[i].op, want[i].op);
 		assert_int_equal(v.terms.v[i].negated, want[i].negated);
 	}
-	assert_true(str_eqz(v.sort_column, "created") && v.descending);
+	assert_true(str_eqz(v.sorts[0].column, "created") && v.sorts[0].descending);
 	assert_int_equal(v.columns.n, 3);
 	assert_true(str_eqz(v.columns.v[1].name, "customFields.x"));
 	assert_true(str_eqz(view_term_value(&v, "since"), "7d"));
@@ -56,6 +56,11 @@ TEST(mistakes_name_the_word_and_the_closest_one)
 		{ "", "resource" }, { "baskets emial=x", "did you mean email?" },
 		{ "baskets zzzzzz=x", "one of: id since" },
 		{ "baskets sort=persn", "did you mean person?" },
+		{ "baskets sort=kind,persn", "did you mean person?" },
+		{ "baskets sort=kind,-kind", "names kind twice" },
+		{ "baskets sort=age,", "empty name" }, { "baskets sort=,age", "empty name" },
+		{ "baskets sort=-", "empty name" },
+		{ "baskets sort=age,kind,person,items,due", "at most 4 columns" },
 		{ "baskets cols=age,nmae", "\"nmae\"" },
 		{ "baskets \"open", "quote is not closed" },
 		{ "baskets customFields.=1", "customFields." }, { "baskets tag=\"x", "quote" } };
@@ -75,8 +80,8 @@ TEST(mistakes_name_the_word_and_the_closest_one)
 static void
 check_same(const struct view *a, const struct view *b, const char *line)
 {
-	bool same = a->terms.n == b->terms.n && str_eq(a->sort_column, b->sort_column) &&
-	    a->descending == b->descending && a->columns.n == b->columns.n;
+	bool same = a->terms.n == b->terms.n && view_has_same_sort(a, b) &&
+	    a->columns.n == b->columns.n;
 	for (size_t i = 0; same && i < a->terms.n; i++)
 		same = str_eq(a->terms.v[i].key, b->terms.v[i].key) &&
 		    str_eq(a->terms.v[i].value, b->terms.v[i].value) &&
@@ -105,9 +110,12 @@ TEST(lines_are_unchanged_after_parse_and_print)
 {
 	static const char *const lines[] = { "baskets", "baskets x", "baskets \"a=b\"",
 		"baskets \"!x\"", "baskets !\"!x\"", "baskets tag=\"\"", "baskets !email:a@b",
-		"baskets \"\\\\\"", "baskets sort=age", "baskets sort=-age cols=id",
+		"baskets \"\\\\\"", "baskets sort=age", "baskets sort=-age cols=id", "baskets sort=kind,-person,age",
+		"baskets group=tag,day sort=-count,newest",
 		"baskets \"cols=\\\"customFields.a b,id\\\"\"", "baskets \"cols=customFields.a b\"",
-		"baskets ! x", "baskets text=\"a\\\"b\"",
+		"baskets ! x", "baskets due>50 age<=2h", "baskets !created>=2026-11-01",
+		"baskets due<\"=5\"", "baskets person~^M ~x !~y", "baskets \"~x\"",
+		"baskets customFields.\"a<b\">1", "baskets text=\"a\\\"b\"",
 		"baskets customFields.\"a b=c\"=1 cols=id,customFields.\"a:b\":20,customFields.\"a, b\"",
 		"baskets !customFields.gr\xC3\xB6\xC3\x9F"
 		"e:1 group=customFields.a/b,customFields.\"a\\\"b\"" };
