@@ -14,21 +14,48 @@ group_row_name(const struct group_row *row, size_t level)
 	return row->values[level].n ? row->values[level] : STR("none");
 }
 
-void
-group_sum_write(struct buf *out, const struct group_sum *sum)
+/* Rounds to the currency's places, half up. */
+static int64_t
+round_amount(struct str currency, int64_t amount)
 {
-	int places = currency_places(sum->currency);
-	decimal_write_places(out, sum->amount, places < 0 ? 0 : places);
+	int64_t unit = DECIMAL_ONE;
+	int places = currency_places(currency);
+	for (int i = 0; i < (places < 0 ? DECIMAL_PLACES : places); i++)
+		unit /= 10;
+	int64_t rest = amount % unit;
+	rest += rest < 0 ? unit : 0;
+	return amount - rest + (rest * 2 >= unit ? unit : 0);
+}
+
+static int64_t
+amount_of(const struct group_sum *sum, enum group_amount which)
+{
+	switch (which) {
+	case GROUP_SUM: return sum->amount;
+	case GROUP_LEAST: return sum->least;
+	case GROUP_MOST: return sum->most;
+	case GROUP_AVERAGE: return round_amount(sum->currency, sum->amount / sum->count);
+	case GROUP_MEDIAN: return round_amount(sum->currency, sum->median);
+	}
+	return 0;
 }
 
 void
-group_row_write_total(struct buf *out, const struct group_row *row, bool as_data)
+group_sum_write(struct buf *out, const struct group_sum *sum, enum group_amount which)
+{
+	int places = currency_places(sum->currency);
+	decimal_write_places(out, amount_of(sum, which), places < 0 ? 0 : places);
+}
+
+void
+group_row_write_amounts(
+    struct buf *out, const struct group_row *row, enum group_amount which, bool as_data)
 {
 	struct buf amount = { 0 };
 	for (uint32_t i = 0; i < row->sums_n; i++) {
 		buf_addf(out, "%s%.*s ", i ? " + " : "", STR_ARG(row->sums[i].currency));
 		buf_reset(&amount);
-		group_sum_write(&amount, &row->sums[i]);
+		group_sum_write(&amount, &row->sums[i], which);
 		if (as_data)
 			buf_adds(out, buf_str(&amount));
 		else
@@ -121,10 +148,11 @@ write_trend_cell(struct buf *out, const void *of, const struct cell_context *c)
 }
 
 static void
-write_group_total(struct buf *out, const void *of, const struct cell_context *c)
+write_amounts(
+    struct buf *out, const void *of, const struct cell_context *c, enum group_amount which)
 {
 	struct buf words = { 0 };
-	group_row_write_total(&words, of, c->as_data);
+	group_row_write_amounts(&words, of, which, c->as_data);
 	cell_add_text(out, buf_str(&words), c);
 	buf_free(&words);
 }
@@ -170,21 +198,92 @@ by_count(const void *x, const void *y)
 }
 
 static struct row_money
-first_currency_sum(const struct group_row *row)
+first_currency_amount(const struct group_row *row, enum group_amount which)
 {
 	struct row_money sum = { .known = row->sums_n > 0 };
 	if (sum.known) {
 		sum.currency = row->sums[0].currency;
-		sum.amount = row->sums[0].amount;
+		sum.amount = amount_of(&row->sums[0], which);
 	}
 	return sum;
 }
 
 static int
-by_first_sum(const void *a, const void *b)
+compare_amounts(const void *a, const void *b, enum group_amount which)
 {
-	const struct row_money x = first_currency_sum(a), y = first_currency_sum(b);
+	const struct row_money x = first_currency_amount(a, which),
+			       y = first_currency_amount(b, which);
 	return row_compare_money(&x, &y);
+}
+
+static void
+write_sum(struct buf *out, const void *of, const struct cell_context *c)
+{
+	write_amounts(out, of, c, GROUP_SUM);
+}
+
+static int
+by_sum(const void *a, const void *b)
+{
+	return compare_amounts(a, b, GROUP_SUM);
+}
+
+static void
+write_least(struct buf *out, const void *of, const struct cell_context *c)
+{
+	write_amounts(out, of, c, GROUP_LEAST);
+}
+
+static int
+by_least(const void *a, const void *b)
+{
+	return compare_amounts(a, b, GROUP_LEAST);
+}
+
+static void
+write_most(struct buf *out, const void *of, const struct cell_context *c)
+{
+	write_amounts(out, of, c, GROUP_MOST);
+}
+
+static int
+by_most(const void *a, const void *b)
+{
+	return compare_amounts(a, b, GROUP_MOST);
+}
+
+static void
+write_average(struct buf *out, const void *of, const struct cell_context *c)
+{
+	write_amounts(out, of, c, GROUP_AVERAGE);
+}
+
+static int
+by_average(const void *a, const void *b)
+{
+	return compare_amounts(a, b, GROUP_AVERAGE);
+}
+
+static void
+write_median(struct buf *out, const void *of, const struct cell_context *c)
+{
+	write_amounts(out, of, c, GROUP_MEDIAN);
+}
+
+static int
+by_median(const void *a, const void *b)
+{
+	return compare_amounts(a, b, GROUP_MEDIAN);
+}
+
+/* The number of baskets with an amount. */
+static void
+write_priced(struct buf *out, const void *of, const struct cell_context *c)
+{
+	const struct group_row *row = of;
+	(void)c;
+	buf_addf(out, "%u",
+	    row->basket_count - row->unpriced_count - row->other_currency_count);
 }
 
 /* Newest first, as for ages. */
@@ -204,6 +303,13 @@ by_oldest(const void *x, const void *y)
 
 #define COUNT(member) .count_offset = offsetof(struct group_row, member)
 
+#define AMOUNT_COLUMN(name, heading, suffix)                              \
+	{                                                                 \
+		COLUMN(name, heading, 19, 41, ASKED),                     \
+		    .flags = COLUMN_NEEDS_CATALOG | COLUMN_SUMS,          \
+		    .write_cell = write_##suffix, .compare = by_##suffix  \
+	}
+
 /* The columns shared by groups of one level and of two. */
 #define COUNTED                                                                                   \
 	{ COLUMN("count", "BASKETS", 7, 7, ALWAYS), .alias = "baskets",                           \
@@ -217,8 +323,15 @@ by_oldest(const void *x, const void *y)
 	    { COLUMN("reachable", "BY MAIL", 7, 7, ROOM), .alias = "mail",                        \
 		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, COUNT(reachable_count) },     \
 	    { COLUMN("due", "EST. DUE", 19, 41, ROOM),                                            \
-		    .flags = COLUMN_NEEDS_CATALOG | COLUMN_SUMS, .write_cell = write_group_total, \
-		    .compare = by_first_sum },                                                    \
+		    .alias = "sum", .flags = COLUMN_NEEDS_CATALOG | COLUMN_SUMS,                  \
+		    .write_cell = write_sum, .compare = by_sum },                                 \
+	    AMOUNT_COLUMN("least", "LEAST DUE", least),                                           \
+	    AMOUNT_COLUMN("most", "MOST DUE", most),                                              \
+	    AMOUNT_COLUMN("average", "AVERAGE DUE", average),                                     \
+	    AMOUNT_COLUMN("median", "MEDIAN DUE", median),                                        \
+	    { COLUMN("priced", "PRICED", 6, 6, ASKED),                                            \
+		    .flags = COLUMN_NEEDS_CATALOG | COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT,        \
+		    .write_cell = write_priced },                                                 \
 	    { COLUMN("newest", "NEWEST", 6, 12, ROOM),                                            \
 		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, .write_cell = write_newest,   \
 		    .time_offset = offsetof(struct group_row, newest_created),                    \

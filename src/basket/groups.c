@@ -15,6 +15,7 @@ groups_free(struct groups *g)
 	row_filter_free(&g->filter);
 	view_free(&g->view);
 	vec_free(&g->rows);
+	vec_free(&g->median_inputs);
 	arena_free(&g->text_arena);
 	index_free(g->row_index);
 	*g = (struct groups){ 0 };
@@ -30,6 +31,9 @@ groups_init(struct groups *g, struct view *view, int64_t now, struct err *err)
 	}
 	*g = (struct groups){ .view = *view, .filter = filter, .level_count = view->group_keys.n };
 	*view = (struct view){ 0 };
+	g->has_medians = view_sorts_by(&g->view, "median");
+	for (size_t i = 0; i < g->view.columns.n; i++)
+		g->has_medians = g->has_medians || str_eqz(g->view.columns.v[i].name, "median");
 	for (size_t i = 0; i < g->level_count; i++) {
 		g->keys[i] = group_key_find(g->view.group_keys.v[i]);
 		g->filter.needs_json = g->filter.needs_json ||
@@ -89,7 +93,8 @@ count_in_bin(struct group_row *row, const struct group_bins *b, int64_t created)
 
 /* ---- counting ---- */
 
-static void
+/* Returns the index in the row's sums; SIZE_MAX if the amount was not added. */
+static size_t
 add_sum(struct group_row *row, const struct basket_row *basket)
 {
 	const struct basket_total *due = basket_row_total(basket);
@@ -97,20 +102,31 @@ add_sum(struct group_row *row, const struct basket_row *basket)
 	size_t i = 0;
 	if (!due->money.known || several) {
 		row->unpriced_count++;
-		return;
+		return SIZE_MAX;
 	}
 	while (i < row->sums_n && !str_eq(row->sums[i].currency, due->money.currency))
 		i++;
 	if (i == GROUP_CURRENCIES_MAX) {
 		row->other_currency_count++;
-		return;
+		return SIZE_MAX;
 	}
-	if (i == row->sums_n)
-		row->sums[row->sums_n++] = (struct group_sum){ .currency = due->money.currency };
-	row->sums[i].amount = decimal_add(row->sums[i].amount, due->money.amount);
+	struct group_sum *sum = &row->sums[i];
+	int64_t amount = due->money.amount;
+	if (i == row->sums_n) {
+		*sum = (struct group_sum){
+			.currency = due->money.currency, .least = amount, .most = amount
+		};
+		row->sums_n++;
+	}
+	sum->amount = decimal_add(sum->amount, amount);
+	sum->least = amount < sum->least ? amount : sum->least;
+	sum->most = amount > sum->most ? amount : sum->most;
+	sum->count++;
+	return i;
 }
 
-static void
+/* Returns what add_sum() returns. */
+static size_t
 count_basket(struct group_row *row, const struct basket_row *basket, const struct group_bins *bins)
 {
 	row->basket_count++;
@@ -120,14 +136,15 @@ count_basket(struct group_row *row, const struct basket_row *basket, const struc
 	row->contacted_count += contact_statuses[basket->contact_status].is_contact ||
 	    basket->contact_status == CONTACT_RECOVERED || basket->contact_status == CONTACT_LOST;
 	row->recovered_count += basket->contact_status == CONTACT_RECOVERED;
-	add_sum(row, basket);
+	size_t sum = add_sum(row, basket);
 	if (basket->created == WHEN_NONE)
-		return;
+		return sum;
 	if (row->newest_created == WHEN_NONE || basket->created > row->newest_created)
 		row->newest_created = basket->created;
 	if (row->oldest_created == WHEN_NONE || basket->created < row->oldest_created)
 		row->oldest_created = basket->created;
 	count_in_bin(row, bins, basket->created);
+	return sum;
 }
 
 static uint32_t
@@ -176,7 +193,12 @@ add_group(struct level_walk *w)
 	if (g->basket_groups_n == most)
 		return;
 	g->basket_groups[g->basket_groups_n++] = at;
-	count_basket(&g->rows.v[at], w->row, &g->bins);
+	size_t sum = count_basket(&g->rows.v[at], w->row, &g->bins);
+	if (!g->has_medians || sum == SIZE_MAX)
+		return;
+	struct group_median_input input = { at, (uint32_t)sum,
+		basket_row_total(w->row)->money.amount };
+	vec_push(&g->median_inputs, input);
 }
 
 static void
@@ -237,6 +259,7 @@ groups_begin(struct groups *g, int64_t now, int64_t oldest, bool whole)
 	g->row_index = index_new();
 	arena_reset(&g->text_arena);
 	g->rows.n = 0;
+	g->median_inputs.n = 0;
 	g->now = now;
 	g->overlapping = false;
 	g->bins = make_trend_bins(end, oldest, whole);
@@ -299,9 +322,38 @@ compare_by_order_then_id(const void *a, const void *b, void *ctx)
 	    : str_cmp(((const struct group_row *)a)->id, ((const struct group_row *)b)->id);
 }
 
+/* ---- medians ---- */
+
+static int
+compare_median_inputs(const void *x, const void *y, void *ctx)
+{
+	const struct group_median_input *a = x, *b = y;
+	(void)ctx;
+	if (a->row != b->row)
+		return a->row < b->row ? -1 : 1;
+	if (a->sum != b->sum)
+		return a->sum < b->sum ? -1 : 1;
+	return (a->amount > b->amount) - (a->amount < b->amount);
+}
+
+static void
+compute_medians(struct groups *g)
+{
+	const struct group_median_input *v = g->median_inputs.v;
+	vec_sort(&g->median_inputs, compare_median_inputs, NULL);
+	for (size_t i = 0, n; i < g->median_inputs.n; i += n) {
+		for (n = 1; i + n < g->median_inputs.n && v[i + n].row == v[i].row &&
+		     v[i + n].sum == v[i].sum;)
+			n++;
+		int64_t low = v[i + (n - 1) / 2].amount, high = v[i + n / 2].amount;
+		g->rows.v[v[i].row].sums[v[i].sum].median = low + (high - low) / 2;
+	}
+}
+
 void
 groups_end(struct groups *g)
 {
+	compute_medians(g);
 	vec_sort(&g->rows, compare_by_order_then_id, NULL);
 }
 
@@ -347,15 +399,31 @@ write_time_member(struct buf *out, const char *name, int64_t t)
 static void
 write_sums(struct buf *out, const struct group_row *row)
 {
+	static const char *const names[] = { [GROUP_LEAST] = "least", [GROUP_MOST] = "most",
+		[GROUP_AVERAGE] = "average", [GROUP_MEDIAN] = "median" };
+	enum group_amount last = row->groups->has_medians ? GROUP_MEDIAN + 1 : GROUP_MEDIAN;
 	buf_addz(out, "\"due\":{");
 	for (uint32_t i = 0; i < row->sums_n; i++) {
 		buf_addz(out, i ? "," : "");
 		json_quote(out, row->sums[i].currency);
 		buf_addz(out, ":\"");
-		group_sum_write(out, &row->sums[i]);
+		group_sum_write(out, &row->sums[i], GROUP_SUM);
 		buf_addc(out, '"');
 	}
-	buf_addf(out, "},\"dueNotKnown\":%u,", row->unpriced_count + row->other_currency_count);
+	buf_addf(out, "},\"dueNotKnown\":%u,\"dueOf\":{",
+	    row->unpriced_count + row->other_currency_count);
+	for (uint32_t i = 0; i < row->sums_n; i++) {
+		buf_addz(out, i ? "," : "");
+		json_quote(out, row->sums[i].currency);
+		buf_addf(out, ":{\"baskets\":%u", row->sums[i].count);
+		for (enum group_amount a = GROUP_LEAST; a < last; a++) {
+			buf_addf(out, ",\"%s\":\"", names[a]);
+			group_sum_write(out, &row->sums[i], a);
+			buf_addc(out, '"');
+		}
+		buf_addc(out, '}');
+	}
+	buf_addz(out, "},");
 }
 
 static void

@@ -23,9 +23,20 @@ struct group_bins {
 	int64_t until;               /* now, or the VIEW's until=; within the last bin */
 };
 
+/* The amounts of a group's baskets in one currency, as decimal_read() returns them. */
 struct group_sum {
 	struct str currency;
-	int64_t amount; /* as decimal_read() returns it */
+	int64_t amount, least, most;
+	int64_t median; /* only if the groups have medians */
+	uint32_t count;
+};
+
+enum group_amount { GROUP_SUM, GROUP_LEAST, GROUP_MOST, GROUP_AVERAGE, GROUP_MEDIAN };
+
+/* An amount of one basket, for the median. */
+struct group_median_input {
+	uint32_t row, sum; /* index in rows, and in its sums */
+	int64_t amount;
 };
 
 struct group_row {
@@ -55,11 +66,13 @@ struct groups {
 	bool overlapping;        /* some basket is in several groups */
 	bool has_amounts;        /* rows have estimated amounts; set by the caller */
 	bool has_contact_status; /* rows have their contact status; set by the caller */
+	bool has_medians;        /* the VIEW asks for them */
 
 	/* private */
 	struct index *row_index;
 	uint32_t basket_groups[64];
 	size_t basket_groups_n;
+	VEC(struct group_median_input) median_inputs;
 };
 
 /* Takes ownership of the view, which must have group=. Returns false, without taking it, if a
@@ -71,19 +84,20 @@ void groups_free(struct groups *g);
 void groups_begin(struct groups *g, int64_t now, int64_t oldest, bool whole);
 /* Counts a basket if it matches. */
 void groups_add(struct groups *g, const struct basket_row *row, struct str json);
-/* Sorts the groups: times in order, others with the largest first. */
+/* Computes the medians and sorts the groups: times in order, others with the largest first. */
 void groups_end(struct groups *g);
 /* Appends a group as JSON: its keys, count, share and other members. */
 void group_row_write(struct buf *out, const struct group_row *row);
 /* Appends a VIEW line that selects the baskets of the group. */
 void group_row_write_view(struct buf *out, const struct group_row *row);
 /* group_row.c: */
-/* Appends an amount without its currency. */
-void group_sum_write(struct buf *out, const struct group_sum *sum);
+/* Appends an amount without its currency; averages and medians are rounded half up. */
+void group_sum_write(struct buf *out, const struct group_sum *sum, enum group_amount which);
 /* The group's name at a level; "none" if it has no value. */
 struct str group_row_name(const struct group_row *row, size_t level);
-/* Appends the totals by currency: "GBP 1,212.00 + EUR 3.00"; as data without commas. */
-void group_row_write_total(struct buf *out, const struct group_row *row, bool as_data);
+/* Appends an amount by currency: "GBP 1,212.00 + EUR 3.00"; as data without commas. */
+void group_row_write_amounts(
+    struct buf *out, const struct group_row *row, enum group_amount which, bool as_data);
 /* Appends the counts over time, one cell per bin; unknown ones are blank, and the current one is
  * set apart. */
 void group_row_write_trend(struct buf *out, const struct group_row *row, bool ascii);

@@ -50,7 +50,7 @@ static const struct help_row view_rows[] = {
 	    "count baskets by start-page, tag, offer, product, day, week, hour, bucket (age), reach, "
 	    "country, device, kind, issuer, utm, medium, mailing, status or customFields.NAME, "
 	    "one or two of them; these are terms too. sort= and cols= then take the columns of "
-	    "groups" },
+	    "groups, such as count, due, least, most, average and median, by currency" },
 	{ "cols=A,B",
 	    "print these columns; NAME:N makes one N cells wide. Values from other lists (due, "
 	    "offers, users, published) are read first" },

@@ -276,6 +276,42 @@ add_over_time(struct doc *d, const struct group_row *row, bool utc)
 					    : "");
 }
 
+static void
+append_amount(struct buf *out, const struct group_sum *sum, enum group_amount which)
+{
+	struct buf amount = { 0 };
+	group_sum_write(&amount, sum, which);
+	format_amount(out, buf_str(&amount));
+	buf_free(&amount);
+}
+
+/* Adds "Each  GBP 1.99 to 99.00, 12.34 on average": the amounts in the currency of most baskets. */
+static void
+add_spread(struct doc *d, const struct group_row *row)
+{
+	const struct group_sum *sum = &row->sums[0];
+	struct buf text = { 0 };
+	for (uint32_t i = 1; i < row->sums_n; i++)
+		if (row->sums[i].count > sum->count)
+			sum = &row->sums[i];
+	if (!row->sums_n || sum->count < 2)
+		return;
+	text_clean(&text, sum->currency, false);
+	buf_addc(&text, ' ');
+	append_amount(&text, sum, GROUP_LEAST);
+	if (sum->least != sum->most) {
+		buf_addz(&text, " to ");
+		append_amount(&text, sum, GROUP_MOST);
+		buf_addz(&text, ", ");
+		append_amount(&text, sum, GROUP_AVERAGE);
+		buf_addz(&text, " on average");
+	}
+	if (row->sums_n > 1)
+		buf_addf(&text, ", for the %u in %.*s", sum->count, STR_ARG(sum->currency));
+	doc_add_labelled(d, "Each", buf_str(&text));
+	buf_free(&text);
+}
+
 /* The names of the group, unless the title shows its only name; the funnel; the amounts due. */
 static void
 add_group_facts(struct doc *d, const struct group_row *row, int title_width)
@@ -287,12 +323,13 @@ add_group_facts(struct doc *d, const struct group_row *row, int title_width)
 	for (size_t i = 0; i < levels && !in_title; i++)
 		doc_add_labelled(d, i ? "And" : "Group", group_row_name(row, i));
 	add_funnel(d, row);
-	group_row_write_total(&due, row, false);
+	group_row_write_amounts(&due, row, GROUP_SUM, false);
 	if (due.n) {
 		doc_add_labelled(d, "Est. due", buf_str(&due));
 		if (row->unpriced_count)
 			doc_printf(d, ROLE_LABEL, "   price not known for %u", row->unpriced_count);
 	}
+	add_spread(d, row);
 	buf_free(&due);
 }
 

@@ -209,16 +209,53 @@ TEST(totals_are_by_currency_and_unknown_ones_are_reported)
 	s.rows[0].total = s.rows[1].total = &gbp;
 	s.rows[2].total = &jpy;
 	count(&s, "baskets group=reach", true);
-	group_row_write_total(&due, &s.groups.rows.v[0], true);
+	group_row_write_amounts(&due, &s.groups.rows.v[0], GROUP_SUM, true);
 	assert_string_equal(buf_z(&due), "GBP 7.00 + JPY 1200");
 	buf_reset(&due);
-	group_row_write_total(&due, &s.groups.rows.v[0], false);
+	group_row_write_amounts(&due, &s.groups.rows.v[0], GROUP_SUM, false);
 	assert_string_equal(buf_z(&due), "GBP 7.00 + JPY 1,200");
 	buf_reset(&due);
 	s.rows[2].total = &both;
 	count(&s, "baskets group=reach", true);
-	group_row_write_total(&due, &s.groups.rows.v[0], true);
+	group_row_write_amounts(&due, &s.groups.rows.v[0], GROUP_SUM, true);
 	assert_string_equal(buf_z(&due), "GBP 7.00 + ?");
+}
+
+/* The average and the median are rounded to the places of the currency. */
+TEST(amounts_of_a_group_by_currency)
+{
+	static const int64_t cents[] = { 100, 399, 1000, 250, 1 };
+	struct basket_total totals[6];
+	CLEANUP(end) struct set s = { 0 };
+	for (int i = 0; i < 6; i++)
+		add(&s, HOURS(1), "");
+	for (int i = 0; i < 5; i++) {
+		totals[i] = (struct basket_total){ STR("GBP"),
+			{ STR("GBP"), cents[i] * 10000000, true } };
+		s.rows[i].total = &totals[i];
+	}
+	totals[5] =
+	    (struct basket_total){ STR("JPY"), { STR("JPY"), INT64_C(680000000000), true } };
+	s.rows[5].total = &totals[5];
+	static const char *const expected[] = { "GBP 17.50 + JPY 680", "GBP 0.01 + JPY 680",
+		"GBP 10.00 + JPY 680", "GBP 3.50 + JPY 680", "GBP 2.50 + JPY 680" };
+	count(&s, "baskets group=reach cols=group,median", true);
+	for (enum group_amount a = GROUP_SUM; a <= GROUP_MEDIAN; a++) {
+		auto_buf text = { 0 };
+		group_row_write_amounts(&text, &s.groups.rows.v[0], a, true);
+		assert_string_equal(buf_z(&text), expected[a]);
+	}
+	auto_buf json = { 0 };
+	s.groups.has_amounts = true;
+	group_row_write(&json, &s.groups.rows.v[0]);
+	assert_non_null(strstr(buf_z(&json),
+	    "\"dueOf\":{\"GBP\":{\"baskets\":5,\"least\":\"0.01\",\"most\":\"10.00\","
+	    "\"average\":\"3.50\",\"median\":\"2.50\"},\"JPY\":{\"baskets\":1,"));
+	s.rows[4].total = NULL; /* of an even number the two in the middle: 1.00 2.50 3.99 10.00 */
+	count(&s, "baskets group=reach sort=-median", true);
+	auto_buf even = { 0 };
+	group_row_write_amounts(&even, &s.groups.rows.v[0], GROUP_MEDIAN, true);
+	assert_string_equal(buf_z(&even), "GBP 3.25 + JPY 680 + ?"); /* 3.245, half up */
 }
 
 TEST(unknown_groups_are_refused_with_the_known_ones)
