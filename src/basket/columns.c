@@ -255,7 +255,7 @@ const struct column basket_columns[] = {
 	{ COLUMN("channel", "CHANNEL", 8, 13, ROOM), .write_cell = write_channel },
 	{ COLUMN("due", "EST. DUE", 11, 16, ROOM),
 	    .flags = COLUMN_ALIGN_RIGHT | COLUMN_NEEDS_CATALOG | COLUMN_NEVER_CUT |
-		COLUMN_ALIGN_POINTS,
+		COLUMN_ALIGN_POINTS | COLUMN_SHOWN_IF_FILTERED,
 	    .write_cell = write_total, .compare = by_total, .write_cell_part = write_total_part,
 	    .part_count = COLUMN_TIME },
 	{ COLUMN("company", "COMPANY", 12, 22, ROOM), TEXT(company) },

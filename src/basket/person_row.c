@@ -255,7 +255,7 @@ const struct column person_columns[] = {
 	{ COLUMN("items", "NEWEST ITEMS", 18, 30, ROOM), .write_cell = write_person_items },
 	{ COLUMN("due", "EST. DUE", 11, 16, ROOM),
 	    .flags = COLUMN_ALIGN_RIGHT | COLUMN_NEEDS_CATALOG | COLUMN_NEVER_CUT |
-		COLUMN_ALIGN_POINTS,
+		COLUMN_ALIGN_POINTS | COLUMN_SHOWN_IF_FILTERED,
 	    .write_cell = write_person_total, .compare = by_total,
 	    .write_cell_part = write_person_total_part, .part_count = COLUMN_TIME },
 	{ COLUMN("contacted", "CONTACTED", 12, 17, ROOM),
