@@ -29,10 +29,61 @@ update_nearest_name(struct nearest_name *n, const char *name)
 	n->name = name;
 }
 
+/* Options of other programs that look nothing like ours. */
+static const struct {
+	const char *option;
+	enum option needs; /* suggested only if the command accepts this option */
+	const char *instead;
+} foreign_options[] = {
+	{ "--limit", OPTION_MAX, "use --max N" },
+	{ "--page-size", OPTION_MAX, "use --max N, or --all" },
+	{ "--paginate", OPTION_ALL, "use --all" },
+	{ "--json", OPTION_OUTPUT, "use -o json" },
+	{ "--ndjson", OPTION_OUTPUT, "use -o ndjson" },
+	{ "--csv", OPTION_OUTPUT, "use -o csv" },
+	{ "--tsv", OPTION_OUTPUT, "use -o tsv" },
+	{ "--yaml", OPTION_OUTPUT, "use -o json" },
+	{ "--format", OPTION_OUTPUT, "use -o FORMAT" },
+	{ "--no-headers", OPTION_NO_HEADER, "use --no-header" },
+	{ "--silent", OPTION_QUIET, "use -q" },
+	{ "--since", OPTION_MAX, "write it as a term: since=7d" },
+	{ "--until", OPTION_MAX, "write it as a term: until=2026-11-20" },
+	{ "--sort", OPTION_MAX, "write it as a term: sort=-created" },
+	{ "--sort-by", OPTION_MAX, "write it as a term: sort=-created" },
+	{ "--group", OPTION_MAX, "write it as a term: group=tag" },
+	{ "--group-by", OPTION_MAX, "write it as a term: group=tag" },
+	{ "--columns", OPTION_MAX, "write it as a term: cols=age,person" },
+	{ "--filter", OPTION_MAX, "write terms after the resource: baskets tag:reseller due>50" },
+	{ "--where", OPTION_MAX, "write terms after the resource: baskets tag:reseller due>50" },
+	{ "--query", OPTION_MAX, "write terms after the resource: baskets tag:reseller due>50" },
+	{ "--jq", OPTION_OUTPUT, "use -o json and a pipe to jq, or --fields" },
+	{ "--force", OPTION_YES, "use --yes" },
+	{ "--profile", OPTION_ENVIRONMENT, "use -e ENV" },
+	{ "--context", OPTION_ENVIRONMENT, "use -e ENV" },
+	{ "--url", OPTION_ENVIRONMENT, "set BACKROOM_URL, or use -e ENV" },
+	{ "--token", OPTION_ENVIRONMENT, "set BACKROOM_TOKEN, or run backroom login" },
+	{ "--verbose", OPTION_LOG, "use --log FILE" },
+	{ "--debug", OPTION_LOG, "use --log FILE" },
+};
+
+static const char *
+find_foreign_option(const struct args *args, bool decided, struct str name)
+{
+	for (size_t i = 0; i < sizeof(foreign_options) / sizeof(*foreign_options); i++)
+		if (str_eqz(name, foreign_options[i].option) &&
+		    (!decided || option_is_for(foreign_options[i].needs, args->command)))
+			return foreign_options[i].instead;
+	return NULL;
+}
+
 /* Suggests options of the command; before the command's name, of any command. */
 static bool
 set_unknown_option_error(const struct args *args, bool decided, struct str name, struct err *err)
 {
+	const char *instead = find_foreign_option(args, decided, name);
+	if (instead)
+		return err_set(
+		    err, ERR_USAGE, "unknown option %.*s; %s", STR_ARG(name), instead);
 	struct nearest_name n = { .typed_word = name, .min_edits = name.n < 7 ? 3 : 4 };
 	enum command c = args->command;
 	const char *word = decided ? command_infos[c].name : "";

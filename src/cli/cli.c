@@ -148,10 +148,28 @@ static int (*const command_functions[COMMAND_COUNT])(struct args *args) = {
 	[COMMAND_BUG_REPORT] = bug_report_run,
 };
 
+/* True if the command may ask before a write. */
+static bool
+previews_write(const struct args *args)
+{
+	static const char *const reading[] = { "show", "check", "sheet" };
+	bool writes = args->command == COMMAND_IDENTITY || args->command == COMMAND_PLAN;
+	for (size_t i = 0; i < sizeof(reading) / sizeof(*reading); i++)
+		writes = writes && args->positional_args.n &&
+		    strcmp(args->positional_args.v[0], reading[i]) != 0;
+	return writes && !args->option_values[OPTION_YES] && !args->option_values[OPTION_DRY_RUN];
+}
+
 static int
 run_command_of_args(struct args *args)
 {
 	struct err err;
+	if (args->option_values[OPTION_QUIET] && previews_write(args)) {
+		err_set(&err, ERR_USAGE, "-q needs --yes here: the preview of a write is a message");
+		return fail_with_exit_code(&err, 0);
+	}
+	if (args->option_values[OPTION_QUIET])
+		discard_messages();
 	int status = command_functions[args->command](args);
 	return writer_flush_stdio(&err) ? status : fail_with_exit_code(&err, 0);
 }

@@ -142,7 +142,7 @@ connection_open(struct connection *l, struct app_context *app, struct err *err)
 {
 	*l = (struct connection){ .loop = loop_new(), .clock = &app->clock };
 	if (app->token_sent_in_clear)
-		fprintf(stderr, "backroom: the token for %s is sent unencrypted\n",
+		dprintf(STDERR_FILENO, "backroom: the token for %s is sent unencrypted\n",
 		    app->environment_name);
 	l->io = loop_io(l->loop);
 	if (!app_context_run_token_command(app, err)) /* its failure was shown on the terminal */

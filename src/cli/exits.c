@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 const char *const exit_meanings[] = {
 	[EXIT_OK] = "done; also if the list stopped at 50 or --max",
@@ -51,6 +52,21 @@ exit_code_of(const struct err *err)
 	return EXIT_FAILED;
 }
 
+static void
+print_error_line(struct str line)
+{
+	dprintf(STDERR_FILENO, "%.*s\n", STR_ARG(line));
+}
+
+/* stderr is a variable of the C library; its descriptor stays open for errors. */
+void
+discard_messages(void)
+{
+	FILE *nowhere = fopen("/dev/null", "we");
+	if (nowhere)
+		stderr = nowhere;
+}
+
 /* Prints the program's own words, which may have several lines. */
 static void
 print_lines(struct str text)
@@ -59,7 +75,7 @@ print_lines(struct str text)
 	while (str_next(&text, '\n', &line)) {
 		struct buf clean = { 0 };
 		text_clean(&clean, line, false);
-		fprintf(stderr, "%s\n", buf_z(&clean));
+		print_error_line(buf_str(&clean));
 		buf_free(&clean);
 	}
 }
@@ -75,14 +91,14 @@ fail_with_exit_code(const struct err *err, int tries)
 	format_err(&line, err, tries);
 	if (strcmp(err->code, "signed_out") == 0)
 		buf_addz(&line, "; backroom login signs in");
-	fprintf(stderr, "backroom: %s\n", buf_z(&line));
+	dprintf(STDERR_FILENO, "backroom: %s\n", buf_z(&line));
 	/* The line above shortens the id; the service's operators need all of it. */
 	text_clean(&id, str_of(err->request_id), false);
 	if (id.n && str_find(buf_str(&line), buf_str(&id)) == SIZE_MAX)
-		fprintf(stderr, "request id: %s\n", buf_z(&id));
+		dprintf(STDERR_FILENO, "request id: %s\n", buf_z(&id));
 	format_clock_skew(&clock, err->clock_ahead_s);
 	if (clock.n)
-		fprintf(stderr, "%s\n", buf_z(&clock));
+		print_error_line(buf_str(&clock));
 	buf_free(&clock);
 	buf_free(&line);
 	buf_free(&id);

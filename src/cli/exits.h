@@ -23,6 +23,9 @@ enum exit_code {
 extern const char *const exit_meanings[EXIT_CODES];
 
 enum exit_code exit_code_of(const struct err *err);
+/* --quiet: messages through stdio's stderr are discarded from here on; errors are written to the
+ * descriptor. */
+void discard_messages(void);
 /* Prints the error on stderr and returns its exit code. `tries` 0 leaves out the number of
  * attempts. */
 int fail_with_exit_code(const struct err *err, int tries);

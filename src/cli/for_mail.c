@@ -8,6 +8,7 @@
 #include "wire/basket.h"
 
 #include <stdio.h>
+#include <unistd.h>
 #include <string.h>
 
 /* ---- contact log ---- */
@@ -45,7 +46,7 @@ static void
 print_damage(const struct contact_log *l)
 {
 	if (l->damaged_line_count)
-		fprintf(stderr, "backroom: %zu damaged %s of %s ignored\n", l->damaged_line_count,
+		dprintf(STDERR_FILENO, "backroom: %zu damaged %s of %s ignored\n", l->damaged_line_count,
 		    l->damaged_line_count == 1 ? "line" : "lines", l->file.path);
 }
 

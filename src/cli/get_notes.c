@@ -8,6 +8,7 @@
 #include "model/format.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 /* ---- counts ---- */
 
@@ -192,7 +193,7 @@ get_print_cursor_loop(const struct get_job *g)
 	    reads_baskets(g)         ? "older baskets"
 		: is_newest_first(g) ? "older ones"
 				     : "more");
-	fprintf(stderr, "backroom: %s\n", buf_z(&line));
+	dprintf(STDERR_FILENO, "backroom: %s\n", buf_z(&line));
 	buf_free(&line);
 }
 

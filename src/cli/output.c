@@ -270,7 +270,9 @@ static void
 begin_table(struct output *o)
 {
 	begin_columns(o);
-	if (o->fields.n)
+	if (!o->has_header)
+		o->first_line_column_count = 0; /* stacked rows need their headings */
+	else if (o->fields.n)
 		add_field_names(o);
 	else
 		table_writer_add_header(&o->table_writer, &o->writer.pending_output);
@@ -350,6 +352,12 @@ terminal_width(void)
 	return size.ws_col;
 }
 
+static bool
+can_omit_header(enum format f)
+{
+	return f == FORMAT_TABLE || f == FORMAT_WIDE || f == FORMAT_CSV || f == FORMAT_TSV;
+}
+
 bool
 output_open(struct output *o, const struct args *args, const struct view *view, int64_t now,
     struct err *err)
@@ -359,6 +367,7 @@ output_open(struct output *o, const struct args *args, const struct view *view, 
 	*o = (struct output){
 		.to_terminal = isatty(1),
 		.width = terminal_width(),
+		.has_header = !args->option_values[OPTION_NO_HEADER],
 		.view = view,
 		.table_writer = { .line_end = args->option_values[OPTION_NUL] ? '\0' : '\n',
 		    .for_mail_tool = view && view->resource->for_mail_tool,
@@ -372,6 +381,8 @@ output_open(struct output *o, const struct args *args, const struct view *view, 
 	if (format && !format_find(&o->format, format))
 		return err_set(err, ERR_USAGE,
 		    "-o takes table, wide, md, json, ndjson, csv, tsv, raw, tree or dot");
+	if (!o->has_header && !can_omit_header(o->format))
+		return err_set(err, ERR_USAGE, "--no-header works with table, wide, csv and tsv");
 	if (o->format == FORMAT_WIDE) {
 		o->format = FORMAT_TABLE;
 		o->wide = true;

@@ -39,6 +39,7 @@ struct output {
 	int width;                      /* of the terminal */
 	bool wraps_last_column;         /* the last column of a table on a terminal is not cut */
 	bool wide;                      /* all columns of a table, none cut */
+	bool has_header;                /* a table, csv or tsv starts with its headings */
 	size_t first_line_column_count; /* columns on the first line if rows do not fit; 0: rows
 					   are cut */
 	bool mark_next_item;            /* the next item gets a ! in a table */
@@ -57,7 +58,7 @@ struct output {
 /* True if the columns from the contact log are printed although no term or column names them: in
  * files and in -o wide. */
 bool output_has_contacts(const struct output *o);
-/* Examines stdout and the options -o, --fields, -0 and --ascii. The view stays the caller's.
+/* Examines stdout and the options -o, --fields, --no-header, -0 and --ascii. The view stays the caller's.
  * Call output_free() even after a failure. */
 bool output_open(struct output *o, const struct args *args, const struct view *view, int64_t now,
     struct err *err);

@@ -199,6 +199,13 @@ const struct option_info option_infos[] = {
 	[OPTION_NUL] = { OPTION("--null", NULL,
 			     "end the lines of ndjson, csv and tsv with NUL, for xargs -0"),
 	    .commands = FOR_PRINTING_COMMANDS, .letter = '0' },
+	[OPTION_NO_HEADER] = { OPTION("--no-header", NULL,
+				   "leave out the headings of a table, csv and tsv"),
+	    .commands = FOR_PRINTING_COMMANDS },
+	[OPTION_QUIET] = { OPTION("--quiet", NULL,
+			       "print errors on stderr, and no other messages; before a write it "
+			       "needs --yes, since the preview is a message"),
+	    .commands = FOR_PRINTING_COMMANDS, .letter = 'q' },
 	[OPTION_NO_PAGER] = { OPTION("--no-pager", NULL, "never use a pager"),
 	    .commands = FOR_CLIENT },
 	[OPTION_FOR] = { OPTION("--for", "mail",

@@ -11,6 +11,7 @@
 #include "model/when.h"
 
 #include <stdio.h>
+#include <unistd.h>
 
 /* ---- list ---- */
 
@@ -170,7 +171,7 @@ print_chain_state(struct journal *j, const struct journal_counts *n, const char 
 		    "%zu of them %s an action that this version of Backroom does not know\n",
 		    n->unsupported_writes, n->unsupported_writes == 1 ? "has" : "have");
 	if (j->chain_errors.n)
-		fprintf(stderr, "backroom: the journal's chain is broken: %s\n",
+		dprintf(STDERR_FILENO, "backroom: the journal's chain is broken: %s\n",
 		    buf_z(&j->chain_errors));
 }
 
@@ -204,7 +205,7 @@ verify_journal(const struct args *args, struct journal *j)
 		return report_fail(args, &err, 0);
 	}
 	if (j->chain_errors.n) {
-		fprintf(stderr, "backroom: the journal's chain is broken: %s\n",
+		dprintf(STDERR_FILENO, "backroom: the journal's chain is broken: %s\n",
 		    buf_z(&j->chain_errors));
 		return EXIT_FAILED;
 	}

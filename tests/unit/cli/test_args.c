@@ -149,6 +149,10 @@ TEST(mistakes)
 		{ { "" }, "there is no command or view" },
 		{ { "-e", "x", "serve" }, "--environment does not work with serve" },
 		{ { "--mask", "token" }, "--mask does not work with token" },
+		{ { "get", "baskets", "--limit" }, "unknown option --limit; use --max N" },
+		{ { "get", "baskets", "--json" }, "--json; use -o json" },
+		{ { "get", "baskets", "--since=7d" }, "--since; write it as a term: since=7d" },
+		{ { "check", "--limit" }, "unknown option --limit; see backroom check --help" },
 		{ { "--man" }, "unknown option --man" } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		CLEANUP(args_free) struct args c;
