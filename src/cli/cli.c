@@ -140,6 +140,7 @@ static int (*const command_functions[COMMAND_COUNT])(struct args *args) = {
 	[COMMAND_JOURNAL] = journal_run,
 	[COMMAND_SNAPSHOT] = snapshot_run,
 	[COMMAND_PLAN] = plan_run,
+	[COMMAND_API] = api_run,
 	[COMMAND_LOGIN] = login_run,
 	[COMMAND_LOGOUT] = logout_run,
 	[COMMAND_WHOAMI] = whoami_run,
@@ -152,8 +153,9 @@ static int (*const command_functions[COMMAND_COUNT])(struct args *args) = {
 static bool
 previews_write(const struct args *args)
 {
-	static const char *const reading[] = { "show", "check", "sheet" };
-	bool writes = args->command == COMMAND_IDENTITY || args->command == COMMAND_PLAN;
+	static const char *const reading[] = { "show", "check", "sheet", "GET", "get" };
+	bool writes = args->command == COMMAND_IDENTITY || args->command == COMMAND_PLAN ||
+	    (args->command == COMMAND_API && args->positional_args.n > 1);
 	for (size_t i = 0; i < sizeof(reading) / sizeof(*reading); i++)
 		writes = writes && args->positional_args.n &&
 		    strcmp(args->positional_args.v[0], reading[i]) != 0;

@@ -11,6 +11,9 @@
 /* get VIEW */
 int get_run(struct args *args);
 
+/* api [METHOD] PATH: prints the response of any path of the API */
+int api_run(struct args *args);
+
 /* login: prints the address and the code to stderr, and after sign-in the user. Returns 4 if the
  * sign-in failed. */
 int login_run(struct args *args);

@@ -8,7 +8,7 @@ enum {
 	FOR_SCREENS = FOR(CONSOLE) | FOR(DEMO),
 	FOR_PRINTING_COMMANDS = FOR(GET) | FOR(CHECK) | FOR(WHATIF) | FOR(IDENTITY) | FOR(JOURNAL) |
 	    FOR(SNAPSHOT) | FOR(PLAN) | FOR(CONFIG) | FOR(COMPLETION) | FOR(WHOAMI),
-	FOR_OTHER_COMMANDS = FOR(LOGIN) | FOR(LOGOUT) | FOR(BUG_REPORT),
+	FOR_OTHER_COMMANDS = FOR(LOGIN) | FOR(LOGOUT) | FOR(BUG_REPORT) | FOR(API),
 	FOR_SERVICE = FOR(SERVE) | FOR(TOKEN) | FOR(IMPORT) | FOR(AUDIT),
 	FOR_CLIENT = FOR_SCREENS | FOR_PRINTING_COMMANDS | FOR_OTHER_COMMANDS
 };
@@ -114,6 +114,17 @@ const struct command_info command_infos[] = {
 	    .parts = plan_help_parts,
 	    .example = "backroom demo -- plan winback.jsonl --select offers \\\n"
 		       "    percent=5 round=.99 currency=GBP" },
+	[COMMAND_API] = { COMMAND("api", "[METHOD] PATH", "send any request of the API, signed in"),
+	    .notes =
+		"Prints the response as the service sent it. PATH is below the environment's "
+		"address, with its query; a whole URL must begin with that address, so that the "
+		"token goes nowhere else. GET is retried as other reads are, and --all follows "
+		"the cursors: one response a line. POST, PUT, PATCH and DELETE send the JSON of "
+		"--input; they are shown and confirmed, unless --yes is given, sent once with an "
+		"idempotency key, and recorded in the journal. Nothing checks what they change, "
+		"and the journal cannot undo them: prefer identity and plan.",
+	    .example = "backroom demo -- api \\\n"
+		       "    /checkout/abandoned?limit=2" },
 	[COMMAND_LOGIN] = { COMMAND("login", "[--device | --browser]", "sign in to an environment"),
 	    .notes =
 		"Prints an address and a code to type there, on any device, and waits; or opens "
@@ -186,7 +197,7 @@ const struct option_info option_infos[] = {
 	[OPTION_ALL] = { OPTION("--all", NULL,
 			     "all items the service has, page by page; with config show: defaults "
 			     "too"),
-	    .commands = FOR(GET) | FOR(CONFIG) },
+	    .commands = FOR(GET) | FOR(CONFIG) | FOR(API) },
 	[OPTION_MAX] = { OPTION("--max", "N", "at most N items"), .commands = FOR(GET) },
 	[OPTION_FIELDS] = { OPTION("--fields", "a,b.c",
 				"only these members, by dotted path; [] for all elements, as in "
@@ -205,7 +216,7 @@ const struct option_info option_infos[] = {
 	[OPTION_QUIET] = { OPTION("--quiet", NULL,
 			       "print errors on stderr, and no other messages; before a write it "
 			       "needs --yes, since the preview is a message"),
-	    .commands = FOR_PRINTING_COMMANDS, .letter = 'q' },
+	    .commands = FOR_PRINTING_COMMANDS | FOR(API), .letter = 'q' },
 	[OPTION_NO_PAGER] = { OPTION("--no-pager", NULL, "never use a pager"),
 	    .commands = FOR_CLIENT },
 	[OPTION_FOR] = { OPTION("--for", "mail",
@@ -247,7 +258,7 @@ const struct option_info option_infos[] = {
 				"plan, the changes"),
 	    .commands = FOR(PLAN) },
 	[OPTION_REASON] = { OPTION("--reason", "TEXT", "the reason, for the journal or the plan"),
-	    .commands = FOR(IDENTITY) | FOR(PLAN) },
+	    .commands = FOR(IDENTITY) | FOR(PLAN) | FOR(API) },
 	[OPTION_FROM] = { OPTION("--from", "FILE.csv",
 			      "identities from a file; plan: changes from a sheet"),
 	    .commands = FOR(IDENTITY) | FOR(PLAN) },
@@ -272,8 +283,11 @@ const struct option_info option_infos[] = {
 				     "snapshot diff: also compare ids, versions, times and "
 				     "users, which differ between environments"),
 	    .commands = FOR(SNAPSHOT) },
+	[OPTION_INPUT] = { OPTION("--input", "FILE",
+				"the body of a write as JSON; - reads it from stdin"),
+	    .commands = FOR(API) },
 	[OPTION_YES] = { OPTION("--yes", NULL, "do not ask; replace an existing snapshot file"),
-	    .commands = FOR(IDENTITY) | FOR(PLAN) | FOR(SNAPSHOT) },
+	    .commands = FOR(IDENTITY) | FOR(PLAN) | FOR(SNAPSHOT) | FOR(API) },
 	[OPTION_DEVICE] = { OPTION("--device", NULL,
 				"sign in with a code on another device, whatever config.conf says"),
 	    .commands = FOR(LOGIN) },

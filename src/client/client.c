@@ -38,7 +38,10 @@ struct pending_call {
 	client_answer_fn *on_done;
 	client_written_fn *on_written; /* set for a write, else NULL */
 	struct buf owner, body, idempotency_key, if_match;
-	const char *demo_path; /* path of the demo service outside the API, or NULL */
+	/* Instead of the endpoint: a path below the API, or of the demo service outside it. */
+	struct buf path;
+	bool is_outside_api;
+	const char *method; /* of a write to `path` */
 	void *ctx;
 };
 
@@ -96,6 +99,7 @@ call_free(struct pending_call *call)
 	buf_free(&call->body);
 	buf_free(&call->idempotency_key);
 	buf_free(&call->if_match);
+	buf_free(&call->path);
 	x_free(call);
 }
 
@@ -225,8 +229,8 @@ backoff_ms(int try, int retry_after_ms)
 static const char *
 method_of(const struct pending_call *call)
 {
-	if (call->demo_path)
-		return call->on_written ? "POST" : "GET";
+	if (call->path.n)
+		return call->on_written ? call->method : "GET";
 	return endpoint_infos[call->endpoint].method;
 }
 
@@ -234,8 +238,8 @@ method_of(const struct pending_call *call)
 static const char *
 items_member_name(const struct pending_call *call)
 {
-	if (call->demo_path)
-		return call->on_written ? NULL : "items";
+	if (call->path.n)
+		return call->is_outside_api && !call->on_written ? "items" : NULL;
 	if (strcmp(endpoint_infos[call->endpoint].method, "GET") != 0)
 		return NULL;
 	return call->endpoint == ENDPOINT_JOURNEYS ? "journeys" : "items";
@@ -264,15 +268,18 @@ log_exchange(const struct pending_call *call, const struct transfer_result *a)
 {
 	struct client *c = call->c;
 	struct str id = str_of(a->err.request_id[0] ? a->err.request_id : a->request_id);
+	struct buf path = { 0 };
+	buf_adds(&path, str_sub(buf_str(&call->path), 0, str_find_char(buf_str(&call->path), '?')));
 	exchange_log(&(struct exchange_line){
 	    .method = method_of(call),
-	    .path = call->demo_path ? call->demo_path : c->wire_names.paths[call->endpoint],
+	    .path = call->path.n ? buf_z(&path) : c->wire_names.paths[call->endpoint],
 	    .http_status = a->http_status,
 	    .duration_ms = clock_ticks() - call->exchange_began_at,
 	    .request_id = client_text_has_token(c, id) ? STR_NONE : id,
 	    .owner = buf_str(&call->owner),
 	    .body = buf_str(&call->body),
 	});
+	buf_free(&path);
 }
 
 /* Server texts are shown on screen, in messages and in the log. */
@@ -377,7 +384,7 @@ on_response(void *ctx, struct transfer_result *a)
 		return;
 	}
 	check_has_items(call, &out);
-	if (c->mask && !out.err.kind)
+	if (c->mask && !out.err.kind && !(call->path.n && !call->is_outside_api))
 		mask_page(&out.page, c->mask,
 		    call->endpoint == ENDPOINT_JOURNEYS ? MASK_KEEP_ENVELOPE : MASK_DROP_ENVELOPE);
 	finish_call(call, &out);
@@ -393,9 +400,12 @@ static void
 write_address(struct buf *out, const struct pending_call *call)
 {
 	struct str base = str_of(call->c->base_url ? call->c->base_url : "");
-	if (call->demo_path) {
-		url_append_origin(out, base);
-		buf_addz(out, call->demo_path);
+	if (call->path.n) {
+		if (call->is_outside_api)
+			url_append_origin(out, base);
+		else
+			buf_adds(out, base);
+		buf_adds(out, buf_str(&call->path));
 		return;
 	}
 	buf_adds(out, base);
@@ -466,6 +476,15 @@ client_read(struct client *c, enum endpoint e, struct str query, client_answer_f
 	return call->id;
 }
 
+unsigned
+client_read_path(struct client *c, struct str path, client_answer_fn *done, void *ctx)
+{
+	struct pending_call *call = call_start(c, ENDPOINT_BASKETS, ctx);
+	call->on_done = done;
+	buf_adds(&call->path, path);
+	return call->id;
+}
+
 void
 client_write(struct client *c, const struct client_write *w, client_written_fn *done, void *ctx)
 {
@@ -475,6 +494,8 @@ client_write(struct client *c, const struct client_write *w, client_written_fn *
 	buf_adds(&call->body, w->body);
 	buf_adds(&call->idempotency_key, w->idempotency_key);
 	buf_adds(&call->if_match, w->if_match);
+	buf_adds(&call->path, w->path);
+	call->method = w->method;
 }
 
 void
@@ -482,7 +503,9 @@ client_reset_demo(struct client *c, client_written_fn *done, void *ctx)
 {
 	struct pending_call *call = call_start(c, ENDPOINT_BULK, ctx);
 	call->on_written = done;
-	call->demo_path = "/demo/reset";
+	buf_addz(&call->path, "/demo/reset");
+	call->is_outside_api = true;
+	call->method = "POST";
 	buf_addz(&call->body, "{}");
 }
 
@@ -491,38 +514,27 @@ client_read_demo_owners(struct client *c, client_answer_fn *done, void *ctx)
 {
 	struct pending_call *call = call_start(c, ENDPOINT_BASKETS, ctx);
 	call->on_done = done;
-	call->demo_path = "/demo/owners";
+	buf_addz(&call->path, "/demo/owners");
+	call->is_outside_api = true;
 	return call->id;
 }
 
-void
-client_append_write_url(struct buf *out, const struct client *c, enum endpoint e, struct str owner)
+const char *
+client_base_url(const struct client *c)
 {
-	buf_addz(out, c->base_url ? c->base_url : "");
-	wire_append_path(out, &c->wire_names, e, owner);
-}
-
-void
-client_append_url(struct buf *out, const struct client *c, enum endpoint e, struct str query)
-{
-	buf_addz(out, c->base_url ? c->base_url : "");
-	wire_append_path(out, &c->wire_names, e, STR_NONE);
-	buf_adds(out, query);
-}
-
-void
-client_append_curl(struct buf *out, const struct client *c, enum endpoint e, struct str query)
-{
-	buf_addf(out, "curl -sS -H \"Authorization: %s$BACKROOM_TOKEN\" '",
-	    c->sends_bare_token ? "" : "Bearer ");
-	client_append_url(out, c, e, query);
-	buf_addc(out, '\'');
+	return c->base_url ? c->base_url : "";
 }
 
 bool
 client_text_has_token(const struct client *c, struct str text)
 {
 	return session_text_has_token(c->session, text);
+}
+
+bool
+client_sends_bare_token(const struct client *c)
+{
+	return c->sends_bare_token;
 }
 
 const struct claims *

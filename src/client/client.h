@@ -56,6 +56,9 @@ typedef void client_answer_fn(void *ctx, struct client_answer *answer);
  * a number for client_cancel(), never 0. */
 unsigned client_read(
     struct client *c, enum endpoint e, struct str query, client_answer_fn *done, void *ctx);
+/* Starts a read of a path below the API that no endpoint has, with its query: "/offers?x=1". The
+ * answer's page is the whole response body. People are not masked. */
+unsigned client_read_path(struct client *c, struct str path, client_answer_fn *done, void *ctx);
 /* Cancels a read; writes cannot be cancelled. */
 void client_cancel(struct client *c, unsigned id);
 /* Replaces personal data by pseudonyms in every response from now on; NULL turns this off. The
@@ -78,7 +81,11 @@ struct client_write {
 	struct str body;            /* JSON */
 	struct str idempotency_key; /* Idempotency-Key; may be empty */
 	struct str if_match; /* If-Match: the catalog revision it is based on; may be empty */
+	/* Instead of the endpoint: a method and a path below the API, with its query. */
+	const char *method;
+	struct str path;
 };
+
 /* The answer's page is the whole response body; its err says why the write was not done. */
 typedef void client_written_fn(
     void *ctx, enum client_write_status outcome, struct client_answer *answer);
@@ -94,6 +101,14 @@ void client_reset_demo(struct client *c, client_written_fn *done, void *ctx);
 /* Reads the demo's sample owners from a path of the demo service outside the API. */
 unsigned client_read_demo_owners(struct client *c, client_answer_fn *done, void *ctx);
 
+/* The API's address, without a slash at its end; "" before the demo has one. */
+const char *client_base_url(const struct client *c);
+/* True if the token is sent without "Bearer". */
+bool client_sends_bare_token(const struct client *c);
+/* Appends the URL of a path below the API; a path that is a whole URL must begin with the API's
+ * address, so that the token goes nowhere else. Returns false and sets err if it does not. */
+bool client_append_path_url(
+    struct buf *out, const struct client *c, struct str path, struct err *err);
 /* Appends the URL of a write. */
 void client_append_write_url(
     struct buf *out, const struct client *c, enum endpoint e, struct str owner);

@@ -61,6 +61,7 @@ add_write_json(struct buf *json, const struct journal_write *w, struct str id)
 		{ "batch", w->batch },
 		{ "approved", w->approved },
 		{ "undone_plan", w->undone_plan },
+		{ "api_request", w->request },
 		{ "environment", w->environment },
 		{ "service", w->service },
 		{ "who", w->who },
@@ -86,14 +87,15 @@ add_write_json(struct buf *json, const struct journal_write *w, struct str id)
 
 /* The number of rows printed, and of those that are unconfirmed or have an unsupported action. */
 struct journal_counts {
-	size_t rows, unknown_writes, unknown_batches, unsupported_writes;
+	size_t rows, unknown_writes, unknown_batches, unknown_requests, unsupported_writes;
 };
 
 static void
 count_write(struct journal_counts *n, const struct journal_write *w)
 {
 	n->rows++;
-	n->unsupported_writes += w->unsupported_action.n > 0;
+	n->unsupported_writes += w->unsupported_action.n > 0 && !w->request.n;
+	n->unknown_requests += w->request.n && journal_is_unknown(w);
 	if (!w->unsupported_action.n && journal_is_unknown(w))
 		++*(w->plan.n ? &n->unknown_batches : &n->unknown_writes);
 }
@@ -166,6 +168,9 @@ print_chain_state(struct journal *j, const struct journal_counts *n, const char 
 		fprintf(stderr, "%zu %s not confirmed: run backroom plan resume\n",
 		    n->unknown_batches,
 		    n->unknown_batches == 1 ? "batch of a plan is" : "batches of plans are");
+	if (n->unknown_requests)
+		fprintf(stderr, "%zu of api not confirmed: read the path to see whether it was done\n",
+		    n->unknown_requests);
 	if (n->unsupported_writes)
 		fprintf(stderr,
 		    "%zu of them %s an action that this version of Backroom does not know\n",

@@ -42,7 +42,8 @@ struct journal_write {
 	struct str environment, service; /* name and address (app_context_append_service_name()) */
 	bool is_unlink;
 	struct str
-	    unsupported_action; /* the action, if this version does not support it; else empty */
+	    unsupported_action; /* an action that this version does not support, or "api" */
+	struct str request; /* for "api": method and path, as in "PUT /svc/x"; else empty */
 	struct str owner, iss, sub, reason;
 	/* For a batch of a plan, instead of the members above: the plan's seal, "2 of 7: 1,000
 	 * changes", and the approver, if one was required. */

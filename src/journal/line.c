@@ -27,7 +27,7 @@ static const struct {
 	size_t offset;
 } text_members[] = { { TEXT(who) }, { TEXT(host) }, { TEXT(ssh) }, { TEXT(environment) },
 	{ TEXT(service) }, { TEXT(owner) }, { TEXT(iss) }, { TEXT(sub) }, { TEXT(reason) },
-	{ TEXT(plan) }, { TEXT(batch) }, { TEXT(approved) }, { TEXT(undone_plan) }, { TEXT(key) } };
+	{ TEXT(plan) }, { TEXT(batch) }, { TEXT(request) }, { TEXT(approved) }, { TEXT(undone_plan) }, { TEXT(key) } };
 
 enum { TEXT_MEMBER_COUNT = sizeof(text_members) / sizeof(*text_members) };
 
@@ -49,8 +49,8 @@ void
 journal_line_begin(struct buf *out, const struct journal_write *w)
 {
 	add_head(out, sending_text, w->number, w->recorded_at);
-	member_add_text(
-	    out, "action", str_of(w->plan.n ? plan_kind_text : action_names[w->is_unlink]));
+	struct str action = str_of(w->plan.n ? plan_kind_text : action_names[w->is_unlink]);
+	member_add_text(out, "action", w->unsupported_action.n ? w->unsupported_action : action);
 	for (size_t i = 0; i < TEXT_MEMBER_COUNT; i++) {
 		const struct str *text = (const void *)((const char *)w + text_members[i].offset);
 		if (text->n)

@@ -11,11 +11,15 @@
 
 enum { RECORD_INDENT = 20 };
 
-/* Appends "link …8841", "plan, 18 changes", "unknown action merge"; only the detail shows the
+/* Appends "link …8841", "plan, 18 changes", "api PUT", "unknown action merge"; only the detail shows the
  * whole subject. */
 static void
 append_journal_target(struct buf *out, const struct journal_write *w)
 {
+	if (w->request.n) {
+		buf_addf(out, "api %.*s", STR_ARG(str_sub(w->request, 0, str_find_char(w->request, ' '))));
+		return;
+	}
 	if (w->unsupported_action.n) {
 		buf_addf(out, "unknown action %.*s", STR_ARG(w->unsupported_action));
 		return;
@@ -238,6 +242,9 @@ add_result(struct doc *d, const struct journal_write *w)
 	if (w->settled_by) {
 		buf_reset(&words);
 		buf_addz(&words, "? not confirmed, but a later write replaced it");
+	} else if (w->request.n && w->status.state == JOURNAL_UNKNOWN) {
+		buf_reset(&words);
+		buf_addz(&words, "? not confirmed: no response. Read the path to see whether it was done");
 	} else if (w->unsupported_action.n && w->status.state == JOURNAL_UNKNOWN) {
 		buf_reset(&words);
 		buf_addz(
@@ -309,6 +316,7 @@ journal_write_doc(
 	add_result(d, w);
 	add_change(d, w);
 	add_text_line(d, "Action", w->unsupported_action);
+	add_text_line(d, "Request", w->request);
 	add_text_line(d, "Plan", w->plan);
 	add_text_line(d, "Batch", w->batch);
 	add_text_line(d, "Approved", w->approved);

@@ -45,7 +45,11 @@ send_to(struct seen *seen, const char *url, const struct session_source *token)
 	*seen = (struct seen){ 0 };
 	client_write(c,
 	    &(struct client_write){
-		ENDPOINT_UNLINK, STR("id/1"), STR("{\"a\":1}"), STR("key-1"), STR("c1") },
+		.endpoint = ENDPOINT_UNLINK,
+		.owner = STR("id/1"),
+		.body = STR("{\"a\":1}"),
+		.idempotency_key = STR("key-1"),
+		.if_match = STR("c1") },
 	    written, seen);
 	assert_int_equal(seen->calls, 0); /* never called synchronously */
 	assert_true(small_loop_until(&loop, was_called, seen, 40000));

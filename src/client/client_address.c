@@ -1,0 +1,41 @@
+/* The addresses of a client's reads and writes, as texts. */
+#include "client/client.h"
+
+bool
+client_append_path_url(struct buf *out, const struct client *c, struct str path, struct err *err)
+{
+	struct str base = str_of(client_base_url(c));
+	struct str rest = str_starts(path, base) ? str_sub(path, base.n, path.n) : path;
+	if (str_find(rest, STR("://")) < str_find_char(rest, '?'))
+		return err_set(err, ERR_USAGE,
+		    "the address must begin with %.*s: the token is sent nowhere else",
+		    STR_ARG(base));
+	buf_adds(out, base);
+	buf_addz(out, rest.n && (rest.p[0] == '/' || rest.p[0] == '?') ? "" : "/");
+	buf_adds(out, rest);
+	return true;
+}
+
+void
+client_append_write_url(struct buf *out, const struct client *c, enum endpoint e, struct str owner)
+{
+	buf_addz(out, client_base_url(c));
+	wire_append_path(out, client_names(c), e, owner);
+}
+
+void
+client_append_url(struct buf *out, const struct client *c, enum endpoint e, struct str query)
+{
+	buf_addz(out, client_base_url(c));
+	wire_append_path(out, client_names(c), e, STR_NONE);
+	buf_adds(out, query);
+}
+
+void
+client_append_curl(struct buf *out, const struct client *c, enum endpoint e, struct str query)
+{
+	buf_addf(out, "curl -sS -H \"Authorization: %s$BACKROOM_TOKEN\" '",
+	    client_sends_bare_token(c) ? "" : "Bearer ");
+	client_append_url(out, c, e, query);
+	buf_addc(out, '\'');
+}
