@@ -140,6 +140,7 @@ static int (*const command_functions[COMMAND_COUNT])(struct args *args) = {
 	[COMMAND_JOURNAL] = journal_run,
 	[COMMAND_SNAPSHOT] = snapshot_run,
 	[COMMAND_PLAN] = plan_run,
+	[COMMAND_CONTACT] = contact_run,
 	[COMMAND_API] = api_run,
 	[COMMAND_LOGIN] = login_run,
 	[COMMAND_LOGOUT] = logout_run,

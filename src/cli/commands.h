@@ -11,6 +11,8 @@
 /* get VIEW */
 int get_run(struct args *args);
 
+/* contact OUTCOME BASKET…: records the outcome in the contact log */
+int contact_run(struct args *args);
 /* api [METHOD] PATH: prints the response of any path of the API */
 int api_run(struct args *args);
 

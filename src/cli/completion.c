@@ -17,6 +17,7 @@ static const struct {
 	{ COMMAND_SNAPSHOT, "save diff" },
 	{ COMMAND_PLAN, "sheet show check approve apply resume rollback" },
 	{ COMMAND_CONFIG, "check show edit probe" },
+	{ COMMAND_CONTACT, "called written recovered lost no-contact undo" },
 	{ COMMAND_API, "GET POST PUT PATCH DELETE" },
 	{ COMMAND_AUDIT, "list verify" },
 	{ COMMAND_STORE, "copy" },

@@ -8,7 +8,8 @@ enum {
 	FOR_SCREENS = FOR(CONSOLE) | FOR(DEMO),
 	FOR_PRINTING_COMMANDS = FOR(GET) | FOR(CHECK) | FOR(WHATIF) | FOR(IDENTITY) | FOR(JOURNAL) |
 	    FOR(SNAPSHOT) | FOR(PLAN) | FOR(CONFIG) | FOR(COMPLETION) | FOR(WHOAMI),
-	FOR_OTHER_COMMANDS = FOR(LOGIN) | FOR(LOGOUT) | FOR(BUG_REPORT) | FOR(API),
+	FOR_OTHER_COMMANDS = FOR(LOGIN) | FOR(LOGOUT) | FOR(BUG_REPORT) |
+	    FOR(CONTACT) | FOR(API),
 	FOR_SERVICE = FOR(SERVE) | FOR(TOKEN) | FOR(IMPORT) | FOR(AUDIT),
 	FOR_CLIENT = FOR_SCREENS | FOR_PRINTING_COMMANDS | FOR_OTHER_COMMANDS
 };
@@ -114,6 +115,16 @@ const struct command_info command_infos[] = {
 	    .parts = plan_help_parts,
 	    .example = "backroom demo -- plan winback.jsonl --select offers \\\n"
 		       "    percent=5 round=.99 currency=GBP" },
+	[COMMAND_CONTACT] = { COMMAND("contact", "OUTCOME BASKET…",
+				  "record an outcome of a call or letter"),
+	    .notes =
+		"OUTCOME is called, written, recovered, lost, no-contact or undo, as with D in the "
+		"console; undo takes the last one back. The baskets are read to record the outcome "
+		"for their people, as hashes, in the contact log of this account, or the one that "
+		"config.conf names. So a CRM can record what its users did. It exits with 5 if no "
+		"basket has an id, and with 3 if some have.",
+	    .example = "backroom demo -- contact called \\\n"
+		       "    basket-5f0c2b1e-7a4d-4c93-8e16-d2f74c90b3a8" },
 	[COMMAND_API] = { COMMAND("api", "[METHOD] PATH", "send any request of the API, signed in"),
 	    .notes =
 		"Prints the response as the service sent it. PATH is below the environment's "
@@ -216,7 +227,7 @@ const struct option_info option_infos[] = {
 	[OPTION_QUIET] = { OPTION("--quiet", NULL,
 			       "print errors on stderr, and no other messages; before a write it "
 			       "needs --yes, since the preview is a message"),
-	    .commands = FOR_PRINTING_COMMANDS | FOR(API), .letter = 'q' },
+	    .commands = FOR_PRINTING_COMMANDS | FOR(CONTACT) | FOR(API), .letter = 'q' },
 	[OPTION_NO_PAGER] = { OPTION("--no-pager", NULL, "never use a pager"),
 	    .commands = FOR_CLIENT },
 	[OPTION_FOR] = { OPTION("--for", "mail",
@@ -286,6 +297,8 @@ const struct option_info option_infos[] = {
 	[OPTION_INPUT] = { OPTION("--input", "FILE",
 				"the body of a write as JSON; - reads it from stdin"),
 	    .commands = FOR(API) },
+	[OPTION_REMARK] = { OPTION("--remark", "TEXT", "a remark, of one line and 200 bytes"),
+	    .commands = FOR(CONTACT) },
 	[OPTION_YES] = { OPTION("--yes", NULL, "do not ask; replace an existing snapshot file"),
 	    .commands = FOR(IDENTITY) | FOR(PLAN) | FOR(SNAPSHOT) | FOR(API) },
 	[OPTION_DEVICE] = { OPTION("--device", NULL,
