@@ -18,6 +18,7 @@
 #include "ui/kit/menu.h"
 #include "ui/kit/prompt.h"
 #include "ui/kit/send.h"
+#include "ui/rows/compare_pane.h"
 #include "ui/rows/empty.h"
 #include "ui/rows/source_pane.h"
 #include "ui/rows/undo.h"
@@ -310,7 +311,8 @@ enum action_need {
 	NEED_IDENTITY,
 	NEED_LINK,
 	NEED_UNMASKED_BASKET,
-	NEED_RUN
+	NEED_RUN,
+	NEED_TWO_ROWS
 };
 
 static const struct {
@@ -328,6 +330,7 @@ static const struct {
 	{ ACT_RUN, NEED_RUN },
 	{ ACT_QR, NEED_LINK },
 	{ ACT_SOURCE, NEED_ROW },
+	{ ACT_DIFF, NEED_TWO_ROWS },
 	{ ACT_MARK, NEED_ROW },
 	{ ACT_MARK_RANGE, NEED_ROW },
 	{ ACT_NEXT_MATCH, NEED_DETAIL },
@@ -393,6 +396,9 @@ baskets_pane_why_not(const struct pane *p, enum action a)
 		if (p->console->app->masked)
 			return contact_menu_masked_reason;
 		return selected_basket_row(p) ? NULL : "No basket is selected";
+	case NEED_TWO_ROWS:
+		return selected_basket_row(p) ? compare_pane_why_not(rows_pane_of(p))
+					      : "No basket is selected";
 	case NEED_RUN:
 		if (user_command_why_not(p->console))
 			return user_command_why_not(p->console);
@@ -432,6 +438,7 @@ const struct pane_action baskets_pane_actions[] = {
 	{ ACT_GROUP, run_group },
 	{ ACT_IDENTITY, run_identity },
 	{ ACT_SOURCE, run_source },
+	{ ACT_DIFF, rows_run_compare },
 	{ ACT_COLUMNS, rows_run_columns },
 	{ ACT_REFRESH, run_refresh },
 	{ ACT_OLDER, run_older },

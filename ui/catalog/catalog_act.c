@@ -2,6 +2,7 @@
 
 #include "ui/catalog/prices_pane.h"
 #include "ui/kit/prompt.h"
+#include "ui/rows/compare_pane.h"
 #include "ui/rows/catalog_rows.h"
 
 static bool
@@ -103,6 +104,7 @@ const struct pane_action catalog_actions[] = {
 	{ ACT_START_DATE, catalog_run_start_date },
 	{ ACT_CURRENCIES, catalog_run_currencies },
 	{ ACT_SOURCE, catalog_run_source },
+	{ ACT_DIFF, rows_run_compare },
 	{ ACT_TREE, catalog_run_tree },
 	{ ACT_SEND_MAIN, catalog_run_send },
 	{ ACT_REFRESH, catalog_run_refresh },

@@ -4,6 +4,7 @@
 #include "catalog/graph_names.h"
 #include "ui/journey/flow_doc.h"
 #include "ui/journey/journey_context.h"
+#include "ui/rows/compare_pane.h"
 #include "ui/rows/catalog_rows.h"
 #include "ui/rows/empty.h"
 
@@ -334,7 +335,7 @@ static const struct pane_action actions[] = { { ACT_TICK, whatif_run_tick },
 	{ ACT_WHATIF, whatif_run_toggle }, { ACT_POLICY, whatif_run_policy },
 	{ ACT_IN, catalog_run_open }, { ACT_NEXT_SIBLING, rows_run_sibling },
 	{ ACT_USED_BY, catalog_run_used_by }, { ACT_FILTER, whatif_run_filter },
-	{ ACT_SOURCE, catalog_run_source }, { ACT_SEND_MAIN, catalog_run_send },
+	{ ACT_SOURCE, catalog_run_source }, { ACT_DIFF, rows_run_compare }, { ACT_SEND_MAIN, catalog_run_send },
 	{ ACT_REFRESH, catalog_run_refresh }, { ACT_SEND_MENU, catalog_run_send_menu },
 	{ ACT_NONE, NULL } };
 

@@ -1,3 +1,4 @@
+#include "ui/rows/compare_pane.h"
 #include "ui/rows/catalog_rows.h"
 
 #include "base/utf8.h"
@@ -245,6 +246,8 @@ catalog_why_not(const struct pane *p, enum action a)
 		return "Nothing to find: the catalog could not be read";
 	if (a == ACT_REFRESH && !client_has_address(p->console->client))
 		return "The demo's service has not started";
+	if (a == ACT_DIFF)
+		return compare_pane_why_not(r);
 	return rows_pane_why_not(p, a);
 }
 
