@@ -1,5 +1,6 @@
 #include "cli/writer.h"
 
+#include "app/file.h"
 #include "base/buf.h"
 #include "base/utf8.h"
 #include "base/vec.h"
@@ -12,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -293,4 +295,28 @@ writer_free(struct writer *e)
 	if (e->paging.rows)
 		writer_end(e);
 	buf_free(&e->pending_output);
+}
+
+/* ---- files ---- */
+
+bool
+writer_write_file(const char *path, struct buf *text, struct err *err)
+{
+	bool to_stdout = str_eqz(str_of(path), "-");
+	struct writer out = { .pending_output = *text };
+	bool ok = to_stdout ? writer_write_all(&out) : file_replace(path, buf_str(text), err);
+	if (to_stdout && !ok)
+		*err = out.err;
+	buf_free(&out.pending_output);
+	*text = (struct buf){ 0 };
+	return ok;
+}
+
+bool
+writer_may_replace_file(const char *path, const char *yes, struct err *err)
+{
+	struct stat there;
+	bool loses = !str_eqz(str_of(path), "-") && stat(path, &there) == 0 &&
+	    S_ISREG(there.st_mode) && there.st_size > 0;
+	return !loses || yes || err_set(err, ERR_USAGE, "%s exists; --yes replaces it", path);
 }

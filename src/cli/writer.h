@@ -49,6 +49,10 @@ bool writer_write_some(struct writer *e);
 bool writer_write_all(struct writer *e);
 /* Writes output that was held back, and waits for the pager. Returns false if writing failed. */
 bool writer_end(struct writer *e);
+/* Writes a whole file in place of the old one, or to stdout if the name is -. Empties the text. */
+bool writer_write_file(const char *path, struct buf *text, struct err *err);
+/* True unless the file has content that would be lost; `yes` (--yes, or NULL) allows it. */
+bool writer_may_replace_file(const char *path, const char *yes, struct err *err);
 /* Calls writer_end() if it was not called, and frees the writer. */
 void writer_free(struct writer *e);
 

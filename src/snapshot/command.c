@@ -1,6 +1,5 @@
 #include "cli/commands.h"
 
-#include "app/file.h"
 #include "base/utf8.h"
 #include "cli/exits.h"
 #include "cli/report.h"
@@ -12,7 +11,6 @@
 #include "snapshot/change_row.h"
 
 #include <stdio.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 struct snapshot_job {
@@ -82,26 +80,9 @@ escape_for_terminal(struct buf *text)
 static bool
 write_snapshot_file(const char *path, struct buf *text, struct err *err)
 {
-	if (!str_eqz(str_of(path), "-"))
-		return file_replace(path, buf_str(text), err);
-	if (isatty(STDOUT_FILENO))
+	if (str_eqz(str_of(path), "-") && isatty(STDOUT_FILENO))
 		escape_for_terminal(text);
-	struct writer out = { .pending_output = *text };
-	bool ok = writer_write_all(&out);
-	*text = out.pending_output;
-	*err = out.err;
-	return ok;
-}
-
-/* Without --yes, an existing file is not replaced: the snapshot in it would be lost. */
-static bool
-may_replace_file(const struct args *args, const char *path, struct err *err)
-{
-	struct stat there;
-	bool loses = !str_eqz(str_of(path), "-") && stat(path, &there) == 0 &&
-	    S_ISREG(there.st_mode) && there.st_size > 0;
-	return !loses || args->option_values[OPTION_YES] ||
-	    err_set(err, ERR_USAGE, "%s exists; --yes replaces it", path);
+	return writer_write_file(path, text, err);
 }
 
 static int
@@ -110,7 +91,8 @@ save_snapshot(struct snapshot_job *j)
 	struct buf text = { 0 };
 	struct err err;
 	const char *path = j->args->positional_args.v[1];
-	bool ok = may_replace_file(j->args, path, &err) && read_service(j, &err);
+	bool ok = writer_may_replace_file(path, j->args->option_values[OPTION_YES], &err) &&
+	    read_service(j, &err);
 	if (ok) {
 		snapshot_write(&text, &j->snapshot);
 		ok = write_snapshot_file(path, &text, &err);
