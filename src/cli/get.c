@@ -392,12 +392,12 @@ static bool
 prepare_tree(struct get_job *g, struct err *err)
 {
 	const struct output *o = &g->output;
-	if (o->format != FORMAT_TREE && o->format != FORMAT_DOT)
+	if (o->format != FORMAT_TREE && o->format != FORMAT_DOT && o->format != FORMAT_SVG)
 		return true;
 	if (o->fields.n)
 		return err_set(
 		    err, ERR_USAGE, "-o %s does not work with --fields", format_names[o->format]);
-	return (g->tree = tree_output_new(&g->view, err));
+	return (g->tree = tree_output_new(&g->view, o->format, err));
 }
 
 /* Marks members of the contract as known: they are printed even if absent. */

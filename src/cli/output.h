@@ -26,8 +26,9 @@ enum format {
 	FORMAT_MD,
 	FORMAT_WIDE, /* a table that is not cut; output_open() changes it to FORMAT_TABLE */
 	FORMAT_RAW,
-	FORMAT_TREE, /* tree and dot are printed by tree_output.h */
+	FORMAT_TREE, /* tree, dot and svg are printed by tree_output.h */
 	FORMAT_DOT,
+	FORMAT_SVG,
 	FORMAT_COUNT
 };
 

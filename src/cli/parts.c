@@ -101,6 +101,8 @@ static const struct help_row formats[] = {
 	    "column; a ' before text that a spreadsheet would read as a formula" },
 	{ "json, ndjson", "as the service sent it; ndjson has one item per line" },
 	{ "raw", "whole responses, unchanged" },
+	{ "svg",
+	    "one drawing: campaigns with their offers, offers alone, or journeys as a flow" },
 	{ "tree, dot",
 	    "each item with its references: a campaign's offers, their charges, products, segments "
 	    "and prices; journeys from start to fallback; missing items are marked. dot is for "

@@ -74,8 +74,9 @@ report_open(struct report *r, const struct args *args, const struct view_resourc
 		fields_mark_known(&r->output.fields, str_of(*members));
 	r->output.wraps_last_column =
 	    true; /* the last column has the finding and must not be cut */
-	if (r->output.format == FORMAT_TREE || r->output.format == FORMAT_DOT)
-		return err_set(err, ERR_USAGE, "-o tree and -o dot work with get only");
+	if (r->output.format == FORMAT_TREE || r->output.format == FORMAT_DOT ||
+	    r->output.format == FORMAT_SVG)
+		return err_set(err, ERR_USAGE, "-o tree, dot and svg work with get only");
 	return r->output.format != FORMAT_RAW ||
 	    err_set(err, ERR_USAGE, "-o raw works with get only");
 }

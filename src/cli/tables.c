@@ -203,7 +203,7 @@ const struct option_info option_infos[] = {
 	    .commands = FOR_CLIENT, .letter = 'e' },
 	[OPTION_OUTPUT] = { OPTION("--output", "FORMAT",
 				"table, wide, md, json, ndjson, csv, tsv or raw; for the catalog "
-				"also tree or dot"),
+				"also tree, dot or svg"),
 	    .commands = FOR_PRINTING_COMMANDS, .letter = 'o' },
 	[OPTION_ALL] = { OPTION("--all", NULL,
 			     "all items the service has, page by page; with config show: defaults "

@@ -1,8 +1,10 @@
 #include "cli/tree_output.h"
 
 #include "base/utf8.h"
+#include "catalog/offers_svg.h"
 #include "catalog/tree.h"
 #include "cli/walk.h"
+#include "journey/flow_svg.h"
 #include "model/format.h"
 #include "wire/member.h"
 
@@ -213,13 +215,14 @@ static const struct {
 	const char *resource;
 	enum graph_kind kind;
 	unsigned catalog_parts; /* parts needed below such an item */
+	bool can_be_drawn;      /* as SVG */
 } tree_resources[] = {
-	{ "campaigns", GRAPH_CAMPAIGN, CATALOG_LISTS },
-	{ "offers", GRAPH_OFFER, CATALOG_LISTS },
-	{ "products", GRAPH_PRODUCT, CATALOG_LISTS },
-	{ "segments", GRAPH_SEGMENT, CATALOG_LISTS },
-	{ "assets", GRAPH_ASSET, CATALOG_LISTS },
-	{ "journeys", GRAPH_JOURNEY, CATALOG_LIST(CATALOG_SEGMENTS) | CATALOG_JOURNEYS },
+	{ "campaigns", GRAPH_CAMPAIGN, CATALOG_LISTS, true },
+	{ "offers", GRAPH_OFFER, CATALOG_LISTS, true },
+	{ "products", GRAPH_PRODUCT, CATALOG_LISTS, false },
+	{ "segments", GRAPH_SEGMENT, CATALOG_LISTS, false },
+	{ "assets", GRAPH_ASSET, CATALOG_LISTS, false },
+	{ "journeys", GRAPH_JOURNEY, CATALOG_LIST(CATALOG_SEGMENTS) | CATALOG_JOURNEYS, true },
 };
 
 /* An item of the VIEW, to be found in the catalog. */
@@ -238,15 +241,19 @@ struct tree_output {
 };
 
 struct tree_output *
-tree_output_new(const struct view *view, struct err *err)
+tree_output_new(const struct view *view, enum format format, struct err *err)
 {
+	bool draws = format == FORMAT_SVG;
 	for (size_t i = 0; i < sizeof(tree_resources) / sizeof(*tree_resources); i++)
-		if (str_eqz(str_of(view->resource->name), tree_resources[i].resource)) {
+		if (str_eqz(str_of(view->resource->name), tree_resources[i].resource) &&
+		    (!draws || tree_resources[i].can_be_drawn)) {
 			struct tree_output *r = x_new(struct tree_output);
 			r->subject_index = i;
 			return r;
 		}
-	err_set(err, ERR_USAGE, "-o tree and dot are for the catalog and journeys, not for %s",
+	err_set(err, ERR_USAGE,
+	    draws ? "-o svg draws campaigns, offers and journeys, not %s"
+		  : "-o tree and dot are for the catalog and journeys, not for %s",
 	    view->resource->name);
 	return NULL;
 }
@@ -407,12 +414,42 @@ print_missing_counts(const struct tree_output *r)
 	buf_free(&line);
 }
 
+/* Draws the roots of the tree, or its journeys. */
+static void
+draw_tree(const struct tree_output *r, struct buf *out)
+{
+	const struct flow_doc_context context = { .journeys = r->journeys, .graph = r->graph };
+	const struct check_items offers = catalog_items(r->catalog, CATALOG_OFFERS);
+	VEC(uint32_t) nodes = { 0 };
+	VEC(size_t) journeys = { 0 };
+	for (size_t i = 0; i < r->tree.rows.n; i++) {
+		const struct tree_row *row = &r->tree.rows.v[i];
+		if (row->node == GRAPH_NONE)
+			continue;
+		const struct graph_node *n = &r->graph->nodes.v[row->node];
+		if (row->level == 0)
+			vec_push(&nodes, row->node);
+		else if (row->level == 1 && n->journey)
+			vec_push(&journeys, n->item_index);
+	}
+	if (tree_resources[r->subject_index].kind == GRAPH_JOURNEY)
+		flow_svg_write(out, &context, (struct flow_choice){ journeys.v, journeys.n },
+		    FLOW_DRAWING_WIDTH, 0);
+	else
+		offers_svg_write(out, r->graph, &offers, nodes.v, nodes.n);
+	vec_free(&nodes);
+	vec_free(&journeys);
+}
+
 static bool
 print_tree(const struct tree_output *r, struct output *o)
 {
-	if (o->format != FORMAT_DOT)
+	if (o->format == FORMAT_SVG)
+		draw_tree(r, &o->writer.pending_output);
+	else if (o->format != FORMAT_DOT)
 		return print_rows(r, o);
-	dot_write(&o->writer.pending_output, &r->tree, o->view->resource->name);
+	else
+		dot_write(&o->writer.pending_output, &r->tree, o->view->resource->name);
 	return writer_write_all(&o->writer);
 }
 
@@ -420,7 +457,8 @@ bool
 tree_output_print(struct tree_output *r, struct connection *connection, struct output *o, bool all,
     int *tries, struct err *err)
 {
-	const unsigned reads = tree_resources[r->subject_index].catalog_parts;
+	const unsigned reads = tree_resources[r->subject_index].catalog_parts |
+	    (o->format == FORMAT_SVG ? CATALOG_LISTS : 0); /* it counts the offers of tags */
 	const struct catalog_scope scope = { .wanted_parts = reads, .required_parts = reads };
 	r->catalog = catalog_read_all(connection, scope, tries, err);
 	if (!r->catalog)

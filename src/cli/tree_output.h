@@ -1,5 +1,6 @@
 /*
- * tree_output.h - `get -o tree` and `-o dot`: the items of a VIEW with everything they refer to.
+ * tree_output.h - `get -o tree`, `-o dot` and `-o svg`: the items of a VIEW with everything they
+ * refer to.
  * Only the names of items are stored while the list is read; then the whole catalog is read for the
  * references.
  */
@@ -11,8 +12,9 @@
 
 struct tree_output;
 
-/* Returns NULL and sets err if the resource has no tree. */
-struct tree_output *tree_output_new(const struct view *view, struct err *err);
+/* Returns NULL and sets err if the resource has no tree, or no drawing. */
+struct tree_output *tree_output_new(
+    const struct view *view, enum format format, struct err *err);
 void tree_output_free(struct tree_output *r);
 /* Adds an item, in the order of output. */
 void tree_output_add_item(struct tree_output *r, struct str json);

@@ -29,6 +29,7 @@ static const char *const commands[] = {
 	"get baskets group=tag",
 	"get offers -o tree",
 	"get offers -o dot",
+	"get offers -o svg",
 	"check catalog",
 	"check journeys -o json",
 	"whatif --segment /segments/lapsed-365",

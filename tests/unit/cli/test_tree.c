@@ -1,4 +1,4 @@
-/* `backroom get -o tree` and `-o dot` against a scripted server: the hierarchy, missing items,
+/* `backroom get -o tree`, `-o dot` and `-o svg` against a scripted server: the hierarchy, missing items,
  * cycles, hostile names; and Graphviz can read the output. */
 #include "lib/hostile.h"
 #include "unit/cli/run.h"
@@ -433,6 +433,63 @@ TEST(dot_has_each_node_once_and_labelled_edges)
 	assert_int_equal(d.edges, 2);
 }
 
+/* Prints the VIEW as SVG; has xmllint read it too if that is installed. */
+static void
+svg_of(const struct catalog *c, const char *view, struct run_result *r)
+{
+	CLEANUP(close_shop) struct shop s;
+	open_shop(&s, c);
+	RUN(r, hostile_url(s.server), "get", view, "-o", "svg");
+	assert_int_equal(r->code, 0);
+	expect_part(&r->out, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
+	expect_part(&r->out, "</svg>\n");
+	if (process_is_on_path("xmllint")) {
+		const char *const argv[] = { "xmllint", "--noout", "--nonet", "out", NULL };
+		int words = open_new("xml.words"), status = 0;
+		assert_true(process_wait(process_start(argv, NULL, words, words), 20000, &status));
+		assert_int_equal(status, 0);
+		close(words);
+	}
+}
+
+TEST(campaigns_are_drawn_with_their_offers)
+{
+	auto_run_result r = { 0 };
+	svg_of(&gifts, "campaigns", &r);
+	expect_part(&r.out, "<title id=\"t0\">2 campaigns with 1 offer</title>");
+	expect_part(&r.out, "class=\"b\">Gifts</text>");
+	expect_part(&r.out, ">Mug</text>");
+	expect_part(&r.out, ">GBP 7.50 once at the start; ");
+	expect_part(&r.out, ">Cup, q (missing)</text>");
+	expect_part(&r.out, ">new, old (missing)</text>");
+	expect_part(&r.out, ">0 offers</text>");
+	svg_of(&gifts, "offers standalone=yes", &r);
+	expect_part(&r.out, "<title id=\"t0\">1 offer</title>");
+	expect_part(&r.out, "price of Mug</text>");
+	svg_of(&gifts, "campaigns nosuch", &r);
+	expect_part(&r.out, "<title id=\"t0\">0 offers</title>");
+}
+
+TEST(journeys_are_drawn_from_start_to_fallback)
+{
+	auto_run_result r = { 0 };
+	svg_of(&ways, "journeys", &r);
+	expect_part(&r.out, "<title id=\"t0\">3 journeys</title>");
+	expect_part(&r.out, "Journey 1: Visitors in new and country JP go to: 60 a \u00b7 40 x.");
+	expect_part(&r.out, ">/subscribe/</text>");
+	expect_part(&r.out, ">country JP</text>");
+	expect_part(&r.out, "class=\"b r\">old</text>"); /* missing */
+	expect_part(&r.out, ">60 %</text>");
+	expect_part(&r.out, ">every visitor</text>");
+	expect_part(&r.out, ">Fallback</text>");
+	svg_of(&ways, "journeys id=two", &r);
+	expect_part(&r.out, ">journey 1 did not match</text>");
+	expect_part(&r.out, ">journey 3</text>");
+	svg_of(&odd_ways, "journeys", &r);
+	expect_part(&r.out, ">? %</text>");
+	expect_part(&r.out, ">not known</text>"); /* the start page */
+}
+
 TEST(hostile_names_stay_within_their_quotes)
 {
 	static const struct catalog c = {
@@ -449,6 +506,8 @@ TEST(hostile_names_stay_within_their_quotes)
 	expect_part(&r.out, "\"campaign\\na\\\"];x[label=\\\"\\\\\\n/offers/\\\\\\nno offers\"");
 	expect_part(
 	    &r.out, "\"campaign\\n! \\\\e[2J\\\\n\\\\u{202E}}\\n/offers/<b>\\\\N\\nno offers\"");
+	svg_of(&c, "campaigns", &r);
+	expect_part(&r.out, ">\\e[2J\\n\\u{202E}}</text>");
 	expect_tree(&c, "campaigns d",
 	    "campaign ! \\e[2J\\n\\u{202E}}  /offers/<b>\\N\n"
 	    "└─ no offers\n",
@@ -468,11 +527,15 @@ TEST(lists_without_a_tree_are_refused)
 		{ { "get", "offers", "-o", "tree", "--fields=id" },
 		    "backroom: -o tree does not work with --fields\n" },
 		{ { "check", "catalog", "-o", "dot" },
-		    "backroom: -o tree and -o dot work with get only\n" },
+		    "backroom: -o tree, dot and svg work with get only\n" },
+		{ { "check", "catalog", "-o", "svg" },
+		    "backroom: -o tree, dot and svg work with get only\n" },
+		{ { "get", "products", "-o", "svg" },
+		    "backroom: -o svg draws campaigns, offers and journeys, not products\n" },
 		{ { "check", "catalog", "-o", "tabel" },
-		    "backroom: -o takes table, wide, md, json, ndjson, csv, tsv, raw, tree or dot\n" },
+		    "backroom: -o takes table, wide, md, json, ndjson, csv, tsv, raw, tree, dot or svg\n" },
 		{ { "get", "offers", "-o", "treee" },
-		    "backroom: -o takes table, wide, md, json, ndjson, csv, tsv, raw, tree or dot\n" },
+		    "backroom: -o takes table, wide, md, json, ndjson, csv, tsv, raw, tree, dot or svg\n" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		auto_run_result r = { 0 };
