@@ -139,6 +139,7 @@ static int (*const command_functions[COMMAND_COUNT])(struct args *args) = {
 	[COMMAND_IDENTITY] = identity_run,
 	[COMMAND_JOURNAL] = journal_run,
 	[COMMAND_SNAPSHOT] = snapshot_run,
+	[COMMAND_EXPORT] = export_run,
 	[COMMAND_PLAN] = plan_run,
 	[COMMAND_CONTACT] = contact_run,
 	[COMMAND_API] = api_run,

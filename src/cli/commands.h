@@ -32,6 +32,9 @@ int whatif_run_command(struct args *args);
 /* snapshot save, snapshot diff: diff returns EXIT_FAILED if there are differences. */
 int snapshot_run(struct args *args);
 
+/* export page: campaigns, offers and journeys as an HTML page */
+int export_run(struct args *args);
+
 /* plan FILE, plan show, check, apply, resume, rollback and approve */
 int plan_run(struct args *args);
 /* identity link, unlink and resolve */

@@ -15,6 +15,7 @@ static const struct {
 	{ COMMAND_IDENTITY, "link unlink resolve" },
 	{ COMMAND_JOURNAL, "list verify" },
 	{ COMMAND_SNAPSHOT, "save diff" },
+	{ COMMAND_EXPORT, "page" },
 	{ COMMAND_PLAN, "sheet show check approve apply resume rollback" },
 	{ COMMAND_CONFIG, "check show edit probe" },
 	{ COMMAND_CONTACT, "called written recovered lost no-contact undo" },
@@ -60,6 +61,7 @@ static const struct {
 	const char *words_before_file; /* the file follows one of these */
 } completion_scripts[] = {
 	{ COMMAND_SNAPSHOT, "save diff" },
+	{ COMMAND_EXPORT, "page" },
 	{ COMMAND_PLAN, "show check approve apply resume rollback" },
 };
 

@@ -8,7 +8,7 @@ enum {
 	FOR_SCREENS = FOR(CONSOLE) | FOR(DEMO),
 	FOR_PRINTING_COMMANDS = FOR(GET) | FOR(CHECK) | FOR(WHATIF) | FOR(IDENTITY) | FOR(JOURNAL) |
 	    FOR(SNAPSHOT) | FOR(PLAN) | FOR(CONFIG) | FOR(COMPLETION) | FOR(WHOAMI),
-	FOR_OTHER_COMMANDS = FOR(LOGIN) | FOR(LOGOUT) | FOR(BUG_REPORT) |
+	FOR_OTHER_COMMANDS = FOR(EXPORT) | FOR(LOGIN) | FOR(LOGOUT) | FOR(BUG_REPORT) |
 	    FOR(CONTACT) | FOR(API),
 	FOR_SERVICE = FOR(SERVE) | FOR(TOKEN) | FOR(IMPORT) | FOR(AUDIT),
 	FOR_CLIENT = FOR_SCREENS | FOR_PRINTING_COMMANDS | FOR_OTHER_COMMANDS
@@ -93,6 +93,17 @@ const struct command_info command_infos[] = {
 		"changes, member by member. Ids, versions, times and users are ignored unless "
 		"--all-members is given, since each environment has its own. It exits with 1 if "
 		"something differs." },
+	[COMMAND_EXPORT] = { COMMAND("export", "page FILE.html",
+				 "write campaigns and journeys as a web page"),
+	    .notes =
+		"Writes one HTML page that anyone can read without access to the service: each "
+		"offer with its price in words and its payments by month, journeys as drawings, "
+		"findings of check, and a glossary. --select chooses campaigns, offers or journeys "
+		"and may be repeated; without it the page has all campaigns and all journeys. The "
+		"page has no script, loads nothing, and contains no people, paths or ids. FILE - is "
+		"stdout; an existing file is replaced only with --yes.",
+	    .example = "backroom demo -- export page shop.html \\\n"
+		       "    --select campaigns --select journeys" },
 	[COMMAND_PLAN] = { COMMAND("plan", "FILE RULE… | VERB FILE",
 			       "change prices and attributes in bulk"),
 	    .notes =
@@ -266,8 +277,8 @@ const struct option_info option_infos[] = {
 	    .commands = FOR(IDENTITY) },
 	[OPTION_SELECT] = { OPTION("--select", "VIEW",
 				"the offers, as a VIEW: \"offers Winback\"; with an existing "
-				"plan, the changes"),
-	    .commands = FOR(PLAN) },
+				"plan, the changes; export: campaigns, offers or journeys"),
+	    .commands = FOR(PLAN) | FOR(EXPORT) },
 	[OPTION_REASON] = { OPTION("--reason", "TEXT", "the reason, for the journal or the plan"),
 	    .commands = FOR(IDENTITY) | FOR(PLAN) | FOR(API) },
 	[OPTION_FROM] = { OPTION("--from", "FILE.csv",
@@ -299,8 +310,8 @@ const struct option_info option_infos[] = {
 	    .commands = FOR(API) },
 	[OPTION_REMARK] = { OPTION("--remark", "TEXT", "a remark, of one line and 200 bytes"),
 	    .commands = FOR(CONTACT) },
-	[OPTION_YES] = { OPTION("--yes", NULL, "do not ask; replace an existing snapshot file"),
-	    .commands = FOR(IDENTITY) | FOR(PLAN) | FOR(SNAPSHOT) | FOR(API) },
+	[OPTION_YES] = { OPTION("--yes", NULL, "do not ask; replace an existing file"),
+	    .commands = FOR(IDENTITY) | FOR(PLAN) | FOR(SNAPSHOT) | FOR(EXPORT) | FOR(API) },
 	[OPTION_DEVICE] = { OPTION("--device", NULL,
 				"sign in with a code on another device, whatever config.conf says"),
 	    .commands = FOR(LOGIN) },

@@ -42,6 +42,7 @@ struct doc {
 	VEC(struct doc_target) targets;
 	bool ascii;
 	bool hides_private; /* for an audience: see hide_private.h */
+	bool omits_addresses; /* html_add_to_doc() writes the texts of links, but not their targets */
 	enum role frame; /* role of rules and dividers; ROLE_TEXT, when not set, means faint */
 	int width;        /* wrap width; 0: no wrapping */
 	int value_column; /* of the values after labels; 0: DOC_VALUE_COLUMN */

@@ -148,6 +148,8 @@ find_attribute(struct html_reader *h, struct str tag, struct str name)
 static void
 start_link(struct html_reader *h, struct str address)
 {
+	if (h->d->omits_addresses)
+		return;
 	uint32_t next = (uint32_t)h->links.n + 1;
 	uint32_t earlier = address.n ? index_add(h->link_numbers, address, next) : 0;
 	h->open_link_number = earlier == UINT32_MAX ? next : earlier;

@@ -19,7 +19,8 @@ known="zbarimg:zbar-tools Xvfb:xvfb xterm:xterm xclip:xclip xdotool:xdotool zsh:
 	debootstrap:debootstrap tmux:tmux screen:screen ssh:openssh-client ssh-keygen:openssh-client
 	sshd:openssh-server git:git perl:perl jq:jq curl:curl openssl:openssl cmake:cmake ctest:cmake
 	ninja:ninja-build gcc:gcc ip:iproute2 lintian:lintian xz:xz-utils dpkg-shlibdeps:dpkg-dev
-	systemd-analyze:systemd xmllint:libxml2-utils"
+	systemd-analyze:systemd xmllint:libxml2-utils chromium:chromium
+	tidy:tidy"
 # Packages that others of the lists bring, or that are on each Debian and Ubuntu.
 implied=" binutils perl-base mawk dpkg apt passwd mount util-linux bsdutils coreutils
 	postgresql-client-common postgresql-common procps diffutils findutils grep sed tar gzip hostname debianutils dash bash libc-bin "

@@ -66,7 +66,8 @@ TEST(version_names_the_libraries_of_its_program)
 /* Each example runs as a user would paste it. */
 TEST(the_examples_work)
 {
-	remove("winback.jsonl"); /* one example writes it and would not overwrite it */
+	remove("winback.jsonl"); /* examples write these and would not overwrite them */
+	remove("shop.html");
 	for (int c = 0; c < COMMAND_COUNT; c++) {
 		const char *words[WORDS_MAX] = { 0 };
 		const char *example = command_infos[c].example;

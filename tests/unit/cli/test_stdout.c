@@ -30,6 +30,7 @@ static const char *const commands[] = {
 	"get offers -o tree",
 	"get offers -o dot",
 	"get offers -o svg",
+	"export page -",
 	"check catalog",
 	"check journeys -o json",
 	"whatif --segment /segments/lapsed-365",

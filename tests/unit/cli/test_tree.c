@@ -1,53 +1,10 @@
 /* `backroom get -o tree`, `-o dot` and `-o svg` against a scripted server: the hierarchy, missing items,
  * cycles, hostile names; and Graphviz can read the output. */
-#include "lib/hostile.h"
 #include "unit/cli/run.h"
+#include "unit/cli/shop.h"
 
 #include <ctype.h>
 #include <string.h>
-
-enum { LISTS = 6 };
-
-/* A whole catalog: the items of each list, or the journeys; NULL is an empty list. */
-struct catalog {
-	const char *campaigns, *offers, *assets, *products, *segments, *journeys;
-};
-
-struct shop {
-	struct buf answers[LISTS];
-	struct hostile_rule rules[LISTS];
-	struct hostile *server;
-};
-
-static void
-open_shop(struct shop *s, const struct catalog *c)
-{
-	static const char *const paths[LISTS] = { "/campaigns", "/offers", "/assets", "/products",
-		"/segments", "/journeys" };
-	const char *const items[LISTS] = { c->campaigns, c->offers, c->assets, c->products,
-		c->segments, c->journeys };
-	*s = (struct shop){ 0 };
-	for (size_t i = 0; i < LISTS; i++) {
-		auto_buf body = { 0 };
-		if (i < LISTS - 1)
-			buf_addf(&body, "{\"commitId\":\"c1\",\"items\":[%s]}",
-			    items[i] ? items[i] : "");
-		else
-			buf_addz(&body, items[i] ? items[i] : "{\"journeys\":[]}");
-		hostile_json(&s->answers[i], buf_z(&body));
-		s->rules[i] = (struct hostile_rule){ .path = paths[i],
-			.answer = buf_str(&s->answers[i]) };
-	}
-	s->server = hostile_start(s->rules, LISTS);
-}
-
-static void
-close_shop(struct shop *s)
-{
-	hostile_stop(s->server);
-	for (size_t i = 0; i < LISTS; i++)
-		buf_free(&s->answers[i]);
-}
 
 static void
 expect_text(const struct buf *text, const char *expected)
@@ -387,13 +344,6 @@ dot_of(const struct catalog *c, const char *view, struct dot_writer *d, struct r
 	}
 }
 
-static void
-expect_part(const struct buf *text, const char *part)
-{
-	if (!strstr(text->p, part))
-		fail_msg("no %s in\n%s", part, text->p);
-}
-
 TEST(dot_has_each_node_once_and_labelled_edges)
 {
 	struct dot_writer d;
@@ -433,7 +383,6 @@ TEST(dot_has_each_node_once_and_labelled_edges)
 	assert_int_equal(d.edges, 2);
 }
 
-/* Prints the VIEW as SVG; has xmllint read it too if that is installed. */
 static void
 svg_of(const struct catalog *c, const char *view, struct run_result *r)
 {
@@ -443,13 +392,7 @@ svg_of(const struct catalog *c, const char *view, struct run_result *r)
 	assert_int_equal(r->code, 0);
 	expect_part(&r->out, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
 	expect_part(&r->out, "</svg>\n");
-	if (process_is_on_path("xmllint")) {
-		const char *const argv[] = { "xmllint", "--noout", "--nonet", "out", NULL };
-		int words = open_new("xml.words"), status = 0;
-		assert_true(process_wait(process_start(argv, NULL, words, words), 20000, &status));
-		assert_int_equal(status, 0);
-		close(words);
-	}
+	expect_xml("out");
 }
 
 TEST(campaigns_are_drawn_with_their_offers)
