@@ -34,6 +34,8 @@ struct page_source {
 };
 
 void page_choice_free(struct page_choice *choice);
+void page_choose_node(struct page_choice *choice, uint32_t node);
+void page_choose_journey(struct page_choice *choice, size_t at);
 /* All campaigns and all journeys. */
 void page_choose_all(struct page_choice *choice, const struct catalog *c);
 /* True for a VIEW of campaigns, offers or journeys; otherwise sets err. */

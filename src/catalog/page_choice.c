@@ -10,7 +10,7 @@ page_choice_free(struct page_choice *choice)
 	vec_free(&choice->chosen_nodes);
 }
 
-static void
+void
 page_choose_node(struct page_choice *choice, uint32_t node)
 {
 	while (choice->chosen_nodes.n <= node)
@@ -21,7 +21,7 @@ page_choose_node(struct page_choice *choice, uint32_t node)
 	vec_push(&choice->nodes, node);
 }
 
-static void
+void
 page_choose_journey(struct page_choice *choice, size_t at)
 {
 	size_t i = choice->journeys.n;

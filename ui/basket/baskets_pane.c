@@ -152,7 +152,7 @@ on_mail_answered(struct console *c, void *ctx, int button)
 	(void)ctx;
 	if (button >= 0)
 		export_ask_file(
-		    c, "mail", EXPORT_CSV, button == 1 ? on_file_name_and_record : on_file_name);
+		    c, "mail", export_names[EXPORT_CSV], button == 1 ? on_file_name_and_record : on_file_name);
 }
 
 static void

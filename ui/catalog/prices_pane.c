@@ -8,6 +8,8 @@
 #include "ui/kit/send.h"
 #include "ui/rows/catalog_rows.h"
 #include "ui/rows/empty.h"
+#include "ui/rows/export_menu.h"
+#include "ui/rows/page_export.h"
 
 struct prices_pane_state {
 	struct buf campaign_path;
@@ -292,6 +294,8 @@ why_not_in_prices(const struct pane *p, enum action a)
 	    a == ACT_TREE;
 	if (needs_offer && rows_pane_selected_row(r) && !find_offer(r, r->pos.cursor))
 		return "Several offers are in this row. Tab, then choose one";
+	if (a == ACT_WEB_PAGE && page_export_why_not(p->console))
+		return page_export_why_not(p->console);
 	return catalog_why_not(p, a);
 }
 
@@ -337,6 +341,46 @@ run_send_prices(struct pane *p)
 	buf_free(&text);
 }
 
+/* ---- the web page ---- */
+
+static void
+choose_offers_of_row(struct page_choice *choice, const struct graph *g, const struct price_row *row)
+{
+	const struct catalog_item *offers[PRICE_GRID_CURRENCIES_MAX];
+	for (size_t i = 0, n = price_row_list_offers(row, offers); i < n; i++) {
+		uint32_t node = graph_find(g, GRAPH_OFFER, offers[i]->path);
+		if (node != GRAPH_NONE)
+			page_choose_node(choice, node);
+	}
+}
+
+/* Writes the campaign; if rows are marked or filtered, only their offers. */
+static bool
+write_prices_page(struct console *c, struct str typed, struct err *err)
+{
+	const struct rows_pane *r = rows_pane_of(console_top_pane(c));
+	const struct graph *g = catalog_graph(c->catalog);
+	struct page_choice choice = { 0 };
+	uint32_t campaign =
+	    g ? graph_find(g, GRAPH_CAMPAIGN, buf_str(&prices_of(r)->campaign_path)) : GRAPH_NONE;
+	bool whole = !r->marked_ids.n && !view_is_filtered(&r->table.view);
+	if (whole && campaign != GRAPH_NONE)
+		page_choose_node(&choice, campaign);
+	else
+		for (size_t i = 0; g && i < r->table.shown_numbers.n; i++)
+			if (!r->marked_ids.n || rows_pane_is_marked(r, table_id(&r->table, i)))
+				choose_offers_of_row(&choice, g, price_row_at(r, i));
+	bool ok = page_export_write(c, &choice, typed, err);
+	page_choice_free(&choice);
+	return ok;
+}
+
+static void
+run_prices_page(struct pane *p)
+{
+	export_ask_file(p->console, "offers", "html", write_prices_page);
+}
+
 static const char *
 prices_action_words(const struct pane *p, enum action a, struct buf *room)
 {
@@ -359,6 +403,7 @@ static const struct pane_action prices_actions[] = {
 	{ ACT_USED_BY, catalog_run_used_by },
 	{ ACT_FILTER, rows_run_filter },
 	{ ACT_EXPORT, rows_run_export },
+	{ ACT_WEB_PAGE, run_prices_page },
 	{ ACT_SORT, rows_run_sort },
 	{ ACT_SOURCE, catalog_run_source },
 	{ ACT_TREE, catalog_run_tree },
@@ -383,6 +428,8 @@ static const struct rows_kind kind = {
 	.describe_empty = describe_no_prices,
 	.get_target = find_price_target,
 	.style_cell = style_price_cell,
+	.export_label = page_export_label,
+	.export_action = ACT_WEB_PAGE,
 	.close = close_prices,
 };
 

@@ -6,10 +6,13 @@
 #include "ui/catalog/catalog_pane.h"
 #include "ui/catalog/item_doc_context.h"
 #include "ui/catalog/users_pane.h"
+#include "ui/kit/menu.h"
 #include "ui/kit/send.h"
 #include "ui/kit/text_pane.h"
 #include "ui/rows/catalog_rows.h"
 #include "ui/rows/empty.h"
+#include "ui/rows/export_menu.h"
+#include "ui/rows/page_export.h"
 
 enum { GAP = 2 };
 
@@ -31,15 +34,20 @@ tree_pane_of(const struct pane *p)
 
 /* ---- content ---- */
 
+static bool
+is_root(const struct tree_pane *p, const struct graph_node *n)
+{
+	return n->kind == p->kind && !graph_is_missing(n) &&
+	    (p->shows_all || str_eq(n->path, buf_str(&p->path)));
+}
+
 /* Adds the roots of the tree. */
 static void
 build_tree(struct tree *t, const struct tree_pane *p)
 {
 	for (uint32_t i = 0; i < t->graph->nodes.n; i++) {
 		const struct graph_node *n = &t->graph->nodes.v[i];
-		if (n->kind != p->kind || graph_is_missing(n))
-			continue;
-		if (p->shows_all || str_eq(n->path, buf_str(&p->path)))
+		if (is_root(p, n))
 			tree_add(t, i);
 	}
 	tree_end(t);
@@ -237,6 +245,14 @@ draw_tree(const struct pane *p, const struct surface *screen, const struct layou
 }
 
 static const char *
+why_no_page(const struct tree_pane *p)
+{
+	if (p->kind != GRAPH_CAMPAIGN && p->kind != GRAPH_OFFER)
+		return "Works in the tree of campaigns, or of a campaign or offer";
+	return page_export_why_not(p->pane.console);
+}
+
+static const char *
 why_not_in_tree(const struct pane *p, enum action a)
 {
 	const struct textview *v = &tree_pane_of(p)->view;
@@ -244,6 +260,8 @@ why_not_in_tree(const struct pane *p, enum action a)
 		return "No search yet";
 	if ((a == ACT_IN || a == ACT_USED_BY || a == ACT_SEND_MAIN) && !textview_selected_target(v))
 		return "Nothing to open on this line";
+	if (a == ACT_EXPORT || a == ACT_WEB_PAGE)
+		return why_no_page(tree_pane_of(p));
 	return NULL;
 }
 
@@ -331,6 +349,46 @@ run_send_tree(struct pane *p)
 	send_text(p->console, textview_selected_target(&tree_pane_of(p)->view)->path, "the path");
 }
 
+/* Writes the roots of the tree, as a page or a drawing. */
+static bool
+write_tree_page(struct console *c, struct str typed, struct err *err)
+{
+	const struct tree_pane *p = tree_pane_of(console_top_pane(c));
+	const struct graph *g = catalog_graph(c->catalog);
+	struct page_choice choice = { 0 };
+	for (uint32_t i = 0; g && i < g->nodes.n; i++)
+		if (is_root(p, &g->nodes.v[i]))
+			page_choose_node(&choice, i);
+	bool ok = page_export_write(c, &choice, typed, err);
+	page_choice_free(&choice);
+	return ok;
+}
+
+static void
+run_tree_page(struct pane *p)
+{
+	export_ask_file(p->console, "offers", "html", write_tree_page);
+}
+
+static void
+on_export_chosen(struct console *c, void *ctx, int draws)
+{
+	(void)ctx;
+	export_ask_file(c, "offers", draws ? "svg" : "html", write_tree_page);
+}
+
+static void
+run_export_tree(struct pane *p)
+{
+	struct menu *m =
+	    menu_new(p->console, "Export this tree to a file", false, on_export_chosen, NULL);
+	menu_add(m, false, false, "%s", page_export_label);
+	menu_add(m, true, false, "drawing (SVG)");
+	menu_set_place(m, MENU_AT_HEAD);
+	menu_set_closing_action(m, ACT_EXPORT);
+	menu_open(m);
+}
+
 static const struct pane_action actions[] = {
 	{ ACT_IN, run_into_tree },
 	{ ACT_OUT, run_out },
@@ -339,6 +397,8 @@ static const struct pane_action actions[] = {
 	{ ACT_USED_BY, run_used_by },
 	{ ACT_FILTER, text_run_search },
 	{ ACT_SEND_MAIN, run_send_tree },
+	{ ACT_EXPORT, run_export_tree },
+	{ ACT_WEB_PAGE, run_tree_page },
 	{ ACT_REFRESH, catalog_run_refresh },
 	{ ACT_NEXT_MATCH, text_run_match },
 	{ ACT_PREV_MATCH, text_run_match },

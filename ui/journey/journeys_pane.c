@@ -7,6 +7,8 @@
 #include "ui/rows/compare_pane.h"
 #include "ui/rows/catalog_rows.h"
 #include "ui/rows/empty.h"
+#include "ui/rows/export_menu.h"
+#include "ui/rows/page_export.h"
 
 /* ---- rows ---- */
 
@@ -227,6 +229,28 @@ find_journey_target(const struct rows_pane *r, size_t at, struct row_target *out
 	return true;
 }
 
+/* ---- the web page ---- */
+
+/* Writes the marked journeys, else all that are shown. */
+static bool
+write_journeys_page(struct console *c, struct str typed, struct err *err)
+{
+	const struct rows_pane *r = rows_pane_of(console_top_pane(c));
+	struct page_choice choice = { 0 };
+	for (size_t i = 0; i < r->table.shown_numbers.n; i++)
+		if (!r->marked_ids.n || rows_pane_is_marked(r, table_id(&r->table, i)))
+			page_choose_journey(&choice, row_at(r, i)->journey_index);
+	bool ok = page_export_write(c, &choice, typed, err);
+	page_choice_free(&choice);
+	return ok;
+}
+
+static void
+run_journeys_page(struct pane *p)
+{
+	export_ask_file(p->console, "journeys", "html", write_journeys_page);
+}
+
 /* ---- the pane ---- */
 
 static void
@@ -256,6 +280,8 @@ why_not_in_journeys(const struct pane *p, enum action a)
 		return "No what-if: the journeys could not be read";
 	if (a == ACT_WHATIF && !v->journeys)
 		return "What-if works when the catalog has been read";
+	if (a == ACT_WEB_PAGE && page_export_why_not(p->console))
+		return page_export_why_not(p->console);
 	if (a == ACT_TICK && !r->part_focused)
 		return "Works in the what-if. w opens it";
 	if (a == ACT_USED_BY && !r->part_focused && !r->in_detail)
@@ -337,7 +363,7 @@ static const struct pane_action actions[] = { { ACT_TICK, whatif_run_tick },
 	{ ACT_USED_BY, catalog_run_used_by }, { ACT_FILTER, whatif_run_filter },
 	{ ACT_SOURCE, catalog_run_source }, { ACT_DIFF, rows_run_compare }, { ACT_SEND_MAIN, catalog_run_send },
 	{ ACT_REFRESH, catalog_run_refresh }, { ACT_SEND_MENU, catalog_run_send_menu },
-	{ ACT_NONE, NULL } };
+	{ ACT_WEB_PAGE, run_journeys_page }, { ACT_NONE, NULL } };
 
 static const struct rows_kind kind = {
 	.actions = { actions, rows_actions },
@@ -357,6 +383,8 @@ static const struct rows_kind kind = {
 	.write_title = write_journeys_title,
 	.describe_empty = describe_no_journeys,
 	.get_target = find_journey_target,
+	.export_label = page_export_label,
+	.export_action = ACT_WEB_PAGE,
 	.close = close_journeys,
 };
 

@@ -116,30 +116,32 @@ format_of(struct str path)
 	return EXPORTS;
 }
 
-/* Expands the typed path, and checks it before anything is read or written. */
+/* Expands the typed path, and checks that there is no such file. */
 static bool
-check_path(struct buf *path, enum export_format *format, struct str typed, struct err *err)
+expand_path(struct buf *path, struct str typed, struct err *err)
 {
-	*format = format_of(str_trim(typed));
 	xdg_append_expanded(path, str_trim(typed));
-	if (*format == EXPORTS)
-		return err_set(err, ERR_USAGE,
-		    "the name must end with .csv, .tsv, .md, .table, .json or .ndjson");
 	return access(buf_z(path), F_OK) != 0 ||
 	    err_set(err, ERR_USAGE, "a file with this name exists");
 }
 
-bool
-export_to_file(
-    struct console *c, struct str typed, export_fn *write, struct buf *said, struct err *err)
+/* As expand_path(), and finds the format, before anything is read or written. */
+static bool
+check_path(struct buf *path, enum export_format *format, struct str typed, struct err *err)
 {
-	struct buf path = { 0 }, text = { 0 }, full = { 0 };
-	enum export_format format;
-	bool ok = check_path(&path, &format, typed, err);
-	if (ok) {
-		write(c, format, &text, said);
-		ok = file_replace(buf_z(&path), buf_str(&text), err);
-	}
+	*format = format_of(str_trim(typed));
+	if (*format == EXPORTS)
+		return err_set(err, ERR_USAGE,
+		    "the name must end with .csv, .tsv, .md, .table, .json or .ndjson");
+	return expand_path(path, typed, err);
+}
+
+bool
+export_save(
+    struct console *c, struct str typed, struct str text, struct buf *said, struct err *err)
+{
+	struct buf path = { 0 }, full = { 0 };
+	bool ok = expand_path(&path, typed, err) && file_replace(buf_z(&path), text, err);
 	if (ok) {
 		buf_addz(said, ", to ");
 		file_append_full_path(&full, buf_str(&path));
@@ -148,6 +150,21 @@ export_to_file(
 	}
 	buf_free(&path);
 	buf_free(&full);
+	return ok;
+}
+
+bool
+export_to_file(
+    struct console *c, struct str typed, export_fn *write, struct buf *said, struct err *err)
+{
+	struct buf path = { 0 }, text = { 0 };
+	enum export_format format;
+	bool ok = check_path(&path, &format, typed, err);
+	if (ok) {
+		write(c, format, &text, said);
+		ok = export_save(c, typed, buf_str(&text), said, err);
+	}
+	buf_free(&path);
 	buf_wipe(&text);
 	return ok;
 }
@@ -278,13 +295,13 @@ add_time_stamp(struct buf *out, int64_t now)
 }
 
 void
-export_ask_file(struct console *c, const char *name, enum export_format format,
+export_ask_file(struct console *c, const char *name, const char *suffix,
     bool (*take)(struct console *c, struct str typed, struct err *err))
 {
 	struct buf path = { 0 };
 	buf_addf(&path, "~/%s-", name);
 	add_time_stamp(&path, console_now(c));
-	buf_addf(&path, ".%s", export_names[format]);
+	buf_addf(&path, ".%s", suffix);
 	struct modal *m = prompt_text_new(c, "Save as: ", buf_str(&path), take);
 	prompt_set_enter_label(m, "save");
 	console_push_modal(c, m);
@@ -302,8 +319,8 @@ on_export_chosen(struct console *c, void *ctx, int value)
 	if (rest == EXPORT_MORE)
 		c->nav->run_action(c, r->kind->export_action);
 	else if (rest < EXPORT_TO_CLIPBOARD)
-		export_ask_file(c, rows_pane_shown_rows(r).view->resource->name, format,
-		    all ? write_all_to_file : write_to_file);
+		export_ask_file(c, rows_pane_shown_rows(r).view->resource->name,
+		    export_names[format], all ? write_all_to_file : write_to_file);
 	else if (all)
 		export_all_rows(r, format, NULL);
 	else

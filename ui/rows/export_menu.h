@@ -15,8 +15,8 @@ void export_continue(struct rows_pane *r);
 /* Drops an export that waits, also when the pane is closed. Returns false if there is none. */
 bool export_cancel(struct rows_pane *r);
 
-/* Prompts for a file name; the default is "~/NAME-2026-11-20-1042.csv". */
-void export_ask_file(struct console *c, const char *name, enum export_format format,
+/* Prompts for a file name; the default is "~/NAME-2026-11-20-1042.SUFFIX". */
+void export_ask_file(struct console *c, const char *name, const char *suffix,
     bool (*take)(struct console *c, struct str typed, struct err *err));
 
 /* Appends the exported text, and its size in words: "3 rows". */
@@ -26,5 +26,8 @@ typedef void export_fn(
  * existing file. Appends the message: "3 rows, 16 columns, to ~/x.csv, for you only". */
 bool export_to_file(
     struct console *c, struct str typed, export_fn *write, struct buf *said, struct err *err);
+/* Writes a text to such a file, and appends its path to the message. */
+bool export_save(
+    struct console *c, struct str typed, struct str text, struct buf *said, struct err *err);
 
 #endif
