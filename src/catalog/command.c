@@ -108,19 +108,11 @@ read_mute(struct check_job *j, struct err *err)
 	return !more || mute_add_list(&j->mute, str_of(more), err);
 }
 
-/* Journeys that exist but cannot be read are an error, too. */
 static bool
 read_subject(struct check_job *j, struct err *err)
 {
 	j->catalog = catalog_read_all(&j->connection, j->subject->scope, &j->attempt_count, err);
-	if (!j->catalog)
-		return false;
-	const struct err *none = catalog_journeys_err(j->catalog);
-	if (!none || none->kind == ERR_NOT_FOUND)
-		return true;
-	*err = *none;
-	j->attempt_count = catalog_journeys_tries(j->catalog);
-	return false;
+	return j->catalog && catalog_check_journeys_read(j->catalog, &j->attempt_count, err);
 }
 
 static int

@@ -50,21 +50,13 @@ parts_to_read(const struct export_job *j)
 	return parts;
 }
 
-/* A service without journeys still has campaigns; journeys that cannot be read are an error. */
 static bool
 read_catalog(struct export_job *j, struct err *err)
 {
 	const struct catalog_scope scope = { .wanted_parts = parts_to_read(j),
 		.required_parts = CATALOG_LISTS };
 	j->catalog = catalog_read_all(&j->connection, scope, &j->attempt_count, err);
-	if (!j->catalog)
-		return false;
-	const struct err *none = catalog_journeys_err(j->catalog);
-	if (!none || none->kind == ERR_NOT_FOUND)
-		return true;
-	*err = *none;
-	j->attempt_count = catalog_journeys_tries(j->catalog);
-	return false;
+	return j->catalog && catalog_check_journeys_read(j->catalog, &j->attempt_count, err);
 }
 
 static bool

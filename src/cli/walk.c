@@ -54,6 +54,17 @@ catalog_read_all(
 	return NULL;
 }
 
+bool
+catalog_check_journeys_read(const struct catalog *c, int *tries, struct err *err)
+{
+	const struct err *none = catalog_journeys_err(c);
+	if (!none || none->kind == ERR_NOT_FOUND)
+		return true;
+	*err = *none;
+	*tries = catalog_journeys_tries(c);
+	return false;
+}
+
 struct walk {
 	const struct walk_request *request;
 	struct walk_end *result;

@@ -65,5 +65,8 @@ void walk_print_revision_change(const struct walk_end *end);
  * is closed. */
 struct catalog *catalog_read_all(
     struct connection *connection, struct catalog_scope scope, int *tries, struct err *err);
+/* False, with err and *tries set, if the journeys exist but could not be read; a service without
+ * journeys still has a catalog. */
+bool catalog_check_journeys_read(const struct catalog *c, int *tries, struct err *err);
 
 #endif
