@@ -34,6 +34,8 @@ reference_of(enum graph_relation relation)
 static void
 add_reference(struct offer_facts *f, enum offer_reference list, uint32_t node)
 {
+	if (f->nodes[list].n == OFFER_NODES_MAX)
+		return;
 	for (size_t i = 0; i < f->nodes[list].n; i++)
 		if (f->nodes[list].v[i] == node)
 			return;

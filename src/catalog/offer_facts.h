@@ -10,6 +10,7 @@
 #include "model/check.h"
 #include "model/graph.h"
 
+enum { OFFER_NODES_MAX = 100 }; /* of each kind; further ones are left out */
 enum offer_reference { OFFER_PRODUCTS, OFFER_SEGMENTS, OFFER_TAGS, OFFER_REFERENCES };
 
 /* "Products", "For", "Tags" */

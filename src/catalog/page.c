@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { OPEN_CAMPAIGNS_MAX = 3, COMMIT_SHOWN = 7 };
+enum { OPEN_CAMPAIGNS_MAX = 3, COMMIT_SHOWN = 7, FINDINGS_MAX = 300 };
 
 /* ---- head ---- */
 
@@ -267,6 +267,21 @@ add_finding_place(
 	buf_addz(out, linked ? "</a>" : "");
 }
 
+static void
+add_listed_finding(
+    struct buf *out, const struct page_writer *p, const struct finding_row *row, uint32_t node)
+{
+	buf_addz(out, "<li>");
+	page_add_severity(out, check_rules[row->rule].severity);
+	buf_addz(out, "<div>");
+	add_finding_place(out, p, row, node);
+	buf_addz(out, ": ");
+	markup_add_text(out, row->short_message, MARKUP_TEXT_CELLS);
+	buf_addz(out, "<br/><span class=\"m\">To fix: ");
+	markup_escape(out, str_of(check_rules[row->rule].how_to_fix));
+	buf_addz(out, "</span></div></li>\n");
+}
+
 /* Returns the number of findings. */
 static size_t
 add_finding_section(struct page_writer *p, const struct page_choice *choice)
@@ -274,27 +289,22 @@ add_finding_section(struct page_writer *p, const struct page_choice *choice)
 	size_t n = 0;
 	uint32_t node;
 	struct buf list = { 0 };
-	for (size_t i = 0; i < p->findings.rows.n; i++) {
-		const struct finding_row *row = &p->findings.rows.v[i];
-		if (!concerns_page(p, choice, row, &node))
-			continue;
-		buf_addz(&list, n++ ? "<li>" : "<ul class=\"fs\">\n<li>");
-		page_add_severity(&list, check_rules[row->rule].severity);
-		buf_addz(&list, "<div>");
-		add_finding_place(&list, p, row, node);
-		buf_addz(&list, ": ");
-		markup_add_text(&list, row->short_message, MARKUP_TEXT_CELLS);
-		buf_addz(&list, "<br/><span class=\"m\">");
-		markup_escape(&list, str_of(check_rules[row->rule].how_to_fix));
-		buf_addz(&list, "</span></div></li>\n");
-	}
+	for (size_t i = 0; i < p->findings.rows.n; i++)
+		if (concerns_page(p, choice, &p->findings.rows.v[i], &node) && n++ < FINDINGS_MAX)
+			add_listed_finding(&list, p, &p->findings.rows.v[i], node);
 	buf_addf(&p->body,
 	    "<section id=\"findings\" aria-labelledby=\"hf\">\n<h2 id=\"hf\">Findings</h2>\n"
 	    "<p class=\"lead\">%s</p>\n",
 	    n ? "The results of automatic checks of this page’s items."
 	      : "The automatic checks found nothing about this page’s items.");
-	buf_adds(&p->body, buf_str(&list));
-	buf_addz(&p->body, n ? "</ul>\n</section>\n" : "</section>\n");
+	if (n) {
+		buf_addz(&p->body, "<ul class=\"fs\">\n");
+		buf_adds(&p->body, buf_str(&list));
+		buf_addz(&p->body, "</ul>\n");
+	}
+	if (n > FINDINGS_MAX)
+		page_add_more(&p->body, "lead", n - FINDINGS_MAX);
+	buf_addz(&p->body, "</section>\n");
 	buf_free(&list);
 	return n;
 }

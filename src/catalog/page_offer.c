@@ -5,10 +5,17 @@
 #include "list/html.h"
 #include "list/markup.h"
 #include "list/svg.h"
+#include "model/format.h"
 #include "wire/catalog.h"
 #include "wire/member.h"
 
-enum { CHARTS_MAX = 3, WORDING_BYTES_MAX = 16384, WORDING_LINES_MAX = 12, NAMES_MAX = 40 };
+enum {
+	CHARTS_MAX = 3,
+	WORDING_BYTES_MAX = 16384,
+	WORDING_LINES_MAX = 12,
+	NAMES_MAX = 40,
+	FINDINGS_OF_ITEM_MAX = 5
+};
 
 /* ---- charts ---- */
 
@@ -94,10 +101,14 @@ add_wording(struct page_writer *p, const struct graph_node *n)
 	for (size_t i = 0; i < d.lines.n && lines < WORDING_LINES_MAX; i++) {
 		buf_reset(&line);
 		doc_write_line(&line, &d, i);
-		if (str_trim(buf_str(&line)).n == 0)
+		struct str text = str_trim(buf_str(&line));
+		bool is_item = str_starts(text, STR("- "));
+		if (text.n == 0)
 			continue;
 		buf_addz(&p->body, lines++ ? "<br/>" : "<p class=\"wd\">");
-		markup_add_text(&p->body, buf_str(&line), MARKUP_TEXT_CELLS);
+		buf_addz(&p->body, is_item ? "\xE2\x80\xA2 " : "");
+		markup_add_text(
+		    &p->body, str_sub(text, is_item ? 2 : 0, text.n), MARKUP_TEXT_CELLS);
 	}
 	buf_addz(&p->body, lines ? "</p>\n" : "");
 	doc_free(&d);
@@ -126,7 +137,7 @@ add_references(struct page_writer *p, const struct offer_facts *f)
 			index_add(p->shown_paths, node->path, f->nodes[list].v[i]);
 		}
 		if (n < f->nodes[list].n)
-			buf_addf(&p->body, " and %zu more", f->nodes[list].n - n);
+			buf_addz(&p->body, " and more");
 		buf_addz(&p->body, n ? "</dd>" : "");
 	}
 	buf_addz(&p->body, lists ? "</dl>\n" : "");
@@ -147,6 +158,14 @@ page_add_severity(struct buf *out, enum check_severity severity)
 	_Static_assert(sizeof(words) / sizeof(*words) == CHECK_SEVERITIES,
 	    "every severity needs a row in this table");
 	buf_addf(out, "<span class=\"%s\">%s</span>", classes[severity], words[severity]);
+}
+
+void
+page_add_more(struct buf *out, const char *class, size_t n)
+{
+	buf_addf(out, "<p class=\"%s\">and ", class);
+	format_count(out, n);
+	buf_addz(out, " more</p>\n");
 }
 
 /* The key of the findings about an item, or about a journey. */
@@ -180,16 +199,21 @@ void
 page_add_findings_of(struct page_writer *p, struct str path, size_t journey_number)
 {
 	struct buf key = { 0 };
+	size_t n = 0;
 	write_finding_key(&key, path, journey_number);
 	for (uint32_t i = index_get(p->first_findings, buf_str(&key)); i != UINT32_MAX;
 	     i = p->next_finding[i]) {
 		const struct finding_row *row = &p->findings.rows.v[i];
+		if (n++ >= FINDINGS_OF_ITEM_MAX)
+			continue;
 		buf_addz(&p->body, "<p class=\"fl\">");
 		page_add_severity(&p->body, check_rules[row->rule].severity);
 		buf_addc(&p->body, ' ');
 		markup_add_text(&p->body, row->short_message, MARKUP_TEXT_CELLS);
 		buf_addz(&p->body, "</p>\n");
 	}
+	if (n > FINDINGS_OF_ITEM_MAX)
+		page_add_more(&p->body, "fl", n - FINDINGS_OF_ITEM_MAX);
 	buf_free(&key);
 }
 

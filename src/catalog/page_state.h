@@ -25,6 +25,8 @@ struct page_writer {
 
 /* Appends an offer as an article; a reference if it is on the page already. */
 void page_add_offer(struct page_writer *p, uint32_t node);
+/* Appends "and 3 more" as a paragraph of that class. */
+void page_add_more(struct buf *out, const char *class, size_t n);
 /* Checks the catalog. */
 void page_collect_findings(struct page_writer *p);
 /* Appends the findings about an item, or about a journey by its number. */

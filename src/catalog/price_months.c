@@ -24,8 +24,9 @@ size_t
 price_months_compute(
     struct price_months *out, size_t max, const struct charge *v, size_t n, int64_t start_day)
 {
+	if (n > CHARGES_MAX)
+		return 0;
 	struct schedule_total *sums = x_new_array(struct schedule_total, n + 1);
-	n = n < CHARGES_MAX ? n : CHARGES_MAX;
 	size_t currencies = schedule_compute_totals(sums, v, n, start_day, 0, SCHEDULE_NO_END);
 	size_t kept = currencies < max ? currencies : max;
 	for (size_t i = 0; i < kept; i++)

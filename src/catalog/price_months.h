@@ -21,7 +21,8 @@ struct price_months {
 	    total; /* the year from the start day; after the months */
 };
 
-/* Computes one per currency, at most `max`. Returns the number of currencies. */
+/* Computes one per currency, at most `max`. Returns the number of currencies; 0 if there are more
+ * than 100 charges, which no offer needs. */
 size_t price_months_compute(
     struct price_months *out, size_t max, const struct charge *v, size_t n, int64_t start_day);
 /* True if a payment is due in the months, and all of them can be drawn. */

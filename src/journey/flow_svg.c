@@ -167,25 +167,27 @@ series_class(char out[4], size_t at)
 	return out;
 }
 
+/* Draws the shares side by side; those of destinations that are not drawn are part of the rest. */
 static void
 draw_split_bar(
     struct flow_drawing *f, const struct journey *j, const struct flow_shares *s, int x, int y)
 {
 	char class[4];
-	int width = f->width - x;
+	int width = f->width - x, from = 0;
 	double at = 0;
-	for (size_t i = 0; i < j->destinations_n; i++) {
+	size_t n = j->destinations_n < DESTINATIONS_MAX ? j->destinations_n : DESTINATIONS_MAX;
+	for (size_t i = 0; i < n; i++) {
 		if (s->v[i] == WHATIF_NO_SHARE || s->v[i] <= 0)
 			continue;
-		double part = (double)s->v[i] / (double)DECIMAL_ONE / 100 * width;
-		int from = (int)at, to = (int)(at + part);
-		if (from < width)
+		at += (double)s->v[i] / (double)DECIMAL_ONE / 100 * width;
+		int to = at < width ? (int)at : width;
+		if (from < to)
 			svg_add_box(f->out, x + from, y, to - from > 4 ? to - from - 2 : 2,
 			    BAR_HEIGHT, 2, series_class(class, i));
-		at += part;
+		from = to;
 	}
-	if (s->has_rest && (int)at < width - 2)
-		svg_add_box(f->out, x + (int)at, y, width - (int)at - 1, BAR_HEIGHT, 2, "s0");
+	if ((s->has_rest || n < j->destinations_n) && from < width - 2)
+		svg_add_box(f->out, x + from, y, width - from - 1, BAR_HEIGHT, 2, "s0");
 }
 
 /* Draws a row: colour, percentage, name, and the number of offers at the right. */
@@ -309,7 +311,8 @@ draw_gap(struct flow_drawing *f, size_t from, size_t to)
 	if (from + 1 == to)
 		buf_addf(&words, "journey %zu did not match", to);
 	else if (from < to)
-		buf_addf(&words, "journeys %zu to %zu did not match", from + 1, to);
+		buf_addf(&words, "journeys %zu %s %zu did not match", from + 1,
+		    from + 2 == to ? "and" : "to", to);
 	else if (to)
 		buf_addz(&words, "no match");
 	draw_spine(f, buf_z(&words));

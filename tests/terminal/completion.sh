@@ -102,7 +102,7 @@ offers "backroom get baskets reach=" reach=sign-in
 offers "backroom get baskets " group= status=
 ! in_bash "backroom get baskets " | grep -qx offers
 # No candidate, so that each shell offers files; but not as the value of a term.
-for line in "snapshot save " "snapshot diff " "plan apply " "plan show " "identity link --from "; do
+for line in "snapshot save " "snapshot diff " "export page " "plan apply " "plan show " "identity link --from "; do
 	[ -z "$(in_bash "backroom $line")" ] || { echo "no files for $line"; exit 1; }
 done
 for line in "get baskets email=" "get baskets status=x"; do

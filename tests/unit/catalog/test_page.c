@@ -210,6 +210,39 @@ TEST(huge_texts_are_cut)
 	assert_in_range(page.n, 5000, 60000);
 }
 
+TEST(long_lists_are_cut)
+{
+	auto_run_result r = { 0 };
+	auto_buf page = { 0 }, offer = { 0 }, journeys = { 0 };
+	buf_addz(&offer,
+	    "{\"id\":\"o\",\"name\":\"Long\",\"path\":\"/offers2/o\",\"data\":{"
+	    "\"segments\":[\"/segments/0\"");
+	for (int i = 1; i < 5000; i++)
+		buf_addf(&offer, ",\"/segments/%d\"", i);
+	buf_addz(&offer, "],\"attributes\":{\"price\":[" MONTHLY("1"));
+	for (int i = 1; i < 200; i++)
+		buf_addz(&offer, "," MONTHLY("1"));
+	buf_addz(&offer, "]}}}");
+	buf_addz(&journeys,
+	    "{\"starting_point\":\"/s/\",\"fallback_tag\":\"/tags/x\","
+	    "\"journeys\":[{\"id\":\"j\",\"conditions\":[],\"actions\":"
+	    "[{\"values\":[{\"tag\":\"/tags/a\",\"split\":\"2\"}");
+	for (int i = 1; i < 50; i++)
+		buf_addz(&journeys, ",{\"tag\":\"/tags/a\",\"split\":\"2\"}");
+	buf_addz(&journeys, "]}]}]}");
+	const struct catalog c = { .offers = buf_z(&offer), .journeys = buf_z(&journeys) };
+	const char *const all[] = { "--select=offers", "--select=journeys", NULL };
+	page_of(&c, &r, all, &page);
+	expect_part(&page, "<span class=\"err\">missing</span> and more</dd>");
+	expect_part(&page, ">26 more destinations</text>");
+	assert_null(strstr(page.p, "<figure>"));
+	/* 24 shares of two percent, then one part for the others */
+	assert_int_equal(count_parts(&page, "height=\"14\" rx=\"2\""), 24 + 1);
+	expect_part(&page, "<p class=\"fl\">and ");
+	expect_part(&page, "<p class=\"lead\">and ");
+	assert_in_range(page.n, 10000, 200000);
+}
+
 /* ---- refusals ---- */
 
 TEST(a_wrong_command_line_reads_nothing)
