@@ -40,6 +40,15 @@ text_is_ascii_only(void)
 	return strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 }
 
+bool
+text_lift_ascii_only(void)
+{
+	bool was_set = text_is_ascii_only();
+	if (was_set)
+		utf8_set_locale();
+	return was_set;
+}
+
 size_t
 utf8_decode(struct str s, uint32_t *cp)
 {

@@ -381,10 +381,7 @@ void
 page_write(struct buf *out, struct buf *said, const struct page_source *source,
     const struct page_choice *choice)
 {
-	/* The file is UTF-8, whatever the terminal's encoding. */
-	bool only_ascii = text_is_ascii_only();
-	if (only_ascii)
-		utf8_set_locale();
+	bool only_ascii = text_lift_ascii_only();
 	write_whole_page(out, said, source, choice);
 	if (only_ascii)
 		text_set_ascii_only();

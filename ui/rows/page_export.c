@@ -1,5 +1,6 @@
 #include "ui/rows/page_export.h"
 
+#include "base/utf8.h"
 #include "catalog/offers_svg.h"
 #include "journey/flow_svg.h"
 #include "ui/rows/export_menu.h"
@@ -20,12 +21,15 @@ write_drawing(
 	const struct check_items offers = catalog_items(c->catalog, CATALOG_OFFERS);
 	const struct flow_doc_context context = { .journeys = catalog_journeys(c->catalog),
 		.graph = g };
+	bool only_ascii = text_lift_ascii_only();
 	if (choice->journeys.n)
 		flow_svg_write(out, &context,
 		    (struct flow_choice){ choice->journeys.v, choice->journeys.n },
 		    FLOW_DRAWING_WIDTH, 0);
 	else
 		offers_svg_write(out, g, &offers, choice->nodes.v, choice->nodes.n);
+	if (only_ascii)
+		text_set_ascii_only();
 	buf_addz(said, "the drawing");
 }
 

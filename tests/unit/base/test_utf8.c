@@ -3,6 +3,7 @@
 #include "lib/test.h"
 
 #include <locale.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct whatif_row {
@@ -413,6 +414,23 @@ TEST(folded_texts_are_compared_in_order)
 			    text_compare_folded(a, b), str_cmp(buf_str(&x), buf_str(&y)));
 		}
 	}
+}
+
+TEST(a_file_is_utf8_on_a_terminal_with_another_encoding)
+{
+	auto_buf out = { 0 };
+	setenv("LC_ALL", "C", 1);
+	text_set_ascii_only();
+	assert_true(text_lift_ascii_only());
+	assert_false(text_lift_ascii_only());
+	text_clean(&out, STR("Zo\xC3\xAB"), false);
+	assert_string_equal(buf_z(&out), "Zo\xC3\xAB");
+	text_set_ascii_only();
+	buf_reset(&out);
+	text_clean(&out, STR("Zo\xC3\xAB"), false);
+	assert_string_equal(buf_z(&out), "Zo\\u{00EB}");
+	setenv("LC_ALL", "C.UTF-8", 1);
+	utf8_set_locale();
 }
 
 int
