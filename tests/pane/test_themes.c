@@ -15,7 +15,7 @@
 static const struct {
 	const char *name;
 	double own;
-} themes[] = { { "dark", 0 }, { "high-contrast", 7 }, { "light", 0 }, { "projector", 4.5 },
+} themes[] = { { "dark", 0 }, { "high-contrast", 7 }, { "light", 0 }, { "projector", 7 },
 	{ "mono", 0 } };
 
 enum { THEMES = sizeof(themes) / sizeof(themes[0]) };
