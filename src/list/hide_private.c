@@ -68,7 +68,23 @@ id_length(struct str text)
 	return has_parts || uuid || (longest >= LONG && digits >= DIGITS_MIN) ? n : 0;
 }
 
-/* The bytes of a clock time at the start of the text: "10:42", "10:42:07 UTC". 0: not a time. */
+/* The bytes of the end of an id after the mark of its cut: the "8841" of "identity …8841". 0: it is
+ * not such an end. */
+static size_t
+id_end_length(struct str text, bool ascii)
+{
+	enum { END = 4 };
+	struct str mark = ascii ? STR("~") : STR("\xE2\x80\xA6");
+	size_t n = 0, digits = 0;
+	if (!str_starts(text, mark))
+		return 0;
+	for (text = str_sub(text, mark.n, text.n); n < text.n && is_word(text.p[n]); n++)
+		digits += is_digit(text.p[n]);
+	return n == END && digits ? mark.n + n : 0;
+}
+
+/* The bytes of a clock time at the start of the text: "10:42", "10:42:07 UTC", "10:42:07.348Z". 0:
+ * not a time. */
 static size_t
 clock_length(struct str text)
 {
@@ -78,6 +94,11 @@ clock_length(struct str text)
 		return 0;
 	if (text.n >= n + 3 && text.p[n] == ':' && is_digit(text.p[n + 1]))
 		n += 3;
+	size_t fraction = n + 1;
+	while (fraction < text.n && is_digit(text.p[fraction]))
+		fraction++;
+	if (fraction > n + 1 && text.p[n] == '.')
+		n = fraction;
 	if (text.n > n && text.p[n] == 'Z')
 		n++;
 	if (str_starts(str_sub(text, n, text.n), STR(" UTC")))
@@ -98,7 +119,24 @@ field_name_length(struct str text)
 	return first >= FIRST_WORD_MIN && capitals ? n : 0;
 }
 
-/* Appends the words of a field's name: "checkoutKind" becomes "checkout kind". */
+/* The bytes of a name with "_" between its words at the start of a word: "repeat_interval". 0: not
+ * such a name. */
+static size_t
+underscored_name_length(struct str text)
+{
+	size_t n = 0, joints = 0;
+	for (; n < text.n && ((text.p[n] >= 'a' && text.p[n] <= 'z') || text.p[n] == '_'); n++) {
+		bool joint = text.p[n] == '_';
+		if (joint && (n == 0 || text.p[n - 1] == '_'))
+			return 0;
+		joints += joint;
+	}
+	bool ends = n == text.n || !is_word(text.p[n]);
+	return joints && ends && text.p[n - 1] != '_' ? n : 0;
+}
+
+/* Appends the words of a field's name: "checkoutKind" and "checkout_kind" become "checkout kind".
+ */
 static void
 add_field_words(struct buf *out, struct str name)
 {
@@ -106,7 +144,10 @@ add_field_words(struct buf *out, struct str name)
 		bool capital = name.p[i] >= 'A' && name.p[i] <= 'Z';
 		if (capital)
 			buf_addc(out, ' ');
-		buf_addc(out, capital ? (char)(name.p[i] - 'A' + 'a') : name.p[i]);
+		buf_addc(out,
+		    name.p[i] == '_' ? ' '
+			: capital    ? (char)(name.p[i] - 'A' + 'a')
+				     : name.p[i]);
 	}
 }
 
@@ -137,11 +178,12 @@ hide_private(struct buf *out, struct str text, bool ascii)
 		n = 0;
 		if (text.p[i] == '/' && !is_word(before) && before != '/' && before != ':')
 			n = path_root_length(rest);
-		else if (starts_word && (n = id_length(rest)))
+		else if ((starts_word && (n = id_length(rest))) || (n = id_end_length(rest, ascii)))
 			buf_addz(out, ascii ? "~" : "\xE2\x80\xA6");
 		else if ((starts_word || before == 'T') && (n = clock_length(rest)))
 			drop_words_before_clock(out, start);
-		else if (starts_word && before != '/' && (n = field_name_length(rest)))
+		else if (starts_word && before != '/' &&
+		    ((n = field_name_length(rest)) || (n = underscored_name_length(rest))))
 			add_field_words(out, str_sub(rest, 0, n));
 		else if (i && is_word(before) && str_starts(rest, STR("__")))
 			while (n < rest.n && is_word(rest.p[n]) && !(rest.p[n] & 0x80))

@@ -1,7 +1,8 @@
 /*
  * hide_private.h - hides what an audience should not see in a text of the screen: the roots of
  * catalog paths, ids, the suffix of attribute names, and clock times. Names, dates and amounts
- * stay; the names of fields become words: "checkoutKind" is "checkout kind". Pure.
+ * stay; the names of fields become words: "checkoutKind" and "checkout_kind" are "checkout kind".
+ * Pure.
  */
 #ifndef LIST_HIDE_PRIVATE_H
 #define LIST_HIDE_PRIVATE_H

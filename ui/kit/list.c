@@ -11,10 +11,12 @@ max_first_visible_row(const struct list *l)
 static void
 scroll_to_cursor(struct list *l)
 {
-	if (l->cursor < l->first_visible_row)
-		l->first_visible_row = l->cursor;
-	if (l->visible_rows && l->cursor >= l->first_visible_row + l->visible_rows)
-		l->first_visible_row = l->cursor - l->visible_rows + 1;
+	size_t most = l->visible_rows ? (l->visible_rows - 1) / 2 : 0;
+	size_t margin = l->margin < most ? l->margin : most;
+	if (l->cursor < l->first_visible_row + margin)
+		l->first_visible_row = l->cursor > margin ? l->cursor - margin : 0;
+	if (l->visible_rows && l->cursor + margin >= l->first_visible_row + l->visible_rows)
+		l->first_visible_row = l->cursor + margin - l->visible_rows + 1;
 	if (l->first_visible_row > max_first_visible_row(l))
 		l->first_visible_row = max_first_visible_row(l);
 }
@@ -63,6 +65,8 @@ bool
 list_handle_action(struct list *l, enum action a)
 {
 	long page = l->visible_rows > 1 ? (long)l->visible_rows - 1 : 1, all = (long)l->count;
+	if (l->margin)
+		page = (page + 1) / 2;
 	const struct {
 		enum action action;
 		long rows;

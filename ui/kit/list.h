@@ -13,6 +13,8 @@ struct list {
 	size_t cursor, first_visible_row;
 	size_t count;
 	size_t visible_rows; /* visible rows */
+	size_t margin; /* rows that stay visible on both sides of the cursor, for an audience; a
+			* page is then half the visible rows */
 };
 
 /* Sets a new length and height. The cursor and top row stay if possible. */

@@ -2,6 +2,7 @@
 
 #include "access/whoami.h"
 #include "base/utf8.h"
+#include "list/hide_private.h"
 #include "ui/journal/breadcrumb.h"
 #include "ui/journal/write_session.h"
 #include "ui/kit/text_pane.h"
@@ -70,6 +71,8 @@ screen_append_place(const struct console *c, struct buf *out)
 		struct buf name = { 0 };
 		buf_addz(out, ", ");
 		r->kind->write_headline(r, r->detail_row, &name);
+		if (c->presenting)
+			hide_private_from(&name, 0, true);
 		append_spoken_line(out, buf_str(&name), SPEAK_NO_LABELS);
 		buf_free(&name);
 	} else if (t.counts.n && !(view && (r || is_text_pane(p)))) {

@@ -1,4 +1,5 @@
 #include "base/utf8.h"
+#include "list/hide_private.h"
 #include "ui/kit/dialog.h"
 #include "ui/rows/empty.h"
 #include "ui/rows/rows_cells.h"
@@ -243,6 +244,8 @@ draw_headline(const struct rows_pane *r, const struct surface *s, int room)
 	struct buf headline = { 0 };
 	buf_addc(&headline, ' ');
 	r->kind->write_headline(r, r->detail_row, &headline);
+	if (r->pane.console->presenting)
+		hide_private_from(&headline, 0, s->look->ascii_lines);
 	buf_addc(&headline, ' ');
 	struct str all = buf_str(&headline);
 	struct str gap = s->look->ascii_lines ? STR("  ") : STR(" \xC2\xB7 ");

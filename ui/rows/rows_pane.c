@@ -295,6 +295,10 @@ height_of_list(const struct rows_pane *r)
 	return (size_t)(r->layout.list.h - (gap ? 2 : 1));
 }
 
+/* While presenting, the rows next to the selected one are visible, so that an audience sees where the
+ * next step leads. */
+enum { PRESENTING_MARGIN = 2 };
+
 void
 rows_pane_arrange(struct pane *p, const struct layout *shell)
 {
@@ -304,6 +308,7 @@ rows_pane_arrange(struct pane *p, const struct layout *shell)
 	if (r->part)
 		r->part->ops->arrange(r->part, &r->layout);
 	if (r->layout.list.h > 1) {
+		r->pos.margin = r->pane.console->presenting ? PRESENTING_MARGIN : 0;
 		list_set_size(&r->pos, s.n, height_of_list(r));
 		find_empty_columns(r);
 		rows_cells_arrange(r, &s);
@@ -334,17 +339,6 @@ append_name_of_id(const struct rows_pane *r, const struct shown_rows *rows, stru
 	return out->n > 0;
 }
 
-/* True if the terms contain an id or a path, which are hidden while presenting. */
-static bool
-names_id_or_path(const struct view *view)
-{
-	for (size_t i = 0; i < view->terms.n; i++)
-		if (str_eqz(view->terms.v[i].key, "id") ||
-		    str_starts(view->terms.v[i].value, STR("/")))
-			return true;
-	return false;
-}
-
 void
 rows_pane_write_title(const struct pane *p, struct title *out)
 {
@@ -359,7 +353,7 @@ rows_pane_write_title(const struct pane *p, struct title *out)
 	size_t bare = strlen(view->resource->name);
 	if (append_name_of_id(r, &rows, &out->terms))
 		;
-	else if (line.n > bare && !(p->console->presenting && names_id_or_path(view)))
+	else if (line.n > bare)
 		text_clean(&out->terms, str_sub(buf_str(&line), bare + 1, line.n),
 		    p->console->look.ascii_lines);
 	else if (r->kind->default_order_text)
