@@ -21,6 +21,7 @@ struct app_options {
 	const char *now;                    /* --now, or NULL */
 	const char *keymap, *theme;         /* override the configuration's, or NULL */
 	const char *script;                 /* --script FILE, or NULL */
+	const char *tour;                   /* --tour NAME, or NULL */
 	const char *view_line;              /* a VIEW line, or NULL */
 	const char *log;                    /* --log FILE, or NULL */
 	const char *demo_pack;              /* demo: name of the data pack; NULL: not the demo */

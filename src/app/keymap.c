@@ -22,10 +22,10 @@ const struct scope_info scope_infos[] = {
 	[SCOPE_WRITE] = { "write", SCOPE_TEXT, "in a journal entry" },
 	[SCOPE_SOURCE] = { "source", SCOPE_TEXT, "in the source" },
 	[SCOPE_LINK] = { "link", SCOPE_GLOBAL, "in the recovery link's dialog" },
+	[SCOPE_TOUR] = { "tour", SCOPE_GLOBAL, "while a tour is running" },
 };
 _Static_assert(sizeof(scope_infos) / sizeof(*scope_infos) == SCOPE_COUNT,
     "every scope needs a row in this table");
-
 
 struct key_name {
 	const char *name;  /* in files: <name> */
@@ -147,6 +147,27 @@ key_write(struct buf *out, uint32_t key)
 		buf_addz(out, "this key");
 	else
 		utf8_encode(out, key);
+}
+
+void
+key_write_name(struct buf *out, uint32_t key)
+{
+	uint32_t plain = key & ~(uint32_t)KEY_ALT_FLAG;
+	const char *alt = plain != key ? "M-" : "";
+	for (size_t i = 0; i < KEY_NAME_COUNT; i++) {
+		if (key_names[i].key == plain) {
+			buf_addf(out, "<%s%s>", alt, key_names[i].name);
+			return;
+		}
+	}
+	if (plain < 32)
+		buf_addf(out, "<%sC-%c>", alt, (char)(plain + 96));
+	else if (plain >= KEY_F1 && plain <= KEY_F12)
+		buf_addf(out, "<%sF%u>", alt, (unsigned)(plain - KEY_F1 + 1));
+	else if (plain <= 0x10FFFF && *alt)
+		buf_addf(out, "<M-%c>", (char)plain);
+	else if (plain <= 0x10FFFF)
+		utf8_encode(out, plain);
 }
 
 static bool

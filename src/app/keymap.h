@@ -64,6 +64,7 @@ enum scope {
 	SCOPE_WRITE,      /* a write's detail; parent TEXT */
 	SCOPE_SOURCE,     /* JSON as sent; parent TEXT */
 	SCOPE_LINK,       /* the link dialog */
+	SCOPE_TOUR,       /* a running tour: its keys come before those of the pane */
 	SCOPE_COUNT
 };
 
@@ -120,5 +121,7 @@ bool keys_parse(struct str text, uint32_t keys[KEYS_PER_BINDING_MAX], size_t *n)
 bool find_key_by_label(struct str words, uint32_t *key);
 /* Appends the name of a key: "Ctrl-D", "Alt-B", "F1", "Enter", "g". */
 void key_write(struct buf *out, uint32_t key);
+/* Appends a key as in keymaps, for keys_parse(): "<C-d>", "<M-b>", "<Enter>", "g". */
+void key_write_name(struct buf *out, uint32_t key);
 
 #endif

@@ -352,6 +352,7 @@ make_app_options(struct args *args)
 		.keymap = v[OPTION_KEYMAP],
 		.theme = v[OPTION_THEME],
 		.script = v[OPTION_SCRIPT],
+		.tour = v[OPTION_TOUR],
 		.log = v[OPTION_LOG],
 		.view_line = args->view_line.n ? buf_z(&args->view_line) : NULL,
 		.ascii = v[OPTION_ASCII] != NULL,

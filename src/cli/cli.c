@@ -149,6 +149,7 @@ static int (*const command_functions[COMMAND_COUNT])(struct args *args) = {
 	[COMMAND_CONFIG] = settings_run,
 	[COMMAND_COMPLETION] = print_completion,
 	[COMMAND_BUG_REPORT] = bug_report_run,
+	[COMMAND_TOUR] = tour_command,
 };
 
 /* True if the command may ask before a write. */

@@ -47,6 +47,9 @@ int settings_run(struct args *args);
 /* config probe: prints a row for each read; returns EXIT_FAILED if a read violates the contract. */
 int probe_run(struct args *args);
 
+/* tour list, tour follow and tour check FILE */
+int tour_command(struct args *args);
+
 /* bug-report [LOG]: prints versions, system, terminal, files and settings, without secrets */
 int bug_report_run(struct args *args);
 

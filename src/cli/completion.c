@@ -1,6 +1,7 @@
 #include "cli/completion.h"
 
 #include "app/conf.h"
+#include "app/script_file.h"
 #include "cli/args.h"
 #include "list/columns.h"
 
@@ -21,6 +22,7 @@ static const struct {
 	{ COMMAND_CONTACT, "called written recovered lost no-contact undo" },
 	{ COMMAND_API, "GET POST PUT PATCH DELETE" },
 	{ COMMAND_AUDIT, "list verify" },
+	{ COMMAND_TOUR, "list follow check" },
 	{ COMMAND_STORE, "copy" },
 	{ COMMAND_COMPLETION, "bash zsh fish" },
 };
@@ -63,6 +65,7 @@ static const struct {
 	{ COMMAND_SNAPSHOT, "save diff" },
 	{ COMMAND_EXPORT, "page" },
 	{ COMMAND_PLAN, "show check approve apply resume rollback" },
+	{ COMMAND_TOUR, "check" },
 };
 
 static const char plan_rules[] =
@@ -224,6 +227,8 @@ add_values(struct buf *out, enum option o)
 		add_environments(out);
 	else if (o == OPTION_SELECT)
 		add_resources(out);
+	else if (o == OPTION_TOUR)
+		tour_append_names(out);
 	for (size_t i = 0; i < sizeof(option_candidates) / sizeof(*option_candidates); i++)
 		if (option_candidates[i].option == o)
 			add_words(out, "", option_candidates[i].candidates);

@@ -9,7 +9,7 @@ enum {
 	FOR_PRINTING_COMMANDS = FOR(GET) | FOR(CHECK) | FOR(WHATIF) | FOR(IDENTITY) | FOR(JOURNAL) |
 	    FOR(SNAPSHOT) | FOR(PLAN) | FOR(CONFIG) | FOR(COMPLETION) | FOR(WHOAMI),
 	FOR_OTHER_COMMANDS = FOR(EXPORT) | FOR(LOGIN) | FOR(LOGOUT) | FOR(BUG_REPORT) |
-	    FOR(CONTACT) | FOR(API),
+	    FOR(CONTACT) | FOR(API) | FOR(TOUR),
 	FOR_SERVICE = FOR(SERVE) | FOR(TOKEN) | FOR(IMPORT) | FOR(AUDIT),
 	FOR_CLIENT = FOR_SCREENS | FOR_PRINTING_COMMANDS | FOR_OTHER_COMMANDS
 };
@@ -183,6 +183,14 @@ const struct command_info command_infos[] = {
 		"that Backroom defines: tokens, hosts, names and paths are masked. With LOG, a "
 		"file of --log, the last 20 requests follow, without their request ids. It asks "
 		"no service. Read it before you send it." },
+	[COMMAND_TOUR] = { COMMAND("tour", "list | follow | check FILE",
+			       "tours: names, speaker notes, a check"),
+	    .notes =
+		"list prints the tours that come with Backroom. follow shows the speaker notes of "
+		"the tour that runs on another terminal of this account, its step and the next "
+		"caption; without a tour it waits for one, and it ends with the tour. check lists "
+		"the mistakes of a tour's file by line. backroom demo --tour NAME and :tour in the "
+		"console run a tour." },
 	[COMMAND_SERVE] = { COMMAND("serve", "[OPTIONS]", "run the back-office service"),
 	    .run_by_service = true },
 	[COMMAND_TOKEN] = { COMMAND("token", "[OPTIONS]", "print a token for a local service"),
@@ -191,15 +199,13 @@ const struct command_info command_infos[] = {
 				 "FILE [--store URL] [--dry-run | --follow [--source NAME]]",
 				 "import a snapshot into your own service's store, or follow a feed of changes"),
 	    .run_by_service = true },
-	[COMMAND_AUDIT] = { COMMAND(
-				"audit", "list [TERMS] | verify [--store URL]",
+	[COMMAND_AUDIT] = { COMMAND("audit", "list [TERMS] | verify [--store URL]",
 				"list the service's audit, or verify a store's audit chain"),
 	    .run_by_service = true },
 	[COMMAND_STORE] = { COMMAND("store", "copy|backup|restore|check [FROM|FILE] [TO]",
 				"copy a store, also to another database, and verify it"),
 	    .run_by_service = true },
-	[COMMAND_ERASE] = { COMMAND("erase", "[OPTIONS]",
-				"erase a person from a store"),
+	[COMMAND_ERASE] = { COMMAND("erase", "[OPTIONS]", "erase a person from a store"),
 	    .run_by_service = true },
 };
 _Static_assert(sizeof(command_infos) / sizeof(*command_infos) == COMMAND_COUNT,
@@ -356,9 +362,13 @@ const struct option_info option_infos[] = {
 	[OPTION_SCRIPT] = { OPTION("--script", "FILE",
 				"read keys and checks from a file instead of a terminal"),
 	    .commands = FOR_SCREENS },
+	[OPTION_TOUR] = { OPTION("--tour", "NAME",
+			      "run a tour for an audience: catalog, basket, journeys or a FILE"),
+	    .commands = FOR_SCREENS },
 	[OPTION_HELP] = { OPTION("--help", NULL, "show this help; after a command, its help"),
 	    .commands = FOR_CLIENT | FOR_SERVICE, .letter = 'h' },
-	[OPTION_VERSION] = { OPTION("--version", NULL, "print the version, the commit and the libraries"),
+	[OPTION_VERSION] = { OPTION("--version", NULL,
+				 "print the version, the commit and the libraries"),
 	    .commands = FOR_CLIENT | FOR_SERVICE },
 };
 _Static_assert(sizeof(option_infos) / sizeof(*option_infos) == OPTION_COUNT,

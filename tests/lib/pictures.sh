@@ -22,7 +22,7 @@ for script in "$root"/tests/script/*.script; do
 	rm -rf "$BACKROOM_SCREENS"
 	mkdir -p "$BACKROOM_SCREENS"
 	cd "$out"
-	rm -f ./*.snap ./*.csv
+	rm -f ./*.snap ./*.csv ./*.tour
 	"$root/tests/lib/snapshots.sh" "$script"
 	case $theme in light | projector) export PICTURE_GROUND=light ;; *) unset PICTURE_GROUND ;; esac
 	# shellcheck disable=SC2086

@@ -9,7 +9,7 @@ script=$1
 base=${script%.script}
 name=${base##*/}
 export BACKROOM_SCREENS="$PWD/screens"
-rm -rf "$BACKROOM_SCREENS" ./*.snap ./*.csv ./*.html ./*.svg "$XDG_CONFIG_HOME/backroom/views"
+rm -rf "$BACKROOM_SCREENS" ./*.snap ./*.csv ./*.html ./*.svg ./*.tour "$XDG_CONFIG_HOME/backroom/views"
 mkdir -p "$BACKROOM_SCREENS"
 
 args=$(sed -n '1,5s/^# args: *//p' "$script")

@@ -75,6 +75,8 @@ offers_only() {
 
 offers_only "backroom ge" get
 offers_only "backroom seg" segments
+offers "backroom demo --tour " catalog basket journeys
+offers "backroom tour " list follow check
 offers "backroom " get plan baskets
 offers_only "backroom -e prod ge" get
 offers "backroom -e " prod test

@@ -27,6 +27,8 @@ why_not_now(const struct console *c)
 		return "Read-only: your own commands may write, so they do not run";
 	if (c->presenting)
 		return "Not while presenting. :present off ends it";
+	if (c->is_tour_acting)
+		return "A tour runs no commands. Press the key yourself";
 	return NULL;
 }
 

@@ -27,6 +27,10 @@ send_checked_write(struct console *c, void *ctx, int button)
 	(void)ctx;
 	if (!f || button != 1)
 		return;
+	if (c->is_tour_acting) {
+		console_show(c, ROLE_WARN, TOUR_SENDS_NOTHING);
+		return;
+	}
 	struct write_session *w = c->write_session;
 	const struct identity_fields identity = identity_form_fields(f);
 	const struct journal_write what = { .is_unlink = f->unlinks,

@@ -421,7 +421,7 @@ write_session_retry(struct write_session *w, unsigned number)
 {
 	struct console *c = w->console;
 	const struct journal_write *what = journal_find(&w->journal, number);
-	const char *why = write_session_why_not(w);
+	const char *why = c->is_tour_acting ? TOUR_SENDS_NOTHING : write_session_why_not(w);
 	struct err err;
 	if (why)
 		console_show(c, ROLE_WARN, "%s", why);

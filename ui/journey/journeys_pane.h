@@ -35,7 +35,7 @@ struct journeys_view {
 	VEC(size_t) shown_memberships; /* indexes of those that match the filter */
 	VEC(struct whatif_membership) all_memberships;
 	const struct whatif_membership *last_unticked; /* the next tick makes it unknown */
-	struct whatif_memberships memberships; /* all of them, as passed to what-if */
+	struct whatif_memberships memberships;         /* all of them, as passed to what-if */
 	struct whatif_policy policy;
 	struct whatif_visitor visitor;
 	struct whatif whatif;
@@ -52,6 +52,9 @@ struct flow_doc_context journeys_doc_context(const struct rows_pane *r);
  * it. */
 void whatif_panel_init(struct journeys_view *v, struct rows_pane *r);
 void whatif_run_toggle(struct pane *p);
+/* `:what-if lapsed-30 ?student`: opens the panel for a visitor who is in these segments, and of
+ * whom those after a ? are not known. */
+void whatif_open_for(struct console *c, struct str names);
 void whatif_run_tick(struct pane *p);
 void whatif_run_policy(struct pane *p);
 /* Filters the segments if they are in focus, else the journeys. */

@@ -151,9 +151,47 @@ whatif_run_tick(struct pane *p)
 	bool again = t == v->last_unticked;
 	v->last_unticked = t->membership == WHATIF_YES ? t : NULL;
 	t->membership = t->membership == WHATIF_NO && !again ? WHATIF_YES
-	    : t->membership == WHATIF_NO			 ? WHATIF_UNKNOWN
-							 : WHATIF_NO;
+	    : t->membership == WHATIF_NO                     ? WHATIF_UNKNOWN
+							     : WHATIF_NO;
 	evaluate_again(r);
+}
+
+static struct whatif_membership *
+find_membership(struct journeys_view *v, struct str name)
+{
+	for (size_t i = 0; i < v->all_memberships.n; i++) {
+		struct whatif_membership *t = &v->all_memberships.v[i];
+		if (str_eq(t->segment, name) || str_eq(flow_short_name(t->segment), name))
+			return t;
+	}
+	return NULL;
+}
+
+void
+whatif_open_for(struct console *c, struct str names)
+{
+	struct pane *p = jump_to(c, TAB_JOURNEYS);
+	struct journeys_view *v = journeys_view_of(rows_pane_of(p));
+	struct str name;
+	if (!rows_pane_of(p)->part_focused)
+		whatif_run_toggle(p);
+	for (size_t i = 0; i < v->all_memberships.n; i++)
+		v->all_memberships.v[i].membership = WHATIF_NO;
+	v->last_unticked = NULL;
+	whatif_clear_narrowing(v); /* so that the cursor can be on each of them */
+	while (names.n && str_next(&names, ' ', &name)) {
+		bool is_unknown = name.n && name.p[0] == '?';
+		struct whatif_membership *t = find_membership(v, str_sub(name, is_unknown, name.n));
+		struct buf clean = { 0 };
+		text_clean(&clean, name, c->look.ascii_lines);
+		if (t) {
+			t->membership = is_unknown ? WHATIF_UNKNOWN : WHATIF_YES;
+			v->segment_list.cursor = (size_t)(t - v->all_memberships.v);
+		} else if (name.n)
+			console_show(c, ROLE_WARN, "No segment %s", buf_z(&clean));
+		buf_free(&clean);
+	}
+	evaluate_again(rows_pane_of(p));
 }
 
 static void
@@ -383,8 +421,7 @@ draw_ticks(const struct rows_pane *r, const struct surface *s)
 	for (int i = 0;
 	     i < (int)l->visible_rows && l->first_visible_row + (size_t)i < v->shown_memberships.n;
 	     i++) {
-		struct surface column = surface_part(
-		    s, 0, i / s->h * (cells + gap), s->h, cells);
+		struct surface column = surface_part(s, 0, i / s->h * (cells + gap), s->h, cells);
 		draw_membership(r, &column, i % s->h, l->first_visible_row + (size_t)i);
 	}
 	if (v->shown_memberships.n == 0)

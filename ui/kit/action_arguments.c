@@ -1,6 +1,7 @@
 #include "ui/kit/action_arguments.h"
 
 #include "app/saved_views.h"
+#include "app/script_file.h"
 #include "base/utf8.h"
 
 void
@@ -69,6 +70,18 @@ add_views(struct buf *out, const struct console *c)
 	buf_free(&all);
 }
 
+static void
+add_tours(struct buf *out, const struct console *c)
+{
+	(void)c;
+	tour_append_names(out);
+	buf_addz(out,
+	    "record\trecord FILE: write a tour from what you do; record off ends it\n"
+	    "caption\tcaption TEXT: of the step that is being recorded\n"
+	    "note\tnote TEXT: of the step that is being recorded\n"
+	    "list\tchoose a tour\noff\tleave the tour\n");
+}
+
 static const struct {
 	enum action action;
 	void (*append_argument)(struct buf *out, const struct console *c);
@@ -78,6 +91,7 @@ static const struct {
 	{ ACT_THEME, add_themes },
 	{ ACT_GO_VIEW, add_views },
 	{ ACT_UNSAVE, add_views },
+	{ ACT_TOUR, add_tours },
 };
 
 void

@@ -32,6 +32,9 @@ struct connect;
 struct contact_prompt;
 struct user_command_run;
 struct recheck;
+struct guided_tour;
+struct tour_record;
+struct script_file;
 
 struct console {
 	const struct nav *nav;
@@ -52,12 +55,14 @@ struct console {
 	struct plans *plans;        /* price plans sent from this console */
 	struct buf progress;        /* status of a plan or command, shown in row 2 of every pane */
 	struct identity_form *form; /* the form as it was left; NULL if nothing was typed */
-	const char *closed_form_words; /* row 2: the closed form has text; or NULL */
-	struct connect *connect;    /* the connect form and its text; or NULL */
+	const char *closed_form_words;   /* row 2: the closed form has text; or NULL */
+	struct connect *connect;         /* the connect form and its text; or NULL */
 	struct signing_out *signing_out; /* the sign-out in progress; or NULL */
 	struct recheck *recheck;         /* links waiting for a reload of their baskets; or NULL */
 	struct watch *watch;             /* :watch for new baskets; NULL: off */
 	struct script *script;           /* the script that drives the console; NULL: interactive */
+	struct guided_tour *tour;        /* the tour opened last; NULL: none */
+	struct tour_record *tour_record; /* the tour being recorded; or NULL */
 	struct linear *linear;           /* linear mode: prints lines instead of drawing; or NULL */
 	struct keymap keys;
 	struct look look;
@@ -65,6 +70,14 @@ struct console {
 	struct buf previous_theme;  /* the previous theme, while another is previewed */
 	enum background background; /* the terminal's background */
 	struct layout layout;       /* layout of the last frame */
+
+	struct buf caption, caption_problem; /* for an audience (ui/shell/caption.h) */
+	const struct script_file *tour_file; /* the tour that is running; NULL: none */
+	size_t tour_step, tour_step_count;   /* "3 of 12" is 2 and 12 */
+	bool has_tour_lines;                 /* the step has lines to run */
+	bool is_tour_on;                     /* a tour is running: its keys work */
+	bool is_tour_acting;                 /* the tour itself acts, not the user */
+	bool has_left_step;                  /* the user acted since the step was shown */
 
 	struct pane_stack stacks[TABS];
 	enum tab tab, previous_tab; /* the visible tab, and the one visible before */
@@ -89,6 +102,7 @@ struct console {
 	int64_t start_day;     /* first day of payments: its first millisecond in UTC */
 	int timeline_shift;    /* months scrolled in the timeline */
 	bool presenting;       /* presenting to an audience: nothing private or animated is shown */
+	bool is_pointing;      /* all but the selected row is dimmed */
 	int note_choice;       /* enum note_person of ticket notes, plus 1; 0: not asked yet */
 	bool is_raw_view_open; /* the raw view is open: any key closes it */
 	bool is_mouse_enabled; /* mouse events are handled */
@@ -105,6 +119,8 @@ struct console {
 
 /* Marks the screen as changed: it is drawn at the end of this turn. */
 void console_request_redraw(struct console *c);
+/* A tour sends nothing: the presenter presses the key that confirms a write. */
+#define TOUR_SENDS_NOTHING "A tour sends nothing. Press the key yourself"
 int64_t console_now(const struct console *c);
 struct cell_context;
 struct cell_context console_cell_context(const struct console *c);

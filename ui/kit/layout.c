@@ -32,17 +32,17 @@ static enum layout_shape
 shape_of(int rows, int cols, const struct layout_request *ask)
 {
 	int lines = clamp_int(LIST_ROWS_MIN, ask->list_lines, 1 << 16);
+	int body = rows - SHELL_ROWS - ask->caption_rows;
 	if (rows < LAYOUT_MIN_ROWS || cols < LAYOUT_MIN_COLS)
 		return LAYOUT_TOO_SMALL;
 	if (is_window_small(rows, cols) && ask->detail_focused)
 		return LAYOUT_ONE_PART;
 	if (is_window_small(rows, cols)) /* the detail goes into the lines below a short list */
-		return ask->list_lines && rows - SHELL_ROWS - 1 - lines >= DETAIL_ROWS_MIN
-		    ? LAYOUT_STACKED
-		    : LAYOUT_ONE_PART;
+		return ask->list_lines && body - 1 - lines >= DETAIL_ROWS_MIN ? LAYOUT_STACKED
+									      : LAYOUT_ONE_PART;
 	/* Side by side makes both parts narrow, so use it only if the list is longer than the
 	 * window. */
-	bool fits = ask->list_lines && ask->list_lines <= rows - SHELL_ROWS;
+	bool fits = ask->list_lines && ask->list_lines <= body;
 	int wide = ask->short_detail ? WIDE_MIN_OF_SHORT_DETAIL : WIDE_MIN;
 	return cols < wide || ask->stacked || fits ? LAYOUT_STACKED : LAYOUT_SIDE_BY_SIDE;
 }
@@ -87,7 +87,9 @@ struct layout
 layout_make(int rows, int cols, const struct layout_request *ask)
 {
 	struct layout l = { .shape = shape_of(rows, cols, ask), .rule_y = -1, .rule_x = -1 };
-	l.body = (struct rect){ .y = 2, .h = rows > SHELL_ROWS ? rows - SHELL_ROWS : 0, .w = cols };
+	int used = SHELL_ROWS + ask->caption_rows;
+	l.caption_rows = ask->caption_rows;
+	l.body = (struct rect){ .y = 2, .h = rows > used ? rows - used : 0, .w = cols };
 	if (l.shape == LAYOUT_ONE_PART || (ask->focused_only && l.shape != LAYOUT_TOO_SMALL))
 		place_one_part(&l, cols, ask->detail_focused);
 	else if (l.shape == LAYOUT_STACKED)

@@ -20,10 +20,12 @@ struct layout {
 	struct rect list, detail; /* the list includes its header; h is 0 if hidden */
 	int rule_y;               /* row of the rule above the detail; -1: none */
 	int rule_x;               /* column of the rule left of the detail; -1: none */
+	int caption_rows;         /* rows of the caption above the message line */
 };
 
 /* The layout requirements of a pane. */
 struct layout_request {
+	int caption_rows;    /* rows that a caption takes from the body */
 	int list_lines;      /* lines needed by the list, including header and footer; 0: all */
 	bool stacked;        /* the list is short: detail below it even in wide windows */
 	bool short_detail;   /* a detail below the list needs few lines */

@@ -75,6 +75,8 @@ struct nav {
 
 	/* Draws at once instead of at the end of the turn. */
 	void (*draw)(struct console *c);
+	/* True if nothing is being read, waited for or about to be drawn. */
+	bool (*is_idle)(const struct console *c);
 };
 
 #endif

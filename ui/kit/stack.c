@@ -149,6 +149,18 @@ console_close_modal(struct console *c)
 	console_request_redraw(c);
 }
 
+enum keymap_match
+console_lookup_keys(const struct console *c, enum action *out)
+{
+	const uint32_t *keys = c->typed_keys;
+	size_t n = c->typed_keys_n;
+	if (c->is_tour_on && !c->is_tour_acting &&
+	    keymap_lookup(&c->keys, SCOPE_TOUR, keys, n, out) == MATCH_ACTION &&
+	    (*out == ACT_TOUR_NEXT || *out == ACT_TOUR_BACK || *out == ACT_TOUR_LEAVE))
+		return MATCH_ACTION;
+	return keymap_lookup(&c->keys, pane_scope(console_top_pane(c)), keys, n, out);
+}
+
 void
 console_append_key_of(const struct console *c, struct buf *out, enum action a)
 {

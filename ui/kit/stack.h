@@ -55,6 +55,8 @@ void console_push_modal(struct console *c, struct modal *m);
 /* Closes the topmost modal. */
 void console_close_modal(struct console *c);
 
+/* Looks up the keys typed so far: for a running tour, then for the visible pane. */
+enum keymap_match console_lookup_keys(const struct console *c, enum action *out);
 /* Appends the key for an action, "y", or the action's name if it has no key. */
 void console_append_key_of(const struct console *c, struct buf *out, enum action a);
 
@@ -99,7 +101,8 @@ const struct jump *jump_find_forward(const struct console *c);
 /* Repeats the jump that was undone here last. Returns false if there is none. */
 bool jump_forward(struct console *c);
 /* For the end of history in a direction: back closes a pane that was opened above another, forward
- * opens it again. Otherwise shows a message; if the previous pane was left by its digit, it names the key that returns there. */
+ * opens it again. Otherwise shows a message; if the previous pane was left by its digit, it names
+ * the key that returns there. */
 void jump_end_history(struct console *c, bool back);
 /* Tells all panes that their data has changed, those on the stacks and those set aside. */
 void console_notify_panes(struct console *c);

@@ -283,6 +283,7 @@ select_row(struct linear *l, struct console *c, size_t number)
 		speak_row_count(l, rows.n);
 		return;
 	}
+	c->has_left_step = true;
 	list_go_to_row(&r->pos, number - 1);
 	rows_pane_move_cursor(r, 0);
 	rows_pane_rebuild(r);

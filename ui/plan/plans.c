@@ -260,8 +260,8 @@ add_changed_value(struct doc *d, struct str value, int point, bool is_price)
 
 /* " Changes   Digital Basic, monthly  GBP  3.99 → 4.19" */
 static void
-add_change(struct doc *d, const struct plan_row *row, const struct change_columns *columns,
-    bool first)
+add_change(
+    struct doc *d, const struct plan_row *row, const struct change_columns *columns, bool first)
 {
 	enum { GAP = 2, CURRENCY_CELLS = 4, ARROW_CELLS = 3 };
 	bool is_price = plan_row_is_price(row);

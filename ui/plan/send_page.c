@@ -78,6 +78,10 @@ send_plan(struct send_page *p)
 		buf_free(&missing);
 		return;
 	}
+	if (c->is_tour_acting) {
+		console_show(c, ROLE_WARN, TOUR_SENDS_NOTHING);
+		return;
+	}
 	buf_adds(&reason, send_page_text(p, SEND_REASON));
 	if (send_page_is_locked(p))
 		write_lock_open(&c->write_session->lock, buf_str(&reason), console_now(c));

@@ -180,13 +180,14 @@ lines_of_list(const struct rows_pane *r, size_t rows)
 static struct layout
 make_rows_layout(const struct rows_pane *r, const struct layout *shell, size_t rows)
 {
-	const struct layout_request ask = { .list_lines = lines_of_list(r, rows),
+	const struct layout_request ask = { .caption_rows = shell->caption_rows,
+		.list_lines = lines_of_list(r, rows),
 		.stacked = r->is_short,
 		.short_detail = r->has_short_detail,
 		.detail_focused = r->in_detail && rows,
 		.focused_only = r->detail_covers_list ||
 		    rows == 0 }; /* the text shown instead of rows gets the whole body */
-	return layout_make(shell->body.h + 4, shell->body.w, &ask);
+	return layout_make(shell->body.h + 4 + shell->caption_rows, shell->body.w, &ask);
 }
 
 void

@@ -144,7 +144,7 @@ end_presenting(struct console *c)
 	const struct app_context *l = c->app;
 	if (!use_theme_or_warn(c, l->options.theme ? l->options.theme : l->config.theme))
 		return;
-	c->presenting = false;
+	c->presenting = c->is_pointing = false;
 	term_invalidate_screen();
 	console_notify_panes(c);
 	console_show(c, ROLE_TEXT, "%s",

@@ -2,6 +2,7 @@
 #include "ui/linear/linear.h"
 #include "ui/shell/script.h"
 #include "ui/shell/shell.h"
+#include "ui/shell/tour.h"
 #include "ui/term/term.h"
 
 #include <stdio.h>
@@ -40,6 +41,7 @@ run_next_console(struct shell *next, const struct shell *last, struct app_contex
 	next->console.app = app;
 	next->console.script = script;
 	next->console.linear = linear;
+	tour_move(&next->console, &last->console);
 	next->is_after_switch = true;
 	next->greeting_role = turned ? ROLE_TEXT : ROLE_BAD;
 	if (turned)
@@ -78,6 +80,8 @@ run_consoles(struct shell *shell, struct app_context *app, struct err *err)
 		status = shell_run(&shell->console, utf8, err);
 		buf_free(&shell->greeting);
 		buf_free(&shell->works_in);
+		buf_free(&shell->console.caption);
+		buf_free(&shell->console.caption_problem);
 		if (!shell->is_switching_environment)
 			break;
 		struct shell last = *shell;
@@ -127,12 +131,17 @@ console_main(const struct app_options *options)
 	}
 	if (ok && options->script)
 		ok = (c->script = script_open(options->script, &err)) != NULL;
+	struct guided_tour *tour = ok && options->tour ? tour_open(options->tour, &err) : NULL;
+	ok = ok && (tour || !options->tour);
+	if (tour)
+		tour_start(c, tour);
 	struct script *script = c->script;
 	struct linear *linear = NULL;
 	if (ok && !script && (options->linear || app.config.linear))
 		c->linear = linear = linear_new(STDIN_FILENO);
 	if (ok)
 		status = run_consoles(&shell, &app, &err);
+	tour_free(c->tour);
 	script_free(script);
 	if (linear_write_errno(linear))
 		err_set(&err, ERR_IO, "stdout: %s", strerror(linear_write_errno(linear)));

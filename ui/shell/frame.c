@@ -4,6 +4,7 @@
 #include "list/hide_private.h"
 #include "ui/journal/breadcrumb.h"
 #include "ui/kit/dialog.h"
+#include "ui/shell/caption.h"
 #include "ui/shell/home.h"
 #include "ui/shell/shell.h"
 
@@ -86,9 +87,10 @@ places_width(const struct places_style *look)
 static struct places_style
 fit_places(const struct console *c, int room)
 {
-	struct places_style look = {
-		.names_today = true, .named_tab_count = TABS, .gap = 2, .active = find_active_place(c)
-	};
+	struct places_style look = { .names_today = true,
+		.named_tab_count = TABS,
+		.gap = 2,
+		.active = find_active_place(c) };
 	if (places_width(&look) <= room)
 		return look;
 	look.gap = 1;
@@ -249,9 +251,10 @@ bar_width(const struct console *c, const struct surface *s)
 	return c->presenting ? s->w - PRESSED_CELLS_MAX : s->w;
 }
 
-/* Draws the keys for help and `:`, always at the end of the bar. Returns their column. */
+/* Draws the keys for help and `:`, always at the end of the bar, if they begin at `from` or after
+ * it. Returns the end of the room before them. */
 static int
-draw_bar_tail(const struct console *c, const struct surface *s)
+draw_bar_tail(const struct console *c, const struct surface *s, int from)
 {
 	enum { WORDS_CELLS = sizeof(" keys  ") - 1 + sizeof(" anything") - 1 };
 	struct buf keys = { 0 }, anything = { 0 };
@@ -260,11 +263,53 @@ draw_bar_tail(const struct console *c, const struct surface *s)
 	keymap_append_key(&anything, &c->keys, scope, ACT_ANYTHING);
 	int w = bar_width(c, s);
 	int x = w - 1 - text_width(buf_str(&keys)) - text_width(buf_str(&anything)) - WORDS_CELLS;
-	int at = x + draw_entry(s, x, w, buf_str(&keys), "keys");
-	draw_entry(s, at, w, buf_str(&anything), "anything");
+	if (x >= from) {
+		int at = x + draw_entry(s, x, w, buf_str(&keys), "keys");
+		draw_entry(s, at, w, buf_str(&anything), "anything");
+	}
 	buf_free(&keys);
 	buf_free(&anything);
+	return x >= from ? x : w;
+}
+
+/* Draws the place in the running tour and its keys. Returns the column after them. */
+static int
+draw_tour_keys(const struct console *c, const struct surface *s, int limit)
+{
+	static const struct {
+		enum action action;
+		enum scope scope;
+		const char *words;
+	} keys[] = {
+		{ ACT_TOUR_NEXT, SCOPE_TOUR, "on" },
+		{ ACT_TOUR_BACK, SCOPE_TOUR, "back" },
+		{ ACT_CANCEL, SCOPE_GLOBAL, "leave" },
+	};
+	struct buf text = { 0 };
+	buf_addf(&text, "%zu of %zu", c->tour_step + 1, c->tour_step_count);
+	int x = 1 + surface_draw_text(s, s->h - 1, 1, ROLE_ACTIVE, buf_str(&text)) + 2;
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		buf_reset(&text);
+		keymap_append_key(&text, &c->keys, keys[i].scope, keys[i].action);
+		x += draw_entry(s, x, limit, buf_str(&text), keys[i].words);
+	}
+	buf_free(&text);
 	return x;
+}
+
+/* True if the key is one of the running tour, so that it does nothing else. */
+static bool
+is_key_of_tour(const struct console *c, const struct buf *key)
+{
+	static const enum action actions[] = { ACT_TOUR_NEXT, ACT_TOUR_BACK };
+	bool found = false;
+	for (size_t i = 0; c->is_tour_on && i < sizeof(actions) / sizeof(*actions); i++) {
+		struct buf own = { 0 };
+		keymap_append_key(&own, &c->keys, SCOPE_TOUR, actions[i]);
+		found = found || str_eq(buf_str(&own), buf_str(key));
+		buf_free(&own);
+	}
+	return found;
 }
 
 /* Draws the pane's actions in their own order, without those that cannot run now. */
@@ -274,13 +319,14 @@ draw_key_bar(const struct console *c, const struct surface *s)
 	struct buf key = { 0 }, room = { 0 };
 	struct pane *p = console_top_pane(c);
 	enum scope scope = pane_scope(p);
-	int tail = draw_bar_tail(c, s), x = 1, shown = 0;
+	int x = c->is_tour_on ? draw_tour_keys(c, s, bar_width(c, s)) : 1;
+	int tail = draw_bar_tail(c, s, x), shown = 0;
 	int most = s->w < WIDE_BAR_CELLS ? BAR_ACTIONS_MAX : WIDE_BAR_ACTIONS_MAX;
 	const struct pane_action *a;
 	for (size_t i = 0; (a = pane_action_at(p, i)) && shown < most; i++) {
 		buf_reset(&key);
 		if (is_move(a->id) || pane_why_not(p, a->id) ||
-		    !keymap_append_key(&key, &c->keys, scope, a->id))
+		    !keymap_append_key(&key, &c->keys, scope, a->id) || is_key_of_tour(c, &key))
 			continue;
 		buf_reset(&room);
 		const char *words = pane_action_label(p, a->id, &room);
@@ -301,7 +347,7 @@ draw_key_sequence(const struct console *c, const struct surface *s)
 {
 	struct buf begun = { 0 }, key = { 0 };
 	struct pane *p = console_top_pane(c);
-	int tail = draw_bar_tail(c, s), x = 1;
+	int tail = draw_bar_tail(c, s, 0), x = 1;
 	for (size_t i = 0; i < c->typed_keys_n; i++)
 		key_write(&begun, c->typed_keys[i]);
 	x += surface_print(s, s->h - 1, x, ROLE_LEAD, "%s %s", buf_z(&begun),
@@ -326,8 +372,8 @@ draw_pressed_key(const struct console *c, const struct surface *s)
 {
 	struct buf key = { 0 };
 	buf_addc(&key, ' ');
-	if (shell_of(c)->last_key)
-		key_write(&key, shell_of(c)->last_key);
+	if (shell_of(c)->shown_key)
+		key_write(&key, shell_of(c)->shown_key);
 	buf_addc(&key, ' ');
 	int width = text_width(buf_str(&key));
 	surface_draw_text(s, s->h - 1, s->w - width - 1, ROLE_ACTIVE, buf_str(&key));
@@ -406,8 +452,9 @@ draw_bar_entries(const struct surface *s, struct str bar, struct bar_choice chos
 			entry = without_remark(entry);
 		size_t keys = length_of_keys(entry);
 		if (s) {
-			int after = x + gap + surface_draw_text(s, s->h - 1, x + gap, ROLE_LEAD,
-						  str_sub(entry, 0, keys));
+			int after = x + gap +
+			    surface_draw_text(
+				s, s->h - 1, x + gap, ROLE_LEAD, str_sub(entry, 0, keys));
 			surface_draw_text(
 			    s, s->h - 1, after, ROLE_LABEL, str_sub(entry, keys, entry.n));
 		}
@@ -474,6 +521,7 @@ frame_draw(const struct console *c, const struct surface *s)
 	struct buf bar = { 0 };
 	draw_panes(c, s);
 	draw_title(c, s);
+	caption_draw(c, s);
 	draw_message(c, s);
 	if (m) {
 		m->ops->write_key_bar(m, &bar);

@@ -1,7 +1,7 @@
 #include "ui/shell/goto.h"
 
-#include "base/utf8.h"
 #include "audit/row.h"
+#include "base/utf8.h"
 #include "basket/link.h"
 #include "basket/person_row.h"
 #include "identity/known_row.h"
@@ -24,6 +24,7 @@
 #include "ui/shell/shell.h"
 #include "ui/shell/switch_environment.h"
 #include "ui/shell/theme_menu.h"
+#include "ui/shell/tour.h"
 
 static struct str
 first_word(struct str s)
@@ -271,6 +272,20 @@ run_watch(struct console *c, enum action a, struct str text)
 	watch_run_command(c, text);
 }
 
+static void
+run_what_if(struct console *c, enum action a, struct str text)
+{
+	(void)a;
+	whatif_open_for(c, text);
+}
+
+static void
+run_tour(struct console *c, enum action a, struct str text)
+{
+	(void)a;
+	tour_run_command(c, text);
+}
+
 /* Runs the user command on the baskets of the visible pane, or of pane 1 if it has none. */
 static void
 run_user_command_named(struct console *c, enum action a, struct str text)
@@ -302,6 +317,8 @@ static const struct command_with_argument {
 	{ ACT_GROUP, group_baskets_by },
 	{ ACT_WATCH, run_watch },
 	{ ACT_RUN, run_user_command_named },
+	{ ACT_TOUR, run_tour },
+	{ ACT_WHATIF, run_what_if },
 };
 
 static const struct command_with_argument *

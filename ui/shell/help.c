@@ -37,8 +37,8 @@ static const struct {
 	{ "&", ACT_FILTER },  /* less: show only matching lines */
 	{ "!", ACT_SUSPEND }, /* open a shell */
 	{ "|", ACT_EXPORT }, { ";", ACT_ANYTHING }, { ",", ACT_SCROLL_LEFT },
-	{ ".", ACT_SEND_MENU }, { "Ctrl-A", ACT_MARK_ALL }, { "Ctrl-E", ACT_DOWN },
-	{ "Ctrl-N", ACT_DOWN }, { "Ctrl-P", ACT_ANYTHING }, /* command palette of an editor */
+	{ "Ctrl-A", ACT_MARK_ALL }, { "Ctrl-E", ACT_DOWN }, { "Ctrl-N", ACT_DOWN },
+	{ "Ctrl-P", ACT_ANYTHING }, /* command palette of an editor */
 	{ "Ctrl-S", ACT_SAVE_VIEW }, { "Ctrl-T", ACT_ANYTHING }, { "Ctrl-V", ACT_MARK_RANGE },
 	{ "Ctrl-W", ACT_OTHER_PART }, /* vim: the other window */
 	{ "Ctrl-X", ACT_QUIT },       /* nano */

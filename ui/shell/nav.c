@@ -248,4 +248,5 @@ const struct nav shell_nav = {
 	.paste_text = shell_paste,
 	.speak = speak_lines,
 	.draw = shell_draw,
+	.is_idle = shell_is_idle,
 };

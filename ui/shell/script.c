@@ -1,30 +1,21 @@
 #include "ui/shell/script.h"
 
-#include "app/file.h"
 #include "base/utf8.h"
+#include "ui/shell/caption.h"
 #include "ui/shell/shell.h"
 #include "ui/term/surface.h"
 #include "ui/term/term.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { SCRIPT_LINE_TIMEOUT_MS = 60000, SCRIPT_SIZE_MAX = 1 << 20 };
-
-struct script_step {
-	struct str command, arguments;
-	int line;
-};
+enum { SCRIPT_LINE_TIMEOUT_MS = 60000 };
 
 struct script {
-	char *path;
-	struct buf text;
-	VEC(struct script_step) steps;
-	size_t current_step;
+	struct script_file file;
+	size_t current_line;
 	unsigned timeout_timer; /* set when the line takes too long; 0: fired, or demo starting */
 	bool timed_out;
 	int key_count; /* keys since `count`; a paste is one key */
@@ -84,7 +75,7 @@ run_keys_command(struct script *s, struct console *c, struct str rest)
 		if (!keys_parse(word, keys, &n))
 			return fail_script(s, "'%.*s' is not a key", STR_ARG(word));
 		for (size_t i = 0; i < n; i++)
-			shell_press_key(c, keys[i]);
+			c->nav->press_key(c, keys[i]);
 		s->key_count += (int)n;
 	}
 	return true;
@@ -98,7 +89,7 @@ run_type_command(struct script *s, struct console *c, struct str rest)
 		size_t len = utf8_decode(str_sub(rest, i, UTF8_BYTES_MAX), &cp);
 		if (len == 0)
 			return fail_script(s, "the text is not UTF-8");
-		shell_press_key(c, cp);
+		c->nav->press_key(c, cp);
 		i += len;
 	}
 	return true;
@@ -114,7 +105,7 @@ run_paste_command(struct script *s, struct console *c, struct str rest)
 		buf_addc(&text, newline ? '\n' : rest.p[i]);
 		i += newline;
 	}
-	shell_paste(c, buf_str(&text));
+	c->nav->paste_text(c, buf_str(&text));
 	buf_free(&text);
 	return true;
 }
@@ -124,7 +115,7 @@ run_paste_copied_command(struct script *s, struct console *c, struct str rest)
 {
 	(void)rest;
 	s->key_count++;
-	shell_paste(c, buf_str(&c->copied_text));
+	c->nav->paste_text(c, buf_str(&c->copied_text));
 	return true;
 }
 
@@ -249,67 +240,121 @@ do_nothing(struct script *s, struct console *c, struct str rest)
 	return true;
 }
 
+/* Closes the part besides list and detail. */
+static void
+close_part(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_or_null(p);
+	if (!r || !r->part)
+		return;
+	while (r->part_focused && pane_cancel(p))
+		;
+	r->part = NULL;
+	pane_notify_change(p);
+}
+
+/* Makes the list the visible part with the focus. */
+static void
+focus_list(struct pane *p)
+{
+	struct rows_pane *r = rows_pane_or_null(p);
+	if (r && !r->shows_detail_only && !r->part_focused)
+		r->in_detail = r->detail_covers_list = false;
+}
+
+/* Closes prompts, dialogs and panels, and opens the text as if it had been typed at `:`. */
+static bool
+run_open_command(struct script *s, struct console *c, struct str rest)
+{
+	unsigned shown = c->messages_shown;
+	while (console_top_modal(c))
+		console_close_modal(c);
+	for (int t = 0; t < TABS; t++)
+		close_part(console_tab_pane(c, (enum tab)t));
+	enum typed_kind kind = typed_classify_known(c, rest);
+	if (kind == TYPED_WORDS || typed_is_secret(kind))
+		return fail_script(
+		    s, "\"%.*s\" is not a view or an action", STR_ARG(str_sub(rest, 0, 60)));
+	c->nav->run_typed_text(c, kind, rest);
+	focus_list(console_top_pane(c));
+	if (c->messages_shown == shown || c->message_role == ROLE_TEXT)
+		return true;
+	fail_script(s, "%s", buf_z(&c->message_line));
+	console_clear_message(c);
+	return false;
+}
+
+static bool
+run_mark_command(struct script *s, struct console *c, struct str rest)
+{
+	return caption_mark(c, rest) ||
+	    fail_script(s, "no row here shows \"%.*s\"", STR_ARG(str_sub(rest, 0, 60)));
+}
+
+static bool
+run_step_command(struct script *s, struct console *c, struct str rest)
+{
+	(void)s;
+	(void)rest;
+	if (!c->is_tour_acting) /* a tour shows the caption of the step that it goes to */
+		caption_set(c, STR_NONE);
+	return true;
+}
+
+static bool
+run_caption_command(struct script *s, struct console *c, struct str rest)
+{
+	(void)s;
+	if (!c->is_tour_acting)
+		caption_set(c, rest);
+	return true;
+}
+
+/* The function of each word. A title and notes have none: the presenter's terminal shows them. */
 static const struct {
-	const char *word;
 	script_word_fn *run;
 	bool retries; /* retry until it succeeds, not only until the console is idle */
-} script_words[] = {
-	{ "size", run_size_command, false },
-	{ "keys", run_keys_command, false },
-	{ "type", run_type_command, false },
-	{ "paste", run_paste_command, false },
-	{ "paste-copied", run_paste_copied_command, false },
-	{ "count", run_count_command, false },
-	{ "keys-at-most", run_keys_at_most_command, false },
-	{ "proven", run_proven_command, false },
-	{ "unproven", run_unproven_command, false },
-	{ "looked", run_last_visit_command, false },
-	{ "expect", run_expect_command, false },
-	{ "expect-not", run_expect_not_command, false },
-	{ "expect-copied", run_expect_copied_command, false },
-	{ "expect-copied-end", run_expect_copied_end_command, false },
-	{ "screen", run_screen_command, false },
-	{ "wait", run_expect_command, true },
-	{ "wait-idle", do_nothing, false },
+} script_commands[SCRIPT_WORDS] = {
+	[SCRIPT_TITLE] = { do_nothing },
+	[SCRIPT_STEP] = { run_step_command },
+	[SCRIPT_OPEN] = { run_open_command },
+	[SCRIPT_MARK] = { run_mark_command },
+	[SCRIPT_CAPTION] = { run_caption_command },
+	[SCRIPT_NOTE] = { do_nothing },
+	[SCRIPT_KEYS] = { run_keys_command },
+	[SCRIPT_TYPE] = { run_type_command },
+	[SCRIPT_EXPECT] = { run_expect_command },
+	[SCRIPT_SIZE] = { run_size_command },
+	[SCRIPT_PASTE] = { run_paste_command },
+	[SCRIPT_PASTE_COPIED] = { run_paste_copied_command },
+	[SCRIPT_COUNT] = { run_count_command },
+	[SCRIPT_KEYS_AT_MOST] = { run_keys_at_most_command },
+	[SCRIPT_PROVEN] = { run_proven_command },
+	[SCRIPT_UNPROVEN] = { run_unproven_command },
+	[SCRIPT_LOOKED] = { run_last_visit_command },
+	[SCRIPT_EXPECT_NOT] = { run_expect_not_command },
+	[SCRIPT_EXPECT_COPIED] = { run_expect_copied_command },
+	[SCRIPT_EXPECT_COPIED_END] = { run_expect_copied_end_command },
+	[SCRIPT_SCREEN] = { run_screen_command },
+	[SCRIPT_WAIT] = { run_expect_command, .retries = true },
+	[SCRIPT_WAIT_IDLE] = { do_nothing },
 };
 
-enum { SCRIPT_WORD_COUNT = sizeof(script_words) / sizeof(*script_words) };
-
-static int
-find_command_index(struct str word)
+struct script *
+script_new(const struct script_file *file)
 {
-	for (int i = 0; i < SCRIPT_WORD_COUNT; i++)
-		if (str_eqz(word, script_words[i].word))
-			return i;
-	return -1;
+	struct script *s = x_new(struct script);
+	s->file = *file;
+	return s;
 }
 
 struct script *
 script_open(const char *path, struct err *err)
 {
-	struct script *s = x_new(struct script);
-	struct str rest, line;
-	int number = 0;
-	bool ok = file_read(&s->text, path, SCRIPT_SIZE_MAX, err);
-	if (!ok)
-		err->kind = ERR_USAGE;
-	s->path = x_strdup(path);
-	rest = buf_str(&s->text);
-	while (ok && rest.n && str_next(&rest, '\n', &line)) {
-		struct script_step step = { .line = ++number };
-		if (str_trim(line).n == 0 || line.p[0] == '#')
-			continue;
-		size_t space = str_find_char(line, ' ');
-		step.command = str_sub(line, 0, space);
-		step.arguments = space == SIZE_MAX ? STR("") : str_sub(line, space + 1, line.n);
-		if (find_command_index(step.command) < 0)
-			ok = err_set(err, ERR_USAGE, "%s:%d: \"%.*s\" is not a script command",
-			    path, number, STR_ARG(step.command));
-		vec_push(&s->steps, step);
-	}
-	if (ok)
-		return s;
-	script_free(s);
+	struct script_file file;
+	if (script_file_read(&file, path, err))
+		return script_new(&file);
+	script_file_free(&file);
 	return NULL;
 }
 
@@ -318,9 +363,7 @@ script_free(struct script *s)
 {
 	if (!s)
 		return;
-	x_free(s->path);
-	buf_free(&s->text);
-	vec_free(&s->steps);
+	script_file_free(&s->file);
 	x_free(s);
 }
 
@@ -329,18 +372,18 @@ script_read_size(const struct script *s, int *rows, int *cols)
 {
 	*rows = 24;
 	*cols = 80;
-	for (size_t i = 0; i < s->steps.n; i++)
-		if (str_eqz(s->steps.v[i].command, "size") &&
-		    parse_size(s->steps.v[i].arguments, rows, cols))
+	for (size_t i = 0; i < s->file.lines.n; i++)
+		if (s->file.lines.v[i].word == SCRIPT_SIZE &&
+		    parse_size(s->file.lines.v[i].text, rows, cols))
 			return;
 }
 
 static void
-append_failed_step(const struct script *s, const struct script_step *step)
+print_failed_line(const struct script *s, const struct script_line *failed)
 {
 	struct buf screen = { 0 }, line = { 0 };
-	text_clean(&line, str_of(s->path), false);
-	buf_addf(&line, ":%d: ", step->line);
+	text_clean(&line, str_of(s->file.name), false);
+	buf_addf(&line, ":%d: ", failed->number);
 	text_clean(&line, str_of(s->problem), false);
 	fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
@@ -373,50 +416,67 @@ start_line_timer(struct script *s, struct console *c)
 	s->timed_out = false;
 }
 
-enum line_result { LINE_DONE, LINE_WAITS, LINE_FAILS };
-
-static enum line_result
-try_line(struct script *s, struct console *c, const struct script_step *step)
+static enum script_result
+try_line(struct script *s, struct console *c, const struct script_line *line)
 {
-	int word = find_command_index(step->command);
+	bool retries = script_commands[line->word].retries;
 	bool failed = shell_of(c)->demo_failed;
 	bool over = failed || s->timed_out;
-	if (!script_words[word].retries && !shell_is_idle(c)) {
+	if (!retries && !c->nav->is_idle(c)) {
 		if (failed)
 			fail_script(s, "the demo did not start");
 		else
 			fail_script(
 			    s, "the console was not idle in %d s", SCRIPT_LINE_TIMEOUT_MS / 1000);
-		return over ? LINE_FAILS : LINE_WAITS;
+		return over ? SCRIPT_FAILED : SCRIPT_WAITS;
 	}
-	if (script_words[word].run(s, c, step->arguments))
-		return LINE_DONE;
-	return script_words[word].retries && !over ? LINE_WAITS : LINE_FAILS;
+	if (script_commands[line->word].run(s, c, line->text))
+		return SCRIPT_DONE;
+	return retries && !over ? SCRIPT_WAITS : SCRIPT_FAILED;
+}
+
+enum script_result
+script_run_lines(struct script *s, struct console *c, size_t *at, size_t end)
+{
+	enum script_result result = SCRIPT_DONE;
+	if (!s->timeout_timer && !s->timed_out && !is_demo_starting(c))
+		start_line_timer(s, c);
+	while (result == SCRIPT_DONE) {
+		c->nav->draw(c);
+		if (*at == end)
+			break;
+		result = try_line(s, c, &s->file.lines.v[*at]);
+		if (result == SCRIPT_DONE) {
+			++*at;
+			start_line_timer(s, c);
+		}
+	}
+	if (result == SCRIPT_WAITS)
+		return result;
+	c->io.cancel_timer(c->io.ctx, s->timeout_timer);
+	s->timeout_timer = 0;
+	s->timed_out = false;
+	return result;
 }
 
 bool
 script_run(struct script *s, struct console *c, int *status)
 {
-	enum line_result end = LINE_DONE;
-	*status = 0;
-	if (!s->timeout_timer && !s->timed_out && !is_demo_starting(c))
-		start_line_timer(s, c);
-	while (end == LINE_DONE) {
-		shell_draw(c);
-		if (s->current_step == s->steps.n)
-			break;
-		end = try_line(s, c, &s->steps.v[s->current_step]);
-		if (end == LINE_DONE) {
-			s->current_step++;
-			start_line_timer(s, c);
-		}
-	}
-	if (end == LINE_WAITS)
-		return true;
-	c->io.cancel_timer(c->io.ctx, s->timeout_timer);
-	s->timeout_timer = 0;
-	if (end == LINE_FAILS)
-		append_failed_step(s, &s->steps.v[s->current_step]);
-	*status = end == LINE_FAILS;
-	return false;
+	enum script_result result = script_run_lines(s, c, &s->current_line, s->file.lines.n);
+	if (result == SCRIPT_FAILED)
+		print_failed_line(s, &s->file.lines.v[s->current_line]);
+	*status = result == SCRIPT_FAILED;
+	return result == SCRIPT_WAITS;
+}
+
+const struct script_file *
+script_file_of(const struct script *s)
+{
+	return &s->file;
+}
+
+const char *
+script_problem(const struct script *s)
+{
+	return s->problem;
 }

@@ -1,9 +1,21 @@
 /*
- * script.h - runs the console from a script file, for tests and screenshots.
+ * script.h - runs the lines of a script or of a tour in the console. Scripts are for tests and
+ * screenshots; tour.h runs tours.
  *
- *	size 100x30              size of the screen if there is no terminal
+ * Words of both:
+ *
+ *	step                     begins a step: in a tour the lines after it wait for the presenter
+ *	open VIEW                opens a text that could be typed at `:`, after closing prompts
+ *	mark TEXT                moves the cursor to the first row or line with the text
+ *	caption TEXT             shows a text to the audience
+ *	note TEXT                shows a text to the presenter (`backroom tour follow`)
  *	keys / <Enter> j gg      presses keys, named as in keymaps
  *	type mara elli           types the characters one by one
+ *	expect TEXT              fails unless the screen shows the text
+ *
+ * Words of scripts only:
+ *
+ *	size 100x30              size of the screen if there is no terminal
  *	paste TEXT               a bracketed paste; \n is a newline
  *	paste-copied             pastes the text that was sent last
  *	count                    counts keys from here on; a paste counts as one
@@ -11,7 +23,6 @@
  *	proven                   marks that sent texts arrive on this terminal
  *	unproven                 resets that: not known whether they arrive
  *	looked 2h                sets how long ago the last visit was
- *	expect TEXT              fails unless the screen shows the text
  *	expect-not TEXT          fails if the screen shows the text
  *	expect-copied TEXT       fails unless the text sent last is exactly this
  *	expect-copied-end TEXT   fails unless the text sent last ends in this
@@ -25,18 +36,30 @@
 #ifndef UI_SHELL_SCRIPT_H
 #define UI_SHELL_SCRIPT_H
 
+#include "app/script_file.h"
 #include "ui/kit/console.h"
 
 struct script;
 
-/* Reads the whole file first. Returns false and sets err if it cannot be read or has an unknown
- * command. */
+/* Reads the whole file first. Returns NULL and sets err if it cannot be read or has a wrong
+ * line. */
 struct script *script_open(const char *path, struct err *err);
+/* Takes the file over. */
+struct script *script_new(const struct script_file *file);
 void script_free(struct script *s);
 /* The size from the first `size` line, or 80x24. */
 void script_read_size(const struct script *s, int *rows, int *cols);
 /* Runs lines while the console is idle. Returns false when the script has ended, with the exit
  * status in *status. */
 bool script_run(struct script *s, struct console *c, int *status);
+
+enum script_result { SCRIPT_DONE, SCRIPT_WAITS, SCRIPT_FAILED };
+
+/* Runs lines from index *at until `end` while the console is idle. *at is then the line that waits
+ * or has failed, or `end`. */
+enum script_result script_run_lines(struct script *s, struct console *c, size_t *at, size_t end);
+const struct script_file *script_file_of(const struct script *s);
+/* The reason why the last line failed. */
+const char *script_problem(const struct script *s);
 
 #endif

@@ -5,7 +5,9 @@
 #include "ui/basket/recheck.h"
 #include "ui/journal/write_session.h"
 #include "ui/kit/prompt.h"
+#include "ui/shell/caption.h"
 #include "ui/shell/frame.h"
+#include "ui/shell/tour_record.h"
 #include "ui/term/term.h"
 
 static void
@@ -23,11 +25,9 @@ show_unknown_key(struct console *c)
 static void
 press_pane_key(struct console *c, uint32_t key)
 {
-	struct pane *p = console_top_pane(c);
 	enum action a = ACT_NONE;
 	c->typed_keys[c->typed_keys_n++] = key;
-	enum keymap_match match = keymap_lookup(
-	    &c->keys, pane_scope(p), c->typed_keys, c->typed_keys_n, &a);
+	enum keymap_match match = console_lookup_keys(c, &a);
 	if (match == MATCH_PREFIX && c->typed_keys_n < KEYS_PER_BINDING_MAX) {
 		console_request_redraw(c);
 		return;
@@ -62,18 +62,21 @@ leave_raw_view(struct console *c)
 	console_request_redraw(c);
 }
 
-void
-shell_press_key(struct console *c, uint32_t key)
+static void
+press_key(struct console *c, uint32_t key)
 {
 	struct modal *m = console_top_modal(c);
 	console_request_redraw(c);
 	recheck_cancel(c);
 	shell_of(c)->last_key = key;
+	if (!c->is_tour_acting)
+		shell_of(c)->shown_key = key;
 	if (c->is_raw_view_open) {
 		leave_raw_view(c);
 		return;
 	}
 	console_clear_old_message(c);
+	c->has_left_step = c->has_left_step || (m && !c->is_tour_acting);
 	if (!m)
 		press_pane_key(c, key);
 	else if (m->ops->on_key(m, key))
@@ -85,11 +88,21 @@ shell_press_key(struct console *c, uint32_t key)
 }
 
 void
+shell_press_key(struct console *c, uint32_t key)
+{
+	tour_record_before_key(c, key);
+	press_key(c, key);
+	tour_record_after_key(c);
+}
+
+void
 shell_paste(struct console *c, struct str text)
 {
 	struct modal *m = console_top_modal(c);
 	console_request_redraw(c);
 	console_clear_old_message(c);
+	tour_record_on_paste(c);
+	c->has_left_step = true;
 	if (c->is_raw_view_open)
 		leave_raw_view(c);
 	else if (m && m->ops->on_paste)
@@ -169,7 +182,8 @@ shell_draw(struct console *c)
 	c->dirty = false;
 	struct screen_cursor cursor = { 0, 0 };
 	struct surface s = surface_begin_frame(&c->look, shell_of(c)->drawing, &cursor);
-	c->layout = layout_make(s.h, s.w, &(struct layout_request){ 0 });
+	c->layout = layout_make(
+	    s.h, s.w, &(struct layout_request){ .caption_rows = caption_rows(c, s.h, s.w) });
 	if (c->layout.shape == LAYOUT_TOO_SMALL) {
 		frame_draw_too_small(&s);
 		surface_finish(&s);
@@ -177,11 +191,13 @@ shell_draw(struct console *c)
 		return;
 	}
 	s.is_behind = c->modals.n > 0;
+	s.is_pointing = c->is_pointing;
 	if (!is_screen_covered(c)) {
 		p->ops->arrange(p, &c->layout);
 		frame_draw(c, &s);
 		p->ops->draw(p, &s, &c->layout);
 	}
+	s.is_pointing = false;
 	for (size_t i = 0; i < c->modals.n; i++) {
 		s.is_behind = i + 1 < c->modals.n;
 		draw_modal(c->modals.v[i], &s);
@@ -221,5 +237,6 @@ bool
 shell_is_idle(const struct console *c)
 {
 	return c->baskets->state != BASKETS_READING && c->catalog->state != CATALOG_READING &&
-	    client_has_address(c->client) && !shell_of(c)->resetting && shell_is_quiet(c);
+	    client_has_address(c->client) && !shell_of(c)->resetting && shell_is_quiet(c) &&
+	    (c->is_tour_acting || !(c->is_tour_on && c->has_tour_lines));
 }

@@ -34,7 +34,8 @@ struct shell {
 	struct input input;
 	unsigned input_timer;
 	int64_t input_flush_at;     /* ticks: incomplete input is flushed then */
-	uint32_t last_key;          /* the last key, shown while presenting */
+	uint32_t last_key;          /* the last key */
+	uint32_t shown_key;         /* the last key of the user, shown while presenting */
 	enum action running_action; /* the shell's own action being run */
 	bool resetting;             /* the demo's data is being reset */
 	struct buf works_in;        /* the panes of an action that this one lacks */

@@ -22,8 +22,27 @@
 #include "ui/shell/saved.h"
 #include "ui/shell/switch_environment.h"
 #include "ui/shell/theme_menu.h"
+#include "ui/shell/tour.h"
 #include "ui/snapshot/snapshots.h"
 #include "ui/term/term.h"
+
+static void
+toggle_pointer(struct console *c)
+{
+	c->is_pointing = !c->is_pointing;
+	if (!c->is_pointing)
+		return;
+	struct buf key = { 0 };
+	console_append_key_of(c, &key, ACT_POINTER);
+	console_show(c, ROLE_TEXT, "Pointing at the selected row. %s ends it", buf_z(&key));
+	buf_free(&key);
+}
+
+static void
+open_tour(struct console *c)
+{
+	tour_run_command(c, STR_NONE);
+}
 
 static void
 close_or_explain(struct console *c)
@@ -75,6 +94,10 @@ cancel_or_pop(struct console *c)
 	struct pane *p = console_top_pane(c);
 	if (c->message_stays) {
 		console_clear_message(c);
+		return;
+	}
+	if (c->is_tour_on && !c->is_tour_acting) {
+		tour_leave(c);
 		return;
 	}
 	/* Only Ctrl-C ends a running command; Esc is often pressed only to leave a pane. */
@@ -345,6 +368,11 @@ static const struct console_action console_actions[] = {
 	{ ACT_RETRY, retry_failed_read },
 	{ ACT_PRESENT, toggle_present },
 	{ ACT_MASK, toggle_mask },
+	{ ACT_POINTER, toggle_pointer },
+	{ ACT_TOUR, open_tour },
+	{ ACT_TOUR_NEXT, tour_go_on },
+	{ ACT_TOUR_BACK, tour_go_back },
+	{ ACT_TOUR_LEAVE, tour_leave },
 	{ ACT_MOUSE, pointer_toggle },
 	{ ACT_UNKNOWN, show_unknown_writes },
 	{ ACT_LOCK_WRITES, lock_writes },
@@ -416,6 +444,8 @@ shell_why_not(struct console *c, enum action a)
 		return sign_in_why_not(c);
 	if ((a == ACT_WHOAMI || a == ACT_ABOUT || a == ACT_ENVIRONMENT) && c->presenting)
 		return "Not while presenting. :present off ends it";
+	if (tour_why_not(c, a))
+		return tour_why_not(c, a);
 	if (a == ACT_DEMO_RESET && !shell_of(c)->demo)
 		return "Only the demo's data can be reset";
 	if (a == ACT_DEMO_RESET && shell_of(c)->resetting)
@@ -459,6 +489,8 @@ void
 shell_run_action(struct console *c, enum action a)
 {
 	const struct console_action *found = find_action(a);
+	bool is_of_tour = a == ACT_TOUR_NEXT || a == ACT_TOUR_BACK;
+	c->has_left_step = c->has_left_step || !(is_of_tour || c->is_tour_acting);
 	console_request_redraw(c);
 	if (pane_handle_action(console_top_pane(c), a))
 		return;

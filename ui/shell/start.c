@@ -23,6 +23,7 @@
 #include "ui/shell/saved.h"
 #include "ui/shell/script.h"
 #include "ui/shell/switch_environment.h"
+#include "ui/shell/tour.h"
 #include "ui/term/term.h"
 
 #include <errno.h>
@@ -207,6 +208,7 @@ static void
 on_before_wait(void *ctx)
 {
 	struct console *c = ctx;
+	tour_run(c);
 	if (c->linear)
 		speak_or_stop(c);
 	else if (!c->script)
@@ -287,13 +289,10 @@ load_theme_colours(struct console *c, bool utf8, struct err *err)
 {
 	const struct app_context *l = c->app;
 	c->background = background_of_colorfgbg(getenv("COLORFGBG"));
+	bool ok = console_use_theme(c, l->options.theme ? l->options.theme : l->config.theme, err);
 	c->look.ascii_text = !utf8;
 	c->look.ascii_lines = l->options.ascii || !utf8 || c->linear;
-	if (!console_use_theme(c, l->options.theme ? l->options.theme : l->config.theme, err))
-		return false;
-	c->look.ascii_text = !utf8;
-	c->look.ascii_lines = l->options.ascii || !utf8 || c->linear;
-	return true;
+	return ok;
 }
 
 static bool
@@ -443,6 +442,7 @@ static void
 close_console(struct console *c)
 {
 	last_visit_write(c);
+	tour_close(c);
 	while (c->modals.n)
 		console_close_modal(c);
 	for (int r = 0; r < TABS; r++) {

@@ -91,6 +91,8 @@ add_stroke(const struct surface *s, int y, int x, enum role role, struct stroke 
 {
 	stroke.y = s->y + y;
 	stroke.x = s->x + x;
+	if (s->is_pointing && role != ROLE_SELECTED && role != ROLE_CAPTION)
+		role = ROLE_LABEL;
 	stroke.style = s->look->styles[s->is_behind && role == ROLE_SELECTED ? ROLE_IDLE : role];
 	stroke.text_as_ascii = s->look->ascii_text;
 	stroke.marks_as_ascii = s->look->ascii_lines;

@@ -18,6 +18,7 @@ struct surface {
 	const struct look *look;
 	struct screen_cursor *cursor; /* cursor position after the frame */
 	struct drawing *drawing;      /* collects the frame's strokes; NULL: draws directly */
+	bool is_pointing;             /* all but the selected row is drawn as labels */
 	bool is_behind; /* a box or prompt has the keys: selected rows are drawn as idle ones */
 };
 

@@ -335,6 +335,20 @@ look_up(const struct keymap *m, enum scope scope, const char *keys, enum action 
 	return keymap_lookup(m, scope, list, n, a);
 }
 
+TEST(the_written_name_of_a_key_is_read_back)
+{
+	static const char *const names[] = { "g", "<Enter>", "<Space>", "<lt>", "<C-d>", "<F5>",
+		"<M-b>", "<M-Enter>", "<S-Tab>", "<PageDown>", "\xC3\xA9" };
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		uint32_t keys[KEYS_PER_BINDING_MAX];
+		auto_buf name = { 0 };
+		size_t n;
+		assert_true(keys_parse(str_of(names[i]), keys, &n));
+		key_write_name(&name, keys[0]);
+		assert_string_equal(buf_z(&name), names[i]);
+	}
+}
+
 TEST(built_in_keymaps_load)
 {
 	for (const struct embedded *e = embedded_keymaps; e->name; e++) {
