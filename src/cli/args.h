@@ -145,7 +145,6 @@ struct args {
 /* Parses argv from index 1. ERR_USAGE names the unknown word and the most similar known one. */
 bool args_read(struct args *args, int argc, char **argv, struct err *err);
 void args_free(struct args *args);
-/* True if the command accepts the option. */
 bool option_is_for(enum option o, enum command c);
 
 #endif
