@@ -3,7 +3,9 @@
 #include "base/clock.h"
 #include "base/digest.h"
 #include "base/mem.h"
+#include "client/exchanges.h"
 #include "client/redact.h"
+#include "client/retry.h"
 #include "client/url.h"
 #include "wire/errors.h"
 #include "wire/member.h"
@@ -14,7 +16,6 @@
 /* A read may take 1.5 times the timeout of one exchange, including all tries and pauses: the
  * caller is waiting. */
 enum {
-	REQUEST_TRIES_MAX = 4,
 	RATE_LIMIT_WAITS_MAX = 5,
 	RATE_LIMIT_WAIT_MS = 1000,
 	REQUEST_TIMEOUT_MS = 30000,
@@ -45,15 +46,6 @@ struct pending_call {
 	void *ctx;
 };
 
-const char *const client_write_status_names[] = {
-	[CLIENT_WRITE_DONE] = "done",
-	[CLIENT_WRITE_REFUSED] = "refused",
-	[CLIENT_WRITE_UNKNOWN] = "unknown",
-};
-_Static_assert(
-    sizeof(client_write_status_names) / sizeof(*client_write_status_names) == CLIENT_WRITE_STATUSES,
-    "every outcome needs a row in this table");
-
 struct client {
 	struct io_watch io;
 	struct transport *transport;
@@ -62,6 +54,7 @@ struct client {
 	bool sends_bare_token;
 	int64_t timeout_ms;
 	const struct mask *mask;
+	struct exchanges *exchanges;
 	char *base_url;
 	unsigned next_id;
 	struct pending_call *pending_calls;
@@ -82,6 +75,7 @@ client_new(const struct client_config *config, const struct io_watch *io)
 	c->mask = config->mask;
 	c->base_url = x_strdup(config->base_url);
 	c->next_id = 1;
+	c->exchanges = exchanges_new();
 	c->transport = transport_new(io, &config->transport_rules);
 	c->session = session_new(io, &config->token_source);
 	return c;
@@ -133,6 +127,7 @@ client_free(struct client *c)
 		call_drop(c->pending_calls);
 	session_free(c->session);
 	transport_free(c->transport);
+	exchanges_free(c->exchanges);
 	x_free(c->base_url);
 	x_free(c);
 }
@@ -174,20 +169,6 @@ finish_call(struct pending_call *call, struct client_answer *answer)
 	json_scan_free(&answer->page);
 }
 
-/* The status of a write. If no connection was made or the service refused, nothing was changed;
- * after any other error once bytes were sent, the status is unknown. */
-static enum client_write_status
-write_status_of(const struct client_answer *answer, bool sent)
-{
-	const struct err *err = &answer->err;
-	bool refused = err->http_status >= 300 && err->http_status < 500 && err->http_status != 408;
-	if (!err->kind)
-		return CLIENT_WRITE_DONE;
-	if (!sent || (refused && !str_eqz(str_of(err->code), "in_progress")))
-		return CLIENT_WRITE_REFUSED;
-	return CLIENT_WRITE_UNKNOWN;
-}
-
 static void
 finish_write(struct pending_call *call, struct client_answer *answer, bool sent)
 {
@@ -195,7 +176,7 @@ finish_write(struct pending_call *call, struct client_answer *answer, bool sent)
 	void *ctx = call->ctx;
 	answer->attempt_count = call->attempt_count;
 	call_free(call);
-	written(ctx, write_status_of(answer, sent), answer);
+	written(ctx, retry_write_status(&answer->err, sent), answer);
 	json_scan_free(&answer->page);
 }
 
@@ -205,25 +186,6 @@ try_again(void *arg)
 	struct pending_call *call = arg;
 	call->retry_timer = 0;
 	send_call(call);
-}
-
-static bool
-is_transient(const struct transfer_result *a)
-{
-	if (a->err.kind == ERR_NETWORK)
-		return !str_eqz(str_of(a->err.code), "lasting");
-	return a->err.kind == ERR_UPSTREAM;
-}
-
-static int64_t
-backoff_ms(int try, int retry_after_ms)
-{
-	static const int64_t pauses[REQUEST_TRIES_MAX] = { 0, 300, 1000, 3000 };
-	unsigned char random;
-	if (retry_after_ms >= 0)
-		return retry_after_ms;
-	digest_random(&random, 1);
-	return pauses[try] + pauses[try] * random / 1024; /* plus up to a quarter */
 }
 
 static const char *
@@ -345,10 +307,50 @@ find_retry_pause_ms(struct pending_call *call, const struct transfer_result *a)
 {
 	if (call->on_written)
 		return rate_limit_wait_ms(call, a);
-	if (!a->err.kind || !is_transient(a) || call->attempt_count == REQUEST_TRIES_MAX)
+	if (!a->err.kind || !retry_is_useful(a) || call->attempt_count == RETRY_TRIES_MAX)
 		return -1;
-	int64_t pause = backoff_ms(call->attempt_count, a->retry_after_ms);
+	int64_t pause = retry_pause_ms(call->attempt_count, a->retry_after_ms);
 	return pause < remaining_ms(call) ? pause : -1;
+}
+
+static void
+write_address(struct buf *out, const struct pending_call *call)
+{
+	struct str base = str_of(call->c->base_url ? call->c->base_url : "");
+	if (call->path.n) {
+		if (call->is_outside_api)
+			url_append_origin(out, base);
+		else
+			buf_adds(out, base);
+		buf_adds(out, buf_str(&call->path));
+		return;
+	}
+	buf_adds(out, base);
+	wire_append_path(out, &call->c->wire_names, call->endpoint, buf_str(&call->owner));
+}
+
+/* For the list of requests; the error no longer contains the token. */
+static void
+record_exchange(const struct pending_call *call, const struct transfer_result *a)
+{
+	struct client *c = call->c;
+	struct str id = str_of(a->err.request_id[0] ? a->err.request_id : a->request_id);
+	struct buf path = { 0 };
+	write_address(&path, call);
+	struct str address = buf_str(&path);
+	size_t query = str_find_char(address, '?');
+	exchanges_add(c->exchanges,
+	    &(struct exchange){ .ended_ticks = clock_ticks(),
+		.duration_ms = clock_ticks() - call->exchange_began_at,
+		.method = method_of(call),
+		.operation = call->path.n ? NULL : endpoint_infos[call->endpoint].operation,
+		.http_status = a->http_status,
+		.attempt = call->attempt_count },
+	    str_sub(address, 0, query),
+	    call->path.n ? str_sub(address, query, address.n) : buf_str(&call->query),
+	    buf_str(&call->body), client_text_has_token(c, id) ? STR_NONE : id,
+	    str_of(a->err.kind ? a->err.text : ""));
+	buf_free(&path);
 }
 
 static void
@@ -358,6 +360,8 @@ on_response(void *ctx, struct transfer_result *a)
 	struct client *c = call->c;
 	call->transfer_id = 0;
 	log_exchange(call, a);
+	hide_token(c, &a->err);
+	record_exchange(call, a);
 	if (a->err.kind == ERR_AUTH && !call->retried_with_fresh_token &&
 	    session_can_refresh(c->session)) {
 		/* Another request may have obtained a new token meanwhile; then that one is
@@ -367,7 +371,6 @@ on_response(void *ctx, struct transfer_result *a)
 		send_call(call);
 		return;
 	}
-	hide_token(c, &a->err);
 	set_clock_skew_of_error(c, &a->err);
 	int64_t pause = find_retry_pause_ms(call, a);
 	if (pause >= 0) {
@@ -394,22 +397,6 @@ void
 client_mask(struct client *c, const struct mask *mask)
 {
 	c->mask = mask;
-}
-
-static void
-write_address(struct buf *out, const struct pending_call *call)
-{
-	struct str base = str_of(call->c->base_url ? call->c->base_url : "");
-	if (call->path.n) {
-		if (call->is_outside_api)
-			url_append_origin(out, base);
-		else
-			buf_adds(out, base);
-		buf_adds(out, buf_str(&call->path));
-		return;
-	}
-	buf_adds(out, base);
-	wire_append_path(out, &call->c->wire_names, call->endpoint, buf_str(&call->owner));
 }
 
 static void
@@ -597,4 +584,10 @@ const struct wire_names *
 client_names(const struct client *c)
 {
 	return &c->wire_names;
+}
+
+struct exchanges *
+client_exchanges(const struct client *c)
+{
+	return c->exchanges;
 }

@@ -19,6 +19,7 @@
 #include "wire/names.h"
 
 struct client;
+struct exchanges;
 
 struct client_config {
 	const char *base_url; /* including the /api prefix, without a trailing slash */
@@ -137,6 +138,9 @@ bool client_renewal_is_critical(const struct client *c);
 void client_set_token(struct client *c, struct str token);
 /* Seconds by which this machine's clock is ahead of the service's; see transport_clock_skew(). */
 bool client_clock_skew(const struct client *c, int64_t *seconds);
+
+/* The last exchanges, for a list. */
+struct exchanges *client_exchanges(const struct client *c);
 
 /* The names of endpoints and inputs that this service uses. */
 const struct wire_names *client_names(const struct client *c);

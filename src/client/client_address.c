@@ -1,5 +1,14 @@
-/* The addresses of a client's reads and writes, as texts. */
+/* Texts about a client's reads and writes: addresses, statuses. */
 #include "client/client.h"
+
+const char *const client_write_status_names[] = {
+	[CLIENT_WRITE_DONE] = "done",
+	[CLIENT_WRITE_REFUSED] = "refused",
+	[CLIENT_WRITE_UNKNOWN] = "unknown",
+};
+_Static_assert(
+    sizeof(client_write_status_names) / sizeof(*client_write_status_names) == CLIENT_WRITE_STATUSES,
+    "every outcome needs a row in this table");
 
 bool
 client_append_path_url(struct buf *out, const struct client *c, struct str path, struct err *err)

@@ -4,6 +4,7 @@
 #include "ui/shell/home.h"
 #include "ui/shell/shell.h"
 
+#include "ui/access/requests_pane.h"
 #include "ui/access/sign_in_box.h"
 #include "ui/access/whoami_pane.h"
 #include "ui/audit/audit_pane.h"
@@ -380,6 +381,7 @@ static const struct console_action console_actions[] = {
 	{ ACT_FORM, open_form },
 	{ ACT_UNLINK_FORM, open_unlink_form },
 	{ ACT_AUDIT, audit_pane_open },
+	{ ACT_REQUESTS, requests_pane_open },
 	{ ACT_HOME, home_open },
 	{ ACT_SINCE, last_visit_open_view },
 	{ ACT_WATCH, show_watch },

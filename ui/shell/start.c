@@ -3,6 +3,7 @@
 #include "access/whoami.h"
 #include "app/account.h"
 #include "snapshot/baseline.h"
+#include "ui/access/requests_pane.h"
 #include "ui/access/connect.h"
 #include "ui/access/sign_in_box.h"
 #include "ui/access/welcome.h"
@@ -344,8 +345,6 @@ describe_terminal(struct console *c)
 			c->terminal.p[i] = ' ';
 }
 
-/* ---- startup ---- */
-
 static bool
 start_demo(struct console *c, struct err *err)
 {
@@ -425,6 +424,7 @@ open_console(struct console *c)
 	c->baskets->read_ahead_rows = c->app->config.read_ahead_rows;
 	c->catalog = catalog_new(c->client, &c->app->clock, &c->io, on_catalog_changed, c);
 	client_watch_session(c->client, on_token_changed, c);
+	requests_pane_watch(c);
 	shell_of(c)->estimates = estimates_new(
 	    c->baskets, c->catalog, &c->io, on_estimates_changed, c);
 	c->start_day = when_local_date(console_now(c));
