@@ -90,9 +90,10 @@ const struct command_info command_infos[] = {
 		"each item as the service sent it; an existing file is replaced only with --yes, "
 		"and a device or pipe is written to directly. diff compares two files, or a file "
 		"with the service, by kind and path, and prints additions, removals and "
-		"changes, member by member. Ids, versions, times and users are ignored unless "
-		"--all-members is given, since each environment has its own. It exits with 1 if "
-		"something differs." },
+		"changes, member by member. @NAME instead of a FILE is the "
+		"catalog of that environment: diff @staging @prod. Ids, versions, times and users "
+		"are ignored unless --all-members is given, since each environment has its own. It "
+		"exits with 1 if something differs." },
 	[COMMAND_EXPORT] = { COMMAND("export", "page FILE.html",
 				 "write campaigns and journeys as a web page"),
 	    .notes =

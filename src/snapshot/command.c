@@ -11,6 +11,8 @@
 #include "snapshot/change_row.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 struct snapshot_job {
@@ -19,23 +21,43 @@ struct snapshot_job {
 	struct connection connection;
 	struct snapshot snapshot; /* catalog of the service */
 	struct buf commit;        /* the catalog's revision */
+	bool is_open;             /* app and connection are those of an environment */
 	int attempt_count;
 };
 
-/* Reads the catalog from the service. */
+/* Connects to an environment, instead of the one before; NULL: the one of the options. */
 static bool
-read_service(struct snapshot_job *j, struct err *err)
+open_environment(struct snapshot_job *j, const char *name, struct err *err)
+{
+	bool ok = true;
+	if (j->is_open) {
+		connection_close(&j->connection);
+		j->connection = (struct connection){ 0 };
+	} else {
+		if (name && !getenv("BACKROOM_URL")) /* which allows no -e */
+			j->args->app_options.environment = name;
+		j->is_open = true;
+		ok = app_context_init(&j->app, &j->args->app_options, err);
+	}
+	if (ok && name && strcmp(j->app.environment_name, name) != 0)
+		ok = app_context_switch_environment(&j->app, name, err);
+	return ok && connection_open(&j->connection, &j->app, err);
+}
+
+/* Reads the catalog from the service of an environment; NULL: the one of the options. */
+static bool
+read_service(struct snapshot_job *j, const char *name, struct snapshot *out, struct err *err)
 {
 	const struct catalog_scope all = {
 		.wanted_parts = CATALOG_ALL, .required_parts = CATALOG_ALL, .unlinked = true
 	};
-	if (!app_context_init(&j->app, &j->args->app_options, err) ||
-	    !connection_open(&j->connection, &j->app, err))
+	if (!open_environment(j, name, err))
 		return false;
 	struct catalog *catalog = catalog_read_all(&j->connection, all, &j->attempt_count, err);
 	if (!catalog)
 		return false;
-	baseline_add_catalog(&j->snapshot, catalog);
+	baseline_add_catalog(out, catalog);
+	buf_reset(&j->commit);
 	buf_adds(&j->commit, catalog_commit(catalog));
 	catalog_free(catalog);
 	return true;
@@ -92,7 +114,7 @@ save_snapshot(struct snapshot_job *j)
 	struct err err;
 	const char *path = j->args->positional_args.v[1];
 	bool ok = writer_may_replace_file(path, j->args->option_values[OPTION_YES], &err) &&
-	    read_service(j, &err);
+	    read_service(j, NULL, &j->snapshot, &err);
 	if (ok) {
 		snapshot_write(&text, &j->snapshot);
 		ok = write_snapshot_file(path, &text, &err);
@@ -153,6 +175,14 @@ compare_snapshots(struct snapshot_job *j, struct report *report, const struct sn
 	return status;
 }
 
+/* A file, or @NAME for an environment. */
+static bool
+read_side(struct snapshot_job *j, const char *operand, struct snapshot *out, struct err *err)
+{
+	return operand[0] == '@' ? read_service(j, operand + 1, out, err)
+				 : snapshot_load(out, operand, err);
+}
+
 static int
 diff_files(struct snapshot_job *j)
 {
@@ -161,10 +191,16 @@ diff_files(struct snapshot_job *j)
 	struct err err;
 	int status;
 	bool two = j->args->positional_args.n == 3;
+	const char *const *operands = j->args->positional_args.v + 1;
+	/* Without a second operand: the environment of the options before another one, since a
+	 * switch would leave it. */
+	bool other_first = !two && operands[0][0] == '@';
 	bool ok = report_open(&report, j->args, &changes_resource, optional_members, &err) &&
-	    snapshot_load(&before, j->args->positional_args.v[1], &err) &&
-	    (two ? snapshot_load(&j->snapshot, j->args->positional_args.v[2], &err)
-		 : read_service(j, &err));
+	    (!other_first || read_service(j, NULL, &j->snapshot, &err)) &&
+	    read_side(j, operands[0], &before, &err) &&
+	    (other_first ||
+		(two ? read_side(j, operands[1], &j->snapshot, &err)
+		     : read_service(j, NULL, &j->snapshot, &err)));
 	if (ok) {
 		status = compare_snapshots(j, &report, &before);
 	} else {
@@ -193,7 +229,7 @@ run_job(struct snapshot_job *j)
 		return save_snapshot(j);
 	if (str_eqz(verb, "diff") && (args->positional_args.n == 2 || args->positional_args.n == 3))
 		return diff_files(j);
-	err_set(&err, ERR_USAGE, "snapshot takes save FILE, or diff FILE [FILE]");
+	err_set(&err, ERR_USAGE, "snapshot takes save FILE, or diff FILE [FILE]; @NAME is an environment");
 	return report_fail(args, &err, 0);
 }
 

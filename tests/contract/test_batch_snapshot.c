@@ -160,6 +160,58 @@ TEST(a_catalog_that_keeps_changing_exits_with_3)
 	unlink("moving.snap");
 }
 
+/* ---- environments ---- */
+
+static void
+write_token_file(const struct service *s, const char *path)
+{
+	auto_buf token = { 0 };
+	service_token(s, NULL, &token);
+	write_file(path, buf_z(&token));
+	assert_int_equal(chmod(path, 0600), 0);
+}
+
+/* Two services with the same data, one of which has changed a product. */
+TEST(two_environments_are_compared)
+{
+	struct service *first = service_start(NULL), *other = service_start(NULL);
+	auto_buf config = { 0 }, out = { 0 }, words = { 0 };
+	write_token_file(first, "one.token");
+	write_token_file(other, "two.token");
+	buf_addf(&config,
+	    "environment \"one\" { url = \"%s\" token-file = \"one.token\" }\n"
+	    "environment \"two\" { url = \"%s\" token-file = \"two.token\" }\n",
+	    service_url(first), service_url(other));
+	write_file("two.conf", buf_z(&config));
+	setenv("BACKROOM_CONFIG", "two.conf", 1);
+	const char *const diff[] = { "snapshot", "diff", "@one", "@two", "-o", "csv", NULL };
+	if (service_run(first, diff, &out, &words) != 0)
+		fail_msg("%s", buf_z(&words));
+	assert_non_null(strstr(buf_z(&words), "No differences"));
+	write_file("change.json",
+	    "{\"diffs\":[{\"path\":\"/products/crossword\",\"diff\":{\"attributes\":{\"note__svc\":"
+	    "\"two\"}}}]}");
+	const char *const change[] = { "api", "PUT", "/svc/catalogs/1/bulk-update", "--input",
+		"change.json", "--yes", NULL };
+	buf_reset(&words);
+	if (service_run(other, change, NULL, &words) != 0)
+		fail_msg("%s", buf_z(&words));
+	buf_reset(&out);
+	assert_int_equal(service_run(first, diff, &out, NULL), 1);
+	assert_non_null(strstr(buf_z(&out), "changed,product,/products/crossword,"));
+	/* With one name: that environment, and the one of BACKROOM_URL. */
+	const char *const one[] = { "snapshot", "diff", "@two", NULL };
+	assert_int_equal(service_run(first, one, NULL, NULL), 1);
+	assert_int_equal(service_run(other, one, NULL, NULL), 0);
+	const char *const wrong[] = { "snapshot", "diff", "@two", "@three", NULL };
+	buf_reset(&words);
+	assert_int_equal(service_run(first, wrong, NULL, &words), 2);
+	assert_non_null(strstr(buf_z(&words), "three"));
+	unsetenv("BACKROOM_CONFIG");
+	service_stop(first);
+	service_stop(other);
+}
+
 int
 main(void)
 {
