@@ -16,6 +16,7 @@ static const struct {
 	{ "unlinkExternalIdentity", "unlink" },
 	{ "bulkUpdateCatalog", "change catalog" },
 	{ "resetDemo", "reset demo" },
+	{ "moveDemoClock", "move demo clock" },
 	{ "knot", "checkpoint" },
 };
 

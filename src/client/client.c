@@ -486,14 +486,15 @@ client_write(struct client *c, const struct client_write *w, client_written_fn *
 }
 
 void
-client_reset_demo(struct client *c, client_written_fn *done, void *ctx)
+client_write_demo(
+    struct client *c, const char *path, struct str body, client_written_fn *done, void *ctx)
 {
 	struct pending_call *call = call_start(c, ENDPOINT_BULK, ctx);
 	call->on_written = done;
-	buf_addz(&call->path, "/demo/reset");
+	buf_addz(&call->path, path);
 	call->is_outside_api = true;
 	call->method = "POST";
-	buf_addz(&call->body, "{}");
+	buf_adds(&call->body, body);
 }
 
 unsigned

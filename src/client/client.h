@@ -96,8 +96,9 @@ typedef void client_written_fn(
 void client_write(
     struct client *c, const struct client_write *w, client_written_fn *done, void *ctx);
 
-/* Resets the demo's data, at a path of the demo service outside the API. */
-void client_reset_demo(struct client *c, client_written_fn *done, void *ctx);
+/* Writes to a path of the demo's service outside the API, such as "/demo/reset". */
+void client_write_demo(struct client *c, const char *path, struct str body, client_written_fn *done,
+    void *ctx);
 
 /* Reads the demo's sample owners from a path of the demo service outside the API. */
 unsigned client_read_demo_owners(struct client *c, client_answer_fn *done, void *ctx);

@@ -132,6 +132,42 @@ TEST(other_data_cannot_be_reset)
 	assert_false(api_body_contains(a, "/demo/"));
 }
 
+static int
+move_clock(struct api *a, const char *token, const char *body)
+{
+	http_free(&a->answer);
+	http_call(service_port(a->service), "POST", "/demo/clock", token,
+	    "Content-Type: application/json\r\n", str_of(body),
+	    &a->answer);
+	return a->answer.status;
+}
+
+/* Changes get the moved time; tokens stay valid, since their time is the machine's. */
+TEST(the_clock_of_the_data_moves)
+{
+	auto_api *a = api_open(NULL);
+	struct buf reader = { 0 };
+	const char *change = "{\"diffs\":[{\"path\":\"/offers2/ad-free\","
+			     "\"diff\":{\"attributes\":{\"price\":\"7.77\"}}}]}";
+	service_token(a->service, (const char *const[]){ "--scope", "read", NULL }, &reader);
+	assert_int_equal(move_clock(a, NULL, "{\"now\":null}"), 401);
+	assert_int_equal(move_clock(a, buf_z(&reader), "{\"now\":null}"), 403);
+	assert_int_equal(move_clock(a, buf_z(&a->token), "{\"now\":\"soon\"}"), 422);
+	assert_int_equal(move_clock(a, buf_z(&a->token), "{}"), 422);
+	assert_int_equal(move_clock(a, buf_z(&a->token), "{\"now\":\"2031-05-06T07:08:09Z\"}"), 200);
+	assert_int_equal(api_call(a, "PUT", "/svc/catalogs/1/bulk-update", NULL, change), 200);
+	assert_int_equal(api_get(a, "/offers?path=/offers2/ad-free"), 200);
+	assert_true(api_body_contains(a, "\"modified\":\"2031-05-06T07:0"));
+	assert_int_equal(move_clock(a, buf_z(&a->token), "{\"now\":null}"), 200);
+	assert_int_equal(api_call(a, "PUT", "/svc/catalogs/1/bulk-update", NULL,
+			     "{\"diffs\":[{\"path\":\"/offers2/ad-free\","
+			     "\"diff\":{\"attributes\":{\"price\":\"8.88\"}}}]}"),
+	    200);
+	assert_int_equal(api_get(a, "/offers?path=/offers2/ad-free"), 200);
+	assert_false(api_body_contains(a, "\"modified\":\"2031"));
+	buf_free(&reader);
+}
+
 TEST(a_live_demo_changes_offers_and_adds_baskets)
 {
 	auto_api *a = api_open((const char *const[]){ "--living=1", NULL });

@@ -1,3 +1,4 @@
+#include "ui/shell/demo_clock.h"
 #include "ui/shell/goto.h"
 
 #include "audit/row.h"
@@ -286,6 +287,13 @@ run_tour(struct console *c, enum action a, struct str text)
 	tour_run_command(c, text);
 }
 
+static void
+run_demo_now(struct console *c, enum action a, struct str text)
+{
+	(void)a;
+	demo_clock_run_command(c, text);
+}
+
 /* Runs the user command on the baskets of the visible pane, or of pane 1 if it has none. */
 static void
 run_user_command_named(struct console *c, enum action a, struct str text)
@@ -318,6 +326,7 @@ static const struct command_with_argument {
 	{ ACT_WATCH, run_watch },
 	{ ACT_RUN, run_user_command_named },
 	{ ACT_TOUR, run_tour },
+	{ ACT_DEMO_NOW, run_demo_now },
 	{ ACT_WHATIF, run_what_if },
 };
 

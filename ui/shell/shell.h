@@ -37,7 +37,8 @@ struct shell {
 	uint32_t last_key;          /* the last key */
 	uint32_t shown_key;         /* the last key of the user, shown while presenting */
 	enum action running_action; /* the shell's own action being run */
-	bool resetting;             /* the demo's data is being reset */
+	bool resetting;             /* the demo's data or clock is being changed */
+	int64_t demo_time;          /* the time to move the demo to; WHEN_NONE: back */
 	struct buf works_in;        /* the panes of an action that this one lacks */
 	unsigned token_timer;       /* rings when the token's expiry must be shown, or at its end */
 	unsigned wait_timer;        /* repeating timer while a wait is shown */

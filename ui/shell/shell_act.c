@@ -1,6 +1,7 @@
 #include "ui/basket/send_link.h"
 #include "ui/basket/user_command.h"
 #include "ui/basket/watch.h"
+#include "ui/shell/demo_clock.h"
 #include "ui/shell/home.h"
 #include "ui/shell/shell.h"
 
@@ -274,7 +275,13 @@ static void
 reset_demo(struct console *c)
 {
 	shell_of(c)->resetting = true;
-	client_reset_demo(c->client, on_demo_reset, c);
+	client_write_demo(c->client, "/demo/reset", STR("{}"), on_demo_reset, c);
+}
+
+static void
+move_demo_back(struct console *c)
+{
+	demo_clock_run_command(c, STR_NONE);
 }
 
 static void
@@ -360,6 +367,7 @@ static const struct console_action console_actions[] = {
 	{ ACT_SNAPSHOT, snapshots_save },
 	{ ACT_COMPARE, snapshots_compare },
 	{ ACT_DEMO_RESET, reset_demo },
+	{ ACT_DEMO_NOW, move_demo_back },
 	{ ACT_TIME_STYLE, switch_time_style },
 	{ ACT_CLOSE, close_or_explain },
 	{ ACT_QUIT, quit },
@@ -450,7 +458,9 @@ shell_why_not(struct console *c, enum action a)
 		return tour_why_not(c, a);
 	if (a == ACT_DEMO_RESET && !shell_of(c)->demo)
 		return "Only the demo's data can be reset";
-	if (a == ACT_DEMO_RESET && shell_of(c)->resetting)
+	if (a == ACT_DEMO_NOW && !shell_of(c)->demo)
+		return "Only the demo's time can be moved";
+	if ((a == ACT_DEMO_RESET || a == ACT_DEMO_NOW) && shell_of(c)->resetting)
 		return "The demo is being reset";
 	return pane_why_not(p, a);
 }

@@ -32,6 +32,7 @@ enum own_page {
 	PAGE_FEED_POSITION,
 	PAGE_DEMO_OWNERS,
 	PAGE_RESET,
+	PAGE_CLOCK,
 	PAGE_COUNT
 };
 
@@ -65,6 +66,8 @@ static const struct endpoint_info pages[] = {
 	    .path = "/demo/reset",
 	    .required_right = "catalog:write",
 	    .operation = "resetDemo" },
+	[PAGE_CLOCK] = { .method = "POST", .path = "/demo/clock",
+	    .required_right = "catalog:write", .operation = "moveDemoClock" },
 };
 _Static_assert(
     sizeof(pages) / sizeof(*pages) == PAGE_COUNT, "every page needs a row in this table");
@@ -163,6 +166,9 @@ const struct route routes[] = {
 	{ PAGE(DEMO_OWNERS, handle_demo_owners, "The demo's sample owners"),
 	    .response_schema = "DemoOwners", .demo_only = true },
 	{ PAGE(RESET, handle_demo_reset, "Reset the demo data"), .response_schema = "Done",
+	    .refusal_reasons = WRITE_REFUSALS, .demo_only = true },
+	{ PAGE(CLOCK, handle_demo_clock, "Move the time of the demo data"),
+	    .request_schema = "ClockOrder", .response_schema = "Done",
 	    .refusal_reasons = WRITE_REFUSALS, .demo_only = true },
 };
 const size_t routes_n = sizeof(routes) / sizeof(*routes);

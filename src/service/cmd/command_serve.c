@@ -556,7 +556,7 @@ const struct service_command command_serve = {
 	    "http://127.0.0.1:8080/oauth2/token\nand the client \"backroom\", without a secret, "
 	    "to be approved at /oauth2/device. Such sign-ins\nare kept in memory: they end with "
 	    "the service.\nWith --key-file F, backroom token --key-file F --iss backroom-demo "
-	    "--aud backroom-demo-api also\nprints demo tokens. POST /demo/reset resets the data.\n"
+	    "--aud backroom-demo-api also\nprints demo tokens. POST /demo/reset resets the data, POST /demo/clock moves its time.\n"
 	    "The log goes to stderr as JSON lines, without personal data; at most ten lines of a "
 	    "kind are\nwritten in five seconds, then a count of the rest. SIGTERM ends it "
 	    "cleanly.\nSIGHUP reopens a log file under its original name, and reloads "

@@ -45,7 +45,7 @@ reader_start(struct reader *k)
 	struct client_config config = { .base_url = hostile_url(k->server),
 		.wire_names = wire_names_default(),
 		.token_source = { .token = "t" } };
-	k->clock = (struct clock){ true, 1795171320000 };
+	k->clock = (struct clock){ .fixed = true, .fixed_ms = 1795171320000 };
 	k->loop = loop_new();
 	struct io_watch io = loop_io(k->loop);
 	k->client = client_new(&config, &io);

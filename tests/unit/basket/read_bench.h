@@ -80,7 +80,7 @@ start(struct set *s)
 	struct client_config config = { .base_url = hostile_url(s->server),
 		.wire_names = wire_names_default(),
 		.token_source = { .token = "t" } };
-	s->clock = (struct clock){ true, (int64_t)NOW_S * 1000 };
+	s->clock = (struct clock){ .fixed = true, .fixed_ms = (int64_t)NOW_S * 1000 };
 	s->loop = loop_new();
 	struct io_watch io = loop_io(s->loop);
 	s->client = client_new(&config, &io);

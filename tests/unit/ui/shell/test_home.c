@@ -82,7 +82,7 @@ bench_open(struct bench *b)
 	struct err err;
 	opening = b;
 	b->loop = loop_new();
-	b->app.clock = (struct clock){ true, NOW };
+	b->app.clock = (struct clock){ .fixed = true, .fixed_ms = NOW };
 	b->shell.last_visit.visited_at = WHEN_NONE;
 	c->nav = &nav;
 	c->app = &b->app;
