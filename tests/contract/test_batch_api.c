@@ -2,32 +2,10 @@
  * confirmed and recorded. */
 #include "lib/files.h"
 #include "lib/process.h"
-#include "lib/service.h"
-#include "lib/test.h"
+#include "lib/service_run.h"
 
 #include <stdio.h>
 #include <string.h>
-
-struct run_result {
-	int code;
-	struct buf out, words;
-};
-
-#define RUN(r, ...)                                                                              \
-	run_result_free(r);                                                                      \
-	(r)->code = service_run(                                                                 \
-	    shared_service, (const char *const[]){ __VA_ARGS__, NULL }, &(r)->out, &(r)->words); \
-	buf_z(&(r)->out);                                                                        \
-	buf_z(&(r)->words)
-
-static void
-run_result_free(struct run_result *r)
-{
-	buf_free(&r->out);
-	buf_free(&r->words);
-}
-
-#define auto_run_result CLEANUP(run_result_free) struct run_result
 
 static size_t
 count(const char *text, const char *part)

@@ -2,8 +2,7 @@
  * second run continues. */
 #include "lib/files.h"
 #include "lib/process.h"
-#include "lib/service.h"
-#include "lib/test.h"
+#include "lib/service_run.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,27 +12,6 @@
  * request. */
 #define O1 "id-01a7d3f05e9b4c62881f7be02d94c6a3"
 #define O4 "id-04d20f6c83be4a1597c0e86b3f2d71a8"
-
-struct run_result {
-	int code;
-	struct buf out, words;
-};
-
-#define RUN(r, ...)                                                                              \
-	run_result_free(r);                                                                      \
-	(r)->code = service_run(                                                                 \
-	    shared_service, (const char *const[]){ __VA_ARGS__, NULL }, &(r)->out, &(r)->words); \
-	buf_z(&(r)->out);                                                                        \
-	buf_z(&(r)->words)
-
-static void
-run_result_free(struct run_result *r)
-{
-	buf_free(&r->out);
-	buf_free(&r->words);
-}
-
-#define auto_run_result CLEANUP(run_result_free) struct run_result
 
 TEST(a_link_prints_its_record_and_an_unlink_removes_it)
 {
