@@ -285,8 +285,15 @@ close_compare(struct rows_pane *r)
 	x_free(s);
 }
 
+static const struct pane_action actions[] = {
+	{ ACT_IN, rows_run_open },
+	{ ACT_FILTER, rows_run_filter },
+	{ ACT_NEXT_SIBLING, rows_run_sibling },
+	{ ACT_NONE, NULL },
+};
+
 static const struct rows_kind kind = {
-	.actions = { rows_actions },
+	.actions = { actions, rows_actions },
 	.list_scope = SCOPE_LIST,
 	.detail_scope = SCOPE_TEXT,
 	.load_rows = load_members,
@@ -297,6 +304,7 @@ static const struct rows_kind kind = {
 	.get_target = find_member_target,
 	.style_cell = style_member,
 	.close = close_compare,
+	.noun = "member",
 };
 
 void
