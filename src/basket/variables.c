@@ -2,11 +2,7 @@
 
 #include "base/buf.h"
 
-#include <string.h>
-#include <unistd.h>
-
 enum variable {
-	VARIABLE_ENVIRONMENT,
 	VARIABLE_ID,
 	VARIABLE_CREATED,
 	VARIABLE_EMAIL,
@@ -25,7 +21,6 @@ enum variable {
 };
 
 static const char *const variable_names[VARIABLE_COUNT] = {
-	[VARIABLE_ENVIRONMENT] = "BACKROOM_ENVIRONMENT",
 	[VARIABLE_ID] = "BACKROOM_ID",
 	[VARIABLE_CREATED] = "BACKROOM_CREATED",
 	[VARIABLE_EMAIL] = "BACKROOM_EMAIL",
@@ -60,12 +55,11 @@ append_item_names(struct buf *out, const struct basket *b)
 }
 
 static void
-write_variable_value(struct buf *out, enum variable variable, const struct basket *b,
-    struct str link, const char *environment)
+write_variable_value(
+    struct buf *out, enum variable variable, const struct basket *b, struct str link)
 {
 	const struct basket_identity *identity = b->identities_n ? &b->identities[0] : NULL;
 	const struct str plain[VARIABLE_COUNT] = {
-		[VARIABLE_ENVIRONMENT] = str_of(environment),
 		[VARIABLE_ID] = b->id,
 		[VARIABLE_EMAIL] = b->email,
 		[VARIABLE_FIRST_NAME] = b->first_name,
@@ -88,53 +82,14 @@ write_variable_value(struct buf *out, enum variable variable, const struct baske
 		buf_adds(out, plain[variable]);
 }
 
-static void
-add_variable(struct variables *v, const char *name, struct str value)
-{
-	struct buf line = { 0 };
-	buf_addf(&line, "%s=", name);
-	buf_adds(&line, value);
-	char *text = buf_detach(&line);
-	vec_push(&v->names_and_values, text);
-}
-
-/* Backroom's own variables may contain a token, or belong to another basket. */
-static bool
-is_passed_to_command(struct str variable)
-{
-	return !str_starts(variable, STR("BACKROOM_")) ||
-	    str_starts(variable, STR("BACKROOM_CONFIG="));
-}
-
 void
-variables_make(
-    struct variables *v, const struct basket *b, struct str link, const char *environment)
+basket_variables_add(struct command_variables *v, const struct basket *b, struct str link)
 {
 	struct buf value = { 0 };
-	*v = (struct variables){ 0 };
-	for (char **p = environ; *p; p++) {
-		if (!is_passed_to_command(str_of(*p)))
-			continue;
-		char *text = x_strdup(*p);
-		vec_push(&v->names_and_values, text);
-	}
 	for (enum variable i = 0; i < VARIABLE_COUNT; i++) {
 		buf_reset(&value);
-		write_variable_value(&value, i, b, link, environment);
-		if (value.n)
-			add_variable(v, variable_names[i], buf_str(&value));
+		write_variable_value(&value, i, b, link);
+		command_variables_add(v, variable_names[i], buf_str(&value));
 	}
-	char *last = NULL;
-	vec_push(&v->names_and_values, last);
 	buf_wipe(&value);
-}
-
-void
-variables_free(struct variables *v)
-{
-	for (size_t i = 0; i + 1 < v->names_and_values.n; i++) {
-		explicit_bzero(v->names_and_values.v[i], strlen(v->names_and_values.v[i]));
-		x_free(v->names_and_values.v[i]);
-	}
-	vec_free(&v->names_and_values);
 }

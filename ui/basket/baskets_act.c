@@ -2,6 +2,7 @@
 #include "basket/link.h"
 #include "list/columns.h"
 #include "ui/basket/basket_link.h"
+#include "ui/basket/basket_command.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/basket/contact.h"
 #include "ui/basket/groups_pane.h"
@@ -11,7 +12,6 @@
 #include "ui/basket/persons_pane.h"
 #include "ui/basket/send_link.h"
 #include "ui/basket/send_menu.h"
-#include "ui/basket/user_command.h"
 #include "ui/basket/watch.h"
 #include "ui/kit/console.h"
 #include "ui/kit/dialog.h"
@@ -193,7 +193,7 @@ run_contact(struct pane *p)
 static void
 run_user_command(struct pane *p)
 {
-	open_for_chosen_baskets(p, user_command_open);
+	open_for_chosen_baskets(p, basket_command_open);
 }
 
 static void

@@ -5,13 +5,13 @@
 #include "basket/row_contact.h"
 #include "catalog/user_row.h"
 #include "identity/known.h"
+#include "ui/basket/basket_command.h"
 #include "ui/basket/basket_doc.h"
 #include "ui/basket/basket_link.h"
 #include "ui/basket/contact.h"
 #include "ui/basket/folded.h"
 #include "ui/basket/note.h"
 #include "ui/basket/send_link.h"
-#include "ui/basket/user_command.h"
 #include "ui/rows/source_pane.h"
 
 /*
@@ -460,7 +460,7 @@ static void
 run_user_command_on_person(struct pane *p)
 {
 	char *id = str_dup(basket_in_focus(p));
-	user_command_open(p->console, (const char *const *)&id, 1, false);
+	basket_command_open(p->console, (const char *const *)&id, 1, false);
 	x_free(id);
 }
 

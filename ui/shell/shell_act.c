@@ -1,6 +1,6 @@
 #include "ui/basket/send_link.h"
-#include "ui/basket/user_command.h"
 #include "ui/basket/watch.h"
+#include "ui/rows/user_command.h"
 #include "ui/shell/demo_clock.h"
 #include "ui/shell/home.h"
 #include "ui/shell/shell.h"

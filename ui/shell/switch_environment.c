@@ -1,8 +1,8 @@
 #include "ui/shell/switch_environment.h"
 
 #include "base/utf8.h"
+#include "ui/rows/user_command.h"
 #include "ui/access/connect.h"
-#include "ui/basket/user_command.h"
 #include "ui/identity/form.h"
 #include "ui/journal/write_session.h"
 #include "ui/kit/dialog.h"

@@ -7,7 +7,7 @@
 
 /* NULL if it is not set; fails if it is set twice. */
 static const char *
-value_of(const struct variables *v, const char *name)
+value_of(const struct command_variables *v, const char *name)
 {
 	const char *found = NULL;
 	size_t n = strlen(name);
@@ -21,8 +21,16 @@ value_of(const struct variables *v, const char *name)
 	return found;
 }
 
+static void
+make_variables(struct command_variables *v, const struct basket *b, struct str link)
+{
+	*v = (struct command_variables){ 0 };
+	basket_variables_add(v, b, link);
+	command_variables_finish(v);
+}
+
 static size_t
-count_backroom_variables(const struct variables *v)
+count_backroom_variables(const struct command_variables *v)
 {
 	size_t n = 0;
 	for (size_t i = 0; v->names_and_values.v[i]; i++)
@@ -51,8 +59,8 @@ TEST(variables_describe_the_basket)
 		.identities = identities,
 		.identities_n = 2,
 		.custom_fields = STR("{\"a\":1}") };
-	static const char *const wanted[][2] = { { "BACKROOM_ENVIRONMENT", "prod" },
-		{ "BACKROOM_ID", "b1" }, { "BACKROOM_CREATED", "2026-11-20T10:42:00.123Z" },
+	static const char *const wanted[][2] = { { "BACKROOM_ID", "b1" },
+		{ "BACKROOM_CREATED", "2026-11-20T10:42:00.123Z" },
 		{ "BACKROOM_EMAIL", "z\xC3\xB6@example.com; rm -rf /" },
 		{ "BACKROOM_NAME", "Zo\xC3\xAB O'Hara" }, { "BACKROOM_FIRST_NAME", "Zo\xC3\xAB" },
 		{ "BACKROOM_LAST_NAME", "O'Hara" }, { "BACKROOM_COMPANY", "A\x1b[2J" },
@@ -61,8 +69,8 @@ TEST(variables_describe_the_basket)
 		{ "BACKROOM_PAGE", "/offers/x y" }, { "BACKROOM_FIELDS", "{\"a\":1}" },
 		{ "BACKROOM_LINK", "https://s.example/x" } };
 	enum { WANTED = sizeof(wanted) / sizeof(*wanted) };
-	CLEANUP(variables_free) struct variables v;
-	variables_make(&v, &b, STR("https://s.example/x"), "prod");
+	CLEANUP(command_variables_free) struct command_variables v;
+	make_variables(&v, &b, STR("https://s.example/x"));
 	for (size_t i = 0; i < WANTED; i++) {
 		assert_non_null(value_of(&v, wanted[i][0]));
 		assert_string_equal(value_of(&v, wanted[i][0]), wanted[i][1]);
@@ -73,32 +81,31 @@ TEST(variables_describe_the_basket)
 TEST(missing_values_are_not_set)
 {
 	const struct basket nobody = { .id = STR("b1"), .created = WHEN_NONE };
-	struct variables v;
-	variables_make(&v, &nobody, STR_NONE, "demo");
+	struct command_variables v;
+	make_variables(&v, &nobody, STR_NONE);
 	assert_string_equal(value_of(&v, "BACKROOM_ID"), "b1");
-	assert_string_equal(value_of(&v, "BACKROOM_ENVIRONMENT"), "demo");
-	assert_int_equal(count_backroom_variables(&v), 2);
-	variables_free(&v);
+	assert_int_equal(count_backroom_variables(&v), 1);
+	command_variables_free(&v);
 	const struct basket last_alone = {
 		.id = STR("b1"), .created = WHEN_NONE, .last_name = STR("Ito")
 	};
-	variables_make(&v, &last_alone, STR_NONE, "demo");
+	make_variables(&v, &last_alone, STR_NONE);
 	assert_string_equal(value_of(&v, "BACKROOM_NAME"), "Ito");
 	assert_null(value_of(&v, "BACKROOM_FIRST_NAME"));
-	variables_free(&v);
+	command_variables_free(&v);
 }
 
 /* Variables of another basket, or meant only for this program, are not passed on. */
 TEST(only_the_configuration_variable_is_passed_on)
 {
 	const struct basket nobody = { .id = STR("b1"), .created = WHEN_NONE };
-	CLEANUP(variables_free) struct variables v;
+	CLEANUP(command_variables_free) struct command_variables v;
 	setenv("BACKROOM_TOKEN", "secret", 1);
 	setenv("BACKROOM_URL", "https://u:p@api.example", 1);
 	setenv("BACKROOM_EMAIL", "somebody@else.example", 1);
 	setenv("BACKROOM_CONFIG", "/etc/mine.conf", 1);
 	setenv("OF_THE_SHELL", "a b", 1);
-	variables_make(&v, &nobody, STR_NONE, "demo");
+	make_variables(&v, &nobody, STR_NONE);
 	assert_null(value_of(&v, "BACKROOM_TOKEN"));
 	assert_null(value_of(&v, "BACKROOM_URL"));
 	assert_null(value_of(&v, "BACKROOM_EMAIL"));

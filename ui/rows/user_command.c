@@ -1,16 +1,8 @@
-#include "ui/basket/user_command.h"
+#include "ui/rows/user_command.h"
 
 #include "base/utf8.h"
-#include "basket/link.h"
-#include "basket/row_contact.h"
-#include "basket/variables.h"
 #include "client/helper.h"
 #include "client/redact.h"
-#include "ui/basket/basket_link.h"
-#include "ui/basket/contact.h"
-#include "ui/basket/hidden_marks.h"
-#include "ui/basket/link_questions.h"
-#include "ui/basket/recheck.h"
 #include "ui/kit/action_arguments.h"
 #include "ui/kit/dialog.h"
 #include "ui/kit/menu.h"
@@ -73,19 +65,18 @@ mark_stopped(struct user_command_run *o)
 	set_command_progress(o);
 }
 
-/* Appends " for Mara Ellison" if there are several baskets; `before` is the " for ". */
+/* Appends " for Mara Ellison" if there are several rows; `before` is the " for ". */
 static void
-append_customer(const struct user_command_run *o, struct buf *out, const char *before)
+append_row_name(const struct user_command_run *o, struct buf *out, const char *before)
 {
-	const struct basket_row *row = baskets_row(
-	    o->console->baskets, str_of(o->ids.v[o->current_index]));
-	struct buf who = { 0 };
-	if (o->ids.n < 2 || !row || o->console->app->masked || o->console->presenting)
+	struct buf name = { 0 };
+	if (o->ids.n < 2 || !o->kind->append_row_name || o->console->app->masked ||
+	    o->console->presenting)
 		return;
-	basket_row_write_customer(&who, row);
-	buf_addz(out, before);
-	text_clean(out, buf_str(&who), o->console->look.ascii_lines);
-	buf_free(&who);
+	o->kind->append_row_name(o, str_of(o->ids.v[o->current_index]), &name);
+	if (name.n)
+		buf_addf(out, "%s%s", before, buf_z(&name));
+	buf_free(&name);
 }
 
 static void
@@ -129,7 +120,7 @@ log_last_lines(struct user_command_run *o, struct str output, struct buf *last)
 	for (size_t i = n; i-- > (o->ids.n > 1 ? 0 : 1);) {
 		buf_reset(&whole);
 		buf_addf(&whole, "%s", o->command->name);
-		append_customer(o, &whole, " for ");
+		append_row_name(o, &whole, " for ");
 		buf_addz(&whole, ": ");
 		clean_line(o, &whole, lines[i]);
 		console_log_message(c, ROLE_TEXT, buf_str(&whole), NULL);
@@ -148,7 +139,7 @@ show_command_failed(struct user_command_run *o, const struct err *err)
 	if (o->ids.n > 1)
 		buf_addf(&words, ": done for %zu of %zu, not run for %zu", o->done_count, o->ids.n,
 		    o->ids.n - o->current_index - 1);
-	append_customer(o, &words, ". ");
+	append_row_name(o, &words, ". ");
 	buf_addz(&words, ": ");
 	if (c->app->masked || c->presenting)
 		buf_addz(&words, "it failed");
@@ -159,6 +150,17 @@ show_command_failed(struct user_command_run *o, const struct err *err)
 	mark_stopped(o);
 	console_show(c, ROLE_BAD, "%s", buf_z(&words));
 	buf_free(&words);
+}
+
+static void
+append_marked_count(const struct user_command_run *o, struct buf *out, size_t n)
+{
+	struct buf one = { 0 }, many = { 0 };
+	buf_addf(&one, "marked %s", o->row_name);
+	buf_addf(&many, "marked %s", o->row_names);
+	format_plural(out, n, buf_z(&one), buf_z(&many));
+	buf_free(&one);
+	buf_free(&many);
 }
 
 static void
@@ -173,7 +175,7 @@ show_command_done(struct user_command_run *o, struct str last, const char *why)
 	buf_addz(&words, o->command->name);
 	if (o->ids.n > 1) {
 		buf_addz(&words, " is done for ");
-		format_plural(&words, o->done_count, "marked basket", "marked baskets");
+		append_marked_count(o, &words, o->done_count);
 	} else if (last.n) {
 		buf_addz(&words, ": ");
 		buf_adds(&words, last);
@@ -193,22 +195,7 @@ show_command_done(struct user_command_run *o, struct str last, const char *why)
 	buf_free(&words);
 }
 
-static void run_on_next_basket(struct user_command_run *o, struct str last);
-
-/* Records the person as known when the command started, since people may be masked by now. */
-static void
-record_link_sent(struct user_command_run *o)
-{
-	struct buf remark = { 0 };
-	struct err ignored;
-	if (!o->command->passes_link)
-		return;
-	buf_addf(&remark, "by %s", o->command->name);
-	o->person.basket_id = str_of(o->ids.v[o->current_index]);
-	o->unrecorded_count += !contact_record_identifiers(
-	    o->console, CONTACT_LINK_SENT, &o->person, buf_str(&remark), &ignored);
-	buf_free(&remark);
-}
+static void run_on_next_row(struct user_command_run *o, struct str last);
 
 static void
 on_program_end(void *ctx, struct str output, const struct err *err)
@@ -221,10 +208,11 @@ on_program_end(void *ctx, struct str output, const struct err *err)
 		return;
 	}
 	log_last_lines(o, output, &last);
-	record_link_sent(o);
+	if (o->kind->on_row_done)
+		o->kind->on_row_done(o, str_of(o->ids.v[o->current_index]));
 	o->done_count++;
 	o->current_index++;
-	run_on_next_basket(o, buf_str(&last));
+	run_on_next_row(o, buf_str(&last));
 	buf_free(&last);
 }
 
@@ -232,90 +220,56 @@ on_program_end(void *ctx, struct str output, const struct err *err)
 
 /* Returns NULL and sets err on failure. */
 static struct helper *
-start_on_basket(struct user_command_run *o, const struct basket_row *row, struct err *err)
+start_on_row(struct user_command_run *o, struct str id, struct err *err)
 {
 	struct console *c = o->console;
-	struct variables variables;
-	struct arena a = { 0 };
-	struct basket b;
-	struct link link = { 0 };
-	if (!baskets_read_basket(c->baskets, row, &b, &a, err)) {
-		arena_free(&a);
-		return NULL;
+	struct command_variables v = { 0 };
+	struct helper *h = NULL;
+	command_variables_add(&v, "BACKROOM_ENVIRONMENT", str_of(c->app->environment_name));
+	if (o->kind->add_variables(o, id, &v, err)) {
+		command_variables_finish(&v);
+		h = helper_start(&c->io,
+		    &(struct helper_params){ .argv = (const char *const *)o->command->argv,
+			.environment = (const char *const *)v.names_and_values.v,
+			.time_limit_ms = o->command->timeout_s * 1000,
+			.verbose = true },
+		    on_program_end, o, err);
 	}
-	if (o->command->passes_link)
-		basket_link_examine(&link, &c->app->link_rules, c->baskets, row);
-	if (o->command->passes_link && !link_is_sendable(&link)) {
-		err_set(err, ERR_INVALID, "the link has changed and fails a check");
-		link_free(&link);
-		arena_free(&a);
-		return NULL;
-	}
-	variables_make(&variables, &b, link_address(&link), c->app->environment_name);
-	struct helper *h = helper_start(&c->io,
-	    &(struct helper_params){ .argv = (const char *const *)o->command->argv,
-		.environment = (const char *const *)variables.names_and_values.v,
-		.time_limit_ms = o->command->timeout_s * 1000,
-		.verbose = true },
-	    on_program_end, o, err);
-	variables_free(&variables);
-	link_free(&link);
-	arena_free(&a);
+	command_variables_free(&v);
 	return h;
 }
 
-/* Several baskets are confirmed at once; a do-not-contact entry may have been added while the
- * first ones ran. */
+/* Goes to the next row that is still listed and allowed. Returns false after the last one. */
 static bool
-is_left_out(const struct user_command_run *o, const struct basket_row *row)
-{
-	struct send_check check;
-	if (!o->for_marked || !o->command->passes_link)
-		return false;
-	link_check(o->console, row, &check);
-	return check.contact.no_contact_entry;
-}
-
-/* The next basket that is still listed and allowed; NULL after the last one. */
-static const struct basket_row *
 find_next_row(struct user_command_run *o)
 {
 	for (; o->current_index < o->ids.n; o->current_index++) {
-		const struct basket_row *row = baskets_row(
-		    o->console->baskets, str_of(o->ids.v[o->current_index]));
-		if (row && !is_left_out(o, row))
-			return row;
-		o->gone_count += !row;
-		o->left_out_count += row != NULL;
+		enum command_row_state state = o->kind->check_row(
+		    o, str_of(o->ids.v[o->current_index]));
+		if (state == COMMAND_ROW_READY)
+			return true;
+		o->gone_count += state == COMMAND_ROW_GONE;
+		o->left_out_count += state == COMMAND_ROW_LEFT_OUT;
 	}
-	return NULL;
+	return false;
 }
 
 static void
-run_on_next_basket(struct user_command_run *o, struct str last)
+run_on_next_row(struct user_command_run *o, struct str last)
 {
 	const char *why = why_not_now(o->console);
-	const struct basket_row *row = NULL;
 	struct err err;
-	if (o->command->passes_link && !why)
-		contact_log_reload(o->console);
-	if (!why)
-		row = find_next_row(o);
-	if (!row) {
+	if (why || !find_next_row(o)) {
 		show_command_done(o, last, why);
 		return;
 	}
 	set_command_progress(o);
-	contact_identifiers_free(&o->person);
-	basket_rows_add_identifiers(
-	    &o->person, row, o->console->baskets->rows.v, o->console->baskets->rows.n);
-	o->helper = start_on_basket(o, row, &err);
+	o->helper = start_on_row(o, str_of(o->ids.v[o->current_index]), &err);
 	if (!o->helper)
 		show_command_failed(o, &err);
 }
 
-/* Runs the command on its baskets; shows the reason if it may not run. */
-static void
+void
 user_command_begin(struct user_command_run *o)
 {
 	const char *why = user_command_why_not(o->console);
@@ -326,7 +280,7 @@ user_command_begin(struct user_command_run *o)
 	o->is_running = true;
 	o->current_index = o->done_count = o->gone_count = o->left_out_count = o->unrecorded_count =
 	    0;
-	run_on_next_basket(o, STR_NONE);
+	run_on_next_row(o, STR_NONE);
 }
 
 /* Ends the running program without a message. */
@@ -355,7 +309,7 @@ user_command_cancel(struct console *c)
 	return true;
 }
 
-static struct user_command_run *
+struct user_command_run *
 user_command_of(struct console *c)
 {
 	if (!c->user_command) {
@@ -388,119 +342,10 @@ on_run_answered(struct console *c, void *ctx, int button)
 		console_show(c, ROLE_TEXT, "Nothing was run");
 }
 
-static bool
-can_run_on(struct console *c, const struct user_command *command, const struct basket_row *row)
+void
+user_command_confirm(struct user_command_run *o, const char *title, const char *words)
 {
-	struct link link;
-	basket_link_examine(&link, &c->app->link_rules, c->baskets, row);
-	bool ok = link_is_sendable(&link);
-	if (!link.present)
-		console_show(c, ROLE_WARN, "Not run: %s needs the link, and this basket has none",
-		    command->name);
-	else if (!ok)
-		console_show(c, ROLE_WARN,
-		    "Not run: %s needs the link, and the link failed a check: %s", command->name,
-		    link.checks[link.worst_check].text);
-	link_free(&link);
-	return ok;
-}
-
-/* Asks the questions about one basket in turn, then runs the command. */
-static void
-ask_to_run_on_basket(struct console *c, struct str id, unsigned confirmed)
-{
-	struct user_command_run *o = user_command_of(c);
-	const struct basket_row *row = baskets_row(c->baskets, id);
-	struct buf words = { 0 };
-	if (!row) {
-		console_show(c, ROLE_WARN, "Not run: the basket is no longer listed");
-	} else if (o->command->passes_link) {
-		contact_log_reload(c);
-		if (can_run_on(c, o->command, row) &&
-		    !link_confirm(c, row, confirmed, ask_to_run_on_basket))
-			user_command_begin(o);
-	} else if (row->has_unsafe_text) {
-		buf_addf(&words,
-		    "A name or e-mail of this basket contains invisible or control characters, "
-		    "and %s would get them unchanged. Run it anyway?",
-		    o->command->name);
-		dialog_ask(
-		    c, "Misleading characters", buf_z(&words), "Run it", on_run_answered, NULL);
-	} else {
-		user_command_begin(o);
-	}
-	buf_free(&words);
-}
-
-/* Removes the baskets that the command must not run on, and appends their number to the text. */
-static void
-exclude_unwanted_baskets(struct user_command_run *o, struct buf *left)
-{
-	struct console *c = o->console;
-	struct link_batch b = { 0 };
-	size_t kept = 0, odd = 0, gone = 0;
-	for (size_t i = 0; i < o->ids.n; i++) {
-		const struct basket_row *row = baskets_row(c->baskets, str_of(o->ids.v[i]));
-		bool take = row &&
-		    (o->command->passes_link ? link_batch_add(&b, c, row->id)
-					     : !row->has_unsafe_text);
-		gone += !row;
-		odd += row && !o->command->passes_link && !take;
-		if (take)
-			o->ids.v[kept++] = o->ids.v[i];
-		else
-			x_free(o->ids.v[i]);
-	}
-	o->ids.n = kept;
-	if (gone)
-		buf_addf(left, " %zu no longer listed.", gone);
-	if (odd)
-		buf_addf(left, " %zu left out: invisible or control characters.", odd);
-	if (b.without_link_count)
-		buf_addf(left, " %zu left out: no link.", b.without_link_count);
-	if (b.failed_count)
-		buf_addf(left, " %zu left out: a check failed.", b.failed_count);
-	if (b.no_contact_count)
-		buf_addf(left, " %zu left out: do not contact.", b.no_contact_count);
-	buf_addc(left, ' ');
-	size_t before = left->n;
-	if (o->command->passes_link && link_batch_append_warnings(left, &b))
-		buf_addc(left, '.');
-	left->n -= left->n == before;
-	link_batch_free(&b);
-}
-
-static void
-ask_to_run_on_marked(struct console *c, struct user_command_run *o)
-{
-	struct buf words = { 0 }, left = { 0 };
-	size_t marked = o->ids.n;
-	contact_log_reload(c);
-	exclude_unwanted_baskets(o, &left);
-	if (!o->ids.n) {
-		console_show(c, ROLE_WARN, "%s was not run:%s", o->command->name, buf_z(&left));
-	} else {
-		append_hidden_marks(&words, c);
-		buf_addf(&words, "Run %s%s for ", o->command->name,
-		    o->command->passes_link ? ", with the link," : "");
-		if (o->ids.n < marked)
-			buf_addf(&words, "%zu of ", o->ids.n);
-		format_plural(&words, marked, "marked basket", "marked baskets");
-		buf_addf(&words, "%s?%s", o->ids.n > 1 ? ", one after the other" : "",
-		    left.n ? buf_z(&left) : "");
-		dialog_ask(c, "Marked baskets", buf_z(&words), "Run it", on_run_answered, NULL);
-	}
-	buf_free(&words);
-	buf_free(&left);
-}
-
-/* Continues with the baskets that are still listed after the reload. */
-static void
-on_baskets_reread(struct console *c, const char *const *ids, size_t n)
-{
-	struct user_command_run *o = user_command_of(c);
-	ids_copy(&o->ids, ids, n);
-	ask_to_run_on_marked(c, o);
+	dialog_ask(o->console, title, words, "Run it", on_run_answered, NULL);
 }
 
 static void
@@ -508,13 +353,7 @@ run_command(struct console *c, const struct user_command *command)
 {
 	struct user_command_run *o = user_command_of(c);
 	o->command = command;
-	if (o->for_marked && command->passes_link &&
-	    recheck_baskets(c, (const char *const *)o->ids.v, o->ids.n, on_baskets_reread))
-		return;
-	if (o->for_marked)
-		ask_to_run_on_marked(c, o);
-	else
-		ask_to_run_on_basket(c, str_of(o->ids.v[0]), 0);
+	o->kind->ask(o);
 }
 
 /* ---- choosing a command ---- */
@@ -541,13 +380,15 @@ show_no_such_command(struct console *c, struct str name)
 }
 
 static void
-choose_command(struct console *c, size_t n)
+choose_command(struct console *c)
 {
+	const struct user_command_run *o = user_command_of(c);
 	const struct config *config = &c->app->config;
 	struct buf title = { 0 }, what = { 0 };
-	buf_addz(&title,
-	    n > 1 ? "Run which command for the marked baskets?"
-		  : "Run which command for this basket?");
+	if (o->ids.n > 1)
+		buf_addf(&title, "Run which command for the marked %s?", o->row_names);
+	else
+		buf_addf(&title, "Run which command for this %s?", o->row_name);
 	struct menu *m = menu_new(c, buf_z(&title), false, on_command_chosen, NULL);
 	for (size_t i = 0; i < config->commands.n; i++) {
 		const struct user_command *command = &config->commands.v[i];
@@ -563,7 +404,7 @@ choose_command(struct console *c, size_t n)
 }
 
 void
-user_command_open(struct console *c, const char *const *ids, size_t n, bool marked)
+user_command_open(struct console *c, const struct command_rows *rows)
 {
 	struct user_command_run *o = user_command_of(c);
 	const struct user_command *command = config_find_command(&c->app->config, o->pending_name);
@@ -571,12 +412,15 @@ user_command_open(struct console *c, const char *const *ids, size_t n, bool mark
 		show_no_such_command(c, o->pending_name);
 		return;
 	}
-	o->for_marked = marked;
-	ids_copy(&o->ids, ids, n);
+	o->kind = rows->kind;
+	o->row_name = rows->row_name;
+	o->row_names = rows->row_names;
+	o->for_marked = rows->marked;
+	ids_copy(&o->ids, rows->ids, rows->n);
 	if (command)
 		run_command(c, command);
 	else
-		choose_command(c, n);
+		choose_command(c);
 }
 
 void
