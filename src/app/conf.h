@@ -7,23 +7,19 @@
  * overrides only the options it sets; a `locked` environment cannot be overridden. Files outside
  * the user's own folder are used only if only root and this account can write to them.
  *
- * An error has file and line. libconfuse stops at a file's first one. config_free() frees all texts.
+ * An error has file and line. libconfuse stops at a file's first one. config_free() frees all
+ * texts.
  */
 #ifndef APP_CONF_H
 #define APP_CONF_H
 
 #include "app/mute.h"
 #include "app/settings.h"
+#include "app/user_command.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/vec.h"
 #include "wire/names.h"
-
-/* The source of a value. */
-struct config_origin {
-	unsigned layer; /* index in config.layers plus one; 0: the default */
-	size_t line;    /* 0: not known */
-};
 
 struct environment {
 	char *name;  /* as in `-e name` */
@@ -58,18 +54,6 @@ struct environment {
 	struct config_origin origin; /* of the first section with this name */
 	struct config_origin setting_origins[ENVIRONMENT_SETTINGS];
 	struct config_origin param_origins[PARAM_COUNT], path_origins[ENDPOINT_COUNT];
-};
-
-enum { COMMAND_NAME_MAX = 32 };
-
-/* A user-defined command for baskets. */
-struct user_command {
-	char *name;       /* as in `:run name` */
-	char **argv;      /* NULL-terminated */
-	char *help;       /* or NULL */
-	bool passes_link; /* passes the recovery link, too */
-	int timeout_s;
-	struct config_origin origin, setting_origins[COMMAND_SETTINGS];
 };
 
 struct config_layer {

@@ -127,21 +127,19 @@ check_environment(const struct config *c, const struct environment *e, struct er
 static bool
 check_command(const struct config *c, const struct user_command *command, struct err *err)
 {
-	struct buf place = { 0 };
-	const char *words = NULL;
-	if (!command->argv || !command->argv[0][0])
-		words = "run must be a list, one word per item: {\"crm-note\", \"--new\"}";
-	else if (!command->argv[1] && strchr(command->argv[0], ' '))
-		words = "run must be a list, one word per item (no shell is used): {\"crm-note\", "
-			"\"--new\"}";
-	if (!words)
-		return true;
-	config_append_origin(&place, c,
-	    command->setting_origins[COMMAND_RUN].layer ? &command->setting_origins[COMMAND_RUN]
-							: &command->origin);
-	err_set(err, ERR_CONFIG, "%s: command \"%s\": %s", buf_z(&place), command->name, words);
+	struct buf place = { 0 }, why = { 0 };
+	enum command_setting setting;
+	bool ok = !command_find_fault(command, &setting, &why);
+	if (!ok) {
+		config_append_origin(&place, c,
+		    command->setting_origins[setting].layer ? &command->setting_origins[setting]
+							    : &command->origin);
+		err_set(err, ERR_CONFIG, "%s: command \"%s\": %s", buf_z(&place), command->name,
+		    buf_z(&why));
+	}
 	buf_free(&place);
-	return false;
+	buf_free(&why);
+	return ok;
 }
 
 static bool

@@ -126,7 +126,7 @@ has_default_value(const struct setting *s, void *owner)
 		return s->default_text && strcmp(*setting_text(s, owner), s->default_text) == 0;
 	if (s->kind == SETTING_NUMBER)
 		return *setting_number(s, owner) == s->default_number;
-	return s->kind == SETTING_SWITCH && !*setting_switch(s, owner);
+	return s->kind == SETTING_SWITCH && *setting_switch(s, owner) == s->default_number;
 }
 
 static void

@@ -331,4 +331,5 @@ void
 keymap_free(struct keymap *m)
 {
 	vec_free(&m->bindings);
+	vec_free(&m->command_keys);
 }

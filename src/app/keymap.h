@@ -85,8 +85,19 @@ struct binding {
 	unsigned layer; /* number of the file that set it, from 1 */
 };
 
+struct config;
+struct user_command;
+
+/* The key of a user command, in its lists and their details. */
+struct command_key {
+	const struct user_command *command; /* borrowed from the configuration */
+	uint32_t keys[KEYS_PER_BINDING_MAX];
+	size_t n;
+};
+
 struct keymap {
 	VEC(struct binding) bindings;
+	VEC(struct command_key) command_keys;
 	unsigned layer_count;
 };
 
@@ -113,6 +124,14 @@ bool keymap_bind(struct keymap *m, enum scope scope, enum action a, const char *
     size_t n, struct err *err);
 /* True if no key of the topmost layer is bound to two actions; otherwise sets err. */
 bool keymap_check(const struct keymap *m, struct err *err);
+/* Adds the keys of the commands in config.conf, as the last ones. A key that an action or another
+ * command has in one of the command's lists is an error with file and line. */
+bool keymap_add_commands(struct keymap *m, const struct config *c, struct err *err);
+/* Loads the compiled-in keymap, the user's keys.conf and the keys of commands. */
+bool keymap_load_all(struct keymap *m, const char *name, const struct config *c, struct err *err);
+/* Looks up the keys typed so far among the commands of a list (user_command.h). */
+enum keymap_match keymap_lookup_command(const struct keymap *m, const char *pane,
+    const uint32_t *keys, size_t n, const struct user_command **out);
 void keymap_free(struct keymap *m);
 
 /* Converts "<C-d>gg", "<M-b>" or "<F1>" to keys; returns false for an unknown name. */

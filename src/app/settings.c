@@ -97,6 +97,11 @@ _Static_assert(sizeof(environment_settings) / sizeof(*environment_settings) == E
 const struct setting command_settings[] = {
 	[COMMAND_RUN] = { IS("run", SETTING_PROGRAM, argv) },
 	[COMMAND_HELP] = { IS("help", SETTING_TEXT, help) },
+	[COMMAND_PANES] = { IS("panes", SETTING_LIST, panes) },
+	[COMMAND_KEY] = { IS("key", SETTING_TEXT, key) },
+	[COMMAND_ASK] = { IS("ask", SETTING_LIST, questions) },
+	[COMMAND_CONFIRM] = { IS("confirm", SETTING_TEXT, confirm) },
+	[COMMAND_WRITES] = { IS("writes", SETTING_SWITCH, writes), .default_number = 1 },
 	[COMMAND_LINK] = { IS("link", SETTING_SWITCH, passes_link) },
 	[COMMAND_SECONDS] = { IS("seconds", SETTING_NUMBER, timeout_s), .default_number = 30,
 	    .min = 1, .max = 3600, .error_message = "seconds must be 1 to 3600" },
@@ -166,7 +171,7 @@ setting_reset(const struct setting *s, void *owner)
 {
 	setting_free(s, owner);
 	if (s->kind == SETTING_SWITCH)
-		*setting_switch(s, owner) = false;
+		*setting_switch(s, owner) = s->default_number;
 	else if (s->kind == SETTING_NUMBER)
 		*setting_number(s, owner) = s->default_number;
 	else if (s->default_text)

@@ -12,6 +12,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* The source of a value. */
+struct config_origin {
+	unsigned layer; /* index in config.layers plus one; 0: the default */
+	size_t line;    /* 0: not known */
+};
+
 enum setting_kind {
 	SETTING_TEXT,
 	SETTING_PATH, /* a text; a leading ~ is the home folder */
@@ -34,10 +40,10 @@ enum token_method {
 struct setting {
 	const char *name;
 	enum setting_kind kind;
-	enum token_method token_method; /* token method that it belongs to */
-	size_t value_offset;            /* offset of the value */
-	const char *default_text;       /* default of a text, NULL: absent */
-	int default_number, min, max;
+	enum token_method token_method;    /* token method that it belongs to */
+	size_t value_offset;               /* offset of the value */
+	const char *default_text;          /* default of a text, NULL: absent */
+	int default_number, min, max;      /* of a switch: 1 if it is on by default */
 	const char *const *allowed_values; /* the allowed texts, NULL-terminated; or NULL: any */
 	const char *error_message; /* message for an invalid value: "role is demo, test or prod" */
 };
@@ -99,7 +105,18 @@ enum ui_setting {
 	UI_SETTINGS
 };
 
-enum command_setting { COMMAND_RUN, COMMAND_HELP, COMMAND_LINK, COMMAND_SECONDS, COMMAND_SETTINGS };
+enum command_setting {
+	COMMAND_RUN,
+	COMMAND_HELP,
+	COMMAND_PANES,
+	COMMAND_KEY,
+	COMMAND_ASK,
+	COMMAND_CONFIRM,
+	COMMAND_WRITES,
+	COMMAND_LINK,
+	COMMAND_SECONDS,
+	COMMAND_SETTINGS
+};
 
 extern const struct setting environment_settings[ENVIRONMENT_SETTINGS]; /* in struct environment */
 extern const struct setting command_settings[COMMAND_SETTINGS];         /* in struct user_command */

@@ -312,3 +312,16 @@ const struct column audit_columns[] = {
 	{ COLUMN("request", "REQUEST", 12, 22, ROOM), .flags = COLUMN_PRIVATE, TEXT(request_id) },
 	{ .id = NULL },
 };
+
+void
+audit_row_add_variables(struct command_variables *v, const struct audit_row *row)
+{
+	command_variables_add(v, "BACKROOM_ACTION", row->action);
+	command_variables_add(v, "BACKROOM_RESULT", row->outcome);
+	command_variables_add(v, "BACKROOM_OWNER", row->owner);
+	command_variables_add(v, "BACKROOM_ISSUER", row->issuer);
+	command_variables_add(v, "BACKROOM_SUBJECT", row->identity);
+	command_variables_add(v, "BACKROOM_USER", row->user);
+	command_variables_add(v, "BACKROOM_REQUEST", row->request_id);
+	command_variables_add_time(v, "BACKROOM_CREATED", row->recorded_at);
+}

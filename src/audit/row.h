@@ -5,6 +5,7 @@
 #ifndef AUDIT_ROW_H
 #define AUDIT_ROW_H
 
+#include "app/command_variables.h"
 #include "list/columns.h"
 #include "list/rows.h"
 
@@ -32,5 +33,7 @@ extern const struct service_term audit_service_terms[];
 /* Replaces the message of a failed read by its meaning for the audit, if that is known: a
  * service without an audit. */
 void audit_explain_error(struct err *err);
+/* Adds the variables of a row for a user command. */
+void audit_row_add_variables(struct command_variables *v, const struct audit_row *row);
 
 #endif

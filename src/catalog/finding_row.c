@@ -201,3 +201,12 @@ const struct view_resource findings_resource = { .name = "findings",
 	.keys = view_keys,
 	.columns = columns,
 	.row_ops = &ops };
+
+void
+finding_row_add_variables(struct command_variables *v, const struct finding_row *row)
+{
+	command_variables_add(v, "BACKROOM_RULE", row->id);
+	command_variables_add(v, "BACKROOM_SEVERITY", row->severity);
+	command_variables_add(v, "BACKROOM_MESSAGE", row->message);
+	command_variables_add(v, "BACKROOM_NAME", row->name);
+}

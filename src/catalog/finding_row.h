@@ -4,6 +4,7 @@
 #ifndef CATALOG_FINDING_ROW_H
 #define CATALOG_FINDING_ROW_H
 
+#include "app/command_variables.h"
 #include "app/mute.h"
 #include "catalog/catalog.h"
 #include "list/doc.h"
@@ -14,9 +15,9 @@ struct finding_row {
 	struct str key; /* unique key of the row */
 	struct str id, severity, message;
 	struct str short_message; /* the message with only the last part of a path */
-	struct str path;     /* path of the item, or the journey's id */
-	struct str name;     /* short name of the item: "journey 3", "Digital Monthly" */
-	struct str location; /* the path; for a journey, its number and its id */
+	struct str path;          /* path of the item, or the journey's id */
+	struct str name;          /* short name of the item: "journey 3", "Digital Monthly" */
+	struct str location;      /* the path; for a journey, its number and its id */
 	enum check_rule rule;
 	struct doc_target target; /* link to the item; none if its kind is GRAPH_KINDS */
 	size_t journey_number;    /* number of the journey, 0: not about a journey */
@@ -40,5 +41,7 @@ void findings_sort_by_rule(struct findings *f);
 void findings_free(struct findings *f);
 
 extern const struct view_resource findings_resource;
+/* Adds the variables of a row for a user command. */
+void finding_row_add_variables(struct command_variables *v, const struct finding_row *row);
 
 #endif

@@ -2,8 +2,8 @@
 
 #include "base/mem.h"
 #include "catalog/charge_words.h"
-#include "list/term_test.h"
 #include "list/columns.h"
+#include "list/term_test.h"
 #include "model/decimal.h"
 #include "model/format.h"
 #include "model/path.h"
@@ -495,3 +495,11 @@ const struct row_ops item_row_ops = {
 	.for_each_value = emit_item_values,
 	.search_text_offset = offsetof(struct item_row, search_text),
 };
+
+void
+item_row_add_variables(struct command_variables *v, const struct item_row *row)
+{
+	command_variables_add(v, "BACKROOM_DISPLAY_NAME", row->display_name);
+	command_variables_add(v, "BACKROOM_CODE", row->code);
+	command_variables_add(v, "BACKROOM_CURRENCY", row->currency);
+}

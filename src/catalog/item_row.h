@@ -7,6 +7,7 @@
 #ifndef CATALOG_ITEM_ROW_H
 #define CATALOG_ITEM_ROW_H
 
+#include "app/command_variables.h"
 #include "list/columns.h"
 #include "list/rows.h"
 #include "list/search_cache.h"
@@ -71,5 +72,7 @@ void offer_join_codes(struct item_row *row, struct arena *a, const struct catalo
 /* `offers` is sorted by path. */
 void offer_join_price(struct item_row *row, struct arena *a, const struct catalog_item *offer,
     const struct check_items *offers);
+/* Adds the variables of a row for a user command. */
+void item_row_add_variables(struct command_variables *v, const struct item_row *row);
 
 #endif

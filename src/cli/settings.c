@@ -71,7 +71,7 @@ print_config_error(const struct config *config, const struct config_origin *orig
 	return false;
 }
 
-/* Checks the keymap in config.conf, with the user's own file applied to it. */
+/* Checks the keymap in config.conf, with the user's own file and the keys of commands. */
 static bool
 check_keys(const struct config *config)
 {
@@ -84,7 +84,8 @@ check_keys(const struct config *config)
 	bool named = keymap_load_builtin(&keys, name, &err) ||
 	    print_config_error(config, &config->ui_setting_origins[UI_KEYMAP], &err);
 	bool ok = named && config_read_beside(&own, "keys.conf", &err) &&
-	    (!own || keymap_load(&keys, own, buf_z(&path), &err));
+	    (!own || keymap_load(&keys, own, buf_z(&path), &err)) &&
+	    keymap_add_commands(&keys, config, &err);
 	if (named && !ok)
 		fail_with_exit_code(&err, 0);
 	else if (ok && own)

@@ -301,7 +301,8 @@ helper_start(const struct io_watch *io, const struct helper_params *order, helpe
 	if (rc) {
 		close(out[0]);
 		close(complaints[0]);
-		err_set(err, ERR_AUTH, "%s: %s", order->argv[0], strerror(rc));
+		err_set(err, ERR_AUTH, "%s: %s", order->argv[0],
+		    rc == E2BIG ? "its arguments and variables are too large" : strerror(rc));
 		return NULL;
 	}
 	struct helper *h = x_new(struct helper);

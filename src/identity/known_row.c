@@ -162,7 +162,8 @@ write_known_state(struct buf *out, const void *of, const struct cell_context *c)
 }
 
 static const struct column columns[] = {
-	{ COLUMN("name", "NAME", 12, 24, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY, .write_cell = write_known_name },
+	{ COLUMN("name", "NAME", 12, 24, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY,
+	    .write_cell = write_known_name },
 	{ COLUMN("sub", "SUBJECT", 20, 36, ALWAYS),
 	    .flags = COLUMN_PRIVATE | COLUMN_SHOWN_IF_EMPTY | COLUMN_CUT_MIDDLE, TEXT(sub) },
 	{ COLUMN("owner", "OWNER", 5, 9, ALWAYS), .flags = COLUMN_PRIVATE, TEXT(owner_tail) },
@@ -184,3 +185,15 @@ const struct view_resource identities_resource = { .name = "identities",
 	.keys = view_keys,
 	.columns = columns,
 	.row_ops = &ops };
+
+void
+known_row_add_variables(struct command_variables *v, const struct known_row *row)
+{
+	command_variables_add(v, "BACKROOM_ISSUER", row->iss);
+	command_variables_add(v, "BACKROOM_SUBJECT", row->sub);
+	command_variables_add(v, "BACKROOM_TYPE", row->type);
+	command_variables_add(v, "BACKROOM_OWNER", row->owner);
+	command_variables_add(v, "BACKROOM_STATUS", row->state);
+	command_variables_add(v, "BACKROOM_NAME", row->name);
+	command_variables_add_time(v, "BACKROOM_CREATED", row->newest_at);
+}

@@ -5,6 +5,7 @@
 #ifndef IDENTITY_KNOWN_ROW_H
 #define IDENTITY_KNOWN_ROW_H
 
+#include "app/command_variables.h"
 #include "identity/identities.h"
 #include "journal/journal.h"
 
@@ -34,5 +35,7 @@ void known_rows_make(struct known_rows *rows, const struct identities *ids, cons
 void known_rows_free(struct known_rows *rows);
 
 extern const struct view_resource identities_resource;
+/* Adds the variables of a row for a user command. */
+void known_row_add_variables(struct command_variables *v, const struct known_row *row);
 
 #endif

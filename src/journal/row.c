@@ -11,13 +11,14 @@
 
 enum { RECORD_INDENT = 20 };
 
-/* Appends "link …8841", "plan, 18 changes", "api PUT", "unknown action merge"; only the detail shows the
- * whole subject. */
+/* Appends "link …8841", "plan, 18 changes", "api PUT", "unknown action merge"; only the detail
+ * shows the whole subject. */
 static void
 append_journal_target(struct buf *out, const struct journal_write *w)
 {
 	if (w->request.n) {
-		buf_addf(out, "api %.*s", STR_ARG(str_sub(w->request, 0, str_find_char(w->request, ' '))));
+		buf_addf(out, "api %.*s",
+		    STR_ARG(str_sub(w->request, 0, str_find_char(w->request, ' '))));
 		return;
 	}
 	if (w->unsupported_action.n) {
@@ -206,8 +207,7 @@ add_text_line(struct doc *d, const char *label, struct str text)
 }
 
 static void
-add_write_link(
-    struct doc *d, const char *label, const char *before, unsigned number, int link_kind)
+add_write_link(struct doc *d, const char *label, const char *before, unsigned number, int link_kind)
 {
 	struct buf text = { 0 };
 	if (!number)
@@ -244,7 +244,8 @@ add_result(struct doc *d, const struct journal_write *w)
 		buf_addz(&words, "? not confirmed, but a later write replaced it");
 	} else if (w->request.n && w->status.state == JOURNAL_UNKNOWN) {
 		buf_reset(&words);
-		buf_addz(&words, "? not confirmed: no response. Read the path to see whether it was done");
+		buf_addz(&words,
+		    "? not confirmed: no response. Read the path to see whether it was done");
 	} else if (w->unsupported_action.n && w->status.state == JOURNAL_UNKNOWN) {
 		buf_reset(&words);
 		buf_addz(
@@ -271,8 +272,8 @@ add_change(struct doc *d, const struct journal_write *w)
 	if (w->status.state != JOURNAL_DONE || w->plan.n || w->unsupported_action.n)
 		return;
 	doc_add_label(d, "Change");
-	doc_printf(d, ROLE_TEXT, w->is_unlink ? "linked %s not linked" : "not linked %s linked",
-	    arrow);
+	doc_printf(
+	    d, ROLE_TEXT, w->is_unlink ? "linked %s not linked" : "not linked %s linked", arrow);
 }
 
 /* Adds the members of the record that are not shown above. */
@@ -349,4 +350,34 @@ journal_write_doc(
 	add_text_line(d, "Request", w->status.request_id);
 	add_record(d, w->status.record);
 	buf_free(&at);
+}
+
+/* ---- user commands ---- */
+
+static struct str
+action_of(const struct journal_write *w)
+{
+	if (w->plan.n)
+		return STR("plan");
+	if (w->unsupported_action.n)
+		return w->unsupported_action;
+	return w->is_unlink ? STR("unlink") : STR("link");
+}
+
+void
+journal_write_add_variables(struct command_variables *v, const struct journal_write *w)
+{
+	struct buf number = { 0 };
+	buf_addf(&number, "%u", w->number);
+	command_variables_add(v, "BACKROOM_NUMBER", buf_str(&number));
+	command_variables_add(v, "BACKROOM_ACTION", action_of(w));
+	command_variables_add(v, "BACKROOM_RESULT", str_of(journal_states[w->status.state]));
+	command_variables_add(v, "BACKROOM_OWNER", w->owner);
+	command_variables_add(v, "BACKROOM_ISSUER", w->iss);
+	command_variables_add(v, "BACKROOM_SUBJECT", w->sub);
+	command_variables_add(v, "BACKROOM_REASON", w->reason);
+	command_variables_add(v, "BACKROOM_USER", w->who);
+	command_variables_add(v, "BACKROOM_REQUEST", w->status.request_id);
+	command_variables_add_time(v, "BACKROOM_CREATED", w->recorded_at);
+	buf_free(&number);
 }

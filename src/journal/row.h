@@ -6,6 +6,7 @@
 #ifndef JOURNAL_ROW_H
 #define JOURNAL_ROW_H
 
+#include "app/command_variables.h"
 #include "journal/journal.h"
 #include "list/doc.h"
 #include "list/rows.h"
@@ -45,5 +46,7 @@ void append_journal_row_result(struct buf *out, const struct journal_row *row);
  * Numbers of other writes are links of the given kind. */
 void journal_write_doc(struct doc *d, const struct journal_write *w, int64_t now,
     enum time_style times, int link_kind);
+/* Adds the variables of a write for a user command. */
+void journal_write_add_variables(struct command_variables *v, const struct journal_write *w);
 
 #endif

@@ -447,7 +447,14 @@ static const struct pane_action more_actions[] = {
 	{ ACT_NONE, NULL },
 };
 
+static void
+add_entry_variables(const struct rows_pane *r, size_t at, struct command_variables *v)
+{
+	audit_row_add_variables(v, audit_row_at(r, at));
+}
+
 static const struct rows_kind kind = {
+	.add_variables = add_entry_variables,
 	.actions = { actions, rows_actions, more_actions },
 	.list_scope = SCOPE_LIST,
 	.detail_scope = SCOPE_WRITE,

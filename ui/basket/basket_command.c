@@ -178,6 +178,7 @@ ask_to_run_on_marked(struct console *c, struct user_command_run *o)
 	if (!o->ids.n) {
 		console_show(c, ROLE_WARN, "%s was not run:%s", o->command->name, buf_z(&left));
 	} else {
+		user_command_append_confirm(o, &words);
 		append_hidden_marks(&words, c);
 		buf_addf(&words, "Run %s%s for ", o->command->name,
 		    o->command->passes_link ? ", with the link," : "");
@@ -215,12 +216,14 @@ ask_to_run(struct user_command_run *o)
 }
 
 void
-basket_command_open(struct console *c, const char *const *ids, size_t n, bool marked)
+basket_command_open(
+    struct console *c, const char *pane, const char *const *ids, size_t n, bool marked)
 {
 	static const struct command_kind baskets = { ask_to_run, check_basket, add_basket_variables,
 		append_customer, record_link_sent };
 	user_command_open(c,
 	    &(struct command_rows){ .kind = &baskets,
+		.pane = pane,
 		.row_name = "basket",
 		.row_names = "baskets",
 		.ids = ids,

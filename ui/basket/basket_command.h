@@ -7,8 +7,9 @@
 
 #include "ui/rows/user_command.h"
 
-/* Opens the menu of commands, or runs the one of `:run NAME`. With `marked`, asks for confirmation
- * even for a single basket. */
-void basket_command_open(struct console *c, const char *const *ids, size_t n, bool marked);
+/* Opens the menu of commands, or runs the one of `:run NAME`. `pane`: "baskets" or "persons". With
+ * `marked`, asks for confirmation even for a single basket. */
+void basket_command_open(
+    struct console *c, const char *pane, const char *const *ids, size_t n, bool marked);
 
 #endif

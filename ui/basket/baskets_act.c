@@ -1,8 +1,8 @@
 #include "base/utf8.h"
 #include "basket/link.h"
 #include "list/columns.h"
-#include "ui/basket/basket_link.h"
 #include "ui/basket/basket_command.h"
+#include "ui/basket/basket_link.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/basket/contact.h"
 #include "ui/basket/groups_pane.h"
@@ -191,9 +191,15 @@ run_contact(struct pane *p)
 }
 
 static void
+open_commands(struct console *c, const char *const *ids, size_t n, bool marked)
+{
+	basket_command_open(c, "baskets", ids, n, marked);
+}
+
+static void
 run_user_command(struct pane *p)
 {
-	open_for_chosen_baskets(p, basket_command_open);
+	open_for_chosen_baskets(p, open_commands);
 }
 
 static void
@@ -284,8 +290,7 @@ run_identity(struct pane *p)
 static void
 run_persons(struct pane *p)
 {
-	persons_pane_open(
-	    p->console, &baskets_of_pane(p)->view, selected_basket_row(p)->id);
+	persons_pane_open(p->console, &baskets_of_pane(p)->view, selected_basket_row(p)->id);
 }
 
 static void
@@ -400,8 +405,6 @@ baskets_pane_why_not(const struct pane *p, enum action a)
 		return selected_basket_row(p) ? compare_pane_why_not(rows_pane_of(p))
 					      : "No basket is selected";
 	case NEED_RUN:
-		if (user_command_why_not(p->console))
-			return user_command_why_not(p->console);
 		return selected_basket_row(p) ? NULL : "No basket is selected";
 	case NEED_IDENTITY:
 		if (has_identity(selected_basket_row(p)) || p->console->closed_form_words)

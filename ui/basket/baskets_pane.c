@@ -151,8 +151,8 @@ on_mail_answered(struct console *c, void *ctx, int button)
 {
 	(void)ctx;
 	if (button >= 0)
-		export_ask_file(
-		    c, "mail", export_names[EXPORT_CSV], button == 1 ? on_file_name_and_record : on_file_name);
+		export_ask_file(c, "mail", export_names[EXPORT_CSV],
+		    button == 1 ? on_file_name_and_record : on_file_name);
 }
 
 static void
@@ -440,6 +440,7 @@ static const struct pane_action mail_list_action[] = { { ACT_MAIL_LIST, run_mail
 	{ ACT_NONE, NULL } };
 
 static const struct rows_kind kind = {
+	.command_pane = "baskets",
 	.actions = { baskets_pane_actions, mail_list_action },
 	.list_scope = SCOPE_BASKETS,
 	.detail_scope = SCOPE_DETAIL,

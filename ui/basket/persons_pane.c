@@ -460,7 +460,7 @@ static void
 run_user_command_on_person(struct pane *p)
 {
 	char *id = str_dup(basket_in_focus(p));
-	basket_command_open(p->console, (const char *const *)&id, 1, false);
+	basket_command_open(p->console, "persons", (const char *const *)&id, 1, false);
 	x_free(id);
 }
 
@@ -476,8 +476,6 @@ why_not_in_persons(const struct pane *p, enum action a)
 		return "People are masked, so links are not sent. :mask off shows them";
 	if (a == ACT_OUTCOME && p->console->app->masked)
 		return contact_menu_masked_reason;
-	if (a == ACT_RUN && user_command_why_not(p->console))
-		return user_command_why_not(p->console);
 	if (a == ACT_SEND_MAIN && !row->open_count)
 		return "None of these baskets is open, so there is no link to send";
 	if (a == ACT_IDENTITY && row && !(row->reach & REACH_IDENTITY) &&
@@ -516,6 +514,7 @@ static const struct pane_action persons_actions[] = {
 };
 
 static const struct rows_kind kind = {
+	.command_pane = "persons",
 	.actions = { persons_actions, derived_list_actions, rows_actions },
 	.list_scope = SCOPE_BASKETS,
 	.detail_scope = SCOPE_DETAIL,

@@ -2,8 +2,8 @@
 
 #include "ui/catalog/prices_pane.h"
 #include "ui/kit/prompt.h"
-#include "ui/rows/compare_pane.h"
 #include "ui/rows/catalog_rows.h"
+#include "ui/rows/compare_pane.h"
 
 static bool
 on_start_date(struct console *c, struct str text, struct err *err)
@@ -32,8 +32,8 @@ catalog_run_start_date(struct pane *p)
 {
 	struct buf now = { 0 };
 	when_write(&now, p->console->start_day);
-	struct modal *m = prompt_text_new(p->console, "First payment on (empty = today): ",
-	    str_sub(buf_str(&now), 0, 10), on_start_date);
+	struct modal *m = prompt_text_new(p->console,
+	    "First payment on (empty = today): ", str_sub(buf_str(&now), 0, 10), on_start_date);
 	prompt_set_enter_label(m, "recalculate");
 	console_push_modal(p->console, m);
 	buf_free(&now);
@@ -94,6 +94,12 @@ catalog_run_plan(struct pane *p)
 	p->console->nav->open_plan(p->console, &ask);
 	vec_free(&paths);
 	buf_free(&select);
+}
+
+void
+catalog_add_variables(const struct rows_pane *r, size_t at, struct command_variables *v)
+{
+	item_row_add_variables(v, table_row(&r->table, at));
 }
 
 const struct pane_action catalog_actions[] = {

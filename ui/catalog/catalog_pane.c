@@ -173,8 +173,7 @@ query_service(struct rows_pane *r, struct listing **asked)
 	*asked = NULL;
 	if (l->campaign_path.n || !row_filter_init(&filter, &r->table.view, console_now(c), &none))
 		return;
-	service_query_init(
-	    &ask, &r->table.view, &filter, client_names(c->client), c->app->masked);
+	service_query_init(&ask, &r->table.view, &filter, client_names(c->client), c->app->masked);
 	if (ask.has_service_terms) {
 		ask.query.limit = QUERY_PAGE_SIZE;
 		store_query_terms(l, &filter, &r->table.view);
@@ -501,6 +500,7 @@ static const struct pane_action list_actions[] = {
 };
 
 static const struct rows_kind kind = {
+	.add_variables = catalog_add_variables,
 	.actions = { catalog_actions, list_actions + 1, rows_actions },
 	.list_scope = SCOPE_CATALOG,
 	.detail_scope = SCOPE_ITEM,

@@ -8,6 +8,7 @@
 #include "catalog/listing.h"
 #include "ui/kit/pane.h"
 
+struct command_variables;
 struct rows_pane;
 
 /* The panes of the catalog tabs. */
@@ -25,6 +26,9 @@ void catalog_run_plan(struct pane *p);
 /* For panes of priced items: like catalog_why_not(), plus refusals for actions that only
  * campaigns have. */
 const char *catalog_why_not_priced(const struct pane *p, enum action a);
+
+/* The rows_kind hook add_variables of the item panes. */
+void catalog_add_variables(const struct rows_pane *r, size_t at, struct command_variables *v);
 
 /* Actions of the item and charge panes, without those of all row panes. */
 extern const struct pane_action catalog_actions[];

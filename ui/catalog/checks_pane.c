@@ -355,7 +355,15 @@ close_findings(struct rows_pane *r)
 	x_free(r->kind_data);
 }
 
+static void
+add_finding_variables(const struct rows_pane *r, size_t at, struct command_variables *v)
+{
+	finding_row_add_variables(v, table_row(&r->table, at));
+}
+
 static const struct rows_kind kind = {
+	.add_variables = add_finding_variables,
+	.command_pane = "checks",
 	.actions = { catalog_pointer_actions, rows_actions, catalog_tree_action },
 	.list_scope = SCOPE_CATALOG,
 	.detail_scope = SCOPE_ITEM,

@@ -294,7 +294,14 @@ style_identity_cell(const struct rows_pane *r, const struct column *column, cons
 		style->role = ROLE_LABEL;
 }
 
+static void
+add_identity_variables(const struct rows_pane *r, size_t at, struct command_variables *v)
+{
+	known_row_add_variables(v, table_row(&r->table, at));
+}
+
 static const struct rows_kind kind = {
+	.add_variables = add_identity_variables,
 	.actions = { actions, rows_actions, more_actions },
 	.list_scope = SCOPE_IDENTITIES,
 	.detail_scope = SCOPE_IDENTITY,

@@ -344,7 +344,16 @@ static const struct pane_action more_actions[] = {
 	{ ACT_NONE, NULL },
 };
 
+static void
+add_write_variables(const struct rows_pane *r, size_t at, struct command_variables *v)
+{
+	const struct journal_row *row = table_row(&r->table, at);
+	journal_write_add_variables(
+	    v, journal_find_any(&r->pane.console->write_session->journal, row->write_number));
+}
+
 static const struct rows_kind kind = {
+	.add_variables = add_write_variables,
 	.actions = { actions, rows_actions, more_actions },
 	.list_scope = SCOPE_JOURNAL,
 	.detail_scope = SCOPE_WRITE,

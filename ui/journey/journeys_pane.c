@@ -4,8 +4,8 @@
 #include "catalog/graph_names.h"
 #include "ui/journey/flow_doc.h"
 #include "ui/journey/journey_context.h"
-#include "ui/rows/compare_pane.h"
 #include "ui/rows/catalog_rows.h"
+#include "ui/rows/compare_pane.h"
 #include "ui/rows/empty.h"
 #include "ui/rows/export_menu.h"
 #include "ui/rows/page_export.h"
@@ -361,11 +361,19 @@ static const struct pane_action actions[] = { { ACT_TICK, whatif_run_tick },
 	{ ACT_WHATIF, whatif_run_toggle }, { ACT_POLICY, whatif_run_policy },
 	{ ACT_IN, catalog_run_open }, { ACT_NEXT_SIBLING, rows_run_sibling },
 	{ ACT_USED_BY, catalog_run_used_by }, { ACT_FILTER, whatif_run_filter },
-	{ ACT_SOURCE, catalog_run_source }, { ACT_DIFF, rows_run_compare }, { ACT_SEND_MAIN, catalog_run_send },
-	{ ACT_REFRESH, catalog_run_refresh }, { ACT_SEND_MENU, catalog_run_send_menu },
-	{ ACT_WEB_PAGE, run_journeys_page }, { ACT_NONE, NULL } };
+	{ ACT_SOURCE, catalog_run_source }, { ACT_DIFF, rows_run_compare },
+	{ ACT_SEND_MAIN, catalog_run_send }, { ACT_REFRESH, catalog_run_refresh },
+	{ ACT_SEND_MENU, catalog_run_send_menu }, { ACT_WEB_PAGE, run_journeys_page },
+	{ ACT_NONE, NULL } };
+
+static void
+add_journey_variables(const struct rows_pane *r, size_t at, struct command_variables *v)
+{
+	command_variables_add(v, "BACKROOM_NUMBER", row_at(r, at)->number);
+}
 
 static const struct rows_kind kind = {
+	.add_variables = add_journey_variables,
 	.actions = { actions, rows_actions },
 	.yielding_columns = "id split", /* GOES TO has the shares in numbers */
 	.whole_column = "destination",

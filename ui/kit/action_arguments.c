@@ -21,8 +21,15 @@ add_commands(struct buf *out, const struct console *c)
 {
 	const struct config *config = &c->app->config;
 	for (size_t i = 0; i < config->commands.n; i++) {
-		buf_addf(out, "%s\t", config->commands.v[i].name);
-		append_command_help(out, c, &config->commands.v[i]);
+		const struct user_command *command = &config->commands.v[i];
+		const char *why = c->nav->why_command_unavailable(c, command);
+		if (!c->nav->has_command(c, command))
+			continue;
+		buf_addf(out, "%s\t", command->name);
+		if (why)
+			buf_addz(out, why);
+		else
+			append_command_help(out, c, command);
 		buf_addc(out, '\n');
 	}
 }

@@ -13,6 +13,7 @@
 
 struct doc;
 struct console;
+struct user_command;
 struct write_result;
 
 /* The offers for a new plan, by path, and the text that describes them: "offers Winback". */
@@ -57,6 +58,12 @@ struct nav {
 	 * the reason why nothing can be written now. */
 	const char *(*why_unavailable)(struct console *c, enum action a);
 	const char *(*why_write_unavailable)(struct console *c);
+
+	/* True if the user command runs on the rows of the visible pane; and the reason why it
+	 * cannot run now, or NULL. */
+	bool (*has_command)(const struct console *c, const struct user_command *command);
+	const char *(*why_command_unavailable)(
+	    const struct console *c, const struct user_command *command);
 
 	/* Switches to the named environment at once, or to the demo if NULL. This console ends. */
 	void (*switch_environment)(struct console *c, const char *name);

@@ -24,6 +24,7 @@ clear_entry(struct palette_entry *e)
 	x_free(e->name);
 	x_free(e->description);
 	x_free(e->target);
+	x_free(e->key);
 }
 
 void
@@ -362,6 +363,36 @@ add_saved_views(struct palette *p, struct console *c)
 	buf_free(&line);
 }
 
+/* Adds the user commands of the visible list: all of a group, or those that match the text. */
+static void
+add_user_commands(struct palette *p, struct console *c, enum palette_group group, struct str typed)
+{
+	const struct config *config = &c->app->config;
+	struct buf line = { 0 }, about = { 0 };
+	for (size_t i = 0; i < config->commands.n; i++) {
+		const struct user_command *command = &config->commands.v[i];
+		const char *why = c->nav->why_command_unavailable(c, command);
+		enum palette_group own = why ? GROUP_NOT_HERE : GROUP_DO;
+		buf_reset(&line);
+		buf_reset(&about);
+		buf_addf(&line, "%s %s", action_infos[ACT_RUN].name, command->name);
+		append_command_help(&about, c, command);
+		if (!c->nav->has_command(c, command) || (group != GROUP_FOUND && group != own) ||
+		    !(matches_word_starts(buf_str(&line), typed) ||
+			matches_word_starts(buf_str(&about), typed)))
+			continue;
+		struct palette_entry *e = add_palette_entry(
+		    p, PALETTE_LINE, own, buf_str(&line), buf_str(&line));
+		e->unavailable = why;
+		set_entry_description(e, why ? str_of(why) : buf_str(&about));
+		buf_reset(&line);
+		command_append_key(&line, command);
+		e->key = buf_detach(&line);
+	}
+	buf_free(&line);
+	buf_free(&about);
+}
+
 /* The groups of all actions; GROUP_FOUND for those of other panes. */
 static void
 group_actions(enum palette_group groups[ACT_COUNT], struct console *c)
@@ -389,6 +420,7 @@ add_everything(struct palette *p, struct console *c)
 		for (enum action a = ACT_NONE; a < ACT_COUNT; a++)
 			if ((int)groups[a] == g && !pane_has_action(pane, a))
 				add_action(p, c, a, false);
+		add_user_commands(p, c, (enum palette_group)g, STR_NONE);
 		if (g == GROUP_GO)
 			add_saved_views(p, c);
 	}
@@ -485,6 +517,7 @@ palette_find(struct palette *p, struct console *c, struct str typed)
 	add_actions(p, c, typed, SCORE_EXACT, SCORE_EXACT + 1);
 	size_t exact = p->entries.n;
 	add_actions(p, c, typed, SCORE_EXACT + 1, SCORE_OF_HELP_TEXT);
+	add_user_commands(p, c, GROUP_FOUND, typed);
 	add_views(p, typed);
 	add_actions(p, c, typed, SCORE_OF_HELP_TEXT, SCORE_END);
 	if (kind == TYPED_WORDS && typed.n >= SEARCH_LETTERS_MIN) {
@@ -538,43 +571,4 @@ palette_run(struct console *c, const struct palette_entry *e)
 		c->nav->run_typed_text(c, TYPED_WORDS, go);
 		break;
 	}
-}
-
-static void
-update_nearest_word(struct str typed, struct str word, size_t *least, struct str *best)
-{
-	size_t d = str_distance(typed, word);
-	if (word.n < 3 || d >= *least)
-		return;
-	*least = d;
-	*best = word;
-}
-
-struct str
-palette_suggest_action(struct str typed)
-{
-	struct str best = STR_NONE, rest, word;
-	size_t least = typed.n < 4 ? 2 : 3;
-	for (enum action a = ACT_NONE + 1; a < ACT_COUNT; a++) {
-		update_nearest_word(typed, str_of(action_infos[a].name), &least, &best);
-		for (rest = str_of(action_infos[a].aliases); rest.n && str_next(&rest, ' ', &word);)
-			update_nearest_word(typed, word, &least, &best);
-	}
-	for (const struct view_resource *r = view_resources; r->name; r++)
-		update_nearest_word(typed, str_of(r->name), &least, &best);
-	return best;
-}
-
-void
-palette_append_unknown(struct buf *out, const struct console *c, struct str typed)
-{
-	struct str best = palette_suggest_action(typed);
-	struct buf terms = { 0 };
-	if (typed_append_terms(&terms, c, view_find_resource("baskets"), typed))
-		buf_addf(out, "no such command. As a VIEW: baskets %s", buf_z(&terms));
-	else if (best.n)
-		buf_addf(out, "no such command. Did you mean %.*s?", STR_ARG(best));
-	else
-		buf_addz(out, "no such command. Down, Enter searches baskets");
-	buf_free(&terms);
 }

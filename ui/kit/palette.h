@@ -37,8 +37,9 @@ struct palette_entry {
 	int link_kind;      /* for PALETTE_ITEM: an enum graph_kind */
 	const char *label;  /* for GROUP_FOUND: "offer", "person" */
 	char *name;         /* cleaned */
-	char *description;  /* cleaned; for an action that cannot run, the reason */
+	char *description;  /* cleaned; for an entry that cannot run, the reason */
 	char *target;       /* target: a line, a path, a basket's id, or search words */
+	char *key;          /* of a user command; or NULL */
 	bool unavailable;   /* the action cannot run now */
 };
 

@@ -55,6 +55,8 @@ append_keys(struct buf *out, const struct console *c, const struct palette_entry
 		keymap_append_keys(&keys, &c->keys, scope, e->action);
 	else if (e->kind == PALETTE_ACTION)
 		keymap_append_key(&keys, &c->keys, scope, e->action);
+	else if (e->key)
+		buf_addz(&keys, e->key);
 	for (rest = buf_str(&keys); rest.n && str_next(&rest, ' ', &key);)
 		if (!out->n || text_width(buf_str(out)) + 1 + text_width(key) < cells)
 			buf_addf(out, "%s%.*s", out->n ? " " : "", STR_ARG(key));

@@ -6,6 +6,7 @@
 #include "ui/kit/prompt.h"
 #include "ui/linear/screen_text.h"
 #include "ui/linear/state.h"
+#include "ui/rows/command_here.h"
 
 enum { TYPED_KEYS_MAX = 256 /* bytes sent as keys; longer text is sent as a paste */, CTRL_U = 21 };
 
@@ -48,8 +49,11 @@ press_bound_keys(struct console *c, struct str text)
 	uint32_t keys[KEYS_PER_BINDING_MAX];
 	size_t n;
 	enum action a;
+	const struct user_command *command;
 	if (!read_keys(text, keys, &n) ||
-	    keymap_lookup(&c->keys, pane_scope(console_top_pane(c)), keys, n, &a) != MATCH_ACTION)
+	    (keymap_lookup(&c->keys, pane_scope(console_top_pane(c)), keys, n, &a) !=
+		    MATCH_ACTION &&
+		command_lookup_keys(c, keys, n, &command) != MATCH_ACTION))
 		return false;
 	return press_typed_text(c, text);
 }

@@ -451,7 +451,7 @@ needs_row(enum action a)
 		ACT_MARK, ACT_MARK_RANGE, ACT_MARK_ALL, ACT_MARK_INVERT, ACT_USED_BY, ACT_TREE,
 		ACT_OTHER_PART, ACT_FULL_SIZE, ACT_SORT, ACT_SORT_TURN, ACT_COLUMNS, ACT_EXPORT,
 		ACT_NEXT_SIBLING, ACT_PREV_SIBLING, ACT_SCROLL_LEFT, ACT_SCROLL_RIGHT,
-		ACT_CURRENCIES, ACT_START_DATE };
+		ACT_CURRENCIES, ACT_START_DATE, ACT_RUN };
 	for (size_t i = 0; i < sizeof(with_row) / sizeof(*with_row); i++)
 		if (with_row[i] == a)
 			return true;

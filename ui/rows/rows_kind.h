@@ -10,6 +10,7 @@
 #include "list/table.h"
 #include "ui/kit/pane.h"
 
+struct command_variables;
 struct rows_pane;
 
 struct row_target {
@@ -80,6 +81,12 @@ struct rows_kind {
 	 * they could not be read. */
 	bool (*has_unread)(const struct rows_pane *r, struct buf *problem);
 
+	/* Adds the variables of a row for a user command, besides those of its target. */
+	void (*add_variables)(const struct rows_pane *r, size_t at, struct command_variables *v);
+	/* The list's name in `panes` (app/user_command.h) if it is not its resource's; without it
+	 * and add_variables, no command runs on its rows. */
+	const char *command_pane;
+
 	/* A further entry of the export menu, and its action; NULL: none. */
 	const char *export_label;
 	enum action export_action;
@@ -90,9 +97,9 @@ struct rows_kind {
 	const char *newest_first_column; /* column of the default order, newest first */
 	/* Columns to hide, in this order, while another one is cut; NULL: none. */
 	const char *yielding_columns, *whole_column;
-	const char *time_column;         /* column that needs more room when full times are shown */
-	bool starts_breadcrumb; /* row 2 starts with it, whichever pane it was opened from */
-	bool checks_drawn_text;          /* decide by the drawn text whether a column is empty */
+	const char *time_column; /* column that needs more room when full times are shown */
+	bool starts_breadcrumb;  /* row 2 starts with it, whichever pane it was opened from */
+	bool checks_drawn_text;  /* decide by the drawn text whether a column is empty */
 };
 
 #endif

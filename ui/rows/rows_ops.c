@@ -1,4 +1,5 @@
 /* The pane vtable shared by all row panes; calls the hooks of their kinds. */
+#include "ui/rows/row_command.h"
 #include "ui/rows/undo.h"
 
 /* ---- mouse ---- */
@@ -103,6 +104,8 @@ why_not_in_rows(const struct pane *p, enum action a)
 	/* In the journal, undo is an action of the kind: it undoes a write. */
 	if (a == ACT_UNDO && r->kind->list_scope != SCOPE_JOURNAL && !undo_has_steps(r))
 		return "Nothing to undo here";
+	if (a == ACT_RUN && row_command_why_not(r))
+		return row_command_why_not(r);
 	return r->kind->why_unavailable ? r->kind->why_unavailable(p, a) : rows_pane_why_not(p, a);
 }
 
@@ -174,6 +177,7 @@ const struct pane_action rows_actions[] = {
 	{ ACT_MARK_ALL, rows_run_mark },
 	{ ACT_MARK_INVERT, rows_run_mark },
 	{ ACT_UNDO, rows_run_undo },
+	{ ACT_RUN, row_command_run },
 	{ ACT_SCROLL_LEFT, rows_run_scroll },
 	{ ACT_SCROLL_RIGHT, rows_run_scroll },
 	{ ACT_PREV_SIBLING, rows_run_sibling },

@@ -6,16 +6,17 @@
 #include "ui/kit/action_arguments.h"
 #include "ui/kit/dialog.h"
 #include "ui/kit/menu.h"
+#include "ui/kit/prompt.h"
 
 enum { SHOWN_LINES_MAX = 10, LINE_CELLS_MAX = 400 };
 
-/* Reasons why no command may run: commands receive personal data, and may write. */
+/* Reasons why a command may not run: it receives personal data, and may write. */
 static const char *
-why_not_now(const struct console *c)
+why_not_now(const struct console *c, const struct user_command *command)
 {
 	if (c->app->masked) /* masking also means read-only */
 		return "People are masked, so your own commands do not run. :mask off shows them";
-	if (c->app->read_only)
+	if (c->app->read_only && command->writes)
 		return "Read-only: your own commands may write, so they do not run";
 	if (c->presenting)
 		return "Not while presenting. :present off ends it";
@@ -25,13 +26,29 @@ why_not_now(const struct console *c)
 }
 
 const char *
-user_command_why_not(const struct console *c)
+user_command_why_not_run(const struct console *c, const struct user_command *command)
 {
-	if (!c->app->config.commands.n)
-		return "No commands yet. config.conf: command \"crm\" { run = {\"crm\"} }";
 	if (c->user_command && c->user_command->is_running)
 		return "A command is running. Ctrl-C stops it";
-	return c->progress.n ? "A plan is being sent. Try again when it is done" : why_not_now(c);
+	return c->progress.n ? "A plan is being sent. Try again when it is done"
+			     : why_not_now(c, command);
+}
+
+const char *
+user_command_why_not(const struct console *c, const char *pane)
+{
+	const struct config *config = &c->app->config;
+	const char *why = !config->commands.n
+	    ? "No commands yet. config.conf: command \"crm\" { run = {\"crm\"} }"
+	    : "None of your commands runs in this list. config.conf: panes = {\"all\"}";
+	for (size_t i = 0; i < config->commands.n; i++) {
+		if (!command_runs_in(&config->commands.v[i], pane))
+			continue;
+		why = user_command_why_not_run(c, &config->commands.v[i]);
+		if (!why)
+			return NULL;
+	}
+	return why;
 }
 
 void
@@ -218,6 +235,30 @@ on_program_end(void *ctx, struct str output, const struct err *err)
 
 /* ---- starting a program ---- */
 
+static struct command_answers *
+answers_of(struct user_command_run *o, const struct user_command *command)
+{
+	for (size_t i = 0; i < o->answers.n; i++)
+		if (o->answers.v[i].command == command)
+			return &o->answers.v[i];
+	const struct command_answers none = { .command = command };
+	vec_push(&o->answers, none);
+	return &o->answers.v[o->answers.n - 1];
+}
+
+static void
+add_answers(struct user_command_run *o, struct command_variables *v)
+{
+	struct buf name = { 0 };
+	const struct command_answers *answers = answers_of(o, o->command);
+	for (size_t i = 0; i < o->answered_count; i++) {
+		buf_reset(&name);
+		buf_addf(&name, "BACKROOM_ASK_%zu", i + 1);
+		command_variables_add(v, buf_z(&name), str_of(answers->texts[i]));
+	}
+	buf_free(&name);
+}
+
 /* Returns NULL and sets err on failure. */
 static struct helper *
 start_on_row(struct user_command_run *o, struct str id, struct err *err)
@@ -226,7 +267,10 @@ start_on_row(struct user_command_run *o, struct str id, struct err *err)
 	struct command_variables v = { 0 };
 	struct helper *h = NULL;
 	command_variables_add(&v, "BACKROOM_ENVIRONMENT", str_of(c->app->environment_name));
-	if (o->kind->add_variables(o, id, &v, err)) {
+	command_variables_add(
+	    &v, "BACKROOM_KIND", str_of(command_pane_find(str_of(o->pane))->row_kind));
+	add_answers(o, &v);
+	if (o->kind->add_variables(o, id, &v, err) && command_variables_check(&v, err)) {
 		command_variables_finish(&v);
 		h = helper_start(&c->io,
 		    &(struct helper_params){ .argv = (const char *const *)o->command->argv,
@@ -257,7 +301,7 @@ find_next_row(struct user_command_run *o)
 static void
 run_on_next_row(struct user_command_run *o, struct str last)
 {
-	const char *why = why_not_now(o->console);
+	const char *why = why_not_now(o->console, o->command);
 	struct err err;
 	if (why || !find_next_row(o)) {
 		show_command_done(o, last, why);
@@ -272,7 +316,7 @@ run_on_next_row(struct user_command_run *o, struct str last)
 void
 user_command_begin(struct user_command_run *o)
 {
-	const char *why = user_command_why_not(o->console);
+	const char *why = user_command_why_not_run(o->console, o->command);
 	if (why) { /* the confirmation may have been open for a long time */
 		console_show(o->console, ROLE_WARN, "%s", why);
 		return;
@@ -319,6 +363,25 @@ user_command_of(struct console *c)
 	return c->user_command;
 }
 
+static void
+free_rows(struct user_command_run *o)
+{
+	for (size_t i = 0; i < o->rows.n; i++) {
+		command_variables_free(&o->rows.v[i].variables);
+		x_free(o->rows.v[i].name);
+	}
+	vec_free(&o->rows);
+}
+
+static void
+free_answers(struct user_command_run *o)
+{
+	for (size_t i = 0; i < o->answers.n; i++)
+		for (int k = 0; k < COMMAND_QUESTIONS_MAX; k++)
+			x_free(o->answers.v[i].texts[k]);
+	vec_free(&o->answers);
+}
+
 void
 user_command_free(struct console *c)
 {
@@ -326,6 +389,8 @@ user_command_free(struct console *c)
 		return;
 	user_command_end(c->user_command);
 	ids_free(&c->user_command->ids);
+	free_rows(c->user_command);
+	free_answers(c->user_command);
 	x_free(c->user_command);
 	c->user_command = NULL;
 }
@@ -349,11 +414,84 @@ user_command_confirm(struct user_command_run *o, const char *title, const char *
 }
 
 static void
+on_confirmed(struct console *c, void *ctx, int button)
+{
+	struct user_command_run *o = user_command_of(c);
+	(void)ctx;
+	if (button == 1)
+		o->kind->ask(o);
+	else
+		console_show(c, ROLE_TEXT, "Nothing was run");
+}
+
+/* The question about several rows contains the text of the command. */
+static void
+ask_to_confirm(struct user_command_run *o)
+{
+	struct buf words = { 0 }, title = { 0 };
+	if (!o->command->confirm || o->for_marked) {
+		o->kind->ask(o);
+		return;
+	}
+	buf_addf(&title, "Run %s", o->command->name);
+	user_command_append_confirm(o, &words);
+	dialog_ask(o->console, buf_z(&title), buf_z(&words), "Run it", on_confirmed, NULL);
+	buf_free(&words);
+	buf_free(&title);
+}
+
+void
+user_command_append_confirm(const struct user_command_run *o, struct buf *out)
+{
+	if (o->command->confirm) {
+		text_clean(out, str_of(o->command->confirm), o->console->look.ascii_lines);
+		buf_addc(out, ' ');
+	}
+}
+
+static void ask_next_question(struct user_command_run *o);
+
+static bool
+take_answer(struct console *c, struct str text, struct err *err)
+{
+	struct user_command_run *o = user_command_of(c);
+	char **answer = &answers_of(o, o->command)->texts[o->answered_count];
+	(void)err;
+	x_free(*answer);
+	*answer = str_dup(text);
+	o->answered_count++;
+	ask_next_question(o);
+	return true;
+}
+
+/* Asks the questions of the command one after the other, then goes on. */
+static void
+ask_next_question(struct user_command_run *o)
+{
+	char *const *question = o->command->questions;
+	if (!question || !question[o->answered_count]) {
+		ask_to_confirm(o);
+		return;
+	}
+	const char *last = answers_of(o, o->command)->texts[o->answered_count];
+	struct modal *prompt = prompt_text_new(
+	    o->console, question[o->answered_count], last ? str_of(last) : STR_NONE, take_answer);
+	prompt_set_enter_label(prompt, question[o->answered_count + 1] ? "next" : "run");
+	console_push_modal(o->console, prompt);
+}
+
+static void
 run_command(struct console *c, const struct user_command *command)
 {
 	struct user_command_run *o = user_command_of(c);
+	const char *why = user_command_why_not_run(c, command);
+	if (why) {
+		console_show(c, ROLE_WARN, "%s", why);
+		return;
+	}
 	o->command = command;
-	o->kind->ask(o);
+	o->answered_count = 0;
+	ask_next_question(o);
 }
 
 /* ---- choosing a command ---- */
@@ -366,17 +504,29 @@ on_command_chosen(struct console *c, void *ctx, int value)
 }
 
 static void
-show_no_such_command(struct console *c, struct str name)
+show_no_such_command(struct console *c, struct str name, const char *pane)
 {
+	size_t n = 0;
 	const struct config *config = &c->app->config;
 	struct buf words = { 0 };
 	buf_addz(&words, "There is no command ");
 	text_clean(&words, name, c->look.ascii_lines);
 	buf_addz(&words, ". There are: ");
 	for (size_t i = 0; i < config->commands.n; i++)
-		buf_addf(&words, "%s%s", i ? ", " : "", config->commands.v[i].name);
+		if (command_runs_in(&config->commands.v[i], pane))
+			buf_addf(&words, "%s%s", n++ ? ", " : "", config->commands.v[i].name);
 	console_show(c, ROLE_WARN, "%s", buf_z(&words));
 	buf_free(&words);
+}
+
+static void
+show_other_lists(struct console *c, const struct user_command *command)
+{
+	struct buf panes = { 0 };
+	command_append_panes(&panes, command);
+	console_show(
+	    c, ROLE_WARN, "%s does not run in this list but in %s", command->name, buf_z(&panes));
+	buf_free(&panes);
 }
 
 static void
@@ -392,6 +542,8 @@ choose_command(struct console *c)
 	struct menu *m = menu_new(c, buf_z(&title), false, on_command_chosen, NULL);
 	for (size_t i = 0; i < config->commands.n; i++) {
 		const struct user_command *command = &config->commands.v[i];
+		if (!command_runs_in(command, o->pane))
+			continue;
 		buf_reset(&what);
 		append_command_help(&what, c, command);
 		menu_add(m, (int)i, false, "%-12s %s", command->name, buf_z(&what));
@@ -403,20 +555,35 @@ choose_command(struct console *c)
 	buf_free(&what);
 }
 
+static void
+take_rows(struct user_command_run *o, const struct command_rows *rows)
+{
+	free_rows(o);
+	for (size_t i = 0; rows->rows && i < rows->n; i++)
+		vec_push(&o->rows, rows->rows[i]);
+	o->hidden_count = rows->hidden_count;
+	o->kind = rows->kind;
+	o->pane = rows->pane;
+	o->row_name = rows->row_name;
+	o->row_names = rows->row_names;
+	o->for_marked = rows->marked;
+	ids_copy(&o->ids, rows->ids, rows->n);
+}
+
 void
 user_command_open(struct console *c, const struct command_rows *rows)
 {
 	struct user_command_run *o = user_command_of(c);
 	const struct user_command *command = config_find_command(&c->app->config, o->pending_name);
+	take_rows(o, rows);
 	if (o->pending_name.n && !command) {
-		show_no_such_command(c, o->pending_name);
+		show_no_such_command(c, o->pending_name, rows->pane);
 		return;
 	}
-	o->kind = rows->kind;
-	o->row_name = rows->row_name;
-	o->row_names = rows->row_names;
-	o->for_marked = rows->marked;
-	ids_copy(&o->ids, rows->ids, rows->n);
+	if (command && !command_runs_in(command, rows->pane)) {
+		show_other_lists(c, command);
+		return;
+	}
 	if (command)
 		run_command(c, command);
 	else

@@ -34,10 +34,27 @@ struct command_kind {
 /* The rows that a command is to run on. */
 struct command_rows {
 	const struct command_kind *kind;
+	const char *pane;                 /* name of their list (app/user_command.h) */
 	const char *row_name, *row_names; /* "basket", "baskets" */
 	const char *const *ids;
 	size_t n;
+	struct command_row
+	    *rows; /* for row_command.h: n of them, which become the run's; or NULL */
+	size_t hidden_count;
 	bool marked; /* asks for confirmation even for a single row */
+};
+
+/* The last answers to the questions of a command, kept until the console ends. */
+struct command_answers {
+	const struct user_command *command;
+	char *texts[COMMAND_QUESTIONS_MAX];
+};
+
+/* A row as it was when the command was chosen (row_command.h). */
+struct command_row {
+	struct command_variables variables;
+	char *name; /* as sent; or NULL */
+	bool is_misleading;
 };
 
 /* A command and the rows it runs on; awaiting confirmation or in progress. */
@@ -47,8 +64,12 @@ struct user_command_run {
 	    pending_name; /* name from `:run NAME` while its rows are determined; else empty */
 	const struct user_command *command;
 	const struct command_kind *kind;
-	const char *row_name, *row_names;
+	const char *pane, *row_name, *row_names;
 	struct ids ids;
+	VEC(struct command_row) rows; /* for row_command.h: in the order of the ids */
+	size_t hidden_count;          /* marked rows that are not shown, so they are left out */
+	size_t answered_count;        /* questions that were answered for this run */
+	VEC(struct command_answers) answers;
 	bool for_marked;
 	bool is_running;
 	size_t current_index; /* index into ids: the current row */
@@ -60,8 +81,10 @@ struct user_command_run {
 	struct helper *helper; /* NULL between two rows */
 };
 
-/* Why no command can run now; NULL if one can. */
-const char *user_command_why_not(const struct console *c);
+/* Why no command can run in a list now; NULL if one can. */
+const char *user_command_why_not(const struct console *c, const char *pane);
+/* Why this command cannot run now, in any list; NULL if it can. */
+const char *user_command_why_not_run(const struct console *c, const struct user_command *command);
 
 /* Ends the running command. Returns false if none is running. */
 bool user_command_cancel(struct console *c);
@@ -78,6 +101,8 @@ void user_command_free(struct console *c);
 void user_command_begin(struct user_command_run *o);
 /* Asks whether to run; on yes calls user_command_begin(). */
 void user_command_confirm(struct user_command_run *o, const char *title, const char *words);
+/* Appends the text of the command that is confirmed, and a space. */
+void user_command_append_confirm(const struct user_command_run *o, struct buf *out);
 struct user_command_run *user_command_of(struct console *c);
 
 #endif

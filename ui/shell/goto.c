@@ -9,7 +9,6 @@
 #include "identity/paste.h"
 #include "identity/row.h"
 #include "journey/row.h"
-#include "ui/rows/user_command.h"
 #include "ui/audit/audit_pane.h"
 #include "ui/basket/basket_link.h"
 #include "ui/basket/baskets_pane.h"
@@ -20,6 +19,7 @@
 #include "ui/identity/form.h"
 #include "ui/journey/journeys_pane.h"
 #include "ui/kit/prompt.h"
+#include "ui/rows/user_command.h"
 #include "ui/shell/audience.h"
 #include "ui/shell/saved.h"
 #include "ui/shell/shell.h"
@@ -294,11 +294,19 @@ run_demo_now(struct console *c, enum action a, struct str text)
 	demo_clock_run_command(c, text);
 }
 
-/* Runs the user command on the baskets of the visible pane, or of pane 1 if it has none. */
+/* True if the command runs on baskets, but not on the rows of the visible pane. */
+static bool
+needs_basket_pane(const struct console *c, struct str name)
+{
+	const struct user_command *command = config_find_command(&c->app->config, name);
+	return command && !c->nav->has_command(c, command) && command_runs_in(command, "baskets");
+}
+
+/* Runs the user command on the rows of the visible pane, or goes to pane 1 if it needs baskets. */
 static void
 run_user_command_named(struct console *c, enum action a, struct str text)
 {
-	if (c->nav->has_action(c, a)) {
+	if (c->nav->has_action(c, a) && !needs_basket_pane(c, text)) {
 		user_command_run_named(c, text);
 		return;
 	}

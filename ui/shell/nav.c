@@ -15,6 +15,8 @@
 #include "ui/linear/linear.h"
 #include "ui/plan/plan_pane.h"
 #include "ui/plan/plans.h"
+#include "ui/rows/command_here.h"
+#include "ui/rows/user_command.h"
 #include "ui/shell/goto.h"
 
 /* Shows a message: "/segments/lapsed-90 is named by 2 journeys and does not exist". */
@@ -241,6 +243,8 @@ const struct nav shell_nav = {
 	.has_action = shell_has_action,
 	.why_unavailable = shell_why_not,
 	.why_write_unavailable = why_not_write,
+	.has_command = command_is_here,
+	.why_command_unavailable = user_command_why_not_run,
 	.switch_environment = switch_environment_now,
 	.on_write_result = identity_form_on_written,
 	.show_write = journal_pane_open,

@@ -5,6 +5,8 @@
 #include "ui/basket/recheck.h"
 #include "ui/journal/write_session.h"
 #include "ui/kit/prompt.h"
+#include "ui/rows/command_here.h"
+#include "ui/rows/user_command.h"
 #include "ui/shell/caption.h"
 #include "ui/shell/frame.h"
 #include "ui/shell/tour_record.h"
@@ -22,12 +24,32 @@ show_unknown_key(struct console *c)
 	buf_free(&clean);
 }
 
+/* Sets `out` if the typed keys are those of a user command; otherwise returns whether more keys may
+ * follow. */
+static enum keymap_match
+find_command_on_keys(
+    const struct console *c, enum keymap_match match, const struct user_command **out)
+{
+	const struct user_command *found = NULL;
+	enum keymap_match own = command_lookup_keys(c, c->typed_keys, c->typed_keys_n, &found);
+	*out = own == MATCH_ACTION ? found : NULL;
+	return own == MATCH_PREFIX ? MATCH_PREFIX : match;
+}
+
 static void
 press_pane_key(struct console *c, uint32_t key)
 {
 	enum action a = ACT_NONE;
 	c->typed_keys[c->typed_keys_n++] = key;
 	enum keymap_match match = console_lookup_keys(c, &a);
+	const struct user_command *command = NULL;
+	if (match != MATCH_ACTION)
+		match = find_command_on_keys(c, match, &command);
+	if (command) {
+		c->typed_keys_n = 0;
+		user_command_run_named(c, str_of(command->name));
+		return;
+	}
 	if (match == MATCH_PREFIX && c->typed_keys_n < KEYS_PER_BINDING_MAX) {
 		console_request_redraw(c);
 		return;

@@ -18,6 +18,7 @@
 #include "ui/kit/prompt.h"
 #include "ui/linear/linear.h"
 #include "ui/plan/plans.h"
+#include "ui/rows/user_command.h"
 #include "ui/shell/goto.h"
 #include "ui/shell/last_visit.h"
 #include "ui/shell/pointer.h"
@@ -301,16 +302,7 @@ load_keys(struct console *c, struct err *err)
 {
 	const struct app_context *l = c->app;
 	const char *name = l->options.keymap ? l->options.keymap : l->config.keymap;
-	char *own = NULL;
-	struct buf path = { 0 };
-	bool ok = keymap_load_builtin(&c->keys, name, err) &&
-	    config_read_beside(&own, "keys.conf", err);
-	append_config_path(&path, "keys.conf");
-	if (ok && own)
-		ok = keymap_load(&c->keys, own, buf_z(&path), err);
-	buf_free(&path);
-	x_free(own);
-	return ok;
+	return keymap_load_all(&c->keys, name, &l->config, err);
 }
 
 /* Linear mode writes no escape sequences, so it uses only the tmux program. */

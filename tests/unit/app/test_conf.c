@@ -2,7 +2,6 @@
  * line. */
 #include "app/conf.h"
 #include "app/embedded.h"
-#include "app/keymap.h"
 #include "app/theme.h"
 #include "lib/test.h"
 

@@ -112,3 +112,20 @@ TEST(only_the_configuration_variable_is_passed_on)
 	assert_string_equal(value_of(&v, "BACKROOM_CONFIG"), "/etc/mine.conf");
 	assert_string_equal(value_of(&v, "OF_THE_SHELL"), "a b");
 }
+
+TEST(a_value_that_is_too_large_is_an_error)
+{
+	CLEANUP(command_variables_free) struct command_variables v = { 0 };
+	struct err err;
+	auto_buf large = { 0 };
+	buf_pad(&large, 'x', 131072);
+	command_variables_add(&v, "BACKROOM_ID", STR("b1"));
+	command_variables_add(&v, "BACKROOM_ID", STR("b2"));
+	command_variables_add(&v, "BACKROOM_NAME", STR_NONE);
+	assert_int_equal(v.names_and_values.n, 1);
+	assert_true(command_variables_check(&v, &err));
+	command_variables_add(&v, "BACKROOM_JSON", buf_str(&large));
+	assert_false(command_variables_check(&v, &err));
+	assert_string_equal(err.text,
+	    "BACKROOM_JSON would have 128 KiB, and a program gets at most 128 KiB in a variable");
+}
