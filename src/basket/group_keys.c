@@ -68,6 +68,24 @@ emit_contact_status(const struct basket_row *row, int64_t now, group_value_fn *t
 	take(ctx, str_of(view ? view : contact_statuses[CONTACT_NONE].filter_value));
 }
 
+/* ---- sent links ---- */
+
+static void
+emit_sender(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+{
+	(void)now;
+	if (basket_row_sent_link(row))
+		emit_value(basket_row_sent_link(row)->sent_by, take, ctx);
+}
+
+static void
+emit_result(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+{
+	(void)now;
+	if (basket_row_sent_link(row))
+		take(ctx, str_of(sent_link_result_words[basket_row_sent_link(row)->became]));
+}
+
 /* ---- times ---- */
 
 static void
@@ -171,18 +189,21 @@ const struct group_key group_keys[] = {
 	    .for_each_value = emit_day,
 	    .sort_by_name = true,
 	    .descending = true,
-	    .owns_term = true },
+	    .owns_term = true,
+	    .is_of_link = true },
 	{ .name = "week",
 	    .label = "week",
 	    .for_each_value = emit_week,
 	    .sort_by_name = true,
 	    .descending = true,
-	    .owns_term = true },
+	    .owns_term = true,
+	    .is_of_link = true },
 	{ .name = "hour",
 	    .label = "hour of the day",
 	    .for_each_value = emit_hour,
 	    .sort_by_name = true,
-	    .owns_term = true },
+	    .owns_term = true,
+	    .is_of_link = true },
 	{ .name = "bucket",
 	    .label = "age",
 	    .for_each_value = emit_age,
@@ -201,6 +222,8 @@ const struct group_key group_keys[] = {
 	{ .name = "utm", .label = "utm source", ORIGIN(utm_source) },
 	{ .name = "medium", .label = "utm medium", ORIGIN(medium), .owns_term = true },
 	{ .name = "mailing", .label = "utm campaign", ORIGIN(mailing), .owns_term = true },
+	{ .name = "by", .label = "account", .for_each_value = emit_sender, .is_of_link = true },
+	{ .name = "became", .label = "result", .for_each_value = emit_result, .is_of_link = true },
 	{ .name = NULL },
 };
 
@@ -222,7 +245,9 @@ group_key_emit_values(const struct group_key *key, const struct basket_row *row,
     group_value_fn *take, void *ctx)
 {
 	const char *origin = (const char *)basket_row_origin(row);
-	if (key->origin_offset)
+	if (basket_row_is_unread(row) && !key->is_of_link)
+		take(ctx, str_of(sent_link_result_words[SENT_LINK_UNKNOWN]));
+	else if (key->origin_offset)
 		emit_value(*(const struct str *)(const void *)(origin + key->origin_offset - 1),
 		    take, ctx);
 	else

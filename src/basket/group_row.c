@@ -1,5 +1,6 @@
 /* Groups as rows of a list: names, columns, order. */
 #include "basket/groups.h"
+#include "basket/sent_links.h"
 #include "model/currency.h"
 #include "model/decimal.h"
 #include "model/path.h"
@@ -64,6 +65,23 @@ group_row_write_amounts(
 	buf_free(&amount);
 	if (row->sums_n && (row->unpriced_count || row->other_currency_count))
 		buf_addz(out, " + ?");
+}
+
+void
+group_row_write_results(struct buf *out, const struct group_row *row)
+{
+	struct buf due = { 0 };
+	group_row_write_amounts(&due, row, GROUP_SUM, false);
+	for (int i = 0; i < SENT_LINK_RESULTS; i++) {
+		if (i == SENT_LINK_UNKNOWN && !row->result_counts[i])
+			continue;
+		buf_addz(out, i ? ", " : "");
+		format_count(out, row->result_counts[i]);
+		buf_addf(out, " %s", sent_link_result_labels[i]);
+		if (i == SENT_LINK_COMPLETED && due.n)
+			buf_addf(out, " (est. due %s)", buf_z(&due));
+	}
+	buf_free(&due);
 }
 
 void
@@ -359,11 +377,48 @@ by_oldest(const void *x, const void *y)
 		    .write_cell = write_group, .compare = by_group                               \
 	}
 
+#define SECOND                                                            \
+	{                                                                 \
+		COLUMN("then", "THEN", 10, 20, ALWAYS),                   \
+		    .write_cell = write_second_level, .compare = by_second_level \
+	}
+
 static const struct column group_columns[] = { FIRST, COUNTED, { .id = NULL } };
-static const struct column pair_columns[] = { FIRST,
-	{ COLUMN("then", "THEN", 10, 20, ALWAYS), .write_cell = write_second_level,
-	    .compare = by_second_level },
-	COUNTED, { .id = NULL } };
+static const struct column pair_columns[] = { FIRST, SECOND, COUNTED, { .id = NULL } };
+
+/* The columns of groups of sent links; the amounts are those of completed baskets. */
+#define RESULTS                                                                               \
+	{ COLUMN("count", "LINKS", 6, 6, ALWAYS), .alias = "links baskets",                   \
+		.flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, COUNT(basket_count) },        \
+	    { COLUMN("open", "OPEN", 6, 6, ALWAYS),                                           \
+		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT,                           \
+		    COUNT(result_counts[SENT_LINK_OPEN]) },                                  \
+	    { COLUMN("completed", "COMPLETED", 9, 9, ALWAYS),                                 \
+		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT,                           \
+		    COUNT(result_counts[SENT_LINK_COMPLETED]) },                                   \
+	    { COLUMN("gone", "GONE", 6, 6, ALWAYS),                                           \
+		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT,                           \
+		    COUNT(result_counts[SENT_LINK_GONE]) },                                        \
+	    { COLUMN("unknown", "NOT KNOWN", 9, 9, ALWAYS),                                   \
+		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT,                           \
+		    COUNT(result_counts[SENT_LINK_UNKNOWN]) },                                     \
+	    { COLUMN("due", "COMPLETED EST. DUE", 19, 41, ROOM),                              \
+		    .alias = "sum", .flags = COLUMN_NEEDS_CATALOG | COLUMN_SUMS,              \
+		    .write_cell = write_sum, .compare = by_sum },                             \
+	    { COLUMN("trend", "OVER TIME  NOW", GROUP_TREND_BIN_COUNT + 1,                    \
+		  GROUP_TREND_BIN_COUNT + 1, ROOM),                                           \
+		    .alias = "time", .flags = COLUMN_NEVER_CUT | COLUMN_CHART,                \
+		    .write_cell = write_trend_cell, .compare = by_count },                    \
+	{                                                                                     \
+		COLUMN("newest", "NEWEST", 6, 12, ROOM),                                      \
+		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT,                           \
+		    .write_cell = write_newest,                                               \
+		    .time_offset = offsetof(struct group_row, newest_created),                \
+		    .compare = by_newest                                                      \
+	}
+
+static const struct column link_group_columns[] = { FIRST, RESULTS, { .id = NULL } };
+static const struct column link_pair_columns[] = { FIRST, SECOND, RESULTS, { .id = NULL } };
 
 /* Keeps the order that groups_end() made. */
 static int
@@ -389,12 +444,18 @@ static const struct row_ops group_row_ops = {
 	.compare = compare_groups,
 };
 
-#define GROUPED(of)                                                                           \
-	{                                                                                     \
-		.name = "baskets", .singular = "group", .plural = "groups",                   \
-		.endpoint = ENDPOINT_BASKETS, .key_prefix = "customFields.", .columns = (of), \
-		.row_ops = &group_row_ops,                                                    \
+#define GROUPED(of, columns_, prefix)                                                     \
+	{                                                                                 \
+		.name = (of), .singular = "group", .plural = "groups",                    \
+		.endpoint = ENDPOINT_BASKETS, .key_prefix = (prefix), .columns = (columns_), \
+		.row_ops = &group_row_ops,                                                \
 	}
 
-const struct view_resource basket_groups_resource = GROUPED(group_columns);
-const struct view_resource basket_group_pairs_resource = GROUPED(pair_columns);
+const struct view_resource basket_groups_resource = GROUPED(
+    "baskets", group_columns, "customFields.");
+const struct view_resource basket_group_pairs_resource = GROUPED(
+    "baskets", pair_columns, "customFields.");
+const struct view_resource sent_link_groups_resource = GROUPED(
+    "sent-links", link_group_columns, NULL);
+const struct view_resource sent_link_group_pairs_resource = GROUPED(
+    "sent-links", link_pair_columns, NULL);

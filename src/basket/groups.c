@@ -2,6 +2,7 @@
 
 #include "base/index.h"
 #include "base/json_quote.h"
+#include "basket/sent_links.h"
 #include "model/decimal.h"
 
 #include <string.h>
@@ -99,7 +100,10 @@ add_sum(struct group_row *row, const struct basket_row *basket)
 {
 	const struct basket_total *due = basket_row_total(basket);
 	bool several = str_find_char(due->text, '+') != SIZE_MAX;
+	const struct sent_link *link = basket_row_sent_link(basket);
 	size_t i = 0;
+	if (link && link->became != SENT_LINK_COMPLETED)
+		return SIZE_MAX;
 	if (!due->money.known || several) {
 		row->unpriced_count++;
 		return SIZE_MAX;
@@ -130,6 +134,8 @@ static size_t
 count_basket(struct group_row *row, const struct basket_row *basket, const struct group_bins *bins)
 {
 	row->basket_count++;
+	if (basket_row_sent_link(basket))
+		row->result_counts[basket_row_sent_link(basket)->became]++;
 	row->identified_count += basket->reach != REACH_NONE;
 	row->reachable_count += (basket->reach & REACH_EMAIL) != 0;
 	row->completed_count += basket->completed;
@@ -362,7 +368,7 @@ group_row_write_view(struct buf *out, const struct group_row *row)
 {
 	struct view_term t = { .op = VIEW_EXACT };
 	const struct groups *g = row->groups;
-	buf_addz(out, "baskets ");
+	buf_addf(out, "%s ", g->view.term_resource->name);
 	view_write_terms(out, &g->view);
 	for (size_t i = 0; i < g->level_count; i++) {
 		t.key = g->view.group_keys.v[i];
@@ -439,6 +445,14 @@ write_trend(struct buf *out, const struct group_row *row)
 	buf_addc(out, ']');
 }
 
+static void
+write_results(struct buf *out, const struct group_row *row)
+{
+	for (int i = 0; i < SENT_LINK_RESULTS; i++)
+		buf_addf(out, ",\"%s\":%u", sent_link_result_words[i], row->result_counts[i]);
+	buf_addc(out, ',');
+}
+
 void
 group_row_write(struct buf *out, const struct group_row *row)
 {
@@ -448,8 +462,11 @@ group_row_write(struct buf *out, const struct group_row *row)
 		write_member(out, g->view.group_keys.v[i], row->values[i]);
 	buf_addf(out, "\"count\":%u,\"share\":", row->basket_count);
 	group_row_write_share(out, row);
-	buf_addf(out, ",\"identified\":%u,\"reachable\":%u,\"completed\":%u,",
-	    row->identified_count, row->reachable_count, row->completed_count);
+	if (view_is_of_sent_links(&g->view))
+		write_results(out, row);
+	else
+		buf_addf(out, ",\"identified\":%u,\"reachable\":%u,\"completed\":%u,",
+		    row->identified_count, row->reachable_count, row->completed_count);
 	if (g->has_contact_status)
 		buf_addf(out, "\"contacted\":%u,\"recovered\":%u,", row->contacted_count,
 		    row->recovered_count);

@@ -5,6 +5,8 @@
  *
  * A basket with several values of a key counts in the group of each, so the shares may add up to
  * more than 100. Values that the API does not have are not counted: no visits, no orders, no rate.
+ *
+ * Sent links are grouped likewise (sent_links.h); then the amounts are those of completed baskets.
  */
 #ifndef BASKET_GROUPS_H
 #define BASKET_GROUPS_H
@@ -45,6 +47,7 @@ struct group_row {
 	const struct groups *groups;
 	uint32_t basket_count, identified_count, reachable_count, completed_count;
 	uint32_t contacted_count, recovered_count; /* counted only if contact statuses are loaded */
+	uint32_t result_counts[SENT_LINK_RESULTS];      /* of sent links */
 	uint32_t unpriced_count;                   /* baskets whose amount is not known */
 	struct group_sum sums[GROUP_CURRENCIES_MAX];
 	uint32_t sums_n;               /* number of currencies */
@@ -88,7 +91,7 @@ void groups_add(struct groups *g, const struct basket_row *row, struct str json)
 void groups_end(struct groups *g);
 /* Appends a group as JSON: its keys, count, share and other members. */
 void group_row_write(struct buf *out, const struct group_row *row);
-/* Appends a VIEW line that selects the baskets of the group. */
+/* Appends a VIEW line that selects the baskets or sent links of the group. */
 void group_row_write_view(struct buf *out, const struct group_row *row);
 /* group_row.c: */
 /* Appends an amount without its currency; averages and medians are rounded half up. */
@@ -98,6 +101,9 @@ struct str group_row_name(const struct group_row *row, size_t level);
 /* Appends an amount by currency: "GBP 1,212.00 + EUR 3.00"; as data without commas. */
 void group_row_write_amounts(
     struct buf *out, const struct group_row *row, enum group_amount which, bool as_data);
+/* Appends "12 open, 4 completed (est. due GBP 9.98), 2 gone" for sent links; results that are not
+ * known only if there are any. */
+void group_row_write_results(struct buf *out, const struct group_row *row);
 /* Appends the counts over time, one cell per bin; unknown ones are blank, and the current one is
  * set apart. */
 void group_row_write_trend(struct buf *out, const struct group_row *row, bool ascii);
@@ -106,5 +112,6 @@ void group_row_write_share(struct buf *out, const struct group_row *row);
 
 /* The resources of a VIEW with one group key, and with two. */
 extern const struct view_resource basket_groups_resource, basket_group_pairs_resource;
+extern const struct view_resource sent_link_groups_resource, sent_link_group_pairs_resource;
 
 #endif

@@ -9,6 +9,25 @@
 #include <stddef.h>
 #include <string.h>
 
+const char *const sent_link_result_words[] = {
+	[SENT_LINK_OPEN] = "open",
+	[SENT_LINK_COMPLETED] = "completed",
+	[SENT_LINK_GONE] = "gone",
+	[SENT_LINK_UNKNOWN] = "unknown",
+};
+_Static_assert(sizeof(sent_link_result_words) / sizeof(*sent_link_result_words) == SENT_LINK_RESULTS,
+    "every value needs a row in this table");
+
+const char *const sent_link_result_labels[] = {
+	[SENT_LINK_OPEN] = "open",
+	[SENT_LINK_COMPLETED] = "completed",
+	[SENT_LINK_GONE] = "gone",
+	[SENT_LINK_UNKNOWN] = "not known",
+};
+_Static_assert(sizeof(sent_link_result_labels) / sizeof(*sent_link_result_labels) ==
+	SENT_LINK_RESULTS,
+    "every value needs a row in this table");
+
 static struct str
 full_name(struct arena *a, const struct basket *b)
 {
@@ -38,6 +57,18 @@ has_misleading_text(const struct basket *b)
 	}
 	buf_free(&scratch);
 	return found;
+}
+
+const struct sent_link *
+basket_row_sent_link(const struct basket_row *row)
+{
+	return row->extras ? row->extras->sent_link : NULL;
+}
+
+bool
+basket_row_is_unread(const struct basket_row *row)
+{
+	return basket_row_sent_link(row) && !row->origin;
 }
 
 struct str
@@ -87,6 +118,7 @@ store_other_identities(struct arena *a, const struct basket *b)
 		return NULL;
 	o = arena_alloc(a, sizeof(*o) + n * sizeof(*o->v));
 	o->created = dated ? STR_NONE : arena_str(a, b->created_text);
+	o->sent_link = NULL;
 	o->n = n;
 	for (size_t i = 0; i < n; i++) {
 		o->v[i].iss = arena_str(a, b->identities[i + 1].iss);

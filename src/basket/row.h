@@ -12,9 +12,24 @@
 #include "list/columns.h"
 #include "model/basket.h"
 
-/* Rare parts of a basket: further identities, and an unreadable date as sent. */
+/* The result of a sent link: its basket is still open, was completed, is no longer listed, or was not
+ * read. */
+enum sent_link_result { SENT_LINK_OPEN, SENT_LINK_COMPLETED, SENT_LINK_GONE, SENT_LINK_UNKNOWN, SENT_LINK_RESULTS };
+/* Words for a VIEW's `became=`, and for sentences. */
+extern const char *const sent_link_result_words[SENT_LINK_RESULTS];
+extern const char *const sent_link_result_labels[SENT_LINK_RESULTS];
+
+struct sent_link {
+	struct str sent_by;  /* the account that sent the last link */
+	uint32_t sent_count; /* links sent for the basket */
+	enum sent_link_result became;
+};
+
+/* Rare parts of a basket: further identities, and an unreadable date as sent; and the link in a list
+ * of sent links (sent_links.h). */
 struct basket_row_extras {
 	struct str created;
+	const struct sent_link *sent_link;
 	size_t n;
 	struct {
 		struct str iss, sub;
@@ -71,6 +86,10 @@ void basket_row_fill(
 const struct basket_goods *basket_row_goods(const struct basket_row *row);
 const struct basket_origin *basket_row_origin(const struct basket_row *row);
 const struct basket_total *basket_row_total(const struct basket_row *row);
+/* The link, in a list of sent links; else NULL. */
+const struct sent_link *basket_row_sent_link(const struct basket_row *row);
+/* True for a sent link whose basket was not read: gone, or not known. */
+bool basket_row_is_unread(const struct basket_row *row);
 /* The date as sent if it could not be parsed; otherwise STR_NONE. */
 struct str basket_row_unread_date(const struct basket_row *row);
 bool basket_row_has_customer(const struct basket_row *row);

@@ -45,6 +45,7 @@ static const struct {
 	{ "half", "up even" },
 	{ "standalone", "yes no" },
 	{ "published", "yes no" },
+	{ "became", "open completed gone unknown" },
 	{ "completed", "yes no" },
 	{ "reduced", "yes no" },
 	{ "source", "published catalog" },

@@ -3,6 +3,7 @@
 #include "app/app_context.h"
 #include "base/json_quote.h"
 #include "basket/same_person.h"
+#include "basket/sent_links.h"
 #include "cli/args.h"
 #include "cli/exits.h"
 #include "wire/basket.h"
@@ -55,10 +56,11 @@ contact_source_open(struct contact_source **out, const struct app_context *app,
     const struct view *view, bool needed, bool fills_columns, struct err *err)
 {
 	*out = NULL;
-	needed = needed || needs_contact_log(view);
+	bool lists_links = view_is_of_sent_links(view);
+	needed = needed || lists_links || needs_contact_log(view);
 	if (!needed && !fills_columns)
 		return true;
-	if (app->masked)
+	if (app->masked && !lists_links)
 		return err_set(
 		    err, ERR_USAGE, "status= and consent= need people's data, which --mask hides");
 	struct contact_source *o = x_new(struct contact_source);

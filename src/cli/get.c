@@ -4,6 +4,7 @@
 #include "audit/row.h"
 #include "base/mem.h"
 #include "basket/row.h"
+#include "basket/sent_links.h"
 #include "cli/contract.h"
 #include "cli/exits.h"
 #include "cli/for_mail.h"
@@ -350,7 +351,7 @@ read_view(struct get_job *g, struct err *err)
 	for (size_t i = 0; i < g->filter.terms.n; i++)
 		if (row_term_has_time(&g->filter.terms.v[i]) &&
 		    !row_term_has_key(&g->filter.terms.v[i], "contacted") &&
-		    !g->filter.terms.v[i].term->negated)
+		    !g->filter.terms.v[i].term->negated && !view_is_of_sent_links(&g->view))
 			g->time_term = &g->filter.terms.v[i];
 	err->kind = ERR_NONE;
 	g->derived_rows = derived_rows_new(&g->view, clock_now(&g->app.clock), err);

@@ -1,7 +1,9 @@
 #include "cli/get_notes.h"
 
 #include "base/utf8.h"
+#include "basket/groups.h"
 #include "basket/persons.h"
+#include "basket/sent_links.h"
 #include "cli/contract.h"
 #include "cli/get_state.h"
 #include "cli/list_needs.h"
@@ -106,9 +108,17 @@ append_derived_count(struct buf *out, const struct get_job *g)
 	bool all = g->is_truncated && (g->view.group_keys.n || !g->view.terms.n);
 	format_plural(out, all ? derived_rows_count(g->derived_rows) : g->matched_count,
 	    g->view.resource->singular, view_plural_name(g->view.resource));
-	buf_addz(out, g->view.group_keys.n ? " of " : " found in ");
+	const struct group_row *results = derived_rows_link_results(g->derived_rows);
+	if (results) {
+		buf_addz(out, ": ");
+		group_row_write_results(out, results);
+		buf_addz(out, "; ");
+	} else {
+		buf_addz(out, g->view.group_keys.n ? " of " : " found in ");
+	}
 	format_plural(out, g->read_count, "basket", "baskets");
-	if (!g->view.group_keys.n)
+	buf_addz(out, results ? " read" : "");
+	if (!g->view.group_keys.n && !results)
 		buf_addz(out, "; the API cannot list them");
 	if (g->is_truncated)
 		buf_addf(out, ". These are %zu of %zu; --all prints the rest",
@@ -118,6 +128,8 @@ append_derived_count(struct buf *out, const struct get_job *g)
 		buf_addz(out, ". There are older baskets: use --all");
 	if (derived_rows_has_no_completed(g->derived_rows))
 		buf_addf(out, "\n%s", person_none_completed_text);
+	if (results)
+		buf_addf(out, "\n%s", sent_links_limits_text);
 }
 
 void

@@ -6,6 +6,7 @@
 #include "basket/row.h"
 #include "basket/row_contact.h"
 #include "basket/same_person.h"
+#include "basket/sent_links.h"
 #include "cli/walk.h"
 #include "identity/identities.h"
 #include "identity/row.h"
@@ -39,6 +40,9 @@ struct derived_rows {
 	struct persons merged_persons;
 	struct person_rows persons;
 	struct groups groups;
+	struct sent_links sent_links;
+	bool lists_sent_links; /* sent links, or groups of them */
+	bool has_unreadable;   /* a basket could not be read */
 };
 
 /* ---- identities ---- */
@@ -79,11 +83,13 @@ add_basket_row(struct derived_rows *g, struct str json, unsigned flags)
 			basket_compute_estimate(
 			    &row, g->common_texts, g->catalog, basket_estimate_start(g->now));
 		same_person_mark_shared(&row, g->shared_emails);
-		if (g->contact_log)
+		if (g->contact_log && !g->lists_sent_links)
 			basket_row_set_contact(&row, g->contact_log, g->consent_field, json);
 		vec_push(&g->baskets, row);
 		struct str kept = g->keeps_json ? arena_str(&g->text_arena, json) : STR_NONE;
 		vec_push(&g->basket_json, kept);
+	} else {
+		g->has_unreadable = true;
 	}
 	arena_free(&scratch);
 }
@@ -115,20 +121,44 @@ fill_person_row(
 	person_row_write(json, row);
 }
 
+
+static void
+fill_sent_link_row(
+    const struct derived_rows *g, size_t i, void *row, struct arena *a, struct buf *json)
+{
+	(void)a;
+	*(struct basket_row *)row = g->sent_links.rows.v[i];
+	sent_link_write(json, row);
+}
+
+/* All links are in the contact log, so the list of links is whole. */
 static size_t
 end_groups(struct derived_rows *g, bool whole)
 {
+	if (g->lists_sent_links)
+		sent_links_make(&g->sent_links, g->contact_log, g->baskets.v, g->baskets.n,
+		    whole && !g->has_unreadable);
+	size_t n = g->lists_sent_links ? g->sent_links.rows.n : g->baskets.n;
+	const struct basket_row *rows = g->lists_sent_links ? g->sent_links.rows.v : g->baskets.v;
 	int64_t oldest = WHEN_NONE;
-	for (size_t i = 0; i < g->baskets.n; i++) {
-		int64_t t = g->baskets.v[i].created;
-		if (t != WHEN_NONE && (oldest == WHEN_NONE || t < oldest))
-			oldest = t;
-	}
-	groups_begin(&g->groups, g->now, oldest, whole);
-	for (size_t i = 0; i < g->baskets.n; i++)
-		groups_add(&g->groups, &g->baskets.v[i], g->basket_json.v[i]);
+	for (size_t i = 0; i < n; i++)
+		if (rows[i].created != WHEN_NONE &&
+		    (oldest == WHEN_NONE || rows[i].created < oldest))
+			oldest = rows[i].created;
+	groups_begin(&g->groups, g->now, oldest, whole || g->lists_sent_links);
+	for (size_t i = 0; i < n; i++)
+		groups_add(&g->groups, &rows[i],
+		    g->lists_sent_links ? STR_NONE : g->basket_json.v[i]);
 	groups_end(&g->groups);
 	return g->groups.rows.n;
+}
+
+/* The groups count the results of the links. */
+static size_t
+end_sent_links(struct derived_rows *g, bool whole)
+{
+	end_groups(g, whole);
+	return g->sent_links.rows.n;
 }
 
 static void
@@ -149,6 +179,10 @@ static const struct {
 		.fill_row = fill_identity_row } },
 	{ &person_row_ops,
 	    { .add_basket = add_basket_row, .finish = end_persons, .fill_row = fill_person_row } },
+	{ &sent_link_row_ops,
+	    { .add_basket = add_basket_row,
+		.finish = end_sent_links,
+		.fill_row = fill_sent_link_row } },
 	{ NULL,
 	    { .add_basket = add_basket_row, .finish = end_groups, .fill_row = fill_group_row } },
 };
@@ -183,6 +217,11 @@ begin_groups(struct derived_rows *g, const struct view *view, struct err *err)
 	struct view own;
 	struct buf line = { 0 };
 	view_write(&line, view);
+	if (!view->group_keys.n) {
+		buf_reset(&line);
+		buf_addf(&line, "%s group=became ", view->resource->name);
+		view_write_terms(&line, view);
+	}
 	bool ok = view_parse(&own, buf_str(&line), err);
 	ok = ok && groups_init(&g->groups, &own, g->now, err);
 	view_free(&own);
@@ -203,8 +242,9 @@ derived_rows_new(const struct view *view, int64_t now, struct err *err)
 		.now = now,
 		.identities = identities_new(),
 		.common_texts = basket_common_new(),
+		.lists_sent_links = view_is_of_sent_links(view),
 		.keeps_json = view_needs_json(view) };
-	if (view->group_keys.n && !begin_groups(g, view, err)) {
+	if ((view->group_keys.n || g->lists_sent_links) && !begin_groups(g, view, err)) {
 		derived_rows_free(g);
 		return NULL;
 	}
@@ -217,6 +257,7 @@ derived_rows_free(struct derived_rows *g)
 	if (!g)
 		return;
 	groups_free(&g->groups);
+	sent_links_free(&g->sent_links);
 	person_rows_free(&g->persons);
 	persons_free(&g->merged_persons);
 	identities_free(g->identities);
@@ -257,7 +298,7 @@ derived_rows_set_contacts(
     struct derived_rows *g, const struct contact_log *contact_log, const char *consent_field)
 {
 	g->contact_log = contact_log;
-	g->groups.has_contact_status = true;
+	g->groups.has_contact_status = !g->lists_sent_links;
 	g->consent_field = consent_field;
 }
 
@@ -265,6 +306,12 @@ void
 derived_rows_set_shared_emails(struct derived_rows *g, char *const *shared_emails)
 {
 	g->shared_emails = shared_emails;
+}
+
+const struct group_row *
+derived_rows_link_results(const struct derived_rows *g)
+{
+	return g->lists_sent_links ? &g->groups.total : NULL;
 }
 
 bool

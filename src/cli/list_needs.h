@@ -35,6 +35,7 @@ const struct catalog *view_dependencies_price_catalog(const struct view_dependen
 
 struct derived_rows;
 struct contact_log;
+struct group_row;
 
 /* Creates the rows for a view; copies a view with group=. Returns NULL on an error, or without
  * an error if the service itself lists the view's resource. */
@@ -57,6 +58,8 @@ void derived_rows_fill(
 /* The number of rows that derived_rows_finish() returned. */
 size_t derived_rows_count(const struct derived_rows *g);
 
+/* The results of all sent links that match the view; NULL if the rows are not sent links. */
+const struct group_row *derived_rows_link_results(const struct derived_rows *g);
 /* True if the rows are persons and none of the baskets is completed. */
 bool derived_rows_has_no_completed(const struct derived_rows *g);
 /* Sets the catalog for the amounts of baskets; it must be linked and must not change. */

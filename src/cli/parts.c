@@ -6,7 +6,7 @@ static const struct help_row view_rows[] = {
 	{ "RESOURCE",
 	    "baskets, campaigns, offers, assets, products, segments, journeys; audit, which only "
 	    "Backroom's own service has; identities and persons are taken from the baskets, "
-	    "since the API does not list them" },
+	    "since the API does not list them; sent-links from the contact log" },
 	{ "KEY=VALUE",
 	    "equal; KEY=\"\" matches if the value is missing. Every column is a key. For persons, "
 	    "a term applies to all their baskets" },
@@ -43,6 +43,10 @@ static const struct help_row view_rows[] = {
 	{ "contacted=",
 	    "baskets only: the person was sent a link, called or written to since then: today, "
 	    "7d or a date, from the contact log; the column contacted has the time" },
+	{ "by= became=",
+	    "sent-links only: the account that sent the link; open, completed, gone (no longer "
+	    "listed: bought, expired or deleted) or unknown. since= and until= are then about "
+	    "sending, and sent-links are grouped by them, too" },
 	{ "sort=A,-B",
 	    "sort by up to four columns; the next one orders rows that the ones before leave equal, "
 	    "and - reverses" },
@@ -115,6 +119,7 @@ static const struct help_row examples[] = {
 	{ "backroom get baskets mara --all -o csv --fields id,orderItems[].name", "" },
 	{ "backroom get baskets since=7d group=tag,day -o csv", "" },
 	{ "backroom get persons bought=\"\" sort=-baskets", "" },
+	{ "backroom get sent-links since=4w group=by,week --all", "" },
 	{ "backroom get baskets since=30d status=none --all --for mail --record -o csv", "" },
 	{ "backroom audit list since=7d action=unlink", "" },
 	{ "backroom get offers standalone=yes attribute.label=winback", "" },

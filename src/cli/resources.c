@@ -1,6 +1,7 @@
 #include "audit/row.h"
 #include "basket/groups.h"
 #include "basket/person_row.h"
+#include "basket/sent_links.h"
 #include "catalog/item_row.h"
 #include "identity/row.h"
 #include "journey/row.h"
@@ -17,6 +18,10 @@ static const char *const person_keys[] = { "bought", "baskets", "id", "since", "
 	"start-page", "product", "offer", "email", "company", "reach", "kind", "status", "contacted",
 	"consent", "completed", "country", "device", "issuer", "medium", "mailing", "day", "week", "hour",
 	"bucket", "text", NULL };
+static const char *const link_keys[] = { "since", "until", "by", "became", "id", "tag",
+	"start-page", "product", "offer", "day", "week", "hour", "text", NULL };
+static const char *const link_groups[] = { "by", "week", "day", "became", "tag", "start-page",
+	"offer", "product", "hour", NULL };
 static const char *const campaign_keys[] = { "id", "name", "path", "tag", "label", "version",
 	"modified", "since", "reduced", "text", NULL };
 static const char *const offer_keys[] = { "id", "name", "path", "tag", "label", "country", "kind",
@@ -110,6 +115,17 @@ const struct view_resource view_resources[] = {
 	    .key_prefix = "customFields.",
 	    .columns = person_columns,
 	    .row_ops = &person_row_ops,
+	    .needs_all_baskets = true },
+	/* Sent links are in the contact log; their baskets say what became of them. */
+	{ .name = "sent-links",
+	    .singular = "sent link",
+	    .plural = "sent links",
+	    .endpoint = ENDPOINT_BASKETS,
+	    .keys = link_keys,
+	    .columns = sent_link_columns,
+	    .row_ops = &sent_link_row_ops,
+	    .group_keys = link_groups,
+	    .grouped_resources = { &sent_link_groups_resource, &sent_link_group_pairs_resource },
 	    .needs_all_baskets = true },
 	{ .name = NULL },
 };

@@ -316,7 +316,7 @@ of $page D "LINE BY LINE" | same $page word src/app/linear_words.c "$work/words"
 
 # resource, "keys" or "columns", and one of them. Later blocks of a resource's columns are the screen's.
 {
-	flat src/cli/resources.c | grep -oE '(const [a-z]+_keys\[\] = \{[^}]*\}|\{ \.name = "[a-z]+".*)' | sed 's/{ \.name/\n&/g' | awk -F '"' '
+	flat src/cli/resources.c | grep -oE '(const [a-z]+_keys\[\] = \{[^}]*\}|\{ \.name = "[a-z-]+".*)' | sed 's/{ \.name/\n&/g' | awk -F '"' '
 		/_keys\[\] = / {
 			match($0, /[a-z]+_keys/)
 			list = substr($0, RSTART, RLENGTH)
@@ -337,6 +337,7 @@ of $page D "LINE BY LINE" | same $page word src/app/linear_words.c "$work/words"
 		}' 2>"$work/resources"
 	awk 'FILENAME ~ /resources$/ { is_view[$1] = 1; next }
 		$1 == "pairs" { print "baskets\tcolumns with group=\t" $2; next }
+		$1 == "link-pairs" { print "sent-links\tcolumns with group=\t" $2; next }
 		$1 != last { blocks[last = $1]++ }
 		is_view[$1] && blocks[$1] == 1 { print $1 "\tcolumns\t" $2 }' "$work/resources" tests/unit/list/columns.txt
 } >"$work/view"

@@ -27,6 +27,7 @@ list_name(const struct view_resource *resource)
 {
 	return resource == &basket_groups_resource     ? "groups"
 	    : resource == &basket_group_pairs_resource ? "pairs"
+	    : resource == &sent_link_group_pairs_resource ? "link-pairs"
 	    : resource == &mail_resource               ? "mail"
 						       : resource->name;
 }
@@ -97,6 +98,7 @@ compare(void (*add)(struct buf *out, const struct view_resource *resource), cons
 	const struct view_resource *const others[] = { &charge_resource, &findings_resource,
 		&used_by_resource, &identities_resource, &journal_resource, &flow_resource,
 		&changes_resource, &basket_groups_resource, &basket_group_pairs_resource,
+		&sent_link_group_pairs_resource,
 		&mail_resource, &plan_resource };
 	auto_buf now = { 0 };
 	for (const struct view_resource *r = view_resources; r->name; r++)
