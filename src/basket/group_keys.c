@@ -222,7 +222,8 @@ const struct group_key group_keys[] = {
 	{ .name = "utm", .label = "utm source", ORIGIN(utm_source) },
 	{ .name = "medium", .label = "utm medium", ORIGIN(medium), .owns_term = true },
 	{ .name = "mailing", .label = "utm campaign", ORIGIN(mailing), .owns_term = true },
-	{ .name = "by", .label = "account", .for_each_value = emit_sender, .is_of_link = true },
+	{ .name = "by", .label = "account", .for_each_value = emit_sender, .is_private = true,
+	    .is_of_link = true },
 	{ .name = "became", .label = "result", .for_each_value = emit_result, .is_of_link = true },
 	{ .name = NULL },
 };

@@ -25,6 +25,7 @@ struct group_key {
 	bool descending;                            /* sorted in descending order */
 	int (*compare)(struct str a, struct str b); /* compares names; or NULL */
 	bool owns_term; /* terms with this name are matched only by this key */
+	bool is_private; /* names an account: hidden from an audience */
 	bool is_of_link; /* of a sent link: known even if its basket is not (sent_links.h) */
 };
 

@@ -15,6 +15,12 @@ group_row_name(const struct group_row *row, size_t level)
 	return row->values[level].n ? row->values[level] : STR("none");
 }
 
+bool
+group_row_is_private(const struct group_row *row, size_t level)
+{
+	return level < row->groups->level_count && row->groups->keys[level]->is_private;
+}
+
 /* Rounds to the currency's places, half up. */
 static int64_t
 round_amount(struct str currency, int64_t amount)
@@ -72,15 +78,9 @@ group_row_write_results(struct buf *out, const struct group_row *row)
 {
 	struct buf due = { 0 };
 	group_row_write_amounts(&due, row, GROUP_SUM, false);
-	for (int i = 0; i < SENT_LINK_RESULTS; i++) {
-		if (i == SENT_LINK_UNKNOWN && !row->result_counts[i])
-			continue;
-		buf_addz(out, i ? ", " : "");
-		format_count(out, row->result_counts[i]);
-		buf_addf(out, " %s", sent_link_result_labels[i]);
-		if (i == SENT_LINK_COMPLETED && due.n)
-			buf_addf(out, " (est. due %s)", buf_z(&due));
-	}
+	sent_link_append_results(out, row->result_counts);
+	if (due.n)
+		buf_addf(out, "; completed est. due %s", buf_z(&due));
 	buf_free(&due);
 }
 
@@ -132,6 +132,10 @@ static void
 write_level(struct buf *out, const void *of, const struct cell_context *c, size_t level)
 {
 	const struct group_row *row = of;
+	if (c->hides_private && group_row_is_private(row, level)) {
+		buf_addz(out, "hidden");
+		return;
+	}
 	struct str name = c->uncleaned ? row->values[level] : group_row_name(row, level);
 	cell_add_text(out, c->as_data || c->is_printed ? name : path_without_common_root(name), c);
 }

@@ -364,6 +364,19 @@ groups_end(struct groups *g)
 }
 
 void
+groups_count_sent_links(struct groups *g, const struct sent_links *l, int64_t now)
+{
+	int64_t oldest = WHEN_NONE;
+	for (size_t i = 0; i < l->rows.n; i++)
+		if (oldest == WHEN_NONE || l->rows.v[i].created < oldest)
+			oldest = l->rows.v[i].created;
+	groups_begin(g, now, oldest, true);
+	for (size_t i = 0; i < l->rows.n; i++)
+		groups_add(g, &l->rows.v[i], STR_NONE);
+	groups_end(g);
+}
+
+void
 group_row_write_view(struct buf *out, const struct group_row *row)
 {
 	struct view_term t = { .op = VIEW_EXACT };

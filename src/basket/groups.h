@@ -13,6 +13,8 @@
 
 #include "basket/group_keys.h"
 
+struct sent_links;
+
 enum { GROUP_LEVELS_MAX = 2, GROUP_TREND_BIN_COUNT = 12, GROUP_CURRENCIES_MAX = 4 };
 
 /* The time bins: equal periods up to now, the last one incomplete, or up to the VIEW's until=.
@@ -89,6 +91,9 @@ void groups_begin(struct groups *g, int64_t now, int64_t oldest, bool whole);
 void groups_add(struct groups *g, const struct basket_row *row, struct str json);
 /* Computes the medians and sorts the groups: times in order, others with the largest first. */
 void groups_end(struct groups *g);
+/* As groups_begin(), groups_add() for each link, and groups_end(). All links are in the contact log,
+ * so that no older ones are missing. */
+void groups_count_sent_links(struct groups *g, const struct sent_links *l, int64_t now);
 /* Appends a group as JSON: its keys, count, share and other members. */
 void group_row_write(struct buf *out, const struct group_row *row);
 /* Appends a VIEW line that selects the baskets or sent links of the group. */
@@ -98,11 +103,12 @@ void group_row_write_view(struct buf *out, const struct group_row *row);
 void group_sum_write(struct buf *out, const struct group_sum *sum, enum group_amount which);
 /* The group's name at a level; "none" if it has no value. */
 struct str group_row_name(const struct group_row *row, size_t level);
+/* True for the name of an account, which an audience does not see. */
+bool group_row_is_private(const struct group_row *row, size_t level);
 /* Appends an amount by currency: "GBP 1,212.00 + EUR 3.00"; as data without commas. */
 void group_row_write_amounts(
     struct buf *out, const struct group_row *row, enum group_amount which, bool as_data);
-/* Appends "12 open, 4 completed (est. due GBP 9.98), 2 gone" for sent links; results that are not
- * known only if there are any. */
+/* Appends "12 open, 4 completed, 2 gone; completed est. due GBP 9.98" for sent links. */
 void group_row_write_results(struct buf *out, const struct group_row *row);
 /* Appends the counts over time, one cell per bin; unknown ones are blank, and the current one is
  * set apart. */

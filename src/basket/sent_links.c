@@ -1,6 +1,7 @@
 #include "basket/sent_links.h"
 
 #include "base/json_quote.h"
+#include "model/format.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -129,6 +130,18 @@ sent_links_free(struct sent_links *l)
 {
 	vec_free(&l->rows);
 	arena_free(&l->text_arena);
+}
+
+void
+sent_link_append_results(struct buf *out, const uint32_t counts[SENT_LINK_RESULTS])
+{
+	for (int i = 0; i < SENT_LINK_RESULTS; i++) {
+		if (i == SENT_LINK_UNKNOWN && !counts[i])
+			continue;
+		buf_addz(out, i ? ", " : "");
+		format_count(out, counts[i]);
+		buf_addf(out, " %s", sent_link_result_labels[i]);
+	}
 }
 
 /* Never NULL. */

@@ -25,6 +25,8 @@ struct sent_links {
 void sent_links_make(struct sent_links *l, const struct contact_log *log,
     const struct basket_row *baskets, size_t n, bool whole);
 void sent_links_free(struct sent_links *l);
+/* Appends "12 open, 4 completed, 2 gone"; results that are not known only if there are any. */
+void sent_link_append_results(struct buf *out, const uint32_t counts[SENT_LINK_RESULTS]);
 /* Appends the link as JSON. */
 void sent_link_write(struct buf *out, const struct basket_row *row);
 /* True if the VIEW lists sent links, or groups of them. */

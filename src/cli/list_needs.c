@@ -131,25 +131,31 @@ fill_sent_link_row(
 	sent_link_write(json, row);
 }
 
-/* All links are in the contact log, so the list of links is whole. */
+static void
+count_baskets_by_group(struct derived_rows *g, bool whole)
+{
+	int64_t oldest = WHEN_NONE;
+	for (size_t i = 0; i < g->baskets.n; i++) {
+		int64_t t = g->baskets.v[i].created;
+		if (t != WHEN_NONE && (oldest == WHEN_NONE || t < oldest))
+			oldest = t;
+	}
+	groups_begin(&g->groups, g->now, oldest, whole);
+	for (size_t i = 0; i < g->baskets.n; i++)
+		groups_add(&g->groups, &g->baskets.v[i], g->basket_json.v[i]);
+	groups_end(&g->groups);
+}
+
 static size_t
 end_groups(struct derived_rows *g, bool whole)
 {
-	if (g->lists_sent_links)
+	if (g->lists_sent_links) {
 		sent_links_make(&g->sent_links, g->contact_log, g->baskets.v, g->baskets.n,
 		    whole && !g->has_unreadable);
-	size_t n = g->lists_sent_links ? g->sent_links.rows.n : g->baskets.n;
-	const struct basket_row *rows = g->lists_sent_links ? g->sent_links.rows.v : g->baskets.v;
-	int64_t oldest = WHEN_NONE;
-	for (size_t i = 0; i < n; i++)
-		if (rows[i].created != WHEN_NONE &&
-		    (oldest == WHEN_NONE || rows[i].created < oldest))
-			oldest = rows[i].created;
-	groups_begin(&g->groups, g->now, oldest, whole || g->lists_sent_links);
-	for (size_t i = 0; i < n; i++)
-		groups_add(&g->groups, &rows[i],
-		    g->lists_sent_links ? STR_NONE : g->basket_json.v[i]);
-	groups_end(&g->groups);
+		groups_count_sent_links(&g->groups, &g->sent_links, g->now);
+	} else {
+		count_baskets_by_group(g, whole);
+	}
 	return g->groups.rows.n;
 }
 

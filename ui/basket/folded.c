@@ -29,6 +29,13 @@ derived_list_needs_rebuild(struct derived_list_state *f, const struct baskets *b
 }
 
 void
+sent_links_make_now(struct sent_links *l, const struct console *c)
+{
+	const struct baskets *b = c->baskets;
+	sent_links_make(l, &c->contact_log, b->rows.v, b->rows.n, baskets_is_whole(b));
+}
+
+void
 derived_list_append_counts(const struct rows_pane *r, struct buf *out)
 {
 	const struct baskets *b = r->pane.console->baskets;

@@ -1,10 +1,11 @@
 /*
- * folded.h - common code of the lists that are derived from all baskets (persons, groups): the set
+ * folded.h - common code of the lists that are derived from all baskets (persons, groups, sent links): the set
  * of rows a list was built from, its status, and the keys that read older baskets or reload.
  */
 #ifndef UI_BASKET_FOLDED_H
 #define UI_BASKET_FOLDED_H
 
+#include "basket/sent_links.h"
 #include "ui/rows/rows_pane.h"
 
 /* The state of the basket rows that a list was built from. */
@@ -22,6 +23,9 @@ bool derived_list_is_outdated(const struct derived_list_state *f, const struct b
  * are being read, it is not rebuilt for every page. Sets *anew if row indexes from the last
  * build are no longer valid. */
 bool derived_list_needs_rebuild(struct derived_list_state *f, const struct baskets *b, bool *anew);
+
+/* Makes the list of sent links from the contact log and the baskets that were read. */
+void sent_links_make_now(struct sent_links *l, const struct console *c);
 
 /* Appends "240 baskets read · more on the service" after other counts. */
 void derived_list_append_counts(const struct rows_pane *r, struct buf *out);

@@ -1,6 +1,7 @@
 #include "ui/basket/group_doc.h"
 
 #include "base/utf8.h"
+#include "basket/sent_links.h"
 #include "list/bar.h"
 #include "model/decimal.h"
 #include "model/format.h"
@@ -22,8 +23,25 @@ add_funnel_step(struct doc *d, const char *label, uint32_t n, uint32_t of, const
 }
 
 static void
+add_results(struct doc *d, const struct group_row *row)
+{
+	static const char *const labels[SENT_LINK_RESULTS] = { "Open", "Completed", "Gone",
+		"Not known" };
+	static const char *const words[SENT_LINK_RESULTS] = { "still listed",
+		"perhaps without the link", "no longer listed", "the basket was not read" };
+	for (int i = 0; i < SENT_LINK_RESULTS; i++)
+		if (i != SENT_LINK_UNKNOWN || row->result_counts[i])
+			add_funnel_step(
+			    d, labels[i], row->result_counts[i], row->basket_count, words[i]);
+}
+
+static void
 add_funnel(struct doc *d, const struct group_row *row)
 {
+	if (view_is_of_sent_links(&row->groups->view)) {
+		add_results(d, row);
+		return;
+	}
 	add_funnel_step(d, "Started", row->basket_count, row->basket_count, "abandoned baskets");
 	add_funnel_step(
 	    d, "Known", row->identified_count, row->basket_count, "by e-mail or sign-in");
@@ -158,7 +176,9 @@ add_over_time(struct doc *d, const struct group_row *row, bool utc)
 		add_bin(d, row, i, most, utc);
 	doc_add_label(d, "");
 	doc_printf(d, ROLE_LABEL, "one bar per %s%s", b->unit_name,
-	    b->first_complete_bin           ? "; earlier baskets have not been read"
+	    b->first_complete_bin ? view_is_of_sent_links(&row->groups->view)
+		    ? "; earlier links are not in this VIEW"
+		    : "; earlier baskets have not been read"
 		: drawn < row->basket_count ? "; the others are older or their time is not known"
 					    : "");
 }
@@ -208,7 +228,8 @@ add_group_facts(struct doc *d, const struct group_row *row, int title_width)
 	struct buf due = { 0 };
 	bool in_title = levels == 1 && text_width(group_row_name(row, 0)) + TITLE_CELLS < title_width;
 	for (size_t i = 0; i < levels && !in_title; i++)
-		doc_add_labelled(d, i ? "And" : "Group", group_row_name(row, i));
+		if (!d->hides_private || !group_row_is_private(row, i))
+			doc_add_labelled(d, i ? "And" : "Group", group_row_name(row, i));
 	add_funnel(d, row);
 	group_row_write_amounts(&due, row, GROUP_SUM, false);
 	if (due.n) {
@@ -248,6 +269,8 @@ group_doc(struct doc *d, const struct group_row *row, bool utc)
 	doc_begin_line(d);
 	doc_add_label(d, "Counted");
 	doc_add_value(d, ROLE_LABEL,
-	    STR("Abandoned baskets only. The API has no visits or orders, so there is no "
-		"conversion rate"));
+	    view_is_of_sent_links(&row->groups->view)
+		? str_of(sent_links_limits_text)
+		: STR("Abandoned baskets only. The API has no visits or orders, so there is no "
+		      "conversion rate"));
 }

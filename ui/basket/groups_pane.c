@@ -5,9 +5,13 @@
 #include "ui/basket/group_doc.h"
 #include "ui/kit/menu.h"
 
+#include <string.h>
+
 struct shown_groups {
 	struct derived_list_state built_from;
+	bool built_whole; /* all baskets were read */
 	struct groups groups;
+	struct sent_links links; /* the rows, if these are groups of sent links */
 	struct buf source_json; /* JSON of the group whose source was requested last */
 };
 
@@ -19,13 +23,20 @@ groups_of(const struct rows_pane *r)
 
 /* ---- rows ---- */
 
+/* All links are in the contact log, so no older ones are missing. */
 static void
-count_groups(struct rows_pane *r)
+count_sent_links(struct rows_pane *r)
+{
+	struct shown_groups *own = groups_of(r);
+	sent_links_make_now(&own->links, r->pane.console);
+	groups_count_sent_links(&own->groups, &own->links, console_now(r->pane.console));
+}
+
+static void
+count_baskets(struct rows_pane *r)
 {
 	struct groups *g = &groups_of(r)->groups;
 	const struct baskets *b = r->pane.console->baskets;
-	g->has_amounts = catalog_graph(r->pane.console->catalog) != NULL;
-	g->has_contact_status = !r->pane.console->app->masked;
 	/* Pane 1 may have been read with since=, for another VIEW than this one, so older
 	 * baskets may be missing. */
 	bool whole = baskets_is_whole(b);
@@ -36,6 +47,19 @@ count_groups(struct rows_pane *r)
 		groups_add(g, row, g->filter.needs_json ? baskets_json(b, row, NULL) : STR_NONE);
 	}
 	groups_end(g);
+}
+
+static void
+count_groups(struct rows_pane *r)
+{
+	struct groups *g = &groups_of(r)->groups;
+	const struct console *c = r->pane.console;
+	g->has_amounts = catalog_graph(c->catalog) != NULL;
+	g->has_contact_status = !c->app->masked && !view_is_of_sent_links(&g->view);
+	if (view_is_of_sent_links(&g->view))
+		count_sent_links(r);
+	else
+		count_baskets(r);
 	table_set_rows(&r->table, g->rows.v, g->rows.n);
 }
 
@@ -43,10 +67,13 @@ static void
 load_groups(struct rows_pane *r)
 {
 	struct shown_groups *own = groups_of(r);
-	bool anew;
-	if (own->groups.level_count &&
-	    derived_list_needs_rebuild(&own->built_from, r->pane.console->baskets, &anew))
-		count_groups(r);
+	bool anew, whole = baskets_is_whole(r->pane.console->baskets);
+	if (!own->groups.level_count ||
+	    (!derived_list_needs_rebuild(&own->built_from, r->pane.console->baskets, &anew) &&
+		own->built_whole == whole))
+		return;
+	own->built_whole = whole;
+	count_groups(r);
 }
 
 /* The table only sorts; the VIEW's other terms are applied by the groups. */
@@ -110,10 +137,13 @@ group_at(const struct rows_pane *r, size_t at)
 /* ---- texts of a group ---- */
 
 static void
-write_group_names(struct buf *out, const struct group_row *row)
+write_group_names(struct buf *out, const struct group_row *row, bool presenting)
 {
-	for (size_t i = 0; i < row->groups->level_count; i++)
-		buf_addf(out, "%s%.*s", i ? ", " : "", STR_ARG(group_row_name(row, i)));
+	for (size_t i = 0; i < row->groups->level_count; i++) {
+		bool hidden = presenting && group_row_is_private(row, i);
+		struct str name = hidden ? STR("hidden") : group_row_name(row, i);
+		buf_addf(out, "%s%.*s", i ? ", " : "", STR_ARG(name));
+	}
 }
 
 static void
@@ -127,10 +157,13 @@ append_group_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
 	const struct group_row *row = group_at(r, at);
 	struct buf names = { 0 };
-	write_group_names(&names, row);
+	write_group_names(&names, row, r->pane.console->presenting);
 	text_clean(out, buf_str(&names), r->pane.console->look.ascii_lines);
 	buf_addz(out, r->pane.console->look.ascii_lines ? "  " : " \xC2\xB7 ");
-	format_plural(out, row->basket_count, "basket", "baskets");
+	if (view_is_of_sent_links(&row->groups->view))
+		format_plural(out, row->basket_count, "link", "links");
+	else
+		format_plural(out, row->basket_count, "basket", "baskets");
 	buf_free(&names);
 }
 
@@ -144,6 +177,10 @@ write_groups_title(const struct rows_pane *r, struct title *out)
 		buf_addz(&out->counts, " of ");
 		format_count(&out->counts, g->total.basket_count);
 		buf_addz(&out->counts, g->total.basket_count == 1 ? " match" : " matches");
+	}
+	if (view_is_of_sent_links(&g->view)) {
+		buf_addz(&out->counts, ": ");
+		group_row_write_results(&out->counts, &g->total);
 	}
 	if (g->overlapping)
 		buf_addz(&out->counts, " \xC2\xB7 a basket can be in several");
@@ -168,6 +205,7 @@ close_groups(struct rows_pane *r)
 {
 	struct shown_groups *own = r->kind_data;
 	groups_free(&own->groups);
+	sent_links_free(&own->links);
 	buf_free(&own->source_json);
 	x_free(own);
 }
@@ -183,12 +221,13 @@ run_into_group(struct pane *p)
 	if (!row)
 		return;
 	group_row_write_view(&line, row);
+	const char *rows = view_is_of_sent_links(&row->groups->view) ? "links" : "baskets";
 	struct console *c = p->console;
 	struct buf back = { 0 };
 	c->nav->run_typed_text(c, TYPED_VIEW, buf_str(&line));
 	console_append_key_of(c, &back, ACT_BACK);
-	console_show(
-	    c, ROLE_TEXT, "The baskets of this group. %s goes back to the groups", buf_z(&back));
+	console_show(c, ROLE_TEXT, "The %s of this group. %s goes back to the groups",
+	    rows, buf_z(&back));
 	buf_free(&back);
 	buf_free(&line);
 }
@@ -210,9 +249,9 @@ why_not_in_groups(const struct pane *p, enum action a)
 static const char *
 groups_action_words(const struct pane *p, enum action a, struct buf *room)
 {
-	(void)p;
+	bool links = view_is_of_sent_links(&groups_of(rows_pane_of(p))->groups.view);
 	(void)room;
-	return a == ACT_IN ? "show baskets" : a == ACT_GROUP ? "split further" : NULL;
+	return a == ACT_IN ? links ? "show links" : "show baskets" : a == ACT_GROUP ? "split further" : NULL;
 }
 
 static const struct pane_action groups_actions[] = {
@@ -314,19 +353,31 @@ on_group_key_chosen(struct console *c, void *ctx, int value)
 	buf_free(&names);
 }
 
+static bool
+is_key_of(const struct view *view, const char *name)
+{
+	for (const char *const *key = view->term_resource->group_keys; key && *key; key++)
+		if (strcmp(*key, name) == 0)
+			return true;
+	return false;
+}
+
 void
 groups_pane_ask_keys(struct console *c, const struct view *view)
 {
 	struct buf line = { 0 };
 	bool again = view->group_keys.n > 0;
 	view_write(&line, view);
-	struct menu *m = menu_new(c, again ? "Then group by" : "Count these baskets by", false,
+	const char *title = view_is_of_sent_links(view) ? "Count these links by"
+							: "Count these baskets by";
+	struct menu *m = menu_new(c, again ? "Then group by" : title, false,
 	    on_group_key_chosen, str_dup(buf_str(&line)));
 	if (view->group_keys.n > 1)
 		menu_add(
 		    m, -1, false, "nothing else: only by %.*s", STR_ARG(view->group_keys.v[0]));
 	for (int i = 0; group_keys[i].name; i++)
-		if (!again || !str_eqz(view->group_keys.v[0], group_keys[i].name))
+		if (is_key_of(view, group_keys[i].name) &&
+		    (!again || !str_eqz(view->group_keys.v[0], group_keys[i].name)))
 			menu_add(m, i, false, "%s", group_keys[i].label);
 	menu_set_closing_action(m, ACT_GROUP);
 	menu_open(m);

@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "basket/link.h"
 #include "basket/person_row.h"
+#include "basket/sent_links.h"
 #include "identity/known_row.h"
 #include "identity/paste.h"
 #include "identity/row.h"
@@ -14,6 +15,7 @@
 #include "ui/basket/baskets_pane.h"
 #include "ui/basket/groups_pane.h"
 #include "ui/basket/persons_pane.h"
+#include "ui/basket/sent_links_pane.h"
 #include "ui/basket/watch.h"
 #include "ui/catalog/catalog_pane.h"
 #include "ui/identity/form.h"
@@ -73,12 +75,12 @@ show_view(struct console *c, struct str line)
 }
 
 /* Persons and groups are made from the baskets in pane 1, so these are read as far back as the
- * VIEW requires. If the range is the same as before, nothing is read. */
+ * VIEW requires; for sent links, from any time on. If the range is the same as before, nothing is read. */
 static bool
 read_baskets_back_to(
     struct console *c, struct pane *baskets, const struct view *view, struct err *err)
 {
-	struct str since = view_term_value(view, "since");
+	struct str since = view_is_of_sent_links(view) ? STR_NONE : view_term_value(view, "since");
 	struct buf terms = { 0 };
 	struct view wider;
 	if (str_eq(since, view_term_value(&c->baskets->view, "since")))
@@ -110,12 +112,14 @@ goto_view(struct console *c, struct view *view, struct err *err)
 		    &identities_resource; /* has the same filter keys */
 		console_go_to_tab(c, TAB_IDENTITIES);
 		p = console_tab_pane(c, TAB_IDENTITIES);
-	} else if (view->group_keys.n || view->resource->row_ops == &person_row_ops) {
+	} else if (view->group_keys.n || view->resource->row_ops == &person_row_ops ||
+	    view_is_of_sent_links(view)) {
 		unsigned jumped = c->jumps.last_id;
 		if (!read_baskets_back_to(c, jump_to(c, TAB_BASKETS), view, err))
 			return false;
-		p = view->group_keys.n ? groups_pane_new(c, view, err)
-				       : persons_pane_new(c, view, err);
+		p = view->group_keys.n            ? groups_pane_new(c, view, err)
+		    : view_is_of_sent_links(view) ? sent_links_pane_new(c, view, err)
+						  : persons_pane_new(c, view, err);
 		if (!p)
 			return false;
 		console_push_pane(c, p);
@@ -257,11 +261,16 @@ set_presenting(struct console *c, enum action a, struct str text)
 	audience_run_present(c, text);
 }
 
-/* Groups the baskets of pane 1. */
+/* Groups the sent links that are shown, else the baskets of pane 1. */
 static void
 group_baskets_by(struct console *c, enum action a, struct str text)
 {
+	const struct rows_pane *r = rows_pane_or_null(console_top_pane(c));
 	(void)a;
+	if (r && view_is_of_sent_links(rows_pane_shown_rows(r).view)) {
+		groups_pane_open(c, rows_pane_shown_rows(r).view, text);
+		return;
+	}
 	jump_to(c, TAB_BASKETS);
 	groups_pane_open(c, &c->baskets->view, text);
 }

@@ -1,6 +1,7 @@
 #include "ui/shell/home_boxes.h"
 
 #include "base/utf8.h"
+#include "basket/sent_links.h"
 #include "catalog/graph_names.h"
 #include "list/bar.h"
 #include "model/decimal.h"
@@ -191,6 +192,28 @@ add_writes(const struct home_text *t, int cells)
 	doc_printf(t->d, ROLE_TEXT, "%*sall writes confirmed", cells + 2, "");
 }
 
+/* Adds "18 links you sent in 7 days: 12 open, 4 completed, 2 gone", on two lines if that is too
+ * long for one. */
+static void
+add_links(const struct home_text *t, int cells)
+{
+	const struct home_facts *f = t->f;
+	struct buf words = { 0 }, results = { 0 };
+	buf_addf(&words, "link%s you sent in 7 days", f->links.n == 1 ? "" : "s");
+	sent_link_append_results(&results, f->link_results);
+	bool fits = cells + 4 + (int)words.n + 2 + (int)results.n <= t->d->width;
+	if (fits)
+		buf_addf(&words, ": %s", buf_z(&results));
+	const struct need need = need_of_count(t, &f->links, buf_str(&words));
+	add_need(t->d, &need, cells);
+	if (!fits) {
+		doc_begin_line(t->d);
+		doc_printf(t->d, ROLE_LABEL, "%*s%s", cells + 2, "", buf_z(&results));
+	}
+	buf_free(&words);
+	buf_free(&results);
+}
+
 static void
 write_needs(const struct home_text *t)
 {
@@ -219,10 +242,14 @@ write_needs(const struct home_text *t)
 	needs[n++] = need_of_findings(t);
 	for (size_t i = 0; i < n; i++)
 		cells = max_int(cells, needs[i].is_counted ? width_of_count(needs[i].n) : 1);
+	if (f->links.n)
+		cells = max_int(cells, width_of_count(f->links.n));
 	if (!f->has_baskets)
 		add_unread_reason(t);
 	for (size_t i = 0; i < n; i++)
 		add_need(t->d, &needs[i], cells);
+	if (f->links.n)
+		add_links(t, cells);
 	add_writes(t, cells);
 	buf_free(&since);
 }

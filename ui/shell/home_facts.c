@@ -3,6 +3,8 @@
 #include "catalog/finding_row.h"
 #include "ui/shell/shell.h"
 
+#include <string.h>
+
 #define HOUR (WHEN_DAY / 24)
 
 static const char *const group_views[HOME_GROUPS] = {
@@ -157,6 +159,38 @@ count_persons(struct home_facts *f, const struct console *c, const char *line, b
 	return count;
 }
 
+/* ---- sent links ---- */
+
+/* While presenting, accounts are not shown, and a list of one account would name it. */
+static void
+count_links(struct home_facts *f, const struct console *c)
+{
+	struct sent_links links = { 0 };
+	struct groups g;
+	struct view view;
+	struct err none;
+	struct buf line = { 0 };
+	buf_addz(&line, "sent-links since=7d by=");
+	view_write_quoted(&line, str_of(c->contact_log.account));
+	struct str list = arena_str(&f->text_arena, buf_str(&line));
+	buf_addz(&line, " group=became");
+	if (!c->contact_log.entries.n || c->presenting) {
+		buf_free(&line);
+		return;
+	}
+	if (view_parse(&view, buf_str(&line), &none) &&
+	    groups_init(&g, &view, console_now(c), &none)) {
+		sent_links_make_now(&links, c);
+		groups_count_sent_links(&g, &links, console_now(c));
+		f->links = (struct home_count){ g.total.basket_count, list };
+		memcpy(f->link_results, g.total.result_counts, sizeof(f->link_results));
+		groups_free(&g);
+	}
+	sent_links_free(&links);
+	view_free(&view);
+	buf_free(&line);
+}
+
 /* ---- findings ---- */
 
 /* Counts those of the worst severity of which there are any; if there are none, errors. */
@@ -210,6 +244,7 @@ count_baskets(struct home_facts *f, const struct console *c, bool anew)
 	    true);
 	f->contacted = count_persons(f, c, "persons contacted=today", false);
 	f->contacted_unnamed = count_unnamed(f, c, "baskets contacted=today person=\"\"");
+	count_links(f, c);
 	for (size_t i = 0; i < HOME_GROUPS; i++)
 		count_groups(&f->groups[i], str_of(group_views[i]), c, console_now(c));
 	for (int day = 0; day < HOME_DAYS; day++)
@@ -226,6 +261,7 @@ home_facts_update(struct home_facts *f, const struct console *c)
 	changed = changed || f->built_minute != minute || f->built_graph != has_graph ||
 	    f->built_catalog != c->catalog->revision_count || f->built_whole != whole ||
 	    f->built_since != b->created_after || f->built_masked != c->app->masked ||
+	    f->built_presenting != c->presenting ||
 	    f->has_baskets != (b->read_at != WHEN_NONE);
 	if (!changed)
 		return false;
@@ -234,12 +270,13 @@ home_facts_update(struct home_facts *f, const struct console *c)
 	f->built_catalog = c->catalog->revision_count;
 	f->built_whole = whole;
 	f->built_masked = c->app->masked;
+	f->built_presenting = c->presenting;
 	f->built_since = b->created_after;
 	f->has_baskets = b->read_at != WHEN_NONE;
 	free_counts(f);
 	arena_reset(&f->text_arena);
 	f->call_count = 0;
-	f->new_baskets = f->reachable = f->contacted = f->contacted_unnamed = f->findings = (struct home_count){ 0 };
+	f->links = f->new_baskets = f->reachable = f->contacted = f->contacted_unnamed = f->findings = (struct home_count){ 0 };
 	if (f->has_baskets)
 		count_baskets(f, c, anew);
 	if (has_graph)

@@ -45,6 +45,8 @@ struct home_facts {
 	bool may_be_more; /* even the oldest basket read is newer than the last visit */
 	struct home_count reachable, contacted; /* persons; reachable ones not contacted */
 	struct home_count contacted_unnamed;    /* baskets without a person */
+	struct home_count links; /* that this account sent in 7 days; no VIEW: none is recorded */
+	uint32_t link_results[SENT_LINK_RESULTS];
 	struct home_count findings; /* with terms of the checks in place of the VIEW */
 	int severity;               /* of those findings, an enum check_severity */
 	struct home_call calls[HOME_CALLS_MAX];
@@ -59,7 +61,7 @@ struct home_facts {
 	int64_t built_minute;
 	int64_t built_since; /* the start of the baskets that were requested then */
 	unsigned built_catalog;
-	bool built_graph, built_whole, built_masked;
+	bool built_graph, built_whole, built_masked, built_presenting;
 };
 
 void home_facts_free(struct home_facts *f);

@@ -1,4 +1,5 @@
 #include "ui/basket/send_link.h"
+#include "ui/basket/sent_links_pane.h"
 #include "ui/basket/watch.h"
 #include "ui/rows/user_command.h"
 #include "ui/shell/demo_clock.h"
@@ -392,6 +393,7 @@ static const struct console_action console_actions[] = {
 	{ ACT_REQUESTS, requests_pane_open },
 	{ ACT_HOME, home_open },
 	{ ACT_SINCE, last_visit_open_view },
+	{ ACT_SENT_LINKS, sent_links_pane_open },
 	{ ACT_WATCH, show_watch },
 	{ ACT_LAST_PANE, go_to_last_tab },
 	{ ACT_BACK, go_back },

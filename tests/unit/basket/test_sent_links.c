@@ -200,21 +200,21 @@ TEST(groups_count_results_and_what_completed_baskets_were_worth)
 	CLEANUP(end) struct set s;
 	fill(&s);
 	assert_string_equal(group(&s, "sent-links group=by"),
-	    "ana 0 open, 1 completed (est. due GBP 3.00), 1 gone, 1 not known; "
-	    "ben 1 open, 1 completed (est. due EUR 5.00), 0 gone");
+	    "ana 0 open, 1 completed, 1 gone, 1 not known; completed est. due GBP 3.00; "
+	    "ben 1 open, 1 completed, 0 gone; completed est. due EUR 5.00");
 	assert_string_equal(group(&s, "sent-links group=week,by"),
 	    "2026-W48 ana 0 open, 0 completed, 1 gone, 1 not known; "
-	    "2026-W47 ben 1 open, 1 completed (est. due EUR 5.00), 0 gone; "
-	    "2026-W47 ana 0 open, 1 completed (est. due GBP 3.00), 0 gone");
+	    "2026-W47 ben 1 open, 1 completed, 0 gone; completed est. due EUR 5.00; "
+	    "2026-W47 ana 0 open, 1 completed, 0 gone; completed est. due GBP 3.00");
 	assert_string_equal(group(&s, "sent-links group=tag"),
-	    "/tags/uk/direct 1 open, 1 completed (est. due GBP 3.00), 0 gone; "
-	    "none 0 open, 1 completed (est. due EUR 5.00), 0 gone, 1 not known; "
+	    "/tags/uk/direct 1 open, 1 completed, 0 gone; completed est. due GBP 3.00; "
+	    "none 0 open, 1 completed, 0 gone, 1 not known; completed est. due EUR 5.00; "
 	    "unknown 0 open, 0 completed, 1 gone");
 	/* The total of all groups; and the VIEW of one of them lists its links. */
 	auto_buf all = { 0 }, view = { 0 };
 	group_row_write_results(&all, &s.groups.total);
 	assert_string_equal(buf_z(&all),
-	    "1 open, 2 completed (est. due EUR 5.00 + GBP 3.00), 1 gone, 1 not known");
+	    "1 open, 2 completed, 1 gone, 1 not known; completed est. due EUR 5.00 + GBP 3.00");
 	group_row_write_view(&view, &s.groups.rows.v[2]);
 	assert_string_equal(buf_z(&view), "sent-links tag=unknown");
 	assert_string_equal(list(&s, buf_z(&view), true), "lost ana gone 1");
