@@ -66,8 +66,10 @@ write_full_config(void)
 			append_section(&text, &environment_settings[i], 1);
 	buf_addz(&text, "paths { offers = \"/" CANARY "\" }\n}\ncommand \"" CANARY "\" {\n");
 	append_section(&text, command_settings, COMMAND_SETTINGS);
-	buf_addz(&text, "}\nui { theme = \"dark\" keymap = \"" CANARY "\" timezone = \"" CANARY
-			"\" start = \"" CANARY "\" }\n");
+	/* these two must be valid: the last value of a setting counts */
+	buf_addz(&text,
+	    "panes = {\"baskets\"}\nkey = \"<F5>\"\n}\nui { theme = \"dark\" keymap = \"" CANARY
+	    "\" timezone = \"" CANARY "\" start = \"" CANARY "\" }\n");
 	write_config(buf_z(&text));
 }
 
@@ -117,10 +119,11 @@ TEST(of_a_log_only_what_the_program_wrote_is_in_it)
 {
 	auto_run_result r = { 0 };
 	auto_buf log = { 0 };
-	buf_addz(&log, CANARY "\n{\"event\":\"" CANARY "\"}\n"
-		       "{\"at\":\"2026-11-20T10:42:00.000Z\",\"level\":\"info\",\"event\":\"exchange\","
-		       "\"method\":\"GET\",\"path\":\"/" CANARY "\",\"status\":502,\"ms\":7,"
-		       "\"request\":\"" CANARY "\"}\n");
+	buf_addz(&log,
+	    CANARY "\n{\"event\":\"" CANARY "\"}\n"
+		   "{\"at\":\"2026-11-20T10:42:00.000Z\",\"level\":\"info\",\"event\":\"exchange\","
+		   "\"method\":\"GET\",\"path\":\"/" CANARY "\",\"status\":502,\"ms\":7,"
+		   "\"request\":\"" CANARY "\"}\n");
 	for (int i = 0; i < 30; i++)
 		buf_addf(&log,
 		    "{\"at\":\"2026-11-20T10:42:%02d.000Z\",\"level\":\"info\",\"event\":"
