@@ -1,16 +1,13 @@
 /* `get baskets VIEW --for mail`: each person once; the reasons for leaving people out; the
  * records in the contact log; VIEWs with terms for contact status and consent. */
 #include "contact/contact_log.h"
-#include "lib/files.h"
-#include "lib/hostile.h"
 #include "model/when.h"
-#include "unit/cli/run.h"
+#include "unit/cli/contacts.h"
 
 #include <string.h>
 #include <sys/stat.h>
 
 #define NOW "2026-11-20T10:42:00Z"
-#define LEDGER "outcomes"
 #define OPT(value) ",\"customFields\":{\"marketing\":{\"optIn\":" value "}}"
 #define MAIL(address) ",\"customerDetails\":{\"email\":\"" address "\"}"
 #define SIGN_IN(sub) ",\"identities\":[{\"iss\":\"https://login.example/\",\"sub\":\"" sub "\"}]"
@@ -47,13 +44,6 @@ static const char baskets[] = "{\"items\":["
 			 MAIL("ida@example.com") OPT("1")) "," BASKET("joe-one", "12",
 			 MAIL("joe@example.com") LINK("ida-one") OPT("1")) "]}";
 
-struct shop_run {
-	struct hostile *server;
-	struct buf answer;
-	struct hostile_rule rule;
-	struct run_result ran;
-};
-
 static void
 note(struct contact_log *l, enum contact_status kind, const char *email, const char *when)
 {
@@ -88,59 +78,9 @@ set_up(void **state)
 	return 0;
 }
 
-/* Serves other baskets than the usual ones. */
-static void
-serve(struct shop_run *s, const char *json)
-{
-	hostile_stop(s->server);
-	buf_reset(&s->answer);
-	hostile_json(&s->answer, json);
-	s->rule = (struct hostile_rule){ .answer = buf_str(&s->answer) };
-	s->server = hostile_start(&s->rule, 1);
-}
-
-static int
-tear_down(void **state)
-{
-	struct shop_run *s = *state;
-	hostile_stop(s->server);
-	buf_free(&s->answer);
-	return 0;
-}
-
-static void
-run_at(struct shop_run *s, const char *settings, const char *const *words)
-{
-	auto_buf config = { 0 };
-	const char *argv[WORDS_MAX] = { getenv("BACKROOM_BIN"), "get" };
-	const char *const env[] = { "BACKROOM_CONFIG=config.conf",
-		"BACKROOM_URL=", "BACKROOM_TOKEN=", NULL };
-	char *here = getcwd(NULL, 0);
-	for (size_t i = 0; words[i]; i++)
-		argv[i + 2] = words[i];
-	buf_addf(&config,
-	    "environment \"shop\" { url = \"%s\" token-command = {\"echo\", \"t\"} "
-	    "link-base = \"https://shop.example/\" link-hosts = {\"shop.example\"} "
-	    "outcomes = \"%s/" LEDGER "\" %s }\n",
-	    hostile_url(s->server), here, settings);
-	free(here);
-	write_bytes("config.conf", buf_str(&config), 0600);
-	run_program(&s->ran, argv, env, open_new("out"), 20000);
-}
-
 #define CONSENT "consent-field = \"marketing.optIn\""
 #define AT(s, settings, ...) \
 	run_at((s), (settings), (const char *const[]){ __VA_ARGS__, "--all", "--now", NOW, NULL })
-
-static void
-expect(struct shop_run *s, int code, const char *out, const char *words)
-{
-	if (s->ran.code != code || (out && strcmp(s->ran.out.p, out) != 0) ||
-	    !strstr(s->ran.words.p, words))
-		fail_msg("%d\n%s\n%s\nand not\n%s\n%s", s->ran.code, s->ran.out.p, s->ran.words.p,
-		    out ? out : "", words);
-	run_result_free(&s->ran);
-}
 
 #define HEAD \
 	"Email Address,First Name,Last Name,Company,Recovery Link,Basket Date,Items,Basket ID\n"
