@@ -4,6 +4,7 @@
 #include "ui/basket/folded.h"
 #include "ui/basket/group_doc.h"
 #include "ui/kit/menu.h"
+#include "ui/rows/empty.h"
 
 #include <string.h>
 
@@ -178,7 +179,7 @@ write_groups_title(const struct rows_pane *r, struct title *out)
 		format_count(&out->counts, g->total.basket_count);
 		buf_addz(&out->counts, g->total.basket_count == 1 ? " match" : " matches");
 	}
-	if (view_is_of_sent_links(&g->view)) {
+	if (view_is_of_sent_links(&g->view) && g->total.basket_count) {
 		buf_addz(&out->counts, ": ");
 		group_row_write_results(&out->counts, &g->total);
 	}
@@ -208,6 +209,17 @@ close_groups(struct rows_pane *r)
 	sent_links_free(&own->links);
 	buf_free(&own->source_json);
 	x_free(own);
+}
+
+static void
+describe_no_groups(const struct rows_pane *r, struct doc *d)
+{
+	if (!view_is_of_sent_links(&groups_of(r)->groups.view)) {
+		derived_list_describe_empty(r, d);
+		return;
+	}
+	empty_add_title(d, "No sent link matches");
+	empty_add_key(d, "Esc", "clear the filter, then go back");
 }
 
 /* ---- actions ---- */
@@ -280,7 +292,7 @@ static const struct rows_kind kind = {
 	.describe_row = describe_group,
 	.write_headline = append_group_headline,
 	.write_title = write_groups_title,
-	.describe_empty = derived_list_describe_empty,
+	.describe_empty = describe_no_groups,
 	.get_target = find_group_target,
 	.close = close_groups,
 	.why_unavailable = why_not_in_groups,

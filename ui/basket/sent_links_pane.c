@@ -10,6 +10,7 @@
 struct shown_links {
 	struct derived_list_state built_from;
 	bool built_whole; /* all baskets were read */
+	bool log_failed;  /* some entries of the contact log could not be read */
 	struct sent_links links;
 	struct buf source_json; /* JSON of the link whose source was requested last */
 };
@@ -168,13 +169,22 @@ write_links_title(const struct rows_pane *r, struct title *out)
 	format_plural(&out->counts, s.total_count, "link", "links");
 	if (s.n)
 		append_results(&out->counts, &s);
+	if (((const struct shown_links *)r->kind_data)->log_failed)
+		buf_addz(&out->counts, " \xC2\xB7 contact log not read");
 	derived_list_append_counts(r, &out->counts);
 }
 
 static void
 describe_no_links(const struct rows_pane *r, struct doc *d)
 {
+	const struct shown_links *own = r->kind_data;
 	const struct console *c = r->pane.console;
+	if (own->log_failed) {
+		empty_add_title(d, "The contact log could not be read");
+		empty_add_action(d, c, ACT_MESSAGES, "the reason");
+		empty_add_action(d, c, ACT_REFRESH, "read it again");
+		return;
+	}
 	if (c->baskets->state == BASKETS_READING)
 		return;
 	empty_add_title(d, "No link is recorded as sent");
@@ -235,7 +245,9 @@ run_group_links(struct pane *p)
 static void
 run_reload_links(struct pane *p)
 {
-	if (contact_log_reload(p->console))
+	struct shown_links *own = rows_pane_of(p)->kind_data;
+	own->log_failed = !contact_log_reload(p->console);
+	if (!own->log_failed)
 		console_show(p->console, ROLE_TEXT, "Reloading");
 	baskets_refresh(p->console->baskets);
 }
@@ -281,9 +293,9 @@ static const struct rows_kind kind = {
 struct pane *
 sent_links_pane_new(struct console *c, struct view *view, struct err *err)
 {
-	contact_log_reload(c);
-	struct rows_pane *r = rows_pane_new(
-	    c, &kind, view_find_resource("sent-links"), x_new(struct shown_links));
+	struct shown_links *own = x_new(struct shown_links);
+	own->log_failed = !contact_log_reload(c);
+	struct rows_pane *r = rows_pane_new(c, &kind, view_find_resource("sent-links"), own);
 	if (rows_pane_show_view(r, view, false, err))
 		return &r->pane;
 	r->pane.ops->close(&r->pane);
