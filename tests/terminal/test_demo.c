@@ -274,9 +274,9 @@ TEST(script_output_is_escaped)
 	static const struct {
 		const char *lines, *words;
 		int code;
-	} cases[] = { { "\033]52;c;EVIL\007\n", "is not a script command", 2 },
+	} cases[] = { { "\033]52;c;EVIL\007\n", "is not a word of a script", 2 },
 		{ "expect \033]52;c;EVIL\007\xC2\x9B\n", "the screen does not show", 1 },
-		{ "keys <\033]2;x\007>\n", "is not a key", 1 },
+		{ "keys <\033]2;x\007>\n", "is not a key", 2 },
 		{ "screen ../evil\n", "screen takes a name, not a path", 1 } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *const argv[] = { getenv("BACKROOM_BIN"), "demo", "--script",

@@ -60,6 +60,10 @@ demo_clock_run_command(struct console *c, struct str text)
 	text = str_trim(text);
 	if (str_starts(text, word) && (text.n == word.n || text.p[word.n] == ' '))
 		text = str_trim(str_sub(text, word.n, text.n));
+	if (str_eqz(text, "reset")) { /* "demo reset", as people type it */
+		c->nav->run_action(c, ACT_DEMO_RESET);
+		return;
+	}
 	if (text.n && !parse_time(text, console_now(c), &to)) {
 		console_show(c, ROLE_WARN,
 		    "demo now takes +3d, -2h, or a time such as 2026-12-24T09:00");

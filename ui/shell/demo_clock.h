@@ -6,7 +6,8 @@
 
 #include "ui/kit/console.h"
 
-/* The text after the action: "now +3d", "+3d", "2026-12-24", or nothing to move it back. */
+/* The text after the action: "now +3d", "+3d", "2026-12-24", or nothing to move it back; "reset" resets
+ * the data. */
 void demo_clock_run_command(struct console *c, struct str text);
 
 #endif
