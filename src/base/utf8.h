@@ -42,8 +42,8 @@ unsigned text_clean(struct buf *out, struct str s, bool ascii);
  * another encoding, which could take a byte of UTF-8 for a control character. Sets LC_CTYPE. */
 void text_set_ascii_only(void);
 bool text_is_ascii_only(void);
-/* Lets text_clean() write UTF-8 for a file, whatever the terminal's encoding. Returns true if
- * text_set_ascii_only() must be called afterwards. */
+/* Lets text_clean() write UTF-8 for a file, also if the terminal has another encoding. Returns
+ * true if text_set_ascii_only() must be called afterwards. */
 bool text_lift_ascii_only(void);
 /* Appends the text converted by NFKC_Casefold; bytes that cannot be converted are copied. */
 void utf8_casefold(struct buf *out, struct str s);

@@ -80,9 +80,9 @@ TEST(variables_describe_the_basket)
 
 TEST(missing_values_are_not_set)
 {
-	const struct basket nobody = { .id = STR("b1"), .created = WHEN_NONE };
+	const struct basket unnamed = { .id = STR("b1"), .created = WHEN_NONE };
 	struct command_variables v;
-	make_variables(&v, &nobody, STR_NONE);
+	make_variables(&v, &unnamed, STR_NONE);
 	assert_string_equal(value_of(&v, "BACKROOM_ID"), "b1");
 	assert_int_equal(count_backroom_variables(&v), 1);
 	command_variables_free(&v);
@@ -98,14 +98,14 @@ TEST(missing_values_are_not_set)
 /* Variables of another basket, or meant only for this program, are not passed on. */
 TEST(only_the_configuration_variable_is_passed_on)
 {
-	const struct basket nobody = { .id = STR("b1"), .created = WHEN_NONE };
+	const struct basket unnamed = { .id = STR("b1"), .created = WHEN_NONE };
 	CLEANUP(command_variables_free) struct command_variables v;
 	setenv("BACKROOM_TOKEN", "secret", 1);
 	setenv("BACKROOM_URL", "https://u:p@api.example", 1);
 	setenv("BACKROOM_EMAIL", "somebody@else.example", 1);
 	setenv("BACKROOM_CONFIG", "/etc/mine.conf", 1);
 	setenv("OF_THE_SHELL", "a b", 1);
-	make_variables(&v, &nobody, STR_NONE);
+	make_variables(&v, &unnamed, STR_NONE);
 	assert_null(value_of(&v, "BACKROOM_TOKEN"));
 	assert_null(value_of(&v, "BACKROOM_URL"));
 	assert_null(value_of(&v, "BACKROOM_EMAIL"));
