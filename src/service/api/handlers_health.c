@@ -46,7 +46,7 @@ handle_health(struct call *call, struct response *rs, struct err *err)
 }
 
 /* Ready unless the store is unreachable, full or not responding. While the service shuts down,
- * routes.c refuses this request. */
+ * dispatch.c refuses this request. */
 bool
 handle_ready(struct call *call, struct response *rs, struct err *err)
 {

@@ -4,6 +4,7 @@
 
 const char route_base_path[] = "/api";
 const char route_html_type[] = "text/html";
+const char route_form_type[] = "application/x-www-form-urlencoded";
 const char route_lines_type[] = "application/x-ndjson";
 const char route_api_version[] = "1.0.0";
 const char route_remote_right[] = "read";

@@ -16,6 +16,8 @@
 extern const char route_base_path[];
 /* The content type of a page for users; its error responses below 500 are HTML, too. */
 extern const char route_html_type[];
+/* The content type of an HTML form. */
+extern const char route_form_type[];
 /* The content type of JSON lines. */
 extern const char route_lines_type[];
 /* The contract's version, sent as X-Api-Version with every response. */

@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "base/worker.h"
+#include "service/api/dispatch.h"
 #include "service/api/handlers.h"
 #include "service/api/monitoring.h"
 #include "service/api/routes.h"
@@ -66,7 +67,7 @@ access_log_response(const struct access_log *a, const struct http_completed *don
 static void
 on_request(void *ctx, const struct request *rq, struct response *rs)
 {
-	routes_answer(ctx, rq, rs);
+	dispatch_request(ctx, rq, rs);
 }
 
 static void
@@ -109,7 +110,7 @@ start_monitor(
 static enum http_dispatch
 on_quick_request(void *ctx, const struct request *rq, struct response *rs)
 {
-	return routes_answer_if_quick(ctx, rq, rs);
+	return dispatch_if_quick(ctx, rq, rs);
 }
 
 static void

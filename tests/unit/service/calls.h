@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "lib/one_issuer.h"
 #include "lib/test.h"
+#include "service/api/dispatch.h"
 #include "service/api/routes.h"
 #include "service/auth/jwt_sign.h"
 #include "service/demo/demo_load.h"
@@ -98,7 +99,7 @@ answer(struct fixture *f, struct request rq)
 	struct err err;
 	rq.id = "test-id";
 	response_free(&f->rs);
-	routes_answer(&f->service, &rq, &f->rs);
+	dispatch_request(&f->service, &rq, &f->rs);
 	assert_true(f->rs.status == 304 ||
 	    json_scan_check(response_body(&f->rs), &json_scan_client_rules, NULL, &err));
 	if (f->rs.status >= 400 && json_lex_find(response_body(&f->rs), STR("code")).p)

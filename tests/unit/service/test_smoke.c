@@ -34,7 +34,7 @@ send_cached(struct fixture *f, const char *target)
 		.id = "test-id" };
 	response_free(&f->rs);
 	counted_begin();
-	return routes_answer_if_quick(&f->service, &rq, &f->rs) == HTTP_ANSWERED;
+	return dispatch_if_quick(&f->service, &rq, &f->rs) == HTTP_ANSWERED;
 }
 
 #define COUNTED(name) TEST_WITH(name, set_up_counted, tear_down_counted)

@@ -44,7 +44,7 @@ ask_on_host(
 		.remote = { .address = { [12] = 192, 0, 2, 1 }, .is_loopback = loopback },
 		.id = "test-id" };
 	response_free(&f->rs);
-	routes_answer(&f->service, &rq, &f->rs); /* pages are not JSON */
+	dispatch_request(&f->service, &rq, &f->rs); /* pages are not JSON */
 	return f->rs.status;
 }
 

@@ -145,7 +145,7 @@ tear_down_made(void **state)
 static bool
 is_answered_from_cache(struct fixture *f, const struct request *rq)
 {
-	return routes_answer_if_quick(&f->service, rq, &f->rs) == HTTP_ANSWERED &&
+	return dispatch_if_quick(&f->service, rq, &f->rs) == HTTP_ANSWERED &&
 	    f->rs.status < 400;
 }
 
@@ -336,7 +336,7 @@ WITH_MADE(compressed_responses_are_cached_compressed)
 		.id = "test-id" };
 	for (int i = 0; i < 3; i++) {
 		response_free(&f->rs);
-		routes_answer(&f->service, &rq, &f->rs);
+		dispatch_request(&f->service, &rq, &f->rs);
 		assert_true(f->rs.gzipped);
 		assert_memory_equal(response_body(&f->rs).p, "\x1f\x8b", 2);
 	}

@@ -13,7 +13,7 @@ ask_from_host(struct fixture *f, const char *target, bool loopback)
 		.remote = { .address = { [12] = 192, 0, 2, 1 }, .is_loopback = loopback },
 		.id = "test-id" };
 	response_free(&f->rs);
-	routes_answer(&f->service, &rq, &f->rs); /* metrics are not JSON */
+	dispatch_request(&f->service, &rq, &f->rs); /* metrics are not JSON */
 	return f->rs.status;
 }
 

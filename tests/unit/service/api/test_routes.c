@@ -317,11 +317,11 @@ WITH_TOUR(bodies_must_be_json)
 		.headers_n = 1,
 		.body = STR("x"),
 		.id = "test-id" };
-	routes_answer(&f->service, &rq, &f->rs);
+	dispatch_request(&f->service, &rq, &f->rs);
 	assert_int_equal(f->rs.status, 415);
 	response_free(&f->rs);
 	type.value = STR("Application/JSON ; charset=utf-8");
-	routes_answer(&f->service, &rq, &f->rs);
+	dispatch_request(&f->service, &rq, &f->rs);
 	assert_int_equal(f->rs.status, 200);
 }
 
