@@ -330,10 +330,10 @@ const struct option_info option_infos[] = {
 			     "use this as the current time, such as 2026-11-20T10:42:00Z"),
 	    .commands = FOR_CLIENT },
 	[OPTION_FAULT] = { OPTION("--fault", "502:5%",
-			       "make some list requests fail; \"demo\": every 25th fails and "
-			       "assets are slow"),
+			       "make requests fail: rules, or @FILE (see backroom-service(8)); "
+			       "\"demo\": a bad day"),
 	    .commands = FOR(DEMO) },
-	[OPTION_DELAY] = { OPTION("--delay", "200ms", "delay every response"),
+	[OPTION_DELAY] = { OPTION("--delay", "200ms±50", "delay every response, give or take"),
 	    .commands = FOR(DEMO) },
 	[OPTION_LIVING] = { OPTION(
 				"--living", "[=SECONDS]", "change the data every N seconds (120)"),

@@ -328,3 +328,33 @@ when_parse_typed(struct str s, int64_t now, int64_t *out)
 	*out = z.is_present ? when_join(&p) - z.offset_ms : local_time(&p);
 	return true;
 }
+
+bool
+when_parse_duration(struct str text, int64_t *ms)
+{
+	static const struct {
+		const char *unit;
+		int64_t ms;
+	} units[] = {
+		{ "ms", 1 },
+		{ "s", 1000 },
+		{ "m", 60000 },
+		{ "h", 3600000 },
+		{ "d", 86400000 },
+	};
+	size_t digits = 0;
+	int64_t count;
+	while (digits < text.n && strchr("+-0123456789", text.p[digits]) && text.p[digits])
+		digits++;
+	struct str number = str_sub(text, 0, digits), unit = str_sub(text, digits, text.n);
+	if (number.n && number.p[0] == '+')
+		number = str_sub(number, 1, number.n);
+	if (number.n > 9 || !str_to_int64(number, &count))
+		return false;
+	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
+		if (str_eqz(unit, units[i].unit)) {
+			*ms = count * units[i].ms;
+			return true;
+		}
+	return false;
+}

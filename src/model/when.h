@@ -44,5 +44,7 @@ int64_t when_local_date(int64_t t);
 /* Parses a typed time: 1h, 30m, 7d, 2w, today, yesterday, or a form of when_parse(). Relative to
  * now; days and times without a zone are local (TZ). */
 bool when_parse_typed(struct str text, int64_t now, int64_t *out);
+/* Parses "200ms", "3s", "5m", "1h" or "2d", with an optional sign, to ms. */
+bool when_parse_duration(struct str text, int64_t *ms);
 
 #endif

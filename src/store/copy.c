@@ -268,6 +268,25 @@ copy_items(struct store_tx *tx, struct copy_pass *p)
 /* ---- copying and comparing ---- */
 
 static bool
+copy_data_records(struct store_tx *from, struct copy_pass *p)
+{
+	const struct store_ops *ops = from->store->ops;
+	return copy_baskets(from, p) && copy_items(from, p) &&
+	    ops->list_owners(from, copy_owner, p, p->err) && p->ok &&
+	    ops->list_all_links(from, copy_link, p, p->err) && p->ok;
+}
+
+bool
+store_copy_data(struct store_tx *from, struct store_tx *to, struct err *err)
+{
+	struct store_copy_counts ignored = { 0 };
+	struct copy_pass p = { .target = to, .counts = &ignored, .err = err, .ok = true };
+	bool ok = store_clear(to, err) && copy_data_records(from, &p);
+	buf_free(&p.bytes);
+	return ok;
+}
+
+static bool
 copy_all_records(struct store_tx *from, struct store_tx *to, bool checks_json,
     struct store_copy_counts *sum, struct err *err)
 {
@@ -276,9 +295,7 @@ copy_all_records(struct store_tx *from, struct store_tx *to, bool checks_json,
 		.target = to, .checks_json = checks_json, .counts = sum, .err = err, .ok = true
 	};
 	memset(sum, 0, sizeof(*sum));
-	bool ok = copy_baskets(from, &p) && copy_items(from, &p) &&
-	    ops->list_owners(from, copy_owner, &p, err) && p.ok &&
-	    ops->list_all_links(from, copy_link, &p, err) && p.ok &&
+	bool ok = copy_data_records(from, &p) &&
 	    ops->list_feeds(from, copy_feed, &p, err) && p.ok &&
 	    ops->list_answers(from, copy_answer, &p, err) && p.ok &&
 	    store_list_audit(from, copy_audit_entry, &p, err) && p.ok &&

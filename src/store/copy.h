@@ -17,6 +17,9 @@ struct store_copy_counts {
  * the copy differs, the function fails and the copy must not be used. */
 bool store_copy(
     struct store *from, struct store *to, struct store_copy_counts *copied, struct err *err);
+/* Replaces the baskets, catalog, owners and links of `to` by those of `from`. The feeds, answers and
+ * audit of `to` stay. The caller ends both transactions. */
+bool store_copy_data(struct store_tx *from, struct store_tx *to, struct err *err);
 /* Appends the first damage in the store's own files; nothing if they are sound, or a server's. */
 bool store_find_damage(struct store_tx *tx, struct buf *out, struct err *err);
 /* Reads every record and counts them. ERR_PROTOCOL if the JSON of a basket or an item is damaged. */

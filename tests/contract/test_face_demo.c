@@ -168,6 +168,73 @@ TEST(the_clock_of_the_data_moves)
 	buf_free(&reader);
 }
 
+static int
+post(struct api *a, const char *page, const char *body)
+{
+	http_free(&a->answer);
+	http_call(service_port(a->service), "POST", page, buf_z(&a->token),
+	    "Content-Type: application/json\r\n", str_of(body), &a->answer);
+	return a->answer.status;
+}
+
+static void
+set_price(struct api *a, const char *price)
+{
+	char change[200];
+	snprintf(change, sizeof(change),
+	    "{\"diffs\":[{\"path\":\"/offers2/ad-free\",\"diff\":{\"attributes\":{\"price\":"
+	    "\"%s\"}}}]}",
+	    price);
+	assert_int_equal(api_call(a, "PUT", "/svc/catalogs/1/bulk-update", NULL, change), 200);
+}
+
+/* The saved data and its time return, also after a reset; the commit id does not. */
+TEST(a_demo_is_saved_and_loaded)
+{
+	auto_api *a = api_open(NULL);
+	auto_buf saved = { 0 }, now = { 0 }, commit = { 0 };
+	assert_int_equal(post(a, "/demo/load", "{\"name\":\"before\"}"), 404);
+	assert_true(api_body_contains(a, "None is saved."));
+	set_price(a, "7.77");
+	assert_int_equal(post(a, "/demo/clock", "{\"now\":\"2031-05-06T07:08:09Z\"}"), 200);
+	read_all(a, &saved);
+	assert_int_equal(post(a, "/demo/save", "{\"name\":\"before\"}"), 200);
+	assert_int_equal(post(a, "/demo/save", "{\"name\":\"other-1_X\"}"), 200);
+	assert_int_equal(post(a, "/demo/reset", "{}"), 200);
+	assert_int_equal(post(a, "/demo/clock", "{\"now\":null}"), 200);
+	assert_int_equal(api_get(a, "/offers?path=/offers2/ad-free"), 200);
+	assert_false(api_body_contains(a, "7.77"));
+	buf_addz(&commit, api_value(a, "commitId"));
+	assert_int_equal(post(a, "/demo/load", "{\"name\":\"before\"}"), 200);
+	assert_true(str_starts(str_of(api_value(a, "now")), STR("2031-05-06T07:08")));
+	read_all(a, &now);
+	assert_true(str_eq(buf_str(&saved), buf_str(&now)));
+	assert_int_equal(api_get(a, "/offers?path=/offers2/ad-free"), 200);
+	assert_string_not_equal(api_value(a, "commitId"), buf_z(&commit));
+	set_price(a, "8.88"); /* at the loaded time */
+	assert_int_equal(api_get(a, "/offers?path=/offers2/ad-free"), 200);
+	assert_true(api_body_contains(a, "\"modified\":\"2031-05-06T07:0"));
+	assert_int_equal(post(a, "/demo/save", "{\"name\":\"before\"}"), 200); /* replaces it */
+	assert_int_equal(post(a, "/demo/reset", "{}"), 200);
+	assert_int_equal(post(a, "/demo/load", "{\"name\":\"before\"}"), 200);
+	assert_int_equal(api_get(a, "/offers?path=/offers2/ad-free"), 200);
+	assert_true(api_body_contains(a, "8.88"));
+	assert_int_equal(post(a, "/demo/load", "{\"name\":\"after\"}"), 404);
+	assert_true(api_body_contains(a, "Saved: before, other-1_X"));
+}
+
+TEST(names_of_saved_demos_are_checked)
+{
+	static const char *const wrong[] = { "{}", "{\"name\":\"\"}", "{\"name\":5}",
+		"{\"name\":\"../x\"}", "{\"name\":\"a b\"}", "{\"name\":\"a.db\"}",
+		"{\"name\":\"12345678901234567890123456789012345678901\"}" };
+	auto_api *a = api_open(NULL);
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
+		assert_int_equal(post(a, "/demo/save", wrong[i]), 422);
+		assert_int_equal(post(a, "/demo/load", wrong[i]), 422);
+	}
+}
+
 TEST(a_live_demo_changes_offers_and_adds_baskets)
 {
 	auto_api *a = api_open((const char *const[]){ "--living=1", NULL });

@@ -13,7 +13,7 @@ BEGIN {
 	home["qrencode[.]h"] = "src/list/qr[.]c"
 	home["utf8proc[.]h"] = "src/base/utf8(_fold)?[.]c"
 	home["openssl/.*"] = "src/base/(digest|pubkey)[.]c"
-	home["microhttpd[.]h"] = "src/service/http/(http|mhd_loop|exchange|server|monitor)[.]c|src/service/http/server[.]h"
+	home["microhttpd[.]h"] = "src/service/http/(http|mhd_loop|exchange|server|monitor|faulty_body)[.]c|src/service/http/(server|faulty_body)[.]h"
 	home["zlib[.]h"] = "src/service/http/gzip[.]c"
 	home["zstd[.]h"] = "src/base/packed[.]c"
 	home["jwt[.]h"] = "src/service/auth/(jwt_verify|jwt_sign)[.]c"

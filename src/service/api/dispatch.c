@@ -1,6 +1,7 @@
 #include "service/api/dispatch.h"
 
 #include "base/log.h"
+#include "service/api/faults.h"
 #include "service/api/read.h"
 #include "service/api/routes.h"
 #include "service/api/write.h"
@@ -203,9 +204,45 @@ enter_route(const struct route *r, struct call *call, struct response *rs, struc
 {
 	call->route = r;
 	call->endpoint = r->endpoint;
-	rs->delay_ms = route_delay_ms(r, call->service);
 	return check_content_type(r, call->request, err) &&
 	    (!find_required_right(r, call) || check_token(r, call, rs, err));
+}
+
+/* Refuses a request with a status that a rule of faults.h chose. Always returns false. */
+static bool
+refuse_as_simulated(struct response *rs, int status, struct err *err)
+{
+	static const char words[] = "This error is a simulated fault.";
+	if (status == 429 || status == 503)
+		response_add_header(rs, "Retry-After", "1");
+	if (status == refusal_infos[REFUSE_UPSTREAM_ERROR].http_status)
+		return refuse_request(err, REFUSE_UPSTREAM_ERROR,
+		    "An upstream service returned an unexpected response (simulated fault).");
+	for (int i = 0; i < REFUSALS; i++)
+		if (refusal_infos[i].http_status == status)
+			return refuse_request(err, (enum refusal)i, "%s", words);
+	memset(err, 0, sizeof(*err));
+	err->kind = err_kind_of_status(status);
+	err->http_status = status;
+	snprintf(err->code, sizeof(err->code), "simulated");
+	snprintf(err->text, sizeof(err->text), "%s", words);
+	return false;
+}
+
+/* Delays or refuses a request as the rules of faults.h say. */
+static bool
+inject_fault(const struct route *r, struct call *call, struct fault *fault, struct response *rs,
+    struct err *err)
+{
+	struct metrics *metrics = call->service->metrics;
+	if (!faults_find(call->service->faults, r, call->request, fault, err))
+		return false;
+	rs->delay_ms = fault->delay_ms;
+	if (!fault->status && fault->kind == RESPONSE_WHOLE)
+		return true;
+	if (metrics)
+		metrics_count_fault(metrics, METRICS_FAULT_INJECTED);
+	return !fault->status || refuse_as_simulated(rs, fault->status, err);
 }
 
 static bool
@@ -218,10 +255,13 @@ run_route(const struct route *r, struct call *call, struct str query, struct res
 	if (!query_parse(&call->query, call->arena, query, err))
 		return refuse_request(
 		    err, REFUSE_BAD_REQUEST, "The query has a broken escape, or %%00.");
-	if (r->allows_faults && route_fault_is_due(&call->service->faults))
-		return route_inject_fault(call->service, err);
+	struct fault fault = { 0 };
+	if (faults_are_set(call->service->faults) && !inject_fault(r, call, &fault, rs, err))
+		return false;
 	if (!r->handler(call, rs, err) && !retry_handler(r, call, rs, err))
 		return false;
+	rs->fault = fault.kind;
+	rs->slow_ms = fault.slow_ms;
 	report_ignored_params(&call->query, rs);
 	return true;
 }
@@ -299,7 +339,7 @@ send_cached_response(struct service *service, const struct request *rq,
 	char list[STORE_COMMIT_ID_SIZE];
 	struct response_cache_key key = response_cache_key_of(rq);
 	const struct route *r = response_cache_find(service->response_cache, &key, list);
-	if (!r || rq->after_shutdown_began || rq->body.n || !method_matches(r, rq->method) ||
+	if (faults_are_set(service->faults) || !r || rq->after_shutdown_began || rq->body.n || !method_matches(r, rq->method) ||
 	    strcmp(list, route_list_revision(r, now)) != 0 ||
 	    !caller_has_route_right(r, service, rq) ||
 	    !response_cache_get(service->response_cache, &key, list, rs))
@@ -346,7 +386,7 @@ finish_response(const struct route *r, const struct call *call, struct response 
 		read_set_seen_header(call->service, &seen, rs);
 	rs->gzipped = key.gzipped && gzip_compress_in_place(&rs->body);
 	if ((rs->status == 200 || rs->status == 304) && call->store_revision.catalog[0] &&
-	    route_is_cacheable(r, call->service))
+	    r->source != SOURCE_ANY && !faults_are_set(call->service->faults))
 		response_cache_put(call->service->response_cache, &key, r,
 		    route_list_revision(r, &call->store_revision), rs);
 }

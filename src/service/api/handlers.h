@@ -19,7 +19,8 @@ route_handler handle_issuer;
 route_handler handle_oauth_request;
 route_handler handle_device_page;
 route_handler handle_device_decision;
-route_handler handle_demo_reset, handle_demo_clock;
+route_handler handle_demo_reset, handle_demo_clock, handle_demo_faults, handle_demo_save,
+    handle_demo_load;
 route_handler handle_demo_owners;
 route_handler handle_base;
 route_handler handle_health;

@@ -1,7 +1,10 @@
 #include "demo/demo.h"
+#include "base/json_quote.h"
+#include "service/api/faults.h"
 #include "service/api/handlers.h"
 #include "service/api/write.h"
 #include "service/demo/demo_load.h"
+#include "service/demo/saved_demo.h"
 #include "wire/member.h"
 
 static bool
@@ -63,6 +66,117 @@ handle_demo_clock(struct call *call, struct response *rs, struct err *err)
 		.effect = move_clock,
 		.ctx = &now };
 	return write_run(call, &order, rs, err);
+}
+
+/* Sets the rules of faults.h: {"rules":"getOffers drop:3"}; "" for no faults. Without the member it
+ * only reports them. */
+bool
+handle_demo_faults(struct call *call, struct response *rs, struct err *err)
+{
+	struct service *s = call->service;
+	struct buf text = { 0 }, rules = { 0 };
+	struct str body;
+	struct err why;
+	if (!write_read_body(call, &body, err))
+		return false;
+	bool asks = member_find(body, STR("rules")).n == 0;
+	bool ok = asks || member_read_text(&text, body, STR("rules"));
+	if (!ok)
+		refuse_request(err, REFUSE_INVALID, "rules must be a text.");
+	else if (!asks && !(ok = faults_set(s->faults, buf_str(&text), &s->names, &why)))
+		refuse_request(err, REFUSE_INVALID, "%s", why.text);
+	if (ok) {
+		faults_write(s->faults, &rules);
+		buf_addz(&rs->body, "{\"rules\":");
+		json_quote(&rs->body, buf_str(&rules));
+		buf_addc(&rs->body, '}');
+	}
+	buf_free(&text);
+	buf_free(&rules);
+	return ok;
+}
+
+static bool
+save_demo(
+    void *ctx, struct call *call, struct store_tx *tx, struct effect_result *r, struct err *err)
+{
+	const struct str *name = ctx;
+	buf_addz(&r->body, "{}");
+	return saved_demo_write(tx, *name, clock_now(&call->service->clock), err);
+}
+
+static void
+add_saved_names(struct buf *out)
+{
+	struct buf names = { 0 };
+	saved_demo_list(&names);
+	buf_addf(out, "%s%s", names.n ? "Saved: " : "None is saved.", names.n ? buf_z(&names) : "");
+	buf_free(&names);
+}
+
+static bool
+load_demo(
+    void *ctx, struct call *call, struct store_tx *tx, struct effect_result *r, struct err *err)
+{
+	const struct str *name = ctx;
+	int64_t now = WHEN_NONE;
+	if (saved_demo_read(tx, *name, &now, err)) {
+		clock_move(&call->service->clock, now);
+		buf_addz(&r->body, "{\"now\":\"");
+		when_write(&r->body, now);
+		buf_addz(&r->body, "\"}");
+		return true;
+	}
+	if (err->kind != ERR_NOT_FOUND)
+		return false;
+	struct buf saved = { 0 };
+	add_saved_names(&saved);
+	refuse_request(err, REFUSE_NOT_FOUND, "No demo is saved as %.*s. %s", STR_ARG(*name),
+	    buf_z(&saved));
+	buf_free(&saved);
+	return false;
+}
+
+static bool
+refuse_name(struct err *err)
+{
+	struct buf saved = { 0 };
+	add_saved_names(&saved);
+	refuse_request(err, REFUSE_INVALID,
+	    "A name of 1 to 40 letters, digits, - or _ is needed. %s", buf_z(&saved));
+	buf_free(&saved);
+	return false;
+}
+
+/* Runs a write on the saved demo that {"name":"before"} names. */
+static bool
+run_on_saved_demo(struct call *call, write_effect *effect, struct response *rs, struct err *err)
+{
+	struct buf text = { 0 };
+	struct str body;
+	if (!write_read_body(call, &body, err))
+		return false;
+	bool ok = member_read_text(&text, body, STR("name")) && saved_demo_is_name(buf_str(&text));
+	struct str name = buf_str(&text);
+	struct write_request order = { .target = name,
+		.lock_subject = store_catalog_subject,
+		.effect = effect,
+		.ctx = &name };
+	ok = ok ? write_run(call, &order, rs, err) : refuse_name(err);
+	buf_free(&text);
+	return ok;
+}
+
+bool
+handle_demo_save(struct call *call, struct response *rs, struct err *err)
+{
+	return run_on_saved_demo(call, save_demo, rs, err);
+}
+
+bool
+handle_demo_load(struct call *call, struct response *rs, struct err *err)
+{
+	return run_on_saved_demo(call, load_demo, rs, err);
 }
 
 /* Lists owners to try out a form: no endpoint of the contract lists owners. */

@@ -51,8 +51,6 @@ bool
 handle_ready(struct call *call, struct response *rs, struct err *err)
 {
 	struct service *s = call->service;
-	if (route_fault_is_due(&s->ready_faults))
-		return route_inject_fault(s, err);
 	if (atomic_load(&s->is_leaving)) {
 		response_add_header(rs, "Retry-After", "5");
 		return refuse_request(err, REFUSE_DRAINING, "The service will end soon.");

@@ -123,37 +123,3 @@ route_log_refused_caller(const struct call *call, const char *event, const char 
 	log_event(LOG_WARN, event, LOG_TEXT("request", str_of(call->request->id)),
 	    LOG_TEXT("remote", str_of(network)), LOG_TEXT("reason", str_of(reason)));
 }
-
-/* ---- injected faults ---- */
-
-int
-route_delay_ms(const struct route *r, const struct service *service)
-{
-	return (r->own_page ? 0 : service->delay_ms) + (r->slow ? service->slow_route_delay_ms : 0);
-}
-
-bool
-route_is_cacheable(const struct route *r, const struct service *service)
-{
-	return r->source != SOURCE_ANY && route_delay_ms(r, service) == 0 &&
-	    (!r->allows_faults || service->faults.cycle_length == 0);
-}
-
-bool
-route_fault_is_due(struct fault_plan *plan)
-{
-	if (plan->cycle_length == 0)
-		return false;
-	uint64_t nth = (uint64_t)atomic_fetch_add(&plan->request_count, 1) % plan->cycle_length + 1;
-	return nth * plan->fault_count / plan->cycle_length !=
-	    (nth - 1) * plan->fault_count / plan->cycle_length;
-}
-
-bool
-route_inject_fault(struct service *service, struct err *err)
-{
-	if (service->metrics)
-		metrics_count_fault(service->metrics, METRICS_FAULT_INJECTED);
-	return refuse_request(err, REFUSE_UPSTREAM_ERROR,
-	    "An upstream service returned an unexpected response (simulated fault).");
-}

@@ -63,8 +63,6 @@ struct route {
 	const char *request_type;  /* type of the request body; NULL: application/json */
 	const char *response_type; /* type of the response; NULL: application/json */
 	bool message_only;         /* the body of a 502 is {"message"}, as the contract requires */
-	bool allows_faults;        /* --fault applies to this route */
-	bool slow;                 /* --fault demo delays this route */
 	enum route_source source;  /* reads only; SOURCE_ANY: responses are not cacheable */
 	bool has_etag;             /* has an ETag and supports 304 */
 	enum http_dispatch dispatch; /* which thread handles it; HTTP_ANSWERED: the event loop's */
@@ -72,6 +70,9 @@ struct route {
 	bool is_monitored; /* also at the address for monitoring; if it needs a right, only there */
 	bool remote_needs_right; /* other machines need the right to read, unless pages are open */
 };
+
+/* The maximum of a table of routes. */
+enum { ROUTES_MAX = 64 };
 
 /* The revision of the list that the route's responses depend on. */
 const char *route_list_revision(const struct route *r, const struct store_revision *revision);
@@ -90,17 +91,8 @@ bool route_is_enabled(const struct route *r, const struct service *service);
 /* All refusals that are possible on the route, as REFUSES() bits. */
 unsigned route_refusal_reasons(const struct route *r);
 
-/* True if the route's responses may be cached. False while injected faults or delays apply to
- * the route. */
-bool route_is_cacheable(const struct route *r, const struct service *service);
-/* The artificial delay of the route, in ms. */
-int route_delay_ms(const struct route *r, const struct service *service);
 /* Logs that this caller was refused, with the reason and the caller's network, so that operators
  * see where attacks come from. `reason` is constant text. */
 void route_log_refused_caller(const struct call *call, const char *event, const char *reason);
-/* Counts a request, and returns true if it must fail according to the plan. */
-bool route_fault_is_due(struct fault_plan *plan);
-/* Refuses the request with an injected 502. Always returns false. */
-bool route_inject_fault(struct service *service, struct err *err);
 
 #endif

@@ -20,6 +20,9 @@ enum own_page {
 	PAGE_DEMO_OWNERS,
 	PAGE_RESET,
 	PAGE_CLOCK,
+	PAGE_FAULTS,
+	PAGE_SAVE,
+	PAGE_LOAD,
 	PAGE_COUNT
 };
 
@@ -55,6 +58,12 @@ static const struct endpoint_info pages[] = {
 	    .operation = "resetDemo" },
 	[PAGE_CLOCK] = { .method = "POST", .path = "/demo/clock",
 	    .required_right = "catalog:write", .operation = "moveDemoClock" },
+	[PAGE_FAULTS] = { .method = "POST", .path = "/demo/faults",
+	    .required_right = "catalog:write", .operation = "setDemoFaults" },
+	[PAGE_SAVE] = { .method = "POST", .path = "/demo/save", .required_right = "catalog:write",
+	    .operation = "saveDemo" },
+	[PAGE_LOAD] = { .method = "POST", .path = "/demo/load", .required_right = "catalog:write",
+	    .operation = "loadDemo" },
 };
 _Static_assert(
     sizeof(pages) / sizeof(*pages) == PAGE_COUNT, "every page needs a row in this table");
@@ -71,6 +80,8 @@ enum {
 	    REFUSES(REFUSE_STORE_FULL) | REFUSES(REFUSE_OUTCOME_UNKNOWN),
 	FEED_REFUSALS = REFUSES(REFUSE_BODY_TOO_LARGE) | REFUSES(REFUSE_UNSUPPORTED_MEDIA_TYPE) |
 	    REFUSES(REFUSE_STORE_FULL) | REFUSES(REFUSE_OUTCOME_UNKNOWN),
+	FAULT_REFUSALS = READ_REFUSALS | REFUSES(REFUSE_BODY_TOO_LARGE) |
+	    REFUSES(REFUSE_UNSUPPORTED_MEDIA_TYPE) | REFUSES(REFUSE_INVALID),
 	FORM_REFUSALS = REFUSES(REFUSE_BODY_TOO_LARGE) | REFUSES(REFUSE_UNSUPPORTED_MEDIA_TYPE),
 	DEVICE_PAGE_REFUSALS = REFUSES(REFUSE_FORBIDDEN) | REFUSES(REFUSE_NOT_FOUND),
 };
@@ -85,7 +96,7 @@ const struct route routes[] = {
 	{ ENDPOINT(BASKETS, handle_baskets_list,
 	      "Baskets whose order was never completed, newest first"),
 	    .response_schema = "BasketPage", .refusal_reasons = CURSOR_REFUSALS,
-	    .source = SOURCE_BASKETS, .message_only = true, .allows_faults = true },
+	    .source = SOURCE_BASKETS, .message_only = true },
 	{ ENDPOINT(CAMPAIGNS, handle_items_list, "Campaigns"), .response_schema = "CampaignPage",
 	    .refusal_reasons = LIST_REFUSALS, .source = SOURCE_CATALOG, .has_etag = true },
 	{ ENDPOINT(OFFERS, handle_items_list, "Legacy and standalone offers"),
@@ -95,7 +106,7 @@ const struct route routes[] = {
 	    .response_schema = "StandaloneOfferPage", .refusal_reasons = LIST_REFUSALS,
 	    .source = SOURCE_CATALOG, .has_etag = true },
 	{ ENDPOINT(ASSETS, handle_items_list, "Assets"), .response_schema = "AssetPage",
-	    .refusal_reasons = LIST_REFUSALS, .slow = true, .source = SOURCE_CATALOG,
+	    .refusal_reasons = LIST_REFUSALS, .source = SOURCE_CATALOG,
 	    .has_etag = true },
 	{ ENDPOINT(PRODUCTS, handle_items_list, "Products"), .response_schema = "ProductPage",
 	    .refusal_reasons = LIST_REFUSALS, .source = SOURCE_CATALOG, .has_etag = true },
@@ -157,8 +168,19 @@ const struct route routes[] = {
 	{ PAGE(CLOCK, handle_demo_clock, "Move the time of the demo data"),
 	    .request_schema = "ClockOrder", .response_schema = "Done",
 	    .refusal_reasons = WRITE_REFUSALS, .demo_only = true },
+	{ PAGE(FAULTS, handle_demo_faults, "Set and report simulated faults"),
+	    .request_schema = "FaultOrder", .response_schema = "FaultRules",
+	    .refusal_reasons = FAULT_REFUSALS, .demo_only = true },
+	{ PAGE(SAVE, handle_demo_save, "Save the demo data under a name"),
+	    .request_schema = "SavedDemo", .response_schema = "Done",
+	    .refusal_reasons = WRITE_REFUSALS, .demo_only = true },
+	{ PAGE(LOAD, handle_demo_load, "Replace the demo data by saved data, with their time"),
+	    .request_schema = "SavedDemo", .response_schema = "LoadedDemo",
+	    .refusal_reasons = WRITE_REFUSALS, .demo_only = true },
 };
 const size_t routes_n = sizeof(routes) / sizeof(*routes);
+_Static_assert(
+    sizeof(routes) / sizeof(*routes) <= ROUTES_MAX, "there is room for every route");
 _Static_assert(sizeof(routes) / sizeof(*routes) == (size_t)ENDPOINT_COUNT + PAGE_COUNT,
     "every endpoint and page needs a route in this table");
 

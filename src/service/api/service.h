@@ -20,13 +20,6 @@
 
 #include <stdatomic.h>
 
-/* Fault injection: of every `cycle_length` requests to a route, `fault_count` get a 502. This is
- * counted, not random, so that a run can be repeated. */
-struct fault_plan {
-	unsigned fault_count, cycle_length; /* cycle_length 0: no faults */
-	atomic_uint request_count;
-};
-
 struct service {
 	struct store *store;
 	struct jwt_verifier *verifier;
@@ -49,8 +42,6 @@ struct service {
 	int max_read_lag_ms;     /* how old a replica's data may be for callers that send X-Seen */
 	const char *demo_pack;   /* the demo pack it was started with, or NULL */
 	int64_t demo_time_ms;    /* the time for which that pack was generated, ms */
-	int delay_ms;            /* delay before every response of the contract's endpoints */
-	int slow_route_delay_ms; /* additional delay of routes marked slow */
 	struct buf openapi;      /* the content of /openapi.json, generated once */
 	/* Digest of all settings that change responses for the same data: services with the same
 	 * settings use the same ETags. */
@@ -66,8 +57,7 @@ struct service {
 	struct limits *limits;
 	struct feed_pace feed_pace;
 	atomic_uint feed_count; /* requests with lines of a feed, in progress */
-	struct fault_plan faults;
-	struct fault_plan ready_faults; /* faults of /readyz, counted separately */
+	struct faults *faults;  /* NULL: none */
 };
 
 #endif

@@ -1,7 +1,10 @@
 #include "base/log.h"
 #include "base/pubkey.h"
+#include "base/regular_file.h"
 #include "base/xdg.h"
 #include "model/when.h"
+#include "service/api/faults.h"
+#include "service/api/routes.h"
 #include "service/auth/key.h"
 #include "service/cmd/churn.h"
 #include "service/cmd/command.h"
@@ -9,6 +12,7 @@
 #include "service/cmd/serve.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +20,7 @@
 
 static const char default_listen[] = "127.0.0.1:8080";
 
-enum { DEMO_SLOW_MS = 1500, READ_LAG_DEFAULT_MS = 2000, LOG_LINES_MAX = 10 };
+enum { READ_LAG_DEFAULT_MS = 2000, FAULT_FILE_SIZE_MAX = 8000, LOG_LINES_MAX = 10 };
 enum {
 	TOKEN_LIFETIME_S = 3600,
 	SHORT_TOKEN_LIFETIME_S = 180,
@@ -94,9 +98,10 @@ static const struct option_spec options[] = {
 	[SERVE_AUD] = { "--aud", "A",
 	    "the audience that tokens must name (backroom-api; with --demo backroom-demo-api)" },
 	[SERVE_INSECURE] = { "--insecure-listen", NULL, "allow plain HTTP from other machines" },
-	[SERVE_DELAY] = { "--delay", "200ms", "delay every response" },
+	[SERVE_DELAY] = { "--delay", "200ms±50", "delay every response, give or take" },
 	[SERVE_FAULT] = { "--fault", "502:5%",
-	    "fail some reads of baskets with 502; \"demo\": every 25th fails and assets are slow" },
+	    "fail some reads of baskets with 502; or other faults, as rules or @FILE (see the "
+	    "manual); \"demo\": every 25th read of baskets fails and assets are slow" },
 	[SERVE_CONFIG] = { "--config", "FILE",
 	    "the configuration file: names, modes, limits and clients (default: none)" },
 	[SERVE_CHECK] = { "--check", NULL,
@@ -150,22 +155,9 @@ read_clock(const char *text, struct clock *clock, struct err *err)
 }
 
 static bool
-read_delay(const char *text, int *ms, struct err *err)
-{
-	int64_t value = 0;
-	if (text && (!options_read_duration(text, &value) || value < 0 || value > 60000))
-		return err_set(err, ERR_USAGE,
-		    "--delay takes a time up to 60s, such as 200ms, "
-		    "not %s",
-		    text);
-	*ms = (int)value;
-	return true;
-}
-
-static bool
 read_drain_delay(const char *text, int64_t *ms, struct err *err)
 {
-	if (text && (!options_read_duration(text, ms) || *ms < 0 || *ms > 60000))
+	if (text && (!when_parse_duration(str_of(text), ms) || *ms < 0 || *ms > 60000))
 		return err_set(err, ERR_USAGE,
 		    "--drain-delay takes a time up to 60s, such as 5s, not %s", text);
 	return true;
@@ -179,32 +171,10 @@ read_replica(const char *const *v, struct serve_settings *s, struct err *err)
 	s->replica_url = v[SERVE_READ_STORE];
 	if (text && !s->replica_url)
 		return err_set(err, ERR_USAGE, "--read-lag works with --read-store only");
-	if (text && (!options_read_duration(text, &lag) || lag < 0 || lag > 60000))
+	if (text && (!when_parse_duration(str_of(text), &lag) || lag < 0 || lag > 60000))
 		return err_set(
 		    err, ERR_USAGE, "--read-lag takes a time up to 60s, such as 2s, not %s", text);
 	s->max_read_lag_ms = (int)lag;
-	return true;
-}
-
-static bool
-read_fault_rate(const char *text, struct serve_settings *s, struct err *err)
-{
-	int64_t percent;
-	if (!text)
-		return true;
-	s->fault_count = 1;
-	s->fault_cycle_length = 25;
-	if (strcmp(text, "demo") == 0) {
-		s->slow_route_delay_ms = DEMO_SLOW_MS;
-		return true;
-	}
-	struct str rest = str_of(text);
-	bool ok = str_starts(rest, STR("502:")) && str_ends(rest, STR("%")) && rest.n > 5 &&
-	    str_to_int64(str_sub(rest, 4, rest.n - 5), &percent) && percent >= 0 && percent <= 100;
-	if (!ok)
-		return err_set(err, ERR_USAGE, "--fault takes 502:N%% or demo, not %s", text);
-	s->fault_count = (unsigned)percent;
-	s->fault_cycle_length = 100;
 	return true;
 }
 
@@ -225,6 +195,7 @@ struct owned_settings {
 	struct buf url, secret, second_key, cursor_key, second_cursor_key;
 	struct buf certificate, certificate_key;
 	struct buf credential_paths[CREDENTIALS];
+	struct faults *faults;
 };
 
 /* Uses a credential for each key file that neither the command line nor the configuration names.
@@ -468,6 +439,48 @@ read_config(const char **v, struct serve_settings *s, struct err *err)
 	return true;
 }
 
+/* The rules of --fault, or those of its @FILE. */
+static bool
+add_fault_rules(struct buf *rules, const char *text, struct err *err)
+{
+	if (text[0] != '@') {
+		buf_addz(rules, text);
+		return true;
+	}
+	int fd = regular_file_open(text + 1, O_RDONLY, REGULAR_FILE_FOLLOW, err);
+	if (fd < 0)
+		return false;
+	bool ok = regular_file_read(rules, fd, FAULT_FILE_SIZE_MAX) ||
+	    err_set(err, ERR_IO, "cannot read %s", text + 1);
+	close(fd);
+	return ok;
+}
+
+static bool
+read_faults(const char *const *v, struct serve_settings *s, struct owned_settings *o,
+    struct err *err)
+{
+	struct buf rules = { 0 };
+	bool ok = true;
+	s->faults = o->faults = faults_new(routes, routes_n);
+	if (v[SERVE_DELAY]) {
+		buf_addf(&rules, "* delay=%s", v[SERVE_DELAY]);
+		ok = faults_set(o->faults, buf_str(&rules), &s->config.names, err) ||
+		    err_set(err, ERR_USAGE,
+			"--delay takes a time up to 60s, such as 200ms or 200ms±50ms, not %s",
+			v[SERVE_DELAY]);
+		buf_addc(&rules, '\n');
+	}
+	if (ok && v[SERVE_FAULT]) {
+		ok = add_fault_rules(&rules, v[SERVE_FAULT], err) &&
+		    faults_set(o->faults, buf_str(&rules), &s->config.names, err);
+		if (!ok)
+			err_prefix(err, "--fault");
+	}
+	buf_free(&rules);
+	return ok;
+}
+
 static bool
 read_settings(const char **v, struct serve_settings *s, struct owned_settings *o, struct err *err)
 {
@@ -483,8 +496,7 @@ read_settings(const char **v, struct serve_settings *s, struct owned_settings *o
 	s->aud = command_value_or_default(
 	    v[SERVE_AUD], s->demo_pack ? command_demo_aud : command_default_aud);
 	bool ok = read_clock(v[SERVE_NOW], &s->clock, err) &&
-	    read_delay(v[SERVE_DELAY], &s->delay_ms, err) &&
-	    read_fault_rate(v[SERVE_FAULT], s, err) &&
+	    read_faults(v, s, o, err) &&
 	    read_churn_interval(v[SERVE_LIVING], s, err) && read_token_ttl(v, s, err) &&
 	    read_fd("--until-fd", v[SERVE_UNTIL_FD], &s->keep_alive_fd, err) &&
 	    read_ready_options(v, s, err) && read_store_url(v, o, err) && read_replica(v, s, err) &&
@@ -535,6 +547,7 @@ run_serve(const char *const *values)
 	buf_wipe(&owned.certificate_key);
 	jwt_keys_release(settings.token_keys);
 	buf_free(&owned.url);
+	faults_free(owned.faults);
 	for (size_t i = 0; i < CREDENTIALS; i++)
 		buf_free(&owned.credential_paths[i]);
 	return ok ? 0 : command_fail(&err);
@@ -556,7 +569,7 @@ const struct service_command command_serve = {
 	    "http://127.0.0.1:8080/oauth2/token\nand the client \"backroom\", without a secret, "
 	    "to be approved at /oauth2/device. Such sign-ins\nare kept in memory: they end with "
 	    "the service.\nWith --key-file F, backroom token --key-file F --iss backroom-demo "
-	    "--aud backroom-demo-api also\nprints demo tokens. POST /demo/reset resets the data, POST /demo/clock moves its time.\n"
+	    "--aud backroom-demo-api also\nprints demo tokens. POST /demo/reset resets the data, POST /demo/clock moves its time,\n/demo/save and /demo/load keep data for later, /demo/faults sets faults.\n"
 	    "The log goes to stderr as JSON lines, without personal data; at most ten lines of a "
 	    "kind are\nwritten in five seconds, then a count of the rest. SIGTERM ends it "
 	    "cleanly.\nSIGHUP reopens a log file under its original name, and reloads "

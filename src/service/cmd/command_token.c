@@ -1,4 +1,5 @@
 #include "base/clock.h"
+#include "model/when.h"
 #include "service/auth/jwt_sign.h"
 #include "service/auth/key.h"
 #include "service/cmd/command.h"
@@ -41,7 +42,7 @@ run_token(const char *const *v)
 	struct err err = { 0 };
 	int64_t ttl_ms = 3600000;
 	bool ok = true;
-	if (v[TOKEN_TTL] && !options_read_duration(v[TOKEN_TTL], &ttl_ms))
+	if (v[TOKEN_TTL] && !when_parse_duration(str_of(v[TOKEN_TTL]), &ttl_ms))
 		ok = err_set(&err, ERR_USAGE, "--ttl takes a time such as 1h, 30m or -5m, not %s",
 		    v[TOKEN_TTL]);
 	ok = ok && key_load(&secret, v[TOKEN_KEY_FILE], &err);

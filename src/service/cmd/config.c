@@ -130,7 +130,7 @@ read_lifetime(struct issuer_rules *one, cfg_t *section, struct err *err)
 {
 	const char *text = cfg_getstr(section, "lifetime");
 	int64_t ms;
-	if (!options_read_duration(text, &ms) || ms < 1000 || ms > LIFETIME_MAX_MS)
+	if (!when_parse_duration(str_of(text), &ms) || ms < 1000 || ms > LIFETIME_MAX_MS)
 		return err_set(err, ERR_CONFIG,
 		    "lifetime takes a time from 1s to 366d, such as 24h, not \"%s\"", text);
 	one->max_lifetime_s = ms / 1000;
@@ -245,7 +245,7 @@ read_kept_time(cfg_t *section, const char *name, int64_t *ms, struct err *err)
 	*ms = 0;
 	if (!text || !*text)
 		return true;
-	return (options_read_duration(text, ms) && *ms >= WHEN_DAY && *ms <= KEPT_MAX_MS) ||
+	return (when_parse_duration(str_of(text), ms) && *ms >= WHEN_DAY && *ms <= KEPT_MAX_MS) ||
 	    err_set(err, ERR_CONFIG, "retention: %s takes a time from 1d to 36500d, not \"%s\"",
 		name, text);
 }

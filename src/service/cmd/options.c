@@ -139,31 +139,3 @@ options_write_help(struct buf *out, const struct service_command *c)
 	if (c->notes)
 		buf_addf(out, "\n%s", c->notes);
 }
-
-bool
-options_read_duration(const char *text, int64_t *ms)
-{
-	static const struct {
-		const char *unit;
-		int64_t ms;
-	} units[] = {
-		{ "ms", 1 },
-		{ "s", 1000 },
-		{ "m", 60000 },
-		{ "h", 3600000 },
-		{ "d", 86400000 },
-	};
-	size_t digits = strspn(text, "+-0123456789");
-	struct str number = str_from(text, digits);
-	int64_t count;
-	if (number.n && number.p[0] == '+')
-		number = str_sub(number, 1, number.n);
-	if (number.n > 9 || !str_to_int64(number, &count))
-		return false;
-	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
-		if (strcmp(text + digits, units[i].unit) == 0) {
-			*ms = count * units[i].ms;
-			return true;
-		}
-	return false;
-}

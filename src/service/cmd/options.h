@@ -35,7 +35,4 @@ bool options_has_help(int argc, char **argv);
 bool options_has_version(int argc, char **argv);
 void options_write_help(struct buf *out, const struct service_command *c);
 
-/* Parses "200ms", "3s", "5m", "1h" or "2d", with an optional sign, to ms. */
-bool options_read_duration(const char *text, int64_t *ms);
-
 #endif

@@ -283,12 +283,7 @@ set_up_service(struct service *service, const struct serve_settings *s)
 	service->denied_status = s->config.denied_status;
 	service->max_read_lag_ms = s->max_read_lag_ms;
 	service->demo_pack = s->demo_pack;
-	service->delay_ms = s->delay_ms;
-	service->slow_route_delay_ms = s->slow_route_delay_ms;
-	service->faults.fault_count = s->fault_count;
-	service->faults.cycle_length = s->fault_cycle_length;
-	service->ready_faults.fault_count = s->fault_count;
-	service->ready_faults.cycle_length = s->fault_cycle_length;
+	service->faults = s->faults;
 	build_openapi(service);
 }
 

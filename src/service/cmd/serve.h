@@ -31,9 +31,7 @@ struct serve_settings {
 	struct jwt_keys *token_keys; /* of its own tokens: secrets, or public keys */
 	const char *iss, *aud;
 	bool adds_public_clients; /* demo only: adds clients that anyone can claim to be */
-	int delay_ms;
-	unsigned fault_count, fault_cycle_length; /* every 0: no faults */
-	int slow_route_delay_ms;                  /* additional delay of routes marked slow */
+	struct faults *faults; /* never NULL */
 	int churn_interval_s; /* interval of changes to the demo data; 0: never */
 	int token_ttl_s;      /* of issued tokens */
 	struct serve_config config;

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "service/http/faulty_body.h"
 #include "service/http/request_check.h"
 
 #include <string.h>
@@ -184,6 +185,24 @@ make_mhd_response(struct response *rs)
 	return r;
 }
 
+/* For faulty_body.h. */
+static void
+pause_response(void *exchange, int ms)
+{
+	struct http_exchange *x = exchange;
+	x->loop = peer_of(x->connection)->event_loop->loop;
+	MHD_suspend_connection(x->connection);
+	delayer_add(x->server->delayer, ms, x);
+}
+
+static struct MHD_Response *
+make_response(struct http_exchange *x, struct response *rs)
+{
+	return rs->fault == RESPONSE_CUT || rs->fault == RESPONSE_SLOW
+	    ? faulty_body_response(rs, pause_response, x)
+	    : make_mhd_response(rs);
+}
+
 static enum MHD_Result
 send_response(struct MHD_Connection *connection, struct http_exchange *x, struct response *rs)
 {
@@ -193,7 +212,13 @@ send_response(struct MHD_Connection *connection, struct http_exchange *x, struct
 	if (!reserve_bytes(x, x->is_read_request ? response_body(rs).n : 0))
 		replace_by_busy_refusal(x, rs);
 	size_t n = response_body(rs).n;
-	struct MHD_Response *r = make_mhd_response(rs);
+	if (rs->fault == RESPONSE_DROPPED) {
+		notify_observer(x, rs, 0);
+		x->answered = true;
+		return MHD_NO; /* closes the connection */
+	}
+	bool gzipped = rs->gzipped; /* dropping a body forgets it */
+	struct MHD_Response *r = make_response(x, rs);
 	if (!r)
 		return MHD_NO;
 	MHD_add_response_header(
@@ -201,7 +226,7 @@ send_response(struct MHD_Connection *connection, struct http_exchange *x, struct
 	MHD_add_response_header(
 	    r, "Cache-Control", rs->cache_control ? rs->cache_control : "no-store");
 	MHD_add_response_header(r, "Vary", "Accept-Encoding");
-	if (rs->gzipped)
+	if (gzipped)
 		MHD_add_response_header(r, "Content-Encoding", "gzip");
 	MHD_add_response_header(r, "X-Content-Type-Options", "nosniff");
 	MHD_add_response_header(r, "X-Request-Id", x->id);

@@ -1,6 +1,6 @@
 /*
  * http.h - the HTTP server: sockets, threads, limits, framing of requests. Only the files that
- * include server.h, mhd_loop.c and monitor.c use libmicrohttpd.
+ * include server.h, mhd_loop.c, monitor.c and faulty_body.c use libmicrohttpd.
  *
  * There is one event loop thread per core, which waits only for its connections: it sends cached
  * responses, refusals that need no store, and the health check. Anything that may wait for the

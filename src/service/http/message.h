@@ -47,6 +47,8 @@ struct request {
 struct str request_header(const struct request *rq, const char *name);
 
 enum { RESPONSE_HEADERS_MAX = 8 };
+/* How a response arrives; other than whole, it simulates a fault of the network. */
+enum response_fault { RESPONSE_WHOLE, RESPONSE_DROPPED, RESPONSE_CUT, RESPONSE_SLOW };
 
 struct response {
 	int status;
@@ -63,6 +65,8 @@ struct response {
 	size_t headers_n;
 	bool closes_connection; /* close the connection after this response */
 	int delay_ms;           /* delay before the response is sent */
+	enum response_fault fault;
+	int slow_ms; /* with RESPONSE_SLOW: time that the body takes */
 	const char *operation; /* name of the requested operation, a constant; NULL: unknown path */
 	const char *refusal_code; /* the code of a refusal, a constant; NULL: none */
 };

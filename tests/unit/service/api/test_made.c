@@ -2,7 +2,7 @@
 #include "service/api/response_cache.h"
 #include "store/records.h"
 
-#include "unit/service/calls.h"
+#include "unit/service/set_faults.h"
 
 enum { ROOM = 40000 };
 
@@ -350,10 +350,10 @@ WITH_MADE(responses_with_test_faults_or_delays_are_not_cached)
 {
 	struct fixture *f = *state;
 	auto_buf body = { 0 };
-	f->service.faults.cycle_length = 1000;
+	set_faults(f, "502:0%");
 	ask_three_times(f, "/api/checkout/abandoned", &body);
 	assert_false(is_quick(f, "/api/checkout/abandoned"));
-	f->service.delay_ms = 1;
+	set_faults(f, "* delay=1ms");
 	ask_three_times(f, "/api/offers", &body);
 	assert_false(is_quick(f, "/api/offers"));
 }

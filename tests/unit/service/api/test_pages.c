@@ -1,6 +1,6 @@
 /* The service's own pages: health, readiness, and which clients may see its metrics. */
 #include "store/ops.h"
-#include "unit/service/calls.h"
+#include "unit/service/set_faults.h"
 
 static int
 ask_from_host(struct fixture *f, const char *target, bool loopback)
@@ -100,8 +100,7 @@ WITH_TOUR(readiness_checks_a_read_and_disk_space)
 WITH_TOUR(readiness_includes_test_faults)
 {
 	struct fixture *f = *state;
-	f->service.faults.fault_count = f->service.ready_faults.fault_count = 1;
-	f->service.faults.cycle_length = f->service.ready_faults.cycle_length = 2;
+	set_faults(f, "502:50%");
 	for (int i = 1; i <= 10; i++)
 		assert_int_equal(ask(f, "GET", "/readyz"), i % 2 ? 200 : 502);
 	assert_int_equal(ask(f, "GET", "/readyz"), 200);

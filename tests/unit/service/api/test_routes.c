@@ -6,7 +6,7 @@
 #include "service/demo/demo_load.h"
 #include "service/openapi/openapi.h"
 #include "store/ops.h"
-#include "unit/service/calls.h"
+#include "unit/service/set_faults.h"
 #include "wire/basket.h"
 #include "wire/json_lex.h"
 #include "wire/json_scan.h"
@@ -270,8 +270,7 @@ WITH_TOUR(test_faults_occur_at_the_given_rate)
 {
 	struct fixture *f = *state;
 	int failed = 0;
-	f->service.faults.fault_count = 1;
-	f->service.faults.cycle_length = 25;
+	set_faults(f, "502:4%");
 	for (int i = 1; i <= 100; i++) {
 		int status = ask(f, "GET", "/api/checkout/abandoned?limit=1");
 		assert_int_equal(status, i % 25 ? 200 : 502);
@@ -280,8 +279,7 @@ WITH_TOUR(test_faults_occur_at_the_given_rate)
 			assert_true(str_starts(buf_str(&f->rs.body), STR("{\"message\":\"")));
 	}
 	assert_int_equal(failed, 4);
-	f->service.faults.fault_count = 5;
-	f->service.faults.cycle_length = 100;
+	set_faults(f, "502:5%");
 	for (int i = 1; i <= 200; i++)
 		failed += ask(f, "GET", "/api/checkout/abandoned?limit=1") == 502;
 	assert_int_equal(failed, 14);
