@@ -1,4 +1,4 @@
-#include "ui/shell/demo_clock.h"
+#include "ui/shell/demo_control.h"
 #include "ui/shell/goto.h"
 
 #include "audit/row.h"
@@ -297,10 +297,15 @@ run_tour(struct console *c, enum action a, struct str text)
 }
 
 static void
-run_demo_now(struct console *c, enum action a, struct str text)
+run_demo_command(struct console *c, enum action a, struct str text)
 {
-	(void)a;
-	demo_clock_run_command(c, text);
+	if (a == ACT_DEMO_NOW) /* also named "demo" */
+		a = demo_control_action(&text);
+	const char *why = shell_why_not(c, a);
+	if (why)
+		console_show(c, ROLE_WARN, "%s", why);
+	else
+		demo_control_run(c, a, text);
 }
 
 /* True if the command runs on baskets, but not on the rows of the visible pane. */
@@ -343,7 +348,10 @@ static const struct command_with_argument {
 	{ ACT_WATCH, run_watch },
 	{ ACT_RUN, run_user_command_named },
 	{ ACT_TOUR, run_tour },
-	{ ACT_DEMO_NOW, run_demo_now },
+	{ ACT_DEMO_NOW, run_demo_command },
+	{ ACT_DEMO_FAULT, run_demo_command },
+	{ ACT_DEMO_SAVE, run_demo_command },
+	{ ACT_DEMO_LOAD, run_demo_command },
 	{ ACT_WHATIF, run_what_if },
 };
 

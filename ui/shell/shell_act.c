@@ -2,7 +2,7 @@
 #include "ui/basket/sent_links_pane.h"
 #include "ui/basket/watch.h"
 #include "ui/rows/user_command.h"
-#include "ui/shell/demo_clock.h"
+#include "ui/shell/demo_control.h"
 #include "ui/shell/home.h"
 #include "ui/shell/shell.h"
 
@@ -251,38 +251,10 @@ toggle_mask(struct console *c)
 	audience_run_mask(c, STR_NONE);
 }
 
-/* Cancels reads of the old data, and reads again. */
 static void
-on_demo_reset(void *ctx, enum client_write_status outcome, struct client_answer *answer)
+control_demo(struct console *c)
 {
-	struct console *c = ctx;
-	struct buf words = { 0 };
-	shell_of(c)->resetting = false;
-	if (outcome == CLIENT_WRITE_DONE) {
-		catalog_stop(c->catalog);
-		catalog_refresh(c->catalog);
-		baskets_refresh(c->baskets);
-		write_session_on_demo_reset(c->write_session);
-		console_show(c, ROLE_TEXT, "Demo data reset");
-	} else {
-		format_err(&words, &answer->err, answer->attempt_count);
-		console_show(c, ROLE_BAD, "The demo was not reset: %s", buf_z(&words));
-		console_attach_error(c, &answer->err);
-	}
-	buf_free(&words);
-}
-
-static void
-reset_demo(struct console *c)
-{
-	shell_of(c)->resetting = true;
-	client_write_demo(c->client, "/demo/reset", STR("{}"), on_demo_reset, c);
-}
-
-static void
-move_demo_back(struct console *c)
-{
-	demo_clock_run_command(c, STR_NONE);
+	demo_control_run(c, shell_of(c)->running_action, STR_NONE);
 }
 
 static void
@@ -367,8 +339,11 @@ static const struct console_action console_actions[] = {
 	{ ACT_TREE, open_campaigns_tree },
 	{ ACT_SNAPSHOT, snapshots_save },
 	{ ACT_COMPARE, snapshots_compare },
-	{ ACT_DEMO_RESET, reset_demo },
-	{ ACT_DEMO_NOW, move_demo_back },
+	{ ACT_DEMO_RESET, control_demo },
+	{ ACT_DEMO_NOW, control_demo },
+	{ ACT_DEMO_FAULT, control_demo },
+	{ ACT_DEMO_SAVE, control_demo },
+	{ ACT_DEMO_LOAD, control_demo },
 	{ ACT_TIME_STYLE, switch_time_style },
 	{ ACT_CLOSE, close_or_explain },
 	{ ACT_QUIT, quit },
@@ -439,6 +414,13 @@ write_where_it_works(struct console *c, enum action a)
 	return out->n ? buf_z(out) : NULL;
 }
 
+static bool
+is_demo_action(enum action a)
+{
+	return a == ACT_DEMO_NOW || a == ACT_DEMO_RESET || a == ACT_DEMO_FAULT ||
+	    a == ACT_DEMO_SAVE || a == ACT_DEMO_LOAD;
+}
+
 const char *
 shell_why_not(struct console *c, enum action a)
 {
@@ -458,12 +440,10 @@ shell_why_not(struct console *c, enum action a)
 		return "Not while presenting. :present off ends it";
 	if (tour_why_not(c, a))
 		return tour_why_not(c, a);
-	if (a == ACT_DEMO_RESET && !shell_of(c)->demo)
-		return "Only the demo's data can be reset";
-	if (a == ACT_DEMO_NOW && !shell_of(c)->demo)
-		return "Only the demo's time can be moved";
-	if ((a == ACT_DEMO_RESET || a == ACT_DEMO_NOW) && shell_of(c)->resetting)
-		return "The demo is being reset";
+	if (is_demo_action(a) && !shell_of(c)->demo)
+		return "Only for the demo";
+	if (is_demo_action(a) && shell_of(c)->resetting)
+		return "The demo is being changed";
 	return pane_why_not(p, a);
 }
 
