@@ -1,6 +1,7 @@
 #include "app/demo.h"
 
 #include "base/mem.h"
+#include "base/utf8.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -154,6 +155,19 @@ fail_demo(struct demo *d, const char *why)
 	d->on_ready(d->ctx, NULL, NULL, &err);
 }
 
+/* Reports the reason that the service gave itself. */
+static void
+fail_demo_for(struct demo *d, struct str reason)
+{
+	struct buf clean = { 0 };
+	struct err err;
+	stop_start_timer(d);
+	text_clean(&clean, reason, false);
+	err_set(&err, ERR_IO, "%s", buf_z(&clean));
+	buf_free(&clean);
+	d->on_ready(d->ctx, NULL, NULL, &err);
+}
+
 static void
 on_start_timeout(void *arg)
 {
@@ -194,11 +208,15 @@ on_ready_line(void *arg, int fd, unsigned ready)
 	if (n > 0)
 		buf_add(&d->ready_line, piece, (size_t)n);
 	explicit_bzero(piece, sizeof(piece));
-	struct str line = buf_str(&d->ready_line), url, token;
+	struct str line = buf_str(&d->ready_line), failed = STR("failed "), url, token;
 	size_t end = str_find_char(line, '\n');
 	if (end == SIZE_MAX && n > 0 && !d->ready_line.overflowed)
 		return;
 	line.n = end == SIZE_MAX ? 0 : end;
+	if (str_starts(line, failed)) {
+		fail_demo_for(d, str_sub(line, failed.n, line.n));
+		return;
+	}
 	if (!parse_ready_line(line, &url, &token)) {
 		fail_demo(
 		    d, n > 0 ? "did not print its ready line" : "stopped before it was ready");

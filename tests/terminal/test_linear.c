@@ -419,8 +419,8 @@ TEST(a_demo_that_does_not_start_is_reported)
 	/* The retry fails too, and that is reported. */
 	expect_spoken(&t, "DEMO baskets: \nThe demo's service did not start: ");
 	expect_spoken(&t,
-	    "DEMO baskets: \nCould not read the baskets\nthe demo's service stopped before it was "
-	    "ready; backroom serve --store sqlite::memory: --demo nowhere shows why\nr: try again\n");
+	    "DEMO baskets: \nCould not read the baskets\nthere is no demo pack nowhere: use tour, "
+	    "awkward or big\nr: try again\n");
 }
 
 /* ---- all actions ---- */

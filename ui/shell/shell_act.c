@@ -441,7 +441,8 @@ shell_why_not(struct console *c, enum action a)
 	if (tour_why_not(c, a))
 		return tour_why_not(c, a);
 	if (is_demo_action(a) && !shell_of(c)->demo)
-		return "Only for the demo";
+		return a == ACT_DEMO_RESET ? "Only the demo's data can be reset"
+					   : "Only for the demo";
 	if (is_demo_action(a) && shell_of(c)->resetting)
 		return "The demo is being changed";
 	return pane_why_not(p, a);

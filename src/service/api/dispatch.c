@@ -219,7 +219,7 @@ refuse_as_simulated(struct response *rs, int status, struct err *err)
 		return refuse_request(err, REFUSE_UPSTREAM_ERROR,
 		    "An upstream service returned an unexpected response (simulated fault).");
 	for (int i = 0; i < REFUSALS; i++)
-		if (refusal_infos[i].http_status == status)
+		if (refusal_infos[i].http_status == status && i != REFUSE_DRAINING && i != REFUSE_BUSY)
 			return refuse_request(err, (enum refusal)i, "%s", words);
 	memset(err, 0, sizeof(*err));
 	err->kind = err_kind_of_status(status);

@@ -496,10 +496,9 @@ read_settings(const char **v, struct serve_settings *s, struct owned_settings *o
 	s->aud = command_value_or_default(
 	    v[SERVE_AUD], s->demo_pack ? command_demo_aud : command_default_aud);
 	bool ok = read_clock(v[SERVE_NOW], &s->clock, err) &&
-	    read_faults(v, s, o, err) &&
 	    read_churn_interval(v[SERVE_LIVING], s, err) && read_token_ttl(v, s, err) &&
 	    read_fd("--until-fd", v[SERVE_UNTIL_FD], &s->keep_alive_fd, err) &&
-	    read_ready_options(v, s, err) && read_store_url(v, o, err) && read_replica(v, s, err) &&
+	    read_ready_options(v, s, err) && read_faults(v, s, o, err) && read_store_url(v, o, err) && read_replica(v, s, err) &&
 	    read_migrate_mode(v, s, err) &&
 	    (s->migrate == MIGRATE_ONLY || read_all_keys(v, s, o, err)) &&
 	    read_drain_delay(v[SERVE_DRAIN_DELAY], &s->drain_delay_ms, err);
@@ -523,6 +522,17 @@ name_setting(const char *const *given, const char *const *merged, struct err *er
 	}
 }
 
+/* A console that waits for the ready line shows the reason itself. */
+static void
+report_failure(const struct serve_settings *s, const struct err *err)
+{
+	struct buf line = { 0 };
+	buf_addf(&line, "failed %s\n", err->text);
+	if (s->ready_fd > STDERR_FILENO && write(s->ready_fd, line.p, line.n) < 0)
+		log_event(LOG_WARN, "no reader", LOG_NUMBER("fd", s->ready_fd));
+	buf_free(&line);
+}
+
 static int
 run_serve(const char *const *values)
 {
@@ -536,8 +546,10 @@ run_serve(const char *const *values)
 	const char *merged[SERVE_OPTIONS];
 	memcpy(merged, values, sizeof(merged));
 	bool ok = read_settings(merged, &settings, &owned, &err) && serve_run(&settings, &err);
-	if (!ok)
+	if (!ok) {
 		name_setting(values, merged, &err);
+		report_failure(&settings, &err);
+	}
 	serve_config_free(&settings.config);
 	buf_wipe(&owned.secret);
 	buf_wipe(&owned.second_key);

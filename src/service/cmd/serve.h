@@ -39,7 +39,7 @@ struct serve_settings {
 	bool log_requests;       /* overrides the file */
 	bool only_checks;        /* reads everything that is configured, and serves nothing */
 	int keep_alive_fd;       /* the service ends at end-of-file on it; -1: none */
-	int ready_fd;            /* the ready line is written to it */
+	int ready_fd; /* the ready line is written to it, or "failed REASON" if it is not stdout */
 	/* Lifetime of a token with all rights that is added to the ready line; 0: no token. */
 	int ready_token_ttl_s;
 };
