@@ -1,6 +1,9 @@
 #include "list/columns.h"
+#include "base/arena.h"
+#include "basket/link.h"
 #include "basket/row.h"
 #include "model/decimal.h"
+#include "wire/basket.h"
 
 #include <stddef.h>
 
@@ -129,6 +132,35 @@ write_contact_status(struct buf *out, const void *of, const struct cell_context 
 	    contact_statuses[((const struct basket_row *)of)->contact_status].short_label;
 	(void)c;
 	buf_addz(out, word ? word : "");
+}
+
+/* In data the link itself, if it can be sent; on a screen, whose picture may be taken, only the
+ * result of its checks. */
+static void
+write_link(struct buf *out, struct str json, const struct cell_context *c)
+{
+	struct arena texts = { 0 };
+	struct basket b = { 0 };
+	struct link link;
+	struct err ignored;
+	bool is_file = c->as_data && !c->marks_unsafe_text;
+	if (!c->link_rules || !json.n || !basket_read(&b, &texts, json, 0, &ignored))
+		return;
+	link_examine(&link, c->link_rules, b.link, b.id);
+	if (!link.present)
+		buf_addz(out, is_file ? "" : "none");
+	else if (c->link_rules->masked)
+		buf_addz(out, is_file ? "! masked" : "masked");
+	else if (b.completed || b.maybe_completed)
+		buf_addz(out, is_file ? "! completed" : "completed");
+	else if (!link_is_sendable(&link))
+		buf_addf(out, "%s%s", is_file ? "! " : "", link.checks[link.worst_check].text);
+	else if (is_file)
+		cell_add_text(out, link_address(&link), c);
+	else
+		buf_addz(out, "ok");
+	link_free(&link);
+	arena_wipe(&texts);
 }
 
 /* The time of the last contact; without one, an empty cell. */
@@ -276,5 +308,7 @@ const struct column basket_columns[] = {
 	{ COLUMN("completed", "COMPLETED", 9, 9, ASKED), .flags = COLUMN_NEVER_CUT,
 	    .write_cell = write_completed },
 	{ COLUMN("id", "ID", 15, 43, ASKED), .flags = COLUMN_PRIVATE, TEXT(id) },
+	{ COLUMN("link", "LINK", 10, 24, ASKED), .flags = COLUMN_PRIVATE | COLUMN_IF_NAMED,
+	    .write_json_cell = write_link },
 	{ .id = NULL },
 };

@@ -423,6 +423,7 @@ read_get_options(struct get_job *g, struct err *err)
 		return false;
 	if (!output_open(&g->output, g->args, &g->view, clock_now(&g->app.clock), err))
 		return false;
+	g->output.table_writer.context.link_rules = &g->app.link_rules;
 	mark_known_fields(g);
 	bool fills_columns = output_has_contacts(&g->output) && !g->app.masked &&
 	    g->view.resource->endpoint == ENDPOINT_BASKETS;

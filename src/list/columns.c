@@ -244,7 +244,7 @@ add_column(
 		const struct column *c = &table[i];
 		if (hidden >> i & 1 || c == filtered || (i > 0 && i <= (size_t)shift))
 			continue;
-		if (shift == 0 && c->visibility == COLUMN_ASKED)
+		if ((shift == 0 && c->visibility == COLUMN_ASKED) || c->flags & COLUMN_IF_NAMED)
 			continue;
 		out[n++] = (struct placed_column){ .column = c };
 		if (filtered && c->flags & COLUMN_SHOWN_IF_EMPTY && n < COLUMNS_MAX)
@@ -433,7 +433,7 @@ columns_choose_all(
 	if (column_find(table, STR("created")))
 		hidden |= columns_mask_by_id(table, "age");
 	for (size_t i = 0; table[i].id && n < COLUMNS_MAX; i++)
-		if (!(hidden >> i & 1))
+		if (!(hidden >> i & 1) && !(table[i].flags & COLUMN_IF_NAMED))
 			out[n++] = (struct placed_column){ .column = &table[i] };
 	return n;
 }
@@ -530,11 +530,21 @@ write_own_cell(
 		    out, "%u", *(const uint32_t *)(const void *)(members + column->count_offset));
 }
 
+bool
+column_reads_json(const struct column *column)
+{
+	return !column || column->write_json_cell;
+}
+
 static void
 write_cell_text(struct buf *out, const struct placed_column *p, const void *row, struct str json,
     const struct cell_context *c)
 {
 	struct buf text = { 0 };
+	if (p->column && p->column->write_json_cell) {
+		p->column->write_json_cell(out, json, c);
+		return;
+	}
 	if (p->column && column_writes_cells(p->column)) {
 		write_own_cell(out, p->column, row, c);
 		return;

@@ -32,12 +32,11 @@ enum {
 	COLUMN_NO_CURRENCY = 16384,       /* amounts whose currency is the column's heading */
 	COLUMN_SHOWN_IF_FILTERED = 32768, /* after the name if a term has its key */
 	COLUMN_IS_TIME = 65536,           /* written as data it is a time */
+	COLUMN_IF_NAMED = 131072,         /* only if the view names it, in files too */
 };
 
 /* The parts of an amount in data. */
 enum column_part { COLUMN_NUMBER, COLUMN_CURRENCY, COLUMN_TIME, COLUMN_PARTS };
-
-struct row_filter;
 
 struct cell_context {
 	int64_t now;
@@ -49,22 +48,22 @@ struct cell_context {
 	bool hides_private;     /* for an audience: no ids, paths or clock times (hide_private.h) */
 	bool uncleaned;         /* for files only: texts as sent, not cleaned */
 	bool marks_unsafe_text; /* `!` before texts made visible; in data only before customers */
-	/* The filter that found the row, or NULL: the matching one of several texts is first. */
-	const struct row_filter *highlight_filter;
+	const struct row_filter *highlight_filter; /* or NULL: of several texts its match is first */
+	const struct link_rules *link_rules;       /* NULL: no links */
 };
 
 struct column {
 	const char *id, *header;
 	const char *alias; /* other names accepted for it, separated by spaces; or NULL */
-	/* In cells: narrower it is hidden; it gets `ideal_width`, or what its own cells need, before
-	 * another column is added. */
+	/* Cells: narrower it is hidden; it gets the ideal, or its own need, before other columns. */
 	int min_width, ideal_width;
 	enum column_visibility visibility;
 	unsigned flags; /* COLUMN_ bits */
 	bool has_lines; /* its text has several values, one per line */
-	/* Appends the cell for a row of the resource; NULL: the text at offset `text_offset` is
-	 * shown. */
+	/* Appends the cell for a row of the resource, or for its JSON; both NULL: the text at offset
+	 * `text_offset` is shown. */
 	void (*write_cell)(struct buf *out, const void *row, const struct cell_context *c);
+	void (*write_json_cell)(struct buf *out, struct str json, const struct cell_context *c);
 	size_t text_offset;      /* offset of a struct str in the row */
 	size_t full_text_offset; /* offset of the unshortened text; 0: none */
 	/* Offsets of a uint32_t to show as a number, of a bool that is false if that number is not
@@ -104,9 +103,8 @@ void column_add_line(struct buf *lines, size_t at, struct str text);
 /* Appends a time: in full in data, otherwise in the context's style; WHEN_NONE is "?". */
 void cell_add_time(struct buf *out, int64_t t, const struct cell_context *c);
 
-/* Columns to hide from an audience (COLUMN_PRIVATE), as bits. */
+/* Columns as bits: to hide from an audience (COLUMN_PRIVATE), that need the whole catalog, by name. */
 uint32_t columns_private_mask(const struct column *table);
-/* Columns that need the whole catalog, as bits. */
 uint32_t columns_linked_mask(const struct column *table);
 uint32_t columns_mask_by_id(const struct column *table, const char *id);
 
@@ -141,7 +139,9 @@ size_t columns_choose_all(
 /* Appends the heading of a column ("AGE", "CREATED UTC"). */
 void column_write_header(
     struct buf *out, const struct placed_column *p, const struct cell_context *c);
-/* Appends one cell, cleaned unless raw, not cut. `json` is used for customFields and attributes. */
+/* True if the column's cells come from the row's JSON: customFields, attributes, links. */
+bool column_reads_json(const struct column *column);
+/* Appends one cell, cleaned unless raw, not cut. `json` is used if column_reads_json(). */
 void column_write(struct buf *out, const struct placed_column *p, const void *row, struct str json,
     const struct cell_context *c);
 /* Appends a cell as data, not cleaned. Returns the whole text. */

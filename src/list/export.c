@@ -286,12 +286,11 @@ static const enum table_format table_formats[EXPORTS] = {
 	[EXPORT_TABLE] = TABLE_ALIGNED,
 };
 
-/* True if a column has no definition, so that its cells come from the JSON. */
 static bool
 needs_json_text(const struct table_writer *s)
 {
 	for (size_t i = 0; i < s->n; i++)
-		if (!s->cells[i].column->column)
+		if (column_reads_json(s->cells[i].column->column))
 			return true;
 	return false;
 }

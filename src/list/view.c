@@ -190,6 +190,14 @@ parse_groups(struct view *v, struct str value, struct err *err)
 	return true;
 }
 
+/* False, with err set, for a column that rows are neither sorted nor found by. */
+static bool
+has_values(const struct column *c, struct err *err)
+{
+	return !(c->flags & COLUMN_IF_NAMED) ||
+	    err_set(err, ERR_USAGE, "%s is only for cols=: it neither sorts nor searches", c->id);
+}
+
 /* Checks sort= and cols= after the whole line was parsed: groups have other columns. */
 static bool
 check_sort_and_columns(struct view *v, struct err *err)
@@ -198,8 +206,11 @@ check_sort_and_columns(struct view *v, struct err *err)
 		v->resource = v->resource->grouped_resources[v->group_keys.n - 1];
 	for (size_t i = 0; i < v->sort_count; i++) {
 		struct str name = v->sorts[i].column;
-		if (!column_find(v->resource->columns, name))
+		const struct column *c = column_find(v->resource->columns, name);
+		if (!c)
 			return set_unknown_column_error(v, name, err);
+		if (!has_values(c, err))
+			return false;
 		v->sorts[i].column = current_column_name(v->resource, name);
 		for (size_t k = 0; k < i; k++)
 			if (str_eq(v->sorts[k].column, v->sorts[i].column))
@@ -270,8 +281,10 @@ parse_term(struct view *v, struct str *s, struct err *err)
 		    ? err_set(err, ERR_USAGE, "%.*s takes =, not %s", STR_ARG(t.key),
 			  view_op_signs[t.op])
 		    : parse_shape(v, &t, err);
-	if (n && !is_in_word_list(t.key, v->resource->keys) &&
-	    !column_find(v->resource->columns, t.key) &&
+	const struct column *c = column_find(v->resource->columns, t.key);
+	if (n && c && !has_values(c, err))
+		return false;
+	if (n && !is_in_word_list(t.key, v->resource->keys) && !c &&
 	    !(prefix.n && t.key.n > prefix.n && str_starts(t.key, prefix)))
 		return set_unknown_key_error(v, t.key, err);
 	if (!is_in_word_list(t.key, v->resource->keys))

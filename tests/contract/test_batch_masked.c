@@ -1,6 +1,6 @@
 /* labels: slow */
 /* `--mask`: people have pseudonyms, the same ones in every run; everything else works as without
- * it. */
+ * it. And the column of links, which are in data only if they are asked for. */
 #include "lib/files.h"
 #include "lib/service.h"
 #include "lib/test.h"
@@ -71,6 +71,57 @@ TEST(a_person_has_the_same_pseudonym_in_every_run)
 	buf_reset(&second);
 	assert_int_equal(run(all, true, &second, NULL), 0);
 	assert_string_not_equal(buf_z(&first), buf_z(&second));
+}
+
+/* The column has links in data only, and only those that can be sent; other formats and masked
+ * output have none. */
+TEST(a_link_is_a_column_of_data)
+{
+	static const char link[] = "https://shop.northlight.example/checkout/resume?basket=basket-";
+	static const struct {
+		const char *format, *more, *expected;
+	} cases[] = {
+		{ "csv", NULL, "Mara Ellison,https://shop.northlight.example/checkout/resume?basket=" },
+		{ "tsv", NULL, "Mara Ellison\thttps://shop.northlight.example/checkout/resume?basket=" },
+		{ "table", NULL, "  ok\n" },
+		{ "md", NULL, " | ok |\n" },
+		{ "csv", "--mask", ",! masked\n" },
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const char *const args[] = { "demo", "--now", SERVICE_NOW, "--", "get", "baskets",
+			"cols=person,link", "-o", cases[i].format, cases[i].more, NULL };
+		auto_buf out = { 0 }, said = { 0 };
+		assert_int_equal(service_run(shared_service, args, &out, &said), 0);
+		if (!strstr(buf_z(&out), cases[i].expected))
+			fail_msg("%s: %s", cases[i].format, buf_z(&out));
+		if (i >= 2)
+			assert_null(strstr(buf_z(&out), "https:"));
+		else
+			assert_non_null(strstr(buf_z(&out), link));
+	}
+}
+
+TEST(a_link_that_cannot_be_sent_is_replaced_by_the_reason)
+{
+	static const char *const args[] = { "demo", "--now", SERVICE_NOW, "--pack", "awkward", "--",
+		"get", "baskets", "cols=id,link", "-o", "csv", "--all", NULL };
+	auto_buf out = { 0 }, said = { 0 };
+	assert_int_equal(service_run(shared_service, args, &out, &said), 0);
+	assert_non_null(strstr(buf_z(&out), "basket-wb02-http,! plain http: anyone on the network"));
+	assert_non_null(strstr(buf_z(&out), "basket-wb02-punycode,! its host is in punycode"));
+	assert_null(strstr(buf_z(&out), "http://"));
+	assert_null(strstr(buf_z(&out), "evil.example/"));
+}
+
+TEST(links_are_in_no_file_unless_they_are_named)
+{
+	static const char *const args[] = { "demo", "--now", SERVICE_NOW, "--", "get", "baskets", "-o",
+		"csv", NULL };
+	auto_buf out = { 0 }, said = { 0 };
+	assert_int_equal(service_run(shared_service, args, &out, &said), 0);
+	assert_non_null(strstr(buf_z(&out), "Mara Ellison"));
+	assert_null(strstr(buf_z(&out), "https:"));
+	assert_null(strstr(buf_z(&out), ",link"));
 }
 
 int

@@ -23,6 +23,7 @@ console_cell_context(const struct console *c)
 		.time_style = c->time_style,
 		.ascii = c->look.ascii_lines,
 		.hides_private = c->presenting,
+		.link_rules = &c->app->link_rules,
 		.marks_unsafe_text = true };
 }
 

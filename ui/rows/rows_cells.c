@@ -75,7 +75,8 @@ rows_cell_write(struct buf *out, const struct rows_pane *r, const struct shown_r
 	struct cell_context cells = console_cell_context(r->pane.console);
 	const void *row = shown_rows_at(rows, at);
 	cells.highlight_filter = rows->filter;
-	column_write(out, p, row, p->column ? STR_NONE : shown_rows_json(rows, at), &cells);
+	column_write(out, p, row,
+	    column_reads_json(p->column) ? shown_rows_json(rows, at) : STR_NONE, &cells);
 	if (p->column && p->column->flags & COLUMN_ALIGN_POINTS)
 		align_decimal_point(
 		    p->column, &r->digit_counts[p->column - rows->view->resource->columns], out);

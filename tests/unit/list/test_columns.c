@@ -220,7 +220,8 @@ TEST(every_view_column_can_be_drawn)
 			    r->row_ops->size); /* a row of an item without members */
 			const struct placed_column placed = { .column = c };
 			const struct cell_context context = { 0 };
-			snprintf(line, sizeof(line), "%s sort=%s cols=%s", r->name, c->id, c->id);
+			snprintf(line, sizeof(line), "%s sort=%s cols=%s", r->name,
+			    c->flags & COLUMN_IF_NAMED ? r->columns->id : c->id, c->id);
 			if (!view_parse(&v, str_of(line), &err))
 				fail_msg("%s", err.text);
 			column_write(&cell, &placed, row, STR_NONE, &context);

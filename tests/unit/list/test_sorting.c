@@ -132,7 +132,7 @@ TEST(columns_sort_many_rows_as_they_compare_two)
 	unsigned columns = 0;
 	fill(&m);
 	for (const struct column *c = view_find_resource("baskets")->columns; c->id; c++)
-		for (int turned = 0; turned < 2; turned++) {
+		for (int turned = 0; turned < 2 && !(c->flags & COLUMN_IF_NAMED); turned++) {
 			char line[90];
 			const char *sign = turned ? "-" : "";
 			snprintf(line, sizeof(line), "baskets sort=%s%s", sign, c->id);

@@ -250,6 +250,21 @@ TEST(times_must_be_times)
 	assert_non_null(strstr(err.text, "7d"));
 }
 
+/* Links are shown, but rows have no order by them, and no search finds one. */
+TEST(a_column_of_links_neither_sorts_nor_searches)
+{
+	static const char *const wrong[] = { "baskets sort=link", "baskets sort=age,-link",
+		"baskets link=x", "baskets link:x cols=link" };
+	CLEANUP(view_free) struct view right;
+	struct err err;
+	assert_true(view_parse(&right, STR("baskets cols=age,link"), &err));
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
+		CLEANUP(view_free) struct view v;
+		assert_false(view_parse(&v, str_of(wrong[i]), &err));
+		assert_non_null(strstr(err.text, "link is only for cols="));
+	}
+}
+
 TEST(an_unknown_reach_is_an_error)
 {
 	CLEANUP(row_filter_free) struct row_filter f;

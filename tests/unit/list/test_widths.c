@@ -150,8 +150,11 @@ expect_named(const struct view_resource *r, const struct column *c)
 	struct err err;
 	if (!is_part_of_either(c->header, c->id) && !is_part_of_either(c->header, c->alias))
 		fail_msg("%s: nothing is called as its heading %s says", r->name, c->header);
-	buf_addf(&line, "sort=%s cols=%s %s:x", c->alias ? c->alias : c->id,
-	    c->alias ? c->alias : c->id, c->alias ? c->alias : c->id);
+	if (c->flags & COLUMN_IF_NAMED)
+		buf_addf(&line, "cols=%s", c->id);
+	else
+		buf_addf(&line, "sort=%s cols=%s %s:x", c->alias ? c->alias : c->id,
+		    c->alias ? c->alias : c->id, c->alias ? c->alias : c->id);
 	if (!view_parse_terms(&view, r, buf_str(&line), &err))
 		fail_msg("%s: %s", r->name, err.text);
 }
