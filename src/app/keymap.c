@@ -281,12 +281,12 @@ scope_contains(enum scope outer, enum scope inner)
 	return inner == outer;
 }
 
-/* True if two bindings can conflict. Compiled-in keys differ between scopes on purpose, so they
- * conflict only within one. */
+/* True if two bindings can conflict. Compiled-in keys differ between scopes on purpose, and a
+ * tour's keys replace others while it runs, so these conflict only within their scope. */
 static bool
 scopes_overlap(const struct binding *a, const struct binding *b)
 {
-	if (a->layer == 1 && b->layer == 1)
+	if ((a->layer == 1 && b->layer == 1) || a->scope == SCOPE_TOUR || b->scope == SCOPE_TOUR)
 		return a->scope == b->scope;
 	return scope_contains(a->scope, b->scope) || scope_contains(b->scope, a->scope);
 }
