@@ -1,5 +1,6 @@
 #include "access/sent_request.h"
 
+#include "client/client.h"
 #include "list/columns.h"
 #include "list/rows.h"
 
@@ -68,31 +69,11 @@ sent_requests_free(struct sent_requests *rows)
 	vec_free(&rows->list);
 }
 
-/* Appends a text in single quotes of a shell. */
-static void
-add_shell_word(struct buf *out, struct str text)
-{
-	buf_addc(out, '\'');
-	for (size_t i = 0; i < text.n; i++)
-		if (text.p[i] == '\'')
-			buf_addz(out, "'\\''");
-		else
-			buf_addc(out, text.p[i]);
-	buf_addc(out, '\'');
-}
-
 void
 sent_request_write_curl(struct buf *out, const struct sent_request *row, bool bare)
 {
-	buf_addf(out, "curl -sS -H \"Authorization: %s$BACKROOM_TOKEN\" ", bare ? "" : "Bearer ");
-	if (!str_eqz(row->method, "GET"))
-		buf_addf(out, "-X %.*s ", STR_ARG(row->method));
-	if (row->body.n && !row->is_body_cut) {
-		buf_addz(out, "-H 'Content-Type: application/json' --data-raw ");
-		add_shell_word(out, row->body);
-		buf_addc(out, ' ');
-	}
-	add_shell_word(out, row->address);
+	client_append_curl_of(
+	    out, bare, row->method, row->address, row->is_body_cut ? STR_NONE : row->body);
 }
 
 /* ---- columns ---- */

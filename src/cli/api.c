@@ -347,6 +347,17 @@ run_write(struct api_job *job)
 	return status;
 }
 
+/* Only prints the request. */
+static int
+print_api_curl(struct api_job *job)
+{
+	struct buf *out = &job->out.pending_output;
+	client_append_curl_of(out, client_sends_bare_token(job->connection.client),
+	    str_of(job->method), buf_str(&job->url), str_trim(buf_str(&job->body)));
+	buf_addc(out, '\n');
+	return EXIT_OK;
+}
+
 static bool
 open_job(struct api_job *job, struct err *err)
 {
@@ -371,7 +382,9 @@ api_run(struct args *args)
 	if (!open_job(&job, &err))
 		status = fail_with_exit_code(&err, 0);
 	else
-		status = is_read(&job) ? run_read(&job) : run_write(&job);
+		status = args->option_values[OPTION_CURL] ? print_api_curl(&job)
+		    : is_read(&job)                       ? run_read(&job)
+							  : run_write(&job);
 	if (!writer_end(&job.out) && status == EXIT_OK)
 		status = fail_with_exit_code(&job.out.err, 0);
 	writer_free(&job.out);

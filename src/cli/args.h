@@ -42,10 +42,8 @@ enum command {
 };
 
 struct help_part;
-
 struct command_info {
-	const char *name; /* "" for the console */
-	const char *arguments;
+	const char *name, *arguments;  /* "" for the console */
 	const char *help;              /* one line */
 	const char *notes;             /* a paragraph, or NULL */
 	bool run_by_service;           /* run by the service's program, which defines its options */
@@ -58,6 +56,7 @@ enum option {
 	OPTION_OUTPUT,
 	OPTION_ALL,
 	OPTION_MAX,
+	OPTION_STRICT,
 	OPTION_FIELDS,
 	OPTION_CURL,
 	OPTION_NUL,
@@ -98,6 +97,7 @@ enum option {
 	OPTION_SHORT_TOKENS,
 	OPTION_KEYMAP,
 	OPTION_THEME,
+	OPTION_NO_COLOR,
 	OPTION_ASCII,
 	OPTION_LINEAR,
 	OPTION_READ_ONLY,

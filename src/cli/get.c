@@ -303,7 +303,10 @@ finish_get(struct get_job *g)
 	get_print_count(g);
 	if (!get_check_fields(g, &err))
 		return fail_with_exit_code(&err, 0);
-	return g->matched_count == 0 && asks_for_one_item(&g->view) ? EXIT_NOT_FOUND : EXIT_OK;
+	if (g->matched_count == 0 && asks_for_one_item(&g->view))
+		return EXIT_NOT_FOUND;
+	bool whole = end->reason == PAGER_WHOLE && !g->is_truncated;
+	return whole || !g->args->option_values[OPTION_STRICT] ? EXIT_OK : EXIT_PARTLY;
 }
 
 /* ---- command line ---- */

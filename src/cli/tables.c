@@ -228,14 +228,17 @@ const struct option_info option_infos[] = {
 			     "too"),
 	    .commands = FOR(GET) | FOR(CONFIG) | FOR(API) },
 	[OPTION_MAX] = { OPTION("--max", "N", "at most N items"), .commands = FOR(GET) },
+	[OPTION_STRICT] = { OPTION("--strict", NULL,
+				"exit with 3 if the service has more items than were printed"),
+	    .commands = FOR(GET) },
 	[OPTION_FIELDS] = { OPTION("--fields", "a,b.c",
 				"only these members, by dotted path; [] for all elements, as in "
 				"orderItems[].name; quote a name with dots"),
 	    .commands = FOR_PRINTING_COMMANDS },
 	[OPTION_CURL] = { OPTION("--curl", NULL,
-			      "print the request as a curl command instead of sending it, and the "
-			      "terms it omits"),
-	    .commands = FOR(GET) },
+			      "print the request as a curl command instead of sending it; get also "
+			      "names the terms it omits"),
+	    .commands = FOR(GET) | FOR(API) | FOR(IDENTITY) },
 	[OPTION_NUL] = { OPTION("--null", NULL,
 			     "end the lines of ndjson, csv and tsv with NUL, for xargs -0"),
 	    .commands = FOR_PRINTING_COMMANDS, .letter = '0' },
@@ -348,6 +351,9 @@ const struct option_info option_infos[] = {
 			       "auto, dark, light, high-contrast, projector, mono or your own; "
 			       "overrides the configuration"),
 	    .commands = FOR_SCREENS },
+	[OPTION_NO_COLOR] = { OPTION("--no-color", NULL,
+				  "the theme mono: states have letters and words, no colours"),
+	    .commands = FOR_CLIENT },
 	[OPTION_ASCII] = { OPTION("--ascii", NULL, "draw with ASCII only"),
 	    .commands = FOR_CLIENT },
 	[OPTION_LINEAR] = { OPTION("--linear", NULL,

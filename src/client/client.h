@@ -111,12 +111,13 @@ bool client_sends_bare_token(const struct client *c);
  * address, so that the token goes nowhere else. Returns false and sets err if it does not. */
 bool client_append_path_url(
     struct buf *out, const struct client *c, struct str path, struct err *err);
-/* Appends the URL of a write. */
+/* Append the full URL of a write or a read. */
 void client_append_write_url(
     struct buf *out, const struct client *c, enum endpoint e, struct str owner);
-/* Appends the full URL of a read. */
 void client_append_url(struct buf *out, const struct client *c, enum endpoint e, struct str query);
-/* Appends the read as a curl command, with $BACKROOM_TOKEN for the token. */
+/* Appends a request, or a read, as a curl command with $BACKROOM_TOKEN, without "Bearer" if `bare`. */
+void client_append_curl_of(
+    struct buf *out, bool bare, struct str method, struct str url, struct str body);
 void client_append_curl(struct buf *out, const struct client *c, enum endpoint e, struct str query);
 
 /* True if a text from another source contains the token. Such a text must not be stored. */

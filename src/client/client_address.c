@@ -40,11 +40,40 @@ client_append_url(struct buf *out, const struct client *c, enum endpoint e, stru
 	buf_adds(out, query);
 }
 
+/* Appends a text in single quotes of a shell. */
+static void
+add_shell_word(struct buf *out, struct str text)
+{
+	buf_addc(out, '\'');
+	for (size_t i = 0; i < text.n; i++)
+		if (text.p[i] == '\'')
+			buf_addz(out, "'\\''");
+		else
+			buf_addc(out, text.p[i]);
+	buf_addc(out, '\'');
+}
+
+void
+client_append_curl_of(
+    struct buf *out, bool bare, struct str method, struct str url, struct str body)
+{
+	buf_addf(out, "curl -sS -H \"Authorization: %s$BACKROOM_TOKEN\" ", bare ? "" : "Bearer ");
+	if (!str_eqz(method, "GET"))
+		buf_addf(out, "-X %.*s ", STR_ARG(method));
+	if (body.n) {
+		buf_addz(out, "-H 'Content-Type: application/json' --data-raw ");
+		add_shell_word(out, body);
+		buf_addc(out, ' ');
+	}
+	add_shell_word(out, url);
+}
+
 void
 client_append_curl(struct buf *out, const struct client *c, enum endpoint e, struct str query)
 {
-	buf_addf(out, "curl -sS -H \"Authorization: %s$BACKROOM_TOKEN\" '",
-	    client_sends_bare_token(c) ? "" : "Bearer ");
-	client_append_url(out, c, e, query);
-	buf_addc(out, '\'');
+	struct buf url = { 0 };
+	client_append_url(&url, c, e, query);
+	client_append_curl_of(
+	    out, client_sends_bare_token(c), STR("GET"), buf_str(&url), STR_NONE);
+	buf_free(&url);
 }

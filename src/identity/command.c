@@ -423,18 +423,39 @@ identity_resolve_run(struct identity_job *job)
  * is sent or recorded.
  */
 
+/* The request, as a record of the report or, without one, as a curl command. */
 static void
 print_request(
     const struct identity_job *job, const struct identity_fields *identity, struct report *report)
 {
+	const struct client *client = job->connection.client;
 	enum endpoint e = job->is_unlink ? ENDPOINT_UNLINK : ENDPOINT_LINK;
-	struct buf url = { 0 }, body = { 0 };
-	client_append_write_url(&url, job->connection.client, e, identity->owner);
+	struct str method = job->is_unlink ? STR("DELETE") : STR("POST");
+	struct buf url = { 0 }, body = { 0 }, curl = { 0 };
+	client_append_write_url(&url, client, e, identity->owner);
 	identity_body_write(&body, identity->iss, identity->sub);
-	request_add(report, job->is_unlink ? STR("DELETE") : STR("POST"), buf_str(&url),
-	    "Authorization, Idempotency-Key", buf_str(&body));
+	if (report) {
+		request_add(report, method, buf_str(&url), "Authorization, Idempotency-Key",
+		    buf_str(&body));
+	} else {
+		client_append_curl_of(
+		    &curl, client_sends_bare_token(client), method, buf_str(&url), buf_str(&body));
+		printf("%s\n", buf_z(&curl));
+	}
 	buf_free(&url);
 	buf_free(&body);
+	buf_free(&curl);
+}
+
+/* `identity link | unlink OWNER --curl`: only prints the request. */
+static int
+print_identity_curl(struct identity_job *job, const struct identity_fields *identity)
+{
+	struct err err;
+	if (!connection_open(&job->connection, &job->app, &err))
+		return report_fail(job->args, &err, 0);
+	print_request(job, identity, NULL);
+	return fflush(stdout) == 0 ? EXIT_OK : EXIT_FAILED;
 }
 
 /* Returns the exit status. */
@@ -489,7 +510,7 @@ static bool
 check_resolve_options(const struct args *args, struct err *err)
 {
 	static const enum option others[] = { OPTION_ISS, OPTION_SUB, OPTION_REASON, OPTION_FROM,
-		OPTION_DRY_RUN, OPTION_RATE };
+		OPTION_DRY_RUN, OPTION_RATE, OPTION_CURL };
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
 		if (args->option_values[others[i]])
 			return err_set(err, ERR_USAGE, "%s does not work with identity resolve",
@@ -508,6 +529,8 @@ check_write_arguments(const struct args *args, struct err *err)
 	    (words > 1 || args->option_values[OPTION_ISS] || args->option_values[OPTION_SUB]))
 		return err_set(err, ERR_USAGE,
 		    "with --from, owners, issuers and subjects come from the file only");
+	if (from && args->option_values[OPTION_CURL])
+		return err_set(err, ERR_USAGE, "--curl prints one request: it does not work with --from");
 	if (!from && args->option_values[OPTION_RATE])
 		return err_set(err, ERR_USAGE, "--rate works with --from only");
 	return from ||
@@ -553,6 +576,8 @@ identity_run(struct args *args)
 		status = identity_resolve_run(&job);
 	else if (args->option_values[OPTION_FROM])
 		status = identity_file_run(&job);
+	else if (args->option_values[OPTION_CURL])
+		status = print_identity_curl(&job, &identity);
 	else if (args->option_values[OPTION_DRY_RUN])
 		status = identity_dry_run(&job, &identity);
 	else

@@ -287,10 +287,9 @@ TEST(only_the_part_in_focus_highlights_its_row)
 	assert_false(is_highlighted(p, is_panel_focused));
 }
 
-TEST(no_color_writes_no_colour)
+static void
+expect_no_colour(const char *const *env, const char *const *words)
 {
-	static const char *const env[] = { "NO_COLOR=1", NULL };
-	static const char *const words[] = { "--theme", "light", NULL };
 	auto_pty *p = console_demo(&(struct pty_options){ .env = env }, words);
 	assert_true(pty_press(p, "y", "Ctrl-V"));
 	assert_int_equal(str_find(pty_log(p), STR("\033[38;")), SIZE_MAX);
@@ -304,6 +303,13 @@ TEST(no_color_writes_no_colour)
 	}
 	/* The results of checks are words, not only colours. */
 	assert_true(pty_find(p, "ok   names this basket", NULL) > 0);
+}
+
+TEST(no_color_writes_no_colour)
+{
+	expect_no_colour((const char *const[]){ "NO_COLOR=1", NULL },
+	    (const char *const[]){ "--theme", "light", NULL });
+	expect_no_colour(NULL, (const char *const[]){ "--no-color", NULL });
 }
 
 TEST(ascii_mode_draws_ascii_only)

@@ -282,6 +282,37 @@ TEST(curl_prints_the_request_and_sends_nothing)
 	assert_int_equal(hostile_count(p.server), 0);
 }
 
+/* The owner and the identity are in the command, and the token is not. */
+TEST(curl_prints_writes_too)
+{
+	CLEANUP(pages_end) struct pages p;
+	auto_run_result r = { 0 };
+	serve_two(&p);
+	EXITS(0, &r, hostile_url(p.server), "identity", "link", "id-1", "--iss", "https://i.example/it's",
+	    "--sub", "s1", "--curl");
+	assert_non_null(strstr(buf_z(&r.out), " -X POST -H 'Content-Type: application/json' "));
+	assert_non_null(strstr(buf_z(&r.out), "{\"iss\":\"https://i.example/it'\\''s\",\"sub\":\"s1\"}"));
+	assert_non_null(strstr(buf_z(&r.out), "/objects/externalidentity/id-1'"));
+	EXITS(0, &r, hostile_url(p.server), "api", "DELETE", "/x?y=1", "--curl");
+	assert_non_null(strstr(buf_z(&r.out), " -X DELETE 'http"));
+	assert_null(strstr(buf_z(&r.out), "t.o.k"));
+	EXITS(2, &r, hostile_url(p.server), "identity", "link", "--from", "x.csv", "--curl");
+	assert_int_equal(hostile_count(p.server), 0);
+}
+
+/* A script that needs the whole list notices a cut by the status. */
+TEST(strict_fails_if_the_list_was_cut)
+{
+	auto_run_result r = { 0 };
+	EXITS(3, &r, NULL, "demo", "--", "get", "offers", "--strict", "--max", "2");
+	assert_non_null(strstr(buf_z(&r.words), "2 of 78 offers"));
+	EXITS(3, &r, NULL, "demo", "--", "get", "baskets sort=person", "--strict");
+	EXITS(3, &r, NULL, "demo", "--", "get", "persons", "--strict", "-q");
+	EXITS(0, &r, NULL, "demo", "--", "get", "offers", "--strict", "--all");
+	EXITS(0, &r, NULL, "demo", "--", "get", "offers", "--strict", "--max", "78");
+	EXITS(5, &r, NULL, "demo", "--", "get", "offers path=/offers/none", "--strict");
+}
+
 TEST(a_full_disk_is_reported)
 {
 	CLEANUP(pages_end) struct pages p;
