@@ -294,3 +294,17 @@ TEST(script_output_is_escaped)
 	}
 	assert_int_equal(access("../evil.txt", F_OK), -1);
 }
+
+/* On a terminal a served demo prints requests to copy. */
+TEST(a_served_demo_shows_first_requests)
+{
+	const char *const argv[] = { getenv("BACKROOM_BIN"), "serve", "--demo", "tour", "--listen",
+		"127.0.0.1:0", "--store", "sqlite::memory:", NULL };
+	auto_pty *p = pty_start(&(struct pty_options){ .cols = 400, .rows = 30 }, argv);
+	assert_true(pty_wait_text(p, "ready http://127.0.0.1:"));
+	assert_true(pty_wait_text(p, "export BACKROOM_URL=http://127.0.0.1:"));
+	assert_true(pty_wait_text(p, "/api BACKROOM_TOKEN=eyJ"));
+	assert_true(pty_wait_text(p, "\"$BACKROOM_URL/checkout/abandoned?limit=3\""));
+	assert_true(pty_wait_text(p, "\"$BACKROOM_URL/journeys\""));
+	pty_signal(p, SIGTERM);
+}

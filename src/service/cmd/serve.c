@@ -188,6 +188,8 @@ wait_for_shutdown_request(int signals, int until_fd, const struct reload_state *
 	}
 }
 
+enum { DEMO_TOKEN_TTL_S = 24 * 3600 };
+
 /* The user name in $USER if it fits into a token, else "demo". */
 static const char *
 demo_user_name(void)
@@ -199,7 +201,7 @@ demo_user_name(void)
 }
 
 static bool
-add_demo_token(struct buf *line, const struct serve_settings *s, struct err *err)
+add_demo_token(struct buf *line, const struct serve_settings *s, int64_t ttl_s, struct err *err)
 {
 	const struct jwt_sign_params order = { .secret = s->secret,
 		.iss = s->iss,
@@ -208,9 +210,29 @@ add_demo_token(struct buf *line, const struct serve_settings *s, struct err *err
 		.scope = jwt_user_rights,
 		.root = "*",
 		.now_s = clock_real() / 1000,
-		.ttl_s = s->ready_token_ttl_s };
-	buf_addc(line, ' ');
+		.ttl_s = ttl_s };
 	return jwt_sign(line, &order, err);
+}
+
+/* For a user at a terminal: requests to copy, with a token for a day. */
+static bool
+add_first_requests(
+    struct buf *out, const struct serve_settings *s, const char *url, struct err *err)
+{
+	static const char *const targets[] = { "/checkout/abandoned?limit=3",
+		"/offers?opt.pageSize=3", "/journeys" };
+	if (!s->demo_pack || !isatty(s->ready_fd) || !serve_signs_tokens(s))
+		return true;
+	buf_addf(out, "\nFrom another terminal, with a token that is valid for a day:\n\n"
+		      "  export BACKROOM_URL=%s%s BACKROOM_TOKEN=", url, route_base_path);
+	bool ok = add_demo_token(out, s, DEMO_TOKEN_TTL_S, err);
+	buf_addz(out, "\n  backroom\n");
+	for (size_t i = 0; i < sizeof(targets) / sizeof(*targets); i++)
+		buf_addf(out,
+		    "  curl -H \"Authorization: Bearer $BACKROOM_TOKEN\" \"$BACKROOM_URL%s\"\n",
+		    targets[i]);
+	buf_addc(out, '\n');
+	return ok;
 }
 
 static bool
@@ -218,8 +240,10 @@ print_ready(const struct serve_settings *s, struct buf *url, struct err *err)
 {
 	struct buf line = { 0 };
 	buf_addf(&line, "ready %s%s", buf_z(url), route_base_path);
-	bool ok = !s->ready_token_ttl_s || add_demo_token(&line, s, err);
+	buf_addz(&line, s->ready_token_ttl_s ? " " : "");
+	bool ok = !s->ready_token_ttl_s || add_demo_token(&line, s, s->ready_token_ttl_s, err);
 	buf_addc(&line, '\n');
+	ok = ok && add_first_requests(&line, s, buf_z(url), err);
 	if (ok && write(s->ready_fd, line.p, line.n) != (ssize_t)line.n)
 		ok = err_set(
 		    err, ERR_IO, "cannot report that the service is ready: %s", strerror(errno));
