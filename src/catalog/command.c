@@ -1,5 +1,6 @@
 #include "cli/commands.h"
 
+#include "base/utf8.h"
 #include "catalog/finding_row.h"
 #include "cli/exits.h"
 #include "cli/report.h"
@@ -7,6 +8,7 @@
 #include "model/format.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #define JOURNEYS_CHECK \
 	(CATALOG_LIST(CATALOG_SEGMENTS) | CATALOG_LIST(CATALOG_OFFERS) | CATALOG_JOURNEYS)
@@ -44,10 +46,47 @@ enum { DEFAULT_COLUMN_COUNT = 3 };
 static const char *const optional_members[] = { "journey",
 	NULL }; /* members that only some findings have */
 
+/* Appends a value for a workflow command of GitHub Actions, which escapes bytes as in URLs; in a
+ * property also those that separate properties (docs.github.com, "Workflow commands"). */
+static void
+add_annotation_text(struct buf *out, struct str text, const char *escaped)
+{
+	struct buf clean = { 0 };
+	text_clean(&clean, text, false);
+	for (size_t i = 0; i < clean.n; i++)
+		if (strchr(escaped, clean.p[i]))
+			buf_addf(out, "%%%02X", (unsigned char)clean.p[i]);
+		else
+			buf_addc(out, clean.p[i]);
+	buf_free(&clean);
+}
+
+/* "::warning title=RULE::PATH: MESSAGE" */
+static void
+print_annotation(struct buf *out, const struct finding_row *row)
+{
+	const char *level = str_eqz(row->severity, "error") ? "error"
+	    : str_eqz(row->severity, "warning")             ? "warning"
+							    : "notice";
+	buf_addf(out, "::%s title=", level);
+	add_annotation_text(out, row->id, "%\r\n:,");
+	buf_addz(out, "::");
+	if (row->path.n) {
+		add_annotation_text(out, row->path, "%\r\n");
+		buf_addz(out, ": ");
+	}
+	add_annotation_text(out, row->message, "%\r\n");
+	buf_addc(out, '\n');
+}
+
 static void
 print_finding(struct report *report, const struct finding_row *row)
 {
 	struct buf json = { 0 };
+	if (report->output.format == FORMAT_GITHUB) {
+		print_annotation(&report->output.writer.pending_output, row);
+		return;
+	}
 	report_add_text_member(&json, "id", row->id);
 	report_add_text_member(&json, "severity", row->severity);
 	report_add_text_member(&json, "path", row->path);

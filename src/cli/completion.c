@@ -31,7 +31,7 @@ static const struct {
 	enum option option;
 	const char *candidates;
 } option_candidates[] = {
-	{ OPTION_OUTPUT, "table wide md json ndjson csv tsv raw tree dot svg" },
+	{ OPTION_OUTPUT, "table wide md json ndjson csv tsv raw tree dot svg github" },
 	{ OPTION_THEME, "auto dark light high-contrast projector mono" },
 	{ OPTION_KEYMAP, "default vim" },
 	{ OPTION_FOR, "mail" },

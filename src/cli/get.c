@@ -396,6 +396,8 @@ static bool
 prepare_tree(struct get_job *g, struct err *err)
 {
 	const struct output *o = &g->output;
+	if (o->format == FORMAT_GITHUB)
+		return err_set(err, ERR_USAGE, "-o github works with check only");
 	if (o->format != FORMAT_TREE && o->format != FORMAT_DOT && o->format != FORMAT_SVG)
 		return true;
 	if (o->fields.n)

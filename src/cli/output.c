@@ -327,6 +327,7 @@ const char *const format_names[] = {
 	[FORMAT_TREE] = "tree",
 	[FORMAT_DOT] = "dot",
 	[FORMAT_SVG] = "svg",
+	[FORMAT_GITHUB] = "github",
 };
 _Static_assert(sizeof(format_names) / sizeof(*format_names) == FORMAT_COUNT,
     "every format needs a row in this table");
@@ -381,8 +382,8 @@ output_open(struct output *o, const struct args *args, const struct view *view, 
 		paging_init(&o->writer.paging);
 	if (format && !format_find(&o->format, format))
 		return err_set(err, ERR_USAGE,
-		    "-o takes table, wide, md, json, ndjson, csv, tsv, raw, tree, dot or "
-		    "svg");
+		    "-o takes table, wide, md, json, ndjson, csv, tsv, raw, tree, dot, "
+		    "svg or github");
 	if (!o->has_header && !can_omit_header(o->format))
 		return err_set(err, ERR_USAGE, "--no-header works with table, wide, csv and tsv");
 	if (o->format == FORMAT_WIDE) {

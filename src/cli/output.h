@@ -29,6 +29,7 @@ enum format {
 	FORMAT_TREE, /* tree, dot and svg are printed by tree_output.h */
 	FORMAT_DOT,
 	FORMAT_SVG,
+	FORMAT_GITHUB, /* printed by catalog/command.c */
 	FORMAT_COUNT
 };
 

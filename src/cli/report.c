@@ -77,6 +77,10 @@ report_open(struct report *r, const struct args *args, const struct view_resourc
 	if (r->output.format == FORMAT_TREE || r->output.format == FORMAT_DOT ||
 	    r->output.format == FORMAT_SVG)
 		return err_set(err, ERR_USAGE, "-o tree, dot and svg work with get only");
+	if (r->output.format == FORMAT_GITHUB && args->command != COMMAND_CHECK)
+		return err_set(err, ERR_USAGE, "-o github works with check only");
+	if (r->output.format == FORMAT_GITHUB && r->output.fields.n)
+		return err_set(err, ERR_USAGE, "-o github does not work with --fields");
 	return r->output.format != FORMAT_RAW ||
 	    err_set(err, ERR_USAGE, "-o raw works with get only");
 }

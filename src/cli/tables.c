@@ -40,7 +40,8 @@ const struct command_info command_infos[] = {
 		"Reads everything the rules need and prints one line per finding: the rule's "
 		"stable name, its severity, the path and the problem. It exits with 1 if there "
 		"are findings, so it can block a launch. Rules muted with --mute or in "
-		"config.conf are only counted on stderr. If lists have separate revisions, or "
+		"config.conf are only counted on stderr. -o github prints annotations for GitHub "
+		"Actions. If lists have separate revisions, or "
 		"revisions that change with every read, everything is read twice and the two "
 		"readings are compared; plan and snapshot do the same." },
 	[COMMAND_WHATIF] = { COMMAND("whatif", "--segment PATH…",

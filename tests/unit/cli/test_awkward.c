@@ -156,6 +156,17 @@ TEST(WA28_missing_items_are_listed_with_their_users)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		if (!strstr(r.out.p, rows[i]))
 			fail_msg("no %s", rows[i]);
+	EXITS(1, &r, NULL, "demo", "--pack", "awkward", "--", "check", "catalog", "-o", "github");
+	assert_non_null(strstr(r.out.p,
+	    "::error title=ref-product::/offers/2026 Spring Launch/wa28-parts: product wa28-gone does "
+	    "not exist\n"));
+	for (struct str rest = str_of(r.out.p), line; str_next(&rest, '\n', &line) && line.n;)
+		assert_true(str_starts(line, STR("::error title=")) ||
+		    str_starts(line, STR("::warning title=")) ||
+		    str_starts(line, STR("::notice title=")));
+	EXITS(2, &r, NULL, "demo", "--", "get", "offers", "-o", "github");
+	EXITS(2, &r, NULL, "demo", "--", "journal", "list", "-o", "github");
+	EXITS(2, &r, NULL, "demo", "--", "check", "catalog", "-o", "github", "--fields", "id");
 	awkward(&r, "offers wa28", "tree", NULL);
 	expect_text(&r.words, "3 missing\n");
 	assert_non_null(strstr(r.out.p, "asset missing: /assets/wa28-gone\n"));

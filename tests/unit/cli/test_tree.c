@@ -476,9 +476,9 @@ TEST(lists_without_a_tree_are_refused)
 		{ { "get", "products", "-o", "svg" },
 		    "backroom: -o svg draws campaigns, offers and journeys, not products\n" },
 		{ { "check", "catalog", "-o", "tabel" },
-		    "backroom: -o takes table, wide, md, json, ndjson, csv, tsv, raw, tree, dot or svg\n" },
+		    "backroom: -o takes table, wide, md, json, ndjson, csv, tsv, raw, tree, dot, svg or github\n" },
 		{ { "get", "offers", "-o", "treee" },
-		    "backroom: -o takes table, wide, md, json, ndjson, csv, tsv, raw, tree, dot or svg\n" },
+		    "backroom: -o takes table, wide, md, json, ndjson, csv, tsv, raw, tree, dot, svg or github\n" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		auto_run_result r = { 0 };
