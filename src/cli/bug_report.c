@@ -145,7 +145,7 @@ write_files(struct buf *out)
 {
 	static const char *const own[] = { "config.conf", "keys.conf", "views", "themes" };
 	static const char *const state[] = { "journal.jsonl", "journal.head", "journal.torn",
-		"sign-in", "mask.key", "columns", "service.key" };
+		"sign-in", "mask.key", "columns", "service.key", "crash-report.txt" };
 	struct buf path = { 0 };
 	struct err ignored;
 	begin_part(out, "Files");

@@ -173,6 +173,32 @@ TEST(a_crash_restores_the_screen_and_keeps_the_signal_status)
 	}
 }
 
+/* The report has names of actions and no words of the user; the next console tells where it is. */
+TEST(a_crash_leaves_a_report)
+{
+	static const char *const env[] = { "ASAN_OPTIONS=handle_segv=0", NULL };
+	static const char *const words[] = { "demo", "--now", SERVICE_NOW, NULL };
+	const struct pty_options options = { .cols = 160, .rows = 30, .env = env };
+	auto_buf path = { 0 }, report = { 0 };
+	int status = 0;
+	auto_pty *p = console_demo(&options, NULL);
+	assert_true(pty_press(p, "/ellison\r", "Baskets ellison"));
+	assert_true(pty_press(p, "2", "CURRENCIES"));
+	pty_signal(p, SIGSEGV);
+	assert_true(pty_wait_exit(p, &status));
+	buf_addf(&path, "%s/state/backroom/crash.txt", console_folder());
+	assert_true(process_read_file(buf_z(&path), &report));
+	assert_non_null(strstr(buf_z(&report), "\nsignal 11\n"));
+	assert_non_null(strstr(buf_z(&report), "\n  filter\n"));
+	assert_non_null(strstr(buf_z(&report), "\n  pane-campaigns\n"));
+	assert_non_null(strstr(buf_z(&report), "backtrace"));
+	assert_null(strstr(buf_z(&report), "llison"));
+	auto_pty *next = console_start(&options, NULL, words);
+	assert_true(pty_wait_text(next, "The last console crashed. Its report"));
+	assert_int_not_equal(access(buf_z(&path), F_OK), 0);
+	console_quit(next);
+}
+
 /* The demo's service process, a child of the console; 0 if there is none. */
 static pid_t
 find_child(pid_t parent)

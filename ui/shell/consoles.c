@@ -1,8 +1,10 @@
+#include "app/state.h"
 #include "base/utf8.h"
 #include "ui/linear/linear.h"
 #include "ui/shell/script.h"
 #include "ui/shell/shell.h"
 #include "ui/shell/tour.h"
+#include "ui/term/crash.h"
 #include "ui/term/term.h"
 
 #include <stdio.h>
@@ -114,6 +116,29 @@ print_error(const struct err *err)
 	}
 }
 
+static const char crash_file[] = "crash.txt";
+static const char crash_report_file[] = "crash-report.txt";
+
+/* Prepares a report for a crash. If the last console crashed, keeps its report and says so. */
+static void
+prepare_crash_report(struct shell *shell)
+{
+	struct buf path = { 0 }, kept = { 0 };
+	struct err ignored;
+	if (state_path(&path, crash_file, &ignored) &&
+	    state_path(&kept, crash_report_file, &ignored)) {
+		if (rename(buf_z(&path), buf_z(&kept)) == 0) {
+			buf_addf(&shell->greeting,
+			    "The last console crashed. Its report, without personal data: %s",
+			    buf_z(&kept));
+			shell->greeting_role = ROLE_WARN;
+		}
+		crash_prepare(buf_z(&path));
+	}
+	buf_free(&path);
+	buf_free(&kept);
+}
+
 int
 console_main(const struct app_options *options)
 {
@@ -139,6 +164,8 @@ console_main(const struct app_options *options)
 	struct linear *linear = NULL;
 	if (ok && !script && (options->linear || app.config.linear))
 		c->linear = linear = linear_new(STDIN_FILENO);
+	if (ok && !script)
+		prepare_crash_report(&shell);
 	if (ok)
 		status = run_consoles(&shell, &app, &err);
 	tour_free(c->tour);

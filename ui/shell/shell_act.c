@@ -24,6 +24,7 @@
 #include "ui/shell/pointer.h"
 #include "ui/shell/saved.h"
 #include "ui/shell/switch_environment.h"
+#include "ui/term/crash.h"
 #include "ui/shell/theme_menu.h"
 #include "ui/shell/tour.h"
 #include "ui/snapshot/snapshots.h"
@@ -487,6 +488,7 @@ shell_run_action(struct console *c, enum action a)
 	bool is_of_tour = a == ACT_TOUR_NEXT || a == ACT_TOUR_BACK;
 	c->has_left_step = c->has_left_step || !(is_of_tour || c->is_tour_acting);
 	console_request_redraw(c);
+	crash_note_action(action_infos[a].name);
 	if (pane_handle_action(console_top_pane(c), a))
 		return;
 	if (!found) {

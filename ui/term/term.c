@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "ui/term/clip.h"
+#include "ui/term/crash.h"
 
 #include <curses.h>
 #include <term.h>
@@ -76,6 +77,7 @@ on_crash(int number)
 	ssize_t ignored = write(STDOUT_FILENO, crash_bytes, crash_bytes_n);
 	(void)ignored;
 	tcsetattr(STDIN_FILENO, TCSANOW, &saved_modes);
+	crash_write_report(number);
 	raise(number);
 }
 

@@ -2,8 +2,8 @@
  * term.h - the terminal: opens it, restores it however the program ends, and handles its size, its
  * signals, and bytes written to it outside of ncurses.
  *
- * There is only one terminal, so this module has the only static variables in ui: the saved modes,
- * the signal pipe, and the bytes that are written on a crash. SIGTERM and a lost terminal end the
+ * There is only one terminal, so this module and crash.h have the only static variables in ui: the
+ * saved modes, the signal pipe, and the bytes that are written on a crash. SIGTERM and a lost terminal end the
  * program within a second, in any state. ncurses is used only here and in surface.c and drawing.c.
  */
 #ifndef UI_TERM_TERM_H

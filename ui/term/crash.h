@@ -1,0 +1,18 @@
+/*
+ * crash.h - a report that is written if the program crashes: its version, the signal, the names of
+ * the last actions, and a backtrace. It has no texts of users or services.
+ *
+ * A signal handler gets no context, so this module has static variables; everything that can be
+ * computed earlier is.
+ */
+#ifndef UI_TERM_CRASH_H
+#define UI_TERM_CRASH_H
+
+/* Chooses the report's file; nothing is written before a crash. */
+void crash_prepare(const char *path);
+/* Remembers an action, whose name is a constant; the last 50 are in the report. */
+void crash_note_action(const char *name);
+/* Writes the report. For a signal handler. */
+void crash_write_report(int signal);
+
+#endif
