@@ -70,6 +70,8 @@ static inline void
 check_column(struct rows_pane *r, const struct column *column)
 {
 	auto_buf up = { 0 }, down = { 0 };
+	if (column->flags & COLUMN_IF_NAMED) /* it neither sorts nor searches */
+		return;
 	show_terms(r, "sort=%s", column->id, STR_NONE);
 	size_t known = read_cells(&up, r, column), all = rows_pane_shown_rows(r).n;
 	show_terms(r, "sort=-%s", column->id, STR_NONE);

@@ -70,6 +70,8 @@ write_row(struct buf *out, struct console *c, const struct basket_row *row)
 	cells.as_data = true;
 	for (int i = 0; basket_columns[i].id; i++) {
 		struct placed_column column = { .column = &basket_columns[i] };
+		if (column.column->flags & COLUMN_IF_NAMED)
+			continue;
 		buf_addz(out, i ? "\t" : "");
 		column_write(out, &column, row, STR_NONE, &cells);
 	}

@@ -405,6 +405,8 @@ write_row(struct buf *out, struct rows_pane *r, const struct row_target *w)
 	cells.as_data = true;
 	for (int i = 0; columns[i].id; i++) {
 		const struct placed_column column = { .column = &columns[i] };
+		if (columns[i].flags & COLUMN_IF_NAMED)
+			continue;
 		buf_addz(out, i ? "\t" : "");
 		column_write(out, &column, rows_pane_selected_row(r), STR_NONE, &cells);
 	}

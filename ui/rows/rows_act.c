@@ -267,6 +267,8 @@ rows_run_sort(struct pane *p)
 		if (text_width(str_of(columns[i].header)) > widest)
 			widest = text_width(str_of(columns[i].header));
 	for (int i = 0; columns[i].id; i++) {
+		if (columns[i].flags & COLUMN_IF_NAMED) /* it does not sort */
+			continue;
 		int shown = shown_order(r, &columns[i]);
 		bool descending = shown ? shown < 0 : sort_words_of(&columns[i]).starts_descending;
 		menu_add(m, i, shown, "%s%*s  %s", columns[i].header,
