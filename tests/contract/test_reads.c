@@ -474,6 +474,33 @@ TEST(responses_are_compressed_on_request)
 
 /* For tests that write; all others use the same service. */
 
+/* Reads and sign-in work; nothing is written, not even by an administrator. */
+TEST(a_read_only_service_refuses_every_write)
+{
+	static const char form[] = "grant_type=client_credentials&client_id=demo&client_secret=northlight";
+	auto_api *a = api_open((const char *const[]){ "--read-only", NULL });
+	assert_int_equal(api_get(a, "/offers?path=/offers2/ad-free"), 200);
+	assert_int_equal(api_call(a, "PUT", "/svc/catalogs/1/bulk-update", NULL,
+			     "{\"diffs\":[{\"path\":\"/offers2/ad-free\","
+			     "\"diff\":{\"attributes\":{\"price\":\"7.77\"}}}]}"),
+	    403);
+	assert_true(api_is_error(a, 403, "read_only"));
+	assert_int_equal(api_call(a, "POST",
+			     "/objects/externalidentity/id-01a7d3f05e9b4c62881f7be02d94c6a3", NULL,
+			     "{\"id_token\":{\"iss\":\"https://i.example\",\"sub\":\"s\"}}"),
+	    403);
+	assert_int_equal(api_get(a, "/offers?path=/offers2/ad-free"), 200);
+	assert_false(api_body_contains(a, "7.77"));
+	http_free(&a->answer);
+	http_call(service_port(a->service), "POST", "/demo/reset", buf_z(&a->token), NULL, STR_NONE,
+	    &a->answer);
+	assert_int_equal(a->answer.status, 403);
+	http_free(&a->answer);
+	http_call(service_port(a->service), "POST", "/oauth2/token", NULL,
+	    "Content-Type: application/x-www-form-urlencoded\r\n", STR(form), &a->answer);
+	assert_int_equal(a->answer.status, 200);
+}
+
 int
 main(void)
 {

@@ -307,6 +307,7 @@ find_refusal_rule(const struct err *err)
 		const char *code, *message;
 	} rules[] = {
 		{ "identity_in_use", "the identity belongs to another owner" },
+		{ "read_only", "this service is read-only" },
 		{ "different_subscription", "this owner is not in your token's subscription" },
 	};
 	for (size_t i = 0; i < sizeof(rules) / sizeof(*rules); i++)

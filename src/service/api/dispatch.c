@@ -204,8 +204,11 @@ enter_route(const struct route *r, struct call *call, struct response *rs, struc
 {
 	call->route = r;
 	call->endpoint = r->endpoint;
-	return check_content_type(r, call->request, err) &&
-	    (!find_required_right(r, call) || check_token(r, call, rs, err));
+	if (!check_content_type(r, call->request, err) ||
+	    (find_required_right(r, call) && !check_token(r, call, rs, err)))
+		return false;
+	return !call->service->is_read_only || !route_is_write(r) ||
+	    refuse_request(err, REFUSE_READ_ONLY, "This service is read-only.");
 }
 
 /* Refuses a request with a status that a rule of faults.h chose. Always returns false. */

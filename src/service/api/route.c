@@ -2,6 +2,8 @@
 
 #include "base/log.h"
 
+#include <string.h>
+
 const char route_base_path[] = "/api";
 const char route_html_type[] = "text/html";
 const char route_form_type[] = "application/x-www-form-urlencoded";
@@ -22,6 +24,12 @@ route_is_enabled(const struct route *r, const struct service *service)
 	    !(r->is_monitored && r->remote_needs_right && service->has_monitor);
 }
 
+bool
+route_is_write(const struct route *r)
+{
+	return route_info(r)->required_right && strcmp(route_info(r)->method, "GET") != 0;
+}
+
 unsigned
 route_refusal_reasons(const struct route *r)
 {
@@ -32,6 +40,8 @@ route_refusal_reasons(const struct route *r)
 	if (route_info(r)->required_right || r->remote_needs_right)
 		all |= REFUSES(REFUSE_MISSING_CREDENTIALS) | REFUSES(REFUSE_INVALID_TOKEN) |
 		    REFUSES(REFUSE_EXPIRED_TOKEN) | REFUSES(REFUSE_FORBIDDEN);
+	if (route_is_write(r))
+		all |= REFUSES(REFUSE_READ_ONLY);
 	return all | r->refusal_reasons;
 }
 

@@ -88,6 +88,8 @@ void route_append_template(struct buf *out, const struct route *r, const struct 
 /* True if the path matches the route. Sets the call's owner if the path has one. */
 bool route_matches(const struct route *r, struct str path, struct call *call);
 bool route_is_enabled(const struct route *r, const struct service *service);
+/* True if the route changes data. */
+bool route_is_write(const struct route *r);
 /* All refusals that are possible on the route, as REFUSES() bits. */
 unsigned route_refusal_reasons(const struct route *r);
 

@@ -38,6 +38,7 @@ struct service {
 					   overview */
 	bool links_across_subscriptions; /* a token can link to owners of any subscription, not only
 					    its own */
+	bool is_read_only;               /* refuses every write */
 	int denied_status;               /* status for acting on another subscription; 0: 403 */
 	int max_read_lag_ms;     /* how old a replica's data may be for callers that send X-Seen */
 	const char *demo_pack;   /* the demo pack it was started with, or NULL */

@@ -51,6 +51,7 @@ enum serve_option {
 	SERVE_SHORT_TOKENS,
 	SERVE_TOKEN_TTL,
 	SERVE_EPHEMERAL,
+	SERVE_READ_ONLY,
 	SERVE_LOG_REQUESTS,
 	SERVE_TLS_CERTIFICATE,
 	SERVE_TLS_KEY,
@@ -113,6 +114,7 @@ static const struct option_spec options[] = {
 	    "lifetime of tokens from /oauth2/token in seconds, 1 to 86400 (3600)" },
 	[SERVE_EPHEMERAL] = { "--ephemeral", NULL,
 	    "keep the data in memory, whatever --store says; it is lost at exit" },
+	[SERVE_READ_ONLY] = { "--read-only", NULL, "refuse every write with 403" },
 	[SERVE_LOG_REQUESTS] = { "--log-requests", NULL, "log a line for every response" },
 	[SERVE_TLS_CERTIFICATE] = { "--tls-certificate", "F",
 	    "serve HTTPS with this certificate and its chain (PEM); read at the start" },
@@ -491,6 +493,7 @@ read_settings(const char **v, struct serve_settings *s, struct owned_settings *o
 	s->allows_insecure_listen = v[SERVE_INSECURE];
 	s->monitor_address = v[SERVE_METRICS_LISTEN];
 	s->demo_pack = v[SERVE_DEMO];
+	s->is_read_only = v[SERVE_READ_ONLY];
 	s->iss = command_value_or_default(
 	    v[SERVE_ISS], s->demo_pack ? command_demo_iss : command_default_iss);
 	s->aud = command_value_or_default(

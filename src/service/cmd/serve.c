@@ -307,6 +307,7 @@ set_up_service(struct service *service, const struct serve_settings *s)
 	service->denied_status = s->config.denied_status;
 	service->max_read_lag_ms = s->max_read_lag_ms;
 	service->demo_pack = s->demo_pack;
+	service->is_read_only = s->is_read_only;
 	service->faults = s->faults;
 	build_openapi(service);
 }

@@ -37,6 +37,7 @@ struct serve_settings {
 	struct serve_config config;
 	const char *config_file; /* reloaded at SIGHUP; NULL: none */
 	bool log_requests;       /* overrides the file */
+	bool is_read_only;       /* refuses every write */
 	bool only_checks;        /* reads everything that is configured, and serves nothing */
 	int keep_alive_fd;       /* the service ends at end-of-file on it; -1: none */
 	int ready_fd; /* the ready line is written to it, or "failed REASON" if it is not stdout */

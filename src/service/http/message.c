@@ -77,6 +77,7 @@ const struct refusal_info refusal_infos[] = {
 	[REFUSE_EXPIRED_TOKEN] = { 401, "expired_token" },
 	[REFUSE_FORBIDDEN] = { 403, "forbidden" },
 	[REFUSE_DIFFERENT_SUBSCRIPTION] = { 403, "different_subscription" },
+	[REFUSE_READ_ONLY] = { 403, "read_only" },
 	[REFUSE_NOT_FOUND] = { 404, "not_found" },
 	[REFUSE_METHOD_NOT_ALLOWED] = { 405, "method_not_allowed" },
 	[REFUSE_IDENTITY_IN_USE] = { 409, "identity_in_use" },
