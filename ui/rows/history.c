@@ -48,6 +48,7 @@ copy_bookmark(const struct bookmark *p)
 		.selected_id = x_strdup(p->selected_id),
 		.first_visible_row = p->first_visible_row,
 		.in_detail = p->in_detail,
+		.detail_is_step = p->detail_is_step,
 		.jump_id = p->jump_id };
 }
 

@@ -14,7 +14,7 @@ struct history;
 struct bookmark {
 	char *view_line, *selected_id; /* owned by the history */
 	size_t first_visible_row;
-	bool in_detail;
+	bool in_detail, detail_is_step; /* is_step: entered from the list, so back leads to it */
 	unsigned jump_id; /* number of the jump that left this place; 0: none */
 };
 

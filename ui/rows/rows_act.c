@@ -44,6 +44,7 @@ rows_run_open(struct pane *p)
 	struct pane *above = r->kind->open_row ? r->kind->open_row(r, r->pos.cursor, NULL) : NULL;
 	if (!above) {
 		open_detail(r);
+		r->detail_is_step = true;
 		return;
 	}
 	rows_pane_of(above)->opened_from_row = true;
@@ -88,6 +89,7 @@ rows_run_other_part(struct pane *p)
 		r->detail_covers_list = r->detail_covers_list && !r->part;
 	} else {
 		open_detail(r);
+		r->detail_is_step = false;
 	}
 }
 
@@ -403,6 +405,7 @@ return_to_bookmark(struct rows_pane *r, const struct bookmark *place)
 	r->pos.first_visible_row = place->first_visible_row;
 	rows_pane_select(r, str_of(place->selected_id));
 	r->in_detail = place->in_detail;
+	r->detail_is_step = place->detail_is_step;
 }
 
 /* Goes back in the history. If the place reached was left by a jump, also goes back over the
@@ -439,7 +442,12 @@ go_forward_in_history(struct rows_pane *r)
 void
 rows_run_history(struct pane *p)
 {
+	struct rows_pane *r = rows_pane_of(p);
 	bool back = p->running_action == ACT_BACK;
+	if (back && r->in_detail && r->detail_is_step && !r->shows_detail_only) {
+		rows_run_back(p);
+		return;
+	}
 	if (back ? !go_back_in_history(rows_pane_of(p)) : !go_forward_in_history(rows_pane_of(p)))
 		jump_end_history(p->console, back);
 }

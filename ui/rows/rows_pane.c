@@ -440,7 +440,8 @@ rows_pane_bookmark(const struct rows_pane *r, struct buf *view, struct buf *sele
 	return (struct bookmark){ .view_line = (char *)(uintptr_t)buf_z(view),
 		.selected_id = (char *)(uintptr_t)buf_z(selected),
 		.first_visible_row = r->pos.first_visible_row,
-		.in_detail = r->in_detail };
+		.in_detail = r->in_detail,
+		.detail_is_step = r->detail_is_step };
 }
 
 void
@@ -451,6 +452,7 @@ rows_pane_on_jump(struct pane *p, unsigned number)
 	struct bookmark here = rows_pane_bookmark(r, &line, &selected);
 	here.jump_id = number;
 	history_leave(r->history, &here);
+	r->detail_is_step = false;
 	buf_free(&line);
 	buf_free(&selected);
 }
@@ -474,6 +476,7 @@ rows_pane_show_view(struct rows_pane *r, struct view *view, bool jump, struct er
 	struct shown_rows s = rows_pane_shown_rows(r);
 	if (ok && jump)
 		history_leave(r->history, &here);
+	r->detail_is_step = false;
 	/* If the new view does not show the selected row, select its first row. */
 	if (ok && shown_rows_find(&s, buf_str(&r->selected_id)) == SIZE_MAX)
 		r->pos.cursor = r->pos.first_visible_row = 0;

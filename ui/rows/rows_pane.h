@@ -39,7 +39,7 @@ struct rows_pane {
 	struct list pos;
 	struct buf selected_id, range_start_id; /* ids of rows */
 	VEC(char *) marked_ids;                 /* ids */
-	bool in_detail, detail_covers_list, part_focused;
+	bool in_detail, detail_is_step, detail_covers_list, part_focused;
 	bool shows_detail_only; /* shows only one row's detail: leaving it closes the pane */
 	struct textview detail;
 	struct buf detail_row_id;

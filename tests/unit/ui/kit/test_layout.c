@@ -140,7 +140,9 @@ TEST(the_cursor_stays_visible)
 static struct bookmark
 at(const char *view)
 {
-	return (struct bookmark){ (char *)(uintptr_t)view, (char *)(uintptr_t) "id", 3, false, 0 };
+	return (struct bookmark){ .view_line = (char *)(uintptr_t)view,
+		.selected_id = (char *)(uintptr_t) "id",
+		.first_visible_row = 3 };
 }
 
 TEST(back_and_forward_return_to_visited_places)
