@@ -15,6 +15,9 @@ struct config_source {
 	bool is_system_file;
 };
 
+/* Of the format of config.conf; a change that older programs cannot read increments it. */
+enum { CONFIG_VERSION = 1 };
+
 static struct config_origin
 find_option_origin(const struct config_source *s, cfg_t *section, const char *option)
 {
@@ -91,6 +94,7 @@ parse_config_text(const struct config_source *s, struct err *err)
 	declare_settings(ui, ui_settings, UI_SETTINGS);
 	cfg_opt_t checks[] = { CFG_STR_LIST("mute", NULL, CFGF_NONE), CFG_END() };
 	cfg_opt_t top[] = {
+		CFG_INT("version", CONFIG_VERSION, CFGF_NONE),
 		CFG_STR("default", NULL, CFGF_NONE),
 		CFG_SEC("environment", environment, CFGF_MULTI | CFGF_TITLE | CFGF_NO_TITLE_DUPES),
 		CFG_SEC("command", command, CFGF_MULTI | CFGF_TITLE | CFGF_NO_TITLE_DUPES),
@@ -299,9 +303,25 @@ read_mute_rules(struct config *c, cfg_t *section, const struct config_source *s,
 	return ok || set_not_allowed_here_error(s, c->mute_origin.line, err, NULL, why.text);
 }
 
+/* A file of a later version may mean something else by the same names. */
+static bool
+check_version(cfg_t *cfg, const struct config_source *s, struct err *err)
+{
+	char words[80];
+	long version = cfg_getint(cfg, "version");
+	if (version == CONFIG_VERSION)
+		return true;
+	snprintf(words, sizeof(words), "version %ld is not known: this program reads version %d",
+	    version, CONFIG_VERSION);
+	return set_not_allowed_here_error(
+	    s, find_option_origin(s, NULL, "version").line, err, NULL, words);
+}
+
 static bool
 add_layer(struct config *c, cfg_t *cfg, const struct config_source *s, struct err *err)
 {
+	if (!check_version(cfg, s, err))
+		return false;
 	for (unsigned i = 0; i < cfg_size(cfg, "environment"); i++)
 		if (!read_environment(c, cfg_getnsec(cfg, "environment", i), s, err))
 			return false;
