@@ -22,6 +22,8 @@ static const char *const link_keys[] = { "since", "until", "by", "became", "id",
 	"start-page", "product", "offer", "day", "week", "hour", "text", NULL };
 static const char *const link_groups[] = { "by", "week", "day", "became", "tag", "start-page",
 	"offer", "product", "hour", NULL };
+/* As columns and menus call them. */
+static const char *const group_aliases[] = { "channel", "tag", "age", "bucket", NULL };
 static const char *const campaign_keys[] = { "id", "name", "path", "tag", "label", "version",
 	"modified", "since", "reduced", "text", NULL };
 static const char *const offer_keys[] = { "id", "name", "path", "tag", "label", "country", "kind",
@@ -49,6 +51,7 @@ const struct view_resource view_resources[] = {
 	    .columns = basket_columns,
 	    .row_ops = &basket_row_ops,
 	    .group_keys = basket_groups,
+	    .group_aliases = group_aliases,
 	    .grouped_resources = { &basket_groups_resource, &basket_group_pairs_resource } },
 	{ .name = "campaigns",
 	    .singular = "campaign",
@@ -125,6 +128,7 @@ const struct view_resource view_resources[] = {
 	    .columns = sent_link_columns,
 	    .row_ops = &sent_link_row_ops,
 	    .group_keys = link_groups,
+	    .group_aliases = group_aliases,
 	    .grouped_resources = { &sent_link_groups_resource, &sent_link_group_pairs_resource },
 	    .needs_all_baskets = true },
 	{ .name = NULL },

@@ -166,6 +166,17 @@ current_column_name(const struct view_resource *r, struct str name)
 	return c ? str_of(c->id) : name;
 }
 
+/* The group key that has this other name, or the name itself. */
+static struct str
+find_group_key(const struct view_resource *r, struct str name)
+{
+	for (const char *const *a = r->group_aliases; a && *a; a += 2)
+		if (str_eqz(name, a[0]))
+			return str_of(a[1]);
+	struct str current = current_column_name(r, name);
+	return is_in_word_list(current, r->group_keys) ? current : name;
+}
+
 static bool
 parse_groups(struct view *v, struct str value, struct err *err)
 {
@@ -176,8 +187,7 @@ parse_groups(struct view *v, struct str value, struct err *err)
 		return err_set(err, ERR_USAGE, "only baskets can be grouped, not %s", r->name);
 	while (view_scan_name(&value, &name)) {
 		bool below = prefix.n && name.n > prefix.n && str_starts(name, prefix);
-		if (is_in_word_list(current_column_name(r, name), r->group_keys))
-			name = current_column_name(r, name);
+		name = find_group_key(r, name);
 		if (!below && !is_in_word_list(name, r->group_keys))
 			return set_unknown_word_error(name, "group", r->group_keys, err);
 		if (v->group_keys.n == VIEW_GROUPS_MAX)

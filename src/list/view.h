@@ -82,6 +82,8 @@ struct view_resource {
 	/* For a resource whose rows can be grouped: the group keys besides names below the
 	 * prefix, NULL-terminated; and the resources for VIEWs with group=. */
 	const char *const *group_keys;
+	/* Other names of group keys, each before its key, NULL-terminated; or NULL. */
+	const char *const *group_aliases;
 	const struct view_resource *grouped_resources[VIEW_GROUPS_MAX]; /* by one key, by two */
 	/* For a resource whose keys have parameters of their own; ends with a NULL key. */
 	const struct service_term *service_terms;
