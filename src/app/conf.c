@@ -15,7 +15,7 @@ struct config_source {
 	bool is_system_file;
 };
 
-/* Of the format of config.conf; a change that older programs cannot read increments it. */
+/* The version of the format: a change that older programs cannot read increments it. */
 enum { CONFIG_VERSION = 1 };
 
 static struct config_origin

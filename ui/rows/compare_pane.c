@@ -5,6 +5,8 @@
 #include "catalog/charge_words.h"
 #include "list/compare_row.h"
 #include "list/hide_private.h"
+#include "ui/kit/menu.h"
+#include "ui/kit/send.h"
 #include "ui/rows/empty.h"
 #include "wire/catalog.h"
 #include "wire/member.h"
@@ -285,9 +287,70 @@ close_compare(struct rows_pane *r)
 	x_free(s);
 }
 
+/* ---- sending ---- */
+
+enum member_text { MEMBER_BOTH, MEMBER_FIRST, MEMBER_SECOND };
+
+/* The member with both values and the items' names, or one value as it is. */
+static void
+on_member_text_chosen(struct console *c, void *ctx, int value)
+{
+	static const char *const names[] = { [MEMBER_BOTH] = "the member with both values",
+		[MEMBER_FIRST] = "the first value", [MEMBER_SECOND] = "the second value" };
+	const struct rows_pane *r = rows_pane_of(console_top_pane(c));
+	const struct compare_row *row = rows_pane_selected_row(r);
+	struct buf text = { 0 };
+	(void)ctx;
+	if (!row)
+		return;
+	if (value == MEMBER_BOTH) {
+		buf_adds(&text, row->member);
+		for (int side = FIRST; side < SIDES; side++) {
+			buf_addz(&text, side == FIRST ? ": " : "; ");
+			buf_adds(&text, side == FIRST ? row->first : row->second);
+			buf_addz(&text, " (");
+			buf_adds(&text, buf_str(&state_of(r)->items[side].name));
+			buf_addc(&text, ')');
+		}
+	} else {
+		buf_adds(&text, value == MEMBER_FIRST ? row->first : row->second);
+	}
+	send_text(c, buf_str(&text), names[value]);
+	buf_free(&text);
+}
+
+static void
+run_send_member(struct pane *p)
+{
+	const struct rows_pane *r = rows_pane_of(p);
+	const struct compare_row *row = rows_pane_selected_row(r);
+	struct menu *m = menu_new(p->console, "Send", false, on_member_text_chosen, NULL);
+	struct buf name = { 0 };
+	menu_add(m, MEMBER_BOTH, false, "member with both values");
+	for (int side = FIRST; row && side < SIDES; side++) {
+		buf_reset(&name);
+		append_item_name(r, &name, side);
+		if ((side == FIRST ? row->first : row->second).n)
+			menu_add(m, MEMBER_FIRST + side, false, "value of %s", buf_z(&name));
+	}
+	buf_free(&name);
+	menu_set_place(m, MENU_AT_CURSOR);
+	menu_set_closing_action(m, ACT_SEND_MENU);
+	menu_open(m);
+}
+
+static const char *
+why_not_in_comparison(const struct pane *p, enum action a)
+{
+	if (a == ACT_SEND_MENU && p->console->presenting)
+		return "Not while presenting. :present off ends it";
+	return rows_pane_why_not(p, a);
+}
+
 static const struct pane_action actions[] = {
 	{ ACT_IN, rows_run_open },
 	{ ACT_FILTER, rows_run_filter },
+	{ ACT_SEND_MENU, run_send_member },
 	{ ACT_NEXT_SIBLING, rows_run_sibling },
 	{ ACT_NONE, NULL },
 };
@@ -296,6 +359,7 @@ static const struct rows_kind kind = {
 	.actions = { actions, rows_actions },
 	.list_scope = SCOPE_LIST,
 	.detail_scope = SCOPE_TEXT,
+	.why_unavailable = why_not_in_comparison,
 	.load_rows = load_members,
 	.describe_row = describe_member,
 	.write_headline = append_member_headline,

@@ -25,7 +25,7 @@ click_title(struct rows_pane *r, int x)
 {
 	const struct placed_column *p = column_under(r, x);
 	const struct view *view = rows_pane_shown_rows(r).view;
-	if (!p || !p->column)
+	if (!p || !p->column || p->column->flags & COLUMN_IF_NAMED)
 		return;
 	if (str_eqz(view->sorts[0].column, p->column->id))
 		pane_handle_action(&r->pane, ACT_SORT_TURN);
