@@ -317,8 +317,12 @@ TEST(a19_hash_and_alias_go_together)
 	assert_string_equal(api_value(*state, "hits"), "78");
 	api_getf(*state, "/offers?%s", from);
 	assert_true(api_is_error(*state, 400, "bad_request"));
+	assert_string_equal(api_value(*state, "message"),
+	    "opt.queryMoreFrom needs opt.queryMoreAlias: send both.");
 	api_getf(*state, "/offers?%s", alias);
 	assert_true(api_is_error(*state, 400, "bad_request"));
+	assert_string_equal(api_value(*state, "message"),
+	    "opt.queryMoreAlias needs opt.queryMoreFrom: send both.");
 	api_getf(*state, "/offers?%s&opt.queryMoreAlias=x", from);
 	assert_true(api_is_error(*state, 400, "cursor_mismatch"));
 	api_getf(*state, "/offers/v2?%s&%s", from, alias);

@@ -131,7 +131,7 @@ check_cursor_alias(struct call *call, struct str alias, struct str meant, struct
 {
 	if (!alias.p)
 		return refuse_request(err, REFUSE_BAD_REQUEST, "%s needs %s: send both.",
-		    param_name(call, PARAM_CURSOR_ALIAS), param_name(call, PARAM_CURSOR_FROM));
+		    param_name(call, PARAM_CURSOR_FROM), param_name(call, PARAM_CURSOR_ALIAS));
 	return str_eq(alias, meant) || param_refuse_cursor(call, PARAM_CURSOR_ALIAS, true, err);
 }
 
@@ -147,7 +147,7 @@ read_cursor(struct call *call, struct item_listing *l, struct err *err)
 	buf_free(&words);
 	if (!from.p && alias.p)
 		return refuse_request(err, REFUSE_BAD_REQUEST, "%s needs %s: send both.",
-		    param_name(call, PARAM_CURSOR_FROM), param_name(call, PARAM_CURSOR_ALIAS));
+		    param_name(call, PARAM_CURSOR_ALIAS), param_name(call, PARAM_CURSOR_FROM));
 	if (!from.p)
 		return true;
 	enum cursor_verdict verdict = cursor_read(
