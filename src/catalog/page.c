@@ -344,13 +344,19 @@ end_page(struct page_writer *p)
 static void
 add_content_words(struct buf *said, const struct page_writer *p, size_t journeys)
 {
-	if (p->campaign_count) {
-		format_plural(said, p->campaign_count, "campaign", "campaigns");
-		buf_addz(said, ", ");
+	const struct {
+		size_t n;
+		const char *one, *many;
+	} parts[] = { { p->campaign_count, "campaign", "campaigns" },
+		{ p->offer_count, "offer", "offers" }, { journeys, "journey", "journeys" } };
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		if (parts[i].n == 0)
+			continue;
+		buf_addz(said, said->n ? ", " : "");
+		format_plural(said, parts[i].n, parts[i].one, parts[i].many);
 	}
-	format_plural(said, p->offer_count, "offer", "offers");
-	buf_addz(said, ", ");
-	format_plural(said, journeys, "journey", "journeys");
+	if (said->n == 0)
+		buf_addz(said, "no offers");
 }
 
 static void

@@ -41,12 +41,35 @@ product_name(const struct graph_node *n, struct str path, const struct item_doc_
 	return context->presenting ? path_below_root(name) : name;
 }
 
+static const char plan_head[] = "RATE PLAN";
+
+/* The cells of the column of rate plans; a long one may be cut at the end of the line. */
+static int
+widest_plan(int cells, struct str plan)
+{
+	enum { PLAN_CELLS_MAX = 16 };
+	int own = text_width(plan), least = (int)sizeof(plan_head) - 1;
+	own = own < least ? least : own > PLAN_CELLS_MAX ? PLAN_CELLS_MAX : own;
+	return own > cells ? own : cells;
+}
+
+/* The rate plan is never wrapped: the bar gives way to it. */
+static void
+place_bar_and_plan(struct share_column *at, int width, int plan_cells)
+{
+	enum { BAR_CELLS = 20, BAR_CELLS_MIN = 5, WORDS_CELLS = 12 /* "  missing" */ };
+	int bar_column = at->point_column + at->fraction_cells + 4;
+	at->bar_cells = width >= bar_column + BAR_CELLS + WORDS_CELLS ? BAR_CELLS : BAR_CELLS / 2;
+	while (at->bar_cells && bar_column + at->bar_cells + 2 + plan_cells > width)
+		at->bar_cells = at->bar_cells / 2 >= BAR_CELLS_MIN ? at->bar_cells / 2 : 0;
+	at->plan_column = plan_cells ? bar_column + (at->bar_cells ? at->bar_cells + 2 : 0) : 0;
+}
+
 static struct share_column
 place_shares(const struct catalog_item *item, int width, bool with_plans,
     const struct item_doc_context *context)
 {
-	enum { BAR_CELLS = 20, PLAN_CELLS = 16 };
-	bool has_plan = false;
+	int plan_cells = 0;
 	struct share_column at = { .integer_cells = SHARE_CELLS_MIN };
 	int most = 0;
 	for (size_t i = 0; i < item->bundles_n; i++) {
@@ -54,7 +77,8 @@ place_shares(const struct catalog_item *item, int width, bool with_plans,
 		const struct graph_node *n = find_product_node(context, b->product);
 		int cells = text_width(product_name(n, b->product, context));
 		most = cells > most ? cells : most;
-		has_plan = has_plan || (with_plans && b->rate_plan.n);
+		if (with_plans && b->rate_plan.n)
+			plan_cells = widest_plan(plan_cells, b->rate_plan);
 		struct str share = b->split.n ? b->split : str_of(no_share);
 		int fraction = fraction_width(share), whole = (int)share.n - fraction;
 		at.integer_cells = whole > at.integer_cells ? whole : at.integer_cells;
@@ -64,9 +88,7 @@ place_shares(const struct catalog_item *item, int width, bool with_plans,
 		at.integer_cells = SHARE_CELLS_MAX;
 	at.point_column = NAME_COLUMN + (most < NAME_CELLS_MAX ? most : NAME_CELLS_MAX) + 2 +
 	    at.integer_cells;
-	int bar_column = at.point_column + at.fraction_cells + 4;
-	at.bar_cells = width >= bar_column + BAR_CELLS + PLAN_CELLS - 4 ? BAR_CELLS : BAR_CELLS / 2;
-	at.plan_column = has_plan ? bar_column + at.bar_cells + 2 : 0;
+	place_bar_and_plan(&at, width, plan_cells);
 	return at;
 }
 
@@ -86,6 +108,8 @@ add_share(
 static void
 add_share_bar(struct doc *d, int64_t share, const struct share_column *at)
 {
+	if (!at->bar_cells)
+		return;
 	doc_printf(d, ROLE_TEXT, "  ");
 	bar_add_to_doc(d, &share, 1, 0, at->bar_cells);
 }
@@ -98,9 +122,8 @@ add_bundle_head(struct doc *d, const struct share_column *at)
 	doc_begin_line(d);
 	doc_printf(d, ROLE_HEADER, " Bundle%*s", end - (int)sizeof(" Bundle") + 1, "SHARE");
 	if (at->plan_column) {
-		static const char head[] = "RATE PLAN";
-		doc_printf(d, ROLE_HEADER, "%*s%s", at->plan_column - end, "", head);
-		end = at->plan_column + (int)sizeof(head) - 1;
+		doc_printf(d, ROLE_HEADER, "%*s%s", at->plan_column - end, "", plan_head);
+		end = at->plan_column + (int)sizeof(plan_head) - 1;
 	}
 	if (d->width > end)
 		doc_printf(d, ROLE_HEADER, "%*s", d->width - end, "");

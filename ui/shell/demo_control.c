@@ -142,7 +142,8 @@ on_faults_set(void *ctx, enum client_write_status outcome, struct client_answer 
 	member_read_text(&rules, buf_str(&answer->page.body), STR("rules"));
 	text_clean(&clean, buf_str(&rules), c->look.ascii_lines);
 	if (rules.n)
-		console_show(c, ROLE_WARN, "The demo's faults: %s", buf_z(&clean));
+		console_show(
+		    c, ROLE_WARN, "The demo's faults: %s. demo fault off ends them", buf_z(&clean));
 	else
 		console_show(c, ROLE_TEXT, "The demo has no faults");
 	buf_free(&rules);
@@ -166,7 +167,7 @@ send_demo_text(struct console *c, const char *page, const char *member, struct s
 static void
 set_demo_faults(struct console *c, struct str text)
 {
-	if (str_eqz(text, "off"))
+	if (str_eqz(text, "off") || str_eqz(text, "none"))
 		text = STR("");
 	else if (text.n == 0) {
 		shell_of(c)->resetting = true;
@@ -182,12 +183,15 @@ static void
 on_demo_saved(void *ctx, enum client_write_status outcome, struct client_answer *answer)
 {
 	struct console *c = ctx;
-	struct buf key = { 0 };
+	struct buf name = { 0 }, clean = { 0 };
 	if (!end_demo_wait(c, outcome, "The demo was not saved", answer))
 		return;
-	console_append_key_of(c, &key, ACT_ANYTHING);
-	console_show(c, ROLE_TEXT, "The demo is saved. %sdemo load brings it back", buf_z(&key));
-	buf_free(&key);
+	member_read_text(&name, buf_str(&answer->page.body), STR("name"));
+	text_clean(&clean, buf_str(&name), c->look.ascii_lines);
+	console_show(
+	    c, ROLE_TEXT, "The demo is saved. demo load %s brings it back", buf_z(&clean));
+	buf_free(&name);
+	buf_free(&clean);
 }
 
 static void

@@ -282,7 +282,8 @@ tour_leave(struct console *c)
 	c->tour->next_line = c->tour->end;
 	caption_set(c, STR_NONE);
 	publish_notes(c);
-	console_show(c, ROLE_TEXT, "You left the tour at step %s. :tour goes on", buf_z(&at));
+	console_show(c, ROLE_TEXT, "You left the tour at step %s. :tour goes on%s", buf_z(&at),
+	    c->presenting ? ", :present off ends presenting" : "");
 	buf_free(&at);
 }
 

@@ -196,8 +196,7 @@ add_rule(struct fault_rules *rules, struct str line, const struct rule_names *na
 		return err_set(err, ERR_USAGE, "more than %d faults", FAULT_RULES_MAX);
 	if (!parse_fault(text, &rule))
 		return refuse_rule(err, line,
-		    "it takes 502:5%, drop:3, cut:2-4, slow=3s or delay=200ms±50, after an "
-		    "operation or none");
+		    "a fault is 502:5%, drop:3, cut:2-4, slow=3s or delay=200ms±50");
 	if (!set_routes(&rule, operation, names))
 		return refuse_rule(err, operation, "no operation or path of the API has this name");
 	vec_push(&rules->list, rule);

@@ -101,7 +101,7 @@ save_demo(
     void *ctx, struct call *call, struct store_tx *tx, struct effect_result *r, struct err *err)
 {
 	const struct str *name = ctx;
-	buf_addz(&r->body, "{}");
+	buf_addf(&r->body, "{\"name\":\"%.*s\"}", STR_ARG(*name));
 	return saved_demo_write(tx, *name, clock_now(&call->service->clock), err);
 }
 

@@ -172,7 +172,7 @@ const struct route routes[] = {
 	    .request_schema = "FaultOrder", .response_schema = "FaultRules",
 	    .refusal_reasons = FAULT_REFUSALS, .demo_only = true },
 	{ PAGE(SAVE, handle_demo_save, "Save the demo data under a name"),
-	    .request_schema = "SavedDemo", .response_schema = "Done",
+	    .request_schema = "SavedDemo", .response_schema = "SavedDemo",
 	    .refusal_reasons = WRITE_REFUSALS, .demo_only = true },
 	{ PAGE(LOAD, handle_demo_load, "Replace the demo data by saved data, with their time"),
 	    .request_schema = "SavedDemo", .response_schema = "LoadedDemo",
