@@ -64,6 +64,7 @@ read_rule_words(struct change_rules *rules, struct str typed, struct err *err)
 static void
 restart_draft(struct draft *d, struct str typed)
 {
+	d->was_masked = d->console->app->masked;
 	plan_free(&d->plan);
 	d->plan = (struct plan){ 0 };
 	d->is_edited = false;
@@ -263,6 +264,19 @@ draft_accept_rules(struct draft *d)
 	if (d->previews_rules)
 		d->edits.n = 0; /* their texts were the old plan's */
 	end_preview(d);
+}
+
+bool
+draft_make_unmasked(struct draft *d)
+{
+	struct buf rules = { 0 };
+	struct err ignored;
+	if (!d->was_masked || d->console->app->masked || d->is_edited || d->is_rollback || d->sent)
+		return false;
+	buf_adds(&rules, buf_str(&d->rules));
+	bool ok = draft_set_rules(d, buf_str(&rules), &ignored);
+	buf_free(&rules);
+	return ok;
 }
 
 void

@@ -26,6 +26,7 @@ struct draft {
 	bool is_edited;           /* some rows differ from those of the rules */
 	bool is_rollback;         /* a rollback of another plan: it has no rules */
 	bool sent;
+	bool was_masked;         /* made of offers with masked people: the service's differ */
 	struct buf typed_reason; /* as it was left on the page before sending */
 	struct plan plan;
 	/* While new rules are previewed: the previous state. */
@@ -44,6 +45,9 @@ void draft_free(struct draft *d);
  * hand, are kept until draft_accept_rules() or draft_cancel_rules() is called. */
 bool draft_preview_rules(struct draft *d, struct str typed, struct err *err);
 void draft_accept_rules(struct draft *d);
+/* Makes the rows of the rules again if people were masked then and are not now, unless rows were
+ * changed by hand. Returns true if it did. */
+bool draft_make_unmasked(struct draft *d);
 void draft_cancel_rules(struct draft *d);
 /* Sets a new value for the row with that key; validated like the value of a rule. */
 bool draft_set_price(struct draft *d, struct str key, struct str value, struct err *err);

@@ -444,7 +444,10 @@ run_next_review(struct pane *p)
 static void
 run_apply(struct pane *p)
 {
-	send_page_open(p, draft_of(rows_pane_of(p)), drop_row_of_page);
+	struct draft *d = draft_of(rows_pane_of(p));
+	if (draft_make_unmasked(d))
+		rows_pane_on_change(p);
+	send_page_open(p, d, drop_row_of_page);
 }
 
 static void
