@@ -239,7 +239,9 @@ contact_statuses_by_word(struct str folded)
 		return 1u << CONTACT_CALLED | 1u << CONTACT_WRITTEN;
 	for (int k = 0; k < CONTACT_STATUSES; k++)
 		if (contact_statuses[k].filter_value &&
-		    str_eqz(folded, contact_statuses[k].filter_value))
+		    (str_eqz(folded, contact_statuses[k].filter_value) ||
+			(contact_statuses[k].short_label &&
+			    str_eqz(folded, contact_statuses[k].short_label))))
 			return 1u << k;
 	return 0;
 }

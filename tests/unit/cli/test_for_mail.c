@@ -193,6 +193,9 @@ AT_SHOP(contact_status_and_consent_are_terms_and_columns)
 	struct shop_run *s = *state;
 	AT(s, CONSENT, "baskets status=no-contact cols=id,status,consent", "-o", "csv");
 	expect(s, 0, "id,status,consent\ncy-one,no contact,yes\n", "");
+	/* the status as the column shows it */
+	AT(s, CONSENT, "baskets status=\"no contact\" cols=id", "-o", "csv");
+	expect(s, 0, "id\ncy-one\n", "");
 	/* without cols= a file has every column, and these are filled as well */
 	AT(s, CONSENT, "baskets", "-o", "csv");
 	assert_non_null(strstr(s->ran.out.p, ",no contact,yes,,cy-one\n"));
