@@ -181,7 +181,8 @@ compare_ages(struct str a, struct str b)
 
 const struct group_key group_keys[] = {
 	{ .name = "start-page", .label = "start page", ORIGIN(start_page) },
-	{ .name = "tag", .label = "tag", ORIGIN(tag) },
+	{ .name = "channel", .label = "channel", ORIGIN(tag) },
+	{ .name = "tag", .label = NULL, ORIGIN(tag) },
 	{ .name = "offer", .label = "offer", .for_each_value = emit_offers },
 	{ .name = "product", .label = "product", .for_each_value = emit_products },
 	{ .name = "day",

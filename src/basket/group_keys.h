@@ -1,6 +1,6 @@
 /*
  * group_keys.h - the keys that baskets can be grouped by. They have the names of VIEW terms, so
- * that `tag=/tags/uk/direct` selects the baskets of that group of `group=tag`.
+ * that `channel=/tags/uk/direct` selects the baskets of that group of `group=channel`.
  *
  * A basket is once in the group of each of its values; a basket without a value is in the unnamed
  * group, selected by `tag=""`. Days, weeks and hours are those of the local time zone.
@@ -15,7 +15,7 @@ typedef void group_value_fn(void *ctx, struct str value);
 
 struct group_key {
 	const char *name;
-	const char *label;    /* label in a menu */
+	const char *label;    /* label in a menu; NULL: an older name, not in it */
 	size_t origin_offset; /* offset of the value in struct basket_origin + 1; 0: use
 				 `for_each_value` */
 	/* Calls `take` with each value; may repeat a value. */

@@ -1,5 +1,5 @@
 /*
- * groups.h - counts baskets by a common value: `baskets TERMS group=tag,day`. Each group has a row:
+ * groups.h - counts baskets by a common value: `baskets TERMS group=channel,day`. Each group has a row:
  * the count, the share, how many customers are identified and can be reached, the total amount, and
  * counts over time. Pure.
  *

@@ -117,7 +117,7 @@ static const struct help_row formats[] = {
 static const struct help_row examples[] = {
 	{ "backroom get baskets since=7d tag:reseller sort=-created", "" },
 	{ "backroom get baskets mara --all -o csv --fields id,orderItems[].name", "" },
-	{ "backroom get baskets since=7d group=tag,day -o csv", "" },
+	{ "backroom get baskets since=7d group=channel,day -o csv", "" },
 	{ "backroom get persons bought=\"\" sort=-baskets", "" },
 	{ "backroom get sent-links since=4w group=by,week --all", "" },
 	{ "backroom get baskets since=30d status=none --all --for mail --record -o csv", "" },

@@ -11,8 +11,8 @@ static const char *const basket_keys[] = { "id", "since", "until", "tag", "start
 	"offer", "email", "company", "reach", "kind", "status", "contacted", "consent", "completed",
 	"country", "device", "issuer", "medium", "mailing", "day", "week", "hour", "bucket", "text",
 	NULL };
-static const char *const basket_groups[] = { "start-page", "tag", "offer", "product", "day", "week",
-	"hour", "bucket", "reach", "status", "country", "device", "kind", "issuer", "utm",
+static const char *const basket_groups[] = { "start-page", "channel", "tag", "offer", "product",
+	"day", "week", "hour", "bucket", "reach", "status", "country", "device", "kind", "issuer", "utm",
 	"medium", "mailing", NULL };
 static const char *const person_keys[] = { "bought", "baskets", "id", "since", "until", "tag",
 	"start-page", "product", "offer", "email", "company", "reach", "kind", "status", "contacted",
@@ -20,10 +20,10 @@ static const char *const person_keys[] = { "bought", "baskets", "id", "since", "
 	"bucket", "text", NULL };
 static const char *const link_keys[] = { "since", "until", "by", "became", "id", "tag",
 	"start-page", "product", "offer", "day", "week", "hour", "text", NULL };
-static const char *const link_groups[] = { "by", "week", "day", "became", "tag", "start-page",
-	"offer", "product", "hour", NULL };
-/* As columns and menus call them. */
-static const char *const group_aliases[] = { "channel", "tag", "age", "bucket", NULL };
+static const char *const link_groups[] = { "by", "week", "day", "became", "channel", "tag",
+	"start-page", "offer", "product", "hour", NULL };
+/* As menus call them. */
+static const char *const group_aliases[] = { "age", "bucket", NULL };
 static const char *const campaign_keys[] = { "id", "name", "path", "tag", "label", "version",
 	"modified", "since", "reduced", "text", NULL };
 static const char *const offer_keys[] = { "id", "name", "path", "tag", "label", "country", "kind",
@@ -128,7 +128,6 @@ const struct view_resource view_resources[] = {
 	    .columns = sent_link_columns,
 	    .row_ops = &sent_link_row_ops,
 	    .group_keys = link_groups,
-	    .group_aliases = group_aliases,
 	    .grouped_resources = { &sent_link_groups_resource, &sent_link_group_pairs_resource },
 	    .needs_all_baskets = true },
 	{ .name = NULL },

@@ -2,7 +2,7 @@
  * view.h - the VIEW language: a resource, terms, order and columns on one line.
  *
  *	baskets since=7d tag=/tags/uk/reseller smith !kell sort=-created cols=age,reach,person
- *	baskets since=7d group=tag,day sort=-count,newest
+ *	baskets since=7d group=channel,day sort=-count,newest
  *
  * The title, the filter line, `get`, saved views and tickets use the same grammar. key=value is
  * exact (key="" matches if there is none), key:value contains (case and accents folded), key~value

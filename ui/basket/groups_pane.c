@@ -388,7 +388,7 @@ groups_pane_ask_keys(struct console *c, const struct view *view)
 		menu_add(
 		    m, -1, false, "nothing else: only by %.*s", STR_ARG(view->group_keys.v[0]));
 	for (int i = 0; group_keys[i].name; i++)
-		if (is_key_of(view, group_keys[i].name) &&
+		if (group_keys[i].label && is_key_of(view, group_keys[i].name) &&
 		    (!again || !str_eqz(view->group_keys.v[0], group_keys[i].name)))
 			menu_add(m, i, false, "%s", group_keys[i].label);
 	menu_set_closing_action(m, ACT_GROUP);

@@ -158,7 +158,7 @@ add_grammar(struct doc *d, const struct view_resource *resource)
 		"tag=/tags/uk/direct  exactly this;  tag:reseller  contains it",
 		"since=7d until=1d    30m 1h 7d 2w, today, yesterday, 2026-11-20",
 		"customFields.x=1     any custom field;  tag=\"\"  those without one",
-		"group=tag,day        count by these, in :baskets and after F",
+		"group=channel,day    count by these, in :baskets and after F",
 		"due>50 age<2h        more, less;  person~^m  regular expression",
 		"sort=kind,-created   order;  cols=age,person:20  columns, widths",
 		NULL,

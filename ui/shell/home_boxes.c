@@ -394,7 +394,7 @@ write_offers(const struct home_text *t)
 static void
 write_channels(const struct home_text *t)
 {
-	write_groups(t, HOME_BY_CHANNEL, "baskets group=tag");
+	write_groups(t, HOME_BY_CHANNEL, "baskets group=channel");
 }
 
 static void

@@ -11,7 +11,7 @@ static const char *const group_views[HOME_GROUPS] = {
 	[HOME_BY_AGE] = "baskets group=bucket",
 	[HOME_BY_START_PAGE] = "baskets group=start-page",
 	[HOME_BY_OFFER] = "baskets group=offer",
-	[HOME_BY_CHANNEL] = "baskets group=tag",
+	[HOME_BY_CHANNEL] = "baskets group=channel",
 	[HOME_BY_PRODUCT] = "baskets group=product",
 };
 

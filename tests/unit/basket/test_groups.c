@@ -90,6 +90,12 @@ TEST(groups_are_largest_first_with_a_group_for_no_value)
 	auto_buf line = { 0 };
 	group_row_write_view(&line, &s.groups.rows.v[2]);
 	assert_string_equal(buf_z(&line), "baskets tag=\"\"");
+	/* the same by the title of the column */
+	count(&s, "baskets group=channel", true);
+	assert_string_equal(groups_text(&s), "uk 2, fr 1, none 1");
+	buf_reset(&line);
+	group_row_write_view(&line, &s.groups.rows.v[2]);
+	assert_string_equal(buf_z(&line), "baskets channel=\"\"");
 	buf_addz(&line, " group=reach");
 	count(&s, buf_z(&line), true);
 	assert_string_equal(groups_text(&s), "nobody 1");
