@@ -254,6 +254,10 @@ read_word(struct args_reader *r, struct args *args, struct err *err)
 		return read_option(r, err);
 	if (!r->has_command)
 		return read_command(r, args, err);
+	if (args->command == COMMAND_DEMO && !args->is_demo && !args->positional_args.n &&
+	    !r->options_ended && find_command(word) >= 0 && !view_find_resource(word))
+		return err_set(err, ERR_USAGE,
+		    "demo opens the console; a command comes after --: backroom demo -- %s", word);
 	vec_push(&args->positional_args, word);
 	r->next_word++;
 	return true;

@@ -70,7 +70,7 @@ static const struct option_spec options[] = {
 	    "socket of the service manager has priority" },
 	[SERVE_STORE] = { "--store", "URL",
 	    "sqlite:FILE, sqlite::memory: or postgresql://[USER@]HOST[:PORT][,…]/DATABASE "
-	    "(sqlite:$XDG_DATA_HOME/backroom/backroom.db)" },
+	    "(sqlite:$XDG_DATA_HOME/backroom/backroom.db; with --demo sqlite::memory:)" },
 	[SERVE_READ_STORE] = { "--read-store", "URL",
 	    "a replica of that PostgreSQL database: pages are read from it if it is recent enough "
 	    "for the client" },
@@ -392,8 +392,8 @@ read_ready_options(const char *const *v, struct serve_settings *s, struct err *e
 static bool
 read_store_url(const char *const *v, struct owned_settings *o, struct err *err)
 {
-	return command_store_url(
-	    v[SERVE_EPHEMERAL] ? "sqlite::memory:" : v[SERVE_STORE], &o->url, err);
+	bool in_memory = v[SERVE_EPHEMERAL] || (v[SERVE_DEMO] && !v[SERVE_STORE]);
+	return command_store_url(in_memory ? "sqlite::memory:" : v[SERVE_STORE], &o->url, err);
 }
 
 static bool
@@ -575,7 +575,7 @@ const struct service_command command_serve = {
 	.options = options,
 	.options_n = sizeof(options) / sizeof(*options),
 	.notes =
-	    "--demo needs an empty store: sqlite::memory:, or a new file. It refuses one that "
+	    "--demo needs an empty store: memory, the default, or a new file. It refuses one that "
 	    "holds data,\nsince that might be real; delete the file to start over.\nA demo has a "
 	    "key, an issuer and an audience of its own: its tokens do not work on a real "
 	    "service,\nand real tokens do not work on a demo. With --demo, on this machine only, "

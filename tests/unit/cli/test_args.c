@@ -152,6 +152,7 @@ TEST(mistakes)
 		{ { "get", "baskets", "--limit" }, "unknown option --limit; use --max N" },
 		{ { "get", "baskets", "--json" }, "--json; use -o json" },
 		{ { "get", "baskets", "--since=7d" }, "--since; write it as a term: since=7d" },
+		{ { "demo", "get", "baskets" }, "a command comes after --: backroom demo -- get" },
 		{ { "check", "--limit" }, "unknown option --limit; see backroom check --help" },
 		{ { "--man" }, "unknown option --man" } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
