@@ -145,19 +145,7 @@ stop_start_timer(struct demo *d)
 }
 
 static void
-fail_demo(struct demo *d, const char *why)
-{
-	struct err err;
-	stop_start_timer(d);
-	err_set(&err, ERR_IO,
-	    "the demo's service %s; backroom serve --store sqlite::memory: --demo %s shows why",
-	    why, d->description);
-	d->on_ready(d->ctx, NULL, NULL, &err);
-}
-
-/* Reports the reason that the service gave itself. */
-static void
-fail_demo_for(struct demo *d, struct str reason)
+fail_demo(struct demo *d, struct str reason)
 {
 	struct buf clean = { 0 };
 	struct err err;
@@ -168,10 +156,22 @@ fail_demo_for(struct demo *d, struct str reason)
 	d->on_ready(d->ctx, NULL, NULL, &err);
 }
 
+/* For a service that gave no reason itself. */
+static void
+fail_demo_without_reason(struct demo *d, const char *what)
+{
+	struct buf reason = { 0 };
+	buf_addf(&reason,
+	    "the demo's service %s; backroom serve --store sqlite::memory: --demo %s shows why",
+	    what, d->description);
+	fail_demo(d, buf_str(&reason));
+	buf_free(&reason);
+}
+
 static void
 on_start_timeout(void *arg)
 {
-	fail_demo(arg, "is not ready after five minutes");
+	fail_demo_without_reason(arg, "is not ready after five minutes");
 }
 
 /* Parses "ready URL TOKEN". */
@@ -214,11 +214,11 @@ on_ready_line(void *arg, int fd, unsigned ready)
 		return;
 	line.n = end == SIZE_MAX ? 0 : end;
 	if (str_starts(line, failed)) {
-		fail_demo_for(d, str_sub(line, failed.n, line.n));
+		fail_demo(d, str_sub(line, failed.n, line.n));
 		return;
 	}
 	if (!parse_ready_line(line, &url, &token)) {
-		fail_demo(
+		fail_demo_without_reason(
 		    d, n > 0 ? "did not print its ready line" : "stopped before it was ready");
 		return;
 	}

@@ -144,8 +144,10 @@ write_link(struct buf *out, struct str json, const struct cell_context *c)
 	struct link link;
 	struct err ignored;
 	bool is_file = c->as_data && !c->marks_unsafe_text;
-	if (!c->link_rules || !json.n || !basket_read(&b, &texts, json, 0, &ignored))
+	if (!c->link_rules || !json.n || !basket_read(&b, &texts, json, 0, &ignored)) {
+		arena_wipe(&texts);
 		return;
+	}
 	link_examine(&link, c->link_rules, b.link, b.id);
 	if (!link.present)
 		buf_addz(out, is_file ? "" : "none");

@@ -43,8 +43,8 @@ enum command {
 
 struct help_part;
 struct command_info {
-	const char *name, *arguments;  /* "" for the console */
-	const char *help;              /* one line */
+	const char *name;              /* "" for the console */
+	const char *arguments, *help;  /* one line each */
 	const char *notes;             /* a paragraph, or NULL */
 	bool run_by_service;           /* run by the service's program, which defines its options */
 	const char *example;           /* lines that can be run as they are, or NULL */

@@ -396,3 +396,18 @@ export_rows(struct buf *out, const struct shown_rows *rows, const struct placed_
 	export_free(&e);
 	return cells;
 }
+
+void
+export_row(struct buf *out, const struct column *table, const void *row,
+    const struct cell_context *context)
+{
+	struct cell_context as_data = *context;
+	as_data.as_data = true;
+	for (size_t i = 0; table[i].id; i++) {
+		const struct placed_column column = { .column = &table[i] };
+		if (table[i].flags & COLUMN_IF_NAMED)
+			continue;
+		buf_addz(out, i ? "\t" : "");
+		column_write(out, &column, row, STR_NONE, &as_data);
+	}
+}

@@ -28,6 +28,10 @@ size_t export_rows(struct buf *out, const struct shown_rows *rows,
     const struct placed_column *columns, size_t columns_n, enum export_format format,
     const struct cell_context *context);
 
+/* Appends one row with all columns of its table as data, separated by tabs. */
+void export_row(struct buf *out, const struct column *table, const void *row,
+    const struct cell_context *context);
+
 /*
  * Writes rows as lines of cells: csv, tsv, Markdown, and tables, for `get` and for
  * exports of the console. Pure.

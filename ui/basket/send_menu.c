@@ -1,6 +1,7 @@
 #include "ui/basket/send_menu.h"
 
 #include "base/utf8.h"
+#include "list/export.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/kit/ids.h"
 #include "ui/kit/menu.h"
@@ -66,15 +67,8 @@ write_curl(struct buf *out, struct console *c, const struct basket_row *row)
 static void
 write_row(struct buf *out, struct console *c, const struct basket_row *row)
 {
-	struct cell_context cells = console_cell_context(c);
-	cells.as_data = true;
-	for (int i = 0; basket_columns[i].id; i++) {
-		struct placed_column column = { .column = &basket_columns[i] };
-		if (column.column->flags & COLUMN_IF_NAMED)
-			continue;
-		buf_addz(out, i ? "\t" : "");
-		column_write(out, &column, row, STR_NONE, &cells);
-	}
+	const struct cell_context cells = console_cell_context(c);
+	export_row(out, basket_columns, row, &cells);
 }
 
 static void

@@ -3,6 +3,7 @@
 
 #include "base/utf8.h"
 #include "list/bar.h"
+#include "list/export.h"
 #include "list/pager.h"
 #include "ui/kit/menu.h"
 #include "ui/kit/send.h"
@@ -399,17 +400,10 @@ write_curl(struct buf *out, struct rows_pane *r, const struct row_target *w)
 static void
 write_row(struct buf *out, struct rows_pane *r, const struct row_target *w)
 {
-	struct cell_context cells = console_cell_context(r->pane.console);
-	const struct column *columns = r->table.view.resource->columns;
+	const struct cell_context cells = console_cell_context(r->pane.console);
 	(void)w;
-	cells.as_data = true;
-	for (int i = 0; columns[i].id; i++) {
-		const struct placed_column column = { .column = &columns[i] };
-		if (columns[i].flags & COLUMN_IF_NAMED)
-			continue;
-		buf_addz(out, i ? "\t" : "");
-		column_write(out, &column, rows_pane_selected_row(r), STR_NONE, &cells);
-	}
+	export_row(
+	    out, r->table.view.resource->columns, rows_pane_selected_row(r), &cells);
 }
 
 static void

@@ -448,7 +448,7 @@ rows_run_history(struct pane *p)
 		rows_run_back(p);
 		return;
 	}
-	if (back ? !go_back_in_history(rows_pane_of(p)) : !go_forward_in_history(rows_pane_of(p)))
+	if (back ? !go_back_in_history(r) : !go_forward_in_history(r))
 		jump_end_history(p->console, back);
 }
 
