@@ -261,10 +261,11 @@ run_route(const struct route *r, struct call *call, struct str query, struct res
 	struct fault fault = { 0 };
 	if (faults_are_set(call->service->faults) && !inject_fault(r, call, &fault, rs, err))
 		return false;
-	if (!r->handler(call, rs, err) && !retry_handler(r, call, rs, err))
-		return false;
+	bool ok = r->handler(call, rs, err) || retry_handler(r, call, rs, err);
 	rs->fault = fault.kind;
 	rs->slow_ms = fault.slow_ms;
+	if (!ok)
+		return false;
 	report_ignored_params(&call->query, rs);
 	return true;
 }

@@ -79,6 +79,15 @@ WITH_TOUR(faults_of_the_network_leave_the_response_whole)
 	}
 }
 
+/* A refusal is a response, too. */
+WITH_TOUR(faults_of_the_network_are_those_of_refusals_too)
+{
+	struct fixture *f = *state;
+	set_faults(f, "getOffers drop");
+	assert_int_equal(ask(f, "GET", "/api/offers?opt.pageSize=0"), 400);
+	assert_int_equal(f->rs.fault, RESPONSE_DROPPED);
+}
+
 WITH_TOUR(wrong_rules_change_nothing)
 {
 	static const char *const wrong[] = { "502:", "502:101%", "502:-1%", "502:0", "502:5-3",
