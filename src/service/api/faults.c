@@ -60,7 +60,7 @@ faults_free(struct faults *f)
 static bool
 refuse_rule(struct err *err, struct str text, const char *why)
 {
-	return err_set(err, ERR_USAGE, "\"%.*s\": %s", STR_ARG(str_sub(text, 0, 80)), why);
+	return err_set(err, ERR_USAGE, "%.*s: %s", STR_ARG(str_sub(text, 0, 80)), why);
 }
 
 static bool

@@ -110,7 +110,10 @@ add_saved_names(struct buf *out)
 {
 	struct buf names = { 0 };
 	saved_demo_list(&names);
-	buf_addf(out, "%s%s", names.n ? "Saved: " : "None is saved.", names.n ? buf_z(&names) : "");
+	if (names.n)
+		buf_addf(out, "Saved: %s.", buf_z(&names));
+	else
+		buf_addz(out, "None is saved.");
 	buf_free(&names);
 }
 
@@ -143,7 +146,7 @@ refuse_name(struct err *err)
 	struct buf saved = { 0 };
 	add_saved_names(&saved);
 	refuse_request(err, REFUSE_INVALID,
-	    "A name of 1 to 40 letters, digits, - or _ is needed. %s", buf_z(&saved));
+	    "%s A name of 1 to 40 letters, digits, - or _ is needed.", buf_z(&saved));
 	buf_free(&saved);
 	return false;
 }
