@@ -114,8 +114,7 @@ TEST(a_catalog_change_is_noticed_and_reset)
 	/* The next response has another revision, and shows the current price. */
 	change_price(port_of("demo.log"));
 	narrow(p, "");
-	assert_true(pty_wait_text(p, "The catalog changed ("));
-	assert_true(pty_wait_text(p, "The screen shows the old catalog. R loads"));
+	assert_true(pty_wait_text(p, "The catalog changed on the service. R loads the new one"));
 	assert_true(pty_wait_text(p, " 8.49 monthly x12"));
 	/* The other offers are still as first read, and so is this one among them. */
 	assert_true(pty_press(p, "\033", "78 offers"));

@@ -179,15 +179,9 @@ catalog_append_status(const struct pane *p, struct buf *out, enum role *role)
 		format_err(out, &c->err, c->attempt_count);
 		append_fix_hint(out, p->console, &c->err);
 	} else if (c->newer_commit.n) {
-		struct str seen = str_sub(catalog_commit(c), 0, COMMIT_CELLS);
 		*role = ROLE_WARN;
 		console_append_key_of(p->console, &key, ACT_REFRESH);
-		buf_addz(out, "The catalog changed (");
-		text_clean(out, seen, false);
-		buf_addz(out, " to ");
-		text_clean(out, str_sub(buf_str(&c->newer_commit), 0, COMMIT_CELLS), false);
-		buf_addf(
-		    out, "). The screen shows the old catalog. %s loads the new one", buf_z(&key));
+		buf_addf(out, "The catalog changed on the service. %s loads the new one", buf_z(&key));
 	} else if (catalog_has_cursor_loop(c)) {
 		*role = ROLE_WARN;
 		catalog_append_cursor_loop(out, c);
