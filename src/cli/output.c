@@ -179,7 +179,7 @@ print_unread_columns(const struct output *o)
 		if (table[i].flags & COLUMN_NEEDS_CATALOG)
 			buf_addf(&names, "%s%s", names.n ? ", " : "", table[i].id);
 	if (names.n)
-		fprintf(stderr, "Not printed: %s, available in the console only\n", buf_z(&names));
+		fprintf(stderr, "Not printed: %s; name them in cols= to print them\n", buf_z(&names));
 	buf_free(&names);
 }
 

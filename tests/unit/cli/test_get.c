@@ -378,7 +378,7 @@ TEST(columns_left_out_of_wide_are_reported)
 {
 	auto_run_result r = { 0 };
 	EXITS(0, &r, NULL, "demo", "--", "get", "baskets", "--max", "1", "-o", "wide");
-	assert_non_null(strstr(buf_z(&r.words), "Not printed: due, available in the console only"));
+	assert_non_null(strstr(buf_z(&r.words), "Not printed: due; name them in cols= to print them"));
 	EXITS(
 	    0, &r, NULL, "demo", "--", "get", "baskets cols=reach,age", "--max", "1", "-o", "wide");
 	assert_null(strstr(buf_z(&r.words), "Not printed"));
