@@ -365,13 +365,15 @@ TEST(esc_cancels_a_reload)
 TEST(an_offers_detail_shows_its_types_plans_and_checks)
 {
 	static const struct {
-		const char *url, *problem;
+		const char *url, *problem, *other_problem;
 	} cases[] = {
-		{ "https://shop.example@evil.example/", "! has a user name before the host" },
-		{ "http://partners.example/pay", "! plain http: anyone on the network can" },
-		{ "https://xn--pypal-4ve.example/", "! its host is in punycode" },
-		{ "javascript:alert", "! not a web address" },
-		{ "https://partners.example/pay", NULL },
+		{ "https://shop.example@evil.example/", "! has a user name before the host", NULL },
+		{ "http://partners.example/pay", "! plain http: anyone on the network can", NULL },
+		{ "https://xn--pypal-4ve.example/", "! its host is in punycode", NULL },
+		{ "http://a@xn--pypal-4ve.example/", "! has a user name before the host",
+		    "! its host is in punycode" },
+		{ "javascript:alert", "! not a web address", NULL },
+		{ "https://partners.example/pay", NULL, NULL },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		CLEANUP(close_catalog) struct catalog_scene s;
@@ -401,6 +403,8 @@ TEST(an_offers_detail_shows_its_types_plans_and_checks)
 			assert_true(pty_find(p, cases[i].problem, NULL) > 0);
 		else
 			assert_int_equal(pty_find(p, "/pay   !", NULL), -1);
+		if (cases[i].other_problem)
+			assert_true(pty_find(p, cases[i].other_problem, NULL) > 0);
 		assert_true(pty_press(p, "G", "Template  /t/inner   of its data"));
 		assert_true(pty_find(p, "Type      offer-kind", NULL) > 0);
 	}

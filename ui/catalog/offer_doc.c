@@ -431,30 +431,34 @@ is_plain_address(struct str address)
 	return true;
 }
 
-/* The reason not to trust the address of an external checkout, or NULL. The rules are those of a
- * recovery link's form. */
-static const char *
-find_address_problem(struct str address)
+static void
+add_address_problem(struct doc *d, const char *problem)
 {
-	const char *problem = NULL;
-	struct buf text = { 0 };
+	doc_wrap(d, DOC_VALUE_COLUMN, (int)strlen(problem) + 5);
+	doc_printf(d, ROLE_WARN, "   ! %s", problem);
+}
+
+/* Adds each reason not to trust the address of an external checkout. The rules are those of a
+ * recovery link's form. */
+static void
+add_address_problems(struct doc *d, struct buf *address)
+{
 	struct url u = { 0 };
-	buf_adds(&text, address);
-	if (!is_plain_address(address))
-		problem = "not plain ASCII";
-	else if (!url_split(&u, buf_z(&text)) || !u.scheme || !u.host)
-		problem = "not a web address";
-	else if (strcmp(u.scheme, "https") != 0 && strcmp(u.scheme, "http") != 0)
-		problem = "customers cannot open it";
-	else if (u.user)
-		problem = "has a user name before the host";
-	else if (strcasestr(u.host, "xn--"))
-		problem = "its host is in punycode";
-	else if (strcmp(u.scheme, "http") == 0 && !url_is_loopback(address))
-		problem = "plain http: anyone on the network can read it";
+	if (!is_plain_address(buf_str(address))) {
+		add_address_problem(d, "not plain ASCII");
+	} else if (!url_split(&u, buf_z(address)) || !u.scheme || !u.host) {
+		add_address_problem(d, "not a web address");
+	} else if (strcmp(u.scheme, "https") != 0 && strcmp(u.scheme, "http") != 0) {
+		add_address_problem(d, "customers cannot open it");
+	} else {
+		if (u.user)
+			add_address_problem(d, "has a user name before the host");
+		if (strcasestr(u.host, "xn--"))
+			add_address_problem(d, "its host is in punycode");
+		if (strcmp(u.scheme, "http") == 0 && !url_is_loopback(buf_str(address)))
+			add_address_problem(d, "plain http: anyone on the network can read it");
+	}
 	url_free(&u);
-	buf_free(&text);
-	return problem;
 }
 
 static void
@@ -470,11 +474,7 @@ add_checkout(struct doc *d, struct str json)
 		if (member_read_text(&url, value, STR("external_url")) && url.n) {
 			doc_printf(d, ROLE_TEXT, ", at ");
 			doc_add_text(d, ROLE_TEXT, buf_str(&url));
-			const char *problem = find_address_problem(buf_str(&url));
-			if (problem) {
-				doc_wrap(d, DOC_VALUE_COLUMN, (int)strlen(problem) + 5);
-				doc_printf(d, ROLE_WARN, "   ! %s", problem);
-			}
+			add_address_problems(d, &url);
 		}
 	}
 	if (push.n) {
