@@ -173,10 +173,18 @@ static void
 print_write_done(
     const struct identity_job *job, const struct identity_fields *identity, unsigned number)
 {
+	const struct journal_write *w = journal_find(&job->journal, number);
+	const struct journal_write *earlier = w ? identity_find_repeated_link(&job->journal, w)
+						: NULL;
 	struct buf clean = { 0 };
 	text_clean(&clean, identity_tail(identity->owner), false);
-	fprintf(stderr, "Done: %s, owner \xE2\x80\xA6%s (J-%04u)\n", identity_past_verb(job),
-	    buf_z(&clean), number);
+	if (earlier)
+		fprintf(stderr,
+		    "Already linked, owner \xE2\x80\xA6%s, by J-%04u: nothing changed (J-%04u)\n",
+		    buf_z(&clean), earlier->number, number);
+	else
+		fprintf(stderr, "Done: %s, owner \xE2\x80\xA6%s (J-%04u)\n",
+		    identity_past_verb(job), buf_z(&clean), number);
 	buf_free(&clean);
 }
 

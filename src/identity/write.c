@@ -2,6 +2,7 @@
 
 #include "base/digest.h"
 #include "wire/identity.h"
+#include "wire/member.h"
 
 #include <stdio.h>
 
@@ -112,6 +113,32 @@ identity_is_pending(const struct identity_writer *w, unsigned number)
 		if (job->write_number == number)
 			return true;
 	return false;
+}
+
+static bool
+is_same_link(const struct journal_write *a, const struct journal_write *b)
+{
+	return !a->is_unlink && a->status.state == JOURNAL_DONE && str_eq(a->service, b->service) &&
+	    str_eq(a->owner, b->owner) && str_eq(a->iss, b->iss) && str_eq(a->sub, b->sub);
+}
+
+const struct journal_write *
+identity_find_repeated_link(const struct journal *j, const struct journal_write *link)
+{
+	const struct journal_write *w, *found = NULL;
+	struct buf id = { 0 }, other = { 0 };
+	bool has_id = is_same_link(link, link) &&
+	    member_read_text(&id, link->status.record, STR("id")) && id.n;
+	for (size_t i = 0; has_id && !found && (w = journal_nth_newest(j, i)) != NULL; i++) {
+		buf_reset(&other);
+		if (w->number < link->number && is_same_link(w, link) &&
+		    member_read_text(&other, w->status.record, STR("id")) &&
+		    str_eq(buf_str(&other), buf_str(&id)))
+			found = w;
+	}
+	buf_free(&id);
+	buf_free(&other);
+	return found;
 }
 
 /* Drops a server's text that contains the token: it may echo anything it was sent. */

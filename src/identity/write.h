@@ -40,6 +40,10 @@ bool identity_write(struct identity_writer *w, const struct journal_write *what,
  * about the write: it stays not confirmed. */
 void identity_write_retry(
     struct identity_writer *w, unsigned number, write_result_fn *done, void *ctx);
+/* The earlier link whose record the response to this done link repeats: the identity was linked
+ * already, and nothing changed. NULL if there is none in the journal. */
+const struct journal_write *identity_find_repeated_link(
+    const struct journal *j, const struct journal_write *link);
 /* The number of writes in progress, without those whose result another process has recorded. */
 size_t identity_count_pending(const struct identity_writer *w);
 bool identity_is_pending(const struct identity_writer *w, unsigned number);

@@ -254,15 +254,21 @@ write_session_append_unknown_numbers(const struct write_session *w, struct buf *
 
 /* ---- sending ---- */
 
-/* Shows "Linked …8841 to owner …7c21 (J-0412)". */
+/* Shows "Linked …8841 to owner …7c21 (J-0412)". A link that existed before is not offered for
+ * undo: that would remove it. */
 static void
-show_write_done(struct console *c, const struct journal_write *w)
+show_write_done(
+    struct console *c, const struct journal_write *w, const struct journal_write *repeated)
 {
 	struct buf words = { 0 }, clean = { 0 };
-	buf_addz(&words, w->is_unlink ? "Unlinked " : "Linked ");
+	buf_addz(&words, repeated ? "Already linked: " : w->is_unlink ? "Unlinked " : "Linked ");
 	identity_tail_write(&words, w->sub);
 	buf_addz(&words, w->is_unlink ? " from owner " : " to owner ");
 	identity_tail_write(&words, w->owner);
+	if (repeated) {
+		buf_addz(&words, " by ");
+		journal_number_write(&words, repeated->number);
+	}
 	buf_addz(&words, " (");
 	journal_number_write(&words, w->number);
 	if (w->undoes) {
@@ -271,8 +277,10 @@ show_write_done(struct console *c, const struct journal_write *w)
 	}
 	buf_addc(&words, ')');
 	buf_addz(&words, ". ");
-	console_append_key_of(c, &words, w->is_unlink ? ACT_ANOTHER : ACT_UNDO);
-	buf_addz(&words, w->is_unlink ? " another owner" : " undoes it, ");
+	if (!repeated) {
+		console_append_key_of(c, &words, w->is_unlink ? ACT_ANOTHER : ACT_UNDO);
+		buf_addz(&words, w->is_unlink ? " another owner" : " undoes it, ");
+	}
 	if (!w->is_unlink) {
 		console_append_key_of(c, &words, ACT_NOTE);
 		buf_addz(&words, " note, ");
@@ -365,7 +373,7 @@ show_write_result(struct write_session *w, const struct write_result *a)
 	if (!what)
 		show_unreadable_write(c, a->write_number);
 	else if (a->write_status == CLIENT_WRITE_DONE)
-		show_write_done(c, what);
+		show_write_done(c, what, identity_find_repeated_link(&w->journal, what));
 	else if (a->write_status == CLIENT_WRITE_REFUSED)
 		show_write_refused(c, what, a);
 	else

@@ -28,6 +28,26 @@ TEST(an_unknown_result_is_reported)
 	    "{\"id_token\":{\"iss\":\"https://a\",\"sub\":\"7\"}}");
 }
 
+/* The service answers with the record of the first link: the second changed nothing. */
+TEST(a_repeated_link_is_reported_as_such)
+{
+	auto_run_result r = { 0 };
+	unlink("state/backroom/journal.jsonl");
+	unlink("state/backroom/journal.head");
+	auto_hostile *server = hostile_start_json("{\"id\":\"identity-1\"}");
+	for (int i = 0; i < 2; i++)
+		EXITS(0, &r, hostile_url(server), "identity", "link", "id-1", "--iss", "https://a",
+		    "--sub", "7", "--yes");
+	assert_non_null(strstr(buf_z(&r.words),
+	    "Already linked, owner \xE2\x80\xA6id-1, by J-0001: nothing changed (J-0002)\n"));
+	EXITS(0, &r, hostile_url(server), "identity", "link", "id-1", "--iss", "https://a", "--sub",
+	    "8", "--yes");
+	assert_non_null(strstr(buf_z(&r.words), "Done: linked, owner \xE2\x80\xA6id-1 (J-0003)"));
+	EXITS(0, &r, hostile_url(server), "identity", "unlink", "id-1", "--iss", "https://a",
+	    "--sub", "7", "--yes");
+	assert_non_null(strstr(buf_z(&r.words), "Done: unlinked"));
+}
+
 /* The first row of a file is done, the second one's result is not known: the third is not tried,
  * and a rerun sends the second again under its key. */
 TEST(a_batch_stops_at_an_unknown_result)
