@@ -495,6 +495,14 @@ app_context_set_mask(struct app_context *l, bool on, struct err *err)
 	return true;
 }
 
+bool
+app_context_check_reason(const struct app_context *l, struct str reason, struct err *err)
+{
+	return !l->environment->requires_reason || str_trim(reason).n ||
+	    err_set(
+		err, ERR_USAGE, "this environment requires a reason for each write: --reason TEXT");
+}
+
 void
 app_context_free(struct app_context *l)
 {

@@ -78,6 +78,9 @@ bool app_context_switch_environment(struct app_context *l, const char *name, str
 /* Turns pseudonyms for people on or off, and adjusts the client, the link rules and write
  * permission. Returns false if the key of the pseudonyms is not available. */
 bool app_context_set_mask(struct app_context *l, bool on, struct err *err);
+/* Sets ERR_USAGE and returns false if the environment requires a reason for a write and this one
+ * has only blanks. */
+bool app_context_check_reason(const struct app_context *l, struct str reason, struct err *err);
 /* Fills in the client's settings for an environment, which borrow *e and *access; names default
  * to the usual ones. */
 void client_config_fill(

@@ -36,6 +36,7 @@ struct environment {
 	char *token_store, *authorization;            /* file or secret-service; bearer or bare */
 	char **rights_claims, **right_read, **right_catalog, **right_identity; /* NULL: default */
 	bool read_only, mask;
+	bool requires_reason;   /* commands that write need a reason; the console always asks */
 	bool plan_approval;     /* a plan needs another person's approval */
 	int plan_threshold;     /* percent; larger changes need review; 0: none */
 	char *contact_log_path; /* a file shared by accounts; NULL: private */

@@ -75,6 +75,7 @@ const struct setting environment_settings[] = {
 	[ENVIRONMENT_LINK_HOSTS] = { IS("link-hosts", SETTING_LIST, link_hosts) },
 	[ENVIRONMENT_READ_ONLY] = { IS("read-only", SETTING_SWITCH, read_only) },
 	[ENVIRONMENT_MASK] = { IS("mask", SETTING_SWITCH, mask) },
+	[ENVIRONMENT_REQUIRE_REASON] = { IS("require-reason", SETTING_SWITCH, requires_reason) },
 	[ENVIRONMENT_PLAN_APPROVAL] = { IS("plan-approval", SETTING_SWITCH, plan_approval) },
 	[ENVIRONMENT_PLAN_THRESHOLD] = { IS("plan-threshold", SETTING_NUMBER, plan_threshold),
 	    .max = 1000,

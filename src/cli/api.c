@@ -261,6 +261,9 @@ confirm_write(struct api_job *job, struct err *err)
 	struct buf clean = { 0 }, size = { 0 };
 	if (job->app.read_only)
 		return err_set(err, ERR_DENIED, "read-only: nothing was sent");
+	if (!app_context_check_reason(
+		&job->app, str_of(job->args->option_values[OPTION_REASON]), err))
+		return false;
 	text_clean(&clean, buf_str(&job->url), false);
 	format_plural(&size, job->body.n, "byte", "bytes");
 	fprintf(stderr, "%s %s\n", job->method, buf_z(&clean));

@@ -58,9 +58,10 @@ const struct command_info command_infos[] = {
 	[COMMAND_IDENTITY] = { COMMAND("identity", "link | unlink OWNER | resolve [J-0412]",
 				   "external identities"),
 	    .notes =
-		"Takes --iss and --sub, or --from with the columns owner,iss,sub[,reason]. Each "
-		"write is checked, shown and confirmed, unless --yes is given; without a terminal "
-		"--yes is required. The rows of a file are sent one after the other; if the "
+		"Takes --iss and --sub, or --from with the columns owner,iss,sub[,reason]; --reason "
+		"is that of rows without one, and an environment may require reasons "
+		"(require-reason). Each write is checked, shown and confirmed, unless --yes is "
+		"given; without a terminal --yes is required. The rows of a file are sent one after the other; if the "
 		"service refuses a row because of too many requests, it is retried at the time "
 		"the service names, at most five times. Results are added to FILE.csv.results, "
 		"and a rerun continues: done rows are not sent again, refused rows are retried. "

@@ -223,6 +223,12 @@ print_row_warnings(struct identity_batch *b, struct err *err)
 	return true;
 }
 
+static struct str
+option_value(const struct args *args, enum option o)
+{
+	return str_of(args->option_values[o]);
+}
+
 static const char *
 file_outlook_word(const struct identity_entry *row)
 {
@@ -258,8 +264,11 @@ read_rate(struct identity_batch *b, struct err *err)
 static bool
 read_rate_and_rows(struct identity_batch *b, struct err *err)
 {
-	const char *path = b->job->args->option_values[OPTION_FROM];
-	if (!read_rate(b, err) || !identity_rows_read(&b->rows, path, err) ||
+	const struct args *args = b->job->args;
+	b->rows.reason = option_value(args, OPTION_REASON);
+	b->rows.requires_reason = b->job->app.environment->requires_reason;
+	if (!read_rate(b, err) ||
+	    !identity_rows_read(&b->rows, args->option_values[OPTION_FROM], err) ||
 	    !identity_rows_resume(&b->rows, identity_verb(b->job), err))
 		return false;
 	for (size_t i = 0; i < b->rows.list.n; i++)
@@ -499,12 +508,6 @@ run_single_write(struct identity_job *job, const struct identity_fields *identit
 
 /* ---- command line ---- */
 
-static struct str
-option_value(const struct args *args, enum option o)
-{
-	return str_of(args->option_values[o]);
-}
-
 /* Rejects options that describe a write: the journal has these values. */
 static bool
 check_resolve_options(const struct args *args, struct err *err)
@@ -558,7 +561,8 @@ read_words(struct identity_job *job, struct identity_fields *identity, struct er
 			.iss = option_value(args, OPTION_ISS),
 			.sub = option_value(args, OPTION_SUB),
 			.reason = option_value(args, OPTION_REASON) };
-	return true;
+	return args->option_values[OPTION_FROM] ||
+	    app_context_check_reason(&job->app, identity->reason, err);
 }
 
 int

@@ -143,6 +143,17 @@ check_damage(const struct identity_fields *identity, struct buf *words)
 	return damaged;
 }
 
+static bool
+check_reason(const struct identity_rows *rows, struct identity_fields *identity, struct buf *words)
+{
+	if (!str_trim(identity->reason).n)
+		identity->reason = rows->reason;
+	if (!rows->requires_reason || str_trim(identity->reason).n)
+		return false;
+	buf_addf(words, "%sno reason, which this environment requires", words->n ? "\n" : "");
+	return true;
+}
+
 static void
 add_entry_of_record(struct identity_rows *rows, const char *path, struct identity_entry *row)
 {
@@ -150,6 +161,7 @@ add_entry_of_record(struct identity_rows *rows, const char *path, struct identit
 	row->is_invalid = identity_check(&words, &row->identity) == IDENTITY_INVALID;
 	row->is_invalid = check_damage(&row->identity, &words) || row->is_invalid;
 	row->is_invalid = check_against_other_rows(rows, &row->identity, &words) || row->is_invalid;
+	row->is_invalid = check_reason(rows, &row->identity, &words) || row->is_invalid;
 	print_row_problem(path, row->line, row->is_invalid, buf_str(&words));
 	rows->invalid_count += row->is_invalid;
 	vec_push(&rows->list, *row);
@@ -189,7 +201,10 @@ bool
 identity_rows_read(struct identity_rows *rows, const char *path, struct err *err)
 {
 	struct buf text = { 0 };
-	*rows = (struct identity_rows){ .exact_index = index_new(), .similar_index = index_new() };
+	*rows = (struct identity_rows){ .reason = rows->reason,
+		.requires_reason = rows->requires_reason,
+		.exact_index = index_new(),
+		.similar_index = index_new() };
 	buf_addf(&rows->results_path, "%s.results", path);
 	bool ok = file_read(&text, path, FILE_SIZE_MAX, err);
 	if (ok) {

@@ -27,13 +27,16 @@ struct identity_rows {
 	unsigned char digest[DIGEST_SIZE]; /* of the file */
 	struct buf results_path;           /* path of FILE.csv.results */
 	struct buf run_id;                 /* hex; empty if there is no earlier run */
+	struct str reason;                 /* of rows without one; STR_NONE: none */
+	bool requires_reason;              /* a row without a reason must not be sent */
 	size_t invalid_count;              /* number of rows that must not be sent */
 	struct index *exact_index;         /* entry with the same identity */
 	struct index *similar_index;       /* entry with a similar identity */
 };
 
-/* Reads and checks a file; errors and warnings are printed on stderr, line by line. Returns
- * false if it cannot be read at all. Call identity_rows_free() even after a failure. */
+/* Reads and checks a file, with the caller's `reason` and `requires_reason`; errors and warnings
+ * are printed on stderr, line by line. Returns false if it cannot be read at all. Call
+ * identity_rows_free() even after a failure. */
 bool identity_rows_read(struct identity_rows *rows, const char *path, struct err *err);
 void identity_rows_free(struct identity_rows *rows);
 /* Reads the results of an earlier run. ERR_USAGE if it was for another file or verb. */

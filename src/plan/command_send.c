@@ -68,6 +68,9 @@ plan_send_open(struct plan_send_job *s, struct err *err)
 	if (j->app.read_only && !s->dry_run)
 		return err_set(err, ERR_DENIED, "%s: nothing was sent",
 		    j->app.masked ? "people are masked" : "read-only");
+	if (!s->dry_run &&
+	    !app_context_check_reason(&j->app, str_of(j->args->option_values[OPTION_REASON]), err))
+		return false;
 	app_context_append_service_name(&s->service, &j->app);
 	return find_approval(s, err) && plan_log_open(&s->log, &j->plan, s->path, err) &&
 	    check_started_state(s, err) &&

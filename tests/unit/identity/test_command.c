@@ -275,6 +275,56 @@ TEST(a_batch_stops_retrying_after_five_times)
 }
 
 /* Read-only applies to single writes, files and retries; a dry run writes nothing. */
+/* Runs a command in an environment with require-reason. */
+static void
+run_where_reasons_are_required(
+    struct run_result *r, const struct hostile *server, int code, const char *const *args)
+{
+	auto_buf config = { 0 };
+	const char *argv[WORDS_MAX] = { getenv("BACKROOM_BIN") };
+	const char *const env[] = { "BACKROOM_CONFIG=reasons.conf",
+		"BACKROOM_URL=", "BACKROOM_TOKEN=t.o.k", NULL };
+	buf_addf(&config, "environment \"shop\" { url = \"%s\" require-reason = true }\n",
+	    hostile_url(server));
+	write_bytes("reasons.conf", buf_str(&config), 0600);
+	for (size_t i = 0; args[i]; i++)
+		argv[i + 1] = args[i];
+	run_program(r, argv, env, open_new("out"), 20000);
+	expect_exit(r, code);
+}
+
+#define WITH_REASONS(code, r, server, ...) \
+	run_where_reasons_are_required(    \
+	    (r), (server), (code), (const char *const[]){ __VA_ARGS__, NULL })
+
+TEST(an_environment_may_require_reasons)
+{
+	auto_run_result r = { 0 };
+	auto_buf journal = { 0 };
+	static const char required[] = "this environment requires a reason for each write";
+	unlink("state/backroom/journal.jsonl");
+	unlink("state/backroom/journal.head");
+	unlink("reasons.csv.results");
+	auto_hostile *server = hostile_start_json("{\"id\":\"x\"}");
+	WITH_REASONS(2, &r, server, "identity", "link", "a", "--iss", "https://i", "--sub", "1",
+	    "--reason", " ", "--yes");
+	assert_non_null(strstr(buf_z(&r.words), required));
+	WITH_REASONS(2, &r, server, "api", "POST", "/x", "--yes");
+	assert_non_null(strstr(buf_z(&r.words), required));
+
+	/* A row without a reason stops the file; --reason is the reason of such rows. */
+	write_file("reasons.csv", "owner,iss,sub,reason\na,https://i,1,INC-1\nb,https://i,2,\n");
+	WITH_REASONS(1, &r, server, "identity", "link", "--from", "reasons.csv", "--yes");
+	assert_non_null(strstr(buf_z(&r.words), "3: no reason, which this environment requires"));
+	assert_int_equal(hostile_count(server), 0);
+	WITH_REASONS(0, &r, server, "identity", "link", "--from", "reasons.csv", "--reason",
+	    "INC-2", "--yes");
+	assert_int_equal(hostile_count(server), 2);
+	assert_true(process_read_file("state/backroom/journal.jsonl", &journal));
+	assert_non_null(strstr(buf_z(&journal), "\"reason\":\"INC-1\""));
+	assert_non_null(strstr(buf_z(&journal), "\"reason\":\"INC-2\""));
+}
+
 TEST(read_only_sends_nothing)
 {
 	static const struct {

@@ -405,13 +405,13 @@ change_author(const char *path)
 	write_bytes(path, buf_str(&text), 0600);
 }
 
-ON_A_SERVICE(an_environment_may_want_a_second_person)
+ON_A_SERVICE(an_environment_may_want_a_reason_and_a_second_person)
 {
 	auto_run_result r = { 0 };
 	auto_buf config = { 0 }, token = { 0 };
 	buf_addf(&config,
 	    "environment \"shop\" { url = \"%s\" token-command = {\"sh\", \"-c\", \"echo $TOKEN\"} "
-	    "plan-approval = true }\n",
+	    "plan-approval = true require-reason = true }\n",
 	    address);
 	write_bytes("config.conf", buf_str(&config), 0600);
 	buf_addf(&token, "TOKEN=%s", buf_z(&the_api->token));
@@ -419,20 +419,24 @@ ON_A_SERVICE(an_environment_may_want_a_second_person)
 	change_author("p.jsonl");
 	const char *const env[] = { "BACKROOM_CONFIG=config.conf", "BACKROOM_URL=", buf_z(&token),
 		NULL };
-	for (int i = 0; i < 2; i++) {
+	static const struct {
+		int status;
+		const char *message;
+	} runs[] = { { 2, "requires a reason for each write" },
+		{ 7, "requires a second person's approval" }, { 0, "" } };
+	for (int i = 0; i < 3; i++) {
 		int status, words = open_new("words"), out = open_new("out");
 		const char *const argv[] = { getenv("BACKROOM_BIN"), "plan", "apply", "p.jsonl",
-			ALL_OF_IT, "-e", "shop", NULL };
+			ALL_OF_IT, "-e", "shop", i ? "--reason" : NULL, "INC-1", NULL };
 		assert_true(process_wait(process_start(argv, env, out, words), 60000, &status));
 		close(words);
 		close(out);
 		struct buf said = { 0 };
 		assert_true(process_read_file("words", &said));
-		if (WEXITSTATUS(status) != (i ? 0 : 7))
+		if (WEXITSTATUS(status) != runs[i].status || !strstr(buf_z(&said), runs[i].message))
 			fail_msg("%d: %s", WEXITSTATUS(status), buf_z(&said));
-		assert_true(i || strstr(buf_z(&said), "requires a second person's approval"));
 		buf_free(&said);
-		if (i == 0) {
+		if (i == 1) {
 			r = PLAN(0, "approve", "p.jsonl", "--yes");
 			assert_true(has_message(&r, "Approved by "));
 		}
