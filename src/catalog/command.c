@@ -106,6 +106,16 @@ count_checked_items(const struct check_job *j)
 	    (j->subject->finding_kinds == FINDINGS_JOURNEYS);
 }
 
+/* Notes alone do not block a launch. */
+static bool
+has_problem(const struct findings *f)
+{
+	for (size_t i = 0; i < f->rows.n; i++)
+		if (check_rules[f->rows.v[i].rule].severity != CHECK_NOTE)
+			return true;
+	return false;
+}
+
 static int
 print_findings(struct check_job *j, struct report *report)
 {
@@ -119,7 +129,7 @@ print_findings(struct check_job *j, struct report *report)
 	format_plural(&line, count_checked_items(j), "item", "items");
 	if (f->muted_count)
 		buf_addf(&line, ", %zu muted", f->muted_count);
-	int status = report_end(report, f->rows.n ? EXIT_FAILED : EXIT_OK);
+	int status = report_end(report, has_problem(f) ? EXIT_FAILED : EXIT_OK);
 	fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
 	return status;

@@ -25,7 +25,7 @@ int logout_run(struct args *args);
  * that a rejected token is detected: then it returns 4. */
 int whoami_run(struct args *args);
 
-/* check catalog, check journeys: returns EXIT_FAILED if there are findings. */
+/* check catalog, check journeys: returns EXIT_FAILED if there are errors or warnings. */
 int check_run(struct args *args);
 /* whatif: the journey that a visitor would take */
 int whatif_run_command(struct args *args);

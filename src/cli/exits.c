@@ -10,7 +10,7 @@
 
 const char *const exit_meanings[] = {
 	[EXIT_OK] = "done; also if the list stopped at 50 or --max",
-	[EXIT_FAILED] = "failed; or there are findings, mistakes or differences",
+	[EXIT_FAILED] = "failed; or there are problems, mistakes or differences",
 	[EXIT_USAGE] = "wrong command line, or no terminal and no --yes",
 	[EXIT_PARTLY] =
 	    "only part was read (and printed); or a batch was only partly done, or skipped "

@@ -20,6 +20,7 @@ enum check_rule {
 	CHECK_REF_COPY,
 	CHECK_REF_ASSET,
 	CHECK_BUNDLE_SUM,
+	CHECK_BUNDLE_ROUNDING,
 	CHECK_BUNDLE_SPLIT,
 	CHECK_EMBED_STALE,
 	CHECK_COPY_FORGOTTEN,
@@ -48,6 +49,7 @@ enum check_rule {
 	CHECK_ORPHAN_SEGMENT,
 	CHECK_ORPHAN_ASSET,
 	CHECK_JOURNEY_SUM,
+	CHECK_JOURNEY_ROUNDING,
 	CHECK_JOURNEY_SPLIT,
 	CHECK_JOURNEY_SEGMENT,
 	CHECK_JOURNEY_SHADOWED,
@@ -99,8 +101,8 @@ void check_catalog(const struct check_catalog *c, check_finding_fn *fn, void *ct
 void check_journeys(const struct journeys *j, const struct check_items *segments,
     const struct check_items *offers, check_finding_fn *fn, void *ctx);
 
-/* True if the sum of a journey's splits is 100, or differs no more than rounding explains (3
- * times 33.33). */
+/* True if the sum of a journey's splits or a bundle's shares is not 100, but differs no more than
+ * rounding explains (3 times 33.33): by at most 0.05. */
 bool check_is_rounding_error(int64_t sum);
 
 /* For the implementation of rules: the callback for findings, and a buffer for the sentence. */

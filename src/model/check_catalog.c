@@ -5,7 +5,6 @@
 #include "base/mem.h"
 #include "model/when.h"
 
-static const int64_t whole_percent = 100 * DECIMAL_ONE, percent_tolerance = DECIMAL_ONE / 100;
 
 /* The products, and whether an offer uses each of them. */
 struct products_used {
@@ -110,7 +109,6 @@ check_products(struct check_context *c, struct products_used *p, const struct ca
 			    "product %.*s does not exist", STR_ARG(offer->product_ids.v[i]));
 }
 
-/* The shares are texts; three times 33.33 is close enough to 100. */
 static void
 check_split(struct check_context *c, const struct catalog_item *offer)
 {
@@ -127,10 +125,10 @@ check_split(struct check_context *c, const struct catalog_item *offer)
 		sum = decimal_add(sum, share);
 	}
 	decimal_write(&text, sum);
-	if (offer->bundles_n &&
-	    (sum < whole_percent - percent_tolerance || sum > whole_percent + percent_tolerance))
-		check_add_finding(c, CHECK_BUNDLE_SUM, offer->path,
-		    "shares add up to %s %%, not 100 %%", buf_z(&text));
+	if (offer->bundles_n && sum != 100 * DECIMAL_ONE)
+		check_add_finding(c,
+		    check_is_rounding_error(sum) ? CHECK_BUNDLE_ROUNDING : CHECK_BUNDLE_SUM,
+		    offer->path, "shares add up to %s %%, not 100 %%", buf_z(&text));
 	buf_free(&text);
 }
 

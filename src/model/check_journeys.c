@@ -96,7 +96,7 @@ bool
 check_is_rounding_error(int64_t sum)
 {
 	int64_t off = sum - 100 * DECIMAL_ONE;
-	return off >= -ROUNDING_TOLERANCE && off <= ROUNDING_TOLERANCE;
+	return off && off >= -ROUNDING_TOLERANCE && off <= ROUNDING_TOLERANCE;
 }
 
 static void
@@ -108,12 +108,13 @@ check_splits(struct check_context *c, const struct journey *j)
 		int64_t sum = 0;
 		if (i && j->destinations[i - 1].action_index == action)
 			continue;
-		if (!sum_shares(c, j, action, &sum) || check_is_rounding_error(sum))
+		if (!sum_shares(c, j, action, &sum) || sum == 100 * DECIMAL_ONE)
 			continue;
 		buf_reset(&text);
 		decimal_write(&text, sum);
-		check_add_finding(
-		    c, CHECK_JOURNEY_SUM, j->id, "its splits add up to %s", buf_z(&text));
+		check_add_finding(c,
+		    check_is_rounding_error(sum) ? CHECK_JOURNEY_ROUNDING : CHECK_JOURNEY_SUM,
+		    j->id, "its splits add up to %s", buf_z(&text));
 	}
 	buf_free(&text);
 }

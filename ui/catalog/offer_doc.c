@@ -438,12 +438,14 @@ add_address_problem(struct doc *d, const char *problem)
 	doc_printf(d, ROLE_WARN, "   ! %s", problem);
 }
 
-/* Adds each reason not to trust the address of an external checkout. The rules are those of a
- * recovery link's form. */
+/* Adds the address of an external checkout, and each reason not to trust it. The rules are those of
+ * a recovery link's form. */
 static void
-add_address_problems(struct doc *d, struct buf *address)
+add_external_address(struct doc *d, struct buf *address)
 {
 	struct url u = { 0 };
+	doc_printf(d, ROLE_TEXT, ", at ");
+	doc_add_text(d, ROLE_TEXT, buf_str(address));
 	if (!is_plain_address(buf_str(address))) {
 		add_address_problem(d, "not plain ASCII");
 	} else if (!url_split(&u, buf_z(address)) || !u.scheme || !u.host) {
@@ -471,11 +473,8 @@ add_checkout(struct doc *d, struct str json)
 		doc_add_label(d, "Checkout");
 		member_read_text(&type, value, STR("checkout_type"));
 		doc_add_text(d, ROLE_TEXT, type.n ? buf_str(&type) : STR("type not known"));
-		if (member_read_text(&url, value, STR("external_url")) && url.n) {
-			doc_printf(d, ROLE_TEXT, ", at ");
-			doc_add_text(d, ROLE_TEXT, buf_str(&url));
-			add_address_problems(d, &url);
-		}
+		if (member_read_text(&url, value, STR("external_url")) && url.n)
+			add_external_address(d, &url);
 	}
 	if (push.n) {
 		doc_add_label(d, "Offered");
@@ -558,6 +557,7 @@ offer_doc_add_checked_part(struct doc *d, const struct catalog_item *item, struc
 	switch (rule) {
 	case CHECK_REF_PRODUCT:
 	case CHECK_BUNDLE_SUM:
+	case CHECK_BUNDLE_ROUNDING:
 	case CHECK_BUNDLE_SPLIT:
 		bundle_doc_add_shares(d, item, false, context);
 		break;

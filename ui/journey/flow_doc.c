@@ -356,7 +356,7 @@ add_destinations(struct flow *f, const struct journey *j)
 		sum = decimal_add(sum, split);
 	}
 	add_unassigned_share(f, left);
-	if (numbers && sum != 100 * DECIMAL_ONE && check_is_rounding_error(sum))
+	if (numbers && check_is_rounding_error(sum))
 		add_rounding_note(f, sum);
 	if (others) {
 		doc_begin_line(f->d);
