@@ -327,6 +327,52 @@ TEST(an_import_names_every_wrong_line)
 	assert_non_null(strstr(buf_z(&words), "bad.jsonl: 2 lines are wrong: nothing was written"));
 }
 
+static int
+import_text(struct api *a, const char *text, const char *dry, struct buf *words)
+{
+	FILE *f = fopen("checked.jsonl", "w");
+	fputs(text, f);
+	fclose(f);
+	buf_reset(words);
+	return service_run(a->service,
+	    (const char *const[]){
+		"import", "checked.jsonl", "--store", "sqlite:checked.db", dry, NULL },
+	    NULL, words);
+}
+
+/* References are looked up in the file and in the store; only the file's own problems are
+ * reported, and they do not prevent the import. */
+TEST(an_import_reports_references_to_nothing)
+{
+	static const char product[] =
+	    "{\"kind\":\"product\",\"item\":{\"id\":\"p\",\"path\":\"/products/p\"}}\n";
+	static const char offers[] =
+	    "\n{\"kind\":\"offer\",\"item\":{\"id\":\"o\",\"path\":\"/offers2/o\",\"data\":{"
+	    "\"productBundles\":[{\"product_path\":\"/products/p\",\"revenue_split\":\"50\"},"
+	    "{\"product_path\":\"/products/\\u001b[2Jq\",\"revenue_split\":\"50\"}]}}}\n";
+	struct api *a = *state;
+	auto_buf words = { 0 };
+	if (stores_are_postgres())
+		return; /* only SQLite has a file */
+	remove("checked.db");
+	assert_int_equal(import_text(a, offers, "--dry-run", &words), 0);
+	assert_non_null(strstr(buf_z(&words),
+	    "checked.jsonl:2: error: /offers2/o: /products/p does not exist (ref-product)\n"));
+	assert_non_null(strstr(buf_z(&words), "2 problems in the catalog's objects, listed above\n"));
+	assert_null(strchr(buf_z(&words), '\033'));
+	assert_int_equal(import_text(a, product, NULL, &words), 0);
+	assert_null(strstr(buf_z(&words), "problem"));
+	assert_int_equal(import_text(a, offers, "--dry-run", &words), 0);
+	assert_null(strstr(buf_z(&words), "/products/p does"));
+	assert_non_null(strstr(buf_z(&words), "1 problem in the catalog's objects"));
+	assert_int_equal(import_text(a, offers, NULL, &words), 0);
+	assert_non_null(strstr(buf_z(&words), "1 object was imported"));
+	assert_non_null(strstr(buf_z(&words), "1 problem in the catalog's objects: see "));
+	assert_null(strstr(buf_z(&words), "ref-product"));
+	assert_int_equal(import_text(a, product, "--dry-run", &words), 0);
+	assert_null(strstr(buf_z(&words), "problem"));
+}
+
 /* Two lines for the same object count once, whatever its kind; the same path with two ids counts
  * twice. */
 TEST(an_import_counts_the_resulting_objects)
@@ -350,7 +396,8 @@ TEST(an_import_counts_the_resulting_objects)
 	    0);
 	assert_string_equal(buf_z(&words),
 	    "4 objects were imported into sqlite:twice.db\n"
-	    "2 lines were replaced by a later line of the same object\n");
+	    "2 lines were replaced by a later line of the same object\n"
+	    "1 problem in the catalog's objects: see backroom check catalog\n");
 	buf_free(&words);
 	remove("twice.db");
 }

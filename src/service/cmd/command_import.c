@@ -1,4 +1,5 @@
 #include "base/regular_file.h"
+#include "base/utf8.h"
 #include "service/cmd/command.h"
 #include "service/cmd/commands.h"
 #include "service/demo/load.h"
@@ -46,7 +47,10 @@ open_file(const char *file, int *fd, struct err *err)
 static void
 print_fault(void *ctx, size_t line, const char *words)
 {
-	fprintf(stderr, "%s:%zu: %s\n", (const char *)ctx, line, words);
+	struct buf clean = { 0 };
+	text_clean(&clean, str_of(words), false);
+	fprintf(stderr, "%s:%zu: %s\n", (const char *)ctx, line, buf_z(&clean));
+	buf_free(&clean);
 }
 
 static bool
@@ -85,6 +89,10 @@ print_counts(const struct load_counts *n, bool kept, const char *url)
 	if (n->replaced)
 		fprintf(stderr, "%zu %s replaced by a later line of the same object\n", n->replaced,
 		    n->replaced == 1 ? "line was" : "lines were");
+	if (n->problems)
+		fprintf(stderr, "%zu %s in the catalog's objects%s\n", n->problems,
+		    n->problems == 1 ? "problem" : "problems",
+		    kept ? ": see backroom check catalog" : ", listed above");
 }
 
 static bool
@@ -211,7 +219,8 @@ const struct service_command command_import = {
 	    "\"published\":false for an\nunpublished offer. Kinds: campaign offer asset product "
 	    "segment journeys basket owner identity.\nObjects with the same path and id are "
 	    "replaced, also by a later line; others are kept. The import is one entry in the "
-	    "audit.\nWith --follow lines may also have \"op\":\"complete\" or \"remove\", and "
+	    "audit.\n--dry-run also lists the problems of the catalog's objects, such as "
+	    "references to nothing.\nWith --follow lines may also have \"op\":\"complete\" or \"remove\", and "
 	    "\"seq\", so that each is applied once.\n",
 	.run = run_import,
 };

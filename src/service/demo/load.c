@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/index.h"
+#include "service/demo/load_check.h"
 #include "service/feed/object.h"
 #include "wire/object_line.h"
 
@@ -40,7 +41,9 @@ _Static_assert((int)OBJECT_LINE_SIZE_MAX > (int)STORE_ITEM_SIZE_MAX,
 struct object_load {
 	struct store_tx *tx;
 	struct buf bytes;
-	struct index *keys; /* keys of the objects stored so far */
+	struct index *keys;       /* keys of the objects stored so far */
+	struct index *item_lines; /* lines of the catalog's objects by their path */
+	bool has_items, keep;
 	load_fault_fn *on_error;
 	void *ctx;
 	size_t line, error_count;
@@ -61,6 +64,10 @@ load_object_line(struct object_load *l, struct str text, struct err *err)
 		bool first = index_add(l->keys, key, 1) == UINT32_MAX;
 		l->counts.objects += first;
 		l->counts.replaced += !first;
+		if (object_list(o.kind)) {
+			index_put(l->item_lines, o.item.path, (uint32_t)l->line);
+			l->has_items = true;
+		}
 	}
 	arena_free(&arena);
 	return ok;
@@ -143,20 +150,38 @@ append_import_audit(struct store_tx *tx, const char *who, size_t count, struct e
 	return store_append_audit(tx, &entry, err);
 }
 
+static void
+take_problem(void *ctx, size_t line, const char *words)
+{
+	struct object_load *l = ctx;
+	l->counts.problems++;
+	if (!l->keep)
+		l->on_error(l->ctx, line, words);
+}
+
+static bool
+check_items(struct object_load *l, struct err *err)
+{
+	return !l->has_items || load_check(l->tx, l->item_lines, take_problem, l, err);
+}
+
 bool
 load_lines(struct store *store, int fd, const char *who, bool keep, load_fault_fn *fault, void *ctx,
     struct load_counts *counts, struct err *err)
 {
 	struct store_tx tx;
-	struct object_load l = { .tx = &tx, .on_error = fault, .ctx = ctx };
+	struct object_load l = { .tx = &tx, .keep = keep, .on_error = fault, .ctx = ctx };
 	struct err ignored;
 	*counts = (struct load_counts){ 0 };
 	if (!store_begin(store, &tx, STORE_WRITE, err))
 		return false;
 	l.keys = index_new();
+	l.item_lines = index_new();
 	bool ok = store_lock_chain(&tx, store_catalog_subject, err) && load_from_fd(&l, fd, err) &&
+	    check_items(&l, err) &&
 	    append_import_audit(&tx, who, l.counts.objects, err);
 	index_free(l.keys);
+	index_free(l.item_lines);
 	buf_free(&l.bytes);
 	*counts = l.counts;
 	if (ok)

@@ -13,17 +13,18 @@
 bool load_object(
     struct store_tx *tx, const char *kind, bool published, struct str json, struct err *err);
 
-/* Called for each invalid line; lines count from 1. */
+/* Called for each invalid line, and for each problem of a line's object; lines count from 1. */
 typedef void load_fault_fn(void *ctx, size_t line, const char *words);
 
-/* Objects that were stored, and lines whose object was replaced by a later line of the file. */
+/* Objects that were stored, lines whose object was replaced by a later line of the file, and
+ * problems of the catalog's objects, which do not prevent the import. */
 struct load_counts {
-	size_t objects, replaced;
+	size_t objects, replaced, problems;
 };
 
 /* Reads lines {"kind","published"?,"item"} to the end of fd and stores all objects in one
  * transaction, with an audit entry. Stores nothing if a line is invalid; `fault` is called for
- * each such line. Without `keep` it is a dry run. */
+ * each such line. Without `keep` it is a dry run, and `fault` is called for each problem, too. */
 bool load_lines(struct store *store, int fd, const char *who, bool keep, load_fault_fn *fault,
     void *ctx, struct load_counts *counts, struct err *err);
 
