@@ -169,6 +169,35 @@ write_trend_cell(struct buf *out, const void *of, const struct cell_context *c)
 		buf_addf(out, "%s%u", i ? " " : "", row->bin_counts[i]);
 }
 
+bool
+group_period_is_known(const struct group_bins *b, enum group_period period)
+{
+	/* A VIEW of exactly 7 days ends 1 ms before its until=. */
+	return b->oldest_read == WHEN_NONE ||
+	    b->oldest_read <= b->until + 1 - ((int64_t)period + 1) * 7 * WHEN_DAY;
+}
+
+static void
+write_period(struct buf *out, const struct group_row *row, enum group_period period)
+{
+	if (group_period_is_known(&row->groups->bins, period))
+		buf_addf(out, "%u", row->period_counts[period]);
+}
+
+static void
+write_last_7_days(struct buf *out, const void *of, const struct cell_context *c)
+{
+	(void)c;
+	write_period(out, of, GROUP_LAST_7_DAYS);
+}
+
+static void
+write_7_days_before(struct buf *out, const void *of, const struct cell_context *c)
+{
+	(void)c;
+	write_period(out, of, GROUP_7_DAYS_BEFORE);
+}
+
 static void
 write_amounts(
     struct buf *out, const void *of, const struct cell_context *c, enum group_amount which)
@@ -209,6 +238,26 @@ by_second_level(const void *x, const void *y)
 {
 	const struct group_row *a = x, *b = y;
 	return row_compare_texts(a->values[1], b->values[1]);
+}
+
+static int
+by_period(const void *x, const void *y, enum group_period period)
+{
+	const struct group_row *a = x, *b = y;
+	return (a->period_counts[period] > b->period_counts[period]) -
+	    (a->period_counts[period] < b->period_counts[period]);
+}
+
+static int
+by_last_7_days(const void *x, const void *y)
+{
+	return by_period(x, y, GROUP_LAST_7_DAYS);
+}
+
+static int
+by_7_days_before(const void *x, const void *y)
+{
+	return by_period(x, y, GROUP_7_DAYS_BEFORE);
 }
 
 /* The trend is sorted by the number of baskets. */
@@ -364,6 +413,12 @@ by_oldest(const void *x, const void *y)
 		    .compare = by_oldest },                                                       \
 	    { COLUMN("identified", "KNOWN", 7, 7, ROOM), .alias = "known",                        \
 		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, COUNT(identified_count) },    \
+	    { COLUMN("last7", "LAST 7 D", 8, 8, ROOM),                                            \
+		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT,                               \
+		    .write_cell = write_last_7_days, .compare = by_last_7_days },                 \
+	    { COLUMN("before7", "7 D BEFORE", 10, 10, ROOM),                                      \
+		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT,                               \
+		    .write_cell = write_7_days_before, .compare = by_7_days_before },             \
 	    { COLUMN("contacted", "CONTACTED", 9, 9, ASKED),                                      \
 		    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT, COUNT(contacted_count) },     \
 	    { COLUMN("recovered", "RECOVERED", 9, 9, ASKED),                                      \

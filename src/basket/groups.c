@@ -90,6 +90,9 @@ count_in_bin(struct group_row *row, const struct group_bins *b, int64_t created)
 	int64_t back = (b->end_ms - 1 - created) / b->width_ms;
 	if (created < b->end_ms && back < GROUP_TREND_BIN_COUNT)
 		row->bin_counts[GROUP_TREND_BIN_COUNT - 1 - back]++;
+	int64_t period = (b->until - created) / (7 * WHEN_DAY);
+	if (created <= b->until && period < GROUP_PERIODS)
+		row->period_counts[period]++;
 }
 
 /* ---- counting ---- */
@@ -459,6 +462,17 @@ write_trend(struct buf *out, const struct group_row *row)
 }
 
 static void
+write_periods(struct buf *out, const struct group_row *row)
+{
+	static const char *const names[GROUP_PERIODS] = { "last7", "before7" };
+	for (int i = 0; i < GROUP_PERIODS; i++)
+		if (group_period_is_known(&row->groups->bins, i))
+			buf_addf(out, "\"%s\":%u,", names[i], row->period_counts[i]);
+		else
+			buf_addf(out, "\"%s\":null,", names[i]);
+}
+
+static void
 write_results(struct buf *out, const struct group_row *row)
 {
 	for (int i = 0; i < SENT_LINK_RESULTS; i++)
@@ -487,6 +501,8 @@ group_row_write(struct buf *out, const struct group_row *row)
 		write_sums(out, row);
 	write_time_member(out, "newest", row->newest_created);
 	write_time_member(out, "oldest", row->oldest_created);
+	if (!view_is_of_sent_links(&g->view))
+		write_periods(out, row);
 	write_trend(out, row);
 	buf_addc(out, '}');
 }

@@ -27,6 +27,9 @@ struct group_bins {
 	int64_t until;               /* now, or the VIEW's until=; within the last bin */
 };
 
+/* The two periods that are compared, up to bins.until: equal in length and in their weekdays. */
+enum group_period { GROUP_LAST_7_DAYS, GROUP_7_DAYS_BEFORE, GROUP_PERIODS };
+
 /* The amounts of a group's baskets in one currency, as decimal_read() returns them. */
 struct group_sum {
 	struct str currency;
@@ -56,6 +59,7 @@ struct group_row {
 	uint32_t other_currency_count; /* baskets in further currencies */
 	int64_t newest_created, oldest_created;
 	uint32_t bin_counts[GROUP_TREND_BIN_COUNT];
+	uint32_t period_counts[GROUP_PERIODS];
 };
 
 struct groups {
@@ -101,6 +105,8 @@ void group_row_write_view(struct buf *out, const struct group_row *row);
 /* group_row.c: */
 /* Appends an amount without its currency; averages and medians are rounded half up. */
 void group_sum_write(struct buf *out, const struct group_sum *sum, enum group_amount which);
+/* False if baskets of the period were not read or not requested: its counts are not known. */
+bool group_period_is_known(const struct group_bins *b, enum group_period period);
 /* The group's name at a level; "none" if it has no value. */
 struct str group_row_name(const struct group_row *row, size_t level);
 /* True for the name of an account, which an audience does not see. */

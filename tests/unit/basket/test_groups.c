@@ -297,6 +297,37 @@ TEST(unknown_groups_are_refused_with_the_known_ones)
 	view_free(&view);
 }
 
+/* A week that was not read is blank, not 0. */
+TEST(two_weeks_are_compared)
+{
+	CLEANUP(end) struct set s = { 0 };
+	auto_buf json = { 0 };
+	add(&s, -HOURS(1), ""); /* in the future: in neither */
+	add(&s, HOURS(5), "");
+	add(&s, HOURS(7 * 24) - 1, "");
+	add(&s, HOURS(7 * 24), "");
+	add(&s, HOURS(8 * 24), "");
+	add(&s, HOURS(14 * 24) - 1, "");
+	add(&s, HOURS(14 * 24), "");
+	count(&s, "baskets group=tag", true);
+	const struct group_row *row = &s.groups.rows.v[0];
+	assert_int_equal(row->basket_count, 7);
+	assert_int_equal(row->period_counts[GROUP_LAST_7_DAYS], 2);
+	assert_int_equal(row->period_counts[GROUP_7_DAYS_BEFORE], 3);
+	group_row_write(&json, row);
+	assert_non_null(strstr(buf_z(&json), "\"last7\":2,\"before7\":3,"));
+	count(&s, "baskets since=7d group=tag", true);
+	buf_reset(&json);
+	group_row_write(&json, &s.groups.rows.v[0]);
+	assert_non_null(strstr(buf_z(&json), "\"last7\":2,\"before7\":null,"));
+	count(&s, "baskets since=2026-11-10T12:00:00Z until=2026-11-24T12:00:00Z group=tag", true);
+	assert_true(group_period_is_known(&s.groups.bins, GROUP_7_DAYS_BEFORE));
+	count(&s, "baskets since=2026-11-11T12:00:00Z until=2026-11-24T12:00:00Z group=tag", true);
+	assert_false(group_period_is_known(&s.groups.bins, GROUP_7_DAYS_BEFORE));
+	count(&s, "baskets since=3d group=tag", true);
+	assert_false(group_period_is_known(&s.groups.bins, GROUP_LAST_7_DAYS));
+}
+
 /* Time that a VIEW excludes is as unknown as time that was not read: blank, not 0. */
 TEST(time_excluded_by_a_view_is_not_known)
 {
