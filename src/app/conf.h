@@ -82,6 +82,11 @@ struct config {
 /* Reads all layers. The user's own file is `path`, or $BACKROOM_CONFIG, or
  * $XDG_CONFIG_HOME/backroom/config.conf; only the last may be missing. */
 bool config_read(struct config *c, const char *path, struct err *err);
+typedef void config_fault_fn(const struct err *err);
+/* Like config_read() with the usual path, but lines of the user's own file that are wrong are passed
+ * on and left out, so that all of them are found; *fault_count is their number. Returns false if the
+ * rest could not be read. */
+bool config_read_for_faults(struct config *c, config_fault_fn *on_fault, size_t *fault_count);
 /* Reads the configuration from a single text instead of files. */
 bool config_parse(struct config *c, const char *text, const char *name, struct err *err);
 /* Reading by layer: begin, add the layers in order, then check the result. */

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static const char system_config_path[] = "/etc/backroom/config.conf";
@@ -77,33 +78,135 @@ check_commands(const struct config *c, const char *path, struct err *err)
 	return ok;
 }
 
+/* The user's own file. */
+struct own_file {
+	struct buf path;
+	char *text; /* NULL: missing, or not readable */
+};
+
 static bool
-add_user_config_file(struct config *c, const char *path, struct err *err)
+own_file_read(struct own_file *f, struct config *c, const char *path, struct err *err)
 {
-	struct buf where = { 0 };
-	char *text = NULL;
 	const char *named = path ? path : config_path_override();
+	*f = (struct own_file){ 0 };
 	if (named)
-		buf_addz(&where, named);
+		buf_addz(&f->path, named);
 	else
-		append_own_config_path(&where);
-	bool ok = conffile_read(&text, buf_z(&where), err);
-	if (ok && !text && named)
+		append_own_config_path(&f->path);
+	bool ok = conffile_read(&f->text, buf_z(&f->path), err);
+	if (ok && !f->text && named)
 		ok = err_set(err, ERR_CONFIG, "%s does not exist", named);
-	if (text) /* set even if the file has errors */
-		c->user_path = x_strdup(buf_z(&where));
-	if (ok && text)
-		ok = config_add_layer(c, text, buf_z(&where), false, err) &&
-		    check_commands(c, buf_z(&where), err);
-	x_free(text);
-	buf_free(&where);
+	if (f->text) /* set even if the file has errors */
+		c->user_path = x_strdup(buf_z(&f->path));
 	return ok;
+}
+
+static void
+own_file_free(struct own_file *f)
+{
+	x_free(f->text);
+	buf_free(&f->path);
+}
+
+static bool
+own_file_apply(struct own_file *f, struct config *c, struct err *err)
+{
+	return (!f->text ||
+		   (config_add_layer(c, f->text, buf_z(&f->path), false, err) &&
+		       check_commands(c, buf_z(&f->path), err))) &&
+	    config_check(c, err);
 }
 
 bool
 config_read(struct config *c, const char *path, struct err *err)
 {
+	struct own_file own;
 	config_set_defaults(c);
-	return add_system_files(c, err) && add_user_config_file(c, path, err) &&
-	    config_check(c, err);
+	if (!add_system_files(c, err))
+		return false;
+	bool ok = own_file_read(&own, c, path, err) && own_file_apply(&own, c, err);
+	own_file_free(&own);
+	return ok;
+}
+
+/* ---- all faults of a file ---- */
+
+enum { FAULTS_MAX = 100 };
+
+/* The line that an error of the file names, "PATH:LINE: …"; 0 if it names none. */
+static size_t
+line_of_error(struct own_file *f, const struct err *err)
+{
+	struct str words = str_of(err->text), path = buf_str(&f->path);
+	size_t line = 0, i = path.n + 1;
+	if (!str_starts(words, path) || words.n <= i || words.p[i - 1] != ':')
+		return 0;
+	for (; i < words.n && words.p[i] >= '0' && words.p[i] <= '9' && line < 100000000; i++)
+		line = line * 10 + (size_t)(words.p[i] - '0');
+	return i < words.n && words.p[i] == ':' ? line : 0;
+}
+
+/* True if the line is one whole setting: without it, the rest of the file has the same structure. */
+static bool
+is_whole_setting(struct str line)
+{
+	char quote = 0;
+	int depth = 0;
+	bool assigns = false;
+	for (size_t i = 0; i < line.n && depth >= 0; i++) {
+		char ch = line.p[i];
+		if (quote && ch == '\\')
+			i++;
+		else if (quote)
+			quote = ch == quote ? 0 : quote;
+		else if (ch == '#')
+			break;
+		else if (ch == '"' || ch == '\'')
+			quote = ch;
+		else if (ch == '{' || ch == '}')
+			depth += ch == '{' ? 1 : -1;
+		else
+			assigns = assigns || (ch == '=' && depth == 0);
+	}
+	return assigns && !quote && depth == 0;
+}
+
+/* Replaces the line by blanks. Returns false if there is no such line, or it may be part of
+ * something longer. */
+static bool
+blank_line(char *text, size_t number)
+{
+	struct str rest = str_of(text), line = STR_NONE;
+	for (size_t i = 0; i < number; i++)
+		if (!str_next(&rest, '\n', &line))
+			return false;
+	if (!number || !is_whole_setting(line))
+		return false;
+	memset(text + (line.p - text), ' ', line.n);
+	return true;
+}
+
+bool
+config_read_for_faults(struct config *c, config_fault_fn *on_fault, size_t *fault_count)
+{
+	struct own_file own = { 0 };
+	struct err err;
+	*fault_count = 0;
+	config_set_defaults(c);
+	bool ok = add_system_files(c, &err) && own_file_read(&own, c, NULL, &err);
+	bool readable = ok;
+	ok = ok && own_file_apply(&own, c, &err);
+	while (!ok) {
+		on_fault(&err);
+		++*fault_count;
+		if (!readable || !own.text || *fault_count >= FAULTS_MAX ||
+		    !blank_line(own.text, line_of_error(&own, &err)))
+			break;
+		config_free(c);
+		config_set_defaults(c);
+		c->user_path = x_strdup(buf_z(&own.path));
+		ok = add_system_files(c, &err) && own_file_apply(&own, c, &err);
+	}
+	own_file_free(&own);
+	return ok;
 }

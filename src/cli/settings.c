@@ -46,18 +46,6 @@ print_layers(const struct config *config)
 	buf_free(&line);
 }
 
-static bool
-check_config(struct config *config)
-{
-	struct err err;
-	if (!config_read(config, NULL, &err)) {
-		fail_with_exit_code(&err, 0);
-		return false;
-	}
-	print_layers(config);
-	return true;
-}
-
 /* Prints an error with its location; returns false. */
 static bool
 print_config_error(const struct config *config, const struct config_origin *origin, struct err *err)
@@ -69,6 +57,36 @@ print_config_error(const struct config *config, const struct config_origin *orig
 	fail_with_exit_code(err, 0);
 	buf_free(&place);
 	return false;
+}
+
+static bool
+check_environments(const struct config *config)
+{
+	struct err err;
+	bool all = true;
+	for (size_t i = 0; i < config->environments.n; i++) {
+		const struct environment *e = &config->environments.v[i];
+		if (!app_context_check_environment(e, &err))
+			all = print_config_error(
+			    config, config_origin_of(e, ENVIRONMENT_URL), &err);
+	}
+	return all;
+}
+
+static void
+print_fault(const struct err *err)
+{
+	fail_with_exit_code(err, 0);
+}
+
+static bool
+check_config(struct config *config)
+{
+	size_t fault_count;
+	bool whole = config_read_for_faults(config, print_fault, &fault_count);
+	if (!fault_count)
+		print_layers(config);
+	return (!whole || check_environments(config)) && !fault_count;
 }
 
 /* Checks the keymap in config.conf, with the user's own file and the keys of commands. */
@@ -109,20 +127,6 @@ check_theme(const struct config *config)
 }
 
 static bool
-check_environments(const struct config *config)
-{
-	struct err err;
-	bool all = true;
-	for (size_t i = 0; i < config->environments.n; i++) {
-		const struct environment *e = &config->environments.v[i];
-		if (!app_context_check_environment(e, &err))
-			all = print_config_error(
-			    config, config_origin_of(e, ENVIRONMENT_URL), &err);
-	}
-	return all;
-}
-
-static bool
 check_zone(const struct config *config)
 {
 	struct err err;
@@ -152,7 +156,7 @@ static int
 settings_check(void)
 {
 	struct config config = { 0 };
-	bool ok = check_config(&config) && check_environments(&config);
+	bool ok = check_config(&config);
 	ok = check_keys(&config) && ok;
 	ok = check_theme(&config) && ok;
 	ok = check_zone(&config) && ok;

@@ -288,6 +288,30 @@ TEST_WITH(a_mistake_is_reported_in_its_own_file, lay, NULL)
 	assert_string_equal(buf_z(&r.words), want);
 }
 
+/* A wrong line does not hide the next ones, unless it is part of something longer. */
+TEST_WITH(all_mistakes_of_a_file_are_reported, lay, NULL)
+{
+	auto_run_result r = { 0 };
+	home_write("config/backroom/config.conf",
+	    "environment \"a\" {\n    url = \"https://a.example\"\n    rolle = \"demo\"\n"
+	    "    timeout = 99999\n    role = \"demi\" # 'x\n}\n"
+	    "ui {\n    theme = \"nope\"\n    colour = \"}\"\n    timezone = \"Mars/Base\"\n}\n",
+	    0600);
+	OWN_EXITS(1, &r, "config", "check");
+	SAYS(&r.words, in_own(":3: no such option 'rolle'\n"));
+	SAYS(&r.words, in_own(":9: no such option 'colour'\n"));
+	SAYS(&r.words, in_own(":4: environment \"a\": timeout must be 1 to 300 seconds\n"));
+	SAYS(&r.words, in_own(":5: environment \"a\": role must be demo, test or prod\n"));
+	SAYS(&r.words, in_own(":8: there is no theme \"nope\""));
+	SAYS(&r.words, in_own(":10: this machine does not know the time zone \"Mars/Base\"\n"));
+	assert_int_equal(count_text(&r.words, "backroom: "), 6);
+	home_write("config/backroom/config.conf",
+	    "ui {\n    color = {\"a\",\n    \"b\"}\n    theme = 3\n}\n", 0600);
+	OWN_EXITS(1, &r, "config", "check");
+	assert_int_equal(count_text(&r.words, "backroom: "), 1);
+	SAYS(&r.words, in_own(":2: no such option 'color'\n"));
+}
+
 /* Comments before the line, and texts in any quotes. */
 TEST_WITH(comments_and_values_do_not_shift_line_numbers, lay, NULL)
 {
