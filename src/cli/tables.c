@@ -330,7 +330,7 @@ const struct option_info option_infos[] = {
 	    .commands = FOR(LOGIN) },
 	[OPTION_BROWSER] = { OPTION("--browser", NULL, "sign in with a browser on this machine"),
 	    .commands = FOR(LOGIN) },
-	[OPTION_PACK] = { OPTION("--pack", "PACK", "the demo data to use: tour, awkward or big"),
+	[OPTION_PACK] = { OPTION("--pack", "PACK", "the demo data: tour, awkward, big, or a snapshot ./FILE"),
 	    .commands = FOR(DEMO) },
 	[OPTION_NOW] = { OPTION("--now", "TIME",
 			     "use this as the current time, such as 2026-11-20T10:42:00Z"),

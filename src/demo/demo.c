@@ -16,8 +16,14 @@ demo_make(const char *pack, int64_t now_ms, unsigned kinds, demo_item_fn *take, 
 		return big_make_items(&request, err);
 	if (pack_is_known(pack))
 		return pack_read(pack, &request, err);
-	return err_set_with_field(
-	    err, ERR_USAGE, "demo", "there is no demo pack %s: use tour, awkward or big", pack);
+	return err_set_with_field(err, ERR_USAGE, "demo",
+	    "there is no demo pack %s: use tour, awkward, big or ./FILE", pack);
+}
+
+bool
+demo_pack_is_file(const char *pack)
+{
+	return strchr(pack, '/') != NULL;
 }
 
 void

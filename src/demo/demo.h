@@ -35,6 +35,9 @@ typedef bool demo_item_fn(void *ctx, const struct demo_item *item, struct err *e
 bool demo_make(const char *pack, int64_t now_ms, unsigned kinds, demo_item_fn *take, void *ctx,
     struct err *err);
 
+/* True if the pack is a path, which has a slash: a file in the format of snapshots. */
+bool demo_pack_is_file(const char *pack);
+
 /* Appends the owners prepared for linking and unlinking (packs/README.md) as JSON objects
  * separated by commas. */
 void demo_add_owners(struct buf *out);

@@ -212,6 +212,31 @@ TEST(two_environments_are_compared)
 	service_stop(other);
 }
 
+/* A company shows its own catalog as a demo. */
+TEST(a_demo_shows_a_file)
+{
+	static const char *const save[] = { "snapshot", "save", "own.snap", "--yes", NULL };
+	static const char *const list[] = { "demo", "--pack", "./own.snap", "--", "get", "offers",
+		"cols=path", "-o", "csv", "--all", NULL };
+	static const char *const wrong[] = { "demo", "--pack", "./wrong.snap", "--", "get", "offers",
+		NULL };
+	static const char *const absent[] = { "demo", "--pack", "./absent.snap", "--", "get",
+		"offers", NULL };
+	auto_buf own = { 0 }, shown = { 0 }, words = { 0 };
+	const char *const offers[] = { "get", "offers", "cols=path", "-o", "csv", "--all", NULL };
+	assert_int_equal(service_run(shared_service, save, NULL, NULL), 0);
+	assert_int_equal(service_run(shared_service, offers, &own, NULL), 0);
+	assert_int_equal(service_run(shared_service, list, &shown, NULL), 0);
+	assert_string_equal(buf_z(&shown), buf_z(&own));
+	assert_int_equal(count(&shown, "\n"), 79);
+	write_file("wrong.snap", "{\"kind\":\"asset\",\"item\":{\"path\":\"/a\"}}\n{}\nx\n");
+	assert_int_equal(service_run(shared_service, wrong, NULL, &words), 1);
+	assert_non_null(strstr(buf_z(&words), "./wrong.snap:2: "));
+	buf_reset(&words);
+	assert_int_equal(service_run(shared_service, absent, NULL, &words), 1);
+	assert_non_null(strstr(buf_z(&words), "./absent.snap: No such file"));
+}
+
 int
 main(void)
 {

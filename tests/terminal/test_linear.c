@@ -420,7 +420,7 @@ TEST(a_demo_that_does_not_start_is_reported)
 	expect_spoken(&t, "DEMO baskets: \nThe demo's service did not start: ");
 	expect_spoken(&t,
 	    "DEMO baskets: \nCould not read the baskets\nthere is no demo pack nowhere: use tour, "
-	    "awkward or big\nr: try again\n");
+	    "awkward, big or ./FILE\nr: try again\n");
 }
 
 /* ---- all actions ---- */

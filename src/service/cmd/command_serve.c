@@ -81,7 +81,7 @@ static const struct option_spec options[] = {
 	    "what to do with a new or older store: yes: migrate it and serve; no: refuse it; "
 	    "only: migrate it and exit (yes)" },
 	[SERVE_DEMO] = { "--demo", "PACK",
-	    "fill an empty store with demo data: tour, awkward or big" },
+	    "fill an empty store with demo data: tour, awkward, big, or ./FILE as import reads it" },
 	[SERVE_NOW] = { "--now", "TIME",
 	    "the time for which the demo data is generated (the current time)" },
 	[SERVE_KEY_FILE] = { "--key-file", "F",

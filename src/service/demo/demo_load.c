@@ -72,6 +72,8 @@ static bool
 fill_demo_data(struct store_tx *tx, const struct demo_params *order, struct err *err)
 {
 	struct pack_fill f = { .tx = tx, .namespace = order->namespace };
+	if (demo_pack_is_file(order->pack))
+		return load_file(tx, order->pack, err);
 	bool ok = demo_make(order->pack, order->now_ms, DEMO_ALL, load_item, &f, err);
 	buf_free(&f.json);
 	return ok;

@@ -2,11 +2,13 @@
 
 #include "base/clock.h"
 #include "base/index.h"
+#include "base/regular_file.h"
 #include "service/demo/load_check.h"
 #include "service/feed/object.h"
 #include "wire/object_line.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -148,6 +150,37 @@ append_import_audit(struct store_tx *tx, const char *who, size_t count, struct e
 		.outcome = STR("done"),
 		.detail = str_from(detail, (size_t)n) };
 	return store_append_audit(tx, &entry, err);
+}
+
+/* Keeps the first error. */
+static void
+keep_error(void *ctx, size_t line, const char *words)
+{
+	struct err *first = ctx;
+	if (!first->kind)
+		err_set(first, ERR_INVALID, "%zu: %s", line, words);
+}
+
+bool
+load_file(struct store_tx *tx, const char *path, struct err *err)
+{
+	struct err first = { 0 };
+	struct object_load l = { .tx = tx, .on_error = keep_error, .ctx = &first };
+	int fd = regular_file_open(path, O_RDONLY, REGULAR_FILE_FOLLOW, err);
+	if (fd < 0)
+		return false;
+	l.keys = index_new();
+	l.item_lines = index_new();
+	bool ok = load_from_fd(&l, fd, err);
+	close(fd);
+	index_free(l.keys);
+	index_free(l.item_lines);
+	buf_free(&l.bytes);
+	if (!ok && first.kind)
+		err_set(err, ERR_INVALID, "%s:%s", path, first.text);
+	else if (!ok)
+		err_prefix(err, "%s", path);
+	return ok;
 }
 
 static void

@@ -16,6 +16,10 @@ bool load_object(
 /* Called for each invalid line, and for each problem of a line's object; lines count from 1. */
 typedef void load_fault_fn(void *ctx, size_t line, const char *words);
 
+/* Stores all objects of a file within the transaction. ERR_USAGE or ERR_IO if it cannot be read,
+ * ERR_INVALID if a line is not valid; the error names the file and the first such line. */
+bool load_file(struct store_tx *tx, const char *path, struct err *err);
+
 /* Objects that were stored, lines whose object was replaced by a later line of the file, and
  * problems of the catalog's objects, which do not prevent the import. */
 struct load_counts {

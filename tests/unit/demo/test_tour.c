@@ -407,7 +407,7 @@ TEST(failures_are_returned)
 	struct err err;
 	assert_false(demo_make("nosuch", NOW, DEMO_BASKETS, refuse_item, NULL, &err));
 	assert_int_equal(err.kind, ERR_USAGE);
-	assert_string_equal(err.text, "there is no demo pack nosuch: use tour, awkward or big");
+	assert_string_equal(err.text, "there is no demo pack nosuch: use tour, awkward, big or ./FILE");
 	assert_false(demo_make("tour", NOW, DEMO_BASKETS, refuse_item, NULL, &err));
 	assert_int_equal(err.kind, ERR_UPSTREAM);
 }
