@@ -20,7 +20,8 @@ struct set {
 	struct pty *p;
 };
 
-/* Adds the next response: baskets, newest first, from these numbers of minutes before 12:00. */
+/* Adds the next response: baskets, newest first, from these numbers of minutes before 12:00. That
+ * of 3 minutes before is completed. */
 static void
 answer_with_baskets(struct set *s, size_t n, const int *minutes)
 {
@@ -31,9 +32,9 @@ answer_with_baskets(struct set *s, size_t n, const int *minutes)
 		buf_addf(&body,
 		    "%s{\"id\":\"basket-%d\",\"created\":\"2024-11-24T11:%02d:00Z\",\"tracking\":{"
 		    "\"tag\":\"/tags/%s\"},\"customerDetails\":{\"firstName\":\"Nr\",\"lastName\":"
-		    "\"%d\"}}",
+		    "\"%d\"}%s}",
 		    i ? "," : "", minutes[i], 60 - minutes[i], minutes[i] % 2 ? "uk" : "fr",
-		    minutes[i]);
+		    minutes[i], minutes[i] == 3 ? ",\"completed\":true" : "");
 	}
 	buf_addz(&body, "]}");
 	hostile_json(&s->answers[k], buf_z(&body));
@@ -100,8 +101,8 @@ TEST(baskets_that_arrived_while_closed_are_reported)
 	static const struct pty_options options = { .cols = 100, .rows = 30 };
 	CLEANUP(end) struct set s = { 0 };
 	answer_with_baskets(&s, 2, (const int[]){ 20, 21 });
-	answer_with_baskets(&s, 4, (const int[]){ 1, 2, 20, 21 });
-	answer_with_baskets(&s, 2, (const int[]){ 1, 2 });
+	answer_with_baskets(&s, 5, (const int[]){ 1, 2, 3, 20, 21 });
+	answer_with_baskets(&s, 3, (const int[]){ 1, 2, 3 });
 	s.server = hostile_start(s.rules, s.n);
 	s.p = console_for_server(s.server, &options, "");
 	assert_true(pty_wait_text(s.p, "Nr 21"));
@@ -109,9 +110,9 @@ TEST(baskets_that_arrived_while_closed_are_reported)
 	console_quit(s.p);
 	pty_stop(s.p);
 	s.p = console_start(&options, NULL, NULL);
-	assert_true(pty_wait_text(s.p, "2 baskets since your last visit"));
+	assert_true(pty_wait_text(s.p, "3 baskets (1 completed) since your last visit"));
 	assert_true(pty_wait_text(s.p, ":since shows them"));
-	assert_true(pty_press(s.p, "0", "2 baskets since your last visit"));
+	assert_true(pty_press(s.p, "0", "3 baskets (1 completed) since your last visit"));
 	assert_true(pty_press(s.p, ":since\r", "Baskets since=2024-11-24T11:40:00"));
 	assert_true(pty_wait_gone(s.p, "Nr 20"));
 	console_quit(s.p);

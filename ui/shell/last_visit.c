@@ -197,6 +197,16 @@ last_visit_count_new(const struct last_visit *l, const struct console *c, bool *
 	return n;
 }
 
+static size_t
+count_completed(const struct last_visit *l, const struct console *c)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < c->baskets->rows.n; i++)
+		n += c->baskets->rows.v[i].completed &&
+		    c->baskets->rows.v[i].created > l->newest_basket_at;
+	return n;
+}
+
 static void
 show_new_baskets(struct last_visit *l, struct console *c)
 {
@@ -206,7 +216,10 @@ show_new_baskets(struct last_visit *l, struct console *c)
 	l->basket_news_shown = true;
 	if (n == 0)
 		return;
+	size_t completed = count_completed(l, c);
 	format_plural(&words, n, "basket", "baskets");
+	if (completed)
+		buf_addf(&words, " (%zu completed)", completed);
 	format_time(&when, l->visited_at, console_now(c), c->time_style == TIME_UTC);
 	console_show(c, ROLE_TEXT, "%s%s since your last visit, %s. :since shows %s",
 	    more ? "more than " : "", buf_z(&words), buf_z(&when), n == 1 ? "it" : "them");
@@ -218,14 +231,22 @@ static void
 show_catalog_change(struct last_visit *l, struct console *c)
 {
 	struct str now = catalog_commit(c->catalog), then = str_of(l->commit);
+	struct buf was = { 0 }, is = { 0 }, changed = { 0 };
+	const struct listing *offers = catalog_list(c->catalog, CATALOG_OFFERS);
+	size_t n = 0;
 	l->catalog_news_shown = true;
-	struct buf was = { 0 }, is = { 0 };
+	for (size_t i = 0; i < offers->rows.n; i++)
+		n += offers->rows.v[i].modified != WHEN_NONE &&
+		    offers->rows.v[i].modified > l->visited_at;
+	format_plural(&changed, n, "offer", "offers");
 	if (then.n && now.n && !str_eq(now, then)) {
 		text_clean(&was, str_sub(then, 0, 7), c->look.ascii_lines);
 		text_clean(&is, str_sub(now, 0, 7), c->look.ascii_lines);
-		console_show(c, ROLE_TEXT, "The catalog changed since your last visit: %s to %s",
-		    buf_z(&was), buf_z(&is));
+		console_show(c, ROLE_TEXT,
+		    "The catalog changed since your last visit, %s to %s: %s modified", buf_z(&was),
+		    buf_z(&is), buf_z(&changed));
 	}
+	buf_free(&changed);
 	buf_free(&was);
 	buf_free(&is);
 }

@@ -162,10 +162,15 @@ static bool
 run_last_visit_command(struct script *s, struct console *c, struct str rest)
 {
 	struct last_visit *l = &shell_of(c)->last_visit;
-	if (!when_parse_typed(rest, console_now(c), &l->visited_at))
-		return fail_script(s, "looked takes a time: 2h, 1d");
+	struct str time;
+	if (!str_next(&rest, ' ', &time) ||
+	    !when_parse_typed(time, console_now(c), &l->visited_at) ||
+	    rest.n >= sizeof(l->commit))
+		return fail_script(s, "looked takes a time, such as 2h or 1d, and a commit");
 	l->newest_basket_at = l->visited_at;
-	l->basket_news_shown = false;
+	l->basket_news_shown = l->catalog_news_shown = false;
+	memcpy(l->commit, rest.n ? rest.p : "", rest.n);
+	l->commit[rest.n] = '\0';
 	last_visit_show_news(l, c);
 	return true;
 }

@@ -22,7 +22,7 @@
  *	keys-at-most N           fails if more keys were pressed since `count`
  *	proven                   marks that sent texts arrive on this terminal
  *	unproven                 resets that: not known whether they arrive
- *	looked 2h                sets how long ago the last visit was
+ *	looked 2h [COMMIT]       sets how long ago the last visit was, and the catalog's commit then
  *	expect-not TEXT          fails if the screen shows the text
  *	expect-copied TEXT       fails unless the text sent last is exactly this
  *	expect-copied-end TEXT   fails unless the text sent last ends in this
