@@ -143,6 +143,7 @@ check_token(const struct route *r, struct call *call, struct response *rs, struc
 	    call->must_not_wait || r->dispatch == HTTP_BOUNDED_WAIT, &call->claims, &reason);
 	if (verdict == JWT_OK)
 		return check_right(r, call, rs, err);
+	call->claims = (struct verified_claims){ 0 }; /* they are not to be believed */
 	/* a thread that may wait fetches the keys */
 	if (verdict == JWT_KEY_NOT_KNOWN && call->must_not_wait && r->dispatch != HTTP_ANSWERED)
 		return true;
@@ -316,6 +317,12 @@ log_refusal(struct service *service, const struct request *rq, const struct err 
 	    sizeof(fields) / sizeof(*fields) - !ours);
 }
 
+static void
+set_response_user(struct response *rs, const struct verified_claims *who)
+{
+	snprintf(rs->user, sizeof(rs->user), "%.*s", RESPONSE_USER_SIZE - 1, who->sub);
+}
+
 /* ---- cached responses ---- */
 
 static struct response_cache_key
@@ -326,13 +333,13 @@ response_cache_key_of(const struct request *rq)
 }
 
 static bool
-caller_has_route_right(const struct route *r, struct service *service, const struct request *rq)
+caller_has_route_right(const struct route *r, struct service *service, const struct request *rq,
+    struct verified_claims *who)
 {
-	struct verified_claims who;
 	struct str header = request_header(rq, "Authorization");
 	return jwt_find_cached_header(service->verifier, header,
-		   accepts_scheme_less_tokens(r, service), clock_real(), &who) &&
-	    verified_claims_has_right(&who, route_info(r)->required_right);
+		   accepts_scheme_less_tokens(r, service), clock_real(), who) &&
+	    verified_claims_has_right(who, route_info(r)->required_right);
 }
 
 /* Responds from the cache if the entry is current and the caller is allowed to get it. */
@@ -341,11 +348,12 @@ send_cached_response(struct service *service, const struct request *rq,
     const struct store_revision *now, struct response *rs)
 {
 	char list[STORE_COMMIT_ID_SIZE];
+	struct verified_claims who;
 	struct response_cache_key key = response_cache_key_of(rq);
 	const struct route *r = response_cache_find(service->response_cache, &key, list);
 	if (faults_are_set(service->faults) || !r || rq->after_shutdown_began || rq->body.n || !method_matches(r, rq->method) ||
 	    strcmp(list, route_list_revision(r, now)) != 0 ||
-	    !caller_has_route_right(r, service, rq) ||
+	    !caller_has_route_right(r, service, rq, &who) ||
 	    !response_cache_get(service->response_cache, &key, list, rs))
 		return false;
 	if (response_is_not_modified(rs, rq)) {
@@ -355,6 +363,7 @@ send_cached_response(struct service *service, const struct request *rq,
 		response_free(rs);
 		return false;
 	}
+	set_response_user(rs, &who);
 	/* Counted only if the cache responds: otherwise the request goes on and its token is
 	 * counted there. */
 	count_scheme_less_token(service, request_header(rq, "Authorization"));
@@ -416,6 +425,7 @@ answer_matched_route(struct call *call, struct response *rs)
 	}
 	ok = ok && run_route(route, call, query, rs, &err);
 	rs->operation = route ? route_info(route)->operation : NULL;
+	set_response_user(rs, &call->claims);
 	if (ok) {
 		finish_response(route, call, rs);
 	} else {

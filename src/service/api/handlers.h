@@ -15,6 +15,7 @@ route_handler handle_feed_position;
 route_handler handle_link;
 route_handler handle_unlink;
 route_handler handle_audit_list;
+route_handler handle_requests;
 route_handler handle_issuer;
 route_handler handle_oauth_request;
 route_handler handle_device_page;

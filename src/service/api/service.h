@@ -15,6 +15,7 @@
 #include "service/feed/feed.h"
 #include "service/http/limits.h"
 #include "service/http/metrics.h"
+#include "service/http/request_log.h"
 #include "store/store.h"
 #include "wire/names.h"
 
@@ -53,6 +54,7 @@ struct service {
 	int token_ttl_s;
 	const char *public_url; /* URL for clients, no trailing slash; NULL: from the Host header */
 	struct metrics *metrics;
+	struct request_log *request_log;
 	atomic_bool is_leaving;      /* it will end soon: not ready, but still serving */
 	struct readiness *readiness; /* NULL: the request's thread checks the store */
 	struct limits *limits;

@@ -35,7 +35,8 @@
 #include <unistd.h>
 
 struct access_log {
-	struct metrics *metrics; /* borrowed */
+	struct metrics *metrics; /* borrowed, as is the log */
+	struct request_log *request_log;
 	atomic_bool is_enabled;  /* may change at any time */
 };
 
@@ -49,6 +50,7 @@ access_log_response(const struct access_log *a, const struct http_completed *don
 	char network[REMOTE_TEXT_SIZE];
 	metrics_count_answer(a->metrics, done->operation, done->status, done->duration_us);
 	metrics_count_refusal(a->metrics, done->refusal_code);
+	request_log_add(a->request_log, done);
 	if (!atomic_load(&a->is_enabled))
 		return;
 	remote_write_network(&done->remote, network);
@@ -298,6 +300,7 @@ set_up_service(struct service *service, const struct serve_settings *s)
 	service->response_cache = response_cache_new(RESPONSE_CACHE_BYTES);
 	service->has_monitor = s->monitor_address;
 	service->metrics = metrics_new(route_operation, routes_n);
+	service->request_log = request_log_new();
 	service->limits = limits_new(&s->config.limits);
 	service->mode = s->config.mode ? s->config.mode : mode;
 	service->include_completed = s->config.include_completed;
@@ -322,6 +325,7 @@ free_service_parts(struct service *service)
 	response_cache_free(service->response_cache);
 	buf_free(&service->openapi);
 	metrics_free(service->metrics);
+	request_log_free(service->request_log);
 	limits_free(service->limits);
 }
 
@@ -471,6 +475,7 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 	struct monitor *monitor = NULL;
 	struct drain_watcher *ender = NULL;
 	struct access_log access = { .metrics = service->metrics,
+		.request_log = service->request_log,
 		.is_enabled = s->log_requests || s->config.log_requests };
 	struct reload_state reload = {
 		.settings = s, .service = service, .logs_requests = &access.is_enabled

@@ -14,6 +14,7 @@ struct http_exchange {
 	struct mhd_loop *loop;
 	struct MHD_Connection *connection;
 	struct request request;
+	const char *method; /* a constant */
 	struct str target;
 	struct buf body;
 	size_t received_bytes; /* body bytes received, stored or not */
@@ -92,6 +93,8 @@ notify_observer(const struct http_exchange *x, const struct response *rs, size_t
 	const struct http_settings *s = &x->server->settings;
 	struct http_completed done = { .id = x->id,
 		.operation = rs->operation,
+		.method = x->method,
+		.user = rs->user,
 		.status = rs->status,
 		.refusal_code = rs->refusal_code,
 		.bytes = bytes,
@@ -457,6 +460,18 @@ add_body_piece(struct http_exchange *x, struct str piece)
 		buf_adds(&x->body, piece);
 }
 
+/* The method as a constant, since that of the request is freed before its log is read. */
+static const char *
+constant_method(struct str method)
+{
+	static const char *const methods[] = { "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE",
+		"OPTIONS" };
+	for (size_t i = 0; i < sizeof(methods) / sizeof(*methods); i++)
+		if (str_eqz(method, methods[i]))
+			return methods[i];
+	return "";
+}
+
 /* Called once when the headers are complete, then for each piece of the body, then without a
  * piece when the request is complete; and once more after a delayed response. */
 enum MHD_Result
@@ -467,6 +482,7 @@ exchange_continue(void *ctx, struct MHD_Connection *connection, const char *url,
 	struct err err;
 	(void)ctx;
 	(void)url;
+	x->method = constant_method(str_of(method));
 	if (!x->admitted) {
 		if (!admit_request(connection, x, method, version, &err))
 			return reject_request(connection, x, &err);

@@ -51,6 +51,8 @@ typedef enum http_dispatch http_quick_handler(
 /* A response that is being sent. */
 struct http_completed {
 	const char *id, *operation; /* operation NULL: the path does not exist */
+	const char *method; /* a constant; NULL or "": not known */
+	const char *user;  /* as in struct response; NULL or "": not known */
 	int status;
 	const char *refusal_code;     /* NULL: not a refusal of ours */
 	size_t bytes;                 /* size of the body as sent; 0 for the library's own pages */

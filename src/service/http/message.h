@@ -46,7 +46,7 @@ struct request {
 /* The first header with this name, ignoring case; STR_NONE if there is none. */
 struct str request_header(const struct request *rq, const char *name);
 
-enum { RESPONSE_HEADERS_MAX = 8 };
+enum { RESPONSE_HEADERS_MAX = 8, RESPONSE_USER_SIZE = 81 };
 /* How a response arrives; other than whole, it simulates a fault of the network. */
 enum response_fault { RESPONSE_WHOLE, RESPONSE_DROPPED, RESPONSE_CUT, RESPONSE_SLOW };
 
@@ -69,6 +69,7 @@ struct response {
 	int slow_ms; /* with RESPONSE_SLOW: time that the body takes */
 	const char *operation; /* name of the requested operation, a constant; NULL: unknown path */
 	const char *refusal_code; /* the code of a refusal, a constant; NULL: none */
+	char user[RESPONSE_USER_SIZE]; /* subject of the verified token, cut; "": none */
 };
 
 /* All reasons for refusing a request, each with its status and code (decisions.md). */

@@ -36,6 +36,12 @@ static const struct {
 				 "\"owner\":\"id-14983b59\",\"outcome\":\"done\",\"requestId\":"
 				 "\"4f1c2d\",\"detail\":{\"iss\":\"https://accounts.example.com\","
 				 "\"sub\":\"102628217266083303794\"}}]}" },
+	[ENDPOINT_REQUESTS] = { .prefix =
+				    "{\"items\":[{\"id\":\"4f1c2d90-17\",\"at\":"
+				    "\"2026-11-20T10:41:00.000Z\",\"requestId\":\"4f1c2d\","
+				    "\"method\":\"GET\",\"operation\":\"getOffers\",\"path\":"
+				    "\"/api/offers\",\"status\":200,\"ms\":4,\"bytes\":21840,"
+				    "\"subject\":\"anna\"}]}" },
 };
 _Static_assert(sizeof(examples) / sizeof(*examples) == ENDPOINT_COUNT,
     "every endpoint needs a row in this table");

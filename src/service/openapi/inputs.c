@@ -16,7 +16,7 @@ static const struct {
 	unsigned endpoints;
 	const char *schema, *description;
 } inputs[] = {
-	[PARAM_LIMIT] = { E(BASKETS) | E(AUDIT),
+	[PARAM_LIMIT] = { E(BASKETS) | E(AUDIT) | E(REQUESTS),
 	    "{\"type\":\"integer\",\"minimum\":1,\"maximum\":1000,\"default\":50}",
 	    "the maximum number of items" },
 	[PARAM_CREATED_AFTER] = { E(BASKETS) | E(AUDIT), "{\"type\":\"string\"}",
@@ -53,6 +53,8 @@ static const struct {
 	    "the entry of the request with this id" },
 	[PARAM_CREATED_BEFORE] = { E(AUDIT), "{\"type\":\"string\"}",
 	    "only entries before this date or date-time; UTC without a zone" },
+	[PARAM_REQUESTS_AFTER] = { E(REQUESTS), "{\"type\":\"string\"}",
+	    "the id of an item: only later requests" },
 	[PARAM_ATTRIBUTE] = { LISTED_ENDPOINTS,
 	    "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"string\"}}",
 	    "followed by an attribute's name; may be repeated: items with this value" },
