@@ -143,6 +143,7 @@ static int (*const command_functions[COMMAND_COUNT])(struct args *args) = {
 	[COMMAND_PLAN] = plan_run,
 	[COMMAND_CONTACT] = contact_run,
 	[COMMAND_API] = api_run,
+	[COMMAND_LOGS] = logs_run,
 	[COMMAND_LOGIN] = login_run,
 	[COMMAND_LOGOUT] = logout_run,
 	[COMMAND_WHOAMI] = whoami_run,

@@ -16,6 +16,9 @@ int contact_run(struct args *args);
 /* api [METHOD] PATH: prints the response of any path of the API */
 int api_run(struct args *args);
 
+/* logs [TERMS]: prints the requests that the service answered */
+int logs_run(struct args *args);
+
 /* login: prints the address and the code to stderr, and after sign-in the user. Returns 4 if the
  * sign-in failed. */
 int login_run(struct args *args);

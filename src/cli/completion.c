@@ -72,6 +72,9 @@ static const struct {
 static const char plan_rules[] =
     "set= add= percent= round= half= currency= charge= attribute. remove=";
 
+static const char log_keys[] =
+    "status= path= id= method= operation= user= code= ms> since=";
+
 static void
 add_words(struct buf *out, const char *before, const char *words)
 {
@@ -270,7 +273,9 @@ add_plain_word_candidates(struct buf *out, const struct completion_line *l)
 	     i < sizeof(command_candidates) / sizeof(*command_candidates) && !l->word_count; i++)
 		if (command_candidates[i].command == l->command)
 			add_words(out, "", command_candidates[i].candidates);
-	if (r && (views || l->command == COMMAND_PLAN))
+	if (l->command == COMMAND_LOGS)
+		add_words(out, "", log_keys);
+	else if (r && (views || l->command == COMMAND_PLAN))
 		add_keys(out, r);
 	if (l->command == COMMAND_PLAN && l->word_count)
 		add_words(out, "", plan_rules);

@@ -7,7 +7,7 @@
 enum {
 	FOR_SCREENS = FOR(CONSOLE) | FOR(DEMO),
 	FOR_PRINTING_COMMANDS = FOR(GET) | FOR(CHECK) | FOR(WHATIF) | FOR(IDENTITY) | FOR(JOURNAL) |
-	    FOR(SNAPSHOT) | FOR(PLAN) | FOR(CONFIG) | FOR(COMPLETION) | FOR(WHOAMI),
+	    FOR(SNAPSHOT) | FOR(PLAN) | FOR(CONFIG) | FOR(COMPLETION) | FOR(WHOAMI) | FOR(LOGS),
 	FOR_OTHER_COMMANDS = FOR(EXPORT) | FOR(LOGIN) | FOR(LOGOUT) | FOR(BUG_REPORT) |
 	    FOR(CONTACT) | FOR(API) | FOR(TOUR),
 	FOR_SERVICE = FOR(SERVE) | FOR(TOKEN) | FOR(IMPORT) | FOR(AUDIT),
@@ -151,6 +151,14 @@ const struct command_info command_infos[] = {
 		"and the journal cannot undo them: prefer identity and plan.",
 	    .example = "backroom demo -- api \\\n"
 		       "    /checkout/abandoned?limit=2" },
+	[COMMAND_LOGS] = { COMMAND("logs", "[TERMS]", "the requests that the service answered"),
+	    .notes =
+		"Prints the last requests of all clients, oldest first, and with --follow the next "
+		"ones as they come, until Ctrl-C. TERMS as in a VIEW: status=404 or status=5xx, "
+		"path=, id= with a request id, method=, operation=, user=, code=, ms>500, since=, "
+		"or words. The service has its last 1,000 requests in memory, of one process, "
+		"without queries and bodies; reading them needs the right audit:read. If the "
+		"service stops answering, --follow tries again and says so." },
 	[COMMAND_LOGIN] = { COMMAND("login", "[--device | --browser]", "sign in to an environment"),
 	    .notes =
 		"Prints an address and a code to type there, on any device, and waits; or opens "
@@ -234,6 +242,8 @@ const struct option_info option_infos[] = {
 	[OPTION_STRICT] = { OPTION("--strict", NULL,
 				"exit with 3 if the service has more items than were printed"),
 	    .commands = FOR(GET) },
+	[OPTION_FOLLOW] = { OPTION("--follow", NULL, "go on with the next requests as they come"),
+	    .commands = FOR(LOGS) },
 	[OPTION_FIELDS] = { OPTION("--fields", "a,b.c",
 				"only these members, by dotted path; [] for all elements, as in "
 				"orderItems[].name; quote a name with dots"),
