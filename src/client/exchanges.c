@@ -29,6 +29,16 @@ exchange_free(struct exchange *x)
 	*x = (struct exchange){ 0 };
 }
 
+const struct exchange *
+exchanges_find(const struct exchanges *e, struct str request_id)
+{
+	const struct exchange *x;
+	for (unsigned i = 0; request_id.n && (x = exchanges_nth_newest(e, i)); i++)
+		if (str_eqz(request_id, x->request_id))
+			return x;
+	return NULL;
+}
+
 void
 exchanges_clear(struct exchanges *e)
 {

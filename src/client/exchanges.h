@@ -41,6 +41,8 @@ void exchanges_watch(struct exchanges *e, void (*added)(void *ctx), void *ctx);
 unsigned exchanges_count(const struct exchanges *e);
 /* The i-th exchange, newest first; NULL after the last. Valid until the next one is added. */
 const struct exchange *exchanges_nth_newest(const struct exchanges *e, unsigned i);
+/* The newest exchange with this request id; NULL if there is none, or the id is empty. */
+const struct exchange *exchanges_find(const struct exchanges *e, struct str request_id);
 void exchanges_clear(struct exchanges *e);
 
 #endif

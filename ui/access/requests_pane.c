@@ -255,6 +255,26 @@ requests_pane_open(struct console *c)
 	console_push_pane(c, &rows_pane_new(c, &kind, &requests_resource, own)->pane);
 }
 
+bool
+requests_pane_show(struct console *c, struct str request_id)
+{
+	const struct exchange *x = exchanges_find(client_exchanges(c->client), request_id);
+	struct view all = { .resource = &requests_resource, .term_resource = &requests_resource };
+	struct buf number = { 0 };
+	struct err ignored;
+	if (!x)
+		return false;
+	buf_addf(&number, "%u", x->number);
+	requests_pane_open(c);
+	struct rows_pane *r = rows_pane_of(console_top_pane(c));
+	rows_pane_load(r);
+	if (!rows_pane_select(r, buf_str(&number)) &&
+	    rows_pane_show_view(r, &all, false, &ignored)) /* a filter hid it */
+		rows_pane_select(r, buf_str(&number));
+	buf_free(&number);
+	return true;
+}
+
 static void
 on_request_ended(void *ctx)
 {

@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "basket/link.h"
+#include "client/exchanges.h"
 #include "identity/paste.h"
 #include "list/rows.h"
 #include "ui/kit/console.h"
@@ -40,6 +41,17 @@ is_uuid(struct str s)
 	return s.n == 36 && dashes == 4;
 }
 
+/* An id as Backroom's own service makes it. */
+static bool
+is_service_request_id(struct str s)
+{
+	enum { DIGITS = 20 };
+	size_t hex = 0;
+	for (size_t i = 0; i < s.n; i++)
+		hex += (s.p[i] >= '0' && s.p[i] <= '9') || (s.p[i] >= 'a' && s.p[i] <= 'f');
+	return s.n == DIGITS && hex == DIGITS;
+}
+
 static struct str
 first_word(struct str s)
 {
@@ -73,6 +85,8 @@ typed_classify(struct str text)
 		return TYPED_LINK;
 	if (one_word && (str_starts(s, STR("basket-")) || is_uuid(s)))
 		return TYPED_BASKET;
+	if (is_service_request_id(s))
+		return TYPED_REQUEST;
 	if (is_view(s))
 		return TYPED_VIEW;
 	if (action_by_name(first_word(s)) != ACT_NONE)
@@ -94,6 +108,8 @@ typed_classify_known(const struct console *c, struct str text)
 {
 	enum typed_kind kind = typed_classify(text);
 	bool may_be = kind == TYPED_WORDS || kind == TYPED_BASKET;
+	if (may_be && exchanges_find(client_exchanges(c->client), str_trim(text)))
+		return TYPED_REQUEST;
 	return may_be && find_journey(c, text) != GRAPH_NONE ? TYPED_JOURNEY : kind;
 }
 

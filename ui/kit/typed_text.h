@@ -16,6 +16,7 @@ enum typed_kind {
 	TYPED_LINK,     /* a recovery link */
 	TYPED_BASKET,   /* a basket's id */
 	TYPED_JOURNEY,  /* a journey's id; recognized only with the journeys at hand */
+	TYPED_REQUEST, /* a request id: of a request of this console, or like those of our service */
 	TYPED_EMAIL,
 	TYPED_PATH,
 	TYPED_VIEW,
@@ -24,7 +25,8 @@ enum typed_kind {
 };
 
 enum typed_kind typed_classify(struct str text);
-/* Like typed_classify(), but also recognizes the id of a journey that was read. */
+/* Like typed_classify(), but also recognizes the id of a journey that was read, and of a request
+ * of this console. */
 enum typed_kind typed_classify_known(const struct console *c, struct str text);
 /* Converts a VIEW key typed as words, "since 2h", and appends the terms, "since=2h". Returns
  * false if it is not a key of this resource or the value is invalid. */

@@ -10,6 +10,7 @@
 #include "identity/paste.h"
 #include "identity/row.h"
 #include "journey/row.h"
+#include "ui/access/requests_pane.h"
 #include "ui/audit/audit_pane.h"
 #include "ui/basket/basket_link.h"
 #include "ui/basket/baskets_pane.h"
@@ -181,6 +182,16 @@ show_basket_of_link(struct console *c, struct str address)
 	}
 	struct str id = str_sub(address, at + 7, address.n);
 	show_basket(c, str_sub(id, 0, str_find_char(id, '&')));
+}
+
+/* Opens the request of this console with the id. Others are in the service's log only. */
+static void
+show_request(struct console *c, struct str id)
+{
+	if (requests_pane_show(c, id))
+		return;
+	console_show(c, ROLE_WARN,
+	    "Not a request of this console. The service's log: backroom logs id=%.*s", STR_ARG(id));
 }
 
 /* Opens the item with the path, or else the baskets that contain the path. */
@@ -447,6 +458,9 @@ goto_typed(struct console *c, enum typed_kind kind, struct str text)
 		break;
 	case TYPED_JOURNEY:
 		c->nav->open_item(c, GRAPH_JOURNEY, s);
+		break;
+	case TYPED_REQUEST:
+		show_request(c, s);
 		break;
 	case TYPED_EMAIL:
 		show_terms(c, "email:", s);
