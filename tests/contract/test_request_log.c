@@ -3,9 +3,11 @@
 #include "lib/pty.h"
 #include "lib/test.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 
 static const char *
 item(struct api *a, size_t i, const char *member)
@@ -133,6 +135,7 @@ TEST(the_command_follows)
 	assert_int_equal(pty_find(p, "getOffers", &(int){ 0 }), -1);
 	pty_type(p, "\x03");
 	assert_true(pty_wait_exit(p, &status));
+	assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGINT);
 	api_env_free(&env);
 }
 
