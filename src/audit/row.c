@@ -2,6 +2,7 @@
 
 #include "model/identity_check.h"
 #include "model/when.h"
+#include "wire/audit_words.h"
 #include "wire/value.h"
 
 #include <stddef.h>
@@ -9,38 +10,10 @@
 
 /* ---- words ---- */
 
-static const struct {
-	const char *operation, *word;
-} actions[] = {
-	{ "linkExternalIdentity", "link" },
-	{ "unlinkExternalIdentity", "unlink" },
-	{ "bulkUpdateCatalog", "change catalog" },
-	{ "resetDemo", "reset demo" },
-	{ "moveDemoClock", "move demo clock" },
-	{ "knot", "checkpoint" },
-};
-
-enum { ACTION_COUNT = sizeof(actions) / sizeof(*actions) };
-
-static struct str
-action_of_operation(struct str operation)
-{
-	for (size_t i = 0; i < ACTION_COUNT; i++)
-		if (str_eqz(operation, actions[i].operation))
-			return str_of(actions[i].word);
-	return operation;
-}
-
 static bool
 write_operation(struct buf *out, struct str typed)
 {
-	for (size_t i = 0; i < ACTION_COUNT; i++) {
-		if (!str_eq_nocase(typed, str_of(actions[i].word)))
-			continue;
-		buf_addz(out, actions[i].operation);
-		return true;
-	}
-	buf_adds(out, typed);
+	buf_adds(out, audit_operation_of_action(typed));
 	return true;
 }
 
@@ -86,82 +59,6 @@ is_refusal(struct str outcome)
 }
 
 /* ---- rows ---- */
-
-static size_t
-count_members(struct str container)
-{
-	struct member_walk w;
-	struct member m;
-	size_t n = 0;
-	member_start(&w, container);
-	while (member_next(&w, &m))
-		n++;
-	return n;
-}
-
-/* The path of the first element of a list; STR_NONE if it has none. */
-static struct str
-first_path(struct arena *a, struct str list)
-{
-	struct member_walk w;
-	struct member m;
-	if (!json_is_array(list))
-		return STR_NONE;
-	member_start(&w, list);
-	return member_next(&w, &m) ? value_text(a, member_find(m.value, STR("path"))) : STR_NONE;
-}
-
-/* Appends a member of the detail: "objects 240", "erased", "/segments/student +2" for items, or "12
- * entries". */
-static void
-append_fact(struct buf *out, struct arena *a, const struct member *m)
-{
-	enum json_kind kind = value_kind(m->value);
-	bool is_list = kind == JSON_ARRAY || kind == JSON_OBJECT;
-	size_t n = is_list ? count_members(m->value) : 0;
-	struct str path = first_path(a, m->value);
-	buf_addz(out, out->n ? ", " : "");
-	buf_adds(out, path);
-	if (path.n && n > 1)
-		buf_addf(out, " +%zu", n - 1);
-	if (path.n)
-		return;
-	if (is_list)
-		buf_addf(out, "%zu ", n);
-	json_lex_unquote(out, m->name);
-	if (kind == JSON_STRING || kind == JSON_NUMBER || str_eqz(m->value, "false")) {
-		buf_addc(out, ' ');
-		buf_adds(out, kind == JSON_STRING ? value_text(a, m->value) : m->value);
-	}
-}
-
-/* The identity has its own columns. Null, zero and a list without elements say nothing. */
-static bool
-is_shown_fact(const struct member *m)
-{
-	enum json_kind kind = value_kind(m->value);
-	bool is_list = kind == JSON_ARRAY || kind == JSON_OBJECT;
-	return !member_is_named(m, STR("iss")) && !member_is_named(m, STR("sub")) &&
-	    kind != JSON_NULL && !str_eqz(m->value, "0") && !(is_list && !count_members(m->value));
-}
-
-/* First the object of the write, if it is not an owner: a catalog, a source, a file. */
-static struct str
-detail_in_words(struct arena *a, struct str target, struct str detail)
-{
-	struct buf text = { 0 };
-	struct member_walk w;
-	struct member m;
-	buf_adds(&text, target);
-	if (json_is_object(detail))
-		member_start(&w, detail);
-	while (json_is_object(detail) && member_next(&w, &m))
-		if (is_shown_fact(&m))
-			append_fact(&text, a, &m);
-	struct str words = arena_move_buf(a, &text);
-	buf_free(&text);
-	return words;
-}
 
 /* A short text is shown whole: the number of a catalog, the name of a source. */
 static struct str
@@ -212,11 +109,11 @@ fill_audit_row(void *of, struct arena *a, struct str json, unsigned flags)
 	if (!when_parse_lenient(read_text(&r, &o, "at"), &row->recorded_at))
 		row->recorded_at = WHEN_NONE;
 	row->is_malformed = r.malformed || row->recorded_at == WHEN_NONE;
-	row->action = action_of_operation(row->operation);
+	row->action = audit_action_of_operation(row->operation);
 	row->owner_tail = tail_of(a, row->owner);
 	row->identity_tail = tail_of(a, row->identity);
 	row->is_refused = is_refusal(row->outcome);
-	row->detail = detail_in_words(a, read_text(&r, &o, "target"), detail);
+	row->detail = audit_detail_in_words(a, read_text(&r, &o, "target"), detail);
 	row->search_text = audit_search_text(a, row);
 }
 

@@ -83,8 +83,7 @@ set_unknown_option_error(const struct args *args, bool decided, struct str name,
 {
 	const char *instead = find_foreign_option(args, decided, name);
 	if (instead)
-		return err_set(
-		    err, ERR_USAGE, "unknown option %.*s; %s", STR_ARG(name), instead);
+		return err_set(err, ERR_USAGE, "unknown option %.*s; %s", STR_ARG(name), instead);
 	struct nearest_name n = { .typed_word = name, .min_edits = name.n < 7 ? 3 : 4 };
 	enum command c = args->command;
 	const char *word = decided ? command_infos[c].name : "";
@@ -193,6 +192,20 @@ find_command(const char *word)
 	return -1;
 }
 
+/* True if the words after `audit` are a list of the environment's service: `audit list` without a
+ * store. Its help is that of `audit`, which has both lists. */
+static bool
+is_audit_of_service(char *const *words)
+{
+	if (!*words || strcmp(*words, "list") != 0)
+		return false;
+	for (char *const *word = words + 1; *word; word++)
+		if (strcmp(*word, "--store") == 0 || str_starts(str_of(*word), STR("--store=")) ||
+		    strcmp(*word, "--help") == 0 || strcmp(*word, "-h") == 0)
+			return false;
+	return true;
+}
+
 /* Reads the first word that is not an option: a command, or a VIEW that begins with its
  * resource. `audit list` is `get audit`; the service's program has the other verbs. */
 static bool
@@ -201,7 +214,7 @@ read_command(struct args_reader *r, struct args *args, struct err *err)
 	int c = r->options_ended ? -1 : find_command(*r->next_word);
 	struct str line = str_trim(str_of(*r->next_word)), resource = STR_NONE;
 	r->has_command = true;
-	if (c == COMMAND_AUDIT && r->next_word[1] && strcmp(r->next_word[1], "list") == 0) {
+	if (c == COMMAND_AUDIT && is_audit_of_service(r->next_word + 1)) {
 		args->command = COMMAND_GET;
 		vec_push(&args->positional_args, "audit");
 		r->next_word += 2;

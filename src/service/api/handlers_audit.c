@@ -1,10 +1,10 @@
+#include "service/api/audit_item.h"
 #include "service/api/cursor.h"
 #include "service/api/handlers.h"
 #include "service/api/params.h"
 #include "service/api/read.h"
 #include "store/audit.h"
 #include "store/removal.h"
-#include "wire/member.h"
 
 #include <stdio.h>
 
@@ -12,12 +12,6 @@
  * most, so that a filter that few entries match does not occupy the store; the page then has a
  * cursor to go on, and maybe no items. */
 enum { LIMIT_DEFAULT = 50, READ_AT_ONCE = 200, LOOKED_AT_MAX = 20000, POSITION_SIZE = 48 };
-
-struct audit_filter {
-	struct str subject, owner, operation, request_id; /* p NULL: any */
-	struct str iss, sub;                              /* an identity; iss p NULL: any issuer */
-	int64_t created_after, created_before;            /* WHEN_NONE: any */
-};
 
 struct audit_listing {
 	struct list_page page;
@@ -28,66 +22,15 @@ struct audit_listing {
 	struct buf item;
 };
 
-/* ---- items ---- */
-
-static void
-write_item(struct buf *out, const struct store_audit *e)
-{
-	struct buf id = { 0 }, at = { 0 };
-	buf_addf(&id, "%u-%lld", e->audit_chain, (long long)e->seq);
-	when_write(&at, e->recorded_at);
-	buf_addc(out, '{');
-	member_add_text(out, "id", buf_str(&id));
-	member_add_text(out, "at", buf_str(&at));
-	member_add_text(out, "subject", e->subject);
-	member_add_text(out, "operation", e->operation);
-	member_add_text(out, store_audit_is_about_owner(e) ? "owner" : "target", e->target);
-	member_add_text(out, "outcome", e->outcome);
-	member_add_text(out, "requestId", e->request_id);
-	buf_addz(out, ",\"detail\":");
-	buf_adds(out, json_is_object(e->detail) ? e->detail : STR("{}"));
-	buf_addc(out, '}');
-	buf_free(&id);
-	buf_free(&at);
-}
-
 /* ---- filters ---- */
-
-static bool
-is_of(struct str wanted, struct str text)
-{
-	return !wanted.p || str_eq(wanted, text);
-}
-
-static bool
-has_identity(const struct audit_filter *f, struct str detail)
-{
-	struct buf iss = { 0 }, sub = { 0 };
-	bool has = member_read_text(&sub, detail, STR("sub")) && str_eq(buf_str(&sub), f->sub) &&
-	    (!f->iss.p ||
-		(member_read_text(&iss, detail, STR("iss")) && str_eq(buf_str(&iss), f->iss)));
-	buf_free(&iss);
-	buf_free(&sub);
-	return has;
-}
-
-static bool
-is_wanted(const struct audit_filter *f, const struct store_audit *e)
-{
-	return is_of(f->subject, e->subject) &&
-	    (!f->owner.p || (store_audit_is_about_owner(e) && str_eq(f->owner, e->target))) &&
-	    is_of(f->operation, e->operation) && is_of(f->request_id, e->request_id) &&
-	    (f->created_before == WHEN_NONE || e->recorded_at < f->created_before) &&
-	    (!f->sub.p || has_identity(f, e->detail));
-}
 
 static bool
 on_entry(void *ctx, const struct store_audit *e)
 {
 	struct audit_listing *l = ctx;
-	if (is_wanted(&l->filter, e)) {
+	if (audit_filter_matches(&l->filter, e)) {
 		buf_reset(&l->item);
-		write_item(&l->item, e);
+		audit_write_item(&l->item, e);
 		if (!page_add(&l->page, buf_str(&l->item)))
 			return false;
 	}
@@ -98,18 +41,6 @@ on_entry(void *ctx, const struct store_audit *e)
 	return true;
 }
 
-/* An identity is an issuer, a space and a subject, or a subject alone. */
-static void
-read_identity(struct audit_filter *f, struct str text)
-{
-	size_t space = text.p ? str_find_char(text, ' ') : SIZE_MAX;
-	f->sub = text;
-	if (space == SIZE_MAX)
-		return;
-	f->iss = str_sub(text, 0, space);
-	f->sub = str_sub(text, space + 1, text.n);
-}
-
 static bool
 read_filter(struct call *call, struct audit_filter *f, struct err *err)
 {
@@ -117,7 +48,7 @@ read_filter(struct call *call, struct audit_filter *f, struct err *err)
 		.owner = param_get(call, PARAM_AUDIT_OWNER),
 		.operation = param_get(call, PARAM_AUDIT_OPERATION),
 		.request_id = param_get(call, PARAM_AUDIT_REQUEST) };
-	read_identity(f, param_get(call, PARAM_AUDIT_IDENTITY));
+	audit_filter_set_identity(f, param_get(call, PARAM_AUDIT_IDENTITY));
 	return param_read_time(call, PARAM_CREATED_AFTER, &f->created_after, err) &&
 	    param_read_time(call, PARAM_CREATED_BEFORE, &f->created_before, err);
 }

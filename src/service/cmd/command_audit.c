@@ -1,3 +1,4 @@
+#include "service/cmd/audit_list.h"
 #include "service/cmd/command.h"
 #include "service/cmd/commands.h"
 #include "store/audit_check.h"
@@ -5,13 +6,27 @@
 #include <stdio.h>
 #include <string.h>
 
-enum audit_option { AUDIT_STORE, AUDIT_LAST, AUDIT_HELP, AUDIT_SUBCOMMAND };
+enum audit_option {
+	AUDIT_STORE,
+	AUDIT_OUTPUT,
+	AUDIT_OUTPUT_LETTER,
+	AUDIT_MAX,
+	AUDIT_ALL,
+	AUDIT_LAST,
+	AUDIT_HELP,
+	AUDIT_SUBCOMMAND,
+	AUDIT_FIRST_TERM
+};
 
 static const struct option_spec options[] = {
 	[AUDIT_STORE] = { "--store", "URL",
 	    "sqlite:FILE or postgresql://… (sqlite:$XDG_DATA_HOME/backroom/backroom.db)" },
+	[AUDIT_OUTPUT] = { "--output", "FORMAT", "list: table or ndjson; also -o FORMAT" },
+	[AUDIT_OUTPUT_LETTER] = { "-o", "FORMAT", NULL },
+	[AUDIT_MAX] = { "--max", "N", "list: at most N entries (50)" },
+	[AUDIT_ALL] = { "--all", NULL, "list: all entries" },
 	[AUDIT_LAST] = { "--last", "HASH",
-	    "the hash that an earlier run printed for the last entry: it must be in the chain" },
+	    "verify: the hash that an earlier run printed for the last entry: it must be in the chain" },
 	[AUDIT_HELP] = { "--help", NULL, "show this help" },
 };
 _Static_assert(sizeof(options) / sizeof(*options) == AUDIT_SUBCOMMAND,
@@ -58,31 +73,78 @@ report_verdict(const struct audit_verdict *v)
 	return 0;
 }
 
+static bool
+is_given(const char *const *v, enum audit_option from, enum audit_option to)
+{
+	for (enum audit_option o = from; o <= to; o++)
+		if (v[o])
+			return true;
+	return false;
+}
+
+/* Refuses what belongs to the other subcommand, since ignoring it could look like an answer. */
+static bool
+check_words(const char *const *v, bool lists, struct err *err)
+{
+	if (!lists && strcmp(v[AUDIT_SUBCOMMAND], "verify") != 0)
+		return err_set(
+		    err, ERR_USAGE, "audit takes list or verify, not %s", v[AUDIT_SUBCOMMAND]);
+	if (lists && v[AUDIT_LAST])
+		return err_set(err, ERR_USAGE, "--last works with verify only");
+	if (!lists &&
+	    (is_given(v, AUDIT_OUTPUT, AUDIT_ALL) ||
+		is_given(v, AUDIT_FIRST_TERM, AUDIT_FIRST_TERM)))
+		return err_set(err, ERR_USAGE, "audit verify takes --store and --last only");
+	return true;
+}
+
+static struct audit_list_options
+list_options(const char *const *v)
+{
+	return (struct audit_list_options){
+		.terms = v + AUDIT_FIRST_TERM,
+		.terms_n = OPTIONS_REPEATED_WORDS,
+		.format = v[AUDIT_OUTPUT] ? v[AUDIT_OUTPUT] : v[AUDIT_OUTPUT_LETTER],
+		.max = v[AUDIT_MAX],
+		.all = v[AUDIT_ALL] != NULL,
+	};
+}
+
 static int
 run_audit(const char *const *v)
 {
+	bool lists = strcmp(v[AUDIT_SUBCOMMAND], "list") == 0;
+	const struct audit_list_options list = list_options(v);
 	struct buf url = { 0 };
 	struct audit_verdict verdict;
 	struct err err;
 	struct store *store = NULL;
-	bool ok = strcmp(v[AUDIT_SUBCOMMAND], "verify") == 0 ||
-	    err_set(&err, ERR_USAGE, "audit takes verify, not %s", v[AUDIT_SUBCOMMAND]);
-	ok = ok && command_store_url(v[AUDIT_STORE], &url, &err) &&
+	bool ok = check_words(v, lists, &err) && (!lists || audit_list_check(&list, &err)) &&
+	    command_store_url(v[AUDIT_STORE], &url, &err) &&
 	    (store = store_open_existing(buf_str(&url), &err)) &&
-	    verify_store(store, v[AUDIT_LAST], &verdict, &err);
+	    (lists ? audit_list_print(store, &list, &err)
+		   : verify_store(store, v[AUDIT_LAST], &verdict, &err));
 	store_close(store);
 	buf_free(&url);
-	return ok ? report_verdict(&verdict) : command_fail(&err);
+	if (!ok)
+		return command_fail(&err);
+	return lists ? 0 : report_verdict(&verdict);
 }
 
 const struct service_command command_audit = {
 	.name = "audit",
-	.summary = "Verifies the chain of accepted and refused writes.",
-	.arguments = "verify",
+	.summary = "Lists the audit of accepted and refused writes, or verifies its chain.",
+	.arguments = "list|verify [TERM…]",
 	.options = options,
 	.options_n = sizeof(options) / sizeof(*options),
 	.notes =
-	    "Finds changed, missing or moved entries and a truncated end. Someone who can write "
+	    "list --store URL prints the audit of a store, newest first: who did what to whom, when, "
+	    "and the result.\nTerms: since= until= (7d, today, 2026-11-20), user= action= owner= "
+	    "identity= (a subject, or an issuer,\na space and a subject) and request=; several must "
+	    "all match. list without --store is get audit: it\nasks the environment's service, and "
+	    "takes the terms and options of get. For example:\n"
+	    "  backroom audit list --store sqlite:shop.db since=7d action=unlink\n\n"
+	    "verify finds changed, missing or moved entries and a truncated end. Someone who can write "
 	    "to the file could\nrebuild the whole chain: to detect that too, keep the last hash "
 	    "somewhere else and pass it as\n--last HASH.\n",
 	.run = run_audit,

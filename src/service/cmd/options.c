@@ -44,14 +44,19 @@ fail_unknown_option(const struct service_command *c, struct str name, struct err
 	    STR_ARG(name), c->name);
 }
 
-/* Counts the words, with or without those in brackets, which may be missing. */
+/* Counts the words, with or without those in brackets, which may be missing; [TERM…] may be
+ * repeated. */
 static size_t
 count_words(const char *words, bool with_optional)
 {
 	struct str rest = str_of(words), word;
 	size_t n = 0;
-	while (rest.n && str_next(&rest, ' ', &word))
-		n += with_optional || word.p[0] != '[';
+	while (rest.n && str_next(&rest, ' ', &word)) {
+		bool is_optional = word.p[0] == '[';
+		if (is_optional && !with_optional)
+			continue;
+		n += is_optional && str_ends(word, STR("…]")) ? OPTIONS_REPEATED_WORDS : 1;
+	}
 	return n;
 }
 

@@ -7,7 +7,8 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-enum { OPTIONS_MAX = 40 };
+/* OPTIONS_REPEATED_WORDS: positional arguments that "[TERM…]" accepts. */
+enum { OPTIONS_MAX = 40, OPTIONS_REPEATED_WORDS = 16 };
 
 struct option_spec {
 	const char *name;     /* "--listen" */
@@ -18,7 +19,8 @@ struct option_spec {
 
 struct service_command {
 	const char *name, *summary;
-	const char *arguments; /* positional arguments: "FILE", "copy FROM [TO]", or NULL */
+	const char *
+	    arguments; /* positional arguments: "FILE", "copy FROM [TO]", "list [TERM…]", or NULL */
 	const struct option_spec *options; /* array indexed by the command's own enum */
 	size_t options_n;
 	const char *notes; /* paragraphs after the options, or NULL */
