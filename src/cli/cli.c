@@ -163,7 +163,8 @@ previews_write(const struct args *args)
 	for (size_t i = 0; i < sizeof(reading) / sizeof(*reading); i++)
 		writes = writes && args->positional_args.n &&
 		    strcmp(args->positional_args.v[0], reading[i]) != 0;
-	return writes && !args->option_values[OPTION_YES] && !args->option_values[OPTION_DRY_RUN];
+	return writes && !args->option_values[OPTION_YES] && !args->option_values[OPTION_DRY_RUN] &&
+	    !args->option_values[OPTION_CURL];
 }
 
 static int
@@ -171,7 +172,8 @@ run_command_of_args(struct args *args)
 {
 	struct err err;
 	if (args->option_values[OPTION_QUIET] && previews_write(args)) {
-		err_set(&err, ERR_USAGE, "-q needs --yes here: the preview of a write is a message");
+		err_set(
+		    &err, ERR_USAGE, "-q needs --yes here: the preview of a write is a message");
 		return fail_with_exit_code(&err, 0);
 	}
 	if (args->option_values[OPTION_QUIET])

@@ -250,8 +250,8 @@ const struct option_info option_infos[] = {
 	    .commands = FOR_PRINTING_COMMANDS },
 	[OPTION_CURL] = { OPTION("--curl", NULL,
 			      "print the request as a curl command instead of sending it; get also "
-			      "names the terms it omits"),
-	    .commands = FOR(GET) | FOR(API) | FOR(IDENTITY) },
+			      "names the terms it omits; plan apply prints a line per request"),
+	    .commands = FOR(GET) | FOR(API) | FOR(IDENTITY) | FOR(PLAN) },
 	[OPTION_NUL] = { OPTION("--null", NULL,
 			     "end the lines of ndjson, csv and tsv with NUL, for xargs -0"),
 	    .commands = FOR_PRINTING_COMMANDS, .letter = '0' },

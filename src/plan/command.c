@@ -429,12 +429,12 @@ check_plan(struct plan_job *j, const char *path, struct err *err)
 /* The options of plan that only some verbs accept. */
 static const enum option verb_specific_options[] = { OPTION_SELECT, OPTION_REASON, OPTION_FROM,
 	OPTION_DRY_RUN, OPTION_BASKETS, OPTION_BATCH, OPTION_KEEP_GOING, OPTION_INCLUDE_REVIEW,
-	OPTION_YES };
+	OPTION_YES, OPTION_CURL };
 
 #define MAY_MAKE (MAY(SELECT) | MAY(REASON) | MAY(FROM) | MAY(BASKETS))
 #define MAY_SEND                                                                   \
 	(MAY(SELECT) | MAY(REASON) | MAY(DRY_RUN) | MAY(BATCH) | MAY(KEEP_GOING) | \
-	    MAY(INCLUDE_REVIEW) | MAY(YES))
+	    MAY(INCLUDE_REVIEW) | MAY(YES) | MAY(CURL))
 
 /* The subcommands of a plan. */
 static const struct {

@@ -4,6 +4,7 @@
 #include "cli/confirm.h"
 #include "cli/exits.h"
 #include "cli/report.h"
+#include "list/json_text.h"
 #include "model/format.h"
 #include "plan/command_job.h"
 #include "plan/row.h"
@@ -317,6 +318,41 @@ print_dropped_rows(const struct plan *p)
 	return n;
 }
 
+/* Prints a batch as one line for a shell. Texts of the service are escaped, since the line may go
+ * to a terminal. */
+static void
+print_batch_curl(const struct plan_send_job *s, struct str url, struct str body)
+{
+	struct buf line = { 0 }, safe = { 0 };
+	json_text_add(&safe, body, JSON_ONE_LINE | JSON_TERMINAL_SAFE);
+	client_append_curl_of(&line, client_sends_bare_token(s->job->connection.client), STR("PUT"),
+	    url, buf_str(&safe));
+	buf_addc(&line, '\n');
+	fwrite(line.p, 1, line.n, stdout);
+	buf_free(&line);
+	buf_free(&safe);
+}
+
+/* `plan apply --curl`: the lines have neither If-Match nor a key, so a change of the catalog in the
+ * meantime would not be noticed. */
+static int
+print_curl_lines(struct plan_send_job *s)
+{
+	struct buf url = { 0 };
+	struct plan_batch b = { 0 };
+	size_t at = 0;
+	client_append_write_url(&url, s->job->connection.client, ENDPOINT_BULK, STR_NONE);
+	while (plan_batch_next(&b, &s->job->plan, &at, s->max_batch_diffs, PLAN_DIRECTION_APPLY))
+		print_batch_curl(s, buf_str(&url), buf_str(&b.body));
+	bool partly = print_dropped_rows(&s->job->plan) > 0 || s->left_out_for_review_count > 0;
+	plan_print_states(&s->job->plan, s->path);
+	fprintf(stderr, "Nothing was sent or recorded\n");
+	report_free(&s->job->report); /* no row was printed */
+	plan_batch_free(&b);
+	buf_free(&url);
+	return partly ? EXIT_PARTLY : EXIT_OK;
+}
+
 static int
 print_requests(struct plan_send_job *s, struct err *err)
 {
@@ -409,12 +445,15 @@ send_plan(struct plan_job *j, const char *path, bool resume, struct err *err)
 {
 	struct plan_send_job s = { .job = j, .path = path, .resume = resume };
 	int status = -1;
-	s.dry_run = j->args->option_values[OPTION_DRY_RUN] != NULL;
+	bool as_curl = j->args->option_values[OPTION_CURL] != NULL;
+	s.dry_run = as_curl || j->args->option_values[OPTION_DRY_RUN] != NULL;
 	bool ok = plan_send_open(&s, err) && plan_send_read(&s, err) && plan_select_rows(j, err);
 	if (ok)
 		skip_rows_with_warnings(&s);
 	if (ok)
-		status = s.dry_run ? print_requests(&s, err) : send_pending_rows(&s, err);
+		status = as_curl ? print_curl_lines(&s)
+		    : s.dry_run  ? print_requests(&s, err)
+				 : send_pending_rows(&s, err);
 	plan_send_close(&s);
 	return status;
 }

@@ -352,7 +352,7 @@ TEST(invalid_calls_are_explained)
 		    "plan check takes --select, not --batch" },
 		{ { "apply", "x.jsonl", "--from", "y.csv" },
 		    "plan apply takes --select, --reason, --dry-run, --batch, --keep-going, "
-		    "--include-review, --yes, not --from" },
+		    "--include-review, --yes, --curl, not --from" },
 		{ { "resume", "x.jsonl", "--baskets" }, "not --baskets" },
 		{ { "rollback", "x.jsonl", "y.jsonl", "--yes" },
 		    "plan rollback takes --select, --reason, --dry-run, not --yes" },

@@ -285,6 +285,38 @@ ON_A_SERVICE(nothing_is_sent_without_confirmation)
 	assert_false(journal_has("1 of 1"));
 }
 
+static size_t
+count_lines_with(const struct buf *text, const char *start)
+{
+	struct str rest = buf_str(text), line;
+	size_t n = 0;
+	while (rest.n && str_next(&rest, '\n', &line))
+		n += str_starts(line, str_of(start));
+	return n;
+}
+
+ON_A_SERVICE(curl_prints_a_line_per_request_and_sends_nothing)
+{
+	auto_run_result r = { 0 };
+	auto_buf before = { 0 }, after = { 0 };
+	read_offers(&before);
+	DO(0, "p.jsonl", WINBACK, "percent=5", "currency=GBP");
+	r = PLAN(0, "apply", "p.jsonl", "--curl", "--include-review", "--batch", "1");
+	assert_true(count_lines(&r.out) > 1);
+	assert_int_equal(count_lines(&r.out),
+	    count_lines_with(&r.out,
+		"curl -sS -H \"Authorization: Bearer $BACKROOM_TOKEN\" -X PUT -H 'Content-Type: "
+		"application/json' --data-raw '{\"diffs\":[{\"path\":\"/offers"));
+	assert_null(strstr(buf_z(&r.out), buf_z(&the_api->token)));
+	assert_true(has_message(&r, "Nothing was sent or recorded"));
+	run_result_free(&r);
+	r = PLAN(3, "apply", "p.jsonl", "--curl", "-q"); /* some are left out for review */
+	DO(2, "rollback", "p.jsonl", "back.jsonl", "--curl");
+	read_offers(&after);
+	assert_string_equal(buf_z(&after), buf_z(&before));
+	assert_false(journal_has("1 of 1"));
+}
+
 /* ---- part of a plan ---- */
 
 #define ONE_OFFER "--select", "offers path=\"/offers/Winback 2026/weekend-print\""
