@@ -6,6 +6,7 @@
 #include "basket/sent_links.h"
 #include "cli/args.h"
 #include "cli/exits.h"
+#include "identity/row.h"
 #include "wire/basket.h"
 
 #include <stdio.h>
@@ -57,6 +58,8 @@ contact_source_open(struct contact_source **out, const struct app_context *app,
 {
 	*out = NULL;
 	bool lists_links = view_is_of_sent_links(view);
+	if (view->resource->row_ops == &known_row_ops) /* its status is that of a link */
+		return true;
 	needed = needed || lists_links || needs_contact_log(view);
 	if (!needed && !fills_columns)
 		return true;

@@ -362,8 +362,8 @@ read_view(struct get_job *g, struct err *err)
 		return false;
 	if (!g->view.group_keys.n)
 		suggestions_begin(&g->suggestions, &g->filter);
-	service_query_init(
-	    &g->service_query, &g->view, &g->filter, &g->app.client_config.wire_names, g->app.masked);
+	service_query_init(&g->service_query, &g->view, &g->filter,
+	    &g->app.client_config.wire_names, g->app.masked);
 	g->dependencies = view_dependencies_new(&g->filter, &g->view);
 	g->sorted = g->view.sort_count && !is_service_order(g);
 	if (!list_is_newest_first(g->service_query.endpoint) &&
@@ -441,7 +441,8 @@ read_get_options(struct get_job *g, struct err *err)
 	if (g->derived_rows && g->contact_source)
 		derived_rows_set_contacts(g->derived_rows, &g->contact_source->contact_log,
 		    g->contact_source->consent_field);
-	return check_raw_output(g, err) && prepare_tree(g, err);
+	return check_raw_output(g, err) && prepare_tree(g, err) &&
+	    (!g->derived_rows || derived_rows_open_journal(g->derived_rows, &g->app, err));
 }
 
 static void

@@ -1,5 +1,6 @@
 #include "cli/list_needs.h"
 
+#include "app/state.h"
 #include "basket/common.h"
 #include "basket/groups.h"
 #include "basket/person_row.h"
@@ -8,8 +9,7 @@
 #include "basket/same_person.h"
 #include "basket/sent_links.h"
 #include "cli/walk.h"
-#include "identity/identities.h"
-#include "identity/row.h"
+#include "identity/known_row.h"
 #include "list/columns.h"
 #include "snapshot/offer_today.h"
 #include "wire/basket.h"
@@ -28,6 +28,10 @@ struct derived_rows {
 	size_t row_count;
 	int64_t now;
 	struct identities *identities;
+	struct known_rows known_rows;
+	struct journal journal; /* links made here, for identities */
+	struct mask mask;
+	struct buf service;
 	struct arena text_arena;
 	struct basket_common *common_texts;
 	VEC(struct basket_row) baskets;
@@ -57,15 +61,17 @@ static size_t
 end_identities(struct derived_rows *g, bool whole)
 {
 	(void)whole;
-	return identities_count(g->identities);
+	known_rows_make(&g->known_rows, g->identities, &g->journal, buf_str(&g->service));
+	return g->known_rows.list.n;
 }
 
 static void
 fill_identity_row(
     const struct derived_rows *g, size_t i, void *row, struct arena *a, struct buf *json)
 {
-	identities_write(json, g->identities, i);
-	g->row_ops->fill_row(row, a, buf_str(json), 0);
+	(void)a;
+	*(struct known_row *)row = g->known_rows.list.v[i];
+	known_row_write(json, row);
 }
 
 /* ---- persons and groups ---- */
@@ -120,7 +126,6 @@ fill_person_row(
 	*(struct person_row *)row = g->persons.list.v[i];
 	person_row_write(json, row);
 }
-
 
 static void
 fill_sent_link_row(
@@ -179,7 +184,7 @@ static const struct {
 	const struct row_ops *row_ops; /* row functions of the derived resource; NULL: groups */
 	struct derived_rows_ops ops;
 } derived_resources[] = {
-	{ &identity_row_ops,
+	{ &known_row_ops,
 	    { .add_basket = add_to_identities,
 		.finish = end_identities,
 		.fill_row = fill_identity_row } },
@@ -266,7 +271,10 @@ derived_rows_free(struct derived_rows *g)
 	sent_links_free(&g->sent_links);
 	person_rows_free(&g->persons);
 	persons_free(&g->merged_persons);
+	known_rows_free(&g->known_rows);
 	identities_free(g->identities);
+	journal_close(&g->journal);
+	buf_free(&g->service);
 	basket_common_free(g->common_texts);
 	vec_free(&g->baskets);
 	vec_free(&g->basket_json);
@@ -312,6 +320,17 @@ void
 derived_rows_set_shared_emails(struct derived_rows *g, char *const *shared_emails)
 {
 	g->shared_emails = shared_emails;
+}
+
+bool
+derived_rows_open_journal(struct derived_rows *g, const struct app_context *app, struct err *err)
+{
+	if (g->row_ops != &known_row_ops)
+		return true;
+	app_context_append_service_name(&g->service, app);
+	return journal_open(&g->journal, !app->options.demo_pack, err) &&
+	    (!app->masked ||
+		(mask_key_open(&g->mask, err) && journal_mask(&g->journal, &g->mask, err)));
 }
 
 const struct group_row *

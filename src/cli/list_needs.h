@@ -34,6 +34,7 @@ const struct catalog *view_dependencies_price_catalog(const struct view_dependen
  */
 
 struct derived_rows;
+struct app_context;
 struct contact_log;
 struct group_row;
 
@@ -47,6 +48,9 @@ void derived_rows_set_contacts(
     struct derived_rows *g, const struct contact_log *contact_log, const char *consent_field);
 /* Call it before the first basket: e-mails that several people share (basket/same_person.h). */
 void derived_rows_set_shared_emails(struct derived_rows *g, char *const *shared_emails);
+/* Reads the journal for a list of identities: the owners they were linked to here. */
+bool derived_rows_open_journal(
+    struct derived_rows *g, const struct app_context *app, struct err *err);
 /* Adds a basket as sent. */
 void derived_rows_add_basket(struct derived_rows *g, struct str json, unsigned flags);
 /* Ends the input and returns the number of rows. `whole`: all existing baskets were added. */

@@ -6,7 +6,8 @@ static const struct help_row view_rows[] = {
 	{ "RESOURCE",
 	    "baskets, campaigns, offers, assets, products, segments, journeys; audit, which only "
 	    "Backroom's own service has; identities and persons are taken from the baskets, "
-	    "since the API does not list them; sent-links from the contact log" },
+	    "since the API does not list them, and the owners of identities from the journal of "
+	    "this account; sent-links from the contact log" },
 	{ "KEY=VALUE",
 	    "equal; KEY=\"\" matches if the value is missing. Every column is a key. For persons, "
 	    "a term applies to all their baskets" },
@@ -56,8 +57,8 @@ static const struct help_row view_rows[] = {
 	    "one or two of them; these are terms too. sort= and cols= then take the columns of "
 	    "groups, such as count, due, least, most, average and median, by currency" },
 	{ "cols=A,B",
-	    "print these columns; NAME:N makes one N cells wide. Values from other lists (due, "
-	    "offers, users, published) are read first" },
+	    "print these columns, by name or heading; NAME:N makes one N cells wide. Values from "
+	    "other lists (due, offers, users, published) are read first" },
 	{ "@NAME", "the view saved with :save NAME in the console; terms after it are added" },
 	{ NULL, NULL },
 };
@@ -105,8 +106,7 @@ static const struct help_row formats[] = {
 	    "column; a ' before text that a spreadsheet would read as a formula" },
 	{ "json, ndjson", "as the service sent it; ndjson has one item per line" },
 	{ "raw", "whole responses, unchanged" },
-	{ "svg",
-	    "one drawing: campaigns with their offers, offers alone, or journeys as a flow" },
+	{ "svg", "one drawing: campaigns with their offers, offers alone, or journeys as a flow" },
 	{ "tree, dot",
 	    "each item with its references: a campaign's offers, their charges, products, segments "
 	    "and prices; journeys from start to fallback; missing items are marked. dot is for "

@@ -12,12 +12,12 @@ static const char *const basket_keys[] = { "id", "since", "until", "tag", "start
 	"country", "device", "issuer", "medium", "mailing", "day", "week", "hour", "bucket", "text",
 	NULL };
 static const char *const basket_groups[] = { "start-page", "channel", "tag", "offer", "product",
-	"day", "week", "hour", "bucket", "reach", "status", "country", "device", "kind", "issuer", "utm",
-	"medium", "mailing", NULL };
+	"day", "week", "hour", "bucket", "reach", "status", "country", "device", "kind", "issuer",
+	"utm", "medium", "mailing", NULL };
 static const char *const person_keys[] = { "bought", "baskets", "id", "since", "until", "tag",
-	"start-page", "product", "offer", "email", "company", "reach", "kind", "status", "contacted",
-	"consent", "completed", "country", "device", "issuer", "medium", "mailing", "day", "week", "hour",
-	"bucket", "text", NULL };
+	"start-page", "product", "offer", "email", "company", "reach", "kind", "status",
+	"contacted", "consent", "completed", "country", "device", "issuer", "medium", "mailing",
+	"day", "week", "hour", "bucket", "text", NULL };
 static const char *const link_keys[] = { "since", "until", "by", "became", "id", "tag",
 	"start-page", "product", "offer", "day", "week", "hour", "text", NULL };
 static const char *const link_groups[] = { "by", "week", "day", "became", "channel", "tag",
@@ -38,7 +38,8 @@ static const char *const segment_keys[] = { "id", "name", "path", "modified", "s
 static const char *const journey_keys[] = { "id", "condition", "destination", "text", NULL };
 static const char *const audit_keys[] = { "since", "until", "user", "action", "owner", "identity",
 	"issuer", "result", "request", "text", NULL };
-static const char *const identity_keys[] = { "iss", "sub", "type", "service", "text", NULL };
+static const char *const identity_keys[] = { "name", "sub", "owner", "iss", "from", "status",
+	"type", "service", "text", NULL };
 
 static const char attribute_prefix[] = "attribute.";
 
@@ -102,13 +103,13 @@ const struct view_resource view_resources[] = {
 	    .columns = audit_columns,
 	    .row_ops = &audit_row_ops,
 	    .service_terms = audit_service_terms },
-	/* No endpoint lists identities: baskets are read instead. */
+	/* No endpoint lists identities: baskets and the journal are read instead. */
 	{ .name = "identities",
 	    .singular = "identity",
 	    .endpoint = ENDPOINT_BASKETS,
 	    .keys = identity_keys,
-	    .columns = identity_columns,
-	    .row_ops = &identity_row_ops,
+	    .columns = known_row_columns,
+	    .row_ops = &known_row_ops,
 	    .needs_all_baskets = true },
 	/* No endpoint lists persons: baskets are grouped by person instead. */
 	{ .name = "persons",

@@ -533,7 +533,8 @@ check_write_arguments(const struct args *args, struct err *err)
 		return err_set(err, ERR_USAGE,
 		    "with --from, owners, issuers and subjects come from the file only");
 	if (from && args->option_values[OPTION_CURL])
-		return err_set(err, ERR_USAGE, "--curl prints one request: it does not work with --from");
+		return err_set(
+		    err, ERR_USAGE, "--curl prints one request: it does not work with --from");
 	if (!from && args->option_values[OPTION_RATE])
 		return err_set(err, ERR_USAGE, "--rate works with --from only");
 	return from ||

@@ -3,7 +3,6 @@
 #include "model/identity_check.h"
 
 #include "base/index.h"
-#include "base/json_quote.h"
 #include "base/mem.h"
 #include "base/vec.h"
 #include "basket/baskets.h"
@@ -153,25 +152,4 @@ identities_find(const struct identities *ids, struct str iss, struct str sub)
 {
 	uint32_t at = find_identity(ids, iss, sub);
 	return at == UINT32_MAX ? NULL : &ids->entries.v[at];
-}
-
-static void
-add_member(struct buf *out, const char *name, struct str text)
-{
-	json_quote(out, str_of(name));
-	buf_addc(out, ':');
-	json_quote(out, text);
-	buf_addc(out, ',');
-}
-
-void
-identities_write(struct buf *out, const struct identities *ids, size_t i)
-{
-	const struct known_identity *k = &ids->entries.v[i];
-	buf_addc(out, '{');
-	add_member(out, "iss", k->id.iss);
-	add_member(out, "sub", k->id.sub);
-	add_member(out, "type", k->id.type);
-	add_member(out, "service", k->id.service);
-	buf_addf(out, "\"baskets\":%u}", k->basket_count);
 }

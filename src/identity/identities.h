@@ -33,7 +33,5 @@ const struct known_identity *identities_at(const struct identities *ids, size_t 
 /* Finds an identity by issuer and subject, byte for byte; NULL if no basket has it. */
 const struct known_identity *identities_find(
     const struct identities *ids, struct str iss, struct str sub);
-/* Appends an identity as JSON: {"iss","sub","type","service","baskets"}. */
-void identities_write(struct buf *out, const struct identities *ids, size_t i);
 
 #endif

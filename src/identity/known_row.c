@@ -1,12 +1,10 @@
 #include "identity/known_row.h"
 
 #include "base/index.h"
-#include "list/columns.h"
 #include "list/rows.h"
 #include "model/format.h"
 #include "model/identity_check.h"
 
-#include <stddef.h>
 #include <stdlib.h>
 
 struct row_builder {
@@ -86,15 +84,6 @@ finish_known_row(struct known_row *row, struct arena *a)
 	buf_free(&text);
 }
 
-static int
-newest_first(const void *x, const void *y)
-{
-	const struct known_row *a = x, *b = y;
-	int order = (b->newest_at > a->newest_at) - (b->newest_at < a->newest_at);
-	order = order ? order : str_cmp(a->iss, b->iss);
-	return order ? order : str_cmp(a->sub, b->sub);
-}
-
 void
 known_rows_make(struct known_rows *rows, const struct identities *ids, const struct journal *j,
     struct str service)
@@ -110,7 +99,7 @@ known_rows_make(struct known_rows *rows, const struct identities *ids, const str
 	for (size_t i = 0; i < rows->list.n; i++)
 		finish_known_row(&rows->list.v[i], &rows->text_arena);
 	if (rows->list.n)
-		qsort(rows->list.v, rows->list.n, sizeof(*rows->list.v), newest_first);
+		qsort(rows->list.v, rows->list.n, sizeof(*rows->list.v), known_row_compare);
 	index_free(m.row_index);
 }
 
@@ -119,81 +108,4 @@ known_rows_free(struct known_rows *rows)
 {
 	arena_free(&rows->text_arena);
 	vec_free(&rows->list);
-}
-
-/* ---- list rows ---- */
-
-static bool
-match_known_row(const struct row_term *t, const void *of, struct str json)
-{
-	const struct known_row *row = of;
-	(void)json;
-	if (row_term_is_word(t) || row_term_has_key(t, "text"))
-		return row_term_matches_any(t, row->search_text);
-	if (row_term_has_key(t, "owner"))
-		return row_term_matches_text(t, row->owner);
-	return row_term_matches_column(t, row);
-}
-
-static const struct row_ops ops = {
-	.size = sizeof(struct known_row),
-	.match_term = match_known_row,
-	.compare = newest_first,
-	.id_offset = offsetof(struct known_row, key),
-	.search_text_offset = offsetof(struct known_row, search_text),
-};
-
-#define TEXT(member) .text_offset = offsetof(struct known_row, member)
-
-static void
-write_known_name(struct buf *out, const void *of, const struct cell_context *c)
-{
-	struct str name = ((const struct known_row *)of)->name;
-	cell_add_text(out, name.n || c->as_data || c->is_printed ? name : STR("no name"), c);
-}
-
-/* On a screen the column is left out while no identity was linked or removed here. */
-static void
-write_known_state(struct buf *out, const void *of, const struct cell_context *c)
-{
-	const struct known_row *row = of;
-	if (row->write_number || c->as_data || c->is_printed)
-		cell_add_text(out, row->state, c);
-}
-
-static const struct column columns[] = {
-	{ COLUMN("name", "NAME", 12, 24, ALWAYS), .flags = COLUMN_SHOWN_IF_EMPTY,
-	    .write_cell = write_known_name },
-	{ COLUMN("sub", "SUBJECT", 20, 36, ALWAYS),
-	    .flags = COLUMN_PRIVATE | COLUMN_SHOWN_IF_EMPTY | COLUMN_CUT_MIDDLE, TEXT(sub) },
-	{ COLUMN("owner", "OWNER", 5, 9, ALWAYS), .flags = COLUMN_PRIVATE, TEXT(owner_tail) },
-	{ COLUMN("iss", "ISSUER", 24, 38, ROOM), .flags = COLUMN_PRIVATE, TEXT(iss) },
-	{ COLUMN("from", "KNOWN FROM", 12, 20, ROOM), TEXT(source) },
-	{ COLUMN("when", "WHEN", 12, 16, ROOM), .flags = COLUMN_NEVER_CUT,
-	    .time_offset = offsetof(struct known_row, newest_at) },
-	{ COLUMN("status", "STATUS", 9, 9, ROOM), .write_cell = write_known_state },
-	{ COLUMN("type", "TYPE", 8, 12, ASKED), TEXT(type) },
-	{ COLUMN("service", "SERVICE", 7, 10, ASKED), TEXT(service) },
-	{ .id = NULL },
-};
-
-static const char *const view_keys[] = { "name", "sub", "owner", "iss", "from", "status", "type",
-	"service", "text", NULL };
-
-const struct view_resource identities_resource = { .name = "identities",
-	.singular = "identity",
-	.keys = view_keys,
-	.columns = columns,
-	.row_ops = &ops };
-
-void
-known_row_add_variables(struct command_variables *v, const struct known_row *row)
-{
-	command_variables_add(v, "BACKROOM_ISSUER", row->iss);
-	command_variables_add(v, "BACKROOM_SUBJECT", row->sub);
-	command_variables_add(v, "BACKROOM_TYPE", row->type);
-	command_variables_add(v, "BACKROOM_OWNER", row->owner);
-	command_variables_add(v, "BACKROOM_STATUS", row->state);
-	command_variables_add(v, "BACKROOM_NAME", row->name);
-	command_variables_add_time(v, "BACKROOM_CREATED", row->newest_at);
 }

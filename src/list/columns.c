@@ -43,6 +43,18 @@ cell_add_time(struct buf *out, int64_t t, const struct cell_context *c)
 		    out, t, c->now, c->time_style == TIME_UTC);
 }
 
+/* True if the text is the heading, in any case and with - for spaces: "known-from". */
+static bool
+is_header(const char *header, struct str text)
+{
+	bool same = header && text.n && text.n == strlen(header);
+	for (size_t i = 0; same && i < text.n; i++)
+		same = header[i] == ' '
+		    ? text.p[i] == '-'
+		    : str_eq_nocase(str_sub(text, i, 1), str_from(header + i, 1));
+	return same;
+}
+
 const struct column *
 column_find(const struct column *table, struct str id)
 {
@@ -54,6 +66,9 @@ column_find(const struct column *table, struct str id)
 			if (str_eq(id, alias))
 				return c;
 	}
+	for (const struct column *c = table; c->id; c++)
+		if (is_header(c->header, id))
+			return c;
 	return NULL;
 }
 

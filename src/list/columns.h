@@ -85,7 +85,7 @@ struct column {
 	.id = (name), .header = (heading), .min_width = (least), .ideal_width = (best), \
 	.visibility = COLUMN_##where
 
-/* Finds a column in a table, which ends with a NULL id; NULL if there is none. */
+/* Finds a column by id, alias or heading (`known-from`); NULL if the table, ended by a NULL id, has none. */
 const struct column *column_find(const struct column *table, struct str id);
 /* The text of a column as sent; STR_NONE if the column writes its cells itself: as a number, a time
  * or by write_cell. */

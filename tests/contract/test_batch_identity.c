@@ -38,6 +38,28 @@ TEST(a_link_prints_its_record_and_an_unlink_removes_it)
 	assert_int_equal(r.code, 0); /* a new key, so not the first response repeated */
 }
 
+/* The journal of this account names the owner, which the baskets do not have. */
+TEST(a_linked_identity_is_in_the_list)
+{
+	auto_run_result r = { 0 };
+	RUN(&r, "identity", "link", O1, "--iss", "https://list.example/", "--sub", "listed",
+	    "--yes");
+	RUN(&r, "get", "identities subject=listed cols=subject,owner,known-from,status", "-o",
+	    "csv");
+	assert_int_equal(r.code, 0);
+	assert_non_null(strstr(r.out.p, "listed," O1 ",J-0"));
+	assert_non_null(strstr(r.out.p, ",linked\n"));
+	RUN(&r, "get", "identities status=linked", "--mask", "-o", "ndjson");
+	assert_int_equal(r.code, 0);
+	assert_non_null(strstr(r.out.p, "\"status\":\"linked\"}\n"));
+	assert_null(strstr(r.out.p, O1));
+	assert_null(strstr(r.out.p, "listed"));
+	RUN(&r, "identity", "unlink", O1, "--iss", "https://list.example/", "--sub", "listed",
+	    "--yes");
+	RUN(&r, "get", "identities sub=listed", "-o", "csv", "--fields", "status,owner");
+	assert_string_equal(r.out.p, "status,owner\nremoved," O1 "\n");
+}
+
 TEST(a_dry_run_reports_the_wrong_rows)
 {
 	auto_run_result r = { 0 };

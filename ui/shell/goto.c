@@ -1,14 +1,13 @@
-#include "ui/shell/demo_control.h"
 #include "ui/shell/goto.h"
+#include "ui/shell/demo_control.h"
 
 #include "audit/row.h"
 #include "base/utf8.h"
 #include "basket/link.h"
 #include "basket/person_row.h"
 #include "basket/sent_links.h"
-#include "identity/known_row.h"
-#include "identity/paste.h"
 #include "identity/row.h"
+#include "identity/paste.h"
 #include "journey/row.h"
 #include "ui/access/requests_pane.h"
 #include "ui/audit/audit_pane.h"
@@ -76,7 +75,8 @@ show_view(struct console *c, struct str line)
 }
 
 /* Persons and groups are made from the baskets in pane 1, so these are read as far back as the
- * VIEW requires; for sent links, from any time on. If the range is the same as before, nothing is read. */
+ * VIEW requires; for sent links, from any time on. If the range is the same as before, nothing is
+ * read. */
 static bool
 read_baskets_back_to(
     struct console *c, struct pane *baskets, const struct view *view, struct err *err)
@@ -108,7 +108,7 @@ goto_view(struct console *c, struct view *view, struct err *err)
 		view->resource = view->term_resource =
 		    &flow_resource; /* has the same filter keys */
 		p = jump_to(c, TAB_JOURNEYS);
-	} else if (view->resource->row_ops == &identity_row_ops) {
+	} else if (view->resource->row_ops == &known_row_ops) {
 		view->resource = view->term_resource =
 		    &identities_resource; /* has the same filter keys */
 		console_go_to_tab(c, TAB_IDENTITIES);

@@ -355,8 +355,9 @@ TEST(identities_are_read_from_baskets)
 	    "\"iss\":\"https://a/\"}]},{\"id\":\"b3\"}]}",
 	    NULL, NULL);
 	EXITS(0, &r, hostile_url(s.server), "get", "identities sort=-baskets", "-o", "csv");
-	assert_string_equal(
-	    buf_z(&r.out), "sub,iss,type,service,baskets\n7,https://a/,t,s,2\n7,https://b/,,,1\n");
+	assert_string_equal(buf_z(&r.out),
+	    "name,sub,owner,iss,from,when,status,type,service,baskets\n"
+	    ",7,,https://a/,2 baskets,,not known,t,s,2\n,7,,https://b/,1 basket,,not known,,,1\n");
 	assert_string_equal(
 	    buf_z(&r.words), "2 identities found in 3 baskets; the API cannot list them\n");
 	assert_string_equal(target(&s, 0), "/checkout/abandoned?limit=500");

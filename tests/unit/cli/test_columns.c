@@ -186,7 +186,7 @@ find_by_cell(const char *resource, const char *column, const char *format)
 static bool
 is_time(const char *column)
 {
-	static const char *const times[] = { "age", "created", "modified" };
+	static const char *const times[] = { "age", "created", "modified", "when" };
 	for (size_t i = 0; i < sizeof(times) / sizeof(*times); i++)
 		if (strcmp(column, times[i]) == 0)
 			return true;

@@ -69,16 +69,3 @@ TEST(invalid_baskets_are_not_counted)
 	assert_int_equal(identities_count(ids), 0);
 	identities_free(ids);
 }
-
-TEST(an_identity_is_written_as_json)
-{
-	struct identities *ids = identities_new();
-	auto_buf out = { 0 };
-	identities_add(
-	    ids, BASKET("b-1", "2026-11-20T10:00:00Z", "", ID("https://a/", "s\\\"\\u001b")), 0);
-	identities_write(&out, ids, 0);
-	assert_string_equal(buf_z(&out),
-	    "{\"iss\":\"https://a/\",\"sub\":\"s\\\"\\u001b\",\"type\":\"external-id\","
-	    "\"service\":\"svc\",\"baskets\":1}");
-	identities_free(ids);
-}

@@ -286,6 +286,21 @@ TEST(an_identity_row_names_its_sources)
 	known_rows_free(&rows);
 }
 
+TEST(an_identity_is_written_as_json)
+{
+	CLEANUP(known_close) struct known k;
+	CLEANUP(known_rows_free) struct known_rows rows;
+	auto_buf out = { 0 };
+	known_open(&k);
+	known_link(&k, "id-aaaa", "s\"\x1b");
+	known_rows_make(&rows, k.identities, &k.journal, SERVICE);
+	known_row_write(&out, &rows.list.v[0]);
+	assert_true(str_starts(buf_str(&out),
+	    STR("{\"iss\":\"" ISS "\",\"sub\":\"s\\\"\\u001b\",\"type\":\"\",\"service\":\"\","
+		"\"baskets\":0,\"name\":\"\",\"owner\":\"id-aaaa\",\"from\":\"J-0001\",\"when\":")));
+	assert_true(str_ends(buf_str(&out), STR(",\"status\":\"linked\"}")));
+}
+
 TEST(identities_are_filtered_and_sorted)
 {
 	static const char *const cases[][2] = {
