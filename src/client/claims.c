@@ -24,13 +24,41 @@ find_claims_object(const cJSON *tree)
 	return tree;
 }
 
+/* An audience is a text or a list of texts. */
+static struct str
+read_audience(struct arena *a, const cJSON *who)
+{
+	const cJSON *aud = json_get(who, "aud"), *one;
+	struct buf text = { 0 };
+	if (!cJSON_IsArray(aud))
+		return json_get_text(who, "aud");
+	cJSON_ArrayForEach (one, aud) {
+		if (cJSON_IsString(one))
+			buf_addf(&text, "%s%s", text.n ? ", " : "", one->valuestring);
+	}
+	struct str kept = text.n ? arena_str(a, buf_str(&text)) : STR_NONE;
+	buf_wipe(&text);
+	return kept;
+}
+
+static void
+read_expiry(struct claims *c, const cJSON *who)
+{
+	const double seconds_max = 253402300799.0; /* the last second of 9999 */
+	const cJSON *exp = json_get(who, "exp");
+	int64_t seconds;
+	if (value_whole_part(member_find(str_trim(buf_str(&c->json)), STR("exp")), &seconds))
+		c->exp = seconds * 1000;
+	else if (cJSON_IsNumber(exp) && exp->valuedouble >= 0 && exp->valuedouble <= seconds_max)
+		c->exp = (int64_t)exp->valuedouble * 1000;
+}
+
 static bool
 read_json(struct claims *c)
 {
 	/* Malformed JSON is not repaired: the result could name another identity. */
 	struct json_scan_rules rules = json_scan_service_rules;
 	struct err err;
-	int64_t seconds;
 	rules.max_bytes = CLAIMS_SIZE_MAX;
 	const cJSON *tree = json_parse(&c->text_arena, buf_str(&c->json), &rules, &err);
 	if (!cJSON_IsObject(tree))
@@ -42,8 +70,9 @@ read_json(struct claims *c)
 	c->owner = json_get_text(tree, "owner");
 	c->scope = json_get_text(tree, "scope");
 	c->root = json_get_text(tree, "root");
-	if (value_whole_part(member_find(str_trim(buf_str(&c->json)), STR("exp")), &seconds))
-		c->exp = seconds * 1000;
+	c->aud = read_audience(&c->text_arena, who);
+	c->email = json_get_text(who, "email");
+	read_expiry(c, who);
 	return true;
 }
 

@@ -20,7 +20,8 @@ struct claims {
 	const struct cJSON
 	    *root_value; /* all claims, in `text_arena`; NULL if nothing was decoded */
 	struct str iss, sub, owner, scope, root; /* STR_NONE if missing or not a string */
-	int64_t exp;                             /* ms since 1970; WHEN_NONE if missing */
+	struct str aud, email; /* audiences are separated by ", "; STR_NONE if missing */
+	int64_t exp;           /* ms since 1970; WHEN_NONE if missing */
 };
 
 /* Decodes a compact JWT. Returns false if the token is opaque. Call claims_free() in either

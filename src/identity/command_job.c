@@ -72,7 +72,7 @@ identity_print_warnings(
 		.account = str_of(account),
 		.now = clock_now(&job->app.clock),
 	};
-	identity_write_known_doc(&d, identity, job->is_unlink, &context);
+	identity_write_known_doc(&d, identity, job->is_unlink, NULL, &context);
 	bool refused = print_warnings(&d, line);
 	doc_free(&d);
 	x_free(account);

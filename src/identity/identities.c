@@ -104,6 +104,7 @@ count_basket_identities(struct identities *ids, const struct basket *b)
 		k->newest_basket_at = b->created;
 		k->newest_basket_id = arena_str(&ids->text_arena, b->id);
 		k->customer_name = customer_of(&ids->text_arena, b);
+		k->customer_email = arena_str(&ids->text_arena, b->email);
 	}
 }
 

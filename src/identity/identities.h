@@ -14,7 +14,7 @@ struct known_identity {
 	uint32_t basket_count; /* number of baskets with this identity */
 	/* The newest basket with it: its id, its customer (STR_NONE: none given), and its time
 	 * (WHEN_NONE: not known). */
-	struct str newest_basket_id, customer_name;
+	struct str newest_basket_id, customer_name, customer_email;
 	int64_t newest_basket_at;
 };
 

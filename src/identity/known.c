@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "client/claims.h"
 #include "identity/identities.h"
+#include "identity/paste.h"
 #include "journal/journal.h"
 #include "model/format.h"
 #include "model/identity_check.h"
@@ -183,6 +184,50 @@ add_owner(struct doc *d, const struct identity_fields *identity, bool unlink,
 	buf_free(&words);
 }
 
+static void
+add_newest_basket(struct doc *d, const struct known_identity *k, const char *label)
+{
+	struct buf words = { 0 };
+	bool has_time = k->newest_basket_at != WHEN_NONE;
+	format_plural(&words, k->basket_count, "basket", "baskets");
+	doc_add_label(d, label);
+	doc_printf(d, ROLE_TEXT, "in %s", buf_z(&words));
+	if (k->customer_name.n || has_time)
+		doc_printf(d, ROLE_TEXT, "%s", k->basket_count > 1 ? ", newest: " : ": ");
+	doc_add_text(d, ROLE_REFERENCE, k->customer_name);
+	if (has_time) {
+		buf_reset(&words);
+		format_day(&words, k->newest_basket_at, false);
+		buf_addc(&words, ' ');
+		format_time_of_day(&words, k->newest_basket_at, false);
+		doc_printf(d, ROLE_TEXT, "%s%s", k->customer_name.n ? ", " : "", buf_z(&words));
+	}
+	buf_free(&words);
+}
+
+/* Baskets name no owner: those of the owner's other identities that were linked here. */
+static void
+add_owner_baskets(
+    struct doc *d, const struct identity_fields *identity, const struct identity_context *g)
+{
+	struct journal_numbers links = { 0 };
+	struct known_identity sum = { .newest_basket_at = WHEN_NONE };
+	journal_collect_owner_links(g->journal, g->service, identity->owner, &links);
+	for (size_t i = 0; i < links.n; i++) {
+		const struct journal_write *w = journal_find(g->journal, links.v[i]);
+		const struct known_identity *k = identities_find(g->identities, w->iss, w->sub);
+		if (!k || (str_eq(w->iss, identity->iss) && str_eq(w->sub, identity->sub)))
+			continue;
+		uint32_t before = sum.basket_count;
+		if (!before || k->newest_basket_at > sum.newest_basket_at)
+			sum = *k;
+		sum.basket_count = before + k->basket_count;
+	}
+	if (sum.basket_count)
+		add_newest_basket(d, &sum, "Baskets");
+	vec_free(&links);
+}
+
 /* ---- the identity ---- */
 
 const struct journal_write *
@@ -263,27 +308,6 @@ add_link_state(struct doc *d, const struct identity_fields *identity, bool unlin
 	return true;
 }
 
-static void
-add_newest_basket(struct doc *d, const struct known_identity *k, const char *label)
-{
-	struct buf words = { 0 };
-	bool has_time = k->newest_basket_at != WHEN_NONE;
-	format_plural(&words, k->basket_count, "basket", "baskets");
-	doc_add_label(d, label);
-	doc_printf(d, ROLE_TEXT, "in %s", buf_z(&words));
-	if (k->customer_name.n || has_time)
-		doc_printf(d, ROLE_TEXT, "%s", k->basket_count > 1 ? ", newest: " : ": ");
-	doc_add_text(d, ROLE_REFERENCE, k->customer_name);
-	if (has_time) {
-		buf_reset(&words);
-		format_day(&words, k->newest_basket_at, false);
-		buf_addc(&words, ' ');
-		format_time_of_day(&words, k->newest_basket_at, false);
-		doc_printf(d, ROLE_TEXT, "%s%s", k->customer_name.n ? ", " : "", buf_z(&words));
-	}
-	buf_free(&words);
-}
-
 /* Warns about the same subject at another issuer, or a similar subject at the same issuer: these
  * are often confused. */
 static bool
@@ -321,14 +345,87 @@ add_similar(struct doc *d, const struct identity_fields *identity, const struct 
 	}
 }
 
+static bool
+is_listed_owner(const struct journal_write *const *listed, size_t n, struct str owner)
+{
+	for (size_t i = 0; i < n; i++)
+		if (str_eq(listed[i]->owner, owner))
+			return true;
+	return false;
+}
+
+/* Lists other owners that this identity was linked to here before its newest write: "…aaaa by you
+ * 3 Nov (J-0001)". */
+static void
+add_earlier_owners(
+    struct doc *d, const struct identity_fields *identity, const struct identity_context *g)
+{
+	const struct journal_write *newest = identity_newest_write(g, identity), *w;
+	const struct journal_write *listed[LISTED_LINKS_MAX];
+	struct buf words = { 0 };
+	size_t n = 0;
+	for (size_t i = 0; n < LISTED_LINKS_MAX && (w = journal_nth_newest(g->journal, i)) != NULL;
+	     i++) {
+		if (w->status.state != JOURNAL_DONE || w->is_unlink ||
+		    !str_eq(w->service, g->service) || !str_eq(w->iss, identity->iss) ||
+		    !str_eq(w->sub, identity->sub) || str_eq(w->owner, identity->owner) ||
+		    str_eq(w->owner, newest->owner) || is_listed_owner(listed, n, w->owner))
+			continue;
+		listed[n++] = w;
+		buf_addz(&words, words.n ? ", " : "earlier linked to ");
+		identity_tail_write(&words, w->owner);
+		append_writer_and_day(&words, w, g);
+		buf_addz(&words, " (");
+		journal_number_write(&words, w->number);
+		buf_addc(&words, ')');
+	}
+	if (n)
+		add_context_line(d, "", ROLE_WARN, &words);
+	buf_free(&words);
+}
+
+/* The pasted e-mail, or that of the newest basket with this identity. */
+static struct str
+email_of_identity(const struct pasted_claims *claims, const struct known_identity *k)
+{
+	return claims && claims->email.n ? claims->email : k ? k->customer_email : STR_NONE;
+}
+
+/* Warns if baskets of the same e-mail have an identity of another issuer: the person may sign in
+ * with that one. */
+static void
+add_same_email(struct doc *d, const struct identity_fields *identity, struct str email,
+    const struct identity_context *g)
+{
+	struct buf words = { 0 };
+	size_t n = 0;
+	for (size_t i = 0; email.n && i < identities_count(g->identities); i++) {
+		const struct known_identity *other = identities_at(g->identities, i);
+		if (str_eq(other->id.iss, identity->iss) ||
+		    !str_eq_nocase(other->customer_email, email) || n++ >= LISTED_LINKS_MAX)
+			continue;
+		buf_addz(&words, words.n ? ", " : "the same as of ");
+		identity_tail_write(&words, other->id.sub);
+		buf_addz(&words, " at ");
+		text_clean(&words, other->id.iss, d->ascii);
+	}
+	if (n > LISTED_LINKS_MAX)
+		buf_addf(&words, " and %zu more", n - LISTED_LINKS_MAX);
+	if (n)
+		add_context_line(d, "E-mail", ROLE_WARN, &words);
+	buf_free(&words);
+}
+
 static void
 add_identity_facts(struct doc *d, const struct identity_fields *identity, bool unlink,
-    const struct identity_context *g)
+    const struct pasted_claims *claims, const struct identity_context *g)
 {
 	const struct known_identity *k = identities_find(
 	    g->identities, identity->iss, identity->sub);
 	struct buf words = { 0 };
 	bool linked = add_link_state(d, identity, unlink, g);
+	if (linked)
+		add_earlier_owners(d, identity, g);
 	if (k)
 		add_newest_basket(d, k, linked ? "" : "Identity");
 	if (!linked && !k) {
@@ -336,6 +433,8 @@ add_identity_facts(struct doc *d, const struct identity_fields *identity, bool u
 		add_context_line(d, "Identity", ROLE_TEXT, &words);
 	}
 	add_similar(d, identity, g);
+	if (!unlink)
+		add_same_email(d, identity, email_of_identity(claims, k), g);
 	buf_free(&words);
 }
 
@@ -397,7 +496,7 @@ append_unlink_permission(struct buf *out, const struct claims *rights)
 
 void
 identity_write_known_doc(struct doc *d, const struct identity_fields *identity, bool unlink,
-    const struct identity_context *context)
+    const struct pasted_claims *claims, const struct identity_context *context)
 {
 	struct buf words = { 0 };
 	if (!identity->owner.n && !identity->iss.n && !identity->sub.n) {
@@ -418,8 +517,10 @@ identity_write_known_doc(struct doc *d, const struct identity_fields *identity, 
 	}
 	if (identity->owner.n)
 		add_owner(d, identity, unlink, context);
+	if (identity->owner.n)
+		add_owner_baskets(d, identity, context);
 	if (identity->iss.n && identity->sub.n)
-		add_identity_facts(d, identity, unlink, context);
+		add_identity_facts(d, identity, unlink, claims, context);
 	if (identity->iss.n)
 		add_issuer(d, identity->iss, context);
 	if (identity->owner.n && identity->iss.n && identity->sub.n)

@@ -10,9 +10,11 @@
 #include "list/doc.h"
 #include "model/identity_check.h"
 
-/* Appends a line for each known fact, and one for each warning or error. */
+/* Appends a line for each known fact, and one for each warning or error. `claims`: those pasted
+ * with the identity; NULL: none. */
+struct pasted_claims;
 void identity_write_known_doc(struct doc *d, const struct identity_fields *identity, bool unlink,
-    const struct identity_context *context);
+    const struct pasted_claims *claims, const struct identity_context *context);
 
 /* The rights of a person who signs in with a linked identity; ends with NULL. */
 extern const char *const identity_rights[];

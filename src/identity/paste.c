@@ -30,11 +30,22 @@ describe_paste(struct identity_paste *p, const char *what, struct str text)
 	format_plural(&p->description, text.n, "character", "characters");
 }
 
+/* A text to show; an overlong one is neither an address nor an audience. */
+static struct str
+keep_claim(struct identity_paste *p, struct str text)
+{
+	enum { CLAIM_SIZE_MAX = 254 };
+	return text.n && text.n <= CLAIM_SIZE_MAX ? arena_str(&p->text_arena, text) : STR_NONE;
+}
+
 static void
 read_claim_fields(struct identity_paste *p, const struct claims *c)
 {
 	p->identity.iss = arena_str(&p->text_arena, c->iss);
 	p->identity.sub = arena_str(&p->text_arena, c->sub);
+	p->claims = (struct pasted_claims){
+		.aud = keep_claim(p, c->aud), .email = keep_claim(p, c->email), .exp = c->exp
+	};
 }
 
 static bool

@@ -1,7 +1,7 @@
 /*
  * paste.h - finds an identity in a pasted text: an ID token, its claims, a record, a colleague's
- * ticket note, or just an owner's id. Only owner, issuer, subject and reason are taken; the caller
- * must wipe the text itself.
+ * ticket note, or just an owner's id. Only owner, issuer, subject and reason are taken, and claims
+ * to show; the caller must wipe the text itself.
  */
 #ifndef IDENTITY_PASTE_H
 #define IDENTITY_PASTE_H
@@ -20,11 +20,18 @@ enum identity_paste_kind {
 	IDENTITY_PASTE_OWNER,
 };
 
+/* Claims that are shown only. Texts may be STR_NONE. */
+struct pasted_claims {
+	struct str aud, email;
+	int64_t exp; /* WHEN_NONE: not given */
+};
+
 struct identity_paste {
 	enum identity_paste_kind kind;
 	struct identity_fields identity; /* STR_NONE for values not found */
 	bool linked;                     /* only for a note: the link is in force */
 	struct str environment;          /* only for a note: the environment named in it */
+	struct pasted_claims claims;     /* only for a token and for claims */
 	struct buf description;          /* description to show: "ID token, 1,204 characters" */
 	struct arena text_arena;
 };

@@ -172,8 +172,7 @@ identity_confirm_show_missing(const struct identity_form *f)
 	bool any = identity_confirm_append_missing(f, &missing);
 	identity_confirm_append_sent(f, &words);
 	if (any)
-		console_show(
-		    f->modal.console, ROLE_WARN, "%s%s", buf_z(&words), buf_z(&missing));
+		console_show(f->modal.console, ROLE_WARN, "%s%s", buf_z(&words), buf_z(&missing));
 	buf_free(&words);
 	buf_free(&missing);
 	return any;

@@ -88,8 +88,8 @@ static void
 set_closed_form_words(struct console *c)
 {
 	c->closed_form_words = !is_form_unsent(c) ? NULL
-	    : identity_form_is_refused(c->form)		   ? ":form refused"
-							   : ":form unsent";
+	    : identity_form_is_refused(c->form)   ? ":form refused"
+						  : ":form unsent";
 }
 
 static void
@@ -428,6 +428,7 @@ identity_form_free(struct console *c)
 	identity_form_clear_suggestions(f);
 	buf_free(&f->wrong_owner);
 	buf_free(&f->refusal);
+	identity_form_wipe_claims(f);
 	x_free(f);
 	c->form = NULL;
 	c->closed_form_words = NULL;
@@ -589,8 +590,10 @@ identity_form_paste(struct console *c, struct str text)
 		const struct identity_form_values ask = { .identity = p.identity,
 			.unlinks = p.kind == IDENTITY_PASTE_NOTE && p.linked };
 		identity_form_open(c, &ask);
-		if (is_form_open(c) && console_top_modal(c) == &c->form->modal)
+		if (is_form_open(c) && console_top_modal(c) == &c->form->modal) {
+			identity_form_keep_claims(c->form, &p);
 			identity_form_show_pasted(c, &p, STR_NONE);
+		}
 	}
 	identity_paste_free(&p);
 	return says;

@@ -127,7 +127,11 @@ add_page(struct doc *d, const struct identity_form *f, struct doc *request)
 	const struct identity_fields identity = identity_form_fields(f);
 	client_append_write_url(
 	    &url, c->client, f->unlinks ? ENDPOINT_UNLINK : ENDPOINT_LINK, identity.owner);
+	struct pasted_claims claims;
+	bool has_claims = identity_form_pasted_claims(f, &claims);
 	const struct identity_page page = { .identity = identity,
+		.claims = has_claims ? &claims : NULL,
+		.hides_email = c->app->masked || c->presenting,
 		.unlinks = f->unlinks,
 		.is_beside = request != NULL,
 		.url = buf_str(&url),

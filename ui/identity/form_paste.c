@@ -67,6 +67,39 @@ identity_form_show_pasted(struct console *c, const struct identity_paste *p, str
 	buf_free(&taken);
 }
 
+void
+identity_form_wipe_claims(struct identity_form *f)
+{
+	buf_wipe(&f->pasted_iss);
+	buf_wipe(&f->pasted_sub);
+	buf_wipe(&f->pasted_aud);
+	buf_wipe(&f->pasted_email);
+}
+
+void
+identity_form_keep_claims(struct identity_form *f, const struct identity_paste *p)
+{
+	identity_form_wipe_claims(f);
+	if (p->kind != IDENTITY_PASTE_TOKEN && p->kind != IDENTITY_PASTE_CLAIMS)
+		return;
+	buf_adds(&f->pasted_iss, p->identity.iss);
+	buf_adds(&f->pasted_sub, p->identity.sub);
+	buf_adds(&f->pasted_aud, p->claims.aud);
+	buf_adds(&f->pasted_email, p->claims.email);
+	f->pasted_exp = p->claims.exp;
+}
+
+bool
+identity_form_pasted_claims(const struct identity_form *f, struct pasted_claims *claims)
+{
+	const struct identity_fields now = identity_form_fields(f);
+	*claims = (struct pasted_claims){ .aud = buf_str(&f->pasted_aud),
+		.email = buf_str(&f->pasted_email),
+		.exp = f->pasted_exp };
+	return f->pasted_sub.n && str_eq(now.iss, buf_str(&f->pasted_iss)) &&
+	    str_eq(now.sub, buf_str(&f->pasted_sub));
+}
+
 static bool
 is_other_text(struct str pasted, struct str text)
 {
@@ -97,6 +130,8 @@ fill_from_identity(struct identity_form *f, const struct identity_paste *p)
 	if (whole)
 		lineedit_set(&f->fields[FORM_ISSUER], STR_NONE);
 	bool all = identity_form_fill(f, &p->identity);
+	if (whole)
+		identity_form_keep_claims(f, p);
 	f->has_user_input = true;
 	identity_form_fill_demo_owner(f);
 	identity_confirm_focus_missing(f);

@@ -37,8 +37,7 @@ is_same_or_empty(struct str asked, struct str text)
 }
 
 bool
-identity_form_has_same_text(
-    const struct identity_form *f, const struct identity_form_values *ask)
+identity_form_has_same_text(const struct identity_form *f, const struct identity_form_values *ask)
 {
 	return ask->identity.sub.n && f->unlinks == ask->unlinks &&
 	    f->undone_write_number == ask->undone_write_number &&

@@ -31,6 +31,8 @@ struct identity_form {
 	bool unlinks;
 	unsigned undone_write_number;
 	struct buf wrong_owner;
+	struct buf pasted_iss, pasted_sub, pasted_aud, pasted_email; /* of a token or claims */
+	int64_t pasted_exp;
 	unsigned prefilled_fields; /* fields with prefilled text, as bits: a paste replaces it */
 	bool has_user_input;       /* the user typed or pasted since the form was opened */
 	unsigned pending_write_number; /* number of the write in progress, or 0 */
@@ -82,6 +84,13 @@ void identity_form_on_paste(struct identity_form *f, struct str text);
 /* Handles a token that arrived as single keys because the terminal has no bracketed paste.
  * Returns true if there was one, ended by the current key. */
 bool identity_form_accept_typed_token(struct identity_form *f);
+/* Keeps the claims of a pasted token in memory, to show them with their identity; and wipes them.
+ */
+void identity_form_keep_claims(struct identity_form *f, const struct identity_paste *p);
+void identity_form_wipe_claims(struct identity_form *f);
+/* Fills in the claims that were pasted with the identity in the fields; false if there are none. */
+struct pasted_claims;
+bool identity_form_pasted_claims(const struct identity_form *f, struct pasted_claims *claims);
 /* Names the fields that were filled in. `replaced`: the text that was there before, or STR_NONE. */
 void identity_form_show_pasted(
     struct console *c, const struct identity_paste *p, struct str replaced);

@@ -4,6 +4,7 @@
 #include "identity/known.h"
 #include "journal/journal.h"
 #include "model/format.h"
+#include "model/when.h"
 #include "wire/identity.h"
 
 /* A rule with a title: "── POST …/api ──────". A long title is wrapped. With `is_beside`, a title
@@ -32,6 +33,42 @@ add_group_title(struct doc *d, const char *name, bool is_beside)
 
 /* ---- known facts ---- */
 
+/* "for web-shop, api · expired 20 Nov 10:42 UTC, 3 d ago · mara@example.com". */
+static void
+add_pasted_claims(struct doc *d, const struct identity_page *page, int64_t now)
+{
+	const struct pasted_claims *claims = page->claims;
+	const char *gap = d->ascii ? " - " : " \xC2\xB7 ";
+	struct buf words = { 0 };
+	bool expired = claims && claims->exp != WHEN_NONE && claims->exp <= now;
+	if (!claims)
+		return;
+	if (claims->aud.n)
+		buf_addz(&words, "for ");
+	text_clean(&words, claims->aud, d->ascii);
+	if (claims->exp != WHEN_NONE) {
+		buf_addf(&words, "%s%s ", words.n ? gap : "", expired ? "expired" : "expires");
+		format_time(&words, claims->exp, now, true);
+		buf_addz(&words, ", ");
+		when_write_age(&words, now, claims->exp);
+		buf_addz(&words, expired ? " ago" : "");
+	}
+	if (claims->email.n) {
+		buf_addz(&words, words.n ? gap : "");
+		if (page->hides_email)
+			buf_addz(&words, "e-mail hidden");
+		else
+			text_clean(&words, claims->email, d->ascii);
+	}
+	if (!words.n)
+		return;
+	doc_add_label(d, "Pasted");
+	if (expired)
+		doc_printf(d, ROLE_WARN, "! ");
+	doc_add_value(d, expired ? ROLE_WARN : ROLE_TEXT, buf_str(&words));
+	buf_free(&words);
+}
+
 static void
 add_known_facts(struct doc *d, const struct identity_page *page, const struct identity_context *g)
 {
@@ -49,7 +86,8 @@ add_known_facts(struct doc *d, const struct identity_page *page, const struct id
 		doc_add_label(d, "Demo");
 		doc_add_value(d, ROLE_TEXT, page->story);
 	}
-	identity_write_known_doc(d, &page->identity, page->unlinks, g);
+	add_pasted_claims(d, page, g->now);
+	identity_write_known_doc(d, &page->identity, page->unlinks, page->claims, g);
 }
 
 /* ---- effect ---- */

@@ -6,6 +6,7 @@
 #define UI_IDENTITY_PAGE_H
 
 #include "identity/context.h"
+#include "identity/paste.h"
 #include "list/doc.h"
 #include "model/identity_check.h"
 
@@ -15,6 +16,8 @@ struct identity_page {
 	bool is_beside;   /* titles without rules: the facts are to the right of the fields */
 	struct str url;   /* URL of the write request */
 	struct str story; /* description of a prepared demo owner, or STR_NONE */
+	const struct pasted_claims *claims; /* pasted with this identity; NULL: none */
+	bool hides_email;                   /* people are masked, or an audience watches */
 	struct str refusal; /* why this same write was refused before, or STR_NONE */
 };
 

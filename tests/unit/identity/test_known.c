@@ -1,5 +1,6 @@
 /* Known facts about an owner, an issuer and a subject before linking, and their sources. */
 #include "identity/known.h"
+#include "identity/paste.h"
 #include "model/when.h"
 #include "unit/identity/identity_contexts.h"
 
@@ -13,7 +14,7 @@ expect(struct known *k, bool unlink, const char *owner, const char *iss, const c
 	auto_buf got = { 0 };
 	const struct identity_fields identity = { str_of(owner), str_of(iss), str_of(sub),
 		STR_NONE };
-	identity_write_known_doc(&d, &identity, unlink, &k->context);
+	identity_write_known_doc(&d, &identity, unlink, NULL, &k->context);
 	doc_text_of(&got, &d);
 	assert_string_equal(buf_z(&got), want);
 }
@@ -37,6 +38,68 @@ TEST(unknown_owners_and_identities_are_reported)
 	expect(&k, false, "", "", "",
 	    "   Fill in the fields, or paste an ID token, its claims, a ticket note or an "
 	    "owner id. You can review everything here before it is sent.\n");
+}
+
+static void
+add_mail_basket(
+    struct known *k, const char *id, const char *iss, const char *sub, const char *email)
+{
+	auto_buf json = { 0 };
+	buf_addf(&json,
+	    "{\"id\":\"%s\",\"customerDetails\":{\"email\":\"%s\"},\"identities\":[{\"iss\":\"%s\","
+	    "\"sub\":\"%s\"}]}",
+	    id, email, iss, sub);
+	identities_add(k->identities, buf_str(&json), 0);
+}
+
+/* Baskets name no owner: those of its linked identities are counted. */
+TEST(the_owners_baskets_are_counted)
+{
+	CLEANUP(known_close) struct known k;
+	known_open(&k);
+	known_link(&k, "id-1", "a");
+	known_link(&k, "id-1", "b");
+	known_basket(&k, 0, ISS, "a");
+	known_basket(&k, 1, ISS, "b");
+	known_basket(&k, 2, ISS, "b");
+	expect(&k, false, "id-1", "", "",
+	    " Owner     2 identities: \xE2\x80\xA6"
+	    "b linked by you 1 Jan, \xE2\x80\xA6"
+	    "a linked by you 1 Jan\n"
+	    " Baskets   in 3 baskets, newest: Mara Ellison, 20 Nov 10:26\n");
+}
+
+TEST(other_owners_of_an_identity_are_listed)
+{
+	CLEANUP(known_close) struct known k;
+	known_open(&k);
+	known_link(&k, "id-3", "s");
+	known_write(&k, true, "id-3", ISS, "s", JOURNAL_DONE);
+	known_link(&k, "id-2", "s");
+	expect(&k, false, "id-1", ISS, "s",
+	    NO_OWNER
+	    " Identity  ! linked to \xE2\x80\xA6id-2 by you 1 Jan (J-0003): this will be refused "
+	    "unless it was unlinked elsewhere\n"
+	    "           ! earlier linked to \xE2\x80\xA6id-3 by you 1 Jan (J-0001)\n");
+}
+
+/* The e-mail of the pasted claims, or that of the baskets with the identity. */
+TEST(the_same_email_at_another_issuer_is_reported)
+{
+	CLEANUP(known_close) struct known k;
+	CLEANUP(doc_free) struct doc d = { 0 };
+	auto_buf got = { 0 };
+	const struct identity_fields identity = { STR("id-1"), STR(ISS), STR("new"), STR_NONE };
+	const struct pasted_claims claims = { .email = STR("Mara@example.com"), .exp = WHEN_NONE };
+	known_open(&k);
+	add_mail_basket(&k, "b-1", "https://other.example/", "auth|8841", "mara@example.com");
+	add_mail_basket(&k, "b-2", ISS, "auth|77e2", "mara@example.com");
+	identity_write_known_doc(&d, &identity, false, &claims, &k.context);
+	doc_text_of(&got, &d);
+	assert_non_null(strstr(buf_z(&got),
+	    " E-mail    ! the same as of \xE2\x80\xA6"
+	    "8841 at https://other.example/\n"));
+	assert_null(strstr(buf_z(&got), "77e2"));
 }
 
 TEST(active_links_of_an_owner_are_listed)
@@ -135,7 +198,7 @@ TEST(an_undone_link_is_distinguished_from_a_removal)
 		auto_buf got = { 0 };
 		const struct identity_fields identity = { STR("id-2"), STR(ISS), STR("s-1"),
 			STR_NONE };
-		identity_write_known_doc(&d, &identity, false, &k.context);
+		identity_write_known_doc(&d, &identity, false, NULL, &k.context);
 		doc_text_of(&got, &d);
 		buf_addf(&want, "is in another subscription%s", cases[i].more);
 		if (!strstr(buf_z(&got), buf_z(&want)))

@@ -1,6 +1,7 @@
 /* The identity fields in pasted text, whatever program it comes from. */
 #include "identity/paste.h"
 #include "lib/test.h"
+#include "model/when.h"
 #include "unit/client/made_token.h"
 
 #include <locale.h>
@@ -37,6 +38,29 @@ expect(struct str text, const char *want, const char *words)
 	assert_string_equal(buf_z(&got), want);
 	if (words)
 		assert_string_equal(buf_z(&p.description), words);
+}
+
+TEST(claims_to_show_are_read)
+{
+	static const struct {
+		const char *json, *aud, *email;
+		int64_t exp;
+	} cases[] = {
+		{ "{\"iss\":\"i\",\"sub\":\"7\",\"aud\":\"shop\",\"email\":\"m@x\",\"exp\":1790000000}",
+		    "shop", "m@x", 1790000000000 },
+		{ "{\"id_token\":{\"iss\":\"i\",\"sub\":\"7\",\"aud\":[\"a\",7,\"b\"],\"exp\":1}}",
+		    "a, b", "", 1000 },
+		{ "{\"iss\":\"i\",\"sub\":\"7\",\"aud\":{},\"exp\":\"soon\"}", "", "", WHEN_NONE },
+		{ "{\"id_token\":{\"iss\":\"i\",\"sub\":\"7\",\"exp\":1e300}}", "", "", WHEN_NONE },
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		CLEANUP(identity_paste_free) struct identity_paste p;
+		identity_paste_read(&p, str_of(cases[i].json), now);
+		assert_int_equal(p.kind, IDENTITY_PASTE_CLAIMS);
+		assert_true(str_eqz(p.claims.aud, cases[i].aud));
+		assert_true(str_eqz(p.claims.email, cases[i].email));
+		assert_int_equal(p.claims.exp, cases[i].exp);
+	}
 }
 
 /* The number after "…" is the count of characters left out. */
@@ -162,8 +186,8 @@ TEST(a_long_note_keeps_its_whole_subject)
 	assert_string_equal(buf_z(&words), "subject is over 255 bytes");
 }
 
-/* Only issuer and subject of a token are kept; not even its length remains in memory. */
-TEST(only_issuer_and_subject_of_a_token_are_kept)
+/* Only short claims of a token are kept; not even its length remains in memory. */
+TEST(only_the_known_claims_of_a_token_are_kept)
 {
 	auto_buf token = { 0 }, claims = { 0 };
 	CLEANUP(identity_paste_free) struct identity_paste p;

@@ -48,6 +48,26 @@ TEST(the_page_has_its_three_parts)
 	    "              \"sub\":\"" SUB "\"}}\n");
 }
 
+TEST(pasted_claims_are_shown_with_their_identity)
+{
+	const struct pasted_claims claims = { .aud = STR("web\033shop"),
+		.email = STR("mara@example.com"),
+		.exp = AT - 3 * WHEN_DAY };
+	CLEANUP(known_close) struct known k;
+	auto_buf got = { 0 }, hidden = { 0 };
+	struct identity_page page = mock;
+	page.claims = &claims;
+	known_open(&k);
+	draw(&got, &page, &k, 80);
+	assert_non_null(strstr(buf_z(&got), " Pasted    ! for web\\eshop \xC2\xB7 expired "));
+	assert_non_null(strstr(buf_z(&got), ", 3 d ago"));
+	assert_non_null(strstr(buf_z(&got), "mara@example.com\n"));
+	page.hides_email = true;
+	draw(&hidden, &page, &k, 80);
+	assert_null(strstr(buf_z(&hidden), "mara@"));
+	assert_non_null(strstr(buf_z(&hidden), "hidden\n"));
+}
+
 TEST(an_unlink_shows_a_delete_request)
 {
 	CLEANUP(known_close) struct known k;
