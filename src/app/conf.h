@@ -42,6 +42,7 @@ struct environment {
 	char *contact_log_path; /* a file shared by accounts; NULL: private */
 	int contact_pause_h;    /* hours */
 	char *consent_field;    /* a dotted path below customFields, or NULL */
+	char *contact_notice;   /* shown before a person with an e-mail is contacted; or NULL */
 	char **shared_emails;   /* shared addresses: patterns, NULL-terminated; or NULL */
 	bool insecure;          /* the token may be sent unencrypted to other hosts */
 	char *ca_file, *client_cert, *client_key, *proxy;

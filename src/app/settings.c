@@ -85,6 +85,7 @@ const struct setting environment_settings[] = {
 	    .default_number = 24, .max = 8760,
 	    .error_message = "contact-pause must be 0 to 8760 hours" },
 	[ENVIRONMENT_CONSENT_FIELD] = { IS("consent-field", SETTING_TEXT, consent_field) },
+	[ENVIRONMENT_CONTACT_NOTICE] = { IS("contact-notice", SETTING_TEXT, contact_notice) },
 	[ENVIRONMENT_SHARED_EMAILS] = { IS("shared-emails", SETTING_LIST, shared_emails) },
 	[ENVIRONMENT_NAMESPACE] = { IS("namespace", SETTING_TEXT, namespace) },
 };

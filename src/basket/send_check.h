@@ -18,6 +18,7 @@ enum send_reason {
 	SEND_UNWANTED_CONTACT = 16, /* the person must not be contacted, or did not consent */
 	SEND_NEWER_BASKET = 32,     /* the same person has a newer basket */
 	SEND_RECENT_CONTACT = 64,   /* the person was contacted within contact-pause */
+	SEND_NOTICE = 128,          /* the environment's contact-notice was not shown yet */
 	/* the reasons to ask even if the link itself is not sent */
 	SEND_ABOUT_BASKET = SEND_COMPLETED_BASKET | SEND_UNWANTED_CONTACT,
 	SEND_ABOUT_LINK = SEND_ABOUT_BASKET | SEND_MISLEADING_TEXT | SEND_NEWER_BASKET |

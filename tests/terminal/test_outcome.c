@@ -60,6 +60,24 @@ TEST(a_status_recorded_in_one_console_is_used_in_another)
 	console_quit(o.p);
 }
 
+/* The environment's notice is in the questions. */
+TEST(contacting_anyway_asks_for_the_reason)
+{
+	CLEANUP(office_close) struct office o;
+	office_open(&o, "contact-notice = \"Write only to customers who agreed\"\n", "", NULL);
+	office_record(o.p, OFFICE_NO_CONTACT, "Saved for Ann Example: do not contact");
+	office_wait_text(o.p, "y", "Write only to customers who agreed -- ");
+	assert_true(pty_wait_text(o.p, "[ Contact anyway ]"));
+	office_wait_text(o.p, "\t\r", "Reason for contacting anyway:");
+	office_wait_text(o.p, "asked by phone\r", "Sent 120 bytes");
+	assert_true(pty_press_gone(o.p, "\033", "[ "));
+	/* Without another reason to ask, the notice is the question. */
+	office_wait_text(o.p, "jj", "Bo Example");
+	office_wait_text(o.p, "y", "Before you contact this person");
+	assert_true(pty_wait_text(o.p, "Write only to customers who agreed"));
+	office_wait_text(o.p, "\t\r", "Sent 120 bytes");
+}
+
 TEST(a_recent_call_asks_once)
 {
 	struct office o;

@@ -101,8 +101,7 @@ TEST(command_names_are_completed_after_run)
 	CLEANUP(office_close) struct office o;
 	open_with_commands(&o, "", NULL);
 	office_wait_text(o.p, ":run ", "run crm         a note in the CRM");
-	assert_true(
-	    pty_find(o.p, "run mail        with the link: sh -c echo ", NULL) >= 0);
+	assert_true(pty_find(o.p, "run mail        with the link: sh -c echo ", NULL) >= 0);
 	assert_true(pty_press_gone(o.p, "w", "run crm"));
 	assert_true(pty_find(o.p, "run words       printf [%s]", NULL) >= 0);
 	assert_true(pty_find(o.p, "run waits       sh -c echo ", NULL) >= 0);
@@ -256,6 +255,14 @@ TEST(statuses_recorded_by_others_are_read_first)
 	office_wait_text(o.p, "\r", "Nothing was sent");
 	read_program_file("links", &links);
 	assert_int_equal(links.n, 0);
+	/* A reason is needed, and is recorded with the command's name. */
+	auto_buf path = { 0 }, text = { 0 };
+	office_wait_text(o.p, ":run mail\r", "[ Contact anyway ]");
+	office_wait_text(o.p, "\t\r", "Reason for contacting anyway:");
+	office_wait_text(o.p, "asked by phone\r", "mail: mailed ");
+	buf_addf(&path, "%s/outcomes", console_folder());
+	assert_true(process_read_file(buf_z(&path), &text));
+	assert_non_null(strstr(buf_z(&text), "by mail: asked by phone"));
 	console_quit(other);
 	pty_stop(other);
 	console_quit(o.p);

@@ -29,7 +29,11 @@ record_link_sent(struct user_command_run *o, struct str id)
 	struct err ignored;
 	if (!o->command->passes_link)
 		return;
-	buf_addf(&remark, "by %s", o->command->name);
+	struct buf typed = { 0 };
+	buf_addf(&typed, "by %s", o->command->name);
+	contact_override_take(o->console, id, &typed);
+	append_contact_remark(&remark, buf_str(&typed));
+	buf_free(&typed);
 	o->person.basket_id = id;
 	o->unrecorded_count += !contact_record_identifiers(
 	    o->console, CONTACT_LINK_SENT, &o->person, buf_str(&remark), &ignored);

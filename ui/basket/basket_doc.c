@@ -78,6 +78,10 @@ add_sent_entry(
 	doc_printf(d, ROLE_TEXT, "%s by ", buf_z(&when));
 	doc_add_text(d, ROLE_TEXT, mine ? STR("you") : e->recorded_by);
 	buf_free(&when);
+	if (e->remark.n && !context->masked) {
+		doc_printf(d, ROLE_LABEL, "   ");
+		doc_add_text(d, ROLE_TEXT, e->remark);
+	}
 }
 
 /* Adds a text that opens the rows of a VIEW: those of `resource` with `key` of that value. */
@@ -221,10 +225,6 @@ basket_doc_add_contact(struct doc *d, const struct contact_summary *state,
 	    state->no_contact_entry ? "! " : "",
 	    contact_statuses[state->shown_entry->status].past_tense);
 	add_sent_entry(d, state->shown_entry, context);
-	if (state->shown_entry->remark.n && !context->masked) {
-		doc_printf(d, ROLE_LABEL, "   ");
-		doc_add_text(d, ROLE_TEXT, state->shown_entry->remark);
-	}
 }
 
 /* The person's contact status: when this basket's link was sent, and other outcomes. */

@@ -17,7 +17,7 @@ const char contact_menu_masked_reason[] =
 /* The outcome being recorded, until the remark is entered. */
 struct contact_prompt {
 	enum contact_status status;
-	bool for_marked; /* the marked baskets, not the one under the cursor */
+	bool for_marked;                /* the marked baskets, not the one under the cursor */
 	enum contact_status taken_back; /* by CONTACT_UNDO, of a single person */
 	struct ids ids;
 };
@@ -249,7 +249,8 @@ contact_menu_open(struct console *c, const char *const *ids, size_t n, bool mark
 	c->contact_prompt = x_new(struct contact_prompt);
 	c->contact_prompt->for_marked = marked;
 	ids_copy(&c->contact_prompt->ids, ids, n);
-	const struct basket_row *row = marked || !n ? NULL : baskets_row(c->baskets, str_of(ids[0]));
+	const struct basket_row *row = marked || !n ? NULL
+						    : baskets_row(c->baskets, str_of(ids[0]));
 	enum contact_status last = row ? outcome_to_take_back(c, row) : CONTACT_NONE;
 	for (size_t i = 0; i < CHOICE_COUNT; i++) {
 		if (choices[i].status == CONTACT_UNDO && last)
@@ -309,6 +310,66 @@ contact_log_reload(struct console *c)
 	return ok;
 }
 
+/* ---- the reason for contacting someone anyway ---- */
+
+struct contact_override {
+	char *basket_id;
+	struct buf reason; /* empty until it was typed */
+	unsigned confirmed_flags;
+	void (*on_yes)(struct console *c, struct str basket_id, unsigned confirmed);
+};
+
+void
+contact_override_free(struct console *c)
+{
+	if (!c->contact_override)
+		return;
+	x_free(c->contact_override->basket_id);
+	buf_free(&c->contact_override->reason);
+	x_free(c->contact_override);
+	c->contact_override = NULL;
+}
+
+static bool
+on_override_reason(struct console *c, struct str text, struct err *err)
+{
+	struct contact_override *o = c->contact_override;
+	if (!o)
+		return true;
+	buf_reset(&o->reason);
+	append_contact_remark(&o->reason, text);
+	if (!o->reason.n)
+		return err_set(err, ERR_USAGE, "Type a reason, or Esc: nothing is sent");
+	char *id = str_dup(str_of(o->basket_id)); /* sending frees the override */
+	o->on_yes(c, str_of(id), o->confirmed_flags);
+	x_free(id);
+	return true;
+}
+
+void
+contact_override_ask(struct console *c, struct str basket_id, unsigned confirmed,
+    void (*on_yes)(struct console *c, struct str basket_id, unsigned confirmed))
+{
+	contact_override_free(c);
+	c->contact_override = x_new(struct contact_override);
+	*c->contact_override = (struct contact_override){
+		.basket_id = str_dup(basket_id), .confirmed_flags = confirmed, .on_yes = on_yes
+	};
+	console_push_modal(
+	    c, prompt_text_new(c, "Reason for contacting anyway: ", STR_NONE, on_override_reason));
+}
+
+void
+contact_override_take(struct console *c, struct str basket_id, struct buf *remark)
+{
+	struct contact_override *o = c->contact_override;
+	if (!o || !o->reason.n || !str_eqz(basket_id, o->basket_id))
+		return;
+	buf_addz(remark, remark->n ? ": " : "");
+	buf_adds(remark, buf_str(&o->reason));
+	contact_override_free(c);
+}
+
 /* ---- recording ---- */
 
 static void
@@ -336,9 +397,15 @@ contact_record(struct console *c, enum contact_status kind, const struct basket_
 	bool ok = true;
 	for (size_t i = 0; ok && i < n; i++) {
 		struct contact_identifiers who = { 0 };
+		struct buf words = { 0 };
+		buf_adds(&words, remark);
+		if (kind == CONTACT_LINK_SENT)
+			contact_override_take(c, rows[i]->id, &words);
 		basket_rows_add_identifiers(&who, rows[i], b->rows.v, b->rows.n);
-		ok = contact_log_add(&c->contact_log, kind, &who, console_now(c), remark, &err);
+		ok = contact_log_add(
+		    &c->contact_log, kind, &who, console_now(c), buf_str(&words), &err);
 		contact_identifiers_free(&who);
+		buf_free(&words);
 	}
 	if (!ok)
 		console_show(c, ROLE_BAD, "%s, but not saved in the contact log: %s",

@@ -19,6 +19,15 @@ bool contact_log_reload(struct console *c);
 bool contact_record(struct console *c, enum contact_status kind,
     const struct basket_row *const *rows, size_t n, struct str remark);
 
+/* Asks for the reason for contacting a basket's person in spite of a do-not-contact entry, then
+ * continues with `on_yes`. The next link that is recorded for this basket takes it as its remark.
+ */
+void contact_override_ask(struct console *c, struct str basket_id, unsigned confirmed,
+    void (*on_yes)(struct console *c, struct str basket_id, unsigned confirmed));
+void contact_override_free(struct console *c);
+/* Appends the reason for the basket to a remark, and forgets it. */
+void contact_override_take(struct console *c, struct str basket_id, struct buf *remark);
+
 /* Like contact_record() for a person whose row may have changed. Returns false and sets err,
  * without a message. */
 bool contact_record_identifiers(struct console *c, enum contact_status kind,

@@ -3,12 +3,14 @@
 #include "base/utf8.h"
 #include "basket/link.h"
 #include "ui/basket/basket_link.h"
+#include "ui/basket/contact.h"
 #include "ui/kit/dialog.h"
 
 /* A question; on yes, `on_yes` continues with that reason confirmed. */
 struct send_question {
 	char *basket_id;
 	unsigned confirmed_flags;
+	bool needs_reason; /* the person must not be contacted: ask why, for the contact log */
 	confirmed_fn *on_yes;
 };
 
@@ -30,7 +32,9 @@ static void
 on_send_question_answered(struct console *c, void *ctx, int button)
 {
 	struct send_question *q = ctx;
-	if (button == 1)
+	if (button == 1 && q->needs_reason)
+		contact_override_ask(c, str_of(q->basket_id), q->confirmed_flags, q->on_yes);
+	else if (button == 1)
 		q->on_yes(c, str_of(q->basket_id), q->confirmed_flags);
 	else if (button == 0)
 		console_show(c, ROLE_TEXT, "Nothing was sent. Your clipboard is unchanged");
@@ -160,6 +164,26 @@ write_question(struct question_texts *t, const struct console *c, const struct b
 	return reasons & SEND_RECENT_CONTACT;
 }
 
+/* Adds the environment's notice to a question, or asks by it alone. Returns SEND_NOTICE if it is
+ * shown. */
+static unsigned
+add_notice(
+    struct question_texts *t, const struct console *c, const struct basket_row *row, bool is_asked)
+{
+	const struct environment *e = c->app->environment;
+	if (!is_asked || !e || !e->contact_notice || !*e->contact_notice || !row->email.n)
+		return 0;
+	struct buf words = { 0 };
+	text_clean(&words, str_of(e->contact_notice), c->look.ascii_lines);
+	buf_addz(&words, t->words.n ? " -- " : "");
+	buf_adds(&words, buf_str(&t->words));
+	buf_free(&t->words);
+	t->words = words;
+	t->title = t->title ? t->title : "Before you contact this person";
+	t->yes = t->yes ? t->yes : "Send";
+	return SEND_NOTICE;
+}
+
 static bool
 confirm_reasons(struct console *c, const struct basket_row *row, unsigned asked, unsigned confirmed,
     confirmed_fn *go)
@@ -170,11 +194,16 @@ confirm_reasons(struct console *c, const struct basket_row *row, unsigned asked,
 	    recheck_basket(c, row, go, confirmed, SEND_NOT_RELOADED))
 		return true;
 	link_check(c, row, &check);
-	enum send_reason reason = write_question(
-	    &t, c, row, &check, check.reasons & asked & ~confirmed);
+	unsigned reason = write_question(&t, c, row, &check, check.reasons & asked & ~confirmed);
+	if (!(confirmed & SEND_NOTICE))
+		reason |= add_notice(&t, c, row, reason || asked == SEND_ABOUT_LINK);
 	if (reason) {
 		struct send_question *q = x_new(struct send_question);
-		*q = (struct send_question){ str_dup(row->id), confirmed | reason, go };
+		*q = (struct send_question){ .basket_id = str_dup(row->id),
+			.confirmed_flags = confirmed | reason,
+			.needs_reason = reason & SEND_UNWANTED_CONTACT &&
+			    check.contact.no_contact_entry,
+			.on_yes = go };
 		dialog_ask(c, t.title, buf_z(&t.words), t.yes, on_send_question_answered, q);
 	}
 	buf_free(&t.words);

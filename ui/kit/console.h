@@ -29,6 +29,7 @@ struct identity_form;
 struct signing_out;
 struct watch;
 struct connect;
+struct contact_override;
 struct contact_prompt;
 struct user_command_run;
 struct recheck;
@@ -50,6 +51,7 @@ struct console {
 	struct buf snapshot_file;   /* the file name that was typed last */
 	struct contact_log contact_log;        /* when and how people were contacted */
 	struct contact_prompt *contact_prompt; /* an outcome waiting for its remark; or NULL */
+	struct contact_override *contact_override; /* why a person is contacted anyway; or NULL */
 	struct user_command_run *user_command; /* running, or awaiting confirmation; or NULL */
 	struct write_session *write_session;
 	struct plans *plans;        /* price plans sent from this console */

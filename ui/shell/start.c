@@ -463,6 +463,7 @@ close_console(struct console *c)
 	watch_free(c->watch);
 	contact_log_close(c);
 	contact_prompt_free(c);
+	contact_override_free(c);
 	clip_delete_tmux_buffer(&c->tmux_buffer);
 	buf_free(&c->tmux_buffer);
 	console_clear_message_list(c);
