@@ -40,7 +40,6 @@ enum command {
 	COMMAND_ERASE,
 	COMMAND_COUNT
 };
-
 struct help_part;
 struct command_info {
 	const char *name;              /* "" for the console */
@@ -83,6 +82,9 @@ enum option {
 	OPTION_BATCH,
 	OPTION_KEEP_GOING,
 	OPTION_INCLUDE_REVIEW,
+	OPTION_START,
+	OPTION_END,
+	OPTION_EARLY,
 	OPTION_ALL_MEMBERS,
 	OPTION_INPUT,
 	OPTION_REMARK,
@@ -109,7 +111,6 @@ enum option {
 	OPTION_VERSION,
 	OPTION_COUNT
 };
-
 struct option_info {
 	const char *name;     /* "--output" */
 	const char *argument; /* "FORMAT"; "[=N]" is optional; NULL for a switch */
@@ -117,7 +118,6 @@ struct option_info {
 	unsigned commands; /* bit mask of enum command */
 	char letter;       /* 'o', or 0 */
 };
-
 extern const struct command_info command_infos[COMMAND_COUNT];
 extern const struct option_info option_infos[OPTION_COUNT];
 

@@ -157,7 +157,7 @@ static int (*const command_functions[COMMAND_COUNT])(struct args *args) = {
 static bool
 previews_write(const struct args *args)
 {
-	static const char *const reading[] = { "show", "check", "sheet", "GET", "get" };
+	static const char *const reading[] = { "show", "check", "sheet", "list", "GET", "get" };
 	bool writes = args->command == COMMAND_IDENTITY || args->command == COMMAND_PLAN ||
 	    (args->command == COMMAND_API && args->positional_args.n > 1);
 	for (size_t i = 0; i < sizeof(reading) / sizeof(*reading); i++)

@@ -17,7 +17,7 @@ static const struct {
 	{ COMMAND_JOURNAL, "list verify" },
 	{ COMMAND_SNAPSHOT, "save diff" },
 	{ COMMAND_EXPORT, "page" },
-	{ COMMAND_PLAN, "sheet show check approve apply resume rollback" },
+	{ COMMAND_PLAN, "sheet show check approve apply resume rollback list run" },
 	{ COMMAND_CONFIG, "check show edit probe" },
 	{ COMMAND_CONTACT, "called written recovered lost no-contact undo" },
 	{ COMMAND_API, "GET POST PUT PATCH DELETE" },
@@ -65,7 +65,7 @@ static const struct {
 } completion_scripts[] = {
 	{ COMMAND_SNAPSHOT, "save diff" },
 	{ COMMAND_EXPORT, "page" },
-	{ COMMAND_PLAN, "show check approve apply resume rollback" },
+	{ COMMAND_PLAN, "show check approve apply resume rollback list run" },
 	{ COMMAND_TOUR, "check" },
 };
 

@@ -196,6 +196,16 @@ static const struct help_row plan_verbs[] = {
 	    "writes a plan to NEW that undoes the changes applied, except those that others have "
 	    "changed since. --dry-run only prints it and exits with 8, or with 3 if a change is "
 	    "refused. A change whose result was never read back is marked for review" },
+	{ "list FILE|FOLDER\xE2\x80\xA6",
+	    "shows start, end and state of plans (of a folder: *.jsonl): waiting, due, sent, due to "
+	    "be undone, undone, missed, or not known if a run was interrupted; and plans that clash: "
+	    "they change one value at the same time, or the second expects a value that the first "
+	    "takes back. It exits with 1 if some clash" },
+	{ "run FILE|FOLDER\xE2\x80\xA6",
+	    "once, sends plans that are due and undoes those that have ended, by FILE.undo. Plans of "
+	    "other services are left alone. A plan is locked meanwhile, so two runs never send it "
+	    "twice, and an interrupted one is reported, not repeated. For cron: * * * * * backroom "
+	    "plan run --yes -e prod plans" },
 	{ "--select VIEW",
 	    "for show, check, apply, resume and rollback: only matching changes, by words and "
 	    "the plan's columns, such as \"offers path=/offers2/a charge=monthly\"" },

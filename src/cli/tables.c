@@ -324,6 +324,14 @@ const struct option_info option_infos[] = {
 	[OPTION_INCLUDE_REVIEW] = { OPTION("--include-review", NULL,
 					"also send changes marked for review"),
 	    .commands = FOR(PLAN) },
+	[OPTION_START] = { OPTION("--start", "TIME",
+			       "a new plan is sent by plan run from this time on, such as "
+			       "2026-12-01T08:00Z"),
+	    .commands = FOR(PLAN) },
+	[OPTION_END] = { OPTION("--end", "TIME", "a new plan is undone by plan run at this time"),
+	    .commands = FOR(PLAN) },
+	[OPTION_EARLY] = { OPTION("--early", NULL, "send a plan before its start"),
+	    .commands = FOR(PLAN) },
 	[OPTION_ALL_MEMBERS] = { OPTION("--all-members", NULL,
 				     "snapshot diff: also compare ids, versions, times and "
 				     "users, which differ between environments"),

@@ -11,6 +11,7 @@
 #include "model/format.h"
 #include "model/when.h"
 #include "plan/command_job.h"
+#include "plan/command_schedule.h"
 #include "plan/command_send.h"
 #include "plan/make.h"
 #include "plan/recheck.h"
@@ -307,6 +308,34 @@ write_head(struct plan_job *j)
 }
 
 static bool
+read_plan_time(struct plan_job *j, enum option o, struct str *out, struct err *err)
+{
+	const char *text = j->args->option_values[o];
+	struct buf at = { 0 };
+	int64_t t;
+	if (!text)
+		return true;
+	if (!when_parse(str_of(text), &t))
+		return err_set(err, ERR_USAGE, "%s takes a time in UTC such as 2026-12-01T08:00Z",
+		    option_infos[o].name);
+	when_write(&at, t);
+	*out = arena_move_buf(&j->plan.text_arena, &at);
+	buf_free(&at);
+	return true;
+}
+
+/* Start and end of a plan for `plan run`. Texts of when_write() are ordered like their times. */
+static bool
+read_dates(struct plan_job *j, struct err *err)
+{
+	struct plan *p = &j->plan;
+	return read_plan_time(j, OPTION_START, &p->starts_at, err) &&
+	    read_plan_time(j, OPTION_END, &p->ends_at, err) &&
+	    (!p->ends_at.n || (p->starts_at.n && str_cmp(p->starts_at, p->ends_at) < 0) ||
+		err_set(err, ERR_USAGE, "--end needs an earlier --start"));
+}
+
+static bool
 write_plan_file(const struct plan *p, const char *path, struct err *err)
 {
 	struct buf text = { 0 };
@@ -353,7 +382,7 @@ make_plan(struct plan_job *j, const char *path, struct err *err)
 {
 	struct plan_request asked;
 	int status = -1;
-	bool ok = read_plan_request(&asked, j->args, err);
+	bool ok = read_plan_request(&asked, j->args, err) && read_dates(j, err);
 	if (ok && access(path, F_OK) == 0)
 		ok = err_set(err, ERR_USAGE, "%s exists", path);
 	ok = ok && read_catalog(j, &asked.view, err);
@@ -422,6 +451,12 @@ check_plan(struct plan_job *j, const char *path, struct err *err)
 	return status;
 }
 
+static int
+run_schedule(struct plan_job *j, struct err *err)
+{
+	return plan_schedule_run(j, plan_rollback_run, err);
+}
+
 /* ---- command ---- */
 
 #define MAY(option) (UINT64_C(1) << OPTION_##option)
@@ -429,18 +464,19 @@ check_plan(struct plan_job *j, const char *path, struct err *err)
 /* The options of plan that only some verbs accept. */
 static const enum option verb_specific_options[] = { OPTION_SELECT, OPTION_REASON, OPTION_FROM,
 	OPTION_DRY_RUN, OPTION_BASKETS, OPTION_BATCH, OPTION_KEEP_GOING, OPTION_INCLUDE_REVIEW,
-	OPTION_YES, OPTION_CURL };
+	OPTION_YES, OPTION_CURL, OPTION_START, OPTION_END, OPTION_EARLY };
 
-#define MAY_MAKE (MAY(SELECT) | MAY(REASON) | MAY(FROM) | MAY(BASKETS))
+#define MAY_MAKE (MAY(SELECT) | MAY(REASON) | MAY(FROM) | MAY(BASKETS) | MAY(START) | MAY(END))
 #define MAY_SEND                                                                   \
 	(MAY(SELECT) | MAY(REASON) | MAY(DRY_RUN) | MAY(BATCH) | MAY(KEEP_GOING) | \
-	    MAY(INCLUDE_REVIEW) | MAY(YES) | MAY(CURL))
+	    MAY(INCLUDE_REVIEW) | MAY(YES) | MAY(CURL) | MAY(EARLY))
 
 /* The subcommands of a plan. */
 static const struct {
 	const char *subcommand;
 	uint64_t options; /* bit mask of verb_specific_options */
 	int (*run_alone)(struct plan_job *j, struct err *err);
+	int (*run_all)(struct plan_job *j, struct err *err); /* takes any number of words */
 	int (*run)(struct plan_job *j, const char *path, struct err *err);
 	int (*run_to)(struct plan_job *j, const char *path, const char *to, struct err *err);
 } subcommands[] = {
@@ -453,6 +489,10 @@ static const struct {
 	    MAY(SELECT) | MAY(REASON) | MAY(DRY_RUN),
 	    .run_to = plan_rollback_run },
 	{ .subcommand = "approve", MAY(YES), .run = plan_approve_run },
+	{ .subcommand = "list", 0, .run_all = plan_schedule_list },
+	{ .subcommand = "run",
+	    MAY(REASON) | MAY(BATCH) | MAY(KEEP_GOING) | MAY(INCLUDE_REVIEW) | MAY(YES),
+	    .run_all = run_schedule },
 };
 
 /* Reports an option that the verb would ignore, and lists those that it accepts. */
@@ -499,6 +539,8 @@ run_verb(struct plan_job *j, struct err *err)
 		return -1;
 	if (n && v == all)
 		return make_plan(j, words[0], err);
+	if (n && subcommands[v].run_all)
+		return subcommands[v].run_all(j, err);
 	if (n == 1 && subcommands[v].run_alone)
 		return subcommands[v].run_alone(j, err);
 	if (n == 2 && subcommands[v].run)
@@ -508,7 +550,8 @@ run_verb(struct plan_job *j, struct err *err)
 	err_set(err, ERR_USAGE,
 	    "plan takes FILE --select VIEW RULE…; sheet --select VIEW; FILE --from SHEET.csv; "
 	    "show, "
-	    "check, apply, resume or approve and a FILE; or rollback FILE NEW");
+	    "check, apply, resume or approve and a FILE; rollback FILE NEW; or list or run and "
+	    "FILES");
 	return -1;
 }
 
@@ -521,13 +564,5 @@ plan_run(struct args *args)
 	int status = -1;
 	if (report_open(&j.report, args, &plan_resource, plan_members, &err))
 		status = run_verb(&j, &err);
-	if (status < 0) {
-		report_free(&j.report);
-		status = report_fail(args, &err, j.attempt_count);
-	}
-	catalog_free(j.catalog);
-	plan_free(&j.plan);
-	connection_close(&j.connection);
-	app_context_free(&j.app);
-	return status;
+	return plan_job_end(&j, status, &err);
 }

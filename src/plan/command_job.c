@@ -11,6 +11,20 @@
 
 enum { PLAN_BASKETS_PAGE_SIZE = 500 };
 
+int
+plan_job_end(struct plan_job *j, int status, const struct err *err)
+{
+	if (status < 0) {
+		report_free(&j->report);
+		status = report_fail(j->args, err, j->attempt_count);
+	}
+	catalog_free(j->catalog);
+	plan_free(&j->plan);
+	connection_close(&j->connection);
+	app_context_free(&j->app);
+	return status;
+}
+
 struct baskets_reading {
 	struct plan_usage *usage;
 	struct seen_ids seen_basket_ids;

@@ -21,6 +21,9 @@ struct plan_job {
 	int attempt_count;
 };
 
+/* Ends a call: prints the error if status is -1, and frees everything. Returns the exit status. */
+int plan_job_end(struct plan_job *j, int status, const struct err *err);
+
 /* Prints a plan's rows with the given columns (NULL-terminated); returns the exit status. */
 int plan_print(struct plan_job *j, const struct plan *p, const char *const *columns, int status);
 /* Prints "FILE: 6 changes, 1 refused; charges: add 5 %" on stderr. */

@@ -6,8 +6,10 @@
 #include "cli/report.h"
 #include "list/json_text.h"
 #include "model/format.h"
+#include "model/when.h"
 #include "plan/command_job.h"
 #include "plan/row.h"
+#include "plan/schedule.h"
 
 #include <stdio.h>
 #include <sys/signalfd.h>
@@ -59,6 +61,20 @@ check_started_state(struct plan_send_job *s, struct err *err)
 		s->path);
 }
 
+/* A plan with a start is sent by `plan run`, or earlier if the user says so. */
+static bool
+check_start(const struct plan_send_job *s, struct err *err)
+{
+	const struct plan *p = &s->job->plan;
+	int64_t start = plan_time(p->starts_at);
+	if (s->dry_run || start == WHEN_NONE || start <= clock_now(&s->job->app.clock) ||
+	    s->job->args->option_values[OPTION_EARLY])
+		return true;
+	return err_set(err, ERR_USAGE,
+	    "%s starts at %.*s: plan run sends it then; --early sends it now", s->path,
+	    STR_ARG(p->starts_at));
+}
+
 bool
 plan_send_open(struct plan_send_job *s, struct err *err)
 {
@@ -73,8 +89,8 @@ plan_send_open(struct plan_send_job *s, struct err *err)
 	    !app_context_check_reason(&j->app, str_of(j->args->option_values[OPTION_REASON]), err))
 		return false;
 	app_context_append_service_name(&s->service, &j->app);
-	return find_approval(s, err) && plan_log_open(&s->log, &j->plan, s->path, err) &&
-	    check_started_state(s, err) &&
+	return check_start(s, err) && find_approval(s, err) &&
+	    plan_log_open(&s->log, &j->plan, s->path, err) && check_started_state(s, err) &&
 	    journal_open(&s->journal, !j->app.options.demo_pack, err) &&
 	    connection_open(&j->connection, &j->app, err);
 }

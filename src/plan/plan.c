@@ -31,6 +31,8 @@ static const struct plan_text_member head_texts[] = {
 	HEAD("select", selection),
 	HEAD("rules", rules),
 	HEAD("says", rules_sentence),
+	HEAD("starts", starts_at),
+	HEAD("ends", ends_at),
 	HEAD("undoes", undone_seal),
 	{ NULL, 0 },
 };

@@ -57,7 +57,8 @@ struct plan {
 	struct str selection; /* the VIEW */
 	struct str rules;     /* as typed */
 	struct str rules_sentence;
-	struct str undone_seal; /* the seal of the plan that this one reverts */
+	struct str starts_at, ends_at; /* times as of when_write(): send it, undo it; or empty */
+	struct str undone_seal;        /* the seal of the plan that this one reverts */
 	VEC(struct plan_row) rows;
 	size_t
 	    unchanged_count; /* number of matching prices that keep their value; not in the file */

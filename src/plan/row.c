@@ -246,8 +246,8 @@ is_done(const struct plan *p)
 uint32_t
 plan_needless_columns(const struct plan *p)
 {
-	uint32_t same =
-	    columns_mask_by_id(columns, "charge") | columns_mask_by_id(columns, "currency");
+	uint32_t same = columns_mask_by_id(columns, "charge") |
+	    columns_mask_by_id(columns, "currency");
 	return (has_same_charges(p) ? same : 0) |
 	    (is_done(p) ? columns_mask_by_id(columns, "note") : 0);
 }

@@ -341,7 +341,7 @@ TEST(invalid_calls_are_explained)
 		{ { "show", "nowhere.jsonl" }, "nowhere.jsonl" },
 		/* A command refuses an option that it would ignore. */
 		{ { "x.jsonl", "--select", "offers", "add=1", "--dry-run" },
-		    "plan FILE takes --select, --reason, --from, --baskets, not --dry-run" },
+		    "plan FILE takes --select, --reason, --from, --baskets, --start, --end, not --dry-run" },
 		{ { "x.jsonl", "--select", "offers", "add=1", "--yes" }, "not --yes" },
 		{ { "x.jsonl", "--select", "offers", "add=1", "--include-review" },
 		    "not --include-review" },
@@ -352,7 +352,7 @@ TEST(invalid_calls_are_explained)
 		    "plan check takes --select, not --batch" },
 		{ { "apply", "x.jsonl", "--from", "y.csv" },
 		    "plan apply takes --select, --reason, --dry-run, --batch, --keep-going, "
-		    "--include-review, --yes, --curl, not --from" },
+		    "--include-review, --yes, --curl, --early, not --from" },
 		{ { "resume", "x.jsonl", "--baskets" }, "not --baskets" },
 		{ { "rollback", "x.jsonl", "y.jsonl", "--yes" },
 		    "plan rollback takes --select, --reason, --dry-run, not --yes" },

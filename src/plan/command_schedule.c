@@ -1,0 +1,334 @@
+#include "plan/command_schedule.h"
+
+#include "base/utf8.h"
+#include "cli/exits.h"
+#include "list/columns.h"
+#include "model/when.h"
+#include "plan/command_job.h"
+#include "plan/command_send.h"
+#include "plan/log.h"
+#include "plan/row.h"
+#include "plan/schedule.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A plan of the list, with its undo plan if that exists. */
+struct schedule_entry {
+	char *path, *undo_path;
+	struct plan plan, undo;
+	struct plan_log log, undo_log;
+	bool has_undo;
+	struct scheduled_plan scheduled;
+};
+
+struct plan_schedule {
+	VEC(char *) paths;
+	VEC(struct schedule_entry *) entries;
+};
+
+/* ---- files ---- */
+
+static int
+is_plan_file(const struct dirent *e)
+{
+	return str_ends(str_of(e->d_name), STR(".jsonl"));
+}
+
+static bool
+add_folder(struct plan_schedule *s, const char *folder, struct err *err)
+{
+	struct dirent **files = NULL;
+	int n = scandir(folder, &files, is_plan_file, alphasort);
+	for (int i = 0; i < n; i++) {
+		struct buf path = { 0 };
+		buf_addf(&path, "%s/%s", folder, files[i]->d_name);
+		vec_push(&s->paths, str_dup(buf_str(&path)));
+		buf_free(&path);
+		free(files[i]);
+	}
+	free(files);
+	return n >= 0 || err_set(err, ERR_IO, "%s: %s", folder, strerror(errno));
+}
+
+/* The words after `list` or `run`: files, and folders with *.jsonl. */
+static bool
+collect_paths(struct plan_schedule *s, const struct args *args, struct err *err)
+{
+	struct stat st;
+	bool ok = args->positional_args.n > 1 ||
+	    err_set(err, ERR_USAGE, "plan %s needs files or folders of plans",
+		args->positional_args.v[0]);
+	for (size_t i = 1; ok && i < args->positional_args.n; i++) {
+		const char *path = args->positional_args.v[i];
+		if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+			ok = add_folder(s, path, err);
+		else
+			vec_push(&s->paths, str_dup(str_of(path)));
+	}
+	return ok;
+}
+
+static bool
+has_results(const struct plan *p)
+{
+	for (size_t i = 0; i < p->rows.n; i++)
+		if (p->rows.v[i].was_sent || p->rows.v[i].state.n)
+			return true;
+	return false;
+}
+
+static void
+entry_free(struct schedule_entry *e)
+{
+	if (!e)
+		return;
+	plan_log_close(&e->log);
+	plan_log_close(&e->undo_log);
+	plan_free(&e->plan);
+	plan_free(&e->undo);
+	x_free(e->path);
+	x_free(e->undo_path);
+	x_free(e);
+}
+
+/* Returns NULL and sets err if the plan or its log cannot be read. */
+static struct schedule_entry *
+entry_read(const char *path, struct err *err)
+{
+	struct schedule_entry *e = x_new(struct schedule_entry);
+	struct buf undo_path = { 0 };
+	buf_addf(&undo_path, "%s.undo", path);
+	e->path = str_dup(str_of(path));
+	e->undo_path = str_dup(buf_str(&undo_path));
+	buf_free(&undo_path);
+	bool ok = plan_load(&e->plan, e->path, err) &&
+	    plan_log_open(&e->log, &e->plan, e->path, err);
+	e->has_undo = ok && access(e->undo_path, F_OK) == 0;
+	if (e->has_undo)
+		ok = plan_load(&e->undo, e->undo_path, err) &&
+		    plan_log_open(&e->undo_log, &e->undo, e->undo_path, err);
+	if (!ok) {
+		entry_free(e);
+		return NULL;
+	}
+	e->scheduled = (struct scheduled_plan){ .path = e->path,
+		.plan = &e->plan,
+		.undo = e->has_undo ? &e->undo : NULL,
+		.was_begun = has_results(&e->plan),
+		.undo_was_begun = has_results(&e->undo) };
+	return e;
+}
+
+static void
+schedule_free(struct plan_schedule *s)
+{
+	for (size_t i = 0; i < s->paths.n; i++)
+		x_free(s->paths.v[i]);
+	for (size_t i = 0; i < s->entries.n; i++)
+		entry_free(s->entries.v[i]);
+	vec_free(&s->paths);
+	vec_free(&s->entries);
+}
+
+/* ---- plan list ---- */
+
+struct schedule_row {
+	struct str file, start, end, state, clash;
+};
+
+#define TEXT(member) .text_offset = offsetof(struct schedule_row, member)
+
+static const struct column schedule_columns[] = {
+	{ COLUMN("file", "FILE", 20, 40, ALWAYS), TEXT(file) },
+	{ COLUMN("start", "START", 24, 24, ALWAYS), TEXT(start) },
+	{ COLUMN("end", "END", 24, 24, ALWAYS), TEXT(end) },
+	{ COLUMN("state", "STATE", 9, 17, ALWAYS), TEXT(state) },
+	{ COLUMN("clash", "CLASH", 20, 60, ALWAYS), TEXT(clash) },
+	{ .id = NULL },
+};
+
+static const struct view_resource schedule_resource = {
+	.name = "plans", .singular = "plan", .columns = schedule_columns
+};
+
+/* Plans that are undone or missed cannot clash any more. */
+static bool
+is_over(enum plan_phase phase)
+{
+	return phase == PLAN_UNDONE || phase == PLAN_MISSED;
+}
+
+static size_t
+report_entry(struct report *report, const struct plan_schedule *s, size_t at, int64_t now)
+{
+	const struct schedule_entry *e = s->entries.v[at];
+	enum plan_phase phase = plan_find_phase(&e->scheduled, now);
+	struct buf clash = { 0 }, json = { 0 };
+	size_t n = 0;
+	for (size_t i = 0; i < s->entries.n && !is_over(phase); i++)
+		if (i != at && !is_over(plan_find_phase(&s->entries.v[i]->scheduled, now)))
+			n += plan_append_clash(&clash, &e->scheduled, &s->entries.v[i]->scheduled);
+	const struct schedule_row row = { .file = str_of(e->path),
+		.start = e->plan.starts_at,
+		.end = e->plan.ends_at,
+		.state = str_of(plan_phase_names[phase]),
+		.clash = buf_str(&clash) };
+	report_add_text_member(&json, "file", row.file);
+	report_add_text_member(&json, "start", row.start);
+	report_add_text_member(&json, "end", row.end);
+	report_add_text_member(&json, "state", row.state);
+	report_add_text_member(&json, "clash", row.clash);
+	buf_addc(&json, '}');
+	report_add(report, &row, buf_str(&json));
+	buf_free(&json);
+	buf_free(&clash);
+	return n;
+}
+
+static int
+print_schedule(struct plan_job *j, const struct plan_schedule *s, struct err *err)
+{
+	struct report report;
+	size_t clashes = 0;
+	int64_t now = clock_now(&j->app.clock);
+	if (!report_open(&report, j->args, &schedule_resource, NULL, err)) {
+		report_free(&report);
+		return -1;
+	}
+	for (size_t i = 0; i < s->entries.n; i++)
+		clashes += report_entry(&report, s, i, now);
+	report_free(&j->report); /* that of a plan's rows */
+	int status = report_end(&report, clashes ? EXIT_FAILED : EXIT_OK);
+	if (clashes)
+		fprintf(stderr, "Plans clash: the one sent later would find another value\n");
+	return status;
+}
+
+int
+plan_schedule_list(struct plan_job *j, struct err *err)
+{
+	struct plan_schedule s = { 0 };
+	bool ok = collect_paths(&s, j->args, err) &&
+	    app_context_init(&j->app, &j->args->app_options, err);
+	for (size_t i = 0; ok && i < s.paths.n; i++) {
+		struct schedule_entry *e = entry_read(s.paths.v[i], err);
+		ok = e != NULL;
+		if (e)
+			vec_push(&s.entries, e);
+	}
+	int status = ok ? print_schedule(j, &s, err) : -1;
+	schedule_free(&s);
+	return status;
+}
+
+/* ---- plan run ---- */
+
+/* Runs a step on one file as a call of its own. The call takes the token out of the environment
+ * again, as the first one did. */
+static int
+run_step(struct plan_job *j, const struct schedule_entry *e, plan_rollback_fn *rollback,
+    int (*send)(struct plan_job *j, const char *path, struct err *err), const char *path)
+{
+	struct plan_job own = { .args = j->args };
+	struct err err;
+	int status = -1;
+	if (j->app.token)
+		setenv("BACKROOM_TOKEN", j->app.token, 1);
+	if (report_open(&own.report, j->args, &plan_resource, plan_members, &err))
+		status = rollback ? rollback(&own, e->path, e->undo_path, &err)
+				  : send(&own, path, &err);
+	return plan_job_end(&own, status, &err);
+}
+
+static int
+send_scheduled(struct plan_job *j, const struct schedule_entry *e)
+{
+	fprintf(stderr, "%s: due\n", e->path);
+	return run_step(j, e, NULL, e->log.exists ? plan_send_resume : plan_send_apply, e->path);
+}
+
+static int
+undo_scheduled(struct plan_job *j, const struct schedule_entry *e, plan_rollback_fn *rollback)
+{
+	fprintf(stderr, "%s: due to be undone\n", e->path);
+	int status = e->has_undo ? EXIT_OK : run_step(j, e, rollback, NULL, NULL);
+	if (status != EXIT_OK && status != EXIT_PARTLY)
+		return status;
+	int sent = run_step(
+	    j, e, NULL, e->undo_log.exists ? plan_send_resume : plan_send_apply, e->undo_path);
+	return sent != EXIT_OK ? sent : status;
+}
+
+static int
+run_entry(struct plan_job *j, const struct schedule_entry *e, plan_rollback_fn *rollback)
+{
+	struct buf service = { 0 };
+	app_context_append_service_name(&service, &j->app);
+	bool is_here = str_eq(buf_str(&service), e->plan.service);
+	buf_free(&service);
+	enum plan_phase phase = plan_find_phase(&e->scheduled, clock_now(&j->app.clock));
+	if (!is_here || (phase != PLAN_DUE && phase != PLAN_DUE_UNDO && phase != PLAN_NOT_KNOWN))
+		return EXIT_OK;
+	if (phase == PLAN_NOT_KNOWN) {
+		fprintf(stderr,
+		    "%s: an earlier run was interrupted, so it is not known what was sent: look "
+		    "with plan check, then plan resume\n",
+		    e->path);
+		return EXIT_PARTLY;
+	}
+	return phase == PLAN_DUE ? send_scheduled(j, e) : undo_scheduled(j, e, rollback);
+}
+
+/* The lock is on the plan's file, and ends with this process. A plan that another run has locked is
+ * being sent: its state is read by the next run. */
+static int
+run_path(struct plan_job *j, const char *path, plan_rollback_fn *rollback)
+{
+	struct err err;
+	int status = EXIT_OK, fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0) {
+		err_set(&err, errno == ENOENT ? ERR_NOT_FOUND : ERR_IO, "%s: %s", path,
+		    strerror(errno));
+		return fail_with_exit_code(&err, 0);
+	}
+	if (flock(fd, LOCK_EX | LOCK_NB) == 0) {
+		struct schedule_entry *e = entry_read(path, &err);
+		status = e ? run_entry(j, e, rollback) : fail_with_exit_code(&err, 0);
+		entry_free(e);
+	} else {
+		fprintf(stderr, "%s: another run is sending it\n", path);
+	}
+	close(fd);
+	return status;
+}
+
+int
+plan_schedule_run(struct plan_job *j, plan_rollback_fn *rollback, struct err *err)
+{
+	struct plan_schedule s = { 0 };
+	int status = EXIT_OK;
+	if (j->args->option_values[OPTION_OUTPUT]) {
+		err_set(err, ERR_USAGE, "plan run prints tables only; plan list has the states");
+		return -1;
+	}
+	bool ok = collect_paths(&s, j->args, err) &&
+	    app_context_init(&j->app, &j->args->app_options, err);
+	for (size_t i = 0; ok && i < s.paths.n; i++) {
+		int one = run_path(j, s.paths.v[i], rollback);
+		status = one == EXIT_OK || status == one ? status
+		    : status == EXIT_OK                  ? one
+							 : EXIT_PARTLY;
+	}
+	if (ok)
+		report_free(&j->report);
+	schedule_free(&s);
+	return ok ? status : -1;
+}
