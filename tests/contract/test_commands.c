@@ -88,7 +88,7 @@ TEST(help_lists_every_option_but_the_internal_ones)
 	static const char *const shown[] = { "--listen", "--store", "--migrate", "--demo", "--now",
 		"--key-file", "--iss", "--aud", "--insecure-listen", "--delay", "--fault",
 		"--config", "--living[=SECONDS]", "--short-tokens", "--token-ttl", "--ephemeral",
-		"--log-requests", "tour, awkward or big" };
+		"--log-requests", "tour, awkward, big" };
 	auto_buf out = { 0 }, words = { 0 };
 	assert_int_equal(run((const char *const[]){ "serve", "--help", NULL }, &out, &words), 0);
 	for (size_t i = 0; i < sizeof(shown) / sizeof(*shown); i++)
