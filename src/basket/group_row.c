@@ -203,7 +203,10 @@ write_amounts(
     struct buf *out, const void *of, const struct cell_context *c, enum group_amount which)
 {
 	struct buf words = { 0 };
-	group_row_write_amounts(&words, of, which, c->as_data);
+	const struct group_row *row = of;
+	if (which == GROUP_MEDIAN && !row->groups->has_medians)
+		return; /* not computed */
+	group_row_write_amounts(&words, row, which, c->as_data);
 	cell_add_text(out, buf_str(&words), c);
 	buf_free(&words);
 }

@@ -3,7 +3,7 @@
 #include "audit/entries.h"
 #include "base/utf8.h"
 #include "ui/audit/audit_doc.h"
-#include "ui/journal/send_fields.h"
+#include "ui/kit/send_fields.h"
 #include "ui/kit/send.h"
 #include "ui/rows/empty.h"
 #include "ui/rows/export_menu.h"

@@ -6,6 +6,7 @@
 #include "ui/kit/ids.h"
 #include "ui/kit/menu.h"
 #include "ui/kit/send.h"
+#include "ui/rows/send_cells.h"
 
 /* The texts of a row that can be sent. Each function appends its text unchanged and uncleaned. */
 static void
@@ -78,7 +79,7 @@ write_view(struct buf *out, struct console *c, const struct basket_row *row)
 	view_write(out, &c->baskets->view);
 }
 
-enum { SEND_MENU_VALUE_CELLS = 44, LABEL_CELLS = 16 };
+enum { SEND_MENU_VALUE_CELLS = 44, LABEL_CELLS = 16, ONE_CELL = 100 };
 
 static const struct {
 	const char *label, *noun_phrase; /* NULL: the names for JSON */
@@ -143,13 +144,18 @@ write_chosen_texts(
 static void
 on_basket_text_chosen(struct console *c, void *ctx, int value)
 {
-	const char *noun = choices[value].noun_phrase;
 	struct buf text = { 0 }, what = { 0 };
 	struct ids ids = { 0 };
 	bool suspicious;
+	struct rows_pane *r = rows_pane_of(console_tab_pane(c, TAB_BASKETS));
 	(void)ctx;
-	copy_rows_to_send(&ids, rows_pane_of(console_tab_pane(c, TAB_BASKETS)));
+	if (value == ONE_CELL) {
+		rows_open_cells_menu(r);
+		return;
+	}
+	copy_rows_to_send(&ids, r);
 	size_t written = write_chosen_texts(&text, c, value, &ids, &suspicious);
+	const char *noun = choices[value].noun_phrase;
 	buf_addz(&what, noun ? noun : send_json_name(c));
 	if (ids.n > 1)
 		buf_addf(&what, " of %zu of %zu marked", written, ids.n);
@@ -187,6 +193,8 @@ send_menu_open(const struct rows_pane *r)
 			text_clean(&clean, buf_str(&text), c->look.ascii_lines);
 			clean.n = text_fit(buf_str(&clean), SEND_MENU_VALUE_CELLS, NULL);
 		}
+		if (choices[i].write == write_row && ids.n == 1)
+			menu_add(m, ONE_CELL, false, "one column of this row");
 		const char *label = choices[i].label ? choices[i].label : send_json_label(c);
 		menu_add(m, i, false, "%-*s%.*s", clean.n ? LABEL_CELLS : 0, label,
 		    STR_ARG(buf_str(&clean)));

@@ -6,7 +6,7 @@
 #include "identity/note.h"
 #include "journal/row.h"
 #include "ui/identity/form.h"
-#include "ui/journal/send_fields.h"
+#include "ui/journal/write_fields.h"
 #include "ui/journal/write_session.h"
 #include "ui/kit/send.h"
 #include "ui/rows/empty.h"
@@ -275,10 +275,6 @@ static const struct pane_action actions[] = {
 	{ ACT_SEND_MAIN, run_send_identity },
 	{ ACT_NEXT_SIBLING, rows_run_sibling },
 	{ ACT_FILTER, rows_run_filter },
-	{ ACT_NONE, NULL },
-};
-
-static const struct pane_action more_actions[] = {
 	{ ACT_SEND_MENU, run_send_fields },
 	{ ACT_NONE, NULL },
 };
@@ -302,7 +298,7 @@ add_identity_variables(const struct rows_pane *r, size_t at, struct command_vari
 
 static const struct rows_kind kind = {
 	.add_variables = add_identity_variables,
-	.actions = { actions, rows_actions, more_actions },
+	.actions = { actions, rows_actions },
 	.list_scope = SCOPE_IDENTITIES,
 	.detail_scope = SCOPE_IDENTITY,
 	.why_unavailable = why_not_in_identities,

@@ -4,7 +4,7 @@
 #include "catalog/graph_names.h"
 #include "identity/note.h"
 #include "journal/row.h"
-#include "ui/journal/send_fields.h"
+#include "ui/journal/write_fields.h"
 #include "ui/journal/write_session.h"
 #include "ui/kit/send.h"
 #include "ui/rows/empty.h"
@@ -334,13 +334,13 @@ static const struct pane_action actions[] = {
 	{ ACT_ANOTHER, run_link_to_another },
 	{ ACT_IDENTITY, run_form },
 	{ ACT_FILTER, rows_run_filter },
+	{ ACT_SEND_MENU, run_send_fields },
 	{ ACT_NONE, NULL },
 };
 
 static const struct pane_action more_actions[] = {
 	{ ACT_NEXT_SIBLING, rows_run_sibling },
 	{ ACT_SEND_MAIN, run_send_write },
-	{ ACT_SEND_MENU, run_send_fields },
 	{ ACT_NONE, NULL },
 };
 

@@ -8,10 +8,11 @@
 #include "ui/kit/menu.h"
 #include "ui/kit/send.h"
 #include "ui/rows/empty.h"
+#include "ui/rows/send_cells.h"
 #include "ui/rows/source_pane.h"
 #include "wire/json_lex.h"
 
-enum { COMMIT_CELLS = 7 };
+enum { COMMIT_CELLS = 7, ONE_CELL = 100 };
 
 /* "1,200 items, reading": in a reload with a bar, since the number of items is known. */
 static void
@@ -429,6 +430,10 @@ on_item_text_chosen(struct console *c, void *ctx, int value)
 	struct row_target w;
 	struct buf text = { 0 };
 	(void)ctx;
+	if (value == ONE_CELL) {
+		rows_open_cells_menu(r);
+		return;
+	}
 	if (!rows_pane_selected_row(r) || !r->kind->get_target(r, r->pos.cursor, &w))
 		return;
 	choices[value].write(&text, r, &w);
@@ -467,6 +472,8 @@ catalog_run_send_menu(struct pane *p)
 		buf_reset(&text);
 		if (there)
 			choices[i].write(&text, r, &w);
+		if (there && choices[i].write == write_row)
+			menu_add(m, ONE_CELL, false, "one column of this row");
 		if (text.n || !there)
 			menu_add(m, i, false, "%s",
 			    choices[i].label ? choices[i].label : send_json_label(p->console));

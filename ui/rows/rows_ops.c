@@ -1,5 +1,6 @@
 /* The pane vtable shared by all row panes; calls the hooks of their kinds. */
 #include "ui/rows/row_command.h"
+#include "ui/rows/send_cells.h"
 #include "ui/rows/undo.h"
 
 /* ---- mouse ---- */
@@ -195,6 +196,7 @@ const struct pane_action rows_actions[] = {
 	{ ACT_BOTTOM, rows_run_move },
 	{ ACT_BACK, rows_run_history },
 	{ ACT_FORWARD, rows_run_history },
+	{ ACT_SEND_MENU, rows_run_send_cells },
 	{ ACT_NONE, NULL },
 };
 

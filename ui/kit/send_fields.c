@@ -1,10 +1,8 @@
-#include "ui/journal/send_fields.h"
+#include "ui/kit/send_fields.h"
 
 #include "base/utf8.h"
 #include "ui/kit/menu.h"
 #include "ui/kit/send.h"
-#include "wire/json_scan.h"
-#include "wire/member.h"
 
 #include <string.h>
 
@@ -18,36 +16,6 @@ send_fields_add(struct send_fields *f, struct str label, struct str value)
 	const struct send_field field = { arena_str(&f->texts, label),
 		arena_str(&f->texts, value) };
 	vec_push(&f->list, field);
-}
-
-void
-send_fields_add_write(struct send_fields *f, const struct journal_write *w)
-{
-	struct json_leaves leaves = { 0 };
-	struct arena a = { 0 };
-	struct buf value = { 0 };
-	struct err ignored;
-	unsigned flags = 0;
-	struct str record = w->status.record;
-	if (record.n < 3 || !json_scan_check(record, &json_scan_client_rules, &flags, &ignored)) {
-		send_fields_add(f, STR("owner"), w->owner);
-		send_fields_add(f, STR("issuer"), w->iss);
-		send_fields_add(f, STR("subject"), w->sub);
-		return;
-	}
-	json_flatten(&leaves, &a, record);
-	for (size_t i = 0; i < leaves.list.n; i++) {
-		const struct json_leaf *leaf = &leaves.list.v[i];
-		buf_reset(&value);
-		if (leaf->value.p[0] == '"')
-			json_lex_unquote(&value, leaf->value);
-		else
-			buf_adds(&value, leaf->value);
-		send_fields_add(f, leaf->path, buf_str(&value));
-	}
-	leaves_free(&leaves);
-	buf_free(&value);
-	arena_free(&a);
 }
 
 /* Appends a text with its size, so that it can be found by its place in the block. */
