@@ -16,6 +16,7 @@ _Static_assert(sizeof(journal_states) / sizeof(*journal_states) == JOURNAL_STATE
     "every state needs a word in this table");
 
 static const char sending_text[] = "sending";
+enum { LINE_VERSION = 1 }; /* lines without a version have the same meaning */
 static const char *const action_names[] = { [false] = "link", [true] = "unlink" };
 static const char plan_kind_text[] = "plan";
 
@@ -49,6 +50,7 @@ void
 journal_line_begin(struct buf *out, const struct journal_write *w)
 {
 	add_head(out, sending_text, w->number, w->recorded_at);
+	buf_addf(out, ",\"version\":%d", LINE_VERSION);
 	struct str action = str_of(w->plan.n ? plan_kind_text : action_names[w->is_unlink]);
 	member_add_text(out, "action", w->unsupported_action.n ? w->unsupported_action : action);
 	for (size_t i = 0; i < TEXT_MEMBER_COUNT; i++) {
@@ -96,9 +98,14 @@ read_texts(struct journal_write *w, struct arena *a, const cJSON *tree)
 		    a, tree, text_members[i].name);
 	struct str action = json_get_text(tree, "action");
 	w->is_unlink = str_eqz(action, action_names[true]);
-	/* A newer version may have written an unknown action: treating it as a link could cause
-	 * one to be sent. */
-	if (action.n && !w->is_unlink &&
+	int64_t version = LINE_VERSION;
+	json_whole_number(json_get(tree, "version"), &version);
+	/* A later program may have written an unknown action, or mean something else by a known one:
+	 * treating it as a link could cause one to be sent. */
+	if (version != LINE_VERSION)
+		w->unsupported_action = arena_printf(
+		    a, "%.*s (version %lld)", STR_ARG(action), (long long)version);
+	else if (action.n && !w->is_unlink &&
 	    !str_eqz(action, w->plan.n ? plan_kind_text : action_names[false]))
 		w->unsupported_action = arena_str(a, action);
 	journal_number_read(json_get_text(tree, "undoes"), &w->undoes);

@@ -103,12 +103,14 @@ FRESH(a_list_can_be_filtered_by_environment)
 	assert_non_null(strstr(buf_z(&r.words), "journal verify takes no -e"));
 }
 
-/* Written by a newer version: treated as a link, it could be sent again or undone as one. */
+/* Written by a newer version: treated as a link, it could be sent again or undone as one. Lines of
+ * earlier versions have no version. */
 FRESH(an_unknown_action_is_not_treated_as_a_link)
 {
 	static const char *const lines[] = { "sending\",\"action\":\"merge\",\"owner\":\"id-1",
-		"done", "sending\",\"action\":\"merge\",\"owner\":\"id-2" };
-	static const char *const numbers[] = { "J-0001", "J-0001", "J-0002" };
+		"done", "sending\",\"action\":\"merge\",\"owner\":\"id-2",
+		"sending\",\"version\":2,\"action\":\"link\",\"owner\":\"id-3" };
+	static const char *const numbers[] = { "J-0001", "J-0001", "J-0002", "J-0003" };
 	struct journal_head head = journal_head_start();
 	auto_buf text = { 0 }, path = { 0 };
 	CLEANUP(journal_close) struct journal j;
@@ -129,8 +131,10 @@ FRESH(an_unknown_action_is_not_treated_as_a_link)
 	RUN(&r, NULL, "journal", "list", "-o", "csv");
 	assert_non_null(strstr(buf_z(&r.out), "Z,unknown action merge,done,,id-1,J-0001,"));
 	assert_non_null(strstr(buf_z(&r.out), "Z,unknown action merge,unknown,,id-2,J-0002,"));
+	assert_non_null(
+	    strstr(buf_z(&r.out), "Z,unknown action link (version 2),unknown,,id-3,J-0003,"));
 	assert_non_null(strstr(buf_z(&r.words),
-	    "2 of them have an action that this version of Backroom does not know\n"));
+	    "3 of them have an action that this version of Backroom does not know\n"));
 	assert_null(strstr(buf_z(&r.words), "identity resolve"));
 	assert_true(journal_open(&j, true, &err));
 	assert_null(journal_nth_newest(&j, 0));
@@ -147,6 +151,7 @@ FRESH(verify_names_the_first_bad_line)
 	    str_starts(buf_str(&r.out), STR("7 lines verified; the hash of the last one is ")));
 	state_file_path(&path, "journal.jsonl");
 	assert_true(process_read_file(buf_z(&path), &text));
+	assert_non_null(strstr(buf_z(&text), ",\"version\":1,\"action\":\"link\","));
 	text.p[str_find(buf_str(&text), STR("J-0002"))] ^= 1;
 	write_bytes(buf_z(&path), buf_str(&text), 0600);
 	EXITS(1, &r, NULL, "journal", "verify");
