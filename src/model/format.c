@@ -110,6 +110,26 @@ format_day(struct buf *out, int64_t t, bool utc)
 	buf_addf(out, "%d %s", tm.tm_mday, months[tm.tm_mon]);
 }
 
+/* True if both times are in the same day. */
+static bool
+is_same_day(int64_t a, int64_t b, bool utc)
+{
+	struct tm x = split_time(a, utc), y = split_time(b, utc);
+	return x.tm_yday == y.tm_yday && x.tm_year == y.tm_year;
+}
+
+void
+format_recent_time(struct buf *out, int64_t t, int64_t now, bool utc)
+{
+	if (is_same_day(t, now - WHEN_DAY, utc)) {
+		buf_addz(out, "yesterday ");
+	} else if (!is_same_day(t, now, utc)) {
+		format_day(out, t, utc);
+		buf_addc(out, ' ');
+	}
+	format_time_of_day(out, t, utc);
+}
+
 void
 format_date(struct buf *out, int64_t t, bool utc)
 {

@@ -19,6 +19,8 @@ void format_plural(struct buf *out, uint64_t n, const char *one, const char *man
 
 enum time_style { TIME_AGE, TIME_LOCAL, TIME_UTC, TIME_STYLES };
 
+/* "10:24", "yesterday 10:24", "18 Nov 10:24". */
+void format_recent_time(struct buf *out, int64_t t, int64_t now, bool utc);
 /* "20 Nov 10:24 GMT" in the local zone (TZ) or UTC; with the year unless it is that of `now`. */
 void format_time(struct buf *out, int64_t t, int64_t now, bool utc);
 /* As format_time() without the zone, with the day in two cells: " 9 Nov 10:23". */

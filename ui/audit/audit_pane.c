@@ -248,7 +248,8 @@ write_audit_title(const struct rows_pane *r, struct title *out)
 		: audit_entries_at_end(e) ? ", all read"
 					  : " \xC2\xB7 more on the service");
 	buf_addz(&out->counts, " \xC2\xB7 ");
-	format_time_of_day(&out->counts, e->read_at, c->time_style == TIME_UTC);
+	format_recent_time(
+	    &out->counts, e->read_at, console_now(c), c->time_style == TIME_UTC);
 }
 
 static bool

@@ -21,7 +21,8 @@ baskets_pane_title(const struct rows_pane *r, struct title *out)
 	baskets_append_count(&out->counts, list, c->time_style == TIME_UTC);
 	if (list->read_at != WHEN_NONE) {
 		buf_addz(&out->counts, " \xC2\xB7 ");
-		format_time_of_day(&out->counts, list->read_at, c->time_style == TIME_UTC);
+		format_recent_time(&out->counts, list->read_at, console_now(c),
+		    c->time_style == TIME_UTC);
 	}
 }
 
@@ -31,8 +32,9 @@ baskets_pane_append_failure(const struct pane *p, struct buf *out)
 	const struct baskets *list = baskets_of_pane(p);
 	format_err(out, &list->err, list->attempt_count);
 	if (list->rows.n && list->read_at != WHEN_NONE) {
-		buf_addz(out, ". Showing the rows read at ");
-		format_time_of_day(out, list->read_at, p->console->time_style == TIME_UTC);
+		buf_addz(out, ". Showing the rows of ");
+		format_recent_time(out, list->read_at, console_now(p->console),
+		    p->console->time_style == TIME_UTC);
 	}
 	append_fix_hint(out, p->console, &list->err);
 }

@@ -51,7 +51,8 @@ catalog_append_read_time(const struct console *c, struct buf *out)
 		append_catalog_progress(c, out);
 	} else if (c->catalog->read_at != WHEN_NONE) {
 		buf_addz(out, " \xC2\xB7 read ");
-		format_time_of_day(out, c->catalog->read_at, c->time_style == TIME_UTC);
+		format_recent_time(
+		    out, c->catalog->read_at, console_now(c), c->time_style == TIME_UTC);
 	}
 }
 

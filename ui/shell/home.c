@@ -287,7 +287,7 @@ write_home_title(const struct pane *p, struct title *out)
 		buf_addz(&out->counts, out->counts.n ? ", reading" : "reading");
 	if (b->read_at != WHEN_NONE) {
 		buf_addz(&out->counts, " \xC2\xB7 ");
-		format_time_of_day(&out->counts, b->read_at, utc);
+		format_recent_time(&out->counts, b->read_at, console_now(c), utc);
 	}
 }
 

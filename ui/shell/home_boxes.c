@@ -79,29 +79,14 @@ struct need {
 	struct str words;
 };
 
-/* "yesterday 18:02", "18 Nov 18:02" */
 static void
 append_visit(struct buf *out, const struct console *c)
 {
-	int64_t t = shell_of(c)->last_visit.visited_at, now = console_now(c);
-	bool utc = c->time_style == TIME_UTC;
-	struct buf days[3] = { 0 };
-	for (size_t i = 0; i < 3; i++)
-		format_date(&days[i], i == 2 ? t : now - (int64_t)i * WHEN_DAY, utc);
-	if (c->presenting) {
+	if (c->presenting)
 		buf_addz(out, "your last visit");
-	} else if (str_eq(buf_str(&days[0]), buf_str(&days[2]))) {
-		format_time_of_day(out, t, utc);
-	} else if (str_eq(buf_str(&days[1]), buf_str(&days[2]))) {
-		buf_addz(out, "yesterday ");
-		format_time_of_day(out, t, utc);
-	} else {
-		format_day(out, t, utc);
-		buf_addc(out, ' ');
-		format_time_of_day(out, t, utc);
-	}
-	for (size_t i = 0; i < 3; i++)
-		buf_free(&days[i]);
+	else
+		format_recent_time(out, shell_of(c)->last_visit.visited_at, console_now(c),
+		    c->time_style == TIME_UTC);
 }
 
 static struct need

@@ -1,6 +1,7 @@
 /* Times: every accepted form, and those refused. */
 #include "base/buf.h"
 #include "lib/test.h"
+#include "model/format.h"
 #include "model/when.h"
 #include <stdlib.h>
 #include <string.h>
@@ -181,5 +182,27 @@ TEST(typed_days_are_in_the_users_time_zone)
 	in_zone("NZDT-13");
 	assert_int_equal(when_local_date(at("2026-11-30T12:00Z")), at("2026-12-01"));
 	assert_int_equal(when_local_date(at("2026-11-30T10:59:59.999Z")), at("2026-11-30"));
+	in_zone("UTC0");
+}
+
+/* A console that was left open over night does not call its rows those of today. */
+TEST(a_time_of_another_day_is_shown_with_its_day)
+{
+	static const struct {
+		const char *zone, *time, *now, *shown;
+	} cases[] = {
+		{ "UTC0", "2026-11-20T10:42Z", "2026-11-20T23:59Z", "10:42" },
+		{ "UTC0", "2026-11-20T10:42Z", "2026-11-21T00:01Z", "yesterday 10:42" },
+		{ "UTC0", "2026-11-20T10:42Z", "2026-11-22T00:01Z", "20 Nov 10:42" },
+		{ "UTC0", "2026-11-20T10:42Z", "2027-11-20T10:42Z", "20 Nov 10:42" },
+		{ "UTC0", "2026-12-31T23:59Z", "2027-01-01T00:01Z", "yesterday 23:59" },
+		{ "NZDT-13", "2026-11-20T10:42Z", "2026-11-20T11:42Z", "yesterday 23:42" },
+	};
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		auto_buf shown = { 0 };
+		in_zone(cases[i].zone);
+		format_recent_time(&shown, at(cases[i].time), at(cases[i].now), false);
+		assert_string_equal(buf_z(&shown), cases[i].shown);
+	}
 	in_zone("UTC0");
 }
