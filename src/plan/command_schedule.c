@@ -141,15 +141,17 @@ schedule_free(struct plan_schedule *s)
 /* ---- plan list ---- */
 
 struct schedule_row {
-	struct str file, start, end, state, clash;
+	struct str file, state, clash;
+	int64_t start, end; /* WHEN_NONE: none */
 };
 
 #define TEXT(member) .text_offset = offsetof(struct schedule_row, member)
+#define TIME(member) .time_offset = offsetof(struct schedule_row, member)
 
 static const struct column schedule_columns[] = {
 	{ COLUMN("file", "FILE", 20, 40, ALWAYS), TEXT(file) },
-	{ COLUMN("start", "START", 24, 24, ALWAYS), TEXT(start) },
-	{ COLUMN("end", "END", 24, 24, ALWAYS), TEXT(end) },
+	{ COLUMN("start", "START", 12, 17, ALWAYS), .flags = COLUMN_NEVER_CUT, TIME(start) },
+	{ COLUMN("end", "END", 12, 17, ALWAYS), .flags = COLUMN_NEVER_CUT, TIME(end) },
 	{ COLUMN("state", "STATE", 9, 17, ALWAYS), TEXT(state) },
 	{ COLUMN("clash", "CLASH", 20, 60, ALWAYS), TEXT(clash) },
 	{ .id = NULL },
@@ -177,13 +179,13 @@ report_entry(struct report *report, const struct plan_schedule *s, size_t at, in
 		if (i != at && !is_over(plan_find_phase(&s->entries.v[i]->scheduled, now)))
 			n += plan_append_clash(&clash, &e->scheduled, &s->entries.v[i]->scheduled);
 	const struct schedule_row row = { .file = str_of(e->path),
-		.start = e->plan.starts_at,
-		.end = e->plan.ends_at,
+		.start = plan_time(e->plan.starts_at),
+		.end = plan_time(e->plan.ends_at),
 		.state = str_of(plan_phase_names[phase]),
-		.clash = buf_str(&clash) };
+		.clash = clash.n ? buf_str(&clash) : STR_NONE };
 	report_add_text_member(&json, "file", row.file);
-	report_add_text_member(&json, "start", row.start);
-	report_add_text_member(&json, "end", row.end);
+	report_add_text_member(&json, "start", e->plan.starts_at);
+	report_add_text_member(&json, "end", e->plan.ends_at);
 	report_add_text_member(&json, "state", row.state);
 	report_add_text_member(&json, "clash", row.clash);
 	buf_addc(&json, '}');
