@@ -400,4 +400,7 @@ snapshots_compare(struct console *c)
 	prompt_set_enter_label(m, "compare");
 	prompt_offer(m, &files);
 	console_push_modal(c, m);
+	const struct rows_pane *marked = rows_pane_or_null(console_top_pane(c));
+	if (marked && marked->marked_ids.n)
+		console_show(c, ROLE_TEXT, "marked rows: Esc, then :diff");
 }
