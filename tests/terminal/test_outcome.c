@@ -66,7 +66,7 @@ TEST(contacting_anyway_asks_for_the_reason)
 	CLEANUP(office_close) struct office o;
 	office_open(&o, "contact-notice = \"Write only to customers who agreed\"\n", "", NULL);
 	office_record(o.p, OFFICE_NO_CONTACT, "Saved for Ann Example: do not contact");
-	office_wait_text(o.p, "y", "Write only to customers who agreed -- ");
+	office_wait_text(o.p, "y", "Write only to customers who agreed. ");
 	assert_true(pty_wait_text(o.p, "[ Contact anyway ]"));
 	office_wait_text(o.p, "\t\r", "Reason for contacting anyway:");
 	office_wait_text(o.p, "asked by phone\r", "Sent 120 bytes");

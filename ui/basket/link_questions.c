@@ -6,6 +6,8 @@
 #include "ui/basket/contact.h"
 #include "ui/kit/dialog.h"
 
+#include <string.h>
+
 /* A question; on yes, `on_yes` continues with that reason confirmed. */
 struct send_question {
 	char *basket_id;
@@ -175,7 +177,8 @@ add_notice(
 		return 0;
 	struct buf words = { 0 };
 	text_clean(&words, str_of(e->contact_notice), c->look.ascii_lines);
-	buf_addz(&words, t->words.n ? " -- " : "");
+	bool ends = words.n && strchr(".!?:", words.p[words.n - 1]);
+	buf_addz(&words, !t->words.n ? "" : ends ? " " : ". ");
 	buf_adds(&words, buf_str(&t->words));
 	buf_free(&t->words);
 	t->words = words;
