@@ -1,12 +1,10 @@
-#include "client/client.h"
+#include "client/client_inside.h"
 
 #include "base/clock.h"
 #include "base/digest.h"
 #include "base/mem.h"
 #include "client/exchanges.h"
-#include "client/redact.h"
 #include "client/retry.h"
-#include "client/url.h"
 #include "wire/errors.h"
 #include "wire/member.h"
 
@@ -20,48 +18,6 @@ enum {
 	RATE_LIMIT_WAIT_MS = 1000,
 	REQUEST_TIMEOUT_MS = 30000,
 	HTTP_TOO_MANY_REQUESTS = 429
-};
-
-struct pending_call {
-	struct pending_call *next;
-	struct client *c;
-	unsigned id;
-	enum endpoint endpoint;
-	struct buf query;
-	int attempt_count;
-	int rate_limit_waits;          /* how often a write waited after a 429 */
-	int64_t first_try_at;          /* start of the first try, in ticks */
-	int64_t exchange_began_at;     /* start of the current exchange, in ticks */
-	bool retried_with_fresh_token; /* already retried with a fresh token after a 401 */
-	bool wants_fresh_token;        /* request a fresh token from the source */
-	unsigned token_generation;     /* generation of the token that was sent */
-	unsigned transfer_id, retry_timer;
-	client_answer_fn *on_done;
-	client_written_fn *on_written; /* set for a write, else NULL */
-	struct buf owner, body, idempotency_key, if_match;
-	/* Instead of the endpoint: a path below the API, or of the demo service outside it. */
-	struct buf path;
-	bool is_outside_api;
-	const char *method; /* of a write to `path` */
-	void *ctx;
-};
-
-struct client {
-	struct io_watch io;
-	struct transport *transport;
-	struct session *session;
-	struct wire_names wire_names;
-	bool sends_bare_token;
-	int64_t timeout_ms;
-	const struct mask *mask;
-	struct exchanges *exchanges;
-	char *base_url;
-	unsigned next_id;
-	struct pending_call *pending_calls;
-	client_retry_wait_fn *on_retry_wait; /* NULL: writes are not retried after a 429 */
-	void *retry_wait_ctx;
-	void (*on_session_changed)(void *ctx); /* called when the session changes */
-	void *session_changed_ctx;
 };
 
 struct client *
@@ -188,30 +144,11 @@ try_again(void *arg)
 	send_call(call);
 }
 
-static const char *
-method_of(const struct pending_call *call)
-{
-	if (call->path.n)
-		return call->on_written ? call->method : "GET";
-	return endpoint_infos[call->endpoint].method;
-}
-
-/* The member of a response that holds the items; NULL if the response is a single object. */
-static const char *
-items_member_name(const struct pending_call *call)
-{
-	if (call->path.n)
-		return call->is_outside_api && !call->on_written ? "items" : NULL;
-	if (strcmp(endpoint_infos[call->endpoint].method, "GET") != 0)
-		return NULL;
-	return call->endpoint == ENDPOINT_JOURNEYS ? "journeys" : "items";
-}
-
 /* A response without an items array did not come from the service. */
 static void
 check_has_items(const struct pending_call *call, struct client_answer *answer)
 {
-	const char *items = items_member_name(call);
+	const char *items = call_items_name(call);
 	if (answer->err.kind || !items)
 		return;
 	struct str envelope = str_trim(buf_str(&answer->page.envelope));
@@ -223,40 +160,6 @@ check_has_items(const struct pending_call *call, struct client_answer *answer)
 					: "the response has no list of %s",
 		    items, said.text);
 	}
-}
-
-static void
-log_exchange(const struct pending_call *call, const struct transfer_result *a)
-{
-	struct client *c = call->c;
-	struct str id = str_of(a->err.request_id[0] ? a->err.request_id : a->request_id);
-	struct buf path = { 0 };
-	buf_adds(&path, str_sub(buf_str(&call->path), 0, str_find_char(buf_str(&call->path), '?')));
-	exchange_log(&(struct exchange_line){
-	    .method = method_of(call),
-	    .path = call->path.n ? buf_z(&path) : c->wire_names.paths[call->endpoint],
-	    .http_status = a->http_status,
-	    .duration_ms = clock_ticks() - call->exchange_began_at,
-	    .request_id = client_text_has_token(c, id) ? STR_NONE : id,
-	    .owner = buf_str(&call->owner),
-	    .body = buf_str(&call->body),
-	});
-	buf_free(&path);
-}
-
-/* Server texts are shown on screen, in messages and in the log. */
-static void
-hide_token(const struct client *c, struct err *err)
-{
-	char *const texts[] = { err->code, err->request_id, err->faulty_field };
-	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
-		if (client_text_has_token(c, str_of(texts[i])))
-			texts[i][0] = '\0';
-	if (!client_text_has_token(c, str_of(err->text)))
-		return;
-	err->is_server_text = false;
-	snprintf(
-	    err->text, sizeof(err->text), "the message contains the token, so it is not shown");
 }
 
 /* A token may also be refused because the two clocks differ. */
@@ -314,54 +217,12 @@ find_retry_pause_ms(struct pending_call *call, const struct transfer_result *a)
 }
 
 static void
-write_address(struct buf *out, const struct pending_call *call)
-{
-	struct str base = str_of(call->c->base_url ? call->c->base_url : "");
-	if (call->path.n) {
-		if (call->is_outside_api)
-			url_append_origin(out, base);
-		else
-			buf_adds(out, base);
-		buf_adds(out, buf_str(&call->path));
-		return;
-	}
-	buf_adds(out, base);
-	wire_append_path(out, &call->c->wire_names, call->endpoint, buf_str(&call->owner));
-}
-
-/* For the list of requests; the error no longer contains the token. */
-static void
-record_exchange(const struct pending_call *call, const struct transfer_result *a)
-{
-	struct client *c = call->c;
-	struct str id = str_of(a->err.request_id[0] ? a->err.request_id : a->request_id);
-	struct buf path = { 0 };
-	write_address(&path, call);
-	struct str address = buf_str(&path);
-	size_t query = str_find_char(address, '?');
-	exchanges_add(c->exchanges,
-	    &(struct exchange){ .ended_ticks = clock_ticks(),
-		.duration_ms = clock_ticks() - call->exchange_began_at,
-		.method = method_of(call),
-		.operation = call->path.n ? NULL : endpoint_infos[call->endpoint].operation,
-		.http_status = a->http_status,
-		.attempt = call->attempt_count },
-	    str_sub(address, 0, query),
-	    call->path.n ? str_sub(address, query, address.n) : buf_str(&call->query),
-	    buf_str(&call->body), client_text_has_token(c, id) ? STR_NONE : id,
-	    str_of(a->err.kind ? a->err.text : ""));
-	buf_free(&path);
-}
-
-static void
 on_response(void *ctx, struct transfer_result *a)
 {
 	struct pending_call *call = ctx;
 	struct client *c = call->c;
 	call->transfer_id = 0;
-	log_exchange(call, a);
-	hide_token(c, &a->err);
-	record_exchange(call, a);
+	call_report(call, a);
 	if (a->err.kind == ERR_AUTH && !call->retried_with_fresh_token &&
 	    session_can_refresh(c->session)) {
 		/* Another request may have obtained a new token meanwhile; then that one is
@@ -412,7 +273,7 @@ on_token(void *ctx, struct str token, const struct err *err)
 			finish_call(call, &out);
 		return;
 	}
-	write_address(&url, call);
+	call_append_address(&url, call);
 	buf_adds(&url, buf_str(&call->query));
 	call->attempt_count++;
 	call->token_generation = session_generation(call->c->session);
@@ -420,13 +281,13 @@ on_token(void *ctx, struct str token, const struct err *err)
 	if (call->attempt_count == 1)
 		call->first_try_at = call->exchange_began_at;
 	call->transfer_id = transport_start(call->c->transport,
-	    &(struct http_request){ .method = method_of(call),
+	    &(struct http_request){ .method = call_method(call),
 		.url = buf_z(&url),
 		.token = token,
 		.body = call->on_written ? buf_str(&call->body) : STR_NONE,
 		.idempotency_key = buf_str(&call->idempotency_key),
 		.if_match = buf_str(&call->if_match),
-		.items_name = items_member_name(call),
+		.items_name = call_items_name(call),
 		.timeout_ms = timeout_of(call) },
 	    on_response, call);
 	buf_free(&url);
