@@ -12,6 +12,7 @@
 #ifndef CLIENT_CLIENT_H
 #define CLIENT_CLIENT_H
 
+#include "client/recording.h"
 #include "client/session.h"
 #include "client/transport.h"
 #include "wire/json_scan.h"
@@ -27,7 +28,9 @@ struct client_config {
 	int64_t timeout_ms; /* timeout of one exchange; 0: 30 s */
 	struct transport_rules transport_rules;
 	struct session_source token_source;
-	const struct mask *mask; /* pseudonyms for personal data, or NULL; outlives the client */
+	const struct mask *mask;     /* pseudonyms for personal data, or NULL; outlives the client */
+	struct recorder *recorder;   /* of masked responses, or NULL; outlives the client */
+	struct recording *recording; /* used instead of the service, or NULL; outlives the client */
 };
 
 struct client *client_new(const struct client_config *config, const struct io_watch *io);
@@ -62,8 +65,7 @@ unsigned client_read(
 unsigned client_read_path(struct client *c, struct str path, client_answer_fn *done, void *ctx);
 /* Cancels a read; writes cannot be cancelled. */
 void client_cancel(struct client *c, unsigned id);
-/* Replaces personal data by pseudonyms in every response from now on; NULL turns this off. The
- * mask must outlive the client. */
+/* Replaces personal data by pseudonyms from now on; NULL: no longer. The mask outlives the client. */
 void client_mask(struct client *c, const struct mask *mask);
 
 enum client_write_status {
@@ -82,8 +84,7 @@ struct client_write {
 	struct str body;            /* JSON */
 	struct str idempotency_key; /* Idempotency-Key; may be empty */
 	struct str if_match; /* If-Match: the catalog revision it is based on; may be empty */
-	/* Instead of the endpoint: a method and a path below the API, with its query. */
-	const char *method;
+	const char *method; /* instead of the endpoint, with a path below the API and its query */
 	struct str path;
 };
 
@@ -125,8 +126,7 @@ bool client_text_has_token(const struct client *c, struct str text);
 /* The claims of the current token; see session_claims(). */
 const struct claims *client_claims(const struct client *c);
 
-/* Reads the session's state and registers a callback for its changes. Call
- * client_reload_session() after a sign-in or sign-out. */
+/* The session's state, a callback for its changes, and a call after a sign-in or sign-out. */
 void client_get_session_state(const struct client *c, struct session_state *out);
 void client_watch_session(struct client *c, void (*changed)(void *ctx), void *ctx);
 void client_reload_session(struct client *c);
@@ -138,7 +138,7 @@ bool client_is_renewing(const struct client *c);
 bool client_renewal_is_critical(const struct client *c);
 /* Passes on the output of a token command that ran on the terminal; see session_set_token(). */
 void client_set_token(struct client *c, struct str token);
-/* Seconds by which this machine's clock is ahead of the service's; see transport_clock_skew(). */
+/* See transport_clock_skew(). */
 bool client_clock_skew(const struct client *c, int64_t *seconds);
 
 /* The last exchanges, for a list. */

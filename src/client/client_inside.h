@@ -1,6 +1,6 @@
 /*
- * client_inside.h - the structs and functions that client.c and client_exchange.c share, not for
- * other files.
+ * client_inside.h - the structs and functions that client.c, client_exchange.c and client_record.c
+ * share, not for other files.
  */
 #ifndef CLIENT_CLIENT_INSIDE_H
 #define CLIENT_CLIENT_INSIDE_H
@@ -40,6 +40,8 @@ struct client {
 	int64_t timeout_ms;
 	const struct mask *mask;
 	struct exchanges *exchanges;
+	struct recorder *recorder;   /* or NULL */
+	struct recording *recording; /* answers instead of the service; or NULL */
 	char *base_url;
 	unsigned next_id;
 	struct pending_call *pending_calls;
@@ -58,5 +60,11 @@ void call_append_address(struct buf *out, const struct pending_call *call);
 /* Removes the token from the response's error; writes a line to the log and adds the exchange to
  * the list of requests. */
 void call_report(const struct pending_call *call, struct transfer_result *a);
+
+/* client_record.c */
+/* Adds the end of a read to the recorder, if there is one and people are masked. */
+void call_record(const struct pending_call *call, const struct client_answer *answer);
+/* Answers from the recording; frees nothing. */
+void call_replay(const struct pending_call *call, struct transfer_result *out);
 
 #endif
