@@ -117,6 +117,26 @@ use_demo(struct app_context *l)
 	l->own_environment.link_hosts[0] = x_strdup(strstr(demo_link_base, "//") + 2);
 }
 
+/* The recorded responses take the place of a service, at the recorded time. */
+static bool
+use_recording(struct app_context *l, struct err *err)
+{
+	const struct app_options *o = &l->options;
+	if (o->demo_pack || o->environment || o->save_session)
+		return err_set(err, ERR_USAGE, "--replay asks no service: omit %s",
+		    o->demo_pack         ? "demo"
+			: o->environment ? "-e"
+					 : "--save-session");
+	l->recording = recording_open(o->replay, err);
+	if (!l->recording)
+		return false;
+	if (!l->clock.fixed)
+		l->clock = (struct clock){ .fixed = true,
+			.fixed_ms = recording_time(l->recording) };
+	use_url_environment(l, "replay", "REPLAY", "demo");
+	return true;
+}
+
 /* Checks a base address, to which paths and queries are appended: a scheme, a host and the
  * beginning of a path. */
 static bool
@@ -304,13 +324,17 @@ apply_environment(struct app_context *l)
 			*p = (char)(*p - 'a' + 'A');
 	l->environment_role = x_strdup(e->role);
 	l->token_sent_in_clear = e->url && is_unencrypted_url(str_of(e->url));
-	l->masked = l->options.mask || e->mask;
+	l->masked = l->options.mask || e->mask || l->options.save_session || l->recording;
 	/* a write would send pseudonyms */
 	l->read_only = l->options.read_only || e->read_only || l->masked;
 	client_config_fill(&l->client_config, e, &l->access);
 	if (is_token_for_environment(l, e))
 		l->client_config.token_source.token = l->token;
-	l->client_config.mask = l->masked ? &l->mask : NULL;
+	l->client_config.mask = l->masked && !l->recording ? &l->mask : NULL;
+	l->client_config.recorder = l->recorder;
+	l->client_config.recording = l->recording;
+	if (l->recording)
+		l->client_config.wire_names = *recording_names(l->recording);
 	l->link_rules = (struct link_rules){
 		.environment = l->environment_name,
 		.base_url = e->url,
@@ -320,13 +344,15 @@ apply_environment(struct app_context *l)
 	};
 }
 
-/* Without a mask no digest is computed, so that the first frame is not delayed. */
+/* Without a mask no digest is computed, so that the first frame is not delayed. A saved session
+ * leaves this account, so its pseudonyms have a secret key even at a fixed time. */
 static bool
 apply_mask(struct app_context *l, struct err *err)
 {
 	if (!l->masked)
 		return true;
-	if (!l->clock.fixed && !l->options.demo_pack)
+	bool is_repeatable = l->clock.fixed && !l->options.save_session;
+	if (!is_repeatable && !l->options.demo_pack)
 		return mask_key_open(&l->mask, err);
 	mask_init(&l->mask, STR("demo")); /* repeatable, whatever the address */
 	return true;
@@ -387,6 +413,17 @@ app_context_run_token_command(struct app_context *l, struct err *err)
 	return true;
 }
 
+static bool
+open_recorder(struct app_context *l, struct err *err)
+{
+	if (!l->options.save_session)
+		return true;
+	l->recorder = recorder_open(l->options.save_session, clock_now(&l->clock),
+	    &l->client_config.wire_names, err);
+	l->client_config.recorder = l->recorder;
+	return l->recorder != NULL;
+}
+
 bool
 app_context_init(struct app_context *l, const struct app_options *options, struct err *err)
 {
@@ -397,11 +434,13 @@ app_context_init(struct app_context *l, const struct app_options *options, struc
 	    !config_read(&l->config, NULL, err) || !set_zone(l->config.timezone, err))
 		return false;
 	bool ok = true;
-	if (options->demo_pack)
+	if (options->replay)
+		ok = use_recording(l, err);
+	else if (options->demo_pack)
 		use_demo(l);
 	else
 		ok = address ? use_address(l, address, err) : use_config(l, err);
-	return ok && apply_settings(l, err);
+	return ok && apply_settings(l, err) && open_recorder(l, err);
 }
 
 static void
@@ -449,6 +488,8 @@ bool
 app_context_switch_environment(struct app_context *l, const char *name, struct err *err)
 {
 	struct app_context next = { .options = l->options, .clock = l->clock, .log_fd = -1 };
+	if (l->recorder || l->recording)
+		return err_set(err, ERR_USAGE, "a saved session has one environment");
 	next.options.demo_pack = name ? NULL : "tour";
 	next.options.view_line = NULL;
 	bool ok = config_read(&next.config, NULL, err);
@@ -484,6 +525,8 @@ bool
 app_context_set_mask(struct app_context *l, bool on, struct err *err)
 {
 	bool was = l->masked;
+	if (!on && (l->recorder || l->recording))
+		return err_set(err, ERR_USAGE, "a saved session has no real names");
 	l->masked = on;
 	if (on && !was && !apply_mask(l, err)) {
 		l->masked = was;
@@ -491,7 +534,7 @@ app_context_set_mask(struct app_context *l, bool on, struct err *err)
 	}
 	l->link_rules.masked = on;
 	l->read_only = l->options.read_only || l->environment->read_only || on;
-	l->client_config.mask = on ? &l->mask : NULL;
+	l->client_config.mask = on && !l->recording ? &l->mask : NULL;
 	return true;
 }
 
@@ -503,9 +546,17 @@ app_context_check_reason(const struct app_context *l, struct str reason, struct 
 		err, ERR_USAGE, "this environment requires a reason for each write: --reason TEXT");
 }
 
+bool
+app_context_keeps_state(const struct app_context *l)
+{
+	return !l->options.demo_pack && !l->recording;
+}
+
 void
 app_context_free(struct app_context *l)
 {
+	recorder_free(l->recorder);
+	recording_free(l->recording);
 	if (l->token)
 		explicit_bzero(l->token, strlen(l->token));
 	if (l->log_fd > 0) {

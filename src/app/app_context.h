@@ -24,6 +24,8 @@ struct app_options {
 	const char *tour;                   /* --tour NAME, or NULL */
 	const char *view_line;              /* a VIEW line, or NULL */
 	const char *log;                    /* --log FILE, or NULL */
+	const char *save_session;           /* --save-session FILE, or NULL */
+	const char *replay;                 /* --replay FILE, or NULL */
 	const char *demo_pack;              /* demo: name of the data pack; NULL: not the demo */
 	const char *const *service_options; /* more arguments for the demo's service, or NULL */
 	bool ascii;
@@ -59,8 +61,11 @@ struct app_context {
 	const struct environment *environment;
 	bool read_only;           /* --read-only, or the environment's setting: no writes */
 	bool token_sent_in_clear; /* the token is sent unencrypted, as configured */
-	bool masked;              /* --mask, or the environment's setting: people have pseudonyms */
+	bool masked;              /* people have pseudonyms: --mask, the environment's setting, a
+				     saved session or its replay */
 	struct mask mask;
+	struct recorder *recorder;   /* for --save-session, or NULL */
+	struct recording *recording; /* for --replay, or NULL */
 	struct client_config client_config;
 	struct link_rules link_rules;
 };
@@ -76,7 +81,8 @@ void app_context_use_no_environment(struct app_context *l);
  * Free clients of the old environment first. If it returns false, nothing has changed. */
 bool app_context_switch_environment(struct app_context *l, const char *name, struct err *err);
 /* Turns pseudonyms for people on or off, and adjusts the client, the link rules and write
- * permission. Returns false if the key of the pseudonyms is not available. */
+ * permission. Returns false if the key of the pseudonyms is not available, or if a saved session
+ * would show people. */
 bool app_context_set_mask(struct app_context *l, bool on, struct err *err);
 /* Sets ERR_USAGE and returns false if the environment requires a reason for a write and this one
  * has only blanks. */
@@ -90,6 +96,8 @@ void client_config_fill(
  * request fails with its error, and later ones run the command themselves. Does nothing without
  * a command or a terminal. */
 bool app_context_run_token_command(struct app_context *l, struct err *err);
+/* True if this run keeps a journal, contacts and visits: neither in the demo nor in a replay. */
+bool app_context_keeps_state(const struct app_context *l);
 void app_context_free(struct app_context *l);
 /* Appends the text that identifies the service in files: its address without user or query; for
  * a demo, the environment's name. */

@@ -372,6 +372,8 @@ make_app_options(struct args *args)
 		.script = v[OPTION_SCRIPT],
 		.tour = v[OPTION_TOUR],
 		.log = v[OPTION_LOG],
+		.save_session = v[OPTION_SAVE_SESSION],
+		.replay = v[OPTION_REPLAY],
 		.view_line = args->view_line.n ? buf_z(&args->view_line) : NULL,
 		.ascii = v[OPTION_ASCII] != NULL,
 		.linear = v[OPTION_LINEAR] != NULL,

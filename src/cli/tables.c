@@ -387,6 +387,13 @@ const struct option_info option_infos[] = {
 	    .commands = FOR_CLIENT },
 	[OPTION_LOG] = { OPTION("--log", "FILE", "append a JSON line per request to a file"),
 	    .commands = FOR_CLIENT },
+	[OPTION_SAVE_SESSION] = { OPTION("--save-session", "FILE",
+				      "save the responses and keys of this session, with people "
+				      "masked, for --replay"),
+	    .commands = FOR_SCREENS },
+	[OPTION_REPLAY] = { OPTION("--replay", "FILE",
+				"run on a saved session instead of a service, at its time"),
+	    .commands = FOR_SCREENS },
 	[OPTION_SCRIPT] = { OPTION("--script", "FILE",
 				"read keys and checks from a file instead of a terminal"),
 	    .commands = FOR_SCREENS },

@@ -370,8 +370,8 @@ sign_in_why_not(const struct console *c)
 	const struct app_context *l = c->app;
 	if (c->presenting)
 		return "Not while presenting. :present off ends it";
-	if (l->options.demo_pack)
-		return "The demo needs no sign-in";
+	if (l->options.demo_pack || l->recording)
+		return l->recording ? "A replay needs no sign-in" : "The demo needs no sign-in";
 	if (l->client_config.token_source.token)
 		return "The token comes from BACKROOM_TOKEN. Restart without it to sign in";
 	if (l->client_config.token_source.token_command)

@@ -275,7 +275,7 @@ contact_log_open(struct console *c)
 {
 	const struct environment *e = c->app->environment;
 	struct err err;
-	bool keep = !c->script && !c->app->options.demo_pack;
+	bool keep = !c->script && app_context_keeps_state(c->app);
 	if (!contact_log_init(&c->contact_log, keep, e ? e->contact_log_path : NULL, &err))
 		console_show(c, ROLE_WARN, "Could not read the contact log: %s", err.text);
 	else if (c->contact_log.damaged_line_count)

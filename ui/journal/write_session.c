@@ -141,7 +141,7 @@ write_session_new(struct console *c)
 	struct write_session *w = x_new(struct write_session);
 	const struct app_context *l = c->app;
 	struct err err;
-	bool keep = !c->script && !l->options.demo_pack;
+	bool keep = !c->script && app_context_keeps_state(l);
 	w->console = c;
 	w->identities = identities_new();
 	w->account = keep ? account_name() : x_strdup("agent");

@@ -88,6 +88,8 @@ ask_to_unmask(struct console *c)
 	const struct app_context *l = c->app;
 	if (!l->masked)
 		console_show(c, ROLE_TEXT, "People are not masked. :mask on masks them");
+	else if (l->recorder || l->recording)
+		console_show(c, ROLE_WARN, "People are masked in a saved session");
 	else if (l->environment->mask)
 		console_show(c, ROLE_WARN,
 		    "config.conf masks this environment; to show people, change it there");

@@ -98,7 +98,8 @@ run_consoles(struct shell *shell, struct app_context *app, struct err *err)
 static bool
 can_ask_for_token(const struct app_context *app, const struct app_options *options)
 {
-	return app->missing_environment && !options->script && !options->view_line;
+	return app->missing_environment && !options->script && !options->view_line &&
+	    !options->save_session;
 }
 
 /* The error may contain text from files and arguments: clean it. */

@@ -92,7 +92,7 @@ add_service(const struct app_context *l, struct doc *d)
 	struct buf address = { 0 };
 	bool is_demo = l->options.demo_pack != NULL;
 	app_context_append_service_name(&address, l);
-	doc_add_labelled(d, "Service", buf_str(&address));
+	doc_add_labelled(d, "Service", l->recording ? STR("none: this is a replay") : buf_str(&address));
 	doc_add_labelled(d, "Version",
 	    is_demo ? STR("Backroom " BACKROOM_VERSION ", served from memory")
 		    : STR("not known: the service does not say"));

@@ -102,7 +102,7 @@ static const char last_visit_file[] = "looked.jsonl";
 static bool
 saves_visits(const struct console *c)
 {
-	return !c->script && !c->app->options.demo_pack && client_has_address(c->client);
+	return !c->script && app_context_keeps_state(c->app) && client_has_address(c->client);
 }
 
 /* ---- the file ---- */

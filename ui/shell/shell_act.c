@@ -439,6 +439,8 @@ shell_why_not(struct console *c, enum action a)
 		return sign_in_why_not(c);
 	if ((a == ACT_WHOAMI || a == ACT_ABOUT || a == ACT_ENVIRONMENT) && c->presenting)
 		return "Not while presenting. :present off ends it";
+	if (a == ACT_ENVIRONMENT && (c->app->recorder || c->app->recording))
+		return "A saved session has one environment";
 	if (tour_why_not(c, a))
 		return tour_why_not(c, a);
 	if (is_demo_action(a) && !shell_of(c)->demo)

@@ -23,6 +23,7 @@
 #include "ui/shell/last_visit.h"
 #include "ui/shell/pointer.h"
 #include "ui/shell/saved.h"
+#include "ui/shell/saved_session.h"
 #include "ui/shell/script.h"
 #include "ui/shell/switch_environment.h"
 #include "ui/shell/tour.h"
@@ -373,6 +374,8 @@ show_greeting(struct console *c)
 		return;
 	if (s->greeting.n)
 		console_show(c, s->greeting_role, "%.*s", STR_ARG(buf_str(&s->greeting)));
+	else if (saved_session_greet(c))
+		;
 	else if (c->app->options.demo_pack)
 		console_show(c, ROLE_TEXT, "Sample data from memory. Nothing leaves this machine.");
 	else if (!c->app->missing_environment && !c->linear)
@@ -417,6 +420,7 @@ open_console(struct console *c)
 	c->catalog = catalog_new(c->client, &c->app->clock, &c->io, on_catalog_changed, c);
 	client_watch_session(c->client, on_token_changed, c);
 	requests_pane_watch(c);
+	saved_session_begin(c);
 	shell_of(c)->estimates = estimates_new(
 	    c->baskets, c->catalog, &c->io, on_estimates_changed, c);
 	c->start_day = when_local_date(console_now(c));

@@ -1,0 +1,95 @@
+#!/bin/bash
+# A session of the demo saved with --save-session shows the same screens with --replay, without a
+# service, and its file has no personal data.
+set -euo pipefail
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+export BACKROOM_SCREENS
+fail() {
+	echo "$*"
+	exit 1
+}
+
+cat >visit.script <<'END'
+size 100x30
+keys 1
+screen baskets
+keys j j <Enter>
+screen basket
+keys h :
+type persons
+keys <Enter>
+screen persons
+keys 2
+screen campaigns
+keys 5
+screen journeys
+keys 6
+screen identities
+keys 8
+screen checks
+END
+mkdir recorded replayed later
+BACKROOM_SCREENS=recorded
+"$BACKROOM_BIN" demo --now 2026-11-20T10:42:00Z --save-session a.session --script visit.script
+[ "$(stat -c %a a.session)" = 600 ] || fail "the file is not private"
+
+# The time is the recorded one. Only the badge differs.
+BACKROOM_SCREENS=replayed
+"$BACKROOM_BIN" --replay a.session --script visit.script
+sed -i 's/^ DEMO masked/ REPLAY masked/' recorded/*.txt
+diff -r recorded replayed || fail "the replay shows other screens"
+grep -q '^ REPLAY masked' replayed/baskets.txt || fail "no badge"
+cat >seen.script <<'END'
+keys :
+type mask off
+keys <Enter>
+expect People are masked in a saved session
+keys :
+type mask on
+keys <Enter>
+expect Already masked
+keys :
+type env demo
+keys <Enter>
+expect A saved session has one environment
+keys 7
+expect-not broken
+open audit
+expect not in the recording: GET /audit
+END
+"$BACKROOM_BIN" --replay a.session --script seen.script
+sed -i '/audit/d' seen.script
+"$BACKROOM_BIN" demo --now 2026-11-20T10:42:00Z --save-session b.session --script seen.script
+[ ! -e "$XDG_STATE_HOME/backroom/journal.jsonl" ] || fail "a replay wrote a journal"
+
+# Each address, subject, owner and link of the demo's people.
+"$BACKROOM_BIN" demo --now 2026-11-20T10:42:00Z -- get baskets --all -q -o ndjson >people
+grep -oE '"(email|sub|owner|recoveryLink)":"[^"]{8,}"' people | cut -d'"' -f4 | sort -u >texts
+[ "$(wc -l <texts)" -gt 100 ] || fail "the demo has no people"
+if grep -F -o -f texts a.session | sort | uniq -c | head -5 | grep .; then
+	fail "the file has personal data"
+fi
+for text in 'Mara' 'llison' 'auth|' 'Bearer' 'shop.northlight.example'; do
+	! grep -q -F "$text" a.session || fail "the file has \"$text\""
+done
+
+# Refused, with a reason; the file is not touched.
+sum=$(cksum <a.session)
+refused() {
+	local message=$1
+	shift
+	! "$BACKROOM_BIN" "$@" --script visit.script 2>words || fail "accepted: $*"
+	grep -q -F -- "$message" words || fail "$* says: $(cat words)"
+}
+refused 'a.session: the file exists; choose a new name' demo --save-session a.session
+refused '--replay asks no service: omit demo' demo --replay a.session
+refused '--replay asks no service: omit -e' --replay a.session -e prod
+refused '--replay asks no service: omit --save-session' --replay a.session --save-session c.session
+[ ! -e c.session ] || fail "a refused call wrote a file"
+head -c 20000 a.session >cut.session
+refused 'cut.session, line 2: the line is not complete' --replay cut.session
+(head -n 1 a.session && echo '{"method":7}') >wrong.session
+refused 'wrong.session, line 2: "method" is missing, or is not a text' --replay wrong.session
+[ "$(cksum <a.session)" = "$sum" ] || fail "the file has changed"
