@@ -7,6 +7,7 @@
 #include "ui/linear/screen_text.h"
 #include "ui/shell/caption.h"
 #include "ui/shell/home.h"
+#include "ui/shell/typed_keys.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,10 +22,8 @@ struct tour_record {
 	struct buf lines, caption, notes;
 	bool has_moved; /* the cursor moved since the last line of the step */
 	/* The keys since no prompt was open; they belong to this step or begin the next one. */
-	struct buf keys;
-	bool is_typing;           /* the last line of `keys` is `type` */
+	struct typed_keys keys;
 	bool is_move;             /* the keys only move the cursor of a list */
-	bool has_paste;           /* a text was pasted among them */
 	bool is_dropped;          /* the keys gave a command to the recording itself */
 	struct buf place, row_id; /* before the keys */
 };
@@ -119,7 +118,7 @@ free_record(struct console *c)
 	buf_free(&r->lines);
 	buf_free(&r->caption);
 	buf_free(&r->notes);
-	buf_free(&r->keys);
+	buf_free(&r->keys.lines);
 	buf_free(&r->place);
 	buf_free(&r->row_id);
 	x_free(r->path);
@@ -163,56 +162,6 @@ write_step(struct console *c)
 
 /* ---- keys ---- */
 
-static void
-finish_line(struct tour_record *r)
-{
-	if (r->keys.n && r->keys.p[r->keys.n - 1] != '\n')
-		buf_addc(&r->keys, '\n');
-	r->is_typing = false;
-}
-
-static void
-append_key(struct tour_record *r, uint32_t key, bool is_in_prompt)
-{
-	bool types = is_in_prompt && key >= ' ' && key != KEY_RUBOUT && key < KEY_ARROW_UP;
-	if (types != r->is_typing)
-		finish_line(r);
-	bool is_new_line = !r->keys.n || r->keys.p[r->keys.n - 1] == '\n';
-	if (is_new_line)
-		buf_addz(&r->keys, types ? "type " : "keys");
-	if (types) {
-		utf8_encode(&r->keys, key);
-	} else {
-		buf_addc(&r->keys, ' ');
-		key_write_name(&r->keys, key);
-	}
-	r->is_typing = types;
-}
-
-/* Replaces pastes, with the keys of their prompt, and typed texts that must not be in a file. */
-static void
-drop_secrets(struct tour_record *r)
-{
-	struct buf *keys = &r->keys;
-	if (r->has_paste) {
-		buf_reset(keys);
-		buf_addz(keys, "# a paste was left out\n");
-		return;
-	}
-	struct buf out = { 0 };
-	struct str rest = buf_str(keys), line, type = STR("type ");
-	while (rest.n && str_next(&rest, '\n', &line)) {
-		bool is_secret = str_starts(line, type) &&
-		    typed_is_secret(typed_classify(str_sub(line, type.n, line.n)));
-		if (is_secret)
-			buf_addz(&out, "# a secret was left out\n");
-		else
-			buf_addf(&out, "%.*s\n", STR_ARG(line));
-	}
-	buf_free(keys);
-	*keys = out;
-}
-
 /* Begins the next keys, if there are none yet. */
 static void
 begin_keys(struct console *c, uint32_t key)
@@ -220,7 +169,7 @@ begin_keys(struct console *c, uint32_t key)
 	struct tour_record *r = c->tour_record;
 	enum action a = ACT_NONE;
 	const uint32_t keys[] = { key };
-	if (r->keys.n)
+	if (r->keys.lines.n)
 		return;
 	buf_reset(&r->place);
 	append_place(&r->place, c);
@@ -229,7 +178,7 @@ begin_keys(struct console *c, uint32_t key)
 	r->is_move = screen_focused_list(c) &&
 	    keymap_lookup(&c->keys, pane_scope(console_top_pane(c)), keys, 1, &a) == MATCH_ACTION &&
 	    a >= ACT_DOWN && a <= ACT_BOTTOM;
-	r->is_dropped = r->has_paste = false;
+	r->is_dropped = false;
 	if (r->has_moved && !r->is_move) {
 		append_mark_line(&r->lines, c);
 		r->has_moved = false;
@@ -243,7 +192,7 @@ tour_record_before_key(struct console *c, uint32_t key)
 	if (!r || c->is_tour_acting)
 		return;
 	begin_keys(c, key);
-	append_key(r, key, console_top_modal(c) != NULL);
+	typed_keys_add(&r->keys, key, console_top_modal(c) != NULL);
 }
 
 /* The keys have led to another place: it is the next step. */
@@ -255,7 +204,7 @@ begin_next_step(struct console *c)
 		return;
 	append_open_line(&r->lines, c);
 	if (!r->lines.n)
-		buf_adds(&r->lines, buf_str(&r->keys));
+		buf_adds(&r->lines, buf_str(&r->keys.lines));
 	r->has_moved = false;
 }
 
@@ -266,7 +215,7 @@ add_keys_to_step(struct console *c)
 	struct buf id = { 0 };
 	append_selected_id(&id, c);
 	if (!r->is_move)
-		buf_adds(&r->lines, buf_str(&r->keys));
+		buf_adds(&r->lines, buf_str(&r->keys.lines));
 	else if (!str_eq(buf_str(&id), buf_str(&r->row_id)))
 		r->has_moved = true;
 	buf_free(&id);
@@ -277,10 +226,10 @@ tour_record_after_key(struct console *c)
 {
 	struct tour_record *r = c->tour_record;
 	struct buf place = { 0 };
-	if (!r || c->is_tour_acting || !r->keys.n || console_top_modal(c) || c->typed_keys_n)
+	if (!r || c->is_tour_acting || !r->keys.lines.n || console_top_modal(c) || c->typed_keys_n)
 		return;
-	finish_line(r);
-	drop_secrets(r);
+	typed_keys_end_line(&r->keys);
+	typed_keys_drop_secrets(&r->keys, typed_is_secret);
 	append_place(&place, c);
 	if (r->is_dropped)
 		;
@@ -289,7 +238,7 @@ tour_record_after_key(struct console *c)
 	else
 		add_keys_to_step(c);
 	if (c->tour_record)
-		buf_reset(&r->keys);
+		typed_keys_reset(&r->keys);
 	buf_free(&place);
 }
 
@@ -300,8 +249,8 @@ tour_record_on_paste(struct console *c)
 	if (!r || c->is_tour_acting)
 		return;
 	begin_keys(c, KEY_NOTHING);
-	r->has_paste = true;
-	append_key(r, KEY_NOTHING, false);
+	r->keys.has_paste = true;
+	typed_keys_add(&r->keys, KEY_NOTHING, false);
 }
 
 /* ---- commands ---- */

@@ -1,0 +1,59 @@
+#include "ui/shell/typed_keys.h"
+
+#include "app/keymap.h"
+#include "base/utf8.h"
+
+void
+typed_keys_end_line(struct typed_keys *t)
+{
+	if (t->lines.n && t->lines.p[t->lines.n - 1] != '\n')
+		buf_addc(&t->lines, '\n');
+	t->is_typing = false;
+}
+
+void
+typed_keys_add(struct typed_keys *t, uint32_t key, bool is_in_prompt)
+{
+	bool types = is_in_prompt && key >= ' ' && key != KEY_RUBOUT && key < KEY_ARROW_UP;
+	if (types != t->is_typing)
+		typed_keys_end_line(t);
+	bool is_new_line = !t->lines.n || t->lines.p[t->lines.n - 1] == '\n';
+	if (is_new_line)
+		buf_addz(&t->lines, types ? "type " : "keys");
+	if (types) {
+		utf8_encode(&t->lines, key);
+	} else {
+		buf_addc(&t->lines, ' ');
+		key_write_name(&t->lines, key);
+	}
+	t->is_typing = types;
+}
+
+void
+typed_keys_drop_secrets(struct typed_keys *t, bool (*is_secret)(enum typed_kind kind))
+{
+	struct buf *lines = &t->lines;
+	if (t->has_paste) {
+		buf_reset(lines);
+		buf_addz(lines, "# a paste was left out\n");
+		return;
+	}
+	struct buf out = { 0 };
+	struct str rest = buf_str(lines), line, type = STR("type ");
+	while (rest.n && str_next(&rest, '\n', &line)) {
+		if (str_starts(line, type) &&
+		    is_secret(typed_classify(str_sub(line, type.n, line.n))))
+			buf_addz(&out, "# a secret was left out\n");
+		else
+			buf_addf(&out, "%.*s\n", STR_ARG(line));
+	}
+	buf_free(lines);
+	*lines = out;
+}
+
+void
+typed_keys_reset(struct typed_keys *t)
+{
+	buf_reset(&t->lines);
+	t->is_typing = t->has_paste = false;
+}
