@@ -29,26 +29,24 @@ typed_keys_add(struct typed_keys *t, uint32_t key, bool is_in_prompt)
 	t->is_typing = types;
 }
 
+static bool
+has_secret(const struct typed_keys *t, bool (*is_secret)(enum typed_kind kind))
+{
+	struct str rest = buf_str(&t->lines), line, type = STR("type ");
+	while (rest.n && str_next(&rest, '\n', &line))
+		if (str_starts(line, type) &&
+		    is_secret(typed_classify(str_sub(line, type.n, line.n))))
+			return true;
+	return false;
+}
+
 void
 typed_keys_drop_secrets(struct typed_keys *t, bool (*is_secret)(enum typed_kind kind))
 {
-	struct buf *lines = &t->lines;
-	if (t->has_paste) {
-		buf_reset(lines);
-		buf_addz(lines, "# a paste was left out\n");
+	if (!t->has_paste && !has_secret(t, is_secret))
 		return;
-	}
-	struct buf out = { 0 };
-	struct str rest = buf_str(lines), line, type = STR("type ");
-	while (rest.n && str_next(&rest, '\n', &line)) {
-		if (str_starts(line, type) &&
-		    is_secret(typed_classify(str_sub(line, type.n, line.n))))
-			buf_addz(&out, "# a secret was left out\n");
-		else
-			buf_addf(&out, "%.*s\n", STR_ARG(line));
-	}
-	buf_free(lines);
-	*lines = out;
+	buf_reset(&t->lines);
+	buf_addf(&t->lines, "# a %s was left out\n", t->has_paste ? "paste" : "secret");
 }
 
 void

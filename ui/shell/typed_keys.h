@@ -17,7 +17,8 @@ struct typed_keys {
 
 void typed_keys_add(struct typed_keys *t, uint32_t key, bool is_in_prompt);
 void typed_keys_end_line(struct typed_keys *t);
-/* Replaces pastes, with the keys of their prompt, and typed texts that must not be in a file. */
+/* Replaces all keys if a paste is among them, or a typed text that must not be in a file: the other
+ * keys of the prompt would do something else without it. */
 void typed_keys_drop_secrets(struct typed_keys *t, bool (*is_secret)(enum typed_kind kind));
 void typed_keys_reset(struct typed_keys *t);
 
