@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "model/format.h"
+#include "ui/shell/shell.h"
 
 static void
 on_stopped(void *ctx)
@@ -38,4 +39,58 @@ saved_session_greet(struct console *c)
 	}
 	buf_free(&text);
 	return true;
+}
+
+/* ---- keys ---- */
+
+static bool
+is_left_out(enum typed_kind kind)
+{
+	return typed_is_secret(kind) || kind == TYPED_EMAIL || kind == TYPED_IDENTITY;
+}
+
+static void
+write_keys(struct console *c)
+{
+	struct typed_keys *keys = &shell_of(c)->session_keys;
+	typed_keys_end_line(keys);
+	typed_keys_drop_secrets(keys, is_left_out);
+	struct str rest = buf_str(&keys->lines), line;
+	while (rest.n && str_next(&rest, '\n', &line))
+		recorder_add_script(c->app->recorder, line);
+	typed_keys_reset(keys);
+}
+
+void
+saved_session_before_key(struct console *c, uint32_t key)
+{
+	if (c->app->recorder && !c->is_tour_acting)
+		typed_keys_add(&shell_of(c)->session_keys, key, console_top_modal(c) != NULL);
+}
+
+void
+saved_session_after_key(struct console *c)
+{
+	if (c->app->recorder && shell_of(c)->session_keys.lines.n && !console_top_modal(c) &&
+	    !c->typed_keys_n)
+		write_keys(c);
+}
+
+void
+saved_session_on_paste(struct console *c)
+{
+	if (!c->app->recorder)
+		return;
+	saved_session_before_key(c, KEY_NOTHING);
+	shell_of(c)->session_keys.has_paste = true;
+}
+
+void
+saved_session_end(struct console *c)
+{
+	if (!c->app->recorder)
+		return;
+	write_keys(c); /* of a prompt that is still open */
+	recorder_watch(c->app->recorder, NULL, NULL);
+	buf_free(&shell_of(c)->session_keys.lines);
 }

@@ -9,6 +9,7 @@
 #include "ui/rows/user_command.h"
 #include "ui/shell/caption.h"
 #include "ui/shell/frame.h"
+#include "ui/shell/saved_session.h"
 #include "ui/shell/tour_record.h"
 #include "ui/term/term.h"
 
@@ -113,8 +114,10 @@ void
 shell_press_key(struct console *c, uint32_t key)
 {
 	tour_record_before_key(c, key);
+	saved_session_before_key(c, key);
 	press_key(c, key);
 	tour_record_after_key(c);
+	saved_session_after_key(c);
 }
 
 void
@@ -124,6 +127,7 @@ shell_paste(struct console *c, struct str text)
 	console_request_redraw(c);
 	console_clear_old_message(c);
 	tour_record_on_paste(c);
+	saved_session_on_paste(c);
 	c->has_left_step = true;
 	if (c->is_raw_view_open)
 		leave_raw_view(c);

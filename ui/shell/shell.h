@@ -11,6 +11,7 @@
 #include "ui/basket/basket_cost.h"
 #include "ui/kit/console.h"
 #include "ui/shell/last_visit.h"
+#include "ui/shell/typed_keys.h"
 #include "ui/term/drawing.h"
 #include "ui/term/input.h"
 
@@ -31,6 +32,7 @@ struct shell {
 	struct last_visit last_visit;
 
 	struct drawing *drawing; /* the frame on the screen */
+	struct typed_keys session_keys; /* of a saved session, since no prompt was open */
 	struct input input;
 	unsigned input_timer;
 	int64_t input_flush_at;     /* ticks: incomplete input is flushed then */

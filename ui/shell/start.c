@@ -439,6 +439,7 @@ close_console(struct console *c)
 {
 	last_visit_write(c);
 	tour_close(c);
+	saved_session_end(c);
 	while (c->modals.n)
 		console_close_modal(c);
 	for (int r = 0; r < TABS; r++) {
