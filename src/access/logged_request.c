@@ -8,8 +8,16 @@
 #include <stddef.h>
 
 static const char base_path[] = "/api";
+enum { ID_END_SIZE_MIN = 6 };
 
 /* ---- rows ---- */
+
+/* An empty text would be printed as "". */
+static struct str
+text_or_none(struct str text)
+{
+	return text.n ? text : STR_NONE;
+}
 
 static void
 fill_logged_request(void *of, struct arena *a, struct str json, unsigned flags)
@@ -26,7 +34,7 @@ fill_logged_request(void *of, struct arena *a, struct str json, unsigned flags)
 		.status = read_value_of_kind(&r, member_get(&o, "status"), JSON_NUMBER),
 		.duration_ms = read_value_of_kind(&r, member_get(&o, "ms"), JSON_NUMBER),
 		.bytes = read_value_of_kind(&r, member_get(&o, "bytes"), JSON_NUMBER),
-		.user = read_text(&r, &o, "subject"),
+		.user = text_or_none(read_text(&r, &o, "subject")),
 		.code = read_text(&r, &o, "code"),
 		.request_id = read_text(&r, &o, "requestId"),
 	};
@@ -87,6 +95,10 @@ match_logged_request(const struct row_term *t, const void *of, struct str json)
 		return matches_status(t, row);
 	if (row_term_has_key(t, "path"))
 		return matches_path(t, row->path);
+	/* errors print only the end of an id */
+	bool is_id = row_term_has_key(t, "id") || row_term_has_key(t, "request");
+	if (is_id && t->term->op == VIEW_EXACT && t->term->value.n >= ID_END_SIZE_MIN)
+		return str_ends(row->request_id, t->term->value);
 	return row_term_matches_column(t, row);
 }
 

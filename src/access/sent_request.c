@@ -40,7 +40,8 @@ fill_request_row(struct sent_request *row, struct arena *a, const struct exchang
 	row->address = arena_printf(a, "%s%s", x->address, x->query);
 	row->path = path_of(arena_str(a, str_of(x->address)));
 	row->operation = x->operation ? str_of(x->operation) : row->path;
-	const struct str words[] = { row->method, row->operation, row->path, row->query,
+	struct str status = row->status ? arena_printf(a, "%d", row->status) : STR_NONE;
+	const struct str words[] = { row->method, status, row->operation, row->path, row->query,
 		row->request_id, row->error };
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		row_fold_line(&text, words[i]);

@@ -197,7 +197,8 @@ static const struct help_row plan_verbs[] = {
 	    "changed since. --dry-run only prints it and exits with 8, or with 3 if a change is "
 	    "refused. A change whose result was never read back is marked for review" },
 	{ "list FILE|FOLDER\xE2\x80\xA6",
-	    "shows start, end and state of plans (of a folder: *.jsonl): waiting, due, sent, due to "
+	    "shows start, end and state of plans (of a folder: *.jsonl): waiting, due, sent, "
+	    "partly sent (changes to review were left out), due to "
 	    "be undone, undone, missed, or not known if a run was interrupted; and plans that clash: "
 	    "they change one value at the same time, or the second expects a value that the first "
 	    "takes back. It exits with 1 if some clash" },

@@ -377,6 +377,20 @@ review_plan(struct plan_job *j, const struct plan_request *a, struct err *err)
 	return ok;
 }
 
+/* Announces the run of a plan with dates while it can still be reviewed. */
+static void
+print_dates(const struct plan *p)
+{
+	if (!p->starts_at.n)
+		return;
+	fprintf(stderr, "plan run sends it at %.*s", STR_ARG(p->starts_at));
+	if (p->ends_at.n)
+		fprintf(stderr, " and undoes it at %.*s", STR_ARG(p->ends_at));
+	fprintf(stderr, "%s\n",
+	    plan_count(p).review_count ? "; without --include-review it leaves out the changes to review"
+				       : "");
+}
+
 static int
 make_plan(struct plan_job *j, const char *path, struct err *err)
 {
@@ -404,6 +418,7 @@ make_plan(struct plan_job *j, const char *path, struct err *err)
 		    plan_count(&j->plan).refused ? EXIT_PARTLY : EXIT_OK);
 		plan_print_summary(&j->plan, path);
 		plan_print_unchanged(&j->plan);
+		print_dates(&j->plan);
 	}
 	view_free(&asked.view);
 	buf_free(&asked.rules_text);

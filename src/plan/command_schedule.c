@@ -149,10 +149,10 @@ struct schedule_row {
 #define TIME(member) .time_offset = offsetof(struct schedule_row, member)
 
 static const struct column schedule_columns[] = {
-	{ COLUMN("file", "FILE", 20, 40, ALWAYS), TEXT(file) },
+	{ COLUMN("file", "FILE", 12, 40, ALWAYS), TEXT(file) },
+	{ COLUMN("state", "STATE", 9, 17, ALWAYS), .flags = COLUMN_NEVER_CUT, TEXT(state) },
 	{ COLUMN("start", "START", 12, 17, ALWAYS), .flags = COLUMN_NEVER_CUT, TIME(start) },
 	{ COLUMN("end", "END", 12, 17, ALWAYS), .flags = COLUMN_NEVER_CUT, TIME(end) },
-	{ COLUMN("state", "STATE", 9, 17, ALWAYS), TEXT(state) },
 	{ COLUMN("clash", "CLASH", 20, 60, ALWAYS), TEXT(clash) },
 	{ .id = NULL },
 };

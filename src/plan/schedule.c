@@ -10,6 +10,7 @@ const char *const plan_phase_names[PLAN_PHASES] = {
 	[PLAN_DUE] = "due",
 	[PLAN_MISSED] = "missed",
 	[PLAN_SENT] = "sent",
+	[PLAN_PARTLY_SENT] = "partly sent",
 	[PLAN_DUE_UNDO] = "due to be undone",
 	[PLAN_UNDONE] = "undone",
 	[PLAN_NOT_KNOWN] = "not known",
@@ -34,6 +35,16 @@ has_unknown_rows(const struct plan *p)
 	return false;
 }
 
+/* True if a change was left out: those to review are. */
+static bool
+has_unsent_rows(const struct plan *p)
+{
+	for (size_t i = 0; i < p->rows.n; i++)
+		if (!p->rows.v[i].refusal.n && !p->rows.v[i].was_sent && !p->rows.v[i].state.n)
+			return true;
+	return false;
+}
+
 static enum plan_phase
 phase_of_undo(const struct scheduled_plan *s)
 {
@@ -49,8 +60,10 @@ plan_find_phase(const struct scheduled_plan *s, int64_t now)
 	bool has_ended = end != WHEN_NONE && end <= now;
 	if (s->was_begun && has_unknown_rows(s->plan))
 		return PLAN_NOT_KNOWN;
+	if (s->was_begun && (has_ended || s->undo_was_begun))
+		return phase_of_undo(s);
 	if (s->was_begun)
-		return has_ended || s->undo_was_begun ? phase_of_undo(s) : PLAN_SENT;
+		return has_unsent_rows(s->plan) ? PLAN_PARTLY_SENT : PLAN_SENT;
 	if (has_ended)
 		return PLAN_MISSED;
 	if (start == WHEN_NONE)

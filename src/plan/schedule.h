@@ -17,6 +17,7 @@ enum plan_phase {
 	PLAN_DUE,      /* to be sent now */
 	PLAN_MISSED,   /* its end passed before it was sent */
 	PLAN_SENT,     /* sent, and its end is later, or it has none */
+	PLAN_PARTLY_SENT, /* likewise, but without changes to review */
 	PLAN_DUE_UNDO, /* to be undone now */
 	PLAN_UNDONE,
 	PLAN_NOT_KNOWN, /* a run was interrupted: a person must look */

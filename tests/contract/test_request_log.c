@@ -117,6 +117,13 @@ TEST(the_command_filters)
 	const char *const request[] = { "logs", id, "-o", "csv", "--fields", "operation", NULL };
 	assert_int_equal(service_run(a->service, request, &one, NULL), 0);
 	assert_string_equal(buf_z(&one), "operation\ngetStandaloneOffers\n");
+	/* An error in a narrow terminal has only its end. */
+	char end[20];
+	snprintf(end, sizeof(end), "id=%s", id + strlen(id) - 6);
+	const char *const by_end[] = { "logs", end, "-o", "csv", "--fields", "operation", NULL };
+	buf_reset(&one);
+	assert_int_equal(service_run(a->service, by_end, &one, NULL), 0);
+	assert_string_equal(buf_z(&one), "operation\ngetStandaloneOffers\n");
 }
 
 TEST(the_command_follows)

@@ -44,6 +44,12 @@ TEST(a_plan_waits_is_sent_and_is_undone)
 	expect_phase(&s, "2026-12-09", PLAN_NOT_KNOWN);
 	p.rows.v[0].state = str_of(plan_state_done);
 	expect_phase(&s, "2026-12-02", PLAN_SENT);
+	struct plan_row left_out = p.rows.v[0];
+	left_out.was_sent = false;
+	left_out.state = STR_NONE;
+	vec_push(&p.rows, left_out);
+	expect_phase(&s, "2026-12-02", PLAN_PARTLY_SENT);
+	p.rows.n--;
 	expect_phase(&s, "2026-12-08", PLAN_DUE_UNDO);
 	s.undo = &undo;
 	expect_phase(&s, "2026-12-08", PLAN_DUE_UNDO); /* made, not sent */
