@@ -81,8 +81,8 @@ explain_missing_terminal(struct args *args)
 {
 	struct err err;
 	struct app_context app;
-	args->app_options.save_session = NULL; /* there will be no session */
 	if (!args->is_demo) {
+		args->app_options.save_session = NULL; /* there will be no session */
 		if (app_context_init(&app, &args->app_options, &err))
 			err_set(&err, ERR_USAGE,
 			    "the console needs a terminal; without one, use backroom get %s",

@@ -71,7 +71,7 @@ contact_source_open(struct contact_source **out, const struct app_context *app,
 	o->consent_field = app->environment->consent_field;
 	o->shared_emails = app->environment->shared_emails;
 	if (!contact_log_init(
-		&o->contact_log, !app->options.demo_pack, app->environment->contact_log_path, err))
+		&o->contact_log, app_context_keeps_state(app), app->environment->contact_log_path, err))
 		return false;
 	print_damage(&o->contact_log);
 	if (!needed && !o->contact_log.entries.n && !o->consent_field) {

@@ -589,7 +589,7 @@ get_run(struct args *args)
 	else if (args->option_values[OPTION_CURL])
 		status = print_curl(&g);
 	else
-		status = print_items(&g);
+		status = report_saved_session(&g.app, print_items(&g));
 	get_free(&g);
 	return status;
 }

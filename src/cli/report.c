@@ -147,6 +147,16 @@ report_fail(const struct args *args, const struct err *err, int tries)
 	return fail_with_exit_code(err, tries);
 }
 
+int
+report_saved_session(const struct app_context *app, int status)
+{
+	const struct err *err = app->recorder ? recorder_error(app->recorder) : NULL;
+	if (!err)
+		return status;
+	int code = fail_with_exit_code(err, 0);
+	return status == EXIT_OK ? code : status;
+}
+
 static void
 begin_member(struct buf *json, const char *name)
 {

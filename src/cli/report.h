@@ -8,6 +8,7 @@
 #ifndef CLI_REPORT_H
 #define CLI_REPORT_H
 
+#include "app/app_context.h"
 #include "cli/output.h"
 
 struct report {
@@ -37,6 +38,8 @@ int report_end(struct report *r, int status);
 void report_free(struct report *r);
 /* Prints an empty report if the format is for programs, and the error on stderr. */
 int report_fail(const struct args *args, const struct err *err, int tries);
+/* Returns `status`, or EXIT_FAILED with the reason on stderr if --save-session could not write all. */
+int report_saved_session(const struct app_context *app, int status);
 
 /* Appends a member to a row's JSON; the first one starts the object: {"name":"text". */
 void report_add_text_member(struct buf *json, const char *name, struct str text);

@@ -390,10 +390,10 @@ const struct option_info option_infos[] = {
 	[OPTION_SAVE_SESSION] = { OPTION("--save-session", "FILE",
 				      "save the responses and keys of this session, with people "
 				      "masked, for --replay"),
-	    .commands = FOR_SCREENS },
+	    .commands = FOR_SCREENS | FOR(GET) },
 	[OPTION_REPLAY] = { OPTION("--replay", "FILE",
 				"run on a saved session instead of a service, at its time"),
-	    .commands = FOR_SCREENS },
+	    .commands = FOR_SCREENS | FOR(GET) },
 	[OPTION_SCRIPT] = { OPTION("--script", "FILE",
 				"read keys and checks from a file instead of a terminal"),
 	    .commands = FOR_SCREENS },

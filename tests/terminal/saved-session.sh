@@ -91,6 +91,34 @@ for text in 'Mara' 'llison' 'auth|' 'Bearer' 'shop.northlight.example'; do
 	! grep -q -F "$text" a.session || fail "the file has \"$text\""
 done
 
+# get
+get=(get 'baskets tag:reseller' --all -o csv)
+"$BACKROOM_BIN" demo --now 2026-11-20T10:42:00Z --save-session get.session -- "${get[@]}" >demo.csv
+"$BACKROOM_BIN" "${get[@]}" --replay get.session >replay.csv
+[ "$(wc -l <replay.csv)" -gt 2 ] || fail "get printed nothing"
+cmp demo.csv replay.csv
+! "$BACKROOM_BIN" get offers --replay get.session 2>words || fail "not recorded, and printed"
+grep -q 'not in the recording: GET /offers' words || fail "get says: $(cat words)"
+
+# A full disk ends the saving, not the session. The file ends with a whole line.
+cat >full.script <<'END'
+size 100x30
+wait This session is not saved any more: full.session: File too large
+keys 5 4
+expect Nightwave
+END
+full() (
+	trap '' XFSZ # the limit is an error of write(), as a full disk is
+	ulimit -f 60
+	"$BACKROOM_BIN" demo --now 2026-11-20T10:42:00Z --save-session "$@"
+)
+full full.session --script full.script
+[ "$(tail -c 1 full.session | tr '\n' x)" = x ] || fail "the last line is not complete"
+echo 'expect baskets' >baskets.script
+"$BACKROOM_BIN" --replay full.session --script baskets.script
+! full full2.session -- get baskets --all >/dev/null 2>words || fail "get did not report a full disk"
+grep -q 'full2.session: File too large' words || fail "get says: $(cat words)"
+
 # Refused, with a reason; the file is not touched.
 sum=$(cksum <a.session)
 refused() {
