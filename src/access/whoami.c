@@ -48,8 +48,9 @@ write_source(struct buf *out, const struct whoami *w, const struct session_state
 	switch (s->kind) {
 	case SESSION_NONE:
 		buf_addz(out,
-		    w->is_demo_token ? "created when the demo's service starts"
-				     : "none: config.conf names no token source");
+		    w->is_replay         ? "none: a replay asks no service"
+			: w->is_demo_token ? "created when the demo's service starts"
+					   : "none: config.conf names no token source");
 		break;
 	case SESSION_TOKEN:
 		buf_addz(out, w->is_demo_token ? "created for this demo" : "BACKROOM_TOKEN");

@@ -16,6 +16,7 @@ struct whoami {
 	struct str address; /* of the service */
 	const struct environment *environment;
 	bool is_demo_token; /* the token was made for the demo */
+	bool is_replay;     /* of a saved session: no service is asked */
 	struct client *client;
 	const struct sign_in_access *access;
 	const struct err

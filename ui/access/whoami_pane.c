@@ -21,6 +21,7 @@ write_pane(struct doc *d, const struct console *c)
 		.address = buf_str(&address),
 		.environment = l->environment,
 		.is_demo_token = l->options.demo_pack != NULL,
+		.is_replay = l->recording != NULL,
 		.client = c->client,
 		.access = &l->access });
 	doc_begin_line(d);
