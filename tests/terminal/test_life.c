@@ -325,6 +325,8 @@ TEST(newer_and_unknown_terminals_use_the_fallback)
 		/* ncurses itself leaks memory if newterm() fails. */
 		const char *const env[] = { terms[i], "ASAN_OPTIONS=detect_leaks=0", NULL };
 		auto_console *p = console_demo(&(struct pty_options){ .env = env }, NULL);
+		if (strcmp(terms[i], "TERM=no-such-one") == 0)
+			assert_true(pty_wait_text(p, "does not know the terminal type no-such-one"));
 		assert_true(pty_press(p, "\033[B", "\xe2\x96\xb8 18 min"));
 	}
 }

@@ -8,6 +8,7 @@
 #include "ui/term/term.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -72,6 +73,19 @@ ask_for_token(struct console *c, bool *opened, struct err *err)
 	return *opened;
 }
 
+static void
+greet_unknown_terminal(struct shell *shell)
+{
+	struct buf type = { 0 };
+	if (shell->greeting.n || !term_type_is_unknown())
+		return;
+	text_clean(&type, str_of(getenv("TERM")), true);
+	buf_addf(&shell->greeting,
+	    "This machine does not know the terminal type %s: xterm-256color is used", buf_z(&type));
+	shell->greeting_role = ROLE_WARN;
+	buf_free(&type);
+}
+
 /* Runs one console after the other until the user no longer switches environments. */
 static int
 run_consoles(struct shell *shell, struct app_context *app, struct err *err)
@@ -79,6 +93,7 @@ run_consoles(struct shell *shell, struct app_context *app, struct err *err)
 	bool opened = false, utf8 = utf8_set_locale();
 	int status = 2;
 	while (ask_for_token(&shell->console, &opened, err)) {
+		greet_unknown_terminal(shell);
 		status = shell_run(&shell->console, utf8, err);
 		buf_free(&shell->greeting);
 		buf_free(&shell->works_in);

@@ -46,7 +46,7 @@ static volatile sig_atomic_t ending_signal;
 static const char modes_on[] = "\033[?2004h";
 static const char mouse_modes_on[] = "\033[?1000h\033[?1006h";
 static const char mouse_modes_off[] = "\033[?1006l\033[?1000l";
-static bool mouse_is_on;
+static bool mouse_is_on, type_is_unknown;
 static unsigned pending_answers; /* replies that the terminal still owes */
 static const char modes_off[] = "\033[?2026l\033[?2004l\033[?1006l\033[?1004l\033[?1000l";
 static const int caught_signals[] = { SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT };
@@ -209,8 +209,14 @@ open_curses(FILE *out, FILE *in)
 	SCREEN *s = newterm(term && *term ? NULL : "xterm-256color", out, in);
 	/* The terminal is newer than this host's database: nearly all of them support this type. */
 	if (!s && (!term || strcmp(term, "dumb") != 0))
-		s = newterm("xterm-256color", out, in);
+		type_is_unknown = (s = newterm("xterm-256color", out, in)) != NULL;
 	return s;
+}
+
+bool
+term_type_is_unknown(void)
+{
+	return type_is_unknown;
 }
 
 static bool

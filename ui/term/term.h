@@ -20,6 +20,9 @@ struct term_options {
 /* Checks the terminal and sets up the signal pipe, the modes and ncurses. Returns false and sets
  * err, a text for users, without having changed anything. */
 bool term_open(const struct term_options *options, struct err *err);
+/* True if the terminal's type is not in the terminfo database, so that term_open() uses
+ * xterm-256color. */
+bool term_type_is_unknown(void);
 /* Restores the terminal's original state. Safe to call twice. */
 void term_close(void);
 
