@@ -199,7 +199,7 @@ static const struct help_row plan_verbs[] = {
 	{ "list FILE|FOLDER\xE2\x80\xA6",
 	    "shows start, end and state of plans (of a folder: *.jsonl): waiting, due, sent, "
 	    "partly sent (changes to review were left out), due to "
-	    "be undone, undone, missed, or not known if a run was interrupted; and plans that clash: "
+	    "be undone, undone, partly undone, missed, or not known if a run was interrupted; and plans that clash: "
 	    "they change one value at the same time, or the second expects a value that the first "
 	    "takes back. It exits with 1 if some clash" },
 	{ "run FILE|FOLDER\xE2\x80\xA6",

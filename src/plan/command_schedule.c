@@ -277,8 +277,16 @@ run_entry(struct plan_job *j, const struct schedule_entry *e, plan_rollback_fn *
 	bool is_here = str_eq(buf_str(&service), e->plan.service);
 	buf_free(&service);
 	enum plan_phase phase = plan_find_phase(&e->scheduled, clock_now(&j->app.clock));
-	if (!is_here || (phase != PLAN_DUE && phase != PLAN_DUE_UNDO && phase != PLAN_NOT_KNOWN))
+	if (!is_here ||
+	    (phase != PLAN_DUE && phase != PLAN_DUE_UNDO && phase != PLAN_NOT_KNOWN &&
+		phase != PLAN_PARTLY_UNDONE))
 		return EXIT_OK;
+	if (phase == PLAN_PARTLY_UNDONE) {
+		fprintf(stderr,
+		    "%s: some changes were not undone: look with plan check, then plan resume\n",
+		    e->undo_path);
+		return EXIT_PARTLY;
+	}
 	if (phase == PLAN_NOT_KNOWN) {
 		fprintf(stderr,
 		    "%s: an earlier run was interrupted, so it is not known what was sent: look "

@@ -13,6 +13,7 @@ const char *const plan_phase_names[PLAN_PHASES] = {
 	[PLAN_PARTLY_SENT] = "partly sent",
 	[PLAN_DUE_UNDO] = "due to be undone",
 	[PLAN_UNDONE] = "undone",
+	[PLAN_PARTLY_UNDONE] = "partly undone",
 	[PLAN_NOT_KNOWN] = "not known",
 };
 
@@ -35,12 +36,24 @@ has_unknown_rows(const struct plan *p)
 	return false;
 }
 
-/* True if a change was left out: those to review are. */
+/* True if a change was made, was made already, or is not wanted any more. */
 static bool
-has_unsent_rows(const struct plan *p)
+is_settled(const struct plan_row *row)
+{
+	const char *const settled[] = { plan_state_done, plan_state_done_already, plan_state_changed,
+		plan_state_gone };
+	for (size_t i = 0; i < sizeof(settled) / sizeof(*settled); i++)
+		if (str_eqz(row->state, settled[i]))
+			return true;
+	return false;
+}
+
+/* True if a change was left out, as those to review are, refused, or not reached. */
+static bool
+has_open_rows(const struct plan *p)
 {
 	for (size_t i = 0; i < p->rows.n; i++)
-		if (!p->rows.v[i].refusal.n && !p->rows.v[i].was_sent && !p->rows.v[i].state.n)
+		if (!p->rows.v[i].refusal.n && !is_settled(&p->rows.v[i]))
 			return true;
 	return false;
 }
@@ -50,7 +63,9 @@ phase_of_undo(const struct scheduled_plan *s)
 {
 	if (!s->undo_was_begun)
 		return PLAN_DUE_UNDO;
-	return has_unknown_rows(s->undo) ? PLAN_NOT_KNOWN : PLAN_UNDONE;
+	if (has_unknown_rows(s->undo))
+		return PLAN_NOT_KNOWN;
+	return has_open_rows(s->undo) ? PLAN_PARTLY_UNDONE : PLAN_UNDONE;
 }
 
 enum plan_phase
@@ -63,7 +78,7 @@ plan_find_phase(const struct scheduled_plan *s, int64_t now)
 	if (s->was_begun && (has_ended || s->undo_was_begun))
 		return phase_of_undo(s);
 	if (s->was_begun)
-		return has_unsent_rows(s->plan) ? PLAN_PARTLY_SENT : PLAN_SENT;
+		return has_open_rows(s->plan) ? PLAN_PARTLY_SENT : PLAN_SENT;
 	if (has_ended)
 		return PLAN_MISSED;
 	if (start == WHEN_NONE)

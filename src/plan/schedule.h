@@ -20,6 +20,7 @@ enum plan_phase {
 	PLAN_PARTLY_SENT, /* likewise, but without changes to review */
 	PLAN_DUE_UNDO, /* to be undone now */
 	PLAN_UNDONE,
+	PLAN_PARTLY_UNDONE, /* the undo stopped, or left changes out: a person must look */
 	PLAN_NOT_KNOWN, /* a run was interrupted: a person must look */
 	PLAN_PHASES
 };

@@ -56,6 +56,14 @@ TEST(a_plan_waits_is_sent_and_is_undone)
 	s.undo_was_begun = undo.rows.v[0].was_sent = true;
 	expect_phase(&s, "2026-12-08", PLAN_NOT_KNOWN);
 	undo.rows.v[0].state = str_of(plan_state_done);
+	vec_push(&undo.rows, left_out);
+	expect_phase(&s, "2026-12-08", PLAN_PARTLY_UNDONE); /* it stopped after the first */
+	undo.rows.v[1].was_sent = true;
+	undo.rows.v[1].state = str_of(plan_state_refused);
+	expect_phase(&s, "2026-12-08", PLAN_PARTLY_UNDONE);
+	undo.rows.v[1].state = str_of(plan_state_changed);
+	expect_phase(&s, "2026-12-08", PLAN_UNDONE); /* others have changed it */
+	undo.rows.n--;
 	expect_phase(&s, "2026-12-08", PLAN_UNDONE);
 }
 
