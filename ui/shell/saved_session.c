@@ -1,6 +1,7 @@
 #include "ui/shell/saved_session.h"
 
 #include "base/utf8.h"
+#include "list/rows.h"
 #include "model/format.h"
 #include "ui/shell/shell.h"
 
@@ -43,10 +44,15 @@ saved_session_greet(struct console *c)
 
 /* ---- keys ---- */
 
+/* False for the name of an action or of a view, and for the one key of a choice. Any other text may
+ * be about a person. */
 static bool
-is_left_out(enum typed_kind kind)
+is_left_out(struct str text)
 {
-	return typed_is_secret(kind) || kind == TYPED_EMAIL || kind == TYPED_IDENTITY;
+	for (const struct view_resource *r = view_resources; r->name; r++)
+		if (str_eqz(text, r->name))
+			return false;
+	return text.n != 1 && action_by_name(text) == ACT_NONE;
 }
 
 static void

@@ -7,8 +7,9 @@
 
 #include "ui/kit/console.h"
 
-/* These do nothing if no session is saved. Keys are added to the file when no prompt is open;
- * pastes and texts that are a secret or of a person are left out. */
+/* These do nothing if no session is saved. Keys are added to the file when no prompt is open,
+ * without pastes and typed texts: only names of actions and views, and the one key of a choice, are
+ * kept. */
 void saved_session_begin(struct console *c);
 void saved_session_before_key(struct console *c, uint32_t key);
 void saved_session_after_key(struct console *c);

@@ -185,6 +185,13 @@ begin_keys(struct console *c, uint32_t key)
 	}
 }
 
+/* True if a link or a signed token may be in the text, also one typed by hand among other words. */
+static bool
+may_be_secret(struct str text)
+{
+	return str_find(text, STR("://")) != SIZE_MAX || str_find(text, STR("eyJ")) != SIZE_MAX;
+}
+
 void
 tour_record_before_key(struct console *c, uint32_t key)
 {
@@ -229,7 +236,7 @@ tour_record_after_key(struct console *c)
 	if (!r || c->is_tour_acting || !r->keys.lines.n || console_top_modal(c) || c->typed_keys_n)
 		return;
 	typed_keys_end_line(&r->keys);
-	typed_keys_drop_secrets(&r->keys, typed_is_secret);
+	typed_keys_drop_secrets(&r->keys, may_be_secret);
 	append_place(&place, c);
 	if (r->is_dropped)
 		;

@@ -29,24 +29,26 @@ typed_keys_add(struct typed_keys *t, uint32_t key, bool is_in_prompt)
 	t->is_typing = types;
 }
 
-static bool
-has_secret(const struct typed_keys *t, bool (*is_secret)(enum typed_kind kind))
+/* Appends the texts of all `type` lines. */
+static void
+append_typed_text(struct buf *out, const struct typed_keys *t)
 {
 	struct str rest = buf_str(&t->lines), line, type = STR("type ");
 	while (rest.n && str_next(&rest, '\n', &line))
-		if (str_starts(line, type) &&
-		    is_secret(typed_classify(str_sub(line, type.n, line.n))))
-			return true;
-	return false;
+		if (str_starts(line, type))
+			buf_adds(out, str_sub(line, type.n, line.n));
 }
 
 void
-typed_keys_drop_secrets(struct typed_keys *t, bool (*is_secret)(enum typed_kind kind))
+typed_keys_drop_secrets(struct typed_keys *t, bool (*is_secret)(struct str text))
 {
-	if (!t->has_paste && !has_secret(t, is_secret))
-		return;
-	buf_reset(&t->lines);
-	buf_addf(&t->lines, "# a %s was left out\n", t->has_paste ? "paste" : "secret");
+	struct buf text = { 0 };
+	append_typed_text(&text, t);
+	if (t->has_paste || (text.n && is_secret(buf_str(&text)))) {
+		buf_reset(&t->lines);
+		buf_addf(&t->lines, "# a %s was left out\n", t->has_paste ? "paste" : "typed text");
+	}
+	buf_wipe(&text);
 }
 
 void

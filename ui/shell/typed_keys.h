@@ -7,7 +7,7 @@
 #ifndef UI_SHELL_TYPED_KEYS_H
 #define UI_SHELL_TYPED_KEYS_H
 
-#include "ui/kit/typed_text.h"
+#include "base/buf.h"
 
 struct typed_keys {
 	struct buf lines;
@@ -17,9 +17,10 @@ struct typed_keys {
 
 void typed_keys_add(struct typed_keys *t, uint32_t key, bool is_in_prompt);
 void typed_keys_end_line(struct typed_keys *t);
-/* Replaces all keys if a paste is among them, or a typed text that must not be in a file: the other
- * keys of the prompt would do something else without it. */
-void typed_keys_drop_secrets(struct typed_keys *t, bool (*is_secret)(enum typed_kind kind));
+/* Replaces all keys if a paste is among them, or if is_secret() is true of the typed text: the other
+ * keys of the prompt would do something else without it. Lines that editing keys have split are one
+ * text. */
+void typed_keys_drop_secrets(struct typed_keys *t, bool (*is_secret)(struct str text));
 void typed_keys_reset(struct typed_keys *t);
 
 #endif
