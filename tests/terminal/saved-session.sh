@@ -75,6 +75,20 @@ keys :
 type mask on
 keys <Enter>
 expect Already masked
+expect-not :mask off
+keys 1 y
+expect People are masked, so links are not sent
+expect-not :mask off
+keys D
+expect People are masked, so nothing is recorded
+expect-not :mask off
+keys :
+type present
+keys <Enter> :
+type present off
+keys <Enter>
+expect People stay masked
+expect-not :mask off
 keys :
 type env demo
 keys <Enter>

@@ -15,6 +15,7 @@
 #include "ui/basket/watch.h"
 #include "ui/kit/console.h"
 #include "ui/kit/dialog.h"
+#include "ui/kit/masked.h"
 #include "ui/kit/menu.h"
 #include "ui/kit/prompt.h"
 #include "ui/kit/send.h"
@@ -393,13 +394,12 @@ baskets_pane_why_not(const struct pane *p, enum action a)
 				    : "Works in the detail. Tab goes there";
 	case NEED_LINK:
 		if (p->console->app->masked)
-			return a == ACT_NOTE
-			    ? "People are masked, so there is no note. :mask off shows them"
-			    : "People are masked, so links are not sent. :mask off shows them";
+			return masked_why_not(
+			    p->console->app, a == ACT_NOTE ? MASKED_NOTE : MASKED_SEND_LINK);
 		return selected_basket_row(p) ? NULL : "No basket is selected";
 	case NEED_UNMASKED_BASKET:
 		if (p->console->app->masked)
-			return contact_menu_masked_reason;
+			return masked_why_not(p->console->app, MASKED_RECORD_CONTACT);
 		return selected_basket_row(p) ? NULL : "No basket is selected";
 	case NEED_TWO_ROWS:
 		return selected_basket_row(p) ? compare_pane_why_not(rows_pane_of(p))

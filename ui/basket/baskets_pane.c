@@ -8,6 +8,7 @@
 #include "ui/basket/recheck.h"
 #include "ui/basket/watch.h"
 #include "ui/kit/dialog.h"
+#include "ui/kit/masked.h"
 #include "ui/rows/export_menu.h"
 
 /*
@@ -213,8 +214,7 @@ run_mail_list(struct pane *p)
 {
 	struct console *c = p->console;
 	if (c->app->masked)
-		console_show(c, ROLE_WARN,
-		    "People are masked, so there is no mailing list. :mask off shows them");
+		console_show(c, ROLE_WARN, "%s", masked_why_not(c->app, MASKED_MAILING_LIST));
 	else if (contact_log_reload(c) && !reread_mail_baskets(c))
 		ask_mail_export(c);
 }

@@ -11,9 +11,6 @@
 #include "ui/kit/prompt.h"
 #include "ui/rows/undo.h"
 
-const char contact_menu_masked_reason[] =
-    "People are masked, so nothing is recorded about them. :mask off shows them";
-
 /* The outcome being recorded, until the remark is entered. */
 struct contact_prompt {
 	enum contact_status status;

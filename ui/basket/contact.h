@@ -38,9 +38,6 @@ bool contact_record_identifiers(struct console *c, enum contact_status kind,
  * a remark; both are recorded.
  */
 
-/* The reason why the menu does not open while people are masked. */
-extern const char contact_menu_masked_reason[];
-
 /* Offers the outcomes for the marked baskets, or for the basket under the cursor. */
 void contact_menu_open(struct console *c, const char *const *ids, size_t n, bool marked);
 /* Discards an outcome that is waiting for its remark. */

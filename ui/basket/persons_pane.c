@@ -12,6 +12,7 @@
 #include "ui/basket/folded.h"
 #include "ui/basket/note.h"
 #include "ui/basket/send_link.h"
+#include "ui/kit/masked.h"
 #include "ui/rows/source_pane.h"
 
 /*
@@ -473,9 +474,9 @@ why_not_in_persons(const struct pane *p, enum action a)
 	if (of_one && !row)
 		return "No person is selected";
 	if ((a == ACT_SEND_MAIN || a == ACT_NOTE) && p->console->app->masked)
-		return "People are masked, so links are not sent. :mask off shows them";
+		return masked_why_not(p->console->app, MASKED_SEND_LINK);
 	if (a == ACT_OUTCOME && p->console->app->masked)
-		return contact_menu_masked_reason;
+		return masked_why_not(p->console->app, MASKED_RECORD_CONTACT);
 	if (a == ACT_SEND_MAIN && !row->open_count)
 		return "None of these baskets is open, so there is no link to send";
 	if (a == ACT_IDENTITY && row && !(row->reach & REACH_IDENTITY) &&

@@ -5,6 +5,7 @@
 #include "identity/identities.h"
 #include "identity/write.h"
 #include "model/format.h"
+#include "ui/kit/masked.h"
 #include "wire/json.h"
 
 void
@@ -61,9 +62,7 @@ write_lock_append_state(struct buf *out, const struct write_lock *l, int64_t now
 const char *
 write_lock_why_not(const struct write_lock *l)
 {
-	return !l->read_only ? NULL
-	    : l->masked      ? "People are masked, so nothing is written. :mask off shows them"
-			     : "Read-only: nothing is written to the service";
+	return l->read_only ? "Read-only: nothing is written to the service" : NULL;
 }
 
 void
@@ -209,8 +208,9 @@ write_session_context(struct write_session *w)
 const char *
 write_session_why_not(struct write_session *w)
 {
-	return w->is_journal_open ? write_lock_why_not(&w->lock)
-				  : "Could not read the journal, so nothing can be written";
+	return !w->is_journal_open ? "Could not read the journal, so nothing can be written"
+	    : w->lock.masked       ? masked_why_not(w->console->app, MASKED_WRITE)
+				   : write_lock_why_not(&w->lock);
 }
 
 const char *

@@ -5,6 +5,7 @@
 #include "client/redact.h"
 #include "ui/kit/action_arguments.h"
 #include "ui/kit/dialog.h"
+#include "ui/kit/masked.h"
 #include "ui/kit/menu.h"
 #include "ui/kit/prompt.h"
 
@@ -15,7 +16,7 @@ static const char *
 why_not_now(const struct console *c, const struct user_command *command)
 {
 	if (c->app->masked) /* masking also means read-only */
-		return "People are masked, so your own commands do not run. :mask off shows them";
+		return masked_why_not(c->app, MASKED_OWN_COMMAND);
 	if (c->app->read_only && command->writes)
 		return "Read-only: your own commands may write, so they do not run";
 	if (c->presenting)

@@ -2,6 +2,7 @@
 
 #include "ui/journal/write_session.h"
 #include "ui/kit/dialog.h"
+#include "ui/kit/masked.h"
 #include "ui/kit/prompt.h"
 #include "ui/kit/text_pane.h"
 #include "ui/rows/undo.h"
@@ -88,11 +89,8 @@ ask_to_unmask(struct console *c)
 	const struct app_context *l = c->app;
 	if (!l->masked)
 		console_show(c, ROLE_TEXT, "People are not masked. :mask on masks them");
-	else if (l->recorder || l->recording)
-		console_show(c, ROLE_WARN, "People are masked in a saved session");
-	else if (l->environment->mask)
-		console_show(c, ROLE_WARN,
-		    "config.conf masks this environment; to show people, change it there");
+	else if (masked_for_good(l))
+		console_show(c, ROLE_WARN, "%s", masked_for_good(l));
 	else
 		dialog_ask(c, "Unmask", "People are masked. Show them?", "Show them",
 		    on_first_unmask_answer, NULL);
@@ -102,8 +100,8 @@ static void
 mask_people(struct console *c)
 {
 	if (c->app->masked)
-		console_show(
-		    c, ROLE_TEXT, "Already masked. :mask off shows people, after a question");
+		console_show(c, ROLE_TEXT, "Already masked%s",
+		    masked_for_good(c->app) ? "" : ". :mask off shows people, after a question");
 	else if (set_mask(c, true))
 		console_show(c, ROLE_TEXT,
 		    "People are masked; nothing is sent or written. :mask off shows people");
@@ -150,8 +148,10 @@ end_presenting(struct console *c)
 	term_invalidate_screen();
 	console_notify_panes(c);
 	console_show(c, ROLE_TEXT, "%s",
-	    l->masked ? "Presentation over. People stay masked; :mask off shows them"
-		      : "Presentation over");
+	    !l->masked ? "Presentation over"
+		: masked_for_good(l)
+		? "Presentation over. People stay masked"
+		: "Presentation over. People stay masked; :mask off shows them");
 }
 
 void
@@ -182,7 +182,8 @@ audience_run_present(struct console *c, struct str word)
 	term_invalidate_screen();
 	console_notify_panes(c);
 	console_show(c, ROLE_TEXT, "%s",
-	    clear && c->app->masked
-		? "People stay masked: :mask off shows them. :present off ends presenting"
-		: ":present off ends presenting");
+	    !clear || !c->app->masked ? ":present off ends presenting"
+		: masked_for_good(c->app)
+		? "People stay masked. :present off ends presenting"
+		: "People stay masked: :mask off shows them. :present off ends presenting");
 }

@@ -75,9 +75,6 @@ TEST(the_obstacle_is_named)
 	assert_null(write_lock_why_not(&(struct write_lock){ 0 }));
 	assert_string_equal(write_lock_why_not(&(struct write_lock){ .read_only = true }),
 	    "Read-only: nothing is written to the service");
-	assert_string_equal(
-	    write_lock_why_not(&(struct write_lock){ .read_only = true, .masked = true }),
-	    "People are masked, so nothing is written. :mask off shows them");
 }
 
 int
