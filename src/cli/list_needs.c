@@ -30,7 +30,6 @@ struct derived_rows {
 	struct identities *identities;
 	struct known_rows known_rows;
 	struct journal journal; /* links made here, for identities */
-	struct mask mask;
 	struct buf service;
 	struct arena text_arena;
 	struct basket_common *common_texts;
@@ -328,9 +327,8 @@ derived_rows_open_journal(struct derived_rows *g, const struct app_context *app,
 	if (g->row_ops != &known_row_ops)
 		return true;
 	app_context_append_service_name(&g->service, app);
-	return journal_open(&g->journal, !app->options.demo_pack, err) &&
-	    (!app->masked ||
-		(mask_key_open(&g->mask, err) && journal_mask(&g->journal, &g->mask, err)));
+	return journal_open(&g->journal, app_context_keeps_state(app), err) &&
+	    (!app->masked || journal_mask(&g->journal, &app->mask, err));
 }
 
 const struct group_row *

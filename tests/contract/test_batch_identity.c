@@ -60,6 +60,29 @@ TEST(a_linked_identity_is_in_the_list)
 	assert_string_equal(r.out.p, "status,owner\nremoved," O1 "\n");
 }
 
+/* A fixed time has pseudonyms of its own; those of the journal must be the same, or one identity has
+ * two rows. */
+TEST(a_masked_identity_is_that_of_its_baskets_at_a_fixed_time)
+{
+	static const char sub[] = "auth|9c1f40b86ad25e73f0d177e2",
+			  iss[] = "https://login.northlight.example/";
+	auto_run_result r = { 0 };
+	RUN(&r, "identity", "link", O1, "--iss", iss, "--sub", sub, "--yes");
+	assert_int_equal(r.code, 0);
+	RUN(&r, "get", "identities status=linked", "--mask", "--now", "2026-11-20T10:42:00Z", "-o",
+	    "csv", "--fields", "baskets,status");
+	assert_non_null(strstr(r.out.p, "\n2,linked\n"));
+	/* A saved session has no journal. */
+	unlink("identities.session");
+	RUN(&r, "get", "identities", "--save-session", "identities.session");
+	assert_int_equal(r.code, 0);
+	RUN(&r, "get", "identities status=linked", "--replay", "identities.session", "-o", "csv",
+	    "--fields", "baskets,status");
+	assert_string_equal(r.out.p, "baskets,status\n");
+	RUN(&r, "identity", "unlink", O1, "--iss", iss, "--sub", sub, "--yes");
+	assert_int_equal(r.code, 0);
+}
+
 TEST(a_dry_run_reports_the_wrong_rows)
 {
 	auto_run_result r = { 0 };
