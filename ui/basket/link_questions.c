@@ -40,6 +40,8 @@ on_send_question_answered(struct console *c, void *ctx, int button)
 		q->on_yes(c, str_of(q->basket_id), q->confirmed_flags);
 	else if (button == 0)
 		console_show(c, ROLE_TEXT, "Nothing was sent. Your clipboard is unchanged");
+	if (button != 1)
+		contact_override_free(c);
 	x_free(q->basket_id);
 	x_free(q);
 }
@@ -196,6 +198,8 @@ confirm_reasons(struct console *c, const struct basket_row *row, unsigned asked,
 	if (!(confirmed & SEND_NOT_RELOADED) &&
 	    recheck_basket(c, row, go, confirmed, SEND_NOT_RELOADED))
 		return true;
+	if (!(confirmed & SEND_UNWANTED_CONTACT))
+		contact_override_free(c); /* of an earlier send */
 	link_check(c, row, &check);
 	unsigned reason = write_question(&t, c, row, &check, check.reasons & asked & ~confirmed);
 	if (!(confirmed & SEND_NOTICE))

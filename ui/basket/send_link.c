@@ -262,6 +262,7 @@ static void
 send_confirmed_links(struct console *c, const char *const *ids, size_t n)
 {
 	struct link_batch b = { 0 };
+	contact_override_free(c); /* of a single link that was not sent */
 	for (size_t i = 0; i < n; i++)
 		link_batch_add(&b, c, str_of(ids[i]));
 	if (b.rows.n == 0)
