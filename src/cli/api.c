@@ -10,9 +10,9 @@
 #include "cli/exits.h"
 #include "cli/writer.h"
 #include "journal/journal.h"
-#include "list/json_text.h"
 #include "model/format.h"
 #include "wire/json_lex.h"
+#include "wire/json_text.h"
 #include "wire/member.h"
 #include "wire/query.h"
 

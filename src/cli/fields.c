@@ -3,8 +3,8 @@
 #include "base/json_quote.h"
 #include "base/utf8.h"
 #include "list/columns.h"
-#include "list/json_text.h"
 #include "wire/json_lex.h"
+#include "wire/json_text.h"
 #include "wire/member.h"
 
 enum { ITEMS_SEEN_MAX = 50, LISTED_NAMES_MAX = 12 };

@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 #include "cli/args.h"
-#include "list/json_text.h"
+#include "wire/json_text.h"
 
 #include <stdio.h>
 #include <sys/ioctl.h>

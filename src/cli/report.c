@@ -4,7 +4,7 @@
 #include "base/utf8.h"
 #include "cli/args.h"
 #include "cli/exits.h"
-#include "list/json_text.h"
+#include "wire/json_text.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -4,9 +4,9 @@
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "list/csv.h"
-#include "list/json_text.h"
 #include "model/decimal.h"
 #include "wire/json_lex.h"
+#include "wire/json_text.h"
 
 static const char *const part_names[] = {
 	[COLUMN_NUMBER] = "",

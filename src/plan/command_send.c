@@ -4,12 +4,12 @@
 #include "cli/confirm.h"
 #include "cli/exits.h"
 #include "cli/report.h"
-#include "list/json_text.h"
 #include "model/format.h"
 #include "model/when.h"
 #include "plan/command_job.h"
 #include "plan/row.h"
 #include "plan/schedule.h"
+#include "wire/json_text.h"
 
 #include <stdio.h>
 #include <sys/signalfd.h>

@@ -5,10 +5,10 @@
 #include "cli/report.h"
 #include "cli/walk.h"
 #include "cli/writer.h"
-#include "list/json_text.h"
 #include "model/format.h"
 #include "snapshot/baseline.h"
 #include "snapshot/change_row.h"
+#include "wire/json_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,9 +3,9 @@
 #include "app/file.h"
 #include "base/json_quote.h"
 #include "base/utf8.h"
-#include "list/json_text.h"
 #include "model/format.h"
 #include "wire/json_scan.h"
+#include "wire/json_text.h"
 #include "wire/member.h"
 
 #include <stdlib.h>

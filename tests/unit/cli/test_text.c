@@ -3,8 +3,8 @@
 #include "lib/random_text.h"
 #include "lib/test.h"
 #include "list/csv.h"
-#include "list/json_text.h"
 #include "wire/json_scan.h"
+#include "wire/json_text.h"
 
 #include <locale.h>
 #include <stdio.h>

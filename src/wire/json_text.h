@@ -2,8 +2,8 @@
  * json_text.h - rewrites JSON from the service for its destination without changing its meaning:
  * values keep their text, numbers too.
  */
-#ifndef LIST_JSON_TEXT_H
-#define LIST_JSON_TEXT_H
+#ifndef WIRE_JSON_TEXT_H
+#define WIRE_JSON_TEXT_H
 
 #include "base/buf.h"
 

@@ -1,4 +1,4 @@
-#include "list/json_text.h"
+#include "wire/json_text.h"
 
 #include "base/utf8.h"
 #include "wire/plain.h"
