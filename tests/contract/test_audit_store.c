@@ -1,8 +1,10 @@
 /* `backroom audit list --store`: the audit of a store's file, by filters, as table and ndjson. */
 #include "lib/api.h"
+#include "lib/pty.h"
 #include "lib/test.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -60,6 +62,25 @@ TEST_WITH(a_stores_audit_is_listed_by_filters, remove_store, remove_store)
 	LISTS(a, "", "No entries match", "user=another-account");
 	LISTS(a, "\"operation\":\"bulkUpdateCatalog\"", "1 entry, more in the store", "--max", "1",
 	    "--output=ndjson");
+}
+
+/* A terminal would interpret C1 controls and bidirectional marks; a file gets them as sent. */
+TEST_WITH(a_terminal_gets_no_control_characters, remove_store, remove_store)
+{
+	auto_api *a = api_of(service_start((const char *const[]){ STORE, NULL }));
+	struct api_env env;
+	assert_int_equal(
+	    api_call(a, "POST", "/objects/externalidentity/" OWNER, NULL,
+		"{\"id_token\":{\"iss\":\"https://id.example\",\"sub\":\"ann\\u009b2J\\u202e\"}}"),
+	    404);
+	api_env_init(&env, a);
+	const char *const argv[] = { getenv("BACKROOM_BIN"), "audit", "list", STORE, "-o", "ndjson",
+		NULL };
+	auto_pty *p = pty_start(&(struct pty_options){ .cols = 300, .env = env.list }, argv);
+	assert_true(pty_wait_text(p, "ann\\u009b2J\\u202e"));
+	LISTS(a, "ann\xC2\x9B"
+		 "2J\xE2\x80\xAE", "", "-o", "ndjson");
+	api_env_free(&env);
 }
 
 TEST_WITH(wrong_words_are_refused_before_a_store_is_read, remove_store, remove_store)

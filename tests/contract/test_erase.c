@@ -114,6 +114,17 @@ TEST_WITH(nothing_of_an_erased_person_is_left, forget_files, forget_files)
 	assert_int_equal(api_close(a), 0);
 }
 
+TEST_WITH(texts_of_others_cannot_control_the_terminal, forget_files, forget_files)
+{
+	auto_api *a = api_of(service_start((const char *const[]){ STORE, NULL }));
+	assert_int_equal(
+	    api_call(a, "POST", "/objects/externalidentity/id-01a7d3f05e9b4c62881f7be02d94c6a3", NULL,
+		"{\"id_token\":{\"iss\":\"https://id.example\",\"sub\":\"ann\\u001b[2J\"}}"),
+	    200);
+	EXPECT(a->service, 0, "the link of ann\\e[2J to owner id-01a7", "erase", "--identity",
+	    "https://id.example ann\x1b[2J", STORE);
+}
+
 TEST_WITH(a_wrong_selector_erases_nothing, forget_files, forget_files)
 {
 	struct service *s = service_start((const char *const[]){ STORE, NULL });

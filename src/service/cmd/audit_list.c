@@ -5,10 +5,12 @@
 #include "service/api/audit_item.h"
 #include "store/audit.h"
 #include "wire/audit_words.h"
+#include "wire/json_text.h"
 #include "wire/member.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* READ_AT_ONCE: entries of one query, so that a large audit is never in memory as a whole. */
 enum { LIMIT_DEFAULT = 50, READ_AT_ONCE = 500 };
@@ -17,7 +19,7 @@ struct audit_list {
 	struct audit_filter filter;
 	struct store_audit_query next;
 	size_t limit, printed, looked_at;
-	bool as_ndjson, has_more;
+	bool as_ndjson, to_terminal, has_more;
 	struct buf line;
 	struct arena arena;
 };
@@ -179,8 +181,12 @@ print_entry(struct audit_list *l, const struct store_audit *e)
 	buf_reset(&l->line);
 	arena_reset(&l->arena);
 	if (l->as_ndjson) {
-		audit_write_item(&l->line, e);
+		struct buf item = { 0 };
+		audit_write_item(&item, e);
+		json_text_add(
+		    &l->line, buf_str(&item), JSON_ONE_LINE | (l->to_terminal ? JSON_TERMINAL_SAFE : 0));
 		buf_addc(&l->line, '\n');
+		buf_free(&item);
 	} else {
 		add_table_row(l, e);
 	}
@@ -218,7 +224,8 @@ report_count(const struct audit_list *l)
 bool
 audit_list_print(struct store *store, const struct audit_list_options *options, struct err *err)
 {
-	struct audit_list l = { .next = { .limit = READ_AT_ONCE, .after_at = INT64_MAX } };
+	struct audit_list l = { .next = { .limit = READ_AT_ONCE, .after_at = INT64_MAX },
+		.to_terminal = isatty(STDOUT_FILENO) };
 	struct store_tx tx;
 	struct err ignored;
 	bool ok = true, at_end = false;

@@ -1,4 +1,5 @@
 #include "base/clock.h"
+#include "base/utf8.h"
 #include "model/when.h"
 #include "service/cmd/command.h"
 #include "service/cmd/commands.h"
@@ -73,37 +74,12 @@ read_person(const char *const *v, struct erase_person *who, struct err *err)
 /* ---- the report ---- */
 
 static void
-print_count(size_t n, const char *one, const char *many, const char *more)
+print_clean(struct str text)
 {
-	if (n)
-		printf("  %zu %s%s\n", n, n == 1 ? one : many, more);
-}
-
-static void
-print_baskets(const char *words, const struct str *v, size_t n)
-{
-	printf("%s", words);
-	for (size_t i = 0; i < n && i < SHOWN_MAX; i++)
-		printf("%s%.*s", i ? ", " : " ", STR_ARG(v[i]));
-	printf(n > SHOWN_MAX ? " and %zu more\n" : "\n", n - SHOWN_MAX);
-}
-
-static void
-print_found(const struct erase_plan *p)
-{
-	if (p->baskets.n) {
-		printf("  %zu basket%s:", p->baskets.n, p->baskets.n == 1 ? "" : "s");
-		print_baskets("", p->baskets.v, p->baskets.n);
-	}
-	print_count(p->has_owner, "owner", "", "");
-	for (size_t i = 0; i < p->links.n && i < SHOWN_MAX; i++)
-		printf("  the link of %.*s to owner %.*s\n", STR_ARG(p->links.v[i].identity.sub),
-		    STR_ARG(p->links.v[i].owner));
-	if (p->links.n > SHOWN_MAX)
-		print_count(p->links.n - SHOWN_MAX, "more link", "more links", "");
-	print_count(p->answers.n, "saved response", "saved responses", "");
-	print_count(p->entries.n, "audit entry", "audit entries",
-	    " without object and detail: time, user and action stay");
+	struct buf clean = { 0 };
+	text_clean(&clean, text, false);
+	fwrite(clean.p, 1, clean.n, stdout);
+	buf_free(&clean);
 }
 
 static void
@@ -116,6 +92,46 @@ add_quoted(struct buf *out, struct str word)
 		else
 			buf_addc(out, word.p[i]);
 	buf_addc(out, '\'');
+}
+
+static void
+print_count(size_t n, const char *one, const char *many, const char *more)
+{
+	if (n)
+		printf("  %zu %s%s\n", n, n == 1 ? one : many, more);
+}
+
+static void
+print_baskets(const char *words, const struct str *v, size_t n)
+{
+	printf("%s", words);
+	for (size_t i = 0; i < n && i < SHOWN_MAX; i++) {
+		fputs(i ? ", " : " ", stdout);
+		print_clean(v[i]);
+	}
+	printf(n > SHOWN_MAX ? " and %zu more\n" : "\n", n - SHOWN_MAX);
+}
+
+static void
+print_found(const struct erase_plan *p)
+{
+	if (p->baskets.n) {
+		printf("  %zu basket%s:", p->baskets.n, p->baskets.n == 1 ? "" : "s");
+		print_baskets("", p->baskets.v, p->baskets.n);
+	}
+	print_count(p->has_owner, "owner", "", "");
+	for (size_t i = 0; i < p->links.n && i < SHOWN_MAX; i++) {
+		fputs("  the link of ", stdout);
+		print_clean(p->links.v[i].identity.sub);
+		fputs(" to owner ", stdout);
+		print_clean(p->links.v[i].owner);
+		putchar('\n');
+	}
+	if (p->links.n > SHOWN_MAX)
+		print_count(p->links.n - SHOWN_MAX, "more link", "more links", "");
+	print_count(p->answers.n, "saved response", "saved responses", "");
+	print_count(p->entries.n, "audit entry", "audit entries",
+	    " without object and detail: time, user and action stay");
 }
 
 /* True if the backup has data of the person, or cannot be read. */
@@ -176,9 +192,18 @@ static void
 print_beyond(const struct erase_plan *p, const struct erase_person *who, const char *selector,
     const char *value)
 {
-	for (size_t i = 0; i < p->shared.n; i++)
-		printf("Not erased, an identity that others use, too: --identity '%.*s %.*s'\n",
-		    STR_ARG(p->shared.v[i].iss), STR_ARG(p->shared.v[i].sub));
+	for (size_t i = 0; i < p->shared.n; i++) {
+		struct buf identity = { 0 }, line = { 0 };
+		buf_adds(&identity, p->shared.v[i].iss);
+		buf_addc(&identity, ' ');
+		buf_adds(&identity, p->shared.v[i].sub);
+		buf_addz(&line, "Not erased, an identity that others use, too: --identity ");
+		add_quoted(&line, buf_str(&identity));
+		print_clean(buf_str(&line));
+		putchar('\n');
+		buf_free(&identity);
+		buf_free(&line);
+	}
 	if (p->others.n)
 		print_baskets(
 		    "Not erased, its baskets with another address:", p->others.v, p->others.n);
@@ -221,9 +246,11 @@ print_scrubbed(const struct erase_plan *p, const struct scrub_report *r)
 	else if (r->was_counted && !found && r->was_rewritten)
 		puts("The file was rewritten without the deleted records.");
 	for (size_t i = 0; i < p->texts.n; i++)
-		if (p->texts.v[i].found)
-			printf("Still in the store, in records of others: %.*s (%llu times)\n",
-			    STR_ARG(p->texts.v[i].text), (unsigned long long)p->texts.v[i].found);
+		if (p->texts.v[i].found) {
+			fputs("Still in the store, in records of others: ", stdout);
+			print_clean(p->texts.v[i].text);
+			printf(" (%llu times)\n", (unsigned long long)p->texts.v[i].found);
+		}
 	printf("%.*s", STR_ARG(buf_str(&r->beyond)));
 }
 
