@@ -13,8 +13,20 @@
 #include <stdio.h>
 #include <string.h>
 
-/* PAGE_COUNT_MAX: without --follow the command ends even if the service always has a next page. */
-enum { PAGE_SIZE = 500, PAGE_COUNT_MAX = 8, POLL_MS = 1000, ID_SIZE_MAX = 100 };
+/* PAGE_COUNT_MAX: without --follow the command ends even if the service always has a next page.
+ * PROCESS_COUNT_MAX: the least recent one is forgotten. */
+enum {
+	PAGE_SIZE = 500,
+	PAGE_COUNT_MAX = 8,
+	POLL_MS = 1000,
+	ID_SIZE_MAX = 100,
+	PROCESS_COUNT_MAX = 32
+};
+
+/* The last request that was read from a process of the service. */
+struct logged_process {
+	char id[ID_SIZE_MAX + 1];
+};
 
 struct logs_job {
 	const struct args *args;
@@ -26,7 +38,7 @@ struct logs_job {
 	struct view view;
 	struct row_filter filter;
 	struct arena row_arena;
-	struct buf last_id; /* of the last request that was read; empty before the first */
+	VEC(struct logged_process) processes; /* the most recent one last */
 	struct client_answer answer;
 	size_t page_count, read_count, matched_count;
 	bool follows, is_interrupted; /* is_interrupted: the last poll failed */
@@ -54,8 +66,7 @@ read_arguments(struct logs_job *job, struct err *err)
 {
 	const char *line = job->args->app_options.view_line;
 	job->follows = job->args->option_values[OPTION_FOLLOW] != NULL;
-	if (!view_parse_terms(
-		&job->view, &logged_requests_resource, str_of(line ? line : ""), err))
+	if (!view_parse_terms(&job->view, &logged_requests_resource, str_of(line ? line : ""), err))
 		return false;
 	if (job->view.sort_count || job->view.columns.n || job->view.group_keys.n)
 		return err_set(err, ERR_USAGE,
@@ -89,19 +100,31 @@ number_of(struct str id)
 	return str_to_int64(str_sub(id, n, id.n), &number) ? number : 0;
 }
 
+/* The place of the process of this id; the count if nothing was read from it. */
+static size_t
+find_process(const struct logs_job *job, struct str id)
+{
+	size_t i = 0;
+	while (i < job->processes.n &&
+	    !str_eq(process_of(id), process_of(str_of(job->processes.v[i].id))))
+		i++;
+	return i;
+}
+
 /* Reports requests that are not printed: those of a process before a restart, and those that were
  * displaced before they could be read. */
 static void
-report_gap(const struct logs_job *job, struct str id)
+report_gap(const struct logs_job *job, size_t process, int64_t number)
 {
-	struct str last = buf_str(&job->last_id);
 	struct buf text = { 0 };
-	int64_t missing = number_of(id) - number_of(last) - 1;
-	if (!last.n)
+	if (process == job->processes.n) {
+		if (process)
+			fprintf(stderr,
+			    "The service was restarted, or another of its processes answers\n");
 		return;
-	if (!str_eq(process_of(id), process_of(last))) {
-		fprintf(stderr, "The service was restarted, or another of its processes answers\n");
-	} else if (missing > 0) {
+	}
+	int64_t missing = number - number_of(str_of(job->processes.v[process].id)) - 1;
+	if (missing > 0) {
 		format_plural(&text, (uint64_t)missing, "request is", "requests are");
 		fprintf(stderr, "%s missing here: the service answered more than it keeps\n",
 		    buf_z(&text));
@@ -109,36 +132,58 @@ report_gap(const struct logs_job *job, struct str id)
 	buf_free(&text);
 }
 
-static void
+static bool
+is_usable_id(struct str id)
+{
+	return id.n && id.n <= ID_SIZE_MAX;
+}
+
+/* Returns false if the request was read before, or has no usable id. */
+static bool
+note_request(struct logs_job *job, struct str id)
+{
+	size_t at = find_process(job, id);
+	int64_t number = number_of(id);
+	struct logged_process process = { 0 };
+	if (!is_usable_id(id) ||
+	    (at < job->processes.n && number <= number_of(str_of(job->processes.v[at].id))))
+		return false;
+	report_gap(job, at, number);
+	if (at < job->processes.n)
+		vec_remove(&job->processes, at);
+	else if (at == PROCESS_COUNT_MAX)
+		vec_remove(&job->processes, 0);
+	memcpy(process.id, id.p, id.n);
+	vec_push(&job->processes, process);
+	return true;
+}
+
+/* Returns true if it is later than those that were read. */
+static bool
 print_request(struct logs_job *job, struct str json, unsigned flags)
 {
 	const struct row_ops *ops = logged_requests_resource.row_ops;
 	void *row = arena_alloc(&job->row_arena, ops->size);
 	ops->fill_row(row, &job->row_arena, json, flags);
 	struct str id = row_id(ops, row);
-	report_gap(job, id);
-	buf_reset(&job->last_id);
-	buf_adds(&job->last_id, str_sub(id, 0, ID_SIZE_MAX));
-	job->read_count++;
-	if (row_filter_match(&job->filter, row, json)) {
+	bool is_new = note_request(job, id), shows = is_new || !is_usable_id(id);
+	job->read_count += shows;
+	if (shows && row_filter_match(&job->filter, row, json)) {
 		job->matched_count++;
 		report_add(&job->report, row, json);
 	}
 	arena_reset(&job->row_arena);
+	return is_new;
 }
 
 /* Returns false and sets err if the page cannot be continued: the next one would be the same. */
 static bool
 print_page(struct logs_job *job, const struct json_scan *page, struct err *err)
 {
-	struct buf before = { 0 };
-	buf_adds(&before, buf_str(&job->last_id));
+	bool moves = !page->items.n;
 	for (size_t i = 0; i < page->items.n; i++)
-		print_request(job, json_scan_item(page, i), page->items.v[i].flags);
+		moves |= print_request(job, json_scan_item(page, i), page->items.v[i].flags);
 	job->page_count++;
-	bool moves = !page->items.n ||
-	    (job->last_id.n && !str_eq(buf_str(&before), buf_str(&job->last_id)));
-	buf_free(&before);
 	return moves || err_set(err, ERR_PROTOCOL, "the service sent requests without new ids");
 }
 
@@ -166,11 +211,13 @@ static void
 request_page(struct logs_job *job)
 {
 	const struct wire_names *names = client_names(job->connection.client);
-	struct buf query = { 0 }, limit = { 0 };
+	struct buf query = { 0 }, limit = { 0 }, after = { 0 };
 	buf_addf(&limit, "%d", PAGE_SIZE);
 	query_add(&query, str_of(names->params[PARAM_LIMIT]), buf_str(&limit));
-	if (job->last_id.n)
-		query_add(&query, str_of(names->params[PARAM_REQUESTS_AFTER]), buf_str(&job->last_id));
+	for (size_t i = 0; i < job->processes.n; i++)
+		buf_addf(&after, "%s%s", i ? "," : "", job->processes.v[i].id);
+	if (after.n)
+		query_add(&query, str_of(names->params[PARAM_REQUESTS_AFTER]), buf_str(&after));
 	client_read(job->connection.client, ENDPOINT_REQUESTS, buf_str(&query), on_requests, job);
 	if (!job->page_count)
 		progress_line_start(&job->progress_line);
@@ -179,6 +226,7 @@ request_page(struct logs_job *job)
 	explain_error(&job->answer.err);
 	buf_free(&query);
 	buf_free(&limit);
+	buf_free(&after);
 }
 
 /* ---- following ---- */
@@ -193,8 +241,8 @@ wait_for_service(struct logs_job *job)
 		return false;
 	text_clean(&clean, str_of(err->text), false);
 	if (!job->is_interrupted)
-		fprintf(stderr, "%s. Trying again until it answers; Ctrl-C ends this\n",
-		    buf_z(&clean));
+		fprintf(
+		    stderr, "%s. Trying again until it answers; Ctrl-C ends this\n", buf_z(&clean));
 	job->is_interrupted = true;
 	buf_free(&clean);
 	return true;
@@ -286,7 +334,7 @@ logs_run(struct args *args)
 	row_filter_free(&job.filter);
 	view_free(&job.view);
 	arena_free(&job.row_arena);
-	buf_free(&job.last_id);
+	vec_free(&job.processes);
 	app_context_free(&job.app);
 	return status;
 }

@@ -49,7 +49,11 @@ TEST(requests_are_listed_oldest_first_without_private_parts)
 	/* an id of a process before a restart: all are new */
 	assert_int_equal(api_get(a, "/requests?after=00000000-7"), 200);
 	assert_int_equal(api_count(a, "items"), 3);
+	/* of two processes */
+	assert_int_equal(api_getf(a, "/requests?after=00000000-7,%s", id), 200);
+	assert_int_equal(api_count(a, "items"), 1);
 	assert_int_equal(api_get(a, "/requests?after=x"), 400);
+	assert_int_equal(api_get(a, "/requests?after=00000000-7,"), 400);
 	assert_int_equal(api_get(a, "/requests?limit=0"), 400);
 }
 

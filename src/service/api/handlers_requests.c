@@ -44,20 +44,22 @@ write_item(struct buf *out, const struct call *call, const struct logged_exchang
 	buf_free(&at);
 }
 
-/* Reads the number of an id "PROCESS-NUMBER"; 0 if it is of another process, such as the one
- * before a restart: then all requests are new to the caller. */
+/* Reads the number of this process's id from ids "PROCESS-NUMBER"; 0 if all are of other
+ * processes, such as the one before a restart: then all requests are new to the caller. */
 static bool
 read_after(struct call *call, uint64_t *after, struct err *err)
 {
-	struct str id = param_get(call, PARAM_REQUESTS_AFTER), process;
-	int64_t number = 0;
-	if (!id.p)
-		return true;
-	if (!str_next(&id, '-', &process) || !str_to_int64(id, &number) || number < 0)
-		return refuse_request(err, REFUSE_BAD_REQUEST, "%s must be the id of an item.",
-		    param_name(call, PARAM_REQUESTS_AFTER));
-	if (str_eqz(process, request_log_process(call->service->request_log)))
-		*after = (uint64_t)number;
+	struct str ids = param_get(call, PARAM_REQUESTS_AFTER), id, process;
+	const char *own = request_log_process(call->service->request_log);
+	while (ids.p && str_next(&ids, ',', &id)) {
+		int64_t number = 0;
+		if (!str_next(&id, '-', &process) || !str_to_int64(id, &number) || number < 0)
+			return refuse_request(err, REFUSE_BAD_REQUEST,
+			    "%s must be the id of an item, or several separated by commas.",
+			    param_name(call, PARAM_REQUESTS_AFTER));
+		if (str_eqz(process, own))
+			*after = (uint64_t)number;
+	}
 	return true;
 }
 

@@ -54,7 +54,7 @@ static const struct {
 	[PARAM_CREATED_BEFORE] = { E(AUDIT), "{\"type\":\"string\"}",
 	    "only entries before this date or date-time; UTC without a zone" },
 	[PARAM_REQUESTS_AFTER] = { E(REQUESTS), "{\"type\":\"string\"}",
-	    "the id of an item: only later requests" },
+	    "ids of items, one for each process of the service, separated by commas: only later requests" },
 	[PARAM_ATTRIBUTE] = { LISTED_ENDPOINTS,
 	    "{\"type\":\"object\",\"additionalProperties\":{\"type\":\"string\"}}",
 	    "followed by an attribute's name; may be repeated: items with this value" },

@@ -93,6 +93,30 @@ TEST(gaps_and_restarts_are_reported)
 		buf_free(&answers[i]);
 }
 
+/* Two processes of one service answer in turn: each request is printed once. */
+TEST(the_last_request_of_each_process_is_sent)
+{
+	static const char *const pages[] = { "{\"items\":[" ITEM("a-7", "") "]}",
+		"{\"items\":[" ITEM("b-1", "") "]}",
+		"{\"items\":[" ITEM("a-7", "") "," ITEM("a-8", "") "]}", "{\"items\":[]}" };
+	struct buf answers[5] = { { 0 } };
+	struct hostile_rule rules[5] = { { 0 } };
+	auto_run_result r = { 0 };
+	for (size_t i = 0; i < 4; i++)
+		hostile_json(&answers[i], pages[i]);
+	hostile_answer(&answers[4], 403, "", STR("{\"message\":\"gone\"}"));
+	for (size_t i = 0; i < 5; i++)
+		rules[i] = (struct hostile_rule){ .answer = buf_str(&answers[i]), .nth = i + 1 };
+	auto_hostile *h = hostile_start(rules, 5);
+	EXITS(3, &r, hostile_url(h), "logs", "--follow", "-o", "csv", "--fields", "id");
+	assert_string_equal(buf_z(&r.out), "id\na-7\nb-1\na-8\n");
+	assert_null(strstr(buf_z(&r.words), "missing here"));
+	assert_non_null(strstr(hostile_request(h, 2)->target, "after=a-7%2Cb-1"));
+	assert_non_null(strstr(hostile_request(h, 3)->target, "after=b-1%2Ca-8"));
+	for (size_t i = 0; i < 5; i++)
+		buf_free(&answers[i]);
+}
+
 int
 main(void)
 {
