@@ -94,12 +94,6 @@ replace_regular_file(const char *path, struct str text, struct err *err)
 }
 
 bool
-file_replace_own(const char *path, struct str text, struct err *err)
-{
-	return replace_regular_file(path, text, err);
-}
-
-bool
 file_replace(const char *path, struct str text, struct err *err)
 {
 	struct stat st;

@@ -20,8 +20,6 @@ bool file_read_no_follow(struct buf *out, const char *path, size_t max, struct e
 bool file_replace(const char *path, struct str text, struct err *err);
 /* Appends a path with the current folder before it if it is relative. */
 void file_append_full_path(struct buf *out, struct str path);
-/* As file_replace(), for files whose names only the program chooses: replaces a symbolic link. */
-bool file_replace_own(const char *path, struct str text, struct err *err);
 /* Appends a line (without its newline) in one write and syncs it to disk. */
 bool file_add_line(const char *path, struct str line, struct err *err);
 

@@ -17,6 +17,7 @@ struct plan_job {
 	struct connection connection;
 	struct catalog *catalog;
 	struct plan plan;
+	const char *locked_path; /* a plan that the caller has locked, or NULL */
 	struct report report;
 	int attempt_count;
 };

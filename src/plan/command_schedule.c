@@ -12,11 +12,9 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -99,9 +97,10 @@ entry_free(struct schedule_entry *e)
 	x_free(e);
 }
 
-/* Returns NULL and sets err if the plan or its log cannot be read. */
+/* Returns NULL and sets err if the plan or its log cannot be read, or, to send it, if another run is
+ * sending it. */
 static struct schedule_entry *
-entry_read(const char *path, struct err *err)
+entry_read(const char *path, bool to_send, struct err *err)
 {
 	struct schedule_entry *e = x_new(struct schedule_entry);
 	struct buf undo_path = { 0 };
@@ -110,7 +109,7 @@ entry_read(const char *path, struct err *err)
 	e->undo_path = str_dup(buf_str(&undo_path));
 	buf_free(&undo_path);
 	bool ok = plan_load(&e->plan, e->path, err) &&
-	    plan_log_open(&e->log, &e->plan, e->path, err);
+	    (to_send ? plan_log_open_to_send : plan_log_open)(&e->log, &e->plan, e->path, err);
 	e->has_undo = ok && access(e->undo_path, F_OK) == 0;
 	if (e->has_undo)
 		ok = plan_load(&e->undo, e->undo_path, err) &&
@@ -221,7 +220,7 @@ plan_schedule_list(struct plan_job *j, struct err *err)
 	bool ok = collect_paths(&s, j->args, err) &&
 	    app_context_init(&j->app, &j->args->app_options, err);
 	for (size_t i = 0; ok && i < s.paths.n; i++) {
-		struct schedule_entry *e = entry_read(s.paths.v[i], err);
+		struct schedule_entry *e = entry_read(s.paths.v[i], false, err);
 		ok = e != NULL;
 		if (e)
 			vec_push(&s.entries, e);
@@ -239,7 +238,7 @@ static int
 run_step(struct plan_job *j, const struct schedule_entry *e, plan_rollback_fn *rollback,
     int (*send)(struct plan_job *j, const char *path, struct err *err), const char *path)
 {
-	struct plan_job own = { .args = j->args };
+	struct plan_job own = { .args = j->args, .locked_path = e->path };
 	struct err err;
 	int status = -1;
 	if (j->app.token)
@@ -269,55 +268,64 @@ undo_scheduled(struct plan_job *j, const struct schedule_entry *e, plan_rollback
 	return sent != EXIT_OK ? sent : status;
 }
 
+/* Reports plans that a person must look at. */
 static int
-run_entry(struct plan_job *j, const struct schedule_entry *e, plan_rollback_fn *rollback)
+report_phase(const struct schedule_entry *e, enum plan_phase phase)
 {
-	struct buf service = { 0 };
-	app_context_append_service_name(&service, &j->app);
-	bool is_here = str_eq(buf_str(&service), e->plan.service);
-	buf_free(&service);
-	enum plan_phase phase = plan_find_phase(&e->scheduled, clock_now(&j->app.clock));
-	if (!is_here ||
-	    (phase != PLAN_DUE && phase != PLAN_DUE_UNDO && phase != PLAN_NOT_KNOWN &&
-		phase != PLAN_PARTLY_UNDONE))
-		return EXIT_OK;
-	if (phase == PLAN_PARTLY_UNDONE) {
+	if (phase == PLAN_PARTLY_UNDONE)
 		fprintf(stderr,
 		    "%s: some changes were not undone: look with plan check, then plan resume\n",
 		    e->undo_path);
-		return EXIT_PARTLY;
-	}
-	if (phase == PLAN_NOT_KNOWN) {
+	else if (phase == PLAN_NOT_KNOWN)
 		fprintf(stderr,
-		    "%s: an earlier run was interrupted, so it is not known what was sent: look "
-		    "with plan check, then plan resume\n",
+		    "%s: an earlier run was interrupted, so its result is not known: look with "
+		    "plan check, then plan resume\n",
 		    e->path);
-		return EXIT_PARTLY;
-	}
-	return phase == PLAN_DUE ? send_scheduled(j, e) : undo_scheduled(j, e, rollback);
+	return phase == PLAN_PARTLY_UNDONE || phase == PLAN_NOT_KNOWN ? EXIT_PARTLY : EXIT_OK;
 }
 
-/* The lock is on the plan's file, and ends with this process. A plan that another run has locked is
- * being sent: its state is read by the next run. */
+static bool
+is_due(enum plan_phase phase)
+{
+	return phase == PLAN_DUE || phase == PLAN_DUE_UNDO;
+}
+
+/* Runs a plan that is due. Its state is read again under the lock: another run may have ended in
+ * the meantime. */
+static int
+run_due(struct plan_job *j, const char *path, plan_rollback_fn *rollback)
+{
+	struct err err;
+	struct schedule_entry *e = entry_read(path, true, &err);
+	if (!e && err.kind == ERR_CONFLICT) {
+		fprintf(stderr, "%s\n", err.text);
+		return EXIT_OK;
+	}
+	if (!e)
+		return fail_with_exit_code(&err, 0);
+	enum plan_phase phase = plan_find_phase(&e->scheduled, clock_now(&j->app.clock));
+	int status = phase == PLAN_DUE ? send_scheduled(j, e)
+	    : phase == PLAN_DUE_UNDO   ? undo_scheduled(j, e, rollback)
+				       : report_phase(e, phase);
+	entry_free(e);
+	return status;
+}
+
 static int
 run_path(struct plan_job *j, const char *path, plan_rollback_fn *rollback)
 {
 	struct err err;
-	int status = EXIT_OK, fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0) {
-		err_set(&err, errno == ENOENT ? ERR_NOT_FOUND : ERR_IO, "%s: %s", path,
-		    strerror(errno));
+	struct buf service = { 0 };
+	struct schedule_entry *e = entry_read(path, false, &err);
+	if (!e)
 		return fail_with_exit_code(&err, 0);
-	}
-	if (flock(fd, LOCK_EX | LOCK_NB) == 0) {
-		struct schedule_entry *e = entry_read(path, &err);
-		status = e ? run_entry(j, e, rollback) : fail_with_exit_code(&err, 0);
-		entry_free(e);
-	} else {
-		fprintf(stderr, "%s: another run is sending it\n", path);
-	}
-	close(fd);
-	return status;
+	app_context_append_service_name(&service, &j->app);
+	bool is_here = str_eq(buf_str(&service), e->plan.service);
+	enum plan_phase phase = plan_find_phase(&e->scheduled, clock_now(&j->app.clock));
+	int status = is_here ? report_phase(e, phase) : EXIT_OK;
+	entry_free(e);
+	buf_free(&service);
+	return is_here && is_due(phase) ? run_due(j, path, rollback) : status;
 }
 
 int

@@ -12,6 +12,7 @@
 #include "wire/json_text.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -61,18 +62,40 @@ check_started_state(struct plan_send_job *s, struct err *err)
 		s->path);
 }
 
-/* A plan with a start is sent by `plan run`, or earlier if the user says so. */
 static bool
-check_start(const struct plan_send_job *s, struct err *err)
+has_ended(const struct plan_send_job *s)
+{
+	int64_t end = plan_time(s->job->plan.ends_at);
+	return end != WHEN_NONE && end <= clock_now(&s->job->app.clock);
+}
+
+/* A plan with a start is sent by `plan run`, or earlier if the user asks for it; after its end it is
+ * not sent any more. */
+static bool
+check_dates(const struct plan_send_job *s, struct err *err)
 {
 	const struct plan *p = &s->job->plan;
-	int64_t start = plan_time(p->starts_at);
-	if (s->dry_run || start == WHEN_NONE || start <= clock_now(&s->job->app.clock) ||
+	int64_t start = plan_time(p->starts_at), now = clock_now(&s->job->app.clock);
+	if (!s->dry_run && has_ended(s))
+		return err_set(err, ERR_USAGE,
+		    "%s ended at %.*s: a change sent now would not be undone. plan rollback undoes the "
+		    "changes that were sent",
+		    s->path, STR_ARG(p->ends_at));
+	if (s->dry_run || start == WHEN_NONE || start <= now ||
 	    s->job->args->option_values[OPTION_EARLY])
 		return true;
 	return err_set(err, ERR_USAGE,
 	    "%s starts at %.*s: plan run sends it then; --early sends it now", s->path,
 	    STR_ARG(p->starts_at));
+}
+
+static bool
+open_log(struct plan_send_job *s, struct err *err)
+{
+	const char *locked = s->job->locked_path;
+	bool must_lock = !s->dry_run && !(locked && strcmp(locked, s->path) == 0);
+	return (must_lock ? plan_log_open_to_send : plan_log_open)(
+	    &s->log, &s->job->plan, s->path, err);
 }
 
 bool
@@ -89,8 +112,7 @@ plan_send_open(struct plan_send_job *s, struct err *err)
 	    !app_context_check_reason(&j->app, str_of(j->args->option_values[OPTION_REASON]), err))
 		return false;
 	app_context_append_service_name(&s->service, &j->app);
-	return check_start(s, err) && find_approval(s, err) &&
-	    plan_log_open(&s->log, &j->plan, s->path, err) && check_started_state(s, err) &&
+	return check_dates(s, err) && find_approval(s, err) && open_log(s, err) && check_started_state(s, err) &&
 	    journal_open(&s->journal, !j->app.options.demo_pack, err) &&
 	    connection_open(&j->connection, &j->app, err);
 }
@@ -302,7 +324,7 @@ print_next_step(const struct plan_send_job *s)
 		open++;
 		marked += row->skip_reason == PLAN_SKIPPED_FOR_REVIEW;
 	}
-	if (open)
+	if (open && !has_ended(s))
 		fprintf(stderr, "backroom plan %s %s%s sends the rest\n",
 		    s->log.exists ? "resume" : "apply", s->path,
 		    marked == open ? " --include-review" : "");

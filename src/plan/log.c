@@ -1,10 +1,18 @@
 #include "plan/log.h"
 
 #include "app/file.h"
+#include "base/regular_file.h"
 #include "plan/recheck.h"
 #include "wire/json.h"
 #include "wire/json_scan.h"
 #include "wire/member.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { PLAN_LOG_SIZE_MAX = 64 << 20 };
 
@@ -67,7 +75,7 @@ read_log(struct plan_log *l, struct plan *p, struct str text, struct err *err)
 {
 	struct str rest = text, line;
 	l->has_partial_line = text.n && !str_ends(text, STR("\n"));
-	if (!str_next(&rest, '\n', &line) || (l->has_partial_line && !rest.n))
+	if (!text.n || !str_next(&rest, '\n', &line) || (l->has_partial_line && !rest.n))
 		return true; /* killed before anything was sent */
 	if (!is_log_line_of_plan(p, line))
 		return err_set(err, ERR_CONFIG,
@@ -83,12 +91,10 @@ read_log(struct plan_log *l, struct plan *p, struct str text, struct err *err)
 	return true;
 }
 
-bool
-plan_log_open(struct plan_log *l, struct plan *p, const char *plan_path, struct err *err)
+static bool
+read_log_file(struct plan_log *l, struct plan *p, struct err *err)
 {
 	struct buf text = { 0 };
-	*l = (struct plan_log){ 0 };
-	buf_addf(&l->path, "%s.applied", plan_path);
 	bool ok = file_read_no_follow(&text, buf_z(&l->path), PLAN_LOG_SIZE_MAX, err);
 	if (!ok && err->kind == ERR_NOT_FOUND)
 		ok = true;
@@ -98,9 +104,75 @@ plan_log_open(struct plan_log *l, struct plan *p, const char *plan_path, struct 
 	return ok;
 }
 
+bool
+plan_log_open(struct plan_log *l, struct plan *p, const char *plan_path, struct err *err)
+{
+	*l = (struct plan_log){ 0 };
+	buf_addf(&l->path, "%s.applied", plan_path);
+	return read_log_file(l, p, err);
+}
+
+/* ---- the lock ---- */
+
+/* Another run may have removed the empty file between open() and flock(). */
+static bool
+is_file_at(int fd, const char *path)
+{
+	struct stat opened, named;
+	return fstat(fd, &opened) == 0 && stat(path, &named) == 0 &&
+	    opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+}
+
+/* The lock is on the log, because `plan approve` replaces the plan's file. */
+static bool
+lock_log(struct plan_log *l, const char *plan_path, struct err *err)
+{
+	const char *path = buf_z(&l->path);
+	while (!l->is_locked) {
+		int fd = regular_file_open(path, O_RDWR | O_CREAT, 0, err);
+		if (fd < 0)
+			return false;
+		if (flock(fd, LOCK_EX | LOCK_NB) < 0) {
+			if (errno == EWOULDBLOCK)
+				err_set(
+				    err, ERR_CONFLICT, "%s: another run is sending it", plan_path);
+			else
+				err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
+			close(fd);
+			return false;
+		}
+		l->is_locked = is_file_at(fd, path);
+		l->lock_fd = fd;
+		if (!l->is_locked)
+			close(fd);
+	}
+	return true;
+}
+
+bool
+plan_log_open_to_send(struct plan_log *l, struct plan *p, const char *plan_path, struct err *err)
+{
+	*l = (struct plan_log){ 0 };
+	buf_addf(&l->path, "%s.applied", plan_path);
+	return lock_log(l, plan_path, err) && read_log_file(l, p, err);
+}
+
+void
+plan_log_unlock(struct plan_log *l)
+{
+	struct stat st;
+	if (!l->is_locked)
+		return;
+	if (fstat(l->lock_fd, &st) == 0 && st.st_size == 0)
+		unlink(buf_z(&l->path)); /* nothing was sent */
+	close(l->lock_fd);
+	l->is_locked = false;
+}
+
 void
 plan_log_close(struct plan_log *l)
 {
+	plan_log_unlock(l);
 	buf_free(&l->path);
 }
 
@@ -128,11 +200,13 @@ add_first_line(struct plan_log *l, const struct plan *p, struct err *err)
 	l->exists = true;
 	if (!l->path.n)
 		return true;
+	if (l->has_partial_line && truncate(buf_z(&l->path), 0) < 0)
+		return err_set(err, ERR_IO, "%s: %s", buf_z(&l->path), strerror(errno));
+	l->has_partial_line = false;
 	buf_addc(&line, '{');
 	member_add_text(&line, "plan", p->seal);
-	buf_addz(&line, "}\n");
-	l->exists = file_replace_own(buf_z(&l->path), buf_str(&line), err);
-	l->has_partial_line = l->has_partial_line && !l->exists;
+	buf_addc(&line, '}');
+	l->exists = file_add_line(buf_z(&l->path), buf_str(&line), err);
 	buf_free(&line);
 	return l->exists;
 }

@@ -15,11 +15,19 @@ struct plan_log {
 	struct buf path;
 	bool exists; /* the file exists: part of the plan was sent */
 	bool has_partial_line;
+	bool is_locked;
+	int lock_fd; /* of the log's file, if is_locked */
 };
 
 /* Reads the log next to `plan_path`, if it exists, and sets the state of each row. Returns false
  * if it cannot be read, or belongs to another plan. Call plan_log_close() even after a failure. */
 bool plan_log_open(struct plan_log *l, struct plan *p, const char *plan_path, struct err *err);
+/* As plan_log_open(), and keeps others from sending the plan until plan_log_unlock() or
+ * plan_log_close(). Call it before plan_log_begin(). ERR_CONFLICT if another run is sending it. */
+bool plan_log_open_to_send(
+    struct plan_log *l, struct plan *p, const char *plan_path, struct err *err);
+/* Lets others send the plan again. */
+void plan_log_unlock(struct plan_log *l);
 void plan_log_close(struct plan_log *l);
 
 /* Records that the rows of a batch are about to be sent. If it returns false, they must not be

@@ -26,6 +26,15 @@ plan_time(struct str text)
 
 /* ---- phases ---- */
 
+static bool
+has_done_rows(const struct plan *p)
+{
+	for (size_t i = 0; i < p->rows.n; i++)
+		if (str_eqz(p->rows.v[i].state, plan_state_done))
+			return true;
+	return false;
+}
+
 /* True if a batch was sent and its result never recorded. */
 static bool
 has_unknown_rows(const struct plan *p)
@@ -75,12 +84,12 @@ plan_find_phase(const struct scheduled_plan *s, int64_t now)
 	bool has_ended = end != WHEN_NONE && end <= now;
 	if (s->was_begun && has_unknown_rows(s->plan))
 		return PLAN_NOT_KNOWN;
+	if (has_ended && !s->undo_was_begun && !has_done_rows(s->plan))
+		return PLAN_MISSED;
 	if (s->was_begun && (has_ended || s->undo_was_begun))
 		return phase_of_undo(s);
 	if (s->was_begun)
 		return has_open_rows(s->plan) ? PLAN_PARTLY_SENT : PLAN_SENT;
-	if (has_ended)
-		return PLAN_MISSED;
 	if (start == WHEN_NONE)
 		return PLAN_UNDATED;
 	return start > now ? PLAN_WAITING : PLAN_DUE;

@@ -12,16 +12,16 @@
 #include <stdint.h>
 
 enum plan_phase {
-	PLAN_UNDATED,  /* it has no start: only a person sends it */
-	PLAN_WAITING,  /* its start is later */
-	PLAN_DUE,      /* to be sent now */
-	PLAN_MISSED,   /* its end passed before it was sent */
-	PLAN_SENT,     /* sent, and its end is later, or it has none */
+	PLAN_UNDATED,     /* it has no start: only a person sends it */
+	PLAN_WAITING,     /* its start is later */
+	PLAN_DUE,         /* to be sent now */
+	PLAN_MISSED,      /* its end passed before a change was made */
+	PLAN_SENT,        /* sent, and its end is later, or it has none */
 	PLAN_PARTLY_SENT, /* likewise, but without changes to review */
-	PLAN_DUE_UNDO, /* to be undone now */
+	PLAN_DUE_UNDO,    /* to be undone now */
 	PLAN_UNDONE,
 	PLAN_PARTLY_UNDONE, /* the undo stopped, or left changes out: a person must look */
-	PLAN_NOT_KNOWN, /* a run was interrupted: a person must look */
+	PLAN_NOT_KNOWN,     /* a run was interrupted: a person must look */
 	PLAN_PHASES
 };
 

@@ -191,9 +191,10 @@ save_plan_file(struct plans *s, struct draft *d, struct err *err)
 	if (!s->console->write_session->journal.persistent)
 		return true;
 	plan_write(&text, &d->plan);
+	plan_log_close(&d->log); /* of an earlier try */
 	bool ok = write_plan_path(&path, d->plan.seal, err) &&
 	    file_replace(buf_z(&path), buf_str(&text), err) &&
-	    plan_log_open(&d->log, &d->plan, buf_z(&path), err);
+	    plan_log_open_to_send(&d->log, &d->plan, buf_z(&path), err);
 	buf_free(&path);
 	buf_free(&text);
 	return ok;
@@ -403,6 +404,7 @@ static void
 end_sending(struct plans *s)
 {
 	struct console *c = s->console;
+	plan_log_unlock(&s->active_draft->log);
 	s->active_draft = NULL;
 	set_progress(s);
 	c->io.start_timer(c->io.ctx, 0, free_apply, s);

@@ -3,9 +3,18 @@
 #include "unit/plan/plan_runs.h"
 
 #include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 #define RUN_AT(code, time) \
 	PLAN(code, "run", "p.jsonl", "--yes", "--include-review", "--now", (time))
+
+static void
+run_and_free(struct run_result r)
+{
+	run_result_free(&r);
+}
+#define RUN_AND_FREE(code, time) run_and_free(RUN_AT(code, time))
 
 static void
 expect_state(const char *time, const char *state)
@@ -89,6 +98,61 @@ ON_A_SERVICE(plans_that_clash_are_listed)
 	DO(2, "x.jsonl", WINBACK, "percent=7", "--start", "soon");
 	DO(2, "x.jsonl", WINBACK, "percent=7", "--end", "2030-01-20");
 	DO(2, "x.jsonl", WINBACK, "percent=7", "--start", "2030-01-21", "--end", "2030-01-20");
+}
+
+/* Two runs, or a run and a person, never send one plan at the same time. */
+ON_A_SERVICE(a_plan_that_is_being_sent_is_left_alone)
+{
+	auto_run_result r = { 0 };
+	auto_buf before = { 0 }, after = { 0 };
+	make_dated_plan();
+	read_offers(&before);
+	int fd = open_new("p.jsonl.applied");
+	assert_int_equal(flock(fd, LOCK_EX), 0);
+	r = RUN_AT(0, "2030-01-02");
+	assert_true(has_message(&r, "p.jsonl: another run is sending it"));
+	run_result_free(&r);
+	r = PLAN(7, "apply", "p.jsonl", "--yes", "--now", "2030-01-02");
+	assert_true(has_message(&r, "p.jsonl: another run is sending it"));
+	read_offers(&after);
+	assert_string_equal(buf_z(&after), buf_z(&before));
+	close(fd);
+	RUN_AND_FREE(0, "2030-01-02");
+	expect_state("2030-01-02", "sent");
+	fd = open("p.jsonl.applied", O_RDONLY | O_CLOEXEC);
+	assert_int_equal(flock(fd, LOCK_EX | LOCK_NB), 0);
+	DO(7, "resume", "p.jsonl", "--yes", "--now", "2030-01-02");
+	run_result_free(&r);
+	r = RUN_AT(0, "2030-02-01");
+	assert_true(has_message(&r, "p.jsonl: another run is sending it"));
+	assert_int_not_equal(access("p.jsonl.undo", F_OK), 0);
+	close(fd);
+}
+
+ON_A_SERVICE(a_refused_question_leaves_no_log)
+{
+	make_dated_plan();
+	DO(2, "apply", "p.jsonl", "--early"); /* no terminal, no --yes */
+	assert_int_not_equal(access("p.jsonl.applied", F_OK), 0);
+	expect_state("2030-01-01", "waiting");
+}
+
+ON_A_SERVICE(nothing_is_sent_after_the_end)
+{
+	auto_run_result r = { 0 };
+	auto_buf before = { 0 }, after = { 0 };
+	make_dated_plan();
+	read_offers(&before);
+	r = PLAN(2, "apply", "p.jsonl", "--yes", "--early", "--now", "2030-02-01");
+	assert_true(has_message(&r, "p.jsonl ended at 2030-02-01T00:00:00.000Z"));
+	run_result_free(&r);
+	RUN_AND_FREE(0, "2030-02-01");
+	read_offers(&after);
+	assert_string_equal(buf_z(&after), buf_z(&before));
+	/* Only the changes without a warning were sent: resume sends the others before the end. */
+	DO(3, "apply", "p.jsonl", "--yes", "--now", "2030-01-02");
+	r = PLAN(2, "resume", "p.jsonl", "--yes", "--include-review", "--now", "2030-02-02");
+	assert_true(has_message(&r, "plan rollback undoes the changes that were sent"));
 }
 
 int

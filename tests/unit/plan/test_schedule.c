@@ -42,6 +42,11 @@ TEST(a_plan_waits_is_sent_and_is_undone)
 	s.was_begun = p.rows.v[0].was_sent = true;
 	expect_phase(&s, "2026-12-02", PLAN_NOT_KNOWN); /* killed before the result */
 	expect_phase(&s, "2026-12-09", PLAN_NOT_KNOWN);
+	p.rows.v[0].was_sent = false;
+	p.rows.v[0].state = str_of(plan_state_refused); /* so there is nothing to undo */
+	expect_phase(&s, "2026-12-02", PLAN_PARTLY_SENT);
+	expect_phase(&s, "2026-12-09", PLAN_MISSED);
+	p.rows.v[0].was_sent = true;
 	p.rows.v[0].state = str_of(plan_state_done);
 	expect_phase(&s, "2026-12-02", PLAN_SENT);
 	struct plan_row left_out = p.rows.v[0];
