@@ -277,19 +277,18 @@ add_change(struct doc *d, const struct journal_write *w)
 }
 
 /* Adds the members of the record that are not shown above. */
-static void
-add_record(struct doc *d, struct str record)
+bool
+journal_walk_record(const struct journal_write *w,
+    void (*each)(void *ctx, struct str path, struct str value), void *ctx)
 {
 	struct json_leaves leaves = { 0 };
 	struct arena a = { 0 };
 	struct buf value = { 0 };
-	struct err err;
+	struct err ignored;
+	struct str record = w->status.record;
 	unsigned flags = 0;
-	if (record.n < 3 || !json_scan_check(record, &json_scan_client_rules, &flags, &err))
-		return;
-	doc_begin_line(d);
-	doc_begin_line(d);
-	doc_printf(d, ROLE_LEAD, " The record in the service's response");
+	if (record.n < 3 || !json_scan_check(record, &json_scan_client_rules, &flags, &ignored))
+		return false;
 	json_flatten(&leaves, &a, record);
 	for (size_t i = 0; i < leaves.list.n; i++) {
 		const struct json_leaf *leaf = &leaves.list.v[i];
@@ -298,21 +297,42 @@ add_record(struct doc *d, struct str record)
 			json_lex_unquote(&value, leaf->value);
 		else
 			buf_adds(&value, leaf->value);
-		doc_begin_line(d);
-		doc_pad_to_column(d, 3);
-		doc_add_text(d, ROLE_LABEL, leaf->path);
-		doc_pad_to_column(d, RECORD_INDENT);
-		doc_add_value(d, ROLE_TEXT, buf_str(&value));
+		each(ctx, leaf->path, buf_str(&value));
 	}
 	leaves_free(&leaves);
 	buf_free(&value);
 	arena_free(&a);
+	return true;
+}
+
+struct record_lines {
+	struct doc *doc;
+	bool has_title;
+};
+
+static void
+add_record_line(void *ctx, struct str path, struct str value)
+{
+	struct record_lines *lines = ctx;
+	struct doc *d = lines->doc;
+	if (!lines->has_title) {
+		doc_begin_line(d);
+		doc_begin_line(d);
+		doc_printf(d, ROLE_LEAD, " The record in the service's response");
+		lines->has_title = true;
+	}
+	doc_begin_line(d);
+	doc_pad_to_column(d, 3);
+	doc_add_text(d, ROLE_LABEL, path);
+	doc_pad_to_column(d, RECORD_INDENT);
+	doc_add_value(d, ROLE_TEXT, value);
 }
 
 void
 journal_write_doc(
     struct doc *d, const struct journal_write *w, int64_t now, enum time_style times, int link_kind)
 {
+	struct record_lines record_lines = { .doc = d };
 	struct buf at = { 0 };
 	add_result(d, w);
 	add_change(d, w);
@@ -348,7 +368,7 @@ journal_write_doc(
 		doc_printf(d, ROLE_TEXT, "   only some of the plan's changes");
 	add_write_link(d, "Later", "", w->settled_by, link_kind);
 	add_text_line(d, "Request", w->status.request_id);
-	add_record(d, w->status.record);
+	journal_walk_record(w, add_record_line, &record_lines);
 	buf_free(&at);
 }
 

@@ -42,6 +42,10 @@ extern const struct view_resource journal_resource;
 void append_journal_result(struct buf *out, const struct journal_write *w);
 void append_journal_row_result(struct buf *out, const struct journal_row *row);
 
+/* Calls `each` for every leaf value of the record in the service's response; false if there is no
+ * valid record. */
+bool journal_walk_record(const struct journal_write *w,
+    void (*each)(void *ctx, struct str path, struct str value), void *ctx);
 /* Appends all details of a write: result, account, machine, reason, and the record received.
  * Numbers of other writes are links of the given kind. */
 void journal_write_doc(struct doc *d, const struct journal_write *w, int64_t now,
