@@ -1,5 +1,5 @@
 /*
- * row.h - entries of the service's audit as rows of a list: who did what to whom, when, and
+ * row.h - entries of the service's audit as rows of a list: user, action and object, when, and
  * whether it worked. Texts belong to the arena of the rows.
  */
 #ifndef AUDIT_ROW_H

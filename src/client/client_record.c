@@ -1,4 +1,4 @@
-/* A client's calls in a recording: what a read adds to it, and an answer from it. */
+/* A client's calls in a recording: the response that a read adds, and the answer of a replay. */
 #include "client/client_inside.h"
 
 #include "wire/member.h"

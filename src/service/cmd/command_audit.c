@@ -82,7 +82,7 @@ is_given(const char *const *v, enum audit_option from, enum audit_option to)
 	return false;
 }
 
-/* Refuses what belongs to the other subcommand, since ignoring it could look like an answer. */
+/* Refuses words and options of the other subcommand, since ignoring them could look like an answer. */
 static bool
 check_words(const char *const *v, bool lists, struct err *err)
 {
@@ -138,8 +138,8 @@ const struct service_command command_audit = {
 	.options = options,
 	.options_n = sizeof(options) / sizeof(*options),
 	.notes =
-	    "list --store URL prints the audit of a store, newest first: who did what to whom, when, "
-	    "and the result.\nTerms: since= until= (7d, today, 2026-11-20), user= action= owner= "
+	    "list --store URL prints the audit of a store, newest first: user, action, object, time and "
+	    "result.\nTerms: since= until= (7d, today, 2026-11-20), user= action= owner= "
 	    "identity= (a subject, or an issuer,\na space and a subject) and request=; several must "
 	    "all match. list without --store is get audit: it\nasks the environment's service, and "
 	    "takes the terms and options of get. For example:\n"

@@ -1,5 +1,5 @@
-/* Saved sessions: what a recorder writes from masked responses, what a client answers from the
- * file, and which files are refused. */
+/* Saved sessions: the lines of a recorder for masked responses, the answers of a client from the
+ * file, and refused files. */
 #include "client/client.h"
 #include "lib/files.h"
 #include "lib/hostile.h"
