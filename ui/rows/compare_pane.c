@@ -371,6 +371,12 @@ static const struct rows_kind kind = {
 	.noun = "member",
 };
 
+bool
+is_compare_pane(const struct pane *p)
+{
+	return rows_pane_has_kind(p, &kind);
+}
+
 void
 rows_run_compare(struct pane *p)
 {

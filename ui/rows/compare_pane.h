@@ -11,6 +11,7 @@
 
 /* Why the rows of a pane cannot be compared; NULL if they can. */
 const char *compare_pane_why_not(const struct rows_pane *r);
+bool is_compare_pane(const struct pane *p);
 /* Opens the pane above that of the rows. */
 void rows_run_compare(struct pane *p);
 

@@ -1,10 +1,12 @@
 #include "ui/shell/audience.h"
 
+#include "client/exchanges.h"
 #include "ui/journal/write_session.h"
 #include "ui/kit/dialog.h"
 #include "ui/kit/masked.h"
 #include "ui/kit/prompt.h"
 #include "ui/kit/text_pane.h"
+#include "ui/rows/compare_pane.h"
 #include "ui/rows/undo.h"
 #include "ui/term/term.h"
 
@@ -33,7 +35,9 @@ cancel_in_people_tabs(struct console *c)
 static void
 reload_people(struct console *c)
 {
-	console_close_panes_where(c, is_text_pane); /* sources and messages have unmasked text */
+	/* These have unmasked text: sources, messages and compared items. */
+	console_close_panes_where(c, is_text_pane);
+	console_close_panes_where(c, is_compare_pane);
 	console_clear_message_list(c);
 	prompt_clear_history(c);
 	baskets_reload(c->baskets);
@@ -52,6 +56,7 @@ set_mask(struct console *c, bool on)
 		return false;
 	}
 	client_mask(c->client, c->app->client_config.mask);
+	exchanges_clear(client_exchanges(c->client)); /* bodies and paths with identities */
 	cancel_in_people_tabs(c); /* while the rows still have their texts */
 	bool ok = write_session_set_mask(c->write_session, &err);
 	reload_people(c);
