@@ -3,6 +3,7 @@
  * ended, and where they are not allowed.
  */
 #include "lib/deadline.h"
+#include "lib/files.h"
 #include "lib/office.h"
 #include "lib/process.h"
 #include "lib/test.h"
@@ -173,15 +174,24 @@ TEST(it_ends_with_esc_and_with_the_console)
 	pid_t pid = start_waiting(&o);
 	office_wait_text(o.p, "jj", "3 min ago");
 	office_wait_text(o.p, ":run crm\r", "A command is running. Ctrl-C stops it");
+	/* A running tour is left by Esc; Ctrl-C ends the command first. */
+	write_file("plain.tour", "title A tour\nstep\nopen baskets\ncaption The baskets\n");
+	office_wait_text(o.p, ":tour ./plain.tour\r", "1 of 1");
+	office_wait_text(o.p, "\003", "waits was stopped");
+	wait_for_exit(pid);
+	assert_true(pty_wait_text(o.p, "1 of 1"));
+	office_wait_text(o.p, "\033", "You left the tour");
+	struct buf path = { 0 };
+	buf_addf(&path, "%s/pid", console_folder());
+	unlink(buf_z(&path));
+	pid = start_waiting(&o);
 	/* Esc closes the messages and does not end the command. */
 	office_wait_text(o.p, "M", "Messages newest first");
 	assert_true(pty_press_gone(o.p, "\033", "Messages newest first"));
 	assert_true(pty_wait_text(o.p, "waits is running"));
-	office_wait_text(o.p, "\003", "waits was stopped; what it did until then is not known");
+	office_wait_text(o.p, "\003", "waits was stopped; its effects until then are not known");
 	assert_true(pty_wait_gone(o.p, "waits is running"));
 	wait_for_exit(pid);
-	struct buf path = { 0 };
-	buf_addf(&path, "%s/pid", console_folder());
 	unlink(buf_z(&path));
 	buf_free(&path);
 	pid = start_waiting(&o);

@@ -4,6 +4,7 @@
  */
 #include "lib/console.h"
 #include "lib/files.h"
+#include "lib/hostile.h"
 #include "lib/process.h"
 #include "lib/test.h"
 
@@ -123,6 +124,44 @@ TEST(a_tour_line_by_line)
 	assert_true(pty_press(p, "leave-tour\r", "You left the tour at step 1 of 9"));
 	pty_type(p, "Q\r");
 	expect_exit(p, 0);
+}
+
+/* A step that waits for data must not press its keys into a prompt that the presenter has opened. */
+TEST(a_waiting_step_leaves_the_presenters_prompt_alone)
+{
+	write_file("waits.tour",
+	    "title A tour that waits\nstep\nopen baskets\ncaption The baskets\n"
+	    "step\nkeys R\nopen campaigns\ncaption The campaigns\n");
+	auto_pty *p = console_start(&(struct pty_options){ .rows = 30, .cols = 100 }, NULL,
+	    (const char *const[]){
+		"demo", "--delay", "3s", "--tour", "./waits.tour", "baskets", NULL });
+	assert_true(pty_wait_text(p, "1 of 2"));
+	assert_true(pty_wait_text(p, "all read"));
+	assert_true(pty_press(p, " ", "2 of 2"));
+	pty_type(p, ":tour li");
+	assert_true(pty_wait_text(p, "tour list"));
+	assert_true(pty_wait_text(p, "all read"));
+	assert_true(pty_wait_quiet(p, 200));
+	assert_true(pty_find(p, ":tour li", &(int){ 0 }) >= 0);
+	pty_type(p, "st\r");
+	assert_true(pty_wait_text(p, "A catalog in ten minutes")); /* the menu of tours */
+	assert_true(pty_wait_quiet(p, 200));
+	assert_true(pty_find(p, "A catalog in ten minutes", &(int){ 0 }) >= 0);
+	pty_type(p, "\033"); /* then the step goes on */
+	assert_true(pty_wait_text(p, "8 campaigns"));
+	console_quit(p);
+}
+
+/* A step names the row that it marks, so people must not be in it. */
+TEST(other_data_is_recorded_masked_only)
+{
+	auto_hostile *h = hostile_start_json("{\"items\":[]}");
+	auto_pty *p = console_for_server(h, NULL, "");
+	assert_true(pty_wait_text(p, "No abandoned baskets"));
+	assert_true(pty_press(p, ":tour record own.tour\r", "Mask people first, with :mask on"));
+	assert_true(pty_press(p, ":mask on\r", "People are masked"));
+	assert_true(pty_press(p, ":tour record own.tour\r", "Recording."));
+	console_quit(p);
 }
 
 TEST(a_tour_file_is_checked)

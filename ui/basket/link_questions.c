@@ -195,6 +195,10 @@ confirm_reasons(struct console *c, const struct basket_row *row, unsigned asked,
 {
 	struct send_check check;
 	struct question_texts t = { 0 };
+	if (c->is_tour_acting) {
+		console_show(c, ROLE_WARN, "%s", TOUR_SENDS_NOTHING);
+		return true;
+	}
 	if (!(confirmed & SEND_NOT_RELOADED) &&
 	    recheck_basket(c, row, go, confirmed, SEND_NOT_RELOADED))
 		return true;

@@ -83,7 +83,7 @@ add_tours(struct buf *out, const struct console *c)
 	(void)c;
 	tour_append_names(out);
 	buf_addz(out,
-	    "record\trecord FILE: write a tour from what you do; record off ends it\n"
+	    "record\trecord FILE: write a tour from your keys; record off ends it\n"
 	    "caption\tcaption TEXT: of the step that is being recorded\n"
 	    "note\tnote TEXT: of the step that is being recorded\n"
 	    "list\tchoose a tour\noff\tleave the tour\n");

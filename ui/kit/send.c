@@ -47,6 +47,8 @@ send_to_clipboard(struct console *c, struct str text, struct err *err)
 {
 	enum clip_route route = route_of(c);
 	struct buf bytes = { 0 };
+	if (c->is_tour_acting)
+		return err_set(err, ERR_DENIED, "%s", TOUR_SENDS_NOTHING);
 	c->last_clip_route = route;
 	if (c->linear && send_is_raw_only(c)) {
 		c->last_clip_route = CLIP_LINES;

@@ -41,15 +41,18 @@ is_uuid(struct str s)
 	return s.n == 36 && dashes == 4;
 }
 
-/* An id as Backroom's own service makes it. */
+/* An id as Backroom's own service makes it. Without a letter it is rather a subject: Google's have
+ * 20 or 21 digits. */
 static bool
 is_service_request_id(struct str s)
 {
 	enum { DIGITS = 20 };
-	size_t hex = 0;
-	for (size_t i = 0; i < s.n; i++)
-		hex += (s.p[i] >= '0' && s.p[i] <= '9') || (s.p[i] >= 'a' && s.p[i] <= 'f');
-	return s.n == DIGITS && hex == DIGITS;
+	size_t digits = 0, letters = 0;
+	for (size_t i = 0; i < s.n; i++) {
+		digits += s.p[i] >= '0' && s.p[i] <= '9';
+		letters += s.p[i] >= 'a' && s.p[i] <= 'f';
+	}
+	return s.n == DIGITS && letters && digits + letters == DIGITS;
 }
 
 static struct str

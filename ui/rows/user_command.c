@@ -349,7 +349,7 @@ user_command_cancel(struct console *c)
 	if (o->ids.n > 1)
 		buf_addf(&words, " at %zu of %zu", o->current_index + 1, o->ids.n);
 	mark_stopped(o);
-	console_show(c, ROLE_WARN, "%s; what it did until then is not known", buf_z(&words));
+	console_show(c, ROLE_WARN, "%s; its effects until then are not known", buf_z(&words));
 	buf_free(&words);
 	return true;
 }

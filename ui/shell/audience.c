@@ -96,6 +96,8 @@ ask_to_unmask(struct console *c)
 		console_show(c, ROLE_TEXT, "People are not masked. :mask on masks them");
 	else if (masked_for_good(l))
 		console_show(c, ROLE_WARN, "%s", masked_for_good(l));
+	else if (c->is_tour_acting)
+		console_show(c, ROLE_WARN, "A tour does not show people. Type :mask off yourself");
 	else
 		dialog_ask(c, "Unmask", "People are masked. Show them?", "Show them",
 		    on_first_unmask_answer, NULL);

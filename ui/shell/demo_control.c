@@ -65,6 +65,10 @@ parse_time(struct str text, int64_t now, int64_t *out)
 {
 	bool later = text.n && text.p[0] == '+', earlier = text.n && text.p[0] == '-';
 	struct str rest = str_sub(text, later || earlier, text.n);
+	/* A sign is that of a span such as 3d, not of a date or of "yesterday". */
+	if ((later || earlier) &&
+	    (!rest.n || rest.p[0] < '0' || rest.p[0] > '9' || rest.p[rest.n - 1] < 'a'))
+		return false;
 	if (!when_parse_typed(rest, now, out))
 		return false;
 	if (later)

@@ -425,6 +425,8 @@ run_action(struct console *c, struct str line)
 	const struct command_with_argument *takes = command_with_argument_of(a);
 	if (!text.n)
 		shell_run_action(c, a);
+	else if (takes && tour_stops_action(c, a))
+		return;
 	else if (takes)
 		takes->run(c, a, text);
 	else

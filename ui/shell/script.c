@@ -292,8 +292,11 @@ run_open_command(struct script *s, struct console *c, struct str rest)
 static bool
 run_mark_command(struct script *s, struct console *c, struct str rest)
 {
-	return caption_mark(c, rest) ||
-	    fail_script(s, "no row here shows \"%.*s\"", STR_ARG(str_sub(rest, 0, 60)));
+	if (caption_mark(c, rest))
+		return true;
+	if (c->is_tour_acting && (c->app->masked || c->presenting)) /* it may be a name */
+		return fail_script(s, "no row here shows the text to mark");
+	return fail_script(s, "no row here shows \"%.*s\"", STR_ARG(str_sub(rest, 0, 60)));
 }
 
 static bool

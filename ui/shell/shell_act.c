@@ -100,13 +100,13 @@ cancel_or_pop(struct console *c)
 		console_clear_message(c);
 		return;
 	}
+	/* Only Ctrl-C ends a running command; Esc is often pressed only to leave a pane. */
+	if (shell_of(c)->last_key == CTRL_C && user_command_cancel(c))
+		return;
 	if (c->is_tour_on && !c->is_tour_acting) {
 		tour_leave(c);
 		return;
 	}
-	/* Only Ctrl-C ends a running command; Esc is often pressed only to leave a pane. */
-	if (shell_of(c)->last_key == CTRL_C && user_command_cancel(c))
-		return;
 	if (!pane_cancel(p) && !console_pop_pane(c) && !user_command_cancel(c) &&
 	    shell_of(c)->last_key == CTRL_C)
 		show_how_to_quit(c, "Nothing to cancel");
@@ -446,6 +446,8 @@ shell_why_not(struct console *c, enum action a)
 	if (is_demo_action(a) && !shell_of(c)->demo)
 		return a == ACT_DEMO_RESET ? "Only the demo's data can be reset"
 					   : "Only for the demo";
+	if (is_demo_action(a) && (c->app->options.read_only || c->app->environment->read_only))
+		return "Read-only: nothing is written to the service";
 	if (is_demo_action(a) && shell_of(c)->resetting)
 		return "The demo is being changed";
 	return pane_why_not(p, a);
@@ -491,6 +493,8 @@ shell_run_action(struct console *c, enum action a)
 	c->has_left_step = c->has_left_step || !(is_of_tour || c->is_tour_acting);
 	console_request_redraw(c);
 	crash_note_action(action_infos[a].name);
+	if (tour_stops_action(c, a))
+		return;
 	if (pane_handle_action(console_top_pane(c), a))
 		return;
 	if (!found) {

@@ -18,7 +18,6 @@
 #include "ui/kit/prompt.h"
 #include "ui/linear/linear.h"
 #include "ui/plan/plans.h"
-#include "ui/rows/user_command.h"
 #include "ui/shell/goto.h"
 #include "ui/shell/last_visit.h"
 #include "ui/shell/pointer.h"

@@ -17,6 +17,7 @@ struct guided_tour {
 	bool is_shown;         /* this console shows the step's caption */
 	bool has_ended;        /* the last step is done; the tour starts again from the first */
 	bool notes_failed;     /* a failure was reported */
+	size_t modal_count;    /* open prompts and menus when the step's lines began to wait */
 	struct tour_notes notes;
 };
 
@@ -93,6 +94,7 @@ begin_step(struct console *c, size_t step, bool anew)
 	t->next_line = t->steps.v[anew || c->linear ? find_anchor(t, step) : step];
 	t->end = end_of_step(t, step);
 	t->is_shown = t->has_ended = false;
+	t->modal_count = c->modals.n;
 	c->tour_step = step;
 	c->has_tour_lines = true;
 	c->is_tour_on = true;
@@ -205,9 +207,13 @@ tour_run(struct console *c)
 	if (!t->is_shown)
 		show_step(c);
 	while (c->is_tour_on && t->next_line < t->end) {
+		/* The lines wait for a prompt that the presenter has opened in the meantime. */
+		if (c->modals.n > t->modal_count || c->is_raw_view_open)
+			return;
 		c->is_tour_acting = true;
 		enum script_result result = script_run_lines(t->script, c, &t->next_line, t->end);
 		c->is_tour_acting = false;
+		t->modal_count = c->modals.n;
 		if (result == SCRIPT_WAITS)
 			return;
 		if (result == SCRIPT_FAILED) {
@@ -287,6 +293,31 @@ tour_leave(struct console *c)
 	buf_free(&at);
 }
 
+/* Actions that send, write, unmask or change the demo, also in a file on this machine. */
+static bool
+is_for_presenter_only(enum action a)
+{
+	static const enum action actions[] = { ACT_SEND_MAIN, ACT_SEND_MENU, ACT_BARE,
+		ACT_WRITE_FILE, ACT_DELETE_FILES, ACT_QR, ACT_NOTE, ACT_OUTCOME, ACT_RUN, ACT_EXPORT,
+		ACT_MAIL_LIST, ACT_WEB_PAGE, ACT_SAVE_VIEW, ACT_UNSAVE, ACT_SNAPSHOT, ACT_TOUR,
+		ACT_DEMO_NOW, ACT_DEMO_FAULT, ACT_DEMO_SAVE, ACT_DEMO_LOAD, ACT_DEMO_RESET,
+		ACT_ENVIRONMENT, ACT_LOGIN, ACT_LOGOUT, ACT_QUIT, ACT_SUSPEND };
+	for (size_t i = 0; i < sizeof(actions) / sizeof(*actions); i++)
+		if (a == actions[i])
+			return true;
+	return false;
+}
+
+bool
+tour_stops_action(struct console *c, enum action a)
+{
+	bool stops = c->is_tour_acting && is_for_presenter_only(a);
+	if (stops)
+		console_show(c, ROLE_WARN, "A tour cannot do this: %s. Press the key yourself",
+		    action_infos[a].name);
+	return stops;
+}
+
 const char *
 tour_why_not(const struct console *c, enum action a)
 {
@@ -355,9 +386,7 @@ void
 tour_run_command(struct console *c, struct str text)
 {
 	struct str name = str_trim(text);
-	if (c->is_tour_acting) {
-		console_show(c, ROLE_WARN, "A tour cannot change the tour");
-	} else if (!name.n) {
+	if (!name.n) {
 		resume_or_list(c);
 	} else if (str_eqz(name, "off")) {
 		if (c->is_tour_on)

@@ -34,6 +34,8 @@ void tour_go_on(struct console *c);
 void tour_go_back(struct console *c);
 /* Leaves the tour; the console stays where it is. */
 void tour_leave(struct console *c);
+/* Shows why, and returns true, if a tour acts and only the presenter may start this action. */
+bool tour_stops_action(struct console *c, enum action a);
 /* The reason why a tour's action cannot run now, or NULL. */
 const char *tour_why_not(const struct console *c, enum action a);
 

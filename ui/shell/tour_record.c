@@ -28,7 +28,7 @@ struct tour_record {
 	struct buf place, row_id; /* before the keys */
 };
 
-static const char placeholder[] = "(what the audience sees here)";
+static const char placeholder[] = "(caption)";
 
 /* ---- places ---- */
 
@@ -267,6 +267,11 @@ start_recording(struct console *c, struct str name)
 {
 	struct buf path = { 0 }, clean = { 0 };
 	struct err err;
+	if (!c->app->options.demo_pack && !c->app->masked) {
+		console_show(
+		    c, ROLE_WARN, "Mask people first, with :mask on: a tour names the rows it marks");
+		return;
+	}
 	file_append_full_path(&path, name);
 	text_clean(&clean, buf_str(&path), c->look.ascii_text);
 	int fd = regular_file_open(buf_z(&path), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0, &err);

@@ -9,7 +9,7 @@
 
 /* True if the name can be a file's: letters, digits, - and _, 1 to 40 of them. */
 bool saved_demo_is_name(struct str name);
-/* Saves the data that the transaction sees, and its time. Replaces what has this name. Returns
+/* Saves the data that the transaction sees, and its time. Replaces a saved demo of this name. Returns
  * false and sets err to an error of the store if it fails; what had this name is then unchanged. */
 bool saved_demo_write(struct store_tx *from, struct str name, int64_t now, struct err *err);
 /* Replaces the data by the saved one, and sets *now to its time. Returns false and sets err:
