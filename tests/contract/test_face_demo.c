@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 enum { WAIT_MS = 30000 };
@@ -221,6 +222,34 @@ TEST(a_demo_is_saved_and_loaded)
 	assert_true(api_body_contains(a, "8.88"));
 	assert_int_equal(post(a, "/demo/load", "{\"name\":\"after\"}"), 404);
 	assert_true(api_body_contains(a, "Saved: before, other-1_X"));
+}
+
+/* A limit on file sizes simulates a full disk. */
+TEST(a_demo_that_could_not_be_saved_is_not_loaded)
+{
+	auto_api *a = api_open(NULL);
+	struct rlimit full = { 200000, RLIM_INFINITY }, none = { RLIM_INFINITY, RLIM_INFINITY };
+	char empty[4096];
+	set_price(a, "7.77");
+	assert_int_equal(post(a, "/demo/save", "{\"name\":\"kept\"}"), 200);
+	set_price(a, "8.88");
+	assert_int_equal(prlimit(service_pid(a->service), RLIMIT_FSIZE, &full, NULL), 0);
+	assert_int_equal(post(a, "/demo/save", "{\"name\":\"kept\"}"), 507);
+	assert_int_equal(post(a, "/demo/save", "{\"name\":\"new\"}"), 507);
+	assert_int_equal(prlimit(service_pid(a->service), RLIMIT_FSIZE, &none, NULL), 0);
+	assert_int_equal(post(a, "/demo/load", "{\"name\":\"new\"}"), 404);
+	/* a file of an interrupted copy */
+	snprintf(empty, sizeof(empty), "%s/backroom/demos/empty.db",
+	    service_folder(a->service));
+	write_file(empty, "");
+	assert_int_equal(post(a, "/demo/load", "{\"name\":\"empty\"}"), 422);
+	assert_true(api_body_contains(a, "is not complete"));
+	unlink(empty);
+	assert_int_equal(api_get(a, "/offers?path=/offers2/ad-free"), 200);
+	assert_true(api_body_contains(a, "8.88"));
+	assert_int_equal(post(a, "/demo/load", "{\"name\":\"kept\"}"), 200);
+	assert_int_equal(api_get(a, "/offers?path=/offers2/ad-free"), 200);
+	assert_true(api_body_contains(a, "7.77"));
 }
 
 TEST(names_of_saved_demos_are_checked)

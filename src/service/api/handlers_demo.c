@@ -96,13 +96,19 @@ handle_demo_faults(struct call *call, struct response *rs, struct err *err)
 	return ok;
 }
 
+/* The saved demo of a request, and the time of its data. */
+struct saved_demo_request {
+	struct str name;
+	int64_t now;
+};
+
 static bool
 save_demo(
     void *ctx, struct call *call, struct store_tx *tx, struct effect_result *r, struct err *err)
 {
-	const struct str *name = ctx;
-	buf_addf(&r->body, "{\"name\":\"%.*s\"}", STR_ARG(*name));
-	return saved_demo_write(tx, *name, clock_now(&call->service->clock), err);
+	const struct saved_demo_request *saved = ctx;
+	buf_addf(&r->body, "{\"name\":\"%.*s\"}", STR_ARG(saved->name));
+	return saved_demo_write(tx, saved->name, clock_now(&call->service->clock), err);
 }
 
 static void
@@ -121,22 +127,24 @@ static bool
 load_demo(
     void *ctx, struct call *call, struct store_tx *tx, struct effect_result *r, struct err *err)
 {
-	const struct str *name = ctx;
-	int64_t now = WHEN_NONE;
-	if (saved_demo_read(tx, *name, &now, err)) {
-		clock_move(&call->service->clock, now);
+	struct saved_demo_request *saved = ctx;
+	(void)call;
+	if (saved_demo_read(tx, saved->name, &saved->now, err)) {
 		buf_addz(&r->body, "{\"now\":\"");
-		when_write(&r->body, now);
+		when_write(&r->body, saved->now);
 		buf_addz(&r->body, "\"}");
 		return true;
 	}
+	if (err->kind == ERR_INVALID && saved->now == WHEN_NONE)
+		return refuse_request(err, REFUSE_INVALID,
+		    "The saved demo %.*s is not complete: save it again.", STR_ARG(saved->name));
 	if (err->kind != ERR_NOT_FOUND)
 		return false;
-	struct buf saved = { 0 };
-	add_saved_names(&saved);
-	refuse_request(err, REFUSE_NOT_FOUND, "No demo is saved as %.*s. %s", STR_ARG(*name),
-	    buf_z(&saved));
-	buf_free(&saved);
+	struct buf names = { 0 };
+	add_saved_names(&names);
+	refuse_request(err, REFUSE_NOT_FOUND, "No demo is saved as %.*s. %s",
+	    STR_ARG(saved->name), buf_z(&names));
+	buf_free(&names);
 	return false;
 }
 
@@ -151,7 +159,8 @@ refuse_name(struct err *err)
 	return false;
 }
 
-/* Runs a write on the saved demo that {"name":"before"} names. */
+/* Runs a write on the saved demo that {"name":"before"} names. The clock moves after the write is
+ * committed. */
 static bool
 run_on_saved_demo(struct call *call, write_effect *effect, struct response *rs, struct err *err)
 {
@@ -160,12 +169,14 @@ run_on_saved_demo(struct call *call, write_effect *effect, struct response *rs, 
 	if (!write_read_body(call, &body, err))
 		return false;
 	bool ok = member_read_text(&text, body, STR("name")) && saved_demo_is_name(buf_str(&text));
-	struct str name = buf_str(&text);
-	struct write_request order = { .target = name,
+	struct saved_demo_request saved = { .name = buf_str(&text), .now = WHEN_NONE };
+	struct write_request order = { .target = saved.name,
 		.lock_subject = store_catalog_subject,
 		.effect = effect,
-		.ctx = &name };
+		.ctx = &saved };
 	ok = ok ? write_run(call, &order, rs, err) : refuse_name(err);
+	if (ok && effect == load_demo && saved.now != WHEN_NONE)
+		clock_move(&call->service->clock, saved.now);
 	buf_free(&text);
 	return ok;
 }

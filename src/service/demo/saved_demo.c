@@ -1,16 +1,20 @@
 #include "service/demo/saved_demo.h"
 
 #include "base/xdg.h"
+#include "model/when.h"
 #include "store/copy.h"
 
 #include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 enum { SAVED_NAME_MAX = 40 };
 
 static const char save_operation[] = "saveDemo";
-static const char file_ending[] = ".db";
+static const char file_ending[] = ".db", part_ending[] = ".part"; /* .part: being written */
 
 bool
 saved_demo_is_name(struct str name)
@@ -25,30 +29,49 @@ saved_demo_is_name(struct str name)
 }
 
 static bool
-append_path(struct buf *out, struct str name, struct err *err)
+append_path(struct buf *out, struct str name, const char *ending, struct err *err)
 {
 	struct buf file = { 0 };
-	buf_addf(&file, "demos/%.*s%s", STR_ARG(name), name.n ? file_ending : "");
+	buf_addf(&file, "demos/%.*s%s", STR_ARG(name), ending);
 	bool ok = xdg_append_state_path(out, buf_z(&file), err);
 	buf_free(&file);
 	return ok;
 }
 
-/* Opens the store of a name; with `may` STORE_MAY_ALL it is created. */
 static struct store *
-open_saved(struct str name, unsigned may, struct err *err)
+open_file(const char *path, unsigned may, struct err *err)
 {
-	struct buf path = { 0 }, url = { 0 };
-	struct store *s = NULL;
-	bool ok = append_path(&path, name, err);
-	if (ok && !(may & STORE_MAY_CREATE) && access(buf_z(&path), F_OK) != 0)
-		ok = err_set(err, ERR_NOT_FOUND, "no demo is saved as %.*s", STR_ARG(name));
-	buf_addf(&url, "sqlite:%s", ok ? buf_z(&path) : "");
-	if (ok)
-		s = store_open_with_flags(buf_str(&url), may, err);
-	buf_free(&path);
+	struct buf url = { 0 };
+	buf_addf(&url, "sqlite:%s", path);
+	struct store *s = store_open_with_flags(buf_str(&url), may, err);
 	buf_free(&url);
 	return s;
+}
+
+static struct store *
+open_saved(struct str name, struct err *err)
+{
+	struct buf path = { 0 };
+	struct store *s = NULL;
+	bool ok = append_path(&path, name, file_ending, err);
+	if (ok && access(buf_z(&path), F_OK) != 0)
+		err_set(err, ERR_NOT_FOUND, "no demo is saved as %.*s", STR_ARG(name));
+	else if (ok)
+		s = open_file(buf_z(&path), STORE_MAY_MIGRATE, err);
+	buf_free(&path);
+	return s;
+}
+
+static void
+remove_part(const char *path)
+{
+	static const char *const endings[] = { "", "-wal", "-shm", "-journal" };
+	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++) {
+		struct buf file = { 0 };
+		buf_addf(&file, "%s%s", path, endings[i]);
+		unlink(buf_z(&file));
+		buf_free(&file);
+	}
 }
 
 /* The time of the data is that of an entry in the saved store's audit. */
@@ -73,12 +96,13 @@ take_save_time(void *ctx, const struct store_audit *entry)
 	return true;
 }
 
-bool
-saved_demo_write(struct store_tx *from, struct str name, int64_t now, struct err *err)
+static bool
+write_part(
+    const char *path, struct store_tx *from, struct str name, int64_t now, struct err *err)
 {
 	struct store_tx to;
 	struct err ignored;
-	struct store *s = open_saved(name, STORE_MAY_ALL, err);
+	struct store *s = open_file(path, STORE_MAY_ALL, err);
 	if (!s)
 		return false;
 	bool ok = store_begin(s, &to, STORE_WRITE, err);
@@ -91,18 +115,41 @@ saved_demo_write(struct store_tx *from, struct str name, int64_t now, struct err
 	return ok;
 }
 
+/* A save that fails leaves an earlier one of this name as it is. */
+bool
+saved_demo_write(struct store_tx *from, struct str name, int64_t now, struct err *err)
+{
+	struct buf part = { 0 }, path = { 0 };
+	bool ok = append_path(&part, name, part_ending, err) &&
+	    append_path(&path, name, file_ending, err);
+	if (ok) {
+		remove_part(buf_z(&part));
+		ok = write_part(buf_z(&part), from, name, now, err) &&
+		    (rename(buf_z(&part), buf_z(&path)) == 0 ||
+			err_set(err, ERR_IO, "%s: %s", buf_z(&path), strerror(errno)));
+		remove_part(buf_z(&part));
+	}
+	buf_free(&part);
+	buf_free(&path);
+	return ok;
+}
+
 bool
 saved_demo_read(struct store_tx *to, struct str name, int64_t *now, struct err *err)
 {
 	struct store_tx from;
 	struct err ignored;
-	struct store *s = open_saved(name, STORE_MAY_MIGRATE, err);
+	struct store *s = open_saved(name, err);
+	*now = WHEN_NONE;
 	if (!s)
 		return false;
 	bool ok = store_begin(s, &from, STORE_READ, err);
 	if (ok) {
-		ok = store_copy_data(&from, to, err) &&
-		    store_list_audit(&from, take_save_time, now, err);
+		ok = store_list_audit(&from, take_save_time, now, err) &&
+		    (*now != WHEN_NONE ||
+			err_set(err, ERR_INVALID, "the saved demo %.*s is not complete",
+			    STR_ARG(name))) &&
+		    store_copy_data(&from, to, err);
 		store_end(&from, false, &ignored);
 	}
 	store_close(s);
@@ -122,7 +169,7 @@ saved_demo_list(struct buf *out)
 	struct buf folder = { 0 };
 	struct dirent **files = NULL;
 	struct err ignored;
-	int n = append_path(&folder, STR_NONE, &ignored)
+	int n = append_path(&folder, STR_NONE, "", &ignored)
 	    ? scandir(buf_z(&folder), &files, is_saved_file, alphasort)
 	    : 0;
 	for (int i = 0; i < n; i++) {
