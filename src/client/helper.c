@@ -42,6 +42,18 @@ struct child_pipes {
 	bool uses_terminal;
 };
 
+/* libcurl opens sockets that a program would inherit. */
+static void
+close_on_exec(void)
+{
+	enum { FD_MAX = 1024 };
+	for (int fd = STDERR_FILENO + 1; fd < FD_MAX; fd++) {
+		int flags = fcntl(fd, F_GETFD);
+		if (flags >= 0 && !(flags & FD_CLOEXEC))
+			fcntl(fd, F_SETFD, flags | FD_CLOEXEC);
+	}
+}
+
 static int
 spawn(pid_t *child, const char *const *argv, const char *const *environment,
     const struct child_pipes *ends)
@@ -50,6 +62,7 @@ spawn(pid_t *child, const char *const *argv, const char *const *environment,
 	posix_spawnattr_t attr;
 	sigset_t none, all;
 	short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
+	close_on_exec();
 	posix_spawn_file_actions_init(&files);
 	if (ends->stdin_fd >= 0)
 		posix_spawn_file_actions_adddup2(&files, ends->stdin_fd, 0);

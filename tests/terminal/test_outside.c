@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 static const char commands[] =
-    "command \"crm\" {\n\trun = {\"sh\", \"-c\", \"env >>$0; echo ---- >>$0; echo first; echo \\\"noted "
+    "command \"crm\" {\n\trun = {\"sh\", \"-c\", \"env >>$0; ls -l /proc/self/fd >>$0; echo ---- >>$0; echo first; echo \\\"noted "
     "\\$BACKROOM_NAME\\\"\", \"%s/saw\"}\n\thelp = \"a note in the CRM\"\n}\n"
     "command \"words\" { run = {\"printf\", \"[%%s]\\n\", \"$BACKROOM_NAME; echo hacked\"} }\n"
     "command \"mail\" {\n\trun = {\"sh\", \"-c\", \"echo $BACKROOM_LINK >>$0; echo mailed "
@@ -74,6 +74,7 @@ TEST(a_program_gets_the_basket_and_no_secret)
 	assert_false(contains(&saw, "BACKROOM_LINK"));
 	assert_false(contains(&saw, "BACKROOM_TOKEN"));
 	assert_false(contains(&saw, "shop.example"));
+	assert_false(contains(&saw, "socket:")); /* no connection of the console */
 	/* The command's first line of output is in the list of messages. */
 	office_wait_text(o.p, "M", "crm: first");
 	pty_type(o.p, "\033");

@@ -192,7 +192,7 @@ add_rule(struct fault_rules *rules, struct str line, const struct rule_names *na
 	struct str operation = space == SIZE_MAX ? str_of(default_operation)
 						 : str_sub(line, 0, space);
 	struct str text = space == SIZE_MAX ? line : str_trim(str_sub(line, space, line.n));
-	if (rules->list.n + 1 >= FAULT_RULES_MAX)
+	if (rules->list.n >= FAULT_RULES_MAX)
 		return err_set(err, ERR_USAGE, "more than %d faults", FAULT_RULES_MAX);
 	if (!parse_fault(text, &rule))
 		return refuse_rule(err, line,
