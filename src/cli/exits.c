@@ -19,7 +19,7 @@ const char *const exit_meanings[] = {
 	[EXIT_NOT_FOUND] = "not found; for get: nothing has this id= or path=",
 	[EXIT_UPSTREAM] = "no usable response from the service",
 	[EXIT_DENIED] = "denied, or in conflict with existing data",
-	[EXIT_CHANGES] = "plan --dry-run: there are changes; nothing was sent or written",
+	[EXIT_CHANGES] = "plan check, plan --dry-run: there are changes; nothing was sent or written",
 };
 _Static_assert(sizeof(exit_meanings) / sizeof(*exit_meanings) == EXIT_CODES,
     "every code needs a row in this table");

@@ -52,7 +52,7 @@ add_write_json(struct buf *json, const struct journal_write *w, struct str id)
 			: w->plan.n         ? STR("plan")
 			: w->is_unlink      ? STR("unlink")
 					    : STR("link") },
-		{ "result", str_of(journal_states[w->status.state]) },
+		{ "result", str_of(journal_result_name(w)) },
 		{ "owner", w->owner },
 		{ "iss", w->iss },
 		{ "sub", w->sub },

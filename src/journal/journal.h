@@ -33,6 +33,9 @@ struct journal_write_status {
 	struct str record; /* as received; dropped if over JOURNAL_RECORD_SIZE_MAX bytes */
 };
 
+/* The code of a batch of which the service refused some changes, or all of them. */
+#define JOURNAL_PARTLY_DONE "changes_refused"
+
 #define JOURNAL_FILE "journal.jsonl" /* in the state folder */
 
 struct journal_write {

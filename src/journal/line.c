@@ -15,6 +15,18 @@ const char *const journal_states[] = {
 _Static_assert(sizeof(journal_states) / sizeof(*journal_states) == JOURNAL_STATES,
     "every state needs a word in this table");
 
+static bool
+is_partly_done(const struct journal_write *w)
+{
+	return w->status.state == JOURNAL_DONE && str_eqz(w->status.code, JOURNAL_PARTLY_DONE);
+}
+
+const char *
+journal_result_name(const struct journal_write *w)
+{
+	return is_partly_done(w) ? "partly done" : journal_states[w->status.state];
+}
+
 static const char sending_text[] = "sending";
 enum { LINE_VERSION = 1 }; /* lines without a version have the same meaning */
 static const char *const action_names[] = { [false] = "link", [true] = "unlink" };

@@ -8,6 +8,8 @@
 
 /* "unknown", "done", "refused": the words used in lines, lists and commands. */
 extern const char *const journal_states[JOURNAL_STATES];
+/* The state, or "partly done" for a batch of which the service refused some changes. */
+const char *journal_result_name(const struct journal_write *w);
 
 /* Appends a line that is not sealed yet: a JSON object without its `}`. */
 void journal_line_begin(struct buf *out, const struct journal_write *w);

@@ -43,7 +43,7 @@ append_journal_result(struct buf *out, const struct journal_write *w)
 	if (w->undone_by)
 		buf_addz(out, w->is_partly_undone ? "partly undone" : "undone");
 	else
-		buf_addz(out, journal_states[w->status.state]);
+		buf_addz(out, journal_result_name(w));
 	if (by) {
 		buf_addz(out, w->undone_by ? " by " : ", then ");
 		journal_number_write(out, by);
@@ -239,7 +239,11 @@ add_result(struct doc *d, const struct journal_write *w)
 	struct buf words = { 0 };
 	enum role role = results[w->status.state].role;
 	buf_addz(&words, results[w->status.state].text);
-	if (w->settled_by) {
+	if (w->status.state == JOURNAL_DONE && str_eqz(w->status.code, JOURNAL_PARTLY_DONE)) {
+		role = ROLE_WARN;
+		buf_reset(&words);
+		buf_addz(&words, "! partly done: the record has the refused changes");
+	} else if (w->settled_by) {
 		buf_reset(&words);
 		buf_addz(&words, "? not confirmed, but a later write replaced it");
 	} else if (w->request.n && w->status.state == JOURNAL_UNKNOWN) {
@@ -391,7 +395,7 @@ journal_write_add_variables(struct command_variables *v, const struct journal_wr
 	buf_addf(&number, "%u", w->number);
 	command_variables_add(v, "BACKROOM_NUMBER", buf_str(&number));
 	command_variables_add(v, "BACKROOM_ACTION", action_of(w));
-	command_variables_add(v, "BACKROOM_RESULT", str_of(journal_states[w->status.state]));
+	command_variables_add(v, "BACKROOM_RESULT", str_of(journal_result_name(w)));
 	command_variables_add(v, "BACKROOM_OWNER", w->owner);
 	command_variables_add(v, "BACKROOM_ISSUER", w->iss);
 	command_variables_add(v, "BACKROOM_SUBJECT", w->sub);

@@ -330,7 +330,17 @@ drop_text_with_token(const struct plan_apply *a, struct str text)
 	return client_text_has_token(a->options.client, text) ? STR_NONE : text;
 }
 
-/* A batch without a response counts as done if every row reads back as sent. */
+static size_t
+count_refused_rows(const struct plan_apply *a)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < a->batch.rows.n; i++)
+		n += str_eqz(a->plan->rows.v[a->batch.rows.v[i]].state, plan_state_refused);
+	return n;
+}
+
+/* A batch without a response counts as done if every row reads back as sent. A response of 200 may
+ * refuse some changes, or all of them. */
 static bool
 finish_batch(struct plan_apply *a, bool all_done, struct err *err)
 {
@@ -342,11 +352,17 @@ finish_batch(struct plan_apply *a, bool all_done, struct err *err)
 	_Static_assert(sizeof(states) / sizeof(*states) == CLIENT_WRITE_STATUSES,
 	    "every outcome needs a row in this table");
 	bool read_back = a->batch_result.write_status == CLIENT_WRITE_UNKNOWN && all_done;
+	size_t refused = a->batch_result.write_status == CLIENT_WRITE_DONE ? count_refused_rows(a)
+									   : 0;
+	bool is_all_refused = refused && refused == a->batch.rows.n;
 	const struct journal_write_status o = {
-		.state = read_back ? JOURNAL_DONE : states[a->batch_result.write_status],
+		.state = read_back   ? JOURNAL_DONE
+		    : is_all_refused ? JOURNAL_REFUSED
+				     : states[a->batch_result.write_status],
 		.recorded_at = clock_now(a->options.clock),
 		.http_status = a->http_status,
 		.code = read_back ? STR("read_back")
+		    : refused     ? STR(JOURNAL_PARTLY_DONE)
 				  : drop_text_with_token(a, str_of(a->batch_result.err.code)),
 		.request_id = drop_text_with_token(a, str_of(a->request_id)),
 		.record = drop_text_with_token(a, buf_str(&a->record)),

@@ -459,7 +459,10 @@ check_plan(struct plan_job *j, const char *path, struct err *err)
 	if (plan_send_open(&s, err) && plan_send_read(&s, err) && plan_select_rows(j, err)) {
 		size_t as_planned = count_plan_rows_in_state(&j->plan, plan_state_as_planned);
 		bool all = as_planned == plan_count(&j->plan).changes;
-		status = plan_print(j, &j->plan, plan_columns_checked, all ? EXIT_OK : EXIT_FAILED);
+		status = plan_print(j, &j->plan, plan_columns_checked,
+		    !all              ? EXIT_FAILED
+			: as_planned ? EXIT_CHANGES
+				     : EXIT_OK);
 		plan_print_states(&j->plan, path);
 	}
 	plan_send_close(&s);

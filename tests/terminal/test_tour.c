@@ -157,6 +157,7 @@ TEST(other_data_is_recorded_masked_only)
 {
 	auto_hostile *h = hostile_start_json("{\"items\":[]}");
 	auto_pty *p = console_for_server(h, NULL, "");
+	remove("own.tour"); /* of an earlier run */
 	assert_true(pty_wait_text(p, "No abandoned baskets"));
 	assert_true(pty_press(p, ":tour record own.tour\r", "Mask people first, with :mask on"));
 	assert_true(pty_press(p, ":mask on\r", "People are masked"));

@@ -267,7 +267,7 @@ ON_A_SERVICE(select_limits_every_command)
 	const struct {
 		int code;
 		const char *words[4];
-	} verbs[] = { { 0, { "show", "p.jsonl" } }, { 0, { "check", "p.jsonl" } },
+	} verbs[] = { { 0, { "show", "p.jsonl" } }, { 8, { "check", "p.jsonl" } },
 		{ 0, { "apply", "p.jsonl", ALL_OF_IT } },
 		{ 0, { "rollback", "p.jsonl", "back.jsonl" } },
 		{ 0, { "apply", "back.jsonl", ALL_OF_IT } } };
@@ -449,6 +449,7 @@ ON_A_SERVICE(each_offer_has_its_own_result)
 	    "gave no reason\n");
 	assert_true(has_message(&r, "This service has no catalog revision"));
 	run_result_free(&r);
+	assert_true(journal_has(",partly done,changes_refused,"));
 	size_t sent = hostile_count(server);
 	DO(0, "resume", "p.jsonl", ALL_OF_IT);
 	const struct hostile_request *q;
@@ -463,6 +464,28 @@ ON_A_SERVICE(each_offer_has_its_own_result)
 	buf_free(&match);
 	hostile_stop(server);
 	for (size_t i = 0; i < 5; i++)
+		buf_free(&answers[i]);
+}
+
+/* The service accepts the request and refuses every change in it. */
+ON_A_SERVICE(a_batch_of_refused_changes_is_not_done)
+{
+	struct buf answers[3] = { 0 };
+	answer_offers(&answers[0], "");
+	hostile_json(&answers[1], "{\"success\":\"0\",\"failed\":[]}");
+	hostile_json(&answers[2], "{\"hits\":0,\"items\":[]}");
+	const struct hostile_rule rules[] = {
+		{ .path = "/svc/catalogs/", .answer = buf_str(&answers[1]) },
+		{ .path = "/offers?", .answer = buf_str(&answers[0]) },
+		{ .answer = buf_str(&answers[2]) },
+	};
+	struct hostile *server = hostile_start(rules, sizeof(rules) / sizeof(*rules));
+	address = hostile_url(server);
+	DO(0, "p.jsonl", "--select", "offers", "set=2.00");
+	DO(3, "apply", "p.jsonl", ALL_OF_IT);
+	assert_true(journal_has(",refused,changes_refused,"));
+	hostile_stop(server);
+	for (size_t i = 0; i < 3; i++)
 		buf_free(&answers[i]);
 }
 
