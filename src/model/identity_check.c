@@ -109,6 +109,20 @@ check_text(struct buf *out, enum identity_verdict worst, const char *name, struc
 }
 
 enum identity_verdict
+identity_check_subject(struct buf *out, struct str sub)
+{
+	struct buf findings = { 0 };
+	enum identity_verdict worst = check_text(&findings, IDENTITY_OK, "", sub);
+	struct str rest = buf_str(&findings), line;
+	while (rest.n && str_next(&rest, '\n', &line)) {
+		buf_addz(out, out->n ? "\n" : "");
+		buf_adds(out, str_trim(line));
+	}
+	buf_free(&findings);
+	return worst;
+}
+
+enum identity_verdict
 identity_check(struct buf *out, const struct identity_fields *fields)
 {
 	enum identity_verdict worst = IDENTITY_OK;

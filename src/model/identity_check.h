@@ -22,6 +22,8 @@ enum identity_verdict {
 
 /* Appends the problems, one sentence per line. Returns the most severe verdict. */
 enum identity_verdict identity_check(struct buf *out, const struct identity_fields *fields);
+/* As identity_check(), for the subject alone; the sentences lack their first word. */
+enum identity_verdict identity_check_subject(struct buf *out, struct str sub);
 /* Appends the part of an issuer that people recognize: without scheme and final slash, in lower
  * case. Different issuers with the same core are easily confused. */
 void identity_append_issuer_core(struct buf *out, struct str iss);

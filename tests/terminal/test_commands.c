@@ -48,7 +48,7 @@ read_program_file(const char *name, struct buf *out)
 static void
 run_crm(struct pty *p, const char *want)
 {
-	office_wait_text(p, "\033[15~", "Ticket");
+	office_wait_text(p, "\033[15~", "Ticket:");
 	office_wait_text(p, "T-1\r", "Comment");
 	office_wait_text(p, "\r", "Write into the CRM?");
 	office_wait_text(p, "\t\r", want);

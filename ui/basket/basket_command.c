@@ -183,6 +183,7 @@ ask_to_run_on_marked(struct console *c, struct user_command_run *o)
 		console_show(c, ROLE_WARN, "%s was not run:%s", o->command->name, buf_z(&left));
 	} else {
 		user_command_append_confirm(o, &words);
+		buf_addz(&words, words.n ? " " : "");
 		append_hidden_marks(&words, c);
 		buf_addf(&words, "Run %s%s for ", o->command->name,
 		    o->command->passes_link ? ", with the link," : "");

@@ -2,6 +2,7 @@
 #include "identity/known.h"
 #include "identity/paste.h"
 #include "model/format.h"
+#include "model/identity_check.h"
 #include "ui/identity/confirm.h"
 #include "ui/identity/form_state.h"
 #include "ui/kit/dialog.h"
@@ -47,11 +48,18 @@ static void
 fill_subject_hint(const struct identity_form *f, struct form_hint *h)
 {
 	struct str text = identity_form_text(f, FORM_SUBJECT);
+	struct buf findings = { 0 };
 	if (!text.n)
 		return;
-	h->role = ROLE_GOOD;
+	enum identity_verdict verdict = identity_check_subject(&findings, text);
+	struct str rest = buf_str(&findings), first = STR("sent as is");
+	if (rest.n)
+		str_next(&rest, '\n', &first);
+	h->role = verdict == IDENTITY_OK ? ROLE_GOOD : ROLE_WARN;
 	format_plural(&h->text, text.n, "byte", "bytes");
-	buf_addz(&h->text, ", sent as is");
+	buf_addz(&h->text, ", ");
+	buf_adds(&h->text, first);
+	buf_free(&findings);
 }
 
 static void

@@ -433,7 +433,10 @@ draw_prompt(const struct modal *m, const struct surface *s)
 	const struct prompt *p = prompt_of_modal(m);
 	struct buf line = { 0 };
 	const char *mark = p->kind->prefix ? p->kind->prefix : p->label;
-	int at = 0, y = s->h - 2, x = 1 + text_width(str_of(mark)), room = s->w - 3 - x;
+	/* A question of config.conf may end without a space. */
+	bool needs_colon = !p->kind->prefix && !str_ends(str_of(mark), STR(" "));
+	int at = 0, y = s->h - 2;
+	int x = 1 + text_width(str_of(mark)) + 2 * needs_colon, room = s->w - 3 - x;
 	bool above = is_problem_long(p, room);
 	if (p->problem.n && !above)
 		room -= text_width(buf_str(&p->problem)) + PROBLEM_EXTRA_CELLS;
@@ -443,7 +446,7 @@ draw_prompt(const struct modal *m, const struct surface *s)
 		typed_describe(&line, p->secret_kind, prompt_text(p));
 	else
 		at = lineedit_write_visible(&line, &p->edit, room);
-	surface_print(s, y, 1, ROLE_LEAD, "%s", mark);
+	surface_print(s, y, 1, ROLE_LEAD, "%s%s", mark, needs_colon ? ": " : "");
 	/* Above suggestions, their row is the filled one. */
 	bool fills = !p->palette.entries.n && !p->secret_kind;
 	enum role role = p->secret_kind ? ROLE_REFERENCE

@@ -81,6 +81,7 @@ ask_for_marked_rows(struct user_command_run *o)
 	struct buf words = { 0 }, title = { 0 };
 	size_t all = o->rows.n + o->hidden_count, odd = exclude_misleading_rows(o);
 	user_command_append_confirm(o, &words);
+	buf_addz(&words, words.n ? " " : "");
 	buf_addf(&words, "Run %s for ", o->command->name);
 	if (o->rows.n < all)
 		buf_addf(&words, "%zu of ", o->rows.n);

@@ -444,10 +444,10 @@ ask_to_confirm(struct user_command_run *o)
 void
 user_command_append_confirm(const struct user_command_run *o, struct buf *out)
 {
-	if (o->command->confirm) {
-		text_clean(out, str_of(o->command->confirm), o->console->look.ascii_lines);
-		buf_addc(out, ' ');
-	}
+	if (!o->command->confirm)
+		return;
+	buf_addz(out, out->n ? " " : "");
+	text_clean(out, str_of(o->command->confirm), o->console->look.ascii_lines);
 }
 
 static void ask_next_question(struct user_command_run *o);
