@@ -4,6 +4,9 @@
  */
 #include "lib/console.h"
 #include "lib/deadline.h"
+#include "lib/files.h"
+#include "lib/hostile.h"
+#include "lib/process.h"
 #include "lib/test.h"
 
 #include <sys/wait.h>
@@ -224,4 +227,28 @@ TEST(unknown_keymaps_and_themes_are_reported_with_the_known_ones)
 		assert_true(pty_find(p, "nope", NULL) >= 0);
 		assert_true(console_restored_terminal(p));
 	}
+}
+
+/* `:` offers the lines of the last console, but none that may name a person. */
+TEST(typed_lines_survive_a_restart)
+{
+	auto_hostile *h = hostile_start_json("{\"items\":[]}");
+	auto_buf path = { 0 }, kept = { 0 };
+	auto_pty *p = console_for_server(h, NULL, "");
+	assert_true(pty_wait_text(p, "No abandoned baskets"));
+	assert_true(pty_press(p, ":offers currency=GBP\r", "Offers currency=GBP"));
+	assert_true(pty_press(p, ":baskets mara\r", "Baskets mara"));
+	assert_true(pty_press(p, ":persons email=mara@example.com\r", "Persons"));
+	assert_true(pty_press(p, ":about\r", "Version"));
+	console_quit(p);
+	buf_addf(&path, "%s/state/backroom/typed-lines", console_folder());
+	assert_true(process_read_file(buf_z(&path), &kept));
+	assert_string_equal(buf_z(&kept), "offers currency=GBP\nabout\n");
+	assert_int_equal(mode_of(buf_z(&path)), 0600);
+	auto_pty *again = console_start(NULL, (const char *const[]){ "BACKROOM_TOKEN=x", NULL },
+	    (const char *const[]){ "-e", "test", NULL });
+	assert_true(pty_wait_text(again, "No abandoned baskets"));
+	assert_true(pty_press(again, ":", "offers currency=GBP"));
+	assert_true(pty_press_gone(again, "\033", "Enter run"));
+	console_quit(again);
 }

@@ -26,6 +26,7 @@
 #include "ui/shell/script.h"
 #include "ui/shell/switch_environment.h"
 #include "ui/shell/tour.h"
+#include "ui/shell/typed_lines.h"
 #include "ui/term/term.h"
 
 #include <errno.h>
@@ -425,6 +426,7 @@ open_console(struct console *c)
 	c->start_day = when_local_date(console_now(c));
 	console_tab_pane(c, TAB_BASKETS);
 	last_visit_read(&shell_of(c)->last_visit, c);
+	typed_lines_read(c);
 	loop_set_before_wait(shell_of(c)->loop, on_before_wait, c);
 	describe_terminal(c);
 	if (c->script)
@@ -437,6 +439,7 @@ static void
 close_console(struct console *c)
 {
 	last_visit_write(c);
+	typed_lines_write(c);
 	tour_close(c);
 	saved_session_end(c);
 	while (c->modals.n)
