@@ -1,5 +1,6 @@
 #include "plan/effect.h"
 
+#include "base/index.h"
 #include "base/utf8.h"
 #include "catalog/charge_words.h"
 #include "model/currency.h"
@@ -179,13 +180,16 @@ plan_append_others(struct buf *out, const struct plan *p)
 	bool several = false;
 	size_t n = 0;
 	int64_t basket_count = 0;
+	struct index *offers = index_new();
 	for (size_t i = 0; i < p->rows.n; i++) {
 		const struct plan_row *row = &p->rows.v[i];
 		int64_t old, new, baskets;
 		if (row->refusal.n || row->warning.n)
 			continue;
 		n++;
-		if (str_to_int64(row->open_basket_count, &baskets))
+		/* An offer with several changes is in these baskets once. */
+		if (str_to_int64(row->open_basket_count, &baskets) &&
+		    index_add(offers, row->path, 1) == UINT32_MAX)
 			basket_count += baskets;
 		if (!plan_row_is_price(row) || !decimal_read(row->old, &old) ||
 		    !decimal_read(row->new, &new))
@@ -194,6 +198,7 @@ plan_append_others(struct buf *out, const struct plan *p)
 		currency = row->currency;
 		widen(new > old ? &raises : &cuts, new > old ? new - old : old - new, old);
 	}
+	index_free(offers);
 	if (!n)
 		return;
 	format_plural(out, n, "other", "others");

@@ -6,26 +6,45 @@
 
 /* ---- counting ---- */
 
+static void
+begin_basket(struct plan_usage *h)
+{
+	if (!h->path_index)
+		h->path_index = index_new();
+	h->open_basket_count++;
+}
+
+static void
+add_basket_item(struct plan_usage *h, struct str path)
+{
+	if (!path.n)
+		return;
+	uint32_t at = index_get(h->path_index, path);
+	if (at == UINT32_MAX) {
+		at = (uint32_t)h->basket_counts.n;
+		index_put(h->path_index, path, at);
+		vec_push(&h->basket_counts, 0);
+	}
+	h->basket_counts.v[at]++;
+}
+
 void
 plan_usage_add(struct plan_usage *h, const struct basket *basket)
 {
 	if (basket->completed)
 		return;
-	if (!h->path_index)
-		h->path_index = index_new();
-	h->open_basket_count++;
-	for (size_t i = 0; i < basket->items_n; i++) {
-		struct str path = basket->items[i].path;
-		uint32_t at = path.n ? index_get(h->path_index, path) : 0;
-		if (!path.n)
-			continue;
-		if (at == UINT32_MAX) {
-			at = (uint32_t)h->basket_counts.n;
-			index_put(h->path_index, path, at);
-			vec_push(&h->basket_counts, 0);
-		}
-		h->basket_counts.v[at]++;
-	}
+	begin_basket(h);
+	for (size_t i = 0; i < basket->items_n; i++)
+		add_basket_item(h, basket->items[i].path);
+}
+
+void
+plan_usage_add_paths(struct plan_usage *h, struct str paths)
+{
+	struct str path;
+	begin_basket(h);
+	while (paths.n && str_next(&paths, '\n', &path))
+		add_basket_item(h, path);
 }
 
 uint32_t

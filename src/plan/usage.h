@@ -19,6 +19,8 @@ struct plan_usage {
 };
 
 void plan_usage_add(struct plan_usage *h, const struct basket *basket);
+/* Adds an open basket by the paths of its items, one per line. */
+void plan_usage_add_paths(struct plan_usage *h, struct str paths);
 uint32_t plan_usage_count(const struct plan_usage *h, struct str path);
 void plan_usage_free(struct plan_usage *h);
 

@@ -28,7 +28,7 @@ TEST(a_sheet_is_planned_corrected_applied_and_rolled_back)
 	expect_spoken(&t, "from the sheet sheet.csv (SHA-256 ");
 	expect_spoken(&t,
 	    "\n2. Winback Weekend Print, charge monthly, in GBP, old 14.50, new 152.23, by +137.73, "
-	    "note at least 8 times the old price: extra digit?\n");
+	    "note at least 8 times the old price: extra digit?; 2 in open baskets\n");
 	/* A price typed for one row: text that is not a number is asked for again. */
 	expect_spoken(&t, "Enter alone chooses 152.23\nDEMO New price: \n");
 	expect_spoken(&t, "set=abc: must be a decimal, such as 9.99\nDEMO New price: \n");

@@ -42,6 +42,7 @@ draft_free(struct draft *d)
 	vec_free(&d->edits);
 	plan_free(&d->plan);
 	plan_log_close(&d->log);
+	plan_usage_free(&d->usage);
 	vec_free(&d->paths);
 	buf_free(&d->rules);
 	buf_free(&d->sheet_errors);
@@ -73,14 +74,31 @@ restart_draft(struct draft *d, struct str typed)
 	buf_reset(&d->sheet_errors);
 }
 
+/* Counts the offers in open baskets, once. Baskets that were not read to the end are not counted:
+ * the number would be too small. */
+static const struct plan_usage *
+count_open_baskets(struct draft *d)
+{
+	const struct baskets *b = d->console->baskets;
+	if (!baskets_is_whole(b))
+		return NULL;
+	bool is_counted = d->usage.open_basket_count > 0;
+	for (size_t i = 0; i < b->rows.n && !is_counted; i++)
+		if (!b->rows.v[i].completed)
+			plan_usage_add_paths(
+			    &d->usage, basket_row_goods(&b->rows.v[i])->offer_paths);
+	return &d->usage;
+}
+
 static struct plan_review_context
-review_context_of(const struct draft *d, enum price_direction direction)
+review_context_of(struct draft *d, enum price_direction direction)
 {
 	const struct console *c = d->console;
 	return (struct plan_review_context){ .offers = catalog_items(c->catalog, CATALOG_OFFERS),
 		.direction = direction,
 		.threshold_percent = c->app->environment ? c->app->environment->plan_threshold : 0,
-		.environment = c->app->environment_name };
+		.environment = c->app->environment_name,
+		.usage = count_open_baskets(d) };
 }
 
 static void

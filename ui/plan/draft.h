@@ -6,6 +6,7 @@
 #define UI_PLAN_DRAFT_H
 
 #include "plan/log.h"
+#include "plan/usage.h"
 #include "ui/kit/console.h"
 
 struct draft_edit {
@@ -36,6 +37,7 @@ struct draft {
 	/* Rows before they were dropped or set by hand, the last one last; their texts are the
 	 * plan's. */
 	VEC(struct draft_edit) edits;
+	struct plan_usage usage; /* of the open baskets, counted at the first review */
 	struct plan_log log; /* results of the rows, once it is sent */
 };
 
