@@ -72,6 +72,15 @@ TEST(a_ctrl_z_byte_in_a_file_does_not_suspend)
 	expect_spoken(&t, "\n11. ");
 }
 
+/* The hint is for lines, not for keys of a screen. */
+TEST(an_unknown_command_says_how_to_search)
+{
+	CLEANUP(talk_end) struct talk t;
+	talk(&t, "", ":zzzz\nquit\n");
+	expect_spoken(&t, "no such command. baskets and the words search baskets");
+	expect_never_spoken(&t, "Down");
+}
+
 /* Sends through tmux, which the test replaces by a script that stores its input; then pastes a
  * wrong link and the right one. */
 TEST(agent_proves_the_clipboard)

@@ -36,6 +36,8 @@ palette_append_unknown(struct buf *out, const struct console *c, struct str type
 		buf_addf(out, "no such command. As a VIEW: baskets %s", buf_z(&terms));
 	else if (best.n)
 		buf_addf(out, "no such command. Did you mean %.*s?", STR_ARG(best));
+	else if (c->linear)
+		buf_addz(out, "no such command. baskets and the words search baskets");
 	else
 		buf_addz(out, "no such command. Down, Enter searches baskets");
 	buf_free(&terms);
