@@ -284,7 +284,8 @@ record_write(struct api_job *job, struct journal *j, struct str key, unsigned *n
 	app_context_append_service_name(&service, &job->app);
 	buf_addf(&request, "%s %.*s", job->method,
 	    STR_ARG(str_sub(path, 0, str_find_char(path, '?'))));
-	const struct journal_write w = { .environment = str_of(job->app.environment_name),
+	const struct journal_write w = { .recorded_at = clock_now(&job->app.clock),
+		.environment = str_of(job->app.environment_name),
 		.service = buf_str(&service),
 		.unsupported_action = STR("api"),
 		.request = str_sub(buf_str(&request), 0, JOURNAL_REASON_SIZE_MAX),

@@ -10,6 +10,31 @@ _Static_assert(
     sizeof(client_write_status_names) / sizeof(*client_write_status_names) == CLIENT_WRITE_STATUSES,
     "every outcome needs a row in this table");
 
+/* True for "." and "..", also percent-encoded: a client or a proxy leaves the address by them. */
+static bool
+is_dot_segment(struct str segment)
+{
+	size_t dots = 0;
+	while (segment.n) {
+		bool is_encoded = str_eq_nocase(str_sub(segment, 0, 3), STR("%2e"));
+		if (!is_encoded && segment.p[0] != '.')
+			return false;
+		segment = str_sub(segment, is_encoded ? 3 : 1, segment.n);
+		dots++;
+	}
+	return dots == 1 || dots == 2;
+}
+
+static bool
+has_dot_segment(struct str path)
+{
+	struct str rest = str_sub(path, 0, str_find_char(path, '?')), segment;
+	while (rest.p && str_next(&rest, '/', &segment))
+		if (is_dot_segment(segment))
+			return true;
+	return false;
+}
+
 bool
 client_append_path_url(struct buf *out, const struct client *c, struct str path, struct err *err)
 {
@@ -19,6 +44,8 @@ client_append_path_url(struct buf *out, const struct client *c, struct str path,
 		return err_set(err, ERR_USAGE,
 		    "the address must begin with %.*s: the token is sent nowhere else",
 		    STR_ARG(base));
+	if (has_dot_segment(rest))
+		return err_set(err, ERR_USAGE, "a path must not contain . or .. as a segment");
 	buf_adds(out, base);
 	buf_addz(out, rest.n && (rest.p[0] == '/' || rest.p[0] == '?') ? "" : "/");
 	buf_adds(out, rest);

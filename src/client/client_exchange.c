@@ -48,18 +48,16 @@ log_exchange(const struct pending_call *call, const struct transfer_result *a)
 {
 	struct client *c = call->c;
 	struct str id = str_of(a->err.request_id[0] ? a->err.request_id : a->request_id);
-	struct buf path = { 0 };
-	buf_adds(&path, str_sub(buf_str(&call->path), 0, str_find_char(buf_str(&call->path), '?')));
+	/* A path that a user typed may have an owner or an address. */
 	exchange_log(&(struct exchange_line){
 	    .method = call_method(call),
-	    .path = call->path.n ? buf_z(&path) : c->wire_names.paths[call->endpoint],
+	    .path = call->path.n ? "(typed path)" : c->wire_names.paths[call->endpoint],
 	    .http_status = a->http_status,
 	    .duration_ms = clock_ticks() - call->exchange_began_at,
 	    .request_id = session_text_has_token(c->session, id) ? STR_NONE : id,
 	    .owner = buf_str(&call->owner),
 	    .body = buf_str(&call->body),
 	});
-	buf_free(&path);
 }
 
 /* Server texts are shown on screen, in messages and in the log. */

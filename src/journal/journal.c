@@ -58,7 +58,7 @@ has_same_target(const struct journal_write *a, const struct journal_write *b)
 {
 	return str_eq(a->service, b->service) && str_eq(a->owner, b->owner) &&
 	    str_eq(a->iss, b->iss) && str_eq(a->sub, b->sub) && str_eq(a->plan, b->plan) &&
-	    str_eq(a->unsupported_action, b->unsupported_action);
+	    str_eq(a->unsupported_action, b->unsupported_action) && str_eq(a->request, b->request);
 }
 
 /* Marks earlier unknown writes of the same target: the new write determines its state, so their
@@ -160,7 +160,8 @@ mask_text_in_place(struct journal *j, enum mask_kind kind, struct str *text)
 static void
 mask_write(struct journal *j, struct journal_write *w)
 {
-	struct str *const texts[] = { &w->host, &w->ssh, &w->owner, &w->iss, &w->sub, &w->reason };
+	struct str *const texts[] = { &w->host, &w->ssh, &w->owner, &w->iss, &w->sub, &w->reason,
+		&w->request };
 	if (!j->mask)
 		return;
 	mask_text_in_place(j, MASK_PERSON, &w->who);

@@ -108,6 +108,41 @@ TEST(a_write_is_shown_and_recorded_with_its_result)
 	assert_null(strstr(r.out.p, "secret"));
 	RUN(&r, "journal", "verify");
 	assert_int_equal(r.code, 0);
+	assert_null(strstr(r.out.p, "1970"));
+}
+
+/* A path may have an owner or an address of a person. */
+TEST(a_typed_path_is_masked_and_not_logged)
+{
+	auto_run_result r = { 0 };
+	auto_buf log = { 0 };
+	unlink("requests.log");
+	RUN(&r, "api", "DELETE", "/objects/externalidentity/mara@example.com", "--yes", "--log",
+	    "requests.log");
+	assert_int_equal(r.code, 1); /* refused: it has no body */
+	assert_true(process_read_file("requests.log", &log));
+	assert_non_null(strstr(buf_z(&log), "\"method\":\"DELETE\""));
+	assert_null(strstr(buf_z(&log), "mara"));
+	RUN(&r, "journal", "list", "-o", "ndjson");
+	assert_non_null(strstr(r.out.p, "mara"));
+	assert_null(strstr(r.out.p, "1970-"));
+	RUN(&r, "journal", "list", "--mask", "-o", "ndjson");
+	assert_non_null(strstr(r.out.p, "\"api_request\":"));
+	assert_null(strstr(r.out.p, "mara"));
+}
+
+TEST(a_path_does_not_leave_the_address)
+{
+	static const char *const paths[] = { "/../demo/owners", "..", "/a/%2e%2E/b", "/a/./b",
+		"/a/.%2e" };
+	auto_run_result r = { 0 };
+	for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++) {
+		RUN(&r, "api", paths[i]);
+		assert_int_equal(r.code, 2);
+		assert_non_null(strstr(r.words.p, "must not contain . or .. as a segment"));
+	}
+	RUN(&r, "api", "/products?path=/a/../b&limit=1");
+	assert_int_not_equal(r.code, 2);
 }
 
 int

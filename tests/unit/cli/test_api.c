@@ -53,6 +53,26 @@ TEST(a_write_without_a_response_is_not_known)
 	assert_non_null(strstr(r.words.p, "not confirmed: read the path"));
 }
 
+/* A later write to another path says nothing about the first. */
+TEST(an_unknown_write_stays_unknown_after_another)
+{
+	auto_run_result r = { 0 };
+	struct buf done = { 0 };
+	hostile_answer(&done, 200, "", STR("{}"));
+	const struct hostile_rule rules[] = {
+		{ .answer = STR("HTTP/1.1 200 OK\r\nContent-Le"), .end = HOSTILE_RESET, .nth = 1 },
+		{ .answer = buf_str(&done) },
+	};
+	auto_hostile *h = hostile_start(rules, 2);
+	RUN(&r, hostile_url(h), "api", "DELETE", "/one", "--yes");
+	expect_exit(&r, 6);
+	RUN(&r, hostile_url(h), "api", "DELETE", "/two", "--yes");
+	expect_exit(&r, 0);
+	EXITS(0, &r, NULL, "journal", "list", "-o", "csv", "--fields", "api_request,result,overtaken_by");
+	assert_non_null(strstr(r.out.p, "DELETE /one,unknown,\n"));
+	buf_free(&done);
+}
+
 TEST(control_characters_of_a_response_stay_escaped)
 {
 	auto_run_result r = { 0 };
