@@ -2,6 +2,7 @@
 
 #include "base/json_quote.h"
 #include "model/format.h"
+#include "wire/mask.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -102,9 +103,23 @@ by_last_link(const void *a, const void *b, void *ctx)
 	return sent_link_row_ops.compare(a, b);
 }
 
+static void
+mask_accounts(struct sent_links *l, const struct mask *mask)
+{
+	struct buf name = { 0 };
+	for (size_t i = 0; i < l->rows.n; i++) {
+		struct sent_link *link = (struct sent_link *)(uintptr_t)basket_row_sent_link(
+		    &l->rows.v[i]);
+		buf_reset(&name);
+		mask_text(&name, mask, MASK_PERSON, link->sent_by);
+		link->sent_by = arena_str(&l->text_arena, buf_str(&name));
+	}
+	buf_free(&name);
+}
+
 void
 sent_links_make(struct sent_links *l, const struct contact_log *log,
-    const struct basket_row *baskets, size_t n, bool whole)
+    const struct basket_row *baskets, size_t n, bool whole, const struct mask *mask)
 {
 	links_by_basket links = { 0 };
 	struct index *by_id = index_new();
@@ -120,6 +135,8 @@ sent_links_make(struct sent_links *l, const struct contact_log *log,
 	for (size_t i = 0; i < links.n; i++)
 		add_sent_link_row(l, &links.v[i],
 		    links.v[i].basket == UINT32_MAX ? NULL : &baskets[links.v[i].basket], whole);
+	if (mask)
+		mask_accounts(l, mask);
 	vec_sort(&l->rows, by_last_link, NULL);
 	vec_free(&links);
 	index_free(by_id);

@@ -21,9 +21,9 @@ struct sent_links {
 
 /* Finds the baskets of all links of the log among the rows that were read. `whole`: no other basket
  * exists, so that one that is missing is gone. Texts of the rows are those of the log and of the
- * baskets, and must outlive the list. */
+ * baskets, and must outlive the list. `mask`: for the accounts that sent them; NULL: not masked. */
 void sent_links_make(struct sent_links *l, const struct contact_log *log,
-    const struct basket_row *baskets, size_t n, bool whole);
+    const struct basket_row *baskets, size_t n, bool whole, const struct mask *mask);
 void sent_links_free(struct sent_links *l);
 /* Appends "12 open, 4 completed, 2 gone"; results that are not known only if there are any. */
 void sent_link_append_results(struct buf *out, const uint32_t counts[SENT_LINK_RESULTS]);

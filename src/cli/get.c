@@ -440,7 +440,7 @@ read_get_options(struct get_job *g, struct err *err)
 		derived_rows_set_shared_emails(g->derived_rows, g->app.environment->shared_emails);
 	if (g->derived_rows && g->contact_source)
 		derived_rows_set_contacts(g->derived_rows, &g->contact_source->contact_log,
-		    g->contact_source->consent_field);
+		    g->contact_source->consent_field, g->app.masked ? &g->app.mask : NULL);
 	return check_raw_output(g, err) && prepare_tree(g, err) &&
 	    (!g->derived_rows || derived_rows_open_journal(g->derived_rows, &g->app, err));
 }

@@ -38,6 +38,7 @@ struct derived_rows {
 	bool keeps_json;
 	const struct catalog *catalog;         /* source of amounts, or NULL */
 	const struct contact_log *contact_log; /* source of contact statuses, or NULL */
+	const struct mask *account_mask;       /* for accounts of the contact log, or NULL */
 	const char *consent_field;
 	char *const *shared_emails;
 	struct persons merged_persons;
@@ -155,7 +156,7 @@ end_groups(struct derived_rows *g, bool whole)
 {
 	if (g->lists_sent_links) {
 		sent_links_make(&g->sent_links, g->contact_log, g->baskets.v, g->baskets.n,
-		    whole && !g->has_unreadable);
+		    whole && !g->has_unreadable, g->account_mask);
 		groups_count_sent_links(&g->groups, &g->sent_links, g->now);
 	} else {
 		count_baskets_by_group(g, whole);
@@ -307,10 +308,11 @@ derived_rows_fill(
 }
 
 void
-derived_rows_set_contacts(
-    struct derived_rows *g, const struct contact_log *contact_log, const char *consent_field)
+derived_rows_set_contacts(struct derived_rows *g, const struct contact_log *contact_log,
+    const char *consent_field, const struct mask *mask)
 {
 	g->contact_log = contact_log;
+	g->account_mask = mask;
 	g->groups.has_contact_status = !g->lists_sent_links;
 	g->consent_field = consent_field;
 }

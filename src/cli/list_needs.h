@@ -44,8 +44,8 @@ struct derived_rows *derived_rows_new(const struct view *view, int64_t now, stru
 void derived_rows_free(struct derived_rows *g);
 /* Call it before the first basket, for terms on contact status and consent
  * (basket/row_contact.h). */
-void derived_rows_set_contacts(
-    struct derived_rows *g, const struct contact_log *contact_log, const char *consent_field);
+void derived_rows_set_contacts(struct derived_rows *g, const struct contact_log *contact_log,
+    const char *consent_field, const struct mask *mask);
 /* Call it before the first basket: e-mails that several people share (basket/same_person.h). */
 void derived_rows_set_shared_emails(struct derived_rows *g, char *const *shared_emails);
 /* Reads the journal for a list of identities: the owners they were linked to here. */

@@ -171,7 +171,7 @@ service_query_init(struct service_query *a, const struct view *view, struct row_
 		if (terms)
 			given = set_param_input(a, t, terms, masked);
 		else if (a->endpoint == ENDPOINT_BASKETS)
-			given = !view->resource->needs_all_baskets &&
+			given = !view->term_resource->needs_all_baskets &&
 			    is_basket_time(t) && set_time_input(a, t);
 		else
 			given = a->endpoint != ENDPOINT_JOURNEYS && set_input(a, t, names);

@@ -32,7 +32,8 @@ void
 sent_links_make_now(struct sent_links *l, const struct console *c)
 {
 	const struct baskets *b = c->baskets;
-	sent_links_make(l, &c->contact_log, b->rows.v, b->rows.n, baskets_is_whole(b));
+	sent_links_make(l, &c->contact_log, b->rows.v, b->rows.n, baskets_is_whole(b),
+	    c->app->masked ? &c->app->mask : NULL);
 }
 
 void

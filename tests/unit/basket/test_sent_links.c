@@ -85,7 +85,7 @@ list(struct set *s, const char *line, bool whole)
 	struct row_filter filter;
 	struct err err;
 	buf_reset(&out);
-	sent_links_make(&s->links, &s->log, s->rows, s->n, whole);
+	sent_links_make(&s->links, &s->log, s->rows, s->n, whole, NULL);
 	if (!view_parse(&view, str_of(line), &err) || !row_filter_init(&filter, &view, NOW, &err))
 		fail_msg("%s: %s", line, err.text);
 	for (size_t i = 0; i < s->links.rows.n; i++) {
@@ -110,7 +110,7 @@ group(struct set *s, const char *line)
 	struct view view;
 	struct err err;
 	buf_reset(&out);
-	sent_links_make(&s->links, &s->log, s->rows, s->n, true);
+	sent_links_make(&s->links, &s->log, s->rows, s->n, true, NULL);
 	groups_free(&s->groups);
 	if (!view_parse(&view, str_of(line), &err) || !groups_init(&s->groups, &view, NOW, &err))
 		fail_msg("%s: %s", line, err.text);
@@ -225,7 +225,7 @@ TEST(a_link_as_json_says_null_for_what_is_not_known)
 	CLEANUP(end) struct set s;
 	auto_buf json = { 0 };
 	fill(&s);
-	sent_links_make(&s.links, &s.log, s.rows, s.n, true);
+	sent_links_make(&s.links, &s.log, s.rows, s.n, true, NULL);
 	sent_link_write(&json, &s.links.rows.v[0]);
 	assert_string_equal(buf_z(&json),
 	    "{\"id\":\"lost\",\"sent\":\"2026-11-24T00:00:00.000Z\",\"by\":\"ana\",\"links\":1,"
