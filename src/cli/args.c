@@ -297,8 +297,8 @@ add_view_word(struct buf *out, struct str word, bool alone)
 		return;
 	}
 	for (size_t i = 0; i < word.n && op == SIZE_MAX && word.p[i] != ' '; i++)
-		if (word.p[i] == '=' || word.p[i] == ':')
-			op = i;
+		if (strchr("=:~<>", word.p[i]))
+			op = i + (word.p[i] != '=' && i + 1 < word.n && word.p[i + 1] == '=');
 	size_t head = op != SIZE_MAX ? op + 1 : word.p[0] == '!' ? 1 : 0;
 	buf_adds(out, str_sub(word, 0, head));
 	buf_addc(out, '"');

@@ -158,12 +158,15 @@ static int (*const command_functions[COMMAND_COUNT])(struct args *args) = {
 static bool
 previews_write(const struct args *args)
 {
-	static const char *const reading[] = { "show", "check", "sheet", "list", "GET", "get" };
-	bool writes = args->command == COMMAND_IDENTITY || args->command == COMMAND_PLAN ||
-	    (args->command == COMMAND_API && args->positional_args.n > 1);
-	for (size_t i = 0; i < sizeof(reading) / sizeof(*reading); i++)
-		writes = writes && args->positional_args.n &&
-		    strcmp(args->positional_args.v[0], reading[i]) != 0;
+	static const char *const plan_writes[] = { "apply", "resume", "approve", "run" };
+	struct str verb = args->positional_args.n ? str_of(args->positional_args.v[0]) : STR_NONE;
+	bool writes = verb.n &&
+	    (args->command == COMMAND_IDENTITY
+		    ? !str_eqz(verb, "list")
+		    : args->command == COMMAND_API && args->positional_args.n > 1 &&
+			!str_eq_nocase(verb, STR("get")));
+	for (size_t i = 0; i < sizeof(plan_writes) / sizeof(*plan_writes); i++)
+		writes = writes || (args->command == COMMAND_PLAN && str_eqz(verb, plan_writes[i]));
 	return writes && !args->option_values[OPTION_YES] && !args->option_values[OPTION_DRY_RUN] &&
 	    !args->option_values[OPTION_CURL];
 }

@@ -8,6 +8,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <unistd.h>
 #include <stdlib.h>
 
 enum { FILE_SIZE_MAX = 16 << 20, RUN_ID_BYTES = 16 };
@@ -60,13 +61,16 @@ is_blank_record(const struct csv *csv)
 
 /* ---- checking ---- */
 
+/* A wrong row is an error, which -q prints, too. */
 static void
 print_row_problem(const char *path, size_t line, bool wrong, struct str words)
 {
 	struct str rest = words, sentence;
 	while (rest.n && str_next(&rest, '\n', &sentence))
-		fprintf(stderr, "%s:%zu: %s%.*s\n", path, line,
-		    wrong ? "" : "warning: ", STR_ARG(sentence));
+		if (wrong)
+			dprintf(STDERR_FILENO, "%s:%zu: %.*s\n", path, line, STR_ARG(sentence));
+		else
+			fprintf(stderr, "%s:%zu: warning: %.*s\n", path, line, STR_ARG(sentence));
 }
 
 /* Finds an earlier entry with the same name, or NULL, and records the name for this entry. */

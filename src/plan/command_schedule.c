@@ -268,16 +268,16 @@ undo_scheduled(struct plan_job *j, const struct schedule_entry *e, plan_rollback
 	return sent != EXIT_OK ? sent : status;
 }
 
-/* Reports plans that a person must look at. */
+/* Reports plans that a person must look at, with -q, too. */
 static int
 report_phase(const struct schedule_entry *e, enum plan_phase phase)
 {
 	if (phase == PLAN_PARTLY_UNDONE)
-		fprintf(stderr,
+		dprintf(STDERR_FILENO,
 		    "%s: some changes were not undone: look with plan check, then plan resume\n",
 		    e->undo_path);
 	else if (phase == PLAN_NOT_KNOWN)
-		fprintf(stderr,
+		dprintf(STDERR_FILENO,
 		    "%s: an earlier run was interrupted, so its result is not known: look with "
 		    "plan check, then plan resume\n",
 		    e->path);

@@ -92,6 +92,8 @@ TEST(a_dry_run_reports_the_wrong_rows)
 	    "line,outcome");
 	assert_int_equal(r.code, 1);
 	assert_string_equal(r.out.p, "line,outcome\n2,to do\n3,wrong\n4,wrong\n");
+	RUN(&r, "identity", "link", "--from", "mixed.csv", "--yes", "-q");
+	assert_non_null(strstr(r.words.p, "mixed.csv:4: issuer is empty"));
 	unlink("mixed.csv");
 }
 

@@ -87,7 +87,9 @@ TEST(terms_in_one_shell_argument_are_split)
 						    "Holiday\"" },
 		{ "jane smith", "\"jane smith\"" }, { "!jane smith", "!\"jane smith\"" },
 		{ "company:A \\ B", "company:\"A \\\\ B\"" }, { "tag=\"a b\"", "tag=\"a b\"" },
-		{ "smith", "smith" } };
+		{ "smith", "smith" }, { "due>GBP 50", "due>\"GBP 50\"" },
+		{ "created<=2026-11-20 10:00", "created<=\"2026-11-20 10:00\"" },
+		{ "company~al sab", "company~\"al sab\"" } };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		CLEANUP(args_free) struct args c;
 		struct err err;

@@ -83,6 +83,16 @@ ON_A_SERVICE(an_interrupted_run_is_not_repeated)
 	read_offers(&after);
 	assert_string_equal(buf_z(&after), buf_z(&before));
 	expect_state("2030-01-02", "not known");
+	run_result_free(&r);
+	r = PLAN(3, "run", "p.jsonl", "--yes", "-q", "--now", "2030-01-02"); /* an error */
+	assert_true(has_message(&r, "p.jsonl: an earlier run was interrupted"));
+}
+
+/* -q is refused only where a preview would be hidden. */
+ON_A_SERVICE(a_plan_can_be_made_quietly)
+{
+	DO(0, "p.jsonl", WINBACK, "percent=5", "currency=GBP", "-q");
+	DO(2, "apply", "p.jsonl", "-q");
 }
 
 ON_A_SERVICE(plans_that_clash_are_listed)
