@@ -19,7 +19,7 @@ struct contact_job {
 	enum contact_status status;
 	struct buf remark;
 	VEC(struct str) ids; /* of the baskets that were not found yet */
-	size_t saved_count;
+	size_t saved_count, without_outcome_count; /* the latter: there was nothing to undo */
 	bool failed; /* nothing more is saved, for the reason in err */
 	struct err err;
 };
@@ -77,11 +77,24 @@ is_wanted(struct contact_job *job, struct str id)
 	return false;
 }
 
+/* False if nothing can be undone; a link that was sent stays sent. */
+static bool
+has_outcome(const struct contact_job *job, const struct basket_row *row)
+{
+	struct contact_summary state;
+	basket_row_summarize_contacts(row, &job->contact_log, &state);
+	return state.shown_entry && state.shown_entry->status != CONTACT_LINK_SENT;
+}
+
 static bool
 record_basket(struct contact_job *job, struct basket_row *row)
 {
 	struct contact_identifiers who = { 0 };
 	same_person_mark_shared(row, job->app.environment->shared_emails);
+	if (job->status == CONTACT_UNDO && !has_outcome(job, row)) {
+		job->without_outcome_count++;
+		return true;
+	}
 	basket_row_add_identifiers(&who, row);
 	bool ok = contact_log_add(&job->contact_log, job->status, &who, clock_now(&job->app.clock),
 	    buf_str(&job->remark), &job->err);
@@ -118,9 +131,16 @@ print_result(const struct contact_job *job, const struct walk_end *end)
 		buf_addz(&line, "Saved for ");
 		format_plural(&line, job->saved_count, "basket", "baskets");
 		fprintf(stderr, "%s: %s%s\n", buf_z(&line),
-		    job->status == CONTACT_UNDO ? "the last outcome is taken back"
+		    job->status == CONTACT_UNDO ? "the last outcome is undone"
 						: contact_statuses[job->status].past_tense,
 		    job->contact_log.persistent ? "" : ", until the demo ends");
+	}
+	if (job->without_outcome_count) {
+		struct err err;
+		buf_reset(&line);
+		format_plural(&line, job->without_outcome_count, "basket has", "baskets have");
+		err_set(&err, ERR_NOT_FOUND, "%s no outcome to undo", buf_z(&line));
+		failed = fail_with_exit_code(&err, 0);
 	}
 	if (job->failed)
 		failed = fail_with_exit_code(&job->err, 0);

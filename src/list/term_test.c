@@ -102,6 +102,11 @@ has_few_repeats(struct str pattern)
 			i++;
 			continue;
 		}
+		/* The C library copies a repeated group, so nested ones double each time. */
+		if (pattern.p[i] == ')' && i + 1 < pattern.n && pattern.p[i + 1] == '+')
+			product *= 2;
+		if (product > TERM_PATTERN_REPEATS_MAX)
+			return false;
 		if (pattern.p[i] != '{')
 			continue;
 		for (i++; i < pattern.n && pattern.p[i] != '}'; i++) {

@@ -46,6 +46,9 @@ TEST(an_outcome_is_recorded_for_the_person)
 	assert_string_equal(r.words.p, "");
 	EXITS(0, &r, hostile_url(h), "get", "baskets", "email:mara", "cols=id,status", "-o", "csv", "-q");
 	assert_string_equal(r.out.p, "id,status\nb1,\nb2,\n");
+	EXITS(5, &r, hostile_url(h), "contact", "undo", "b2"); /* it was undone */
+	assert_non_null(strstr(r.words.p, "1 basket has no outcome to undo"));
+	assert_null(strstr(r.words.p, "Saved"));
 }
 
 TEST(baskets_that_are_not_found_are_named)

@@ -158,6 +158,7 @@ TEST(invalid_values_are_refused)
 	refuse(&f, "person~[a", "is not a regular expression");
 	refuse(&f, "person~(a)\\1", "not supported");
 	refuse(&f, "person~((a{90}){90}){9}", "at most 1000 times");
+	refuse(&f, "person~((((((((((a)+)+)+)+)+)+)+)+)+)+", "at most 1000 times");
 	refuse(&f, "person~a{4000}", "at most 1000 times");
 	refuse(&f, "person~\"\"", "takes a regular expression");
 	refuse(&f, "sort<age", "sort takes =");
