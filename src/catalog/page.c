@@ -101,8 +101,7 @@ add_contents(struct buf *out, const struct page_writer *p, const struct page_cho
 			if (!is_campaign(p, node))
 				continue;
 			buf_addf(out, "<li><a href=\"#n%u\">", node);
-			markup_add_text(
-			    out, graph_name(&p->graph->nodes.v[node]), MARKUP_NAME_CELLS);
+			page_add_name(out, graph_name(&p->graph->nodes.v[node]));
 			buf_addz(out, "</a></li>\n");
 		}
 		buf_addz(out, "</ol>");
@@ -136,7 +135,7 @@ begin_fold(struct page_writer *p, const char *id, bool open, struct str name, si
 {
 	buf_addf(&p->body, "<details class=\"c\" id=\"%s\"%s>\n<summary><h3>", id,
 	    open ? " open=\"open\"" : "");
-	markup_add_text(&p->body, name, MARKUP_NAME_CELLS);
+	page_add_name(&p->body, name);
 	buf_addz(&p->body, "</h3> <span class=\"m\">");
 	format_plural(&p->body, offers, "offer", "offers");
 	buf_addz(&p->body, "</span></summary>\n");
@@ -195,7 +194,7 @@ add_journey(struct page_writer *p, const struct flow_doc_context *context, size_
 	struct buf name = { 0 };
 	buf_addf(&p->body, "<article class=\"j\" id=\"j%zu\"><h3>%zu. ", at + 1, at + 1);
 	flow_write_conditions(&name, &context->journeys->v[at], &context->policy, false);
-	markup_add_text(&p->body, buf_str(&name), MARKUP_NAME_CELLS);
+	page_add_name(&p->body, buf_str(&name));
 	buf_addz(&p->body, "</h3>\n");
 	flow_svg_write(
 	    &p->body, context, (struct flow_choice){ &at, 1 }, FLOW_CARD_WIDTH, ++p->drawing_count);
@@ -263,7 +262,7 @@ add_finding_place(
 		buf_addf(out, "<a href=\"#j%zu\">", row->journey_number);
 	else if (linked)
 		buf_addf(out, "<a href=\"#n%u\">", node);
-	markup_add_text(out, row->name, MARKUP_NAME_CELLS);
+	page_add_name(out, row->name);
 	buf_addz(out, linked ? "</a>" : "");
 }
 
@@ -276,7 +275,7 @@ add_listed_finding(
 	buf_addz(out, "<div>");
 	add_finding_place(out, p, row, node);
 	buf_addz(out, ": ");
-	markup_add_text(out, row->short_message, MARKUP_TEXT_CELLS);
+	page_add_message(out, row);
 	buf_addz(out, "<br/><span class=\"m\">To fix: ");
 	markup_escape(out, str_of(check_rules[row->rule].how_to_fix));
 	buf_addz(out, "</span></div></li>\n");

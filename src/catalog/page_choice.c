@@ -106,8 +106,13 @@ page_choose_view(
 {
 	bool journeys = view->resource->endpoint == ENDPOINT_JOURNEYS;
 	struct row_filter filter;
-	if (!row_filter_init(&filter, view, clock_now(c->clock), err))
+	if (view->sort_count || view->columns.n || view->group_keys.n)
+		return err_set(err, ERR_USAGE,
+		    "--select: a page has an order of its own: it takes no sort=, cols= or group=");
+	if (!row_filter_init(&filter, view, clock_now(c->clock), err)) {
+		row_filter_free(&filter);
 		return false;
+	}
 	size_t n = journeys
 	    ? choose_journeys(choice, c, view->resource->row_ops, &filter)
 	    : choose_items(choice, c, catalog_part_of_resource(view->resource), &filter);

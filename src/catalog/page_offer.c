@@ -9,6 +9,8 @@
 #include "wire/catalog.h"
 #include "wire/member.h"
 
+#include <ctype.h>
+
 enum {
 	CHARTS_MAX = 3,
 	WORDING_BYTES_MAX = 16384,
@@ -16,6 +18,38 @@ enum {
 	NAMES_MAX = 40,
 	FINDINGS_OF_ITEM_MAX = 5
 };
+
+/* ---- texts ---- */
+
+void
+page_add_name(struct buf *out, struct str name)
+{
+	size_t at = name.n;
+	while (str_starts(name, STR("/")) && at && name.p[at - 1] != '/')
+		at--;
+	markup_add_text(
+	    out, str_sub(name, str_starts(name, STR("/")) ? at : 0, name.n), MARKUP_NAME_CELLS);
+}
+
+void
+page_add_message(struct buf *out, const struct finding_row *row)
+{
+	struct buf text = { 0 };
+	struct str rest = row->short_message, word;
+	while (rest.n && str_next(&rest, ' ', &word)) {
+		buf_addz(&text, text.n ? " " : "");
+		size_t root = str_find_char(word, '/'), last = word.n;
+		bool is_path = root != SIZE_MAX &&
+		    (!root || !isalnum((unsigned char)word.p[root - 1]));
+		while (is_path && word.p[last - 1] != '/')
+			last--;
+		buf_adds(&text, str_sub(word, 0, is_path ? root : word.n));
+		if (is_path)
+			buf_adds(&text, str_sub(word, last, word.n));
+	}
+	markup_add_text(out, buf_str(&text), MARKUP_TEXT_CELLS);
+	buf_free(&text);
+}
 
 /* ---- charts ---- */
 
@@ -209,7 +243,7 @@ page_add_findings_of(struct page_writer *p, struct str path, size_t journey_numb
 		buf_addz(&p->body, "<p class=\"fl\">");
 		page_add_severity(&p->body, check_rules[row->rule].severity);
 		buf_addc(&p->body, ' ');
-		markup_add_text(&p->body, row->short_message, MARKUP_TEXT_CELLS);
+		page_add_message(&p->body, row);
 		buf_addz(&p->body, "</p>\n");
 	}
 	if (n > FINDINGS_OF_ITEM_MAX)
@@ -226,7 +260,7 @@ add_reference_to_offer(struct page_writer *p, uint32_t node)
 	const struct graph_node *campaign = &p->graph->nodes.v[p->written_in[node]];
 	buf_addz(&p->body, "<p class=\"pr\">The same offer as in ");
 	buf_addf(&p->body, "<a href=\"#n%u\">", node);
-	markup_add_text(&p->body, graph_name(campaign), MARKUP_NAME_CELLS);
+	page_add_name(&p->body, graph_name(campaign));
 	buf_addz(&p->body, "</a></p></article>\n");
 }
 
@@ -242,7 +276,7 @@ page_add_offer(struct page_writer *p, uint32_t node)
 	if (!again)
 		buf_addf(&p->body, " id=\"n%u\"", node);
 	buf_addz(&p->body, "><h4>");
-	markup_add_text(&p->body, f.name, MARKUP_NAME_CELLS);
+	page_add_name(&p->body, f.name);
 	buf_addz(&p->body, "</h4>\n");
 	if (again) {
 		add_reference_to_offer(p, node);

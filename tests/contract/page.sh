@@ -121,6 +121,12 @@ export_page() {
 
 export_page tour tour.html
 export_page awkward awkward.html --select campaigns --select offers --select journeys
+! "$BACKROOM_BIN" demo -- export page "$work/no.html" --select 'offers sort=name' 2>"$work/words" ||
+	refuse "sort= is ignored"
+grep -q 'takes no sort=' "$work/words" || refuse "$(cat "$work/words")"
+# The help says that a page has no paths: messages of findings have the last names only.
+! grep -nE '[^a-z0-9]/(segments|tags|offers|offers2|products)/' "$work/tour.html" "$work/awkward.html" ||
+	refuse "paths"
 for page in tour.html awkward.html; do
 	# Without its policy the page requests nothing, either.
 	grep -v Content-Security-Policy "$work/$page" >"$work/open-$page"
