@@ -165,7 +165,11 @@ static void
 on_written(void *ctx, enum client_write_status status, struct client_answer *answer)
 {
 	struct api_job *job = ctx;
-	job->write_status = status;
+	const struct err *err = &answer->err;
+	/* A service may answer a write with 200 or 201 and nothing else. */
+	bool is_empty = err->kind == ERR_PROTOCOL && err->http_status >= 200 &&
+	    err->http_status < 300 && answer->page.body.n == 0;
+	job->write_status = is_empty ? CLIENT_WRITE_DONE : status;
 	job->answer = *answer;
 	job->answer.page = (struct json_scan){ 0 };
 	if (status == CLIENT_WRITE_DONE)

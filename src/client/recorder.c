@@ -14,6 +14,7 @@ struct recorder {
 	char *path;
 	int fd;
 	off_t length; /* of the whole lines in the file */
+	size_t line_count;
 	struct err err;
 	void (*stopped)(void *ctx);
 	void *ctx;
@@ -48,6 +49,7 @@ add_line(struct recorder *r, struct buf *line)
 		stop(r);
 	else
 		r->length += (off_t)line->n;
+	r->line_count++;
 }
 
 static void
@@ -115,6 +117,8 @@ recorder_free(struct recorder *r)
 {
 	if (!r)
 		return;
+	if (r->line_count == 1) /* only the head: a call that was refused, for example */
+		unlink(r->path);
 	close(r->fd);
 	x_free(r->path);
 	x_free(r);

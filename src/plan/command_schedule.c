@@ -28,7 +28,7 @@ struct schedule_entry {
 };
 
 struct plan_schedule {
-	VEC(char *) paths;
+	VEC(char *) paths, real_paths; /* the latter NULL for a missing file */
 	VEC(struct schedule_entry *) entries;
 };
 
@@ -40,6 +40,20 @@ is_plan_file(const struct dirent *e)
 	return str_ends(str_of(e->d_name), STR(".jsonl"));
 }
 
+/* A file may be named itself and be in a named folder. */
+static void
+add_path(struct plan_schedule *s, const char *path)
+{
+	char *real = realpath(path, NULL);
+	for (size_t i = 0; real && i < s->real_paths.n; i++)
+		if (s->real_paths.v[i] && strcmp(real, s->real_paths.v[i]) == 0) {
+			free(real);
+			return;
+		}
+	vec_push(&s->real_paths, real);
+	vec_push(&s->paths, str_dup(str_of(path)));
+}
+
 static bool
 add_folder(struct plan_schedule *s, const char *folder, struct err *err)
 {
@@ -48,7 +62,7 @@ add_folder(struct plan_schedule *s, const char *folder, struct err *err)
 	for (int i = 0; i < n; i++) {
 		struct buf path = { 0 };
 		buf_addf(&path, "%s/%s", folder, files[i]->d_name);
-		vec_push(&s->paths, str_dup(buf_str(&path)));
+		add_path(s, buf_z(&path));
 		buf_free(&path);
 		free(files[i]);
 	}
@@ -69,7 +83,7 @@ collect_paths(struct plan_schedule *s, const struct args *args, struct err *err)
 		if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
 			ok = add_folder(s, path, err);
 		else
-			vec_push(&s->paths, str_dup(str_of(path)));
+			add_path(s, path);
 	}
 	return ok;
 }
@@ -129,8 +143,11 @@ entry_read(const char *path, bool to_send, struct err *err)
 static void
 schedule_free(struct plan_schedule *s)
 {
-	for (size_t i = 0; i < s->paths.n; i++)
+	for (size_t i = 0; i < s->paths.n; i++) {
 		x_free(s->paths.v[i]);
+		free(s->real_paths.v[i]);
+	}
+	vec_free(&s->real_paths);
 	for (size_t i = 0; i < s->entries.n; i++)
 		entry_free(s->entries.v[i]);
 	vec_free(&s->paths);
@@ -144,14 +161,31 @@ struct schedule_row {
 	int64_t start, end; /* WHEN_NONE: none */
 };
 
+static void
+write_start(struct buf *out, const void *row, const struct cell_context *c)
+{
+	int64_t start = ((const struct schedule_row *)row)->start;
+	if (start != WHEN_NONE)
+		cell_add_time(out, start, c);
+}
+
+static void
+write_end(struct buf *out, const void *row, const struct cell_context *c)
+{
+	int64_t end = ((const struct schedule_row *)row)->end;
+	if (end != WHEN_NONE)
+		cell_add_time(out, end, c);
+}
+
 #define TEXT(member) .text_offset = offsetof(struct schedule_row, member)
-#define TIME(member) .time_offset = offsetof(struct schedule_row, member)
 
 static const struct column schedule_columns[] = {
 	{ COLUMN("file", "FILE", 12, 40, ALWAYS), TEXT(file) },
 	{ COLUMN("state", "STATE", 9, 17, ALWAYS), .flags = COLUMN_NEVER_CUT, TEXT(state) },
-	{ COLUMN("start", "START", 12, 17, ALWAYS), .flags = COLUMN_NEVER_CUT, TIME(start) },
-	{ COLUMN("end", "END", 12, 17, ALWAYS), .flags = COLUMN_NEVER_CUT, TIME(end) },
+	{ COLUMN("start", "START", 12, 17, ALWAYS), .flags = COLUMN_NEVER_CUT,
+	    .write_cell = write_start },
+	{ COLUMN("end", "END", 12, 17, ALWAYS), .flags = COLUMN_NEVER_CUT,
+	    .write_cell = write_end },
 	{ COLUMN("clash", "CLASH", 20, 60, ALWAYS), TEXT(clash) },
 	{ .id = NULL },
 };
@@ -219,13 +253,17 @@ plan_schedule_list(struct plan_job *j, struct err *err)
 	struct plan_schedule s = { 0 };
 	bool ok = collect_paths(&s, j->args, err) &&
 	    app_context_init(&j->app, &j->args->app_options, err);
+	size_t bad = 0;
 	for (size_t i = 0; ok && i < s.paths.n; i++) {
 		struct schedule_entry *e = entry_read(s.paths.v[i], false, err);
-		ok = e != NULL;
 		if (e)
 			vec_push(&s.entries, e);
+		else if (++bad) /* the others are listed */
+			fail_with_exit_code(err, 0);
 	}
 	int status = ok ? print_schedule(j, &s, err) : -1;
+	if (status == EXIT_OK && bad)
+		status = EXIT_FAILED;
 	schedule_free(&s);
 	return status;
 }

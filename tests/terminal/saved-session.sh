@@ -125,6 +125,10 @@ cmp demo.csv replay.csv
 ! "$BACKROOM_BIN" get offers --replay get.session 2>words || fail "not recorded, and printed"
 grep -q 'not in the recording: GET /offers' words || fail "get says: $(cat words)"
 
+# A call that was refused leaves no file, so the corrected one has the same name.
+! "$BACKROOM_BIN" demo --save-session again.session -- get baskets nothing=1 2>words || fail "accepted"
+[ ! -e again.session ] || fail "a refused call left a file"
+
 # A full disk ends the saving, not the session. The file ends with a whole line.
 cat >full.script <<'END'
 size 100x30

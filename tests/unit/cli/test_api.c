@@ -53,6 +53,28 @@ TEST(a_write_without_a_response_is_not_known)
 	assert_non_null(strstr(r.words.p, "not confirmed: read the path"));
 }
 
+/* A service may answer a write with nothing; a page of a proxy is not the service's answer. */
+TEST(an_empty_answer_to_a_write_is_done)
+{
+	auto_run_result r = { 0 };
+	struct buf empty = { 0 }, page = { 0 };
+	hostile_answer(&empty, 200, "", STR(""));
+	hostile_answer(&page, 200, "", STR("<html>Sign in</html>"));
+	const struct hostile_rule rules[] = { { .answer = buf_str(&empty), .nth = 1 },
+		{ .answer = buf_str(&page) } };
+	auto_hostile *h = hostile_start(rules, 2);
+	RUN(&r, hostile_url(h), "api", "DELETE", "/one", "--yes");
+	expect_exit(&r, 0);
+	assert_non_null(strstr(r.words.p, "Done (J-"));
+	RUN(&r, hostile_url(h), "api", "DELETE", "/two", "--yes");
+	expect_exit(&r, 6);
+	assert_non_null(strstr(r.words.p, "Not known whether it was done (J-"));
+	RUN(&r, hostile_url(h), "api", "/three");
+	expect_exit(&r, 6);
+	buf_free(&empty);
+	buf_free(&page);
+}
+
 /* A later write to another path says nothing about the first. */
 TEST(an_unknown_write_stays_unknown_after_another)
 {

@@ -288,7 +288,9 @@ TEST(other_names_of_an_environment_are_recorded)
 	names.params[PARAM_LIMIT] = "page";
 	names.params[PARAM_TAG] = "labels";
 	names.paths[ENDPOINT_OFFERS] = "/v3/offers";
-	recorder_free(recorder_open("a.session", NOW_MS, &names, &err));
+	struct recorder *written = recorder_open("a.session", NOW_MS, &names, &err);
+	recorder_add_script(written, STR("keys j"));
+	recorder_free(written);
 	struct recording *r = recording_open("a.session", &err);
 	assert_non_null(r);
 	assert_string_equal(recording_names(r)->params[PARAM_LIMIT], "page");

@@ -103,6 +103,17 @@ ON_A_SERVICE(plans_that_clash_are_listed)
 	r = PLAN(1, "list", ".", "-o", "csv", "--fields", "file,clash");
 	assert_non_null(strstr(buf_z(&r.out), "./p.jsonl,./q.jsonl: /offers"));
 	run_result_free(&r);
+	r = PLAN(0, "list", "p.jsonl", "./p.jsonl"); /* one plan */
+	run_result_free(&r);
+	write_file("bad.jsonl", "{}\n");
+	r = PLAN(1, "list", "bad.jsonl", "q.jsonl", "-o", "csv", "--fields", "file,end");
+	assert_string_equal(buf_z(&r.out), "file,end\nq.jsonl,\n");
+	assert_true(has_message(&r, "bad.jsonl"));
+	remove("bad.jsonl");
+	run_result_free(&r);
+	r = PLAN(0, "list", "q.jsonl");
+	assert_null(strchr(buf_z(&r.out), '?')); /* no end is not an unknown one */
+	run_result_free(&r);
 	r = PLAN(2, "list");
 	assert_true(has_message(&r, "plan list needs files or folders of plans"));
 	DO(2, "x.jsonl", WINBACK, "percent=7", "--start", "soon");
