@@ -112,6 +112,27 @@ whoami_append_expiry(struct buf *out, const struct client *client, int64_t now)
 	return s.token_expires_at > now ? s.token_expires_at - now : -1;
 }
 
+int64_t
+whoami_append_expiry_warning(
+    struct buf *out, const struct environment *e, const struct client *client, int64_t now)
+{
+	struct session_state s;
+	struct buf shown = { 0 };
+	client_get_session_state(client, &s);
+	whoami_append_expiry(&shown, client, now);
+	bool is_near = shown.n && s.token_expires_at > now;
+	buf_free(&shown);
+	if (!is_near)
+		return WHEN_NONE;
+	buf_addz(out, s.kind == SESSION_SIGN_IN ? "Your sign-in ends at " : "Your token ends at ");
+	format_time_of_day(out, s.token_expires_at, false);
+	buf_addz(out, ", ");
+	when_write_age(out, now, s.token_expires_at);
+	buf_addz(out, ". ");
+	whoami_append_refusal_remedy(out, e, client);
+	return s.token_expires_at;
+}
+
 void
 whoami_append_refusal_remedy(
     struct buf *out, const struct environment *e, const struct client *client)

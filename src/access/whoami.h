@@ -31,6 +31,10 @@ void whoami_write_json(struct buf *out, const struct whoami *w);
 /* Appends "token until 11:05" if the token expires within five minutes and is not renewed.
  * Returns the time in ms until the text changes, or -1 if it never does. */
 int64_t whoami_append_expiry(struct buf *out, const struct client *client, int64_t now);
+/* Appends "Your sign-in ends at 11:05, in 5 min. :login signs in without leaving this screen" when
+ * whoami_append_expiry() shows a later time. Returns the time of the expiry, else WHEN_NONE. */
+int64_t whoami_append_expiry_warning(
+    struct buf *out, const struct environment *e, const struct client *client, int64_t now);
 /* Appends the remedy after a token was refused. */
 void whoami_append_refusal_remedy(
     struct buf *out, const struct environment *e, const struct client *client);

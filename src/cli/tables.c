@@ -155,8 +155,8 @@ const struct command_info command_infos[] = {
 	    .notes =
 		"Prints the last requests of all clients, oldest first, and with --follow the next "
 		"ones as they come, until Ctrl-C. TERMS as in a VIEW: status=404 or status=5xx, "
-		"path=, id= with a request id, method=, operation=, user=, code=, ms>500, since=, "
-		"or words. The service has its last 1,000 requests in memory, of one process, "
+		"path=, id= with a request id, method=, operation= (such as getAbandonedCheckouts), "
+		"user=, code=, ms>500, since=, or words. The service has its last 1,000 requests in memory, of one process, "
 		"without queries and bodies; reading them needs the right audit:read. If the "
 		"service stops answering, --follow tries again and says so." },
 	[COMMAND_LOGIN] = { COMMAND("login", "[--device | --browser]", "sign in to an environment"),

@@ -464,6 +464,7 @@ TEST(the_expiry_of_a_token_that_is_not_renewed_is_shown)
 	CLEANUP(close_office) struct office o = { .service = service_start(NULL) };
 	open_with_token(&o, "4m");
 	assert_true(pty_wait_text(o.p, "token until "));
+	assert_true(pty_wait_text(o.p, "Your token ends at "));
 	assert_true(pty_press(o.p, ":login\r", "The token comes from BACKROOM_TOKEN"));
 	pty_stop(o.p);
 	open_with_token(&o, "-1h");

@@ -1,6 +1,7 @@
 #include "ui/access/whoami_pane.h"
 
 #include "access/whoami.h"
+#include "model/when.h"
 #include "ui/kit/text_pane.h"
 
 static void
@@ -38,4 +39,16 @@ whoami_pane_new(struct console *c)
 	struct pane *p = text_pane_new(c, "Who am I", SCOPE_TEXT);
 	text_pane_rebuild_on_change(p, write_pane);
 	return p;
+}
+
+void
+whoami_warn_expiry(struct console *c)
+{
+	struct buf words = { 0 };
+	int64_t at = whoami_append_expiry_warning(
+	    &words, c->app->environment, c->client, clock_real());
+	if (at != WHEN_NONE && at != c->warned_expiry)
+		console_show(c, ROLE_WARN, "%s", buf_z(&words));
+	c->warned_expiry = at;
+	buf_free(&words);
 }

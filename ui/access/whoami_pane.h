@@ -8,5 +8,7 @@
 #include "ui/kit/console.h"
 
 struct pane *whoami_pane_new(struct console *c);
+/* Shows once for each token that it expires soon, if it is not renewed. */
+void whoami_warn_expiry(struct console *c);
 
 #endif

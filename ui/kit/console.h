@@ -59,6 +59,7 @@ struct console {
 	struct identity_form *form; /* the form as it was left; NULL if nothing was typed */
 	const char *closed_form_words;   /* row 2: the closed form has text; or NULL */
 	struct connect *connect;         /* the connect form and its text; or NULL */
+	int64_t warned_expiry;           /* of the token that was last said to expire soon */
 	struct signing_out *signing_out; /* the sign-out in progress; or NULL */
 	struct recheck *recheck;         /* links waiting for a reload of their baskets; or NULL */
 	struct watch *watch;             /* :watch for new baskets; NULL: off */

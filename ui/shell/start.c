@@ -1,4 +1,5 @@
 #include "ui/rows/user_command.h"
+#include "ui/access/whoami_pane.h"
 #include "ui/shell/shell.h"
 
 #include "access/whoami.h"
@@ -246,10 +247,10 @@ start_token_timer(struct console *c)
 {
 	struct buf ignored = { 0 };
 	int64_t ms = whoami_append_expiry(&ignored, c->client, clock_real());
+	whoami_warn_expiry(c);
 	c->io.cancel_timer(c->io.ctx, shell_of(c)->token_timer);
-	shell_of(c)->token_timer = 0;
-	if (ms >= 0 && !c->script)
-		shell_of(c)->token_timer = c->io.start_timer(c->io.ctx, ms + 1, on_token_expiry, c);
+	shell_of(c)->token_timer = ms >= 0 && !c->script
+	    ? c->io.start_timer(c->io.ctx, ms + 1, on_token_expiry, c) : 0;
 	buf_free(&ignored);
 }
 
