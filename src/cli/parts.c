@@ -58,7 +58,7 @@ static const struct help_row view_rows[] = {
 	    "groups, such as count, due, least, most, average and median, by currency" },
 	{ "cols=A,B",
 	    "print these columns, by name or heading; NAME:N makes one N cells wide. Values from "
-	    "other lists (due, offers, users, published) are read first" },
+	    "other lists (due, offers, used, published) are read first" },
 	{ "@NAME", "the view saved with :save NAME in the console; terms after it are added" },
 	{ NULL, NULL },
 };

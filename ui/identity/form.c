@@ -115,7 +115,7 @@ identity_form_on_written(struct console *c, const struct write_result *a)
 		buf_reset(&f->refusal);
 		journal_number_write(&f->refusal, a->write_number);
 		buf_addz(&f->refusal, ", ");
-		write_session_append_refusal(&f->refusal, &a->err);
+		write_session_append_refusal(&f->refusal, c, &a->err);
 		if (!is_form_open(c))
 			set_closed_form_words(c);
 		return;

@@ -1,5 +1,6 @@
 #include "ui/journal/write_session.h"
 
+#include "access/whoami.h"
 #include "app/account.h"
 #include "base/utf8.h"
 #include "identity/identities.h"
@@ -324,14 +325,25 @@ find_refusal_rule(const struct err *err)
 	return NULL;
 }
 
+/* Nothing if the token was accepted. */
+static void
+append_sign_in_remedy(struct buf *out, const struct console *c, const struct err *err)
+{
+	if (err->kind != ERR_AUTH)
+		return;
+	buf_addz(out, ". ");
+	whoami_append_refusal_remedy(out, c->app->environment, c->client);
+}
+
 void
-write_session_append_refusal(struct buf *out, const struct err *err)
+write_session_append_refusal(struct buf *out, const struct console *c, const struct err *err)
 {
 	const char *rule = find_refusal_rule(err);
 	if (rule)
 		buf_addf(out, "%s (%d)", rule, err->http_status);
 	else
 		format_err(out, err, 0);
+	append_sign_in_remedy(out, c, err);
 }
 
 /* Shows why the service refused: our text for a known code, else the service's own sentence. */
@@ -348,6 +360,7 @@ show_write_refused(struct console *c, const struct journal_write *w, const struc
 	} else {
 		format_err(&words, &a->err, 0);
 	}
+	append_sign_in_remedy(&words, c, &a->err);
 	console_show(c, ROLE_BAD, "Not %s: %s", past_participles[w->is_unlink], buf_z(&words));
 	console_attach_error(c, &a->err);
 	buf_free(&words);

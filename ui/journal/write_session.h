@@ -97,7 +97,8 @@ const char *write_session_why_not_now(struct write_session *w);
 /* Records the write in the journal and sends it. Returns false and sets err if nothing was sent. */
 bool write_session_send(struct write_session *w, const struct journal_write *what, struct err *err);
 /* Appends why the service refused a write: "the identity belongs to another owner (409)". */
-void write_session_append_refusal(struct buf *out, const struct err *err);
+void write_session_append_refusal(
+    struct buf *out, const struct console *c, const struct err *err);
 /* Retries an unconfirmed write, unless a retry is already in progress. */
 void write_session_retry(struct write_session *w, unsigned number);
 /* Call when the demo's service is ready: requests its prepared owners. The next is for after its
