@@ -37,6 +37,16 @@ sent_links_make_now(struct sent_links *l, const struct console *c)
 }
 
 void
+sent_links_append_account(struct buf *out, const struct console *c)
+{
+	struct str account = str_of(c->contact_log.account);
+	if (c->app->masked)
+		mask_text(out, &c->app->mask, MASK_PERSON, account);
+	else
+		buf_adds(out, account);
+}
+
+void
 derived_list_append_counts(const struct rows_pane *r, struct buf *out)
 {
 	const struct baskets *b = r->pane.console->baskets;

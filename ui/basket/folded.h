@@ -26,6 +26,8 @@ bool derived_list_needs_rebuild(struct derived_list_state *f, const struct baske
 
 /* Makes the list of sent links from the contact log and the baskets that were read. */
 void sent_links_make_now(struct sent_links *l, const struct console *c);
+/* Appends this account as those rows name it: masked, while people are. */
+void sent_links_append_account(struct buf *out, const struct console *c);
 
 /* Appends "240 baskets read · more on the service" after other counts. */
 void derived_list_append_counts(const struct rows_pane *r, struct buf *out);

@@ -82,18 +82,20 @@ static void
 add_sending(struct doc *d, const struct basket_row *row, const struct console *c)
 {
 	const struct sent_link *link = basket_row_sent_link(row);
-	struct buf when = { 0 };
+	struct buf when = { 0 }, account = { 0 };
+	sent_links_append_account(&account, c);
 	format_time(&when, row->created, console_now(c), c->time_style == TIME_UTC);
 	doc_add_label(d, "Sent");
 	doc_printf(d, ROLE_TEXT, "%s", buf_z(&when));
 	if (!c->presenting) {
 		doc_printf(d, ROLE_TEXT, " by ");
 		doc_add_text(d, ROLE_TEXT,
-		    str_eqz(link->sent_by, c->contact_log.account) ? STR("you") : link->sent_by);
+		    str_eq(link->sent_by, buf_str(&account)) ? STR("you") : link->sent_by);
 	}
 	if (link->sent_count > 1)
 		doc_printf(d, ROLE_LABEL, "   the last of %u links", link->sent_count);
 	buf_free(&when);
+	buf_free(&account);
 }
 
 static void

@@ -2,11 +2,14 @@
 
 #include "base/utf8.h"
 #include "list/doc.h"
+#include "model/format.h"
 #include "ui/kit/prompt.h"
 #include "ui/kit/send.h"
 #include "wire/json_lex.h"
 
-enum { CURSOR_CELLS = 3 }; /* for the mark of the cursor's line */
+/* CURSOR_CELLS: for the mark of the cursor's line. A text of more than LONG_TEXT_SIZE bytes is cut
+ * until it is asked for. */
+enum { CURSOR_CELLS = 3, LONG_TEXT_SIZE = 600, CUT_TEXT_SIZE = 200 };
 
 static bool
 comma_follows(const struct json_lex *w)
@@ -14,12 +17,27 @@ comma_follows(const struct json_lex *w)
 	return str_starts(str_trim(str_sub(w->text, w->offset, 64)), STR(","));
 }
 
-/* Appends the JSON as sent, indented; names, numbers and texts stay byte for byte. */
 static void
-json_add_to_doc(struct doc *d, struct str json)
+add_cut_text(struct doc *d, struct str text)
+{
+	struct buf words = { 0 };
+	size_t n = CUT_TEXT_SIZE;
+	while (n && ((unsigned char)text.p[n] & 0xC0) == 0x80) /* within a character */
+		n--;
+	format_plural(&words, text.n - n, "byte", "bytes");
+	doc_add_value(d, ROLE_TEXT, str_sub(text, 0, n));
+	doc_printf(d, ROLE_LABEL, " \xE2\x80\xA6 +%s, Enter shows them", buf_z(&words));
+	buf_free(&words);
+}
+
+/* Appends the JSON as sent, indented; names, numbers and texts stay byte for byte. Returns true if a
+ * text was cut. */
+static bool
+json_add_to_doc(struct doc *d, struct str json, bool is_whole)
 {
 	struct json_lex w;
 	struct json_lex_token t;
+	bool has_cut = false;
 	doc_clear(d);
 	json_lex_start(&w, json);
 	while (json_lex_next(&w, &t)) {
@@ -31,7 +49,11 @@ json_add_to_doc(struct doc *d, struct str json)
 			doc_add_text(d, ROLE_REFERENCE, t.name);
 			doc_printf(d, ROLE_LABEL, ": ");
 		}
-		if (t.kind == JSON_LEX_VALUE)
+		bool cuts = !is_whole && t.kind == JSON_LEX_VALUE && t.text.n > LONG_TEXT_SIZE;
+		has_cut = has_cut || cuts;
+		if (cuts)
+			add_cut_text(d, t.text);
+		else if (t.kind == JSON_LEX_VALUE)
 			doc_add_value(d, ROLE_TEXT, t.text);
 		else
 			doc_printf(d, ROLE_LABEL, "%.*s", STR_ARG(t.text));
@@ -40,6 +62,7 @@ json_add_to_doc(struct doc *d, struct str json)
 		for (size_t i = first; i < d->lines.n; i++) /* a long value wraps */
 			d->lines.v[i].fold_level = t.depth;
 	}
+	return has_cut;
 }
 
 struct text_pane {
@@ -50,6 +73,7 @@ struct text_pane {
 	bool shows_messages;
 	const struct text_source *source; /* NULL if it does not show a row's source */
 	struct pane *source_pane;         /* the pane with that row */
+	bool has_cut_text;                /* a long text of the source is cut */
 	text_write_fn *write_text;        /* rebuilds the text; NULL: never rebuilt */
 };
 
@@ -116,6 +140,8 @@ static const char *
 why_not_in_text(const struct pane *p, enum action a)
 {
 	const struct text_pane *t = text_pane_of(p);
+	if (a == ACT_IN && t->has_cut_text)
+		return NULL;
 	if (a == ACT_IN && !textview_selected_target(&t->view))
 		return "Nothing to open on this line";
 	if (a == ACT_SEND_MAIN && t->write_text)
@@ -139,6 +165,8 @@ static const char *
 text_action_words(const struct pane *p, enum action a, struct buf *room)
 {
 	(void)room;
+	if (a == ACT_IN && text_pane_of(p)->has_cut_text)
+		return "whole texts";
 	if (a != ACT_SEND_MAIN)
 		return NULL;
 	return text_pane_of(p)->source ? "send JSON" : "send request id";
@@ -245,7 +273,7 @@ text_run_view_action(struct pane *p)
 
 /* Shows the JSON of the row; with `by`, of the next or previous row. */
 static void
-show_source(struct text_pane *t, int by)
+show_source(struct text_pane *t, int by, bool is_whole)
 {
 	struct buf title = { 0 }, name = { 0 };
 	struct str json;
@@ -255,7 +283,7 @@ show_source(struct text_pane *t, int by)
 		buf_addz(&title, t->pane.console->app->masked ? "Masked source of " : "Source of ");
 		text_clean(&title, buf_str(&name), false);
 		t->title = buf_detach(&title);
-		json_add_to_doc(&t->view.doc, json);
+		t->has_cut_text = json_add_to_doc(&t->view.doc, json, is_whole);
 		t->view.list.cursor = t->view.list.first_visible_row = 0;
 		textview_on_built(&t->view);
 	}
@@ -265,7 +293,26 @@ show_source(struct text_pane *t, int by)
 static void
 run_sibling(struct pane *p)
 {
-	show_source(text_pane_of(p), p->running_action == ACT_NEXT_SIBLING ? 1 : -1);
+	show_source(text_pane_of(p), p->running_action == ACT_NEXT_SIBLING ? 1 : -1, false);
+}
+
+static void
+show_whole_texts(struct pane *p)
+{
+	struct text_pane *t = text_pane_of(p);
+	size_t cursor = t->view.list.cursor, first = t->view.list.first_visible_row;
+	show_source(t, 0, true);
+	t->view.list.cursor = cursor;
+	t->view.list.first_visible_row = first;
+}
+
+/* A search is in the whole texts. */
+static void
+run_search_text(struct pane *p)
+{
+	if (text_pane_of(p)->has_cut_text)
+		show_whole_texts(p);
+	text_run_search(p);
 }
 
 static void
@@ -285,7 +332,8 @@ run_send_text(struct pane *p)
 static const struct pane_action actions[] = {
 	{ ACT_FOLD, text_run_view_action },
 	{ ACT_FOLD_ALL, text_run_view_action },
-	{ ACT_FILTER, text_run_search },
+	{ ACT_IN, show_whole_texts },
+	{ ACT_FILTER, run_search_text },
 	{ ACT_NEXT_MATCH, text_run_match },
 	{ ACT_PREV_MATCH, text_run_match },
 	{ ACT_NEXT_SIBLING, run_sibling },
@@ -382,6 +430,6 @@ source_pane_new(const struct text_source *source, struct pane *of)
 	t->view.has_cursor = t->view.marks_cursor = true;
 	t->source = source;
 	t->source_pane = of;
-	show_source(t, 0);
+	show_source(t, 0, false);
 	return p;
 }

@@ -169,9 +169,11 @@ count_links(struct home_facts *f, const struct console *c)
 	struct groups g;
 	struct view view;
 	struct err none;
-	struct buf line = { 0 };
+	struct buf line = { 0 }, account = { 0 };
+	sent_links_append_account(&account, c);
 	buf_addz(&line, "sent-links since=7d by=");
-	view_write_quoted(&line, str_of(c->contact_log.account));
+	view_write_quoted(&line, buf_str(&account));
+	buf_free(&account);
 	struct str list = arena_str(&f->text_arena, buf_str(&line));
 	buf_addz(&line, " group=became");
 	if (!c->contact_log.entries.n || c->presenting) {
