@@ -125,7 +125,7 @@ const struct command_info command_infos[] = {
 		"name. The file is sealed: a changed file is refused. Even if a run is "
 		"interrupted, nothing is done twice: after each batch the offers are read back to "
 		"confirm. It exits with 3 if a change was dropped, refused or left out for "
-		"review, with 1 if check finds changes. The demo's data depend on the time: give "
+		"review; check with 8 if all are as planned, else with 1. The demo's data depend on the time: give "
 		"all its commands the same --now.",
 	    .parts = plan_help_parts,
 	    .example = "backroom demo -- plan winback.jsonl --select offers \\\n"

@@ -308,8 +308,11 @@ undo_scheduled(struct plan_job *j, const struct schedule_entry *e, plan_rollback
 
 /* Reports plans that a person must look at, with -q, too. */
 static int
-report_phase(const struct schedule_entry *e, enum plan_phase phase)
+report_phase(
+    const struct plan_job *j, const struct schedule_entry *e, enum plan_phase phase)
 {
+	int64_t end = plan_time(e->plan.ends_at);
+	bool has_ended = end != WHEN_NONE && end <= clock_now(&j->app.clock);
 	if (phase == PLAN_PARTLY_UNDONE)
 		dprintf(STDERR_FILENO,
 		    "%s: some changes were not undone: look with plan check, then plan resume\n",
@@ -317,15 +320,33 @@ report_phase(const struct schedule_entry *e, enum plan_phase phase)
 	else if (phase == PLAN_NOT_KNOWN)
 		dprintf(STDERR_FILENO,
 		    "%s: an earlier run was interrupted, so its result is not known: look with "
-		    "plan check, then plan resume\n",
-		    e->path);
+		    "plan check, then %s\n",
+		    e->path,
+		    has_ended ? "plan rollback; if nothing is to be undone, move the plan away"
+			      : "plan resume");
 	return phase == PLAN_PARTLY_UNDONE || phase == PLAN_NOT_KNOWN ? EXIT_PARTLY : EXIT_OK;
 }
 
+/* Phases that a run which is sending may have, too: they are read again under the lock. */
 static bool
-is_due(enum plan_phase phase)
+needs_lock(enum plan_phase phase)
 {
-	return phase == PLAN_DUE || phase == PLAN_DUE_UNDO;
+	return phase == PLAN_DUE || phase == PLAN_DUE_UNDO || phase == PLAN_NOT_KNOWN ||
+	    phase == PLAN_PARTLY_UNDONE;
+}
+
+/* False, with a message, if a person is sending the undo plan. */
+static bool
+undo_is_free(struct schedule_entry *e)
+{
+	struct plan_log probe = { 0 };
+	struct err err;
+	bool is_free = !e->has_undo || !e->undo_log.exists ||
+	    plan_log_open_to_send(&probe, &e->undo, e->undo_path, &err) || err.kind != ERR_CONFLICT;
+	if (!is_free)
+		fprintf(stderr, "%s\n", err.text);
+	plan_log_close(&probe);
+	return is_free;
 }
 
 /* Runs a plan that is due. Its state is read again under the lock: another run may have ended in
@@ -343,8 +364,9 @@ run_due(struct plan_job *j, const char *path, plan_rollback_fn *rollback)
 		return fail_with_exit_code(&err, 0);
 	enum plan_phase phase = plan_find_phase(&e->scheduled, clock_now(&j->app.clock));
 	int status = phase == PLAN_DUE ? send_scheduled(j, e)
+	    : !undo_is_free(e)         ? EXIT_OK
 	    : phase == PLAN_DUE_UNDO   ? undo_scheduled(j, e, rollback)
-				       : report_phase(e, phase);
+				       : report_phase(j, e, phase);
 	entry_free(e);
 	return status;
 }
@@ -360,10 +382,9 @@ run_path(struct plan_job *j, const char *path, plan_rollback_fn *rollback)
 	app_context_append_service_name(&service, &j->app);
 	bool is_here = str_eq(buf_str(&service), e->plan.service);
 	enum plan_phase phase = plan_find_phase(&e->scheduled, clock_now(&j->app.clock));
-	int status = is_here ? report_phase(e, phase) : EXIT_OK;
 	entry_free(e);
 	buf_free(&service);
-	return is_here && is_due(phase) ? run_due(j, path, rollback) : status;
+	return is_here && needs_lock(phase) ? run_due(j, path, rollback) : EXIT_OK;
 }
 
 int

@@ -86,6 +86,16 @@ ON_A_SERVICE(an_interrupted_run_is_not_repeated)
 	run_result_free(&r);
 	r = PLAN(3, "run", "p.jsonl", "--yes", "-q", "--now", "2030-01-02"); /* an error */
 	assert_true(has_message(&r, "p.jsonl: an earlier run was interrupted"));
+	run_result_free(&r);
+	/* The log of a batch that is being sent looks the same. */
+	int fd = open("p.jsonl.applied", O_RDONLY | O_CLOEXEC);
+	assert_int_equal(flock(fd, LOCK_EX | LOCK_NB), 0);
+	r = RUN_AT(0, "2030-01-02");
+	assert_true(has_message(&r, "p.jsonl: another run is sending it"));
+	close(fd);
+	run_result_free(&r);
+	r = RUN_AT(3, "2030-02-02"); /* resume is refused after the end */
+	assert_true(has_message(&r, "then plan rollback; if nothing is to be undone"));
 }
 
 /* -q is refused only where a preview would be hidden. */
