@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { SAVED_NAME_MAX = 40 };
@@ -62,16 +63,24 @@ open_saved(struct str name, struct err *err)
 	return s;
 }
 
+/* Removes the files that SQLite keeps next to a store. */
 static void
-remove_part(const char *path)
+remove_beside(const char *path)
 {
-	static const char *const endings[] = { "", "-wal", "-shm", "-journal" };
+	static const char *const endings[] = { "-wal", "-shm", "-journal" };
 	for (size_t i = 0; i < sizeof(endings) / sizeof(*endings); i++) {
 		struct buf file = { 0 };
 		buf_addf(&file, "%s%s", path, endings[i]);
 		unlink(buf_z(&file));
 		buf_free(&file);
 	}
+}
+
+static void
+remove_part(const char *path)
+{
+	unlink(path);
+	remove_beside(path);
 }
 
 /* The time of the data is that of an entry in the saved store's audit. */
@@ -115,6 +124,19 @@ write_part(
 	return ok;
 }
 
+/* With a full disk, closing may leave data in the WAL. */
+static bool
+is_whole(const char *part, struct err *err)
+{
+	struct buf wal = { 0 };
+	struct stat st;
+	buf_addf(&wal, "%s-wal", part);
+	bool ok = stat(buf_z(&wal), &st) < 0 || st.st_size == 0 ||
+	    err_set(err, ERR_IO, "%s is not complete", part);
+	buf_free(&wal);
+	return ok;
+}
+
 /* A save that fails leaves an earlier one of this name as it is. */
 bool
 saved_demo_write(struct store_tx *from, struct str name, int64_t now, struct err *err)
@@ -125,6 +147,10 @@ saved_demo_write(struct store_tx *from, struct str name, int64_t now, struct err
 	if (ok) {
 		remove_part(buf_z(&part));
 		ok = write_part(buf_z(&part), from, name, now, err) &&
+		    is_whole(buf_z(&part), err);
+		if (ok)
+			remove_beside(buf_z(&path)); /* a WAL of a killed load is not the new file's */
+		ok = ok &&
 		    (rename(buf_z(&part), buf_z(&path)) == 0 ||
 			err_set(err, ERR_IO, "%s: %s", buf_z(&path), strerror(errno)));
 		remove_part(buf_z(&part));
