@@ -9,6 +9,7 @@
 #include "cli/connection.h"
 #include "cli/exits.h"
 #include "cli/writer.h"
+#include "client/transport.h"
 #include "journal/journal.h"
 #include "model/format.h"
 #include "wire/json_lex.h"
@@ -167,8 +168,8 @@ on_written(void *ctx, enum client_write_status status, struct client_answer *ans
 	struct api_job *job = ctx;
 	const struct err *err = &answer->err;
 	/* A service may answer a write with 200 or 201 and nothing else. */
-	bool is_empty = err->kind == ERR_PROTOCOL && err->http_status >= 200 &&
-	    err->http_status < 300 && answer->page.body.n == 0;
+	bool is_empty = str_eqz(str_of(err->code), CLIENT_EMPTY_RESPONSE) &&
+	    err->http_status >= 200 && err->http_status < 300;
 	job->write_status = is_empty ? CLIENT_WRITE_DONE : status;
 	job->answer = *answer;
 	job->answer.page = (struct json_scan){ 0 };

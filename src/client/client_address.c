@@ -29,6 +29,7 @@ static bool
 has_dot_segment(struct str path)
 {
 	struct str rest = str_sub(path, 0, str_find_char(path, '?')), segment;
+	rest = str_sub(rest, 0, str_find_char(rest, '#')); /* not sent, but cut off before the dots */
 	while (rest.p && str_next(&rest, '/', &segment))
 		if (is_dot_segment(segment))
 			return true;

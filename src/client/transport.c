@@ -536,9 +536,12 @@ set_result(struct transfer *f, CURLcode code)
 		note_connect_time(f);
 		return;
 	}
+	bool is_complete = !f->aborted_by_us && code == CURLE_OK;
 	if (a->err.kind == ERR_PROTOCOL && err_kind_of_status(a->http_status) == ERR_NONE &&
 	    f->header_bytes <= HEADER_SIZE_MAX)
 		set_non_json_error(f);
+	if (is_complete && a->err.kind == ERR_PROTOCOL && a->page.body.n == 0)
+		snprintf(a->err.code, sizeof(a->err.code), CLIENT_EMPTY_RESPONSE);
 	if (a->err.kind != ERR_NETWORK)
 		a->err.http_status = a->http_status;
 	if (!a->err.request_id[0])

@@ -14,6 +14,9 @@
 #include "client/io.h"
 #include "wire/json_scan.h"
 
+/* The code of a complete response without a body where JSON was needed. */
+#define CLIENT_EMPTY_RESPONSE "empty_response"
+
 struct transport;
 
 struct transport_rules {
