@@ -43,7 +43,8 @@ page_add_message(struct buf *out, const struct finding_row *row)
 		    (!root || !isalnum((unsigned char)word.p[root - 1]));
 		while (is_path && word.p[last - 1] != '/')
 			last--;
-		buf_adds(&text, str_sub(word, 0, is_path ? root : word.n));
+		bool is_short = is_path && str_eqz(str_sub(word, 0, root), "\xE2\x80\xA6");
+		buf_adds(&text, str_sub(word, 0, !is_path ? word.n : is_short ? 0 : root));
 		if (is_path)
 			buf_adds(&text, str_sub(word, last, word.n));
 	}

@@ -25,11 +25,11 @@ struct page_writer {
 
 /* Appends an offer as an article; a reference if it is on the page already. */
 void page_add_offer(struct page_writer *p, uint32_t node);
-/* Appends "and 3 more" as a paragraph of that class. */
 /* Adds an item's name; the last name of its path if it has none. */
 void page_add_name(struct buf *out, struct str name);
 /* Adds the message of a finding; of paths only their last names. */
 void page_add_message(struct buf *out, const struct finding_row *row);
+/* Appends "and 3 more" as a paragraph of that class. */
 void page_add_more(struct buf *out, const char *class, size_t n);
 /* Checks the catalog. */
 void page_collect_findings(struct page_writer *p);

@@ -128,7 +128,7 @@ take_back_contact(struct rows_pane *r, void *ctx)
 		if (row && is_last_outcome(c, row, done->status))
 			vec_push(&rows, row);
 	}
-	bool ok = rows.n && !c->app->masked &&
+	bool ok = rows.n && !c->app->masked && !c->is_tour_acting &&
 	    contact_record(c, CONTACT_UNDO, rows.v, rows.n, STR_NONE);
 	if (ok)
 		console_show(c, ROLE_TEXT, "Undone: \"%s\" removed",

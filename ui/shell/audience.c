@@ -8,6 +8,7 @@
 #include "ui/kit/text_pane.h"
 #include "ui/rows/compare_pane.h"
 #include "ui/rows/undo.h"
+#include "ui/shell/tour_record.h"
 #include "ui/term/term.h"
 
 /* ---- people ---- */
@@ -56,6 +57,8 @@ set_mask(struct console *c, bool on)
 		return false;
 	}
 	client_mask(c->client, c->app->client_config.mask);
+	if (!on && !c->app->options.demo_pack)
+		tour_record_end(c); /* a step names the row that it marks */
 	exchanges_clear(client_exchanges(c->client)); /* bodies and paths with identities */
 	cancel_in_people_tabs(c); /* while the rows still have their texts */
 	bool ok = write_session_set_mask(c->write_session, &err);
