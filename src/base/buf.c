@@ -99,6 +99,18 @@ buf_str(const struct buf *b)
 }
 
 void
+buf_add_shell_word(struct buf *out, struct str text)
+{
+	buf_addc(out, '\'');
+	for (size_t i = 0; i < text.n; i++)
+		if (text.p[i] == '\'')
+			buf_addz(out, "'\\''");
+		else
+			buf_addc(out, text.p[i]);
+	buf_addc(out, '\'');
+}
+
+void
 buf_shrink(struct buf *b)
 {
 	if (!b->p)

@@ -35,6 +35,8 @@ struct str buf_str(const struct buf *b);
 void buf_add_lower(struct buf *b, struct str s);
 /* Reserves room for n more bytes at the end; the caller writes them and adds to b->n. */
 char *buf_reserve(struct buf *b, size_t n);
+/* Appends a text in single quotes of a shell. */
+void buf_add_shell_word(struct buf *out, struct str text);
 /* Releases unused memory. */
 void buf_shrink(struct buf *b);
 /* Empties the buffer but keeps its memory. */

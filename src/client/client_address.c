@@ -68,19 +68,6 @@ client_append_url(struct buf *out, const struct client *c, enum endpoint e, stru
 	buf_adds(out, query);
 }
 
-/* Appends a text in single quotes of a shell. */
-static void
-add_shell_word(struct buf *out, struct str text)
-{
-	buf_addc(out, '\'');
-	for (size_t i = 0; i < text.n; i++)
-		if (text.p[i] == '\'')
-			buf_addz(out, "'\\''");
-		else
-			buf_addc(out, text.p[i]);
-	buf_addc(out, '\'');
-}
-
 void
 client_append_curl_of(
     struct buf *out, bool bare, struct str method, struct str url, struct str body)
@@ -90,10 +77,10 @@ client_append_curl_of(
 		buf_addf(out, "-X %.*s ", STR_ARG(method));
 	if (body.n) {
 		buf_addz(out, "-H 'Content-Type: application/json' --data-raw ");
-		add_shell_word(out, body);
+		buf_add_shell_word(out, body);
 		buf_addc(out, ' ');
 	}
-	add_shell_word(out, url);
+	buf_add_shell_word(out, url);
 }
 
 void

@@ -83,18 +83,6 @@ print_clean(struct str text)
 }
 
 static void
-add_quoted(struct buf *out, struct str word)
-{
-	buf_addc(out, '\'');
-	for (size_t i = 0; i < word.n; i++)
-		if (word.p[i] == '\'')
-			buf_addz(out, "'\\''");
-		else
-			buf_addc(out, word.p[i]);
-	buf_addc(out, '\'');
-}
-
-static void
 print_count(size_t n, const char *one, const char *many, const char *more)
 {
 	if (n)
@@ -160,9 +148,9 @@ print_backup(const struct erase_backup *b, const struct erase_person *who, const
 		buf_addz(&line, "Not erased, the backup of ");
 		when_write(&line, b->made_at);
 		buf_addf(&line, ": %.*s\n  backroom erase --store ", STR_ARG(b->file));
-		add_quoted(&line, buf_str(&url));
+		buf_add_shell_word(&line, buf_str(&url));
 		buf_addf(&line, " %s ", selector);
-		add_quoted(&line, str_of(value));
+		buf_add_shell_word(&line, str_of(value));
 		buf_addz(&line, " --yes\n");
 		printf("%s", buf_z(&line));
 	}
@@ -198,7 +186,7 @@ print_beyond(const struct erase_plan *p, const struct erase_person *who, const c
 		buf_addc(&identity, ' ');
 		buf_adds(&identity, p->shared.v[i].sub);
 		buf_addz(&line, "Not erased, an identity that others use, too: --identity ");
-		add_quoted(&line, buf_str(&identity));
+		buf_add_shell_word(&line, buf_str(&identity));
 		print_clean(buf_str(&line));
 		putchar('\n');
 		buf_free(&identity);
