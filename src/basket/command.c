@@ -18,7 +18,7 @@ struct contact_job {
 	struct contact_log contact_log;
 	enum contact_status status;
 	struct buf remark;
-	VEC(struct str) ids; /* of the baskets that were not found yet */
+	VEC(struct str) ids;                       /* of the baskets that were not found yet */
 	size_t saved_count, without_outcome_count; /* the latter: there was nothing to undo */
 	bool failed; /* nothing more is saved, for the reason in err */
 	struct err err;
@@ -77,21 +77,13 @@ is_wanted(struct contact_job *job, struct str id)
 	return false;
 }
 
-/* False if nothing can be undone; a link that was sent stays sent. */
-static bool
-has_outcome(const struct contact_job *job, const struct basket_row *row)
-{
-	struct contact_summary state;
-	basket_row_summarize_contacts(row, &job->contact_log, &state);
-	return state.shown_entry && state.shown_entry->status != CONTACT_LINK_SENT;
-}
-
 static bool
 record_basket(struct contact_job *job, struct basket_row *row)
 {
 	struct contact_identifiers who = { 0 };
 	same_person_mark_shared(row, job->app.environment->shared_emails);
-	if (job->status == CONTACT_UNDO && !has_outcome(job, row)) {
+	if (job->status == CONTACT_UNDO &&
+	    basket_row_outcome_to_undo(row, &job->contact_log) == CONTACT_NONE) {
 		job->without_outcome_count++;
 		return true;
 	}
@@ -112,7 +104,8 @@ on_baskets_page(void *ctx, const struct json_scan *page)
 	bool ok = true;
 	for (size_t i = 0; ok && i < page->items.n; i++) {
 		struct basket_row row;
-		basket_row_ops.fill_row(&row, &texts, json_scan_item(page, i), page->items.v[i].flags);
+		basket_row_ops.fill_row(
+		    &row, &texts, json_scan_item(page, i), page->items.v[i].flags);
 		if (is_wanted(job, row.id))
 			ok = record_basket(job, &row);
 		arena_reset(&texts);
@@ -163,8 +156,7 @@ print_result(const struct contact_job *job, const struct walk_end *end)
 static bool
 open_job(struct contact_job *job, struct err *err)
 {
-	if (!read_arguments(job, err) ||
-	    !app_context_init(&job->app, &job->args->app_options, err))
+	if (!read_arguments(job, err) || !app_context_init(&job->app, &job->args->app_options, err))
 		return false;
 	if (job->app.masked)
 		return err_set(

@@ -65,3 +65,13 @@ basket_row_set_contact(
 	if (json.n)
 		row->consent = consent_read(json, consent_field);
 }
+
+enum contact_status
+basket_row_outcome_to_undo(const struct basket_row *row, const struct contact_log *log)
+{
+	struct contact_summary state;
+	basket_row_summarize_contacts(row, log, &state);
+	if (!state.shown_entry || state.shown_entry->status == CONTACT_LINK_SENT)
+		return CONTACT_NONE;
+	return state.shown_entry->status;
+}

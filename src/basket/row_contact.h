@@ -23,5 +23,9 @@ void basket_rows_summarize_contacts(const struct basket_row *row, const struct b
 /* Sets the row's contact status, and its consent if json is given. */
 void basket_row_set_contact(struct basket_row *row, const struct contact_log *l,
     const char *consent_field, struct str json);
+/* The outcome that CONTACT_UNDO takes back; CONTACT_NONE if there is none. A link that was sent stays
+ * sent. */
+enum contact_status basket_row_outcome_to_undo(
+    const struct basket_row *row, const struct contact_log *log);
 
 #endif

@@ -15,8 +15,8 @@ const char *const journal_states[] = {
 _Static_assert(sizeof(journal_states) / sizeof(*journal_states) == JOURNAL_STATES,
     "every state needs a word in this table");
 
-static bool
-is_partly_done(const struct journal_write *w)
+bool
+journal_is_partly_done(const struct journal_write *w)
 {
 	return w->status.state == JOURNAL_DONE && str_eqz(w->status.code, JOURNAL_PARTLY_DONE);
 }
@@ -24,7 +24,7 @@ is_partly_done(const struct journal_write *w)
 const char *
 journal_result_name(const struct journal_write *w)
 {
-	return is_partly_done(w) ? "partly done" : journal_states[w->status.state];
+	return journal_is_partly_done(w) ? "partly done" : journal_states[w->status.state];
 }
 
 static const char sending_text[] = "sending";

@@ -8,6 +8,7 @@
 
 /* "unknown", "done", "refused": the words used in lines, lists and commands. */
 extern const char *const journal_states[JOURNAL_STATES];
+bool journal_is_partly_done(const struct journal_write *w);
 /* The state, or "partly done" for a batch of which the service refused some changes. */
 const char *journal_result_name(const struct journal_write *w);
 

@@ -239,7 +239,7 @@ add_result(struct doc *d, const struct journal_write *w)
 	struct buf words = { 0 };
 	enum role role = results[w->status.state].role;
 	buf_addz(&words, results[w->status.state].text);
-	if (w->status.state == JOURNAL_DONE && str_eqz(w->status.code, JOURNAL_PARTLY_DONE)) {
+	if (journal_is_partly_done(w)) {
 		role = ROLE_WARN;
 		buf_reset(&words);
 		buf_addz(&words, "! partly done: the record has the refused changes");

@@ -52,18 +52,6 @@ contact_prompt_free(struct console *c)
 	c->contact_prompt = NULL;
 }
 
-/* The outcome that CONTACT_UNDO takes back; CONTACT_NONE if there is none. A link that was sent
- * stays sent. */
-static enum contact_status
-outcome_to_take_back(const struct console *c, const struct basket_row *row)
-{
-	struct contact_summary state;
-	basket_row_summarize_contacts(row, &c->contact_log, &state);
-	if (!state.shown_entry || state.shown_entry->status == CONTACT_LINK_SENT)
-		return CONTACT_NONE;
-	return state.shown_entry->status;
-}
-
 /* Shows "Saved for Mara Ellison: do not contact", or "Saved for 3 baskets: called". */
 static void
 show_contact_recorded(struct console *c, const struct basket_row *row, size_t n, size_t gone)
@@ -167,7 +155,8 @@ record_asked_contact(struct console *c, struct str remark)
 	append_contact_remark(&clean, remark);
 	bool takes_back = c->contact_prompt->status == CONTACT_UNDO && rows.n == 1;
 	if (takes_back)
-		c->contact_prompt->taken_back = outcome_to_take_back(c, rows.v[0]);
+		c->contact_prompt->taken_back = basket_row_outcome_to_undo(
+		    rows.v[0], &c->contact_log);
 	if (takes_back && !c->contact_prompt->taken_back)
 		console_show(c, ROLE_WARN,
 		    "Nothing to take back: no outcome is saved. A sent link stays recorded");
@@ -248,7 +237,8 @@ contact_menu_open(struct console *c, const char *const *ids, size_t n, bool mark
 	ids_copy(&c->contact_prompt->ids, ids, n);
 	const struct basket_row *row = marked || !n ? NULL
 						    : baskets_row(c->baskets, str_of(ids[0]));
-	enum contact_status last = row ? outcome_to_take_back(c, row) : CONTACT_NONE;
+	enum contact_status last = row ? basket_row_outcome_to_undo(row, &c->contact_log)
+				       : CONTACT_NONE;
 	for (size_t i = 0; i < CHOICE_COUNT; i++) {
 		if (choices[i].status == CONTACT_UNDO && last)
 			menu_add(m, choices[i].status, false, "take back \"%s\"",
