@@ -94,14 +94,10 @@ baskets_set_view(struct baskets *b, struct view *view, struct err *err)
 void
 baskets_update_contacts(struct baskets *b)
 {
-	bool asked = view_sorts_by(&b->view, "status") || view_sorts_by(&b->view, "contacted");
-	for (size_t i = 0; i < b->view.terms.n; i++)
-		asked = asked || str_eqz(b->view.terms.v[i].key, "status") ||
-		    str_eqz(b->view.terms.v[i].key, "contacted");
 	for (size_t i = 0; i < b->rows.n; i++)
 		basket_row_set_contact(&b->rows.v[i], b->contact_log, NULL, STR_NONE);
 	b->contact_version++;
-	if (asked && !b->refreshing)
+	if (baskets_depend_on_status(b) && !b->refreshing)
 		baskets_filter(b, true);
 	baskets_notify_changed(b);
 }

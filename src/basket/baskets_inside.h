@@ -16,6 +16,8 @@ void baskets_sort(struct baskets *b);
 void baskets_filter(struct baskets *b, bool all);
 /* Sets each row's later_purchase. Free the grouping with baskets_free_persons(). */
 void baskets_mark_purchases(struct baskets *b);
+/* True if the filter or the order may change with a basket's status. */
+bool baskets_depend_on_status(const struct baskets *b);
 void baskets_free_persons(struct baskets *b);
 
 /* baskets_read.c: notifies the listener of a change; less often while pages arrive quickly. */

@@ -89,6 +89,19 @@ baskets_row(const struct baskets *b, struct str id)
 	return at < b->rows.n && str_eq(b->rows.v[at].id, id) ? &b->rows.v[at] : NULL;
 }
 
+/* ---- status ---- */
+
+bool
+baskets_depend_on_status(const struct baskets *b)
+{
+	bool depend = view_sorts_by(&b->view, "status") || view_sorts_by(&b->view, "contacted");
+	for (size_t i = 0; i < b->view.terms.n; i++) {
+		struct str key = b->view.terms.v[i].key;
+		depend = depend || !key.n || str_eqz(key, "status") || str_eqz(key, "contacted");
+	}
+	return depend;
+}
+
 /* ---- purchases ---- */
 
 static bool
@@ -101,10 +114,11 @@ has_purchase(const struct baskets *b)
 }
 
 /* Marks the baskets of one person. Their chain is newest first, so the first purchase of each kind
- * decides: completed, perhaps completed, and of an unknown time. */
-static void
+ * decides: completed, perhaps completed, and of an unknown time. True if a mark changed. */
+static bool
 mark_purchases_of_person(struct baskets *b, uint32_t first)
 {
+	bool changed = false;
 	enum { COMPLETED, MAYBE_COMPLETED, UNTIMED, KINDS };
 	const struct basket_row *newest[KINDS] = { NULL };
 	for (uint32_t i = first; i != PERSON_NONE; i = persons_next_row(b->persons, i)) {
@@ -117,6 +131,7 @@ mark_purchases_of_person(struct baskets *b, uint32_t first)
 	}
 	for (uint32_t i = first; i != PERSON_NONE; i = persons_next_row(b->persons, i)) {
 		struct basket_row *row = &b->rows.v[i];
+		enum purchase before = row->later_purchase;
 		row->later_purchase = PURCHASE_NONE;
 		for (int kind = 0; kind < KINDS; kind++) {
 			enum purchase purchase = newest[kind]
@@ -125,7 +140,9 @@ mark_purchases_of_person(struct baskets *b, uint32_t first)
 			if (purchase > row->later_purchase)
 				row->later_purchase = purchase;
 		}
+		changed = changed || row->later_purchase != before;
 	}
+	return changed;
 }
 
 /* Most services list open baskets only, so grouping by person is avoided as long as possible. */
@@ -140,8 +157,11 @@ baskets_mark_purchases(struct baskets *b)
 	b->persons_rows_version = b->rows_version;
 	b->persons_order_version = b->order_version;
 	persons_merge_rows(b->persons, b->rows.v, b->rows.n, anew);
+	bool changed = false;
 	for (size_t i = 0; i < b->persons->list.n; i++)
-		mark_purchases_of_person(b, b->persons->list.v[i].first_row);
+		changed = mark_purchases_of_person(b, b->persons->list.v[i].first_row) || changed;
+	if (changed && baskets_depend_on_status(b) && !b->refreshing)
+		baskets_filter(b, true);
 }
 
 void

@@ -126,12 +126,10 @@ write_total(struct buf *out, const void *of, const struct cell_context *c)
 }
 
 static void
-write_contact_status(struct buf *out, const void *of, const struct cell_context *c)
+write_status(struct buf *out, const void *of, const struct cell_context *c)
 {
-	const char *word =
-	    contact_statuses[((const struct basket_row *)of)->contact_status].short_label;
 	(void)c;
-	buf_addz(out, word ? word : "");
+	buf_addz(out, basket_row_status_word(of));
 }
 
 /* In data the link itself, if it can be sent; on a screen, whose picture may be taken, only the
@@ -248,10 +246,9 @@ by_reach(const void *x, const void *y)
 }
 
 static int
-by_contact_status(const void *x, const void *y)
+by_status(const void *x, const void *y)
 {
-	const struct basket_row *a = x, *b = y;
-	return larger_first(a->contact_status, b->contact_status);
+	return larger_first((int)basket_row_statuses(x), (int)basket_row_statuses(y));
 }
 
 static int
@@ -293,18 +290,16 @@ const struct column basket_columns[] = {
 	    .write_cell = write_total, .compare = by_total, .write_cell_part = write_total_part,
 	    .part_count = COLUMN_TIME },
 	{ COLUMN("company", "COMPANY", 12, 22, ROOM), TEXT(company) },
-	{ COLUMN("created", "CREATED", 12, 17, ROOM),
-	    .flags = COLUMN_NEVER_CUT | COLUMN_IS_TIME,
+	{ COLUMN("created", "CREATED", 12, 17, ROOM), .flags = COLUMN_NEVER_CUT | COLUMN_IS_TIME,
 	    .write_cell = write_created, .compare = compare_baskets_by_age },
 	{ COLUMN("contacted", "CONTACTED", 12, 17, ROOM),
 	    .flags = COLUMN_NEVER_CUT | COLUMN_SHOWN_IF_FILTERED | COLUMN_IS_TIME,
-	    .write_cell = write_contacted,
-	    .compare = by_contacted },
+	    .write_cell = write_contacted, .compare = by_contacted },
 	{ COLUMN("email", "E-MAIL", 20, 32, ROOM), TEXT(email) },
 	{ COLUMN("utm", "UTM SOURCE", 10, 12, ROOM), .write_cell = write_utm },
 	{ COLUMN("kind", "KIND", 7, 8, ASKED), .write_cell = write_kind },
 	{ COLUMN("status", "STATUS", 10, 10, ASKED), .alias = "outcome", .flags = COLUMN_NEVER_CUT,
-	    .write_cell = write_contact_status, .compare = by_contact_status },
+	    .write_cell = write_status, .compare = by_status },
 	{ COLUMN("consent", "CONSENT", 7, 7, ASKED), .flags = COLUMN_NEVER_CUT,
 	    .write_cell = write_consent, .compare = by_consent },
 	{ COLUMN("completed", "COMPLETED", 9, 9, ASKED), .flags = COLUMN_NEVER_CUT,

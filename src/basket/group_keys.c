@@ -59,13 +59,18 @@ emit_reach(const struct basket_row *row, int64_t now, group_value_fn *take, void
 		take(ctx, STR("nobody"));
 }
 
-/* Uses the names of a VIEW's `status=`; a ticket note does not count as a contact. */
+/* A value for each status of the basket, in the words of a VIEW's `status=`. */
 static void
-emit_contact_status(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+emit_status(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
 {
-	const char *view = contact_statuses[row->contact_status].filter_value;
+	unsigned statuses = basket_row_statuses(row);
+	const char *shown = basket_row_status_word(row);
 	(void)now;
-	take(ctx, str_of(view ? view : contact_statuses[CONTACT_NONE].filter_value));
+	if (statuses >= BASKET_COMPLETED)
+		take(ctx, str_of(shown));
+	for (int i = 0; i < CONTACT_STATUSES; i++)
+		if (statuses >> i & 1)
+			take(ctx, str_of(contact_statuses[i].filter_value));
 }
 
 /* ---- sent links ---- */
@@ -212,7 +217,7 @@ const struct group_key group_keys[] = {
 	    .compare = compare_ages,
 	    .owns_term = true },
 	{ .name = "reach", .label = "reach", .for_each_value = emit_reach },
-	{ .name = "status", .label = "status", .for_each_value = emit_contact_status },
+	{ .name = "status", .label = "status", .for_each_value = emit_status },
 	{ .name = "country", .label = "country", ORIGIN(country), .owns_term = true },
 	{ .name = "device", .label = "device", ORIGIN(device), .owns_term = true },
 	{ .name = "kind", .label = "kind of checkout", ORIGIN(kind) },
@@ -223,7 +228,10 @@ const struct group_key group_keys[] = {
 	{ .name = "utm", .label = "utm source", ORIGIN(utm_source) },
 	{ .name = "medium", .label = "utm medium", ORIGIN(medium), .owns_term = true },
 	{ .name = "mailing", .label = "utm campaign", ORIGIN(mailing), .owns_term = true },
-	{ .name = "by", .label = "account", .for_each_value = emit_sender, .is_private = true,
+	{ .name = "by",
+	    .label = "account",
+	    .for_each_value = emit_sender,
+	    .is_private = true,
 	    .is_of_link = true },
 	{ .name = "became", .label = "result", .for_each_value = emit_result, .is_of_link = true },
 	{ .name = NULL },

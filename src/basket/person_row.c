@@ -106,6 +106,9 @@ as_basket(const struct person_row *row)
 	if (row->newest) {
 		all = *row->newest;
 		all.contact_status = person_contact_status(row);
+		all.link_of_other = all.completed = false;
+		all.maybe_completed = 0; /* BOUGHT is a column of its own */
+		all.later_purchase = PURCHASE_NONE;
 		all.contacted_at_s = person_contacted_at_s(row);
 	}
 	all.name = row->name;
@@ -241,8 +244,7 @@ by_total(const void *a, const void *b)
 const struct column person_columns[] = {
 	{ COLUMN("age", "NEWEST", 6, 6, ALWAYS), .alias = "newest",
 	    .flags = COLUMN_NEVER_CUT | COLUMN_ALIGN_RIGHT | COLUMN_IS_TIME,
-	    .write_cell = write_person_age,
-	    .compare = by_age },
+	    .write_cell = write_person_age, .compare = by_age },
 	{ COLUMN("person", "PERSON", 16, 24, ALWAYS), .alias = "customer",
 	    .flags = COLUMN_SHOWN_IF_EMPTY, .write_cell = write_person },
 	{ COLUMN("reach", "REACH", 7, 7, ALWAYS), .alias = "who", .flags = COLUMN_NEVER_CUT,
@@ -265,8 +267,7 @@ const struct column person_columns[] = {
 	{ COLUMN("company", "COMPANY", 12, 22, ROOM), TEXT(company) },
 	{ COLUMN("status", "STATUS", 10, 10, ASKED), .alias = "outcome", .flags = COLUMN_NEVER_CUT,
 	    .write_cell = write_person_status, .compare = by_status },
-	{ COLUMN("created", "CREATED", 12, 17, ASKED),
-	    .flags = COLUMN_NEVER_CUT | COLUMN_IS_TIME,
+	{ COLUMN("created", "CREATED", 12, 17, ASKED), .flags = COLUMN_NEVER_CUT | COLUMN_IS_TIME,
 	    .write_cell = write_person_created, .compare = by_created },
 	{ .id = NULL },
 };

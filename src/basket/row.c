@@ -15,7 +15,8 @@ const char *const sent_link_result_words[] = {
 	[SENT_LINK_GONE] = "gone",
 	[SENT_LINK_UNKNOWN] = "unknown",
 };
-_Static_assert(sizeof(sent_link_result_words) / sizeof(*sent_link_result_words) == SENT_LINK_RESULTS,
+_Static_assert(
+    sizeof(sent_link_result_words) / sizeof(*sent_link_result_words) == SENT_LINK_RESULTS,
     "every value needs a row in this table");
 
 const char *const sent_link_result_labels[] = {
@@ -24,8 +25,8 @@ const char *const sent_link_result_labels[] = {
 	[SENT_LINK_GONE] = "gone",
 	[SENT_LINK_UNKNOWN] = "not known",
 };
-_Static_assert(sizeof(sent_link_result_labels) / sizeof(*sent_link_result_labels) ==
-	SENT_LINK_RESULTS,
+_Static_assert(
+    sizeof(sent_link_result_labels) / sizeof(*sent_link_result_labels) == SENT_LINK_RESULTS,
     "every value needs a row in this table");
 
 static struct str
@@ -244,4 +245,47 @@ basket_row_start_page(const struct basket_row *row)
 {
 	struct str campaign = STR("/offers/"), page = basket_row_origin(row)->start_page;
 	return str_starts(page, campaign) ? str_sub(page, campaign.n, page.n) : page;
+}
+
+/* ---- status ---- */
+
+static const struct {
+	enum basket_status status;
+	const char *word;
+} purchase_words[] = { { BASKET_COMPLETED, "completed" }, { BASKET_MAYBE_COMPLETED, "completed?" },
+	{ BASKET_BOUGHT, "bought" }, { BASKET_MAYBE_BOUGHT, "bought?" } };
+
+enum { PURCHASE_WORD_COUNT = sizeof purchase_words / sizeof purchase_words[0] };
+
+unsigned
+basket_row_statuses(const struct basket_row *row)
+{
+	bool none = row->link_of_other || !contact_statuses[row->contact_status].short_label;
+	unsigned contact = 1u << (none ? CONTACT_NONE : row->contact_status);
+	unsigned purchase = row->completed            ? BASKET_COMPLETED
+	    : row->maybe_completed                    ? BASKET_MAYBE_COMPLETED
+	    : row->later_purchase == PURCHASE_CERTAIN ? BASKET_BOUGHT
+	    : row->later_purchase == PURCHASE_MAYBE   ? BASKET_MAYBE_BOUGHT
+						      : 0;
+	return purchase && none ? purchase : purchase | contact;
+}
+
+const char *
+basket_row_status_word(const struct basket_row *row)
+{
+	unsigned statuses = basket_row_statuses(row);
+	for (size_t i = 0; i < PURCHASE_WORD_COUNT; i++)
+		if (statuses & purchase_words[i].status)
+			return purchase_words[i].word;
+	return statuses & 1u << CONTACT_NONE ? ""
+					     : contact_statuses[row->contact_status].short_label;
+}
+
+unsigned
+basket_statuses_by_word(struct str folded)
+{
+	for (size_t i = 0; i < PURCHASE_WORD_COUNT; i++)
+		if (str_eqz(folded, purchase_words[i].word))
+			return purchase_words[i].status;
+	return contact_statuses_by_word(folded);
 }

@@ -12,9 +12,15 @@
 #include "list/columns.h"
 #include "model/basket.h"
 
-/* The result of a sent link: its basket is still open, was completed, is no longer listed, or was not
- * read. */
-enum sent_link_result { SENT_LINK_OPEN, SENT_LINK_COMPLETED, SENT_LINK_GONE, SENT_LINK_UNKNOWN, SENT_LINK_RESULTS };
+/* The result of a sent link: its basket is still open, was completed, is no longer listed, or was
+ * not read. */
+enum sent_link_result {
+	SENT_LINK_OPEN,
+	SENT_LINK_COMPLETED,
+	SENT_LINK_GONE,
+	SENT_LINK_UNKNOWN,
+	SENT_LINK_RESULTS
+};
 /* Words for a VIEW's `became=`, and for sentences. */
 extern const char *const sent_link_result_words[SENT_LINK_RESULTS];
 extern const char *const sent_link_result_labels[SENT_LINK_RESULTS];
@@ -25,8 +31,8 @@ struct sent_link {
 	enum sent_link_result became;
 };
 
-/* Rare parts of a basket: further identities, and an unreadable date as sent; and the link in a list
- * of sent links (sent_links.h). */
+/* Rare parts of a basket: further identities, and an unreadable date as sent; and the link in a
+ * list of sent links (sent_links.h). */
 struct basket_row_extras {
 	struct str created;
 	const struct sent_link *sent_link;
@@ -74,6 +80,15 @@ struct basket_row {
 	bool added_by_refresh : 1; /* added by the last refresh */
 	bool has_unsafe_text : 1;  /* one of its texts had to be made visible */
 	bool shares_email : 1;     /* several people use its e-mail; set by same_person.h */
+	bool link_of_other : 1;    /* contact_status is about the link of another basket */
+};
+
+/* Statuses of a basket besides those of its contacts, as bits after `1 << CONTACT_STATUSES`. */
+enum basket_status {
+	BASKET_COMPLETED = 1 << CONTACT_STATUSES,
+	BASKET_MAYBE_COMPLETED = BASKET_COMPLETED << 1,
+	BASKET_BOUGHT = BASKET_COMPLETED << 2, /* a later basket of the person is completed */
+	BASKET_MAYBE_BOUGHT = BASKET_COMPLETED << 3
 };
 
 /* Compares one other basket of the person. */
@@ -98,6 +113,12 @@ bool basket_row_has_customer(const struct basket_row *row);
 void basket_row_write_customer(struct buf *out, const struct basket_row *row);
 /* The item to show: the first one that matches the filter, else the first. */
 struct str basket_row_item(const struct basket_row *row, const struct row_filter *wanted);
+/* Bits of its statuses: 1 << contact status, and enum basket_status. Never 0. */
+unsigned basket_row_statuses(const struct basket_row *row);
+/* The word shown for the first of them, a purchase before a contact; "" if there is none. */
+const char *basket_row_status_word(const struct basket_row *row);
+/* The bits that a word of `status=` selects; 0: not a word of it. */
+unsigned basket_statuses_by_word(struct str folded);
 /* The last part of the tag, and of the page where the checkout started. */
 struct str basket_row_channel(const struct basket_row *row);
 struct str basket_row_start_page(const struct basket_row *row);

@@ -88,10 +88,10 @@ static bool
 check_term(const struct row_term *t, struct err *err)
 {
 	enum consent ignored;
-	if (row_term_has_key(t, "status") && !contact_statuses_by_word(term_word(t)))
+	if (row_term_has_key(t, "status") && !basket_statuses_by_word(term_word(t)))
 		return err_set(err, ERR_USAGE,
-		    "status must be none, sent, contacted, called, written, recovered, lost or "
-		    "no-contact");
+		    "status must be none, sent, contacted, called, written, recovered, lost, "
+		    "no-contact, completed or bought");
 	if (row_term_has_key(t, "consent") && !consent_parse_word(term_word(t), &ignored))
 		return err_set(err, ERR_USAGE, "consent must be yes, no or unknown");
 	if (row_term_has_key(t, "completed") &&
@@ -109,11 +109,13 @@ term_matches_shown_text(const struct row_term *t, struct str shown)
 	return !row_term_is_none(t) && row_term_matches_text(t, shown);
 }
 
-/* Values that many rows share cache the result. */
+/* Values that many rows share cache the result. A word finds a status only if it is the whole
+ * status: "lo" finds no lost baskets. */
 static bool
 matches_any_text(const struct row_term *t, const struct basket_row *row)
 {
-	return row_term_matches_any(t, row->search_text) ||
+	return (row_term_is_word(t) && str_eqz(term_word(t), basket_row_status_word(row))) ||
+	    row_term_matches_any(t, row->search_text) ||
 	    row_term_matches_values(t, &basket_row_goods(row)->search_values) ||
 	    row_term_matches_values(t, &basket_row_origin(row)->search_values);
 }
@@ -140,7 +142,7 @@ match_term(const struct row_term *t, const void *of, struct str json)
 	if (row_term_has_key(t, "contacted"))
 		return row->contacted_at_s && (int64_t)row->contacted_at_s * 1000 >= t->time;
 	if (row_term_has_key(t, "status"))
-		return contact_statuses_by_word(term_word(t)) >> row->contact_status & 1;
+		return basket_statuses_by_word(term_word(t)) & basket_row_statuses(row);
 	if (row_term_has_key(t, "consent"))
 		return matches_consent(t, row);
 	if (row_term_has_key(t, "completed"))

@@ -52,7 +52,7 @@ static const struct {
 	{ "since", "today 1h 1d 7d 30d" },
 	{ "until", "today 1h 1d 7d 30d" },
 	{ "modified", "today 1h 1d 7d 30d" },
-	{ "status", "none sent contacted called written recovered lost no-contact" },
+	{ "status", "none sent contacted called written recovered lost no-contact completed" },
 	{ "contacted", "today 1h 1d 7d 30d" },
 	{ "consent", "yes no unknown" },
 	{ "reach", "mail sign-in both nobody" },
@@ -72,8 +72,7 @@ static const struct {
 static const char plan_rules[] =
     "set= add= percent= round= half= currency= charge= attribute. remove=";
 
-static const char log_keys[] =
-    "status= path= id= method= operation= user= code= ms> since=";
+static const char log_keys[] = "status= path= id= method= operation= user= code= ms> since=";
 
 static void
 add_words(struct buf *out, const char *before, const char *words)

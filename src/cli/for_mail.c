@@ -2,6 +2,7 @@
 
 #include "app/app_context.h"
 #include "base/json_quote.h"
+#include "base/utf8.h"
 #include "basket/same_person.h"
 #include "basket/sent_links.h"
 #include "cli/args.h"
@@ -10,8 +11,8 @@
 #include "wire/basket.h"
 
 #include <stdio.h>
-#include <unistd.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- contact log ---- */
 
@@ -20,6 +21,21 @@ names_contact_status(struct str name)
 {
 	return str_eqz(name, "status") || str_eqz(name, "consent") || str_eqz(name, "contacted") ||
 	    str_eqz(name, "recovered");
+}
+
+/* A word such as `called` finds what STATUS shows. */
+static bool
+has_status_word(const struct view *view)
+{
+	struct buf folded = { 0 };
+	bool found = false;
+	for (size_t i = 0; i < view->terms.n && !found; i++) {
+		buf_reset(&folded);
+		text_fold(&folded, view->terms.v[i].value);
+		found = !view->terms.v[i].key.n && contact_statuses_by_word(buf_str(&folded));
+	}
+	buf_free(&folded);
+	return found;
 }
 
 /* True for baskets, and for persons and groups built from them, if a term or column uses contact
@@ -44,12 +60,28 @@ needs_contact_log(const struct view *view)
 	return false;
 }
 
+/* Later purchases are known once a person's baskets are read: that is a list of persons. */
+static bool
+check_status_terms(const struct view *view, struct err *err)
+{
+	bool ok = true;
+	for (size_t i = 0; i < view->terms.n; i++)
+		ok = ok &&
+		    !(str_eqz(view->terms.v[i].key, "status") &&
+			str_starts(view->terms.v[i].value, STR("bought")));
+	return ok ||
+	    err_set(err, ERR_USAGE,
+		"status=bought works in the console; for a command use the list of people: "
+		"persons bought=since");
+}
+
 static void
 print_damage(const struct contact_log *l)
 {
 	if (l->damaged_line_count)
-		dprintf(STDERR_FILENO, "backroom: %zu damaged %s of %s ignored\n", l->damaged_line_count,
-		    l->damaged_line_count == 1 ? "line" : "lines", l->file.path);
+		dprintf(STDERR_FILENO, "backroom: %zu damaged %s of %s ignored\n",
+		    l->damaged_line_count, l->damaged_line_count == 1 ? "line" : "lines",
+		    l->file.path);
 }
 
 bool
@@ -61,7 +93,9 @@ contact_source_open(struct contact_source **out, const struct app_context *app,
 	if (view->resource->row_ops == &known_row_ops) /* its status is that of a link */
 		return true;
 	needed = needed || lists_links || needs_contact_log(view);
-	if (!needed && !fills_columns)
+	if (!check_status_terms(view, err))
+		return false;
+	if (!needed && !fills_columns && (app->masked || !has_status_word(view)))
 		return true;
 	if (app->masked && !lists_links)
 		return err_set(
@@ -70,8 +104,8 @@ contact_source_open(struct contact_source **out, const struct app_context *app,
 	*out = o;
 	o->consent_field = app->environment->consent_field;
 	o->shared_emails = app->environment->shared_emails;
-	if (!contact_log_init(
-		&o->contact_log, app_context_keeps_state(app), app->environment->contact_log_path, err))
+	if (!contact_log_init(&o->contact_log, app_context_keeps_state(app),
+		app->environment->contact_log_path, err))
 		return false;
 	print_damage(&o->contact_log);
 	if (!needed && !o->contact_log.entries.n && !o->consent_field) {

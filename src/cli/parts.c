@@ -35,7 +35,8 @@ static const struct help_row view_rows[] = {
 	{ "completed=", "baskets only: yes, no, or unknown if the value cannot be read" },
 	{ "status= consent=",
 	    "baskets only: none, sent, contacted, called, written, recovered, lost or "
-	    "no-contact, from the contact log; yes, no or unknown, from the environment's "
+	    "no-contact, from the contact log, or completed; in the console bought, too: the "
+	    "person completed a later basket; yes, no or unknown, from the environment's "
 	    "consent-field" },
 	{ "user= owner= identity=",
 	    "audit only: who wrote, the object that was written, the identity's subject; action= "

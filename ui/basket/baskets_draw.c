@@ -59,16 +59,8 @@ is_dim(const struct rows_pane *r, const struct basket_row *row, struct str colum
 static const char *
 find_note(const struct console *c, const struct basket_row *row)
 {
-	if (row->completed || row->maybe_completed)
-		return row->completed ? "completed" : "completed?";
-	if (row->later_purchase)
-		return row->later_purchase == PURCHASE_CERTAIN ? "bought" : "bought?";
-	/* Show "sent" only if this basket's own link was sent, not that of another basket of the
-	 * person. */
-	bool elsewhere = row->contact_status == CONTACT_LINK_SENT &&
-	    !contact_log_find_link(&c->contact_log, row->id);
-	const char *word = elsewhere ? NULL : contact_statuses[row->contact_status].short_label;
-	return word ? word : watch_is_marked(c, row->id) ? "new" : NULL;
+	const char *word = basket_row_status_word(row);
+	return *word ? word : watch_is_marked(c, row->id) ? "new" : NULL;
 }
 
 /* People with the same name are distinguished by their e-mail. */

@@ -1,4 +1,5 @@
 /* The list of baskets: paging, search, reload and failures, against scripted servers. */
+#include "basket/row_contact.h"
 #include "identity/identities.h"
 #include "unit/basket/read_bench.h"
 
@@ -320,6 +321,29 @@ TEST(known_baskets_are_not_listed_twice)
 	"{\"id\":\"" id "\",\"created\":\"2026-11-20T10:" minute ":00Z\",\"completed\":" more \
 	",\"customerDetails\":{\"email\":\"" email "\"}}"
 
+/* Checks the ids shown in a view, separated by blanks. */
+static void
+check_shown(struct set *s, const char *line, const char *ids)
+{
+	struct buf shown = { 0 };
+	view(s, line);
+	for (size_t i = 0; i < s->baskets->shown_rows.n; i++)
+		buf_addf(&shown, "%s%s", i ? " " : "", shown_id(s, i));
+	assert_string_equal(buf_z(&shown), ids);
+	buf_free(&shown);
+}
+
+static void
+record(struct set *s, struct contact_log *l, const char *id, enum contact_status status)
+{
+	struct contact_identifiers who = { 0 };
+	struct err err = { 0 };
+	basket_row_add_identifiers(&who, baskets_row(s->baskets, str_of(id)));
+	assert_true(contact_log_add(l, status, &who, s->clock.fixed_ms, STR_NONE, &err));
+	contact_identifiers_free(&who);
+	baskets_update_contacts(s->baskets);
+}
+
 /* Ann bought after one basket and before another, Bo may have bought, and Cy did not. */
 TEST(a_basket_whose_person_bought_later_is_marked)
 {
@@ -339,6 +363,41 @@ TEST(a_basket_whose_person_bought_later_is_marked)
 	assert_int_equal(baskets_row(s.baskets, STR("a-3"))->later_purchase, PURCHASE_NONE);
 	assert_int_equal(baskets_row(s.baskets, STR("b-1"))->later_purchase, PURCHASE_MAYBE);
 	assert_int_equal(baskets_row(s.baskets, STR("c-1"))->later_purchase, PURCHASE_NONE);
+	/* The words of STATUS, as values of a term and as words. */
+	check_shown(&s, "baskets status=completed", "a-2");
+	check_shown(&s, "baskets status=completed?", "b-2");
+	check_shown(&s, "baskets status=bought", "a-1");
+	check_shown(&s, "baskets bought?", "b-1");
+	check_shown(&s, "baskets completed", "a-2");
+	check_shown(&s, "baskets status=none", "a-3 c-1");
+	check_shown(&s, "baskets !status=none sort=status", "b-1 a-1 b-2 a-2");
+}
+
+/* A word finds the status that a row shows, and a sent link only its own basket. */
+TEST(a_status_is_found_by_its_word)
+{
+	CLEANUP(end) struct set s = { .n = 1 };
+	CLEANUP(contact_log_free) struct contact_log l;
+	struct err err = { 0 };
+	hostile_json(&s.answers[0],
+	    "{\"items\":[" OF("a-2", "a@example.com", "30", "false") "," OF("a-1", "a@example.com",
+		"20", "false") "," OF("carlos", "carlos@example.com", "10", "false") "]}");
+	s.rules[0] = (struct hostile_rule){ .answer = buf_str(&s.answers[0]) };
+	start(&s);
+	assert_true(contact_log_init(&l, false, NULL, &err));
+	s.baskets->contact_log = &l;
+	baskets_request_rows(s.baskets, 1);
+	finish_reading(&s);
+	check_shown(&s, "baskets sent", "");
+	record(&s, &l, "a-1", CONTACT_LINK_SENT);
+	check_shown(&s, "baskets sent", "a-1");
+	check_shown(&s, "baskets status=sent", "a-1");
+	check_shown(&s, "baskets status=none", "a-2 carlos");
+	check_shown(&s, "baskets lost", "");
+	record(&s, &l, "carlos", CONTACT_LOST); /* the view shows it at once */
+	assert_int_equal(s.baskets->shown_rows.n, 1);
+	check_shown(&s, "baskets los", "carlos"); /* his name, not his status */
+	s.baskets->contact_log = NULL;
 }
 
 TEST(since_is_sent_to_the_service_once)

@@ -113,6 +113,23 @@ TEST(each_value_of_a_basket_counts_once)
 	assert_string_equal(groups_text(&s), "A 1, B 1");
 }
 
+/* A basket that was completed after a call is in both groups, so that status=called finds what
+ * the group counts; one without either is in none. */
+TEST(a_basket_is_in_the_group_of_each_status)
+{
+	CLEANUP(end) struct set s = { 0 };
+	add(&s, HOURS(1), "\"completed\":true");
+	add(&s, HOURS(2), "\"completed\":true");
+	add(&s, HOURS(3), MAIL("a"));
+	add(&s, HOURS(4), MAIL("b"));
+	s.rows[0].contact_status = s.rows[2].contact_status = CONTACT_CALLED;
+	count(&s, "baskets group=status", true);
+	assert_string_equal(groups_text(&s), "called 2, completed 2, none 1");
+	assert_true(s.groups.overlapping);
+	count(&s, "baskets status=called group=status", true);
+	assert_string_equal(groups_text(&s), "called 2, completed 1");
+}
+
 TEST(time_groups_are_in_order_and_usable_as_terms)
 {
 	CLEANUP(end) struct set s = { 0 };
@@ -240,8 +257,8 @@ TEST(amounts_of_a_group_by_currency)
 			{ STR("GBP"), cents[i] * 10000000, true } };
 		s.rows[i].total = &totals[i];
 	}
-	totals[5] =
-	    (struct basket_total){ STR("JPY"), { STR("JPY"), INT64_C(680000000000), true } };
+	totals[5] = (struct basket_total){ STR("JPY"),
+		{ STR("JPY"), INT64_C(680000000000), true } };
 	s.rows[5].total = &totals[5];
 	static const char *const expected[] = { "GBP 17.50 + JPY 680", "GBP 0.01 + JPY 680",
 		"GBP 10.00 + JPY 680", "GBP 3.50 + JPY 680", "GBP 2.50 + JPY 680" };

@@ -160,9 +160,11 @@ AT_SHOP(recorded_persons_are_left_out_next_time)
 	assert_non_null(strstr(s->ran.out.p, "Ann@Example.com,2026-"));
 	run_result_free(&s->ran);
 	AT(s, CONSENT, "baskets status=sent cols=id,status", "-o", "csv");
+	/* The baskets whose link was sent, not the others of these people. */
+	expect(s, 0, "id,status\nann-new,sent\nhal-one,sent\n", "");
+	AT(s, CONSENT, "persons status=sent cols=status,email", "-o", "csv");
 	expect(s, 0,
-	    "id,status\nann-new,sent\nann-old,sent\nann-two,sent\ngil-one,sent\nhal-one,sent\n",
-	    "");
+	    "status,email\nsent,Ann@Example.com\nsent,gil@example.com\nsent,hal@example.com\n", "");
 	assert_true(process_read_file(LEDGER, &file));
 	assert_int_equal(str_find(buf_str(&file), STR("example")), SIZE_MAX);
 }
@@ -206,7 +208,11 @@ AT_SHOP(contact_status_and_consent_are_terms_and_columns)
 	AT(s, CONSENT, "baskets consent=no cols=id,consent", "-o", "csv");
 	expect(s, 0, "id,consent\nann-old,no\neve-one,no\n", "");
 	AT(s, CONSENT, "baskets status=none !consent=yes cols=id", "-o", "csv");
-	expect(s, 0, "id\nann-old\nbo-done\nnobody\neve-one\nfay-one\n", "");
+	expect(s, 0, "id\nann-old\nnobody\neve-one\nfay-one\n", "");
+	AT(s, CONSENT, "baskets status=completed cols=id,status", "-o", "csv");
+	expect(s, 0, "id,status\nbo-done,completed\n", "");
+	AT(s, CONSENT, "baskets status=bought");
+	expect(s, 2, "", "persons bought=since");
 	AT(s, CONSENT, "persons status=no-contact cols=email", "-o", "csv");
 	expect(s, 0, "email\ncy@example.com\n", "");
 	AT(s, CONSENT, "persons status=none", "--mask");
