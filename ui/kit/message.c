@@ -57,8 +57,10 @@ cut_path(struct buf *out, struct str clean, int cells, bool ascii)
 void
 message_fit(struct buf *out, struct str clean, enum role role, int cells, bool ascii)
 {
+	enum { REMEDY_CELLS_MAX = 16 /* of a failure: "r tries again" */ };
 	cut_path(out, clean, cells, ascii);
-	if (!out->n && role == ROLE_WARN) /* a refusal ends in its remedy: keep the end */
+	bool is_short = text_width(last_sentence(clean, cells)) <= REMEDY_CELLS_MAX;
+	if (!out->n && (role == ROLE_WARN || (role == ROLE_BAD && is_short)))
 		message_cut(out, clean, cells, ascii);
 	else if (!out->n)
 		text_cut(out, clean, cells, ascii);
@@ -110,8 +112,8 @@ message_draw(const struct surface *s, int y, int x, int cells, enum role role, s
 	if (used)
 		surface_print(s, y, x, role, "%s", mark);
 	struct str text = buf_str(&fits), word = str_sub(text, 0, str_find_char(text, ' '));
-	int end = used + surface_draw_text_in(
-	    s, y, x + used, cells - used, mark ? ROLE_TEXT : role, text);
+	int end = used +
+	    surface_draw_text_in(s, y, x + used, cells - used, mark ? ROLE_TEXT : role, text);
 	if (tight)
 		surface_draw_text(s, y, x, role, word);
 	buf_free(&fits);

@@ -36,8 +36,8 @@ void console_hold_message(struct console *c);
 /* Appends a refusal cut to `cells`. Its last sentence says what to do, so the text before that
  * is cut first. */
 void message_cut(struct buf *out, struct str clean, int cells, bool ascii);
-/* Appends a message cut to `cells`: a path in its middle, a refusal as message_cut() does, any other
- * text at its end. */
+/* Appends a message cut to `cells`: a path in its middle, a refusal as message_cut() does, also a
+ * failure that ends in a short remedy, any other text at its end. */
 void message_fit(struct buf *out, struct str clean, enum role role, int cells, bool ascii);
 /* Draws a message within `cells`: the mark of its role in colour, unless the text begins with it,
  * and the sentence as text. If the mark would cut the sentence, its first word is coloured instead.

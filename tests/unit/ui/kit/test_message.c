@@ -66,10 +66,25 @@ TEST(a_path_is_cut_in_its_middle)
 	    STR("Saved: /home/mara/shop/catalogs/of/november/catalog-2026-11-20.snap, 141 items"),
 	    ROLE_TEXT, 60, false);
 	assert_string_equal(buf_z(&got),
-	    "Saved: /home/\xE2\x80\xA6" "f/november/catalog-2026-11-20.snap, 141 items");
+	    "Saved: /home/\xE2\x80\xA6"
+	    "f/november/catalog-2026-11-20.snap, 141 items");
 	buf_reset(&got);
 	message_fit(&got, STR("Saved: /a/b.snap, 141 items"), ROLE_TEXT, 60, false);
 	assert_string_equal(buf_z(&got), "Saved: /a/b.snap, 141 items");
+	buf_free(&got);
+}
+
+TEST(a_failure_keeps_its_short_remedy)
+{
+	struct buf got = { 0 };
+	message_fit(
+	    &got, STR("The service did not answer in 3 tries. r tries again"), ROLE_BAD, 40, false);
+	assert_string_equal(buf_z(&got), "The service did not answe\xE2\x80\xA6 r tries again");
+	buf_reset(&got);
+	message_fit(&got, STR("Done for 1 of 3. Ann Example: the command failed with 7"), ROLE_BAD,
+	    50, false);
+	assert_string_equal(
+	    buf_z(&got), "Done for 1 of 3. Ann Example: the command failed \xE2\x80\xA6");
 	buf_free(&got);
 }
 
