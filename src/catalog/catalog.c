@@ -5,6 +5,7 @@
 #include "catalog/revision.h"
 #include "client/client.h"
 #include "client/io.h"
+#include "model/price.h"
 #include "wire/member.h"
 
 enum { READING_TRIES_MAX = 4, REVISION_CHECK_INTERVAL_MS = 60000 };
@@ -411,4 +412,15 @@ catalog_find(const struct catalog *c, enum catalog_part part, struct str path)
 		if (str_eq(l->rows.v[i].path, path))
 			return i;
 	return SIZE_MAX;
+}
+
+const struct catalog_item *
+catalog_charge_owner(const struct catalog *c, const struct catalog_item *offer)
+{
+	const struct check_items offers = catalog_items(c, CATALOG_OFFERS);
+	struct price_chain chain;
+	if (offer->charges_n)
+		return offer;
+	price_follow_references(&chain, &offers, offer);
+	return chain.owner && chain.owner->charges_n ? chain.owner : NULL;
 }

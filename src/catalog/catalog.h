@@ -119,5 +119,9 @@ const struct graph *catalog_graph(const struct catalog *c);
 struct str catalog_commit(const struct catalog *c);
 /* The index of the item with that path in its list; SIZE_MAX if it is missing or not read. */
 size_t catalog_find(const struct catalog *c, enum catalog_part part, struct str path);
+/* The offer whose charges apply: the offer itself if it has any, else the one at the end of its
+ * price references; NULL if none has charges. */
+const struct catalog_item *catalog_charge_owner(
+    const struct catalog *c, const struct catalog_item *offer);
 
 #endif

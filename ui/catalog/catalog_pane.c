@@ -407,7 +407,7 @@ open_row(struct rows_pane *r, size_t at, struct pane *above)
 	if (part == CATALOG_CAMPAIGNS)
 		return campaign_offers_pane_new(r->pane.console, row->path);
 	const struct catalog_item *item = &listing_of_rows(r)->items.v[item_number_at(r, at)];
-	if (part == CATALOG_OFFERS && offer_find_charge_owner(r->pane.console->catalog, item))
+	if (part == CATALOG_OFFERS && catalog_charge_owner(r->pane.console->catalog, item))
 		return charges_pane_new(r->pane.console, row->path);
 	return NULL;
 }

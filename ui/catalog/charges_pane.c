@@ -35,7 +35,7 @@ static const struct catalog_item *
 owner_of(const struct rows_pane *r)
 {
 	const struct catalog_item *offer = offer_of(r);
-	return offer ? offer_find_charge_owner(r->pane.console->catalog, offer) : NULL;
+	return offer ? catalog_charge_owner(r->pane.console->catalog, offer) : NULL;
 }
 
 /* Appends " of Print Classic" if the charges are inherited from another offer. */

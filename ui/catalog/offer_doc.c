@@ -123,17 +123,6 @@ charges_doc(struct doc *d, const struct charge *v, size_t n)
 
 /* ---- price ---- */
 
-const struct catalog_item *
-offer_find_charge_owner(const struct catalog *c, const struct catalog_item *offer)
-{
-	const struct check_items offers = catalog_items(c, CATALOG_OFFERS);
-	struct price_chain chain;
-	if (offer->charges_n)
-		return offer;
-	price_follow_references(&chain, &offers, offer);
-	return chain.owner && chain.owner->charges_n ? chain.owner : NULL;
-}
-
 /* The short price of an offer in a list of offers. */
 struct price_summary {
 	struct str currency; /* of the amount; empty if that is words, such as "2 currencies" */
@@ -199,7 +188,7 @@ offer_doc_add_offers(struct doc *d, const char *label, const struct catalog_item
 	for (size_t i = 0; i < n; i++) {
 		int cells = text_width(v[i]->name);
 		prices[i] = summarize_price(
-		    &a, offer_find_charge_owner(context->catalog, v[i]), d->ascii);
+		    &a, catalog_charge_owner(context->catalog, v[i]), d->ascii);
 		names = cells > names && cells <= NAME_CELLS_MAX ? cells : names;
 		if (prices[i].currency.n)
 			number_cells_add(&amounts, number_cells_of(prices[i].start));
@@ -219,9 +208,11 @@ offer_doc_add_offers(struct doc *d, const char *label, const struct catalog_item
 			doc_printf(d, ROLE_TEXT, "%.*s", STR_ARG(prices[i].start));
 		if (!prices[i].later.n)
 			continue;
-		int digits = count_whole_digits(prices[i].later), words = point + amounts.fraction + GAP;
+		int digits = count_whole_digits(prices[i].later),
+		    words = point + amounts.fraction + GAP;
 		if (later_digits) /* the words are below the words of other rows */
-			words += digits ? later_digits - digits : later_digits + amounts.fraction + 1;
+			words += digits ? later_digits - digits
+					: later_digits + amounts.fraction + 1;
 		doc_pad_to_column(d, words);
 		doc_printf(d, ROLE_TEXT, "%.*s", STR_ARG(prices[i].later));
 	}
@@ -314,7 +305,7 @@ offer_doc_add_price_words(
     struct doc *d, const struct catalog_item *item, const struct item_doc_context *context)
 {
 	enum { SUMS_WIDTH_MIN = 56 };
-	const struct catalog_item *owner = offer_find_charge_owner(context->catalog, item);
+	const struct catalog_item *owner = catalog_charge_owner(context->catalog, item);
 	if (!owner)
 		return;
 	add_price_sentence(d, owner);
@@ -327,7 +318,7 @@ void
 offer_doc_add_charge_labels(
     struct doc *d, const struct catalog_item *item, const struct item_doc_context *context)
 {
-	const struct catalog_item *owner = offer_find_charge_owner(context->catalog, item);
+	const struct catalog_item *owner = catalog_charge_owner(context->catalog, item);
 	size_t n = owner ? owner->charges_n : 0, shown = 0;
 	int names = 0;
 	for (size_t i = 0; i < n; i++)

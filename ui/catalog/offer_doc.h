@@ -30,10 +30,6 @@ void charge_doc_add_members(struct doc *d, const struct charge *charge);
 /* Offers with their prices in short, one per line: due at start and later. */
 void offer_doc_add_offers(struct doc *d, const char *label, const struct catalog_item *const *v,
     size_t n, const struct item_doc_context *context);
-/* The offer whose charges apply: the offer itself if it has any, else the one at the end of its
- * price references; NULL if none has charges. */
-const struct catalog_item *offer_find_charge_owner(
-    const struct catalog *c, const struct catalog_item *offer);
 /* The other facts of an offer: bundle, embedded copies of products, terms, checkout. */
 void offer_doc_add_facts(struct doc *d, const struct catalog_item *item, struct str json,
     const struct item_doc_context *context);

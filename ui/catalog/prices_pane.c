@@ -1,10 +1,10 @@
 #include "ui/catalog/prices_pane.h"
 
 #include "base/utf8.h"
+#include "catalog/price_grid.h"
 #include "model/path.h"
 #include "ui/catalog/item_doc.h"
 #include "ui/catalog/offer_doc.h"
-#include "ui/catalog/price_grid.h"
 #include "ui/kit/send.h"
 #include "ui/rows/catalog_rows.h"
 #include "ui/rows/empty.h"

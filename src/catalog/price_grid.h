@@ -7,8 +7,8 @@
  * and currency, the second gets its own row under its full name. Prices inherited through
  * priceReference are included. Rows borrow the offers; clean their texts before drawing.
  */
-#ifndef UI_CATALOG_PRICE_GRID_H
-#define UI_CATALOG_PRICE_GRID_H
+#ifndef CATALOG_PRICE_GRID_H
+#define CATALOG_PRICE_GRID_H
 
 #include "base/index.h"
 #include "list/columns.h"

@@ -1,7 +1,7 @@
 /* The offers of a campaign by tier and currency. */
+#include "catalog/price_grid.h"
 #include "lib/test.h"
 #include "model/catalog.h"
-#include "ui/catalog/price_grid.h"
 
 #include <locale.h>
 #include <stdio.h>

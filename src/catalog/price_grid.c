@@ -1,4 +1,4 @@
-#include "ui/catalog/price_grid.h"
+#include "catalog/price_grid.h"
 
 #include "base/utf8.h"
 #include "catalog/charge_words.h"
