@@ -2,6 +2,7 @@
 
 #include "app/saved_views.h"
 #include "base/utf8.h"
+#include "catalog/command_export_list.h"
 #include "catalog/page.h"
 #include "cli/exits.h"
 #include "cli/walk.h"
@@ -103,7 +104,9 @@ export_page(struct export_job *j)
 {
 	struct err err;
 	const char *path = j->args->positional_args.v[1];
-	bool ok = read_views(j, &err) &&
+	bool ok = !j->args->option_values[OPTION_OUTPUT] ||
+	    err_set(&err, ERR_USAGE, "export page writes HTML; -o is for lists");
+	ok = ok && read_views(j, &err) &&
 	    writer_may_replace_file(path, j->args->option_values[OPTION_YES], &err) &&
 	    app_context_init(&j->app, &j->args->app_options, &err) &&
 	    connection_open(&j->connection, &j->app, &err) && read_catalog(j, &err) &&
@@ -117,11 +120,14 @@ export_run(struct args *args)
 	struct export_job j = { .args = args };
 	struct err err;
 	int status;
+	if (args->positional_args.n && export_list_is_name(str_of(args->positional_args.v[0])))
+		return export_list_run(args);
 	args->app_options.view_line = NULL; /* the words are not a VIEW */
 	if (args->positional_args.n == 2 && str_eqz(str_of(args->positional_args.v[0]), "page")) {
 		status = export_page(&j);
 	} else {
-		err_set(&err, ERR_USAGE, "export takes page FILE.html");
+		err_set(&err, ERR_USAGE,
+		    "export takes page FILE.html, charges OFFER, prices CAMPAIGN or users PATH");
 		status = fail_with_exit_code(&err, 0);
 	}
 	for (size_t i = 0; i < j.views.n; i++)

@@ -310,11 +310,13 @@ add_view_word(struct buf *out, struct str word, bool alone)
 static void
 make_view(struct args *args)
 {
-	for (size_t i = 0; i < args->positional_args.n; i++) {
-		if (i)
+	/* `export charges PATH TERM…`: the VIEW is the rest. */
+	size_t first = args->command == COMMAND_EXPORT ? 2 : 0;
+	for (size_t i = first; i < args->positional_args.n; i++) {
+		if (i > first)
 			buf_addc(&args->view_line, ' ');
 		add_view_word(&args->view_line, str_of(args->positional_args.v[i]),
-		    args->positional_args.n == 1);
+		    args->positional_args.n == first + 1);
 	}
 }
 

@@ -16,7 +16,7 @@ static const struct {
 	{ COMMAND_IDENTITY, "link unlink resolve" },
 	{ COMMAND_JOURNAL, "list verify" },
 	{ COMMAND_SNAPSHOT, "save diff" },
-	{ COMMAND_EXPORT, "page" },
+	{ COMMAND_EXPORT, "page charges prices users" },
 	{ COMMAND_PLAN, "sheet show check approve apply resume rollback list run" },
 	{ COMMAND_CONFIG, "check show edit probe" },
 	{ COMMAND_CONTACT, "called written recovered lost no-contact undo" },

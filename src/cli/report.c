@@ -67,7 +67,16 @@ bool
 report_open(struct report *r, const struct args *args, const struct view_resource *rows,
     const char *const *members, struct err *err)
 {
-	*r = (struct report){ .view = { .resource = rows, .term_resource = rows } };
+	struct view all = { .resource = rows, .term_resource = rows };
+	return report_open_view(r, args, &all, members, err);
+}
+
+bool
+report_open_view(struct report *r, const struct args *args, struct view *view,
+    const char *const *members, struct err *err)
+{
+	*r = (struct report){ .view = *view };
+	*view = (struct view){ 0 };
 	if (!output_open(&r->output, args, &r->view, 0, err))
 		return false;
 	for (; members && *members; members++)

@@ -22,6 +22,9 @@ struct report {
  * otherwise report_free(). */
 bool report_open(struct report *r, const struct args *args, const struct view_resource *rows,
     const char *const *members, struct err *err);
+/* As report_open(), with the resource and columns of a view; takes its contents. */
+bool report_open_view(struct report *r, const struct args *args, struct view *view,
+    const char *const *members, struct err *err);
 /* Chooses the columns and their order, NULL-terminated; without this call all are printed. The
  * first `head` of them identify a row: if a terminal is too narrow for all, the others go below
  * them, and nothing is shortened. */
@@ -38,7 +41,8 @@ int report_end(struct report *r, int status);
 void report_free(struct report *r);
 /* Prints an empty report if the format is for programs, and the error on stderr. */
 int report_fail(const struct args *args, const struct err *err, int tries);
-/* Returns `status`, or EXIT_FAILED with the reason on stderr if --save-session could not write all. */
+/* Returns `status`, or EXIT_FAILED with the reason on stderr if --save-session could not write all.
+ */
 int report_saved_session(const struct app_context *app, int status);
 
 /* Appends a member to a row's JSON; the first one starts the object: {"name":"text". */

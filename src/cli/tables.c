@@ -7,9 +7,10 @@
 enum {
 	FOR_SCREENS = FOR(CONSOLE) | FOR(DEMO),
 	FOR_PRINTING_COMMANDS = FOR(GET) | FOR(CHECK) | FOR(WHATIF) | FOR(IDENTITY) | FOR(JOURNAL) |
-	    FOR(SNAPSHOT) | FOR(PLAN) | FOR(CONFIG) | FOR(COMPLETION) | FOR(WHOAMI) | FOR(LOGS),
-	FOR_OTHER_COMMANDS = FOR(EXPORT) | FOR(LOGIN) | FOR(LOGOUT) | FOR(BUG_REPORT) |
-	    FOR(CONTACT) | FOR(API) | FOR(TOUR),
+	    FOR(SNAPSHOT) | FOR(EXPORT) | FOR(PLAN) | FOR(CONFIG) | FOR(COMPLETION) | FOR(WHOAMI) |
+	    FOR(LOGS),
+	FOR_OTHER_COMMANDS = FOR(LOGIN) | FOR(LOGOUT) | FOR(BUG_REPORT) | FOR(CONTACT) | FOR(API) |
+	    FOR(TOUR),
 	FOR_SERVICE = FOR(SERVE) | FOR(TOKEN) | FOR(IMPORT) | FOR(AUDIT),
 	FOR_CLIENT = FOR_SCREENS | FOR_PRINTING_COMMANDS | FOR_OTHER_COMMANDS
 };
@@ -96,10 +97,16 @@ const struct command_info command_infos[] = {
 		"catalog of that environment: diff @staging @prod. Ids, versions, times and users "
 		"are ignored unless --all-members is given, since each environment has its own. It "
 		"exits with 1 if something differs." },
-	[COMMAND_EXPORT] = { COMMAND("export", "page FILE.html",
-				 "write campaigns and journeys as a web page"),
+	[COMMAND_EXPORT] = { COMMAND("export", "page FILE.html | LIST PATH [TERM…]",
+				 "a page, or a list of an item"),
 	    .notes =
-		"Writes one HTML page that anyone can read without access to the service: each "
+		"charges PATH, prices PATH and users PATH print a list that the console shows for "
+		"one item, in the formats of get: the charges of an offer, the prices of a campaign "
+		"with a column for each currency, and everything in the catalog that uses an item "
+		"(get baskets offer=PATH lists baskets with it). TERM, sort= and cols= are those of "
+		"the list.\n"
+		"\n"
+		"page writes one HTML page that anyone can read without access to the service: each "
 		"offer with its price in words and its payments by month, journeys as drawings, "
 		"findings of check, and a glossary. --select chooses campaigns, offers or journeys "
 		"and may be repeated; without it the page has all campaigns and all journeys. The "
@@ -348,7 +355,8 @@ const struct option_info option_infos[] = {
 	    .commands = FOR(LOGIN) },
 	[OPTION_BROWSER] = { OPTION("--browser", NULL, "sign in with a browser on this machine"),
 	    .commands = FOR(LOGIN) },
-	[OPTION_PACK] = { OPTION("--pack", "PACK", "the demo data: tour, awkward, big, or a snapshot ./FILE"),
+	[OPTION_PACK] = { OPTION("--pack", "PACK",
+			      "the demo data: tour, awkward, big, or a snapshot ./FILE"),
 	    .commands = FOR(DEMO) },
 	[OPTION_NOW] = { OPTION("--now", "TIME",
 			     "use this as the current time, such as 2026-11-20T10:42:00Z"),

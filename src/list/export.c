@@ -333,8 +333,8 @@ add_table(struct buf *out, struct export_state *e)
 
 /* ---- JSON ---- */
 
-static void
-add_object(struct buf *out, const struct shown_rows *rows, const struct table_writer *s, size_t row)
+void
+export_write_object(struct buf *out, const struct table_writer *s, const void *row)
 {
 	struct buf name = { 0 }, cell = { 0 };
 	bool foreign;
@@ -342,8 +342,7 @@ add_object(struct buf *out, const struct shown_rows *rows, const struct table_wr
 		buf_reset(&name);
 		buf_reset(&cell);
 		table_cell_write_name(&name, &s->cells[i]);
-		table_cell_write(
-		    &cell, &s->cells[i], shown_rows_at(rows, row), STR_NONE, &s->context, &foreign);
+		table_cell_write(&cell, &s->cells[i], row, STR_NONE, &s->context, &foreign);
 		buf_addc(out, i ? ',' : '{');
 		json_quote(out, buf_str(&name));
 		buf_addc(out, ':');
@@ -362,7 +361,8 @@ write_item(struct export_state *e, struct export_line *l, bool one_line)
 	if (json.n)
 		json_text_add(&e->text, json, JSON_REPAIR | (one_line ? JSON_ONE_LINE : 0));
 	else
-		add_object(&e->text, e->rows, &e->table_writer, l->shown_index);
+		export_write_object(
+		    &e->text, &e->table_writer, shown_rows_at(e->rows, l->shown_index));
 	l->n = e->text.n - l->offset;
 }
 

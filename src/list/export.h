@@ -71,6 +71,8 @@ struct table_writer {
 void table_writer_begin(
     struct table_writer *s, const struct placed_column *columns, size_t n, bool terminal);
 void table_writer_free(struct table_writer *s);
+/* Appends a row as a JSON object of its cells, each a text. */
+void export_write_object(struct buf *out, const struct table_writer *s, const void *row);
 /* Writes the headings, or a row preceded by `mark`. A table only collects them. */
 void table_writer_add_header(struct table_writer *s, struct buf *out);
 void table_writer_add_row(

@@ -245,15 +245,18 @@ TEST(long_lists_are_cut)
 
 /* ---- refusals ---- */
 
+#define TAKES \
+	"backroom: export takes page FILE.html, charges OFFER, prices CAMPAIGN or users PATH\n"
+
 TEST(a_wrong_command_line_reads_nothing)
 {
 	static const struct {
 		const char *words[6];
 		const char *said;
 	} cases[] = {
-		{ { "export" }, "backroom: export takes page FILE.html\n" },
-		{ { "export", "page" }, "backroom: export takes page FILE.html\n" },
-		{ { "export", "pdf", "x" }, "backroom: export takes page FILE.html\n" },
+		{ { "export" }, TAKES },
+		{ { "export", "page" }, TAKES },
+		{ { "export", "pdf", "x" }, TAKES },
 		{ { "export", "page", "x", "--select", "products" },
 		    "backroom: --select takes campaigns, offers or journeys, not products\n" },
 		{ { "export", "page", "x", "--select", "baskets" },
