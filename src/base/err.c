@@ -29,6 +29,19 @@ err_set_with_field(struct err *e, enum err_kind kind, const char *field, const c
 	return false;
 }
 
+bool
+err_set_at(struct err *e, const char *at, enum err_kind kind, const char *format, ...)
+{
+	va_list args;
+	memset(e, 0, sizeof(*e));
+	e->kind = kind;
+	e->at = at;
+	va_start(args, format);
+	vsnprintf(e->text, sizeof(e->text), format, args);
+	va_end(args);
+	return false;
+}
+
 enum err_kind
 err_kind_of_status(int http)
 {

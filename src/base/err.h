@@ -34,6 +34,7 @@ struct err {
 	bool is_server_text; /* the text is the server's own, word for word */
 	int clock_ahead_s;   /* on a 401: this machine's clock minus the service's; 0: not known */
 	char text[400];      /* for users; may contain server text: clean it before display */
+	const char *at;      /* the wrong place in the caller's text; NULL: not known */
 };
 
 /* Sets kind and text, and clears the rest. Always returns false, so that callers can return it. */
@@ -42,6 +43,9 @@ bool err_set(struct err *e, enum err_kind kind, const char *format, ...)
 /* Like err_set(), with the name of the wrong parameter or member. */
 bool err_set_with_field(struct err *e, enum err_kind kind, const char *field, const char *format,
     ...) __attribute__((format(printf, 4, 5)));
+/* Like err_set(), with the wrong place in the text that the caller passed. */
+bool err_set_at(struct err *e, const char *at, enum err_kind kind, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 /* The kind for an HTTP status; ERR_NONE for 2xx and 304. */
 enum err_kind err_kind_of_status(int http);
 /* Inserts "words: " before the text. */

@@ -197,6 +197,26 @@ set_locale(struct args *args)
 		text_set_ascii_only();
 }
 
+/* check FILE; a mistyped subject has no slash or dot. */
+static bool
+checks_file(const struct args *args)
+{
+	const char *word = args->positional_args.n == 1 ? args->positional_args.v[0] : "";
+	return args->command == COMMAND_CHECK && !args->is_demo &&
+	    (strchr(word, '/') || strchr(word, '.') || strcmp(word, "-") == 0);
+}
+
+static int
+check_file(const struct args *args)
+{
+	struct err err;
+	if (!args->given_options.n)
+		return exec_service(args->all_words, NULL);
+	err_set(&err, ERR_USAGE, "check FILE takes no option, and %s was given",
+	    option_infos[args->given_options.v[0].option].name);
+	return fail_with_exit_code(&err, 0);
+}
+
 int
 cli_run(struct args *args)
 {
@@ -209,6 +229,8 @@ cli_run(struct args *args)
 		    args->all_words, args->option_values[OPTION_HELP] ? "--help" : NULL);
 	if (args->option_values[OPTION_HELP])
 		return print_text(help_write, args);
+	if (checks_file(args))
+		return check_file(args);
 	if (starts_console(args))
 		return explain_missing_terminal(args);
 	return run_command_of_args(args);

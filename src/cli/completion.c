@@ -247,8 +247,10 @@ add_commands(struct buf *out)
 }
 
 static bool
-expects_file(const struct completion_line *l)
+expects_file(const struct completion_line *l, struct str typed)
 {
+	if (l->command == COMMAND_CHECK && !l->word_count)
+		return str_find_char(typed, '/') != SIZE_MAX || str_find_char(typed, '.') != SIZE_MAX;
 	for (size_t i = 0; i < sizeof(completion_scripts) / sizeof(*completion_scripts); i++) {
 		struct str rest = str_of(completion_scripts[i].words_before_file), verb;
 		while (l->word_count && completion_scripts[i].command == l->command &&
@@ -301,7 +303,7 @@ completion_add_candidates(struct buf *out, struct str text)
 		add_term_values(out, find_resource(l.resource), typed);
 	} else if (l.command == COMMAND_CONSOLE && !l.word_count) {
 		add_commands(out);
-	} else if (!expects_file(&l)) {
+	} else if (!expects_file(&l, typed)) {
 		add_plain_word_candidates(out, &l);
 		add_options(out, l.command);
 	}

@@ -35,8 +35,8 @@ const struct command_info command_infos[] = {
 	    .parts = get_help_parts,
 	    .example = "backroom demo -- get baskets tag:reseller sort=-created \\\n"
 		       "    -o csv --max 5" },
-	[COMMAND_CHECK] = { COMMAND("check", "catalog | journeys",
-				"check the data by rules and list problems"),
+	[COMMAND_CHECK] = { COMMAND("check", "catalog | journeys | FILE",
+				"check data by rules and list problems"),
 	    .notes =
 		"Reads everything the rules need and prints one line per finding: the rule's "
 		"stable name, its severity, the path and the problem. It exits with 1 if there "
@@ -44,7 +44,10 @@ const struct command_info command_infos[] = {
 		"config.conf are only counted on stderr. -o github prints annotations for GitHub "
 		"Actions. If lists have separate revisions, or "
 		"revisions that change with every read, everything is read twice and the two "
-		"readings are compared; plan and snapshot do the same." },
+		"readings are compared; plan and snapshot do the same. With a FILE, which has a / or "
+		". in its name or is - (stdin), the service's program checks a snapshot, or a file "
+		"that import reads, as FILE:LINE:COLUMN, without a service or a store; this takes no "
+		"other option." },
 	[COMMAND_WHATIF] = { COMMAND("whatif", "--segment PATH…",
 				 "simulate where a visitor in these segments goes"),
 	    .notes =

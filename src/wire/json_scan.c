@@ -9,12 +9,9 @@
 #include <string.h>
 
 const struct json_scan_rules json_scan_client_rules = { .max_bytes = 8000000,
-	.max_depth = JSON_SCAN_DEPTH_MAX,
-	.items_name = "items",
-	.skips_bom = true };
-const struct json_scan_rules json_scan_service_rules = {
-	.max_bytes = 1048576, .max_depth = JSON_SCAN_DEPTH_MAX, .flags_are_errors = true
-};
+	.max_depth = JSON_SCAN_DEPTH_MAX, .items_name = "items", .skips_bom = true };
+const struct json_scan_rules json_scan_service_rules = { .max_bytes = 1048576,
+	.max_depth = JSON_SCAN_DEPTH_MAX, .flags_are_errors = true };
 
 enum expect {
 	EXPECT_VALUE,
@@ -52,7 +49,7 @@ struct json_scan_state {
 	unsigned depth;
 	VEC(uint64_t) name_hashes;
 	size_t consumed_bytes, bom_bytes; /* bytes consumed; bytes of the byte order mark */
-	bool check_only;                  /* do not keep body and envelope */
+	const char *whole_text; /* of json_scan_check(): body and envelope are not stored; or NULL */
 	bool failed;
 };
 
@@ -93,6 +90,9 @@ static bool
 set_syntax_error(struct json_scan *s, size_t at, struct err *err, const char *what)
 {
 	s->state->failed = true;
+	const char *place = s->state->whole_text;
+	if (place && s->rules.omits_position)
+		return err_set_at(err, place + at, ERR_PROTOCOL, "not valid JSON: %s", what);
 	return err_set(err, ERR_PROTOCOL, "not valid JSON at byte %zu: %s", at, what);
 }
 
@@ -491,7 +491,7 @@ is_in_items_list(struct json_scan_state *st)
 static bool
 is_in_item_only(struct json_scan_state *st, char c)
 {
-	return st->check_only || st->in_item || (is_in_items_list(st) && c != ']');
+	return st->whole_text || st->in_item || (is_in_items_list(st) && c != ']');
 }
 
 static size_t
@@ -524,7 +524,7 @@ consume_bytes(struct json_scan *s, const char *p, size_t left, size_t at, struct
 	struct json_scan_state *st = s->state;
 	size_t n = consume_plain_run(st, p, left);
 	if (n) {
-		if (!st->in_item && !st->check_only)
+		if (!st->in_item && !st->whole_text)
 			buf_add(&s->envelope, p, n);
 		return n;
 	}
@@ -534,7 +534,7 @@ consume_bytes(struct json_scan *s, const char *p, size_t left, size_t at, struct
 	bool was_in_item = st->in_item, was_in_list = is_in_items_list(st);
 	if (!consume_byte(s, at, (unsigned char)*p, err))
 		return 0;
-	if ((was_in_item && st->in_item) || st->check_only)
+	if ((was_in_item && st->in_item) || st->whole_text)
 		return 1;
 	/* A number in the list ends at the byte after it, which does not belong to it. */
 	bool outside = was_in_item && !st->in_item && *p == ']' && !is_in_items_list(st);
@@ -559,7 +559,7 @@ json_scan_push(struct json_scan *s, struct str bytes, struct err *err)
 		st->failed = true;
 		return err_set(err, ERR_PROTOCOL, "larger than %zu bytes", s->rules.max_bytes);
 	}
-	if (!st->check_only)
+	if (!st->whole_text)
 		buf_adds(&s->body, bytes);
 	st->consumed_bytes += bytes.n;
 	for (size_t i = 0, n; i < bytes.n; i += n)
@@ -591,7 +591,7 @@ json_scan_check(
 	struct json_scan_rules whole = *rules;
 	whole.items_name = NULL;
 	json_scan_init(&s, &whole);
-	s.state->check_only = true;
+	s.state->whole_text = text.n ? text.p : "";
 	bool ok = json_scan_push(&s, text, err) && json_scan_end(&s, err);
 	if (flags)
 		*flags = s.envelope_flags;

@@ -30,6 +30,7 @@ struct json_scan_rules {
 	unsigned max_depth;     /* nesting limit; at most JSON_SCAN_DEPTH_MAX */
 	bool flags_are_errors;  /* treat the problems in span_flag as errors: for the service */
 	bool skips_bom;         /* a leading byte order mark is skipped (RFC 8259, section 8.1) */
+	bool omits_position;    /* json_scan_check(): errors have err.at instead of a byte's number */
 	const char *items_name; /* member name of the items, or NULL */
 };
 

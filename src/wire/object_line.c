@@ -7,7 +7,8 @@
 
 static const struct json_scan_rules object_line_rules = { .max_bytes = OBJECT_LINE_SIZE_MAX,
 	.max_depth = JSON_SCAN_DEPTH_MAX,
-	.flags_are_errors = true };
+	.flags_are_errors = true,
+	.omits_position = true };
 
 /* Rejects unknown members, because they would be lost without notice. */
 static bool
@@ -19,7 +20,7 @@ has_known_members(struct str text, struct err *err)
 	while (json_is_object(text) && member_next(&w, &m))
 		if (!member_is_named(&m, STR("kind")) && !member_is_named(&m, STR("item")) &&
 		    !member_is_named(&m, STR("published")))
-			return err_set(err, ERR_INVALID,
+			return err_set_at(err, m.name.p, ERR_INVALID,
 			    "unknown member %.*s: a line has only \"kind\", \"item\" and "
 			    "\"published\"",
 			    STR_ARG(str_sub(m.name, 0, 60)));
@@ -38,7 +39,8 @@ object_line_read(struct object_line *line, struct str text, struct err *err)
 	line->item = member_find(text, STR("item"));
 	line->published = !str_eqz(member_find(text, STR("published")), "false");
 	if (!ok)
-		return err_set(err, ERR_INVALID, "it has no \"kind\"");
+		return err_set_at(err, member_find(text, STR("kind")).p, ERR_INVALID,
+		    "it has no \"kind\"");
 	return json_is_object(line->item) ||
-	    err_set(err, ERR_INVALID, "its \"item\" is not an object");
+	    err_set_at(err, line->item.p, ERR_INVALID, "its \"item\" is not an object");
 }

@@ -18,8 +18,9 @@ struct object_line {
 	struct str item; /* a JSON object, as written */
 };
 
-/* Checks and parses the JSON. Returns false and sets err to ERR_INVALID or json_scan.h's error
- * if it is not such a line. */
+/* Checks and parses the JSON. Returns false and sets err to ERR_INVALID or json_scan.h's error,
+ * without the byte's number, if it is not such a line. err.at is the place in `text`, or NULL if a
+ * member is missing. */
 bool object_line_read(struct object_line *line, struct str text, struct err *err);
 
 #endif

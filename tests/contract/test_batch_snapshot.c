@@ -231,7 +231,7 @@ TEST(a_demo_shows_a_file)
 	assert_int_equal(count(&shown, "\n"), 79);
 	write_file("wrong.snap", "{\"kind\":\"asset\",\"item\":{\"path\":\"/a\"}}\n{}\nx\n");
 	assert_int_equal(service_run(shared_service, wrong, NULL, &words), 1);
-	assert_non_null(strstr(buf_z(&words), "./wrong.snap:2: "));
+	assert_non_null(strstr(buf_z(&words), "./wrong.snap:2:1: "));
 	buf_reset(&words);
 	assert_int_equal(service_run(shared_service, absent, NULL, &words), 1);
 	assert_non_null(strstr(buf_z(&words), "./absent.snap: No such file"));

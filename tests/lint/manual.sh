@@ -145,7 +145,7 @@ while read -r line; do
 	fail "$line"
 done <"$work/missing"
 
-for command in serve token import audit store erase; do
+for command in serve token import check audit store erase; do
 	flat src/service/cmd/command_$command.c >"$work/command"
 	grep -oE '\{ "--[a-z-]+", (NULL|"[^"]*"), ("|NULL)' "$work/command" | awk -F '"' -v command=$command '
 		/NULL$/ && !/NULL, "$/ || $2 == "--help" { next }

@@ -1,14 +1,10 @@
-#include "base/regular_file.h"
-#include "base/utf8.h"
 #include "service/cmd/command.h"
 #include "service/cmd/commands.h"
-#include "service/demo/load.h"
+#include "service/cmd/object_file.h"
 #include "service/feed/stream.h"
 #include "store/feed.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -35,35 +31,6 @@ static const struct option_spec options[] = {
 };
 _Static_assert(
     sizeof(options) / sizeof(*options) == IMPORT_FILE, "every option needs a row in this table");
-
-static bool
-open_file(const char *file, int *fd, struct err *err)
-{
-	*fd = strcmp(file, "-") == 0 ? STDIN_FILENO
-				     : regular_file_open(file, O_RDONLY, REGULAR_FILE_FOLLOW, err);
-	return *fd >= 0;
-}
-
-static void
-print_fault(void *ctx, size_t line, const char *words)
-{
-	struct buf clean = { 0 };
-	text_clean(&clean, str_of(words), false);
-	fprintf(stderr, "%s:%zu: %s\n", (const char *)ctx, line, buf_z(&clean));
-	buf_free(&clean);
-}
-
-static bool
-import_lines(struct store *store, int fd, const char *file, bool keep, struct load_counts *counts,
-    struct err *err)
-{
-	const char *name = strcmp(file, "-") == 0 ? "stdin" : file;
-	if (load_lines(
-		store, fd, command_user(), keep, print_fault, (void *)(uintptr_t)name, counts, err))
-		return true;
-	err_prefix(err, "%s", name);
-	return false;
-}
 
 /* A dry run does not create a store: if the store is missing, an empty one in memory is used. */
 static struct store *
@@ -100,8 +67,15 @@ import_all(
     struct store *store, int fd, const char *file, bool keep, const char *url, struct err *err)
 {
 	struct load_counts n = { 0 };
-	if (!import_lines(store, fd, file, keep, &n, err))
+	if (!object_file_load(store, fd, file, keep, stderr, &n, err))
 		return false;
+	if (n.refused) {
+		if (!keep)
+			object_file_print_unsure(&n);
+		return err_set(err, ERR_INVALID, "%s: %zu %s wrong: nothing was written",
+		    object_file_name(file), n.refused,
+		    n.refused == 1 ? "line is" : "lines are");
+	}
 	print_counts(&n, keep, url);
 	return true;
 }
@@ -193,7 +167,7 @@ run_import(const char *const *v)
 	size_t refused = 0;
 	int fd = -1;
 	/* Opened first, so that no store is created if the file is missing. */
-	bool ok = check_options(v, &err) && open_file(v[IMPORT_FILE], &fd, &err) &&
+	bool ok = check_options(v, &err) && object_file_open(v[IMPORT_FILE], &fd, &err) &&
 	    command_store_url(v[IMPORT_STORE], &url, &err) &&
 	    (store = v[IMPORT_FOLLOW] ? store_open_existing(buf_str(&url), &err)
 				      : open_store(buf_str(&url), keep, &err)) &&
@@ -220,7 +194,7 @@ const struct service_command command_import = {
 	    "segment journeys basket owner identity.\nObjects with the same path and id are "
 	    "replaced, also by a later line; others are kept. The import is one entry in the "
 	    "audit.\n--dry-run also lists the problems of the catalog's objects, such as "
-	    "references to nothing.\nWith --follow lines may also have \"op\":\"complete\" or \"remove\", and "
+	    "references to nothing; they do not prevent an import.\nWith --follow lines may also have \"op\":\"complete\" or \"remove\", and "
 	    "\"seq\", so that each is applied once.\n",
 	.run = run_import,
 };

@@ -19,6 +19,7 @@ static const struct service_command *const commands[] = {
 	&command_serve,
 	&command_token,
 	&command_import,
+	&command_check,
 	&command_audit,
 	&command_store,
 	&command_erase,

@@ -9,6 +9,7 @@
 extern const struct service_command command_serve;
 extern const struct service_command command_token;
 extern const struct service_command command_import;
+extern const struct service_command command_check;
 extern const struct service_command command_audit;
 extern const struct service_command command_store;
 extern const struct service_command command_erase;

@@ -8,11 +8,23 @@
 #include "service/demo/load.h"
 
 #include "base/index.h"
+#include "base/vec.h"
 
-/* Within the transaction that stored the file's objects. `lines` has the line of each path;
- * journeys have that of the store's path for them. Problems are passed on in the order of the
- * lines; notes are not. Rules are those of model/check.h. */
-bool load_check(struct store_tx *tx, const struct index *lines, load_fault_fn *on_problem,
-    void *ctx, struct err *err);
+/* The objects of the catalog in a file. */
+struct loaded_items {
+	struct index *by_path; /* number of the last item with that path; of journeys, the store's path */
+	VEC(struct load_place) places;
+	/* Refused lines: the texts in them that begin with a slash, as paths do. */
+	struct index *refused_paths;
+	bool has_refused;
+};
+
+/* Within the transaction that stored the file's objects. Passes on the problems of these objects
+ * in the order of their places, without notes, and counts those that are unsure. Rules are those of
+ * model/check.h. */
+bool load_check(struct store_tx *tx, const struct loaded_items *loaded, load_fault_fn *on_problem,
+    void *ctx, size_t *unsure, struct err *err);
+/* The number of characters. */
+size_t load_count_characters(struct str text);
 
 #endif

@@ -46,10 +46,11 @@ object_list(enum object_kind kind)
 
 /* Imported values are sent to clients, so they must match the contract. */
 static bool
-is_text_or_absent(struct str json, const char *name)
+check_text_or_absent(struct str json, const char *name, struct err *err)
 {
 	struct str value = member_find(json, str_of(name));
-	return !value.p || json_is_string(value);
+	return !value.p || json_is_string(value) ||
+	    err_set_at(err, value.p, ERR_INVALID, "its %s must be a string", name);
 }
 
 static bool
@@ -65,9 +66,9 @@ read_item(struct object *o, struct arena *a, bool published, struct str json, st
 		.json = json };
 	o->key = arena_printf(a, "%.*s\n%.*s", STR_ARG(head.path), STR_ARG(head.id));
 	if (head.path.n == 0)
-		return err_set(err, ERR_INVALID, "the item has no path");
-	return is_text_or_absent(json, "id") ||
-	    err_set(err, ERR_INVALID, "its id must be a string");
+		return err_set_at(err, member_find(json, STR("path")).p, ERR_INVALID,
+		    "the item has no path");
+	return check_text_or_absent(json, "id", err);
 }
 
 static void
@@ -88,13 +89,15 @@ read_basket(struct object *o, struct arena *a, struct str json, struct err *err)
 	struct str completed = member_find(json, STR("completed"));
 	if (!basket_read(&b, a, json, 0, err))
 		return false;
-	if (!json_is_string(member_find(json, STR("id"))))
-		return err_set(err, ERR_INVALID, "its id must be a string");
+	struct str id = member_find(json, STR("id"));
+	if (!json_is_string(id))
+		return err_set_at(err, id.p, ERR_INVALID, "its id must be a string");
 	if (completed.p && !str_eqz(completed, "true") && !str_eqz(completed, "false"))
-		return err_set(err, ERR_INVALID, "its completed must be true or false");
+		return err_set_at(
+		    err, completed.p, ERR_INVALID, "its completed must be true or false");
 	struct str created = member_find(json, STR("created"));
 	if (created.p && !str_eqz(created, "null") && b.created == WHEN_NONE)
-		return err_set(err, ERR_INVALID, "its created must be a date-time");
+		return err_set_at(err, created.p, ERR_INVALID, "its created must be a date-time");
 	o->key = b.id;
 	o->basket = (struct store_basket){
 		.created = b.created, .id = b.id, .completed = b.completed, .json = json
@@ -109,7 +112,9 @@ read_text(struct arena *a, struct str *out, struct str object, const char *name,
 	bool ok = member_read_text(&text, object, str_of(name)) && text.n > 0;
 	*out = arena_str(a, buf_str(&text));
 	buf_free(&text);
-	return ok || err_set(err, ERR_INVALID, "its %s must be a string", name);
+	return ok ||
+	    err_set_at(err, member_find(object, str_of(name)).p, ERR_INVALID,
+		"its %s must be a string", name);
 }
 
 static bool

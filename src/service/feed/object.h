@@ -42,7 +42,7 @@ bool object_find_kind(enum object_kind *kind, struct str name, struct err *err);
 /* The list of a kind of the catalog, 0 for others. */
 enum store_list object_list(enum object_kind kind);
 /* Reads an object; its texts are in the arena or in `json`. `published` applies to offers.
- * ERR_INVALID or ERR_PROTOCOL if it is not valid. */
+ * ERR_INVALID or ERR_PROTOCOL if it is not valid; err.at is the wrong value in `json`, or NULL. */
 bool object_read(struct object *o, struct arena *a, enum object_kind kind, bool published,
     struct str json, struct err *err);
 /* Adds or replaces it. *changed is false only if an item of the catalog is stored already. */

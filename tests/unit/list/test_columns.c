@@ -241,22 +241,22 @@ TEST(errors_in_words)
 		int tries;
 		const char *text;
 	} cases[] = {
-		{ { ERR_AUTH, 401, "expired_token", "8c1f02", "", true, 0, "token expired" }, 1,
+		{ { ERR_AUTH, 401, "expired_token", "8c1f02", "", true, 0, "token expired", NULL }, 1,
 		    "Signed out: \"token expired\" (401, expired_token, req 8c1f02)" },
 		/* Texts of this program are not quoted as the server's, whatever the status. */
-		{ { ERR_AUTH, 401, "", "", "", false, 0, "it answered with an empty response" }, 1,
+		{ { ERR_AUTH, 401, "", "", "", false, 0, "it answered with an empty response", NULL }, 1,
 		    "Signed out: it answered with an empty response (401)" },
-		{ { ERR_UPSTREAM, 502, "", "", "", true, 0, "away" }, 4,
+		{ { ERR_UPSTREAM, 502, "", "", "", true, 0, "away", NULL }, 4,
 		    "No response from upstream in 4 tries: \"away\" (502)" },
-		{ { ERR_NETWORK, 0, "", "", "", false, 0, "no connection to x: name not found" }, 1,
+		{ { ERR_NETWORK, 0, "", "", "", false, 0, "no connection to x: name not found", NULL }, 1,
 		    "No connection to x: name not found" },
 		/* Long ids have the same beginning: their ends distinguish them. */
-		{ { ERR_NOT_FOUND, 404, "", "198f2ab3c4d5e6b736a1", "", true, 0, "no" }, 0,
+		{ { ERR_NOT_FOUND, 404, "", "198f2ab3c4d5e6b736a1", "", true, 0, "no", NULL }, 0,
 		    "\"no\" (404, req \xE2\x80\xA6"
 		    "b736a1)" },
-		{ { ERR_NOT_FOUND, 404, "", "", "", true, 0, "a\x1B[31mb" }, 0,
+		{ { ERR_NOT_FOUND, 404, "", "", "", true, 0, "a\x1B[31mb", NULL }, 0,
 		    "\"a\\e[31mb\" (404)" },
-		{ { ERR_USAGE, 0, "", "", "", false, 0, "key is not known" }, 0,
+		{ { ERR_USAGE, 0, "", "", "", false, 0, "key is not known", NULL }, 0,
 		    "key is not known" },
 	};
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
