@@ -73,7 +73,9 @@ TEST(wrong_arguments_are_usage_errors)
 		{ "serve", "--migrate=no", "--ephemeral" }, { "serve", "--living" },
 		{ "serve", "--demo", "tour", "--living=0" }, { "serve", "--token-ttl", "0" },
 		{ "serve", "--token-ttl", "86401" }, { "serve", "--token-ttl", "1h" },
-		{ "serve", "--token-ttl", "60", "--short-tokens" } };
+		{ "serve", "--token-ttl", "60", "--short-tokens" },
+		{ "serve", "--ephemeral", "--store", "sqlite:x.db" },
+		{ "store", "copy", "sqlite:x.db", "sqlite:y.db", "--store", "sqlite:z.db" } };
 	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
 		auto_buf out = { 0 }, words = { 0 };
 		if (run(tries[i], &out, &words) != 2)
@@ -160,6 +162,21 @@ TEST(a_store_is_migrated_only_if_allowed)
 	assert_true(str_starts(buf_str(&out), STR("ready http://127.0.0.1:")));
 	unlink("m.db");
 	unlink("k");
+}
+
+/* It takes the place of the configuration's store. */
+TEST(an_ephemeral_store_leaves_no_file)
+{
+	auto_buf out = { 0 }, words = { 0 };
+	write_file("ephemeral.conf", "store = \"sqlite:gone.db\"\n");
+	assert_int_equal(run((const char *const[]){ "serve", "--listen", "127.0.0.1:0", "--key-file", "k",
+				 "--until-fd", "0", "--config", "ephemeral.conf", "--ephemeral", NULL },
+			     &out, &words),
+	    0);
+	assert_true(str_starts(buf_str(&out), STR("ready http://127.0.0.1:")));
+	assert_int_equal(access("gone.db", F_OK), -1);
+	unlink("k");
+	unlink("ephemeral.conf");
 }
 
 TEST(a_key_readable_by_others_is_refused_with_the_fix)

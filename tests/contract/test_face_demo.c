@@ -3,7 +3,6 @@
 #include "lib/api.h"
 #include "lib/deadline.h"
 #include "lib/files.h"
-#include "lib/stores.h"
 #include "lib/test.h"
 
 #include <stdio.h>
@@ -285,15 +284,4 @@ TEST(a_live_demo_changes_offers_and_adds_baskets)
 	assert_in_range(api_count(a, "items"), 241, 1000);
 	assert_true(api_body_contains(a, "\"email\":\"reader."));
 	buf_free(&commit);
-}
-
-/* With PostgreSQL the test harness creates an empty file of that name. */
-TEST(an_ephemeral_store_leaves_no_file)
-{
-	if (stores_are_postgres())
-		return; /* only SQLite has a file */
-	auto_api *a = api_open(
-	    (const char *const[]){ "--store", "sqlite:gone.db", "--ephemeral", NULL });
-	assert_int_equal(api_get(a, "/journeys"), 200);
-	assert_int_equal(access("gone.db", F_OK), -1);
 }

@@ -113,7 +113,7 @@ static const struct option_spec options[] = {
 	[SERVE_TOKEN_TTL] = { "--token-ttl", "SECONDS",
 	    "lifetime of tokens from /oauth2/token in seconds, 1 to 86400 (3600)" },
 	[SERVE_EPHEMERAL] = { "--ephemeral", NULL,
-	    "keep the data in memory, whatever --store says; it is lost at exit" },
+	    "keep the data in memory, whatever store the configuration names; it is lost at exit" },
 	[SERVE_READ_ONLY] = { "--read-only", NULL, "refuse every write with 403" },
 	[SERVE_LOG_REQUESTS] = { "--log-requests", NULL, "log a line for every response" },
 	[SERVE_TLS_CERTIFICATE] = { "--tls-certificate", "F",
@@ -486,6 +486,9 @@ read_faults(const char *const *v, struct serve_settings *s, struct owned_setting
 static bool
 read_settings(const char **v, struct serve_settings *s, struct owned_settings *o, struct err *err)
 {
+	/* An option of the command line replaces a setting of the file, but no other option. */
+	if (v[SERVE_EPHEMERAL] && v[SERVE_STORE])
+		return err_set(err, ERR_USAGE, "use --store or --ephemeral, not both");
 	if (!read_config(v, s, err))
 		return false;
 	use_credentials(v, o);

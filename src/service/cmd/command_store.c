@@ -236,6 +236,8 @@ run_store(const char *const *v)
 			continue;
 		bool ok = (v[last] && (last == STORE_SECOND || !v[last + 1])) ||
 		    err_set(&err, ERR_USAGE, "store needs %s: see backroom store --help", actions[i].needs);
+		if (ok && last == STORE_SECOND && v[STORE_STORE])
+			ok = err_set(&err, ERR_USAGE, "store copy takes FROM and TO, not --store");
 		return ok && actions[i].run(v, &err) ? 0 : command_fail(&err);
 	}
 	err_set(&err, ERR_USAGE, "store takes copy, backup, restore or check, not %s",
