@@ -227,6 +227,12 @@ run_job(struct snapshot_job *j)
 	}
 	if (saves && args->positional_args.n == 2)
 		return save_snapshot(j);
+	if (str_eqz(verb, "diff") && args->positional_args.n == 3 &&
+	    args->option_values[OPTION_ENVIRONMENT]) {
+		err_set(&err, ERR_USAGE,
+		    "-e works with snapshot diff FILE only: both sides are given");
+		return report_fail(args, &err, 0);
+	}
 	if (str_eqz(verb, "diff") && (args->positional_args.n == 2 || args->positional_args.n == 3))
 		return diff_files(j);
 	err_set(&err, ERR_USAGE, "snapshot takes save FILE, or diff FILE [FILE]; @NAME is an environment");

@@ -204,9 +204,13 @@ TEST(two_environments_are_compared)
 	assert_int_equal(service_run(first, one, NULL, NULL), 1);
 	assert_int_equal(service_run(other, one, NULL, NULL), 0);
 	const char *const wrong[] = { "snapshot", "diff", "@two", "@three", NULL };
+	const char *const both[] = { "snapshot", "diff", "@one", "@two", "-e", "one", NULL };
 	buf_reset(&words);
 	assert_int_equal(service_run(first, wrong, NULL, &words), 2);
 	assert_non_null(strstr(buf_z(&words), "three"));
+	buf_reset(&words);
+	assert_int_equal(service_run(first, both, NULL, &words), 2);
+	assert_non_null(strstr(buf_z(&words), "-e works with snapshot diff FILE only"));
 	unsetenv("BACKROOM_CONFIG");
 	service_stop(first);
 	service_stop(other);
