@@ -331,7 +331,16 @@ check_options(const struct args *args, struct err *err)
 		return err_set(err, ERR_USAGE, "%s does not work with %s", option_infos[o].name,
 		    c == COMMAND_CONSOLE ? "the console" : command_infos[c].name);
 	}
-	return true;
+	bool is_demo = args->is_demo || c == COMMAND_DEMO;
+	if (args->option_values[OPTION_ENVIRONMENT] &&
+	    (is_demo || c == COMMAND_TOUR || c == COMMAND_COMPLETION))
+		return err_set(err, ERR_USAGE, "-e does not work with %s",
+		    is_demo ? "demo" : command_infos[c].name);
+	if (args->option_values[OPTION_THEME] && args->option_values[OPTION_NO_COLOR])
+		return err_set(err, ERR_USAGE, "use --theme or --no-color, not both");
+	return c != COMMAND_GET || !args->option_values[OPTION_CURL] ||
+	    !args->option_values[OPTION_OUTPUT] ||
+	    err_set(err, ERR_USAGE, "--curl prints a command: omit -o");
 }
 
 /* Passes an option to the demo's service unchanged; a value for --living must follow =. */

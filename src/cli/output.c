@@ -386,6 +386,9 @@ output_open(struct output *o, const struct args *args, const struct view *view, 
 		    "svg or github");
 	if (!o->has_header && !can_omit_header(o->format))
 		return err_set(err, ERR_USAGE, "--no-header works with table, wide, csv and tsv");
+	if (args->option_values[OPTION_NUL] && o->format != FORMAT_NDJSON &&
+	    o->format != FORMAT_CSV && o->format != FORMAT_TSV)
+		return err_set(err, ERR_USAGE, "--null works with -o ndjson, csv and tsv");
 	if (o->format == FORMAT_WIDE) {
 		o->format = FORMAT_TABLE;
 		o->wide = true;

@@ -410,6 +410,10 @@ settings_run(struct args *args)
 		err_set(&err, ERR_USAGE, "--all works with config show only");
 		return fail_with_exit_code(&err, 0);
 	}
+	if (args->option_values[OPTION_ENVIRONMENT] && !str_eqz(what, "probe")) {
+		err_set(&err, ERR_USAGE, "-e works with config probe only");
+		return fail_with_exit_code(&err, 0);
+	}
 	if (str_eqz(what, "check"))
 		return settings_check();
 	if (str_eqz(what, "show"))

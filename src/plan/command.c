@@ -529,7 +529,8 @@ check_own_options(const struct args *args, const char *verb, uint64_t may, struc
 			buf_addf(&takes, "%s%s", takes.n ? ", " : "",
 			    option_infos[verb_specific_options[i]].name);
 	if (wrong < n)
-		err_set(err, ERR_USAGE, "plan %s takes %s, not %s", verb, buf_z(&takes),
+		err_set(err, ERR_USAGE, "plan %s takes %s%s%s", verb,
+		    takes.n ? buf_z(&takes) : "no", takes.n ? ", not " : " ",
 		    option_infos[verb_specific_options[wrong]].name);
 	buf_free(&takes);
 	return wrong == n;

@@ -120,7 +120,7 @@ TEST(serve_and_token_keep_their_arguments)
 TEST(mistakes)
 {
 	const struct {
-		char *words[4];
+		char *words[5];
 		const char *said;
 	} cases[] = { { { "get", "baskets", "--feilds" }, "did you mean --fields?" },
 		{ { "--keympa=vim" }, "did you mean --keymap?" },
@@ -150,6 +150,11 @@ TEST(mistakes)
 		{ { "somebody" }, "view \"somebody\"; see backroom --help" },
 		{ { "" }, "there is no command or view" },
 		{ { "-e", "x", "serve" }, "--environment does not work with serve" },
+		{ { "-e", "x", "demo" }, "-e does not work with demo" },
+		{ { "demo", "--", "get", "baskets", "-ex" }, "-e does not work with demo" },
+		{ { "tour", "list", "-e", "x" }, "-e does not work with tour" },
+		{ { "demo", "--theme", "dark", "--no-color" }, "use --theme or --no-color, not both" },
+		{ { "get", "baskets", "--curl", "-ojson" }, "--curl prints a command: omit -o" },
 		{ { "--mask", "token" }, "--mask does not work with token" },
 		{ { "get", "baskets", "--limit" }, "unknown option --limit; use --max N" },
 		{ { "get", "baskets", "--json" }, "--json; use -o json" },
@@ -160,7 +165,7 @@ TEST(mistakes)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		CLEANUP(args_free) struct args c;
 		struct err err;
-		char *argv[6] = { "backroom" };
+		char *argv[7] = { "backroom" };
 		memcpy(argv + 1, cases[i].words, sizeof(cases[i].words));
 		int argc = 1;
 		while (argv[argc])

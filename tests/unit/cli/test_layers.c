@@ -168,6 +168,8 @@ TEST_WITH(all_also_prints_defaults, lay, NULL)
 	add_setting_line(&r.out, "keymap = \"default\"", "the default");
 	OWN_EXITS(2, &r, "config", "check", "--all");
 	SAYS(&r.words, "--all works with config show only");
+	OWN_EXITS(2, &r, "config", "show", "-e", "prod");
+	SAYS(&r.words, "-e works with config probe only");
 }
 
 /* The output of `show` is a valid file with the same settings. */

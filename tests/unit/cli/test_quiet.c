@@ -39,4 +39,6 @@ TEST(headings_can_be_left_out)
 	assert_string_equal(r.out.p, "");
 	EXITS(2, &r, NULL, "demo", "--", "get", "products", "--no-header", "-o", "json");
 	assert_non_null(strstr(r.words.p, "--no-header works with table, wide, csv and tsv"));
+	EXITS(2, &r, NULL, "demo", "--", "get", "products", "-0");
+	assert_non_null(strstr(r.words.p, "--null works with -o ndjson, csv and tsv"));
 }
