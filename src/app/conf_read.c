@@ -171,18 +171,86 @@ is_whole_setting(struct str line)
 	return assigns && !quote && depth == 0;
 }
 
-/* Replaces the line by blanks. Returns false if there is no such line, or it may be part of
- * something longer. */
-static bool
-blank_line(char *text, size_t number)
+/* The bytes of the section that begins in the first line of the text; 0 if none does, or it does
+ * not end. */
+static size_t
+section_length(struct str text)
 {
-	struct str rest = str_of(text), line = STR_NONE;
+	size_t line_end = str_find_char(text, '\n'), depth = 0;
+	char quote = 0;
+	bool in_comment = false;
+	for (size_t i = 0; i < text.n && (depth || i < line_end); i++) {
+		char ch = text.p[i];
+		if (in_comment)
+			in_comment = ch != '\n';
+		else if (quote && ch == '\\')
+			i++;
+		else if (quote)
+			quote = ch == quote ? 0 : quote;
+		else if (ch == '"' || ch == '\'')
+			quote = ch;
+		else if (ch == '#')
+			in_comment = true;
+		else if (ch == '{')
+			depth++;
+		else if (ch == '}' && depth && --depth == 0)
+			return i + 1;
+	}
+	return 0;
+}
+
+static void
+blank_text(char *text, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (text[i] != '\n')
+			text[i] = ' ';
+}
+
+static void
+insert_text(char **text, size_t at, const char *inserted)
+{
+	struct buf whole = { 0 };
+	buf_adds(&whole, str_from(*text, at));
+	buf_addz(&whole, inserted);
+	buf_addz(&whole, *text + at);
+	x_free(*text);
+	*text = buf_detach(&whole);
+}
+
+/* The name of an option or section that libconfuse does not know; empty for other errors. */
+static struct str
+unknown_name(const struct err *err)
+{
+	static const char words[] = "no such option '";
+	const char *at = strstr(err->text, words);
+	struct str name = at ? str_of(at + sizeof(words) - 1) : STR("");
+	return str_sub(name, 0, str_find_char(name, '\''));
+}
+
+/* Leaves the line out of the text, or the section of an unknown name. An address becomes another
+ * one, since its environment does have an address. Returns false if there is no such line, or it
+ * may be part of something longer. */
+static bool
+leave_out_line(char **text, size_t number, struct str unknown)
+{
+	static const char placeholder[] = "url = \"https://not-read.invalid\"";
+	struct str rest = str_of(*text), line = STR_NONE;
 	for (size_t i = 0; i < number; i++)
 		if (!str_next(&rest, '\n', &line))
 			return false;
-	if (!number || !is_whole_setting(line))
+	size_t start = (size_t)(line.p - *text), n = line.n;
+	if (!number)
 		return false;
-	memset(text + (line.p - text), ' ', line.n);
+	if (!is_whole_setting(line))
+		n = unknown.n && str_starts(str_trim(line), unknown) ? section_length(str_of(line.p))
+								    : 0;
+	if (!n)
+		return false;
+	bool is_address = !unknown.n && str_starts(str_trim(line), STR("url"));
+	blank_text(*text + start, n);
+	if (is_address)
+		insert_text(text, start, placeholder);
 	return true;
 }
 
@@ -200,7 +268,8 @@ config_read_for_faults(struct config *c, config_fault_fn *on_fault, size_t *faul
 		on_fault(&err);
 		++*fault_count;
 		if (!readable || !own.text || *fault_count >= FAULTS_MAX ||
-		    !blank_line(own.text, line_of_error(&own, &err)))
+		    !leave_out_line(&own.text, line_of_error(&own, &err),
+			unknown_name(&err)))
 			break;
 		config_free(c);
 		config_set_defaults(c);

@@ -137,7 +137,7 @@ show_settings(const struct config_printer *s, const struct setting *settings, si
 	for (size_t i = 0; i < n; i++) {
 		size_t from = s->out->n;
 		if (!has_value(&settings[i], values) ||
-		    (has_default_value(&settings[i], values) &&
+		    (!origins[i].layer && has_default_value(&settings[i], values) &&
 			!(s->shown_parts & CONFIG_SHOW_ALL)))
 			continue;
 		buf_addf(s->out, "    %s = ", settings[i].name);

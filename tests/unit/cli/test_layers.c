@@ -310,8 +310,37 @@ TEST_WITH(all_mistakes_of_a_file_are_reported, lay, NULL)
 	home_write("config/backroom/config.conf",
 	    "ui {\n    color = {\"a\",\n    \"b\"}\n    theme = 3\n}\n", 0600);
 	OWN_EXITS(1, &r, "config", "check");
-	assert_int_equal(count_text(&r.words, "backroom: "), 1);
+	assert_int_equal(count_text(&r.words, "backroom: "), 2);
 	SAYS(&r.words, in_own(":2: no such option 'color'\n"));
+	SAYS(&r.words, in_own(":4: there is no theme \"3\""));
+}
+
+/* A file of a newer version has unknown options and sections. A wrong address is not a missing one. */
+TEST_WITH(unknown_sections_and_wrong_addresses_are_reported_once, lay, NULL)
+{
+	auto_run_result r = { 0 };
+	home_write("config/backroom/config.conf",
+	    "first = 1\nsection \"x\" {\n    url = \"}\" # }\n    inner {\n    }\n}\n"
+	    "environment \"a\" {\n    url = \"ftp://a\"\n    second = 2\n}\n"
+	    "environment \"b\" {\n    role = \"demo\"\n}\nurl = 3\n",
+	    0600);
+	OWN_EXITS(1, &r, "config", "check");
+	SAYS(&r.words, in_own(":1: no such option 'first'\n"));
+	SAYS(&r.words, in_own(":2: no such option 'section'\n"));
+	SAYS(&r.words, in_own(":8: environment \"a\": url must begin with https://\n"));
+	SAYS(&r.words, in_own(":9: no such option 'second'\n"));
+	SAYS(&r.words, in_own(":11: environment \"b\": it has no url\n"));
+	SAYS(&r.words, in_own(":14: no such option 'url'\n"));
+	assert_int_equal(count_text(&r.words, "backroom: "), 6);
+}
+
+/* A value that a file sets is printed with its source, even if it is the default. */
+TEST_WITH(a_default_that_a_file_sets_is_printed, lay, NULL)
+{
+	auto_run_result r = { 0 };
+	home_write("config/backroom/config.conf", "ui {\n    keymap = \"default\"\n}\n", 0600);
+	OWN_EXITS(0, &r, "config", "show");
+	add_setting_line(&r.out, "keymap = \"default\"", in_own(":2"));
 }
 
 /* Comments before the line, and texts in any quotes. */
