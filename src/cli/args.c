@@ -1,5 +1,6 @@
 #include "cli/args.h"
 
+#include "list/columns.h"
 #include "list/view.h"
 
 #include <string.h>
@@ -287,12 +288,42 @@ read_words(struct args_reader *r, struct args *args, struct err *err)
 
 /* ---- building results ---- */
 
+static bool
+is_view_key(const struct view_resource *r, struct str key)
+{
+	static const char *const shape_keys[] = { "sort", "cols", "group", NULL };
+	for (size_t i = 0; shape_keys[i]; i++)
+		if (str_eqz(key, shape_keys[i]))
+			return true;
+	for (const char *const *k = r->keys; *k; k++)
+		if (str_eqz(key, *k))
+			return true;
+	return column_find(r->columns, key) ||
+	    (r->key_prefix && str_starts(key, str_of(r->key_prefix)));
+}
+
+/* True if each part is a term with a known key: a VIEW in quotes, and not one value with spaces. */
+static bool
+is_quoted_view(const struct view_resource *r, struct str word)
+{
+	struct str part;
+	bool all = r && str_find_char(word, ' ') != SIZE_MAX;
+	while (all && word.n && str_next(&word, ' ', &part)) {
+		size_t start = part.n && part.p[0] == '!', n = start;
+		while (n < part.n && !strchr("=:~<>", part.p[n]))
+			n++;
+		all = !part.n ||
+		    (n < part.n && is_view_key(r, str_sub(part, start, n - start)));
+	}
+	return all;
+}
+
 /* A shell removes quotes: they are added again to a word with spaces. */
 static void
-add_view_word(struct buf *out, struct str word, bool alone)
+add_view_word(struct buf *out, const struct view_resource *r, struct str word, bool alone)
 {
 	size_t op = SIZE_MAX;
-	if (alone || str_find_char(word, ' ') == SIZE_MAX || str_find_char(word, '"') != SIZE_MAX) {
+	if (alone || is_quoted_view(r, word) || str_find_char(word, ' ') == SIZE_MAX || str_find_char(word, '"') != SIZE_MAX) {
 		buf_adds(out, word);
 		return;
 	}
@@ -312,10 +343,12 @@ make_view(struct args *args)
 {
 	/* `export charges PATH TERM…`: the VIEW is the rest. */
 	size_t first = args->command == COMMAND_EXPORT ? 2 : 0;
+	const struct view_resource *r =
+	    args->positional_args.n ? view_find_resource(args->positional_args.v[0]) : NULL;
 	for (size_t i = first; i < args->positional_args.n; i++) {
 		if (i > first)
 			buf_addc(&args->view_line, ' ');
-		add_view_word(&args->view_line, str_of(args->positional_args.v[i]),
+		add_view_word(&args->view_line, r, str_of(args->positional_args.v[i]),
 		    args->positional_args.n == first + 1);
 	}
 }

@@ -103,6 +103,14 @@ TEST(terms_in_one_shell_argument_are_split)
 	assert_true(READ(&c, &err, "get", "baskets jane smith"));
 	assert_string_equal(
 	    c.app_options.view_line, "baskets jane smith"); /* the whole VIEW in one argument */
+	args_free(&c);
+	assert_true(READ(&c, &err, "get", "baskets", "since=7d !channel=x customFields.a=1"));
+	assert_string_equal(
+	    c.app_options.view_line, "baskets since=7d !channel=x customFields.a=1");
+	args_free(&c);
+	/* One value, since b is not a key of baskets. */
+	assert_true(READ(&c, &err, "get", "baskets", "company=A b=c"));
+	assert_string_equal(c.app_options.view_line, "baskets company=\"A b=c\"");
 }
 
 TEST(serve_and_token_keep_their_arguments)
