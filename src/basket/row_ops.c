@@ -289,6 +289,7 @@ const struct row_ops basket_row_ops = {
 	.compare = newest_first,
 	.get_text = text_of_basket,
 	.check_term = check_term,
+	.compared_keys = (const char *const[]){ "day", "hour", NULL },
 	.for_each_value = emit_values,
 	.search_text_offset = offsetof(struct basket_row, search_text),
 };

@@ -492,6 +492,7 @@ const struct row_ops item_row_ops = {
 	.match_term = match_item,
 	.compare = compare_items,
 	.check_term = check_item_term,
+	.compared_keys = (const char *const[]){ "version", NULL },
 	.for_each_value = emit_item_values,
 	.search_text_offset = offsetof(struct item_row, search_text),
 };

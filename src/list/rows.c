@@ -48,8 +48,48 @@ row_term_has_time(const struct row_term *t)
 	return false;
 }
 
+/* True if the cells of a column are times, amounts or numbers. */
 static bool
-prepare_term(struct row_filter *f, struct row_term *t, int64_t now, struct err *err)
+column_has_values(const struct column *c)
+{
+	const unsigned values = COLUMN_IS_TIME | COLUMN_NUMERIC | COLUMN_SUMS |
+	    COLUMN_NO_CURRENCY | COLUMN_ALIGN_POINTS | COLUMN_ALIGN_RIGHT;
+	return c->time_offset || c->money_offset || c->count_offset || c->write_cell_part ||
+	    (c->flags & values);
+}
+
+static bool
+term_has_values(const struct row_term *t, const struct view_resource *resource)
+{
+	const char *const *key = resource->row_ops->compared_keys;
+	const char *prefix = resource->key_prefix;
+	while (key && *key && !row_term_has_key(t, *key))
+		key++;
+	return (t->column && column_has_values(t->column)) || (key && *key) ||
+	    (prefix && str_starts(t->term->key, str_of(prefix)));
+}
+
+static bool
+set_not_compared_error(
+    const struct row_term *t, const struct view_resource *resource, struct err *err)
+{
+	struct buf names = { 0 };
+	for (const struct column *c = resource->columns; c && c->id; c++)
+		if (column_has_values(c))
+			buf_addf(&names, " %s", c->id);
+	for (const char *const *k = resource->row_ops->compared_keys; k && *k; k++)
+		buf_addf(&names, " %s", *k);
+	if (resource->key_prefix)
+		buf_addf(&names, " %sNAME", resource->key_prefix);
+	err_set(err, ERR_USAGE, "%.*s has no amounts, numbers or times to compare%s%s",
+	    STR_ARG(t->term->key), names.n ? "; these have:" : "", names.n ? buf_z(&names) : "");
+	buf_free(&names);
+	return false;
+}
+
+static bool
+prepare_term(struct row_filter *f, struct row_term *t, const struct view_resource *resource,
+    int64_t now, struct err *err)
 {
 	struct buf folded = { 0 };
 	entity_fold_forms(&folded, t->term->value);
@@ -60,8 +100,9 @@ prepare_term(struct row_filter *f, struct row_term *t, int64_t now, struct err *
 	t->value_hash = search_query_hash(buf_str(&folded));
 	buf_free(&folded);
 	t->prepared_at = now;
-	bool has_values = t->column || (f->ops->for_each_value && !row_term_has_time(t));
-	if (!term_test_prepare(t, has_values, err))
+	if (term_compares(t->term) && !term_has_values(t, resource))
+		return set_not_compared_error(t, resource, err);
+	if (!term_test_prepare(t, err))
 		return false;
 	if (term_compares(t->term))
 		return true;
@@ -82,7 +123,7 @@ row_filter_init(struct row_filter *f, const struct view *view, int64_t now, stru
 		struct row_term t = { .term = &view->terms.v[i] };
 		t.column = column_find(view->term_resource->columns, t.term->key);
 		vec_push(&f->terms, t);
-		if (!prepare_term(f, &f->terms.v[i], now, err))
+		if (!prepare_term(f, &f->terms.v[i], view->term_resource, now, err))
 			return false;
 		if (prefix.n && str_starts(t.term->key, prefix))
 			f->needs_json = true;

@@ -59,6 +59,9 @@ struct row_ops {
 	/* Returns false and sets err if the term's value is invalid for its key. NULL: any value
 	 * is valid. */
 	bool (*check_term)(const struct row_term *t, struct err *err);
+	/* Other keys than columns of amounts, numbers and times whose values can be compared,
+	 * NULL-terminated; or NULL. */
+	const char *const *compared_keys;
 	/* Calls `take` with the row's values for the key of a term, as they can be typed. NULL, or
 	 * if it returns false: those of the column with the key's name. */
 	bool (*for_each_value)(const struct row_term *t, const void *row, struct str json,

@@ -172,17 +172,11 @@ prepare_pattern(struct row_term *t, struct err *err)
 }
 
 bool
-term_test_prepare(struct row_term *t, bool has_values, struct err *err)
+term_test_prepare(struct row_term *t, struct err *err)
 {
 	if (t->term->op == VIEW_MATCHES)
 		return prepare_pattern(t, err);
-	if (!term_compares(t->term))
-		return true;
-	if (!has_values)
-		return err_set(err, ERR_USAGE,
-		    "%.*s has no value to compare; columns have, as in created%s7d",
-		    STR_ARG(t->term->key), view_op_signs[t->term->op]);
-	return prepare_comparison(t, err);
+	return !term_compares(t->term) || prepare_comparison(t, err);
 }
 
 void

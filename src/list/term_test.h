@@ -17,9 +17,8 @@ enum { TERM_PATTERN_MAX = 200, TERM_PATTERN_TEXT_MAX = 4096, TERM_PATTERN_REPEAT
 
 /* True for <, <=, > and >=. */
 bool term_compares(const struct view_term *t);
-/* Prepares a comparison or a pattern; has_values: rows have values for the key that can be compared.
- * Returns false and sets err for an invalid value. */
-bool term_test_prepare(struct row_term *t, bool has_values, struct err *err);
+/* Prepares a comparison or a pattern. Returns false and sets err for an invalid value. */
+bool term_test_prepare(struct row_term *t, struct err *err);
 void term_test_free(struct row_term *t);
 /* True if one of the row's values for the term's key compares as the term asks. */
 bool term_test_compare(

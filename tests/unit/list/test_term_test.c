@@ -153,8 +153,11 @@ TEST(invalid_values_are_refused)
 	refuse(&f, "age<2026-11-01", "age< takes 30m, 2h");
 	refuse(&f, "created>=12", "created>= takes 30m");
 	refuse(&f, "due>soon", "due> takes a number");
-	refuse(&f, "person<m", "person< takes a number");
-	refuse(&f, "since<7d", "created<7d");
+	refuse(&f, "person<m", "person has no amounts, numbers or times to compare; these have: "
+			       "age due created contacted day hour customFields.NAME");
+	refuse(&f, "status>5", "status has no amounts");
+	refuse(&f, "offer>5", "offer has no amounts");
+	refuse(&f, "since<7d", "these have: age due created");
 	refuse(&f, "person~[a", "is not a regular expression");
 	refuse(&f, "person~(a)\\1", "not supported");
 	refuse(&f, "person~((a{90}){90}){9}", "at most 1000 times");
