@@ -164,10 +164,11 @@ key_write_name(struct buf *out, uint32_t key)
 		buf_addf(out, "<%sC-%c>", alt, (char)(plain + 96));
 	else if (plain >= KEY_F1 && plain <= KEY_F12)
 		buf_addf(out, "<%sF%u>", alt, (unsigned)(plain - KEY_F1 + 1));
-	else if (plain <= 0x10FFFF && *alt)
-		buf_addf(out, "<M-%c>", (char)plain);
-	else if (plain <= 0x10FFFF)
+	else if (plain <= 0x10FFFF) {
+		buf_addz(out, *alt ? "<M-" : "");
 		utf8_encode(out, plain);
+		buf_addz(out, *alt ? ">" : "");
+	}
 }
 
 static bool

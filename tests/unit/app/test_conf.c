@@ -340,7 +340,7 @@ look_up(const struct keymap *m, enum scope scope, const char *keys, enum action 
 TEST(the_written_name_of_a_key_is_read_back)
 {
 	static const char *const names[] = { "g", "<Enter>", "<Space>", "<lt>", "<C-d>", "<F5>",
-		"<M-b>", "<M-Enter>", "<S-Tab>", "<PageDown>", "\xC3\xA9" };
+		"<M-b>", "<M-\xC3\xA9>", "<M-Enter>", "<S-Tab>", "<PageDown>", "\xC3\xA9" };
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		uint32_t keys[KEYS_PER_BINDING_MAX];
 		auto_buf name = { 0 };
