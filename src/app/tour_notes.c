@@ -57,17 +57,28 @@ tour_notes_write(struct tour_notes *n, struct str text, struct err *err)
 	return fd >= 0;
 }
 
+/* True if the file of the notes exists and is not the open one. */
+static bool
+is_other_file(int fd)
+{
+	struct buf path = { 0 };
+	struct err ignored;
+	struct stat ours, there;
+	bool is_other = state_path(&path, notes_file, &ignored) && fstat(fd, &ours) == 0 &&
+	    stat(buf_z(&path), &there) == 0 && ours.st_ino != there.st_ino;
+	buf_free(&path);
+	return is_other;
+}
+
 void
 tour_notes_end(struct tour_notes *n)
 {
 	struct buf path = { 0 };
 	struct err ignored;
-	struct stat ours, there;
 	if (n->lock_fd < 0)
 		return;
 	/* The file may be that of another console by now. */
-	if (state_path(&path, notes_file, &ignored) && fstat(n->lock_fd, &ours) == 0 &&
-	    stat(buf_z(&path), &there) == 0 && ours.st_ino == there.st_ino)
+	if (state_path(&path, notes_file, &ignored) && !is_other_file(n->lock_fd))
 		unlink(buf_z(&path));
 	buf_free(&path);
 	close(n->lock_fd);
@@ -92,16 +103,30 @@ tour_reader_open(struct tour_reader *r, struct err *err)
 	return ok;
 }
 
-bool
-tour_reader_read(struct buf *out)
+/* Reads the file if its console is running; *is_replaced: the console has just written another one,
+ * and released this one. */
+static bool
+read_notes(struct buf *out, bool *is_replaced)
 {
 	struct err ignored;
 	int fd = state_open(notes_file, O_RDONLY | O_CLOEXEC, &ignored);
+	*is_replaced = false;
 	if (fd < 0)
 		return false;
 	bool is_running = flock(fd, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 	bool ok = is_running && regular_file_read(out, fd, NOTES_SIZE_MAX);
+	*is_replaced = !is_running && is_other_file(fd);
 	close(fd);
+	return ok;
+}
+
+bool
+tour_reader_read(struct buf *out)
+{
+	bool ok, is_replaced;
+	do
+		ok = read_notes(out, &is_replaced);
+	while (is_replaced);
 	return ok;
 }
 
