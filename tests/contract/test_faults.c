@@ -100,6 +100,8 @@ TEST(a_request_asks_for_its_own_fault)
 	auto_buf answer = { 0 };
 	assert_int_equal(api_call(a, "PUT", bulk, "X-Fault: 503\r\n", put_price), 503);
 	assert_string_equal(api_header(a, "Retry-After"), "1");
+	assert_int_equal(api_call(a, "PUT", bulk, "X-Fault: 401\r\n", put_price), 401);
+	assert_string_equal(api_header(a, "WWW-Authenticate"), "Bearer realm=\"backroom\"");
 	assert_int_equal(api_get(a, "/offers?path=/offers2/ad-free"), 200);
 	assert_false(api_body_contains(a, "7.77"));
 	exchange(a, "PUT", "/api/svc/catalogs/1/bulk-update", "X-Fault: drop\r\n", put_price, &answer);

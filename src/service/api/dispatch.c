@@ -219,6 +219,8 @@ refuse_as_simulated(struct response *rs, int status, struct err *err)
 	static const char words[] = "This error is a simulated fault.";
 	if (status == 429 || status == 503)
 		response_add_header(rs, "Retry-After", "1");
+	if (status == 401)
+		response_add_header(rs, "WWW-Authenticate", "Bearer realm=\"backroom\"");
 	if (status == refusal_infos[REFUSE_UPSTREAM_ERROR].http_status)
 		return refuse_request(err, REFUSE_UPSTREAM_ERROR,
 		    "An upstream service returned an unexpected response (simulated fault).");
