@@ -31,6 +31,7 @@ struct faults {
 	pthread_mutex_t lock;
 	struct fault_rules rules;
 	struct buf text;
+	struct buf lasting_rules; /* not changed by faults_set() */
 	atomic_bool are_set;
 };
 
@@ -52,6 +53,7 @@ faults_free(struct faults *f)
 	pthread_mutex_destroy(&f->lock);
 	vec_free(&f->rules.list);
 	buf_free(&f->text);
+	buf_free(&f->lasting_rules);
 	x_free(f);
 }
 
@@ -246,7 +248,8 @@ faults_set(struct faults *f, struct str text, const struct wire_names *names, st
 {
 	struct fault_rules rules = { 0 };
 	const struct rule_names known = { f, names };
-	if (!parse_rules(&rules, text, &known, err)) {
+	if (!parse_rules(&rules, buf_str(&f->lasting_rules), &known, err) ||
+	    !parse_rules(&rules, text, &known, err)) {
 		vec_free(&rules.list);
 		return false;
 	}
@@ -258,6 +261,18 @@ faults_set(struct faults *f, struct str text, const struct wire_names *names, st
 	atomic_store(&f->are_set, rules.obey_header || rules.list.n);
 	pthread_mutex_unlock(&f->lock);
 	return true;
+}
+
+bool
+faults_set_delay(
+    struct faults *f, struct str delay, const struct wire_names *names, struct err *err)
+{
+	buf_reset(&f->lasting_rules);
+	buf_addf(&f->lasting_rules, "* delay=%.*s", STR_ARG(delay));
+	bool ok = faults_set(f, STR(""), names, err);
+	if (!ok)
+		buf_reset(&f->lasting_rules);
+	return ok;
 }
 
 void

@@ -43,7 +43,11 @@ void faults_free(struct faults *f);
  * Thread-safe, as all below. */
 bool faults_set(
     struct faults *f, struct str rules, const struct wire_names *names, struct err *err);
-/* Appends the rules as they were set, one per line. */
+/* Delays every response of the contract's endpoints, "200ms±50", whatever rules are set later. Call
+ * before other threads use the rules. Returns false and sets err (ERR_USAGE) if it is not a delay. */
+bool faults_set_delay(
+    struct faults *f, struct str delay, const struct wire_names *names, struct err *err);
+/* Appends the rules as they were set, one per line, without that delay. */
 void faults_write(struct faults *f, struct buf *out);
 /* True if there are rules; f may be NULL. Responses are then not cached. */
 bool faults_are_set(const struct faults *f);

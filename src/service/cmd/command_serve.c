@@ -99,7 +99,8 @@ static const struct option_spec options[] = {
 	[SERVE_AUD] = { "--aud", "A",
 	    "the audience that tokens must name (backroom-api; with --demo backroom-demo-api)" },
 	[SERVE_INSECURE] = { "--insecure-listen", NULL, "allow plain HTTP from other machines" },
-	[SERVE_DELAY] = { "--delay", "200ms±50", "delay every response, give or take" },
+	[SERVE_DELAY] = { "--delay", "200ms±50",
+	    "delay every response, give or take; other rules for faults do not end it" },
 	[SERVE_FAULT] = { "--fault", "502:5%",
 	    "fail some reads of baskets with 502; or other faults, as rules or @FILE (see the "
 	    "manual); \"demo\": every 25th read of baskets fails and assets are slow" },
@@ -465,14 +466,11 @@ read_faults(const char *const *v, struct serve_settings *s, struct owned_setting
 	struct buf rules = { 0 };
 	bool ok = true;
 	s->faults = o->faults = faults_new(routes, routes_n);
-	if (v[SERVE_DELAY]) {
-		buf_addf(&rules, "* delay=%s", v[SERVE_DELAY]);
-		ok = faults_set(o->faults, buf_str(&rules), &s->config.names, err) ||
+	if (v[SERVE_DELAY])
+		ok = faults_set_delay(o->faults, str_of(v[SERVE_DELAY]), &s->config.names, err) ||
 		    err_set(err, ERR_USAGE,
 			"--delay takes a time up to 60s, such as 200ms or 200ms±50ms, not %s",
 			v[SERVE_DELAY]);
-		buf_addc(&rules, '\n');
-	}
 	if (ok && v[SERVE_FAULT]) {
 		ok = add_fault_rules(&rules, v[SERVE_FAULT], err) &&
 		    faults_set(o->faults, buf_str(&rules), &s->config.names, err);

@@ -20,6 +20,28 @@ WITH_TOUR(rules_name_operations_paths_or_all)
 	assert_int_equal(ask(f, "GET", "/api/campaigns"), 200);
 }
 
+/* serve --delay stays when :demo fault sets other rules. */
+WITH_TOUR(a_lasting_delay_survives_other_rules)
+{
+	struct fixture *f = *state;
+	struct err err;
+	auto_buf rules = { 0 };
+	set_faults(f, "");
+	assert_false(faults_set_delay(f->service.faults, STR("1x"), &f->service.names, &err));
+	set_faults(f, "");
+	assert_true(faults_set_delay(f->service.faults, STR("7ms"), &f->service.names, &err));
+	assert_int_equal(ask(f, "GET", "/api/offers"), 200);
+	assert_int_equal(f->rs.delay_ms, 7);
+	set_faults(f, "502");
+	assert_int_equal(ask(f, "GET", "/api/offers"), 200);
+	assert_int_equal(f->rs.delay_ms, 7);
+	set_faults(f, "");
+	assert_int_equal(ask(f, "GET", "/api/offers"), 200);
+	assert_int_equal(f->rs.delay_ms, 7);
+	faults_write(f->service.faults, &rules);
+	assert_int_equal(rules.n, 0);
+}
+
 WITH_TOUR(shares_are_percentages_or_numbers_of_requests)
 {
 	static const struct {
