@@ -71,7 +71,7 @@ read_arguments(struct logs_job *job, struct err *err)
 	if (job->view.sort_count || job->view.columns.n || job->view.group_keys.n)
 		return err_set(err, ERR_USAGE,
 		    "logs prints requests in their order: it takes no sort=, cols= or group=");
-	if (!row_filter_init(&job->filter, &job->view, clock_now(&job->app.clock), err))
+	if (!row_filter_init(&job->filter, &job->view, app_context_ages(&job->app), err))
 		return false;
 	job->report_is_open = report_open(
 	    &job->report, job->args, &logged_requests_resource, members, err);

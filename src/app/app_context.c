@@ -456,6 +456,12 @@ reset_environment(struct app_context *l)
 	l->environment = NULL;
 }
 
+struct age_context
+app_context_ages(const struct app_context *l)
+{
+	return (struct age_context){ clock_now(&l->clock), &l->config.age_groups };
+}
+
 void
 app_context_use_no_environment(struct app_context *l)
 {

@@ -75,6 +75,8 @@ struct app_context {
  * configuration: the text is three lines of instructions. A demo has no address until its
  * service is ready. Free it even after a failure. */
 bool app_context_init(struct app_context *l, const struct app_options *options, struct err *err);
+/* The current time, and the age groups of the configuration. */
+struct age_context app_context_ages(const struct app_context *l);
 /* If there is no environment: creates an empty one, so that the console can ask for it. */
 void app_context_use_no_environment(struct app_context *l);
 /* Switches to another environment by name, or to the demo if NULL; config.conf is read again.

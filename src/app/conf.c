@@ -318,6 +318,12 @@ check_version(cfg_t *cfg, const struct config_source *s, struct err *err)
 }
 
 static bool
+make_age_groups(struct config *c)
+{
+	return age_groups_read(&c->age_groups, (const char *const *)c->age_limits);
+}
+
+static bool
 add_layer(struct config *c, cfg_t *cfg, const struct config_source *s, struct err *err)
 {
 	if (!check_version(cfg, s, err))
@@ -335,7 +341,7 @@ add_layer(struct config *c, cfg_t *cfg, const struct config_source *s, struct er
 	}
 	return read_settings(ui_settings, UI_SETTINGS, c, c->ui_setting_origins,
 		   cfg_getsec(cfg, "ui"), s, err) &&
-	    read_mute_rules(c, cfg_getsec(cfg, "checks"), s, err);
+	    make_age_groups(c) && read_mute_rules(c, cfg_getsec(cfg, "checks"), s, err);
 }
 
 void
@@ -344,6 +350,7 @@ config_set_defaults(struct config *c)
 	*c = (struct config){ 0 };
 	for (int i = 0; i < UI_SETTINGS; i++)
 		setting_reset(&ui_settings[i], c);
+	make_age_groups(c);
 }
 
 bool

@@ -19,6 +19,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/vec.h"
+#include "model/age_groups.h"
 #include "wire/names.h"
 
 struct environment {
@@ -74,6 +75,8 @@ struct config {
 	bool linear;         /* linear mode: output line by line */
 	char *start_view;    /* the first VIEW of the console, or NULL */
 	int read_ahead_rows; /* rows to read ahead */
+	char **age_limits;   /* NULL-terminated */
+	struct age_groups age_groups; /* made from age_limits */
 	struct config_origin ui_setting_origins[UI_SETTINGS];
 	struct muted_checks mute; /* rules whose findings are hidden */
 	struct config_origin mute_origin;

@@ -120,12 +120,22 @@ has_value(const struct setting *s, void *owner)
 }
 
 static bool
+is_same_list(const char *const *a, char **b)
+{
+	for (; *a && *b && strcmp(*a, *b) == 0; a++)
+		b++;
+	return !*a && !*b;
+}
+
+static bool
 has_default_value(const struct setting *s, void *owner)
 {
 	if (s->kind == SETTING_TEXT || s->kind == SETTING_PATH)
 		return s->default_text && strcmp(*setting_text(s, owner), s->default_text) == 0;
 	if (s->kind == SETTING_NUMBER)
 		return *setting_number(s, owner) == s->default_number;
+	if (s->default_list)
+		return is_same_list(s->default_list, *setting_list(s, owner));
 	return s->kind == SETTING_SWITCH && *setting_switch(s, owner) == s->default_number;
 }
 

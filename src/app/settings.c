@@ -11,6 +11,15 @@ static const char *const token_stores[] = { "file", "secret-service", NULL };
 static const char *const clipboard_modes[] = { "auto", "osc52", "tmux", "screen", "bare", "off",
 	NULL };
 
+static const char *const default_age_limits[] = { "1h", "24h", "3d", "7d", NULL };
+
+static bool
+are_age_limits(const char *const *list)
+{
+	struct age_groups ignored;
+	return age_groups_read(&ignored, list);
+}
+
 #define IS(words, what, member) \
 	.name = (words), .kind = (what), .value_offset = offsetof(struct environment, member)
 
@@ -128,6 +137,10 @@ const struct setting ui_settings[] = {
 	[UI_BASKETS_AHEAD] = { IS("baskets-ahead", SETTING_NUMBER, read_ahead_rows),
 	    .default_number = 1000, .min = 50, .max = 1000000,
 	    .error_message = "baskets-ahead must be 50 to 1000000" },
+	[UI_AGE_GROUPS] = { IS("age-groups", SETTING_LIST, age_limits),
+	    .default_list = default_age_limits, .is_valid_list = are_age_limits,
+	    .error_message = "age-groups must be 1 to 8 rising ages of at most 10 years, such as "
+			     "{\"1h\", \"24h\", \"3d\", \"7d\"}" },
 };
 _Static_assert(sizeof(ui_settings) / sizeof(*ui_settings) == UI_SETTINGS,
     "every option needs a row in this table");
@@ -176,6 +189,8 @@ setting_reset(const struct setting *s, void *owner)
 		*setting_switch(s, owner) = s->default_number;
 	else if (s->kind == SETTING_NUMBER)
 		*setting_number(s, owner) = s->default_number;
+	else if (s->default_list)
+		*setting_list(s, owner) = conffile_list_copy(s->default_list);
 	else if (s->default_text)
 		*setting_text(s, owner) = x_strdup(s->default_text);
 }
@@ -188,6 +203,8 @@ setting_is_allowed(const struct setting *s, const void *owner)
 		int n = *setting_number(s, values);
 		return n >= s->min && n <= s->max;
 	}
+	if (s->is_valid_list)
+		return s->is_valid_list((const char *const *)*setting_list(s, values));
 	if (!s->allowed_values)
 		return true;
 	if (!*setting_text(s, values))

@@ -44,7 +44,9 @@ struct setting {
 	size_t value_offset;               /* offset of the value */
 	const char *default_text;          /* default of a text, NULL: absent */
 	int default_number, min, max;      /* of a switch: 1 if it is on by default */
+	const char *const *default_list;   /* default of a list, NULL-terminated; NULL: absent */
 	const char *const *allowed_values; /* the allowed texts, NULL-terminated; or NULL: any */
+	bool (*is_valid_list)(const char *const *list); /* NULL: any list is valid */
 	const char *error_message; /* message for an invalid value: "role is demo, test or prod" */
 };
 
@@ -104,6 +106,7 @@ enum ui_setting {
 	UI_MOUSE,
 	UI_LINEAR,
 	UI_BASKETS_AHEAD,
+	UI_AGE_GROUPS,
 	UI_SETTINGS
 };
 

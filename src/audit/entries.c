@@ -39,7 +39,8 @@ make_query(struct service_query *out, struct buf *sent, const struct audit_entri
 {
 	struct row_filter filter = { 0 };
 	struct err ignored;
-	if (row_filter_init(&filter, view, clock_now(e->clock), &ignored))
+	if (row_filter_init(
+		&filter, view, (struct age_context){ .now = clock_now(e->clock) }, &ignored))
 		service_query_init(out, view, &filter, client_names(e->pager.client), masked);
 	for (size_t i = 0; i < filter.terms.n; i++) {
 		if (!filter.terms.v[i].sent_to_service)

@@ -150,6 +150,18 @@ conffile_list(struct cfg_t *section, const char *name)
 	return list;
 }
 
+char **
+conffile_list_copy(const char *const *list)
+{
+	size_t n = 0;
+	while (list[n])
+		n++;
+	char **copy = x_new_array(char *, n + 1);
+	for (size_t i = 0; i < n; i++)
+		copy[i] = x_strdup(list[i]);
+	return copy;
+}
+
 void
 conffile_list_free(char **list)
 {

@@ -30,6 +30,8 @@ bool conffile_is_set(struct cfg_t *section, const char *name);
 /* Copies of a list's texts, NULL-terminated; NULL if the list is absent or empty. Free with
  * conffile_list_free(). */
 char **conffile_list(struct cfg_t *section, const char *name);
+/* A copy of a NULL-terminated list. */
+char **conffile_list_copy(const char *const *list);
 void conffile_list_free(char **list);
 
 /* The version of libconfuse that this program runs with. */

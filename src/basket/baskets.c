@@ -28,7 +28,7 @@ baskets_new(struct client *client, const struct clock *clock, const struct io_wa
 	pager_init(&b->refresh_pager, client, ENDPOINT_BASKETS);
 	b->created_after = b->read_at = WHEN_NONE;
 	view_parse(&b->view, STR("baskets"), &err);
-	row_filter_init(&b->filter, &b->view, 0, &err);
+	row_filter_init(&b->filter, &b->view, (struct age_context){ 0 }, &err);
 	return b;
 }
 
@@ -58,7 +58,8 @@ baskets_set_view(struct baskets *b, struct view *view, struct err *err)
 {
 	struct row_filter filter;
 	int64_t since = WHEN_NONE;
-	if (!row_filter_init(&filter, view, clock_now(b->clock), err)) {
+	const struct age_context ages = { clock_now(b->clock), b->age_groups };
+	if (!row_filter_init(&filter, view, ages, err)) {
 		row_filter_free(&filter);
 		return false;
 	}

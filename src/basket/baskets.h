@@ -30,6 +30,7 @@ enum baskets_state {
 struct baskets {
 	struct client *client;
 	const struct clock *clock;
+	const struct age_groups *age_groups;   /* of the configuration; NULL: none */
 	struct io_watch io;
 	void (*on_changed)(void *ctx);
 	void *ctx;
@@ -48,7 +49,6 @@ struct baskets {
 	VEC(struct basket_row) rows;
 	VEC(uint32_t) shown_rows;
 	size_t sorted_count; /* number of shown rows that are in the view's order */
-
 	enum baskets_state state;
 	struct err err;
 	int attempt_count;    /* attempts of the failed request */

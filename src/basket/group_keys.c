@@ -23,24 +23,25 @@ emit_lines(struct str lines, group_value_fn *take, void *ctx)
 }
 
 static void
-emit_offers(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+emit_offers(const struct basket_row *row, struct age_context ages, group_value_fn *take, void *ctx)
 {
-	(void)now;
+	(void)ages;
 	emit_lines(basket_row_goods(row)->offer_paths, take, ctx);
 	emit_lines(basket_row_goods(row)->unmatched_offers, take, ctx);
 }
 
 static void
-emit_products(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+emit_products(
+    const struct basket_row *row, struct age_context ages, group_value_fn *take, void *ctx)
 {
-	(void)now;
+	(void)ages;
 	emit_lines(basket_row_goods(row)->product_codes, take, ctx);
 }
 
 static void
-emit_issuers(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+emit_issuers(const struct basket_row *row, struct age_context ages, group_value_fn *take, void *ctx)
 {
-	(void)now;
+	(void)ages;
 	if (row->reach & REACH_IDENTITY)
 		emit_value(basket_row_origin(row)->iss, take, ctx);
 	for (size_t i = 0; row->extras && i < row->extras->n; i++)
@@ -48,9 +49,9 @@ emit_issuers(const struct basket_row *row, int64_t now, group_value_fn *take, vo
 }
 
 static void
-emit_reach(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+emit_reach(const struct basket_row *row, struct age_context ages, group_value_fn *take, void *ctx)
 {
-	(void)now;
+	(void)ages;
 	if (row->reach & REACH_EMAIL)
 		take(ctx, STR("mail"));
 	if (row->reach & REACH_IDENTITY)
@@ -61,11 +62,11 @@ emit_reach(const struct basket_row *row, int64_t now, group_value_fn *take, void
 
 /* A value for each status of the basket, in the words of a VIEW's `status=`. */
 static void
-emit_status(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+emit_status(const struct basket_row *row, struct age_context ages, group_value_fn *take, void *ctx)
 {
 	unsigned statuses = basket_row_statuses(row);
 	const char *shown = basket_row_status_word(row);
-	(void)now;
+	(void)ages;
 	if (statuses >= BASKET_COMPLETED)
 		take(ctx, str_of(shown));
 	for (int i = 0; i < CONTACT_STATUSES; i++)
@@ -76,17 +77,17 @@ emit_status(const struct basket_row *row, int64_t now, group_value_fn *take, voi
 /* ---- sent links ---- */
 
 static void
-emit_sender(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+emit_sender(const struct basket_row *row, struct age_context ages, group_value_fn *take, void *ctx)
 {
-	(void)now;
+	(void)ages;
 	if (basket_row_sent_link(row))
 		emit_value(basket_row_sent_link(row)->sent_by, take, ctx);
 }
 
 static void
-emit_result(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+emit_result(const struct basket_row *row, struct age_context ages, group_value_fn *take, void *ctx)
 {
-	(void)now;
+	(void)ages;
 	if (basket_row_sent_link(row))
 		take(ctx, str_of(sent_link_result_words[basket_row_sent_link(row)->became]));
 }
@@ -105,79 +106,70 @@ emit_time(const struct basket_row *row, const char *format, group_value_fn *take
 }
 
 static void
-emit_day(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+emit_day(const struct basket_row *row, struct age_context ages, group_value_fn *take, void *ctx)
 {
-	(void)now;
+	(void)ages;
 	emit_time(row, "%Y-%m-%d", take, ctx);
 }
 
 static void
-emit_week(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+emit_week(const struct basket_row *row, struct age_context ages, group_value_fn *take, void *ctx)
 {
-	(void)now;
+	(void)ages;
 	emit_time(row, "%G-W%V", take, ctx);
 }
 
 static void
-emit_hour(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+emit_hour(const struct basket_row *row, struct age_context ages, group_value_fn *take, void *ctx)
 {
-	(void)now;
+	(void)ages;
 	emit_time(row, "%H", take, ctx);
 }
 
-static const struct {
-	const char *name;
-	int64_t upper_bound;
-	const char *former_name; /* the former name, which saved views may have; or NULL */
-} age_groups[] = {
-	{ "in the future", -WHEN_DAY / (24 * 60), NULL }, /* by a minute or more: clocks differ */
-	{ "last hour", WHEN_DAY / 24, "under 1 h" },
-	{ "1 to 24 h", WHEN_DAY, "under 1 d" },
-	{ "1 to 3 days", 3 * WHEN_DAY, "under 3 d" },
-	{ "3 to 7 days", 7 * WHEN_DAY, "under 7 d" },
-	{ "older", INT64_MAX, NULL },
-};
-
-static size_t
-find_age_class(const struct basket_row *row, int64_t now)
-{
-	size_t i = 0;
-	while (now - row->created >= age_groups[i].upper_bound)
-		i++;
-	return i;
-}
-
 static void
-emit_age(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+emit_age(const struct basket_row *row, struct age_context ages, group_value_fn *take, void *ctx)
 {
-	if (row->created != WHEN_NONE)
-		take(ctx, str_of(age_groups[find_age_class(row, now)].name));
-}
-
-static void
-emit_former_age(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
-{
-	const char *also = row->created == WHEN_NONE
+	const struct age_group *group = row->created == WHEN_NONE
 	    ? NULL
-	    : age_groups[find_age_class(row, now)].former_name;
-	if (also)
-		take(ctx, str_of(also));
+	    : age_group_of(ages, row->created);
+	if (group)
+		take(ctx, str_of(group->name));
 }
 
-static size_t
-find_age_by_name(struct str name)
+static void
+emit_former_age(
+    const struct basket_row *row, struct age_context ages, group_value_fn *take, void *ctx)
 {
-	size_t i = 0, n = sizeof(age_groups) / sizeof(*age_groups);
-	while (i < n && !str_eqz(name, age_groups[i].name))
-		i++;
-	return i;
+	const struct age_group *group = row->created == WHEN_NONE
+	    ? NULL
+	    : age_group_of(ages, row->created);
+	if (group)
+		emit_value(age_group_former_name(group), take, ctx);
 }
 
 static int
-compare_ages(struct str a, struct str b)
+compare_ages(const struct age_groups *groups, struct str a, struct str b)
 {
-	size_t x = find_age_by_name(a), y = find_age_by_name(b);
+	size_t x = groups ? age_groups_find(groups, a) : 0,
+	       y = groups ? age_groups_find(groups, b) : 0;
 	return (x > y) - (x < y);
+}
+
+bool
+group_key_check_age(const struct row_term *t, struct err *err)
+{
+	const struct age_groups *g = t->ages.groups;
+	struct buf names = { 0 };
+	bool found = !g || t->term->op != VIEW_EXACT || row_term_is_none(t);
+	for (size_t i = 0; !found && i < g->n; i++) {
+		found = row_term_matches_text(t, str_of(g->v[i].name)) ||
+		    row_term_matches_text(t, age_group_former_name(&g->v[i]));
+		buf_addf(&names, "%s%s", !i ? "" : i + 1 < g->n ? ", " : " or ", g->v[i].name);
+	}
+	if (!found)
+		err_set(err, ERR_USAGE, "bucket must be %s", buf_z(&names));
+	buf_free(&names);
+	return found;
 }
 
 /* ---- table of keys ---- */
@@ -251,8 +243,8 @@ group_key_find(struct str name)
 }
 
 void
-group_key_emit_values(const struct group_key *key, const struct basket_row *row, int64_t now,
-    group_value_fn *take, void *ctx)
+group_key_emit_values(const struct group_key *key, const struct basket_row *row,
+    struct age_context ages, group_value_fn *take, void *ctx)
 {
 	const char *origin = (const char *)basket_row_origin(row);
 	if (basket_row_is_unread(row) && !key->is_of_link)
@@ -261,7 +253,7 @@ group_key_emit_values(const struct group_key *key, const struct basket_row *row,
 		emit_value(*(const struct str *)(const void *)(origin + key->origin_offset - 1),
 		    take, ctx);
 	else
-		key->for_each_value(row, now, take, ctx);
+		key->for_each_value(row, ages, take, ctx);
 }
 
 struct custom_value_callback {
@@ -304,8 +296,8 @@ bool
 group_key_match(const struct group_key *key, const struct row_term *t, const struct basket_row *row)
 {
 	struct custom_match asked = { .term = t };
-	group_key_emit_values(key, row, t->prepared_at, match_custom_value, &asked);
+	group_key_emit_values(key, row, t->ages, match_custom_value, &asked);
 	if (key->for_each_value == emit_age)
-		emit_former_age(row, t->prepared_at, match_custom_value, &asked);
+		emit_former_age(row, t->ages, match_custom_value, &asked);
 	return asked.has_value ? asked.matched : row_term_is_none(t);
 }

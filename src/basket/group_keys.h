@@ -20,10 +20,11 @@ struct group_key {
 				 `for_each_value` */
 	/* Calls `take` with each value; may repeat a value. */
 	void (*for_each_value)(
-	    const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx);
+	    const struct basket_row *row, struct age_context ages, group_value_fn *take, void *ctx);
 	bool sort_by_name;                          /* groups are sorted by name, not by count */
 	bool descending;                            /* sorted in descending order */
-	int (*compare)(struct str a, struct str b); /* compares names; or NULL */
+	/* Compares names; or NULL. */
+	int (*compare)(const struct age_groups *groups, struct str a, struct str b);
 	bool owns_term; /* terms with this name are matched only by this key */
 	bool is_private; /* names an account: hidden from an audience */
 	bool is_of_link; /* of a sent link: known even if its basket is not (sent_links.h) */
@@ -32,8 +33,8 @@ struct group_key {
 extern const struct group_key group_keys[]; /* ends with a NULL name */
 
 /* Calls `take` with each value of a basket. */
-void group_key_emit_values(const struct group_key *key, const struct basket_row *row, int64_t now,
-    group_value_fn *take, void *ctx);
+void group_key_emit_values(const struct group_key *key, const struct basket_row *row,
+    struct age_context ages, group_value_fn *take, void *ctx);
 /* Finds a key by name, or NULL. For customFields.x it is group_key_custom_field. */
 const struct group_key *group_key_find(struct str name);
 extern const struct group_key group_key_custom_field;
@@ -43,5 +44,9 @@ void group_custom_emit_values(struct str json, struct str name, group_value_fn *
 /* True if the basket matches the term; the term's key must have own_term. */
 bool group_key_match(
     const struct group_key *key, const struct row_term *t, const struct basket_row *row);
+
+/* True unless the term asks for exactly one age group that does not exist; else sets ERR_USAGE with the
+ * names of all. */
+bool group_key_check_age(const struct row_term *t, struct err *err);
 
 #endif

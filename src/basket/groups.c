@@ -23,14 +23,15 @@ groups_free(struct groups *g)
 }
 
 bool
-groups_init(struct groups *g, struct view *view, int64_t now, struct err *err)
+groups_init(struct groups *g, struct view *view, struct age_context ages, struct err *err)
 {
 	struct row_filter filter;
-	if (!row_filter_init(&filter, view, now, err)) {
+	if (!row_filter_init(&filter, view, ages, err)) {
 		row_filter_free(&filter);
 		return false;
 	}
-	*g = (struct groups){ .view = *view, .filter = filter, .level_count = view->group_keys.n };
+	*g = (struct groups){ .view = *view, .filter = filter, .level_count = view->group_keys.n,
+		.ages = ages };
 	*view = (struct view){ 0 };
 	g->has_medians = view_sorts_by(&g->view, "median");
 	for (size_t i = 0; i < g->view.columns.n; i++)
@@ -235,7 +236,7 @@ walk_level(struct level_walk *w)
 		group_custom_emit_values(
 		    w->json, w->g->view.group_keys.v[w->level], add_value_of_level, w);
 	else
-		group_key_emit_values(key, w->row, w->g->now, add_value_of_level, w);
+		group_key_emit_values(key, w->row, w->g->ages, add_value_of_level, w);
 	if (!w->has_value)
 		add_value_of_level(w, STR_NONE);
 }
@@ -269,7 +270,7 @@ groups_begin(struct groups *g, int64_t now, int64_t oldest, bool whole)
 	arena_reset(&g->text_arena);
 	g->rows.n = 0;
 	g->median_inputs.n = 0;
-	g->now = now;
+	g->ages.now = now;
 	g->overlapping = false;
 	g->bins = make_trend_bins(end, oldest, whole);
 	g->bins.until = end;
@@ -297,7 +298,8 @@ by_name(const struct group_row *a, const struct group_row *b, size_t level)
 {
 	const struct group_key *key = a->groups->keys[level];
 	if (key->compare)
-		return key->compare(a->values[level], b->values[level]);
+		return key->compare(
+		    a->groups->ages.groups, a->values[level], b->values[level]);
 	int order = row_compare_texts(a->values[level], b->values[level]);
 	return key->descending ? row_order_reversed(order) : order;
 }

@@ -67,7 +67,7 @@ struct groups {
 	struct row_filter filter; /* the terms of the VIEW, for baskets */
 	const struct group_key *keys[GROUP_LEVELS_MAX];
 	size_t level_count;
-	int64_t now;
+	struct age_context ages; /* its time is that of groups_begin() */
 	struct arena text_arena;
 	VEC(struct group_row) rows;
 	struct group_bins bins;
@@ -86,7 +86,8 @@ struct groups {
 
 /* Takes ownership of the view, which must have group=. Returns false, without taking it, if a
  * term has an invalid value. */
-bool groups_init(struct groups *g, struct view *view, int64_t now, struct err *err);
+bool groups_init(
+    struct groups *g, struct view *view, struct age_context ages, struct err *err);
 void groups_free(struct groups *g);
 /* Starts a new count. `oldest` is the time of the oldest basket to be counted and determines the
  * bin width; `whole` means that nothing older exists. */

@@ -97,6 +97,8 @@ check_term(const struct row_term *t, struct err *err)
 	if (row_term_has_key(t, "completed") &&
 	    find_completed_word(term_word(t)) == COMPLETED_WORD_COUNT)
 		return err_set(err, ERR_USAGE, "completed must be yes, no or unknown");
+	if (row_term_has_key(t, "bucket") && !group_key_check_age(t, err))
+		return false;
 	return !is_reach_term(t) || parse_reaches(t->folded_value) ||
 	    err_set(err, ERR_USAGE, "%.*s must be mail, sign-in, both or nobody",
 		STR_ARG(t->term->key));
@@ -177,7 +179,7 @@ emit_values(
 	else if (key == &group_key_custom_field)
 		group_custom_emit_values(json, t->term->key, take, ctx);
 	else if (key)
-		group_key_emit_values(key, row, t->prepared_at, take, ctx);
+		group_key_emit_values(key, row, t->ages, take, ctx);
 	else
 		return false;
 	return true;

@@ -131,7 +131,7 @@ apply_view(struct list_job *j, struct str line, struct err *err)
 	struct view terms = { 0 }, columns = { 0 };
 	bool ok = view_parse_terms(&terms, rows, line, err) &&
 	    view_parse_terms(&columns, rows, line, err) &&
-	    table_set_view(&j->table, &terms, clock_now(&j->app.clock), err) &&
+	    table_set_view(&j->table, &terms, app_context_ages(&j->app), err) &&
 	    report_open_view(&j->report, j->args, &columns, NULL, err);
 	view_free(&terms);
 	view_free(&columns);

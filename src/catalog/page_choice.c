@@ -109,7 +109,8 @@ page_choose_view(
 	if (view->sort_count || view->columns.n || view->group_keys.n)
 		return err_set(err, ERR_USAGE,
 		    "--select: a page has an order of its own: it takes no sort=, cols= or group=");
-	if (!row_filter_init(&filter, view, clock_now(c->clock), err)) {
+	if (!row_filter_init(
+		&filter, view, (struct age_context){ .now = clock_now(c->clock) }, err)) {
 		row_filter_free(&filter);
 		return false;
 	}

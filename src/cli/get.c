@@ -349,7 +349,7 @@ read_view(struct get_job *g, struct err *err)
 	if (!ok)
 		return false;
 	g->ops = g->view.resource->row_ops;
-	if (!row_filter_init(&g->filter, &g->view, clock_now(&g->app.clock), err))
+	if (!row_filter_init(&g->filter, &g->view, app_context_ages(&g->app), err))
 		return false;
 	for (size_t i = 0; i < g->filter.terms.n; i++)
 		if (row_term_has_time(&g->filter.terms.v[i]) &&
@@ -357,7 +357,7 @@ read_view(struct get_job *g, struct err *err)
 		    !g->filter.terms.v[i].term->negated && !view_is_of_sent_links(&g->view))
 			g->time_term = &g->filter.terms.v[i];
 	err->kind = ERR_NONE;
-	g->derived_rows = derived_rows_new(&g->view, clock_now(&g->app.clock), err);
+	g->derived_rows = derived_rows_new(&g->view, app_context_ages(&g->app), err);
 	if (!g->derived_rows && err->kind)
 		return false;
 	if (!g->view.group_keys.n)

@@ -26,7 +26,7 @@ struct derived_rows {
 	const struct derived_rows_ops *ops;
 	const struct row_ops *row_ops; /* row functions of the derived resource */
 	size_t row_count;
-	int64_t now;
+	struct age_context ages;
 	struct identities *identities;
 	struct known_rows known_rows;
 	struct journal journal; /* links made here, for identities */
@@ -87,7 +87,7 @@ add_basket_row(struct derived_rows *g, struct str json, unsigned flags)
 		basket_row_fill(&row, &g->text_arena, g->common_texts, &b);
 		if (g->catalog)
 			basket_compute_estimate(
-			    &row, g->common_texts, g->catalog, basket_estimate_start(g->now));
+			    &row, g->common_texts, g->catalog, basket_estimate_start(g->ages.now));
 		same_person_mark_shared(&row, g->shared_emails);
 		if (g->contact_log && !g->lists_sent_links)
 			basket_row_set_contact(&row, g->contact_log, g->consent_field, json);
@@ -145,7 +145,7 @@ count_baskets_by_group(struct derived_rows *g, bool whole)
 		if (t != WHEN_NONE && (oldest == WHEN_NONE || t < oldest))
 			oldest = t;
 	}
-	groups_begin(&g->groups, g->now, oldest, whole);
+	groups_begin(&g->groups, g->ages.now, oldest, whole);
 	for (size_t i = 0; i < g->baskets.n; i++)
 		groups_add(&g->groups, &g->baskets.v[i], g->basket_json.v[i]);
 	groups_end(&g->groups);
@@ -157,7 +157,7 @@ end_groups(struct derived_rows *g, bool whole)
 	if (g->lists_sent_links) {
 		sent_links_make(&g->sent_links, g->contact_log, g->baskets.v, g->baskets.n,
 		    whole && !g->has_unreadable, g->account_mask);
-		groups_count_sent_links(&g->groups, &g->sent_links, g->now);
+		groups_count_sent_links(&g->groups, &g->sent_links, g->ages.now);
 	} else {
 		count_baskets_by_group(g, whole);
 	}
@@ -234,14 +234,14 @@ begin_groups(struct derived_rows *g, const struct view *view, struct err *err)
 		view_write_terms(&line, view);
 	}
 	bool ok = view_parse(&own, buf_str(&line), err);
-	ok = ok && groups_init(&g->groups, &own, g->now, err);
+	ok = ok && groups_init(&g->groups, &own, g->ages, err);
 	view_free(&own);
 	buf_free(&line);
 	return ok;
 }
 
 struct derived_rows *
-derived_rows_new(const struct view *view, int64_t now, struct err *err)
+derived_rows_new(const struct view *view, struct age_context ages, struct err *err)
 {
 	const struct derived_rows_ops *ops = ops_for(view);
 	struct derived_rows *g;
@@ -250,7 +250,7 @@ derived_rows_new(const struct view *view, int64_t now, struct err *err)
 	g = x_new(struct derived_rows);
 	*g = (struct derived_rows){ .ops = ops,
 		.row_ops = view->resource->row_ops,
-		.now = now,
+		.ages = ages,
 		.identities = identities_new(),
 		.common_texts = basket_common_new(),
 		.lists_sent_links = view_is_of_sent_links(view),

@@ -40,7 +40,8 @@ struct group_row;
 
 /* Creates the rows for a view; copies a view with group=. Returns NULL on an error, or without
  * an error if the service itself lists the view's resource. */
-struct derived_rows *derived_rows_new(const struct view *view, int64_t now, struct err *err);
+struct derived_rows *derived_rows_new(
+    const struct view *view, struct age_context ages, struct err *err);
 void derived_rows_free(struct derived_rows *g);
 /* Call it before the first basket, for terms on contact status and consent
  * (basket/row_contact.h). */

@@ -89,7 +89,7 @@ set_not_compared_error(
 
 static bool
 prepare_term(struct row_filter *f, struct row_term *t, const struct view_resource *resource,
-    int64_t now, struct err *err)
+    struct age_context ages, struct err *err)
 {
 	struct buf folded = { 0 };
 	entity_fold_forms(&folded, t->term->value);
@@ -99,14 +99,14 @@ prepare_term(struct row_filter *f, struct row_term *t, const struct view_resourc
 	buf_adds(&folded, t->term->op == VIEW_MATCHES ? t->term->value : t->folded_value);
 	t->value_hash = search_query_hash(buf_str(&folded));
 	buf_free(&folded);
-	t->prepared_at = now;
+	t->ages = ages;
 	if (term_compares(t->term) && !term_has_values(t, resource))
 		return set_not_compared_error(t, resource, err);
 	if (!term_test_prepare(t, err))
 		return false;
 	if (term_compares(t->term))
 		return true;
-	if (row_term_has_time(t) && !when_parse_typed(t->term->value, now, &t->time))
+	if (row_term_has_time(t) && !when_parse_typed(t->term->value, ages.now, &t->time))
 		return err_set(err, ERR_USAGE,
 		    "%.*s takes 30m, 1h, 7d, 2w, today, "
 		    "yesterday or a date like 2026-11-20",
@@ -115,7 +115,8 @@ prepare_term(struct row_filter *f, struct row_term *t, const struct view_resourc
 }
 
 bool
-row_filter_init(struct row_filter *f, const struct view *view, int64_t now, struct err *err)
+row_filter_init(
+    struct row_filter *f, const struct view *view, struct age_context ages, struct err *err)
 {
 	struct str prefix = str_of(view->term_resource->key_prefix);
 	*f = (struct row_filter){ .ops = view->term_resource->row_ops };
@@ -123,7 +124,7 @@ row_filter_init(struct row_filter *f, const struct view *view, int64_t now, stru
 		struct row_term t = { .term = &view->terms.v[i] };
 		t.column = column_find(view->term_resource->columns, t.term->key);
 		vec_push(&f->terms, t);
-		if (!prepare_term(f, &f->terms.v[i], view->term_resource, now, err))
+		if (!prepare_term(f, &f->terms.v[i], view->term_resource, ages, err))
 			return false;
 		if (prefix.n && str_starts(t.term->key, prefix))
 			f->needs_json = true;
@@ -243,7 +244,7 @@ row_term_matches_folded(const struct row_term *t, struct str lines)
 static bool
 matches_screen_cell(const struct row_term *t, const void *row)
 {
-	const struct cell_context on_screen = { .now = t->prepared_at };
+	const struct cell_context on_screen = { .now = t->ages.now };
 	const struct placed_column cell = { .column = t->column };
 	struct buf written = { 0 };
 	column_write(&written, &cell, row, STR_NONE, &on_screen);

@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "list/row_order.h"
+#include "model/age_groups.h"
 
 #include <regex.h>
 
@@ -16,7 +17,7 @@ struct row_term {
 	struct str folded_value;      /* its value, in the forms to search for */
 	uint64_t value_hash;          /* hash of `folded_value`, for search_values_contain() */
 	int64_t time;                 /* its value, for keys with a time */
-	int64_t prepared_at;          /* time of preparation */
+	struct age_context ages;      /* at the time of preparation */
 	/* For a comparison: its limit, as an amount (in billionths, in any currency if that is
 	 * empty) or as `time`; an age is compared as a time, the other way round. */
 	enum view_op comparison;
@@ -78,7 +79,8 @@ struct row_filter {
 	bool needs_json; /* a term needs values that rows do not store */
 };
 
-bool row_filter_init(struct row_filter *f, const struct view *view, int64_t now, struct err *err);
+bool row_filter_init(
+    struct row_filter *f, const struct view *view, struct age_context ages, struct err *err);
 void row_filter_free(struct row_filter *f);
 /* True if a row matches all terms. `json` is the item's text, used only if needs_json. */
 bool row_filter_match(const struct row_filter *f, const void *row, struct str json);

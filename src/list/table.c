@@ -259,7 +259,7 @@ table_init(struct table *t, const struct view_resource *resource)
 	struct err none;
 	*t = (struct table){ 0 };
 	view_parse_terms(&t->view, resource, STR_NONE, &none);
-	row_filter_init(&t->filter, &t->view, 0, &none);
+	row_filter_init(&t->filter, &t->view, (struct age_context){ 0 }, &none);
 }
 
 void
@@ -291,10 +291,10 @@ table_set_rows(struct table *t, const void *rows, size_t n)
 }
 
 bool
-table_set_view(struct table *t, struct view *view, int64_t now, struct err *err)
+table_set_view(struct table *t, struct view *view, struct age_context ages, struct err *err)
 {
 	struct row_filter filter;
-	if (!row_filter_init(&filter, view, now, err)) {
+	if (!row_filter_init(&filter, view, ages, err)) {
 		row_filter_free(&filter);
 		return false;
 	}

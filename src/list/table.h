@@ -54,7 +54,8 @@ void table_free(struct table *t);
 void table_set_rows(struct table *t, const void *rows, size_t n);
 /* Takes ownership of the view. Returns false, with nothing changed, if a term has an invalid
  * value. */
-bool table_set_view(struct table *t, struct view *view, int64_t now, struct err *err);
+bool table_set_view(
+    struct table *t, struct view *view, struct age_context ages, struct err *err);
 struct shown_rows table_shown_rows(const struct table *t);
 /* As the shown_rows functions of these names. */
 const void *table_row(const struct table *t, size_t at);

@@ -84,7 +84,7 @@ prepare_comparison(struct row_term *t, struct err *err)
 	t->has_amount = type != VALUE_TIME && type != VALUE_AGE &&
 	    term_parse_amount(value, &t->currency, &t->amount);
 	t->has_time = type != VALUE_AMOUNT && (type != VALUE_AGE || is_duration(value)) &&
-	    when_parse_typed(value, t->prepared_at, &t->time);
+	    when_parse_typed(value, t->ages.now, &t->time);
 	return t->has_amount || t->has_time || set_value_error(t, type, err);
 }
 

@@ -252,9 +252,8 @@ when_write_age(struct buf *out, int64_t now, int64_t t)
 	buf_addz(out, "now");
 }
 
-/* Parses a time span: 30m, 1h, 7d, 2w. */
-static bool
-parse_span(struct str s, int64_t *span)
+bool
+when_parse_span(struct str s, int64_t *span)
 {
 	static const struct {
 		char letter;
@@ -315,7 +314,7 @@ when_parse_typed(struct str s, int64_t now, int64_t *out)
 	struct when_parts p = { 0 };
 	struct zone z = { .lenient = true };
 	int64_t span;
-	if (parse_span(s, &span)) {
+	if (when_parse_span(s, &span)) {
 		*out = now - span;
 		return true;
 	}

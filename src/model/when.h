@@ -41,6 +41,8 @@ void when_write(struct buf *out, int64_t t);
 void when_write_age(struct buf *out, int64_t now, int64_t t);
 /* The local date (TZ) at that time, as a day of when_start_of_day(). */
 int64_t when_local_date(int64_t t);
+/* Parses an age as it is typed, 30m, 1h, 7d or 2w, to ms. */
+bool when_parse_span(struct str text, int64_t *span);
 /* Parses a typed time: 1h, 30m, 7d, 2w, today, yesterday, or a form of when_parse(). Relative to
  * now; days and times without a zone are local (TZ). */
 bool when_parse_typed(struct str text, int64_t now, int64_t *out);

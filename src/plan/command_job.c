@@ -292,7 +292,7 @@ plan_select_rows(struct plan_job *j, struct err *err)
 	if (!line)
 		return true;
 	bool ok = parse_selection(&view, line, err) &&
-	    row_filter_init(&filter, &view, clock_now(&j->app.clock), err);
+	    row_filter_init(&filter, &view, app_context_ages(&j->app), err);
 	size_t skipped = ok ? skip_unselected(&j->plan, &filter) : 0;
 	if (ok && skipped == j->plan.rows.n)
 		ok = err_set(

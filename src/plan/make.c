@@ -36,7 +36,7 @@ plan_maker_select(const struct plan_maker *m, struct plan_selection *out, struct
 	table.get_row_json = json_of_offer;
 	table.ctx = (void *)(uintptr_t)m->offer_listing;
 	table_set_rows(&table, m->offer_listing->rows.v, m->offer_listing->rows.n);
-	bool ok = table_set_view(&table, view, now, err);
+	bool ok = table_set_view(&table, view, (struct age_context){ .now = now }, err);
 	for (size_t i = 0; ok && i < table.shown_numbers.n; i++)
 		vec_push(&out->positions, table.shown_numbers.v[i]);
 	table_free(&table);

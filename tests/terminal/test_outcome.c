@@ -99,6 +99,15 @@ TEST(a_recent_call_asks_once)
 	office_close(&o);
 }
 
+TEST(the_console_uses_the_age_groups_of_the_configuration)
+{
+	CLEANUP(office_close) struct office o;
+	office_open(&o, "", "ui {\n\tage-groups = {\"1m\", \"90d\"}\n}\n", NULL);
+	office_wait_text(o.p, ":baskets group=age\r", "1 min to 90 days");
+	office_wait_text(o.p, "\r", "bucket=\"1 min to 90 days\"");
+	office_wait_text(o.p, "0", "1 min to 90 days");
+}
+
 TEST(marked_rows_leave_out_persons_not_to_be_contacted)
 {
 	CLEANUP(office_close) struct office o;

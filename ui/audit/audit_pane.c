@@ -102,7 +102,7 @@ load_audit(struct rows_pane *r)
 		own->masked = c->app->masked;
 		view_parse_terms(&all, r->table.view.resource, STR_NONE, &err);
 		view_inherit_shape(&all, &r->table.view);
-		if (!table_set_view(&r->table, &all, console_now(c), &err))
+		if (!table_set_view(&r->table, &all, console_ages(c), &err))
 			view_free(&all);
 		history_clear(r->history);
 		restart_audit(r, NULL);
@@ -165,7 +165,7 @@ static bool
 set_audit_view(struct rows_pane *r, struct view *view, struct err *err)
 {
 	const struct audit_entries *e = entries_of(r);
-	if (view && !table_set_view(&r->table, view, console_now(r->pane.console), err))
+	if (view && !table_set_view(&r->table, view, console_ages(r->pane.console), err))
 		return false;
 	bool reads_all = e->sent_terms.n == 0;
 	bool is_whole = reads_all && audit_entries_at_end(e);

@@ -71,7 +71,7 @@ sum_bins(const struct group_row *row, int from, int to)
 static const char *
 last_bin_note(const struct groups *g)
 {
-	return g->bins.until == g->now           ? "  so far"
+	return g->bins.until == g->ages.now           ? "  so far"
 	    : g->bins.until + 1 < g->bins.end_ms ? "  partial"
 						 : NULL;
 }
@@ -152,7 +152,7 @@ add_comparison(struct doc *d, const struct group_row *row, bool utc)
 		return;
 	add_period(d, "Compared", row, BIN_TODAY - BIN_PAIRS, BIN_TODAY, most, utc);
 	add_period(d, "", row, BIN_TODAY - 2 * BIN_PAIRS, BIN_TODAY - BIN_PAIRS, most, utc);
-	if (b->width_ms == WHEN_DAY && b->until == row->groups->now) {
+	if (b->width_ms == WHEN_DAY && b->until == row->groups->ages.now) {
 		doc_add_label(d, "");
 		format_day(
 		    &day, b->end_ms - (GROUP_TREND_BIN_COUNT - BIN_WEEK_AGO) * b->width_ms, utc);

@@ -103,7 +103,7 @@ apply_sort_order(struct rows_pane *r, const struct view *view)
 	table_free(&r->table);
 	table_init(&r->table, view->resource);
 	if (view_parse_terms(&order, view->resource, buf_str(&line), &none))
-		table_set_view(&r->table, &order, 0, &none);
+		table_set_view(&r->table, &order, (struct age_context){ 0 }, &none);
 	view_free(&order);
 	buf_free(&line);
 }
@@ -118,7 +118,7 @@ set_groups_view(struct rows_pane *r, struct view *view, struct err *err)
 	if (!view->group_keys.n)
 		return err_set(
 		    err, ERR_USAGE, "group= chooses the grouping; Esc goes back to the baskets");
-	if (!groups_init(&fresh, view, console_now(r->pane.console), err))
+	if (!groups_init(&fresh, view, console_ages(r->pane.console), err))
 		return false;
 	groups_free(&own->groups);
 	own->groups = fresh;

@@ -316,7 +316,7 @@ set_persons_view(struct rows_pane *r, struct view *view, struct err *err)
 	if (!view)
 		return true;
 	load_persons(r);
-	return table_set_view(&r->table, view, console_now(r->pane.console), err);
+	return table_set_view(&r->table, view, console_ages(r->pane.console), err);
 }
 
 static const struct person_row *

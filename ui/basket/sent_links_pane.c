@@ -49,7 +49,7 @@ set_links_view(struct rows_pane *r, struct view *view, struct err *err)
 	if (!view)
 		return true;
 	load_links(r);
-	return table_set_view(&r->table, view, console_now(r->pane.console), err);
+	return table_set_view(&r->table, view, console_ages(r->pane.console), err);
 }
 
 static const struct basket_row *

@@ -186,7 +186,7 @@ begin_watch(struct watch *w, struct str text, struct err *err)
 		return false;
 	if (w->view.group_keys.n)
 		return err_set(err, ERR_USAGE, "watch takes baskets, not groups");
-	return row_filter_init(&w->filter, &w->view, console_now(c), err);
+	return row_filter_init(&w->filter, &w->view, console_ages(c), err);
 }
 
 static void

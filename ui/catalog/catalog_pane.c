@@ -171,7 +171,7 @@ query_service(struct rows_pane *r, struct listing **asked)
 	struct err none;
 	listing_free(*asked);
 	*asked = NULL;
-	if (l->campaign_path.n || !row_filter_init(&filter, &r->table.view, console_now(c), &none))
+	if (l->campaign_path.n || !row_filter_init(&filter, &r->table.view, console_ages(c), &none))
 		return;
 	service_query_init(&ask, &r->table.view, &filter, client_names(c->client), c->app->masked);
 	if (ask.has_service_terms) {
@@ -236,7 +236,7 @@ set_catalog_view(struct rows_pane *r, struct view *view, struct err *err)
 		load_catalog(r);
 	}
 	buf_free(&terms);
-	return table_set_view(&r->table, view, console_now(r->pane.console), err);
+	return table_set_view(&r->table, view, console_ages(r->pane.console), err);
 }
 
 /* ---- texts ---- */

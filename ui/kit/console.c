@@ -16,6 +16,12 @@ console_now(const struct console *c)
 	return clock_now(&c->app->clock);
 }
 
+struct age_context
+console_ages(const struct console *c)
+{
+	return app_context_ages(c->app);
+}
+
 struct cell_context
 console_cell_context(const struct console *c)
 {

@@ -125,6 +125,7 @@ void console_request_redraw(struct console *c);
 /* A tour sends nothing: the presenter presses the key that confirms a write. */
 #define TOUR_SENDS_NOTHING "A tour sends nothing. Press the key yourself"
 int64_t console_now(const struct console *c);
+struct age_context console_ages(const struct console *c);
 struct cell_context;
 struct cell_context console_cell_context(const struct console *c);
 /* The role of an environment's badge: "demo", "test"; everything else is production. */

@@ -129,7 +129,7 @@ typed_append_terms(
 		return false;
 	buf_addf(&terms, "%.*s=%.*s", STR_ARG(key), STR_ARG(value));
 	bool ok = view_parse_terms(&view, resource, buf_str(&terms), &ignored) &&
-	    row_filter_init(&filter, &view, console_now(c), &ignored);
+	    row_filter_init(&filter, &view, console_ages(c), &ignored);
 	if (ok)
 		text_clean(out, buf_str(&terms), c->look.ascii_lines);
 	row_filter_free(&filter);

@@ -462,7 +462,7 @@ set_rows_view(struct rows_pane *r, struct view *view, struct err *err)
 {
 	return r->kind->set_view
 	    ? r->kind->set_view(r, view, err)
-	    : table_set_view(&r->table, view, console_now(r->pane.console), err);
+	    : table_set_view(&r->table, view, console_ages(r->pane.console), err);
 }
 
 bool

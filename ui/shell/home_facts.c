@@ -40,7 +40,8 @@ count_groups(struct groups *g, struct str line, const struct console *c, int64_t
 	const struct baskets *b = c->baskets;
 	struct view view;
 	struct err none;
-	bool ok = view_parse(&view, line, &none) && groups_init(g, &view, now, &none);
+	const struct age_context ages = { now, console_ages(c).groups };
+	bool ok = view_parse(&view, line, &none) && groups_init(g, &view, ages, &none);
 	view_free(&view);
 	if (!ok)
 		return false;
@@ -144,7 +145,7 @@ count_persons(struct home_facts *f, const struct console *c, const char *line, b
 	struct row_filter filter = { 0 };
 	struct err none;
 	if (view_parse(&view, count.view, &none) &&
-	    row_filter_init(&filter, &view, console_now(c), &none)) {
+	    row_filter_init(&filter, &view, console_ages(c), &none)) {
 		for (size_t i = 0; i < f->persons.list.n; i++) {
 			const struct person_row *person = &f->persons.list.v[i];
 			if (!row_filter_match(&filter, person, STR_NONE))
@@ -181,7 +182,7 @@ count_links(struct home_facts *f, const struct console *c)
 		return;
 	}
 	if (view_parse(&view, buf_str(&line), &none) &&
-	    groups_init(&g, &view, console_now(c), &none)) {
+	    groups_init(&g, &view, console_ages(c), &none)) {
 		sent_links_make_now(&links, c);
 		groups_count_sent_links(&g, &links, console_now(c));
 		f->links = (struct home_count){ g.total.basket_count, list };
@@ -224,7 +225,7 @@ count_unnamed(const struct home_facts *f, const struct console *c, const char *l
 	struct row_filter filter = { 0 };
 	struct err none;
 	if (view_parse(&view, count.view, &none) &&
-	    row_filter_init(&filter, &view, console_now(c), &none))
+	    row_filter_init(&filter, &view, console_ages(c), &none))
 		for (uint32_t i = 0; i < b->rows.n; i++)
 			if (!persons_find_by_row(&f->merged_persons, i))
 				count.n += row_filter_match(&filter, &b->rows.v[i], STR_NONE);

@@ -401,10 +401,9 @@ show_first_view(struct console *c, struct err *err)
 {
 	const struct app_context *l = c->app;
 	const char *first = l->options.view_line ? l->options.view_line : l->config.start_view;
-	struct view view;
-	if (!first)
-		return true;
-	bool ok = saved_view_parse(&view, c, str_of(first), err) && goto_view(c, &view, err);
+	struct view view = { 0 };
+	bool ok = !first ||
+	    (saved_view_parse(&view, c, str_of(first), err) && goto_view(c, &view, err));
 	view_free(&view);
 	return ok;
 }
@@ -418,6 +417,7 @@ open_console(struct console *c)
 	c->client = client_new(&c->app->client_config, &c->io);
 	c->baskets = baskets_new(c->client, &c->app->clock, &c->io, on_baskets_changed, c);
 	c->baskets->read_ahead_rows = c->app->config.read_ahead_rows;
+	c->baskets->age_groups = &c->app->config.age_groups;
 	c->catalog = catalog_new(c->client, &c->app->clock, &c->io, on_catalog_changed, c);
 	client_watch_session(c->client, on_token_changed, c);
 	requests_pane_watch(c);

@@ -98,7 +98,7 @@ TEST(filters_find_failed_and_slow_requests)
 		struct view view;
 		struct err err;
 		assert_true(view_parse_terms(&view, &requests_resource, str_of(cases[i].terms), &err));
-		assert_true(table_set_view(&t, &view, 0, &err));
+		assert_true(table_set_view(&t, &view, (struct age_context){ .now = 0 }, &err));
 		if (t.shown_numbers.n != cases[i].n)
 			fail_msg("%s: %zu rows", cases[i].terms, t.shown_numbers.n);
 	}

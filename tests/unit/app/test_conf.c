@@ -17,7 +17,7 @@ static const char good[] =
     "environment 'test' { url = \"http://127.0.0.1:1/api\" role = \"test\" token-file = \"/t\" timeout = 5 }\n"
     "command \"crm\" { run = {\"note\", \"a $b\"} link = true }\n"
     "command \"prod\" { run = {\"x\"} help = \"h\" seconds = 5 }\n"
-    "ui { keymap = \"vim\" theme = \"mono\" clipboard = \"off\" baskets-ahead = 200 }\n"
+    "ui { keymap = \"vim\" theme = \"mono\" clipboard = \"off\" baskets-ahead = 200 age-groups = {1h, 2d} }\n"
     "checks { mute = {\"price-zero\", \"copy-forgotten\"} }\n";
 
 static void
@@ -58,6 +58,8 @@ check_good(const struct config *c)
 	assert_null(config_find_command(c, STR("cr")));
 	assert_string_equal(c->keymap, "vim");
 	assert_int_equal(c->read_ahead_rows, 200);
+	assert_int_equal(c->age_groups.n, 4);
+	assert_string_equal(c->age_groups.v[2].name, "1 to 48 h");
 	for (enum check_rule r = 0; r < CHECK_RULES; r++)
 		assert_int_equal(
 		    c->mute.muted_rules[r], r == CHECK_PRICE_ZERO || r == CHECK_COPY_FORGOTTEN);
@@ -218,6 +220,22 @@ TEST(mistakes_name_file_and_line)
 	check_errors(cases, sizeof(cases) / sizeof(*cases));
 }
 
+TEST(age_limits_rise)
+{
+	static const char *const cases[][2] = {
+		{ "ui {\n age-groups = {\"1h\", \"60m\"}\n}\n",
+		    "config.conf:2: age-groups must be 1 to 8 rising ages of at most 10 years" },
+		{ "ui { age-groups = {} }\n", "age-groups must be" },
+		{ "ui { age-groups = {\"soon\"} }\n", "age-groups must be" },
+		{ "ui { age-groups = {\"0h\"} }\n", "age-groups must be" },
+		{ "ui { age-groups = {\"-1h\"} }\n", "age-groups must be" },
+		{ "ui { age-groups = {\"3651d\"} }\n", "age-groups must be" },
+		{ "ui { age-groups = {1h, 2h, 3h, 4h, 5h, 6h, 7h, 8h, 9h} }\n",
+		    "age-groups must be" },
+	};
+	check_errors(cases, sizeof(cases) / sizeof(*cases));
+}
+
 TEST(mistakes_in_commands_name_file_and_line)
 {
 	static const char *const cases[][2] = {
@@ -298,6 +316,8 @@ TEST(a_later_file_overrides_an_earlier_one)
 	config_show(&shown, &c, CONFIG_SHOW_ORIGINS | CONFIG_SHOW_ALL);
 	assert_non_null(
 	    strstr(buf_z(&shown), "    baskets-ahead = 1000                    # the default\n"));
+	assert_non_null(strstr(buf_z(&shown),
+	    "    age-groups = {\"1h\", \"24h\", \"3d\", \"7d\"}  # the default\n"));
 }
 
 TEST(a_locked_value_cannot_be_changed)

@@ -69,7 +69,7 @@ TEST(a_filter_does_not_allocate)
 	struct err err;
 	fill(rows, &texts, NULL);
 	assert_true(view_parse(&view, STR("baskets example.com 7@"), &err));
-	assert_true(row_filter_init(&filter, &view, 0, &err));
+	assert_true(row_filter_init(&filter, &view, (struct age_context){ .now = 0 }, &err));
 	struct shown_rows listed = {
 		.view = &view, .filter = &filter, .rows = rows, .total_count = ROWS
 	};

@@ -13,6 +13,7 @@ struct set {
 	struct basket_row rows[ROWS];
 	struct str json[ROWS];
 	size_t n;
+	struct age_groups age_groups;
 	struct groups groups;
 };
 
@@ -31,11 +32,15 @@ add(struct set *s, int64_t age, const char *members)
 static void
 count(struct set *s, const char *line, bool whole)
 {
+	static const char *const limits[] = { "1h", "24h", "3d", "7d", NULL };
+	const struct age_context ages = { NOW, &s->age_groups };
 	struct view view;
 	struct err err;
 	int64_t oldest = WHEN_NONE;
 	groups_free(&s->groups);
-	if (!view_parse(&view, str_of(line), &err) || !groups_init(&s->groups, &view, NOW, &err))
+	if (!s->age_groups.n)
+		assert_true(age_groups_read(&s->age_groups, limits));
+	if (!view_parse(&view, str_of(line), &err) || !groups_init(&s->groups, &view, ages, &err))
 		fail_msg("%s: %s", line, err.text);
 	for (size_t i = 0; i < s->n; i++)
 		if (oldest == WHEN_NONE || s->rows[i].created < oldest)
@@ -99,6 +104,32 @@ TEST(groups_are_largest_first_with_a_group_for_no_value)
 	buf_addz(&line, " group=reach");
 	count(&s, buf_z(&line), true);
 	assert_string_equal(groups_text(&s), "nobody 1");
+}
+
+TEST(age_groups_have_the_limits_of_the_configuration)
+{
+	static const char *const limits[] = { "30m", "12h", "2w", NULL };
+	CLEANUP(end) struct set s = { 0 };
+	CLEANUP(view_free) struct view view;
+	struct row_filter filter;
+	struct err err;
+	assert_true(age_groups_read(&s.age_groups, limits));
+	add(&s, HOURS(240), "");
+	add(&s, HOURS(26), "");
+	add(&s, HOURS(2), "");
+	add(&s, HOURS(0), "");
+	add(&s, HOURS(24 * 15), "");
+	count(&s, "baskets group=bucket", true);
+	assert_string_equal(
+	    groups_text(&s), "last 30 min 1, 30 min to 12 h 1, 12 h to 14 days 2, older 1");
+	count(&s, "baskets bucket=\"12 h to 14 days\" group=bucket", true);
+	assert_string_equal(groups_text(&s), "12 h to 14 days 2");
+	assert_true(view_parse(&view, STR("baskets bucket=\"1 to 3 days\""), &err));
+	assert_false(row_filter_init(
+	    &filter, &view, (struct age_context){ NOW, &s.age_groups }, &err));
+	assert_string_equal(err.text, "bucket must be in the future, last 30 min, "
+				      "30 min to 12 h, 12 h to 14 days or older");
+	row_filter_free(&filter);
 }
 
 TEST(each_value_of_a_basket_counts_once)

@@ -86,7 +86,8 @@ list(struct set *s, const char *line, bool whole)
 	struct err err;
 	buf_reset(&out);
 	sent_links_make(&s->links, &s->log, s->rows, s->n, whole, NULL);
-	if (!view_parse(&view, str_of(line), &err) || !row_filter_init(&filter, &view, NOW, &err))
+	if (!view_parse(&view, str_of(line), &err) ||
+	    !row_filter_init(&filter, &view, (struct age_context){ .now = NOW }, &err))
 		fail_msg("%s: %s", line, err.text);
 	for (size_t i = 0; i < s->links.rows.n; i++) {
 		const struct basket_row *row = &s->links.rows.v[i];
@@ -112,7 +113,8 @@ group(struct set *s, const char *line)
 	buf_reset(&out);
 	sent_links_make(&s->links, &s->log, s->rows, s->n, true, NULL);
 	groups_free(&s->groups);
-	if (!view_parse(&view, str_of(line), &err) || !groups_init(&s->groups, &view, NOW, &err))
+	if (!view_parse(&view, str_of(line), &err) ||
+	    !groups_init(&s->groups, &view, (struct age_context){ .now = NOW }, &err))
 		fail_msg("%s: %s", line, err.text);
 	s->groups.has_amounts = true;
 	groups_begin(&s->groups, NOW, WHEN_NONE, true);
@@ -243,7 +245,7 @@ TEST(a_word_that_is_no_result_is_refused)
 	struct row_filter filter;
 	struct err err;
 	assert_true(view_parse(&view, STR("sent-links became=sold"), &err));
-	assert_false(row_filter_init(&filter, &view, NOW, &err));
+	assert_false(row_filter_init(&filter, &view, (struct age_context){ .now = NOW }, &err));
 	assert_string_equal(err.text, "became must be open, completed, gone or unknown");
 	row_filter_free(&filter);
 	view_free(&view);

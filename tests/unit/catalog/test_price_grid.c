@@ -139,7 +139,7 @@ TEST(columns_are_named_by_currency)
 	assert_int_equal(row_sort_compare(&by, &g.rows.v[1], &g.rows.v[0]), -1);
 	assert_int_equal(row_sort_compare(&by, &g.rows.v[2], &g.rows.v[1]), -1);
 	CLEANUP(row_filter_free) struct row_filter filter;
-	assert_true(row_filter_init(&filter, &view, 0, &err));
+	assert_true(row_filter_init(&filter, &view, (struct age_context){ .now = 0 }, &err));
 	assert_false(row_filter_match(&filter, &g.rows.v[0], STR_NONE));
 	assert_true(row_filter_match(&filter, &g.rows.v[1], STR_NONE));
 }

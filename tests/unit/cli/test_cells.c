@@ -122,7 +122,7 @@ static void export(
 	const struct cell_context context = { .now = 1795171320000 };
 	uint32_t numbers[ITEMS];
 	assert_true(view_parse(&view, str_of(line), &err));
-	assert_true(row_filter_init(&filter, &view, context.now, &err));
+	assert_true(row_filter_init(&filter, &view, (struct age_context){ .now = context.now }, &err));
 	const struct row_ops *ops = view.resource->row_ops;
 	char *rows = arena_alloc(&a, ops->size * ITEMS);
 	struct shown_rows listed = { &view, &filter, rows, 0, numbers, 0, json_of,

@@ -228,6 +228,18 @@ AT_SHOP(contact_status_and_consent_are_terms_and_columns)
 	expect(s, 2, "", "which --mask hides");
 }
 
+AT_SHOP(age_groups_have_the_limits_of_the_configuration)
+{
+	struct shop_run *s = *state;
+	const char *settings = CONSENT "\n}\nui {\nage-groups = {\"2d\", \"6d\"}";
+	AT(s, settings, "baskets group=age cols=group,count", "-o", "csv");
+	expect(s, 0, "group,count\nlast 2 days,2\n2 to 6 days,8\nolder,6\n", "3 groups");
+	AT(s, settings, "baskets bucket=\"last 2 days\" cols=id", "-o", "csv");
+	expect(s, 0, "id\nann-new\nann-old\n", "");
+	AT(s, settings, "baskets bucket=\"last hour\"");
+	expect(s, 2, "", "bucket must be in the future, last 2 days, 2 to 6 days or older");
+}
+
 /* Without the contact log nothing may be sent. */
 AT_SHOP(an_unreadable_contact_log_is_an_error)
 {

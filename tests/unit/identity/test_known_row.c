@@ -42,7 +42,7 @@ expect_chosen(const struct chosen *c, const char *line, const char *want)
 	auto_buf got = { 0 };
 	size_t size = c->resource->row_ops->size, order[16], n = 0;
 	if (!view_parse_terms(&view, c->resource, str_of(line), &err) ||
-	    !row_filter_init(&filter, &view, AT, &err))
+	    !row_filter_init(&filter, &view, (struct age_context){ .now = AT }, &err))
 		fail_msg("%s: %s", line, err.text);
 	const struct row_sort sort = row_sort_of(&view);
 	for (size_t i = 0; i < c->n; i++) {

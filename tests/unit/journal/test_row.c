@@ -41,7 +41,7 @@ expect(const struct journal_rows *rows, const char *line, const char *want)
 	table_init(&t, &journal_resource);
 	table_set_rows(&t, rows->list.v, rows->list.n);
 	if (!view_parse_terms(&view, &journal_resource, str_of(line), &err) ||
-	    !table_set_view(&t, &view, FIRST, &err))
+	    !table_set_view(&t, &view, (struct age_context){ .now = FIRST }, &err))
 		fail_msg("%s: %s", line, err.text);
 	view_free(&view);
 	for (size_t i = 0; i < t.shown_numbers.n; i++) {

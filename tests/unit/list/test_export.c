@@ -45,7 +45,7 @@ assert_export(enum export_format format, const char *expected)
 	struct placed_column columns[COLUMNS_MAX];
 	struct cell_context context = { .now = 1795171320000 };
 	assert_true(view_parse(&view, STR("baskets cols=created,person,items"), &err));
-	assert_true(row_filter_init(&filter, &view, 0, &err));
+	assert_true(row_filter_init(&filter, &view, (struct age_context){ .now = 0 }, &err));
 	struct shown_rows listed = { &view, &filter, rows, 2, numbers, 2, json_of, NULL };
 	size_t n = columns_place(columns, &view, NULL, 1000, 0, 0);
 	export_rows(&out, &listed, columns, n, format, &context);

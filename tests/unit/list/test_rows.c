@@ -15,7 +15,7 @@ expect(struct table *t, const char *terms, const char *order)
 	struct err err;
 	auto_buf got = { 0 };
 	assert_true(view_parse_terms(&view, t->view.resource, str_of(terms), &err));
-	assert_true(table_set_view(t, &view, 0, &err));
+	assert_true(table_set_view(t, &view, (struct age_context){ .now = 0 }, &err));
 	struct shown_rows all = table_shown_rows(t);
 	for (size_t i = 0; i < all.n; i++)
 		buf_addf(&got, "%s%.*s", i ? " " : "", STR_ARG(shown_rows_id(&all, i)));

@@ -31,7 +31,7 @@ suggest(struct shop *s, const char *terms)
 	struct err err;
 	*s = (struct shop){ 0 };
 	assert_true(view_parse_terms(&s->view, view_find_resource("baskets"), str_of(terms), &err));
-	assert_true(row_filter_init(&s->filter, &s->view, 0, &err));
+	assert_true(row_filter_init(&s->filter, &s->view, (struct age_context){ .now = 0 }, &err));
 	suggestions_begin(&s->suggestions, &s->filter);
 	add_basket_words(s, "Mara Ellison", "mara.ellison@example.com");
 	add_basket_words(s, "Mara Ellison", "mara@example.org");

@@ -52,7 +52,8 @@ static bool
 show(struct set *s, const char *line, struct err *err)
 {
 	CLEANUP(view_free) struct view view;
-	bool ok = view_parse(&view, str_of(line), err) && table_set_view(&s->table, &view, 0, err);
+	bool ok = view_parse(&view, str_of(line), err) &&
+	    table_set_view(&s->table, &view, (struct age_context){ .now = 0 }, err);
 	return ok;
 }
 

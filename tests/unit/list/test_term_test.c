@@ -48,7 +48,7 @@ expect(const struct few *f, const char *terms, const char *numbers)
 	int64_t now;
 	when_parse(STR("2026-11-20T10:42:00Z"), &now);
 	if (!view_parse_terms(&view, f->resource, str_of(terms), &err) ||
-	    !row_filter_init(&filter, &view, now, &err))
+	    !row_filter_init(&filter, &view, (struct age_context){ .now = now }, &err))
 		fail_msg("%s: %s", terms, err.text);
 	for (size_t i = 0; i < f->n; i++)
 		if (row_filter_match(&filter, f->rows + i * f->resource->row_ops->size,
@@ -65,7 +65,7 @@ refuse(const struct few *f, const char *terms, const char *part)
 	CLEANUP(row_filter_free) struct row_filter filter = { 0 };
 	struct err err;
 	if (view_parse_terms(&view, f->resource, str_of(terms), &err) &&
-	    row_filter_init(&filter, &view, 0, &err))
+	    row_filter_init(&filter, &view, (struct age_context){ .now = 0 }, &err))
 		fail_msg("%s was accepted", terms);
 	assert_int_equal(err.kind, ERR_USAGE);
 	if (!strstr(err.text, part))

@@ -212,7 +212,7 @@ matches(const char *terms)
 	struct err err;
 	basket_row_fill(&row, &a, NULL, &b);
 	if (!view_parse_terms(&v, view_find_resource("baskets"), str_of(terms), &err) ||
-	    !row_filter_init(&f, &v, 1795171320000, &err))
+	    !row_filter_init(&f, &v, (struct age_context){ .now = 1795171320000 }, &err))
 		fail_msg("%s: %s", terms, err.text);
 	bool hit = row_filter_match(&f, &row, STR(custom_json));
 	return hit;
@@ -246,7 +246,7 @@ TEST(times_must_be_times)
 	CLEANUP(view_free) struct view v;
 	struct err err;
 	assert_true(view_parse(&v, STR("baskets since=soon"), &err));
-	assert_false(row_filter_init(&f, &v, 0, &err));
+	assert_false(row_filter_init(&f, &v, (struct age_context){ .now = 0 }, &err));
 	assert_non_null(strstr(err.text, "7d"));
 }
 
@@ -283,7 +283,7 @@ TEST(an_unknown_reach_is_an_error)
 	CLEANUP(view_free) struct view v;
 	struct err err;
 	assert_true(view_parse_terms(&v, view_find_resource("baskets"), STR("reach:no"), &err));
-	assert_false(row_filter_init(&f, &v, 0, &err));
+	assert_false(row_filter_init(&f, &v, (struct age_context){ .now = 0 }, &err));
 	assert_non_null(strstr(err.text, "nobody"));
 }
 

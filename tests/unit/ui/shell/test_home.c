@@ -82,6 +82,7 @@ bench_open(struct bench *b)
 	struct err err;
 	opening = b;
 	b->loop = loop_new();
+	config_set_defaults(&b->app.config);
 	b->app.clock = (struct clock){ .fixed = true, .fixed_ms = NOW };
 	b->shell.last_visit.visited_at = WHEN_NONE;
 	c->nav = &nav;
@@ -89,6 +90,7 @@ bench_open(struct bench *b)
 	c->io = loop_io(b->loop);
 	c->client = client_new(&config, &c->io);
 	c->baskets = baskets_new(c->client, &b->app.clock, &c->io, ignore, NULL);
+	c->baskets->age_groups = &b->app.config.age_groups;
 	c->catalog = catalog_new(c->client, &b->app.clock, &c->io, ignore, NULL);
 	assert_true(keymap_load_builtin(&c->keys, "default", &err));
 	fill_baskets(b, c->baskets);
@@ -115,6 +117,7 @@ bench_close(struct bench *b)
 	baskets_free(c->baskets);
 	client_free(c->client);
 	keymap_free(&c->keys);
+	config_free(&b->app.config);
 	loop_free(b->loop);
 }
 
@@ -170,7 +173,8 @@ count_rows(struct bench *b, struct str line)
 	if (bought != SIZE_MAX) /* none did */
 		terms.n = bought;
 	assert_true(view_parse_terms(&view, view_find_resource("baskets"), buf_str(&terms), &err));
-	assert_true(row_filter_init(&filter, &view, NOW, &err));
+	assert_true(row_filter_init(
+	    &filter, &view, (struct age_context){ NOW, all->age_groups }, &err));
 	for (size_t i = 0; i < all->rows.n; i++)
 		n += row_filter_match(&filter, &all->rows.v[i], STR_NONE) &&
 		    (!str_starts(line, STR("persons")) || all->rows.v[i].email.n);
