@@ -299,19 +299,7 @@ on_form_key(struct modal *m, uint32_t k)
 static void
 write_form_bar(const struct modal *m, struct buf *out)
 {
-	const struct identity_form *f = form_of_modal(m);
-	if (f->pending_write_number)
-		buf_addz(out, "Esc close; the response will still be shown");
-	else if (f->focus == FORM_CANCEL)
-		buf_addz(out, "Enter or Esc close, keeps the text   s request   Tab next field");
-	else if (f->focus == FORM_SEND)
-		buf_addz(out, "Enter send   s request   Tab next field   Esc back, keeps the text");
-	else if (f->focus > FORM_REASON)
-		buf_addz(out, "Enter send   Tab next field   Esc back, keeps the text");
-	else
-		buf_addz(out,
-		    "Tab next field   Down choose   PgDn more   Esc close, keeps the text   "
-		    "Paste: a token, note or id");
+	identity_form_append_bar(out, form_of_modal(m));
 }
 
 static const char *const part_names[FORM_PARTS] = {

@@ -338,9 +338,13 @@ write_state(const struct identity_form *f, struct buf *out, struct buf *missing)
 		return ROLE_TEXT;
 	}
 	enum role role = identity_confirm_append_sent(f, out);
-	if (!identity_confirm_append_missing(f, missing))
-		buf_addz(out,
-		    identity_confirm_has_odd_owner(f) ? "Enter asks, then sends" : "Enter sends");
+	if (identity_confirm_append_missing(f, missing))
+		return role;
+	bool sends = f->focus == FORM_OWNER_TAIL || f->focus == FORM_SEND;
+	buf_addz(out,
+	    !sends                                ? "Nothing is missing"
+		: identity_confirm_has_odd_owner(f) ? "Enter asks, then sends"
+						    : "Enter sends");
 	return role;
 }
 

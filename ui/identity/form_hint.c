@@ -96,11 +96,36 @@ identity_form_fill_hint(const struct identity_form *f, enum form_part part, stru
 }
 
 void
+identity_form_append_bar(struct buf *out, const struct identity_form *f)
+{
+	struct buf missing = { 0 };
+	bool ready = !identity_confirm_append_missing(f, &missing);
+	const char *sends = ready ? "send" : "show missing field";
+	buf_free(&missing);
+	if (f->pending_write_number)
+		buf_addz(out, "Esc close; the response will still be shown");
+	else if (f->focus == FORM_CANCEL)
+		buf_addz(out, "Enter or Esc close, keeps the text   s request   Tab next field");
+	else if (f->focus == FORM_SEND)
+		buf_addf(out, "Enter %s   s request   Tab next field   Esc back, keeps the text",
+		    sends);
+	else if (f->focus == FORM_OWNER_TAIL)
+		buf_addf(out, "Enter %s   Tab next field   Esc back, keeps the text", sends);
+	else if (f->focus > FORM_REASON)
+		buf_addf(out, "Enter go to %s   Tab next field   Esc back, keeps the text",
+		    ready ? "the last four" : "the missing field");
+	else
+		buf_addz(out,
+		    "Tab next field   Down choose   PgDn more   Esc close, keeps the text   "
+		    "Paste: a token, note or id");
+}
+
+void
 identity_form_show_keys(struct console *c)
 {
 	static const char *const keys[][2] = {
 		{ "Tab, Shift-Tab", "next field, previous field" },
-		{ "Enter", "go to the first missing field, or send if none is missing" },
+		{ "Enter", "go to the first missing field; on the last four or the button: send" },
 		{ "Down", "choose a known owner or issuer" },
 		{ "paste", "paste a token, claims, note or owner id: fills the fields" },
 		{ "PgDn, PgUp", "scroll the known facts" },

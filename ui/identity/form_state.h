@@ -72,6 +72,8 @@ const char *identity_form_label(enum form_part part);
 /* Fills in the hint of a field; empty for the other parts. The caller frees its text. */
 void identity_form_fill_hint(
     const struct identity_form *f, enum form_part part, struct form_hint *h);
+/* Appends the keys of the focused part. */
+void identity_form_append_bar(struct buf *out, const struct identity_form *f);
 /* Opens the list of the form's keys. */
 void identity_form_show_keys(struct console *c);
 

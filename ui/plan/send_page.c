@@ -247,6 +247,9 @@ static void
 write_page_bar(const struct modal *m, struct buf *out)
 {
 	const struct send_page *p = send_page_of(m);
+	struct buf missing = { 0 };
+	bool ready = !send_page_append_missing(p, &missing);
+	buf_free(&missing);
 	const char *scroll = (int)p->listed.n > p->visible_rows ? "PgDn PgUp changes   " : "";
 	if (p->focus == SEND_ROWS)
 		buf_addf(out,
@@ -257,8 +260,8 @@ write_page_bar(const struct modal *m, struct buf *out)
 		buf_addf(out, "Enter press   Tab next field   %sEsc close, nothing is sent",
 		    scroll);
 	else
-		buf_addf(out, "Enter send   Tab next field   %sEsc close, keeps the reason",
-		    scroll);
+		buf_addf(out, "Enter %s   Tab next field   %sEsc close, keeps the reason",
+		    ready ? "send" : "missing field", scroll);
 }
 
 static const char *const part_names[SEND_PARTS] = {
