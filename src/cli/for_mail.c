@@ -256,6 +256,10 @@ print_list_notes(
 	if (m->left_out_total)
 		buf_addz(&words, "; ");
 	mail_list_append_exclusions(&words, m);
+	if (m->left_out_by_reason[MAIL_CONSENT_UNKNOWN])
+		buf_addz(&words,
+		    "\nA known consent is required. To list baskets without one: "
+		    "get baskets consent=unknown");
 	if (m->rows.n && m->none_completed)
 		buf_addc(&words, '\n');
 	if (m->rows.n)

@@ -108,6 +108,20 @@ TEST(the_console_uses_the_age_groups_of_the_configuration)
 	office_wait_text(o.p, "0", "1 min to 90 days");
 }
 
+TEST(a_link_without_a_known_consent_is_sent_with_a_message)
+{
+	CLEANUP(office_close) struct office o;
+	office_open(&o, "consent-field = \"marketing.optIn\"\n", "", NULL);
+	office_wait_text(o.p, "jj", "Bo Example");
+	office_wait_text(o.p, "y", ", consent not known"); /* in the box */
+	assert_true(pty_press_gone(o.p, "\033", "Ctrl-V"));
+	office_wait_text(o.p, "y", "Send it again?");
+	office_wait_text(o.p, "\t\r", ", consent not known");
+	assert_true(pty_press_gone(o.p, "\033", "Ctrl-V"));
+	office_wait_text(o.p, "*y", "Send them anyway?");
+	office_wait_text(o.p, "\t\r", "3 without a known consent.");
+}
+
 TEST(marked_rows_leave_out_persons_not_to_be_contacted)
 {
 	CLEANUP(office_close) struct office o;

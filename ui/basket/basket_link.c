@@ -4,6 +4,12 @@
 
 #include <ctype.h>
 
+bool
+is_consent_unknown(const struct console *c, const struct basket_row *row)
+{
+	return c->baskets->consent_field && row->consent == CONSENT_UNKNOWN;
+}
+
 void
 link_doc_add_customer(struct doc *doc, const struct console *c, const struct basket_row *row)
 {
@@ -18,6 +24,8 @@ link_doc_add_customer(struct doc *doc, const struct console *c, const struct bas
 		doc_add_text(doc, ROLE_TEXT, row->email);
 		doc_printf(doc, ROLE_TEXT, ">");
 	}
+	if (is_consent_unknown(c, row))
+		doc_printf(doc, ROLE_WARN, ", consent not known");
 	doc_printf(doc, ROLE_TEXT, ", basket of %s%s", buf_z(&age),
 	    row->created <= console_now(c) ? " ago" : "");
 	buf_free(&who);

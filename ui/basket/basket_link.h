@@ -31,5 +31,8 @@ void link_doc_add_address(struct doc *doc, const struct console *c, const struct
 /* Failed checks come first. */
 void link_doc_add_checks(
     struct doc *doc, const struct console *c, const struct link *l, const struct basket_row *row);
+/* True if consent is required and the service did not send it. A link is sent all the same, without a
+ * question. */
+bool is_consent_unknown(const struct console *c, const struct basket_row *row);
 
 #endif

@@ -255,6 +255,7 @@ link_batch_add(struct link_batch *b, struct console *c, struct str id)
 		vec_push(&b->rows, row);
 		b->recently_contacted_count += (check.reasons & SEND_RECENT_CONTACT) != 0;
 		b->without_consent_count += row->consent == CONSENT_NO;
+		b->unknown_consent_count += is_consent_unknown(c, row);
 		b->bought_count += check.completed != NULL;
 		b->newer_basket_count += check.newer != NULL;
 	}

@@ -35,7 +35,7 @@ struct link_batch {
 	    newer_basket_count;  /* contacted recently; has a newer basket */
 	size_t no_contact_count; /* left out: the person must not be contacted */
 	size_t bought_count;     /* this or another basket of the person is (or may be) completed */
-	size_t without_consent_count;
+	size_t without_consent_count, unknown_consent_count;
 };
 
 /* Counts the basket, and adds its link if it may be sent. Returns false if it is left out. */

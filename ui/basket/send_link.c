@@ -63,12 +63,15 @@ show_link_sent(struct console *c, const struct basket_row *row, struct str addre
 	format_count(&words, address.n);
 	buf_addf(&words, " bytes %s, ending %.*s", clip_route_words(c->last_clip_route),
 	    STR_ARG(link_last_characters(address)));
+	bool unknown = is_consent_unknown(c, row);
+	if (unknown) /* first, since a narrow window cuts the end */
+		buf_addz(&words, ", consent not known");
 	bool names = !c->linear && basket_row_has_customer(row);
 	if (names) {
 		buf_addz(&words, ", for ");
 		append_customer(&words, c, row);
 	}
-	buf_addz(&hint, names ? ". " : ". Not there? ");
+	buf_addz(&hint, names || unknown ? ". " : ". Not there? ");
 	console_append_key_of(c, &hint, ACT_BARE);
 	buf_addz(&hint, " shows it");
 	if (c->linear ||
@@ -194,6 +197,8 @@ show_batch_sent(struct console *c, const struct link_batch *b, size_t marked)
 		buf_addf(&words, " %zu not sent: a check failed.", b->failed_count);
 	if (b->no_contact_count)
 		buf_addf(&words, " %zu left out: do not contact.", b->no_contact_count);
+	if (b->unknown_consent_count)
+		buf_addf(&words, " %zu without a known consent.", b->unknown_consent_count);
 	console_show(c, ROLE_TEXT, "%s %s", send_verb_done(c), buf_z(&words));
 	buf_free(&words);
 }

@@ -122,6 +122,13 @@ AT_SHOP(a_view_limits_the_baskets)
 	    HEAD "ann.two@example.com,,,,https://shop.example/r?basket=ann-two,2026-11-18,Item of "
 		 "ann-two,ann-two\n",
 	    "1 person\nNot recorded. With --record, these people are left out next time");
+	AT(s, CONSENT, "baskets fay-one", "--for", "mail");
+	expect(s, 0, NULL,
+	    "0 people; 1 more person left out: 1 consent not known\nA known consent is "
+	    "required. To list baskets without one: get baskets consent=unknown");
+	AT(s, CONSENT, "baskets id:two", "--for", "mail", "-o", "table");
+	assert_null(strstr(s->ran.out.p, "\"\"")); /* nothing sent, such as a first name */
+	run_result_free(&s->ran);
 	AT(s, CONSENT, "baskets bo-open", "--for", "mail");
 	expect(s, 0, NULL, "0 people; 1 more person left out: 1 bought since");
 }
