@@ -143,7 +143,8 @@ clean_mail_text(struct arena *a, struct str text)
 		text = str_sub(text, at + no_break.n, text.n);
 	}
 	buf_adds(&out, text);
-	struct str kept = arena_str(a, str_trim(buf_str(&out)));
+	struct str trimmed = str_trim(buf_str(&out)),
+		   kept = trimmed.n ? arena_str(a, trimmed) : STR_NONE;
 	buf_free(&out);
 	return kept;
 }
@@ -172,7 +173,7 @@ fill_row(struct mail_row *row, struct arena *a, const struct basket *b, const st
 	row->basket_id = arena_str(a, b->id);
 	if (b->created != WHEN_NONE)
 		when_write(&text, b->created);
-	row->date = arena_str(a, str_sub(buf_str(&text), 0, 10));
+	row->date = text.n ? arena_str(a, str_sub(buf_str(&text), 0, 10)) : STR_NONE;
 	buf_reset(&text);
 	for (size_t i = 0; i < b->items_n; i++) {
 		buf_addz(&text, i ? "; " : "");

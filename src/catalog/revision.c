@@ -395,7 +395,7 @@ currencies_of(struct revision *e, const struct graph_node *campaign)
 			buf_adds(&all, code);
 		}
 	}
-	struct str kept = arena_str(&e->text_arena, buf_str(&all));
+	struct str kept = arena_move_buf(&e->text_arena, &all);
 	buf_free(&all);
 	return kept;
 }

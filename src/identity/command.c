@@ -69,8 +69,8 @@ print_result(struct identity_batch *b, const struct identity_entry *row, const c
 	const struct result_row printed = { .line = buf_str(&line),
 		.owner = row->identity.owner,
 		.outcome = str_of(outcome),
-		.code = str_of(code),
-		.request_id = str_of(request_id) };
+		.code = *code ? str_of(code) : STR_NONE,
+		.request_id = *request_id ? str_of(request_id) : STR_NONE };
 	report_add_number_member(&json, "line", (int64_t)row->line);
 	report_add_text_member(&json, "owner", row->identity.owner);
 	report_add_text_member(&json, "outcome", printed.outcome);

@@ -191,7 +191,7 @@ text_of_member(struct arena *a, struct str json, struct str name)
 {
 	struct buf text = { 0 };
 	member_read_text(&text, json, name);
-	struct str copy = arena_str(a, str_from(text.n ? text.p : "", text.n));
+	struct str copy = arena_move_buf(a, &text);
 	buf_free(&text);
 	return copy;
 }

@@ -152,6 +152,8 @@ ON_SERVER(finished_rows_get_no_warning)
 	    "-o", "csv", "--fields", "line,outcome");
 	assert_string_equal(buf_z(&r.out), "line,outcome\n2,done before\n");
 	assert_null(strstr(buf_z(&r.words), "warning"));
+	RUN(&r, hostile_url(s->server), "identity", "link", "--from", "before.csv", "--dry-run");
+	assert_null(strstr(buf_z(&r.out), "\"\"")); /* nothing sent: no code, no request */
 }
 
 /* The token's subscription decides whether a link can be undone. The warning comes before the
