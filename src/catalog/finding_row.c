@@ -139,8 +139,8 @@ findings_collect(
 	if (subjects & FINDINGS_CATALOG)
 		check_catalog(&all, add_finding, &collecting);
 	if (subjects & FINDINGS_JOURNEYS && catalog_journeys(c))
-		check_journeys(
-		    catalog_journeys(c), &all.segments, &all.offers, add_finding, &collecting);
+		check_journeys(catalog_journeys(c), &all.segments, &all.offers, NULL, add_finding,
+		    &collecting);
 	if (f->rows.n)
 		qsort(f->rows.v, f->rows.n, sizeof(*f->rows.v), by_severity);
 	set_finding_keys(f);

@@ -62,6 +62,8 @@ enum check_rule {
 	CHECK_RULES
 };
 
+struct whatif_policy;
+
 struct check_rule_info {
 	const char *id;
 	enum check_severity severity;
@@ -97,9 +99,11 @@ struct check_finding {
 typedef void check_finding_fn(void *ctx, const struct check_finding *found);
 
 void check_catalog(const struct check_catalog *c, check_finding_fn *fn, void *ctx);
-/* If `offers` is NULL (not read), the rules that need them are skipped. */
+/* If `offers` is NULL (not read), the rules that need them are skipped. `policy` is assumed for
+ * journeys that others shadow; NULL: the usual one. */
 void check_journeys(const struct journeys *j, const struct check_items *segments,
-    const struct check_items *offers, check_finding_fn *fn, void *ctx);
+    const struct check_items *offers, const struct whatif_policy *policy, check_finding_fn *fn,
+    void *ctx);
 
 /* True if the sum of a journey's splits or a bundle's shares is not 100, but differs no more than
  * rounding explains (3 times 33.33): by at most 0.05. */

@@ -2,6 +2,7 @@
 #include "model/check.h"
 #include "model/decimal.h"
 #include "model/path.h"
+#include "model/whatif.h"
 
 #include "base/index.h"
 
@@ -10,15 +11,30 @@ static const int64_t ROUNDING_TOLERANCE = DECIMAL_ONE * 5 / 100;
 
 /* ---- conditions ---- */
 
-/* True if every visitor who meets the conditions of `narrow` also meets those of `wide`. All
- * conditions must be met (AND). */
 static bool
-covers_journey(const struct journey *wide, const struct journey *narrow)
+has_all_conditions(const struct journey *j, const struct journey *of)
 {
-	for (size_t i = 0; i < wide->conditions_n; i++)
-		if (!journey_has_condition(narrow, &wide->conditions[i]))
+	for (size_t i = 0; i < of->conditions_n; i++)
+		if (!journey_has_condition(j, &of->conditions[i]))
 			return false;
 	return true;
+}
+
+/* True if every visitor who meets the conditions of `narrow` also meets those of `wide`. Without
+ * conditions every visitor does. */
+static bool
+covers_journey(
+    const struct whatif_policy *policy, const struct journey *wide, const struct journey *narrow)
+{
+	if (!policy->any_condition || !wide->conditions_n)
+		return has_all_conditions(narrow, wide);
+	return narrow->conditions_n && has_all_conditions(wide, narrow);
+}
+
+static bool
+has_same_conditions(const struct journey *a, const struct journey *b)
+{
+	return has_all_conditions(a, b) && has_all_conditions(b, a);
 }
 
 static void
@@ -33,25 +49,48 @@ check_duplicate_id(struct check_context *c, const struct journeys *all, size_t a
 		    c, CHECK_JOURNEY_DUPLICATE, id, "journey %zu has this id too", i + 1);
 }
 
+static void
+report_same_conditions(struct check_context *c, const struct journey *j, size_t other)
+{
+	check_add_finding(
+	    c, CHECK_JOURNEY_DUPLICATE, j->id, "journey %zu has the same conditions", other + 1);
+}
+
 /* The first matching journey applies, so visitors taken by an earlier journey never reach this
  * one. */
 static void
-check_against_earlier(struct check_context *c, const struct journeys *all, size_t at)
+check_against_earlier(struct check_context *c, const struct journeys *all,
+    const struct whatif_policy *policy, size_t at)
 {
 	const struct journey *j = &all->v[at];
 	for (size_t i = 0; i < at; i++) {
 		const struct journey *earlier = &all->v[i];
-		bool wide = covers_journey(earlier, j), narrow = covers_journey(j, earlier);
 		if (earlier->conditions_unreadable || j->conditions_unreadable)
 			continue;
-		if (wide && narrow)
-			check_add_finding(c, CHECK_JOURNEY_DUPLICATE, j->id,
-			    "journey %zu has the same conditions", i + 1);
-		else if (wide)
+		if (has_same_conditions(earlier, j))
+			report_same_conditions(c, j, i);
+		else if (!policy->last_match_wins && covers_journey(policy, earlier, j))
 			check_add_finding(c, CHECK_JOURNEY_SHADOWED, j->id,
 			    "journey %zu gets all its visitors first", i + 1);
 		else
 			continue;
+		return;
+	}
+}
+
+/* If the last matching journey applies, visitors taken by a later one never reach this one. */
+static void
+check_against_later(struct check_context *c, const struct journeys *all,
+    const struct whatif_policy *policy, size_t at)
+{
+	const struct journey *j = &all->v[at];
+	for (size_t i = all->n; policy->last_match_wins && i-- > at + 1;) {
+		const struct journey *later = &all->v[i];
+		if (later->conditions_unreadable || j->conditions_unreadable ||
+		    has_same_conditions(later, j) || !covers_journey(policy, later, j))
+			continue;
+		check_add_finding(c, CHECK_JOURNEY_SHADOWED, j->id,
+		    "journey %zu gets all its visitors", i + 1);
 		return;
 	}
 }
@@ -194,15 +233,18 @@ check_tags(struct check_context *c, const struct journeys *all, const struct che
 
 void
 check_journeys(const struct journeys *all, const struct check_items *segments,
-    const struct check_items *offers, check_finding_fn *fn, void *ctx)
+    const struct check_items *offers, const struct whatif_policy *policy, check_finding_fn *fn,
+    void *ctx)
 {
+	static const struct whatif_policy usual;
 	struct check_context c = { .on_finding = fn, .ctx = ctx };
 	for (size_t i = 0; i < all->n; i++) {
 		c.journey_number = i + 1;
 		check_conditions(&c, &all->v[i], segments);
 		check_destinations(&c, all, &all->v[i]);
 		check_duplicate_id(&c, all, i);
-		check_against_earlier(&c, all, i);
+		check_against_earlier(&c, all, policy ? policy : &usual, i);
+		check_against_later(&c, all, policy ? policy : &usual, i);
 	}
 	if (offers)
 		check_tags(&c, all, offers);

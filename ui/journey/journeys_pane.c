@@ -33,19 +33,26 @@ count_findings_about(const struct journeys_view *v, size_t at)
 	return n;
 }
 
-/* Loads the rows of a catalog revision, with its findings and segments. */
 static void
-load_journey_rows(struct rows_pane *r, const struct journeys *all)
+collect_journey_findings(struct rows_pane *r)
 {
 	struct journeys_view *v = journeys_view_of(r);
 	const struct catalog *c = r->pane.console->catalog;
 	const struct check_items segments = catalog_items(c, CATALOG_SEGMENTS);
 	const struct check_items offers = catalog_items(c, CATALOG_OFFERS);
-	v->journeys = all;
 	v->findings.n = 0;
-	whatif_load_segments(r);
-	if (all && catalog_graph(c))
-		check_journeys(all, &segments, &offers, note_journey_finding, v);
+	v->findings_policy = v->policy;
+	arena_reset(&v->finding_texts);
+	if (v->journeys && catalog_graph(c))
+		check_journeys(
+		    v->journeys, &segments, &offers, &v->policy, note_journey_finding, v);
+}
+
+static bool
+is_policy_of_findings(const struct journeys_view *v)
+{
+	return v->findings_policy.any_condition == v->policy.any_condition &&
+	    v->findings_policy.last_match_wins == v->policy.last_match_wins;
 }
 
 static void
@@ -56,8 +63,12 @@ load_journeys(struct rows_pane *r)
 	const struct journeys *all = catalog_graph(c) ? catalog_journeys(c) : NULL;
 	unsigned revision = catalog_graph(c) ? c->revision_count : 0;
 	r->is_short = true;
-	if (revision != v->revision)
-		load_journey_rows(r, all);
+	if (revision != v->revision) {
+		v->journeys = all;
+		whatif_load_segments(r);
+	}
+	if (revision != v->revision || !is_policy_of_findings(v))
+		collect_journey_findings(r);
 	v->revision = revision;
 	arena_reset(&v->text_arena);
 	v->rows.n = 0;
@@ -353,6 +364,7 @@ close_journeys(struct rows_pane *r)
 	vec_free(&v->shown_memberships);
 	buf_free(&v->segment_filter);
 	arena_free(&v->text_arena);
+	arena_free(&v->tick_texts);
 	arena_free(&v->finding_texts);
 	x_free(v);
 }

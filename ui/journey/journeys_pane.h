@@ -17,7 +17,8 @@ struct journeys_view {
 	const struct journeys *journeys; /* the journeys read last; NULL if none */
 	unsigned revision;               /* the catalog's revision that they are from; 0: none */
 	struct arena text_arena;         /* texts of the rows */
-	struct arena finding_texts;      /* texts of findings and ticks */
+	struct arena tick_texts, finding_texts; /* of the segments to tick, and of findings */
+	struct whatif_policy findings_policy; /* assumed in the findings */
 	VEC(struct flow_row) rows;
 	VEC(struct journey_finding) findings;
 

@@ -34,7 +34,7 @@ static void
 add_membership(struct journeys_view *v, struct str segment, const struct whatif_membership *before,
     size_t before_n)
 {
-	struct whatif_membership t = { arena_str(&v->finding_texts, segment), WHATIF_NO };
+	struct whatif_membership t = { arena_str(&v->tick_texts, segment), WHATIF_NO };
 	for (size_t i = 0; i < v->all_memberships.n; i++)
 		if (str_eq(v->all_memberships.v[i].segment, segment))
 			return;
@@ -96,10 +96,10 @@ whatif_load_segments(struct rows_pane *r)
 	struct whatif_membership *before = v->all_memberships.v;
 	size_t before_n = v->all_memberships.n;
 	/* The old ticks are still needed until the new ones are built. */
-	struct arena old = v->finding_texts;
+	struct arena old = v->tick_texts;
 	memset(&v->all_memberships, 0, sizeof(v->all_memberships));
 	v->last_unticked = NULL;
-	v->finding_texts = (struct arena){ 0 };
+	v->tick_texts = (struct arena){ 0 };
 	for (size_t i = 0; v->journeys && i < v->journeys->n; i++)
 		for (size_t k = 0; k < v->journeys->v[i].conditions_n; k++)
 			if (check_find_item(&segments, v->journeys->v[i].conditions[k].value))

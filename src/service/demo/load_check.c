@@ -231,7 +231,7 @@ load_check(struct store_tx *tx, const struct loaded_items *loaded, load_fault_fn
 			.journeys = journeys,
 			.now = clock_real() };
 		check_catalog(&c, add_problem, &p);
-		check_journeys(journeys, &c.segments, &c.offers, add_problem, &p);
+		check_journeys(journeys, &c.segments, &c.offers, NULL, add_problem, &p);
 		report_problems(&p, on_problem, ctx);
 		*unsure = p.unsure;
 	}

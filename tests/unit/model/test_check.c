@@ -5,6 +5,7 @@
 #include "model/check.h"
 #include "model/currency.h"
 #include "model/decimal.h"
+#include "model/whatif.h"
 
 #include <string.h>
 
@@ -377,7 +378,7 @@ expect_journeys(const struct journeys *all, const char *findings)
 	const struct catalog_item segments[] = { { .path = STR("/s/a") }, { .path = STR("/s/b") } };
 	const struct check_items list = { segments, 2 };
 	auto_buf out = { 0 };
-	check_journeys(all, &list, NULL, note, &out);
+	check_journeys(all, &list, NULL, NULL, note, &out);
 	assert_string_equal(buf_z(&out), findings);
 }
 
@@ -402,7 +403,7 @@ TEST(each_wrong_sum_has_its_own_finding)
 	    TO({ STR("/tags/x"), STR("60"), 0 }, { STR("/tags/x"), STR("40.5"), 1 }) } };
 	const struct journeys all = { STR("/subscribe/"), STR("/tags/f"), v, 1, false };
 	auto_buf out = { 0 };
-	check_journeys(&all, &none, NULL, note_message, &out);
+	check_journeys(&all, &none, NULL, NULL, note_message, &out);
 	assert_non_null(strstr(buf_z(&out), "its splits add up to 60\n"));
 	assert_non_null(strstr(buf_z(&out), "its splits add up to 40.5\n"));
 }
@@ -423,11 +424,37 @@ TEST(tags_without_an_offer_are_reported)
 	};
 	const struct journeys all = { STR("/subscribe/"), STR("/tags/f"), v, 3, false };
 	auto_buf out = { 0 };
-	check_journeys(&all, &segments, &list, note, &out);
+	check_journeys(&all, &segments, &list, NULL, note, &out);
 	/* Journeys without conditions shadow and duplicate each other, too. */
 	assert_non_null(strstr(buf_z(&out), "journey-tag 3\n"));
 	assert_null(strstr(buf_z(&out), "journey-tag 1\n"));
 	assert_null(strstr(buf_z(&out), "journey-tag 2\n"));
+}
+
+/* If one condition is enough, the journey with more conditions is the wider one; if the last match
+ * wins, a later journey shadows an earlier one. */
+TEST(shadowed_journeys_follow_the_assumption)
+{
+	static const struct {
+		struct whatif_policy policy;
+		const char *findings;
+	} cases[] = {
+		{ { 0 }, "journey-shadowed 2\n" },
+		{ { .any_condition = true }, "journey-shadowed 3\n" },
+		{ { .last_match_wins = true }, "journey-shadowed 2\n" },
+		{ { .any_condition = true, .last_match_wins = true }, "journey-shadowed 1\n" },
+	};
+	const struct journey v[] = { { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("100")) },
+		{ .id = STR("2"), WHEN(S("/s/a"), S("/s/b")), TO(TAG("100")) },
+		{ .id = STR("3"), WHEN(S("/s/b")), TO(TAG("100")) } };
+	const struct journeys all = { STR("/subscribe/"), STR("/tags/f"), v, 3, false };
+	const struct catalog_item segments[] = { { .path = STR("/s/a") }, { .path = STR("/s/b") } };
+	const struct check_items list = { segments, 2 };
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		auto_buf out = { 0 };
+		check_journeys(&all, &list, NULL, &cases[i].policy, note, &out);
+		assert_string_equal(buf_z(&out), cases[i].findings);
+	}
 }
 
 TEST(splits_of_journeys)
@@ -506,7 +533,7 @@ TEST(findings_have_the_number_of_their_journey)
 		{ .id = STR("1"), WHEN(S("/s/b")), TO(TAG("90")) } };
 	const struct journeys all = { STR("/x"), STR_NONE, v, 2, false };
 	auto_buf out = { 0 };
-	check_journeys(&all, &segments, &none, note_number, &out);
+	check_journeys(&all, &segments, &none, NULL, note_number, &out);
 	assert_string_equal(buf_z(&out),
 	    "journey-segment 2\njourney-sum 2\njourney-duplicate 2\n"
 	    "journey-tag 1\njourney-tag 2\njourney-fallback 0\n");
