@@ -41,6 +41,7 @@ struct plan_apply {
 	size_t next_row; /* rows before it were sent, or are not pending */
 	size_t batch_count, sent_count, row_count;
 	struct plan_batch batch;
+	struct plan_batch unsettled; /* the rows sent by earlier runs, without a known result */
 	struct plan_batch_result batch_result;
 	int http_status;
 	char request_id[64];
@@ -59,6 +60,9 @@ plan_apply_new(struct plan *p, struct plan_log *log, const struct plan_apply_opt
 	*a = (struct plan_apply){
 		.plan = p, .log = log, .options = *rules, .on_event = on_event, .ctx = ctx
 	};
+	for (size_t i = 0; i < p->rows.n; i++)
+		if (plan_row_is_unsettled(&p->rows.v[i]))
+			vec_push(&a->unsettled.rows, i);
 	return a;
 }
 
@@ -69,6 +73,7 @@ plan_apply_free(struct plan_apply *a)
 		return;
 	a->options.io.cancel_timer(a->options.io.ctx, a->timer);
 	plan_offers_free(a->offers);
+	plan_batch_free(&a->unsettled);
 	plan_batch_free(&a->batch);
 	buf_free(&a->record);
 	x_free(a);
@@ -271,6 +276,48 @@ plan_apply_send(struct plan_apply *a)
 	for (size_t i = 0; i < a->plan->rows.n; i++)
 		a->row_count += a->plan->rows.v[i].pending;
 	a->timer = a->options.io.start_timer(a->options.io.ctx, 0, begin_sending, a);
+}
+
+/* ---- results of earlier runs ---- */
+
+bool
+plan_row_is_unsettled(const struct plan_row *row)
+{
+	const char *const settled[] = { plan_state_done, plan_state_done_already, plan_state_changed,
+		plan_state_gone };
+	for (size_t i = 0; i < sizeof(settled) / sizeof(*settled); i++)
+		if (str_eqz(row->state, settled[i]))
+			return false;
+	return row->was_sent;
+}
+
+static bool
+finish_unknown_writes(struct plan_apply *a, size_t done, struct err *err)
+{
+	const struct journal_write_status o = { .state = done ? JOURNAL_DONE : JOURNAL_REFUSED,
+		.recorded_at = clock_now(a->options.clock),
+		.code = !done                        ? STR("not_applied")
+		    : done == a->unsettled.rows.n    ? STR("read_back")
+						     : STR(JOURNAL_PARTLY_DONE) };
+	const struct journal_write *w;
+	for (size_t i = 0; (w = journal_nth_newest_batch(a->options.journal, i)) != NULL; i++)
+		if (journal_is_unknown(w) && str_eq(w->plan, a->plan->seal) &&
+		    !journal_finish(a->options.journal, w->number, &o, err))
+			return false;
+	return true;
+}
+
+bool
+plan_apply_settle(struct plan_apply *a, struct err *err)
+{
+	size_t done = 0;
+	for (size_t i = 0; i < a->unsettled.rows.n; i++) {
+		struct plan_row *row = &a->plan->rows.v[a->unsettled.rows.v[i]];
+		row->hash_after = row->hash_now;
+		done += str_eqz(row->state, plan_state_done);
+	}
+	return plan_log_finish(a->log, a->plan, &a->unsettled, err) &&
+	    finish_unknown_writes(a, done, err);
 }
 
 /* ---- responses ---- */

@@ -62,6 +62,12 @@ void plan_apply_free(struct plan_apply *a);
 void plan_apply_read(struct plan_apply *a);
 /* After PLAN_OFFERS_READ: sends the pending rows. */
 void plan_apply_send(struct plan_apply *a);
+/* After PLAN_OFFERS_READ, in place of plan_apply_send(): records the state of each row that was sent
+ * and whose result is not known, in the log and the journal. Nothing is sent. Returns false if a file
+ * cannot be written. */
+bool plan_apply_settle(struct plan_apply *a, struct err *err);
+/* True if the row was sent, and its result is not known. */
+bool plan_row_is_unsettled(const struct plan_row *row);
 /* Stops after the current batch. */
 void plan_apply_stop(struct plan_apply *a);
 

@@ -322,7 +322,7 @@ report_phase(
 		    "%s: an earlier run was interrupted, so its result is not known: look with "
 		    "plan check, then %s\n",
 		    e->path,
-		    has_ended ? "plan rollback; if nothing is to be undone, move the plan away"
+		    has_ended ? "plan resume, which after the end only records the result"
 			      : "plan resume");
 	return phase == PLAN_PARTLY_UNDONE || phase == PLAN_NOT_KNOWN ? EXIT_PARTLY : EXIT_OK;
 }

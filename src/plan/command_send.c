@@ -69,18 +69,37 @@ has_ended(const struct plan_send_job *s)
 	return end != WHEN_NONE && end <= clock_now(&s->job->app.clock);
 }
 
-/* A plan with a start is sent by `plan run`, or earlier if the user asks for it; after its end it is
- * not sent any more. */
+static size_t
+count_unsettled_rows(const struct plan *p)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < p->rows.n; i++)
+		n += plan_row_is_unsettled(&p->rows.v[i]);
+	return n;
+}
+
+/* After its end a plan is not sent any more. If an interrupted run left results that are not known,
+ * resume records them. */
 static bool
-check_dates(const struct plan_send_job *s, struct err *err)
+check_end(struct plan_send_job *s, struct err *err)
+{
+	const struct plan *p = &s->job->plan;
+	if (s->dry_run || !has_ended(s))
+		return true;
+	s->unsettled_count = s->resume ? count_unsettled_rows(p) : 0;
+	return s->unsettled_count ||
+	    err_set(err, ERR_USAGE,
+		"%s ended at %.*s: a change sent now would not be undone. plan rollback undoes the "
+		"changes that were sent",
+		s->path, STR_ARG(p->ends_at));
+}
+
+/* A plan with a start is sent by `plan run`, or earlier if the user asks for it. */
+static bool
+check_start(const struct plan_send_job *s, struct err *err)
 {
 	const struct plan *p = &s->job->plan;
 	int64_t start = plan_time(p->starts_at), now = clock_now(&s->job->app.clock);
-	if (!s->dry_run && has_ended(s))
-		return err_set(err, ERR_USAGE,
-		    "%s ended at %.*s: a change sent now would not be undone. plan rollback undoes the "
-		    "changes that were sent",
-		    s->path, STR_ARG(p->ends_at));
 	if (s->dry_run || start == WHEN_NONE || start <= now ||
 	    s->job->args->option_values[OPTION_EARLY])
 		return true;
@@ -112,7 +131,8 @@ plan_send_open(struct plan_send_job *s, struct err *err)
 	    !app_context_check_reason(&j->app, str_of(j->args->option_values[OPTION_REASON]), err))
 		return false;
 	app_context_append_service_name(&s->service, &j->app);
-	return check_dates(s, err) && find_approval(s, err) && open_log(s, err) && check_started_state(s, err) &&
+	return check_start(s, err) && find_approval(s, err) && open_log(s, err) &&
+	    check_end(s, err) && check_started_state(s, err) &&
 	    journal_open(&s->journal, !j->app.options.demo_pack, err) &&
 	    connection_open(&j->connection, &j->app, err);
 }
@@ -478,6 +498,25 @@ send_pending_rows(struct plan_send_job *s, struct err *err)
 	return printed;
 }
 
+/* After the plan's end: records the results that an interrupted run left open. */
+static int
+settle_rows(struct plan_send_job *s, struct err *err)
+{
+	const struct plan *p = &s->job->plan;
+	struct buf words = { 0 };
+	if (!plan_apply_settle(s->apply, err))
+		return -1;
+	format_plural(&words, s->unsettled_count, "result was", "results were");
+	fprintf(stderr, "%s ended at %.*s: nothing was sent. %s not known and %s recorded now\n",
+	    s->path, STR_ARG(p->ends_at), buf_z(&words), s->unsettled_count == 1 ? "is" : "are");
+	buf_free(&words);
+	int printed = plan_print(s->job, p, plan_columns_checked, EXIT_OK);
+	plan_print_states(p, s->path);
+	if (count_plan_rows_in_state(p, plan_state_done))
+		fprintf(stderr, "plan run or plan rollback undoes the changes that are done\n");
+	return printed;
+}
+
 static int
 send_plan(struct plan_job *j, const char *path, bool resume, struct err *err)
 {
@@ -486,12 +525,13 @@ send_plan(struct plan_job *j, const char *path, bool resume, struct err *err)
 	bool as_curl = j->args->option_values[OPTION_CURL] != NULL;
 	s.dry_run = as_curl || j->args->option_values[OPTION_DRY_RUN] != NULL;
 	bool ok = plan_send_open(&s, err) && plan_send_read(&s, err) && plan_select_rows(j, err);
-	if (ok)
+	if (ok && !s.unsettled_count)
 		skip_rows_with_warnings(&s);
 	if (ok)
-		status = as_curl ? print_curl_lines(&s)
-		    : s.dry_run  ? print_requests(&s, err)
-				 : send_pending_rows(&s, err);
+		status = as_curl         ? print_curl_lines(&s)
+		    : s.dry_run          ? print_requests(&s, err)
+		    : s.unsettled_count  ? settle_rows(&s, err)
+					 : send_pending_rows(&s, err);
 	plan_send_close(&s);
 	return status;
 }

@@ -16,6 +16,7 @@ struct plan_send_job {
 	struct plan_job *job;
 	const char *path;
 	bool resume;  /* plan resume: continues a run */
+	size_t unsettled_count; /* plan resume after the plan's end: results to record */
 	bool dry_run; /* dry run: nothing is sent */
 	struct buf service;
 	struct str approver; /* the approver */

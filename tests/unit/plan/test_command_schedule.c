@@ -94,8 +94,33 @@ ON_A_SERVICE(an_interrupted_run_is_not_repeated)
 	assert_true(has_message(&r, "p.jsonl: another run is sending it"));
 	close(fd);
 	run_result_free(&r);
-	r = RUN_AT(3, "2030-02-02"); /* resume is refused after the end */
-	assert_true(has_message(&r, "then plan rollback; if nothing is to be undone"));
+	r = RUN_AT(3, "2030-02-02");
+	assert_true(has_message(&r, "then plan resume, which after the end only records"));
+}
+
+ON_A_SERVICE(resume_after_the_end_records_an_interrupted_run)
+{
+	CLEANUP(plan_free) struct plan p = { 0 };
+	auto_run_result r = { 0 };
+	auto_buf before = { 0 }, after = { 0 }, log = { 0 };
+	struct err err;
+	make_dated_plan();
+	assert_true(plan_load(&p, "p.jsonl", &err));
+	buf_addf(&log, "{\"plan\":\"%.*s\"}\n{\"sent\":[1]}\n", STR_ARG(p.seal));
+	write_bytes("p.jsonl.applied", buf_str(&log), 0600);
+	read_offers(&before);
+	expect_state("2030-02-02", "not known");
+	r = PLAN(0, "resume", "p.jsonl", "--now", "2030-02-02");
+	assert_true(has_message(&r, "nothing was sent. 1 result was not known and is recorded now"));
+	run_result_free(&r);
+	read_offers(&after);
+	assert_string_equal(buf_z(&after), buf_z(&before));
+	expect_state("2030-02-02", "missed");
+	r = RUN_AT(0, "2030-02-02");
+	assert_string_equal(buf_z(&r.words), "");
+	run_result_free(&r);
+	r = PLAN(2, "resume", "p.jsonl", "--yes", "--now", "2030-02-02"); /* nothing is open */
+	assert_true(has_message(&r, "a change sent now would not be undone"));
 }
 
 /* -q is refused only where a preview would be hidden. */
