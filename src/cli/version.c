@@ -5,7 +5,7 @@
 #include "base/packed.h"
 #include "base/utf8.h"
 #include "base/version.h"
-#include "client/transport.h"
+#include "client/curl_functions.h"
 #include "list/qr.h"
 #include "wire/json.h"
 
@@ -14,7 +14,7 @@ cli_version_write(struct buf *out, const struct args *args)
 {
 	const struct library_version libraries[] = {
 		{ "ncurses", args->screen_library_version },
-		{ "libcurl", transport_library_version() },
+		{ "libcurl", curl_library_version() },
 		{ "OpenSSL", digest_library_version() },
 		{ "cJSON", json_library_version() },
 		{ "libconfuse", conffile_library_version() },

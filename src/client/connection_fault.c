@@ -10,7 +10,7 @@
 
 /* Messages for curl's result codes that say what to check. */
 static const char *
-network_words(CURLcode code)
+network_words(const struct curl_functions *curl, CURLcode code)
 {
 	static const struct {
 		CURLcode code;
@@ -33,7 +33,7 @@ network_words(CURLcode code)
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
 		if (known[i].code == code)
 			return known[i].message;
-	return curl_easy_strerror(code);
+	return curl->easy_strerror(code);
 }
 
 /* Refused connections and certificate errors would be the same a second later: no retry. */
@@ -67,7 +67,7 @@ certificate_words(const struct connection_fault *f)
 		CERT_OTHER_ADDRESS = 64
 	};
 	long fault = 0;
-	curl_easy_getinfo(f->easy, CURLINFO_SSL_VERIFYRESULT, &fault);
+	f->curl->easy_getinfo(f->easy, CURLINFO_SSL_VERIFYRESULT, &fault);
 	switch (fault) {
 	case CERT_NOT_YET_VALID:
 		return "its certificate is not valid yet; or this machine's clock is behind";
@@ -110,7 +110,7 @@ static const char *
 connect_words(const struct connection_fault *f)
 {
 	long number = 0;
-	curl_easy_getinfo(f->easy, CURLINFO_OS_ERRNO, &number);
+	f->curl->easy_getinfo(f->easy, CURLINFO_OS_ERRNO, &number);
 	switch (number) {
 	case 0:
 	case ECONNREFUSED:
@@ -176,7 +176,7 @@ classify_proxy_fault(
     struct err *err, const struct connection_fault *f, struct str proxy, struct str host)
 {
 	long status = 0;
-	curl_easy_getinfo(f->easy, CURLINFO_HTTP_CONNECTCODE, &status);
+	f->curl->easy_getinfo(f->easy, CURLINFO_HTTP_CONNECTCODE, &status);
 	bool refused = f->code == CURLE_COULDNT_CONNECT,
 	     nameless = f->code == CURLE_COULDNT_RESOLVE_PROXY;
 	if (!proxy.n || !(status >= 400 || refused || nameless))
@@ -205,7 +205,7 @@ connection_fault_classify(struct err *err, const struct connection_fault *f)
 {
 	struct buf host = { 0 }, proxy = { 0 };
 	char *address = NULL;
-	curl_easy_getinfo(f->easy, CURLINFO_EFFECTIVE_URL, &address);
+	f->curl->easy_getinfo(f->easy, CURLINFO_EFFECTIVE_URL, &address);
 	url_append_host(&host, str_of(address));
 	add_proxy(&proxy, f, address ? address : "");
 	if (!classify_proxy_fault(err, f, buf_str(&proxy), buf_str(&host))) {
@@ -214,7 +214,7 @@ connection_fault_classify(struct err *err, const struct connection_fault *f)
 		    wanted ? "it requires a client certificate: set client-cert and client-key"
 			: f->code == CURLE_PEER_FAILED_VERIFICATION ? certificate_words(f)
 			: f->code == CURLE_COULDNT_CONNECT          ? connect_words(f)
-								    : network_words(f->code));
+							   : network_words(f->curl, f->code));
 		snprintf(err->code, sizeof(err->code), "%s",
 		    wanted || is_lasting(f->code) ? "lasting" : "passing");
 	}

@@ -7,11 +7,10 @@
 #ifndef CLIENT_CONNECTION_FAULT_H
 #define CLIENT_CONNECTION_FAULT_H
 
-#include "base/err.h"
-
-#include <curl/curl.h>
+#include "client/curl_functions.h"
 
 struct connection_fault {
+	const struct curl_functions *curl;
 	CURL *easy;
 	CURLcode code;
 	const char *curl_message; /* curl's message, from CURLOPT_ERRORBUFFER */

@@ -3,11 +3,11 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "client/connection_fault.h"
+#include "client/curl_functions.h"
 #include "client/url.h"
 #include "model/watermark.h"
 #include "wire/errors.h"
 
-#include <curl/curl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,8 @@ struct transfer {
 	struct transfer *next;
 	struct transport *t;
 	unsigned id;
-	CURL *easy;
+	CURL *easy;           /* NULL if libcurl could not be loaded */
+	unsigned load_failed; /* timer that then ends the transfer */
 	struct curl_slist *headers;
 	struct buf body; /* request body */
 	struct buf error_body;
@@ -47,6 +48,7 @@ struct transport {
 	struct io_watch io;
 	struct transport_rules rules;
 	char *ca_file, *client_cert, *client_key, *proxy;
+	struct curl_functions curl; /* loaded with `multi` */
 	CURLM *multi;
 	unsigned curl_timer, next_id;
 	struct transfer *transfers;
@@ -68,7 +70,7 @@ on_ready(void *arg, int fd, unsigned events)
 		mask |= CURL_CSELECT_IN;
 	if (events & IO_WRITE)
 		mask |= CURL_CSELECT_OUT;
-	curl_multi_socket_action(t->multi, fd, mask, &running);
+	t->curl.multi_socket_action(t->multi, fd, mask, &running);
 	collect_finished(t);
 }
 
@@ -78,7 +80,7 @@ on_curl_timeout(void *arg)
 	struct transport *t = arg;
 	int running;
 	t->curl_timer = 0;
-	curl_multi_socket_action(t->multi, CURL_SOCKET_TIMEOUT, 0, &running);
+	t->curl.multi_socket_action(t->multi, CURL_SOCKET_TIMEOUT, 0, &running);
 	collect_finished(t);
 }
 
@@ -121,29 +123,36 @@ transport_new(const struct io_watch *io, const struct transport_rules *rules)
 	return t;
 }
 
-/* Initialising curl and TLS takes milliseconds, so it is delayed until the first request. */
-static void
-wake_curl(struct transport *t)
+/* Loading and initialising curl and TLS takes milliseconds, so it is delayed until the first
+ * request. */
+static bool
+wake_curl(struct transport *t, struct err *err)
 {
+	const struct curl_functions *c = &t->curl;
 	if (t->multi)
-		return;
-	curl_global_init(CURL_GLOBAL_DEFAULT);
-	t->multi = curl_multi_init();
+		return true;
+	if (!curl_functions_load(&t->curl, err))
+		return false;
+	c->global_init(CURL_GLOBAL_DEFAULT);
+	t->multi = c->multi_init();
 	if (!t->multi)
 		abort();
-	curl_multi_setopt(t->multi, CURLMOPT_SOCKETFUNCTION, on_socket);
-	curl_multi_setopt(t->multi, CURLMOPT_SOCKETDATA, t);
-	curl_multi_setopt(t->multi, CURLMOPT_TIMERFUNCTION, on_timer);
-	curl_multi_setopt(t->multi, CURLMOPT_TIMERDATA, t);
+	c->multi_setopt(t->multi, CURLMOPT_SOCKETFUNCTION, on_socket);
+	c->multi_setopt(t->multi, CURLMOPT_SOCKETDATA, t);
+	c->multi_setopt(t->multi, CURLMOPT_TIMERFUNCTION, on_timer);
+	c->multi_setopt(t->multi, CURLMOPT_TIMERDATA, t);
+	return true;
 }
 
 static void
 transfer_free(struct transfer *f)
 {
-	curl_easy_cleanup(f->easy);
 	for (struct curl_slist *h = f->headers; h; h = h->next)
 		explicit_bzero(h->data, strlen(h->data));
-	curl_slist_free_all(f->headers);
+	if (f->easy) {
+		f->t->curl.easy_cleanup(f->easy);
+		f->t->curl.slist_free_all(f->headers);
+	}
 	buf_wipe(&f->body);
 	buf_wipe(&f->error_body);
 	json_scan_free(&f->answer.page);
@@ -158,7 +167,7 @@ transport_free(struct transport *t)
 	while (t->transfers)
 		transport_cancel(t, t->transfers->id);
 	if (t->multi)
-		curl_multi_cleanup(t->multi);
+		t->curl.multi_cleanup(t->multi);
 	t->io.cancel_timer(t->io.ctx, t->curl_timer);
 	x_free(t->ca_file);
 	x_free(t->client_cert);
@@ -171,7 +180,7 @@ static long
 status_of(const struct transfer *f)
 {
 	long status = 0;
-	curl_easy_getinfo(f->easy, CURLINFO_RESPONSE_CODE, &status);
+	f->t->curl.easy_getinfo(f->easy, CURLINFO_RESPONSE_CODE, &status);
 	return status;
 }
 
@@ -180,7 +189,7 @@ static void
 reserve_body(struct transfer *f)
 {
 	curl_off_t n = 0;
-	curl_easy_getinfo(f->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &n);
+	f->t->curl.easy_getinfo(f->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &n);
 	if (n > 0)
 		json_scan_reserve(&f->answer.page, (size_t)n);
 }
@@ -214,10 +223,10 @@ is_header(struct str line, const char *name, struct str *value)
 
 /* Parses an HTTP date; -1 if it is not one. */
 static time_t
-read_date(struct str value)
+read_date(const struct transport *t, struct str value)
 {
 	char *text = str_dup(value);
-	time_t date = curl_getdate(text, NULL);
+	time_t date = t->curl.getdate(text, NULL);
 	x_free(text);
 	return date;
 }
@@ -243,7 +252,7 @@ read_retry_date(struct transfer *f)
 static void
 note_server_time(struct transport *t, struct str value)
 {
-	time_t there = read_date(value);
+	time_t there = read_date(t, value);
 	if (there < 0)
 		return;
 	t->has_clock_skew = true;
@@ -278,7 +287,7 @@ on_header(char *bytes, size_t size, size_t n, void *arg)
 		if (str_to_int64(value, &seconds))
 			set_retry_after(f, seconds);
 		else
-			f->retry_at = read_date(value);
+			f->retry_at = read_date(f->t, value);
 	}
 	if (is_header(line, "date:", &value))
 		note_server_time(f->t, value);
@@ -292,32 +301,34 @@ on_header(char *bytes, size_t size, size_t n, void *arg)
 static void
 set_limits(struct transfer *f, const struct http_request *x)
 {
-	curl_easy_setopt(f->easy, CURLOPT_NOSIGNAL, 1L);
-	curl_easy_setopt(f->easy, CURLOPT_QUICK_EXIT, 1L); /* cancel a name lookup at once */
-	curl_easy_setopt(f->easy, CURLOPT_FOLLOWLOCATION, 0L);
-	curl_easy_setopt(f->easy, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
-	curl_easy_setopt(f->easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_TIMEOUT_MS);
-	curl_easy_setopt(f->easy, CURLOPT_TIMEOUT_MS, (long)x->timeout_ms);
-	curl_easy_setopt(f->easy, CURLOPT_LOW_SPEED_LIMIT, (long)SPEED_MIN_BYTES_PER_S);
-	curl_easy_setopt(f->easy, CURLOPT_LOW_SPEED_TIME, (long)SPEED_WINDOW_S);
+	const struct curl_functions *c = &f->t->curl;
+	CURL *easy = f->easy;
+	curl_set_number(c, easy, CURLOPT_NOSIGNAL, 1L);
+	curl_set_number(c, easy, CURLOPT_QUICK_EXIT, 1L); /* cancel a name lookup at once */
+	curl_set_number(c, easy, CURLOPT_FOLLOWLOCATION, 0L);
+	curl_set_number(c, easy, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
+	curl_set_number(c, easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_TIMEOUT_MS);
+	curl_set_number(c, easy, CURLOPT_TIMEOUT_MS, (long)x->timeout_ms);
+	curl_set_number(c, easy, CURLOPT_LOW_SPEED_LIMIT, (long)SPEED_MIN_BYTES_PER_S);
+	curl_set_number(c, easy, CURLOPT_LOW_SPEED_TIME, (long)SPEED_WINDOW_S);
 	if (f->t->ca_file)
-		curl_easy_setopt(f->easy, CURLOPT_CAINFO, f->t->ca_file);
+		curl_set_text(c, easy, CURLOPT_CAINFO, f->t->ca_file);
 	if (f->t->client_cert) {
-		curl_easy_setopt(f->easy, CURLOPT_SSLCERT, f->t->client_cert);
-		curl_easy_setopt(f->easy, CURLOPT_SSLKEY, f->t->client_key);
+		curl_set_text(c, easy, CURLOPT_SSLCERT, f->t->client_cert);
+		curl_set_text(c, easy, CURLOPT_SSLKEY, f->t->client_key);
 	}
 	if (f->t->proxy)
-		curl_easy_setopt(f->easy, CURLOPT_PROXY, f->t->proxy);
+		curl_set_text(c, easy, CURLOPT_PROXY, f->t->proxy);
 	bool here = url_is_loopback(str_of(x->url)), plain = here && f->t->server_is_local;
 	if (here)
-		curl_easy_setopt(f->easy, CURLOPT_PROXY, "");
+		curl_set_text(c, easy, CURLOPT_PROXY, "");
 	/* Within one machine, compression takes more time than it saves. */
-	curl_easy_setopt(f->easy, CURLOPT_ACCEPT_ENCODING, plain ? "identity" : "");
-	curl_easy_setopt(f->easy, CURLOPT_BUFFERSIZE,
+	curl_set_text(c, easy, CURLOPT_ACCEPT_ENCODING, plain ? "identity" : "");
+	curl_set_number(c, easy, CURLOPT_BUFFERSIZE,
 	    plain ? (long)PLAIN_PIECE_SIZE : (long)COMPRESSED_PIECE_SIZE);
 	/* Without TLS, the token could be read on the network. */
-	curl_easy_setopt(
-	    f->easy, CURLOPT_PROTOCOLS_STR, here || f->t->rules.insecure ? "http,https" : "https");
+	curl_set_text(
+	    c, easy, CURLOPT_PROTOCOLS_STR, here || f->t->rules.insecure ? "http,https" : "https");
 }
 
 static void
@@ -332,7 +343,7 @@ add_token(struct transfer *f, const struct http_request *x)
 		: f->t->rules.sends_bare_token ? "Authorization: "
 					       : "Authorization: Bearer ");
 	buf_adds(&line, secret);
-	f->headers = curl_slist_append(f->headers, buf_z(&line));
+	f->headers = f->t->curl.slist_append(f->headers, buf_z(&line));
 	buf_wipe(&line);
 }
 
@@ -347,7 +358,7 @@ add_header(struct transfer *f, const char *name, const char *quote, struct str t
 	if (!text.n)
 		return;
 	buf_addf(&line, "%s: %s%.*s%s", name, quote, STR_ARG(text), quote);
-	f->headers = curl_slist_append(f->headers, buf_z(&line));
+	f->headers = f->t->curl.slist_append(f->headers, buf_z(&line));
 	buf_free(&line);
 }
 
@@ -372,15 +383,37 @@ add_body(struct transfer *f, const struct http_request *x)
 	if (!x->body.p)
 		return;
 	buf_adds(&f->body, x->body);
-	f->headers = curl_slist_append(f->headers,
+	f->headers = f->t->curl.slist_append(f->headers,
 	    x->body_is_form ? "Content-Type: application/x-www-form-urlencoded"
 			    : "Content-Type: application/json");
-	f->headers = curl_slist_append(f->headers, "Expect:"); /* no 100-continue */
-	curl_easy_setopt(f->easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)f->body.n);
-	curl_easy_setopt(f->easy, CURLOPT_POSTFIELDS, buf_z(&f->body));
+	f->headers = f->t->curl.slist_append(f->headers, "Expect:"); /* no 100-continue */
+	f->t->curl.easy_setopt(f->easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)f->body.n);
+	curl_set_text(&f->t->curl, f->easy, CURLOPT_POSTFIELDS, buf_z(&f->body));
 	/* On a reused connection that turns out to be dead, curl would resend the body by
 	 * itself. */
-	curl_easy_setopt(f->easy, CURLOPT_FRESH_CONNECT, 1L);
+	curl_set_number(&f->t->curl, f->easy, CURLOPT_FRESH_CONNECT, 1L);
+}
+
+static void
+unlink_transfer(struct transport *t, struct transfer *f)
+{
+	struct transfer **at = &t->transfers;
+	while (*at != f)
+		at = &(*at)->next;
+	*at = f->next;
+	t->io.cancel_timer(t->io.ctx, f->load_failed);
+	if (f->easy)
+		t->curl.multi_remove_handle(t->multi, f->easy);
+}
+
+static void
+on_load_failed(void *arg)
+{
+	struct transfer *f = arg;
+	f->load_failed = 0;
+	unlink_transfer(f->t, f);
+	f->on_done(f->ctx, &f->answer);
+	transfer_free(f);
 }
 
 unsigned
@@ -392,42 +425,35 @@ transport_start(
 		.t = t, .id = t->next_id++, .on_done = done, .ctx = ctx, .next = t->transfers
 	};
 	t->transfers = f;
-	wake_curl(t);
-	f->easy = curl_easy_init();
-	if (!f->easy)
-		abort();
 	f->error_body.max = ERROR_BODY_SIZE_MAX;
 	f->answer.retry_after_ms = -1;
 	struct json_scan_rules rules = json_scan_client_rules;
 	rules.items_name = x->items_name;
 	json_scan_init(&f->answer.page, &rules);
+	if (!wake_curl(t, &f->answer.err)) {
+		f->load_failed = t->io.start_timer(t->io.ctx, 0, on_load_failed, f);
+		return f->id;
+	}
+	f->easy = t->curl.easy_init();
+	if (!f->easy)
+		abort();
 	set_limits(f, x);
-	f->headers = curl_slist_append(NULL, "Accept: application/json");
+	f->headers = t->curl.slist_append(NULL, "Accept: application/json");
 	add_watermark_header(f);
 	add_token(f, x);
 	add_body(f, x);
-	curl_easy_setopt(f->easy, CURLOPT_URL, x->url);
-	curl_easy_setopt(f->easy, CURLOPT_CUSTOMREQUEST, x->method);
-	curl_easy_setopt(f->easy, CURLOPT_HTTPHEADER, f->headers);
-	curl_easy_setopt(f->easy, CURLOPT_USERAGENT, "backroom/" BACKROOM_VERSION);
-	curl_easy_setopt(f->easy, CURLOPT_WRITEFUNCTION, on_body);
-	curl_easy_setopt(f->easy, CURLOPT_WRITEDATA, f);
-	curl_easy_setopt(f->easy, CURLOPT_HEADERFUNCTION, on_header);
-	curl_easy_setopt(f->easy, CURLOPT_HEADERDATA, f);
-	curl_easy_setopt(f->easy, CURLOPT_ERRORBUFFER, f->curl_error);
-	curl_easy_setopt(f->easy, CURLOPT_PRIVATE, f);
-	curl_multi_add_handle(t->multi, f->easy);
+	curl_set_text(&t->curl, f->easy, CURLOPT_URL, x->url);
+	curl_set_text(&t->curl, f->easy, CURLOPT_CUSTOMREQUEST, x->method);
+	curl_set_data(&t->curl, f->easy, CURLOPT_HTTPHEADER, f->headers);
+	curl_set_text(&t->curl, f->easy, CURLOPT_USERAGENT, "backroom/" BACKROOM_VERSION);
+	t->curl.easy_setopt(f->easy, CURLOPT_WRITEFUNCTION, on_body);
+	curl_set_data(&t->curl, f->easy, CURLOPT_WRITEDATA, f);
+	t->curl.easy_setopt(f->easy, CURLOPT_HEADERFUNCTION, on_header);
+	curl_set_data(&t->curl, f->easy, CURLOPT_HEADERDATA, f);
+	curl_set_data(&t->curl, f->easy, CURLOPT_ERRORBUFFER, f->curl_error);
+	curl_set_data(&t->curl, f->easy, CURLOPT_PRIVATE, f);
+	t->curl.multi_add_handle(t->multi, f->easy);
 	return f->id;
-}
-
-static void
-unlink_transfer(struct transport *t, struct transfer *f)
-{
-	struct transfer **at = &t->transfers;
-	while (*at != f)
-		at = &(*at)->next;
-	*at = f->next;
-	curl_multi_remove_handle(t->multi, f->easy);
 }
 
 void
@@ -446,7 +472,7 @@ static void
 add_host(struct buf *out, const struct transfer *f)
 {
 	char *url = NULL;
-	curl_easy_getinfo(f->easy, CURLINFO_EFFECTIVE_URL, &url);
+	f->t->curl.easy_getinfo(f->easy, CURLINFO_EFFECTIVE_URL, &url);
 	url_append_host(out, str_of(url));
 }
 
@@ -457,6 +483,7 @@ set_network_error(struct transfer *f, CURLcode code)
 	connection_fault_classify(&f->answer.err,
 	    &(struct connection_fault){ .easy = f->easy,
 		.code = code,
+		.curl = &f->t->curl,
 		.curl_message = f->curl_error,
 		.proxy = f->t->proxy });
 }
@@ -467,7 +494,7 @@ set_redirect_error(struct transfer *f)
 	struct transfer_result *a = &f->answer;
 	struct buf where = { 0 };
 	char *url = NULL;
-	curl_easy_getinfo(f->easy, CURLINFO_REDIRECT_URL, &url);
+	f->t->curl.easy_getinfo(f->easy, CURLINFO_REDIRECT_URL, &url);
 	if (url)
 		url_append_origin(&where, str_of(url));
 	err_set(&a->err, ERR_PROTOCOL,
@@ -511,8 +538,8 @@ static void
 note_connect_time(struct transfer *f)
 {
 	curl_off_t asked = 0, began = 0;
-	curl_easy_getinfo(f->easy, CURLINFO_PRETRANSFER_TIME_T, &asked);
-	curl_easy_getinfo(f->easy, CURLINFO_STARTTRANSFER_TIME_T, &began);
+	f->t->curl.easy_getinfo(f->easy, CURLINFO_PRETRANSFER_TIME_T, &asked);
+	f->t->curl.easy_getinfo(f->easy, CURLINFO_STARTTRANSFER_TIME_T, &began);
 	f->t->server_is_local = f->t->server_is_local ||
 	    (began > asked && began - asked < LOCAL_RESPONSE_MAX_US);
 }
@@ -522,7 +549,7 @@ set_result(struct transfer *f, CURLcode code)
 {
 	struct transfer_result *a = &f->answer;
 	long bytes = 0;
-	curl_easy_getinfo(f->easy, CURLINFO_REQUEST_SIZE, &bytes);
+	f->t->curl.easy_getinfo(f->easy, CURLINFO_REQUEST_SIZE, &bytes);
 	a->request_sent = bytes > 0;
 	a->http_status = (int)status_of(f);
 	read_retry_date(f);
@@ -553,21 +580,15 @@ collect_finished(struct transport *t)
 {
 	CURLMsg *m;
 	int left;
-	while ((m = curl_multi_info_read(t->multi, &left))) {
+	while ((m = t->curl.multi_info_read(t->multi, &left))) {
 		struct transfer *f = NULL;
 		CURLcode code = m->data.result;
 		if (m->msg != CURLMSG_DONE)
 			continue;
-		curl_easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, &f);
+		t->curl.easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, &f);
 		unlink_transfer(t, f);
 		set_result(f, code);
 		f->on_done(f->ctx, &f->answer);
 		transfer_free(f);
 	}
-}
-
-const char *
-transport_library_version(void)
-{
-	return curl_version_info(CURLVERSION_NOW)->version;
 }

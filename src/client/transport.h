@@ -4,8 +4,7 @@
  *
  * Owns the curl handles, and the responses until `done` returns. Redirects are not followed, a
  * decoded response may have at most as many bytes as json_scan_client_rules allows, and TLS is
- * always verified. The token is sent in the header only. Only this file, connection_fault.h and
- * url.c include curl's header.
+ * always verified. The token is sent in the header only.
  */
 #ifndef CLIENT_TRANSPORT_H
 #define CLIENT_TRANSPORT_H
@@ -62,8 +61,5 @@ bool transport_clock_skew(const struct transport *t, int64_t *seconds);
 /* Cancels at once, even during name resolution; `done` is not called. Unknown numbers are
  * ignored. */
 void transport_cancel(struct transport *t, unsigned id);
-
-/* The version of libcurl that this program runs with. */
-const char *transport_library_version(void);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * url.h - splits and builds addresses with curl's own parser, so that an address is shown exactly
- * as it would be requested. Owns only the parts of struct url.
+ * url.h - splits and builds addresses. Plain ones, which have one reading, are split here, so that
+ * libcurl is not loaded for them; all others by curl's own parser, so that an address is shown
+ * exactly as it would be requested. Owns only the parts of struct url.
  */
 #ifndef CLIENT_URL_H
 #define CLIENT_URL_H

@@ -76,6 +76,8 @@ esac
 [ "$(dpkg-deb -f "$service" Recommends)" = "ca-certificates, libpq5" ] || fail "libpq5 is not recommended"
 case $(dpkg-deb -f "$(echo "$work"/one/backroom_*.deb)" Depends) in
 *libsqlite3* | *libmicrohttpd*) fail "the console depends on libraries of the service" ;;
+*libcurl4*) ;;
+*) fail "the console does not depend on libcurl, which it loads" ;;
 esac
 commit=$(git -C "$work/clone" rev-parse HEAD | cut -c -12)
 for words in --version "serve --version"; do

@@ -158,7 +158,8 @@ find_source
 build
 stage_console
 compress_pages backroom
-control backroom control.console "" usr/bin/backroom
+# libcurl is loaded when the first request is sent (src/client/curl_functions.h).
+control backroom control.console "libcurl4t64 | libcurl4" usr/bin/backroom
 finish backroom
 stage_service
 compress_pages backroom-service
