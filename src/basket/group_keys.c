@@ -65,13 +65,10 @@ static void
 emit_status(const struct basket_row *row, struct age_context ages, group_value_fn *take, void *ctx)
 {
 	unsigned statuses = basket_row_statuses(row);
-	const char *shown = basket_row_status_word(row);
 	(void)ages;
-	if (statuses >= BASKET_COMPLETED)
-		take(ctx, str_of(shown));
-	for (int i = 0; i < CONTACT_STATUSES; i++)
-		if (statuses >> i & 1)
-			take(ctx, str_of(contact_statuses[i].filter_value));
+	for (unsigned bit = BASKET_SENT_OTHER; bit; bit >>= 1)
+		if (statuses & bit)
+			take(ctx, str_of(basket_status_name(bit)));
 }
 
 /* ---- sent links ---- */

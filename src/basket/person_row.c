@@ -106,7 +106,8 @@ as_basket(const struct person_row *row)
 	if (row->newest) {
 		all = *row->newest;
 		all.contact_status = person_contact_status(row);
-		all.link_of_other = all.completed = false;
+		all.own_status = all.contact_status;
+		all.completed = false;
 		all.maybe_completed = 0; /* BOUGHT is a column of its own */
 		all.later_purchase = PURCHASE_NONE;
 		all.contacted_at_s = person_contacted_at_s(row);
@@ -309,7 +310,19 @@ match_person(const struct row_term *t, const void *of, struct str json)
 static bool
 check_person_term(const struct row_term *t, struct err *err)
 {
+	struct str forms = t->folded_value, word = STR_NONE;
+	str_next(&forms, '\n', &word);
+	if (row_term_has_key(t, "status") && basket_statuses_by_word(word) >= BASKET_COMPLETED)
+		return err_set(err, ERR_USAGE,
+		    "the status of people is that of their contacts; bought=since finds those who "
+		    "bought");
 	return is_person_term(t) || basket_row_ops.check_term(t, err);
+}
+
+static bool
+match_whole_word_of_person(struct str folded)
+{
+	return basket_row_ops.matches_whole_word(folded);
 }
 
 static int
@@ -337,6 +350,7 @@ const struct row_ops person_row_ops = {
 	.compare = compare_persons,
 	.get_text = text_of_person,
 	.check_term = check_person_term,
+	.matches_whole_word = match_whole_word_of_person,
 };
 
 /* ---- JSON ---- */

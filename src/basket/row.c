@@ -257,17 +257,22 @@ static const struct {
 
 enum { PURCHASE_WORD_COUNT = sizeof purchase_words / sizeof purchase_words[0] };
 
+static const char sent_other_word[] = "sent other";
+
 unsigned
 basket_row_statuses(const struct basket_row *row)
 {
-	bool none = row->link_of_other || !contact_statuses[row->contact_status].short_label;
-	unsigned contact = 1u << (none ? CONTACT_NONE : row->contact_status);
+	bool has_own = contact_statuses[row->own_status].short_label;
+	unsigned own = has_own ? 1u << row->own_status : 0;
+	unsigned other = !has_own && row->contact_status == CONTACT_LINK_SENT ? BASKET_SENT_OTHER
+									      : 0;
 	unsigned purchase = row->completed            ? BASKET_COMPLETED
 	    : row->maybe_completed                    ? BASKET_MAYBE_COMPLETED
 	    : row->later_purchase == PURCHASE_CERTAIN ? BASKET_BOUGHT
 	    : row->later_purchase == PURCHASE_MAYBE   ? BASKET_MAYBE_BOUGHT
 						      : 0;
-	return purchase && none ? purchase : purchase | contact;
+	unsigned all = purchase | own | other;
+	return all ? all : 1u << CONTACT_NONE;
 }
 
 const char *
@@ -277,8 +282,9 @@ basket_row_status_word(const struct basket_row *row)
 	for (size_t i = 0; i < PURCHASE_WORD_COUNT; i++)
 		if (statuses & purchase_words[i].status)
 			return purchase_words[i].word;
-	return statuses & 1u << CONTACT_NONE ? ""
-					     : contact_statuses[row->contact_status].short_label;
+	if (statuses & BASKET_SENT_OTHER)
+		return sent_other_word;
+	return statuses & 1u << CONTACT_NONE ? "" : contact_statuses[row->own_status].short_label;
 }
 
 unsigned
@@ -287,5 +293,19 @@ basket_statuses_by_word(struct str folded)
 	for (size_t i = 0; i < PURCHASE_WORD_COUNT; i++)
 		if (str_eqz(folded, purchase_words[i].word))
 			return purchase_words[i].status;
+	if (str_eqz(folded, sent_other_word) || str_eqz(folded, "sent-other"))
+		return BASKET_SENT_OTHER;
 	return contact_statuses_by_word(folded);
+}
+
+const char *
+basket_status_name(unsigned status)
+{
+	for (size_t i = 0; i < PURCHASE_WORD_COUNT; i++)
+		if (status == purchase_words[i].status)
+			return purchase_words[i].word;
+	for (int i = 0; i < CONTACT_STATUSES; i++)
+		if (status == 1u << i)
+			return contact_statuses[i].filter_value;
+	return "sent-other";
 }

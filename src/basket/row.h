@@ -80,7 +80,7 @@ struct basket_row {
 	bool added_by_refresh : 1; /* added by the last refresh */
 	bool has_unsafe_text : 1;  /* one of its texts had to be made visible */
 	bool shares_email : 1;     /* several people use its e-mail; set by same_person.h */
-	bool link_of_other : 1;    /* contact_status is about the link of another basket */
+	enum contact_status own_status : 4; /* contact_status without links of other baskets */
 };
 
 /* Statuses of a basket besides those of its contacts, as bits after `1 << CONTACT_STATUSES`. */
@@ -88,7 +88,8 @@ enum basket_status {
 	BASKET_COMPLETED = 1 << CONTACT_STATUSES,
 	BASKET_MAYBE_COMPLETED = BASKET_COMPLETED << 1,
 	BASKET_BOUGHT = BASKET_COMPLETED << 2, /* a later basket of the person is completed */
-	BASKET_MAYBE_BOUGHT = BASKET_COMPLETED << 3
+	BASKET_MAYBE_BOUGHT = BASKET_COMPLETED << 3,
+	BASKET_SENT_OTHER = BASKET_COMPLETED << 4 /* the person got the link of another basket */
 };
 
 /* Compares one other basket of the person. */
@@ -117,6 +118,8 @@ struct str basket_row_item(const struct basket_row *row, const struct row_filter
 unsigned basket_row_statuses(const struct basket_row *row);
 /* The word shown for the first of them, a purchase before a contact; "" if there is none. */
 const char *basket_row_status_word(const struct basket_row *row);
+/* The name of one of these bits in `status=`. */
+const char *basket_status_name(unsigned status);
 /* The bits that a word of `status=` selects; 0: not a word of it. */
 unsigned basket_statuses_by_word(struct str folded);
 /* The last part of the tag, and of the page where the checkout started. */

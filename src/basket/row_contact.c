@@ -57,14 +57,14 @@ basket_row_set_contact(
 {
 	struct contact_summary state;
 	basket_row_summarize_contacts(row, l, &state);
-	row->contact_status = CONTACT_NONE;
+	row->contact_status = row->own_status = CONTACT_NONE;
+	if (state.status_entry)
+		row->contact_status = state.status_entry->status;
+	if (state.own_entry)
+		row->own_status = state.own_entry->status;
 	row->contacted_at_s = state.last_contact
 	    ? (uint32_t)(state.last_contact->recorded_at / 1000)
 	    : 0;
-	if (state.shown_entry)
-		row->contact_status = state.shown_entry->status;
-	row->link_of_other = row->contact_status == CONTACT_LINK_SENT &&
-	    !contact_log_find_link(l, row->id);
 	if (json.n)
 		row->consent = consent_read(json, consent_field);
 }

@@ -84,6 +84,19 @@ matches_completed(const struct row_term *t, const struct basket_row *row)
 	    row->maybe_completed == completed_words[i].maybe;
 }
 
+/* The statuses that a word alone finds. */
+static unsigned
+status_word(struct str folded)
+{
+	return basket_statuses_by_word(folded) & ~(1u << CONTACT_NONE);
+}
+
+static bool
+matches_whole_word(struct str folded)
+{
+	return status_word(folded) != 0;
+}
+
 static bool
 check_term(const struct row_term *t, struct err *err)
 {
@@ -91,7 +104,7 @@ check_term(const struct row_term *t, struct err *err)
 	if (row_term_has_key(t, "status") && !basket_statuses_by_word(term_word(t)))
 		return err_set(err, ERR_USAGE,
 		    "status must be none, sent, contacted, called, written, recovered, lost, "
-		    "no-contact, completed or bought");
+		    "no-contact, sent-other, completed or bought");
 	if (row_term_has_key(t, "consent") && !consent_parse_word(term_word(t), &ignored))
 		return err_set(err, ERR_USAGE, "consent must be yes, no or unknown");
 	if (row_term_has_key(t, "completed") &&
@@ -116,7 +129,7 @@ term_matches_shown_text(const struct row_term *t, struct str shown)
 static bool
 matches_any_text(const struct row_term *t, const struct basket_row *row)
 {
-	return (row_term_is_word(t) && str_eqz(term_word(t), basket_row_status_word(row))) ||
+	return (row_term_is_word(t) && status_word(term_word(t)) & basket_row_statuses(row)) ||
 	    row_term_matches_any(t, row->search_text) ||
 	    row_term_matches_values(t, &basket_row_goods(row)->search_values) ||
 	    row_term_matches_values(t, &basket_row_origin(row)->search_values);
@@ -291,6 +304,7 @@ const struct row_ops basket_row_ops = {
 	.compare = newest_first,
 	.get_text = text_of_basket,
 	.check_term = check_term,
+	.matches_whole_word = matches_whole_word,
 	.compared_keys = (const char *const[]){ "day", "hour", NULL },
 	.for_each_value = emit_values,
 	.search_text_offset = offsetof(struct basket_row, search_text),

@@ -52,7 +52,7 @@ static const struct {
 	{ "since", "today 1h 1d 7d 30d" },
 	{ "until", "today 1h 1d 7d 30d" },
 	{ "modified", "today 1h 1d 7d 30d" },
-	{ "status", "none sent contacted called written recovered lost no-contact completed" },
+	{ "status", "none sent sent-other contacted called written recovered lost no-contact completed" },
 	{ "contacted", "today 1h 1d 7d 30d" },
 	{ "consent", "yes no unknown" },
 	{ "reach", "mail sign-in both nobody" },

@@ -23,19 +23,34 @@ names_contact_status(struct str name)
 	    str_eqz(name, "recovered");
 }
 
-/* A word such as `called` finds what STATUS shows. */
+/* The statuses that a term of status=, or a word such as `called`, asks for; 0: none. */
+static unsigned
+statuses_of_term(const struct view_term *t)
+{
+	struct buf folded = { 0 };
+	text_fold(&folded, t->value);
+	bool asks = !t->key.n || str_eqz(t->key, "status");
+	unsigned statuses = asks ? basket_statuses_by_word(buf_str(&folded)) : 0;
+	buf_free(&folded);
+	return statuses;
+}
+
+/* A word finds what STATUS shows. */
 static bool
 has_status_word(const struct view *view)
 {
-	struct buf folded = { 0 };
-	bool found = false;
-	for (size_t i = 0; i < view->terms.n && !found; i++) {
-		buf_reset(&folded);
-		text_fold(&folded, view->terms.v[i].value);
-		found = !view->terms.v[i].key.n && contact_statuses_by_word(buf_str(&folded));
-	}
-	buf_free(&folded);
-	return found;
+	for (size_t i = 0; i < view->terms.n; i++)
+		if (!view->terms.v[i].key.n && statuses_of_term(&view->terms.v[i]))
+			return true;
+	return false;
+}
+
+/* The basket itself says whether it is completed. */
+static bool
+is_term_of_basket(const struct view_term *t)
+{
+	unsigned completed = BASKET_COMPLETED | BASKET_MAYBE_COMPLETED;
+	return str_eqz(t->key, "status") && statuses_of_term(t) & completed;
 }
 
 /* True for baskets, and for persons and groups built from them, if a term or column uses contact
@@ -46,7 +61,8 @@ needs_contact_log(const struct view *view)
 	if (view->resource->endpoint != ENDPOINT_BASKETS)
 		return false;
 	for (size_t i = 0; i < view->terms.n; i++)
-		if (names_contact_status(view->terms.v[i].key))
+		if (names_contact_status(view->terms.v[i].key) &&
+		    !is_term_of_basket(&view->terms.v[i]))
 			return true;
 	for (size_t i = 0; i < view->columns.n; i++)
 		if (names_contact_status(view->columns.v[i].name))
@@ -64,15 +80,13 @@ needs_contact_log(const struct view *view)
 static bool
 check_status_terms(const struct view *view, struct err *err)
 {
-	bool ok = true;
 	for (size_t i = 0; i < view->terms.n; i++)
-		ok = ok &&
-		    !(str_eqz(view->terms.v[i].key, "status") &&
-			str_starts(view->terms.v[i].value, STR("bought")));
-	return ok ||
-	    err_set(err, ERR_USAGE,
-		"status=bought works in the console; for a command use the list of people: "
-		"persons bought=since");
+		if (view->terms.v[i].key.n &&
+		    statuses_of_term(&view->terms.v[i]) & (BASKET_BOUGHT | BASKET_MAYBE_BOUGHT))
+			return err_set(err, ERR_USAGE,
+			    "status=bought works in the console; for a command use the list of "
+			    "people: persons bought=since");
+	return true;
 }
 
 static void

@@ -34,9 +34,9 @@ static const struct help_row view_rows[] = {
 	    "left out and counted on stderr" },
 	{ "completed=", "baskets only: yes, no, or unknown if the value cannot be read" },
 	{ "status= consent=",
-	    "baskets only: none, sent, contacted, called, written, recovered, lost or "
-	    "no-contact, from the contact log, or completed; in the console bought, too: the "
-	    "person completed a later basket; yes, no or unknown, from the environment's "
+	    "baskets only: none, sent, sent-other (the link of another basket of the person), "
+	    "contacted, called, written, recovered, lost or no-contact, from the contact log, "
+	    "or completed; in the console bought, too: the person completed a later basket; yes, no or unknown, from the environment's "
 	    "consent-field" },
 	{ "user= owner= identity=",
 	    "audit only: who wrote, the object that was written, the identity's subject; action= "

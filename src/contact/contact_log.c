@@ -286,6 +286,11 @@ contact_log_summarize(
 	for (size_t i = 0; i < found.n; i++) {
 		const struct contact_entry *o = &l->entries.v[found.v[i]];
 		out->shown_entry = o;
+		if (o->status != CONTACT_NOTE_SENT)
+			out->status_entry = o;
+		if (o->status != CONTACT_NOTE_SENT &&
+		    (o->status != CONTACT_LINK_SENT || str_eq(o->basket_id, who->basket_id)))
+			out->own_entry = o;
 		if (contact_statuses[o->status].is_contact)
 			out->last_contact = o;
 		if (o->status == CONTACT_LINK_SENT)
@@ -294,7 +299,7 @@ contact_log_summarize(
 			out->no_contact_entry = o;
 	}
 	if (out->no_contact_entry)
-		out->shown_entry = out->no_contact_entry;
+		out->shown_entry = out->status_entry = out->own_entry = out->no_contact_entry;
 	vec_free(&found);
 }
 

@@ -40,7 +40,9 @@ struct contact_log {
 /* A person's status; each member is NULL if there is none. Pointers are valid until the log
  * changes. */
 struct contact_summary {
-	const struct contact_entry *shown_entry;  /* the entry that a list shows */
+	const struct contact_entry *shown_entry; /* the entry that a list shows */
+	/* The last entry besides notes; and without links of other baskets. */
+	const struct contact_entry *status_entry, *own_entry;
 	const struct contact_entry *last_contact; /* the last link, call or letter */
 	const struct contact_entry *last_link; /* the last link for any of the person's baskets */
 	const struct contact_entry *no_contact_entry; /* do not contact, until it is undone */

@@ -12,7 +12,9 @@
 struct str
 row_id(const struct row_ops *ops, const void *row)
 {
-	return ops->get_id ? ops->get_id(row) : *(const struct str *)(const void *)((const char *)row + ops->id_offset);
+	return ops->get_id
+	    ? ops->get_id(row)
+	    : *(const struct str *)(const void *)((const char *)row + ops->id_offset);
 }
 
 /* Keys whose value is a time, in every resource that has them. */
@@ -52,8 +54,8 @@ row_term_has_time(const struct row_term *t)
 static bool
 column_has_values(const struct column *c)
 {
-	const unsigned values = COLUMN_IS_TIME | COLUMN_NUMERIC | COLUMN_SUMS |
-	    COLUMN_NO_CURRENCY | COLUMN_ALIGN_POINTS | COLUMN_ALIGN_RIGHT;
+	const unsigned values = COLUMN_IS_TIME | COLUMN_NUMERIC | COLUMN_SUMS | COLUMN_NO_CURRENCY |
+	    COLUMN_ALIGN_POINTS | COLUMN_ALIGN_RIGHT;
 	return c->time_offset || c->money_offset || c->count_offset || c->write_cell_part ||
 	    (c->flags & values);
 }
@@ -154,7 +156,8 @@ row_filter_match(const struct row_filter *f, const void *row, struct str json)
 {
 	for (size_t i = 0; i < f->terms.n; i++) {
 		const struct row_term *t = &f->terms.v[i];
-		if (!t->applied_by_service && row_term_match(t, f->ops, row, json) == t->term->negated)
+		if (!t->applied_by_service &&
+		    row_term_match(t, f->ops, row, json) == t->term->negated)
 			return false;
 	}
 	return true;
@@ -172,15 +175,25 @@ are_forms_narrower(struct str forms, struct str than)
 	return any;
 }
 
+/* True if a row may match the word without matching its start. */
 static bool
-term_is_narrower(const struct row_term *t, const struct row_term *than)
+is_whole_word(const struct row_ops *ops, const struct row_term *t)
+{
+	struct str forms = t->folded_value, word = STR_NONE;
+	str_next(&forms, '\n', &word);
+	return ops->matches_whole_word && row_term_is_word(t) && ops->matches_whole_word(word);
+}
+
+static bool
+term_is_narrower(const struct row_ops *ops, const struct row_term *t, const struct row_term *than)
 {
 	const struct view_term *a = t->term, *b = than->term;
 	if (a->op != b->op || a->negated != b->negated || !str_eq(a->key, b->key) ||
 	    t->time != than->time || t->applied_by_service != than->applied_by_service)
 		return false;
 	if (a->op == VIEW_WORD && !a->negated)
-		return are_forms_narrower(t->folded_value, than->folded_value);
+		return !is_whole_word(ops, t) &&
+		    are_forms_narrower(t->folded_value, than->folded_value);
 	return str_eq(a->value, b->value);
 }
 
@@ -190,7 +203,7 @@ row_filter_is_narrower(const struct row_filter *f, const struct row_filter *than
 	if (f->ops != than->ops || f->terms.n < than->terms.n)
 		return false;
 	for (size_t i = 0; i < than->terms.n; i++)
-		if (!term_is_narrower(&f->terms.v[i], &than->terms.v[i]))
+		if (!term_is_narrower(f->ops, &f->terms.v[i], &than->terms.v[i]))
 			return false;
 	return true;
 }

@@ -1,6 +1,6 @@
 /*
- * rows.h - rows of any resource, and the terms of a VIEW that they match. A row is the resource's own struct; its texts live in the
- * arena it was filled into.
+ * rows.h - rows of any resource, and the terms of a VIEW that they match. A row is the resource's
+ * own struct; its texts live in the arena it was filled into.
  */
 #ifndef LIST_ROWS_H
 #define LIST_ROWS_H
@@ -24,10 +24,10 @@ struct row_term {
 	bool has_time, has_amount;
 	struct str currency;
 	int64_t amount;
-	regex_t *pattern; /* compiled, for ~; owned */
-	const struct column *column;  /* the column with the key's name, or NULL */
-	bool sent_to_service;         /* sent to the service, too */
-	bool applied_by_service;      /* the service applied it: every row matches */
+	regex_t *pattern;            /* compiled, for ~; owned */
+	const struct column *column; /* the column with the key's name, or NULL */
+	bool sent_to_service;        /* sent to the service, too */
+	bool applied_by_service;     /* the service applied it: every row matches */
 };
 
 struct search_values;
@@ -60,6 +60,9 @@ struct row_ops {
 	/* Returns false and sets err if the term's value is invalid for its key. NULL: any value
 	 * is valid. */
 	bool (*check_term)(const struct row_term *t, struct err *err);
+	/* True if rows match this word as a whole, so that they may not match its start. NULL: no
+	 * such words. */
+	bool (*matches_whole_word)(struct str folded);
 	/* Other keys than columns of amounts, numbers and times whose values can be compared,
 	 * NULL-terminated; or NULL. */
 	const char *const *compared_keys;

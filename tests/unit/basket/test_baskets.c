@@ -381,7 +381,7 @@ TEST(a_status_is_found_by_its_word)
 	struct err err = { 0 };
 	hostile_json(&s.answers[0],
 	    "{\"items\":[" OF("a-2", "a@example.com", "30", "false") "," OF("a-1", "a@example.com",
-		"20", "false") "," OF("carlos", "carlos@example.com", "10", "false") "]}");
+		"20", "false") "," OF("kim", "kim@example.com", "10", "false") "]}");
 	s.rules[0] = (struct hostile_rule){ .answer = buf_str(&s.answers[0]) };
 	start(&s);
 	assert_true(contact_log_init(&l, false, NULL, &err));
@@ -392,11 +392,27 @@ TEST(a_status_is_found_by_its_word)
 	record(&s, &l, "a-1", CONTACT_LINK_SENT);
 	check_shown(&s, "baskets sent", "a-1");
 	check_shown(&s, "baskets status=sent", "a-1");
-	check_shown(&s, "baskets status=none", "a-2 carlos");
+	check_shown(&s, "baskets status=none", "kim");
+	check_shown(&s, "baskets status=sent-other", "a-2");
+	check_shown(&s, "baskets \"sent other\"", "a-2");
 	check_shown(&s, "baskets lost", "");
-	record(&s, &l, "carlos", CONTACT_LOST); /* the view shows it at once */
+	record(&s, &l, "kim", CONTACT_LOST); /* the view shows it at once */
 	assert_int_equal(s.baskets->shown_rows.n, 1);
-	check_shown(&s, "baskets los", "carlos"); /* his name, not his status */
+	check_shown(&s, "baskets kim", "kim");
+	/* As it is typed: the start of the word finds nothing. */
+	check_shown(&s, "baskets los", "");
+	check_shown(&s, "baskets lost", "kim");
+	/* The link of another basket, or a note, replaces no earlier outcome. */
+	record(&s, &l, "a-2", CONTACT_CALLED);
+	check_shown(&s, "baskets status=called", "a-2 a-1");
+	record(&s, &l, "a-1", CONTACT_LINK_SENT);
+	record(&s, &l, "kim", CONTACT_NOTE_SENT);
+	check_shown(&s, "baskets status=called", "a-2");
+	check_shown(&s, "baskets status=sent", "a-1");
+	check_shown(&s, "baskets status=none", "");
+	check_shown(&s, "baskets contacted", "a-2");
+	record(&s, &l, "kim", CONTACT_UNWANTED);
+	check_shown(&s, "baskets no-contact", "kim");
 	s.baskets->contact_log = NULL;
 }
 

@@ -153,7 +153,7 @@ TEST(a_basket_is_in_the_group_of_each_status)
 	add(&s, HOURS(2), "\"completed\":true");
 	add(&s, HOURS(3), MAIL("a"));
 	add(&s, HOURS(4), MAIL("b"));
-	s.rows[0].contact_status = s.rows[2].contact_status = CONTACT_CALLED;
+	s.rows[0].own_status = s.rows[2].own_status = CONTACT_CALLED;
 	count(&s, "baskets group=status", true);
 	assert_string_equal(groups_text(&s), "called 2, completed 2, none 1");
 	assert_true(s.groups.overlapping);

@@ -218,8 +218,12 @@ AT_SHOP(contact_status_and_consent_are_terms_and_columns)
 	expect(s, 0, "id\nann-old\nnobody\neve-one\nfay-one\n", "");
 	AT(s, CONSENT, "baskets status=completed cols=id,status", "-o", "csv");
 	expect(s, 0, "id,status\nbo-done,completed\n", "");
-	AT(s, CONSENT, "baskets status=bought");
+	AT(s, CONSENT, "baskets status=completed cols=id", "-o", "csv", "--mask");
+	expect(s, 0, "id\nbo-done\n", "");
+	AT(s, CONSENT, "baskets status=Bought");
 	expect(s, 2, "", "persons bought=since");
+	AT(s, CONSENT, "persons status=completed");
+	expect(s, 2, "", "bought=since finds those who bought");
 	AT(s, CONSENT, "persons status=no-contact cols=email", "-o", "csv");
 	expect(s, 0, "email\ncy@example.com\n", "");
 	AT(s, CONSENT, "persons status=none", "--mask");
