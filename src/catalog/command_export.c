@@ -104,8 +104,12 @@ export_page(struct export_job *j)
 {
 	struct err err;
 	const char *path = j->args->positional_args.v[1];
-	bool ok = !j->args->option_values[OPTION_OUTPUT] ||
-	    err_set(&err, ERR_USAGE, "export page writes HTML; -o is for lists");
+	const char *const *given = j->args->option_values;
+	bool of_lists = given[OPTION_OUTPUT] || given[OPTION_FIELDS] || given[OPTION_NO_HEADER] ||
+	    given[OPTION_NUL];
+	bool ok = !of_lists ||
+	    err_set(&err, ERR_USAGE,
+		"export page writes HTML; -o, --fields, --no-header and --null are for lists");
 	ok = ok && read_views(j, &err) &&
 	    writer_may_replace_file(path, j->args->option_values[OPTION_YES], &err) &&
 	    app_context_init(&j->app, &j->args->app_options, &err) &&

@@ -97,11 +97,13 @@ collect_users(struct list_job *j, struct err *err)
 
 static const struct {
 	const char *name, *of; /* the kind of the item */
+	unsigned parts;        /* of the catalog that it needs */
 	bool (*collect)(struct list_job *j, struct err *err);
 } lists[] = {
-	{ "charges", "an offer", collect_charges },
-	{ "prices", "a campaign", collect_prices },
-	{ "users", "an item of the catalog", collect_users },
+	{ "charges", "an offer", CATALOG_LIST(CATALOG_OFFERS), collect_charges },
+	{ "prices", "a campaign", CATALOG_LIST(CATALOG_CAMPAIGNS) | CATALOG_LIST(CATALOG_OFFERS),
+	    collect_prices },
+	{ "users", "an item of the catalog", CATALOG_LISTS | CATALOG_JOURNEYS, collect_users },
 };
 
 enum { LISTS = sizeof lists / sizeof *lists };
@@ -138,6 +140,16 @@ apply_view(struct list_job *j, struct str line, struct err *err)
 	return ok;
 }
 
+static void
+print_no_match(const struct list_job *j)
+{
+	const struct view_resource *rows = j->table.view.resource;
+	struct buf count = { 0 };
+	format_plural(&count, j->table.n, rows->singular, view_plural_name(rows));
+	fprintf(stderr, "No match in %s\n", buf_z(&count));
+	buf_free(&count);
+}
+
 static int
 print_rows(struct list_job *j)
 {
@@ -152,20 +164,21 @@ print_rows(struct list_job *j)
 		report_add(&j->report, table_row(&j->table, i), buf_str(&json));
 	}
 	if (j->table.shown_numbers.n == 0)
-		fprintf(stderr, "No match in %zu %s\n", j->table.n,
-		    view_plural_name(j->table.view.resource));
+		print_no_match(j);
 	table_writer_free(&values);
 	buf_free(&json);
 	return report_end(&j->report, EXIT_OK);
 }
 
 static bool
-read_catalog_and_journeys(struct list_job *j, struct err *err)
+read_parts(struct list_job *j, unsigned parts, struct err *err)
 {
-	const struct catalog_scope scope = { .wanted_parts = CATALOG_LISTS | CATALOG_JOURNEYS,
-		.required_parts = CATALOG_LISTS };
+	const struct catalog_scope scope = { .wanted_parts = parts,
+		.required_parts = parts & CATALOG_LISTS };
 	j->catalog = catalog_read_all(&j->connection, scope, &j->attempt_count, err);
-	return j->catalog && catalog_check_journeys_read(j->catalog, &j->attempt_count, err);
+	return j->catalog &&
+	    (!(parts & CATALOG_JOURNEYS) ||
+		catalog_check_journeys_read(j->catalog, &j->attempt_count, err));
 }
 
 static void
@@ -197,9 +210,12 @@ export_list_run(struct args *args)
 	else
 		ok = err_set(&err, ERR_USAGE, "export %s takes the path of %s", lists[list].name,
 		    lists[list].of);
+	if (args->option_values[OPTION_SELECT] || args->option_values[OPTION_YES])
+		ok = err_set(&err, ERR_USAGE, "--select and --yes are for export page");
 	ok = ok && app_context_init(&j->app, &args->app_options, &err) &&
-	    connection_open(&j->connection, &j->app, &err) && read_catalog_and_journeys(j, &err) &&
-	    lists[list].collect(j, &err) && apply_view(j, str_of(terms), &err);
+	    connection_open(&j->connection, &j->app, &err) &&
+	    read_parts(j, lists[list].parts, &err) && lists[list].collect(j, &err) &&
+	    apply_view(j, str_of(terms), &err);
 	int status = ok ? print_rows(j) : report_fail(args, &err, j->attempt_count);
 	if (!ok)
 		report_free(&j->report);

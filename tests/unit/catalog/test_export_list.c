@@ -69,7 +69,7 @@ TEST(the_charges_of_an_offer)
 		0, "{\"name\":\"monthly\",\"value\":\"9.99\"}\n",
 		"The charges of /offers/Winback/Print GBP, which sets the price\n" },
 	    { { "export", "charges", "/offers/Winback/Print USD", "yearly" }, 0, NULL,
-		"No match in 1 charges\n" }, );
+		"No match in 1 charge\n" }, );
 }
 
 TEST(the_prices_of_a_campaign)
@@ -90,7 +90,7 @@ TEST(the_users_of_an_item)
 		  "csv" },
 		0, "kind,how\ncampaign,offers it\njourney,sends visitors to its tag\n", "" },
 	    { { "export", "users", "/segments/new", "kind=offer", "-o", "json" }, 0, "[]\n",
-		"No match in 1 users\n" }, );
+		"No match in 1 user\n" }, );
 }
 
 /* Texts of a service stay as sent in a file of values, and are cleaned for people. */
@@ -122,7 +122,27 @@ TEST(wrong_lists_are_refused)
 		"backroom: unknown key \"EUR\"; one of: name GBP USD path\n" },
 	    { { "export", "charges", "/offers/Winback/Copy", "-o", "tree" }, 2, "", NULL },
 	    { { "export", "page", "x.html", "-o", "csv" }, 2, "",
-		"backroom: export page writes HTML; -o is for lists\n" },
+		"backroom: export page writes HTML; -o, --fields, --no-header and --null are for "
+		"lists\n" },
+	    { { "export", "charges", "/offers/Winback/Copy", "--select", "offers" }, 2, "",
+		"backroom: --select and --yes are for export page\n" },
 	    { { "export", "pages", "x.html" }, 2, "",
 		"backroom: export takes page FILE.html, charges OFFER, prices CAMPAIGN or users PATH\n" }, );
+}
+
+/* A list needs only what it shows. */
+TEST(a_list_reads_only_its_parts)
+{
+	auto_run_result r = { 0 };
+	auto_buf offers = { 0 }, body = { 0 };
+	buf_addf(&body, "{\"commitId\":\"c1\",\"items\":[%s]}", shop.offers);
+	hostile_json(&offers, buf_z(&body));
+	const struct hostile_rule rules[] = {
+		{ .path = "/offers", .answer = buf_str(&offers) },
+	};
+	struct hostile *server = hostile_start(rules, 1);
+	EXITS(0, &r, hostile_url(server), "export", "charges", "/offers/Winback/Print USD",
+	    "cols=name", "--no-header");
+	assert_string_equal(buf_z(&r.out), "monthly\n");
+	hostile_stop(server);
 }
