@@ -154,7 +154,7 @@ whoami_append_refusal_remedy(
 		buf_addz(out, "r requests a new token from the issuer");
 		break;
 	case SESSION_TOKEN:
-		buf_addz(out, "The token is from BACKROOM_TOKEN: restart with a new one");
+		buf_addz(out, "Restart with a new BACKROOM_TOKEN");
 		break;
 	case SESSION_NONE:
 		buf_addz(out, "config.conf names no token source");

@@ -1,10 +1,12 @@
 #include "ui/shell/home.h"
 
 #include "base/utf8.h"
+#include "ui/basket/baskets_pane.h"
 #include "ui/basket/contact.h"
 #include "ui/basket/persons_pane.h"
 #include "ui/journal/write_session.h"
 #include "ui/kit/text_pane.h"
+#include "ui/rows/catalog_rows.h"
 #include "ui/shell/home_boxes.h"
 #include "ui/shell/shell.h"
 
@@ -496,6 +498,18 @@ close_home(struct pane *p)
 	x_free(h);
 }
 
+/* A failed or slow reload; without earlier data, the boxes say it. */
+static bool
+append_home_status(const struct pane *p, struct buf *out, enum role *role)
+{
+	const struct baskets *list = p->console->baskets;
+	if (list->state != BASKETS_FAILED || !list->rows.n)
+		return catalog_append_status(p, out, role);
+	*role = ROLE_BAD;
+	baskets_pane_append_failure(p, out);
+	return true;
+}
+
 static const struct pane_ops ops = {
 	.get_scope = home_scope,
 	.arrange = arrange_home,
@@ -503,6 +517,7 @@ static const struct pane_ops ops = {
 	.why_unavailable = why_not_in_home,
 	.label_action = label_home_action,
 	.write_title = write_home_title,
+	.write_status = append_home_status,
 	.cancel = cancel_home,
 	.on_mouse = on_home_mouse,
 	.on_changed = on_home_changed,
