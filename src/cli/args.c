@@ -312,8 +312,7 @@ is_quoted_view(const struct view_resource *r, struct str word)
 		size_t start = part.n && part.p[0] == '!', n = start;
 		while (n < part.n && !strchr("=:~<>", part.p[n]))
 			n++;
-		all = !part.n ||
-		    (n < part.n && is_view_key(r, str_sub(part, start, n - start)));
+		all = !part.n || (n < part.n && is_view_key(r, str_sub(part, start, n - start)));
 	}
 	return all;
 }
@@ -323,7 +322,8 @@ static void
 add_view_word(struct buf *out, const struct view_resource *r, struct str word, bool alone)
 {
 	size_t op = SIZE_MAX;
-	if (alone || is_quoted_view(r, word) || str_find_char(word, ' ') == SIZE_MAX || str_find_char(word, '"') != SIZE_MAX) {
+	if (alone || is_quoted_view(r, word) || str_find_char(word, ' ') == SIZE_MAX ||
+	    str_find_char(word, '"') != SIZE_MAX) {
 		buf_adds(out, word);
 		return;
 	}
@@ -338,18 +338,29 @@ add_view_word(struct buf *out, const struct view_resource *r, struct str word, b
 	buf_addc(out, '"');
 }
 
+/* The resource at the start of a word, which may be a whole VIEW: "baskets tag:reseller". */
+static const struct view_resource *
+resource_of_word(const char *word)
+{
+	char *name = str_dup(str_sub(str_of(word), 0, str_find_char(str_of(word), ' ')));
+	const struct view_resource *r = view_find_resource(name);
+	x_free(name);
+	return r;
+}
+
 static void
 make_view(struct args *args)
 {
 	/* `export charges PATH TERM…`: the VIEW is the rest. */
 	size_t first = args->command == COMMAND_EXPORT ? 2 : 0;
-	const struct view_resource *r =
-	    args->positional_args.n ? view_find_resource(args->positional_args.v[0]) : NULL;
+	const struct view_resource *r = args->positional_args.n
+	    ? resource_of_word(args->positional_args.v[0])
+	    : NULL;
 	for (size_t i = first; i < args->positional_args.n; i++) {
+		bool whole = args->positional_args.n == first + 1 || (i == 0 && r);
 		if (i > first)
 			buf_addc(&args->view_line, ' ');
-		add_view_word(&args->view_line, r, str_of(args->positional_args.v[i]),
-		    args->positional_args.n == first + 1);
+		add_view_word(&args->view_line, r, str_of(args->positional_args.v[i]), whole);
 	}
 }
 
@@ -364,11 +375,8 @@ check_options(const struct args *args, struct err *err)
 		return err_set(err, ERR_USAGE, "%s does not work with %s", option_infos[o].name,
 		    c == COMMAND_CONSOLE ? "the console" : command_infos[c].name);
 	}
-	bool is_demo = args->is_demo || c == COMMAND_DEMO;
-	if (args->option_values[OPTION_ENVIRONMENT] &&
-	    (is_demo || c == COMMAND_TOUR || c == COMMAND_COMPLETION))
-		return err_set(err, ERR_USAGE, "-e does not work with %s",
-		    is_demo ? "demo" : command_infos[c].name);
+	if (args->is_demo && args->option_values[OPTION_ENVIRONMENT])
+		return err_set(err, ERR_USAGE, "--environment does not work with demo");
 	if (args->option_values[OPTION_THEME] && args->option_values[OPTION_NO_COLOR])
 		return err_set(err, ERR_USAGE, "use --theme or --no-color, not both");
 	return c != COMMAND_GET || !args->option_values[OPTION_CURL] ||

@@ -101,7 +101,7 @@ const struct command_info command_infos[] = {
 		"are ignored unless --all-members is given, since each environment has its own. It "
 		"exits with 1 if something differs." },
 	[COMMAND_EXPORT] = { COMMAND("export", "page FILE.html | LIST PATH [TERM…]",
-				 "a page, or a list of an item"),
+				 "a page, or an item's list"),
 	    .notes =
 		"charges PATH, prices PATH and users PATH print a list that the console shows for "
 		"one item, in the formats of get: the charges of an offer, the prices of a campaign "
@@ -239,7 +239,7 @@ _Static_assert(sizeof(command_infos) / sizeof(*command_infos) == COMMAND_COUNT,
 const struct option_info option_infos[] = {
 	[OPTION_ENVIRONMENT] = { OPTION("--environment", "ENV",
 				     "the environment of config.conf ($BACKROOM_ENV)"),
-	    .commands = FOR_CLIENT, .letter = 'e' },
+	    .commands = FOR_CLIENT & ~(FOR(DEMO) | FOR(TOUR) | FOR(COMPLETION)), .letter = 'e' },
 	[OPTION_OUTPUT] = { OPTION("--output", "FORMAT",
 				"table, wide, md, json, ndjson, csv, tsv or raw; for the catalog "
 				"also tree, dot or svg"),
