@@ -313,8 +313,9 @@ plan_apply_settle(struct plan_apply *a, struct err *err)
 	size_t done = 0;
 	for (size_t i = 0; i < a->unsettled.rows.n; i++) {
 		struct plan_row *row = &a->plan->rows.v[a->unsettled.rows.v[i]];
-		row->hash_after = row->hash_now;
-		done += str_eqz(row->state, plan_state_done);
+		bool is_done = str_eqz(row->state, plan_state_done);
+		row->hash_after = is_done ? row->hash_now : STR_NONE;
+		done += is_done;
 	}
 	return plan_log_finish(a->log, a->plan, &a->unsettled, err) &&
 	    finish_unknown_writes(a, done, err);

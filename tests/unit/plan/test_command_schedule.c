@@ -123,6 +123,66 @@ ON_A_SERVICE(resume_after_the_end_records_an_interrupted_run)
 	assert_true(has_message(&r, "a change sent now would not be undone"));
 }
 
+/* Changes the offers of p.jsonl as another user would. */
+static void
+change_offers(const char *rule)
+{
+	remove("q.jsonl");
+	remove("q.jsonl.applied");
+	DO(0, "q.jsonl", WINBACK, rule, "currency=GBP");
+	DO(0, "apply", "q.jsonl", "--yes", "--include-review");
+}
+
+static void
+write_interrupted_log(const struct plan *p)
+{
+	auto_buf log = { 0 };
+	buf_addf(&log, "{\"plan\":\"%.*s\"}\n{\"sent\":[1,2]}\n", STR_ARG(p->seal));
+	write_bytes("p.jsonl.applied", buf_str(&log), 0600);
+}
+
+ON_A_SERVICE(resume_after_the_end_records_changes_of_others)
+{
+	CLEANUP(plan_free) struct plan p = { 0 };
+	auto_run_result r = { 0 };
+	struct err err;
+	make_dated_plan();
+	assert_true(plan_load(&p, "p.jsonl", &err));
+	write_interrupted_log(&p);
+	change_offers("percent=30");
+	r = PLAN(0, "resume", "p.jsonl", "--now", "2030-02-02");
+	assert_true(has_message(&r, "12 changed since"));
+	run_result_free(&r);
+	r = PLAN(1, "check", "p.jsonl");
+	assert_true(has_message(&r, "12 changed since"));
+	run_result_free(&r);
+	r = PLAN(5, "rollback", "p.jsonl", "back.jsonl");
+	assert_non_null(strstr(buf_z(&r.out), "refused: changed since it was applied"));
+}
+
+ON_A_SERVICE(resume_after_the_end_records_changes_that_were_made)
+{
+	CLEANUP(plan_free) struct plan p = { 0 };
+	auto_run_result r = { 0 };
+	struct err err;
+	make_dated_plan();
+	assert_true(plan_load(&p, "p.jsonl", &err));
+	write_interrupted_log(&p);
+	change_offers("percent=5");
+	r = PLAN(0, "resume", "p.jsonl", "--now", "2030-02-02");
+	assert_true(has_message(&r, "2 results were not known and are recorded now"));
+	assert_true(has_message(&r, "2 done"));
+	run_result_free(&r);
+	expect_state("2030-02-02", "due to be undone");
+	r = RUN_AT(0, "2030-02-02");
+	assert_true(has_message(&r, "p.jsonl: due to be undone\n"));
+	expect_state("2030-02-02", "undone");
+	change_offers("percent=30"); /* later changes are found by the recorded hash */
+	run_result_free(&r);
+	r = PLAN(1, "check", "p.jsonl");
+	assert_true(has_message(&r, "12 changed since"));
+}
+
 /* -q is refused only where a preview would be hidden. */
 ON_A_SERVICE(a_plan_can_be_made_quietly)
 {
