@@ -188,7 +188,7 @@ record_batch_begin(struct plan_apply *a, struct str key, struct err *err)
 		.undone_plan = a->plan->undone_seal,
 		.reason = a->options.reason.n ? a->options.reason : a->plan->reason,
 		.key = key };
-	bool ok = plan_log_begin(a->log, a->plan, &a->batch, err) &&
+	bool ok = plan_log_begin(a->log, a->plan, &a->batch, key, err) &&
 	    journal_begin(a->options.journal, &w, &a->batch_result.journal_number, err);
 	buf_free(&words);
 	return ok;
@@ -291,34 +291,51 @@ plan_row_is_unsettled(const struct plan_row *row)
 	return row->was_sent;
 }
 
-static bool
-finish_unknown_writes(struct plan_apply *a, size_t done, struct err *err)
+/* The result of a batch, from the states of its rows; of all unsettled rows if the log does not
+ * have its key. */
+static struct journal_write_status
+find_result(const struct plan_apply *a, const struct journal_write *w)
 {
-	const struct journal_write_status o = { .state = done ? JOURNAL_DONE : JOURNAL_REFUSED,
+	const struct plan_sent_batch *sent = plan_log_find_sent(a->log, w->key);
+	const size_t *rows = sent ? sent->rows.v : a->unsettled.rows.v;
+	size_t n = sent ? sent->rows.n : a->unsettled.rows.n, done = 0;
+	for (size_t i = 0; i < n; i++)
+		done += str_eqz(a->plan->rows.v[rows[i]].state, plan_state_done);
+	return (struct journal_write_status){ .state = done ? JOURNAL_DONE : JOURNAL_REFUSED,
 		.recorded_at = clock_now(a->options.clock),
-		.code = !done                        ? STR("not_applied")
-		    : done == a->unsettled.rows.n    ? STR("read_back")
-						     : STR(JOURNAL_PARTLY_DONE) };
-	const struct journal_write *w;
-	for (size_t i = 0; (w = journal_nth_newest_batch(a->options.journal, i)) != NULL; i++)
-		if (journal_is_unknown(w) && str_eq(w->plan, a->plan->seal) &&
-		    !journal_finish(a->options.journal, w->number, &o, err))
+		.code = !done     ? STR("not_applied")
+		    : done == n   ? STR("read_back")
+				  : STR(JOURNAL_PARTLY_DONE) };
+}
+
+/* From the oldest on, because a batch that is done overtakes earlier unknown ones. */
+static bool
+finish_unknown_writes(struct plan_apply *a, struct err *err)
+{
+	struct journal *j = a->options.journal;
+	size_t n = 0;
+	while (journal_nth_newest_batch(j, n))
+		n++;
+	while (n-- > 0) {
+		const struct journal_write *w = journal_nth_newest_batch(j, n);
+		if (!journal_is_unknown(w) || !str_eq(w->plan, a->plan->seal))
+			continue;
+		const struct journal_write_status o = find_result(a, w);
+		if (!journal_finish(j, w->number, &o, err))
 			return false;
+	}
 	return true;
 }
 
 bool
 plan_apply_settle(struct plan_apply *a, struct err *err)
 {
-	size_t done = 0;
 	for (size_t i = 0; i < a->unsettled.rows.n; i++) {
 		struct plan_row *row = &a->plan->rows.v[a->unsettled.rows.v[i]];
-		bool is_done = str_eqz(row->state, plan_state_done);
-		row->hash_after = is_done ? row->hash_now : STR_NONE;
-		done += is_done;
+		row->hash_after = str_eqz(row->state, plan_state_done) ? row->hash_now : STR_NONE;
 	}
 	return plan_log_finish(a->log, a->plan, &a->unsettled, err) &&
-	    finish_unknown_writes(a, done, err);
+	    finish_unknown_writes(a, err);
 }
 
 /* ---- responses ---- */

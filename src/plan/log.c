@@ -34,14 +34,19 @@ row_numbered(struct plan *p, const cJSON *number)
 }
 
 static void
-read_sent_rows(struct plan *p, const cJSON *numbers)
+read_sent_rows(struct plan_log *l, struct plan *p, const cJSON *line)
 {
+	struct plan_sent_batch sent = { .key = arena_str(&p->text_arena, json_get_text(line, "key")) };
 	const cJSON *n;
-	cJSON_ArrayForEach (n, numbers) {
+	cJSON_ArrayForEach (n, json_get(line, "sent")) {
 		struct plan_row *row = row_numbered(p, n);
-		if (row)
-			row->was_sent = true;
+		if (!row)
+			continue;
+		row->was_sent = true;
+		vec_push(&sent.rows, (size_t)(row - p->rows.v));
 	}
+	if (sent.rows.n)
+		vec_push(&l->sent, sent);
 }
 
 static void
@@ -84,7 +89,7 @@ read_log(struct plan_log *l, struct plan *p, struct str text, struct err *err)
 	while (rest.n && str_next(&rest, '\n', &line)) {
 		struct arena a = { 0 };
 		const cJSON *tree = parse_log_line(&a, line);
-		read_sent_rows(p, json_get(tree, "sent"));
+		read_sent_rows(l, p, tree);
 		read_results(p, json_get(tree, "results"));
 		arena_free(&a);
 	}
@@ -173,6 +178,9 @@ void
 plan_log_close(struct plan_log *l)
 {
 	plan_log_unlock(l);
+	for (size_t i = 0; i < l->sent.n; i++)
+		vec_free(&l->sent.v[i].rows);
+	vec_free(&l->sent);
 	buf_free(&l->path);
 }
 
@@ -212,7 +220,8 @@ add_first_line(struct plan_log *l, const struct plan *p, struct err *err)
 }
 
 bool
-plan_log_begin(struct plan_log *l, struct plan *p, const struct plan_batch *b, struct err *err)
+plan_log_begin(struct plan_log *l, struct plan *p, const struct plan_batch *b, struct str key,
+    struct err *err)
 {
 	struct buf line = { 0 };
 	if (!l->exists && !add_first_line(l, p, err))
@@ -222,10 +231,21 @@ plan_log_begin(struct plan_log *l, struct plan *p, const struct plan_batch *b, s
 		p->rows.v[b->rows.v[i]].was_sent = true;
 		buf_addf(&line, "%s%zu", i ? "," : "", b->rows.v[i] + 1);
 	}
-	buf_addz(&line, "]}");
+	buf_addc(&line, ']');
+	member_add_text(&line, "key", key);
+	buf_addc(&line, '}');
 	bool ok = add_log_line(l, &line, err);
 	buf_free(&line);
 	return ok;
+}
+
+const struct plan_sent_batch *
+plan_log_find_sent(const struct plan_log *l, struct str key)
+{
+	for (size_t i = 0; key.n && i < l->sent.n; i++)
+		if (str_eq(l->sent.v[i].key, key))
+			return &l->sent.v[i];
+	return NULL;
 }
 
 static void

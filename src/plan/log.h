@@ -8,7 +8,14 @@
 #ifndef PLAN_LOG_H
 #define PLAN_LOG_H
 
+#include "base/vec.h"
 #include "plan/request.h"
+
+/* A batch in the log. */
+struct plan_sent_batch {
+	struct str key;   /* its Idempotency-Key, as in the journal */
+	VEC(size_t) rows; /* indexes in the plan */
+};
 
 /* Zero-initialised, it keeps no file: results are in memory only. */
 struct plan_log {
@@ -17,6 +24,7 @@ struct plan_log {
 	bool has_partial_line;
 	bool is_locked;
 	int lock_fd; /* of the log's file, if is_locked */
+	VEC(struct plan_sent_batch) sent; /* as read when the log was opened */
 };
 
 /* Reads the log next to `plan_path`, if it exists, and sets the state of each row. Returns false
@@ -30,10 +38,12 @@ bool plan_log_open_to_send(
 void plan_log_unlock(struct plan_log *l);
 void plan_log_close(struct plan_log *l);
 
-/* Records that the rows of a batch are about to be sent. If it returns false, they must not be
- * sent. */
-bool plan_log_begin(
-    struct plan_log *l, struct plan *p, const struct plan_batch *b, struct err *err);
+/* Records that the rows of a batch are about to be sent with this key. If it returns false, they
+ * must not be sent. */
+bool plan_log_begin(struct plan_log *l, struct plan *p, const struct plan_batch *b, struct str key,
+    struct err *err);
+/* The batch that was sent with this key when the log was opened, or NULL. */
+const struct plan_sent_batch *plan_log_find_sent(const struct plan_log *l, struct str key);
 /* Records state, after and why of the batch's rows and of the other rows of their offers. */
 bool plan_log_finish(
     struct plan_log *l, const struct plan *p, const struct plan_batch *b, struct err *err);

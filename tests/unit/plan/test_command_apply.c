@@ -108,6 +108,32 @@ ON_A_SERVICE(a_write_without_a_response_is_read_back)
 	}
 }
 
+/* Each batch has its own result: the first was made after all, the others were not. */
+ON_A_SERVICE(resume_after_the_end_records_each_batch)
+{
+	CLEANUP(plan_free) struct plan p = { 0 };
+	struct proxy *x = proxy_start(service_port(the_api->service));
+	auto_buf url = { 0 }, path = { 0 }, attribute = { 0 }, price = { 0 };
+	struct err err;
+	buf_addf(&url, "%s/api", proxy_url(x));
+	address = buf_z(&url);
+	DO(0, "p.jsonl", WINBACK, "percent=5", "currency=GBP", "--start", "2030-01-01", "--end",
+	    "2030-02-01");
+	proxy_set_mood(x, PROXY_LOSES);
+	DO(3, "apply", "p.jsonl", ALL_OF_IT, "--batch", "1", "--keep-going", "--now", "2030-01-02");
+	proxy_set_mood(x, PROXY_HONEST);
+	assert_true(plan_load(&p, "p.jsonl", &err));
+	buf_adds(&path, p.rows.v[0].path);
+	buf_adds(&attribute, p.rows.v[0].attribute);
+	buf_adds(&price, p.rows.v[0].new);
+	put_price(buf_z(&path), buf_z(&attribute), buf_z(&price));
+	DO(0, "resume", "p.jsonl", "--now", "2030-02-02");
+	assert_true(journal_has("1 change,done,read_back,"));
+	assert_true(journal_has("2 changes,refused,not_applied,"));
+	assert_false(journal_has(",unknown,"));
+	proxy_stop(x);
+}
+
 /* The batch never reached the service: nothing is changed, and its result stays unknown until a
  * later batch settles it. */
 ON_A_SERVICE(resume_does_exactly_the_rest)
