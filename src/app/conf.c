@@ -46,7 +46,7 @@ set_not_allowed_here_error(
 
 /* ---- option declarations for libconfuse ---- */
 
-/* libconfuse gets no defaults, so that only values set by a file are seen. */
+/* libconfuse gets no defaults here: read_settings() keeps values that a file does not set. */
 static cfg_opt_t
 make_cfg_option(const struct setting *s)
 {
@@ -75,9 +75,21 @@ declare_settings(cfg_opt_t *out, const struct setting *settings, size_t n)
 	return n;
 }
 
-static cfg_t *
-parse_config_text(const struct config_source *s, struct err *err)
+/* The list as a file would set it. Its texts need no escapes. */
+static void
+write_config_list(struct buf *out, char **list)
 {
+	buf_addc(out, '{');
+	for (char **text = list; *text; text++)
+		buf_addf(out, "%s\"%s\"", text == list ? "" : ", ", *text);
+	buf_addc(out, '}');
+}
+
+/* += adds to the limits of the layers so far, or to the default. */
+static cfg_t *
+parse_config_text(const struct config *c, const struct config_source *s, struct err *err)
+{
+	struct buf limits = { 0 };
 	cfg_opt_t parameters[PARAM_COUNT + 1], paths[ENDPOINT_COUNT + 1];
 	cfg_opt_t environment[ENVIRONMENT_SETTINGS + 3], ui[UI_SETTINGS + 1];
 	cfg_opt_t command[COMMAND_SETTINGS + 1];
@@ -92,6 +104,10 @@ parse_config_text(const struct config_source *s, struct err *err)
 	environment[n] = (cfg_opt_t)CFG_END();
 	declare_settings(command, command_settings, COMMAND_SETTINGS);
 	declare_settings(ui, ui_settings, UI_SETTINGS);
+	write_config_list(&limits, c->age_limits);
+	buf_z(&limits);
+	ui[UI_AGE_GROUPS] =
+	    (cfg_opt_t)CFG_STR_LIST(ui_settings[UI_AGE_GROUPS].name, limits.p, CFGF_NONE);
 	cfg_opt_t checks[] = { CFG_STR_LIST("mute", NULL, CFGF_NONE), CFG_END() };
 	cfg_opt_t top[] = {
 		CFG_INT("version", CONFIG_VERSION, CFGF_NONE),
@@ -102,7 +118,9 @@ parse_config_text(const struct config_source *s, struct err *err)
 		CFG_SEC("checks", checks, CFGF_NONE),
 		CFG_END(),
 	};
-	return conffile_parse(top, s->text, s->name, err);
+	cfg_t *cfg = conffile_parse(top, s->text, s->name, err);
+	buf_free(&limits);
+	return cfg;
 }
 
 /* ---- reading one layer ---- */
@@ -359,7 +377,7 @@ config_add_layer(struct config *c, const char *text, const char *name, bool syst
 	struct config_layer layer = { x_strdup(name), system };
 	vec_push(&c->layers, layer);
 	const struct config_source source = { text, name, (unsigned)c->layers.n, system };
-	cfg_t *cfg = parse_config_text(&source, err);
+	cfg_t *cfg = parse_config_text(c, &source, err);
 	if (!cfg)
 		return false;
 	bool ok = add_layer(c, cfg, &source, err);

@@ -236,6 +236,21 @@ TEST(age_limits_rise)
 	check_errors(cases, sizeof(cases) / sizeof(*cases));
 }
 
+TEST(age_limits_can_be_added)
+{
+	CLEANUP(config_free) struct config c;
+	struct err err;
+	config_set_defaults(&c);
+	assert_true(config_add_layer(&c, "ui { age-groups += {\"14d\"} }\n", "own.conf", false, &err));
+	assert_int_equal(c.age_groups.n, 7);
+	assert_string_equal(c.age_groups.v[4].name, "3 to 7 days");
+	assert_string_equal(c.age_groups.v[5].name, "7 to 14 days");
+	assert_true(config_add_layer(&c, "ui { age-groups = {\"1d\"} }\n", "b.conf", false, &err));
+	assert_true(config_add_layer(&c, "ui { mouse = true }\n", "c.conf", false, &err));
+	assert_true(config_add_layer(&c, "ui { age-groups += {\"2d\"} }\n", "d.conf", false, &err));
+	assert_int_equal(c.age_groups.n, 4);
+}
+
 TEST(mistakes_in_commands_name_file_and_line)
 {
 	static const char *const cases[][2] = {
