@@ -28,7 +28,7 @@ enum lexeme { LEX_NONE, LEX_STRING, LEX_ESCAPE, LEX_HEX, LEX_WORD, LEX_NUMBER };
 struct json_frame {
 	bool is_object;
 	bool holds_items;        /* its elements are the items */
-	size_t first_name_index; /* index of its first name's hash */
+	size_t first_name_index; /* index of its first name */
 };
 
 struct json_scan_state {
@@ -47,7 +47,7 @@ struct json_scan_state {
 	struct span item;
 	struct json_frame frames[JSON_SCAN_DEPTH_MAX];
 	unsigned depth;
-	VEC(uint64_t) name_hashes;
+	VEC(struct hashed_name) names; /* of the open objects */
 	size_t consumed_bytes, bom_bytes; /* bytes consumed; bytes of the byte order mark */
 	const char *whole_text; /* of json_scan_check(): body and envelope are not stored; or NULL */
 	bool failed;
@@ -72,7 +72,7 @@ void
 json_scan_free(struct json_scan *s)
 {
 	if (s->state)
-		vec_free(&s->state->name_hashes);
+		vec_free(&s->state->names);
 	x_free(s->state);
 	buf_free(&s->body);
 	buf_free(&s->envelope);
@@ -148,7 +148,7 @@ open_container(struct json_scan *s, size_t at, bool object, struct err *err)
 	begin_value(s, at);
 	bool items = !object && s->rules.items_name && (st->items_follow || st->depth == 0);
 	st->items_follow = false;
-	st->frames[st->depth++] = (struct json_frame){ object, items, st->name_hashes.n };
+	st->frames[st->depth++] = (struct json_frame){ object, items, st->names.n };
 	st->expected = object ? EXPECT_NAME_OR_CLOSE : EXPECT_VALUE_OR_CLOSE;
 	return true;
 }
@@ -160,12 +160,12 @@ close_container(struct json_scan *s, size_t at, bool object, struct err *err)
 	struct json_frame *f = top_frame(st);
 	if (!f || f->is_object != object)
 		return set_syntax_error(s, at, err, "a closing bracket without an opening one");
-	size_t names_n = st->name_hashes.n - f->first_name_index;
+	size_t second, names_n = st->names.n - f->first_name_index;
 	if (names_n &&
-	    name_hashes_have_duplicate(st->name_hashes.v + f->first_name_index, names_n) &&
-	    !flag_or_fail(s, at, SPAN_DUPLICATE, err, "two members with the same name"))
+	    hashed_names_find_duplicate(st->names.v + f->first_name_index, names_n, &second) &&
+	    !flag_or_fail(s, second, SPAN_DUPLICATE, err, "two members with the same name"))
 		return false;
-	st->name_hashes.n = f->first_name_index;
+	st->names.n = f->first_name_index;
 	st->depth--;
 	end_value(s, at + 1);
 	return true;
@@ -204,7 +204,7 @@ end_string(struct json_scan *s, size_t at)
 		end_value(s, at + 1);
 		return;
 	}
-	vec_push(&st->name_hashes, name_hash_end(&st->name_hash));
+	vec_push(&st->names, name_hash_end(&st->name_hash, st->name_start - 1));
 	st->items_follow = st->depth == 1 && s->rules.items_name && is_items_name(s, at);
 	st->expected = EXPECT_COLON;
 }

@@ -72,38 +72,45 @@ name_hash_code_point(struct name_hash *h, unsigned cp)
 		name_hash_byte(h, bytes[i]);
 }
 
-uint64_t
-name_hash_end(const struct name_hash *h)
+struct hashed_name
+name_hash_end(const struct name_hash *h, size_t at)
 {
-	return hash_word(h->hash ^ (uint64_t)h->n << 56, h->partial_word);
+	return (struct hashed_name){
+		hash_word(h->hash ^ (uint64_t)h->n << 56, h->partial_word), at
+	};
 }
 
 static int
-compare_hashes(const void *a, const void *b)
+compare_names(const void *a, const void *b)
 {
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-	return (x > y) - (x < y);
+	const struct hashed_name *x = a, *y = b;
+	if (x->hash != y->hash)
+		return (x->hash > y->hash) - (x->hash < y->hash);
+	return (x->at > y->at) - (x->at < y->at);
 }
 
 /* Most objects have few names, for which comparing all pairs is faster than sorting. */
 static bool
-has_equal_pair(const uint64_t *names, size_t n)
+find_equal_pair(const struct hashed_name *names, size_t n, size_t *second)
 {
 	for (size_t i = 1; i < n; i++)
 		for (size_t k = 0; k < i; k++)
-			if (names[i] == names[k])
+			if (names[i].hash == names[k].hash) {
+				*second = names[i].at;
 				return true;
+			}
 	return false;
 }
 
 bool
-name_hashes_have_duplicate(uint64_t *hashes, size_t n)
+hashed_names_find_duplicate(struct hashed_name *names, size_t n, size_t *second)
 {
 	if (n <= LINEAR_SEARCH_NAMES_MAX)
-		return has_equal_pair(hashes, n);
-	qsort(hashes, n, sizeof(*hashes), compare_hashes);
+		return find_equal_pair(names, n, second);
+	*second = SIZE_MAX;
+	qsort(names, n, sizeof(*names), compare_names);
 	for (size_t i = 1; i < n; i++)
-		if (hashes[i] == hashes[i - 1])
-			return true;
-	return false;
+		if (names[i].hash == names[i - 1].hash && names[i].at < *second)
+			*second = names[i].at;
+	return *second != SIZE_MAX;
 }

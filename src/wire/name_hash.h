@@ -17,12 +17,18 @@ struct name_hash {
 	size_t n;                    /* bytes */
 };
 
+struct hashed_name {
+	uint64_t hash;
+	size_t at; /* place in the text */
+};
+
 void name_hash_byte(struct name_hash *h, unsigned char c);
 void name_hash_bytes(struct name_hash *h, const char *p, size_t n);
 /* Adds the UTF-8 bytes of a code point. */
 void name_hash_code_point(struct name_hash *h, unsigned cp);
-uint64_t name_hash_end(const struct name_hash *h);
-/* True if two of the hashes are equal. May reorder them. */
-bool name_hashes_have_duplicate(uint64_t *hashes, size_t n);
+struct hashed_name name_hash_end(const struct name_hash *h, size_t at);
+/* True if two of the hashes are equal; *second is the first place where one is repeated. The names
+ * are in the order of the text. May reorder them. */
+bool hashed_names_find_duplicate(struct hashed_name *names, size_t n, size_t *second);
 
 #endif

@@ -37,10 +37,14 @@ object_line_read(struct object_line *line, struct str text, struct err *err)
 	snprintf(line->kind, sizeof(line->kind), "%s", buf_z(&kind));
 	buf_free(&kind);
 	line->item = member_find(text, STR("item"));
-	line->published = !str_eqz(member_find(text, STR("published")), "false");
+	struct str published = member_find(text, STR("published"));
+	line->published = !str_eqz(published, "false");
 	if (!ok)
 		return err_set_at(err, member_find(text, STR("kind")).p, ERR_INVALID,
 		    "it has no \"kind\"");
+	if (published.p && line->published && !str_eqz(published, "true"))
+		return err_set_at(
+		    err, published.p, ERR_INVALID, "its published must be true or false");
 	return json_is_object(line->item) ||
 	    err_set_at(err, line->item.p, ERR_INVALID, "its \"item\" is not an object");
 }

@@ -38,6 +38,10 @@ TEST(a_wrong_line_is_explained)
 		{ "[]", "it has no \"kind\"" },
 		{ "{\"kind\":\"offer\"}", "its \"item\" is not an object" },
 		{ "{\"kind\":\"offer\",\"item\":[]}", "its \"item\" is not an object" },
+		{ "{\"kind\":\"offer\",\"published\":\"no\",\"item\":{}}",
+		    "its published must be true or false" },
+		{ "{\"kind\":\"offer\",\"published\":null,\"item\":{}}",
+		    "its published must be true or false" },
 		{ "{\"kind\":\"offer\",\"item\":{}", NULL },
 		{ "{\"kind\":\"offer\",\"item\":{\"a\":1,\"a\":2}}", NULL },
 		{ "{\"kind\":\"offer\",\"item\":{\"a\":\"\\u0000\"}}", NULL },
@@ -54,6 +58,30 @@ TEST(a_wrong_line_is_explained)
 		if (rows[i].why)
 			assert_string_equal(err.text, rows[i].why);
 	}
+}
+
+static void
+expect_place(const char *text, size_t at)
+{
+	struct object_line line;
+	struct err err;
+	assert_false(object_line_read(&line, str_of(text), &err));
+	assert_non_null(err.at);
+	assert_int_equal(err.at - text, at);
+}
+
+/* A repeated name is at its second member, also among many names. */
+TEST(a_wrong_line_has_a_place)
+{
+	auto_buf many = { 0 };
+	expect_place("{\"kind\":\"a\",\"item\":{\"b\":1,\"c\":{},\"\\u0062\":2,\"c\":3}}", 33);
+	expect_place("{\"kind\":\"a\",\"published\":\"no\",\"item\":{}}", 24);
+	buf_addz(&many, "{\"kind\":\"a\",\"item\":{\"x\":0");
+	for (int i = 0; i < 50; i++)
+		buf_addf(&many, ",\"%d\":0", i);
+	size_t second = many.n + 1;
+	buf_addz(&many, ",\"x\":1,\"7\":1,\"3\":1}}");
+	expect_place(buf_z(&many), second);
 }
 
 /* An overlong kind is cut: the result is still not a valid kind. */
