@@ -90,7 +90,7 @@ struct check_catalog {
 
 struct check_finding {
 	enum check_rule rule;
-	struct str path;       /* path of the item, or id of the journey */
+	struct str path;       /* the item's own text of its path, or id of the journey */
 	struct str message;    /* a sentence; owned by the check */
 	struct str mentioned;  /* the path of another item in the message; or STR_NONE */
 	size_t journey_number; /* from 1, since ids may repeat; 0: not about a journey */

@@ -413,7 +413,29 @@ TEST(a_check_lists_places_without_a_store)
 	remove("places.jsonl");
 }
 
-/* Two lines for the same object count once, whatever its kind; the same path with two ids counts
+/* Two offers and a segment have one path, and the file's name has an escape character. */
+TEST(a_check_keeps_objects_with_one_path_apart)
+{
+	static const char lines[] =
+	    "{\"kind\":\"offer\",\"item\":{\"id\":\"a\",\"path\":\"/x\",\"data\":{\"segments\":[\"/s/a\"]}}}\n"
+	    "{\"kind\":\"offer\",\"item\":{\"id\":\"b\",\"note\":\"/s/a\",\"path\":\"/x\","
+	    "\"data\":{\"segments\":[\"/s/b\"]}}}\n"
+	    "{\"kind\":\"segment\",\"item\":{\"id\":\"a\",\"path\":\"/x\",\"note\":\"/s/a\"}}\n";
+	struct api *a = *state;
+	auto_buf out = { 0 };
+	write_file("one\033[31mpath.jsonl", lines);
+	assert_int_equal(service_run(a->service,
+			     (const char *const[]){ "check", "one\033[31mpath.jsonl", NULL }, &out,
+			     NULL),
+	    1);
+	assert_string_equal(buf_z(&out),
+	    "one\\e[31mpath.jsonl:1:66: error: /x: /s/a does not exist (ref-segment)\n"
+	    "one\\e[31mpath.jsonl:2:24: error: /x: shared by a and b (same-path)\n"
+	    "one\\e[31mpath.jsonl:2:80: error: /x: /s/b does not exist (ref-segment)\n");
+	remove("one\033[31mpath.jsonl");
+}
+
+/* Two lines for the same object count once, of each kind; the same path with two ids counts
  * twice. */
 TEST(an_import_counts_the_resulting_objects)
 {

@@ -32,10 +32,12 @@ static void
 print_fault(void *ctx, struct load_place place, const char *words)
 {
 	const struct fault_list *list = ctx;
-	struct buf clean = { 0 };
-	text_clean(&clean, str_of(words), false);
-	fprintf(list->out, "%s:%zu:%zu: %s\n", list->file, place.line, place.column, buf_z(&clean));
-	buf_free(&clean);
+	struct buf line = { 0 };
+	text_clean(&line, str_of(list->file), false);
+	buf_addf(&line, ":%zu:%zu: ", place.line, place.column);
+	text_clean(&line, str_of(words), false);
+	fprintf(list->out, "%s\n", buf_z(&line));
+	buf_free(&line);
 }
 
 bool

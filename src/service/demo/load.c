@@ -58,7 +58,7 @@ static void
 start_load(struct object_load *l)
 {
 	l->keys = index_new();
-	l->items.by_path = index_new();
+	l->items.by_key = index_new();
 	l->items.refused_paths = index_new();
 }
 
@@ -66,7 +66,7 @@ static void
 end_load(struct object_load *l)
 {
 	index_free(l->keys);
-	index_free(l->items.by_path);
+	index_free(l->items.by_key);
 	index_free(l->items.refused_paths);
 	vec_free(&l->items.places);
 	buf_free(&l->bytes);
@@ -81,9 +81,12 @@ place_in_line(const struct object_load *l, struct str line, const char *at)
 }
 
 static void
-add_item_place(struct object_load *l, struct str path, struct load_place place)
+add_item_place(struct object_load *l, const struct store_item *item, struct load_place place)
 {
-	index_put(l->items.by_path, path, (uint32_t)l->items.places.n);
+	struct buf key = { 0 };
+	load_item_key(&key, item);
+	index_put(l->items.by_key, buf_str(&key), (uint32_t)l->items.places.n);
+	buf_free(&key);
 	vec_push(&l->items.places, place);
 }
 
@@ -103,7 +106,7 @@ load_object_line(struct object_load *l, struct str whole, struct str text, struc
 		l->counts.objects += first;
 		l->counts.replaced += !first;
 		if (object_list(o.kind))
-			add_item_place(l, o.item.path, place_in_line(l, whole, line.item.p));
+			add_item_place(l, &o.item, place_in_line(l, whole, line.item.p));
 	} else if (!err->at) {
 		err->at = o.kind == OBJECT_KINDS ? member_find(text, STR("kind")).p : line.item.p;
 	}

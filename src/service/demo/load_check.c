@@ -21,6 +21,8 @@ struct problems {
 	struct arena arena;
 	const struct loaded_items *loaded;
 	struct str *texts; /* JSON of each object of the file */
+	struct index *by_text; /* number of an object, by the address of its path's text */
+	uint32_t journeys;     /* number of the journeys, or UINT32_MAX */
 	VEC(struct problem) v;
 	size_t unsure;
 };
@@ -33,24 +35,51 @@ struct list_read {
 	size_t page_count; /* number of items of the current page */
 };
 
+void
+load_item_key(struct buf *out, const struct store_item *item)
+{
+	buf_addf(out, "%d\n%.*s\n%.*s", (int)item->list, STR_ARG(item->path), STR_ARG(item->id));
+}
+
+static uint32_t
+find_number(const struct loaded_items *loaded, const struct store_item *stored)
+{
+	struct buf key = { 0 };
+	load_item_key(&key, stored);
+	uint32_t number = index_get(loaded->by_key, buf_str(&key));
+	buf_free(&key);
+	return number;
+}
+
+/* Several objects may have the same path, but each has its own text of it. */
+static struct str
+address_of(const char *const *text)
+{
+	return str_from((const char *)text, sizeof(*text));
+}
+
 /* Objects that cannot be parsed were refused before. */
 static bool
 add_item(void *ctx, const struct store_item *stored)
 {
 	struct list_read *r = ctx;
-	struct arena *a = &r->problems->arena;
+	struct problems *p = r->problems;
+	struct arena *a = &p->arena;
 	struct str json = arena_str(a, stored->json);
-	uint32_t number = index_get(r->problems->loaded->by_path, stored->path);
+	uint32_t number = find_number(p->loaded, stored);
 	struct catalog_item item;
 	struct err ignored;
 	r->last_number = stored->number;
 	r->page_count++;
-	if (stored->list == STORE_JOURNEYS)
+	if (stored->list == STORE_JOURNEYS) {
 		journeys_read(&r->journeys, a, json, 0, &ignored);
-	else if (catalog_item_read(&item, a, json, 0, &ignored))
+		p->journeys = number;
+	} else if (catalog_item_read(&item, a, json, 0, &ignored)) {
 		vec_push(&r->items, item);
+		index_put(p->by_text, address_of(&item.path.p), number);
+	}
 	if (number != UINT32_MAX)
-		r->problems->texts[number] = json;
+		p->texts[number] = json;
 	return true;
 }
 
@@ -160,8 +189,8 @@ add_problem(void *ctx, const struct check_finding *found)
 {
 	struct problems *p = ctx;
 	const struct check_rule_info *rule = &check_rules[found->rule];
-	struct str path = found->journey_number ? STR("/journeys") : found->path;
-	uint32_t number = index_get(p->loaded->by_path, path);
+	uint32_t number = found->journey_number ? p->journeys
+						: index_get(p->by_text, address_of(&found->path.p));
 	if (number == UINT32_MAX || rule->severity == CHECK_NOTE)
 		return;
 	if (is_unsure(p, found)) {
@@ -173,7 +202,7 @@ add_problem(void *ctx, const struct check_finding *found)
 	problem.words = found->journey_number
 	    ? arena_printf(&p->arena, "%s: journey %zu: %.*s (%s)", severity, found->journey_number,
 		  STR_ARG(found->message), rule->id)
-	    : arena_printf(&p->arena, "%s: %.*s: %.*s (%s)", severity, STR_ARG(path),
+	    : arena_printf(&p->arena, "%s: %.*s: %.*s (%s)", severity, STR_ARG(found->path),
 		  STR_ARG(found->message), rule->id);
 	vec_push(&p->v, problem);
 }
@@ -214,7 +243,9 @@ load_check(struct store_tx *tx, const struct loaded_items *loaded, load_fault_fn
     void *ctx, size_t *unsure, struct err *err)
 {
 	struct list_read lists[STORE_JOURNEYS + 1] = { 0 };
-	struct problems p = { .loaded = loaded };
+	struct problems p = {
+		.loaded = loaded, .by_text = index_new(), .journeys = UINT32_MAX
+	};
 	bool ok = true;
 	p.texts = arena_array(&p.arena, struct str, loaded->places.n);
 	for (int i = STORE_CAMPAIGNS; ok && i <= STORE_JOURNEYS; i++) {
@@ -238,6 +269,7 @@ load_check(struct store_tx *tx, const struct loaded_items *loaded, load_fault_fn
 	for (int i = 0; i <= STORE_JOURNEYS; i++)
 		vec_free(&lists[i].items);
 	vec_free(&p.v);
+	index_free(p.by_text);
 	arena_free(&p.arena);
 	return ok;
 }

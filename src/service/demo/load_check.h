@@ -12,7 +12,7 @@
 
 /* The objects of the catalog in a file. */
 struct loaded_items {
-	struct index *by_path; /* number of the last item with that path; of journeys, the store's path */
+	struct index *by_key; /* number of the last line of an object, by load_item_key() */
 	VEC(struct load_place) places;
 	/* Refused lines: the texts in them that begin with a slash, as paths do. */
 	struct index *refused_paths;
@@ -24,6 +24,8 @@ struct loaded_items {
  * model/check.h. */
 bool load_check(struct store_tx *tx, const struct loaded_items *loaded, load_fault_fn *on_problem,
     void *ctx, size_t *unsure, struct err *err);
+/* Appends a key that is unique in the catalog. */
+void load_item_key(struct buf *out, const struct store_item *item);
 /* The number of characters. */
 size_t load_count_characters(struct str text);
 
