@@ -144,7 +144,9 @@ find_subject(const struct args *args, struct err *err)
 		if (args->positional_args.n == 1 &&
 		    str_eqz(str_of(args->positional_args.v[0]), subjects[i].word))
 			return &subjects[i];
-	err_set(err, ERR_USAGE, "check takes catalog, journeys or a file, such as ./FILE");
+	err_set(err, ERR_USAGE,
+	    args->is_demo ? "check takes catalog or journeys in the demo"
+			  : "check takes catalog, journeys or one file, such as ./FILE");
 	return NULL;
 }
 

@@ -437,3 +437,13 @@ TEST(the_demo_prints_a_list_without_a_terminal)
 		lines += r.out.p[i] == '\n';
 	assert_int_equal(lines, 240);
 }
+
+/* The demo has no files. */
+TEST(check_lists_the_subjects_that_it_takes)
+{
+	auto_run_result r = { 0 };
+	EXITS(2, &r, NULL, "check", "a.jsonl", "b.jsonl");
+	assert_non_null(strstr(r.words.p, "catalog, journeys or one file, such as ./FILE\n"));
+	EXITS(2, &r, NULL, "demo", "--", "check", "./x.jsonl");
+	assert_non_null(strstr(r.words.p, "check takes catalog or journeys in the demo\n"));
+}
