@@ -283,12 +283,7 @@ plan_apply_send(struct plan_apply *a)
 bool
 plan_row_is_unsettled(const struct plan_row *row)
 {
-	const char *const settled[] = { plan_state_done, plan_state_done_already, plan_state_changed,
-		plan_state_gone };
-	for (size_t i = 0; i < sizeof(settled) / sizeof(*settled); i++)
-		if (str_eqz(row->state, settled[i]))
-			return false;
-	return row->was_sent;
+	return row->was_sent && !plan_row_is_settled(row);
 }
 
 /* The result of a batch, from the states of its rows; of all unsettled rows if the log does not

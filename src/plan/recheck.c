@@ -257,6 +257,17 @@ plan_recheck(struct plan *p, size_t from, const struct plan_offers *offers)
 	}
 }
 
+bool
+plan_row_is_settled(const struct plan_row *row)
+{
+	const char *const settled[] = { plan_state_done, plan_state_done_already, plan_state_changed,
+		plan_state_gone };
+	for (size_t i = 0; i < sizeof(settled) / sizeof(*settled); i++)
+		if (str_eqz(row->state, settled[i]))
+			return true;
+	return false;
+}
+
 size_t
 count_plan_rows_in_state(const struct plan *p, const char *state)
 {

@@ -68,6 +68,8 @@ void plan_recheck(struct plan *p, size_t from, const struct plan_offers *offers)
 /* The number of rows in that state, without those outside --select. */
 size_t count_plan_rows_in_state(const struct plan *p, const char *state);
 
+/* True if the state is that the change was made, was made already, or is not wanted any more. */
+bool plan_row_is_settled(const struct plan_row *row);
 /* True if the row's own value is still as this plan expects, although the plan changed other
  * values of its offer. Then the row takes the offer's new hash. */
 bool plan_row_is_unchanged_elsewhere(const struct plan_row *row);

@@ -45,24 +45,12 @@ has_unknown_rows(const struct plan *p)
 	return false;
 }
 
-/* True if a change was made, was made already, or is not wanted any more. */
-static bool
-is_settled(const struct plan_row *row)
-{
-	const char *const settled[] = { plan_state_done, plan_state_done_already, plan_state_changed,
-		plan_state_gone };
-	for (size_t i = 0; i < sizeof(settled) / sizeof(*settled); i++)
-		if (str_eqz(row->state, settled[i]))
-			return true;
-	return false;
-}
-
 /* True if a change was left out, as those to review are, refused, or not reached. */
 static bool
 has_open_rows(const struct plan *p)
 {
 	for (size_t i = 0; i < p->rows.n; i++)
-		if (!p->rows.v[i].refusal.n && !is_settled(&p->rows.v[i]))
+		if (!p->rows.v[i].refusal.n && !plan_row_is_settled(&p->rows.v[i]))
 			return true;
 	return false;
 }
