@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "cli/commands.h"
 #include "cli/completion.h"
+#include "cli/confirm.h"
 #include "cli/exits.h"
 #include "cli/help.h"
 #include "cli/version.h"
@@ -154,11 +155,11 @@ static int (*const command_functions[COMMAND_COUNT])(struct args *args) = {
 	[COMMAND_TOUR] = tour_command,
 };
 
-/* True if the command may ask before a write. */
+/* True if the command may ask before a write. plan resume may have nothing to send. */
 static bool
 previews_write(const struct args *args)
 {
-	static const char *const plan_writes[] = { "apply", "resume", "approve", "run" };
+	static const char *const plan_writes[] = { "apply", "approve", "run" };
 	struct str verb = args->positional_args.n ? str_of(args->positional_args.v[0]) : STR_NONE;
 	bool writes = verb.n &&
 	    (args->command == COMMAND_IDENTITY
@@ -167,19 +168,15 @@ previews_write(const struct args *args)
 			!str_eq_nocase(verb, STR("get")));
 	for (size_t i = 0; i < sizeof(plan_writes) / sizeof(*plan_writes); i++)
 		writes = writes || (args->command == COMMAND_PLAN && str_eqz(verb, plan_writes[i]));
-	return writes && !args->option_values[OPTION_YES] && !args->option_values[OPTION_DRY_RUN] &&
-	    !args->option_values[OPTION_CURL];
+	return writes && !args->option_values[OPTION_DRY_RUN] && !args->option_values[OPTION_CURL];
 }
 
 static int
 run_command_of_args(struct args *args)
 {
 	struct err err;
-	if (args->option_values[OPTION_QUIET] && previews_write(args)) {
-		err_set(
-		    &err, ERR_USAGE, "-q needs --yes here: the preview of a write is a message");
+	if (previews_write(args) && !confirm_check_quiet(args, &err))
 		return fail_with_exit_code(&err, 0);
-	}
 	if (args->option_values[OPTION_QUIET])
 		discard_messages();
 	int status = command_functions[args->command](args);

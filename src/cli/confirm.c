@@ -32,3 +32,10 @@ confirm(const struct args *args, const char *question, struct str expected, stru
 	return read_matches_expected(expected) ||
 	    err_set(err, ERR_CANCELLED, "that did not match: nothing was sent");
 }
+
+bool
+confirm_check_quiet(const struct args *args, struct err *err)
+{
+	return !args->option_values[OPTION_QUIET] || args->option_values[OPTION_YES] ||
+	    err_set(err, ERR_USAGE, "-q needs --yes here: the preview of a write is a message");
+}

@@ -10,5 +10,7 @@
  * terminal, and `expected` must be typed. ERR_USAGE if there is no terminal; ERR_CANCELLED if
  * something else was typed. */
 bool confirm(const struct args *args, const char *question, struct str expected, struct err *err);
+/* Returns false and sets ERR_USAGE if -q hides the preview of a write that needs confirmation. */
+bool confirm_check_quiet(const struct args *args, struct err *err);
 
 #endif

@@ -192,7 +192,9 @@ static const struct help_row plan_verbs[] = {
 	    "--include-review sends them too; --dry-run prints the requests, sends nothing and "
 	    "exits with 8 if there are any, with 3 if a change is left out or refused" },
 	{ "resume FILE",
-	    "sends the rest of an interrupted run. FILE.applied has the result of each row" },
+	    "sends the rest of an interrupted run. FILE.applied has the result of each row. After "
+	    "the plan's end it sends nothing: it reads the offers and records results that are not "
+	    "known" },
 	{ "rollback FILE NEW",
 	    "writes a plan to NEW that undoes the changes applied, except those that others have "
 	    "changed since. --dry-run only prints it and exits with 8, or with 3 if a change is "

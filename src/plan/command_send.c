@@ -133,6 +133,7 @@ plan_send_open(struct plan_send_job *s, struct err *err)
 	app_context_append_service_name(&s->service, &j->app);
 	return check_start(s, err) && find_approval(s, err) && open_log(s, err) &&
 	    check_end(s, err) && check_started_state(s, err) &&
+	    (s->dry_run || s->unsettled_count || confirm_check_quiet(j->args, err)) &&
 	    journal_open(&s->journal, !j->app.options.demo_pack, err) &&
 	    connection_open(&j->connection, &j->app, err);
 }

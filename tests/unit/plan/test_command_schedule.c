@@ -110,6 +110,9 @@ ON_A_SERVICE(resume_after_the_end_records_an_interrupted_run)
 	write_bytes("p.jsonl.applied", buf_str(&log), 0600);
 	read_offers(&before);
 	expect_state("2030-02-02", "not known");
+	r = PLAN(2, "resume", "p.jsonl", "-q", "--now", "2030-01-02");
+	assert_true(has_message(&r, "-q needs --yes here"));
+	run_result_free(&r);
 	r = PLAN(0, "resume", "p.jsonl", "--now", "2030-02-02");
 	assert_true(has_message(&r, "nothing was sent. 1 result was not known and is recorded now"));
 	run_result_free(&r);
@@ -169,6 +172,10 @@ ON_A_SERVICE(resume_after_the_end_records_changes_that_were_made)
 	assert_true(plan_load(&p, "p.jsonl", &err));
 	write_interrupted_log(&p);
 	change_offers("percent=5");
+	r = PLAN(0, "resume", "p.jsonl", "-q", "-o", "csv", "--now", "2030-02-02"); /* sends nothing */
+	assert_string_equal(buf_z(&r.words), "");
+	run_result_free(&r);
+	write_interrupted_log(&p);
 	r = PLAN(0, "resume", "p.jsonl", "--now", "2030-02-02");
 	assert_true(has_message(&r, "2 results were not known and are recorded now"));
 	assert_true(has_message(&r, "2 done"));
