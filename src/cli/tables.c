@@ -187,8 +187,8 @@ const struct command_info command_infos[] = {
 				 "check, show or edit the configuration"),
 	    .notes =
 		"check lists the mistakes in each file by line, up to the first one that makes "
-		"the rest unreadable; show prints settings that a file sets or that differ from the defaults (--all "
-		"prints all) and the source of each; edit opens your config.conf in $VISUAL or "
+		"the rest unreadable; show prints settings that a file sets or that differ from "
+		"the defaults (--all prints all) and the source of each; edit opens your config.conf in $VISUAL or "
 		"$EDITOR and saves it only if it is correct; probe reads a little of each list of "
 		"the service and reports where the responses differ from the contract. It writes "
 		"nothing." },

@@ -71,7 +71,7 @@ sum_bins(const struct group_row *row, int from, int to)
 static const char *
 last_bin_note(const struct groups *g)
 {
-	return g->bins.until == g->ages.now           ? "  so far"
+	return g->bins.until == g->ages.now      ? "  so far"
 	    : g->bins.until + 1 < g->bins.end_ms ? "  partial"
 						 : NULL;
 }

@@ -260,8 +260,8 @@ write_page_bar(const struct modal *m, struct buf *out)
 		buf_addf(out, "Enter press   Tab next field   %sEsc close, nothing is sent",
 		    scroll);
 	else
-		buf_addf(out, "Enter %s   Tab next field   %sEsc close, keeps the reason",
-		    ready ? "send" : "missing field", scroll);
+		buf_addf(out, "Enter %s   Tab next   %sEsc close, keeps the reason",
+		    ready ? "send" : "show missing field", scroll);
 }
 
 static const char *const part_names[SEND_PARTS] = {

@@ -43,7 +43,7 @@ void faults_free(struct faults *f);
  * Thread-safe, as all below. */
 bool faults_set(
     struct faults *f, struct str rules, const struct wire_names *names, struct err *err);
-/* Delays every response of the contract's endpoints, "200ms±50", whatever rules are set later. Call
+/* Delays every response of the contract's endpoints, "200ms±50". faults_set() keeps the delay. Call
  * before other threads use the rules. Returns false and sets err (ERR_USAGE) if it is not a delay. */
 bool faults_set_delay(
     struct faults *f, struct str delay, const struct wire_names *names, struct err *err);

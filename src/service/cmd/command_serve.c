@@ -114,7 +114,7 @@ static const struct option_spec options[] = {
 	[SERVE_TOKEN_TTL] = { "--token-ttl", "SECONDS",
 	    "lifetime of tokens from /oauth2/token in seconds, 1 to 86400 (3600)" },
 	[SERVE_EPHEMERAL] = { "--ephemeral", NULL,
-	    "keep the data in memory, whatever store the configuration names; it is lost at exit" },
+	    "keep the data in memory instead of the configured store; it is lost at exit" },
 	[SERVE_READ_ONLY] = { "--read-only", NULL, "refuse every write with 403" },
 	[SERVE_LOG_REQUESTS] = { "--log-requests", NULL, "log a line for every response" },
 	[SERVE_TLS_CERTIFICATE] = { "--tls-certificate", "F",
