@@ -260,8 +260,8 @@ plan_recheck(struct plan *p, size_t from, const struct plan_offers *offers)
 bool
 plan_row_is_settled(const struct plan_row *row)
 {
-	const char *const settled[] = { plan_state_done, plan_state_done_already, plan_state_changed,
-		plan_state_gone };
+	const char *const settled[] = { plan_state_done, plan_state_done_already,
+		plan_state_changed, plan_state_gone };
 	for (size_t i = 0; i < sizeof(settled) / sizeof(*settled); i++)
 		if (str_eqz(row->state, settled[i]))
 			return true;
@@ -308,6 +308,18 @@ plan_row_is_unchanged_elsewhere(const struct plan_row *row)
 		str_eq(row->hash_after, row->hash_now));
 }
 
+/* True if a row of the batch changed this offer. */
+static bool
+batch_changed_offer(const struct plan *p, const struct plan_batch *b, struct str path)
+{
+	for (size_t i = 0; i < b->rows.n; i++) {
+		const struct plan_row *row = &p->rows.v[b->rows.v[i]];
+		if (str_eqz(row->state, plan_state_done) && str_eq(row->path, path))
+			return true;
+	}
+	return false;
+}
+
 size_t
 plan_batch_evaluate(struct plan *p, const struct plan_batch *b, const struct plan_offers *offers,
     enum plan_reply said, struct str no)
@@ -317,8 +329,15 @@ plan_batch_evaluate(struct plan *p, const struct plan_batch *b, const struct pla
 		struct plan_row *row = &p->rows.v[b->rows.v[i]];
 		const struct plan_offer *now = plan_offers_find(offers, row->path);
 		evaluate_row(row, now, said, no);
-		row->hash_after = arena_str(&p->text_arena, now->hash);
 		done += str_eqz(row->state, plan_state_done);
+	}
+	/* Another hash without a change of ours is someone else's change, which must not pass for
+	 * the plan's. */
+	for (size_t i = 0; i < b->rows.n; i++) {
+		struct plan_row *row = &p->rows.v[b->rows.v[i]];
+		if (batch_changed_offer(p, b, row->path))
+			row->hash_after = arena_str(
+			    &p->text_arena, plan_offers_find(offers, row->path)->hash);
 	}
 	for (size_t i = 0; i < b->other_rows.n; i++) {
 		struct plan_row *row = &p->rows.v[b->other_rows.v[i]];

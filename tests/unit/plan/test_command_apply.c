@@ -5,6 +5,7 @@
 #include "plan/plan.h"
 #include "unit/plan/plan_runs.h"
 
+#include <ctype.h>
 #include <string.h>
 
 /* Sends every change, also those marked for review. */
@@ -438,7 +439,9 @@ answer_offers(struct buf *out, const char *done)
 		    "%s{\"path\":\"/offers2/%c\",\"name\":\"%c\",\"data\":{\"price\":[{\"name\":"
 		    "\"monthly\",\"currencyCode\":\"GBP\",\"value\":\"%s\"}]}}",
 		    *c == 'a' ? "{\"hits\":6,\"items\":[" : ",", *c, *c,
-		    strchr(done, *c) ? "2.00" : "1.00");
+		    strchr(done, *c)                ? "2.00"
+			: strchr(done, toupper(*c)) ? "7.00" /* changed by others */
+						    : "1.00");
 	buf_addz(&items, "]}");
 	hostile_json(out, buf_z(&items));
 }
@@ -490,6 +493,46 @@ ON_A_SERVICE(each_offer_has_its_own_result)
 	buf_free(&match);
 	hostile_stop(server);
 	for (size_t i = 0; i < 5; i++)
+		buf_free(&answers[i]);
+}
+
+/* The catalog changed between reading and sending: the offer that someone else changed is not sent
+ * again with the others. */
+ON_A_SERVICE(a_change_by_others_is_kept_after_a_refused_batch)
+{
+	struct buf answers[6] = { 0 };
+	answer_offers(&answers[0], "");
+	answer_offers(&answers[1], "C");
+	answer_offers(&answers[2], "abCdef");
+	hostile_answer(&answers[3], 412, "", STR("{\"code\":\"outdated\"}"));
+	hostile_json(&answers[4], "{\"success\":\"5\",\"failed\":[]}");
+	hostile_json(&answers[5], "{\"hits\":0,\"items\":[]}");
+	const struct hostile_rule rules[] = {
+		{ .path = "/svc/catalogs/", .nth = 1, .answer = buf_str(&answers[3]) },
+		{ .path = "/svc/catalogs/", .answer = buf_str(&answers[4]) },
+		{ .path = "/offers?", .nth = 1, .answer = buf_str(&answers[0]) }, /* plan */
+		{ .path = "/offers?", .nth = 2, .answer = buf_str(&answers[0]) }, /* apply */
+		{ .path = "/offers?", .nth = 3, .answer = buf_str(&answers[1]) },
+		{ .path = "/offers?", .answer = buf_str(&answers[2]) },
+		{ .answer = buf_str(&answers[5]) },
+	};
+	struct hostile *server = hostile_start(rules, sizeof(rules) / sizeof(*rules));
+	address = hostile_url(server);
+	DO(0, "p.jsonl", "--select", "offers", "set=2.00");
+	auto_run_result r = PLAN(
+	    3, "apply", "p.jsonl", ALL_OF_IT, "-o", "csv", "--fields", "path,state");
+	assert_string_equal(buf_z(&r.out),
+	    "path,state\n/offers2/a,done\n/offers2/b,done\n/offers2/c,changed since\n"
+	    "/offers2/d,done\n/offers2/e,done\n/offers2/f,done\n");
+	size_t writes = 0;
+	for (size_t i = 0; i < hostile_count(server); i++) {
+		const struct hostile_request *q = hostile_request(server, i);
+		if (strcmp(q->method, "PUT") == 0 && ++writes == 2)
+			assert_null(strstr(q->body, "/offers2/c"));
+	}
+	assert_int_equal(writes, 2);
+	hostile_stop(server);
+	for (size_t i = 0; i < 6; i++)
 		buf_free(&answers[i]);
 }
 
