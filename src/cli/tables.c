@@ -354,7 +354,7 @@ const struct option_info option_infos[] = {
 	[OPTION_YES] = { OPTION("--yes", NULL, "do not ask; replace an existing file"),
 	    .commands = FOR(IDENTITY) | FOR(PLAN) | FOR(SNAPSHOT) | FOR(EXPORT) | FOR(API) },
 	[OPTION_DEVICE] = { OPTION("--device", NULL,
-				"sign in with a code on another device, whatever config.conf says"),
+				"sign in with a code on another device; config.conf may name another way"),
 	    .commands = FOR(LOGIN) },
 	[OPTION_BROWSER] = { OPTION("--browser", NULL, "sign in with a browser on this machine"),
 	    .commands = FOR(LOGIN) },
