@@ -314,7 +314,7 @@ check_person_term(const struct row_term *t, struct err *err)
 	str_next(&forms, '\n', &word);
 	if (row_term_has_key(t, "status") && basket_statuses_by_word(word) >= BASKET_COMPLETED)
 		return err_set(err, ERR_USAGE,
-		    "the status of people is that of their contacts; bought=since finds those who "
+		    "people have the statuses of their contacts; bought=since finds those who "
 		    "bought");
 	return is_person_term(t) || basket_row_ops.check_term(t, err);
 }

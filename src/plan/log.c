@@ -61,7 +61,8 @@ read_results(struct plan *p, const cJSON *results)
 		row->state = arena_str(&p->text_arena, json_get_text(r, "state"));
 		row->service_reason = arena_str(&p->text_arena, json_get_text(r, "why"));
 		row->was_sent = !str_eqz(row->state, plan_state_refused) &&
-		    !str_eqz(row->state, plan_state_as_planned);
+		    !str_eqz(row->state, plan_state_as_planned) &&
+		    !str_eqz(row->state, plan_state_done_already);
 	}
 }
 

@@ -284,9 +284,10 @@ static void
 evaluate_row(
     struct plan_row *row, const struct plan_offer *now, enum plan_reply said, struct str no)
 {
-	row->hash_after = STR_NONE;
 	if (now->hash.n && has_new_value(row, now)) {
-		row->state = str_of(plan_state_done);
+		/* Nothing of a refused request took effect: someone else made this change. */
+		row->was_sent = row->was_sent && said != PLAN_REPLY_REFUSED;
+		row->state = str_of(row->was_sent ? plan_state_done : plan_state_done_already);
 		row->service_reason = STR_NONE;
 		return;
 	}
@@ -308,16 +309,16 @@ plan_row_is_unchanged_elsewhere(const struct plan_row *row)
 		str_eq(row->hash_after, row->hash_now));
 }
 
-/* True if a row of the batch changed this offer. */
+/* True if the batch made all its changes of this offer, which are sent as one. */
 static bool
 batch_changed_offer(const struct plan *p, const struct plan_batch *b, struct str path)
 {
 	for (size_t i = 0; i < b->rows.n; i++) {
 		const struct plan_row *row = &p->rows.v[b->rows.v[i]];
-		if (str_eqz(row->state, plan_state_done) && str_eq(row->path, path))
-			return true;
+		if (str_eq(row->path, path) && !str_eqz(row->state, plan_state_done))
+			return false;
 	}
-	return false;
+	return true;
 }
 
 size_t
@@ -332,7 +333,7 @@ plan_batch_evaluate(struct plan *p, const struct plan_batch *b, const struct pla
 		done += str_eqz(row->state, plan_state_done);
 	}
 	/* Another hash without a change of ours is someone else's change, which must not pass for
-	 * the plan's. */
+	 * the plan's. The hash after an earlier batch stays. */
 	for (size_t i = 0; i < b->rows.n; i++) {
 		struct plan_row *row = &p->rows.v[b->rows.v[i]];
 		if (batch_changed_offer(p, b, row->path))

@@ -87,6 +87,20 @@ read_offers(struct buf *out)
 	}
 }
 
+/* Sends every change, also those marked for review. */
+#define ALL_OF_IT "--yes", "--include-review"
+
+static inline bool
+journal_has(const char *text)
+{
+	struct run_result r = run_well(0,
+	    (const char *const[]){ "journal", "list", "-o", "csv", "--fields",
+		"batch,result,code,reason,overtaken_by", NULL });
+	bool found = strstr(buf_z(&r.out), text) != NULL;
+	run_result_free(&r);
+	return found;
+}
+
 #define ON_A_SERVICE(name) TEST_WITH(name, set_up, api_tear_down)
 
 #endif

@@ -5,11 +5,7 @@
 #include "plan/plan.h"
 #include "unit/plan/plan_runs.h"
 
-#include <ctype.h>
 #include <string.h>
-
-/* Sends every change, also those marked for review. */
-#define ALL_OF_IT "--yes", "--include-review"
 
 static void
 put_price(const char *path, const char *attribute, const char *price)
@@ -19,17 +15,6 @@ put_price(const char *path, const char *attribute, const char *price)
 	    path, attribute, price);
 	assert_int_equal(
 	    api_call(the_api, "PUT", "/svc/catalogs/1/bulk-update", NULL, buf_z(&body)), 200);
-}
-
-static bool
-journal_has(const char *text)
-{
-	struct run_result r = run_well(0,
-	    (const char *const[]){ "journal", "list", "-o", "csv", "--fields",
-		"batch,result,code,reason,overtaken_by", NULL });
-	bool found = strstr(buf_z(&r.out), text) != NULL;
-	run_result_free(&r);
-	return found;
 }
 
 ON_A_SERVICE(an_applied_plan_is_rolled_back_to_the_last_byte)
@@ -425,137 +410,6 @@ ON_A_SERVICE(an_environment_may_want_a_reason_and_a_second_person)
 	run_result_free(&r);
 	r = run_well(0, (const char *const[]){ "journal", "list", "-o", "json", NULL });
 	assert_non_null(strstr(buf_z(&r.out), "\"approved\":"));
-}
-
-/* ---- another service ---- */
-
-/* Six offers: those named already cost 2.00, the others 1.00; no revision is returned. */
-static void
-answer_offers(struct buf *out, const char *done)
-{
-	auto_buf items = { 0 };
-	for (const char *c = "abcdef"; *c; c++)
-		buf_addf(&items,
-		    "%s{\"path\":\"/offers2/%c\",\"name\":\"%c\",\"data\":{\"price\":[{\"name\":"
-		    "\"monthly\",\"currencyCode\":\"GBP\",\"value\":\"%s\"}]}}",
-		    *c == 'a' ? "{\"hits\":6,\"items\":[" : ",", *c, *c,
-		    strchr(done, *c)                ? "2.00"
-			: strchr(done, toupper(*c)) ? "7.00" /* changed by others */
-						    : "1.00");
-	buf_addz(&items, "]}");
-	hostile_json(out, buf_z(&items));
-}
-
-/* Every third row fails with a reason. This service does not have what the contract may leave
- * out: no revision, no stored idempotency keys. */
-ON_A_SERVICE(each_offer_has_its_own_result)
-{
-	struct buf answers[5] = { 0 };
-	answer_offers(&answers[0], "");
-	answer_offers(&answers[1], "abde");
-	answer_offers(&answers[2], "abcdef");
-	hostile_json(&answers[3],
-	    "{\"success\":\"4\",\"failed\":[{\"path\":\"/offers2/c\",\"code\":\"busy\","
-	    "\"message\":\"Try later.\"},{\"path\":\"/offers2/f\"}]}");
-	hostile_json(&answers[4], "{\"hits\":0,\"items\":[]}");
-	const struct hostile_rule rules[] = {
-		{ .path = "/svc/catalogs/", .answer = buf_str(&answers[3]) },
-		{ .path = "/offers?", .nth = 1, .answer = buf_str(&answers[0]) }, /* plan */
-		{ .path = "/offers?", .nth = 2, .answer = buf_str(&answers[0]) }, /* apply */
-		{ .path = "/offers?", .nth = 3, .answer = buf_str(&answers[1]) },
-		{ .path = "/offers?", .nth = 4, .answer = buf_str(&answers[1]) }, /* resume */
-		{ .path = "/offers?", .answer = buf_str(&answers[2]) },
-		{ .answer = buf_str(&answers[4]) },
-	};
-	struct hostile *server = hostile_start(rules, sizeof(rules) / sizeof(*rules));
-	address = hostile_url(server);
-	DO(0, "p.jsonl", "--select", "offers", "set=2.00");
-	struct run_result r = PLAN(
-	    3, "apply", "p.jsonl", ALL_OF_IT, "-o", "csv", "--fields", "path,state,why");
-	assert_string_equal(buf_z(&r.out),
-	    "path,state,why\n/offers2/a,done,\n/offers2/b,done,\n/offers2/c,refused,busy: Try "
-	    "later.\n/offers2/d,done,\n/offers2/e,done,\n/offers2/f,refused,not changed; the service "
-	    "gave no reason\n");
-	assert_true(has_message(&r, "This service has no catalog revision"));
-	run_result_free(&r);
-	assert_true(journal_has(",partly done,changes_refused,"));
-	size_t sent = hostile_count(server);
-	DO(0, "resume", "p.jsonl", ALL_OF_IT);
-	const struct hostile_request *q;
-	while ((q = hostile_request(server, sent)) != NULL && strcmp(q->method, "PUT") != 0)
-		sent++;
-	assert_non_null(q);
-	struct buf match = { 0 };
-	assert_false(hostile_header(q, "If-Match", &match));
-	assert_string_equal(q->body,
-	    "{\"diffs\":[{\"path\":\"/offers2/c\",\"diff\":{\"attributes\":{\"price\":\"2.00\"}}},"
-	    "{\"path\":\"/offers2/f\",\"diff\":{\"attributes\":{\"price\":\"2.00\"}}}]}");
-	buf_free(&match);
-	hostile_stop(server);
-	for (size_t i = 0; i < 5; i++)
-		buf_free(&answers[i]);
-}
-
-/* The catalog changed between reading and sending: the offer that someone else changed is not sent
- * again with the others. */
-ON_A_SERVICE(a_change_by_others_is_kept_after_a_refused_batch)
-{
-	struct buf answers[6] = { 0 };
-	answer_offers(&answers[0], "");
-	answer_offers(&answers[1], "C");
-	answer_offers(&answers[2], "abCdef");
-	hostile_answer(&answers[3], 412, "", STR("{\"code\":\"outdated\"}"));
-	hostile_json(&answers[4], "{\"success\":\"5\",\"failed\":[]}");
-	hostile_json(&answers[5], "{\"hits\":0,\"items\":[]}");
-	const struct hostile_rule rules[] = {
-		{ .path = "/svc/catalogs/", .nth = 1, .answer = buf_str(&answers[3]) },
-		{ .path = "/svc/catalogs/", .answer = buf_str(&answers[4]) },
-		{ .path = "/offers?", .nth = 1, .answer = buf_str(&answers[0]) }, /* plan */
-		{ .path = "/offers?", .nth = 2, .answer = buf_str(&answers[0]) }, /* apply */
-		{ .path = "/offers?", .nth = 3, .answer = buf_str(&answers[1]) },
-		{ .path = "/offers?", .answer = buf_str(&answers[2]) },
-		{ .answer = buf_str(&answers[5]) },
-	};
-	struct hostile *server = hostile_start(rules, sizeof(rules) / sizeof(*rules));
-	address = hostile_url(server);
-	DO(0, "p.jsonl", "--select", "offers", "set=2.00");
-	auto_run_result r = PLAN(
-	    3, "apply", "p.jsonl", ALL_OF_IT, "-o", "csv", "--fields", "path,state");
-	assert_string_equal(buf_z(&r.out),
-	    "path,state\n/offers2/a,done\n/offers2/b,done\n/offers2/c,changed since\n"
-	    "/offers2/d,done\n/offers2/e,done\n/offers2/f,done\n");
-	size_t writes = 0;
-	for (size_t i = 0; i < hostile_count(server); i++) {
-		const struct hostile_request *q = hostile_request(server, i);
-		if (strcmp(q->method, "PUT") == 0 && ++writes == 2)
-			assert_null(strstr(q->body, "/offers2/c"));
-	}
-	assert_int_equal(writes, 2);
-	hostile_stop(server);
-	for (size_t i = 0; i < 6; i++)
-		buf_free(&answers[i]);
-}
-
-/* The service accepts the request and refuses every change in it. */
-ON_A_SERVICE(a_batch_of_refused_changes_is_not_done)
-{
-	struct buf answers[3] = { 0 };
-	answer_offers(&answers[0], "");
-	hostile_json(&answers[1], "{\"success\":\"0\",\"failed\":[]}");
-	hostile_json(&answers[2], "{\"hits\":0,\"items\":[]}");
-	const struct hostile_rule rules[] = {
-		{ .path = "/svc/catalogs/", .answer = buf_str(&answers[1]) },
-		{ .path = "/offers?", .answer = buf_str(&answers[0]) },
-		{ .answer = buf_str(&answers[2]) },
-	};
-	struct hostile *server = hostile_start(rules, sizeof(rules) / sizeof(*rules));
-	address = hostile_url(server);
-	DO(0, "p.jsonl", "--select", "offers", "set=2.00");
-	DO(3, "apply", "p.jsonl", ALL_OF_IT);
-	assert_true(journal_has(",refused,changes_refused,"));
-	hostile_stop(server);
-	for (size_t i = 0; i < 3; i++)
-		buf_free(&answers[i]);
 }
 
 /* The plan may be in a folder that others can write to: a symlink as its log is not followed. */
