@@ -65,7 +65,8 @@ is_other_file(int fd)
 	struct err ignored;
 	struct stat ours, there;
 	bool is_other = state_path(&path, notes_file, &ignored) && fstat(fd, &ours) == 0 &&
-	    stat(buf_z(&path), &there) == 0 && (ours.st_dev != there.st_dev || ours.st_ino != there.st_ino);
+	    stat(buf_z(&path), &there) == 0 &&
+	    (ours.st_dev != there.st_dev || ours.st_ino != there.st_ino);
 	buf_free(&path);
 	return is_other;
 }

@@ -52,7 +52,8 @@ static const struct {
 	{ "since", "today 1h 1d 7d 30d" },
 	{ "until", "today 1h 1d 7d 30d" },
 	{ "modified", "today 1h 1d 7d 30d" },
-	{ "status", "none sent sent-other contacted called written recovered lost no-contact completed" },
+	{ "status",
+	    "none sent sent-other contacted called written recovered lost no-contact completed" },
 	{ "contacted", "today 1h 1d 7d 30d" },
 	{ "consent", "yes no unknown" },
 	{ "reach", "mail sign-in both nobody" },
@@ -250,7 +251,8 @@ static bool
 expects_file(const struct completion_line *l, struct str typed)
 {
 	if (l->command == COMMAND_CHECK && !l->word_count)
-		return str_find_char(typed, '/') != SIZE_MAX || str_find_char(typed, '.') != SIZE_MAX;
+		return str_find_char(typed, '/') != SIZE_MAX ||
+		    str_find_char(typed, '.') != SIZE_MAX;
 	for (size_t i = 0; i < sizeof(completion_scripts) / sizeof(*completion_scripts); i++) {
 		struct str rest = str_of(completion_scripts[i].words_before_file), verb;
 		while (l->word_count && completion_scripts[i].command == l->command &&
