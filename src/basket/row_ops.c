@@ -124,13 +124,21 @@ term_matches_shown_text(const struct row_term *t, struct str shown)
 	return !row_term_is_none(t) && row_term_matches_text(t, shown);
 }
 
-/* Values that many rows share cache the result. A word finds a status only if it is the whole
- * status: "lo" finds no lost baskets. */
+/* A word finds a status only if it is the whole status: "lo" finds no lost baskets. Most rows have
+ * none, and then the word is not looked at. */
+static bool
+matches_status_word(const struct row_term *t, const struct basket_row *row)
+{
+	unsigned statuses = basket_row_statuses(row);
+	return statuses != 1u << CONTACT_NONE && row_term_is_word(t) &&
+	    status_word(term_word(t)) & statuses;
+}
+
+/* Values that many rows share cache the result. */
 static bool
 matches_any_text(const struct row_term *t, const struct basket_row *row)
 {
-	return (row_term_is_word(t) && status_word(term_word(t)) & basket_row_statuses(row)) ||
-	    row_term_matches_any(t, row->search_text) ||
+	return matches_status_word(t, row) || row_term_matches_any(t, row->search_text) ||
 	    row_term_matches_values(t, &basket_row_goods(row)->search_values) ||
 	    row_term_matches_values(t, &basket_row_origin(row)->search_values);
 }
