@@ -249,15 +249,19 @@ basket_row_start_page(const struct basket_row *row)
 
 /* ---- status ---- */
 
+/* In the order in which they are shown, before the statuses of contacts. */
 static const struct {
 	enum basket_status status;
-	const char *word;
-} purchase_words[] = { { BASKET_COMPLETED, "completed" }, { BASKET_MAYBE_COMPLETED, "completed?" },
-	{ BASKET_BOUGHT, "bought" }, { BASKET_MAYBE_BOUGHT, "bought?" } };
+	const char *word, *name; /* as shown, and in `status=` */
+} status_words[] = {
+	{ BASKET_COMPLETED, "completed", "completed" },
+	{ BASKET_MAYBE_COMPLETED, "completed?", "completed?" },
+	{ BASKET_BOUGHT, "bought", "bought" },
+	{ BASKET_MAYBE_BOUGHT, "bought?", "bought?" },
+	{ BASKET_SENT_OTHER, "sent other", "sent-other" },
+};
 
-enum { PURCHASE_WORD_COUNT = sizeof purchase_words / sizeof purchase_words[0] };
-
-static const char sent_other_word[] = "sent other";
+enum { STATUS_WORD_COUNT = sizeof status_words / sizeof status_words[0] };
 
 unsigned
 basket_row_statuses(const struct basket_row *row)
@@ -279,33 +283,29 @@ const char *
 basket_row_status_word(const struct basket_row *row)
 {
 	unsigned statuses = basket_row_statuses(row);
-	for (size_t i = 0; i < PURCHASE_WORD_COUNT; i++)
-		if (statuses & purchase_words[i].status)
-			return purchase_words[i].word;
-	if (statuses & BASKET_SENT_OTHER)
-		return sent_other_word;
+	for (size_t i = 0; i < STATUS_WORD_COUNT; i++)
+		if (statuses & status_words[i].status)
+			return status_words[i].word;
 	return statuses & 1u << CONTACT_NONE ? "" : contact_statuses[row->own_status].short_label;
 }
 
 unsigned
 basket_statuses_by_word(struct str folded)
 {
-	for (size_t i = 0; i < PURCHASE_WORD_COUNT; i++)
-		if (str_eqz(folded, purchase_words[i].word))
-			return purchase_words[i].status;
-	if (str_eqz(folded, sent_other_word) || str_eqz(folded, "sent-other"))
-		return BASKET_SENT_OTHER;
+	for (size_t i = 0; i < STATUS_WORD_COUNT; i++)
+		if (str_eqz(folded, status_words[i].word) || str_eqz(folded, status_words[i].name))
+			return status_words[i].status;
 	return contact_statuses_by_word(folded);
 }
 
 const char *
 basket_status_name(unsigned status)
 {
-	for (size_t i = 0; i < PURCHASE_WORD_COUNT; i++)
-		if (status == purchase_words[i].status)
-			return purchase_words[i].word;
-	for (int i = 0; i < CONTACT_STATUSES; i++)
-		if (status == 1u << i)
-			return contact_statuses[i].filter_value;
-	return "sent-other";
+	for (size_t i = 0; i < STATUS_WORD_COUNT; i++)
+		if (status_words[i].status == status)
+			return status_words[i].name;
+	int contact = CONTACT_NONE;
+	while (contact + 1 < CONTACT_STATUSES && status != 1u << contact)
+		contact++;
+	return contact_statuses[contact].filter_value;
 }

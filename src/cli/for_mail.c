@@ -35,7 +35,7 @@ statuses_of_term(const struct view_term *t)
 	return statuses;
 }
 
-/* A word finds what STATUS shows. */
+/* A word finds the baskets with that status. */
 static bool
 has_status_word(const struct view *view)
 {
@@ -45,7 +45,7 @@ has_status_word(const struct view *view)
 	return false;
 }
 
-/* The basket itself says whether it is completed. */
+/* Completed baskets are known without the contact log. */
 static bool
 is_term_of_basket(const struct view_term *t)
 {

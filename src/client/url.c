@@ -17,7 +17,7 @@ is_plain_host(struct str host)
 	static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789-.";
 	char text[INET_ADDRSTRLEN];
 	struct in_addr v4;
-	size_t last = 0; /* where the last label begins */
+	size_t last = 0; /* start of the last label */
 	for (size_t i = 0; i < host.n; i++) {
 		if (!memchr(allowed, host.p[i], sizeof(allowed) - 1))
 			return false;

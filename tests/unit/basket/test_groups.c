@@ -144,8 +144,8 @@ TEST(each_value_of_a_basket_counts_once)
 	assert_string_equal(groups_text(&s), "A 1, B 1");
 }
 
-/* A basket that was completed after a call is in both groups, so that status=called finds what
- * the group counts; one without either is in none. */
+/* A basket that was completed after a call is in both groups, so that status=called finds all
+ * baskets of its group; one without either is in none. */
 TEST(a_basket_is_in_the_group_of_each_status)
 {
 	CLEANUP(end) struct set s = { 0 };

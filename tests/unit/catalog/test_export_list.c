@@ -130,7 +130,7 @@ TEST(wrong_lists_are_refused)
 		"backroom: export takes page FILE.html, charges OFFER, prices CAMPAIGN or users PATH\n" }, );
 }
 
-/* A list needs only what it shows. */
+/* Charges are part of the offers: no other list is read. */
 TEST(a_list_reads_only_its_parts)
 {
 	auto_run_result r = { 0 };

@@ -23,8 +23,8 @@ answer_offers(struct buf *out, const char *done)
 	hostile_json(out, buf_z(&items));
 }
 
-/* Every third row fails with a reason. This service does not have what the contract may leave
- * out: no revision, no stored idempotency keys. */
+/* Every third row fails with a reason. This service lacks the optional parts of the
+ * contract: no revision, no stored idempotency keys. */
 ON_A_SERVICE(each_offer_has_its_own_result)
 {
 	struct buf answers[5] = { 0 };
