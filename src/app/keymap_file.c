@@ -1,22 +1,64 @@
 #include "app/embedded.h"
 #include "app/keymap.h"
 #include "base/conffile.h"
+#include "base/mem.h"
 
 #include <confuse.h>
 
-static bool
-bind_section(struct keymap *m, enum scope scope, cfg_t *section, const char *file, struct err *err)
+/* The options of the sections: only those that a text sets. libconfuse compares all names of a
+ * section with each other, which for all actions took a third of the time to the first frame. */
+struct keymap_options {
+	bool sets[SCOPE_COUNT][ACT_COUNT];
+	cfg_opt_t actions[SCOPE_COUNT][ACT_COUNT];
+	cfg_opt_t scopes[SCOPE_COUNT + 1];
+};
+
+/* An unknown name is left to libconfuse, which knows its line. */
+static void
+note_option(void *ctx, struct str section, struct str option)
 {
+	struct keymap_options *o = ctx;
+	enum scope s = 0;
+	enum action a = ACT_NONE + 1;
+	while (s < SCOPE_COUNT && !str_eqz(section, scope_infos[s].name))
+		s++;
+	while (a < ACT_COUNT && !str_eqz(option, action_infos[a].name))
+		a++;
+	if (s < SCOPE_COUNT && a < ACT_COUNT)
+		o->sets[s][a] = true;
+}
+
+static void
+make_options(struct keymap_options *o)
+{
+	for (enum scope s = 0; s < SCOPE_COUNT; s++) {
+		size_t n = 0;
+		for (enum action a = ACT_NONE + 1; a < ACT_COUNT; a++)
+			if (o->sets[s][a])
+				o->actions[s][n++] = (cfg_opt_t)CFG_STR_LIST(
+				    action_infos[a].name, NULL, CFGF_NONE);
+		o->actions[s][n] = (cfg_opt_t)CFG_END();
+		o->scopes[s] = (cfg_opt_t)CFG_SEC(scope_infos[s].name, o->actions[s], CFGF_NONE);
+	}
+	o->scopes[SCOPE_COUNT] = (cfg_opt_t)CFG_END();
+}
+
+static bool
+bind_section(struct keymap *m, enum scope scope, const bool *sets, cfg_t *section, const char *file,
+    struct err *err)
+{
+	unsigned at = 0;
 	for (enum action a = ACT_NONE + 1; a < ACT_COUNT; a++) {
-		const char *name = action_infos[a].name;
-		if (!conffile_is_set(section, name))
+		cfg_opt_t *option = sets[a] ? cfg_getnopt(section, at++) : NULL;
+		if (!conffile_option_is_set(option))
 			continue;
-		char **list = conffile_list(section, name);
-		unsigned n = cfg_size(section, name);
-		bool ok = keymap_bind(m, scope, a, (const char *const *)list, n, err);
+		char **list = conffile_option_list(option);
+		bool ok = keymap_bind(
+		    m, scope, a, (const char *const *)list, cfg_opt_size(option), err);
 		conffile_list_free(list);
 		if (!ok) {
-			err_prefix(err, "%s: %s, %s", file, scope_infos[scope].name, name);
+			err_prefix(
+			    err, "%s: %s, %s", file, scope_infos[scope].name, action_infos[a].name);
 			return false;
 		}
 	}
@@ -26,25 +68,22 @@ bind_section(struct keymap *m, enum scope scope, cfg_t *section, const char *fil
 bool
 keymap_load(struct keymap *m, const char *text, const char *name, struct err *err)
 {
-	cfg_opt_t actions[ACT_COUNT] = { 0 };
-	cfg_opt_t scopes[SCOPE_COUNT + 1] = { 0 };
-	for (enum action a = ACT_NONE + 1; a < ACT_COUNT; a++)
-		actions[a - 1] = (cfg_opt_t)CFG_STR_LIST(action_infos[a].name, NULL, CFGF_NONE);
-	actions[ACT_COUNT - 1] = (cfg_opt_t)CFG_END();
-	for (enum scope s = 0; s < SCOPE_COUNT; s++)
-		scopes[s] = (cfg_opt_t)CFG_SEC(scope_infos[s].name, actions, CFGF_NONE);
-	scopes[SCOPE_COUNT] = (cfg_opt_t)CFG_END();
-	cfg_t *cfg = conffile_parse(scopes, text, name, err);
+	struct keymap_options *o = x_new(struct keymap_options);
+	conffile_for_each_name(text, note_option, o);
+	make_options(o);
+	cfg_t *cfg = conffile_parse(o->scopes, text, name, err);
 	bool ok = cfg != NULL;
 	m->layer_count++;
 	for (enum scope s = 0; ok && s < SCOPE_COUNT; s++)
-		ok = bind_section(m, s, cfg_getsec(cfg, scope_infos[s].name), name, err);
+		ok = bind_section(
+		    m, s, o->sets[s], cfg_getsec(cfg, scope_infos[s].name), name, err);
 	if (ok && !keymap_check(m, err)) {
 		err_prefix(err, "%s", name);
 		ok = false;
 	}
 	if (cfg)
 		cfg_free(cfg);
+	x_free(o);
 	return ok;
 }
 

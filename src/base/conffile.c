@@ -134,19 +134,30 @@ conffile_parse(cfg_opt_t *options, const char *text, const char *name, struct er
 bool
 conffile_is_set(struct cfg_t *section, const char *name)
 {
-	cfg_opt_t *option = cfg_getopt(section, name);
+	return conffile_option_is_set(cfg_getopt(section, name));
+}
+
+bool
+conffile_option_is_set(const struct cfg_opt_t *option)
+{
 	return option && (option->flags & CFGF_MODIFIED);
 }
 
 char **
 conffile_list(struct cfg_t *section, const char *name)
 {
-	unsigned n = cfg_size(section, name);
+	return conffile_option_list(cfg_getopt(section, name));
+}
+
+char **
+conffile_option_list(struct cfg_opt_t *option)
+{
+	unsigned n = cfg_opt_size(option);
 	if (n == 0)
 		return NULL;
 	char **list = x_new_array(char *, n + 1);
 	for (unsigned i = 0; i < n; i++)
-		list[i] = x_strdup(cfg_getnstr(section, name, i));
+		list[i] = x_strdup(cfg_opt_getnstr(option, i));
 	return list;
 }
 
@@ -260,6 +271,31 @@ conffile_find_line(const char *text, const char *section, const char *title, con
 		before = piece.n ? piece : before;
 	}
 	return 0;
+}
+
+void
+conffile_for_each_name(const char *text, conffile_name_fn *take, void *ctx)
+{
+	struct conf_scanner s = { text, 1 };
+	struct str section = STR_NONE, last = STR_NONE; /* the last word: a name, or a value */
+	bool quoted;
+	while (*s.position) {
+		const char *from = s.position;
+		struct str piece = read_next_piece(&s, &quoted);
+		bool is_comment = *from == '#' || strncmp(from, "//", 2) == 0 ||
+		    strncmp(from, "/*", 2) == 0;
+		if (piece.n) {
+			last = piece;
+			continue;
+		}
+		if (is_comment || strchr(" \t\r\n", *from))
+			continue;
+		if (last.n && *from == '{')
+			section = last;
+		else if (last.n && (*from == '=' || *from == '+'))
+			take(ctx, section, last);
+		last = STR_NONE;
+	}
 }
 
 const char *

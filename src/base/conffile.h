@@ -8,6 +8,7 @@
 #define BASE_CONFFILE_H
 
 #include "base/err.h"
+#include "base/str.h"
 
 struct cfg_t;
 struct cfg_opt_t;
@@ -25,11 +26,19 @@ struct cfg_t *conffile_parse(
 size_t conffile_find_line(
     const char *text, const char *section, const char *title, const char *option);
 
+/* Calls `take` with each option that a text sets, and the section it is in (STR_NONE: none). The
+ * names may be unknown. */
+typedef void conffile_name_fn(void *ctx, struct str section, struct str option);
+void conffile_for_each_name(const char *text, conffile_name_fn *take, void *ctx);
+
 /* True if the file sets this option. */
 bool conffile_is_set(struct cfg_t *section, const char *name);
 /* Copies of a list's texts, NULL-terminated; NULL if the list is absent or empty. Free with
  * conffile_list_free(). */
 char **conffile_list(struct cfg_t *section, const char *name);
+/* These take an option that was found by its number. */
+bool conffile_option_is_set(const struct cfg_opt_t *option);
+char **conffile_option_list(struct cfg_opt_t *option);
 /* A copy of a NULL-terminated list. */
 char **conffile_list_copy(const char *const *list);
 void conffile_list_free(char **list);

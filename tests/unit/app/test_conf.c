@@ -241,7 +241,8 @@ TEST(age_limits_can_be_added)
 	CLEANUP(config_free) struct config c;
 	struct err err;
 	config_set_defaults(&c);
-	assert_true(config_add_layer(&c, "ui { age-groups += {\"14d\"} }\n", "own.conf", false, &err));
+	assert_true(
+	    config_add_layer(&c, "ui { age-groups += {\"14d\"} }\n", "own.conf", false, &err));
 	assert_int_equal(c.age_groups.n, 7);
 	assert_string_equal(c.age_groups.v[4].name, "3 to 7 days");
 	assert_string_equal(c.age_groups.v[5].name, "7 to 14 days");
@@ -331,8 +332,8 @@ TEST(a_later_file_overrides_an_earlier_one)
 	config_show(&shown, &c, CONFIG_SHOW_ORIGINS | CONFIG_SHOW_ALL);
 	assert_non_null(
 	    strstr(buf_z(&shown), "    baskets-ahead = 1000                    # the default\n"));
-	assert_non_null(strstr(buf_z(&shown),
-	    "    age-groups = {\"1h\", \"24h\", \"3d\", \"7d\"}  # the default\n"));
+	assert_non_null(strstr(
+	    buf_z(&shown), "    age-groups = {\"1h\", \"24h\", \"3d\", \"7d\"}  # the default\n"));
 }
 
 TEST(a_locked_value_cannot_be_changed)
@@ -442,6 +443,28 @@ TEST(a_users_keymap_overrides_the_built_in_one)
 	assert_int_equal(a, ACT_REFRESH);
 	keymap_append_keys(&keys, &m, SCOPE_BASKETS, ACT_SEND_MAIN);
 	assert_non_null(strstr(buf_z(&keys), "E Ctrl-Y"));
+}
+
+/* All these forms set the same key. */
+TEST(a_keymap_may_be_written_in_any_form)
+{
+	static const char *const forms[] = { "global{quit={\"E\"}}",
+		"global\n{\nquit\n=\n{ 'E' }\n}\n", "global { quit = E }",
+		"global { quit += {\"E\"} }", "global { close = a quit = E }",
+		"global { # everywhere\n /* close = {\"w\"} */ quit = {\"E\"} // end\n }",
+		"global { \"quit\" = {\"E\"} }", "global { quit = {\"E\"} } global { home = {} }",
+		"list { save = {} }\nglobal { quit = {\"E\"} }",
+		"\xEF\xBB\xBFglobal { quit = {\"E\"} }" };
+	for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++) {
+		CLEANUP(keymap_free) struct keymap m = { 0 };
+		struct err err = { 0 };
+		enum action a = ACT_NONE;
+		assert_true(keymap_load_builtin(&m, "default", &err));
+		if (!keymap_load(&m, forms[i], "keys.conf", &err))
+			fail_msg("%s: %s", forms[i], err.text);
+		if (look_up(&m, SCOPE_BASKETS, "E", &a) != MATCH_ACTION)
+			fail_msg("%s binds nothing", forms[i]);
+	}
 }
 
 /* The second name is the action that already has the key. */
