@@ -145,35 +145,42 @@ lane_has_nonzero_byte(lane bytes)
 	return halves[0] | halves[1];
 }
 
-/* Compares the rest of the needle only where its first and last byte match; the needle has at
- * least two bytes. The end of the text, which is shorter than a lane, is left to the caller. */
+/* Looks for the needle at the sixteen places from p on. Compares all of it only where its first
+ * and last byte match; it has at least two bytes. */
 static size_t
-find_by_lanes(struct str s, struct str needle, size_t *searched)
+find_in_lane(const char *p, struct str needle, lane first, lane end)
 {
-	size_t last = needle.n - 1, at = 0;
-	lane first = fill_lane(needle.p[0]), end = fill_lane(needle.p[last]);
-	for (; at + last + sizeof(lane) <= s.n; at += sizeof(lane)) {
-		lane here = (lane)((load_lane(s.p + at) == first) &
-		    (load_lane(s.p + at + last) == end));
-		for (size_t i = 0; lane_has_nonzero_byte(here) && i < sizeof(lane); i++)
-			if (here[i] && memcmp(s.p + at + i, needle.p, needle.n) == 0)
-				return at + i;
-	}
-	*searched = at;
+	lane here = (lane)((load_lane(p) == first) & (load_lane(p + needle.n - 1) == end));
+	for (size_t i = 0; lane_has_nonzero_byte(here) && i < sizeof(lane); i++)
+		if (here[i] && memcmp(p + i, needle.p, needle.n) == 0)
+			return i;
 	return SIZE_MAX;
+}
+
+/* The text has at least `sizeof(lane)` places for the needle; the last lane may overlap. */
+static size_t
+find_by_lanes(struct str s, struct str needle)
+{
+	size_t last = s.n - needle.n + 1 - sizeof(lane), found;
+	lane first = fill_lane(needle.p[0]), end = fill_lane(needle.p[needle.n - 1]);
+	for (size_t at = 0;; at = at + sizeof(lane) < last ? at + sizeof(lane) : last) {
+		if ((found = find_in_lane(s.p + at, needle, first, end)) != SIZE_MAX)
+			return at + found;
+		if (at == last)
+			return SIZE_MAX;
+	}
 }
 
 size_t
 str_find(struct str s, struct str needle)
 {
-	size_t from = 0, found;
 	if (needle.n == 0)
 		return 0;
 	if (needle.n > s.n)
 		return SIZE_MAX;
-	if (needle.n > 1 && (found = find_by_lanes(s, needle, &from)) != SIZE_MAX)
-		return found;
-	const char *at = memmem(s.p + from, s.n - from, needle.p, needle.n);
+	if (needle.n > 1 && s.n - needle.n + 1 >= sizeof(lane))
+		return find_by_lanes(s, needle);
+	const char *at = memmem(s.p, s.n, needle.p, needle.n);
 	return at ? (size_t)(at - s.p) : SIZE_MAX;
 }
 

@@ -372,8 +372,11 @@ fetch_ahead(const struct shown_rows *s, const uint32_t *numbers, size_t n, size_
 	const struct row_ops *ops = s->filter->ops;
 	size_t soon = at + TEXT_PREFETCH_DISTANCE, later = at + ROW_PREFETCH_DISTANCE;
 	const char *rows = (const char *)s->rows + ops->search_text_offset;
-	if (later < n)
-		__builtin_prefetch(rows + (numbers ? numbers[later] : later) * ops->size);
+	if (later < n) {
+		const char *row = rows + (numbers ? numbers[later] : later) * ops->size;
+		__builtin_prefetch(row);
+		__builtin_prefetch(row + CACHE_LINE_SIZE);
+	}
 	if (!ops->search_text_offset || soon >= n)
 		return;
 	struct str search_text;
