@@ -68,6 +68,16 @@ basket_common_clear(struct basket_common *c)
 	text_pool_init(&c->totals);
 }
 
+bool
+basket_common_trim(struct basket_common *c)
+{
+	enum { VALUES_MAX = 1000 };
+	if (c->goods.values.n <= VALUES_MAX && c->origins.values.n <= VALUES_MAX)
+		return false;
+	basket_common_clear(c);
+	return true;
+}
+
 /* The value with that key, or NULL. */
 static const void *
 text_pool_find(const struct text_pool *k, struct str key)

@@ -47,6 +47,9 @@ struct basket_common *basket_common_new(void);
 void basket_common_free(struct basket_common *c);
 /* Removes all values. */
 void basket_common_clear(struct basket_common *c);
+/* Removes all values if there are so many that they are hardly shared; returns true if it did.
+ * Call it when no row exists. */
+bool basket_common_trim(struct basket_common *c);
 
 const struct basket_goods *basket_goods_of(
     struct basket_common *c, struct arena *a, const struct basket *b);

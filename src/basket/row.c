@@ -159,6 +159,17 @@ basket_row_fill(
 	buf_free(&search_text);
 }
 
+void
+basket_row_read(struct basket_row *row, struct arena *a, struct basket_common *common,
+    struct str json, unsigned flags)
+{
+	struct basket basket;
+	struct err err;
+	*row = (struct basket_row){ .created = WHEN_NONE, .malformed = true };
+	if (basket_read_in_place(&basket, a, json, flags, &err))
+		basket_row_fill(row, a, common, &basket);
+}
+
 enum purchase
 basket_row_purchase(const struct basket_row *row, const struct basket_row *other)
 {

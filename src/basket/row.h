@@ -95,6 +95,10 @@ enum basket_status {
 /* Compares one other basket of the person. */
 enum purchase basket_row_purchase(const struct basket_row *row, const struct basket_row *other);
 
+/* Fills a row from an item as sent; one that cannot be read leaves the texts empty. `common` may be
+ * NULL. */
+void basket_row_read(struct basket_row *row, struct arena *a, struct basket_common *common,
+    struct str json, unsigned flags);
 /* Fills a row from a basket; `common` may be NULL. */
 void basket_row_fill(
     struct basket_row *row, struct arena *a, struct basket_common *common, const struct basket *b);

@@ -287,14 +287,9 @@ text_of_basket(const void *of, const struct column *by, struct buf *scratch, str
 }
 
 static void
-fill_basket(void *of, struct arena *a, struct str json, unsigned flags)
+fill_basket(void *row, struct arena *a, struct str json, unsigned flags)
 {
-	struct basket basket;
-	struct err err;
-	struct basket_row *row = of;
-	*row = (struct basket_row){ .created = WHEN_NONE, .malformed = true };
-	if (basket_read(&basket, a, json, flags, &err))
-		basket_row_fill(row, a, NULL, &basket);
+	basket_row_read(row, a, NULL, json, flags);
 }
 
 static bool

@@ -3,6 +3,7 @@
 #include "app/saved_views.h"
 #include "audit/row.h"
 #include "base/mem.h"
+#include "basket/common.h"
 #include "basket/row.h"
 #include "basket/sent_links.h"
 #include "cli/contract.h"
@@ -49,15 +50,18 @@ row_matches(struct get_job *g, const void *row, struct str json)
 static void
 read_row(struct get_job *g, struct sort_row *k)
 {
-	k->row = arena_alloc(&g->text_arena, g->ops->size);
-	if (g->view.terms.n || g->view.sort_count || output_needs_rows(&g->output))
-		g->ops->fill_row(k->row, &g->text_arena, k->json, k->flags);
+	struct arena *a = &g->text_arena;
+	bool needed = g->view.terms.n || g->view.sort_count || output_needs_rows(&g->output);
+	k->row = arena_alloc(a, g->ops->size);
+	if (needed && g->ops == &basket_row_ops)
+		basket_row_read(k->row, a, g->common_texts, k->json, k->flags);
+	else if (needed)
+		g->ops->fill_row(k->row, a, k->json, k->flags);
 	if (g->contact_source)
 		basket_row_set_contact(k->row, &g->contact_source->contact_log,
 		    g->contact_source->consent_field, k->json);
 	if (g->dependencies)
-		view_dependencies_complete(
-		    g->dependencies, k->row, &g->text_arena, k->json, k->flags);
+		view_dependencies_complete(g->dependencies, k->row, a, k->json, k->flags);
 }
 
 static void
@@ -130,25 +134,6 @@ add_item(struct get_job *g, struct str json, unsigned flags)
 	add_matched_row(g, &k);
 }
 
-static bool
-has_no_valid_time(const struct get_job *g, struct str json)
-{
-	enum endpoint e = g->service_query.endpoint;
-	struct str value = member_find(json,
-	    e == ENDPOINT_BASKETS     ? STR("created")
-		: e == ENDPOINT_AUDIT ? STR("at")
-				      : STR("modified"));
-	struct buf text = { 0 };
-	int64_t ignored;
-	if (json_is_string(value))
-		json_lex_unquote(&text, value);
-	else
-		buf_adds(&text, value);
-	bool read = when_parse_lenient(buf_str(&text), &ignored);
-	buf_free(&text);
-	return !read;
-}
-
 /* Processes the items of a page until there are enough. */
 static void
 add_page_items(struct get_job *g, const struct json_scan *page)
@@ -157,8 +142,7 @@ add_page_items(struct get_job *g, const struct json_scan *page)
 		unsigned flags = page->items.v[i].flags;
 		if (seen_ids_check_and_add(&g->seen_ids, json_scan_item(page, i)))
 			continue;
-		g->without_time_count += g->time_term &&
-		    has_no_valid_time(g, json_scan_item(page, i));
+		get_note_time(g, json_scan_item(page, i));
 		if (g->derived_rows) {
 			derived_rows_add_basket(g->derived_rows, json_scan_item(page, i), flags);
 			continue;
@@ -216,6 +200,8 @@ on_list_page(void *ctx, const struct json_scan *page)
 	} else {
 		add_page_items(g, page);
 	}
+	if (!g->sorted)
+		basket_common_trim(g->common_texts);
 	g->read_count += page->items.n - (g->seen_ids.repeat_count - again);
 	bool searched = !g->read_all && !g->args->option_values[OPTION_MAX] &&
 	    g->read_count >= SEARCHED_ROWS_MAX;
@@ -340,9 +326,9 @@ static bool
 read_view(struct get_job *g, struct err *err)
 {
 	const char *line = g->args->app_options.view_line;
+	struct buf whole = { 0 };
 	if (!line)
 		return err_set(err, ERR_USAGE, "get needs a VIEW, as in: backroom get baskets");
-	struct buf whole = { 0 };
 	bool ok = saved_view_expand(&whole, str_of(line), err) &&
 	    view_parse(&g->view, buf_str(&whole), err);
 	buf_free(&whole);
@@ -567,6 +553,7 @@ get_free(struct get_job *g)
 	for_mail_free(g->for_mail);
 	contact_source_free(g->contact_source);
 	index_free(g->printed_paths);
+	basket_common_free(g->common_texts);
 	seen_ids_free(&g->seen_ids);
 	service_query_free(&g->service_query);
 	suggestions_free(&g->suggestions);
@@ -580,7 +567,7 @@ get_free(struct get_job *g)
 int
 get_run(struct args *args)
 {
-	struct get_job g = { .args = args };
+	struct get_job g = { .args = args, .common_texts = basket_common_new() };
 	struct err err;
 	int status;
 	if (!app_context_init(&g.app, &args->app_options, &err) || !read_get_options(&g, &err) ||

@@ -8,11 +8,39 @@
 #include "cli/get_state.h"
 #include "cli/list_needs.h"
 #include "model/format.h"
+#include "model/when.h"
+#include "wire/json_lex.h"
+#include "wire/member.h"
 
 #include <stdio.h>
 #include <unistd.h>
 
 /* ---- counts ---- */
+
+static bool
+has_no_valid_time(const struct get_job *g, struct str json)
+{
+	enum endpoint e = g->service_query.endpoint;
+	const char *name = e == ENDPOINT_BASKETS ? "created"
+	    : e == ENDPOINT_AUDIT                ? "at"
+						 : "modified";
+	struct str value = member_find(json, str_of(name));
+	struct buf text = { 0 };
+	int64_t ignored;
+	if (json_is_string(value))
+		json_lex_unquote(&text, value);
+	else
+		buf_adds(&text, value);
+	bool read = when_parse_lenient(buf_str(&text), &ignored);
+	buf_free(&text);
+	return !read;
+}
+
+void
+get_note_time(struct get_job *g, struct str json)
+{
+	g->without_time_count += g->time_term && has_no_valid_time(g, json);
+}
 
 static size_t
 count_printed_items(const struct get_job *g)
@@ -171,9 +199,8 @@ get_print_oddities(const struct get_job *g)
 		format_plural(&line, g->malformed_count, "item is", "items are");
 		fprintf(stderr, "%s malformed; a table marks them with !\n", buf_z(&line));
 	}
-	const struct view_resource *listed = reads_baskets(g)
-	    ? view_find_resource("baskets")
-	    : g->view.resource;
+	const struct view_resource *listed = reads_baskets(g) ? view_find_resource("baskets")
+							      : g->view.resource;
 	if (g->without_time_count) {
 		buf_reset(&line);
 		format_plural(

@@ -6,9 +6,12 @@
 #define CLI_GET_NOTES_H
 
 #include "base/err.h"
+#include "base/str.h"
 
 struct get_job;
 
+/* Counts an item that a term on its time cannot match, because it has no valid time. */
+void get_note_time(struct get_job *g, struct str json);
 void get_print_count(struct get_job *g);
 void get_print_oddities(const struct get_job *g);
 /* Prints "backroom: 150 baskets read; the service repeats itself, more may be missing". */

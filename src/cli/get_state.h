@@ -11,6 +11,7 @@
 #include "list/service_query.h"
 #include "list/suggestion.h"
 
+struct basket_common;
 struct for_mail;
 struct derived_rows;
 struct view_dependencies;
@@ -48,6 +49,7 @@ struct get_job {
 	struct derived_rows
 	    *derived_rows; /* rows built from baskets, if there is no endpoint; else NULL */
 	struct contact_source *contact_source; /* contact log, if the view needs it; else NULL */
+	struct basket_common *common_texts;    /* values that rows of baskets share */
 	struct for_mail *for_mail;             /* --for mail: a row per person; else NULL */
 	bool read_all;
 	bool sorted;      /* matching rows are stored, and printed at the end */

@@ -37,6 +37,32 @@ TEST(equal_values_are_shared)
 	basket_common_free(c);
 }
 
+/* If no two baskets are alike, values do not accumulate. */
+TEST(values_that_are_hardly_shared_are_removed)
+{
+	enum { FEW = 100, MANY = 1100 };
+	struct basket_common *c = basket_common_new();
+	auto_arena a = { 0 };
+	struct basket b = basket();
+	const struct basket_goods *first = NULL;
+	for (int i = 0; i < MANY; i++) {
+		auto_buf name = { 0 };
+		buf_addf(&name, "Parcel %d", i);
+		struct basket_item only = { .name = buf_str(&name) };
+		b.items = &only;
+		const struct basket_goods *goods = basket_goods_of(c, &a, &b);
+		assert_true(str_eq(goods->item_names, buf_str(&name)));
+		first = i == 0 ? goods : first;
+		if (i == FEW)
+			assert_false(basket_common_trim(c));
+	}
+	assert_true(str_eqz(first->item_names, "Parcel 0"));
+	assert_true(basket_common_trim(c));
+	b = basket();
+	assert_true(str_eqz(basket_goods_of(c, &a, &b)->item_names, "Caf\303\251 Daily"));
+	basket_common_free(c);
+}
+
 /* Addresses as shops store them: a broken parameter does not affect the others, and a fragment
  * affects none. */
 TEST(entry_urls_are_read_parameter_by_parameter)
