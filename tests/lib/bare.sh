@@ -1,9 +1,10 @@
 #!/bin/bash
-# bare.sh [--quick|--packages] [SYSTEM…] - `./run test bare`, as root: in a new minimal tree of each system
+# bare.sh [--quick|--packages|--bench] [SYSTEM…] - `./run test bare`, as root: in a new minimal tree of each system
 # (trixie and bookworm, or those named; noble is Ubuntu 24.04) it clones the last commit and runs
 # what README.md says: `./run`, then `./run test`, as root; then `./run` and `./run test quick` as an
 # ordinary user. With --quick: `./run` and `./run test quick` as root alone. With --packages: `./run
-# package`, and in another new tree installed.sh with what it made, by hand and booted.
+# package`, and in another new tree installed.sh with what it made, by hand and booted. With --bench:
+# `./run bench --install console`, and its figures beside those of the checkout's last ./run bench.
 #
 # debootstrap makes a tree once; it is kept as an archive with its checksum, below /var/cache or
 # $XDG_CACHE_HOME, and made again after a week. A run unpacks it below /var/tmp, and works in mount
@@ -116,6 +117,10 @@ run_inside() {
 	case $mode in
 	packages)
 		step package in_tree sh -c 'cd /root/backroom && ./run package'
+		return
+		;;
+	bench)
+		step bench in_tree sh -c 'cd /root/backroom && ./run bench --install console'
 		return
 		;;
 	installed)
@@ -244,6 +249,25 @@ summarize() {
 	done <"$tree/log/steps"
 }
 
+# The figures of the tree's table, and for each the same figure of this checkout. The words of two runs
+# differ in their numbers alone.
+print_figures() {
+	local here=$root/build/bench/bench/table.jsonl
+	[ -e "$here" ] || here=/dev/null
+	printf '\n%-4s %12s %12s  %s\n' "" "$system" here goal
+	awk '
+		function member(name) {
+			return match($0, "\"" name "\":(\"([^\"\\\\]|\\\\.)*\"|[^,}]*)") ?
+				substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 3) : ""
+		}
+		function text(name, value) { value = member(name); return substr(value, 2, length(value) - 2) }
+		{ words = text("words"); key = text("row") words; gsub(/[0-9][0-9.,]*/, "#", key) }
+		FILENAME != ARGV[ARGC - 1] { here[key] = member("value"); next }
+		{ printf "%-4s %12s %12s  %s %s %s  %s\n", text("row"), member("value"),
+			key in here ? here[key] : "-", text("is"), member("goal"), text("unit"), words }' \
+		"$here" "$tree/root/backroom/build/bench/bench/table.jsonl"
+}
+
 unpack() {
 	mkdir "$tree" && tar -xf "$cache/$system.tar" -C "$tree" || return 1
 	cp /etc/resolv.conf /etc/hosts "$tree/etc/" || return 1
@@ -276,6 +300,7 @@ test_system() {
 		isolated "$0" --inside "$tree" "$system" installed || status=1
 	fi
 	[ ! -e "$tree/log/steps" ] || summarize
+	[ "$mode" != bench ] || [ $status -ne 0 ] || print_figures
 	if [ $status -ne 0 ] && is_mirror_gone; then
 		say "bare: skipped: $system: the mirror does not answer any more"
 		status=77
@@ -302,7 +327,7 @@ main() {
 	case ${1:-} in
 	--inside) tree=$2 system=$3 mode=$4; run_inside; exit ;;
 	--boot) tree=$2; boot ;;
-	--quick | --packages) mode=${1#--}; shift ;;
+	--quick | --packages | --bench) mode=${1#--}; shift ;;
 	*) mode= ;;
 	esac
 	[ $# -gt 0 ] || set -- trixie bookworm
