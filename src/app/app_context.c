@@ -150,8 +150,10 @@ check_address(struct str address, const char *whose, struct err *err)
 	/* curl parses https:///api as the host api */
 	bool web = scheme && address.n > scheme && address.p[scheme] != '/';
 	bool ok = web && url_split(&u, text) && u.host && *u.host;
-	if (!ok)
+	if (!ok && (!web || url_can_split_all(err)))
 		err_set(err, ERR_USAGE, "%s must begin with https:// and a host", whose);
+	else if (!ok)
+		err_prefix(err, "%s", whose);
 	else if (u.user)
 		ok = err_set(err, ERR_USAGE,
 		    "%s has a user name or password before its host: remove it. Backroom signs in with tokens",
@@ -418,8 +420,8 @@ open_recorder(struct app_context *l, struct err *err)
 {
 	if (!l->options.save_session)
 		return true;
-	l->recorder = recorder_open(l->options.save_session, clock_now(&l->clock),
-	    &l->client_config.wire_names, err);
+	l->recorder = recorder_open(
+	    l->options.save_session, clock_now(&l->clock), &l->client_config.wire_names, err);
 	l->client_config.recorder = l->recorder;
 	return l->recorder != NULL;
 }

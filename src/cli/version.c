@@ -5,7 +5,7 @@
 #include "base/packed.h"
 #include "base/utf8.h"
 #include "base/version.h"
-#include "client/curl_functions.h"
+#include "base/curl_functions.h"
 #include "list/qr.h"
 #include "wire/json.h"
 

@@ -7,7 +7,7 @@
 #ifndef CLIENT_CONNECTION_FAULT_H
 #define CLIENT_CONNECTION_FAULT_H
 
-#include "client/curl_functions.h"
+#include "base/curl_functions.h"
 
 struct connection_fault {
 	const struct curl_functions *curl;

@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "client/connection_fault.h"
-#include "client/curl_functions.h"
+#include "base/curl_functions.h"
 #include "client/url.h"
 #include "model/watermark.h"
 #include "wire/errors.h"

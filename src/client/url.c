@@ -1,7 +1,7 @@
 #include "client/url.h"
 
+#include "base/curl_functions.h"
 #include "base/mem.h"
-#include "client/curl_functions.h"
 
 #include <arpa/inet.h>
 #include <string.h>
@@ -121,6 +121,13 @@ url_split(struct url *u, const char *address)
 	}
 	curl.url_cleanup(handle);
 	return ok;
+}
+
+bool
+url_can_split_all(struct err *err)
+{
+	struct curl_functions curl;
+	return curl_functions_load(&curl, err);
 }
 
 void

@@ -7,6 +7,7 @@
 #define CLIENT_URL_H
 
 #include "base/buf.h"
+#include "base/err.h"
 
 struct url {
 	char *scheme, *user, *host, *port, *path, *query, *fragment; /* NULL if absent */
@@ -15,6 +16,8 @@ struct url {
 /* Splits an absolute address; returns false if it is not one. Call url_free() in either case. */
 bool url_split(struct url *u, const char *address);
 void url_free(struct url *u);
+/* Fails if only plain addresses can be split, because libcurl is not installed. */
+bool url_can_split_all(struct err *err);
 /* Appends the host, and :port if given. Appends nothing if the address is not valid. */
 void url_append_host(struct buf *out, struct str address);
 /* Appends scheme://host[:port]. */

@@ -7,7 +7,7 @@ cd "${1:-$(dirname "$0")/../..}"
 find src ui -name '*.[ch]' 2>/dev/null | sort | xargs awk '
 BEGIN {
 	home["n?curses(w/.*|_dll)?[.]h|term[.]h|form[.]h|menu[.]h|panel[.]h"] = "ui/term/.*"
-	home["curl/.*"] = "src/(client/.*|service/auth/jwks_fetch[.]c)"
+	home["curl/.*"] = "src/(base/curl_functions[.]h|client/.*|service/auth/jwks_fetch[.]c)"
 	home["(cjson/)?cJSON[.]h"] = "src/wire/json[.]h"
 	home["confuse[.]h"] = "src/(base/conffile|app/(conf|keymap_file|theme_file)|service/cmd/config)[.]c"
 	home["qrencode[.]h"] = "src/list/qr[.]c"

@@ -1,8 +1,8 @@
 #include "service/auth/jwks_fetch.h"
 
+#include "base/curl_functions.h"
 #include "service/auth/jwks.h"
 
-#include <curl/curl.h>
 #include <string.h>
 
 struct fetch {
@@ -40,61 +40,67 @@ is_this_machine(const char *host)
 }
 
 static bool
-has_valid_parts(CURLU *parts)
+has_valid_parts(const struct curl_functions *c, CURLU *parts)
 {
 	char *scheme = NULL, *host = NULL, *user = NULL;
-	bool ok = curl_url_get(parts, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK &&
-	    curl_url_get(parts, CURLUPART_HOST, &host, 0) == CURLUE_OK &&
-	    curl_url_get(parts, CURLUPART_USER, &user, 0) == CURLUE_NO_USER &&
+	bool ok = c->url_get(parts, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK &&
+	    c->url_get(parts, CURLUPART_HOST, &host, 0) == CURLUE_OK &&
+	    c->url_get(parts, CURLUPART_USER, &user, 0) == CURLUE_NO_USER &&
 	    (strcmp(scheme, "https") == 0 ||
 		(strcmp(scheme, "http") == 0 && is_this_machine(host)));
-	curl_free(scheme);
-	curl_free(host);
-	curl_free(user);
+	c->free(scheme);
+	c->free(host);
+	c->free(user);
 	return ok;
 }
 
 bool
-jwks_url_is_valid(struct str url)
+jwks_check_url(struct str url, struct err *err)
 {
-	CURLU *parts = curl_url();
+	struct curl_functions c;
+	if (!curl_functions_load(&c, err))
+		return false;
+	CURLU *parts = c.url();
 	bool ok = parts && url.p && strlen(url.p) == url.n &&
-	    curl_url_set(parts, CURLUPART_URL, url.p, 0) == CURLUE_OK && has_valid_parts(parts);
-	curl_url_cleanup(parts);
-	return ok;
+	    c.url_set(parts, CURLUPART_URL, url.p, 0) == CURLUE_OK && has_valid_parts(&c, parts);
+	c.url_cleanup(parts);
+	return ok ||
+	    err_set(err, ERR_CONFIG,
+		"jwks-url must be an https URL, or http at localhost, not \"%.*s\"", STR_ARG(url));
 }
 
 static void
-set_options(CURL *easy, struct fetch *f, const char *url, const char *ca_file)
+set_options(const struct curl_functions *c, CURL *easy, struct fetch *f, const char *url,
+    const char *ca_file)
 {
-	curl_easy_setopt(easy, CURLOPT_URL, url);
-	curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "https,http");
-	curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
-	curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
-	curl_easy_setopt(easy, CURLOPT_PROXY, "");
-	curl_easy_setopt(easy, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
-	curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)JWKS_FETCH_TIMEOUT_MS);
-	curl_easy_setopt(easy, CURLOPT_USERAGENT, "backroom/" BACKROOM_VERSION);
-	curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body);
-	curl_easy_setopt(easy, CURLOPT_WRITEDATA, f);
-	curl_easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
-	curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, on_progress);
-	curl_easy_setopt(easy, CURLOPT_XFERINFODATA, f);
+	curl_set_text(c, easy, CURLOPT_URL, url);
+	curl_set_text(c, easy, CURLOPT_PROTOCOLS_STR, "https,http");
+	curl_set_number(c, easy, CURLOPT_NOSIGNAL, 1);
+	curl_set_number(c, easy, CURLOPT_QUICK_EXIT, 1);
+	curl_set_text(c, easy, CURLOPT_PROXY, "");
+	curl_set_number(c, easy, CURLOPT_NETRC, CURL_NETRC_IGNORED);
+	curl_set_number(c, easy, CURLOPT_TIMEOUT_MS, JWKS_FETCH_TIMEOUT_MS);
+	curl_set_text(c, easy, CURLOPT_USERAGENT, "backroom/" BACKROOM_VERSION);
+	c->easy_setopt(easy, CURLOPT_WRITEFUNCTION, on_body);
+	curl_set_data(c, easy, CURLOPT_WRITEDATA, f);
+	curl_set_number(c, easy, CURLOPT_NOPROGRESS, 0);
+	c->easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, on_progress);
+	curl_set_data(c, easy, CURLOPT_XFERINFODATA, f);
 	if (ca_file)
-		curl_easy_setopt(easy, CURLOPT_CAINFO, ca_file);
+		curl_set_text(c, easy, CURLOPT_CAINFO, ca_file);
 }
 
 static bool
-check_response(CURL *easy, CURLcode code, const struct fetch *f, const char *why, struct err *err)
+check_response(const struct curl_functions *c, CURL *easy, CURLcode code, const struct fetch *f,
+    const char *why, struct err *err)
 {
 	long status = 0;
-	curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);
+	c->easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);
 	if (f->is_too_large)
 		return err_set(
 		    err, ERR_NETWORK, "the key set has more than %d bytes", JWKS_SIZE_MAX);
 	if (code != CURLE_OK)
-		return err_set(
-		    err, ERR_NETWORK, "%s", *why ? why : curl_easy_strerror(code));
+		return err_set(err, ERR_NETWORK, "%s", *why ? why : c->easy_strerror(code));
 	return status == 200 ||
 	    err_set(err, ERR_NETWORK, "the response has the status %ld, not 200", status);
 }
@@ -102,28 +108,27 @@ check_response(CURL *easy, CURLcode code, const struct fetch *f, const char *why
 bool
 jwks_fetch_prepare(struct err *err)
 {
-	return curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK ||
-	    err_set(err, ERR_IO, "libcurl cannot be started");
+	struct curl_functions c;
+	return curl_functions_load(&c, err) &&
+	    (c.global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK ||
+		err_set(err, ERR_IO, "libcurl cannot be started"));
 }
 
 bool
-jwks_fetch(struct buf *out, const char *url, const char *ca_file, const atomic_bool *stop,
-    struct err *err)
+jwks_fetch(
+    struct buf *out, const char *url, const char *ca_file, const atomic_bool *stop, struct err *err)
 {
 	char why[CURL_ERROR_SIZE] = "";
 	struct fetch f = { .body = out, .stop = stop };
-	CURL *easy = curl_easy_init();
+	struct curl_functions c;
+	if (!curl_functions_load(&c, err))
+		return false;
+	CURL *easy = c.easy_init();
 	if (!easy)
 		return err_set(err, ERR_NETWORK, "libcurl cannot be started");
-	set_options(easy, &f, url, ca_file);
-	curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, why);
-	bool ok = check_response(easy, curl_easy_perform(easy), &f, why, err);
-	curl_easy_cleanup(easy);
+	set_options(&c, easy, &f, url, ca_file);
+	curl_set_data(&c, easy, CURLOPT_ERRORBUFFER, why);
+	bool ok = check_response(&c, easy, c.easy_perform(easy), &f, why, err);
+	c.easy_cleanup(easy);
 	return ok;
-}
-
-const char *
-jwks_fetch_library_version(void)
-{
-	return curl_version_info(CURLVERSION_NOW)->version;
 }

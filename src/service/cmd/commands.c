@@ -1,10 +1,10 @@
 #include "service/cmd/commands.h"
 
 #include "base/conffile.h"
+#include "base/curl_functions.h"
 #include "base/digest.h"
 #include "base/utf8.h"
 #include "base/version.h"
-#include "service/auth/jwks_fetch.h"
 #include "service/cmd/command.h"
 #include "service/http/gzip.h"
 #include "service/http/http.h"
@@ -76,7 +76,7 @@ print_version(const char *commit)
 	const struct library_version libraries[] = {
 		{ "libmicrohttpd", http_library_version() },
 		{ "libjwt", BACKROOM_JWT_VERSION " (when it was built)" },
-		{ "libcurl", jwks_fetch_library_version() },
+		{ "libcurl", curl_library_version() },
 		{ "OpenSSL", digest_library_version() },
 		{ "SQLite", store_sqlite_version() },
 		{ "libpq", libpq.n ? buf_z(&libpq) : "is not installed" },

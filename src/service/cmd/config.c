@@ -151,10 +151,7 @@ read_issuer_keys(struct serve_config *c, struct issuer_rules *one, cfg_t *sectio
 		    given ? "only one of jwks-url, jwks-file and key-file can be used"
 			  : "one of jwks-url, jwks-file and key-file is needed");
 	if (one->jwks_url)
-		return jwks_url_is_valid(str_of(one->jwks_url)) ||
-		    err_set(err, ERR_CONFIG,
-			"jwks-url must be an https URL, or http at localhost, not \"%s\"",
-			one->jwks_url);
+		return jwks_check_url(str_of(one->jwks_url), err);
 	one->keys = jwt_keys_new();
 	return set ? key_load_set(one->keys, set, err) : key_load_public(one->keys, pem, err);
 }

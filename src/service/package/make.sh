@@ -158,13 +158,13 @@ find_source
 build
 stage_console
 compress_pages backroom
-# libcurl is loaded when the first request is sent (src/client/curl_functions.h).
+# Both load libcurl when the first request is sent (src/base/curl_functions.h).
 control backroom control.console "libcurl4t64 | libcurl4" usr/bin/backroom
 finish backroom
 stage_service
 compress_pages backroom-service
 control backroom-service control.service \
-	"backroom (= $deb_version), systemd | systemd-standalone-sysusers | systemd-sysusers, systemd | systemd-standalone-tmpfiles | systemd-tmpfiles" \
+	"backroom (= $deb_version), libcurl4t64 | libcurl4, systemd | systemd-standalone-sysusers | systemd-sysusers, systemd | systemd-standalone-tmpfiles | systemd-tmpfiles" \
 	usr/libexec/backroom/backroom-service
 finish backroom-service postinst prerm postrm
 rm -rf "$work"

@@ -2,7 +2,7 @@
  * told which package it lacks. */
 #include "client/url.h"
 
-#include "client/curl_functions.h"
+#include "base/curl_functions.h"
 #include "lib/process.h"
 #include "lib/test.h"
 
@@ -109,17 +109,20 @@ TEST(an_odd_address_is_split_as_curl_splits_it)
 /* An empty file takes its place. */
 TEST(a_machine_without_libcurl_is_told_its_package)
 {
-	static const char *const commands[] = { "get", "whoami" };
+	/* The last address is not plain. */
+	static const char *const cases[][2] = { { "get", "BACKROOM_URL=http://127.0.0.1:1/api" },
+		{ "whoami", "BACKROOM_URL=http://127.0.0.1:1/api" },
+		{ "whoami", "BACKROOM_URL=http://[::1]:1/api" } };
 	auto_buf path = { 0 }, text = { 0 };
 	char folder[] = "/tmp/backroom-test-XXXXXX";
 	assert_non_null(mkdtemp(folder));
 	buf_addf(&path, "%s/libcurl.so.4", folder);
 	close(open(buf_z(&path), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
 	buf_addf(&text, "LD_LIBRARY_PATH=%s", folder);
-	const char *const env[] = { buf_z(&text), "BACKROOM_URL=http://127.0.0.1:1/api",
-		"BACKROOM_TOKEN=t.o.k", NULL };
-	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
-		const char *const argv[] = { getenv("BACKROOM_BIN"), commands[i],
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const char *const env[] = { buf_z(&text), cases[i][1], "BACKROOM_TOKEN=t.o.k",
+			NULL };
+		const char *const argv[] = { getenv("BACKROOM_BIN"), cases[i][0],
 			i == 0 ? "baskets" : NULL, NULL };
 		auto_buf said = { 0 };
 		int status, words = open("words", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);

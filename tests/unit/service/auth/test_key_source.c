@@ -261,10 +261,11 @@ TEST(only_https_or_this_machine_is_fetched_from)
 	static const char *const bad[] = { "", "keys", "http://id.example/keys", "ftp://id.example/",
 		"https://user:pass@id.example/", "file:///etc/passwd", "http://localhost.example/",
 		"https://" };
+	struct err err = { 0 };
 	for (size_t i = 0; i < sizeof(good) / sizeof(*good); i++)
-		if (!jwks_url_is_valid(str_of(good[i])))
-			fail_msg("refused: %s", good[i]);
+		if (!jwks_check_url(str_of(good[i]), &err))
+			fail_msg("refused: %s: %s", good[i], err.text);
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
-		if (jwks_url_is_valid(str_of(bad[i])))
+		if (jwks_check_url(str_of(bad[i]), &err) || err.kind != ERR_CONFIG)
 			fail_msg("accepted: %s", bad[i]);
 }

@@ -1,4 +1,4 @@
-#include "client/curl_functions.h"
+#include "base/curl_functions.h"
 
 #include <dlfcn.h>
 
