@@ -150,6 +150,8 @@ prepare_crash_report(struct shell *shell)
 			shell->greeting_role = ROLE_WARN;
 		}
 		crash_prepare(buf_z(&path));
+		if (shell->console.linear)
+			crash_load_backtrace();
 	}
 	buf_free(&path);
 	buf_free(&kept);

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,12 +17,20 @@ enum { CRASH_ACTIONS_MAX = 50, CRASH_FRAMES_MAX = 60 };
 static char report_path[PATH_MAX];
 static const char *actions[CRASH_ACTIONS_MAX];
 static unsigned action_count;
+static bool is_backtrace_loaded;
 
-/* The first backtrace loads a library, which a broken program could not. */
 void
 crash_prepare(const char *path)
 {
 	snprintf(report_path, sizeof(report_path), "%s", path);
+}
+
+void
+crash_load_backtrace(void)
+{
+	if (is_backtrace_loaded || !*report_path)
+		return;
+	is_backtrace_loaded = true;
 #ifdef HAS_BACKTRACE
 	void *frames[1];
 	backtrace(frames, 1);

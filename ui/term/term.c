@@ -445,6 +445,7 @@ term_present(void)
 {
 	wnoutrefresh(stdscr);
 	doupdate();
+	crash_load_backtrace();
 }
 
 void
