@@ -308,6 +308,8 @@ read_line(struct snapshot *s, struct str line, struct err *err)
 		return err_set(err, ERR_INVALID, "kind or item is missing");
 	if (k < 0)
 		return true;
+	if (published.n && !str_eqz(published, "true") && !str_eqz(published, "false"))
+		return err_set(err, ERR_INVALID, "its published must be true or false");
 	snapshot_add(s, (enum snapshot_kind)k, item, flags);
 	if (published.n)
 		s->items.v[s->items.n - 1].published = str_eqz(published, "true") ? FLAG_YES

@@ -176,7 +176,9 @@ TEST(differences_are_named_by_member)
 TEST(mistakes_name_their_line)
 {
 	static const char *const cases[] = { "{\"kind\":\"offer\",\"item\":{}}\n{\n",
-		"\n{\"kind\":\"offer\",\"item\":[]}\n", "\n{\"item\":{}}\n", "\n[]\n" };
+		"\n{\"kind\":\"offer\",\"item\":[]}\n", "\n{\"item\":{}}\n", "\n[]\n",
+		"\n{\"kind\":\"offer\",\"published\":\"yes\",\"item\":{}}\n",
+		"\n{\"kind\":\"offer\",\"published\":null,\"item\":{}}\n" };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		CLEANUP(snapshot_free) struct snapshot s = { 0 };
 		struct err err;
