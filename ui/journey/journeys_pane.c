@@ -221,7 +221,7 @@ append_journeys_status(const struct pane *p, struct buf *out, enum role *role)
 		return true;
 	*role = ROLE_LABEL;
 	if (!usual) { /* the panel may have no room for it */
-		buf_addz(out, "Simulation. ");
+		buf_addz(out, "Simulation: ");
 		flow_write_policy(out, policy);
 		return true;
 	}
