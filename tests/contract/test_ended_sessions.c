@@ -145,8 +145,8 @@ read_offers(struct fixture *f)
 	CLEANUP(http_free) struct http_answer answer = { 0 };
 	snprintf(
 	    target, sizeof(target), "/api/offers?pageSize=20&z=%d", atomic_fetch_add(&unique, 1));
-	http_call(service_port(f->api->service), "GET", target, buf_z(&f->api->token), NULL,
-	    STR_NONE, &answer);
+	http_call(
+	    service_port(f->api->service), "GET", target, f->api->token.p, NULL, STR_NONE, &answer);
 	int status = answer.status;
 	return status;
 }
@@ -161,7 +161,7 @@ write_attribute(struct fixture *f, const char *name)
 	    "{\"diffs\":[{\"path\":\"/segments/student\",\"diff\":{\"attributes\":{\"%s\":\"1\"}}}]"
 	    "}",
 	    name);
-	http_call(service_port(f->api->service), "PUT", bulk, buf_z(&f->api->token),
+	http_call(service_port(f->api->service), "PUT", bulk, f->api->token.p,
 	    "Content-Type: application/json\r\n", str_of(body), &answer);
 	struct written w = { answer.status,
 		str_find(buf_str(&answer.body), STR("\"code\":\"")) != SIZE_MAX &&

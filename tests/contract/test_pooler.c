@@ -41,7 +41,7 @@ ask(const struct caller *c, int i, struct http_answer *answer)
 {
 	char target[100], body[200];
 	int port = service_port(c->api->service);
-	const char *token = buf_z(&c->api->token);
+	const char *token = c->api->token.p;
 	snprintf(target, sizeof(target), "/api/offers?pageSize=20&z=%d-%d", c->serial_number, i);
 	snprintf(body, sizeof(body),
 	    "{\"diffs\":[{\"path\":\"/segments/student\",\"diff\":{\"attributes\":"

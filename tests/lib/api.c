@@ -15,6 +15,7 @@ api_of(struct service *s)
 	struct api *a = x_new(struct api);
 	a->service = s;
 	service_token(s, NULL, &a->token);
+	buf_z(&a->token);
 	return a;
 }
 

@@ -12,7 +12,9 @@
 
 struct api {
 	struct service *service;
-	struct buf token; /* all permissions, for the whole tree ("root *") */
+	/* All permissions, for the whole tree ("root *"); terminated, so that threads can share
+	 * token.p. */
+	struct buf token;
 	struct http_answer answer;
 	struct buf texts[4];
 	unsigned next;

@@ -145,13 +145,13 @@ begin_answer(struct hostile *h, struct connection *c)
 	struct hostile_request *r = next_request(c);
 	if (!r)
 		return;
-	const struct hostile_rule *rule = find_rule(h, r->target);
+	/* Before the request is counted: then the rules may be changed. */
+	c->copy = *find_rule(h, r->target);
+	const struct hostile_rule *rule = c->rule = &c->copy;
 	pthread_mutex_lock(&h->lock);
 	vec_push(&h->requests, r);
 	pthread_cond_broadcast(&h->came);
 	pthread_mutex_unlock(&h->lock);
-	c->copy = *rule;
-	c->rule = &c->copy;
 	c->answer = rule->cut ? str_sub(rule->answer, 0, rule->cut) : rule->answer;
 	c->due = rule->answer.p ? clock_ticks() + rule->delay_ms : INT64_MAX;
 }
