@@ -256,7 +256,9 @@ TEST(requests_in_progress_at_the_end_are_completed)
 	send_request(kept, a, "/readyz");
 	read_until(kept, "{\"status\":\"ready\"}");
 	assert_int_equal(kill(service_pid(a->service), SIGTERM), 0);
-	wait_until(a, "/readyz", "\"code\":\"draining\"");
+	/* /readyz says so a moment before the others are refused. */
+	wait_until(a, "/healthz", "\"code\":\"draining\"");
+	api_page(a, "/readyz");
 	assert_true(api_is_error(a, 503, "draining"));
 	assert_string_equal(api_header(a, "Retry-After"), "5");
 	assert_string_equal(api_header(a, "Connection"), "close");
