@@ -19,6 +19,7 @@ struct store_ops {
 	/* Locks the chain tx->audit_chain until the transaction ends. NULL: a writer locks all
 	 * chains. */
 	bool (*lock_chain)(struct store_tx *tx, struct err *err);
+	/* May read tx->page with it, and end the transaction in the database. */
 	bool (*begin)(struct store_tx *tx, struct err *err);
 	bool (*end)(struct store_tx *tx, bool commit, struct err *err);
 	void (*close)(struct store *s);

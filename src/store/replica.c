@@ -54,7 +54,7 @@ store_find_revision_since(
 	if (find_last_read_since(s, terms, out))
 		return true;
 	int64_t now = clock_ticks_us();
-	if (!store_begin_until(s, &tx, STORE_READ, terms->deadline, err))
+	if (!store_begin_until(s, &tx, terms->deadline, NULL, err))
 		return false;
 	bool ok = store_read_revision(&tx, out, err);
 	store_end(&tx, false, &ignored);
@@ -68,7 +68,8 @@ store_find_revision_since(
 /* The state that the replica must have is read from the primary, which is cheaper than reading
  * the data there: requests at the same time, or within the lag that they allow, share one query. */
 static bool
-begin_on_replica(struct store *s, struct store_tx *tx, const struct store_terms *terms)
+begin_on_replica(struct store *s, struct store_tx *tx, const struct store_terms *terms,
+    const struct store_basket_query *page)
 {
 	struct store_revision now;
 	struct err ignored;
@@ -76,17 +77,41 @@ begin_on_replica(struct store *s, struct store_tx *tx, const struct store_terms 
 	    !store_find_revision_since(s, terms, &now, &ignored))
 		return false;
 	struct watermark least = watermark_max(&now.watermark, &terms->min_watermark);
-	*tx = (struct store_tx){ .store = s, .access = STORE_READ, .deadline = terms->deadline };
+	*tx = (struct store_tx){
+		.store = s, .access = STORE_READ, .deadline = terms->deadline, .page = page
+	};
 	bool ok = s->ops->begin_on_replica(tx, &least);
 	if (ok)
 		atomic_fetch_add(&s->replica_reads, 1);
 	return ok;
 }
 
+static bool
+begin_reading(struct store *s, struct store_tx *tx, const struct store_terms *terms,
+    const struct store_basket_query *page, struct err *err)
+{
+	return begin_on_replica(s, tx, terms, page) ||
+	    store_begin_until(s, tx, terms->deadline, page, err);
+}
+
 bool
 store_begin_reading(
     struct store *s, struct store_tx *tx, const struct store_terms *terms, struct err *err)
 {
-	return begin_on_replica(s, tx, terms) ||
-	    store_begin_until(s, tx, STORE_READ, terms->deadline, err);
+	return begin_reading(s, tx, terms, NULL, err);
+}
+
+bool
+store_read_baskets(struct store *s, const struct store_terms *terms,
+    const struct store_basket_query *q, struct store_revision *revision, store_basket_fn *take,
+    void *ctx, struct err *err)
+{
+	struct store_tx tx;
+	struct err ignored;
+	if (!begin_reading(s, &tx, terms, q, err))
+		return false;
+	bool ok = store_read_revision(&tx, revision, err) &&
+	    store_list_baskets(&tx, q, take, ctx, err);
+	store_end(&tx, false, &ignored);
+	return ok;
 }

@@ -25,6 +25,11 @@ bool store_has_replica(const struct store *s);
 /* Like store_begin() for a reader, on the replica if it meets the terms. */
 bool store_begin_reading(
     struct store *s, struct store_tx *tx, const struct store_terms *terms, struct err *err);
+/* Reads a page of baskets and the revision that it belongs to, like store_begin_reading(),
+ * store_read_revision() and store_list_baskets(). PostgreSQL is asked once. */
+bool store_read_baskets(struct store *s, const struct store_terms *terms,
+    const struct store_basket_query *q, struct store_revision *revision, store_basket_fn *take,
+    void *ctx, struct err *err);
 /* The current revisions under these terms, outside of a transaction. Callers at the same time
  * share one query. */
 bool store_find_revision_since(

@@ -120,21 +120,24 @@ read_data_version(struct store *s, bool repeated)
 bool
 store_begin(struct store *s, struct store_tx *tx, enum store_access access, struct err *err)
 {
-	return store_begin_until(s, tx, access, 0, err);
+	if (access == STORE_READ)
+		return store_begin_until(s, tx, 0, NULL, err);
+	*tx = (struct store_tx){ .store = s, .access = access };
+	return s->ops->begin(tx, err);
 }
 
 bool
-store_begin_until(
-    struct store *s, struct store_tx *tx, enum store_access access, int64_t until, struct err *err)
+store_begin_until(struct store *s, struct store_tx *tx, int64_t until,
+    const struct store_basket_query *page, struct err *err)
 {
-	*tx = (struct store_tx){ .store = s, .access = access, .deadline = until };
-	if (access == STORE_READ) {
-		tx->data_version = atomic_load(&s->seen_version);
-		if (!tx->data_version)
-			tx->data_version = read_data_version(s, false);
-	}
+	*tx = (struct store_tx){
+		.store = s, .access = STORE_READ, .deadline = until, .page = page
+	};
+	tx->data_version = atomic_load(&s->seen_version);
+	if (!tx->data_version)
+		tx->data_version = read_data_version(s, false);
 	bool ok = s->ops->begin(tx, err);
-	if (ok && access == STORE_READ)
+	if (ok)
 		atomic_fetch_add(&s->reads, 1);
 	return ok;
 }

@@ -25,6 +25,7 @@ struct store_tx {
 	enum store_access access;
 	void *connection;     /* used by the engine */
 	int64_t deadline;     /* reader: its deadline; clock_ticks(), 0: none */
+	const struct store_basket_query *page; /* reader: the only list that it reads, or NULL */
 	unsigned audit_chain; /* writer: the audit chain that it appends to */
 	bool chain_locked;
 	/* writer: whether the catalog or baskets changed, and the hash of the catalog's changes
@@ -32,8 +33,7 @@ struct store_tx {
 	bool catalog_changed, baskets_changed;
 	unsigned char changes_digest[DIGEST_SIZE];
 	struct watermark written_changes; /* set by store_end(); 0 for a list that did not change */
-	/* reader: the store's data version at its beginning or earlier; 0: not known */
-	uint64_t data_version;
+	uint64_t data_version;            /* reader: at its beginning or earlier; 0: not known */
 };
 
 /* `url` is `sqlite:FILE`, `sqlite::memory:` or `postgresql://…`. Creates what is missing.
@@ -58,9 +58,9 @@ void store_interrupt(struct store *s);
 bool store_has_room(struct store *s, struct err *err);
 
 bool store_begin(struct store *s, struct store_tx *tx, enum store_access access, struct err *err);
-/* Like store_begin() with a deadline: later reads fail. */
-bool store_begin_until(
-    struct store *s, struct store_tx *tx, enum store_access access, int64_t until, struct err *err);
+/* Like store_begin() for a reader: after the time `until`, reads fail. `page`: see store_tx. */
+bool store_begin_until(struct store *s, struct store_tx *tx, int64_t until,
+    const struct store_basket_query *page, struct err *err);
 /* Names the subject of a write, before any read, and waits for other writers of that subject.
  * Writers without a subject exclude each other. Writes to the catalog use store_catalog_subject. */
 bool store_lock_chain(struct store_tx *tx, struct str about, struct err *err);

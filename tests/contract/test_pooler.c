@@ -42,7 +42,8 @@ ask(const struct caller *c, int i, struct http_answer *answer)
 	char target[100], body[200];
 	int port = service_port(c->api->service);
 	const char *token = c->api->token.p;
-	snprintf(target, sizeof(target), "/api/offers?pageSize=20&z=%d-%d", c->serial_number, i);
+	snprintf(target, sizeof(target), "/api/%s&z=%d-%d",
+	    i % 2 ? "offers?pageSize=20" : "checkout/abandoned?limit=2", c->serial_number, i);
 	snprintf(body, sizeof(body),
 	    "{\"diffs\":[{\"path\":\"/segments/student\",\"diff\":{\"attributes\":"
 	    "{\"x\":\"%d-%d\"}}}]}",

@@ -22,6 +22,7 @@ struct pgproxy {
 	pthread_t lines[LINES];
 	unsigned lines_n;
 	atomic_int cut, was_cut, flow;
+	atomic_uint turns;
 	char bind[16]; /* the client's name for the statement in its Bind message: "\0NAME\0" */
 	size_t bind_n;
 };
@@ -30,6 +31,7 @@ struct export_line {
 	struct pgproxy *proxy;
 	int client;
 	bool signed_in;
+	bool client_was_last;
 };
 
 /* True if the connection must be cut before these bytes are forwarded. */
@@ -60,6 +62,9 @@ pass_on(struct export_line *line, int from, int to, bool from_client, char *byte
 	ssize_t n = read(from, bytes, BYTES);
 	if (!from_client && n >= 6 && memcmp(bytes + n - 6, ready, 6) == 0)
 		line->signed_in = true;
+	if (from_client && !line->client_was_last)
+		atomic_fetch_add(&p->turns, 1);
+	line->client_was_last = from_client;
 	return n > 0 && !cuts(p, from_client, bytes, (size_t)n) && write(to, bytes, (size_t)n) == n;
 }
 
@@ -142,6 +147,12 @@ pgproxy_cut(struct pgproxy *p, enum pgproxy_cut cut, const char *statement)
 	p->bind_n = n + 2;
 	atomic_store(&p->was_cut, 0);
 	atomic_store(&p->cut, (int)cut);
+}
+
+unsigned
+pgproxy_count_turns(struct pgproxy *p)
+{
+	return atomic_load(&p->turns);
 }
 
 void

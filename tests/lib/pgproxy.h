@@ -22,6 +22,8 @@ int pgproxy_port(const struct pgproxy *p);
 void pgproxy_cut(struct pgproxy *p, enum pgproxy_cut cut, const char *statement);
 /* True if the connection was cut. */
 int pgproxy_has_cut(struct pgproxy *p);
+/* Round trips so far: how often clients sent something after a response, or for the first time. */
+unsigned pgproxy_count_turns(struct pgproxy *p);
 /* How much is forwarded from now on, on existing and new connections. */
 enum pgproxy_flow {
 	PGPROXY_ALL,

@@ -70,14 +70,9 @@ write_list(struct call *call, struct store_basket_query *q, uint64_t filter, str
 {
 	struct basket_listing listing = { .page = { .body = body, .limit = q->limit },
 		.filter_hash = filter };
-	struct store_tx tx;
-	struct err ignored;
-	if (!read_begin(call, &tx, err))
-		return false;
 	q->limit++; /* one more than requested, to see if the list continues */
 	page_begin(&listing.page, STR(""));
-	bool ok = store_list_baskets(&tx, q, on_basket, &listing, err);
-	store_end(&tx, false, &ignored);
+	bool ok = read_baskets(call, q, on_basket, &listing, err);
 	end_page(call, &listing);
 	buf_free(&listing.last_id);
 	return ok;

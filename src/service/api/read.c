@@ -16,19 +16,35 @@ read_terms_of_request(const struct service *service, const struct request *rq)
 	return terms;
 }
 
+static struct store_terms
+read_terms_of_call(const struct call *call)
+{
+	struct store_terms terms = read_terms_of_request(call->service, call->request);
+	terms.primary_only = call->is_retry;
+	return terms;
+}
+
 bool
 read_begin(struct call *call, struct store_tx *tx, struct err *err)
 {
 	struct err ignored;
 	struct store *store = call->service->store;
-	struct store_terms terms = read_terms_of_request(call->service, call->request);
-	terms.primary_only = call->is_retry;
+	struct store_terms terms = read_terms_of_call(call);
 	bool begun = store_begin_reading(store, tx, &terms, err);
 	if (begun && !store_read_revision(tx, &call->store_revision, err)) {
 		store_end(tx, false, &ignored);
 		return false;
 	}
 	return begun;
+}
+
+bool
+read_baskets(struct call *call, const struct store_basket_query *q, store_basket_fn *take,
+    void *ctx, struct err *err)
+{
+	struct store_terms terms = read_terms_of_call(call);
+	return store_read_baskets(
+	    call->service->store, &terms, q, &call->store_revision, take, ctx, err);
 }
 
 void

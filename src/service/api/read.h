@@ -12,6 +12,9 @@
 struct store_terms read_terms_of_request(const struct service *service, const struct request *rq);
 /* Begins a reader and sets the call's `seen`. End it with store_end(). */
 bool read_begin(struct call *call, struct store_tx *tx, struct err *err);
+/* Passes a page of baskets to `take`, and sets the call's `seen`. */
+bool read_baskets(struct call *call, const struct store_basket_query *q, store_basket_fn *take,
+    void *ctx, struct err *err);
 /* Adds the X-Seen header if the store has a replica. */
 void read_set_seen_header(
     const struct service *service, const struct watermark *seen, struct response *rs);

@@ -504,6 +504,27 @@ pg_drain(struct pg_conn *c, struct err *err)
 	return read_answers_until(c, 0, err);
 }
 
+/* Returns NULL and sets err if a statement failed. */
+static PGresult *
+keep_unless_failed(struct pg_conn *c, PGresult *r, struct err *err)
+{
+	if (!c->failed)
+		return r;
+	c->pq->clear(r);
+	set_failure_error(c, err);
+	return NULL;
+}
+
+PGresult *
+pg_read_answer_to(struct pg_conn *c, enum sql_statement_id sql, struct err *err)
+{
+	const struct pg_pending_response *next = &c->sent[c->first_sent];
+	while (c->sent_n && (next->kind != PG_RUN || next->sql != sql) &&
+	    read_answers_until(c, c->sent_n - 1, err))
+		next = &c->sent[c->first_sent];
+	return keep_unless_failed(c, c->failed ? NULL : read_answer(c), err);
+}
+
 PGresult *
 pg_read_last_answer(struct pg_conn *c, struct err *err)
 {
@@ -513,10 +534,5 @@ pg_read_last_answer(struct pg_conn *c, struct err *err)
 		set_failure_error(c, err);
 		return NULL;
 	}
-	PGresult *r = read_answer(c);
-	if (!c->failed)
-		return r;
-	c->pq->clear(r);
-	set_failure_error(c, err);
-	return NULL;
+	return keep_unless_failed(c, read_answer(c), err);
 }

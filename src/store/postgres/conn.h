@@ -61,6 +61,9 @@ bool pg_send(struct pg_conn *c, enum sql_statement_id sql, const struct sql_valu
 /* Waits for all responses and returns the last one; call PQclear() on it. Returns NULL and sets
  * err if any of the statements failed. */
 PGresult *pg_read_last_answer(struct pg_conn *c, struct err *err);
+/* Waits for the response to this statement, sent earlier, and drops those before it. After the
+ * pg_sync() that follows the statement. Otherwise like pg_read_last_answer(). */
+PGresult *pg_read_answer_to(struct pg_conn *c, enum sql_statement_id sql, struct err *err);
 /* Ends a group of statements. After a failure, the server skips the rest of the group. */
 bool pg_sync(struct pg_conn *c, struct err *err);
 /* Waits for all responses. Returns false and sets err if a statement failed. */

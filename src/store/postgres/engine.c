@@ -11,6 +11,12 @@ conn_of(const struct sql_rows *rows)
 	return (struct pg_conn *)rows->conn;
 }
 
+struct sql_rows
+pg_rows_of(struct pg_conn *c, void *answer)
+{
+	return (struct sql_rows){ .conn = &c->sql, .handle = answer, .engine_position = -1 };
+}
+
 static bool
 start_query(struct sql_rows *rows, enum sql_statement_id sql, const struct sql_value *values,
     size_t n, struct err *err)

@@ -7,6 +7,10 @@
 
 #include "store/sql/sql.h"
 
+struct pg_conn;
+
+/* The rows of a response, which sql_end() frees. */
+struct sql_rows pg_rows_of(struct pg_conn *c, void *answer);
 extern const struct sql_engine postgres_engine;
 
 #endif

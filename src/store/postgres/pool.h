@@ -21,6 +21,8 @@ struct pg_lease {
 	unsigned generation;
 	struct store_head audit_chain_head;           /* head read by a writer */
 	struct store_head catalog_head, baskets_head; /* heads read by a reader */
+	struct sql_rows page;                         /* the rows that a reader read with them */
+	bool is_over; /* its transaction has ended in the database */
 };
 
 struct pg_pool {

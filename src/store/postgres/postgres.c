@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "store/chain.h"
 #include "store/postgres/commit.h"
+#include "store/postgres/engine.h"
 #include "store/postgres/migrate.h"
 #include "store/sql/parts.h"
 #include "store/sql/sql.h"
@@ -54,7 +55,7 @@ pg_list_baskets(struct store_tx *tx, const struct store_basket_query *q, store_b
 	struct store_basket_query near = *q, rest = *q;
 	struct basket_receiver t = { .on_basket = take, .ctx = ctx, .wants_more = true };
 	int64_t end = estimate_range_end(q);
-	if (end == WHEN_NONE)
+	if (end == WHEN_NONE || tx->page) /* begin_reading() has tried the near months */
 		return sql_list_baskets(tx, q, take, ctx, err);
 	near.created_after = end - 1;
 	if (!sql_list_baskets(tx, &near, forward_basket, &t, err))
@@ -66,6 +67,15 @@ pg_list_baskets(struct store_tx *tx, const struct store_basket_query *q, store_b
 	rest.after_basket_id = STR("");
 	rest.limit = q->limit - t.passed_on_count;
 	return sql_list_baskets(tx, &rest, take, ctx, err);
+}
+
+static bool
+list_baskets(struct store_tx *tx, const struct store_basket_query *q, store_basket_fn *take,
+    void *ctx, struct err *err)
+{
+	struct pg_lease *l = tx->connection;
+	return l->is_over ? sql_pass_baskets(&l->page, take, ctx, err)
+			  : pg_list_baskets(tx, q, take, ctx, err);
 }
 
 static bool
@@ -123,15 +133,20 @@ store_of(const struct store_tx *tx)
 
 /* ---- transactions ---- */
 
-/* Reads the heads, which nearly every reader needs first, together with the BEGIN. */
 static bool
-begin_reading(struct store_tx *tx, struct pg_lease *l, struct err *err)
+send_begin_reading(struct pg_conn *c, struct err *err)
 {
-	struct sql_rows rows;
-	tx->connection = &l->conn.sql;
-	if (!pg_send(&l->conn, SQL_BEGIN_READ, NULL, 0, err) ||
-	    !sql_start(&rows, tx->connection, SQL_TWO_HEADS,
-		SQL_VALUES(SQL_TEXT(STR("catalog")), SQL_TEXT(STR("baskets"))), err))
+	return pg_send(c, SQL_BEGIN_READ, NULL, 0, err) &&
+	    pg_send(c, SQL_TWO_HEADS,
+		SQL_VALUES(SQL_TEXT(STR("catalog")), SQL_TEXT(STR("baskets"))), err);
+}
+
+/* Ends the rows, which are those of SQL_TWO_HEADS; none if the server did not respond. */
+static bool
+read_heads(struct pg_lease *l, PGresult *answer, struct err *err)
+{
+	struct sql_rows rows = pg_rows_of(&l->conn, answer);
+	if (!answer)
 		return false;
 	memset(&l->catalog_head, 0, sizeof(l->catalog_head));
 	memset(&l->baskets_head, 0, sizeof(l->baskets_head));
@@ -140,6 +155,43 @@ begin_reading(struct store_tx *tx, struct pg_lease *l, struct err *err)
 		    str_eqz(sql_read_text(&rows, 0), "catalog") ? &l->catalog_head
 								: &l->baskets_head);
 	return sql_end(&rows, err);
+}
+
+/* Reads the page in one round trip, as a transaction that is then over. If it is not full and may
+ * continue in older months, l->is_over stays false: a transaction for the whole list must begin. */
+static bool
+read_page(const struct store_basket_query *q, struct pg_lease *l, struct err *err)
+{
+	struct pg_conn *c = &l->conn;
+	struct store_basket_query near = *q;
+	struct sql_value values[SQL_PAGE_VALUES];
+	int64_t end = estimate_range_end(q);
+	if (end != WHEN_NONE)
+		near.created_after = end - 1;
+	enum sql_statement_id sql = sql_basket_page(values, &near);
+	PGresult *page = NULL;
+	bool ok = send_begin_reading(c, err) && pg_send(c, sql, values, SQL_PAGE_VALUES, err) &&
+	    pg_send(c, SQL_ROLLBACK, NULL, 0, err) && pg_sync(c, err) &&
+	    read_heads(l, pg_read_answer_to(c, SQL_TWO_HEADS, err), err) &&
+	    (page = pg_read_answer_to(c, sql, err)) && pg_drain(c, err);
+	l->is_over = ok && (end == WHEN_NONE || (size_t)c->pq->ntuples(page) == q->limit);
+	if (l->is_over)
+		l->page = pg_rows_of(c, page);
+	else
+		c->pq->clear(page);
+	return ok;
+}
+
+/* Reads the heads, which nearly every reader needs first, together with the BEGIN. */
+static bool
+begin_reading(struct store_tx *tx, struct pg_lease *l, struct err *err)
+{
+	tx->connection = &l->conn.sql;
+	if (tx->page && !read_page(tx->page, l, err))
+		return false;
+	return l->is_over ||
+	    (send_begin_reading(&l->conn, err) &&
+		read_heads(l, pg_read_last_answer(&l->conn, err), err));
 }
 
 /* A writer waits here for others that write about the same subject, and then sees their writes. */
@@ -224,8 +276,11 @@ end_tx(struct store_tx *tx, bool commit, struct err *err)
 		ok = pg_commit(l->pool, &l->conn, err);
 	if (strcmp(l->conn.sqlstate, "23514") == 0) /* a month's table was removed */
 		months_clear(&store_of(tx)->months);
-	if (!kept || !ok)
+	if ((!kept || !ok) && !l->is_over)
 		roll_back(&l->conn);
+	l->is_over = false;
+	l->conn.pq->clear(l->page.handle); /* rows that no one has read */
+	l->page.handle = NULL;
 	pg_return_lease(l->pool, l);
 	return ok;
 }
@@ -467,7 +522,7 @@ static const struct store_ops postgres_ops = {
 	.delete_expired_data = maintain,
 	.is_empty = sql_is_empty,
 	.clear = clear_tables,
-	.list_baskets = pg_list_baskets,
+	.list_baskets = list_baskets,
 	.put_basket = put_basket,
 	.find_basket = find_basket,
 	.remove_basket = remove_basket,

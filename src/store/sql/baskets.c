@@ -12,29 +12,38 @@ read_basket(const struct sql_rows *rows)
 	};
 }
 
+enum sql_statement_id
+sql_basket_page(struct sql_value values[SQL_PAGE_VALUES], const struct store_basket_query *q)
+{
+	/* No lower bound: WHEN_NONE itself, so that baskets without a time are found. */
+	values[0] = SQL_NUMBER(q->created_after == WHEN_NONE ? WHEN_NONE : q->created_after + 1);
+	/* No start position: a time later than that of any basket. */
+	values[1] = SQL_NUMBER(q->continues_after_basket ? q->after_basket_created : INT64_MAX);
+	values[2] = SQL_TEXT(q->continues_after_basket ? q->after_basket_id : STR(""));
+	values[3] = SQL_NUMBER(q->limit);
+	return q->include_completed ? SQL_BASKETS_ALL : SQL_BASKETS_OPEN;
+}
+
+bool
+sql_pass_baskets(struct sql_rows *rows, store_basket_fn *take, void *ctx, struct err *err)
+{
+	bool go_on = true;
+	while (go_on && sql_next_row(rows)) {
+		struct store_basket b = read_basket(rows);
+		go_on = take(ctx, &b);
+	}
+	return sql_end(rows, err);
+}
+
 bool
 sql_list_baskets(struct store_tx *tx, const struct store_basket_query *q, store_basket_fn *take,
     void *ctx, struct err *err)
 {
-	bool go_on = true;
 	struct sql_rows rows;
-	if (!sql_start(&rows, tx->connection,
-		q->include_completed ? SQL_BASKETS_ALL : SQL_BASKETS_OPEN,
-		SQL_VALUES(
-		    /* No lower bound: WHEN_NONE itself, so that baskets without a time are
-		     * found. */
-		    SQL_NUMBER(q->created_after == WHEN_NONE ? WHEN_NONE : q->created_after + 1),
-		    /* No start position: a time later than that of any basket. */
-		    SQL_NUMBER(q->continues_after_basket ? q->after_basket_created : INT64_MAX),
-		    SQL_TEXT(q->continues_after_basket ? q->after_basket_id : STR("")),
-		    SQL_NUMBER(q->limit)),
-		err))
-		return false;
-	while (go_on && sql_next_row(&rows)) {
-		struct store_basket b = read_basket(&rows);
-		go_on = take(ctx, &b);
-	}
-	return sql_end(&rows, err);
+	struct sql_value values[SQL_PAGE_VALUES];
+	enum sql_statement_id sql = sql_basket_page(values, q);
+	return sql_start(&rows, tx->connection, sql, values, SQL_PAGE_VALUES, err) &&
+	    sql_pass_baskets(&rows, take, ctx, err);
 }
 
 bool

@@ -11,6 +11,12 @@
 /* baskets.c */
 bool sql_list_baskets(struct store_tx *tx, const struct store_basket_query *q,
     store_basket_fn *take, void *ctx, struct err *err);
+/* Fills in the values of the statement for a page of baskets, and returns it. */
+enum { SQL_PAGE_VALUES = 4 };
+enum sql_statement_id sql_basket_page(
+    struct sql_value values[SQL_PAGE_VALUES], const struct store_basket_query *q);
+/* Passes the rows of such a statement on, and ends it. */
+bool sql_pass_baskets(struct sql_rows *rows, store_basket_fn *take, void *ctx, struct err *err);
 bool sql_put_basket(struct store_tx *tx, const struct store_basket *b, struct err *err);
 /* `key`: the id, and what else the engine's statement needs. */
 bool sql_find_basket(struct store_tx *tx, const struct sql_value *key, size_t key_n,

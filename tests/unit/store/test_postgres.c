@@ -1,12 +1,14 @@
 /* labels: postgres
  *
  * PostgreSQL only: its URL, versions, lost connections, monthly partitions, one key used twice. */
+#include "base/clock.h"
 #include "lib/deadline.h"
 #include "lib/pgproxy.h"
 #include "lib/test.h"
 #include "store/postgres/commit.h"
 #include "store/postgres/engine.h"
 #include "store/postgres/postgres.h"
+#include "store/replica.h"
 
 #include "stores.h"
 
@@ -277,6 +279,48 @@ ON_POSTGRES(a_result_that_cannot_be_looked_up_is_unknown)
 	assert_true(store_outcome_is_unknown(&err));
 	pg_return_lease(&pool, l);
 	pg_pool_close(&pool);
+	pgproxy_stop(p);
+}
+
+/* Reads a page of at most one basket, from this time on; returns the number of round trips. */
+static unsigned
+count_turns_of_page(struct fixture *f, struct pgproxy *p, int64_t from, int *found)
+{
+	const struct store_terms terms = { .min_read_at_us = INT64_MIN };
+	const struct store_basket_query q = { .limit = 1,
+		.created_after = WHEN_NONE,
+		.continues_after_basket = true,
+		.after_basket_created = from };
+	struct store_revision revision;
+	struct err err;
+	unsigned turns = pgproxy_count_turns(p);
+	*found = 0;
+	if (!store_read_baskets(f->store, &terms, &q, &revision, count_basket, found, &err))
+		fail_msg("%s", err.text);
+	assert_string_equal(revision.baskets, "2");
+	return pgproxy_count_turns(p) - turns;
+}
+
+ON_POSTGRES(a_page_of_baskets_takes_one_round_trip)
+{
+	struct fixture *f = *state;
+	struct err err;
+	int found;
+	struct pgproxy *p = use_proxy(f);
+	assert_true(put_basket(f, "b-1", &err));
+	assert_true(put_basket(f, "b-2", &err));
+	for (int i = 0; i < 5; i++) {
+		assert_int_equal(count_turns_of_page(f, p, 2, &found), 1);
+		assert_int_equal(found, 1);
+	}
+	/* In no recent month. The proxy may not have seen the ROLLBACK yet. */
+	assert_in_range(count_turns_of_page(f, p, clock_real(), &found), 3, 4);
+	assert_int_equal(found, 1);
+	close_all_connections(f);
+	count_turns_of_page(f, p, 2, &found);
+	assert_int_equal(found, 1);
+	store_close(f->store);
+	f->store = NULL;
 	pgproxy_stop(p);
 }
 

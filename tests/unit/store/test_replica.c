@@ -30,10 +30,9 @@ count(struct fixture *f, const struct store_terms *terms)
 	int n = 0;
 	struct err err;
 	struct store_basket_query q = { .limit = 50, .created_after = WHEN_NONE };
-	if (!store_begin_reading(f->store, &f->tx, terms, &err))
+	struct store_revision revision;
+	if (!store_read_baskets(f->store, terms, &q, &revision, count_basket, &n, &err))
 		fail_msg("%s", err.text);
-	assert_true(store_list_baskets(&f->tx, &q, count_basket, &n, &err));
-	end(f, false);
 	return n;
 }
 
