@@ -67,6 +67,13 @@ check_json(struct copy_pass *p, const char *kind, struct str id, struct str json
 }
 
 static bool
+put_basket_copy(struct store_tx *target, const struct store_basket *b, struct err *err)
+{
+	target->baskets_changed = true;
+	return store_check_basket(b, err) && target->store->ops->copy_basket(target, b, err);
+}
+
+static bool
 copy_basket(void *ctx, const struct store_basket *b)
 {
 	struct copy_pass *p = ctx;
@@ -77,7 +84,7 @@ copy_basket(void *ctx, const struct store_basket *b)
 	add_number(p, b->completed);
 	add_text(p, b->id);
 	add_text(p, b->json);
-	return end_record(p, !p->target || store_put_basket(p->target, b, p->err));
+	return end_record(p, !p->target || put_basket_copy(p->target, b, p->err));
 }
 
 static bool
@@ -188,6 +195,13 @@ copy_audit_head(void *ctx, struct str name, const struct store_head *head)
 
 /* ---- lists with pages ---- */
 
+static bool
+finish_baskets(struct copy_pass *p)
+{
+	return !p->target || !p->target->store->ops->finish_basket_copy ||
+	    p->target->store->ops->finish_basket_copy(p->target, p->err);
+}
+
 struct last_basket {
 	struct copy_pass *pass;
 	int64_t created;
@@ -224,7 +238,7 @@ copy_baskets(struct store_tx *tx, struct copy_pass *p)
 	} while (ok && p->n == STORE_PAGE_ITEMS_MAX);
 	buf_free(&after);
 	buf_free(&last.id);
-	return ok;
+	return ok && finish_baskets(p);
 }
 
 struct last_item {

@@ -19,8 +19,7 @@ struct store_ops {
 	/* Locks the chain tx->audit_chain until the transaction ends. NULL: a writer locks all
 	 * chains. */
 	bool (*lock_chain)(struct store_tx *tx, struct err *err);
-	/* May read tx->page with it, and end the transaction in the database. */
-	bool (*begin)(struct store_tx *tx, struct err *err);
+	bool (*begin)(struct store_tx *tx, struct err *err); /* may read tx->page, too */
 	bool (*end)(struct store_tx *tx, bool commit, struct err *err);
 	void (*close)(struct store *s);
 	void (*interrupt)(struct store *s);
@@ -117,7 +116,7 @@ struct store_ops {
 	    struct scrub_report *report, struct err *err);
 
 	/* For copies: list all records of a kind in the order of their key, add an item with its
-	 * number, and finish adding items. */
+	 * number or a basket that is not there yet, and finish adding them (NULL: no need). */
 	bool (*list_owners)(struct store_tx *tx, store_owner_fn *take, void *ctx, struct err *err);
 	bool (*list_all_links)(
 	    struct store_tx *tx, store_link_fn *take, void *ctx, struct err *err);
@@ -126,6 +125,8 @@ struct store_ops {
 	    struct store_tx *tx, store_answer_fn *take, void *ctx, struct err *err);
 	bool (*copy_item)(struct store_tx *tx, const struct store_item *item, struct err *err);
 	bool (*finish_item_copy)(struct store_tx *tx, struct err *err);
+	bool (*copy_basket)(struct store_tx *tx, const struct store_basket *b, struct err *err);
+	bool (*finish_basket_copy)(struct store_tx *tx, struct err *err);
 };
 
 struct store {

@@ -37,6 +37,8 @@ struct store_basket {
 	struct str json; /* the whole item, as in responses */
 };
 
+bool store_check_basket(const struct store_basket *b, struct err *err); /* its limits */
+
 struct store_basket_query {
 	size_t limit;                /* 1 to STORE_PAGE_ITEMS_MAX */
 	bool include_completed;      /* false: open baskets only */

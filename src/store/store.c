@@ -308,13 +308,19 @@ store_list_baskets(struct store_tx *tx, const struct store_basket_query *q, stor
 }
 
 bool
-store_put_basket(struct store_tx *tx, const struct store_basket *b, struct err *err)
+store_check_basket(const struct store_basket *b, struct err *err)
 {
 	if (b->id.n == 0 || b->id.n > STORE_ID_SIZE_MAX)
 		return err_set_with_field(
 		    err, ERR_INVALID, "id", "a basket's id has 1 to %d bytes", STORE_ID_SIZE_MAX);
+	return check_json_size(b->json, err);
+}
+
+bool
+store_put_basket(struct store_tx *tx, const struct store_basket *b, struct err *err)
+{
 	tx->baskets_changed = true;
-	return check_json_size(b->json, err) && ensure_chain_lock(tx, err) &&
+	return store_check_basket(b, err) && ensure_chain_lock(tx, err) &&
 	    tx->store->ops->put_basket(tx, b, err);
 }
 

@@ -17,21 +17,24 @@
  */
 
 /* The libpq functions in use, without their PQ prefix; each becomes a member of struct pq. */
-#define PQ_FUNCTIONS(F)                                                                      \
-	F(conninfoParse)                                                                     \
-	F(conninfoFree)                                                                      \
-	F(freemem)                                                                           \
-	F(connectdbParams)                                                                   \
-	F(finish)                                                                            \
-	F(status)                                                                            \
-	F(errorMessage)                                                                      \
-	F(socket)                                                                            \
-	F(setnonblocking)                                                                    \
-	F(enterPipelineMode) F(sendPrepare) F(sendQueryPrepared) F(sendFlushRequest)         \
-	    F(pipelineSync) F(flush) F(consumeInput) F(isBusy) F(getResult) F(resultStatus)  \
-		F(resultErrorField) F(resultErrorMessage) F(clear) F(ntuples) F(getvalue)    \
-		    F(getlength) F(cmdTuples) F(cmdStatus) F(sendQuery) F(setNoticeReceiver) \
-			F(sendQueryParams) F(backendPID)
+#define PQ_FUNCTIONS(F)                                                                       \
+	F(conninfoParse)                                                                      \
+	F(conninfoFree)                                                                       \
+	F(freemem)                                                                            \
+	F(connectdbParams)                                                                    \
+	F(finish)                                                                             \
+	F(status)                                                                             \
+	F(errorMessage)                                                                       \
+	F(socket)                                                                             \
+	F(setnonblocking)                                                                     \
+	F(enterPipelineMode)                                                                  \
+	F(sendPrepare)                                                                        \
+	F(sendQueryPrepared)                                                                  \
+	F(sendFlushRequest) F(pipelineSync) F(flush) F(consumeInput) F(isBusy) F(getResult)   \
+	    F(resultStatus) F(resultErrorField) F(resultErrorMessage) F(clear) F(ntuples)     \
+		F(getvalue) F(getlength) F(cmdTuples) F(cmdStatus) F(sendQuery)               \
+		    F(setNoticeReceiver) F(sendQueryParams) F(backendPID) F(exitPipelineMode) \
+			F(putCopyData) F(putCopyEnd)
 
 #define PQ_MEMBER(name) __typeof__(&PQ##name) name;
 struct pq_functions {

@@ -536,3 +536,44 @@ pg_read_last_answer(struct pg_conn *c, struct err *err)
 	}
 	return keep_unless_failed(c, read_answer(c), err);
 }
+
+/* ---- COPY ---- */
+
+/* Reads the results of a COPY: to the one that requests the data, or to the end. */
+static bool
+read_copy_results(struct pg_conn *c, bool to_end)
+{
+	PGresult *r = NULL;
+	bool is_request = false;
+	while ((to_end || !is_request) && next_result(c, &r) && r) {
+		is_request = c->pq->resultStatus(r) == PGRES_COPY_IN;
+		if (!is_request && !is_result_ok(c, r))
+			record_server_error(c, r);
+		c->pq->clear(r);
+	}
+	return !c->failed && (to_end || is_request);
+}
+
+/* The bytes are buffered by libpq, and sent while the results are waited for. */
+static bool
+send_copy(struct pg_conn *c, const char *sql, struct str bytes)
+{
+	const struct pq_functions *pq = c->pq;
+	return pq->exitPipelineMode(c->db) && pq->sendQuery(c->db, sql) &&
+	    read_copy_results(c, false) && pq->putCopyData(c->db, bytes.p, (int)bytes.n) > 0 &&
+	    pq->putCopyEnd(c->db, NULL) > 0 && read_copy_results(c, true);
+}
+
+bool
+pg_copy_in(struct pg_conn *c, const char *sql, struct str bytes, struct err *err)
+{
+	if (c->failed)
+		return set_failure_error(c, err);
+	if (!pg_sync(c, err) || !pg_drain(c, err))
+		return false;
+	if (!send_copy(c, sql, bytes) && !c->failed)
+		mark_connection_lost(c, c->pq->errorMessage(c->db));
+	if (!c->is_broken && !c->pq->enterPipelineMode(c->db))
+		mark_connection_lost(c, c->pq->errorMessage(c->db));
+	return !c->failed || set_failure_error(c, err);
+}

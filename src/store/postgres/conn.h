@@ -64,6 +64,9 @@ PGresult *pg_read_last_answer(struct pg_conn *c, struct err *err);
 /* Waits for the response to this statement, sent earlier, and drops those before it. After the
  * pg_sync() that follows the statement. Otherwise like pg_read_last_answer(). */
 PGresult *pg_read_answer_to(struct pg_conn *c, enum sql_statement_id sql, struct err *err);
+/* Runs a COPY FROM STDIN with these bytes, inside a transaction or not. Waits for the responses
+ * of earlier statements and of this one. */
+bool pg_copy_in(struct pg_conn *c, const char *sql, struct str bytes, struct err *err);
 /* Ends a group of statements. After a failure, the server skips the rest of the group. */
 bool pg_sync(struct pg_conn *c, struct err *err);
 /* Waits for all responses. Returns false and sets err if a statement failed. */

@@ -6,7 +6,7 @@
 #define STORE_POSTGRES_POOL_H
 
 #include "store/figures.h"
-#include "store/postgres/conn.h"
+#include "store/postgres/bulk.h"
 
 #include <pthread.h>
 
@@ -22,6 +22,7 @@ struct pg_lease {
 	struct store_head audit_chain_head;           /* head read by a writer */
 	struct store_head catalog_head, baskets_head; /* heads read by a reader */
 	struct sql_rows page;                         /* the rows that a reader read with them */
+	struct pg_bulk bulk;                          /* a writer's copies of baskets */
 	bool is_over; /* its transaction has ended in the database */
 };
 

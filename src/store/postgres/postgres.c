@@ -279,6 +279,7 @@ end_tx(struct store_tx *tx, bool commit, struct err *err)
 	if ((!kept || !ok) && !l->is_over)
 		roll_back(&l->conn);
 	l->is_over = false;
+	pg_bulk_free(&l->bulk);
 	l->conn.pq->clear(l->page.handle); /* rows that no one has read */
 	l->page.handle = NULL;
 	pg_return_lease(l->pool, l);
@@ -367,6 +368,22 @@ put_basket(struct store_tx *tx, const struct store_basket *b, struct err *err)
 	struct postgres_store *self = store_of(tx);
 	return months_ensure_partition(&self->months, &self->pool, b->created, err) &&
 	    pg_put_basket(tx, b, err);
+}
+
+static bool
+copy_basket(struct store_tx *tx, const struct store_basket *b, struct err *err)
+{
+	struct postgres_store *self = store_of(tx);
+	struct pg_lease *l = tx->connection;
+	return months_ensure_partition(&self->months, &self->pool, b->created, err) &&
+	    pg_bulk_add(&l->bulk, &l->conn, b, err);
+}
+
+static bool
+finish_copied_baskets(struct store_tx *tx, struct err *err)
+{
+	struct pg_lease *l = tx->connection;
+	return pg_bulk_finish(&l->bulk, &l->conn, err);
 }
 
 static bool
@@ -559,6 +576,8 @@ static const struct store_ops postgres_ops = {
 	.list_answers = sql_list_answers,
 	.copy_item = sql_copy_item,
 	.finish_item_copy = finish_copied_items,
+	.copy_basket = copy_basket,
+	.finish_basket_copy = finish_copied_baskets,
 };
 
 struct store *

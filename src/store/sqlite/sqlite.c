@@ -404,6 +404,7 @@ static const struct store_ops sqlite_ops = {
 	.list_answers = sql_list_answers,
 	.copy_item = sql_copy_item,
 	.finish_item_copy = finish_copied_items,
+	.copy_basket = sql_put_basket,
 };
 
 struct store *

@@ -2,6 +2,7 @@
  *
  * One store copied into another: every field arrives, and the digest covers each of them. */
 #include "store/copy.h"
+#include "store/feed.h"
 
 #include "lib/test.h"
 #include "unit/store/kept.h"
@@ -158,6 +159,130 @@ EACH(every_field_is_copied)
 	}
 	store_close(from);
 	store_close(back);
+}
+
+/* Texts that the text format of PostgreSQL's COPY would change or end at, and other bytes. */
+static const struct store_basket awkward[] = {
+	{ WHEN_NONE, LITERAL("\\N"), false, LITERAL("\\N") },
+	{ -1, LITERAL("\\."), true, LITERAL("\\.") },
+	{ 0, LITERAL("a\tb"), false, LITERAL("{\"a\tb\":\"\\t\\n\\\\\"}") },
+	{ 1, LITERAL("a\nb"), true, LITERAL("{\n\\.\n}\r\n") },
+	{ 1, LITERAL("a\\b"), false, LITERAL("\"\\\\\\u0000\\x00\\\"") },
+	{ 1795253062000, LITERAL("a\0b"), false, LITERAL("\0\1\2\0") },
+	{ 1795253062000, LITERAL("\xff\xfe"), false, LITERAL("\xc3\x28\xff\xff") },
+	{ INT64_MAX - 1, LITERAL("PGCOPY\n\377\r\n"), false, LITERAL("") },
+};
+
+static void
+put_baskets(struct store *s, const struct store_basket *baskets, size_t n)
+{
+	struct store_tx tx;
+	struct err err;
+	assert_true(store_begin(s, &tx, STORE_WRITE, &err));
+	for (size_t i = 0; i < n; i++)
+		assert_true(store_put_basket(&tx, &baskets[i], &err));
+	assert_true(store_end(&tx, true, &err));
+}
+
+static bool
+check_same_basket(void *ctx, const struct store_basket *b)
+{
+	const struct store_basket *want = ctx;
+	assert_int_equal(b->created, want->created);
+	assert_int_equal(b->completed, want->completed);
+	assert_true(str_eq(b->id, want->id));
+	assert_true(str_eq(b->json, want->json));
+	return true;
+}
+
+EACH(bytes_of_baskets_are_copied_unchanged)
+{
+	struct fixture *f = *state;
+	struct store *from = open_new_store();
+	struct store_copy_counts copied;
+	struct err err;
+	enum { N = sizeof(awkward) / sizeof(*awkward) };
+	put_baskets(from, awkward, N);
+	copy(from, f->store, &copied);
+	assert_int_equal(copied.baskets, N);
+	begin(f, STORE_READ);
+	for (size_t i = 0; i < N; i++) {
+		struct store_basket want = awkward[i];
+		bool found = false;
+		assert_true(
+		    store_find_basket(&f->tx, want.id, check_same_basket, &want, &found, &err));
+		assert_true(found);
+	}
+	end(f, false);
+	store_close(from);
+}
+
+enum { MANY = 3000, LONG_JSON = 1000 };
+
+/* More than one batch of a copy. */
+static void
+put_many(struct store *s)
+{
+	static struct store_basket many[MANY];
+	static char ids[MANY][20];
+	char *json = x_alloc(LONG_JSON);
+	memset(json, 'j', LONG_JSON);
+	for (int i = 0; i < MANY; i++) {
+		snprintf(ids[i], sizeof(ids[i]), "b-%d", i);
+		many[i] = (struct store_basket){ .created = (int64_t)i * 86400000,
+			.id = str_of(ids[i]),
+			.json = str_from(json, (size_t)LONG_JSON - (size_t)i % 7) };
+	}
+	put_baskets(s, many, MANY);
+	x_free(json);
+}
+
+/* The largest basket, and then many. */
+EACH(many_baskets_are_copied)
+{
+	struct fixture *f = *state;
+	struct store *from = open_new_store();
+	struct store_copy_counts copied;
+	char *json = x_alloc(STORE_ITEM_SIZE_MAX);
+	memset(json, 'j', STORE_ITEM_SIZE_MAX);
+	const struct store_basket largest = {
+		.created = 7, .id = STR("largest"), .json = str_from(json, STORE_ITEM_SIZE_MAX)
+	};
+	put_baskets(from, &largest, 1);
+	put_many(from);
+	copy(from, f->store, &copied);
+	assert_int_equal(copied.baskets, MANY + 1);
+	store_close(from);
+	x_free(json);
+}
+
+/* The newest basket is in the first batch, the oldest in the last. */
+ON_POSTGRES(a_copy_that_fails_leaves_nothing)
+{
+	static const char *const refused[] = { "b-2999", "b-0" };
+	struct fixture *f = *state;
+	struct store *from = open_new_store();
+	struct store_copy_counts copied;
+	put_many(from);
+	for (size_t i = 0; i < 2; i++) {
+		struct err err = { 0 };
+		char sql[120];
+		bool empty = false;
+		snprintf(sql, sizeof(sql),
+		    "ALTER TABLE basket_ids ADD CONSTRAINT refused CHECK (id <> '%s')", refused[i]);
+		assert_true(postgres_run(f->url, sql, NULL, 0));
+		assert_false(store_copy(from, f->store, &copied, &err));
+		assert_non_null(strstr(err.text, "the store failed: "));
+		begin(f, STORE_READ);
+		assert_true(store_is_empty(&f->tx, &empty, &err));
+		end(f, false);
+		assert_true(empty);
+		assert_true(postgres_run(
+		    f->url, "ALTER TABLE basket_ids DROP CONSTRAINT refused", NULL, 0));
+	}
+	copy(from, f->store, &copied);
+	assert_int_equal(copied.baskets, MANY);
+	store_close(from);
 }
 
 /* ---- the digest ---- */
