@@ -4,8 +4,9 @@
 #include "base/mem.h"
 
 #include <confuse.h>
+#include <string.h>
 
-/* The options of the sections: only those that a text sets. libconfuse compares all names of a
+/* The options of the sections are only those that a text sets. libconfuse compares all names of a
  * section with each other, which for all actions took a third of the time to the first frame. */
 struct keymap_options {
 	bool sets[SCOPE_COUNT][ACT_COUNT];
@@ -65,13 +66,26 @@ bind_section(struct keymap *m, enum scope scope, const bool *sets, cfg_t *sectio
 	return true;
 }
 
+/* A text that cannot be parsed is parsed again with all options: it may name them in other ways,
+ * and the error is about its first mistake. */
+static cfg_t *
+parse_keymap(struct keymap_options *o, const char *text, const char *name, struct err *err)
+{
+	conffile_for_each_name(text, note_option, o);
+	make_options(o);
+	cfg_t *cfg = conffile_parse(o->scopes, text, name, err);
+	if (cfg)
+		return cfg;
+	memset(o->sets, true, sizeof(o->sets));
+	make_options(o);
+	return conffile_parse(o->scopes, text, name, err);
+}
+
 bool
 keymap_load(struct keymap *m, const char *text, const char *name, struct err *err)
 {
 	struct keymap_options *o = x_new(struct keymap_options);
-	conffile_for_each_name(text, note_option, o);
-	make_options(o);
-	cfg_t *cfg = conffile_parse(o->scopes, text, name, err);
+	cfg_t *cfg = parse_keymap(o, text, name, err);
 	bool ok = cfg != NULL;
 	m->layer_count++;
 	for (enum scope s = 0; ok && s < SCOPE_COUNT; s++)

@@ -454,7 +454,8 @@ TEST(a_keymap_may_be_written_in_any_form)
 		"global { # everywhere\n /* close = {\"w\"} */ quit = {\"E\"} // end\n }",
 		"global { \"quit\" = {\"E\"} }", "global { quit = {\"E\"} } global { home = {} }",
 		"list { save = {} }\nglobal { quit = {\"E\"} }",
-		"\xEF\xBB\xBFglobal { quit = {\"E\"} }" };
+		"\xEF\xBB\xBFglobal { quit = {\"E\"} }", "global { \"qui\\x74\" = {\"E\"} }",
+		"global { home = a/* quit = E }" };
 	for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++) {
 		CLEANUP(keymap_free) struct keymap m = { 0 };
 		struct err err = { 0 };
@@ -509,6 +510,8 @@ TEST(mistakes_in_keymaps)
 {
 	static const char *const cases[][2] = { { "\nbaskets {\n send-mian = {\"y\"}\n}\n",
 						    "keys.conf:3" },
+		{ "global {\n\n quit {\"E\"}\n}",
+		    "keys.conf:3: missing equal sign after option 'quit'" },
 		{ "panes { }\n", "keys.conf:1" }, { "list {\n filter = {\"<F99>\"}\n}\n", "<F99>" },
 		{ "list { filter = {\"\"} }\n", "'' is not a key" },
 		{ "list { filter = {\"abcd\"} }\n", "abcd" },
