@@ -66,6 +66,10 @@ write_crash_backtrace(int fd)
 {
 #ifdef HAS_BACKTRACE
 	void *frames[CRASH_FRAMES_MAX];
+	if (!is_backtrace_loaded) {
+		write_crash_text(fd, "no backtrace before the first frame\n");
+		return;
+	}
 	write_crash_text(fd, "backtrace:\n");
 	backtrace_symbols_fd(frames, backtrace(frames, CRASH_FRAMES_MAX), fd);
 #else

@@ -10,8 +10,8 @@
 
 /* Chooses the report's file; nothing is written before a crash. */
 void crash_prepare(const char *path);
-/* Call after the first output. The first backtrace loads a library, which a broken program could
- * not do, and which takes a sixth of the time to the first frame. */
+/* Loads the library for backtraces, which a broken program could not do. Call it after the first
+ * output: it takes a sixth of the time to the first frame. Before it, a report has no backtrace. */
 void crash_load_backtrace(void);
 /* Remembers an action, whose name is a constant; the last 50 are in the report. */
 void crash_note_action(const char *name);
