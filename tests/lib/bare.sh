@@ -257,8 +257,8 @@ print_figures() {
 	printf '\n%-4s %12s %12s  %s\n' "" "$system" here goal
 	awk '
 		function member(name) {
-			return match($0, "\"" name "\":(\"([^\"\\\\]|\\\\.)*\"|[^,}]*)") ?
-				substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 3) : ""
+			if (!match($0, "\"" name "\":(\"([^\"\\\\]|\\\\.)*\"|[^,}]*)")) return ""
+			return substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 3)
 		}
 		function text(name, value) { value = member(name); return substr(value, 2, length(value) - 2) }
 		{ words = text("words"); key = text("row") words; gsub(/[0-9][0-9.,]*/, "#", key) }
@@ -300,7 +300,7 @@ test_system() {
 		isolated "$0" --inside "$tree" "$system" installed || status=1
 	fi
 	[ ! -e "$tree/log/steps" ] || summarize
-	[ "$mode" != bench ] || [ $status -ne 0 ] || print_figures
+	[ "$mode" != bench ] || [ $status -ne 0 ] || print_figures || status=1
 	if [ $status -ne 0 ] && is_mirror_gone; then
 		say "bare: skipped: $system: the mirror does not answer any more"
 		status=77
