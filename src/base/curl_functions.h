@@ -1,7 +1,7 @@
 /*
- * curl_functions.h - libcurl, loaded when the first request is sent. It needs about thirty more
+ * curl_functions.h - libcurl, loaded when it is first needed. It depends on about thirty more
  * libraries, among them Kerberos and LDAP, whose loading takes longer than all else before the
- * console's first frame. The service needs it only for issuers with key sets.
+ * console's first frame. The service needs it only for issuers with a jwks-url.
  */
 #ifndef BASE_CURL_FUNCTIONS_H
 #define BASE_CURL_FUNCTIONS_H

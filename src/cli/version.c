@@ -1,11 +1,11 @@
 #include "cli/version.h"
 
 #include "base/conffile.h"
+#include "base/curl_functions.h"
 #include "base/digest.h"
 #include "base/packed.h"
 #include "base/utf8.h"
 #include "base/version.h"
-#include "base/curl_functions.h"
 #include "list/qr.h"
 #include "wire/json.h"
 

@@ -1,9 +1,9 @@
 #include "client/transport.h"
 
 #include "base/clock.h"
+#include "base/curl_functions.h"
 #include "base/mem.h"
 #include "client/connection_fault.h"
-#include "base/curl_functions.h"
 #include "client/url.h"
 #include "model/watermark.h"
 #include "wire/errors.h"

@@ -158,7 +158,7 @@ find_source
 build
 stage_console
 compress_pages backroom
-# Both load libcurl when the first request is sent (src/base/curl_functions.h).
+# Both load libcurl when they first need it (src/base/curl_functions.h).
 control backroom control.console "libcurl4t64 | libcurl4" usr/bin/backroom
 finish backroom
 stage_service
