@@ -1,7 +1,7 @@
 #include "store/postgres/bulk.h"
 
-/* BATCH_SIZE: the server must store a batch before its statement times out. */
-enum { BATCH_SIZE = 1 << 20, NUMBER_SIZE = 8 };
+/* BATCH_SIZE: the server must receive and store a batch before its statement times out. */
+enum { BATCH_SIZE = 1 << 18, NUMBER_SIZE = 8 };
 
 static const char copy_baskets_sql[] =
     "COPY baskets (created, id, is_open, json) FROM STDIN (FORMAT binary)";

@@ -11,7 +11,13 @@
 
 /* Maps the server's SQLSTATE codes to store failures. */
 
-enum sqlstate_class { SQLSTATE_RETRY, SQLSTATE_BUSY, SQLSTATE_RETRY_ELSEWHERE, SQLSTATE_FULL, SQLSTATE_INVALID };
+enum sqlstate_class {
+	SQLSTATE_RETRY,
+	SQLSTATE_BUSY,
+	SQLSTATE_RETRY_ELSEWHERE,
+	SQLSTATE_FULL,
+	SQLSTATE_INVALID
+};
 
 /* SQLSTATE prefixes; the first match counts. */
 static const struct {
@@ -126,7 +132,8 @@ wait_for_server(struct pg_conn *c, int64_t deadline, bool sending)
 				    .events = (short)(POLLIN | (sending ? POLLOUT : 0)) },
 		{ .fd = c->end_fd, .events = POLLIN } };
 	int64_t left = deadline - clock_ticks();
-	if (left <= 0 || poll(fds, 2, (int)left) == 0)
+	c->timed_out = left <= 0 || poll(fds, 2, (int)left) == 0;
+	if (c->timed_out)
 		return mark_connection_lost(c, "it did not respond in time");
 	return !fds[1].revents || mark_connection_lost(c, "the service is shutting down");
 }
@@ -515,6 +522,12 @@ keep_unless_failed(struct pg_conn *c, PGresult *r, struct err *err)
 	return NULL;
 }
 
+bool
+pg_make_room(struct pg_conn *c, struct err *err)
+{
+	return c->sent_n < PG_QUEUE_MAX / 2 || pg_drain(c, err);
+}
+
 PGresult *
 pg_read_answer_to(struct pg_conn *c, enum sql_statement_id sql, struct err *err)
 {
@@ -522,6 +535,8 @@ pg_read_answer_to(struct pg_conn *c, enum sql_statement_id sql, struct err *err)
 	while (c->sent_n && (next->kind != PG_RUN || next->sql != sql) &&
 	    read_answers_until(c, c->sent_n - 1, err))
 		next = &c->sent[c->first_sent];
+	if (!c->sent_n && !c->failed)
+		mark_connection_lost(c, "a response is missing");
 	return keep_unless_failed(c, c->failed ? NULL : read_answer(c), err);
 }
 
@@ -539,15 +554,19 @@ pg_read_last_answer(struct pg_conn *c, struct err *err)
 
 /* ---- COPY ---- */
 
-/* Reads the results of a COPY: to the one that requests the data, or to the end. */
+/* Reads the results of a COPY: to the one that requests the data, or to the end. libpq repeats a
+ * request that is not met, and a response that is one to another statement, forever. */
 static bool
 read_copy_results(struct pg_conn *c, bool to_end)
 {
 	PGresult *r = NULL;
 	bool is_request = false;
-	while ((to_end || !is_request) && next_result(c, &r) && r) {
-		is_request = c->pq->resultStatus(r) == PGRES_COPY_IN;
-		if (!is_request && !is_result_ok(c, r))
+	while ((to_end || !is_request) && !c->is_broken && next_result(c, &r) && r) {
+		ExecStatusType status = c->pq->resultStatus(r);
+		is_request = status == PGRES_COPY_IN;
+		if ((is_request && to_end) || status == PGRES_COPY_OUT)
+			mark_connection_lost(c, "its response is not one to a COPY");
+		else if (!is_request && !is_result_ok(c, r))
 			record_server_error(c, r);
 		c->pq->clear(r);
 	}

@@ -44,6 +44,7 @@ struct pg_conn {
 	struct err failure_err; /* reason of that failure */
 	char sqlstate[6];       /* SQLSTATE of that failure, or "" */
 	bool is_broken;         /* the connection must not be used any more */
+	bool timed_out;         /* since the server did not respond in time */
 	bool has_notice;        /* the server sent a notice */
 	bool failed_by_server;  /* the last failure was a response of the server, not a missing
 				   response */
@@ -61,6 +62,8 @@ bool pg_send(struct pg_conn *c, enum sql_statement_id sql, const struct sql_valu
 /* Waits for all responses and returns the last one; call PQclear() on it. Returns NULL and sets
  * err if any of the statements failed. */
 PGresult *pg_read_last_answer(struct pg_conn *c, struct err *err);
+/* Makes room for a few statements whose responses are read later one by one. */
+bool pg_make_room(struct pg_conn *c, struct err *err);
 /* Waits for the response to this statement, sent earlier, and drops those before it. After the
  * pg_sync() that follows the statement. Otherwise like pg_read_last_answer(). */
 PGresult *pg_read_answer_to(struct pg_conn *c, enum sql_statement_id sql, struct err *err);

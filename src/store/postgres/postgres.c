@@ -166,11 +166,11 @@ read_page(const struct store_basket_query *q, struct pg_lease *l, struct err *er
 	struct store_basket_query near = *q;
 	struct sql_value values[SQL_PAGE_VALUES];
 	int64_t end = estimate_range_end(q);
-	if (end != WHEN_NONE)
-		near.created_after = end - 1;
+	near.created_after = end == WHEN_NONE ? near.created_after : end - 1;
 	enum sql_statement_id sql = sql_basket_page(values, &near);
 	PGresult *page = NULL;
-	bool ok = send_begin_reading(c, err) && pg_send(c, sql, values, SQL_PAGE_VALUES, err) &&
+	bool ok = pg_make_room(c, err) && send_begin_reading(c, err) &&
+	    pg_send(c, sql, values, SQL_PAGE_VALUES, err) &&
 	    pg_send(c, SQL_ROLLBACK, NULL, 0, err) && pg_sync(c, err) &&
 	    read_heads(l, pg_read_answer_to(c, SQL_TWO_HEADS, err), err) &&
 	    (page = pg_read_answer_to(c, sql, err)) && pg_drain(c, err);
@@ -214,7 +214,7 @@ begin_probe(struct store_tx *tx, struct pg_lease *l, struct err *err)
 	    sql_query_head(tx->connection, SQL_HEAD, "room", &l->audit_chain_head, err);
 }
 
-/* Retries once: an idle connection may have died, and nothing was sent on it yet. */
+/* Retries once: an idle connection may have died. A page that takes too long is not tried again. */
 static bool
 begin_on_pool(struct store_tx *tx, struct pg_pool *pool,
     bool (*begin)(struct store_tx *, struct pg_lease *, struct err *), struct err *err)
@@ -226,7 +226,7 @@ begin_on_pool(struct store_tx *tx, struct pg_pool *pool,
 		pg_clear_failure(&l->conn);
 		if (begin(tx, l, err))
 			return true;
-		bool lost = l->conn.is_broken;
+		bool lost = l->conn.is_broken && !(tx->page && l->conn.timed_out);
 		pg_return_lease(pool, l);
 		if (!lost)
 			break;

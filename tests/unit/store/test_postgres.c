@@ -298,6 +298,7 @@ count_turns_of_page(struct fixture *f, struct pgproxy *p, int64_t from, int *fou
 	*found = 0;
 	if (!store_read_baskets(f->store, &terms, &q, &revision, count_basket, found, &err))
 		fail_msg("%s", err.text);
+	assert_string_equal(revision.baskets, "2");
 	return pgproxy_count_turns(p) - turns;
 }
 
@@ -322,6 +323,28 @@ ON_POSTGRES(a_page_of_baskets_takes_one_round_trip)
 	store_close(f->store);
 	f->store = NULL;
 	pgproxy_stop(p);
+}
+
+/* All connections are not given up because of it. */
+ON_POSTGRES(a_page_that_takes_too_long_is_requested_once)
+{
+	struct fixture *f = *state;
+	struct pg_pool pool;
+	struct pg_conn locking = { 0 };
+	struct store_revision revision;
+	struct err err;
+	int found = 0;
+	const struct store_terms terms = { .min_read_at_us = INT64_MIN,
+		.deadline = clock_ticks() + 700 };
+	const struct store_basket_query q = { .limit = 1, .created_after = WHEN_NONE };
+	assert_true(pg_pool_open(&pool, str_of(f->url), PG_PRIMARY, &err));
+	assert_true(pg_conn_open_plain(&locking, &pool.server, &err));
+	assert_true(pg_run_script(&locking, "BEGIN; LOCK TABLE baskets", NULL, &err));
+	assert_false(
+	    store_read_baskets(f->store, &terms, &q, &revision, count_basket, &found, &err));
+	assert_non_null(strstr(err.text, "it did not respond in time"));
+	pg_conn_close(&locking);
+	pg_pool_close(&pool);
 }
 
 /* Not one for each basket. */
