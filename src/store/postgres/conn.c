@@ -411,11 +411,10 @@ send_settings(struct pg_conn *c, enum sql_statement_id sql)
 	return !may_change_session(c, sql) || send_values(c, SQL_SET_TIMEOUTS, NULL, 0);
 }
 
-/* Ensures that the queue has space for a statement and its preparation. */
-static bool
-make_queue_room(struct pg_conn *c, struct err *err)
+bool
+pg_make_room(struct pg_conn *c, unsigned responses, struct err *err)
 {
-	return c->sent_n < PG_QUEUE_MAX - 2 || pg_drain(c, err);
+	return c->sent_n + responses < PG_QUEUE_MAX || pg_drain(c, err);
 }
 
 bool
@@ -424,7 +423,7 @@ pg_send(struct pg_conn *c, enum sql_statement_id sql, const struct sql_value *va
 {
 	if (c->failed)
 		return set_failure_error(c, err);
-	if (!drain_previous_tx(c, sql, err) || !make_queue_room(c, err))
+	if (!drain_previous_tx(c, sql, err) || !pg_make_room(c, 2, err)) /* its preparation, too */
 		return false;
 	if (prepare_statement(c, sql, values, n) && send_values(c, sql, values, n) &&
 	    send_settings(c, sql))
@@ -520,12 +519,6 @@ keep_unless_failed(struct pg_conn *c, PGresult *r, struct err *err)
 	c->pq->clear(r);
 	set_failure_error(c, err);
 	return NULL;
-}
-
-bool
-pg_make_room(struct pg_conn *c, struct err *err)
-{
-	return c->sent_n < PG_QUEUE_MAX / 2 || pg_drain(c, err);
 }
 
 PGresult *

@@ -62,8 +62,8 @@ bool pg_send(struct pg_conn *c, enum sql_statement_id sql, const struct sql_valu
 /* Waits for all responses and returns the last one; call PQclear() on it. Returns NULL and sets
  * err if any of the statements failed. */
 PGresult *pg_read_last_answer(struct pg_conn *c, struct err *err);
-/* Makes room for a few statements whose responses are read later one by one. */
-bool pg_make_room(struct pg_conn *c, struct err *err);
+/* Makes room in the queue for so many responses, so that none is dropped meanwhile. */
+bool pg_make_room(struct pg_conn *c, unsigned responses, struct err *err);
 /* Waits for the response to this statement, sent earlier, and drops those before it. After the
  * pg_sync() that follows the statement. Otherwise like pg_read_last_answer(). */
 PGresult *pg_read_answer_to(struct pg_conn *c, enum sql_statement_id sql, struct err *err);

@@ -169,7 +169,7 @@ read_page(const struct store_basket_query *q, struct pg_lease *l, struct err *er
 	near.created_after = end == WHEN_NONE ? near.created_after : end - 1;
 	enum sql_statement_id sql = sql_basket_page(values, &near);
 	PGresult *page = NULL;
-	bool ok = pg_make_room(c, err) && send_begin_reading(c, err) &&
+	bool ok = pg_make_room(c, PG_QUEUE_MAX / 2, err) && send_begin_reading(c, err) &&
 	    pg_send(c, sql, values, SQL_PAGE_VALUES, err) &&
 	    pg_send(c, SQL_ROLLBACK, NULL, 0, err) && pg_sync(c, err) &&
 	    read_heads(l, pg_read_answer_to(c, SQL_TWO_HEADS, err), err) &&
